@@ -1,0 +1,52 @@
+import { defineCommand } from "citty";
+import { SingleBar } from "cli-progress";
+import { generate, type GenerateReport } from "../generate/generate.ts";
+import { failPlainly } from "./fail-plainly.ts";
+import { readNumber } from "./read-number.ts";
+
+/** `exchange generate`: a world straight to Parquet files. The bar goes to standard error, the figures to standard output. */
+export const generateCommand = defineCommand({
+  meta: { name: "generate", description: "Write a world to Parquet files, for benchmarks and accuracy tests" },
+  args: {
+    fills: { type: "string", required: true, description: "At least so many fills", valueHint: "N" },
+    out: { type: "string", required: true, description: "Folder to write into; what was generated there is replaced" },
+    seed: { type: "string", default: "7", description: "Seed of the world", valueHint: "N" },
+    json: { type: "boolean", default: false, description: "Print the figures as one line of JSON" },
+  },
+  run: ({ args }) =>
+    failPlainly(async () => {
+      const target = readNumber("fills", args.fills, { min: 1, max: 1_000_000_000 });
+      const seed = readNumber("seed", args.seed, { min: 0, max: 2 ** 32 - 1 });
+      const report = await withBar(target, args.out, seed);
+      process.stdout.write(args.json ? `${JSON.stringify(report)}\n` : table(report));
+    }),
+});
+
+/** Without a terminal cli-progress would print nothing, or a line a change: then there is no bar. */
+async function withBar(fills: number, out: string, seed: number): Promise<GenerateReport> {
+  if (!process.stderr.isTTY) return generate({ fills, out, seed });
+  const bar = new SingleBar({
+    format: "{phase} [{bar}] {percentage}% | {value}/{total} fills | {rows} rows written | {eta_formatted} left",
+    stream: process.stderr,
+    hideCursor: true,
+  });
+  bar.start(fills, 0, { phase: "fills", rows: 0 });
+  try {
+    return await generate({
+      fills,
+      out,
+      seed,
+      onProgress: (progress) => {
+        bar.update(Math.min(progress.fills, fills), { phase: progress.phase, rows: progress.rows_written });
+      },
+    });
+  } finally {
+    bar.stop();
+  }
+}
+
+function table(report: GenerateReport): string {
+  const { rows, ...figures } = report;
+  const entries = [...Object.entries(figures), ...Object.entries(rows).map(([name, count]) => [`rows ${name}`, count])];
+  return `${entries.map(([name, value]) => `${String(name).padEnd(24)} ${value}`).join("\n")}\n`;
+}

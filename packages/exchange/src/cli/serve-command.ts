@@ -1,0 +1,74 @@
+import { defineCommand } from "citty";
+import { serveExchange } from "../serve.ts";
+import type { ExchangeUrls, ServeOptions } from "../serve-options.ts";
+import { failPlainly } from "./fail-plainly.ts";
+import { readNumber } from "./read-number.ts";
+import { readPorts } from "./read-ports.ts";
+
+const port = (door: string) => ({ type: "string", description: `Port of ${door}`, valueHint: "N" }) as const;
+
+/** `exchange serve`: a world and its doors, until a signal. Standard output is the addresses, everything else is an error. */
+export const serveCommand = defineCommand({
+  meta: { name: "serve", description: "Play the exchanges over their wire protocols" },
+  args: {
+    seed: { type: "string", default: "7", description: "Seed of the world", valueHint: "N" },
+    speed: { type: "string", default: "60", description: "World seconds a second; 0 stands still", valueHint: "X" },
+    from: { type: "string", description: "First moment of the world, ISO-8601; default: --days before now" },
+    days: { type: "string", default: "3", description: "Days of history before the first request", valueHint: "N" },
+    host: { type: "string", default: "127.0.0.1", description: "Address to listen on" },
+    "port-base": { type: "string", description: "First of seven ports in a row; default: free ones", valueHint: "N" },
+    "gamma-port": port("Gamma"),
+    "clob-port": port("CLOB"),
+    "data-port": port("the Data API"),
+    "ws-port": port("the market websocket"),
+    "rpc-port": port("Polygon"),
+    "kalshi-port": port("Kalshi"),
+    "control-port": port("the control door"),
+    record: { type: "string", description: "Folder of recorded replies that stand in for the world", valueHint: "DIR" },
+    truth: { type: "string", description: "Folder for all that happens and all that is latent", valueHint: "DIR" },
+    limits: { type: "boolean", default: false, description: "Limit requests as the real exchanges do" },
+    json: { type: "boolean", default: false, description: "Print the addresses as one line of JSON" },
+  },
+  run: ({ args }) =>
+    failPlainly(async () => {
+      const exchange = await serveExchange(readOptions(args));
+      const stopped = signal();
+      process.stdout.write(args.json ? `${JSON.stringify(exchange.urls)}\n` : table(exchange.urls));
+      await stopped;
+      await exchange.close();
+    }),
+});
+
+function readOptions(args: Record<string, unknown>): ServeOptions {
+  const text = (name: string) => String(args[name]);
+  return {
+    seed: readNumber("seed", text("seed"), { min: 0, max: 2 ** 32 - 1 }),
+    speed: readNumber("speed", text("speed").replace(/x$/, ""), { min: 0, max: 1_000_000 }),
+    days: readNumber("days", text("days"), { min: 0.01, max: 3660 }),
+    from_ms: args["from"] === undefined ? undefined : readMoment(text("from")),
+    host: text("host"),
+    ports: readPorts(args),
+    record_dir: args["record"] === undefined ? undefined : text("record"),
+    truth_dir: args["truth"] === undefined ? undefined : text("truth"),
+    limits: args["limits"] === true,
+  };
+}
+
+function readMoment(text: string): number {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw new Error(`--from must be an ISO-8601 moment, got "${text}"`);
+  return ms;
+}
+
+function table(urls: ExchangeUrls): string {
+  const lines = Object.entries(urls)
+    .filter(([name]) => name !== "kalshi_private_key_pem")
+    .map(([name, value]) => `${name.padEnd(16)} ${value}`);
+  return `${lines.join("\n")}\n${urls.kalshi_private_key_pem}`;
+}
+
+function signal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once("SIGTERM", () => resolve()).once("SIGINT", () => resolve());
+  });
+}

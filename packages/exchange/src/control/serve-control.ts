@@ -1,0 +1,85 @@
+import type { AddressInfo } from "node:net";
+import fastify, { type FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { World } from "../world/world.ts";
+import type { PaperClock } from "./paper-clock.ts";
+import { toKalshiTradeTruth, toMatchTruth } from "./truth-rows.ts";
+import { firstIndex } from "../kalshi/first-index.ts";
+
+const PAGE_ROWS = 5_000;
+const YEAR_MS = 366 * 86_400_000;
+
+const page = z.object({
+  since_sequence: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(PAGE_ROWS).default(1000),
+});
+
+const order = z
+  .strictObject({ to_ms: z.int().positive().optional(), speed: z.number().min(0).max(1_000_000).optional() })
+  .refine((value) => value.to_ms !== undefined || value.speed !== undefined, "to_ms or speed is needed");
+
+const depth = z.strictObject({ depth: z.int().min(1).max(32) });
+
+interface ControlOptions {
+  world: World;
+  clock: PaperClock;
+  /** Replaces the newest blocks of the Polygon node; returns how many. */
+  reorg: (depth: number) => number;
+  host: string;
+  port: number;
+}
+
+/** The port by which a test reads the truth and moves the clock. Not part of any exchange. */
+export async function serveControl(options: ControlOptions): Promise<{ control_url: string; close(): Promise<void> }> {
+  const app = fastify({ forceCloseConnections: true });
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof z.ZodError) return reply.code(400).send({ error: z.prettifyError(error) });
+    return reply.code(500).send({ error: error instanceof Error ? error.message : String(error) });
+  });
+  addTruth(app, options.world);
+  addClock(app, options);
+  app.post("/reorg", ({ body }) => ({ blocks: options.reorg(depth.parse(body).depth) }));
+  await app.listen({ host: options.host, port: options.port });
+  const { port } = app.server.address() as AddressInfo;
+  return { control_url: `http://${options.host}:${port}`, close: async () => app.close() };
+}
+
+/** GET /truth, and two walks by sequence: ask again with `next_sequence` until it is null. */
+function addTruth(app: FastifyInstance, world: World): void {
+  app.get("/truth", () => ({
+    ...world.truth(),
+    reached_ms: world.reached(),
+    start_ms: world.start_ms,
+    seed: world.seed,
+  }));
+  app.get("/truth/fills", ({ query }) => pageOf(world.polymarket.matches, query, (match) => toMatchTruth(match)));
+  app.get("/truth/kalshi-trades", ({ query }) =>
+    pageOf(world.kalshi.trades, query, (trade) => toKalshiTradeTruth(trade)),
+  );
+  app.get("/truth/jumps", () => ({ jumps: world.jumps() }));
+  app.get("/truth/wallets", () => ({ wallets: world.walletTruth() }));
+}
+
+function pageOf<T extends { seq: number }>(list: readonly T[], query: unknown, toRow: (item: T) => object) {
+  const { since_sequence, limit } = page.parse(query);
+  const start = firstIndex(list, since_sequence, (item) => item.seq);
+  const items = list.slice(start, start + limit);
+  const next = list[start + limit];
+  return { rows: items.map(toRow), next_sequence: next?.seq ?? null };
+}
+
+/** GET /clock; POST /clock {to_ms} runs the world up to that moment, {speed} changes the pace (0 freezes it). */
+function addClock(app: FastifyInstance, { world, clock }: ControlOptions): void {
+  const state = () => ({ now_ms: clock.now(), reached_ms: world.reached(), speed: clock.speed });
+  app.get("/clock", state);
+  app.post("/clock", ({ body }, reply) => {
+    const { to_ms, speed } = order.parse(body);
+    if (to_ms !== undefined && to_ms > clock.now() + YEAR_MS) {
+      return reply.code(400).send({ error: "to_ms is more than a year ahead" });
+    }
+    if (speed !== undefined) clock.setSpeed(speed);
+    if (to_ms !== undefined) clock.jumpTo(to_ms);
+    world.advanceTo(clock.now());
+    return state();
+  });
+}

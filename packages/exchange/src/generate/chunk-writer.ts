@@ -1,0 +1,64 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import type { OutputTableName } from "./output-table.ts";
+import { RowBuffer } from "./row-buffer.ts";
+
+/** One file of rows that is ready to become Parquet. */
+export interface Chunk {
+  table: OutputTableName;
+  path: string;
+  /** "0-00012": shard and part. */
+  part: string;
+  rows: number;
+}
+
+/** How full a chunk of each table may become, bytes. */
+const CAPACITY: Readonly<Record<OutputTableName, number>> = {
+  fills: 80_000_000,
+  operations: 16_000_000,
+  book_changes: 12_000_000,
+  book_snapshots: 8_000_000,
+  kalshi_trades: 12_000_000,
+};
+
+/** Row buffers of one shard; a full one goes to a file, and the file is handed over. */
+export class ChunkWriter {
+  private readonly folder: string;
+  private readonly shard: string;
+  private readonly hand: (chunk: Chunk) => void;
+  private readonly buffers: Map<OutputTableName, RowBuffer> = new Map();
+  private readonly parts: Map<OutputTableName, number> = new Map();
+
+  constructor(folder: string, shard: string, hand: (chunk: Chunk) => void) {
+    this.folder = folder;
+    this.shard = shard;
+    this.hand = hand;
+  }
+
+  /** Buffer for one more row of a table. */
+  row(table: OutputTableName): RowBuffer {
+    let buffer = this.buffers.get(table);
+    if (buffer === undefined) this.buffers.set(table, (buffer = new RowBuffer(CAPACITY[table], 8192)));
+    if (buffer.isFull()) this.write(table, buffer);
+    buffer.rows += 1;
+    return buffer;
+  }
+
+  finish(): void {
+    for (const [table, buffer] of this.buffers) if (buffer.rows > 0) this.write(table, buffer);
+  }
+
+  private write(table: OutputTableName, buffer: RowBuffer): void {
+    const number = (this.parts.get(table) ?? 0) + 1;
+    this.parts.set(table, number);
+    const part = `${this.shard}-${String(number).padStart(5, "0")}`;
+    const path = join(this.folder, `${table}-${part}.bin`);
+    const file = openSync(path, "w");
+    let done = 0;
+    while (done < buffer.length) done += writeSync(file, buffer.bytes, done, buffer.length - done);
+    closeSync(file);
+    const { rows } = buffer;
+    buffer.clear();
+    this.hand({ table, path, part, rows });
+  }
+}

@@ -1,0 +1,230 @@
+import type { CoreMarket } from "../world/core/core-market.ts";
+import { isSameOutcome } from "../world/core/core-market.ts";
+import type { CoreMatch, CoreSink } from "../world/core/core-sink.ts";
+import type { Order } from "../world/core/ladder.ts";
+import { HASH_KIND, mixHash } from "../world/core/mix-hash.ts";
+import type { BookRows } from "./book-rows.ts";
+import type { ChunkWriter } from "./chunk-writer.ts";
+import type { LineWriter } from "./line-writer.ts";
+import type { MarketRows } from "./market-rows.ts";
+import type { RowBuffer } from "./row-buffer.ts";
+
+/** Chain of the generated world: a block each 2 s; shards share blocks but not log numbers. */
+export const BLOCK = { first: 84_902_353, ms: 2000, shard_logs: 2000 } as const;
+
+/** Log kinds of `operations`. */
+const OPERATION = { split: 0, merge: 1, convert: 2, redeem: 3 } as const;
+
+export interface ColumnSinkParts {
+  seed: number;
+  shard: number;
+  start: number;
+  v2From: number;
+  /** 20 bytes a wallet, by wallet number. */
+  wallets: Buffer;
+  writer: ChunkWriter;
+  markets: MarketRows;
+  books: BookRows;
+  /** Micro USD that each wallet could still redeem in markets that are done. */
+  unclaimed: Float64Array;
+  jumps: LineWriter;
+}
+
+/** Writes what the core does as columns, keeping nothing but what is open. */
+export class ColumnSink implements CoreSink {
+  fills = 0;
+  matches = 0;
+  last = 0;
+  private readonly parts: ColumnSinkParts;
+  private readonly hashes: Buffer = Buffer.alloc(64);
+  private block = 0;
+  private log = 0;
+  private tx = 0;
+
+  constructor(parts: ColumnSinkParts) {
+    this.parts = parts;
+  }
+
+  match(market: CoreMarket, match: CoreMatch): void {
+    const { taker, count } = match;
+    const hasSets = match.makers.some((maker, i) => i < count && !isSameOutcome(taker, maker));
+    const first = this.transact(match.at) + (hasSets ? (market.plan.kind === "neg_risk" ? 2 : 1) : 0);
+    const ids = this.parts.markets.ids(market);
+    for (let i = 0; i < count; i += 1) {
+      const maker = match.makers[i] as Order;
+      const size = match.sizes[i] as number;
+      const usd = (maker.outcome === 0 ? maker.yes : 10_000 - maker.yes) * size;
+      const kind = isSameOutcome(taker, maker) ? 0 : taker.buy ? 1 : 2;
+      this.leg(match.at, maker, ids, first + i, 0, kind, size, usd, 0);
+    }
+    const own = first + count + (match.fee > 0 ? 1 : 0);
+    const kind = isSameOutcome(taker, match.makers[0] as Order) ? 0 : taker.buy ? 1 : 2;
+    this.leg(match.at, taker, ids, own, 1, kind, match.shares, match.usd, match.fee);
+    this.log = own + 2 - this.parts.shard * BLOCK.shard_logs;
+    this.matches += 1;
+    this.parts.markets.traded(market, match.usd);
+  }
+
+  book(market: CoreMarket, at: number, levels: readonly number[]): void {
+    this.parts.books.changed(market, at, levels, this.parts.markets.ids(market));
+  }
+
+  tick(): void {}
+
+  created(market: CoreMarket, at: number): void {
+    this.parts.markets.created(market, at);
+  }
+
+  closed(market: CoreMarket, at: number): void {
+    this.parts.markets.closed(market, at);
+  }
+
+  disputed(market: CoreMarket): void {
+    this.parts.markets.disputed(market);
+  }
+
+  resolved(market: CoreMarket, at: number): void {
+    this.parts.markets.resolved(market, at);
+  }
+
+  split(market: CoreMarket, at: number, wallet: number, size: number): void {
+    this.operation(market, at, wallet, OPERATION.split, size, size, -size * 10_000);
+  }
+
+  merge(market: CoreMarket, at: number, wallet: number, size: number): void {
+    this.operation(market, at, wallet, OPERATION.merge, -size, -size, size * 10_000);
+  }
+
+  /** One row for each question; the USD are in the row of the first question that is given in. */
+  convert(markets: CoreMarket[], at: number, wallet: number, given: boolean[], size: number): void {
+    let usd = size * 10_000 * (given.filter(Boolean).length - 1);
+    const first = this.transact(at);
+    for (const [i, market] of markets.entries()) {
+      const gives = given[i] === true;
+      this.operationRow(
+        market,
+        at,
+        wallet,
+        OPERATION.convert,
+        gives ? 0 : size,
+        gives ? -size : 0,
+        gives ? usd : 0,
+        first,
+      );
+      if (gives) usd = 0;
+    }
+    this.log += 1;
+  }
+
+  redeem(market: CoreMarket, at: number, wallet: number, yes: number, no: number, payout: number): void {
+    this.operation(market, at, wallet, OPERATION.redeem, -yes, -no, payout);
+  }
+
+  jump(market: CoreMarket, at: number, before: number, after: number): void {
+    const condition_id = `0x${this.parts.markets.ids(market).conditionId.toString("hex")}`;
+    const [before_e4, after_e4] = [Math.round(before * 1e4), Math.round(after * 1e4)];
+    this.parts.jumps.write({ time_ms: at, condition_id, before_e4, after_e4 });
+  }
+
+  done(market: CoreMarket): void {
+    const [a, b] = market.payout ?? [0, 0];
+    const { unclaimed } = this.parts;
+    for (const [w, position] of market.positions) {
+      unclaimed[w] = (unclaimed[w] as number) + ((position.yes * a + position.no * b) * 10_000) / (a + b);
+    }
+    this.parts.markets.done(market);
+    this.parts.books.done(market);
+  }
+
+  private blockTime(at: number): number {
+    const { start } = this.parts;
+    return start + Math.ceil((at - start + 1000) / BLOCK.ms) * BLOCK.ms;
+  }
+
+  /** Starts a transaction; returns its first log index. */
+  private transact(at: number): number {
+    const { start, seed, shard } = this.parts;
+    const block = BLOCK.first + (this.blockTime(at) - start) / BLOCK.ms;
+    if (block !== this.block) {
+      this.block = block;
+      this.log = 0;
+    }
+    this.last = at;
+    this.tx += 1;
+    mixHash(this.hashes, 0, seed, HASH_KIND.tx, shard * 2 ** 40 + this.tx);
+    return shard * BLOCK.shard_logs + this.log;
+  }
+
+  private place(row: RowBuffer, at: number, log: number): void {
+    row.i64(this.blockTime(at));
+    row.u32(this.block);
+    row.u32(log);
+    row.copy(this.hashes, 0, 32);
+  }
+
+  private leg(
+    at: number,
+    order: Order,
+    ids: { conditionId: Buffer; tokens: Buffer },
+    log: number,
+    role: number,
+    kind: number,
+    shares: number,
+    usd: number,
+    fee: number,
+  ): void {
+    const { seed, shard, wallets, writer, v2From } = this.parts;
+    const row = writer.row("fills");
+    this.place(row, at, log);
+    mixHash(row.bytes, row.length, seed, HASH_KIND.order, shard * 2 ** 40 + order.id);
+    row.length += 32;
+    row.copy(wallets, order.owner * 20, 20);
+    row.copy(ids.conditionId, 0, 32);
+    row.copy(ids.tokens, order.outcome * 32, 32);
+    row.u8(order.outcome);
+    row.u8(order.buy ? 0 : 1);
+    row.u8(role);
+    row.u8(kind);
+    row.u8(at < v2From ? 1 : 2);
+    row.i64(shares * 10_000);
+    row.i64(usd);
+    row.i64(fee);
+    this.fills += 1;
+  }
+
+  private operation(
+    market: CoreMarket,
+    at: number,
+    wallet: number,
+    kind: number,
+    yes: number,
+    no: number,
+    usd: number,
+  ): void {
+    const negRisk = market.plan.kind === "neg_risk" ? 1 : 0;
+    const log = this.transact(at) + negRisk;
+    this.operationRow(market, at, wallet, kind, yes, no, usd, log);
+    this.log += 1 + negRisk;
+  }
+
+  private operationRow(
+    market: CoreMarket,
+    at: number,
+    wallet: number,
+    kind: number,
+    yes: number,
+    no: number,
+    usd: number,
+    log: number,
+  ): void {
+    const { wallets, writer, markets } = this.parts;
+    const row = writer.row("operations");
+    this.place(row, at, log);
+    row.copy(wallets, wallet * 20, 20);
+    row.copy(markets.ids(market).conditionId, 0, 32);
+    row.u8(kind);
+    row.i64(yes * 10_000);
+    row.i64(no * 10_000);
+    row.i64(usd);
+  }
+}

@@ -1,0 +1,40 @@
+/** How large the parts of a generated world are. */
+export interface GenerateScale {
+  /** Fills that each of the two shards makes. */
+  fills: number;
+  /** Standing events at a time, a shard. */
+  events: number;
+  wallets: number;
+  activity: number;
+  /** Length of the up/down windows. */
+  minutes: number;
+  /** World days that the fills are meant to spread over. */
+  days: number;
+  /** Standing markets whose books are written, a shard. */
+  books: number;
+  kalshi_markets: number;
+  kalshi_activity: number;
+}
+
+/** Fills a day of a standing event at activity 1, and fills of an up/down window (measured). */
+const EVENT_FILLS = 415;
+const WINDOW_FILLS = 31;
+
+/** Sizes for a number of fills: at 20 million over 200 days: 60,000 wallets, tens of thousands of markets. */
+export function generateScale(fills: number, days: number): GenerateScale {
+  const scale = (fills / 20_000_000) * (200 / days);
+  const events = Math.max(30, Math.min(3000, Math.round(600 * scale ** 0.6)));
+  const minutes = scale >= 0.25 ? 15 : scale >= 0.025 ? 60 : 240;
+  const standing = Math.max(100, fills / 2 / days - (1440 / minutes) * WINDOW_FILLS);
+  return {
+    fills: Math.ceil(fills / 2),
+    events,
+    wallets: Math.max(400, Math.min(150_000, Math.round(30_000 * scale ** 0.6))),
+    activity: standing / (events * EVENT_FILLS),
+    minutes,
+    days,
+    books: Math.max(4, Math.min(40, Math.round(20 * scale ** 0.5))),
+    kalshi_markets: 60,
+    kalshi_activity: Math.min(0.4, 0.25 * scale ** 0.5),
+  };
+}

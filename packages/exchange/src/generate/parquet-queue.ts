@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import type { Chunk } from "./chunk-writer.ts";
+import { OUTPUT_TABLES } from "./output-table.ts";
+import { toParquet } from "./to-parquet.ts";
+
+/** Files become Parquet one after the other; workers wait when too many wait here. */
+export class ParquetQueue {
+  rows = 0;
+  readonly byTable: Record<string, number> = {};
+  /** How many chunks wait, shared with the workers. */
+  readonly waiting: Int32Array = new Int32Array(new SharedArrayBuffer(4));
+  private readonly out: string;
+  private last: Promise<void> = Promise.resolve();
+  private failure: unknown = null;
+
+  constructor(out: string) {
+    this.out = out;
+  }
+
+  add(chunk: Chunk): void {
+    this.last = this.turn(this.last, chunk);
+  }
+
+  /** All files handed over so far are Parquet, or the first error. */
+  async settle(): Promise<void> {
+    await this.last;
+    if (this.failure !== null) throw this.failure;
+  }
+
+  private async turn(before: Promise<void>, chunk: Chunk): Promise<void> {
+    await before;
+    const table = OUTPUT_TABLES[chunk.table];
+    const source = { path: chunk.path, format: "RowBinary", structure: table.structure } as const;
+    try {
+      await toParquet(source, table.select, join(this.out, table.file.replace("#", chunk.part)));
+      this.rows += chunk.rows;
+      this.byTable[chunk.table] = (this.byTable[chunk.table] ?? 0) + chunk.rows;
+    } catch (error) {
+      this.failure ??= error;
+    }
+    Atomics.sub(this.waiting, 0, 1);
+    Atomics.notify(this.waiting, 0);
+  }
+}

@@ -1,0 +1,39 @@
+export interface ReadLimits {
+  /** Tokens a second for each caller; the Basic tier has 200. A read costs 10. */
+  tokens_per_second: number;
+  /** How many seconds of budget a bucket holds; Basic holds 3. */
+  burst_seconds: number;
+}
+
+/** Callers remembered at a time; a forgotten one starts with a full bucket. */
+const CALLERS = 10_000;
+
+/** Token buckets, one a caller (key id or address). */
+export class ReadBudget {
+  readonly #limits: ReadLimits;
+  readonly #wall: () => number;
+  readonly #buckets = new Map<string, { tokens: number; at: number }>();
+
+  constructor(limits: ReadLimits, wall: () => number) {
+    this.#limits = limits;
+    this.#wall = wall;
+  }
+
+  /** Takes the cost, or takes nothing and says false. */
+  take(caller: string, cost: number): boolean {
+    const now = this.#wall();
+    const size = this.#limits.tokens_per_second * this.#limits.burst_seconds;
+    const bucket = this.#buckets.get(caller) ?? { tokens: size, at: now };
+    const tokens = Math.min(size, bucket.tokens + ((now - bucket.at) / 1000) * this.#limits.tokens_per_second);
+    const enough = tokens >= cost;
+    this.#buckets.delete(caller);
+    this.#buckets.set(caller, { tokens: enough ? tokens - cost : tokens, at: now });
+    if (this.#buckets.size > CALLERS) this.#forgetOldest();
+    return enough;
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#buckets.keys().next();
+    if (!oldest.done) this.#buckets.delete(oldest.value);
+  }
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from "fastify";
+import type { KalshiMarket } from "../../world/kalshi-contract.ts";
+import { latestBefore } from "../candles/latest-before.ts";
+import { makeCandles, type CandleRange } from "../candles/make-candles.ts";
+import type { KalshiContext } from "../context.ts";
+import { KalshiError } from "../kalshi-error.ts";
+import { toCandlestick } from "../reply/to-candlestick.ts";
+import { toHistoricalCandlestick } from "../reply/to-historical-candlestick.ts";
+import { tiers } from "../tiers.ts";
+import { findMarket } from "./find-market.ts";
+import { Query } from "./query.ts";
+
+const BATCH_CANDLES = 10_000;
+const EVENT_CANDLES = 5_000;
+
+/** Candlesticks of a market, of many markets (comma-separated), of an event, and of the historical tier. */
+export function addCandleRoutes(app: FastifyInstance, context: KalshiContext): void {
+  app.get<{ Params: { series: string; ticker: string } }>("/series/:series/markets/:ticker/candlesticks", (request) => {
+    const market = findMarket(context, request.params.ticker, "live");
+    if (market.event.series.ticker !== request.params.series) throw missing();
+    return { candlesticks: live(market, context, new Query(request.query)), ticker: market.ticker };
+  });
+
+  app.get<{ Params: { ticker: string } }>("/historical/markets/:ticker/candlesticks", (request) => {
+    const market = findMarket(context, request.params.ticker, "historical");
+    const candles = makeCandles(market, rangeOf(context, new Query(request.query)));
+    return { candlesticks: candles.map(toHistoricalCandlestick), ticker: market.ticker };
+  });
+
+  app.get("/markets/candlesticks", (request) => {
+    const query = new Query(request.query);
+    const tickers = query.list("market_tickers");
+    if (tickers.length === 0 || tickers.length > 100) throw bad("market_tickers must hold 1 to 100 items");
+    const { liveMarket } = tiers(context);
+    let room = BATCH_CANDLES;
+    const markets = tickers.map((ticker) => {
+      const market = context.world.kalshi.market(ticker);
+      const candlesticks = market && liveMarket(market) ? live(market, context, query).slice(0, room) : [];
+      room -= candlesticks.length;
+      return { candlesticks, market_ticker: ticker };
+    });
+    return { markets };
+  });
+
+  app.get<{ Params: { series: string; event: string } }>("/series/:series/events/:event/candlesticks", (request) => {
+    const event = context.world.kalshi.event(request.params.event);
+    if (event?.series.ticker !== request.params.series) throw missing();
+    const range = rangeOf(context, new Query(request.query));
+    const markets = event.markets.filter(tiers(context).liveMarket);
+    const periods = Math.floor(EVENT_CANDLES / Math.max(1, markets.length));
+    const adjusted = Math.min(range.end_ts, range.start_ts + periods * range.period_minutes * 60);
+    const cut = { ...range, end_ts: adjusted };
+    return {
+      adjusted_end_ts: adjusted,
+      market_candlesticks: markets.map((market) => makeCandles(market, cut).map(toCandlestick)),
+      market_tickers: markets.map((market) => market.ticker),
+    };
+  });
+}
+
+function live(market: KalshiMarket, context: KalshiContext, query: Query) {
+  const range = rangeOf(context, query);
+  const candles = makeCandles(market, range);
+  const first = query.flag("include_latest_before_start") ? latestBefore(market, range, candles[0]) : undefined;
+  return (first ? [first, ...candles] : candles).map(toCandlestick);
+}
+
+function rangeOf(context: KalshiContext, query: Query): CandleRange {
+  const period = query.required("period_interval");
+  if (![1, 60, 1440].includes(period)) throw bad("period_interval must be 1, 60 or 1440");
+  const range = { start_ts: query.required("start_ts"), end_ts: query.required("end_ts") };
+  if (range.start_ts > range.end_ts) throw bad("start_ts must not be after end_ts");
+  return { ...range, period_minutes: period, reached_ms: context.world.reached() };
+}
+
+function bad(details: string): KalshiError {
+  return new KalshiError(400, "bad_request", "bad request", details);
+}
+
+function missing(): KalshiError {
+  return new KalshiError(404, "not_found", "not found");
+}

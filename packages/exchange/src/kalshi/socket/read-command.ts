@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { CommandError } from "./command-error.ts";
+
+const envelope = z.looseObject({ id: z.int().optional(), cmd: z.string().optional(), params: z.unknown().optional() });
+const names = z.array(z.string().max(200)).max(500_000);
+
+const params = z.looseObject({
+  channels: z.array(z.unknown()).optional(),
+  sid: z.int().optional(),
+  sids: z.array(z.int()).optional(),
+  action: z.string().optional(),
+  market_ticker: z.string().max(200).optional(),
+  market_tickers: names.optional(),
+  market_id: z.string().optional(),
+  market_ids: names.optional(),
+  use_yes_price: z.boolean().optional(),
+  skip_ticker_ack: z.boolean().optional(),
+  send_initial_snapshot: z.boolean().optional(),
+});
+
+export type CommandParams = z.infer<typeof params>;
+export type Command = z.infer<typeof envelope>;
+
+/** Frame → command; throws error 1 when it is none. */
+export function readCommand(text: string): Command {
+  const parsed = envelope.safeParse(json(text));
+  if (!parsed.success) throw new CommandError(1);
+  return parsed.data;
+}
+
+/** Params of a command; 2 when missing, 11 when one is of the wrong kind or two exclude each other. */
+export function readParams(command: Command): CommandParams {
+  if (command.params === undefined || command.params === null) throw new CommandError(2);
+  const parsed = params.safeParse(command.params);
+  if (!parsed.success) throw new CommandError(11);
+  const given = [parsed.data.market_ticker, parsed.data.market_tickers, parsed.data.market_id, parsed.data.market_ids];
+  if (given.filter((item) => item !== undefined).length > 1) throw new CommandError(11);
+  return parsed.data;
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Hex } from "viem";
+import { z } from "zod";
+import type { ChainBlock, ChainLog, ChainWorld } from "../../world/chain-contract.ts";
+import { logTopics, type WireLog, wireLog } from "./wire-log.ts";
+import { RpcError } from "./rpc-error.ts";
+
+const hex = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]*$/)
+  .transform((text) => text.toLowerCase());
+const topic = z.union([hex, z.array(hex).max(1000), z.null()]);
+
+/** The filter object of eth_getLogs and of a logs subscription. */
+export const logFilter = z.object({
+  address: z.union([hex, z.array(hex).max(1000)]).nullish(),
+  topics: z.array(topic).max(4).nullish(),
+  fromBlock: z.string().nullish(),
+  toBlock: z.string().nullish(),
+  blockHash: hex.nullish(),
+});
+
+/** A parsed filter. */
+export type LogFilter = z.infer<typeof logFilter>;
+
+/** Logs of `from`..`to` that pass the filter; throws -32005 when there are more than `most`. */
+export function findLogs(chain: ChainWorld, filter: LogFilter, from: number, to: number, most: number): WireLog[] {
+  const choose = logChooser(filter);
+  const found: WireLog[] = [];
+  for (let number = from; number <= to; number += 1) {
+    const logs = chain.logs(number, number);
+    const block = logs.length === 0 ? undefined : chain.block(number);
+    if (block === undefined) continue;
+    for (const log of choose(logs, block)) found.push(log);
+    if (found.length > most) throw new RpcError(-32005, `query returned more than ${most} results`);
+  }
+  return found;
+}
+
+/** Writes those logs of a block that pass the filter. */
+export function logChooser(filter: LogFilter): (logs: readonly ChainLog[], block: ChainBlock) => WireLog[] {
+  const passes = topicTest(filter);
+  const addresses = addressSet(filter);
+  return (logs, block) => {
+    const found: WireLog[] = [];
+    for (const log of logs) {
+      if (addresses !== undefined && !addresses.has(log.address)) continue;
+      const topics = logTopics(log);
+      if (passes(topics)) found.push(wireLog(log, topics, block));
+    }
+    return found;
+  };
+}
+
+function addressSet(filter: LogFilter): Set<string> | undefined {
+  if (filter.address === undefined || filter.address === null) return undefined;
+  const list = Array.isArray(filter.address) ? filter.address : [filter.address];
+  return list.length === 0 ? undefined : new Set(list);
+}
+
+/** null matches anything, an array any of its members, an empty array anything; places beyond the log's topics do not match. */
+function topicTest(filter: LogFilter): (topics: readonly Hex[]) => boolean {
+  const places = (filter.topics ?? []).map((place) => {
+    if (place === null) return null;
+    const list = Array.isArray(place) ? place : [place];
+    return list.length === 0 ? null : new Set(list);
+  });
+  return (topics) =>
+    topics.length >= places.length && places.every((place, index) => place === null || place.has(topics[index] ?? ""));
+}

@@ -1,0 +1,90 @@
+import { type AbiEvent, type AbiParameter, encodeAbiParameters, type Hex, toEventSelector } from "viem";
+import type { AbiValue, ChainBlock, ChainLog } from "../../world/chain-contract.ts";
+import { isOneWord, wordOf } from "./static-words.ts";
+import { conditionalTokensAbi, exchangeV1Abi, exchangeV2Abi, negRiskAdapterAbi } from "./events.ts";
+
+/** A log as eth_getLogs of a node of 2025 or later writes it: with the time of its block. */
+export interface WireLog {
+  address: Hex;
+  topics: Hex[];
+  data: Hex;
+  blockNumber: Hex;
+  blockHash: Hex;
+  blockTimestamp: Hex;
+  transactionHash: Hex;
+  transactionIndex: Hex;
+  logIndex: Hex;
+  removed: boolean;
+}
+
+interface Event {
+  topic: Hex;
+  indexed: readonly AbiParameter[];
+  rest: readonly AbiParameter[];
+  /** Each of `rest` is one word. */
+  plain: boolean;
+}
+
+const exchange = { V1: byName(exchangeV1Abi), V2: byName(exchangeV2Abi) };
+const conditionalTokens = byName(conditionalTokensAbi);
+const negRiskAdapter = byName(negRiskAdapterAbi);
+
+/** The topics of a log: the selector of its event, then its indexed arguments as words. */
+export function logTopics(log: ChainLog): Hex[] {
+  const event = eventOf(log);
+  return [event.topic, ...event.indexed.map((input): Hex => `0x${wordOf(argument(log, input))}`)];
+}
+
+/** The whole log with its data ABI-encoded. */
+export function wireLog(log: ChainLog, topics: Hex[], block: Pick<ChainBlock, "hash" | "timestamp">): WireLog {
+  const event = eventOf(log);
+  const values = event.rest.map((input) => argument(log, input));
+  return {
+    address: log.address,
+    topics,
+    data: event.plain ? `0x${values.map(wordOf).join("")}` : encodeAbiParameters(event.rest, values),
+    blockNumber: hex(log.block_number),
+    blockHash: block.hash,
+    blockTimestamp: hex(block.timestamp),
+    transactionHash: log.tx_hash,
+    transactionIndex: hex(log.tx_index),
+    logIndex: hex(log.log_index),
+    removed: false,
+  };
+}
+
+function eventOf(log: ChainLog): Event {
+  const events =
+    log.contract === "ctf"
+      ? conditionalTokens
+      : log.contract === "neg_risk_adapter"
+        ? negRiskAdapter
+        : exchange[log.exchange_version];
+  const event = events.get(log.event);
+  if (event === undefined) throw new Error(`${log.contract} has no event ${log.event}`);
+  return event;
+}
+
+function argument(log: ChainLog, input: AbiParameter): AbiValue {
+  const value = log.args[input.name ?? ""];
+  if (value === undefined) throw new Error(`${log.event} lacks ${String(input.name)}`);
+  return value;
+}
+
+function hex(number: number): Hex {
+  return `0x${number.toString(16)}`;
+}
+
+function byName(abi: readonly AbiEvent[]): ReadonlyMap<string, Event> {
+  return new Map(
+    abi.map((event) => [
+      event.name,
+      {
+        topic: toEventSelector(event),
+        indexed: event.inputs.filter((input) => input.indexed === true),
+        rest: event.inputs.filter((input) => input.indexed !== true),
+        plain: event.inputs.every((input) => input.indexed === true || isOneWord(input)),
+      },
+    ]),
+  );
+}

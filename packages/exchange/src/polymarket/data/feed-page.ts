@@ -1,0 +1,54 @@
+/** Anything with a place in a feed. */
+export interface Placed {
+  timestamp: number;
+  sequence: number;
+}
+
+/** The `pagination` beside `data`: has_more exactly when next_cursor is there; offset is for show. */
+export interface Pagination {
+  limit: number;
+  offset: number;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+/** Where a feed cursor points: the last row given. */
+export type FeedPosition = Placed;
+
+/** Cuts a page out of rows that come in feed order; `isAfter` says which of them the cursor has already given. */
+export function feedPage<T extends Placed>(
+  rows: Iterable<T>,
+  limit: number,
+  after: FeedPosition | undefined,
+  ascending: boolean,
+): { items: T[]; pagination: Pagination } {
+  const items: T[] = [];
+  for (const row of rows) {
+    if (after !== undefined && !comesAfter(row, after, ascending)) continue;
+    if (items.length === limit) {
+      const last = items.at(-1);
+      return {
+        items,
+        pagination: { limit, offset: 0, has_more: true, next_cursor: last === undefined ? null : encodeFeed(last) },
+      };
+    }
+    items.push(row);
+  }
+  return { items, pagination: { limit, offset: 0, has_more: false, next_cursor: null } };
+}
+
+/** Undefined when the cursor is not one of a feed. */
+export function decodeFeed(cursor: string): FeedPosition | undefined {
+  const match = /^f:(\d{1,12}):(\d{1,16})$/.exec(Buffer.from(cursor, "base64url").toString());
+  return match === null ? undefined : { timestamp: Number(match[1]), sequence: Number(match[2]) };
+}
+
+function encodeFeed({ timestamp, sequence }: Placed): string {
+  return Buffer.from(`f:${timestamp}:${sequence}`).toString("base64url");
+}
+
+function comesAfter(row: Placed, after: FeedPosition, ascending: boolean): boolean {
+  const time = row.timestamp - after.timestamp;
+  const order = time === 0 ? row.sequence - after.sequence : time;
+  return ascending ? order > 0 : order < 0;
+}

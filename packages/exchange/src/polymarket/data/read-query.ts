@@ -1,0 +1,57 @@
+import { contracts } from "../chain/contracts.ts";
+import { commaList, numeric, one, type Query } from "../query-values.ts";
+import { invalid, type Refusal } from "./data-error.ts";
+
+const protocol = new Set(Object.values(contracts).map((address) => address.toLowerCase()));
+
+/** Whose rows are asked for: one wallet, nobody (a list of wallets, which the service answers with nothing), or all. */
+export type AskedUser = { user: string } | { nobody: true } | { everybody: true };
+
+/** v2 takes both casings of a name: `takerOnly` is `taker_only`. */
+export function snakeQuery(query: Query): Query {
+  const entries = Object.entries(query).map(([key, value]) => [
+    key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ]);
+  return Object.fromEntries(entries) as Query;
+}
+
+/** Reads `user`. A protocol contract and what is no address are refused; a comma-separated list finds nobody. */
+export function readUser(query: Query): AskedUser | Refusal {
+  const value = one(query, "user")?.toLowerCase();
+  if (value === undefined) return { everybody: true };
+  const parts = value.split(",");
+  if (!parts.every((part) => /^0x[0-9a-f]{40}$/.test(part))) return invalid("user", "user must be an address");
+  if (parts.length > 1) return { nobody: true };
+  if (protocol.has(value)) return invalid("user", "user is a protocol contract");
+  return { user: value };
+}
+
+/** Reads `condition`: at most 20 ids of 32 bytes (31-byte ids of modules 1 and 2 are padded). Combo ids are refused. */
+export function readConditions(query: Query): string[] | Refusal {
+  const ids = commaList(query, "condition").map((id) => id.toLowerCase());
+  if (ids.length > 20) return invalid("condition", "at most 20 conditions");
+  const padded = ids.map((id) => (/^0x0[12][0-9a-f]{60}$/.test(id) ? `${id}00` : id));
+  const bad = padded.find((id) => !/^0x[0-9a-f]{64}$/.test(id));
+  return bad === undefined ? padded : invalid("condition", "condition must be a 32-byte id");
+}
+
+/** Reads `limit`: whole, from 1 to `most`. */
+export function readLimit(query: Query, usual: number, most: number): number | Refusal {
+  const limit = numeric(query, "limit") ?? usual;
+  return Number.isInteger(limit) && limit >= 1 && limit <= most
+    ? limit
+    : invalid("limit", `limit must be between 1 and ${most}`);
+}
+
+/** Reads a moment in Unix seconds; undefined when absent. */
+export function readSeconds(query: Query, name: string): number | undefined | Refusal {
+  const value = numeric(query, name);
+  if (value === undefined) return undefined;
+  return Number.isInteger(value) && value >= 0 ? value : invalid(name, `${name} must be Unix seconds`);
+}
+
+/** Whether something read turned out to be a refusal. */
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === "object" && value !== null && "code" in value && "parameter" in value;
+}

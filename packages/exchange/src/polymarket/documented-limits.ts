@@ -1,0 +1,54 @@
+import type { WindowRule } from "./sliding-window.ts";
+
+/** Hosts of Polymarket that publish request limits. */
+export type LimitedHost = "gamma" | "clob" | "data";
+
+const tenSeconds = (path: string, requests: number): WindowRule => ({ path, requests, seconds: 10 });
+
+/** Requests in a sliding 10 s window, per address. Source: docs.polymarket.com, shared/reference/polymarket.md §0.3. */
+const documented: Record<LimitedHost, readonly WindowRule[]> = {
+  gamma: [
+    tenSeconds("*", 4000),
+    tenSeconds("/events", 500),
+    tenSeconds("/events/keyset", 500),
+    tenSeconds("/markets", 300),
+    tenSeconds("/markets/keyset", 300),
+    tenSeconds("/tags", 200),
+    tenSeconds("/public-search", 350),
+  ],
+  clob: [
+    tenSeconds("*", 9000),
+    tenSeconds("/book", 1500),
+    tenSeconds("/books", 500),
+    tenSeconds("/price", 1500),
+    tenSeconds("/prices", 500),
+    tenSeconds("/midpoint", 1500),
+    tenSeconds("/midpoints", 500),
+    tenSeconds("/prices-history", 1000),
+    tenSeconds("/tick-size", 200),
+  ],
+  data: [
+    tenSeconds("*", 1000),
+    tenSeconds("/trades", 200),
+    tenSeconds("/positions", 150),
+    tenSeconds("/closed-positions", 150),
+    tenSeconds("/v2/", 800),
+    tenSeconds("/v2/trades", 300),
+    tenSeconds("/v2/positions", 200),
+    tenSeconds("/v2/activity", 200),
+    tenSeconds("/v2/prices-history", 200),
+    tenSeconds("/v2/status", 100),
+  ],
+};
+
+/**
+ * The published limits of a host, each multiplied by `scale` (at least one request a window).
+ * A world that runs faster than the wall wants a larger scale; a test wants a smaller one.
+ */
+export function documentedLimits(host: LimitedHost, scale: number): readonly WindowRule[] {
+  return documented[host].map(({ path, requests, seconds }) => ({
+    path,
+    requests: Math.max(1, Math.floor(requests * scale)),
+    seconds,
+  }));
+}

@@ -1,0 +1,16 @@
+import type { Tag } from "../../world/contract.ts";
+import { isoPrecise, postgresTime } from "../moment-text.ts";
+
+/** A tag as Gamma shows it in lists and inside events. Its dates are the first moment of the world. */
+export function tagObject(tag: Tag, worldStartMs: number): Record<string, unknown> {
+  return {
+    id: tag.id,
+    label: tag.label,
+    slug: tag.slug,
+    forceShow: false,
+    publishedAt: postgresTime(worldStartMs),
+    createdAt: isoPrecise(worldStartMs),
+    updatedAt: isoPrecise(worldStartMs),
+    requiresTranslation: false,
+  };
+}

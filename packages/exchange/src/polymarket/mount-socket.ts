@@ -1,0 +1,22 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import type { WebSocketServer } from "ws";
+
+/** Hands websocket handshakes on `path` of the app's server to `sockets`, and closes them with the app. Other paths get 404. */
+export function mountSocket(app: FastifyInstance, path: string, sockets: WebSocketServer): void {
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const asked = (request.url ?? "/").split("?", 1)[0];
+    if (asked === path) {
+      sockets.handleUpgrade(request, socket, head, (client) => sockets.emit("connection", client, request));
+    } else if (app.server.listenerCount("upgrade") === 1) {
+      socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
+    }
+  };
+  app.server.on("upgrade", upgrade);
+  app.addHook("preClose", async () => {
+    app.server.off("upgrade", upgrade);
+    for (const client of sockets.clients) client.terminate();
+    sockets.close();
+  });
+}

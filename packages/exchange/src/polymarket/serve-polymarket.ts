@@ -1,0 +1,108 @@
+import Fastify, { type FastifyInstance, type FastifyPluginAsync } from "fastify";
+import type { World } from "../world/world.ts";
+import { reorgChain } from "./chain/reorg-chain.ts";
+import { clobDoor, type ClobDoorOptions } from "./clob-door.ts";
+import { refuseData } from "./data/data-error.ts";
+import { dataApiDoor, type DataApiOptions } from "./data-api-door.ts";
+import { documentedLimits, type LimitedHost } from "./documented-limits.ts";
+import { gammaDoor } from "./gamma-door.ts";
+import { installLimits, refuseAtEdge } from "./install-limits.ts";
+import { mountSocket } from "./mount-socket.ts";
+import { polygonRpcDoor, type PolygonRpcOptions } from "./polygon-rpc-door.ts";
+import { marketSocket, type MarketSocketOptions } from "./socket/market-socket.ts";
+
+/** The hosts that Polymarket and Polygon are played on. */
+type PolymarketHost = "gamma" | "clob" | "data" | "ws" | "rpc";
+
+/** What to serve and how. */
+export interface ServePolymarketOptions {
+  world: World;
+  /** Address to listen on; default 127.0.0.1. */
+  host?: string;
+  /** Port of each host; 0 or absent takes a free one. */
+  ports?: Partial<Record<PolymarketHost, number>>;
+  /** Documented request limits times this; absent: no limits. */
+  rate_limit_scale?: number;
+  /** Wall clock of the limits. */
+  wall?: () => number;
+  clob?: ClobDoorOptions;
+  data?: DataApiOptions;
+  socket?: MarketSocketOptions;
+  rpc?: PolygonRpcOptions;
+  /** Called with each app before its door is mounted: the place for faults and recordings. */
+  prepare?: (name: PolymarketHost, app: FastifyInstance) => void;
+}
+
+/** Where the hosts listen: `http://…`, and for `ws` the address of the market channel with its path. */
+export interface ServedPolymarket {
+  urls: Record<PolymarketHost, string>;
+  apps: Record<PolymarketHost, FastifyInstance>;
+  /** Replaces the newest blocks of the Polygon node, 1 to 32 deep; returns how many. */
+  reorg(depth: number): number;
+  close(): Promise<void>;
+}
+
+/** Starts one server a host. The caller moves the world on. */
+export async function servePolymarket(options: ServePolymarketOptions): Promise<ServedPolymarket> {
+  const { world } = options;
+  const chain = options.rpc?.chain ?? reorgChain(world.chain);
+  const doors: Record<PolymarketHost, FastifyPluginAsync> = {
+    gamma: gammaDoor(world),
+    clob: clobDoor(world, options.clob),
+    data: dataApiDoor(world, options.data),
+    ws: async (app) => mountSocket(app, "/ws/market", marketSocket(world, options.socket)),
+    rpc: polygonRpcDoor(world, { ...options.rpc, chain }),
+  };
+  const names = Object.keys(doors) as PolymarketHost[];
+  const started = await Promise.all(names.map((name) => start(name, doors[name], options)));
+  const urls = Object.fromEntries(
+    started.map(({ name, url }) => [name, name === "ws" ? `${url.replace("http", "ws")}/ws/market` : url]),
+  );
+  const apps = Object.fromEntries(started.map(({ name, app }) => [name, app]));
+  return {
+    urls: urls as Record<PolymarketHost, string>,
+    apps: apps as Record<PolymarketHost, FastifyInstance>,
+    reorg: (depth) => chain.reorg(depth).length,
+    close: async () => void (await Promise.all(started.map(({ app }) => app.close()))),
+  };
+}
+
+interface Started {
+  name: PolymarketHost;
+  app: FastifyInstance;
+  url: string;
+}
+
+async function start(
+  name: PolymarketHost,
+  door: FastifyPluginAsync,
+  options: ServePolymarketOptions,
+): Promise<Started> {
+  const app = Fastify({
+    bodyLimit: 4 * 1024 * 1024,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 256 },
+  });
+  options.prepare?.(name, app);
+  const scale = options.rate_limit_scale;
+  if (scale !== undefined && (name === "gamma" || name === "clob" || name === "data"))
+    limit(app, name, scale, options.wall ?? Date.now);
+  await app.register(door);
+  const url = await app.listen({ host: options.host ?? "127.0.0.1", port: options.ports?.[name] ?? 0 });
+  return { name, app, url };
+}
+
+function limit(app: FastifyInstance, name: LimitedHost, scale: number, wall: () => number): void {
+  installLimits(app, {
+    rules: documentedLimits(name, scale),
+    wall,
+    refuse: (reply, seconds) =>
+      name === "data"
+        ? refuseData(reply.header("retry-after", String(seconds)), {
+            code: "rate_limited",
+            error: "rate limited",
+            parameter: "",
+          })
+        : refuseAtEdge(reply),
+  });
+}

@@ -1,0 +1,64 @@
+import type { Frame } from "./market-frames.ts";
+import type { MarketClient } from "./market-client.ts";
+
+/** Who listens to what on the market channel. */
+export class Audience {
+  private readonly clients = new Set<MarketClient>();
+  private readonly byAsset = new Map<string, Set<MarketClient>>();
+
+  get size(): number {
+    return this.clients.size;
+  }
+
+  add(client: MarketClient): void {
+    this.clients.add(client);
+  }
+
+  remove(client: MarketClient): void {
+    this.clients.delete(client);
+    this.unsubscribe(client, [...client.assets]);
+  }
+
+  subscribe(client: MarketClient, assets: readonly string[]): void {
+    for (const asset of assets) {
+      client.assets.add(asset);
+      const listeners = this.byAsset.get(asset) ?? new Set();
+      this.byAsset.set(asset, listeners.add(client));
+    }
+  }
+
+  unsubscribe(client: MarketClient, assets: readonly string[]): void {
+    for (const asset of assets) {
+      client.assets.delete(asset);
+      const listeners = this.byAsset.get(asset);
+      listeners?.delete(client);
+      if (listeners?.size === 0) this.byAsset.delete(asset);
+    }
+  }
+
+  hears(asset: string): boolean {
+    return this.byAsset.has(asset);
+  }
+
+  /** To everybody subscribed to one of the assets, once each. */
+  tell(assets: readonly string[], frame: () => Frame): void {
+    this.send(new Set(assets.flatMap((asset) => [...(this.byAsset.get(asset) ?? [])])), frame);
+  }
+
+  /** The same, only to those with custom features. */
+  tellCustom(assets: readonly string[], frame: () => Frame): void {
+    const listeners = assets.flatMap((asset) => [...(this.byAsset.get(asset) ?? [])]);
+    this.send(new Set(listeners.filter((client) => client.custom)), frame);
+  }
+
+  /** To everybody with custom features, whatever they subscribed to. */
+  broadcast(frame: () => Frame): void {
+    this.send(new Set([...this.clients].filter((client) => client.custom)), frame);
+  }
+
+  private send(clients: ReadonlySet<MarketClient>, frame: () => Frame): void {
+    if (clients.size === 0) return;
+    const text = JSON.stringify(frame());
+    for (const client of clients) client.send(text);
+  }
+}

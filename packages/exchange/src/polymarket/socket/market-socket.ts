@@ -1,0 +1,59 @@
+import { WebSocketServer } from "ws";
+import type { World } from "../../world/world.ts";
+import { findOpenToken } from "../clob/find-token.ts";
+import { Audience } from "./audience.ts";
+import { type MarketClient, marketClient } from "./market-client.ts";
+import { bookFrame } from "./market-frames.ts";
+import { readSubscription, type SubscriptionMessage } from "./subscription-message.ts";
+import { tellHappenings } from "./tell-happenings.ts";
+
+/** Settings of the market channel. */
+export interface MarketSocketOptions {
+  /** Bytes that may wait for a slow reader before it is cut off with 1013; default 16 MiB. */
+  send_buffer_bytes?: number;
+}
+
+/** With more assets than this on a connection there is no initial dump. */
+const mostDumped = 500;
+
+/**
+ * The market channel `/ws/market`, a server without a port: mount it with `mountSocket`.
+ * It listens to the world only while somebody is connected. Rules: reference polymarket.md §6.
+ */
+export function marketSocket(world: World, options: MarketSocketOptions = {}): WebSocketServer {
+  const server = new WebSocketServer({ noServer: true, maxPayload: 4 * 1024 * 1024 });
+  const audience = new Audience();
+  const mostBytes = options.send_buffer_bytes ?? 16 * 1024 * 1024;
+  let leave: (() => void) | undefined;
+  server.on("connection", (socket) => {
+    const client = marketClient(socket, mostBytes);
+    audience.add(client);
+    leave ??= world.on(tellHappenings(audience));
+    socket.on("message", (data, isBinary) => {
+      const text = isBinary ? "" : String(data);
+      if (text === "PING") return client.send("PONG");
+      const message = readSubscription(text);
+      return message === undefined ? client.send("INVALID OPERATION") : follow(world, audience, client, message);
+    });
+    socket.on("error", () => socket.terminate());
+    socket.on("close", () => {
+      audience.remove(client);
+      if (audience.size > 0) return;
+      leave?.();
+      leave = undefined;
+    });
+  });
+  return server;
+}
+
+function follow(world: World, audience: Audience, client: MarketClient, message: SubscriptionMessage): void {
+  if (message.custom_feature_enabled !== undefined) client.custom = message.custom_feature_enabled;
+  if (message.operation === "unsubscribe") return audience.unsubscribe(client, message.assets_ids);
+  audience.subscribe(client, message.assets_ids);
+  if (!message.initial_dump || client.assets.size > mostDumped) return;
+  const books = message.assets_ids.flatMap((asset) => {
+    const token = findOpenToken(world, asset);
+    return token === undefined ? [] : [bookFrame(token.market, token.outcome)];
+  });
+  if (books.length > 0) client.send(JSON.stringify(books));
+}

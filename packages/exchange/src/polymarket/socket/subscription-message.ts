@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+const assets = z.array(z.string().max(100)).max(10_000);
+
+/** What a client may send on `/ws/market`: its subscription, or more and fewer assets later. */
+const message = z.union([
+  z.object({
+    operation: z.enum(["subscribe", "unsubscribe"]),
+    assets_ids: assets,
+    custom_feature_enabled: z.boolean().optional(),
+    initial_dump: z.boolean().optional(),
+    level: z.number().optional(),
+  }),
+  z.object({
+    type: z.string().regex(/^market$/i),
+    assets_ids: assets,
+    custom_feature_enabled: z.boolean().optional(),
+    initial_dump: z.boolean().optional(),
+    level: z.number().optional(),
+  }),
+]);
+
+/** A subscription frame, parsed. */
+export interface SubscriptionMessage {
+  operation: "subscribe" | "unsubscribe";
+  assets_ids: string[];
+  custom_feature_enabled: boolean | undefined;
+  initial_dump: boolean;
+}
+
+/** Undefined for anything the channel does not understand. */
+export function readSubscription(text: string): SubscriptionMessage | undefined {
+  const parsed = message.safeParse(readJson(text));
+  if (!parsed.success) return undefined;
+  const { assets_ids, custom_feature_enabled, initial_dump } = parsed.data;
+  const operation = "operation" in parsed.data ? parsed.data.operation : "subscribe";
+  return { operation, assets_ids, custom_feature_enabled, initial_dump: initial_dump ?? true };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

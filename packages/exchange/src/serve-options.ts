@@ -1,0 +1,46 @@
+import type { DemoKey } from "./kalshi/access/make-demo-key.ts";
+import type { WorldOptions } from "./world/world-options.ts";
+
+export type DoorName = "gamma" | "clob" | "data" | "ws" | "rpc" | "kalshi" | "control";
+
+export interface ServeOptions {
+  /** Default 7. */
+  seed?: number | undefined;
+  /** World seconds a real second; default 60, 0 stands still. */
+  speed?: number | undefined;
+  /** First moment of the world, ms. Default: `days` before the real present. */
+  from_ms?: number | undefined;
+  /** Days of history before the first request; default 3. */
+  days?: number | undefined;
+  /** Default 127.0.0.1. */
+  host?: string | undefined;
+  /** 0 or absent = any free one. */
+  ports?: Partial<Record<DoorName, number>> | undefined;
+  /** Folder of recorded replies (laid out as shared/recorded) that stand in place of the world where they match. */
+  record_dir?: string | undefined;
+  /** Folder for everything that happens and everything latent, written while it runs and complete after `close`. */
+  truth_dir?: string | undefined;
+  /** Request limits as on the real exchanges; default none. */
+  limits?: boolean | undefined;
+  /** Sizes of the world. */
+  world?: Partial<Omit<WorldOptions, "seed" | "clock" | "from_ms" | "days">> | undefined;
+  /** Key for the Kalshi websocket; default Ed25519. */
+  key?: DemoKey | undefined;
+  /** Real time, ms. */
+  wall?: (() => number) | undefined;
+}
+
+/** Where everything listens, and the key that opens Kalshi's websocket. */
+export interface ExchangeUrls {
+  gamma_url: string;
+  clob_url: string;
+  data_url: string;
+  ws_url: string;
+  rpc_url: string;
+  rpc_ws_url: string;
+  kalshi_url: string;
+  kalshi_ws_url: string;
+  kalshi_key_id: string;
+  kalshi_private_key_pem: string;
+  control_url: string;
+}

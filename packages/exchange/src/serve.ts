@@ -1,0 +1,142 @@
+import { makeDemoKey, type DemoKey } from "./kalshi/access/make-demo-key.ts";
+import { serveKalshi } from "./kalshi/serve-kalshi.ts";
+import { PaperClock } from "./control/paper-clock.ts";
+import { serveControl } from "./control/serve-control.ts";
+import { servePolymarket } from "./polymarket/serve-polymarket.ts";
+import { mountRecordings } from "./record/mount-recordings.ts";
+import { openRecordings } from "./record/open-recordings.ts";
+import type { RecordedService } from "./record/recording.ts";
+import { serveReplay } from "./record/serve-replay.ts";
+import { TruthWriter } from "./truth/truth-writer.ts";
+import { createWorld } from "./world/create-world.ts";
+import type { ExchangeUrls, ServeOptions } from "./serve-options.ts";
+import type { World } from "./world/world.ts";
+
+const DAY_MS = 86_400_000;
+/** How often the world is let go on, real ms. */
+const STEP_MS = 50;
+/** Kalshi's lowest tier. */
+const BASIC_LIMITS = { tokens_per_second: 200, burst_seconds: 3 };
+
+export interface ServedExchange {
+  urls: ExchangeUrls;
+  world: World;
+  clock: PaperClock;
+  close(): Promise<void>;
+}
+
+/** Makes a world and opens every door of it on loopback. Resolves when all of them listen. */
+export async function serveExchange(options: ServeOptions = {}): Promise<ServedExchange> {
+  const wall = options.wall ?? Date.now;
+  const clock = clockOf(options, wall);
+  const truth = options.truth_dir === undefined ? undefined : new TruthWriter(options.truth_dir, clock.now());
+  const world = worldOf(options, clock, truth);
+  const key = options.key ?? makeDemoKey();
+  const doors = new Doors();
+  try {
+    // Closed last: by then nothing happens any more.
+    doors.add({ close: async () => truth?.flush(world) });
+    const urls = await openDoors({ ...options, wall }, { world, clock, key }, doors);
+    // Time runs only now: making a long history may take seconds, which at speed would be hours.
+    clock.setSpeed(options.speed ?? 60);
+    const step = setInterval(() => world.advanceTo(clock.now()), STEP_MS);
+    doors.add({ close: async () => clearInterval(step) });
+    return { urls, world, clock, close: () => doors.close() };
+  } catch (error) {
+    await doors.close();
+    throw error;
+  }
+}
+
+interface Parts {
+  world: World;
+  clock: PaperClock;
+  key: DemoKey;
+}
+
+async function openDoors(
+  options: ServeOptions & { wall: () => number },
+  { world, clock, key }: Parts,
+  doors: Doors,
+): Promise<ExchangeUrls> {
+  const { record_dir: dir, wall, ports = {}, host = "127.0.0.1" } = options;
+  const recordings = dir === undefined ? [] : openRecordings(dir);
+  const of = (service: RecordedService) => recordings.filter((recording) => recording.service === service);
+  const polymarket = doors.add(
+    await servePolymarket({
+      world,
+      host,
+      // With a replay in front the world's own socket moves to a free port.
+      ports: dir === undefined ? ports : { ...ports, ws: 0 },
+      ...(options.limits && { rate_limit_scale: 1 }),
+      wall,
+      prepare: (name, app) => mountRecordings(app, name === "ws" ? [] : of(name)),
+    }),
+  );
+  const kalshi = doors.add(
+    await serveKalshi({
+      world,
+      host,
+      port: ports.kalshi ?? 0,
+      keys: [key],
+      limits: options.limits ? BASIC_LIMITS : undefined,
+      wall,
+      prepare: (app) => mountRecordings(app, of("kalshi")),
+    }),
+  );
+  const upstream = polymarket.urls.ws;
+  const replay =
+    dir === undefined ? undefined : doors.add(await serveReplay({ dir, upstream, host, port: ports.ws ?? 0 }));
+  const control = doors.add(
+    await serveControl({ world, clock, reorg: polymarket.reorg, host, port: ports.control ?? 0 }),
+  );
+  return {
+    gamma_url: polymarket.urls.gamma,
+    clob_url: polymarket.urls.clob,
+    data_url: polymarket.urls.data,
+    ws_url: replay?.ws_url ?? upstream,
+    rpc_url: polymarket.urls.rpc,
+    rpc_ws_url: polymarket.urls.rpc.replace(/^http/, "ws"),
+    kalshi_url: kalshi.kalshi_url,
+    kalshi_ws_url: kalshi.kalshi_ws_url,
+    kalshi_key_id: key.key_id,
+    kalshi_private_key_pem: key.private_key_pem,
+    control_url: control.control_url,
+  };
+}
+
+interface Closing {
+  close(): Promise<void>;
+}
+
+/** What was opened, closed in the opposite order. */
+class Doors {
+  readonly #open: Closing[] = [];
+
+  add<T extends Closing>(door: T): T {
+    this.#open.push(door);
+    return door;
+  }
+
+  async close(): Promise<void> {
+    for (let door = this.#open.pop(); door; door = this.#open.pop()) await door.close();
+  }
+}
+
+/** Stands at the world's present: its first moment and the days of history after it. */
+function clockOf(options: ServeOptions, wall: () => number): PaperClock {
+  const days = options.days ?? 3;
+  const present = options.from_ms === undefined ? wall() : options.from_ms + days * DAY_MS;
+  return new PaperClock(wall, present, 0);
+}
+
+function worldOf(options: ServeOptions, clock: PaperClock, truth: TruthWriter | undefined): World {
+  return createWorld({
+    ...(truth && { listener: truth.listener }),
+    ...options.world,
+    seed: options.seed ?? 7,
+    clock: () => clock.now(),
+    days: options.days ?? 3,
+    ...(options.from_ms !== undefined && { from_ms: options.from_ms }),
+  });
+}

@@ -1,0 +1,104 @@
+import type { ChainBlock, ChainLog, ChainWorld } from "../chain-contract.ts";
+import type { Happening, Hex, TxPlace } from "../contract.ts";
+import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
+
+/** Happenings that are transactions. */
+export type ChainHappening = Extract<Happening, TxPlace>;
+
+const BLOCK_MS = 2000;
+/** From the match to its block at the least. */
+const DELAY_MS = 1000;
+/** Height of the real chain on 2026-04-28 (V2 genesis), from which the paper chain counts. */
+const GENESIS_BLOCK = 84_902_353;
+const GENESIS_MS = Date.UTC(2026, 3, 28);
+
+/** Blocks of 2 s, and the transactions in them by place. Logs are decoded on demand. */
+export class Chain implements ChainWorld {
+  readonly first_block: number;
+  private readonly seed: number;
+  private readonly reached: () => number;
+  private readonly toLogs: (happening: ChainHappening) => ChainLog[];
+  private readonly firstMs: number;
+  private readonly txs: ChainHappening[] = [];
+  private block_number = -1;
+  private txIndex = 0;
+  private logIndex = 0;
+
+  constructor(seed: number, startMs: number, reached: () => number, toLogs: (happening: ChainHappening) => ChainLog[]) {
+    this.seed = seed;
+    this.reached = reached;
+    this.toLogs = toLogs;
+    this.firstMs = Math.ceil(startMs / BLOCK_MS) * BLOCK_MS;
+    this.first_block = Math.max(1, GENESIS_BLOCK + Math.floor((this.firstMs - GENESIS_MS) / BLOCK_MS));
+  }
+
+  /** Takes the next transaction of the chain at a moment, and `logs` log numbers. Moments may not go back. */
+  place(ms: number, logs: number): { place: TxPlace; first: number } {
+    const number = this.blockAt(ms + DELAY_MS);
+    if (number !== this.block_number) {
+      this.block_number = number;
+      this.txIndex = 0;
+      this.logIndex = 0;
+    }
+    const place = {
+      tx_hash: mixHex(this.seed, HASH_KIND.tx, number * 4096 + this.txIndex),
+      block_number: number,
+      tx_index: this.txIndex,
+      block_ms: this.timeOf(number),
+    };
+    const first = this.logIndex;
+    this.txIndex += 1;
+    this.logIndex += logs;
+    return { place, first };
+  }
+
+  add(happening: ChainHappening): void {
+    this.txs.push(happening);
+  }
+
+  head(): number {
+    return this.first_block + Math.max(0, Math.floor((this.reached() - this.firstMs) / BLOCK_MS));
+  }
+
+  block(number: number): ChainBlock | undefined {
+    if (!Number.isInteger(number) || number < this.first_block || number > this.head()) return undefined;
+    return {
+      number,
+      hash: mixHex(this.seed, HASH_KIND.block, number),
+      parent_hash: mixHex(this.seed, HASH_KIND.block, number - 1),
+      timestamp: this.timeOf(number) / 1000,
+    };
+  }
+
+  blockAt(ms: number): number {
+    return this.first_block + Math.max(0, Math.ceil((ms - this.firstMs) / BLOCK_MS));
+  }
+
+  logs(from: number, to: number): ChainLog[] {
+    return this.range(from, to).flatMap((tx) => this.toLogs(tx));
+  }
+
+  transactions(number: number): Hex[] {
+    return this.range(number, number).map((tx) => tx.tx_hash);
+  }
+
+  private timeOf(number: number): number {
+    return this.firstMs + (number - this.first_block) * BLOCK_MS;
+  }
+
+  private range(from: number, to: number): ChainHappening[] {
+    const last = Math.min(to, this.head());
+    return this.txs.slice(this.firstIn(from), this.firstIn(last + 1));
+  }
+
+  private firstIn(number: number): number {
+    let low = 0;
+    let high = this.txs.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.txs[middle] as ChainHappening).block_number < number) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,299 @@
+/**
+ * What the doors of the paper exchanges may read of the world.
+ *
+ * Units, everywhere: `_micro` = 1e-6 shares or 1e-6 USD; `_e4` = 1e-4 USD (0.52 is 5200); `_cc` = 1e-2 Kalshi contracts;
+ * `_ms` = Unix milliseconds of world time. All are safe integers. Share sizes are whole multiples of 10,000 micro
+ * (0.01 share), so `usd_micro = price_e4 * shares_micro / 10_000` is exact. Hex is lower case, token ids are decimal strings.
+ * Live objects: a market's fields change as the world goes on; copy what you keep.
+ */
+import type { Happened } from "./happened.ts";
+import type { KalshiBookHappening, KalshiLifecycleHappening, KalshiTrade } from "./kalshi-contract.ts";
+
+export type Hex = `0x${string}`;
+export type OutcomeIndex = 0 | 1;
+export type Side = "BUY" | "SELL";
+export type MatchKind = "complementary" | "mint" | "merge";
+export type ExchangeVersion = "V1" | "V2";
+
+export interface Tag {
+  id: string;
+  label: string;
+  slug: string;
+}
+
+/** One price of a book with everything resting there. */
+export interface BookLevel {
+  price_e4: number;
+  size_micro: number;
+}
+
+/** Both sides ascending by price: best bid is the last of `bids`, best ask the first of `asks`. */
+export interface PolymarketBook {
+  bids: BookLevel[];
+  asks: BookLevel[];
+  /** 40 hex; changes with every change of the book of this token and equals the `hash` of the last BookChange. */
+  hash: string;
+  /** World time of the last change. */
+  timestamp_ms: number;
+}
+
+export interface PolymarketSeries {
+  id: string;
+  slug: string;
+  title: string;
+  recurrence: string;
+}
+
+export interface PolymarketEvent {
+  id: string;
+  slug: string;
+  title: string;
+  description: string;
+  tags: Tag[];
+  category: string;
+  neg_risk: boolean;
+  /** Only when `neg_risk`. */
+  neg_risk_market_id: Hex | null;
+  series: PolymarketSeries | null;
+  created_ms: number;
+  start_ms: number;
+  end_ms: number;
+  markets: PolymarketMarket[];
+}
+
+export interface PolymarketMarket {
+  /** Decimal integer; rises with creation. */
+  id: string;
+  condition_id: Hex;
+  question_id: Hex;
+  /** Who may report the payout (UMA adapter, NegRiskAdapter, …): `condition_id = keccak256(oracle, question_id, 2)`. */
+  oracle: Hex;
+  question: string;
+  slug: string;
+  description: string;
+  outcomes: [string, string];
+  token_ids: [string, string];
+  event: PolymarketEvent;
+  question_index: number;
+  group_item_title: string;
+  neg_risk: boolean;
+  tick_e4: number;
+  min_size_micro: number;
+  /** Taker fee rate in 1e-4: 700 is 0.07; 0 is no fee. */
+  fee_rate_e4: number;
+  /** As Gamma names it: crypto_fees_v2, sports_fees, politics_fees, …; null without fee. */
+  fee_type: string | null;
+  resolution_source: string;
+  created_ms: number;
+  start_ms: number;
+  end_ms: number;
+  /** Start of the window of an up/down market, start of the game in sports, else null. */
+  event_start_ms: number | null;
+  closed_ms: number | null;
+  resolved_ms: number | null;
+  active: boolean;
+  /** True once trading has ended. */
+  closed: boolean;
+  accepting_orders: boolean;
+  /** [1,0], [0,1], or [1,1] for a 50/50 void; null until resolved. */
+  payout_numerators: [number, number] | null;
+  uma_status: "" | "proposed" | "disputed" | "resolved";
+  was_disputed: boolean;
+  automatically_resolved: boolean;
+  /** Each match once, USD paid in by the taker's side of it (price × shares of the taker's token). */
+  volume_micro: number;
+  last_trade_price_e4: number | null;
+  last_trade_side: Side | null;
+  open_interest_micro: number;
+  liquidity_micro(): number;
+  volume_24h_micro(): number;
+  /** The book of one token; the NO book is the mirror of YES at 1 − p, as on the real CLOB. */
+  book(outcome: OutcomeIndex): PolymarketBook;
+  bestBid(outcome: OutcomeIndex): number | null;
+  bestAsk(outcome: OutcomeIndex): number | null;
+  /** All matches of the market, oldest first. */
+  matches(): readonly MatchHappening[];
+}
+
+export interface Wallet {
+  address: Hex;
+  name: string;
+  pseudonym: string;
+  created_ms: number;
+}
+
+/** What a wallet holds of one token, and its average-cost account (no fees in it). */
+export interface Holding {
+  wallet: Wallet;
+  market: PolymarketMarket;
+  outcome: OutcomeIndex;
+  shares_micro: number;
+  /** Cost of the shares still held, average-cost method; split = both at 0.50. */
+  cost_micro: number;
+  realized_pnl_micro: number;
+  bought_shares_micro: number;
+  bought_usd_micro: number;
+  fees_micro: number;
+  last_ms: number;
+}
+
+/** One filled order: an OrderFilled log. */
+export interface FillLeg {
+  order_hash: Hex;
+  wallet: Hex;
+  outcome: OutcomeIndex;
+  token_id: string;
+  side: Side;
+  price_e4: number;
+  shares_micro: number;
+  usd_micro: number;
+  /** Makers pay none. Takers: rate·p·(1−p)·shares, floored to 5 decimals. */
+  fee_micro: number;
+  log_index: number;
+  role: "maker" | "taker";
+  /** How this maker leg met the taker; for the taker leg, the kind of its first maker. */
+  kind: MatchKind;
+}
+
+/** Where a transaction sits on the paper chain. */
+export interface TxPlace {
+  tx_hash: Hex;
+  block_number: number;
+  tx_index: number;
+  /** Whole seconds × 1000: the timestamp of the block. */
+  block_ms: number;
+}
+
+/** One settlement transaction. `price_e4` of the taker is the average of its makers, rounded down; its amounts are exact. */
+export interface MatchHappening extends Happened, TxPlace {
+  kind: "match";
+  exchange_version: ExchangeVersion;
+  market: PolymarketMarket;
+  taker: FillLeg;
+  makers: FillLeg[];
+  /** Level that the last maker touched, in terms of the taker's token: what last_trade_price shows. */
+  touched_price_e4: number;
+  /** First log index of the transaction; `chain.logs` knows the rest. */
+  first_log_index: number;
+}
+
+export interface LevelChange {
+  price_e4: number;
+  side: Side;
+  /** New total of the level; 0 = gone. */
+  size_micro: number;
+}
+
+/** One change of one token's book (each change of the ladder is told for both tokens, outcome 0 first). */
+export interface BookHappening extends Happened {
+  kind: "book";
+  market: PolymarketMarket;
+  outcome: OutcomeIndex;
+  token_id: string;
+  levels: LevelChange[];
+  best_bid_e4: number | null;
+  best_ask_e4: number | null;
+  hash: string;
+  /** True when a trade made the change (the real server then sends a whole `book` too). */
+  by_trade: boolean;
+}
+
+export interface TickHappening extends Happened {
+  kind: "tick_size";
+  market: PolymarketMarket;
+  old_tick_e4: number;
+  new_tick_e4: number;
+}
+
+export interface MarketCreatedHappening extends Happened, TxPlace {
+  kind: "market_created";
+  first_log_index: number;
+  market: PolymarketMarket;
+}
+
+/** Trading has ended; the answer comes later. */
+export interface MarketClosedHappening extends Happened {
+  kind: "market_closed";
+  market: PolymarketMarket;
+}
+
+export interface MarketDisputedHappening extends Happened {
+  kind: "market_disputed";
+  market: PolymarketMarket;
+}
+
+export interface MarketResolvedHappening extends Happened, TxPlace {
+  kind: "market_resolved";
+  first_log_index: number;
+  market: PolymarketMarket;
+  payout_numerators: [number, number];
+  /** Null for a 50/50 void. */
+  winner: OutcomeIndex | null;
+}
+
+/** A wallet's own split or merge of complete sets, outside any match: shares of both outcomes ↔ the same amount of USD. */
+export interface SetHappening extends Happened, TxPlace {
+  kind: "split" | "merge";
+  market: PolymarketMarket;
+  wallet: Hex;
+  amount_micro: number;
+  log_index: number;
+}
+
+/** NegRisk conversion: NO of each `given` question in; YES of every other question and amount·(given−1) USD out. */
+export interface ConvertHappening extends Happened, TxPlace {
+  kind: "convert";
+  event: PolymarketEvent;
+  wallet: Hex;
+  /** Bit i = NO of question i is given in. */
+  index_set: number;
+  amount_micro: number;
+  usd_out_micro: number;
+  log_index: number;
+}
+
+export interface RedeemHappening extends Happened, TxPlace {
+  kind: "redeem";
+  market: PolymarketMarket;
+  wallet: Hex;
+  /** Shares of outcome 0 and 1 that were burnt. */
+  amounts_micro: [number, number];
+  payout_micro: number;
+  log_index: number;
+}
+
+export interface PostHappening extends Happened {
+  kind: "post";
+  post: Post;
+}
+
+export interface Post {
+  did: string;
+  handle: string;
+  /** Record key, unique for the did. */
+  rkey: string;
+  text: string;
+  langs: string[];
+  created_ms: number;
+  /** What moved it; null for chatter. */
+  event_id: string | null;
+}
+
+export type Happening =
+  | MatchHappening
+  | BookHappening
+  | TickHappening
+  | MarketCreatedHappening
+  | MarketClosedHappening
+  | MarketDisputedHappening
+  | MarketResolvedHappening
+  | SetHappening
+  | ConvertHappening
+  | RedeemHappening
+  | PostHappening
+  | KalshiTrade
+  | KalshiBookHappening
+  | KalshiLifecycleHappening;
+
+/** What a wallet did on Polymarket (its own rows only), oldest first. */
+export type WalletHappening = MatchHappening | SetHappening | ConvertHappening | RedeemHappening;

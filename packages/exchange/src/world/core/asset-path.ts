@@ -1,0 +1,52 @@
+import type { Rng } from "./rng.ts";
+
+/** Seconds between two steps of a price. */
+const STEP_MS = 5000;
+
+/** First price and yearly volatility, by symbol. */
+const ASSETS: Readonly<Record<string, [number, number]>> = {
+  btc: [91_500, 0.5],
+  eth: [3050, 0.65],
+  sol: [138, 0.8],
+  xrp: [2.1, 0.8],
+};
+
+/** Geometric random walk of an asset's price in steps of 5 s; goes forward, and remembers when asked to. */
+export class AssetPath {
+  readonly start: number;
+  /** Volatility per square root of a millisecond. */
+  readonly sigma: number;
+  private readonly rng: Rng;
+  private readonly kept: number[] | null;
+  private step = 0;
+  private log: number;
+
+  constructor(symbol: string, start: number, rng: Rng, keeps: boolean) {
+    const [price, volatility] = ASSETS[symbol] ?? [100, 0.5];
+    this.start = start;
+    this.sigma = volatility / Math.sqrt(365 * 86_400_000);
+    this.rng = rng.fork(`asset ${symbol}`);
+    this.log = Math.log(price);
+    this.kept = keeps ? [price] : null;
+  }
+
+  /** Log of the price at a moment not before the last one asked for. */
+  logAt(at: number): number {
+    const wanted = Math.floor((at - this.start) / STEP_MS);
+    const scale = this.sigma * Math.sqrt(STEP_MS);
+    while (this.step < wanted) {
+      this.step += 1;
+      this.log += scale * this.rng.normal();
+      this.kept?.push(Math.exp(this.log));
+    }
+    return this.log;
+  }
+
+  /** Price at any moment, in USD to the cent (four more digits below 10 USD). */
+  priceAt(at: number): number {
+    this.logAt(at);
+    const step = Math.max(0, Math.floor((at - this.start) / STEP_MS));
+    const price = this.kept?.[step] ?? Math.exp(this.log);
+    return price < 10 ? Math.round(price * 1e6) / 1e6 : Math.round(price * 100) / 100;
+  }
+}

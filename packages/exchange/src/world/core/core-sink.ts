@@ -1,0 +1,34 @@
+import type { CoreMarket } from "./core-market.ts";
+import type { Order } from "./ladder.ts";
+
+/** A match as the core tells it; the object is reused, so copy what you keep. Sizes in centi-shares, USD in micro. */
+export interface CoreMatch {
+  at: number;
+  taker: Order;
+  shares: number;
+  usd: number;
+  fee: number;
+  /** The first `count` entries of these are the makers, in the order they were met. */
+  count: number;
+  makers: Order[];
+  sizes: number[];
+}
+
+/** Hears everything that the core does. The happenings of the world and the generator's columns are two of these. */
+export interface CoreSink {
+  match(market: CoreMarket, match: CoreMatch): void;
+  /** Levels of the YES ladder that changed: a bid by its price, an ask by minus its price. Read their totals from the market. */
+  book(market: CoreMarket, at: number, levels: readonly number[], byTrade: boolean): void;
+  tick(market: CoreMarket, at: number, before: number): void;
+  created(market: CoreMarket, at: number): void;
+  closed(market: CoreMarket, at: number): void;
+  disputed(market: CoreMarket, at: number): void;
+  resolved(market: CoreMarket, at: number, payout: [number, number]): void;
+  split(market: CoreMarket, at: number, wallet: number, size: number): void;
+  merge(market: CoreMarket, at: number, wallet: number, size: number): void;
+  convert(markets: CoreMarket[], at: number, wallet: number, given: boolean[], size: number): void;
+  redeem(market: CoreMarket, at: number, wallet: number, yes: number, no: number, payout: number): void;
+  jump(market: CoreMarket, at: number, before: number, after: number): void;
+  /** The market will not be heard of again. */
+  done(market: CoreMarket): void;
+}

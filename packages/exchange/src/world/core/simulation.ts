@@ -1,0 +1,148 @@
+import { AssetPath } from "./asset-path.ts";
+import { BeliefLatent } from "./belief-latent.ts";
+import { CoreMarket, type Exchange } from "./core-market.ts";
+import type { CoreSink } from "./core-sink.ts";
+import type { Crowd } from "./crowd.ts";
+import { EventHeap } from "./event-heap.ts";
+import type { EventPlan } from "./event-plan.ts";
+import { cancelAll } from "./cancel-all.ts";
+import type { Latent } from "./latent.ts";
+import { type PlanSettings, PlanStream } from "./plan-stream.ts";
+import type { Purses } from "./purses.ts";
+import { RedeemQueue } from "./redeem-queue.ts";
+import type { Rng } from "./rng.ts";
+import { tradeStep } from "./trade-step.ts";
+import { UpdownLatent } from "./updown-latent.ts";
+
+const HOUR = 3_600_000;
+
+/** Something to be done at a time; several kinds of worlds share one queue of these. */
+export type Task = (at: number) => void;
+
+export interface SimulationParts {
+  rng: Rng;
+  crowd: Crowd;
+  purses: Purses;
+  sink: CoreSink;
+  queue: EventHeap<Task>;
+  settings: PlanSettings;
+  keepsPaths: boolean;
+  /** Number of the first market, so that shards do not share numbers. */
+  firstMarket: number;
+}
+
+/** Polymarket's core: markets come, trade, close, are answered and redeemed. All of it happens in tasks of the queue. */
+export class Simulation {
+  readonly paths: Map<string, AssetPath> = new Map();
+  readonly exchange: Exchange;
+  private readonly parts: SimulationParts;
+  private readonly plans: PlanStream;
+  private readonly redeems: RedeemQueue;
+  private marketCount: number;
+
+  constructor(parts: SimulationParts) {
+    this.parts = parts;
+    this.exchange = { purses: parts.purses, sink: parts.sink, nextOrder: 1 };
+    this.plans = new PlanStream(parts.rng, parts.settings);
+    this.redeems = new RedeemQueue(parts);
+    this.marketCount = parts.firstMarket;
+    this.planNext();
+  }
+
+  path(symbol: string): AssetPath {
+    let path = this.paths.get(symbol);
+    if (path === undefined) {
+      path = new AssetPath(symbol, this.parts.settings.start, this.parts.rng, this.parts.keepsPaths);
+      this.paths.set(symbol, path);
+    }
+    return path;
+  }
+
+  private planNext(): void {
+    const plan = this.plans.next();
+    this.parts.queue.push(Math.max(plan.created, this.parts.settings.start), (at) => {
+      this.create(plan, at);
+      this.planNext();
+    });
+  }
+
+  private latentOf(plan: EventPlan, markets: CoreMarket[]): Latent {
+    if (plan.asset !== null) return new UpdownLatent(this.path(plan.asset), plan.created, plan.start, plan.end);
+    return new BeliefLatent(plan, this.parts.rng, (at, question, before, after) => {
+      const market = markets[question];
+      if (market !== undefined) this.parts.sink.jump(market, at, before, after);
+    });
+  }
+
+  private create(plan: EventPlan, at: number): void {
+    const { rng, queue, crowd, sink } = this.parts;
+    const markets: CoreMarket[] = [];
+    const latent = this.latentOf(plan, markets);
+    for (let i = 0; i < plan.questions; i += 1) {
+      const market = new CoreMarket(this.exchange, this.marketCount, plan, i, latent);
+      this.marketCount += 1;
+      const makers = Math.min(crowd.makers.length, rng.chance(0.6) ? 2 : 1);
+      while (market.makers.length < makers) {
+        const maker = rng.pick(crowd.makers);
+        if (!market.makers.includes(maker)) market.makers.push(maker);
+      }
+      market.quotes = market.makers.map(() => []);
+      market.open = true;
+      markets.push(market);
+      sink.created(market, at);
+    }
+    for (const market of markets) {
+      const maker = market.makers[0];
+      if (maker !== undefined && rng.chance(0.6)) {
+        queue.push(at + 1000 + rng.below(20_000), (now) => market.split(now, maker, Math.round(plan.depth * 6) * 100));
+      }
+      this.schedule(market, at, markets);
+    }
+    if (plan.asset !== null) queue.push(plan.start, (now) => latent.advance(now));
+    queue.push(plan.end, (now) => this.close(markets, now));
+  }
+
+  private schedule(market: CoreMarket, at: number, siblings: CoreMarket[]): void {
+    const { plan } = market;
+    const { rng, queue, settings } = this.parts;
+    const pace = at < plan.start ? plan.pace : plan.pace_live;
+    const gap = Math.max(1, Math.round(rng.wait(HOUR / (pace * (1 + settings.idle)))));
+    const drawn = at < plan.start && at + gap > plan.start ? plan.start + rng.below(Math.min(gap, 20_000)) : at + gap;
+    const jump = market.latent.wakeAt();
+    const next = jump > at && jump < drawn ? jump : drawn;
+    if (next >= plan.end) return;
+    queue.push(next, (now) => {
+      const trades = rng.unit() * (1 + settings.idle) < 1;
+      for (const intent of tradeStep(this.parts, market, now, trades, siblings)) queue.push(intent.at, intent.act);
+      this.schedule(market, now, siblings);
+    });
+  }
+
+  private close(markets: CoreMarket[], at: number): void {
+    const { queue, sink, rng } = this.parts;
+    for (const market of markets) {
+      market.latent.advance(at);
+      cancelAll(market);
+      market.flush(at, false);
+      market.open = false;
+      sink.closed(market, at);
+    }
+    const plan = (markets[0] as CoreMarket).plan;
+    if (plan.disputed) {
+      queue.push(at + Math.round(plan.answer_after / 2), (now) => {
+        for (const market of markets) sink.disputed(market, now);
+      });
+    }
+    const wait = plan.disputed ? plan.answer_after + Math.round(rng.between(4, 12) * HOUR) : plan.answer_after;
+    queue.push(at + wait, (now) => this.answer(markets, now));
+  }
+
+  private answer(markets: CoreMarket[], at: number): void {
+    const answers = (markets[0] as CoreMarket).latent.decide();
+    for (const [i, market] of markets.entries()) {
+      market.payout = market.plan.voided ? [1, 1] : answers[i] === true ? [1, 0] : [0, 1];
+      this.parts.sink.resolved(market, at, market.payout);
+      this.redeems.add(market, at);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { Bus } from "./bus.ts";
+import { Chain } from "./chain/chain.ts";
+import { chainLogs } from "./chain/chain-logs.ts";
+import type { Post } from "./contract.ts";
+import { createCrowd } from "./core/crowd.ts";
+import { EventHeap } from "./core/event-heap.ts";
+import { HappeningSink } from "./polymarket/happening-sink.ts";
+import { KalshiSimulation } from "./kalshi/kalshi-simulation.ts";
+import { KalshiState } from "./kalshi/kalshi-state.ts";
+import { noCounts } from "./no-counts.ts";
+import { PolymarketState } from "./polymarket/polymarket-state.ts";
+import { Posts } from "./polymarket/posts.ts";
+import { Purses } from "./core/purses.ts";
+import { Rng } from "./core/rng.ts";
+import { Simulation, type Task } from "./core/simulation.ts";
+import { createWallets } from "./polymarket/wallet-names.ts";
+import { walletTruths } from "./polymarket/wallet-truths.ts";
+import type { JumpTruth, World } from "./world.ts";
+import type { WorldOptions } from "./world-options.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** What all parts of a world share. */
+function foundations(options: WorldOptions) {
+  const days = options.days ?? 3;
+  const start = Math.floor((options.from_ms ?? options.clock() - days * DAY) / HOUR) * HOUR;
+  const time = { reached: start };
+  const reached = (): number => time.reached;
+  const rng = new Rng(options.seed, "world");
+  const count = options.wallets ?? 1500;
+  const purses = new Purses(count);
+  const crowd = createCrowd(count, rng.fork("crowd"), purses);
+  const bus = new Bus();
+  if (options.listener !== undefined) bus.on(options.listener);
+  return { days, start, time, reached, rng, purses, crowd, bus, queue: new EventHeap<Task>(), counts: noCounts(count) };
+}
+
+type Foundations = ReturnType<typeof foundations>;
+
+function polymarketOf(options: WorldOptions, base: Foundations, jumps: JumpTruth[], list: Post[]) {
+  const { seed } = options;
+  const { start, rng, bus, queue, counts, reached } = base;
+  const state = new PolymarketState(createWallets(seed, base.crowd.count, start, rng), bus);
+  const chain = new Chain(seed, start, reached, chainLogs);
+  const posts = new Posts({ seed, rng, queue, bus, counts, state, list });
+  const v2From = options.v2_from_ms ?? start + Math.round((base.days * DAY) / 4);
+  const onJump = posts.burst.bind(posts);
+  const sink = new HappeningSink({ seed, state, chain, rng, counts, jumps, v2From, reached, onJump });
+  const simulation = new Simulation({
+    rng: rng.fork("polymarket"),
+    crowd: base.crowd,
+    purses: base.purses,
+    sink,
+    queue,
+    keepsPaths: true,
+    firstMarket: 0,
+    settings: {
+      start,
+      events: options.events ?? 120,
+      life_days: 5,
+      windows: [
+        { asset: "btc", minutes: 5 },
+        { asset: "eth", minutes: 5 },
+      ],
+      activity: options.activity ?? 1,
+      window_activity: options.activity ?? 1,
+      idle: 0.6,
+      fee_from: v2From,
+    },
+  });
+  posts.start(start);
+  return { state, chain, simulation };
+}
+
+/**
+ * Makes a world and lets its history happen, from `from_ms` to `clock()`; a few seconds for the default sizes.
+ * Afterwards only `advanceTo` moves it. Same seed, start, days and sizes → the same happenings.
+ */
+export function createWorld(options: WorldOptions): World {
+  const base = foundations(options);
+  const { start, time, bus, queue, counts } = base;
+  const jumps: JumpTruth[] = [];
+  const posts: Post[] = [];
+  const { state, chain, simulation } = polymarketOf(options, base, jumps, posts);
+  const behind = options.kalshi_cutoff_ms ?? (base.days * DAY) / 3;
+  const kalshi = new KalshiState(() => Math.floor((time.reached - behind) / HOUR) * HOUR);
+  const path = simulation.path.bind(simulation);
+  void new KalshiSimulation({
+    seed: options.seed,
+    rng: base.rng.fork("kalshi"),
+    bus,
+    counts,
+    keep: (trade) => kalshi.trades.push(trade),
+    queue,
+    state: kalshi,
+    path,
+    jumps,
+    reached: base.reached,
+    start,
+    markets: options.kalshi_markets ?? 100,
+    activity: options.activity ?? 1,
+  });
+  const advanceTo = (ms: number): void => {
+    while (queue.nextAt() <= ms) {
+      const at = queue.nextAt();
+      time.reached = at;
+      queue.pop()?.(at);
+    }
+    time.reached = Math.max(time.reached, ms);
+  };
+  advanceTo(options.clock());
+  return {
+    seed: options.seed,
+    start_ms: start,
+    now: options.clock,
+    reached: base.reached,
+    advanceTo,
+    on: (listener) => bus.on(listener),
+    polymarket: state,
+    chain,
+    kalshi,
+    posts,
+    assetPrice: (symbol, ms) => path(symbol).priceAt(Math.min(ms, time.reached)),
+    truth: () => ({ ...counts, last_seq: bus.last }),
+    jumps: () => jumps,
+    walletTruth: () => walletTruths(state, base.crowd, base.purses),
+  };
+}

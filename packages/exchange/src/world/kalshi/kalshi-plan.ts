@@ -1,0 +1,44 @@
+import type { KalshiMarket, KalshiSeries } from "../kalshi-contract.ts";
+
+/** One market of a Kalshi event before it exists. */
+export interface KalshiMarketPlan {
+  suffix: string;
+  title: string;
+  yes_sub_title: string;
+  strike_type: KalshiMarket["strike_type"];
+  floor_strike: number | null;
+  cap_strike: number | null;
+}
+
+/** A Kalshi event before it exists. Times are world ms. */
+export interface KalshiEventPlan {
+  number: number;
+  series: KalshiSeries;
+  event_ticker: string;
+  title: string;
+  sub_title: string;
+  mutually_exclusive: boolean;
+  created: number;
+  open: number;
+  close: number;
+  /** The close is brought forward: known at `told`, closed at `close`. */
+  early: { told: number; close: number } | null;
+  /** Trading pauses from … to …. */
+  pause: { from: number; to: number } | null;
+  /** Settlement after close. */
+  determine_after: number;
+  settle_after: number;
+  /** Result `scalar` at this value, 1e-4; null = yes or no. */
+  scalar_e4: number | null;
+  structure: KalshiMarket["price_level_structure"];
+  /** Trades an hour and a market. */
+  pace: number;
+  fractional: boolean;
+  asset: string | null;
+  /** Window start of an up/down market: the strike is the price then. */
+  window_start: number | null;
+  /** Variance of the underlying value a day, for brackets; of the logit, for others. */
+  variance: number;
+  first_value: number;
+  markets: KalshiMarketPlan[];
+}

@@ -1,0 +1,46 @@
+import type { KalshiEvent, KalshiSeries, KalshiTrade } from "../kalshi-contract.ts";
+import { KALSHI_SERIES } from "./kalshi-series.ts";
+import type { KalshiView } from "./kalshi-view.ts";
+import type { KalshiWorld } from "../world.ts";
+
+/** Everything Kalshi has to show, by ticker. */
+export class KalshiState implements KalshiWorld {
+  readonly series: readonly KalshiSeries[] = Object.values(KALSHI_SERIES);
+  readonly events: KalshiEvent[] = [];
+  readonly markets: KalshiView[] = [];
+  readonly trades: KalshiTrade[] = [];
+  private readonly bySeries: Map<string, KalshiSeries>;
+  private readonly byEvent: Map<string, KalshiEvent> = new Map();
+  private readonly byMarket: Map<string, KalshiView> = new Map();
+  private readonly cutoffOf: () => number;
+
+  constructor(cutoffOf: () => number) {
+    this.cutoffOf = cutoffOf;
+    this.bySeries = new Map(this.series.map((series) => [series.ticker, series]));
+  }
+
+  seriesOf(ticker: string): KalshiSeries | undefined {
+    return this.bySeries.get(ticker);
+  }
+
+  event(ticker: string): KalshiEvent | undefined {
+    return this.byEvent.get(ticker);
+  }
+
+  market(ticker: string): KalshiView | undefined {
+    return this.byMarket.get(ticker);
+  }
+
+  cutoff(): number {
+    return this.cutoffOf();
+  }
+
+  add(event: KalshiEvent, markets: KalshiView[]): void {
+    this.events.push(event);
+    this.byEvent.set(event.event_ticker, event);
+    for (const market of markets) {
+      this.markets.push(market);
+      this.byMarket.set(market.ticker, market);
+    }
+  }
+}

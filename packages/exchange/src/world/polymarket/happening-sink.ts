@@ -1,0 +1,238 @@
+import type { Chain } from "../chain/chain.ts";
+import { creationLogCount } from "../chain/chain-logs.ts";
+import type { MarketResolvedHappening } from "../contract.ts";
+import type { CoreMarket } from "../core/core-market.ts";
+import type { CoreMatch, CoreSink } from "../core/core-sink.ts";
+import { bookHappening } from "./book-happening.ts";
+import { marketNames, negRiskMarketId } from "./market-names.ts";
+import { MarketView } from "./market-view.ts";
+import { toMatch } from "./match-happening.ts";
+import { type EventNames, nameEvent, toEvent } from "./name-event.ts";
+import type { PolymarketState } from "./polymarket-state.ts";
+import type { Rng } from "../core/rng.ts";
+import type { JumpTruth, TruthCounts } from "../world.ts";
+
+export interface SinkParts {
+  seed: number;
+  state: PolymarketState;
+  chain: Chain;
+  rng: Rng;
+  counts: TruthCounts;
+  jumps: JumpTruth[];
+  v2From: number;
+  reached: () => number;
+  /** Hears of jumps, so that people can talk about them. */
+  onJump: (market: MarketView, at: number, before: number, after: number) => void;
+}
+
+/** Turns what the core does into happenings, and files them. */
+export class HappeningSink implements CoreSink {
+  private readonly parts: SinkParts;
+  private names: EventNames | null = null;
+
+  constructor(parts: SinkParts) {
+    this.parts = parts;
+  }
+
+  match(core: CoreMarket, match: CoreMatch): void {
+    const { state, counts } = this.parts;
+    const market = this.view(core);
+    const happening = toMatch(this.parts, market, match);
+    counts.matches += 1;
+    counts.fills += 1 + match.count;
+    state.matches.push(happening);
+    market.add(happening);
+    this.parts.chain.add(happening);
+    for (let i = 0; i <= match.count; i += 1) {
+      const order = i < match.count ? match.makers[i] : match.taker;
+      const leg = i < match.count ? happening.makers[i] : happening.taker;
+      if (order === undefined || leg === undefined) continue;
+      const token = core.number * 2 + order.outcome;
+      if (order.buy)
+        state.ledger.buy(order.owner, token, match.at, leg.shares_micro, leg.usd_micro, leg.fee_micro, true);
+      else state.ledger.sell(order.owner, token, match.at, leg.shares_micro, leg.usd_micro, leg.fee_micro);
+      state.file(order.owner, happening);
+    }
+    state.bus.emit(happening);
+  }
+
+  book(core: CoreMarket, at: number, levels: readonly number[], byTrade: boolean): void {
+    const { state, counts } = this.parts;
+    const market = this.view(core);
+    market.bookVersion += 1;
+    market.bookMs = at;
+    counts.book_changes += 2;
+    for (const outcome of [0, 1] as const) {
+      const seq = state.bus.next();
+      if (state.bus.hasListeners) state.bus.emit(bookHappening(market, outcome, at, levels, byTrade, seq));
+    }
+  }
+
+  tick(core: CoreMarket, at: number, before: number): void {
+    const { bus } = this.parts.state;
+    const market = this.view(core);
+    bus.emit({ kind: "tick_size", seq: bus.next(), ms: at, market, old_tick_e4: before, new_tick_e4: core.tick });
+  }
+
+  created(core: CoreMarket, at: number): void {
+    const { state, chain, seed, counts, reached } = this.parts;
+    const negRisk = core.plan.kind === "neg_risk";
+    const marketId = negRisk ? negRiskMarketId(seed, core.plan.number) : null;
+    if (core.index === 0) {
+      this.names = nameEvent(core.plan, this.parts.rng.fork(`names ${core.plan.number}`));
+      state.addEvent(toEvent(core.plan, this.names, at, marketId));
+      counts.polymarket_events += 1;
+    }
+    const event = state.events[state.events.length - 1];
+    if (event === undefined || this.names === null) throw new Error("A market without an event");
+    const names = marketNames(seed, core, this.names, marketId);
+    const market = new MarketView(core, event, names, at, seed, reached);
+    state.addMarket(market);
+    counts.polymarket_markets += 1;
+    const { place, first } = chain.place(at, creationLogCount(negRisk, core.index));
+    const seq = state.bus.next();
+    const happening = { kind: "market_created" as const, seq, ms: at, market, first_log_index: first, ...place };
+    chain.add(happening);
+    state.bus.emit(happening);
+  }
+
+  closed(core: CoreMarket, at: number): void {
+    const { bus } = this.parts.state;
+    const market = this.view(core);
+    market.closed_ms = at;
+    market.uma_status = core.plan.asset === null ? "proposed" : "";
+    bus.emit({ kind: "market_closed", seq: bus.next(), ms: at, market });
+  }
+
+  disputed(core: CoreMarket, at: number): void {
+    const { bus } = this.parts.state;
+    const market = this.view(core);
+    market.uma_status = "disputed";
+    market.was_disputed = true;
+    bus.emit({ kind: "market_disputed", seq: bus.next(), ms: at, market });
+  }
+
+  resolved(core: CoreMarket, at: number, payout: [number, number]): void {
+    const { state, chain, counts } = this.parts;
+    const market = this.view(core);
+    market.payout_numerators = payout;
+    market.resolved_ms = at;
+    market.uma_status = "resolved";
+    counts.resolved_markets += 1;
+    const { place, first } = chain.place(at, market.neg_risk ? 2 : 1);
+    const happening: MarketResolvedHappening = {
+      kind: "market_resolved",
+      seq: state.bus.next(),
+      ms: at,
+      market,
+      payout_numerators: payout,
+      winner: payout[0] === payout[1] ? null : payout[0] > payout[1] ? 0 : 1,
+      first_log_index: first,
+      ...place,
+    };
+    chain.add(happening);
+    state.bus.emit(happening);
+  }
+
+  split(core: CoreMarket, at: number, wallet: number, size: number): void {
+    const { ledger } = this.parts.state;
+    for (const outcome of [0, 1]) {
+      ledger.buy(wallet, core.number * 2 + outcome, at, size * 10_000, size * 5000, 0, false);
+    }
+    this.parts.counts.splits += 1;
+    this.sets("split", core, at, wallet, size);
+  }
+
+  merge(core: CoreMarket, at: number, wallet: number, size: number): void {
+    const { ledger } = this.parts.state;
+    for (const outcome of [0, 1]) ledger.sell(wallet, core.number * 2 + outcome, at, size * 10_000, size * 5000, 0);
+    this.parts.counts.merges += 1;
+    this.sets("merge", core, at, wallet, size);
+  }
+
+  convert(cores: CoreMarket[], at: number, wallet: number, given: boolean[], size: number): void {
+    const { state, chain, counts } = this.parts;
+    const { ledger, bus } = state;
+    const amount = size * 10_000;
+    const count = given.filter(Boolean).length;
+    const out = amount * (count - 1);
+    let cost = 0;
+    let indexSet = 0;
+    for (const [i, core] of cores.entries()) {
+      if (given[i] !== true) continue;
+      cost += ledger.giveUp(wallet, core.number * 2 + 1, at, amount);
+      indexSet += 2 ** i;
+    }
+    const each = count === cores.length ? 0 : Math.floor((cost - out) / (cores.length - count));
+    for (const [i, core] of cores.entries()) {
+      if (given[i] !== true) ledger.buy(wallet, core.number * 2, at, amount, each, 0, false);
+    }
+    counts.conversions += 1;
+    const { place, first } = chain.place(at, 1);
+    const { event } = this.view(cores[0] as CoreMarket);
+    const figures = { index_set: indexSet, amount_micro: amount, usd_out_micro: out, log_index: first };
+    const owner = this.address(wallet);
+    const happening = { kind: "convert" as const, seq: bus.next(), ms: at, event, wallet: owner, ...figures, ...place };
+    chain.add(happening);
+    state.file(wallet, happening);
+    bus.emit(happening);
+  }
+
+  redeem(core: CoreMarket, at: number, wallet: number, yes: number, no: number, payout: number): void {
+    const { state, chain, counts } = this.parts;
+    const market = this.view(core);
+    const [a, b] = core.payout ?? [0, 0];
+    if (yes > 0) state.ledger.sell(wallet, core.number * 2, at, yes * 10_000, (yes * 10_000 * a) / (a + b), 0);
+    if (no > 0) state.ledger.sell(wallet, core.number * 2 + 1, at, no * 10_000, (no * 10_000 * b) / (a + b), 0);
+    counts.redemptions += 1;
+    const { place, first } = chain.place(at, market.neg_risk ? 2 : 1);
+    const happening = {
+      kind: "redeem" as const,
+      seq: state.bus.next(),
+      ms: at,
+      market,
+      wallet: this.address(wallet),
+      amounts_micro: [yes * 10_000, no * 10_000] as [number, number],
+      payout_micro: payout,
+      log_index: first + (market.neg_risk ? 1 : 0),
+      ...place,
+    };
+    chain.add(happening);
+    state.file(wallet, happening);
+    state.bus.emit(happening);
+  }
+
+  jump(core: CoreMarket, at: number, before: number, after: number): void {
+    const market = this.view(core);
+    const before_e4 = Math.round(before * 10_000);
+    const after_e4 = Math.round(after * 10_000);
+    this.parts.jumps.push({ ms: at, venue: "polymarket", market: market.condition_id, before_e4, after_e4 });
+    this.parts.onJump(market, at, before, after);
+  }
+
+  /** The world keeps its markets. */
+  done(): void {}
+
+  private sets(kind: "split" | "merge", core: CoreMarket, at: number, wallet: number, size: number): void {
+    const { state, chain } = this.parts;
+    const market = this.view(core);
+    const { place, first } = chain.place(at, market.neg_risk ? 2 : 1);
+    const log_index = first + (market.neg_risk ? 1 : 0);
+    const seq = state.bus.next();
+    const owner = this.address(wallet);
+    const happening = { kind, seq, ms: at, market, wallet: owner, amount_micro: size * 10_000, log_index, ...place };
+    chain.add(happening);
+    state.file(wallet, happening);
+    state.bus.emit(happening);
+  }
+
+  private view(core: CoreMarket): MarketView {
+    const market = this.parts.state.markets[core.number];
+    if (market === undefined) throw new Error(`Market ${core.number} is not known`);
+    return market;
+  }
+
+  private address(wallet: number): `0x${string}` {
+    return this.parts.state.wallets[wallet]?.address ?? "0x";
+  }
+}

@@ -1,0 +1,65 @@
+import type { FillLeg, MatchHappening, MatchKind } from "../contract.ts";
+import { isSameOutcome } from "../core/core-market.ts";
+import type { CoreMatch } from "../core/core-sink.ts";
+import type { SinkParts } from "./happening-sink.ts";
+import type { Order } from "../core/ladder.ts";
+import type { MarketView } from "./market-view.ts";
+import { setLogCount } from "../chain/match-logs.ts";
+import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
+
+function kindOf(taker: Order, maker: Order): MatchKind {
+  if (isSameOutcome(taker, maker)) return "complementary";
+  return taker.buy ? "mint" : "merge";
+}
+
+function own(order: Order, yes: number): number {
+  return order.outcome === 0 ? yes : 10_000 - yes;
+}
+
+/** Copies a match of the core into a happening, with its place on the chain. */
+export function toMatch(parts: SinkParts, market: MarketView, match: CoreMatch): MatchHappening {
+  const { state, chain, seed, v2From } = parts;
+  const { taker } = match;
+  const kinds = match.makers.slice(0, match.count).map((maker) => kindOf(taker, maker));
+  const sets = setLogCount(
+    market.neg_risk,
+    kinds.some((kind) => kind !== "complementary"),
+  );
+  const fee = match.fee > 0 ? 1 : 0;
+  const { place, first } = chain.place(match.at, sets + match.count + fee + 2);
+  const leg = (order: Order, role: FillLeg["role"], shares: number, usd: number, price: number): FillLeg => ({
+    order_hash: mixHex(seed, HASH_KIND.order, order.id),
+    wallet: state.wallets[order.owner]?.address ?? "0x",
+    outcome: order.outcome,
+    token_id: market.token_ids[order.outcome],
+    side: order.buy ? "BUY" : "SELL",
+    price_e4: price,
+    shares_micro: shares * 10_000,
+    usd_micro: usd,
+    fee_micro: 0,
+    log_index: 0,
+    role,
+    kind: "complementary",
+  });
+  const makers = kinds.map((kind, i) => {
+    const maker = match.makers[i] as Order;
+    const size = match.sizes[i] as number;
+    const price = own(maker, maker.yes);
+    return { ...leg(maker, "maker", size, price * size, price), log_index: first + sets + i, kind };
+  });
+  const average = Math.floor(match.usd / match.shares);
+  const log_index = first + sets + match.count + fee;
+  const kind = kinds[0] ?? "complementary";
+  return {
+    kind: "match",
+    seq: state.bus.next(),
+    ms: match.at,
+    exchange_version: match.at < v2From ? "V1" : "V2",
+    market,
+    taker: { ...leg(taker, "taker", match.shares, match.usd, average), fee_micro: match.fee, log_index, kind },
+    makers,
+    touched_price_e4: own(taker, market.core.last ?? 0),
+    first_log_index: first,
+    ...place,
+  };
+}

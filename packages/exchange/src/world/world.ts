@@ -1,0 +1,118 @@
+import type { ChainWorld } from "./chain-contract.ts";
+import type {
+  Happening,
+  Hex,
+  Holding,
+  MatchHappening,
+  PolymarketEvent,
+  PolymarketMarket,
+  Post,
+  Tag,
+  Wallet,
+  WalletHappening,
+} from "./contract.ts";
+import type { KalshiEvent, KalshiMarket, KalshiSeries, KalshiTrade } from "./kalshi-contract.ts";
+
+/** Polymarket as its doors see it. Lists are in order of creation (event and market ids rise). */
+export interface PolymarketWorld {
+  readonly events: readonly PolymarketEvent[];
+  readonly markets: readonly PolymarketMarket[];
+  readonly wallets: readonly Wallet[];
+  readonly tags: readonly Tag[];
+  /** Every match, oldest first; also sorted by block and log index. */
+  readonly matches: readonly MatchHappening[];
+  event(idOrSlug: string): PolymarketEvent | undefined;
+  /** By condition id, token id (decimal string), Gamma id or slug. */
+  market(key: string): PolymarketMarket | undefined;
+  wallet(address: string): Wallet | undefined;
+  /** A match is listed once even when the wallet is on both sides. */
+  activity(address: string): readonly WalletHappening[];
+  /** Every token the wallet ever had, zero balances included. */
+  holdingsOf(address: string): Holding[];
+  /** Who holds a market's tokens now, balances above zero, largest first. */
+  holders(conditionId: string): Holding[];
+}
+
+export interface KalshiWorld {
+  readonly series: readonly KalshiSeries[];
+  readonly events: readonly KalshiEvent[];
+  readonly markets: readonly KalshiMarket[];
+  /** Oldest first. */
+  readonly trades: readonly KalshiTrade[];
+  seriesOf(ticker: string): KalshiSeries | undefined;
+  event(ticker: string): KalshiEvent | undefined;
+  market(ticker: string): KalshiMarket | undefined;
+  /** Markets settled and trades made before this belong to /historical. */
+  cutoff(): number;
+}
+
+/** How much of everything has happened: what a perfect collector would hold. */
+export interface TruthCounts {
+  /** Legs: one for each OrderFilled log. */
+  fills: number;
+  matches: number;
+  polymarket_events: number;
+  polymarket_markets: number;
+  resolved_markets: number;
+  splits: number;
+  merges: number;
+  conversions: number;
+  redemptions: number;
+  wallets: number;
+  /** Book happenings, each token counted. */
+  book_changes: number;
+  kalshi_markets: number;
+  kalshi_trades: number;
+  kalshi_book_changes: number;
+  posts: number;
+  last_seq: number;
+}
+
+/** A latent jump of a market's probability, and what it did. */
+export interface JumpTruth {
+  ms: number;
+  venue: "polymarket" | "kalshi";
+  /** Condition id or ticker. */
+  market: string;
+  before_e4: number;
+  after_e4: number;
+}
+
+/** What nobody outside may see of a wallet. */
+export interface WalletTruth {
+  address: Hex;
+  style: "informed" | "noise" | "maker" | "farmer" | "sybil" | "wash";
+  /** 0 = no information, 1 = knows the latent probability. */
+  skill: number;
+  /** Ring number, shared by the wallets of a sybil or wash ring. */
+  ring: number | null;
+  bankroll_micro: number;
+  /** Cash got minus cash spent so far, fees included, open positions at 0. */
+  cash_pnl_micro: number;
+  /** The same with open positions of unresolved markets at the latent probability, of resolved ones at their payout. */
+  marked_pnl_micro: number;
+}
+
+/** The world. Everything is synchronous; nothing moves except inside `advanceTo`. */
+export interface World {
+  readonly seed: number;
+  /** First moment of the world. */
+  readonly start_ms: number;
+  /** World time by the clock given to createWorld; what a server's /time would say. */
+  now(): number;
+  /** World time up to which everything has happened. */
+  reached(): number;
+  /** Lets everything up to `ms` happen (no effect when already reached). Listeners are called in order of `seq`. */
+  advanceTo(ms: number): void;
+  /** Returns the function that takes the listener away. Book happenings are only made while somebody listens. */
+  on(listener: (happening: Happening) => void): () => void;
+  readonly polymarket: PolymarketWorld;
+  readonly chain: ChainWorld;
+  readonly kalshi: KalshiWorld;
+  readonly posts: readonly Post[];
+  /** Latent price of an asset in USD (Binance-like): symbols btc, eth, sol, xrp. */
+  assetPrice(symbol: string, ms: number): number;
+  truth(): TruthCounts;
+  jumps(): readonly JumpTruth[];
+  walletTruth(): WalletTruth[];
+}

@@ -1,0 +1,368 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDoor } from "./open-door.ts";
+import { CUTOFF, DAY, MINUTE, NOW, SmallWorld } from "./small-world.ts";
+
+const small = new SmallWorld();
+let door: Awaited<ReturnType<typeof openDoor>>;
+
+const seconds = (ms: number) => Math.floor(ms / 1000);
+const trades = (body: Record<string, unknown>) => body["trades"] as Record<string, unknown>[];
+const tickersOf = (body: Record<string, unknown>) =>
+  (body["markets"] as { ticker: string }[]).map((item) => item.ticker);
+
+beforeAll(async () => {
+  const btc = small.addSeries("KXBTC");
+  const war = small.addSeries("KXWAR", "World");
+  const event = small.addEvent(btc, "KXBTC-A");
+  const old = small.addEvent(war, "KXWAR-OLD");
+  small.addMarket(old, "KXWAR-OLD-1", {
+    status: "finalized",
+    result: "scalar",
+    settlement_value_e4: 5000,
+    settled_ms: CUTOFF - 2 * DAY,
+    close_ms: CUTOFF - 2 * DAY,
+  });
+  small.addMarket(old, "KXWAR-OLD-2", { status: "finalized", result: "no", settled_ms: CUTOFF - 30 * MINUTE });
+  const active = small.addMarket(event, "KXBTC-A-1", {
+    book: {
+      yes: [
+        { price_e4: 700, size_cc: 319_584 },
+        { price_e4: 800, size_cc: 44_432 },
+      ],
+      no: [
+        { price_e4: 8700, size_cc: 11_885 },
+        { price_e4: 8800, size_cc: 196_733 },
+      ],
+    },
+    quotes: [
+      { ms: NOW - 10 * MINUTE - 1000, yes_bid_e4: 700, yes_ask_e4: 1200 },
+      { ms: NOW - 5 * MINUTE - 1000, yes_bid_e4: null, yes_ask_e4: 1300 },
+    ],
+  });
+  small.addMarket(event, "KXBTC-A-2", { status: "initialized", open_ms: NOW + DAY });
+  small.addMarket(event, "KXBTC-A-3", { status: "determined", close_ms: NOW - DAY / 2 });
+  small.addMarket(small.addEvent(small.addSeries("KXMVEX"), "KXMVEX-1"), "KXMVEX-1-1");
+  small.trade(active, CUTOFF - DAY, 900, 100);
+  small.trade(active, CUTOFF - 20 * MINUTE, 1000, 200);
+  small.trade(active, NOW - 10 * MINUTE - 30_000, 1100, 894);
+  small.trade(active, NOW - 10 * MINUTE - 20_000, 1300, 106);
+  small.trade(active, NOW - 8 * MINUTE, 1200, 1000, true);
+  door = await openDoor(small.world());
+});
+
+afterAll(() => door.close());
+
+describe("GET /markets", () => {
+  it("gives the live tier newest first, in the current schema", async () => {
+    const { body, headers } = await door.get("/markets");
+    expect(tickersOf(body)).toEqual(["KXMVEX-1-1", "KXBTC-A-3", "KXBTC-A-2", "KXBTC-A-1", "KXWAR-OLD-2"]);
+    expect(headers.get("cache-control")).toBe("public, max-age=15");
+    const market = (body["markets"] as Record<string, unknown>[])[3];
+    expect(market).toMatchObject({
+      yes_bid_dollars: "0.0800",
+      yes_bid_size_fp: "444.32",
+      yes_ask_dollars: "0.1200",
+      yes_ask_size_fp: "1967.33",
+      no_bid_dollars: "0.8800",
+      no_ask_dollars: "0.9200",
+      settlement_timer_seconds: 1800,
+      price_ranges: [{ start: "0.0000", end: "1.0000", step: "0.0100" }],
+    });
+    expect(market).not.toHaveProperty("yes_bid");
+    expect(market).not.toHaveProperty("liquidity_dollars");
+  });
+
+  it("shows an empty book by its sentinels", async () => {
+    const { body } = await door.get("/markets/KXBTC-A-2");
+    expect(body["market"]).toMatchObject({
+      yes_bid_dollars: "0.0000",
+      yes_ask_dollars: "1.0000",
+      no_bid_dollars: "0.0000",
+    });
+  });
+
+  it.each([
+    ["status=open", ["KXMVEX-1-1", "KXBTC-A-1"]],
+    ["status=open&mve_filter=exclude", ["KXBTC-A-1"]],
+    ["mve_filter=only", ["KXMVEX-1-1"]],
+    ["status=unopened", ["KXBTC-A-2"]],
+    ["status=closed", ["KXBTC-A-3"]],
+    ["status=settled", ["KXWAR-OLD-2"]],
+    ["status=paused", []],
+    ["series_ticker=KXWAR", ["KXWAR-OLD-2"]],
+    ["event_ticker=KXBTC-A", ["KXBTC-A-3", "KXBTC-A-2", "KXBTC-A-1"]],
+    ["tickers=KXBTC-A-1,KXBTC-A-2,NONE", ["KXBTC-A-2", "KXBTC-A-1"]],
+    [`min_settled_ts=${seconds(CUTOFF - 31 * MINUTE)}`, ["KXWAR-OLD-2"]],
+    [`max_close_ts=${seconds(NOW)}&status=closed`, ["KXBTC-A-3"]],
+    [`min_updated_ts=${seconds(NOW - DAY)}&mve_filter=exclude`, []],
+  ])("filters by %s", async (query, expected) => {
+    const { status, body } = await door.get(`/markets?${query}`);
+    expect(status).toBe(200);
+    expect(tickersOf(body)).toEqual(expected);
+  });
+
+  it.each([
+    "status=active",
+    "status=open,closed",
+    "limit=1001",
+    "limit=x",
+    "min_created_ts=1&min_close_ts=1",
+    "min_close_ts=1&status=open",
+    "min_settled_ts=1&status=closed",
+    "min_updated_ts=1&status=open",
+    "min_updated_ts=1&tickers=A",
+    "min_updated_ts=1&series_ticker=KXBTC",
+    "event_ticker=A,B",
+    "cursor=bm9uc2Vuc2U",
+  ])("refuses %s", async (query) => {
+    const { status, body } = await door.get(`/markets?${query}`);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: { code: "invalid_parameters" } });
+  });
+
+  it("pages by a cursor that holds no filter", async () => {
+    const first = await door.get("/markets?limit=2&mve_filter=exclude");
+    expect(tickersOf(first.body)).toEqual(["KXBTC-A-3", "KXBTC-A-2"]);
+    const next = await door.get(`/markets?limit=2&cursor=${first.body["cursor"]}`);
+    expect(tickersOf(next.body)).toEqual(["KXBTC-A-1", "KXWAR-OLD-2"]);
+    const last = await door.get(`/markets?limit=2&cursor=${next.body["cursor"]}`);
+    expect(last.body).toEqual({ cursor: "", markets: [] });
+  });
+});
+
+describe("the two tiers", () => {
+  it("gives an old market only from history, and one near the cutoff from both", async () => {
+    expect((await door.get("/markets/KXWAR-OLD-1")).status).toBe(404);
+    const old = await door.get("/historical/markets/KXWAR-OLD-1");
+    expect(old.body["market"]).toMatchObject({
+      result: "scalar",
+      settlement_value_dollars: "0.5000",
+      status: "finalized",
+    });
+    expect((await door.get("/markets/KXWAR-OLD-2")).status).toBe(200);
+    expect((await door.get("/historical/markets/KXWAR-OLD-2")).status).toBe(200);
+    expect((await door.get("/historical/markets/KXBTC-A-1")).status).toBe(404);
+  });
+
+  it("lists history newest settlement first and pages it", async () => {
+    const all = await door.get("/historical/markets");
+    expect(tickersOf(all.body)).toEqual(["KXWAR-OLD-2", "KXWAR-OLD-1"]);
+    const first = await door.get("/historical/markets?limit=1");
+    const second = await door.get(`/historical/markets?limit=1&cursor=${first.body["cursor"]}`);
+    expect(tickersOf(second.body)).toEqual(["KXWAR-OLD-1"]);
+    expect((await door.get("/historical/markets?series_ticker=A&event_ticker=B")).status).toBe(400);
+  });
+
+  it("says the cutoff as text", async () => {
+    const { body } = await door.get("/historical/cutoff");
+    expect(body).toEqual({
+      market_positions_last_updated_ts: "2026-09-25T12:00:00Z",
+      market_settled_ts: "2026-09-25T12:00:00Z",
+      orders_updated_ts: "2026-09-25T12:00:00Z",
+      trades_created_ts: "2026-09-25T12:00:00Z",
+    });
+  });
+
+  it("drops archived markets out of their event silently", async () => {
+    const { body } = await door.get("/events/KXWAR-OLD");
+    expect(tickersOf(body)).toEqual(["KXWAR-OLD-2"]);
+    const nested = await door.get("/events?series_ticker=KXWAR&with_nested_markets=true");
+    expect((nested.body["events"] as { markets: unknown[] }[])[0]?.markets).toHaveLength(1);
+  });
+});
+
+describe("trades", () => {
+  it("come newest first in the current shape", async () => {
+    const { body } = await door.get("/markets/trades");
+    expect(trades(body).map((trade) => trade["count_fp"])).toEqual(["10.00", "1.06", "8.94", "2.00"]);
+    expect(trades(body)[1]).toEqual({
+      trade_id: "0723a045-0000-4000-8000-000000000004",
+      ticker: "KXBTC-A-1",
+      count_fp: "1.06",
+      yes_price_dollars: "0.1300",
+      no_price_dollars: "0.8700",
+      taker_outcome_side: "yes",
+      taker_book_side: "bid",
+      taker_side: "yes",
+      is_block_trade: false,
+      created_time: "2026-09-26T11:49:40.000004Z",
+    });
+  });
+
+  it("overlap between the tiers near the cutoff", async () => {
+    const { body } = await door.get("/historical/trades");
+    expect(trades(body).map((trade) => trade["count_fp"])).toEqual(["2.00", "1.00"]);
+  });
+
+  it("are filtered by ticker, time and kind", async () => {
+    expect(await door.get("/markets/trades?ticker=NONE")).toMatchObject({
+      status: 200,
+      body: { trades: [], cursor: "" },
+    });
+    const block = await door.get("/markets/trades?is_block_trade=true");
+    expect(trades(block.body)).toHaveLength(1);
+    const min = seconds(NOW - 10 * MINUTE - 30_000);
+    const window = await door.get(`/markets/trades?min_ts=${min}&max_ts=${min + 10}`);
+    expect(trades(window.body).map((trade) => trade["count_fp"])).toEqual(["1.06", "8.94"]);
+  });
+
+  it("page without repeating what came in between", async () => {
+    const first = await door.get("/markets/trades?limit=2&ticker=KXBTC-A-1");
+    const market = small.world().kalshi.market("KXBTC-A-1");
+    if (market) small.trade(market, NOW, 1200, 7700);
+    const second = await door.get(`/markets/trades?limit=2&ticker=KXBTC-A-1&cursor=${first.body["cursor"]}`);
+    expect(trades(second.body).map((trade) => trade["count_fp"])).toEqual(["8.94", "2.00"]);
+  });
+});
+
+describe("books", () => {
+  it("hold bids only, ascending, best last", async () => {
+    const { body } = await door.get("/markets/KXBTC-A-1/orderbook");
+    expect(body).toEqual({
+      orderbook_fp: {
+        yes_dollars: [
+          ["0.0700", "3195.84"],
+          ["0.0800", "444.32"],
+        ],
+        no_dollars: [
+          ["0.8700", "118.85"],
+          ["0.8800", "1967.33"],
+        ],
+      },
+    });
+    const top = await door.get("/markets/KXBTC-A-1/orderbook?depth=1");
+    expect(top.body).toMatchObject({ orderbook_fp: { yes_dollars: [["0.0800", "444.32"]] } });
+    const empty = await door.get("/markets/KXBTC-A-2/orderbook");
+    expect(empty.body).toEqual({ orderbook_fp: { yes_dollars: [], no_dollars: [] } });
+  });
+
+  it("of many markets take repeated tickers; a comma gives one book", async () => {
+    const repeated = await door.get("/markets/orderbooks?tickers=KXBTC-A-1&tickers=KXBTC-A-2");
+    expect(repeated.body["orderbooks"]).toHaveLength(2);
+    const comma = await door.get("/markets/orderbooks?tickers=KXBTC-A-1,KXBTC-A-2");
+    expect((comma.body["orderbooks"] as { ticker: string }[]).map((book) => book.ticker)).toEqual(["KXBTC-A-1"]);
+    expect((await door.get("/markets/orderbooks")).status).toBe(400);
+  });
+});
+
+describe("candlesticks", () => {
+  const range = `start_ts=${seconds(NOW - 20 * MINUTE)}&end_ts=${seconds(NOW)}&period_interval=1`;
+  const path = "/series/KXBTC/markets/KXBTC-A-1/candlesticks";
+
+  it("are sparse and leave out the price of a period without trades", async () => {
+    const { body } = await door.get(`${path}?${range}`);
+    const candles = body["candlesticks"] as Record<string, unknown>[];
+    expect(candles.map((candle) => candle["end_period_ts"])).toEqual(
+      [10, 8, 5, 0].map((minutes) => seconds(NOW - minutes * MINUTE)),
+    );
+    expect(candles[0]).toMatchObject({
+      price: {
+        open_dollars: "0.1100",
+        high_dollars: "0.1300",
+        low_dollars: "0.1100",
+        close_dollars: "0.1300",
+        mean_dollars: "0.1121",
+        previous_dollars: "0.1000",
+      },
+      volume_fp: "10.00",
+      yes_bid: { open_dollars: "0.0700", close_dollars: "0.0700" },
+      yes_ask: { open_dollars: "0.1200", close_dollars: "0.1200" },
+    });
+    expect(candles[2]?.["price"]).toEqual({ previous_dollars: "0.1200" });
+    expect(candles[2]).toMatchObject({
+      yes_bid: { close_dollars: "0.0000", open_dollars: "0.0700" },
+      volume_fp: "0.00",
+    });
+  });
+
+  it("take only the three periods, the right series and a live market", async () => {
+    expect((await door.get(`${path}?${range.replace("interval=1", "interval=5")}`)).status).toBe(400);
+    expect((await door.get(`${path}?start_ts=1&end_ts=2`)).status).toBe(400);
+    expect((await door.get(`/series/KXWAR/markets/KXBTC-A-1/candlesticks?${range}`)).status).toBe(404);
+    expect((await door.get(`/series/KXWAR/markets/KXWAR-OLD-1/candlesticks?${range}`)).status).toBe(404);
+  });
+
+  it("can begin with the state before the range", async () => {
+    const start = seconds(NOW - 4 * MINUTE);
+    const query = `start_ts=${start}&end_ts=${seconds(NOW - MINUTE)}&period_interval=1&include_latest_before_start=true`;
+    const { body } = await door.get(`${path}?${query}`);
+    expect(body["candlesticks"]).toMatchObject([
+      {
+        end_period_ts: start,
+        price: { previous_dollars: "0.1200" },
+        yes_bid: { open_dollars: "0.0000" },
+        volume_fp: "0.00",
+      },
+    ]);
+  });
+
+  it("of many markets are comma-separated", async () => {
+    const { body } = await door.get(`/markets/candlesticks?market_tickers=KXBTC-A-1,KXBTC-A-2&${range}`);
+    const markets = body["markets"] as { market_ticker: string; candlesticks: unknown[] }[];
+    expect(markets.map((market) => [market.market_ticker, market.candlesticks.length])).toEqual([
+      ["KXBTC-A-1", 4],
+      ["KXBTC-A-2", 0],
+    ]);
+  });
+
+  it("of an event stop at 5,000 and say where to go on", async () => {
+    const start = seconds(NOW) - 100_000 * 60;
+    const { body } = await door.get(
+      `/series/KXBTC/events/KXBTC-A/candlesticks?start_ts=${start}&end_ts=${seconds(NOW)}&period_interval=1`,
+    );
+    expect(body["market_tickers"]).toEqual(["KXBTC-A-1", "KXBTC-A-2", "KXBTC-A-3"]);
+    expect(body["adjusted_end_ts"]).toBe(start + 1666 * 60);
+  });
+
+  it("of history have other keys", async () => {
+    const { body } = await door.get(`/historical/markets/KXWAR-OLD-2/candlesticks?${range}`);
+    expect(body).toEqual({ candlesticks: [], ticker: "KXWAR-OLD-2" });
+  });
+});
+
+describe("the rest", () => {
+  it("lists events without combos, and combos apart", async () => {
+    const { body } = await door.get("/events");
+    expect((body["events"] as { event_ticker: string }[]).map((event) => event.event_ticker)).toEqual([
+      "KXBTC-A",
+      "KXWAR-OLD",
+    ]);
+    const combos = await door.get("/events/multivariate");
+    expect(combos.body["events"]).toHaveLength(1);
+    expect((await door.get("/events?limit=201")).status).toBe(400);
+    expect(((await door.get("/events?status=open")).body["events"] as unknown[]).length).toBe(1);
+  });
+
+  it("lists every series in one answer, with null for an empty list", async () => {
+    const { body } = await door.get("/series");
+    expect(body["series"]).toHaveLength(3);
+    expect((body["series"] as { tags: unknown }[])[0]?.tags).toBeNull();
+    expect((await door.get("/series/NONE")).status).toBe(404);
+    expect((await door.get("/series/KXBTC?include_volume=true")).body["series"]).toHaveProperty("volume_fp");
+    expect((await door.get("/series/fee_changes")).body).toEqual({ series_fee_change_arr: [] });
+  });
+
+  it("answers the exchange's own routes and an unknown one", async () => {
+    expect((await door.get("/exchange/status")).body).toMatchObject({ exchange_active: true, trading_active: true });
+    expect((await door.get("/exchange/schedule")).body["schedule"]).toHaveProperty("standard_hours");
+    expect((await door.get("/account/endpoint_costs")).body).toEqual({ default_cost: 10, endpoint_costs: [] });
+    expect((await door.get("/nothing")).body).toEqual({ error: { code: "not_found", message: "not found" } });
+  });
+
+  it("refuses over the budget in both shapes and without Retry-After", async () => {
+    let wall = 0;
+    const limited = await openDoor(small.world(), {
+      limits: { tokens_per_second: 20, burst_seconds: 1 },
+      wall: () => wall,
+    });
+    const answers = [];
+    for (let count = 0; count < 4; count += 1) answers.push(await limited.get("/exchange/status"));
+    wall = 500;
+    answers.push(await limited.get("/exchange/status"));
+    await limited.close();
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 429, 429, 200]);
+    expect(answers[2]?.body).toEqual({ error: "too many requests" });
+    expect(answers[3]?.body).toEqual({ error: { code: "too_many_requests", message: "too many requests" } });
+    expect(answers[2]?.headers.get("retry-after")).toBeNull();
+  });
+});

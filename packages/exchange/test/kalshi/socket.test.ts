@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { KalshiSession } from "../../src/kalshi/socket/session.ts";
+import type { KalshiMarket } from "../../src/world/kalshi-contract.ts";
+import { openDoor } from "./open-door.ts";
+import { sign } from "./sign.ts";
+import { NOW, SmallWorld } from "./small-world.ts";
+import { SocketClient } from "./socket-client.ts";
+
+let small: SmallWorld;
+let door: Awaited<ReturnType<typeof openDoor>>;
+let a: KalshiMarket;
+let b: KalshiMarket;
+
+beforeEach(async () => {
+  small = new SmallWorld();
+  const event = small.addEvent(small.addSeries("KXBTC"), "KXBTC-A");
+  a = small.addMarket(event, "A", {
+    book: { yes: [{ price_e4: 800, size_cc: 30_000 }], no: [{ price_e4: 5400, size_cc: 2000 }] },
+  });
+  b = small.addMarket(event, "B", { book: { yes: [], no: [{ price_e4: 3000, size_cc: 100 }] } });
+  door = await openDoor(small.world());
+});
+
+afterEach(() => door.close());
+
+function connect(kind: "ed25519" | "rsa" = "ed25519") {
+  const key = door.keys[kind];
+  return new SocketClient(door.kalshi_ws_url, sign(key.key_id, key.private_key_pem)).open();
+}
+
+async function refusal(headers: Record<string, string>): Promise<{ status: number; body: string }> {
+  const client = new SocketClient(door.kalshi_ws_url, headers);
+  client.socket.on("error", () => undefined);
+  return new Promise((resolve) => {
+    client.socket.once("unexpected-response", (_request, response) => {
+      let body = "";
+      response.on("data", (chunk) => (body += String(chunk)));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
+    });
+  });
+}
+
+describe("handshake", () => {
+  it.each(["ed25519", "rsa"] as const)("takes a signature by an %s key", async (kind) => {
+    const client = await connect(kind);
+    expect(client.socket.readyState).toBe(client.socket.OPEN);
+    client.close();
+  });
+
+  it("refuses without, with a wrong, a stale, or another path's signature", async () => {
+    const { key_id, private_key_pem } = door.keys.rsa;
+    const good = sign(key_id, private_key_pem);
+    const bad = [
+      {},
+      { ...good, "KALSHI-ACCESS-SIGNATURE": good["KALSHI-ACCESS-SIGNATURE"].replace(/^.../, "AAA") },
+      { ...good, "KALSHI-ACCESS-KEY": door.keys.ed25519.key_id },
+      sign(key_id, private_key_pem, "/trade-api/ws/v2", String(Date.now() - 3_600_000)),
+      sign(key_id, private_key_pem, "/trade-api/v2/markets"),
+    ];
+    for (const headers of bad) {
+      expect(await refusal(headers)).toEqual({
+        status: 401,
+        body: '{"error":{"code":"token_authentication_failure","message":"token authentication failure"}}',
+      });
+    }
+  });
+});
+
+describe("orderbook_delta", () => {
+  it("sends a snapshot of each market, then signed changes, counted by subscription", async () => {
+    const client = await connect();
+    client.send({ id: 1, cmd: "subscribe", params: { channels: ["orderbook_delta"], market_tickers: ["A", "B"] } });
+    await client.until(3);
+    small.change(a, "yes", 800, -5400);
+    small.change(b, "no", 3000, -100);
+    const frames = await client.until(5);
+    expect(frames[0]).toEqual({ id: 1, type: "subscribed", msg: { channel: "orderbook_delta", sid: 1 } });
+    expect(frames[1]).toMatchObject({
+      type: "orderbook_snapshot",
+      sid: 1,
+      seq: 1,
+      msg: { market_ticker: "A", yes_dollars_fp: [["0.0800", "300.00"]], no_dollars_fp: [["0.5400", "20.00"]] },
+    });
+    expect(frames[2]?.msg).not.toHaveProperty("yes_dollars_fp");
+    expect(frames[3]).toMatchObject({
+      type: "orderbook_delta",
+      seq: 3,
+      sending_ts_ms: NOW,
+      msg: { market_ticker: "A", price_dollars: "0.080", delta_fp: "-54.00", side: "yes", ts_ms: NOW },
+    });
+    expect(frames[4]).toMatchObject({ seq: 4, msg: { market_ticker: "B", delta_fp: "-1.00", side: "no" } });
+    client.close();
+  });
+
+  it("puts the NO side on the YES scale on demand", async () => {
+    const client = await connect();
+    const params = { channels: ["orderbook_delta"], market_ticker: "B", use_yes_price: true };
+    client.send({ id: 1, cmd: "subscribe", params });
+    await client.until(2);
+    small.change(b, "no", 3100, 500);
+    const frames = await client.until(3);
+    expect(frames[1]?.msg["no_dollars_fp"]).toEqual([["0.7000", "1.00"]]);
+    expect(frames[2]?.msg["price_dollars"]).toBe("0.690");
+    client.close();
+  });
+
+  it("adds, drops and resends markets; ok and unsubscribed count too", async () => {
+    const client = await connect();
+    client.send({ id: 1, cmd: "subscribe", params: { channels: ["orderbook_delta"], market_tickers: ["A"] } });
+    await client.until(2);
+    const update = (id: number, action: string, ticker: string) =>
+      client.send({ id, cmd: "update_subscription", params: { sids: [1], action, market_tickers: [ticker] } });
+    update(2, "add_markets", "B");
+    await client.until(4);
+    update(3, "get_snapshot", "A");
+    await client.until(5);
+    update(4, "delete_markets", "A");
+    await client.until(6);
+    small.change(a, "yes", 800, 100);
+    client.send({ id: 5, cmd: "list_subscriptions" });
+    await client.until(7);
+    client.send({ id: 6, cmd: "unsubscribe", params: { sids: [1] } });
+    const frames = await client.until(8);
+    expect(frames[2]).toEqual({ id: 2, sid: 1, seq: 2, type: "ok", msg: { market_tickers: ["A", "B"] } });
+    expect(frames[3]).toMatchObject({ type: "orderbook_snapshot", seq: 3, msg: { market_ticker: "B" } });
+    expect(frames[4]).toMatchObject({ id: 3, type: "orderbook_snapshot", seq: 4, msg: { market_ticker: "A" } });
+    expect(frames[5]).toEqual({ id: 4, sid: 1, seq: 5, type: "ok", msg: { market_tickers: ["B"] } });
+    expect(frames[6]).toEqual({ id: 5, type: "ok", msg: [{ channel: "orderbook_delta", sid: 1 }] });
+    expect(frames[7]).toEqual({ id: 6, sid: 1, seq: 6, type: "unsubscribed" });
+    client.close();
+  });
+
+  it("adds markets when it is subscribed again", async () => {
+    const client = await connect();
+    client.send({ id: 1, cmd: "subscribe", params: { channels: ["orderbook_delta"], market_tickers: ["A"] } });
+    client.send({ id: 2, cmd: "subscribe", params: { channels: ["orderbook_delta"], market_tickers: ["A", "B"] } });
+    const frames = await client.until(4);
+    expect(frames[2]).toEqual({ id: 2, type: "subscribed", msg: { channel: "orderbook_delta", sid: 1 } });
+    expect(frames[3]).toMatchObject({ seq: 2, msg: { market_ticker: "B" } });
+    client.close();
+  });
+});
+
+describe("the other channels", () => {
+  it("answer one command with a reply a channel, and send trades and one ticker a moment", async () => {
+    const client = await connect();
+    client.send({ id: 1, cmd: "subscribe", params: { channels: ["trade", "ticker", "market_lifecycle_v2"] } });
+    await client.until(3);
+    small.trade(a, NOW, 3600, 13_600);
+    small.trade(a, NOW, 3700, 100);
+    small.emit({ kind: "kalshi_lifecycle", seq: 99, ms: NOW, market: a, event_type: "created" });
+    const frames = await client.until(8);
+    expect(frames.slice(0, 3).map((frame) => frame.msg)).toEqual([
+      { channel: "trade", sid: 1 },
+      { channel: "ticker", sid: 2 },
+      { channel: "market_lifecycle_v2", sid: 3 },
+    ]);
+    const trades = frames.filter((frame) => frame.type === "trade");
+    expect(trades.map((frame) => frame.seq)).toEqual([1, 2]);
+    expect(trades[0]?.msg).toEqual({
+      trade_id: "0723a045-0000-4000-8000-000000000001",
+      market_ticker: "A",
+      yes_price_dollars: "0.3600",
+      no_price_dollars: "0.6400",
+      count_fp: "136.00",
+      taker_side: "yes",
+      taker_outcome_side: "yes",
+      taker_book_side: "bid",
+      is_block_trade: false,
+      ts: NOW / 1000,
+      ts_ms: NOW,
+    });
+    const tickers = frames.filter((frame) => frame.type === "ticker");
+    expect(tickers).toHaveLength(1);
+    expect(tickers[0]).not.toHaveProperty("seq");
+    expect(tickers[0]?.msg).toMatchObject({
+      yes_bid_dollars: "0.0800",
+      yes_ask_dollars: "0.4600",
+      last_trade_size_fp: "1.00",
+    });
+    const lifecycle = frames.filter((frame) => frame.sid === 3);
+    expect(lifecycle.map((frame) => frame.type)).toEqual(["event_lifecycle", "market_lifecycle_v2"]);
+    expect(lifecycle[1]?.msg).toMatchObject({ event_type: "created", open_ts: a.open_ms / 1000 });
+    client.close();
+  });
+
+  it("take market ids on the ticker alone, with a first state on demand", async () => {
+    const client = await connect();
+    const params = { channels: ["ticker", "trade"], market_ids: [b.market_id], send_initial_snapshot: true };
+    client.send({ id: 1, cmd: "subscribe", params });
+    const frames = await client.until(3);
+    expect(frames[1]).toMatchObject({ type: "ticker", msg: { market_ticker: "B", yes_ask_dollars: "0.7000" } });
+    expect(frames[2]).toMatchObject({ type: "error", msg: { code: 11 } });
+    client.close();
+  });
+
+  it("hear the world only while somebody is there", async () => {
+    const client = await connect();
+    expect(small.listeners).toBe(1);
+    client.socket.close();
+    await expect.poll(() => small.listeners).toBe(0);
+  });
+});
+
+describe("a connection", () => {
+  it("is pinged with a heartbeat", async () => {
+    const quick = await openDoor(small.world(), { heartbeat_ms: 20 });
+    const { key_id, private_key_pem } = quick.keys.ed25519;
+    const client = await new SocketClient(quick.kalshi_ws_url, sign(key_id, private_key_pem)).open();
+    const body = await new Promise((resolve) => client.socket.once("ping", (data) => resolve(data.toString())));
+    expect(body).toBe("heartbeat");
+    client.close();
+    await quick.close();
+  });
+
+  it("that does not read loses its subscription with error 25", () => {
+    const sent: string[] = [];
+    const outlet = { bufferedAmount: 0, send: (text: string) => void sent.push(text) };
+    const session = new KalshiSession({ world: small.world(), overlap_ms: 0 }, outlet);
+    session.receive('{"id":1,"cmd":"subscribe","params":{"channels":["trade"]}}');
+    outlet.bufferedAmount = 17 * 1024 * 1024;
+    session.hear(small.trade(a, NOW, 3600, 100));
+    session.hear(small.trade(a, NOW, 3600, 100));
+    expect(sent.slice(1).map((text) => JSON.parse(text) as unknown)).toEqual([
+      { type: "error", sid: 1, msg: { code: 25, msg: "Subscription buffer overflow" } },
+    ]);
+  });
+});
+
+describe("errors", () => {
+  it.each([
+    ["not json", 1],
+    ["[]", 1],
+    ['{"id":7,"cmd":"dance"}', 5],
+    ['{"id":7,"cmd":"subscribe"}', 2],
+    ['{"id":7,"cmd":"subscribe","params":{}}', 3],
+    ['{"id":7,"cmd":"subscribe","params":{"channels":[]}}', 3],
+    ['{"id":7,"cmd":"subscribe","params":{"channels":["ticker_v2"]}}', 8],
+    ['{"id":7,"cmd":"subscribe","params":{"channels":["orderbook_delta"]}}', 14],
+    ['{"id":7,"cmd":"subscribe","params":{"channels":["orderbook_delta"],"market_ids":["x"]}}', 14],
+    ['{"id":7,"cmd":"subscribe","params":{"channels":["trade"],"market_ticker":"A","market_tickers":["B"]}}', 11],
+    ['{"id":7,"cmd":"unsubscribe","params":{}}', 4],
+    ['{"id":7,"cmd":"unsubscribe","params":{"sids":[9]}}', 7],
+    ['{"id":7,"cmd":"update_subscription","params":{"action":"add_markets"}}', 12],
+    ['{"id":7,"cmd":"update_subscription","params":{"sids":[1,2],"action":"add_markets"}}', 12],
+    ['{"id":7,"cmd":"update_subscription","params":{"sid":1}}', 15],
+    ['{"id":7,"cmd":"update_subscription","params":{"sid":1,"action":"get_snapshot"}}', 13],
+    ['{"id":7,"cmd":"update_subscription","params":{"sid":1,"action":"add_markets"}}', 14],
+  ])("%s → %i", async (text, code) => {
+    const client = await connect();
+    client.send({ id: 1, cmd: "subscribe", params: { channels: ["trade"], market_tickers: ["A"] } });
+    await client.until(1);
+    client.socket.send(text);
+    const frames = await client.until(2);
+    expect(frames[1]).toMatchObject({ type: "error", msg: { code } });
+    client.close();
+  });
+});

@@ -1,0 +1,196 @@
+import {
+  ListEventsKeysetResponseSchema,
+  ListMarketsKeysetResponseSchema,
+  ListTagsResponseSchema,
+  MarketSchema,
+} from "@polymarket/bindings/gamma";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPaper, type Paper } from "./paper.ts";
+import { recorded, recordedAbsent } from "./recorded.ts";
+
+type Row = Record<string, unknown> & { id: string; closed: boolean };
+interface MarketPage {
+  markets: Row[];
+  next_cursor?: string;
+}
+
+let paper: Paper;
+beforeAll(async () => {
+  paper = await openPaper();
+}, 60_000);
+afterAll(() => paper.served.close());
+
+async function walkMarkets(query: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  let after = "";
+  for (let pages = 0; pages < 200; pages += 1) {
+    const { body } = await paper.get<MarketPage>("gamma", `/markets/keyset?limit=100&${query}${after}`);
+    rows.push(...body.markets);
+    if (body.next_cursor === undefined) return rows;
+    after = `&after_cursor=${body.next_cursor}`;
+  }
+  throw new Error("the cursor never ended");
+}
+
+describe("/markets/keyset", () => {
+  test("open and closed walks together give each market of the world once", async () => {
+    const open = await walkMarkets("closed=false");
+    const closed = await walkMarkets("closed=true");
+    expect(open.every((market) => !market.closed)).toBe(true);
+    expect(closed.every((market) => market.closed)).toBe(true);
+    expect(closed.length).toBeGreaterThan(100);
+    const ids = [...open, ...closed].map((market) => market.id).sort();
+    expect(ids).toEqual(paper.world.polymarket.markets.map((market) => market.id).sort());
+  });
+
+  test("limit is clamped to 100 without a word", async () => {
+    const { status, body } = await paper.get<MarketPage>("gamma", "/markets/keyset?limit=5000&closed=true");
+    expect(status).toBe(200);
+    expect(body.markets).toHaveLength(100);
+  });
+
+  test("`cursor` is ignored: the same first page again", async () => {
+    const first = await paper.get<MarketPage>("gamma", "/markets/keyset?limit=5&closed=true");
+    const again = await paper.get<MarketPage>(
+      "gamma",
+      `/markets/keyset?limit=5&closed=true&cursor=${String(first.body.next_cursor)}`,
+    );
+    expect(again.body.markets.map((market) => market.id)).toEqual(first.body.markets.map((market) => market.id));
+  });
+
+  test("offset is refused with 422", async () => {
+    expect((await paper.get("gamma", "/markets/keyset?offset=0")).status).toBe(422);
+    expect((await paper.get("gamma", "/events/keyset?offset=20")).status).toBe(422);
+  });
+
+  test("closed defaults to false, also for a market asked for by its condition", async () => {
+    const market = paper.world.polymarket.markets.find((each) => each.resolved_ms !== null);
+    const id = market?.condition_id ?? "";
+    expect((await paper.get<MarketPage>("gamma", `/markets/keyset?condition_ids=${id}`)).body).toEqual({ markets: [] });
+    const found = await paper.get<MarketPage>("gamma", `/markets/keyset?condition_ids=${id}&closed=true`);
+    expect(found.body.markets.map((each) => each.id)).toEqual([market?.id]);
+  });
+
+  test("keys that repeat make a list", async () => {
+    const [one, two] = paper.world.polymarket.markets.filter((market) => !market.closed);
+    if (one === undefined || two === undefined) throw new Error("too few open markets");
+    const query = `clob_token_ids=${one.token_ids[0]}&clob_token_ids=${two.token_ids[1]}`;
+    const { body } = await paper.get<MarketPage>("gamma", `/markets/keyset?${query}`);
+    expect(body.markets.map((market) => market.id)).toEqual([one.id, two.id]);
+  });
+
+  test("order by volumeNum, downwards unless ascending", async () => {
+    const { body } = await paper.get<MarketPage>("gamma", "/markets/keyset?order=volumeNum&ascending=false&limit=50");
+    const volumes = body.markets.map((market) => market["volumeNum"] as number);
+    expect(volumes).toEqual([...volumes].sort((a, b) => b - a));
+    expect((await paper.get("gamma", "/markets/keyset?order=nothingSuch")).status).toBe(422);
+    expect((await paper.get("gamma", "/markets/keyset?order=volume_num")).status).toBe(200);
+  });
+
+  test("volume_num_min and end_date_max cut", async () => {
+    const cut = new Date(paper.world.now()).toISOString();
+    const rows = await walkMarkets(`closed=true&volume_num_min=1000&end_date_max=${cut}`);
+    const expected = paper.world.polymarket.markets.filter(
+      (market) => market.closed && market.volume_micro >= 1e9 && market.end_ms <= paper.world.now(),
+    );
+    expect(rows.map((market) => market.id)).toEqual(expected.map((market) => market.id));
+  });
+
+  test("the official schema accepts every market", async () => {
+    const { body } = await paper.get("gamma", "/markets/keyset?limit=100&closed=true&include_tag=true");
+    const parsed = ListMarketsKeysetResponseSchema.parse(body);
+    expect(parsed.items).toHaveLength(100);
+    const resolved = parsed.items.find((market) => market.resolution.umaResolutionStatus === "resolved");
+    expect(Number(resolved?.outcomes.yes.price) + Number(resolved?.outcomes.no.price)).toBe(1);
+    expect(resolved?.tags.length).toBeGreaterThan(0);
+  });
+});
+
+describe("a market object", () => {
+  test.skipIf(recordedAbsent !== false)("has the recorded fields with the recorded types", async () => {
+    const real = recorded<Record<string, unknown>>("captures/gamma_market.json");
+    const { markets } = paper.world.polymarket;
+    const updown = markets.find(
+      (market) =>
+        market.event.series !== null &&
+        market.bestBid(0) !== null &&
+        market.bestAsk(0) !== null &&
+        market.matches().length > 0,
+    );
+    const { body } = await paper.get<Row>("gamma", `/markets/${String(updown?.id)}`);
+    for (const [key, value] of Object.entries(real)) {
+      expect.soft(typeof body[key], key).toBe(typeof value);
+    }
+    const realEvent = (real["events"] as Record<string, unknown>[])[0] ?? {};
+    const event = (body["events"] as Record<string, unknown>[])[0] ?? {};
+    for (const [key, value] of Object.entries(realEvent))
+      expect.soft(typeof event[key], `events[0].${key}`).toBe(typeof value);
+    expect(event).not.toHaveProperty("markets");
+  });
+
+  test("keeps the traps: JSON in strings, string and number volumes, the Postgres closedTime", async () => {
+    const market = paper.world.polymarket.markets.find((each) => each.resolved_ms !== null);
+    const { body } = await paper.get<Row>("gamma", `/markets/slug/${String(market?.slug)}`);
+    expect(body["outcomes"]).toBe(`["${String(market?.outcomes[0])}", "${String(market?.outcomes[1])}"]`);
+    expect(JSON.parse(String(body["clobTokenIds"]))).toEqual(market?.token_ids);
+    expect(body["volume"]).toBe(String((market?.volume_micro ?? 0) / 1e6));
+    expect(body["volumeNum"]).toBe((market?.volume_micro ?? 0) / 1e6);
+    expect(body["closedTime"]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+00$/);
+    expect(body).not.toHaveProperty("tags");
+    expect(MarketSchema.parse(body).state.closed).toBe(true);
+  });
+
+  test("a wrong slug or id is 404", async () => {
+    expect(await paper.get("gamma", "/markets/slug/no-such-market")).toMatchObject({
+      status: 404,
+      body: { type: "not found error" },
+    });
+    expect((await paper.get("gamma", "/markets/999999999")).status).toBe(404);
+  });
+});
+
+describe("events", () => {
+  test("the official schema accepts the keyset, with markets and tags inside", async () => {
+    const { body } = await paper.get("gamma", "/events/keyset?limit=100&closed=false");
+    const { items } = ListEventsKeysetResponseSchema.parse(body);
+    expect(items.length).toBeGreaterThan(10);
+    expect(items.every((event) => event.markets.length > 0 && event.tags.length > 0)).toBe(true);
+    const negRisk = items.find((event) => event.trading.negRisk === true);
+    expect(negRisk?.markets.length).toBeGreaterThan(2);
+    expect(negRisk?.trading.negRiskMarketId).toMatch(/^0x[0-9a-f]{64}$/);
+  });
+
+  test.skipIf(recordedAbsent !== false)("a neg-risk event has the types of the recorded one", async () => {
+    const [real = {}] = recorded<Record<string, unknown>[]>("captures/gamma_event.json");
+    const event = paper.world.polymarket.events.find((each) => each.neg_risk);
+    const { body } = await paper.get<Row>("gamma", `/events/slug/${String(event?.slug)}`);
+    const rare = new Set(["countryName", "electionType", "gmpChartMode", "deployingTimestamp", "startTime"]);
+    for (const [key, value] of Object.entries(real)) {
+      if (!rare.has(key)) expect.soft(typeof body[key], key).toBe(typeof value);
+    }
+  });
+
+  test("the old list without `closed` answers closed events only", async () => {
+    const { body } = await paper.get<Row[]>("gamma", "/events?limit=100");
+    expect(body.length).toBeGreaterThan(0);
+    expect(body.every((event) => event.closed)).toBe(true);
+  });
+});
+
+describe("the old offset lists", () => {
+  test("announce their end in headers and stop at 2,000", async () => {
+    const { status, headers } = await paper.get("gamma", "/markets?limit=10&closed=true&offset=10");
+    expect(status).toBe(200);
+    expect(headers.get("deprecation")).toBe("true");
+    expect(headers.get("sunset")).toContain("2026");
+    expect(await paper.get("gamma", "/markets?offset=2001")).toMatchObject({
+      status: 422,
+      body: { type: "validation error" },
+    });
+  });
+});
+
+test("tags parse", async () => {
+  const { body } = await paper.get("gamma", "/tags?limit=100");
+  expect(ListTagsResponseSchema.parse(body).length).toBe(Math.min(100, paper.world.polymarket.tags.length));
+});

@@ -1,0 +1,283 @@
+import {
+  createPublicClient,
+  decodeEventLog,
+  encodeFunctionData,
+  type Hex,
+  http,
+  pad,
+  parseAbi,
+  toEventSelector,
+} from "viem";
+import { polygon } from "viem/chains";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { contracts } from "../../src/polymarket/chain/contracts.ts";
+import {
+  conditionalTokensAbi,
+  exchangeV1Abi,
+  exchangeV2Abi,
+  negRiskAdapterAbi,
+} from "../../src/polymarket/chain/events.ts";
+import { openPaper, type Paper } from "./paper.ts";
+
+interface Answer {
+  id: number | null;
+  result?: unknown;
+  error?: { code: number; message: string };
+}
+interface Log {
+  address: Hex;
+  topics: [Hex, ...Hex[]];
+  data: Hex;
+  blockNumber: Hex;
+  blockHash: Hex;
+  transactionHash: Hex;
+  logIndex: Hex;
+}
+
+const filledV1 = toEventSelector(exchangeV1Abi[0]);
+const filledV2 = toEventSelector(exchangeV2Abi[0]);
+const exchanges = [
+  contracts.exchangeV1,
+  contracts.negRiskExchangeV1,
+  contracts.exchangeV2,
+  contracts.negRiskExchangeV2,
+];
+
+let paper: Paper;
+beforeAll(async () => {
+  paper = await openPaper();
+}, 60_000);
+afterAll(() => paper.served.close());
+
+async function call(method: string, ...params: unknown[]): Promise<Answer> {
+  return (await paper.post<Answer>("rpc", "/", { jsonrpc: "2.0", id: 1, method, params })).body;
+}
+
+async function logs(filter: Record<string, unknown>): Promise<Log[]> {
+  const { first_block } = paper.world.chain;
+  const all: Log[] = [];
+  for (let from = first_block; from <= paper.world.chain.head(); from += 10_000) {
+    const to = Math.min(from + 9999, paper.world.chain.head());
+    const { result, error } = await call("eth_getLogs", {
+      ...filter,
+      fromBlock: `0x${from.toString(16)}`,
+      toBlock: `0x${to.toString(16)}`,
+    });
+    if (error !== undefined) throw new Error(error.message);
+    all.push(...(result as Log[]));
+  }
+  return all;
+}
+
+const hex = (number: number): Hex => `0x${number.toString(16)}`;
+const client = () => createPublicClient({ chain: polygon, transport: http(paper.served.urls.rpc) });
+const settled = () => paper.world.polymarket.matches.filter((match) => match.block_number <= paper.world.chain.head());
+
+describe("OrderFilled", () => {
+  test("one a maker order with the taker's wallet, then one for the taker with the exchange itself", async () => {
+    const filled = await logs({ address: exchanges, topics: [[filledV1, filledV2]] });
+    const matches = settled();
+    expect(filled).toHaveLength(matches.reduce((sum, match) => sum + match.makers.length + 1, 0));
+    const match = matches.find((each) => each.makers.length > 2);
+    const own = filled.filter((log) => log.transactionHash === match?.tx_hash);
+    const parties = own.map((log) => [log.topics[2], log.topics[3]].map((topic) => `0x${topic?.slice(26) ?? ""}`));
+    expect(parties.slice(0, -1)).toEqual(match?.makers.map((maker) => [maker.wallet, match.taker.wallet]));
+    expect(parties.at(-1)).toEqual([match?.taker.wallet, own[0]?.address]);
+  });
+
+  test("a wallet in topic 2 finds both its roles", async () => {
+    const counts = new Map<string, number>();
+    for (const match of settled())
+      for (const leg of [match.taker, ...match.makers]) counts.set(leg.wallet, (counts.get(leg.wallet) ?? 0) + 1);
+    const [[wallet, legs] = ["", 0]] = [...counts].sort((a, b) => b[1] - a[1]);
+    const found = await logs({ address: exchanges, topics: [[filledV1, filledV2], null, [pad(wallet as Hex)]] });
+    expect(found).toHaveLength(legs);
+  });
+
+  test("V2 names side and token, its fee is pUSD; V1 names two assets, 0 the collateral", async () => {
+    const filled = await logs({ address: exchanges, topics: [[filledV1, filledV2]] });
+    const byPlace = new Map(filled.map((log) => [`${Number(log.blockNumber)}:${Number(log.logIndex)}`, log]));
+    for (const match of settled().filter((_match, index) => index % 50 === 0)) {
+      for (const leg of [match.taker, ...match.makers]) {
+        const log = byPlace.get(`${match.block_number}:${leg.log_index}`);
+        if (log === undefined) throw new Error("a leg has no log");
+        const abi = match.exchange_version === "V2" ? exchangeV2Abi : exchangeV1Abi;
+        const { args } = decodeEventLog({ abi, topics: log.topics, data: log.data, strict: true });
+        const buys = leg.side === "BUY";
+        const [given, got] = buys ? [leg.usd_micro, leg.shares_micro] : [leg.shares_micro, leg.usd_micro];
+        expect(args).toMatchObject({
+          makerAmountFilled: BigInt(given),
+          takerAmountFilled: BigInt(got),
+          fee: BigInt(leg.fee_micro),
+        });
+        const token = BigInt(leg.token_id);
+        const assets = buys ? { makerAssetId: 0n, takerAssetId: token } : { makerAssetId: token, takerAssetId: 0n };
+        expect(args).toMatchObject(match.exchange_version === "V2" ? { side: buys ? 0 : 1, tokenId: token } : assets);
+      }
+    }
+  });
+});
+
+test("the logs of the chain decode with the ABI of its contract", async () => {
+  const abis = new Map<string, readonly unknown[]>(
+    [
+      [contracts.conditionalTokens, conditionalTokensAbi],
+      [contracts.negRiskAdapter, negRiskAdapterAbi],
+      [contracts.exchangeV1, exchangeV1Abi],
+      [contracts.negRiskExchangeV1, exchangeV1Abi],
+      [contracts.exchangeV2, exchangeV2Abi],
+      [contracts.negRiskExchangeV2, exchangeV2Abi],
+    ].map(([address, abi]) => [String(address).toLowerCase(), abi as readonly unknown[]]),
+  );
+  const names = new Set<string>();
+  for (const log of (await logs({})).filter((_log, index) => index % 7 === 0)) {
+    const abi = abis.get(log.address);
+    if (abi === undefined) throw new Error(`unknown contract ${log.address}`);
+    names.add(
+      String(
+        decodeEventLog({ abi: abi as typeof exchangeV2Abi, topics: log.topics, data: log.data, strict: true })
+          .eventName,
+      ),
+    );
+  }
+  expect([...names]).toEqual(
+    expect.arrayContaining([
+      "OrderFilled",
+      "OrdersMatched",
+      "FeeCharged",
+      "PositionSplit",
+      "PositionsMerge",
+      "PayoutRedemption",
+      "ConditionPreparation",
+      "ConditionResolution",
+      "MarketPrepared",
+      "QuestionPrepared",
+      "OutcomeReported",
+    ]),
+  );
+}, 30_000);
+
+describe("limits", () => {
+  test("a range over 10,000 blocks, too many logs, and a range ahead of the head are refused", async () => {
+    const first = paper.world.chain.first_block;
+    const wide = await call("eth_getLogs", { fromBlock: hex(first), toBlock: hex(first + 10_000) });
+    expect(wide.error).toEqual({ code: -32701, message: "exceed maximum block range: 10000" });
+    const ahead = await call("eth_getLogs", {
+      fromBlock: hex(paper.world.chain.head() + 1),
+      toBlock: hex(paper.world.chain.head() + 2),
+    });
+    expect(ahead.error?.message).toBe("invalid block range params");
+    const small = await openPaper({ rpc: { max_logs: 100, history_blocks: 20_000 } });
+    const ask = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "eth_getLogs",
+      params: [{ fromBlock: hex(paper.world.chain.head() - 5000), toBlock: "latest" }],
+    };
+    expect((await small.post<Answer>("rpc", "/", ask)).body.error).toMatchObject({ code: -32005 });
+    const old = { ...ask, params: [{ fromBlock: hex(first), toBlock: hex(first + 10) }] };
+    expect((await small.post<Answer>("rpc", "/", old)).body.error?.message).toContain("pruned");
+    await small.served.close();
+  }, 30_000);
+
+  test("batches answer in order; unknown methods and wrong bodies are refused", async () => {
+    const batch = [
+      { jsonrpc: "2.0", id: 7, method: "eth_chainId" },
+      { jsonrpc: "2.0", id: 8, method: "eth_nothing" },
+      { jsonrpc: "2.0", id: 9, method: "eth_blockNumber" },
+    ];
+    const { body } = await paper.post<Answer[]>("rpc", "/", batch);
+    expect(body.map((answer) => answer.id)).toEqual([7, 8, 9]);
+    expect(body[0]?.result).toBe("0x89");
+    expect(body[1]?.error?.code).toBe(-32601);
+    expect((await paper.post<Answer>("rpc", "/", { no: "method" })).body.error?.code).toBe(-32600);
+  });
+});
+
+describe("viem as the client", () => {
+  test("blocks chain by hash, stamped in whole seconds; receipts carry the logs of their transaction", async () => {
+    const match = paper.world.polymarket.matches[10];
+    const block = await client().getBlock({
+      blockNumber: BigInt(match?.block_number ?? 0),
+      includeTransactions: false,
+    });
+    const parent = await client().getBlock({ blockNumber: block.number - 1n });
+    expect(block.parentHash).toBe(parent.hash);
+    expect(Number(block.timestamp) * 1000).toBe(match?.block_ms);
+    expect(block.transactions).toContain(match?.tx_hash);
+    expect((await client().getBlock({ blockHash: block.hash })).number).toBe(block.number);
+    const receipt = await client().getTransactionReceipt({ hash: match?.tx_hash ?? "0x" });
+    expect(receipt.blockNumber).toBe(block.number);
+    expect(receipt.logs.filter((log) => log.topics[0] === filledV1 || log.topics[0] === filledV2)).toHaveLength(
+      (match?.makers.length ?? 0) + 1,
+    );
+    await expect(client().getBlock({ blockNumber: BigInt(paper.world.chain.head() + 5) })).rejects.toThrow(
+      "could not be found",
+    );
+  });
+
+  test("payouts can be read", async () => {
+    const abi = parseAbi([
+      "function payoutNumerators(bytes32, uint256) view returns (uint256)",
+      "function payoutDenominator(bytes32) view returns (uint256)",
+    ]);
+    const done = paper.world.polymarket.markets.find((market) => market.resolved_ms !== null);
+    const open = paper.world.polymarket.markets.find((market) => !market.closed);
+    const address = contracts.conditionalTokens;
+    const read = (index: bigint) =>
+      client().readContract({
+        abi,
+        address,
+        functionName: "payoutNumerators",
+        args: [done?.condition_id ?? "0x", index],
+      });
+    expect([Number(await read(0n)), Number(await read(1n))]).toEqual(done?.payout_numerators);
+    const unset = await client().readContract({
+      abi,
+      address,
+      functionName: "payoutDenominator",
+      args: [open?.condition_id ?? "0x"],
+    });
+    expect(unset).toBe(0n);
+    expect(encodeFunctionData({ abi, functionName: "payoutDenominator", args: [pad("0x1")] }).slice(0, 10)).toBe(
+      "0xdd34de67",
+    );
+  });
+});
+
+test("a websocket subscription tells new heads and the logs that pass its filter", async () => {
+  const socket = new WebSocket(paper.served.urls.rpc.replace("http", "ws"));
+  const heads: { number: Hex; parentHash: Hex; hash: Hex }[] = [];
+  const found: Log[] = [];
+  const ids: string[] = [];
+  socket.on("message", (data) => {
+    const message = JSON.parse(String(data)) as { result?: string; params?: { subscription: string; result: unknown } };
+    if (message.result !== undefined) ids.push(message.result);
+    const { params } = message;
+    if (params === undefined) return;
+    if (params.subscription === ids[0]) heads.push(params.result as (typeof heads)[number]);
+    else found.push(params.result as Log);
+  });
+  await new Promise((done) => socket.once("open", done));
+  const send = (method: string, ...params: unknown[]): void =>
+    socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
+  send("eth_subscribe", "newHeads");
+  send("eth_subscribe", "logs", { address: exchanges, topics: [[filledV1, filledV2]] });
+  await expect.poll(() => ids.length).toBe(2);
+  const before = paper.world.chain.head();
+  paper.pass(600_000);
+  await expect.poll(() => heads.length, { timeout: 5000 }).toBe(paper.world.chain.head() - before);
+  expect(heads.every((head, index) => index === 0 || head.parentHash === heads[index - 1]?.hash)).toBe(true);
+  const legs = settled()
+    .filter((match) => match.block_number > before)
+    .reduce((sum, match) => sum + match.makers.length + 1, 0);
+  expect(legs).toBeGreaterThan(0);
+  await expect.poll(() => found.length).toBe(legs);
+  send("eth_unsubscribe", ids[0]);
+  await expect.poll(() => ids.length).toBe(3);
+  paper.pass(10_000);
+  await expect.poll(() => found.length).toBeGreaterThanOrEqual(legs);
+  expect(heads).toHaveLength(paper.world.chain.head() - before - 5);
+  socket.close();
+});

@@ -1,0 +1,28 @@
+import { afterEach, expect, test } from "vitest";
+import { openPaper, type Paper } from "./paper.ts";
+
+let paper: Paper;
+afterEach(() => paper.served.close());
+
+test("over the documented window: 429, with Retry-After from the Data API and the bare page of the edge from Gamma", async () => {
+  let wall = 0;
+  paper = await openPaper({ rate_limit_scale: 0.01, wall: () => wall });
+  for (let asked = 0; asked < 3; asked += 1)
+    expect((await paper.get("data", `/v2/trades?limit=1&_=${asked}`)).status).toBe(200);
+  const refused = await paper.get("data", "/v2/trades?limit=1");
+  expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited", retryable: true } });
+  expect(Number(refused.headers.get("retry-after"))).toBe(10);
+  wall += 10_000;
+  expect((await paper.get("data", "/v2/trades?limit=1")).status).toBe(200);
+  for (let asked = 0; asked < 3; asked += 1)
+    expect((await paper.get("gamma", "/markets/keyset?limit=1")).status).toBe(200);
+  const edge = await paper.get("gamma", "/markets/keyset?limit=1");
+  expect(edge).toMatchObject({ status: 429, body: "error code: 1015" });
+  expect(edge.headers.get("retry-after")).toBeNull();
+}, 60_000);
+
+test("without a scale nothing is refused", async () => {
+  paper = await openPaper();
+  const replies = await Promise.all(Array.from({ length: 400 }, () => paper.get("clob", "/tick-size")));
+  expect(replies.some((reply) => reply.status === 429)).toBe(false);
+}, 60_000);

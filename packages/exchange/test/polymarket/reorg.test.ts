@@ -1,0 +1,115 @@
+import { toEventSelector, type Hex } from "viem";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { exchangeV2Abi } from "../../src/polymarket/chain/events.ts";
+import { openPaper, type Paper } from "./paper.ts";
+
+interface Block {
+  number: Hex;
+  hash: Hex;
+  parentHash: Hex;
+  timestamp: Hex;
+  transactions: Hex[];
+}
+interface Log {
+  transactionHash: Hex;
+  logIndex: Hex;
+  blockHash: Hex;
+  blockNumber: Hex;
+  removed: boolean;
+}
+
+const filled = toEventSelector(exchangeV2Abi[0]);
+
+let paper: Paper;
+beforeAll(async () => {
+  paper = await openPaper();
+}, 60_000);
+afterAll(() => paper.served.close());
+
+async function call<T>(method: string, ...params: unknown[]): Promise<T> {
+  const { body } = await paper.post<{ result: T }>("rpc", "/", { jsonrpc: "2.0", id: 1, method, params });
+  return body.result;
+}
+
+async function lastBlocks(count: number): Promise<Block[]> {
+  const head = paper.world.chain.head();
+  const numbers = Array.from({ length: count }, (_, index) => `0x${(head - count + 1 + index).toString(16)}`);
+  return Promise.all(numbers.map((number) => call<Block>("eth_getBlockByNumber", number, false)));
+}
+
+const lastLogs = (count: number): Promise<Log[]> =>
+  call<Log[]>("eth_getLogs", {
+    fromBlock: `0x${(paper.world.chain.head() - count + 1).toString(16)}`,
+    topics: [filled],
+  });
+
+const hashes = (logs: Log[]): string[] => logs.map((log) => log.transactionHash).sort();
+
+test("a reorg replaces the newest blocks, keeps their heights, times and transactions, and joins on to the rest", async () => {
+  const before = await lastBlocks(40);
+  const logsBefore = await lastLogs(40);
+  expect(paper.served.reorg(20)).toBe(20);
+  const after = await lastBlocks(40);
+  expect(after.slice(0, 20)).toEqual(before.slice(0, 20));
+  for (const [index, block] of after.slice(20).entries()) {
+    const old = before[20 + index];
+    expect(block.hash).not.toBe(old?.hash);
+    expect([block.number, block.timestamp]).toEqual([old?.number, old?.timestamp]);
+    expect([...block.transactions].sort()).toEqual([...(old?.transactions ?? [])].sort());
+  }
+  expect(after.every((block, index) => index === 0 || block.parentHash === after[index - 1]?.hash)).toBe(true);
+  const logsAfter = await lastLogs(40);
+  expect(hashes(logsAfter)).toEqual(hashes(logsBefore));
+  expect(logsAfter.map((log) => log.blockHash)).not.toEqual(logsBefore.map((log) => log.blockHash));
+  for (const log of logsAfter)
+    expect(log.blockHash).toBe(after.find((block) => block.number === log.blockNumber)?.hash);
+});
+
+test("the hash of a block that was left is unknown, that of its successor is found", async () => {
+  const [old] = await lastBlocks(1);
+  paper.served.reorg(1);
+  const [now] = await lastBlocks(1);
+  expect(await call("eth_getBlockByHash", old?.hash, false)).toBeNull();
+  expect((await call<Block>("eth_getBlockByHash", now?.hash, false)).number).toBe(old?.number);
+  paper.pass(20_000);
+  const later = await lastBlocks(15);
+  expect(later.every((block, index) => index === 0 || block.parentHash === later[index - 1]?.hash)).toBe(true);
+});
+
+test("no deeper than 32", () => {
+  expect(paper.served.reorg(500)).toBe(32);
+});
+
+test("a subscriber gets the logs that were left again with removed, then the new heads and logs", async () => {
+  const socket = new WebSocket(paper.served.urls.rpc.replace("http", "ws"));
+  const ids: string[] = [];
+  const logs: Log[] = [];
+  const heads: Block[] = [];
+  socket.on("message", (data) => {
+    const message = JSON.parse(String(data)) as { result?: string; params?: { subscription: string; result: unknown } };
+    if (message.result !== undefined) ids.push(message.result);
+    else if (message.params?.subscription === ids[0]) heads.push(message.params?.result as Block);
+    else if (message.params !== undefined) logs.push(message.params.result as Log);
+  });
+  await new Promise((done) => socket.once("open", done));
+  socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_subscribe", params: ["newHeads"] }));
+  socket.send(
+    JSON.stringify({ jsonrpc: "2.0", id: 2, method: "eth_subscribe", params: ["logs", { topics: [filled] }] }),
+  );
+  await expect.poll(() => ids.length).toBe(2);
+  paper.pass(120_000);
+  await expect.poll(() => heads.length).toBe(60);
+  await expect.poll(() => logs.length).toBeGreaterThan(0);
+  const told = logs.length;
+  const cut = paper.world.chain.head() - 30;
+  const left = logs.filter((log) => Number(log.blockNumber) >= cut);
+  paper.served.reorg(31);
+  await expect.poll(() => heads.length).toBe(60 + 31);
+  await expect.poll(() => logs.length).toBe(told + 2 * left.length);
+  const removed = logs.slice(told).filter((log) => log.removed);
+  expect(removed).toEqual(left.map((log) => Object.assign({}, log, { removed: true })));
+  const standing = await lastLogs(31);
+  expect(logs.slice(told + left.length)).toEqual(standing);
+  socket.close();
+});

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { Happening } from "../../src/world/contract.ts";
+import { createWorld } from "../../src/world/create-world.ts";
+import { NOON, smallWorld } from "./small-world.ts";
+
+/** Everything in a happening, markets and events by their ids. */
+function digest(happenings: readonly Happening[]): string {
+  const hash = createHash("sha256");
+  for (const happening of happenings) {
+    hash.update(
+      JSON.stringify(happening, (key, value: unknown) => {
+        if (key !== "market" && key !== "event") return value;
+        const named = value as { condition_id?: string; ticker?: string; slug?: string };
+        return named.condition_id ?? named.ticker ?? named.slug;
+      }),
+    );
+  }
+  return hash.digest("hex");
+}
+
+const SIZES = { days: 0.25, events: 40, wallets: 300, kalshi_markets: 15, activity: 2 };
+
+describe("a world is a function of its seed", () => {
+  const { world, happenings } = smallWorld(SIZES);
+
+  test("the same seed tells the same story", () => {
+    expect(digest(smallWorld(SIZES).happenings)).toBe(digest(happenings));
+  });
+
+  test("another seed tells another", () => {
+    expect(digest(smallWorld({ ...SIZES, seed: 8 }).happenings)).not.toBe(digest(happenings));
+  });
+
+  test("how time is cut into steps changes nothing, nor does who listens when", () => {
+    let now = world.start_ms;
+    const later: Happening[] = [];
+    const other = createWorld({ ...SIZES, seed: 7, clock: () => now, from_ms: world.start_ms });
+    let seen = 0;
+    while (now < NOON) {
+      now = Math.min(NOON, now + 1_234_567);
+      if (seen === 0 && now > NOON - 5_000_000) {
+        seen = other.truth().last_seq;
+        other.on((happening) => later.push(happening));
+      }
+      other.advanceTo(now);
+    }
+    expect(later.length).toBeGreaterThan(1000);
+    expect(digest(later)).toBe(digest(happenings.filter((happening) => happening.seq > seen)));
+    expect(other.truth()).toEqual(world.truth());
+    expect(other.walletTruth()).toEqual(world.walletTruth());
+  });
+
+  test("seq rises by one, time never goes back", () => {
+    const wrong = happenings.filter((h, i) => h.seq !== i + 1 || h.ms < (happenings[i - 1]?.ms ?? 0));
+    expect(wrong.length).toBe(0);
+  });
+});

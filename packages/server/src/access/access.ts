@@ -1,0 +1,68 @@
+import type { Logger } from "pino";
+import { CallerError } from "../definition/errors.ts";
+import type { Records } from "../records/records.ts";
+import { memoryAllowances } from "./allowances.ts";
+import type { Allowance } from "./allowances.ts";
+import type { Caller } from "./caller.ts";
+import { usageCounter } from "./count-usage.ts";
+import type { Usage } from "./count-usage.ts";
+import { mayRead } from "./may-read.ts";
+import type { Readable } from "./may-read.ts";
+import { keyVerifier } from "./verify-key.ts";
+
+export type { Allowance, Caller, Readable, Usage };
+
+/** Who may ask, and how much: all that a door needs. */
+export type Access = {
+  /**
+   * The caller a bearer token stands for; undefined alike for a malformed, unknown, expired or revoked one.
+   * Throws CallerError UNAVAILABLE when the control records cannot be read.
+   */
+  readonly verify: (token: string) => Promise<Caller | undefined>;
+  /** Takes one request from the key's allowance. */
+  readonly take: (caller: Caller) => Promise<Allowance>;
+  readonly mayRead: (caller: Caller, dataset: Readable) => boolean;
+  /** Notes an answered request; never throws, never waits. */
+  readonly count: (usage: Usage) => void;
+  /** After a key, account or plan was changed in this process: the change holds at once. */
+  readonly forget: () => void;
+  /** Writes the usage that is still in memory. */
+  readonly close: () => Promise<void>;
+};
+
+export type AccessOptions = {
+  readonly records: Pick<Records, "db">;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly log: Pick<Logger, "warn">;
+};
+
+const FLUSH_MS = 1000;
+
+export function openAccess({ records, clock, log }: AccessOptions): Access {
+  const keys = keyVerifier(records.db, clock);
+  const allowances = memoryAllowances(clock);
+  const usage = usageCounter(records.db, clock, log);
+  const timer = setInterval(() => void usage.flush(), FLUSH_MS);
+  timer.unref();
+  return {
+    verify: async (token) => {
+      try {
+        return await keys.verify(token);
+      } catch (cause) {
+        throw new CallerError("UNAVAILABLE", "Keys cannot be checked now; try again in a second.", {
+          retryAfterSeconds: 1,
+          cause,
+        });
+      }
+    },
+    take: allowances.take,
+    mayRead,
+    count: usage.count,
+    forget: keys.forget,
+    close: async () => {
+      clearInterval(timer);
+      await usage.flush();
+    },
+  };
+}

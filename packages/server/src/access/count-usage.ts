@@ -1,0 +1,133 @@
+import { sql } from "kysely";
+import type { Kysely, RawBuilder } from "kysely";
+import type { Logger } from "pino";
+import type { RecordsSchema } from "../records/schema.ts";
+
+/** One answered request. `agentId` 0 where none was recognised; `ms` the whole time in the service. */
+export type Usage = {
+  readonly keyId: string;
+  readonly agentId: number;
+  readonly status: number;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly ms: number;
+};
+
+export type UsageCounter = {
+  /** Notes a request in memory; never throws and never waits. */
+  readonly count: (usage: Usage) => void;
+  /** Writes what is noted. Resolves also when it could not: the counts are kept for the next time. */
+  readonly flush: () => Promise<void>;
+};
+
+type Line = {
+  day: string;
+  key_id: string;
+  agent_id: number;
+  status: number;
+  requests: number;
+  rows: number;
+  bytes: number;
+  ms: number;
+};
+
+/** Far more than a day's combinations of key, dataset and status; beyond it counts are dropped and the log says how many. */
+const MAX_LINES = 100_000;
+const LINES_A_STATEMENT = 5000;
+
+/** Adds requests up by day (UTC), key, dataset and status, and the moment each key was last used. */
+export function usageCounter(db: Kysely<RecordsSchema>, clock: () => number, log: Pick<Logger, "warn">): UsageCounter {
+  let lines = new Map<string, Line>();
+  let lastUsed = new Map<string, number>();
+  let dropped = 0;
+  let flushing: Promise<void> | undefined;
+
+  const add = (line: Line): void => {
+    const id = `${line.day} ${line.key_id} ${line.agent_id} ${line.status}`;
+    const before = lines.get(id);
+    if (before) addTo(before, line);
+    else if (lines.size < MAX_LINES) lines.set(id, line);
+    else dropped += line.requests;
+  };
+  const write = async (): Promise<void> => {
+    if (dropped > 0) log.warn({ dropped }, "usage counts were dropped: the control records cannot be written");
+    dropped = 0;
+    const taken = [...lines.values()].sort(byKey);
+    const used = [...lastUsed];
+    lines = new Map();
+    lastUsed = new Map();
+    try {
+      if (taken.length > 0) await store(db, taken, used);
+    } catch (error) {
+      log.warn({ err: error, lines: taken.length }, "usage could not be written; it is kept for the next time");
+      for (const line of taken) add(line);
+      for (const [key, at] of used) lastUsed.set(key, Math.max(at, lastUsed.get(key) ?? 0));
+    }
+  };
+  return {
+    count: (usage) => {
+      const now = clock();
+      lastUsed.set(usage.keyId, now);
+      add({
+        day: new Date(now).toISOString().slice(0, 10),
+        key_id: usage.keyId,
+        agent_id: usage.agentId,
+        status: usage.status,
+        requests: 1,
+        rows: usage.rows,
+        bytes: usage.bytes,
+        ms: Math.round(usage.ms),
+      });
+    },
+    flush: async () => {
+      await flushing;
+      flushing = write().finally(() => {
+        flushing = undefined;
+      });
+      await flushing;
+    },
+  };
+}
+
+function addTo(line: Line, more: Line): void {
+  line.requests += more.requests;
+  line.rows += more.rows;
+  line.bytes += more.bytes;
+  line.ms += more.ms;
+}
+
+/** In one order on every node: two that write the same lines then wait for each other instead of deadlocking. */
+function byKey(a: Line, b: Line): number {
+  const left = `${a.day} ${a.key_id}`;
+  const right = `${b.day} ${b.key_id}`;
+  if (left !== right) return left < right ? -1 : 1;
+  return a.agent_id - b.agent_id || a.status - b.status;
+}
+
+async function store(
+  db: Kysely<RecordsSchema>,
+  lines: readonly Line[],
+  used: readonly [string, number][],
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (let from = 0; from < lines.length; from += LINES_A_STATEMENT) {
+      await sql`
+        insert into usage (day, key_id, agent_id, status, requests, rows, bytes, ms)
+        select day, key_id, agent_id, status, requests, rows, bytes, ms
+        from jsonb_to_recordset(${json(lines.slice(from, from + LINES_A_STATEMENT))})
+          as line (day date, key_id text, agent_id integer, status integer, requests bigint, rows bigint, bytes bigint, ms bigint)
+        on conflict (day, key_id, agent_id, status) do update set
+          requests = usage.requests + excluded.requests, rows = usage.rows + excluded.rows,
+          bytes = usage.bytes + excluded.bytes, ms = usage.ms + excluded.ms`.execute(transaction);
+    }
+    const touched = used
+      .map(([id, at]) => ({ id, at: new Date(at).toISOString() }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    await sql`
+      update api_keys set last_used_at = greatest(api_keys.last_used_at, used.at)
+      from jsonb_to_recordset(${json(touched)}) as used (id text, at timestamptz)
+      where api_keys.id = used.id`.execute(transaction);
+  });
+}
+
+const json = (value: unknown): RawBuilder<unknown> => sql`cast(${JSON.stringify(value)} as jsonb)`;

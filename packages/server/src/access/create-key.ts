@@ -1,0 +1,76 @@
+import { ulid } from "ulid";
+import { z } from "zod";
+import { AccessError } from "./access-error.ts";
+import { audit } from "./audit.ts";
+import { change } from "./change.ts";
+import type { Desk } from "./desk.ts";
+import { findAccount } from "./find-account.ts";
+import { digestOf, newKey, prefixOf } from "./key-format.ts";
+import { toSummary } from "./key-summary.ts";
+import type { KeySummary } from "./key-summary.ts";
+import { readInput } from "./read-input.ts";
+
+const MAX_KEYS = 100;
+
+const input = z.strictObject({
+  /** An account's id or e-mail address. */
+  account: z.string().min(1),
+  name: z.string().trim().min(1).max(200).default("default"),
+  expires: z.date().optional(),
+  /** Agent ids the key is limited to; absent for all that the plan allows. */
+  datasets: z.array(z.int().positive()).min(1).max(1000).optional(),
+});
+
+/** `key` is the secret itself: it is given here, once, and stored nowhere. */
+export type CreatedKey = { readonly key: string; readonly summary: KeySummary };
+
+/** Makes a key. Throws AccessError: invalid input, not_found account, conflict when the account is disabled or full. */
+export async function createKey(desk: Desk, asked: z.input<typeof input>): Promise<CreatedKey> {
+  const wanted = readInput(input, asked);
+  if (wanted.expires && wanted.expires.getTime() <= desk.clock()) {
+    throw new AccessError("invalid", `expires: ${wanted.expires.toISOString()} has passed already`);
+  }
+  return await change(desk, async (inside) => {
+    const account = await findAccount(inside, wanted.account);
+    if (account.disabled_at) throw new AccessError("conflict", `the account ${account.email} is disabled`);
+    await requireRoom(inside, account.id);
+    const created = await insertKey(inside, {
+      account_id: account.id,
+      name: wanted.name,
+      expires_at: wanted.expires ?? null,
+      datasets: wanted.datasets ?? null,
+    });
+    await audit(inside, "key.create", created.summary.id, { account: account.id, name: wanted.name });
+    return created;
+  });
+}
+
+type NewKey = Pick<KeySummary, "account_id" | "name" | "expires_at" | "datasets">;
+
+/** The new key's row and its secret; the caller brings the transaction and the audit line. */
+export async function insertKey(desk: Desk, wanted: NewKey): Promise<CreatedKey> {
+  const key = newKey();
+  const row = await desk.db
+    .insertInto("api_keys")
+    .values({
+      id: `key_${ulid(desk.clock())}`,
+      prefix: prefixOf(key),
+      digest: digestOf(key),
+      created_at: new Date(desk.clock()),
+      ...wanted,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { key, summary: toSummary(desk, row) };
+}
+
+async function requireRoom(desk: Desk, accountId: string): Promise<void> {
+  const { count } = await desk.db
+    .selectFrom("api_keys")
+    .select((all) => all.fn.countAll<number>().as("count"))
+    .where("account_id", "=", accountId)
+    .where("revoked_at", "is", null)
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_KEYS)
+    throw new AccessError("conflict", `the account has ${MAX_KEYS} keys already; revoke some first`);
+}

@@ -1,0 +1,20 @@
+import type { AccountRow } from "../records/schema.ts";
+import { audit } from "./audit.ts";
+import { change } from "./change.ts";
+import type { Desk } from "./desk.ts";
+import { findAccount } from "./find-account.ts";
+
+/** Shuts an account (its keys are refused within one second on every node) or opens it again. */
+export async function disableAccount(desk: Desk, account: string, isDisabled: boolean): Promise<AccountRow> {
+  return await change(desk, async (inside) => {
+    const { id } = await findAccount(inside, account);
+    const changed = await inside.db
+      .updateTable("accounts")
+      .set({ disabled_at: isDisabled ? new Date(desk.clock()) : null })
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await audit(inside, isDisabled ? "account.disable" : "account.enable", id);
+    return changed;
+  });
+}

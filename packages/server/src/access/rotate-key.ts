@@ -1,0 +1,48 @@
+import { AccessError } from "./access-error.ts";
+import { audit } from "./audit.ts";
+import { change } from "./change.ts";
+import { insertKey } from "./create-key.ts";
+import type { CreatedKey } from "./create-key.ts";
+import type { Desk } from "./desk.ts";
+import { findKey } from "./find-key.ts";
+import { toSummary } from "./key-summary.ts";
+import type { KeySummary } from "./key-summary.ts";
+
+const DAY_MS = 86_400_000;
+const MAX_OVERLAP_MS = 90 * DAY_MS;
+
+/** The new key, and the old one with the moment at which it stops working. */
+export type RotatedKey = CreatedKey & { readonly replaced: KeySummary };
+
+/**
+ * Gives a key a successor with the same name, expiry and datasets; both work for `overlapMs` (default one day), then the
+ * old one expires. Throws AccessError: not_found, conflict when the key is revoked, expired or replaced already.
+ */
+export async function rotateKey(desk: Desk, named: string, overlapMs = DAY_MS): Promise<RotatedKey> {
+  if (!Number.isFinite(overlapMs) || overlapMs < 0 || overlapMs > MAX_OVERLAP_MS) {
+    throw new AccessError("invalid", "overlap: from 0 to 90 days");
+  }
+  return await change(desk, async (inside) => {
+    const old = await findKey(inside, named);
+    const { state } = toSummary(inside, old);
+    if (state !== "active") throw new AccessError("conflict", `the key is ${state}; create a new one instead`);
+    if (old.replaced_by) throw new AccessError("conflict", `the key was replaced by ${old.replaced_by} already`);
+    const created = await insertKey(inside, {
+      account_id: old.account_id,
+      name: old.name,
+      expires_at: old.expires_at,
+      datasets: old.datasets,
+    });
+    const ends = Math.min(desk.clock() + overlapMs, old.expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
+    const replaced = await inside.db
+      .updateTable("api_keys")
+      .set({ expires_at: new Date(ends), replaced_by: created.summary.id })
+      .where("id", "=", old.id)
+      .where("replaced_by", "is", null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!replaced) throw new AccessError("conflict", "the key was replaced by someone else just now");
+    await audit(inside, "key.rotate", old.id, { replaced_by: created.summary.id });
+    return { ...created, replaced: toSummary(inside, replaced) };
+  });
+}

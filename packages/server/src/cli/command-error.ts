@@ -1,0 +1,13 @@
+/** What a command's end means to a script: 1 it failed, 2 it was used wrongly, 3 what it names does not exist. */
+export type FailureCode = 1 | 2 | 3;
+
+/** Ends a command with a message for its user and an exit code. */
+export class CommandError extends Error {
+  readonly exitCode: FailureCode;
+
+  constructor(exitCode: FailureCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "CommandError";
+    this.exitCode = exitCode;
+  }
+}

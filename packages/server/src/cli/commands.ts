@@ -1,0 +1,30 @@
+import { accountCreate } from "./account-create.ts";
+import { accountDisable } from "./account-disable.ts";
+import { accountList } from "./account-list.ts";
+import { configCommand } from "./config-command.ts";
+import { group } from "./group.ts";
+import { keyCreate } from "./key-create.ts";
+import { keyList } from "./key-list.ts";
+import { keyRevoke } from "./key-revoke.ts";
+import { keyRotate } from "./key-rotate.ts";
+import { planEdit } from "./plan-edit.ts";
+import { planList } from "./plan-list.ts";
+import { planSet } from "./plan-set.ts";
+import type { AnyCommand } from "./run-command-line.ts";
+
+/** The commands over the control records; main adds those that need the engines. */
+export const commands: Record<"account" | "key" | "plan" | "config", AnyCommand> = {
+  account: group("account", "Make and list accounts", {
+    create: accountCreate,
+    list: accountList,
+    disable: accountDisable,
+  }),
+  key: group("key", "Make, list, rotate and revoke API keys", {
+    create: keyCreate,
+    list: keyList,
+    revoke: keyRevoke,
+    rotate: keyRotate,
+  }),
+  plan: group("plan", "What plans allow, and who is on which", { list: planList, set: planSet, edit: planEdit }),
+  config: configCommand,
+};

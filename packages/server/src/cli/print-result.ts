@@ -1,0 +1,6 @@
+/** What a command has to say: `value` for --json (one line), `text` for people. */
+export type Result = { readonly value: unknown; readonly text: string };
+
+export function printResult(result: Result, asJson: boolean): void {
+  process.stdout.write(`${asJson ? JSON.stringify(result.value) : result.text}\n`);
+}

@@ -1,0 +1,70 @@
+import { stripVTControlCharacters } from "node:util";
+import { renderUsage, runCommand } from "citty";
+import type { ArgsDef, CommandDef } from "citty";
+import { exitCodeOf } from "./exit-code.ts";
+
+export type AnyCommand<T extends ArgsDef = ArgsDef> = CommandDef<T>;
+
+type Group = { readonly command: AnyCommand; readonly path: readonly string[]; readonly isComplete: boolean };
+
+/**
+ * Runs `almanac …` and gives the exit code: 0 done, 1 failed, 2 used wrongly, 3 not found. Results go to standard
+ * output, everything else to standard error; with --json an error is one JSON line there.
+ */
+export async function runCommandLine(root: AnyCommand, rawArgs: readonly string[]): Promise<number> {
+  process.stdout.on("error", ignoreClosedPipe);
+  const { command, path, isComplete } = await findCommand(root, rawArgs);
+  const own = rawArgs.includes("--") ? rawArgs.slice(0, rawArgs.indexOf("--")) : rawArgs;
+  if (own.includes("--help") || own.includes("-h")) {
+    process.stdout.write(`${await usageOf(command, path, process.stdout.isTTY)}\n`);
+    return 0;
+  }
+  if (!isComplete) {
+    process.stderr.write(`${await usageOf(command, path, process.stderr.isTTY)}\n`);
+    return 2;
+  }
+  try {
+    await runCommand(root, { rawArgs: [...rawArgs] });
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${renderError(error, own.includes("--json"))}\n`);
+    return exitCodeOf(error);
+  }
+}
+
+/** `almanac key list | head -1`: a reader that has seen enough is no failure. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+}
+
+function renderError(error: unknown, asJson: boolean): string {
+  const message = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
+  if (asJson) return JSON.stringify({ error: { exit_code: exitCodeOf(error), message } });
+  return `almanac: ${message}`;
+}
+
+async function usageOf(command: AnyCommand, path: readonly string[], isTerminal: boolean): Promise<string> {
+  const parent = { meta: { name: path.slice(0, -1).join(" ") } };
+  const text = await renderUsage(command, parent);
+  return isTerminal ? text : stripVTControlCharacters(text);
+}
+
+/** Walks the names in front of the first option; complete when they end at a command that can run. */
+async function findCommand(root: AnyCommand, rawArgs: readonly string[]): Promise<Group> {
+  const path: string[] = [(await resolved(root.meta))?.name ?? "almanac"];
+  let command = root;
+  for (const name of rawArgs) {
+    const below = await resolved(command.subCommands);
+    if (!below || name.startsWith("-")) break;
+    const next = await resolved(below[name]);
+    // An unknown name is left to citty, which says so.
+    if (!next) return { command, path, isComplete: true };
+    command = next as AnyCommand;
+    path.push(name);
+  }
+  return { command, path, isComplete: command.run !== undefined };
+}
+
+async function resolved<T>(value: T | Promise<T> | (() => T | Promise<T>) | undefined): Promise<T | undefined> {
+  return typeof value === "function" ? await (value as () => T | Promise<T>)() : await value;
+}

@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { definePull, type Batch, type PullOptions } from "../../definition/connector.ts";
+import type { InsertRow } from "../../definition/table.ts";
+import { bookEvents } from "../../tables/book-events.ts";
+import { cursorText } from "./wire/cursor-number.ts";
+import { kalshiHost } from "./hosts/kalshi-host.ts";
+import type { Ladder } from "./book/ladder.ts";
+import { readBooks } from "./book/read-books.ts";
+import { toSnapshotRow } from "./book/to-book-row.ts";
+
+/** Ten calls a turn: the budget without a key is about three calls a second, and trades come first. */
+const MOST_TICKERS = 1000;
+
+/**
+ * Books without a key: whole states at intervals, one row when a book differs from the one seen before. REST gives no
+ * time, so a row's moment is that of receipt; what happened between two looks is not known.
+ * The cursor holds a short hash of each book.
+ */
+export const kalshiBookRestStream = definePull({
+  name: "kalshi-book-rest",
+  title: "Kalshi order books, polled",
+  venue: "kalshi",
+  host: kalshiHost,
+  tables: [bookEvents],
+  everySeconds: 15,
+  canBackfill: false,
+  replacedBy: "kalshi-book",
+  pull: pullBooks,
+});
+
+async function* pullBooks(options: PullOptions): AsyncGenerator<Batch, void, void> {
+  const tickers = (await options.known("active_kalshi_tickers")).slice(0, MOST_TICKERS);
+  const cursor: Record<string, string> = {};
+  const rows: InsertRow[] = [];
+  for await (const { ticker, ladder } of readBooks(options.feed, tickers)) {
+    options.signal.throwIfAborted();
+    const hash = hashOf(ladder);
+    if (cursor[ticker] === undefined && cursorText(options.cursor, ticker) !== hash) {
+      rows.push(toSnapshotRow({ instrument: ticker, ts: options.now(), seq: 0 }, ladder));
+    }
+    cursor[ticker] = hash;
+  }
+  const reached = new Date(options.now()).toISOString();
+  const since = options.cursor === undefined ? { since: reached } : {};
+  yield { rows: [{ table: bookEvents, rows }], cursor, reached, ...since, isCaughtUp: true };
+}
+
+function hashOf(ladder: Ladder): string {
+  const text = JSON.stringify([ladder.levels("bids"), ladder.levels("asks")]);
+  return createHash("sha256").update(text).digest("base64url").slice(0, 16);
+}

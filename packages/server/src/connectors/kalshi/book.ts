@@ -1,0 +1,42 @@
+import { defineSocket } from "../../definition/connector.ts";
+import { bookEvents } from "../../tables/book-events.ts";
+import { BookSession } from "./book/book-session.ts";
+import { kalshiHost } from "./hosts/kalshi-host.ts";
+import { kalshiSocketHost } from "./hosts/kalshi-socket-host.ts";
+import { readBooks } from "./book/read-books.ts";
+import { signHandshake } from "./hosts/sign-handshake.ts";
+
+const PATH = "/trade-api/ws/v2";
+
+/**
+ * Live order books over Kalshi's websocket, which always wants a signed handshake. The setting of the host holds the
+ * whole URL. Trades come from REST (see kalshi-trades).
+ */
+export const kalshiBookStream = defineSocket({
+  name: "kalshi-book",
+  title: "Kalshi order books",
+  venue: "kalshi",
+  host: kalshiSocketHost,
+  path: "",
+  headers: (settings, nowMs) => {
+    const key = { id: settings["KALSHI_KEY_ID"] ?? "", pem: settings["KALSHI_PRIVATE_KEY"] ?? "" };
+    const url = settings[kalshiSocketHost.setting];
+    return signHandshake(key, url === undefined ? PATH : new URL(url).pathname, nowMs);
+  },
+  tables: [bookEvents],
+  needs: {
+    settings: ["KALSHI_KEY_ID", "KALSHI_PRIVATE_KEY"],
+    adds: "every change of Kalshi's order books as it happens, in place of polled states",
+  },
+  instruments: "active_kalshi_tickers",
+  // How many markets a subscription may hold is not documented (error 26 says when it is too many).
+  maxInstrumentsPerSocket: 500,
+  // Answered on the wire even when no market moves, as in the weekly pause.
+  heartbeat: { send: JSON.stringify({ id: 0, cmd: "list_subscriptions" }), everySeconds: 20 },
+  silentAfterSeconds: 60,
+  session: () => new BookSession(),
+  resyncHost: kalshiHost,
+  async *resync(feed, instruments) {
+    for await (const { ticker, ladder } of readBooks(feed, instruments)) yield { instrument: ticker, state: ladder };
+  },
+});

@@ -1,0 +1,51 @@
+import { microText, toMicro } from "../wire/micro.ts";
+
+export type Level = readonly [price: string, size: string];
+export type Side = "bids" | "asks";
+
+const ONE = 1_000_000n;
+
+/** One book on the YES scale: prices and sizes in millionths, exact. */
+export class Ladder {
+  readonly #sides: Readonly<Record<Side, Map<bigint, bigint>>> = { bids: new Map(), asks: new Map() };
+
+  /** Sets the size of a level; 0 takes it away. */
+  set(side: Side, price: string, size: string): void {
+    const total = toMicro(size);
+    if (total > 0n) this.#sides[side].set(toMicro(price), total);
+    else this.#sides[side].delete(toMicro(price));
+  }
+
+  /** Adds a signed change; gives the new total, or undefined when it would be below nothing (the book is then wrong). */
+  add(side: Side, price: string, change: string): string | undefined {
+    const at = toMicro(price);
+    const total = (this.#sides[side].get(at) ?? 0n) + toMicro(change);
+    if (total < 0n) return undefined;
+    if (total === 0n) this.#sides[side].delete(at);
+    else this.#sides[side].set(at, total);
+    return microText(total);
+  }
+
+  /** Bids ascending, asks descending: the best is last. */
+  levels(side: Side): Level[] {
+    const sorted = [...this.#sides[side]].sort(([a], [b]) => (side === "bids" ? compare(a, b) : compare(b, a)));
+    return sorted.map(([price, size]) => [microText(price), microText(size)]);
+  }
+
+  best(side: Side): string | null {
+    let best: bigint | undefined;
+    for (const price of this.#sides[side].keys()) {
+      if (best === undefined || (side === "bids" ? price > best : price < best)) best = price;
+    }
+    return best === undefined ? null : microText(best);
+  }
+}
+
+/** The price of YES that a price of NO stands for. */
+export function acrossTo(price: string): string {
+  return microText(ONE - toMicro(price));
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,75 @@
+import { definePull, type Batch, type PullOptions } from "../../definition/connector.ts";
+import { kalshiCandles } from "../../tables/kalshi-candles.ts";
+import { backfillCandles } from "./candles/backfill-candles.ts";
+import { batchCandlesReply } from "./candles/candle-reply.ts";
+import { cursorNumber, cursorText } from "./wire/cursor-number.ts";
+import { kalshiCall } from "./wire/kalshi-call.ts";
+import { kalshiHost } from "./hosts/kalshi-host.ts";
+import { toCandle } from "./candles/to-candle.ts";
+
+const MOST_TICKERS = 100;
+const MOST_CANDLES = 10_000;
+const MINUTE = 60;
+/** Minutes read again each turn: candles are revised, and a market may be active a while before it is known to be. */
+const OVERLAP_MINUTES = 15;
+const FIRST_MINUTES = 60;
+
+/** One-minute candles of the active markets, a hundred markets a call; a backfill walks the markets of the range. */
+export const kalshiCandlesStream = definePull({
+  name: "kalshi-candles",
+  title: "Kalshi candles",
+  venue: "kalshi",
+  host: kalshiHost,
+  tables: [kalshiCandles],
+  everySeconds: 120,
+  canBackfill: true,
+  pull: (options) => (options.range ? backfillCandles(options, options.range) : pullCandles(options)),
+});
+
+/** A turn goes through the tickers in their order; `after` is the last one done, so that a stop goes on from there. */
+async function* pullCandles(options: PullOptions): AsyncGenerator<Batch, void, void> {
+  const { cursor } = options;
+  const lastMinute = Math.floor(options.now() / 1000 / MINUTE) * MINUTE;
+  const reached = cursorNumber(cursor, "reached_ts");
+  const after = cursorText(cursor, "after");
+  const end = (after === undefined ? undefined : cursorNumber(cursor, "end_ts")) ?? lastMinute;
+  const start = reached === undefined ? end - FIRST_MINUTES * MINUTE : reached - OVERLAP_MINUTES * MINUTE;
+  const tickers = [...(await options.known("active_kalshi_tickers"))].sort();
+  const rest = after === undefined ? tickers : tickers.filter((ticker) => ticker > after);
+  for (let at = 0; at < rest.length; at += MOST_TICKERS) {
+    const chunk = rest.slice(at, at + MOST_TICKERS);
+    for await (const rows of candlesOf(options, chunk, { start, end })) {
+      yield {
+        rows: [{ table: kalshiCandles, rows }],
+        cursor: { reached_ts: reached ?? null, end_ts: end, after: after ?? null },
+      };
+    }
+    const done = { reached_ts: reached ?? null, end_ts: end, after: chunk.at(-1) ?? null };
+    yield { rows: [], cursor: done };
+  }
+  yield {
+    rows: [],
+    cursor: { reached_ts: end, end_ts: null, after: null },
+    reached: new Date(end * 1000).toISOString(),
+    ...(reached === undefined && { since: new Date(start * 1000).toISOString() }),
+    isCaughtUp: end === lastMinute,
+  };
+}
+
+/** Windows short enough that tickers × minutes stay within what one answer may hold. */
+async function* candlesOf(
+  options: PullOptions,
+  tickers: readonly string[],
+  span: { readonly start: number; readonly end: number },
+) {
+  const window = Math.floor(MOST_CANDLES / tickers.length) * MINUTE;
+  for (let from = span.start; from <= span.end; from += window) {
+    options.signal.throwIfAborted();
+    const to = Math.min(span.end, from + window - MINUTE);
+    const filters = { market_tickers: tickers.join(","), start_ts: from, end_ts: to, period_interval: 1 };
+    const reply = await options.feed.get(kalshiCall("/markets/candlesticks", filters), batchCandlesReply);
+    yield (reply?.markets ?? []).flatMap((market) =>
+      (market.candlesticks ?? []).map((candle) => toCandle(market.market_ticker, 1, candle)),
+    );
+  }
+}

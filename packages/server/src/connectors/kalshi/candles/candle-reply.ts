@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { amount, cents, contracts, dollars, eachUnder, name } from "../wire/kinds.ts";
+
+/** Unsuffixed keys are dollars as text in the historical tier and cents in the schema before 2026-03. */
+const older = z.union([dollars, cents]).nullish();
+const now = dollars.nullish();
+
+const sides = {
+  open_dollars: now,
+  high_dollars: now,
+  low_dollars: now,
+  close_dollars: now,
+  open: older,
+  high: older,
+  low: older,
+  close: older,
+};
+
+const quotes = z.looseObject(sides).superRefine(
+  eachUnder([
+    ["open_dollars", "open"],
+    ["high_dollars", "high"],
+    ["low_dollars", "low"],
+    ["close_dollars", "close"],
+  ]),
+);
+
+/**
+ * A candlestick of any of the three schemas. In a period without trades the prices are absent (now) or null (before
+ * 2026-03 and in the historical tier); one with trades and no closing price is refused.
+ */
+export const candleReply = z
+  .looseObject({
+    end_period_ts: z.int().min(1_000_000_000).max(9_999_999_999),
+    price: z.looseObject({ ...sides, mean_dollars: now, mean: older }),
+    yes_bid: quotes,
+    yes_ask: quotes,
+    volume_fp: amount.optional(),
+    volume: z.union([amount, contracts]).optional(),
+    open_interest_fp: amount.optional(),
+    open_interest: z.union([amount, contracts]).optional(),
+  })
+  .superRefine(
+    eachUnder([
+      ["volume_fp", "volume"],
+      ["open_interest_fp", "open_interest"],
+    ]),
+  )
+  .refine(
+    ({ price, volume_fp, volume }) =>
+      Number(volume_fp ?? volume) === 0 || (price.close_dollars ?? price.close ?? null) !== null,
+    { path: ["price"], message: "a period with trades has no closing price" },
+  );
+
+export type CandleReply = z.output<typeof candleReply>;
+
+const candles = z.array(candleReply).max(20_000).nullable();
+
+/** GET /series/{series}/markets/{ticker}/candlesticks and /historical/markets/{ticker}/candlesticks. */
+export const candlesReply = z.looseObject({ candlesticks: candles });
+
+/** GET /markets/candlesticks. */
+export const batchCandlesReply = z.looseObject({
+  markets: z
+    .array(z.looseObject({ market_ticker: name, candlesticks: candles }))
+    .max(1000)
+    .nullable(),
+});

@@ -1,0 +1,54 @@
+import type { Batch, Cursor, PullOptions } from "../../../definition/connector.ts";
+import { cursorText } from "../wire/cursor-number.ts";
+import type { EventFacts } from "./learn-events.ts";
+import { momentOf, secondsOf } from "../wire/to-moment.ts";
+import { walkMarkets, type MarketsStep } from "./walk-markets.ts";
+
+type Range = { readonly from: string; readonly to: string };
+
+/**
+ * Markets that settled in the range: the live tier by its time filter, then the historical tier, which has none and is
+ * walked from the newest settlement down to the range's start. Live first, so that what the cutoff passes is not lost.
+ */
+export async function* backfillMarkets(options: PullOptions, range: Range): AsyncGenerator<Batch, void, void> {
+  const known = new Map<string, EventFacts>();
+  const key = `${range.from}/${range.to}`;
+  const saved = options.cursor?.["range"] === key ? options.cursor : undefined;
+  const from = secondsOf(range.from);
+  const to = secondsOf(range.to) + 1;
+  const at = (tier: string, page: string | undefined): Cursor => ({ range: key, tier, page: page ?? null });
+  if (saved?.["tier"] === "done") return;
+  if (saved?.["tier"] !== "historical") {
+    const filters = { status: "settled", min_settled_ts: from, max_settled_ts: to };
+    for await (const step of walkMarkets(options, "/markets", filters, known, cursorText(saved, "page"))) {
+      yield { ...step.batch, cursor: at(step.next === undefined ? "historical" : "live", step.next) };
+    }
+  }
+  const page = saved?.["tier"] === "historical" ? cursorText(saved, "page") : undefined;
+  for await (const step of walkMarkets(options, "/historical/markets", {}, known, page)) {
+    const oldest = oldestSettlement(step);
+    yield {
+      ...within(step, range),
+      cursor: at("historical", step.next),
+      ...(oldest !== undefined && oldest <= to && { since: momentOf(Math.max(oldest, from)) }),
+    };
+    if (oldest !== undefined && oldest < from) break;
+  }
+  yield { rows: [], cursor: at("done", undefined), since: range.from, isCaughtUp: true };
+}
+
+function oldestSettlement(step: MarketsStep): number | undefined {
+  const settled = step.page.flatMap((market) => (market.settlement_ts ? [secondsOf(market.settlement_ts)] : []));
+  return settled.length === 0 ? undefined : Math.min(...settled);
+}
+
+/** Rows outside the range are dropped; one without a settlement moment is kept, because nothing says it is outside. */
+function within({ batch }: MarketsStep, range: Range): Pick<Batch, "rows" | "notices"> {
+  const from = momentOf(secondsOf(range.from));
+  const to = momentOf(secondsOf(range.to) + 1);
+  const keep = (settled: unknown) => typeof settled !== "string" || (settled >= from && settled <= to);
+  return {
+    ...batch,
+    rows: batch.rows.map(({ table, rows }) => ({ table, rows: rows.filter((row) => keep(row["settled_time"])) })),
+  };
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { amount, cents, contracts, dollars, eachUnder, moment, name, pageCursor } from "../wire/kinds.ts";
+
+const texts = z.string().max(20_000).nullish();
+
+/**
+ * A market object: today's fixed-point fields, or the cents and whole contracts of before 2026-03 (both stood side by
+ * side in January 2026). An answer with neither is refused, so that a renamed field never becomes a price of 0.
+ */
+export const marketReply = z
+  .looseObject({
+    ticker: name,
+    event_ticker: name,
+    market_type: name.default("binary"),
+    title: texts,
+    yes_sub_title: texts,
+    status: name,
+    result: z.string().max(32),
+    yes_bid_dollars: dollars.optional(),
+    yes_ask_dollars: dollars.optional(),
+    last_price_dollars: dollars.optional(),
+    settlement_value_dollars: amount.nullish(),
+    volume_fp: amount.optional(),
+    volume_24h_fp: amount.optional(),
+    open_interest_fp: amount.optional(),
+    yes_bid: cents.optional(),
+    yes_ask: cents.optional(),
+    last_price: cents.optional(),
+    settlement_value: cents.nullish(),
+    volume: contracts.optional(),
+    volume_24h: contracts.optional(),
+    open_interest: contracts.optional(),
+    created_time: moment.nullish(),
+    updated_time: moment.nullish(),
+    open_time: moment.nullish(),
+    close_time: moment.nullish(),
+    expiration_time: moment.nullish(),
+    latest_expiration_time: moment.nullish(),
+    settlement_ts: moment.nullish(),
+  })
+  .superRefine(
+    eachUnder([
+      ["yes_bid_dollars", "yes_bid"],
+      ["yes_ask_dollars", "yes_ask"],
+      ["last_price_dollars", "last_price"],
+      ["volume_fp", "volume"],
+      ["volume_24h_fp", "volume_24h"],
+      ["open_interest_fp", "open_interest"],
+    ]),
+  );
+
+export type MarketReply = z.output<typeof marketReply>;
+
+/** GET /markets and /historical/markets. */
+export const marketsReply = z.looseObject({ markets: z.array(marketReply).max(5000).nullable(), cursor: pageCursor });

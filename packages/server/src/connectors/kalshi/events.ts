@@ -1,0 +1,75 @@
+import { definePull, type Batch, type Cursor, type PullOptions } from "../../definition/connector.ts";
+import { kalshiEvents } from "../../tables/kalshi-events.ts";
+import { cursorNumber, cursorText } from "./wire/cursor-number.ts";
+import { eventsReply } from "./catalogue/event-reply.ts";
+import type { Filters } from "./wire/kalshi-call.ts";
+import { kalshiHost } from "./hosts/kalshi-host.ts";
+import { toEvent } from "./catalogue/to-event.ts";
+import { secondsOf } from "./wire/to-moment.ts";
+import { repeatNotices, walkPages } from "./wire/walk-pages.ts";
+
+const OVERLAP_SECONDS = 90;
+
+/**
+ * Events: those with an open market first, then what changed since, by the venue's own clock. Events never leave the
+ * live tier, so a backfill walks the same list for events whose markets closed after the range's start.
+ */
+export const kalshiEventsStream = definePull({
+  name: "kalshi-events",
+  title: "Kalshi events",
+  venue: "kalshi",
+  host: kalshiHost,
+  tables: [kalshiEvents],
+  everySeconds: 120,
+  canBackfill: true,
+  pull: (options) => (options.range ? backfillEvents(options, options.range) : pullEvents(options)),
+});
+
+async function* pullEvents(options: PullOptions): AsyncGenerator<Batch, void, void> {
+  const updated = cursorNumber(options.cursor, "updated_ts");
+  const startedAt = Math.floor(options.now() / 1000);
+  const filters: Filters =
+    updated === undefined ? { status: "open" } : { min_updated_ts: Math.max(0, updated - OVERLAP_SECONDS) };
+  let latest = updated ?? 0;
+  for await (const step of walkEvents(options, filters)) {
+    latest = Math.max(latest, step.latest);
+    yield { ...step.batch, cursor: { updated_ts: updated ?? null } };
+  }
+  const reached = new Date(startedAt * 1000).toISOString();
+  yield {
+    rows: [],
+    cursor: { updated_ts: latest === 0 ? startedAt : latest },
+    reached,
+    ...(updated === undefined && { since: reached }),
+    isCaughtUp: true,
+  };
+}
+
+async function* backfillEvents(
+  options: PullOptions,
+  range: { readonly from: string; readonly to: string },
+): AsyncGenerator<Batch, void, void> {
+  const key = `${range.from}/${range.to}`;
+  const saved = options.cursor?.["range"] === key ? options.cursor : undefined;
+  const at = (page: string | undefined): Cursor => ({ range: key, page: page ?? null, done: page === undefined });
+  if (saved?.["done"] === true) return;
+  const filters = { min_close_ts: secondsOf(range.from) };
+  for await (const step of walkEvents(options, filters, cursorText(saved, "page"))) {
+    const isLast = step.next === undefined;
+    yield { ...step.batch, cursor: at(step.next), ...(isLast && { since: range.from, isCaughtUp: true }) };
+  }
+}
+
+async function* walkEvents(options: PullOptions, filters: Filters, from?: string) {
+  const { feed, signal } = options;
+  const walk = { feed, signal, path: "/events", reply: eventsReply, filters: { limit: 200, ...filters }, from };
+  for await (const step of walkPages(walk)) {
+    const events = step.page.events ?? [];
+    const batch: Pick<Batch, "rows" | "notices"> = {
+      rows: [{ table: kalshiEvents, rows: events.map(toEvent) }],
+      ...repeatNotices(step, "/events"),
+    };
+    const moments = events.map((event) => (event.last_updated_ts ? secondsOf(event.last_updated_ts) : 0));
+    yield { batch, next: step.next, latest: Math.max(0, ...moments) };
+  }
+}

@@ -1,0 +1,87 @@
+import { definePull, type Batch, type PullOptions } from "../../definition/connector.ts";
+import { kalshiTrades } from "../../tables/kalshi-trades.ts";
+import { backfillTrades } from "./tape/backfill-trades.ts";
+import { cursorNumber } from "./wire/cursor-number.ts";
+import { kalshiCall } from "./wire/kalshi-call.ts";
+import { kalshiHost } from "./hosts/kalshi-host.ts";
+import { secondsOf } from "./wire/to-moment.ts";
+import { tradesReply } from "./tape/trade-reply.ts";
+import { walkTape } from "./tape/walk-tape.ts";
+
+/** Trades that show late are still found: each turn reads so many seconds again. */
+const OVERLAP_SECONDS = 15;
+/** A tape behind by more is caught up in windows of so many seconds, oldest first, so that a stop loses little. */
+const WINDOW_SECONDS = 900;
+/** How far the very first walk goes back: 10,000 trades. */
+const FIRST_PAGES = 10;
+/** A trade is on the tape well within this. */
+const SETTLE_MS = 10_000;
+
+/**
+ * Every trade, from the global tape (newest first). The websocket's trade channel is not used: it gives milliseconds
+ * where this gives microseconds, and one trade must stay one row.
+ */
+export const kalshiTradesStream = definePull({
+  name: "kalshi-trades",
+  title: "Kalshi trades",
+  venue: "kalshi",
+  host: kalshiHost,
+  tables: [kalshiTrades],
+  everySeconds: 5,
+  canBackfill: true,
+  pull: (options) => (options.range ? backfillTrades(options, options.range) : pullTrades(options)),
+});
+
+async function* pullTrades(options: PullOptions): AsyncGenerator<Batch, void, void> {
+  let last = cursorNumber(options.cursor, "last_ts");
+  if (last === undefined) return yield* firstTrades(options);
+  const head = options.now() / 1000 - last > WINDOW_SECONDS ? await newestTrade(options) : 0;
+  for (let to = last + WINDOW_SECONDS; to < head; to += WINDOW_SECONDS) {
+    for await (const step of walkTape(options, "/markets/trades", { from: last - OVERLAP_SECONDS, to }, new Set())) {
+      yield { ...step.batch, cursor: { last_ts: last } };
+    }
+    last = to;
+    yield { rows: [], cursor: { last_ts: last }, reached: new Date(last * 1000).toISOString() };
+  }
+  yield* latestTrades(options, last);
+}
+
+/** From a known moment to the head of the tape. The cursor moves only at the end: the oldest page comes last. */
+async function* latestTrades(options: PullOptions, last: number): AsyncGenerator<Batch, void, void> {
+  const settled = new Date(options.now() - SETTLE_MS).toISOString();
+  let newest = "";
+  const window = { from: last - OVERLAP_SECONDS };
+  for await (const step of walkTape(options, "/markets/trades", window, new Set())) {
+    if (step.newest !== undefined && step.newest > newest) newest = step.newest;
+    yield { ...step.batch, cursor: { last_ts: last } };
+  }
+  const reached = newest > settled ? newest : settled;
+  const next = newest === "" ? last : Math.max(last, secondsOf(newest));
+  yield { rows: [], cursor: { last_ts: next }, reached, isCaughtUp: true };
+}
+
+/** The first walk has nothing to go back to: it takes the head of the tape and says where it begins. */
+async function* firstTrades(options: PullOptions): AsyncGenerator<Batch, void, void> {
+  let newest: string | undefined;
+  let oldest: string | undefined;
+  let pages = 0;
+  for await (const step of walkTape(options, "/markets/trades", {}, new Set())) {
+    newest ??= step.newest;
+    oldest = step.oldest ?? oldest;
+    yield { ...step.batch, cursor: { last_ts: null } };
+    pages += 1;
+    if (pages === FIRST_PAGES) break;
+  }
+  if (newest === undefined || oldest === undefined) {
+    yield { rows: [], cursor: { last_ts: null }, isCaughtUp: true };
+    return;
+  }
+  yield { rows: [], cursor: { last_ts: secondsOf(newest) }, since: oldest, reached: newest, isCaughtUp: true };
+}
+
+/** Moment of the newest trade by the venue's clock, Unix seconds; 0 for an empty tape. */
+async function newestTrade(options: PullOptions): Promise<number> {
+  const reply = await options.feed.get(kalshiCall("/markets/trades", { limit: 1 }), tradesReply);
+  const newest = reply?.trades?.[0]?.created_time;
+  return newest === undefined ? 0 : secondsOf(newest);
+}

@@ -1,0 +1,64 @@
+import type { z } from "zod";
+import type { Feed } from "../../../definition/connector.ts";
+import { kalshiCall, type Filters } from "./kalshi-call.ts";
+
+type Paged = { readonly cursor?: string | null | undefined };
+
+export type Walk<T extends z.ZodType<Paged>> = {
+  readonly feed: Feed;
+  readonly path: string;
+  readonly reply: T;
+  /** Sent with every page: the cursor does not hold them. */
+  readonly filters: Filters;
+  /** A cursor saved earlier; when the venue no longer knows it the walk starts anew. */
+  readonly from?: string | undefined;
+  readonly signal: AbortSignal;
+};
+
+export type Step<P> = {
+  readonly page: P;
+  /** Cursor of the page after this one; undefined at the end. */
+  readonly next: string | undefined;
+  /** How often a page already seen was given in place of this one. */
+  readonly repeats: number;
+};
+
+const MOST_PAGES = 50_000;
+const MOST_REPEATS = 3;
+
+/** Pages of a list to its end. A page given twice is asked for again; a cursor that goes in a circle throws. */
+export async function* walkPages<T extends z.ZodType<Paged>>(walk: Walk<T>): AsyncGenerator<Step<z.output<T>>> {
+  const seen = new Set<string>();
+  let cursor = walk.from;
+  let repeats = 0;
+  for (let pages = 0; pages < MOST_PAGES;) {
+    walk.signal.throwIfAborted();
+    const resumed = pages === 0 && cursor !== undefined;
+    const call = kalshiCall(walk.path, { ...walk.filters, cursor }, resumed ? [400, 404] : []);
+    const page = await walk.feed.get(call, walk.reply);
+    if (page === undefined) {
+      if (!resumed) return;
+      cursor = undefined;
+      continue;
+    }
+    const next = page.cursor || undefined;
+    if (next !== undefined && (seen.has(next) || next === cursor)) {
+      repeats += 1;
+      if (repeats > MOST_REPEATS) throw new Error(`${walk.path}: the cursor goes in a circle`);
+      continue;
+    }
+    if (next !== undefined) seen.add(next);
+    yield { page, next, repeats };
+    repeats = 0;
+    pages += 1;
+    if (next === undefined) return;
+    cursor = next;
+  }
+  throw new Error(`${walk.path}: more than ${MOST_PAGES} pages`);
+}
+
+/** What the operator is told of a step. */
+export function repeatNotices(step: { readonly repeats: number }, path: string) {
+  if (step.repeats === 0) return {};
+  return { notices: [{ kind: "repeated_page" as const, text: `${path} gave a page again`, count: step.repeats }] };
+}

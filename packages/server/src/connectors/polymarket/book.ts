@@ -1,0 +1,27 @@
+import { defineSocket } from "../../definition/connector.ts";
+import { bookEvents } from "../../tables/book-events.ts";
+import { polymarketPrints } from "../../tables/polymarket-prints.ts";
+import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
+import { bookSession } from "./book/book-session.ts";
+import { resyncBooks } from "./book/resync-books.ts";
+import { clobHost } from "./hosts/clob-host.ts";
+import { marketSocketHost } from "./hosts/market-socket-host.ts";
+
+/** Polymarket's live books and tape, from the market websocket with REST for whole books. */
+export const polymarketBookStream = defineSocket({
+  name: "polymarket-book",
+  title: "Polymarket's live order books and tape",
+  venue: "polymarket",
+  host: marketSocketHost,
+  path: "/ws/market",
+  tables: [bookEvents, polymarketPrints],
+  addsTo: [polymarketTokens],
+  instruments: "active_polymarket_tokens",
+  // From 501 tokens on a connection gets no first books (reference/polymarket.md §6).
+  maxInstrumentsPerSocket: 200,
+  heartbeat: { send: "PING", everySeconds: 10 },
+  silentAfterSeconds: 30,
+  session: bookSession,
+  resyncHost: clobHost,
+  resync: resyncBooks,
+});

@@ -1,0 +1,122 @@
+import type { Decoded, Resynced, Session, TableRows } from "../../../definition/connector.ts";
+import type { InsertRow } from "../../../definition/table.ts";
+import { bookEvents } from "../../../tables/book-events.ts";
+import { polymarketPrints } from "../../../tables/polymarket-prints.ts";
+import { polymarketTokens } from "../../../tables/polymarket-tokens.ts";
+import { changedLevels } from "./changed-levels.ts";
+import { type BookOutcome, InstrumentBook } from "./instrument-book.ts";
+import { bookWire, type Listed } from "./market-frame-wire.ts";
+import { PrintRows } from "./print-rows.ts";
+import { type MarketMessage, readFrame } from "./read-frame.ts";
+
+type Broken = { readonly instrument: string; readonly reason: string };
+
+/**
+ * A session on the market websocket: books of the subscribed tokens and the tape. There is no sequence number: a gap
+ * shows by the venue's best prices, by its hash where the recipe holds, or by a crossed book.
+ */
+export function bookSession(): Session {
+  return new BookSession();
+}
+
+class BookSession implements Session {
+  readonly #books = new Map<string, InstrumentBook>();
+  readonly #prints = new PrintRows();
+  #isOpen = false;
+
+  subscribe(instruments: readonly string[]): readonly string[] {
+    const added = instruments.filter((token) => !this.#books.has(token));
+    for (const token of added) this.#books.set(token, new InstrumentBook(token));
+    if (added.length === 0) return [];
+    if (this.#isOpen) return [JSON.stringify({ operation: "subscribe", assets_ids: added })];
+    this.#isOpen = true;
+    const first = { assets_ids: added, type: "market", custom_feature_enabled: true, initial_dump: true, level: 2 };
+    return [JSON.stringify(first)];
+  }
+
+  unsubscribe(instruments: readonly string[]): readonly string[] {
+    const left = instruments.filter((token) => this.#books.delete(token));
+    return left.length === 0 ? [] : [JSON.stringify({ operation: "unsubscribe", assets_ids: left })];
+  }
+
+  decode(frame: string): Decoded {
+    const made = new Made();
+    for (const message of readFrame(frame)) this.#take(message, made);
+    return made.decoded();
+  }
+
+  adopt({ instrument, state }: Resynced): Decoded {
+    const made = new Made();
+    const book = this.#books.get(instrument);
+    if (book !== undefined) made.book(instrument, book.whole(bookWire.parse(state)));
+    return made.decoded();
+  }
+
+  #take({ kind, message }: MarketMessage, made: Made): void {
+    if (kind === "new_market") {
+      made.tokens.push(...listedTokens(message));
+      return;
+    }
+    if (kind === "price_change") {
+      // One message may touch both tokens of a market; the other one may be another socket's.
+      for (const change of changedLevels(message)) {
+        const book = this.#books.get(change.asset_id);
+        if (book !== undefined) made.book(change.asset_id, book.change(change));
+      }
+      return;
+    }
+    if (kind === "tick_size_change") {
+      for (const [token, each] of this.#books) {
+        made.book(token, each.regridded(message.market, message.new_tick_size, token === message.asset_id));
+      }
+      return;
+    }
+    // The last price that goes into the hash is the market's, in terms of the token that was traded, for both tokens.
+    if (kind === "last_trade_price")
+      for (const each of this.#books.values()) each.printed(message.market, message.price);
+    const book = this.#books.get(message.asset_id);
+    if (book === undefined) return;
+    if (kind === "book") made.book(message.asset_id, book.whole(message));
+    else {
+      const row = this.#prints.toRow(message);
+      if (row !== undefined) made.prints.push(row);
+    }
+  }
+}
+
+/** Rows and broken instruments of one frame. */
+class Made {
+  readonly events: InsertRow[] = [];
+  readonly prints: InsertRow[] = [];
+  readonly tokens: InsertRow[] = [];
+  readonly broken: Broken[] = [];
+
+  book(instrument: string, outcome: BookOutcome): void {
+    this.events.push(...outcome.rows);
+    if (outcome.broken !== undefined) this.broken.push({ instrument, reason: outcome.broken });
+  }
+
+  decoded(): Decoded {
+    const all: TableRows[] = [
+      { table: bookEvents, rows: this.events },
+      { table: polymarketPrints, rows: this.prints },
+      { table: polymarketTokens, rows: this.tokens, mode: "if_absent" },
+    ];
+    const rows = all.filter((part) => part.rows.length > 0);
+    return this.broken.length > 0 ? { rows, broken: this.broken } : { rows };
+  }
+}
+
+/** A market listed just now: its tokens, long before the catalogue is walked again. */
+function listedTokens(listed: Listed): InsertRow[] {
+  const condition_id = listed.condition_id ?? listed.market;
+  const tokens = listed.assets_ids ?? [];
+  if (condition_id === undefined || tokens.length !== 2 || listed.outcomes?.length !== 2) return [];
+  return tokens.map((token_id, index) => ({
+    token_id,
+    condition_id,
+    outcome_index: index,
+    outcome: listed.outcomes?.[index] ?? "",
+    slug: listed.slug ?? "",
+  }));
+}

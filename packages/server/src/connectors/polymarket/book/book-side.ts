@@ -1,0 +1,63 @@
+import { toMicro } from "../exact/to-micro.ts";
+
+/** A level with the texts upstream wrote. */
+export type Level = { readonly price: string; readonly size: string };
+
+type Kept = Level & { readonly ms: number };
+
+/**
+ * One side of a book, by price. The newest word on a level wins by the venue's clock, so that a late message does not
+ * undo a later one; levels that were taken away leave their time behind.
+ */
+export class BookSide {
+  readonly #levels = new Map<number, Kept>();
+  readonly #gone = new Map<number, number>();
+  #sorted: readonly Kept[] | undefined;
+  #wholeMs = 0;
+
+  /** Takes the place of everything before. */
+  replace(levels: readonly Level[], ms: number): void {
+    this.#levels.clear();
+    this.#gone.clear();
+    this.#sorted = undefined;
+    this.#wholeMs = ms;
+    for (const { price, size } of levels)
+      if (toMicro(size) > 0n) this.#levels.set(microPrice(price), { price, size, ms });
+  }
+
+  /** Sets a level's new total; 0 takes it away. False when a later word on the level was heard before. */
+  set(level: Level, ms: number): boolean {
+    const price = microPrice(level.price);
+    const known = this.#levels.get(price)?.ms ?? this.#gone.get(price) ?? this.#wholeMs;
+    if (ms < known) return false;
+    this.#sorted = undefined;
+    if (toMicro(level.size) === 0n) {
+      this.#levels.delete(price);
+      this.#gone.set(price, ms);
+    } else {
+      this.#levels.set(price, { ...level, ms });
+      this.#gone.delete(price);
+    }
+    return true;
+  }
+
+  /** Levels by rising price. */
+  rising(): readonly Level[] {
+    this.#sorted ??= [...this.#levels].sort(([a], [b]) => a - b).map(([, level]) => level);
+    return this.#sorted;
+  }
+
+  /** The highest or lowest price in millionths; null when the side is empty. */
+  best(which: "highest" | "lowest"): number | null {
+    let best: number | null = null;
+    for (const price of this.#levels.keys()) {
+      if (best === null || (which === "highest" ? price > best : price < best)) best = price;
+    }
+    return best;
+  }
+}
+
+/** Prices are within 0…1, so their millionths fit a number exactly. */
+function microPrice(price: string): number {
+  return Number(toMicro(price));
+}

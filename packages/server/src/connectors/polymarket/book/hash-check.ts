@@ -1,0 +1,88 @@
+import { bookHash, type HashParts } from "./book-hash.ts";
+import type { Level } from "./book-side.ts";
+import type { BookMessage } from "./market-frame-wire.ts";
+
+/** A book with the venue's hash of it. */
+export type Hashed = {
+  readonly ms: number;
+  readonly hash: string | undefined;
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+};
+
+const CHECK_EVERY_MS = 1000;
+/** A single mismatch may be a last price we have not heard of yet; the next one is a gap. */
+const MISSES = 2;
+/** So many gaps by hash alone, and the venue has changed what it hashes: the check is given up. */
+const STRIKES = 3;
+
+/**
+ * Follows the venue's hash chain where its recipe holds: it is tried on every whole book, with the parts that the book
+ * does not say guessed among the usual ones, and used on changes only while it gave the right hash there.
+ */
+export class HashCheck {
+  #parts: HashParts | undefined;
+  #earlierPrice = "";
+  #checkedMs = 0;
+  #misses = 0;
+  #strikes = 0;
+
+  /** Learns the parts from a whole book. */
+  learn(book: BookMessage, hashed: Hashed): void {
+    this.#misses = 0;
+    this.#checkedMs = 0;
+    this.#parts = undefined;
+    if (hashed.hash === undefined || this.#strikes >= STRIKES) return;
+    this.#parts = guesses(book).find((parts) => hashOf(parts, hashed) === hashed.hash);
+  }
+
+  /** A print's price goes into the hash from then on. */
+  printed(market: string, price: string): void {
+    if (this.#parts?.market !== market) return;
+    this.#earlierPrice = this.#parts.last_trade_price;
+    this.#parts = { ...this.#parts, last_trade_price: price };
+  }
+
+  /** A market's new grid goes into the hash from then on. False where the recipe is not known, so that nothing can tell. */
+  regridded(market: string, tickSize: string): boolean {
+    if (this.#parts === undefined) return false;
+    if (this.#parts.market === market) this.#parts = { ...this.#parts, tick_size: tickSize };
+    return true;
+  }
+
+  /** False when the book is certainly not the venue's. Checked about once a second of the venue's time. */
+  holds(ms: number, book: () => Hashed): boolean {
+    const parts = this.#parts;
+    if (parts === undefined || ms - this.#checkedMs < CHECK_EVERY_MS) return true;
+    const hashed = book();
+    if (hashed.hash === undefined) return true;
+    this.#checkedMs = ms;
+    const earlier = { ...parts, last_trade_price: this.#earlierPrice };
+    if (hashOf(parts, hashed) === hashed.hash || hashOf(earlier, hashed) === hashed.hash) {
+      this.#misses = 0;
+      this.#strikes = 0;
+      return true;
+    }
+    this.#checkedMs = 0;
+    this.#misses += 1;
+    if (this.#misses < MISSES) return true;
+    this.#strikes += 1;
+    return false;
+  }
+}
+
+function hashOf(parts: HashParts, { ms, bids, asks }: Hashed): string {
+  return bookHash(parts, ms, bids, asks);
+}
+
+function guesses(book: BookMessage): HashParts[] {
+  const sizes = book.min_order_size === undefined ? ["5", "15", "1"] : [book.min_order_size];
+  const ticks = book.tick_size === undefined ? ["0.01", "0.001"] : [book.tick_size];
+  const flags = book.neg_risk === undefined ? [false, true] : [book.neg_risk];
+  const { market, asset_id, last_trade_price = "" } = book;
+  return sizes.flatMap((min_order_size) =>
+    ticks.flatMap((tick_size) =>
+      flags.map((neg_risk) => ({ market, asset_id, min_order_size, tick_size, neg_risk, last_trade_price })),
+    ),
+  );
+}

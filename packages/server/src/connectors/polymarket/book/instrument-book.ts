@@ -1,0 +1,180 @@
+import type { InsertRow } from "../../../definition/table.ts";
+import { bookRow } from "./book-row.ts";
+import { BookSide } from "./book-side.ts";
+import type { BookChange, ChangedLevel } from "./changed-levels.ts";
+import { HashCheck } from "./hash-check.ts";
+import type { BookMessage } from "./market-frame-wire.ts";
+import { SeqCounter } from "./seq-counter.ts";
+
+/** Rows made, and why the book is no longer trusted, if so. */
+export type BookOutcome = { readonly rows: readonly InsertRow[]; readonly broken?: string };
+
+const CHECKPOINT_CHANGES = 500;
+const CHECKPOINT_MS = 600_000;
+/** Changes kept while a whole book is awaited. */
+const MOST_WAITING = 5000;
+const MOST_RECENT = 64;
+
+/** One token's book, kept from whole books and changes. While it is not trusted, changes wait for the next whole book. */
+export class InstrumentBook {
+  readonly #id: string;
+  readonly #bids = new BookSide();
+  readonly #asks = new BookSide();
+  readonly #seq = new SeqCounter();
+  readonly #hash = new HashCheck();
+  readonly #recent = new Set<string>();
+  #isTrusted = false;
+  #waiting: BookChange[] = [];
+  #ms = 0;
+  /** The hash of the whole book that nothing has changed since. */
+  #wholeHash: string | undefined;
+  #changes = 0;
+  #checkpointMs = 0;
+
+  constructor(id: string) {
+    this.#id = id;
+  }
+
+  get isTrusted(): boolean {
+    return this.#isTrusted;
+  }
+
+  /** A trade of a market: where it is this token's, its price goes into the venue's hash. */
+  printed(market: string, price: string): void {
+    this.#hash.printed(market, price);
+  }
+
+  /** A market's new grid. Levels keep their prices; where the hash cannot show that we kept up, a whole book is needed. */
+  regridded(market: string, tickSize: string, isThis: boolean): BookOutcome {
+    if (this.#hash.regridded(market, tickSize) || !isThis || !this.#isTrusted) return { rows: [] };
+    return this.distrust("the tick size changed");
+  }
+
+  /** No longer trusted from now on. */
+  distrust(reason: string): BookOutcome {
+    this.#isTrusted = false;
+    this.#waiting = [];
+    return { rows: [], broken: reason };
+  }
+
+  /** A whole book. One older than what we have is stored in its place and changes nothing here. */
+  whole(book: BookMessage): BookOutcome {
+    const ms = book.timestamp;
+    // The first dump after a book fetched over REST: the same book again.
+    if (this.#isTrusted && ms === this.#ms && book.hash !== undefined && book.hash === this.#wholeHash)
+      return { rows: [] };
+    if (this.#isTrusted && ms < this.#ms) return { rows: [wholeRow(this.#id, book, this.#seq.next(ms))] };
+    this.#bids.replace(book.bids, ms);
+    this.#asks.replace(book.asks, ms);
+    this.#ms = ms;
+    this.#wholeHash = book.hash;
+    const seq = this.#isTrusted ? this.#seq.next(ms) : this.#seq.adopt(ms);
+    const rows = [this.#snapshot(seq, ms, book.hash ?? "")];
+    this.#hash.learn(book, this.#hashed(ms, book.hash));
+    const waiting = this.#isTrusted ? [] : since(this.#waiting, book);
+    this.#waiting = [];
+    this.#isTrusted = true;
+    if (this.#isCrossed()) return { rows, ...distrusted(this, "the book is crossed") };
+    for (const change of waiting) {
+      const outcome = this.change(change);
+      rows.push(...outcome.rows);
+      if (outcome.broken !== undefined) return { rows, broken: outcome.broken };
+    }
+    return { rows };
+  }
+
+  /** Changed levels. A message heard before is left out; a late one is stored in its place. */
+  change(change: BookChange): BookOutcome {
+    if (!this.#isTrusted) {
+      if (this.#waiting.length >= MOST_WAITING) this.#waiting.shift();
+      this.#waiting.push(change);
+      return { rows: [] };
+    }
+    if (this.#isRepeated(change)) return { rows: [] };
+    for (const level of change.levels) (level.side === "BUY" ? this.#bids : this.#asks).set(level, change.ms);
+    const rows = [this.#changeRow(change)];
+    if (change.ms < this.#ms) return { rows };
+    this.#ms = change.ms;
+    this.#wholeHash = undefined;
+    const reason = this.#fault(change);
+    if (reason !== undefined) return { rows, ...distrusted(this, reason) };
+    this.#changes += 1;
+    if (this.#changes >= CHECKPOINT_CHANGES || change.ms - this.#checkpointMs >= CHECKPOINT_MS) {
+      rows.push(this.#snapshot(this.#seq.next(change.ms), change.ms, change.hash ?? ""));
+    }
+    return { rows };
+  }
+
+  /** What shows that something was missed; undefined when nothing does. */
+  #fault({ ms, hash, bestBid, bestAsk }: BookChange): string | undefined {
+    if (this.#isCrossed()) return "the book is crossed";
+    if (bestBid !== undefined && bestBid !== this.#bids.best("highest")) return "the best bid is not the venue's";
+    if (bestAsk !== undefined && bestAsk !== this.#asks.best("lowest")) return "the best ask is not the venue's";
+    return this.#hash.holds(ms, () => this.#hashed(ms, hash)) ? undefined : "the hash is not the venue's";
+  }
+
+  #isCrossed(): boolean {
+    const [bid, ask] = [this.#bids.best("highest"), this.#asks.best("lowest")];
+    return bid !== null && ask !== null && bid >= ask;
+  }
+
+  #isRepeated({ ms, hash, levels }: BookChange): boolean {
+    if (hash === undefined) return false;
+    const key = `${ms}|${hash}|${JSON.stringify(levels.map(({ side, price, size }) => [side, price, size]))}`;
+    if (this.#recent.has(key)) return true;
+    this.#recent.add(key);
+    const [first] = this.#recent;
+    if (this.#recent.size > MOST_RECENT && first !== undefined) this.#recent.delete(first);
+    return false;
+  }
+
+  #hashed(ms: number, hash: string | undefined) {
+    return { ms, hash, bids: this.#bids.rising(), asks: this.#asks.rising().toReversed() };
+  }
+
+  #snapshot(seq: number, ms: number, hash: string): InsertRow {
+    this.#changes = 0;
+    this.#checkpointMs = ms;
+    const { bids, asks } = this.#hashed(ms, hash);
+    return bookRow({ ...this.#head(ms, seq, hash), kind: "snapshot", bids, asks });
+  }
+
+  #changeRow({ ms, hash, levels }: BookChange): InsertRow {
+    const bids = lastWords(levels, "BUY");
+    const asks = lastWords(levels, "SELL").toReversed();
+    return bookRow({ ...this.#head(ms, this.#seq.next(ms), hash ?? ""), kind: "change", bids, asks });
+  }
+
+  #head(ms: number, seq: number, hash: string) {
+    const [bestBid, bestAsk] = [this.#bids.best("highest"), this.#asks.best("lowest")];
+    return { instrument: this.#id, ms, seq, hash, bestBid, bestAsk };
+  }
+}
+
+function distrusted(book: InstrumentBook, reason: string): { readonly broken: string } {
+  book.distrust(reason);
+  return { broken: reason };
+}
+
+/** Of the changes that waited, those after a whole book: after the one of its hash, else from its moment on. */
+function since(waiting: readonly BookChange[], book: BookMessage): readonly BookChange[] {
+  const same = book.hash === undefined ? -1 : waiting.findLastIndex((change) => change.hash === book.hash);
+  return same >= 0 ? waiting.slice(same + 1) : waiting.filter((change) => change.ms >= book.timestamp);
+}
+
+/** The last word on each level of a side, by rising price. */
+function lastWords(levels: readonly ChangedLevel[], side: "BUY" | "SELL"): readonly ChangedLevel[] {
+  const byPrice = new Map(levels.filter((level) => level.side === side).map((level) => [Number(level.price), level]));
+  return [...byPrice].sort(([a], [b]) => a - b).map(([, level]) => level);
+}
+
+/** The row of a whole book by itself. */
+function wholeRow(instrument: string, book: BookMessage, seq: number): InsertRow {
+  const alone = new BookSide();
+  const other = new BookSide();
+  alone.replace(book.bids, book.timestamp);
+  other.replace(book.asks, book.timestamp);
+  const [bestBid, bestAsk] = [alone.best("highest"), other.best("lowest")];
+  const sides = { bids: alone.rising(), asks: other.rising().toReversed(), bestBid, bestAsk };
+  return bookRow({ instrument, ms: book.timestamp, seq, kind: "snapshot", hash: book.hash ?? "", ...sides });
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { Feed } from "../../../definition/connector.ts";
+import type { InsertRow } from "../../../definition/table.ts";
+import type { ChainBlock } from "./block-wire.ts";
+import { fillFilter } from "./fill-filter.ts";
+import { type ChainLog, logWire } from "./log-wire.ts";
+import { readBlock } from "./read-block.ts";
+import { readBlocks } from "./read-blocks.ts";
+import { isWrongShape } from "./is-wrong-shape.ts";
+import { toChainFills } from "./to-chain-fills.ts";
+
+/** Nodes refuse wider ranges (reference/polymarket.md §5.4). */
+const WIDEST = 10_000;
+/** Wider ranges bring answers beyond what a body may be: 40–48 fills a block, a kilobyte each. */
+const LOGS_AIMED_AT = 10_000;
+
+const logsWire = z.array(logWire);
+
+/** A range of blocks read to its end. `width` is what to try next; `last` is the header of its last block. */
+export type ReadRange = {
+  readonly rows: readonly InsertRow[];
+  readonly to: number;
+  readonly last: ChainBlock;
+  readonly width: number;
+};
+
+/**
+ * The fills from block `from` on, at most up to `until`. A refusal (too wide, too many logs, a node that lags) halves
+ * the range; what a single block is refused for is thrown.
+ */
+export async function readFills(feed: Feed, from: number, until: number, width: number): Promise<ReadRange> {
+  let wide = Math.max(1, Math.min(width, WIDEST));
+  for (;;) {
+    const to = Math.min(until, from + wide - 1);
+    try {
+      const logs = await feed.rpc("eth_getLogs", [fillFilter(from, to)], logsWire);
+      const last = await readBlock(feed, to);
+      const rows = await toRows(feed, logs, last);
+      return { rows, to, last, width: nextWidth(wide, to - from + 1, logs.length) };
+    } catch (error) {
+      if (isWrongShape(error) || to === from) throw error;
+      wide = Math.max(1, Math.floor((to - from + 1) / 2));
+    }
+  }
+}
+
+async function toRows(feed: Feed, logs: readonly ChainLog[], last: ChainBlock): Promise<InsertRow[]> {
+  const untimed = new Set(logs.filter((log) => log.blockTimestamp == null).map((log) => log.blockNumber));
+  untimed.delete(last.number);
+  const blocks = new Map([...(await readBlocks(feed, [...untimed])), [last.number, last]]);
+  for (const log of logs) {
+    const block = blocks.get(log.blockNumber);
+    // A log of another block than the header: the chain was reorganised between two calls. Read the range again.
+    if (block !== undefined && block.hash !== log.blockHash) throw new Error(`block ${log.blockNumber} was replaced`);
+  }
+  const said = new Map(logs.map((log) => [log.blockNumber, log.blockTimestamp]));
+  return toChainFills(logs, (number) => {
+    const seconds = blocks.get(number)?.timestamp ?? said.get(number);
+    if (seconds == null) throw new Error(`block ${number} has no time`);
+    return seconds;
+  });
+}
+
+function nextWidth(wide: number, read: number, logs: number): number {
+  if (logs > LOGS_AIMED_AT) return Math.max(1, Math.floor(read / 2));
+  return logs * 2 < LOGS_AIMED_AT ? Math.min(WIDEST, wide * 2) : wide;
+}

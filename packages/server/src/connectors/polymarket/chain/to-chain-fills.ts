@@ -1,0 +1,88 @@
+import type { InsertRow } from "../../../definition/table.ts";
+import { isoSeconds } from "../exact/iso-seconds.ts";
+import { microText } from "../exact/micro-text.ts";
+import { decodeLeg, type Leg } from "./decode-leg.ts";
+import { decodeMatch } from "./decode-match.ts";
+import { eventTopics } from "./event-topics.ts";
+import type { ChainLog } from "./log-wire.ts";
+import { makerKind, type MatchKind, takerKind } from "./match-kind.ts";
+import { readEvent } from "./read-event.ts";
+
+/**
+ * The rows of polymarket_fills that a run of logs tells of, in chain order. OrdersMatched ends a match and is never
+ * counted itself. `secondsOf` gives the time of a block; it throws where it was not fetched.
+ */
+export function toChainFills(logs: readonly ChainLog[], secondsOf: (block: number) => number): InsertRow[] {
+  const inOrder = logs
+    .filter((log) => log.removed !== true)
+    .toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
+  const refunds = refundsOf(inOrder);
+  const rows: InsertRow[] = [];
+  const open = new Map<string, Leg[]>();
+  for (const log of inOrder) {
+    const match = `${log.transactionHash}:${log.address}`;
+    if (isFilled(log)) {
+      const leg = decodeLeg(log, refunds.get(refundKey(log, log.topics[1] ?? "")) ?? 0n);
+      open.set(match, [...(open.get(match) ?? []), leg]);
+    } else if (isMatched(log)) {
+      rows.push(...matchRows(open.get(match) ?? [], decodeMatch(log), secondsOf));
+      open.delete(match);
+    }
+  }
+  for (const legs of open.values()) rows.push(...matchRows(legs, undefined, secondsOf));
+  return rows;
+}
+
+function matchRows(
+  legs: readonly Leg[],
+  matched: Pick<Leg, "side" | "tokenId"> | undefined,
+  secondsOf: (block: number) => number,
+): InsertRow[] {
+  const taker = legs.findLast((leg) => leg.isTaker) ?? matched;
+  const kinds = new Map(legs.filter((leg) => !leg.isTaker).map((leg) => [leg, makerKind(leg, taker)]));
+  const ofTaker = takerKind([...kinds.values()]);
+  return legs.map((leg) => toRow(leg, kinds.get(leg) ?? ofTaker, secondsOf(leg.log.blockNumber)));
+}
+
+function toRow(leg: Leg, match_kind: MatchKind, seconds: number): InsertRow {
+  return {
+    ts: isoSeconds(seconds),
+    tx_hash: leg.log.transactionHash,
+    order_hash: leg.orderHash,
+    wallet: leg.wallet,
+    token_id: String(leg.tokenId),
+    side: leg.side,
+    role: leg.isTaker ? "taker" : "maker",
+    match_kind,
+    shares: microText(leg.shares),
+    usd: microText(leg.usd),
+    fee_usd: microText(leg.feeUsd),
+    block_number: leg.log.blockNumber,
+    log_index: leg.log.logIndex,
+    source: leg.generation,
+  };
+}
+
+function isFilled(log: ChainLog): boolean {
+  return log.topics[0] === eventTopics.filledV1 || log.topics[0] === eventTopics.filledV2;
+}
+
+function isMatched(log: ChainLog): boolean {
+  return log.topics[0] === eventTopics.matchedV1 || log.topics[0] === eventTopics.matchedV2;
+}
+
+function refundKey(log: ChainLog, orderHash: string): string {
+  return `${log.transactionHash}:${orderHash}`;
+}
+
+/** What fee modules gave back, by transaction and order. The refund is in the asset the fee was taken in. */
+function refundsOf(logs: readonly ChainLog[]): ReadonlyMap<string, bigint> {
+  const refunds = new Map<string, bigint>();
+  for (const log of logs) {
+    if (log.topics[0] !== eventTopics.refundedV1) continue;
+    const [, refund] = readEvent.refundedV1(log);
+    const key = refundKey(log, log.topics[1] ?? "");
+    refunds.set(key, (refunds.get(key) ?? 0n) + refund);
+  }
+  return refunds;
+}

@@ -1,0 +1,65 @@
+import type { Batch, Cursor } from "../../../definition/connector.ts";
+import { isoSeconds } from "../exact/iso-seconds.ts";
+import type { DataTrade } from "./data-trade.ts";
+import type { TakerRows } from "./taker-rows.ts";
+import { toDataFills } from "./to-data-fills.ts";
+import { wholeSeconds } from "./whole-seconds.ts";
+
+/** Read again every turn: rows of a block can come a little after those of the next. */
+const OVERLAP_SECONDS = 30;
+/** How much a first run takes, and how far a later one goes back, in chunks of about a page. */
+const FIRST_CHUNKS = 5;
+const MOST_CHUNKS = 500;
+
+type Following = {
+  readonly pages: AsyncIterable<readonly DataTrade[]>;
+  readonly takers: TakerRows;
+  readonly source: "data_api_v1" | "data_api_v2";
+  readonly cursor: Cursor | undefined;
+};
+
+/**
+ * One live turn over a feed that is newest first. The newest second may still be filling, and the two feeds are read
+ * at two moments: it is left for the next turn unless it has not moved since the last one (`seen`). The cursor moves
+ * only when the walk got back to where the last one ended; where the feed ends before, that is a gap.
+ */
+export async function* followTrades(following: Following): AsyncGenerator<Batch, void, void> {
+  const { takers, source, cursor } = following;
+  const done = typeof cursor?.["newest"] === "number" ? cursor["newest"] : undefined;
+  const floor = done === undefined ? undefined : done - OVERLAP_SECONDS;
+  let top: number | undefined;
+  let limit = 0;
+  let oldest = Infinity;
+  let chunks = 0;
+  for await (const chunk of wholeSeconds(following.pages)) {
+    oldest = chunk.at(-1)?.seconds ?? oldest;
+    await takers.readTo(Math.max(oldest, floor ?? 0));
+    if (top === undefined) {
+      top = Math.min(chunk[0]?.seconds ?? 0, takers.newest ?? 0);
+      limit = top === cursor?.["seen"] ? top : top - 1;
+    }
+    const wanted = chunk.filter((row) => row.seconds <= limit && row.seconds >= (floor ?? 0));
+    if (wanted.length > 0) {
+      yield { rows: toDataFills(wanted, (row) => takers.roleOf(row), source), cursor: cursor ?? {} };
+    }
+    takers.forget(oldest);
+    chunks += 1;
+    if (floor === undefined ? chunks >= FIRST_CHUNKS : oldest < floor || chunks >= MOST_CHUNKS) break;
+  }
+  if (top === undefined) {
+    yield { rows: [], cursor: cursor ?? {}, isCaughtUp: true };
+    return;
+  }
+  const newest = Math.max(limit, done ?? 0);
+  const hasGap = done !== undefined && oldest > done;
+  yield {
+    rows: [],
+    cursor: { newest, seen: top },
+    reached: isoSeconds(newest),
+    isCaughtUp: true,
+    ...(done === undefined ? { since: isoSeconds(oldest) } : {}),
+    ...(hasGap
+      ? { gap: { from: isoSeconds(done), to: isoSeconds(oldest), reason: "the trades feed did not reach back" } }
+      : {}),
+  };
+}

@@ -1,0 +1,82 @@
+import type { TableRows } from "../../../definition/connector.ts";
+import type { InsertRow } from "../../../definition/table.ts";
+import { polymarketFills } from "../../../tables/polymarket-fills.ts";
+import { polymarketTokens } from "../../../tables/polymarket-tokens.ts";
+import { derivedOrderHash } from "../derived-order-hash.ts";
+import { isoSeconds } from "../exact/iso-seconds.ts";
+import { microText } from "../exact/micro-text.ts";
+import { productMicro } from "../exact/product-micro.ts";
+import { toMicro } from "../exact/to-micro.ts";
+import type { DataTrade } from "./data-trade.ts";
+import { fillKey } from "./fill-key.ts";
+import { matchKinds } from "./match-kinds.ts";
+
+type Role = "maker" | "taker" | "unknown";
+type Source = "data_api_v1" | "data_api_v2";
+
+/**
+ * Rows of polymarket_fills and, where not known yet, polymarket_tokens. `trades` must hold whole seconds, so that
+ * every transaction is there entirely: alike fills in it are told apart by their number.
+ * `usd` is price × size, which is off by up to 5e-11 USD a share where upstream rounded an average price to ten digits.
+ * The feed has no fee and no block number: both are 0. How legs met is worked out from a transaction's legs.
+ */
+export function toDataFills(
+  trades: readonly DataTrade[],
+  roleOf: (trade: DataTrade) => Role,
+  source: Source,
+): readonly TableRows[] {
+  const occurrences = new Map<string, number>();
+  const places = new Map<string, number>();
+  const fills: InsertRow[] = [];
+  const legs = trades.toSorted((a, b) => compare(a.price, b.price)).map((trade) => ({ trade, role: roleOf(trade) }));
+  const kinds = matchKinds(legs);
+  for (const [index, { trade, role }] of legs.entries()) {
+    const sharesMicro = toMicro(trade.size);
+    const occurrence = countUp(occurrences, fillKey(trade));
+    const { tx_hash, wallet, token_id, side } = trade;
+    fills.push({
+      ts: isoSeconds(trade.seconds),
+      tx_hash,
+      order_hash: derivedOrderHash({ tx_hash, wallet, token_id, side, sharesMicro, occurrence }),
+      wallet,
+      token_id,
+      side,
+      role,
+      match_kind: kinds[index],
+      shares: microText(sharesMicro),
+      usd: microText(productMicro(trade.price, trade.size)),
+      fee_usd: "0",
+      block_number: 0,
+      log_index: countUp(places, tx_hash),
+      source,
+    });
+  }
+  return [
+    { table: polymarketFills, rows: fills },
+    { table: polymarketTokens, rows: tokenRows(trades), mode: "if_absent" },
+  ];
+}
+
+const UNKNOWN_INDEX = 255;
+
+function tokenRows(trades: readonly DataTrade[]): InsertRow[] {
+  const byToken = new Map(trades.map((trade) => [trade.token_id, trade]));
+  return [...byToken.values()].map(({ token_id, condition_id, outcome_index, outcome, slug }) => ({
+    token_id,
+    condition_id,
+    outcome_index: outcome_index ?? UNKNOWN_INDEX,
+    outcome,
+    slug,
+  }));
+}
+
+/** How often the key was counted before this time. */
+function countUp(counts: Map<string, number>, key: string): number {
+  const count = counts.get(key) ?? 0;
+  counts.set(key, count + 1);
+  return count;
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

@@ -1,0 +1,39 @@
+import type { PullOptions } from "../../../definition/connector.ts";
+import type { DataTrade } from "./data-trade.ts";
+import { tradesV2Wire } from "./trades-v2-wire.ts";
+
+/** The largest page there is. */
+const PAGE_ROWS = 1000;
+
+type Question = { readonly takerOnly: boolean; readonly conditions?: readonly string[] };
+
+/**
+ * Pages of `/v2/trades`, newest first. Filters go with every cursor; a changing parameter goes with every call, since
+ * the CDN keeps an address for five minutes (reference/polymarket.md §5.2). The dust filter is set to the smallest
+ * amount there is: 0 may be read as its default of 0.01 shares.
+ */
+export async function* tradesV2Pages(
+  { feed, now }: Pick<PullOptions, "feed" | "now">,
+  { takerOnly, conditions = [] }: Question,
+): AsyncGenerator<readonly DataTrade[], void, void> {
+  let after: string | undefined;
+  for (let call = 0; ; call += 1) {
+    const query: (readonly [string, string])[] = [
+      ["taker_only", String(takerOnly)],
+      ["filter_type", "TOKENS"],
+      ["filter_amount", "0.000001"],
+      ["limit", String(PAGE_ROWS)],
+    ];
+    if (conditions.length > 0) query.push(["condition", conditions.join(",")]);
+    if (after !== undefined) query.push(["cursor", after]);
+    query.push(["_", `${now()}${call}`]);
+    const page = await feed.get({ path: "/v2/trades", query, route: "v2_trades" }, tradesV2Wire);
+    if (page === undefined) return;
+    if (page.nextCursor !== undefined && page.nextCursor === after) {
+      throw new Error("/v2/trades gave the same cursor again");
+    }
+    yield page.items;
+    if (page.nextCursor === undefined) return;
+    after = page.nextCursor;
+  }
+}

@@ -1,0 +1,43 @@
+import { ListTradesResponseSchema } from "@polymarket/bindings/data";
+import { z } from "zod";
+import { conditionWire } from "../exact/condition-wire.ts";
+import { decimalWire } from "../exact/decimal-wire.ts";
+import { hexWire } from "../exact/hex-wire.ts";
+import { tokenWire } from "../exact/token-wire.ts";
+import type { DataTrade } from "./data-trade.ts";
+
+const tradeWire = z
+  .object({
+    wallet: hexWire(20),
+    side: z.enum(["BUY", "SELL"]),
+    tokenId: tokenWire,
+    conditionId: conditionWire,
+    size: decimalWire,
+    price: decimalWire,
+    timestamp: z.number().int().nonnegative(),
+    slug: z.string().optional(),
+    outcome: z.string().optional(),
+    outcomeIndex: z.number().int().min(0).max(254).optional(),
+    transactionHash: hexWire(32),
+  })
+  .transform((row): DataTrade => ({
+    wallet: row.wallet,
+    side: row.side,
+    token_id: row.tokenId,
+    condition_id: row.conditionId,
+    size: row.size,
+    price: row.price,
+    seconds: Math.floor(row.timestamp / 1000),
+    slug: row.slug ?? "",
+    outcome: row.outcome ?? "",
+    outcome_index: row.outcomeIndex,
+    tx_hash: row.transactionHash,
+  }));
+
+/**
+ * A page of `/v2/trades`. The official schema asserts that `has_more` and `next_cursor` agree and reads 999 and ""
+ * as missing; it takes any text for an id or a decimal, so ours stands behind it.
+ */
+export const tradesV2Wire = ListTradesResponseSchema.transform((page): unknown => page).pipe(
+  z.object({ items: z.array(tradeWire).max(1000), nextCursor: z.string().optional() }),
+);

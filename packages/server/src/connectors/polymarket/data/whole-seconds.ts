@@ -1,0 +1,19 @@
+import type { DataTrade } from "./data-trade.ts";
+
+/**
+ * Pages of a feed (newest first) cut anew so that no second is split between two chunks: the oldest second of a page
+ * waits for the next page. Rows of one transaction share their second, so they come together.
+ */
+export async function* wholeSeconds(
+  pages: AsyncIterable<readonly DataTrade[]>,
+): AsyncGenerator<readonly DataTrade[], void, void> {
+  let held: readonly DataTrade[] = [];
+  for await (const page of pages) {
+    const rows = [...held, ...page];
+    const oldest = rows.at(-1)?.seconds;
+    const whole = rows.filter((row) => row.seconds !== oldest);
+    held = rows.filter((row) => row.seconds === oldest);
+    if (whole.length > 0) yield whole;
+  }
+  if (held.length > 0) yield held;
+}

@@ -1,0 +1,56 @@
+import { definePull } from "../../definition/connector.ts";
+import { polymarketEvents } from "../../tables/polymarket-events.ts";
+import { type Catalogue, type CatalogueWalk, catalogueTurn } from "./gamma/catalogue-turn.ts";
+import { eventPageWire } from "./gamma/event-page-wire.ts";
+import type { GammaEvent } from "./gamma/gamma-event-wire.ts";
+import { largestId } from "./gamma/largest-id.ts";
+import { toEvent } from "./gamma/to-event.ts";
+import { gammaHost } from "./hosts/gamma-host.ts";
+
+const WEEK_MS = 7 * 86_400_000;
+
+const list = (closed: boolean, ascending: boolean): readonly (readonly [string, string])[] => [
+  ["closed", String(closed)],
+  ["order", "id"],
+  ["ascending", String(ascending)],
+];
+
+/** New events every turn; open ones and those that ended within a week every ten minutes; all closed ones daily. */
+const walks: readonly CatalogueWalk<GammaEvent>[] = [
+  {
+    name: "newest",
+    everySeconds: 0,
+    query: () => list(false, false),
+    isEnough: (items, cursor) => items.some((item) => Number(item.id) <= Number(cursor["newest_id"] ?? Infinity)),
+    learn: largestId,
+  },
+  { name: "active", everySeconds: 600, query: () => list(false, true) },
+  {
+    name: "ended",
+    everySeconds: 600,
+    query: (nowMs) => [...list(true, true), ["end_date_min", new Date(nowMs - WEEK_MS).toISOString()]],
+  },
+  { name: "history", everySeconds: 86_400, query: () => list(true, true) },
+];
+
+const catalogue: Catalogue<typeof eventPageWire, GammaEvent> = {
+  path: "/events/keyset",
+  route: "events",
+  reply: eventPageWire,
+  items: (page) => page.events,
+  toRows: (items) => ({ rows: [{ table: polymarketEvents, rows: items.map(toEvent) }] }),
+  walks,
+  whole: ["active", "history"],
+};
+
+/** Polymarket's events, from Gamma. */
+export const polymarketEventsStream = definePull({
+  name: "polymarket-events",
+  title: "Polymarket's catalogue of events",
+  venue: "polymarket",
+  host: gammaHost,
+  tables: [polymarketEvents],
+  everySeconds: 30,
+  canBackfill: false,
+  pull: (options) => catalogueTurn(catalogue, options),
+});

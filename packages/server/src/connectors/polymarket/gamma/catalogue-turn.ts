@@ -1,0 +1,105 @@
+import type { z } from "zod";
+import type { Batch, Cursor, PullOptions } from "../../../definition/connector.ts";
+import { keysetPages } from "./keyset-pages.ts";
+
+/** What a walk learns from items: largest id, newest closing moment. Kept in the cursor once the walk is complete. */
+export type Learned = Readonly<Record<string, string | number>>;
+
+export type CatalogueWalk<Item> = {
+  readonly name: string;
+  /** How long a complete walk is good for; 0 for one that is made every turn. */
+  readonly everySeconds: number;
+  readonly query: (nowMs: number) => readonly (readonly [string, string])[];
+  /** True once nothing older on this list can be new to us. */
+  readonly isEnough?: (items: readonly Item[], cursor: Cursor) => boolean;
+  readonly learn?: (items: readonly Item[], learned: Learned) => Learned;
+};
+
+export type Catalogue<Reply extends z.ZodType<{ next_cursor?: string | undefined }>, Item> = {
+  readonly path: string;
+  readonly route: string;
+  readonly reply: Reply;
+  readonly items: (page: z.output<Reply>) => readonly Item[];
+  readonly toRows: (items: readonly Item[], nowIso: string) => Pick<Batch, "rows" | "notices">;
+  readonly walks: readonly CatalogueWalk<Item>[];
+  /** The catalogue is complete once these have been walked to their end. */
+  readonly whole: readonly string[];
+};
+
+/** Long walks stop here and go on in the next turn, so that the short ones are never late. */
+const PAGES_A_TURN = 300;
+
+/**
+ * One turn over a catalogue: the walks that are due, each page stored with a cursor to go on from. The cursor holds
+ * `<walk>_at` (when its last complete walk began), what was learned, and the place in an unfinished walk.
+ */
+export async function* catalogueTurn<Reply extends z.ZodType<{ next_cursor?: string | undefined }>, Item>(
+  catalogue: Catalogue<Reply, Item>,
+  options: PullOptions,
+): AsyncGenerator<Batch, void, void> {
+  const began = options.now();
+  let state: Cursor = options.cursor ?? {};
+  let pages = 0;
+  for (const walk of inOrder(catalogue.walks, state)) {
+    if (!isDue(walk, state, began)) continue;
+    const started = state["walk"] === walk.name ? Number(state["walk_began"] ?? began) : began;
+    let learned: Learned = {};
+    for await (const { page, next } of pagesOf(catalogue, walk, state, options)) {
+      pages += 1;
+      const items = catalogue.items(page);
+      learned = walk.learn?.(items, learned) ?? learned;
+      const rows = catalogue.toRows(items, new Date(options.now()).toISOString());
+      const isLast = next === undefined || walk.isEnough?.(items, state) === true;
+      if (isLast) state = { ...withoutWalk(state, walk.name), ...learned, [`${walk.name}_at`]: started };
+      else if (walk.everySeconds > 0) state = { ...state, walk: walk.name, walk_began: started, after: next };
+      yield { ...rows, cursor: state };
+      if (isLast) break;
+      if (walk.everySeconds > 0 && pages >= PAGES_A_TURN) return;
+    }
+  }
+  const isWhole = catalogue.whole.every((name) => state[`${name}_at`] !== undefined);
+  yield { rows: [], cursor: state, isCaughtUp: true, ...(isWhole ? { reached: new Date(began).toISOString() } : {}) };
+}
+
+/** The pages of a walk, from its saved place where it has one; a place that upstream no longer takes is given up. */
+async function* pagesOf<Reply extends z.ZodType<{ next_cursor?: string | undefined }>, Item>(
+  catalogue: Catalogue<Reply, Item>,
+  walk: CatalogueWalk<Item>,
+  state: Cursor,
+  options: PullOptions,
+): AsyncGenerator<{ page: z.output<Reply>; next: string | undefined }, void, void> {
+  const { feed, signal } = options;
+  const query = walk.query(options.now());
+  const { path, route, reply } = catalogue;
+  const saved = state["walk"] === walk.name ? state["after"] : undefined;
+  let given = 0;
+  if (typeof saved === "string") {
+    try {
+      for await (const page of keysetPages({ feed, path, route, query, reply, after: saved })) {
+        given += 1;
+        yield page;
+      }
+      return;
+    } catch (error) {
+      if (given > 0 || signal.aborted) throw error;
+    }
+  }
+  yield* keysetPages({ feed, path, route, query, reply, after: undefined });
+}
+
+/** Every-turn walks first, then the unfinished one, then the others as they are listed. */
+function inOrder<Item>(walks: readonly CatalogueWalk<Item>[], state: Cursor): readonly CatalogueWalk<Item>[] {
+  const rank = (walk: CatalogueWalk<Item>): number =>
+    walk.everySeconds === 0 ? 0 : walk.name === state["walk"] ? 1 : 2;
+  return walks.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function isDue<Item>(walk: CatalogueWalk<Item>, state: Cursor, nowMs: number): boolean {
+  const at = state[`${walk.name}_at`];
+  return walk.name === state["walk"] || typeof at !== "number" || nowMs - at >= walk.everySeconds * 1000;
+}
+
+function withoutWalk(state: Cursor, name: string): Cursor {
+  if (state["walk"] !== name) return state;
+  return Object.fromEntries(Object.entries(state).filter(([key]) => !["walk", "walk_began", "after"].includes(key)));
+}

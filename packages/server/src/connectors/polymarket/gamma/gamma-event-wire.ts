@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { decimalWire } from "../exact/decimal-wire.ts";
+import { maybeWire } from "../exact/maybe-wire.ts";
+
+const text = maybeWire(z.string());
+const flag = maybeWire(z.boolean());
+
+/** An event as Gamma gives it: the fields we keep. Of its markets only their number. New fields pass. */
+export const gammaEventWire = z.object({
+  id: z.string().regex(/^\d+$/),
+  slug: z.string(),
+  title: text,
+  seriesSlug: text,
+  series: maybeWire(z.array(z.object({ slug: text }))),
+  startDate: text,
+  endDate: text,
+  creationDate: text,
+  createdAt: text,
+  closed: flag,
+  active: flag,
+  archived: flag,
+  volume: maybeWire(decimalWire),
+  markets: maybeWire(z.array(z.object({ id: z.string() }))),
+  negRisk: flag,
+  negRiskMarketID: text,
+  tags: maybeWire(z.array(z.object({ label: text }))),
+});
+
+export type GammaEvent = z.output<typeof gammaEventWire>;

@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import type { Feed } from "../../../definition/connector.ts";
+
+/** Gamma clamps what is asked above this in silence. */
+const PAGE_ROWS = 100;
+
+type Walk<T extends z.ZodType> = {
+  readonly feed: Feed;
+  readonly path: string;
+  readonly route: string;
+  readonly query: readonly (readonly [string, string])[];
+  /** Where to go on; undefined from the start. */
+  readonly after: string | undefined;
+  readonly reply: T;
+};
+
+/**
+ * The pages of a keyset list, each with the cursor of the next one (undefined on the last). The cursor goes back as
+ * `after_cursor`: as `cursor` it is ignored and the first page comes for ever, so a cursor that does not move throws.
+ */
+export async function* keysetPages<T extends z.ZodType<{ next_cursor?: string | undefined }>>(
+  walk: Walk<T>,
+): AsyncGenerator<{ page: z.output<T>; next: string | undefined }, void, void> {
+  let after = walk.after;
+  for (;;) {
+    const query: (readonly [string, string])[] = [...walk.query, ["limit", String(PAGE_ROWS)]];
+    if (after !== undefined) query.push(["after_cursor", after]);
+    const page = await walk.feed.get({ path: walk.path, query, route: walk.route }, walk.reply);
+    if (page === undefined) return;
+    const next = page.next_cursor;
+    if (next !== undefined && next === after) throw new Error(`${walk.path} gave the same cursor again`);
+    yield { page, next };
+    if (next === undefined) return;
+    after = next;
+  }
+}

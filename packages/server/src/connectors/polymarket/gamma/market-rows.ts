@@ -1,0 +1,33 @@
+import type { Batch } from "../../../definition/connector.ts";
+import type { InsertRow } from "../../../definition/table.ts";
+import { polymarketMarkets } from "../../../tables/polymarket-markets.ts";
+import { polymarketTokens } from "../../../tables/polymarket-tokens.ts";
+import type { GammaMarket } from "./gamma-market-wire.ts";
+import { toMarket } from "./to-market.ts";
+
+/** Rows of a page of markets, with a notice for each kind of market that was left out. */
+export function marketRows(items: readonly GammaMarket[], nowIso: string): Pick<Batch, "rows" | "notices"> {
+  const markets: InsertRow[] = [];
+  const tokens: InsertRow[] = [];
+  const left = { no_condition: 0, not_binary: 0 };
+  for (const item of items) {
+    const made = toMarket(item, nowIso);
+    if (made.kept) {
+      markets.push(made.market);
+      tokens.push(...made.tokens);
+    } else left[made.reason] += 1;
+  }
+  const notices = [
+    {
+      kind: "upstream_note" as const,
+      text: "Markets with other than two outcomes were left out",
+      count: left.not_binary,
+    },
+    { kind: "upstream_note" as const, text: "Markets without a condition id were left out", count: left.no_condition },
+  ].filter((notice) => notice.count > 0);
+  const rows = [
+    { table: polymarketMarkets, rows: markets },
+    { table: polymarketTokens, rows: tokens },
+  ];
+  return notices.length > 0 ? { rows, notices } : { rows };
+}

@@ -1,0 +1,95 @@
+import { type Cursor, definePull } from "../../definition/connector.ts";
+import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
+import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
+import { momentIso } from "./exact/moment-iso.ts";
+import { type Catalogue, type CatalogueWalk, catalogueTurn, type Learned } from "./gamma/catalogue-turn.ts";
+import type { GammaMarket } from "./gamma/gamma-market-wire.ts";
+import { largestId } from "./gamma/largest-id.ts";
+import { marketPageWire } from "./gamma/market-page-wire.ts";
+import { marketRows } from "./gamma/market-rows.ts";
+import { gammaHost } from "./hosts/gamma-host.ts";
+
+const CLOSING_OVERLAP_MS = 10 * 60_000;
+const SETTLING_MS = 48 * 3_600_000;
+
+type Query = readonly (readonly [string, string])[];
+
+/** `closed` is always said: what a missing one means has changed (reference/polymarket.md §1.3). */
+const list = (closed: boolean, order: string, ascending: boolean): Query => [
+  ["closed", String(closed)],
+  ["order", order],
+  ["ascending", String(ascending)],
+  ["include_tag", "true"],
+];
+
+/**
+ * How the catalogue is kept fresh cheaply. New markets and fresh closings are at the head of two lists, so a page or
+ * two every turn finds them. Figures of open markets change all the time: all are walked every ten minutes. A closed
+ * market still changes until its answer is final: those of two days are walked with them. All closed ones once a day.
+ */
+const walks: readonly CatalogueWalk<GammaMarket>[] = [
+  {
+    name: "newest",
+    everySeconds: 0,
+    query: () => list(false, "id", false),
+    isEnough: (items, cursor) => items.some((item) => Number(item.id) <= Number(cursor["newest_id"] ?? Infinity)),
+    learn: largestId,
+  },
+  {
+    name: "closing",
+    everySeconds: 0,
+    query: () => list(true, "closedTime", false),
+    isEnough: (items, cursor) => isOlder(items, cursor, CLOSING_OVERLAP_MS),
+    learn: newestClosing,
+  },
+  { name: "active", everySeconds: 600, query: () => list(false, "id", true) },
+  {
+    name: "settling",
+    everySeconds: 600,
+    query: () => list(true, "closedTime", false),
+    isEnough: (items, cursor) => isOlder(items, cursor, SETTLING_MS),
+  },
+  { name: "history", everySeconds: 86_400, query: () => list(true, "id", true) },
+];
+
+const catalogue: Catalogue<typeof marketPageWire, GammaMarket> = {
+  path: "/markets/keyset",
+  route: "markets",
+  reply: marketPageWire,
+  items: (page) => page.markets,
+  toRows: marketRows,
+  walks,
+  whole: ["active", "history"],
+};
+
+/** Polymarket's markets and their tokens, from Gamma. */
+export const polymarketMarketsStream = definePull({
+  name: "polymarket-markets",
+  title: "Polymarket's catalogue of markets",
+  venue: "polymarket",
+  host: gammaHost,
+  tables: [polymarketMarkets, polymarketTokens],
+  everySeconds: 20,
+  canBackfill: false,
+  pull: (options) => catalogueTurn(catalogue, options),
+});
+
+function closedMs(item: GammaMarket): number | undefined {
+  const iso = momentIso(item.closedTime, "seconds");
+  return iso === null ? undefined : Date.parse(iso);
+}
+
+function newestClosing(items: readonly GammaMarket[], learned: Learned): Learned {
+  const seen = items.reduce(
+    (newest, item) => Math.max(newest, closedMs(item) ?? 0),
+    Number(learned["closed_until"] ?? 0),
+  );
+  return { ...learned, closed_until: seen };
+}
+
+/** Whether a page of closings reaches so far behind the newest one we had; the first time one page is enough. */
+function isOlder(items: readonly GammaMarket[], cursor: Cursor, behindMs: number): boolean {
+  const until = cursor["closed_until"];
+  if (typeof until !== "number") return true;
+  return items.some((item) => (closedMs(item) ?? Infinity) < until - behindMs);
+}

@@ -1,0 +1,55 @@
+import { type Batch, definePull, type PullOptions } from "../../definition/connector.ts";
+import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
+import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
+import { tokenWire } from "./exact/token-wire.ts";
+import { marketPageWire } from "./gamma/market-page-wire.ts";
+import { marketRows } from "./gamma/market-rows.ts";
+import { gammaHost } from "./hosts/gamma-host.ts";
+
+/** Fifty ids of 78 digits stay within the 8 KiB a proxy takes of an address; a hundred do not. */
+const IDS_A_CALL = 50;
+const CALLS_A_TURN = 10;
+
+/**
+ * Looks up the markets of tokens that were traded before the catalogue had them. Tokens Gamma does not know stay
+ * missing, so the turns go round the list instead of asking for its head for ever.
+ */
+export const polymarketMissingMarketsStream = definePull({
+  name: "polymarket-missing-markets",
+  title: "Markets of Polymarket tokens seen in trades first",
+  venue: "polymarket",
+  host: gammaHost,
+  tables: [polymarketMarkets, polymarketTokens],
+  everySeconds: 5,
+  canBackfill: false,
+  pull,
+});
+
+async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
+  const missing = (await options.known("tokens_without_market")).filter((token) => tokenWire.safeParse(token).success);
+  const offset = Number(options.cursor?.["offset"] ?? 0);
+  const start = offset < missing.length ? offset : 0;
+  const turn = missing.slice(start, start + IDS_A_CALL * CALLS_A_TURN);
+  let at = start;
+  for (let index = 0; index < turn.length; index += IDS_A_CALL) {
+    const asked = turn.slice(index, index + IDS_A_CALL);
+    at += asked.length;
+    yield { ...(await lookUp(options, asked)), cursor: { offset: at } };
+  }
+  yield { rows: [], cursor: { offset: at < missing.length ? at : 0 }, isCaughtUp: true };
+}
+
+async function lookUp(options: PullOptions, tokens: readonly string[]): Promise<Pick<Batch, "rows" | "notices">> {
+  const open = await ask(options, tokens, false);
+  const found = new Set(open.flatMap((market) => market.clobTokenIds ?? []));
+  const rest = tokens.filter((token) => !found.has(token));
+  const closed = rest.length > 0 ? await ask(options, rest, true) : [];
+  return marketRows([...open, ...closed], new Date(options.now()).toISOString());
+}
+
+async function ask({ feed }: PullOptions, tokens: readonly string[], closed: boolean) {
+  const query: (readonly [string, string])[] = tokens.map((token) => ["clob_token_ids", token]);
+  query.push(["closed", String(closed)], ["limit", "100"], ["include_tag", "true"]);
+  const page = await feed.get({ path: "/markets/keyset", query, route: "markets" }, marketPageWire);
+  return page?.markets ?? [];
+}

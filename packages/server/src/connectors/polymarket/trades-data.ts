@@ -1,0 +1,39 @@
+import { type Batch, definePull, type PullOptions } from "../../definition/connector.ts";
+import { polymarketFills } from "../../tables/polymarket-fills.ts";
+import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
+import { backfillTrades } from "./data/backfill-trades.ts";
+import { followTrades } from "./data/follow-trades.ts";
+import { TakerRows } from "./data/taker-rows.ts";
+import { tradesV2Pages } from "./data/trades-v2-pages.ts";
+import { dataHost } from "./hosts/data-host.ts";
+import { gammaHost } from "./hosts/gamma-host.ts";
+
+/** Polymarket's fills from the Data API: without order hashes, fees and blocks, but no node is needed. */
+export const polymarketTradesDataStream = definePull({
+  name: "polymarket-trades-data",
+  title: "Polymarket's fills from the Data API",
+  venue: "polymarket",
+  host: dataHost,
+  also: [gammaHost],
+  tables: [polymarketFills],
+  addsTo: [polymarketTokens],
+  everySeconds: 4,
+  canBackfill: true,
+  replacedBy: "polymarket-trades-chain",
+  pull,
+});
+
+async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
+  if (options.range === undefined) {
+    yield* followTrades({
+      pages: tradesV2Pages(options, { takerOnly: false }),
+      takers: new TakerRows(tradesV2Pages(options, { takerOnly: true })),
+      source: "data_api_v2",
+      cursor: options.cursor,
+    });
+    return;
+  }
+  const gamma = options.also[gammaHost.name];
+  if (gamma === undefined) throw new TypeError(`${gammaHost.name} was not handed over`);
+  yield* backfillTrades(options, gamma, options.range);
+}

@@ -1,0 +1,125 @@
+import { id, iso, num, text } from "../definition/column.ts";
+import { defineDataset } from "../definition/dataset.ts";
+import { hasWords, isIn, storedAs, within } from "../definition/filter.ts";
+import { choice, moment, slug, words } from "../definition/param-kinds.ts";
+import { given, sql, type Sql } from "../definition/sql.ts";
+import { byAmount, byMicrosecond, sortedBy } from "../definition/sorting.ts";
+import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
+import { kalshiMarkets } from "../tables/kalshi-markets.ts";
+
+/** The venue's filters and its objects use different words; both are understood. */
+const STATUSES: Readonly<Record<string, Sql>> = {
+  unopened: sql`status = 'initialized'`,
+  open: sql`status = 'active'`,
+  active: sql`status = 'active'`,
+  paused: sql`status = 'inactive'`,
+  inactive: sql`status = 'inactive'`,
+  closed: sql`status IN ('closed', 'determined', 'disputed', 'amended')`,
+  settled: sql`status = 'finalized'`,
+  finalized: sql`status = 'finalized'`,
+  initialized: sql`status = 'initialized'`,
+  determined: sql`status = 'determined'`,
+  disputed: sql`status = 'disputed'`,
+  amended: sql`status = 'amended'`,
+};
+
+const SORTS = {
+  volume: byAmount(sql`volume`, "volume"),
+  volume_24h: byAmount(sql`volume_24h`, "volume_24h"),
+  open_interest: byAmount(sql`open_interest`, "open_interest"),
+  close_time: byMicrosecond(sql`close_time`, "close_time"),
+  created_time: byMicrosecond(sql`created_time`, "created_time"),
+};
+const unique = {
+  by: sql`ticker`,
+  stored: storedAs.text,
+  value: (row: Readonly<Record<string, unknown>>) => String(row["ticker"]),
+};
+
+const cents = (column: Sql): Sql => sql`${column} * 100`;
+
+export const kalshiMarketsDataset = defineDataset({
+  agentId: 565,
+  name: "kalshi-markets",
+  title: "Kalshi markets",
+  summary: "The catalogue of Kalshi: tickers, titles, status, result, prices in cents and volume in contracts.",
+  plan: "free",
+  params: {
+    ticker: slug().list().off("ALL").describe("Ticker of the market."),
+    event_ticker: slug().list().off("ALL").describe("Ticker of the event."),
+    series_ticker: slug().list().off("ALL").describe("Ticker of the series."),
+    title: words().off("ALL").describe("Words or word beginnings of title and ticker, in any letter case."),
+    status: choice(...Object.keys(STATUSES))
+      .off("ALL")
+      .describe(
+        "Status, in the words of the venue's filters or of its objects. closed: past its close and not yet settled.",
+      ),
+    close_time_min: moment("start").off("-1.0").describe("Earliest close, inclusive."),
+    close_time_max: moment("end").off("-1.0").describe("Latest close, inclusive."),
+    sort_by: choice(...Object.keys(SORTS))
+      .default("volume")
+      .describe("What rows are ordered by."),
+    sort_order: choice("desc", "asc").default("desc").describe("Direction of the order."),
+  },
+  row: {
+    ticker: id().describe("Ticker."),
+    event_ticker: id().describe("Ticker of the event."),
+    title: text().describe("Title."),
+    status: text().describe("Status, in the venue's word for the object."),
+    result: text().maybe().describe("yes, no or scalar; null while undecided."),
+    last_price: num("cents").maybe().describe("Last trade, YES; null where never traded."),
+    volume: num("contracts").describe("Traded, all time."),
+    volume_24h: num("contracts").describe("Traded in the last 24 hours."),
+    open_time: iso().maybe().describe("Open."),
+    close_time: iso().maybe().describe("Close."),
+    expiration_time: iso().maybe().describe("Expiration."),
+    created_time: iso().maybe().describe("Creation."),
+    yes_bid: num("cents").maybe().describe("Best YES bid; null where there is none."),
+    yes_ask: num("cents").maybe().describe("Best YES ask; null where there is none."),
+    open_interest: num("contracts").describe("Open contracts."),
+    settlement_value: num("USD").maybe().describe("What a YES contract paid; null while unsettled."),
+    category: text().describe("Category; empty where not known."),
+  },
+  limit: { default: 50, max: 1_000 },
+  order: "sort_by (volume) in sort_order (descending), then ticker",
+  tables: [kalshiMarkets],
+  snapshot: newestVersion(kalshiMarkets),
+  cursorHours: 24,
+  isHot: true,
+  query: (p, asking) => ({
+    select: {
+      ticker: sql`ticker`,
+      event_ticker: sql`event_ticker`,
+      title: sql`title`,
+      status: sql`status`,
+      result: sql`result`,
+      last_price: cents(sql`last_price`),
+      volume: sql`volume`,
+      volume_24h: sql`volume_24h`,
+      open_time: sql`open_time`,
+      close_time: sql`close_time`,
+      expiration_time: sql`expiration_time`,
+      created_time: sql`created_time`,
+      yes_bid: cents(sql`yes_bid`),
+      yes_ask: cents(sql`yes_ask`),
+      open_interest: sql`open_interest`,
+      settlement_value: sql`settlement_value`,
+      category: sql`category`,
+    },
+    from: asOfSnapshot(kalshiMarkets, asking.snapshot),
+    where: [
+      given(p.ticker, (tickers) => isIn("ticker", "text", tickers)),
+      given(p.event_ticker, (tickers) => isIn("event_ticker", "text", tickers)),
+      given(p.series_ticker, (tickers) => isIn("series_ticker", "text", tickers)),
+      given(p.title, (asked) => hasWords(sql`search`, asked)),
+      given(p.status, (status) => STATUSES[String(status.value)] ?? sql`0`),
+      ...within(sql`close_time`, p.close_time_min, p.close_time_max),
+    ],
+    order: sortedBy(SORTS, { by: p.sort_by, order: p.sort_order }, unique),
+    key: sql`ticker`,
+  }),
+  examples: [
+    { title: "The most traded open markets", params: { status: "open" } },
+    { title: "A search by words", params: { title: "mars" } },
+  ],
+});

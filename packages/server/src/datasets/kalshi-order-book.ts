@@ -1,0 +1,43 @@
+import { bookFields, bookSelect, newestBookFirst } from "../definition/book-columns.ts";
+import { rebuiltBook } from "../definition/book-sql.ts";
+import { id } from "../definition/column.ts";
+import { defineDataset } from "../definition/dataset.ts";
+import { moment, slug, whole } from "../definition/param-kinds.ts";
+import { bind, sql } from "../definition/sql.ts";
+import { bookEvents } from "../tables/book-events.ts";
+
+export const kalshiOrderBook = defineDataset({
+  agentId: 1102,
+  name: "kalshi-order-book",
+  title: "Kalshi order books",
+  summary:
+    "The book of a Kalshi market on the YES scale, now and at any moment in the past, newest first. A NO bid at p is a YES ask at 1 − p.",
+  plan: "free",
+  params: {
+    ticker: slug().required().describe("Ticker of the market."),
+    start_time: moment("start")
+      .off("-1.0")
+      .describe("First moment, inclusive. Equal to end_time: the book as it stood at that moment."),
+    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
+    depth: whole(1, 10_000)
+      .off("-1.0", "-1", "0", "ALL")
+      .describe("So many levels of each side, from the best; all without it."),
+  },
+  row: { ...bookFields("USD per contract"), ticker: id().describe("Ticker of the market.") },
+  limit: { default: 50, max: 1_000 },
+  order: "timestamp descending, then sequence descending",
+  tables: [bookEvents],
+  venue: "kalshi",
+  range: { from: "start_time", to: "end_time" },
+  query: (p, asking) => {
+    const ticker = p.ticker ?? bind("String", "");
+    return {
+      select: { ...bookSelect(p.depth), ticker: sql`${ticker}` },
+      from: rebuiltBook(bookEvents, ticker, { from: p.start_time, to: p.end_time }, asking, newestBookFirst),
+      where: [],
+      order: newestBookFirst,
+      isPaged: true,
+    };
+  },
+  examples: [{ title: "The newest book of a market", params: { ticker: "KXELONMARS-99" } }],
+});

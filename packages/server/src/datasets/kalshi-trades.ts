@@ -1,0 +1,77 @@
+import { flag, id, iso, num, text } from "../definition/column.ts";
+import { defineDataset, type OrderKey } from "../definition/dataset.ts";
+import { branchesOf, isIn, storedAs, within } from "../definition/filter.ts";
+import { choice, decimal, moment, slug } from "../definition/param-kinds.ts";
+import { given, sql } from "../definition/sql.ts";
+import { copyOf } from "../definition/table.ts";
+import { kalshiMarkets } from "../tables/kalshi-markets.ts";
+import { kalshiTrades } from "../tables/kalshi-trades.ts";
+
+const byTicker = copyOf(kalshiTrades, "kalshi_trades_by_ticker");
+
+const newestFirst: OrderKey[] = [
+  { by: sql`created_time`, direction: "desc", stored: storedAs.micros, value: (row) => String(row["created_time"]) },
+  { by: sql`trade_id`, direction: "desc", stored: storedAs.text, value: (row) => String(row["trade_id"]) },
+];
+
+export const kalshiTradesDataset = defineDataset({
+  agentId: 573,
+  name: "kalshi-trades",
+  title: "Kalshi trades",
+  summary: "Kalshi's trades, newest first, of the live and the historical tier alike.",
+  plan: "free",
+  params: {
+    ticker: slug().list().off("ALL").describe("Ticker of the market. Required unless a time range is given."),
+    event_ticker: slug().list().off("ALL").describe("Ticker of the event."),
+    start_time: moment("start").off("-1.0").describe("First moment, inclusive."),
+    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
+    taker_side: choice("yes", "no").off("ALL", "BOTH").describe("Outcome the taker took."),
+    min_count: decimal(0, 1_000_000_000).off("-1.0", "-1").describe("Least contracts."),
+  },
+  row: {
+    trade_id: id().describe("The venue's id of the trade."),
+    ticker: id().describe("Ticker of the market."),
+    created_time: iso().describe("Trade time, to the microsecond."),
+    count: num("contracts").describe("Contracts; fractions are real."),
+    yes_price: num("cents").describe("YES price."),
+    no_price: num("cents").describe("NO price."),
+    taker_side: text().describe("yes or no: the outcome the taker took."),
+    usd: num("USD").describe("What the taker paid, fee apart: contracts at the price of the side taken."),
+    is_block_trade: flag().describe("Whether it was a negotiated block."),
+  },
+  limit: { default: 100, max: 10_000 },
+  order: "created_time descending, then trade_id descending",
+  tables: [kalshiTrades, kalshiMarkets],
+  range: { from: "start_time", to: "end_time" },
+  check: (sent) =>
+    sent.has("ticker") || sent.has("event_ticker") || sent.has("start_time") || sent.has("end_time")
+      ? undefined
+      : "ticker (or event_ticker) is required unless start_time or end_time is given",
+  query: (p) => ({
+    select: {
+      trade_id: sql`trade_id`,
+      ticker: sql`ticker`,
+      created_time: sql`created_time`,
+      count: sql`count`,
+      yes_price: sql`yes_price * 100`,
+      no_price: sql`no_price * 100`,
+      taker_side: sql`taker_side`,
+      usd: sql`CAST(count, 'Decimal(38, 6)') * if(taker_side = 'yes', yes_price, no_price)`,
+      is_block_trade: sql`is_block_trade`,
+    },
+    from: p.ticker || p.event_ticker ? sql`${byTicker}` : sql`${kalshiTrades}`,
+    where: [
+      given(
+        p.event_ticker,
+        (events) => sql`ticker IN (SELECT ticker FROM ${kalshiMarkets} WHERE ${isIn("event_ticker", "text", events)})`,
+      ),
+      ...within(sql`created_time`, p.start_time, p.end_time),
+      given(p.taker_side, (side) => sql`taker_side = ${side}`),
+      given(p.min_count, (count) => sql`count >= ${count}`),
+    ],
+    order: newestFirst,
+    storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
+    ...(p.ticker ? { branches: branchesOf("ticker", "text", p.ticker) } : {}),
+  }),
+  examples: [{ title: "A market's last trades", params: { ticker: "KXBTC15M-26SEP261900-00" } }],
+});

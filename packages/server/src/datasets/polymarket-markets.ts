@@ -1,0 +1,138 @@
+import { flag, id, iso, list, num, text } from "../definition/column.ts";
+import { defineDataset } from "../definition/dataset.ts";
+import { hasWords, hexOf, isIn, storedAs, within } from "../definition/filter.ts";
+import { bool, choice, condition, decimal, moment, slug, words } from "../definition/param-kinds.ts";
+import { given, sql, type Bound, type Sql } from "../definition/sql.ts";
+import { byAmount, byMicrosecond, bySecond, sortedBy } from "../definition/sorting.ts";
+import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
+import { polymarketMarkets } from "../tables/polymarket-markets.ts";
+
+const MAX_USD = 1_000_000_000_000;
+const SORTS = {
+  volume_total: byAmount(sql`volume_total`, "volume_total"),
+  end_date: bySecond(sql`end_date`, "end_date"),
+  start_date: byMicrosecond(sql`start_date`, "start_date"),
+  volume_24h: byAmount(sql`volume_24h`, "volume_24h"),
+  liquidity: byAmount(sql`liquidity`, "liquidity"),
+};
+const unique = {
+  by: sql`condition_id`,
+  stored: storedAs.hash,
+  value: (row: Readonly<Record<string, unknown>>) => String(row["condition_id"]),
+};
+
+/** The slug itself where a market has it; else words and prefixes of slug, question and event. */
+function bySlugOrWords(asked: Bound): Sql {
+  return sql`if((SELECT count() FROM ${polymarketMarkets} WHERE slug = ${asked}) > 0, slug = ${asked}, ${hasWords(sql`search`, asked)})`;
+}
+
+export const polymarketMarketsDataset = defineDataset({
+  agentId: 574,
+  name: "polymarket-markets",
+  title: "Polymarket markets",
+  summary: "The catalogue of Polymarket: questions, outcomes and their tokens, dates, volume, prices and results.",
+  plan: "free",
+  params: {
+    min_volume: decimal(-1, MAX_USD).off("-1.0", "-1").describe("Least total volume in USD."),
+    max_volume: decimal(-1, MAX_USD).off("-1.0", "-1").describe("Greatest total volume in USD."),
+    condition_id: condition().list().off("ALL").describe("Market."),
+    market_slug: words()
+      .off("ALL")
+      .alias("slug")
+      .describe(
+        "Exact slug; where no market has it, words and word beginnings of slug, question and event, in any letter case.",
+      ),
+    event_slug: slug().list().off("ALL").describe("Exact slug of the event."),
+    closed: bool().describe("Whether trading is over."),
+    end_date_min: moment("start").off("-1.0").describe("Earliest scheduled end, inclusive."),
+    end_date_max: moment("end").off("-1.0").describe("Latest scheduled end, inclusive."),
+    category: words().off("ALL").describe("Category or the start of a category path, in any letter case."),
+    tag: words().off("ALL").describe("A tag's label, in any letter case."),
+    sort_by: choice(...Object.keys(SORTS))
+      .default("volume_total")
+      .describe("What rows are ordered by."),
+    sort_order: choice("desc", "asc").default("desc").describe("Direction of the order."),
+  },
+  row: {
+    condition_id: id().describe("Condition."),
+    question: text().describe("Question."),
+    slug: text().describe("Slug."),
+    event_slug: text().describe("Slug of the event; empty where there is none."),
+    start_date: iso().maybe().describe("When the market was listed, to the microsecond."),
+    end_date: iso().maybe().describe("Scheduled end."),
+    closed: flag().describe("Whether trading is over."),
+    closed_date: iso().maybe().describe("When trading ended."),
+    volume_total: num("USD").describe("Traded volume, all time."),
+    side_a_outcome: text().describe("Label of outcome A (index 0)."),
+    side_b_outcome: text().describe("Label of outcome B (index 1)."),
+    side_a_token_id: id().describe("Token of outcome A."),
+    side_b_token_id: id().describe("Token of outcome B."),
+    winning_outcome: text()
+      .maybe()
+      .describe("Label of the outcome that won; null while unresolved and where both were paid half."),
+    side_a_price: num("USD per share").maybe().describe("Last known price of outcome A."),
+    side_b_price: num("USD per share").maybe().describe("Last known price of outcome B."),
+    liquidity: num("USD").describe("Resting liquidity."),
+    volume_24h: num("USD").describe("Traded volume of the last 24 hours."),
+    category: text().describe("Category path."),
+    tags: list().describe("Tag labels."),
+    neg_risk: flag().describe("Whether the event is neg-risk."),
+    resolution_source: text().describe("Where the result is read from."),
+    updated_at: iso().describe("When the venue last changed the market."),
+  },
+  limit: { default: 50, max: 1_000 },
+  order: "sort_by (volume_total) in sort_order (descending), then condition_id",
+  tables: [polymarketMarkets],
+  snapshot: newestVersion(polymarketMarkets),
+  cursorHours: 24,
+  isHot: true,
+  query: (p, asking) => ({
+    select: {
+      condition_id: hexOf(sql`condition_id`),
+      question: sql`question`,
+      slug: sql`slug`,
+      event_slug: sql`event_slug`,
+      start_date: sql`start_date`,
+      end_date: sql`end_date`,
+      closed: sql`closed`,
+      closed_date: sql`closed_date`,
+      volume_total: sql`volume_total`,
+      side_a_outcome: sql`side_a_outcome`,
+      side_b_outcome: sql`side_b_outcome`,
+      side_a_token_id: sql`toString(side_a_token_id)`,
+      side_b_token_id: sql`toString(side_b_token_id)`,
+      winning_outcome: sql`winning_outcome`,
+      side_a_price: sql`side_a_price`,
+      side_b_price: sql`side_b_price`,
+      liquidity: sql`liquidity`,
+      volume_24h: sql`volume_24h`,
+      category: sql`category`,
+      tags: sql`tags`,
+      neg_risk: sql`neg_risk`,
+      resolution_source: sql`resolution_source`,
+      updated_at: sql`updated_at`,
+    },
+    from: asOfSnapshot(polymarketMarkets, asking.snapshot),
+    where: [
+      given(p.min_volume, (usd) => sql`volume_total >= ${usd}`),
+      given(p.max_volume, (usd) => sql`volume_total <= ${usd}`),
+      given(p.condition_id, (ids) => isIn("condition_id", "condition", ids)),
+      given(p.market_slug, bySlugOrWords),
+      given(p.event_slug, (slugs) => isIn("event_slug", "text", slugs)),
+      given(p.closed, (closed) => sql`closed = ${closed}`),
+      ...within(sql`end_date`, p.end_date_min, p.end_date_max),
+      given(
+        p.category,
+        (category) =>
+          sql`(lowerUTF8(category) = lowerUTF8(${category}) OR startsWith(lowerUTF8(category), concat(lowerUTF8(${category}), ' / ')))`,
+      ),
+      given(p.tag, (tag) => sql`arrayExists(one -> lowerUTF8(one) = lowerUTF8(${tag}), tags)`),
+    ],
+    order: sortedBy(SORTS, { by: p.sort_by, order: p.sort_order }, unique),
+    key: sql`condition_id`,
+  }),
+  examples: [
+    { title: "The largest open markets", params: { closed: "False", min_volume: "1000" } },
+    { title: "A search by words", params: { market_slug: "world series" } },
+  ],
+});

@@ -1,0 +1,65 @@
+import { bookFields, bookSelect, newestBookFirst } from "../definition/book-columns.ts";
+import { rebuiltBook } from "../definition/book-sql.ts";
+import { id } from "../definition/column.ts";
+import { defineDataset } from "../definition/dataset.ts";
+import { moment, token, whole } from "../definition/param-kinds.ts";
+import { bind, sql } from "../definition/sql.ts";
+import { bookEvents } from "../tables/book-events.ts";
+import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+
+const { asks, bids, timestamp, ...others } = bookFields("USD per share");
+
+export const polymarketOrderBook = defineDataset({
+  agentId: 572,
+  name: "polymarket-order-book",
+  title: "Polymarket order books",
+  summary:
+    "The book of an outcome token, now and at any moment in the past, rebuilt from stored snapshots and changes, newest first.",
+  plan: "free",
+  params: {
+    token_id: token().required().describe("Outcome token."),
+    start_time: moment("start")
+      .off("-1.0")
+      .describe("First moment, inclusive. Equal to end_time: the book as it stood at that moment."),
+    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
+    depth: whole(1, 10_000)
+      .off("-1.0", "-1", "0", "ALL")
+      .describe("So many levels of each side, from the best; all without it."),
+  },
+  row: {
+    asks,
+    bids,
+    timestamp,
+    token_id: id().describe("Outcome token."),
+    condition_id: id().maybe().describe("Condition; null until the market is known."),
+    ...others,
+  },
+  limit: { default: 50, max: 1_000 },
+  order: "timestamp descending, then sequence descending",
+  tables: [bookEvents, polymarketTokens],
+  venue: "polymarket",
+  range: { from: "start_time", to: "end_time" },
+  query: (p, asking) => {
+    const tokenId = p.token_id ?? bind("String", "0");
+    return {
+      select: {
+        ...bookSelect(p.depth),
+        token_id: sql`${tokenId}`,
+        condition_id: sql`nullIf(dictGet('polymarket_token_info', 'condition_id', toUInt256(${tokenId})), '')`,
+      },
+      from: rebuiltBook(bookEvents, tokenId, { from: p.start_time, to: p.end_time }, asking, newestBookFirst),
+      where: [],
+      order: newestBookFirst,
+      isPaged: true,
+    };
+  },
+  examples: [
+    {
+      title: "The newest book of a token",
+      params: {
+        token_id: "86836855507912353672331273895741550012643122260675758564432763672972116051156",
+        depth: "10",
+      },
+    },
+  ],
+});

@@ -1,0 +1,73 @@
+import { id, int, iso, num, text } from "../definition/column.ts";
+import { defineDataset, type OrderKey } from "../definition/dataset.ts";
+import { branchesOf, hexOf, storedAs, within } from "../definition/filter.ts";
+import { choice, moment, token } from "../definition/param-kinds.ts";
+import { bind, given, sql } from "../definition/sql.ts";
+import { polymarketPrints } from "../tables/polymarket-prints.ts";
+
+const newestFirst: OrderKey[] = [
+  { by: sql`ts`, direction: "desc", stored: storedAs.millis, value: (row) => String(row["timestamp"]) },
+  {
+    by: sql`token_id`,
+    direction: "desc",
+    stored: (value) => sql`toUInt256(${value})`,
+    value: (row) => String(row["token_id"]),
+  },
+  { by: sql`price`, direction: "desc", stored: storedAs.decimal, value: (row) => String(row["price"]) },
+  { by: sql`shares`, direction: "desc", stored: storedAs.decimal, value: (row) => String(row["size"]) },
+  { by: sql`toString(side)`, direction: "desc", stored: storedAs.text, value: (row) => String(row["side"]) },
+  { by: sql`tx_hash`, direction: "desc", stored: storedAs.text, value: (row) => String(row["transaction_hash"] ?? "") },
+  { by: sql`seq`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["sequence"]) },
+];
+
+export const polymarketTape = defineDataset({
+  agentId: 1103,
+  name: "polymarket-tape",
+  title: "Polymarket tape",
+  summary:
+    "Trades as Polymarket's market websocket prints them: early and to the millisecond, without wallets, newest first.",
+  plan: "free",
+  params: {
+    token_id: token().list().required().describe("Outcome token."),
+    start_time: moment("start").off("-1.0").describe("First moment, inclusive."),
+    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
+    side: choice("BUY", "SELL").off("ALL", "BOTH").describe("Side of the taker."),
+  },
+  row: {
+    timestamp: iso().describe("Match time, to the millisecond."),
+    token_id: id().describe("Outcome token."),
+    condition_id: id().describe("Condition."),
+    side: text().describe("Side of the taker."),
+    price: num("USD per share").describe("Price, 0 to 1."),
+    size: num("shares").describe("Shares."),
+    transaction_hash: id().maybe().describe("Transaction; null where the print has none."),
+    sequence: int().describe("Position among prints that are alike in all else, from 0."),
+  },
+  limit: { default: 100, max: 10_000 },
+  order: "timestamp descending, then every other field",
+  tables: [polymarketPrints],
+  range: { from: "start_time", to: "end_time" },
+  query: (p) => ({
+    select: {
+      timestamp: sql`ts`,
+      token_id: sql`toString(token_id)`,
+      condition_id: hexOf(sql`condition_id`),
+      side: sql`side`,
+      price: sql`price`,
+      size: sql`shares`,
+      transaction_hash: sql`nullIf(tx_hash, '')`,
+      sequence: sql`seq`,
+    },
+    from: sql`${polymarketPrints}`,
+    where: [...within(sql`ts`, p.start_time, p.end_time), given(p.side, (side) => sql`side = ${side}`)],
+    order: newestFirst,
+    storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
+    branches: branchesOf("token_id", "token", p.token_id ?? bind("Array(String)", ["0"])),
+  }),
+  examples: [
+    {
+      title: "The last prints of a token",
+      params: { token_id: "96501094897026735172148725619909185886893559791770662840686576282112957880531" },
+    },
+  ],
+});

@@ -1,0 +1,126 @@
+import { id, int, iso, num, text } from "../definition/column.ts";
+import { defineDataset, type OrderKey } from "../definition/dataset.ts";
+import { branchesOf, hexOf, isIn, storedAs, within } from "../definition/filter.ts";
+import { choice, condition, decimal, moment, slug, token, wallet } from "../definition/param-kinds.ts";
+import { given, joined, name, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
+import { copyOf } from "../definition/table.ts";
+import { polymarketFills } from "../tables/polymarket-fills.ts";
+import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+
+const byWallet = copyOf(polymarketFills, "polymarket_fills_by_wallet");
+const byToken = copyOf(polymarketFills, "polymarket_fills_by_token");
+const MAX = 1_000_000_000;
+
+const newestFirst: OrderKey[] = [
+  { by: sql`ts`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["timestamp"]) },
+  { by: sql`tx_hash`, direction: "desc", stored: storedAs.hash, value: (row) => String(row["transaction_hash"]) },
+  {
+    by: sql`order_hash`,
+    direction: "desc",
+    stored: storedAs.hash,
+    value: (row) => String(row["id"]).split("_")[1] ?? "",
+  },
+];
+
+const ofToken = (field: string) => sql`dictGet('polymarket_token_info', '${name(field)}', token_id)`;
+
+/** Which sort order of the table serves the question, and the parts it is read in. */
+function wayIn(wallets: Bound | undefined, tokens: Bound | undefined, market: Sql): { start: Named; branches?: Sql[] } {
+  if (wallets) return { start: byWallet, branches: branchesOf("wallet", "wallet", wallets) };
+  if (tokens) return { start: byToken, branches: branchesOf("token_id", "token", tokens) };
+  if (market.text !== "") return { start: byToken };
+  return { start: polymarketFills };
+}
+
+export const polymarketTrades = defineDataset({
+  agentId: 556,
+  name: "polymarket-trades",
+  title: "Polymarket trades",
+  summary:
+    "Every filled order of Polymarket's exchanges, the maker's leg and the taker's leg of each match, newest first.",
+  plan: "free",
+  params: {
+    proxy_wallet: wallet().list().off("ALL").describe("Owner of the order (proxy wallet)."),
+    condition_id: condition().list().off("ALL").describe("Market."),
+    token_id: token().list().off("ALL").describe("Outcome token."),
+    market_slug: slug().list().off("ALL").alias("slug").describe("Exact slug of the market."),
+    side: choice("BUY", "SELL").off("ALL", "BOTH").describe("Side of the order."),
+    start_time: moment("start").off("-1.0").describe("First moment, inclusive."),
+    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
+    min_size: decimal(0, MAX).off("-1.0", "-1").describe("Least shares."),
+    min_usd: decimal(0, MAX).off("-1.0", "-1").describe("Least notional in USD."),
+    role: choice("maker", "taker").off("ALL", "BOTH").describe("Whether the order rested or took."),
+  },
+  row: {
+    id: id().describe(
+      "Transaction hash and order hash, joined by an underscore. Where only the Data API told of the fill, the second part is derived and gives way to the order hash once the chain is read.",
+    ),
+    condition_id: id().maybe().describe("Condition; null until the market of the token is known."),
+    slug: text().maybe().describe("Slug of the market; null until it is known."),
+    outcome: text().maybe().describe("Label of the outcome; null until it is known."),
+    side: text().describe("BUY or SELL, of this order."),
+    price: num("USD per share").describe("Notional over shares, 0 to 1."),
+    size: num("shares").describe("Shares, not dollars."),
+    proxy_wallet: id().describe("Owner of the order, lower case."),
+    timestamp: iso().describe("Block time, to the second."),
+    token_id: id().describe("Outcome token."),
+    transaction_hash: id().describe("Transaction."),
+    usd: num("USD").describe("Notional, fee apart."),
+    fee_usd: num("USD").describe("Fee, paid by the taker."),
+    role: text().describe("maker, taker, or unknown where the source does not tell."),
+    block_number: int().maybe().describe("Block; null where the source does not tell."),
+  },
+  limit: { default: 100, max: 10_000 },
+  order: "timestamp descending, then id descending",
+  tables: [polymarketFills, polymarketTokens],
+  range: { from: "start_time", to: "end_time" },
+  query: (p) => {
+    const market = [
+      given(p.condition_id, (ids) => isIn("condition_id", "condition", ids)),
+      given(p.market_slug, (slugs) => isIn("slug", "text", slugs)),
+    ];
+    const { start, branches } = wayIn(p.proxy_wallet, p.token_id, joined(market, sql` AND `));
+    return {
+      select: {
+        id: sql`concat(${hexOf(sql`tx_hash`)}, '_', ${hexOf(sql`order_hash`)})`,
+        condition_id: sql`nullIf(${ofToken("condition_id")}, '')`,
+        slug: sql`nullIf(${ofToken("slug")}, '')`,
+        outcome: sql`nullIf(${ofToken("outcome")}, '')`,
+        side: sql`side`,
+        price: sql`if(shares = 0, 0, toFloat64(usd) / toFloat64(shares))`,
+        size: sql`shares`,
+        proxy_wallet: hexOf(sql`wallet`),
+        timestamp: sql`ts`,
+        token_id: sql`toString(token_id)`,
+        transaction_hash: hexOf(sql`tx_hash`),
+        usd: sql`usd`,
+        fee_usd: sql`fee_usd`,
+        role: sql`role`,
+        block_number: sql`nullIf(block_number, 0)`,
+      },
+      from: sql`${start}`,
+      where: [
+        ...market
+          .filter((part) => part.text !== "")
+          .map((part) => sql`token_id IN (SELECT token_id FROM ${polymarketTokens} WHERE ${part})`),
+        given(p.token_id, (ids) => isIn("token_id", "token", ids)),
+        ...within(sql`ts`, p.start_time, p.end_time),
+        given(p.side, (side) => sql`side = ${side}`),
+        given(p.role, (role) => sql`role = ${role}`),
+        given(p.min_size, (size) => sql`shares >= ${size}`),
+        given(p.min_usd, (usd) => sql`usd >= ${usd}`),
+      ],
+      order: newestFirst,
+      storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
+      ...(branches ? { branches } : {}),
+    };
+  },
+  examples: [
+    { title: "The newest trades", params: {} },
+    { title: "A wallet's trades", params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } },
+    {
+      title: "Large buys of one market",
+      params: { market_slug: "mlb-nym-cin-2026-06-15", side: "BUY", min_usd: "1000" },
+    },
+  ],
+});

@@ -1,0 +1,54 @@
+import { dec, int, iso, json, text, type Column } from "./column.ts";
+import type { OrderKey } from "./dataset.ts";
+import { storedAs } from "./filter.ts";
+import { sql, type Bound, type Sql } from "./sql.ts";
+
+export const newestBookFirst: readonly OrderKey[] = [
+  { by: sql`ts`, direction: "desc", stored: storedAs.millis, value: (row) => String(row["timestamp"]) },
+  { by: sql`seq`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["sequence"]) },
+];
+
+const LEVEL = { type: "object", properties: { size: { type: "number" }, price: { type: "number" } } };
+
+const asText = (levels: Sql): Sql =>
+  sql`toJSONString(arrayMap(level -> CAST((toString(level.size), toString(level.price)), 'Tuple(size String, price String)'), ${levels}))`;
+const levels = (): Column => json({ type: "array", items: LEVEL }, asText);
+const worth = (side: Sql): Sql => sql`arraySum(level -> CAST(level.price, 'Decimal(38, 6)') * level.size, ${side})`;
+const best = (side: Sql): Sql => sql`if(empty(${side}), NULL, ${side}[-1].price)`;
+
+/** The fields of a book's row, whatever its venue. */
+export function bookFields(unit: string) {
+  return {
+    asks: levels().describe("Sell levels, price descending: the best is last."),
+    bids: levels().describe("Buy levels, price ascending: the best is last."),
+    timestamp: iso().describe("When the book became so, to the millisecond."),
+    best_bid: dec(6, unit).maybe().describe("Best bid; null where there is none."),
+    best_ask: dec(6, unit).maybe().describe("Best ask; null where there is none."),
+    mid: dec(6, unit).maybe().describe("Middle of best bid and best ask; null where one is missing."),
+    spread: dec(6, unit).maybe().describe("Best ask minus best bid; null where one is missing."),
+    bid_depth_usd: dec(2, "USD").describe("Notional of the bids shown."),
+    ask_depth_usd: dec(2, "USD").describe("Notional of the asks shown."),
+    hash: text().describe("The venue's hash of the book; empty where it gave none."),
+    sequence: int().describe("Position among the book's events of this millisecond."),
+  };
+}
+
+/** Their SQL over the rows of a rebuilt book, `depth` levels a side where given. */
+export function bookSelect(depth: Bound | undefined): Record<keyof ReturnType<typeof bookFields>, Sql> {
+  const cut = (side: Sql): Sql => (depth ? sql`arraySlice(${side}, -${depth})` : side);
+  const [bids, asks] = [cut(sql`bid_levels`), cut(sql`ask_levels`)];
+  const [bid, ask] = [best(sql`bid_levels`), best(sql`ask_levels`)];
+  return {
+    asks,
+    bids,
+    timestamp: sql`ts`,
+    best_bid: bid,
+    best_ask: ask,
+    mid: sql`(${bid} + ${ask}) / 2`,
+    spread: sql`${ask} - ${bid}`,
+    bid_depth_usd: worth(bids),
+    ask_depth_usd: worth(asks),
+    hash: sql`hash`,
+    sequence: sql`seq`,
+  };
+}

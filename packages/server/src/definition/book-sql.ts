@@ -1,0 +1,41 @@
+import type { Asking, OrderKey } from "./dataset.ts";
+import { within } from "./filter.ts";
+import { bind, joined, sql, type Bound, type Named, type Sql } from "./sql.ts";
+
+const AND = sql` AND `;
+
+/** The last size of each price, prices ascending or descending, levels of size 0 left out. */
+function settled(levels: Sql, isDescending: boolean): Sql {
+  const ordered = sql`arraySort((level, at) -> (level.price, at), ${levels}, arrayEnumerate(${levels}))`;
+  const last = sql`arrayFilter((level, next) -> level.size > 0 AND (isNull(next) OR level.price != next), ${ordered}, arrayPopFront(arrayPushBack(arrayMap(level -> toNullable(level.price), ${ordered}), NULL)))`;
+  return isDescending ? sql`arrayReverse(${last})` : last;
+}
+
+/**
+ * The rows of one page of an instrument's book, each the full book after one event: ts, seq, hash, bid_levels
+ * (ascending), ask_levels (descending). Changes before an instrument's first snapshot cannot be told and are left out.
+ * A range of one moment gives the book that stood then.
+ */
+export function rebuiltBook(
+  events: Named,
+  instrument: Bound,
+  range: { from: Bound | undefined; to: Bound | undefined },
+  asking: Asking,
+  order: readonly OrderKey[],
+): Sql {
+  const isMoment = range.from !== undefined && range.from.value === range.to?.value;
+  const mine = sql`instrument = ${instrument}`;
+  const conditions = [
+    mine,
+    ...within(sql`ts`, isMoment ? undefined : range.from, range.to),
+    asking.after(order),
+    ...(asking.snapshot ? [sql`ingested_at <= fromUnixTimestamp64Micro(${asking.snapshot})`] : []),
+  ];
+  const rows = isMoment ? Math.min(asking.rows, 1) : asking.rows;
+  const withBounds = sql`(SELECT (min((ts, seq)), max((ts, seq)), count()) FROM (SELECT ts, seq FROM ${events} WHERE ${joined(conditions, AND)} ORDER BY ts DESC, seq DESC LIMIT ${bind("UInt64", rows)} OFFSET ${bind("UInt64", asking.offset)})) AS bounds`;
+  const withBase = sql`(SELECT max((ts, seq)) FROM (SELECT ts, seq FROM ${events} WHERE ${mine} AND kind = 'snapshot' AND ts <= bounds.1.1 AND (ts, seq) <= bounds.1 ORDER BY ts DESC, seq DESC LIMIT 1)) AS base`;
+  const numbered = sql`SELECT ts, seq, hash, bids, asks, sum(kind = 'snapshot') OVER (ORDER BY ts, seq ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS since FROM ${events} WHERE ${mine} AND ts >= base.1 AND ts <= bounds.2.1 AND (ts, seq) >= base AND (ts, seq) <= bounds.2`;
+  const grown = sql`SELECT ts, seq, hash, since, groupArrayArray(bids) OVER state AS all_bids, groupArrayArray(asks) OVER state AS all_asks FROM (${numbered}) WINDOW state AS (PARTITION BY since ORDER BY ts, seq ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`;
+  const shown = sql`SELECT * FROM (${grown}) WHERE since > 0 AND (ts, seq) >= bounds.1 AND bounds.3 > 0`;
+  return sql`(WITH ${withBounds}, ${withBase} SELECT ts, seq, hash, ${settled(sql`all_bids`, false)} AS bid_levels, ${settled(sql`all_asks`, true)} AS ask_levels FROM (${shown}))`;
+}

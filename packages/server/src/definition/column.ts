@@ -1,0 +1,86 @@
+import { sql, type Sql } from "./sql.ts";
+
+export type Format = "raw" | "typed";
+
+/** One field of an answer: its wire type, how an engine expression becomes it, and what it means. */
+export type Column = {
+  readonly wire: string;
+  readonly json: Readonly<Record<Format, Record<string, unknown>>>;
+  readonly render: (expression: Sql, format: Format) => Sql;
+  readonly about: string;
+  readonly unit?: string;
+  readonly nullable: boolean;
+  readonly maybe: () => Column;
+  readonly describe: (about: string) => Column;
+};
+
+type Kind = Pick<Column, "wire" | "json" | "render"> & { unit?: string };
+
+function column(kind: Kind, about = "", nullable = false): Column {
+  return {
+    ...kind,
+    about,
+    nullable,
+    maybe: () => column(kind, about, true),
+    describe: (text) => column(kind, text, nullable),
+  };
+}
+
+const same = (schema: Record<string, unknown>) => ({ raw: schema, typed: schema });
+const asIs = (expression: Sql): Sql => expression;
+
+/** A JSON string. */
+export const text = (): Column => column({ wire: "text", json: same({ type: "string" }), render: asIs });
+
+/** An identifier; a JSON string. */
+export const id = (): Column => column({ wire: "id", json: same({ type: "string" }), render: asIs });
+
+/** A JSON boolean. */
+export const flag = (): Column => column({ wire: "flag", json: same({ type: "boolean" }), render: asIs });
+
+/** A JSON integer. */
+export const int = (): Column => column({ wire: "int", json: same({ type: "integer" }), render: asIs });
+
+/** A JSON number, from a decimal or a float. */
+export const num = (unit?: string): Column =>
+  column({ wire: "num", json: same({ type: "number" }), render: asIs, ...(unit === undefined ? {} : { unit }) });
+
+/** A decimal string of `places` decimals in raw, the same number in typed. */
+export const dec = (places: number, unit?: string): Column =>
+  column({
+    wire: `dec(${places})`,
+    json: {
+      raw: { type: "string", pattern: `^-?\\d+${places > 0 ? `\\.\\d{${places}}` : ""}$` },
+      typed: { type: "number" },
+    },
+    render: (expression, format) => (format === "raw" ? fixedPlaces(expression, places) : rounded(expression, places)),
+    ...(unit === undefined ? {} : { unit }),
+  });
+
+/** An ISO-8601 UTC string; the expression's own precision decides the decimals of the seconds. */
+export const iso = (): Column =>
+  column({ wire: "iso", json: same({ type: "string", format: "date-time" }), render: asIs });
+
+/** A string that holds JSON in raw, the JSON itself in typed. `shape` is the schema of the JSON. */
+export const json = (shape: Record<string, unknown>, wireText: (expression: Sql) => Sql): Column =>
+  column({
+    wire: "json string",
+    json: { raw: { type: "string", contentMediaType: "application/json", contentSchema: shape }, typed: shape },
+    render: (expression, format) => (format === "raw" ? wireText(expression) : expression),
+  });
+
+/** A JSON array of strings. */
+export const list = (): Column =>
+  column({ wire: "list", json: same({ type: "array", items: { type: "string" } }), render: asIs });
+
+function literal(places: number): Sql {
+  return { kind: "sql", text: String(Math.trunc(places)), values: [] };
+}
+
+function rounded(expression: Sql, places: number): Sql {
+  return sql`round(CAST(${expression}, 'Nullable(Decimal(38, 12))'), ${literal(places)})`;
+}
+
+function fixedPlaces(expression: Sql, places: number): Sql {
+  return sql`toDecimalString(${rounded(expression, places)}, ${literal(places)})`;
+}

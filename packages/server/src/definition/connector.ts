@@ -1,0 +1,168 @@
+import type { z } from "zod";
+import type { InsertRow, TableDefinition } from "./table.ts";
+
+/** A place in a stream: plain JSON, saved only after the rows before it are stored. */
+export type Cursor = Readonly<Record<string, string | number | boolean | null>>;
+
+/**
+ * Rows for one table. A table with versions takes the newest row of a key; "if_absent" leaves a stored one alone
+ * (a trade that names its market must not overwrite the catalogue).
+ */
+export type TableRows = {
+  readonly table: TableDefinition;
+  readonly rows: readonly InsertRow[];
+  readonly mode?: "if_absent";
+};
+
+/** Rows for one or more tables, and the cursor that is right once they are stored. */
+export type Batch = {
+  readonly rows: readonly TableRows[];
+  readonly cursor: Cursor;
+  /** The moment up to which this stream is now complete (ISO), for coverage and the progress bar. */
+  readonly reached?: string;
+  /** The earliest moment this stream now covers (ISO), when it walks backwards. */
+  readonly since?: string;
+  /** Something the operator should know: repeated pages noticed, rows the upstream gave twice. */
+  readonly notices?: readonly {
+    readonly kind: "repeated_page" | "duplicate_rows" | "upstream_note";
+    readonly text: string;
+    readonly count: number;
+  }[];
+  /** A hole noticed while walking; it is written down and shown until filled. */
+  readonly gap?: { readonly from: string; readonly to: string; readonly reason: string };
+  /** True when there is nothing more to fetch now; the schedule then waits for the next turn. */
+  readonly isCaughtUp?: boolean;
+};
+
+/** What one call upstream costs and which documented limit it counts against. */
+export type Call = {
+  readonly path: string;
+  readonly query?: readonly (readonly [string, string])[];
+  readonly body?: unknown;
+  /** The budget's route, one of the host's `routes`. */
+  readonly route: string;
+  readonly cost?: number;
+  /** Statuses that are answers rather than failures (e.g. 404 for a closed book); the feed returns undefined. */
+  readonly absentOn?: readonly number[];
+};
+
+/**
+ * How a connector reaches its venue. Waiting for the budget, retrying 429 and 5xx, timeouts and parking answers
+ * of a wrong shape happen inside: a call resolves to a parsed reply or throws for good.
+ */
+export type Feed = {
+  readonly get: <T extends z.ZodType>(call: Call, reply: T) => Promise<z.output<T> | undefined>;
+  readonly post: <T extends z.ZodType>(call: Call, reply: T) => Promise<z.output<T> | undefined>;
+  /** A JSON-RPC call on a host whose protocol is JSON-RPC. */
+  readonly rpc: <T extends z.ZodType>(method: string, params: readonly unknown[], reply: T) => Promise<z.output<T>>;
+};
+
+/** A documented limit: so many tokens in so many seconds, and how deep the bucket is. */
+export type Limit = { readonly tokens: number; readonly perSeconds: number; readonly burst?: number };
+
+/** An upstream host: the setting that names its address, its documented limits by route ("all" is shared by every route). */
+export type Host = {
+  readonly name: string;
+  readonly setting: string;
+  readonly limits: Readonly<Record<string, Limit>>;
+  /** Share of the documented limit we take, 0–1. */
+  readonly share: number;
+  /** Sent with every call (e.g. the language the texts are wanted in). */
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export type PullOptions = {
+  readonly feed: Feed;
+  /** Feeds of the other hosts a connector named in `also`. */
+  readonly also: Readonly<Record<string, Feed>>;
+  /** Where the last run got to; undefined at the very first. */
+  readonly cursor: Cursor | undefined;
+  /** The range asked for by a backfill (ISO); a live run has none. */
+  readonly range?: { readonly from: string; readonly to: string };
+  /** Now, by the venue-independent clock handed to the service (ms). */
+  readonly now: () => number;
+  /** What the store already knows that this walk needs (e.g. the active tokens). */
+  readonly known: (question: Known) => Promise<readonly string[]>;
+  readonly signal: AbortSignal;
+};
+
+/** The few things connectors may ask of the store, answered by ingest. */
+export type Known = "active_polymarket_tokens" | "active_kalshi_tickers" | "tokens_without_market";
+
+/** A stream that is walked by calls. */
+export type PullConnector = {
+  readonly kind: "pull";
+  readonly name: string;
+  readonly title: string;
+  readonly venue: "polymarket" | "kalshi";
+  readonly host: Host;
+  readonly also?: readonly Host[];
+  readonly tables: readonly TableDefinition[];
+  /** Tables it adds rows to that other streams hold whole: what those hold does not hang on this one. */
+  readonly addsTo?: readonly TableDefinition[];
+  /** How often the live walk is repeated when it was caught up. */
+  readonly everySeconds: number;
+  /** Set when the stream can walk a past range for `almanac backfill`. */
+  readonly canBackfill: boolean;
+  /** The settings without which it stays off, and what it adds when on. */
+  readonly needs?: { readonly settings: readonly string[]; readonly adds: string };
+  /** A stream that makes this one unnecessary while it is on (chain logs in place of the Data API). */
+  readonly replacedBy?: string;
+  readonly pull: (options: PullOptions) => AsyncGenerator<Batch, void, void>;
+};
+
+/** What a socket connector makes of one frame. */
+export type Decoded = {
+  readonly rows: readonly TableRows[];
+  /** Instruments whose state is no longer trusted: resynced by `resync` at once. */
+  readonly broken?: readonly { readonly instrument: string; readonly reason: string }[];
+  /** Frames to send back on the same socket at once (a snapshot asked for in the stream's own order). */
+  readonly send?: readonly string[];
+};
+
+/** One live session over one socket; holds whatever state continuity needs (books, sequence numbers). */
+export type Session = {
+  /** Frames to send right after the socket opened, and whenever the instruments change. */
+  readonly subscribe: (instruments: readonly string[]) => readonly string[];
+  readonly unsubscribe: (instruments: readonly string[]) => readonly string[];
+  /** Throws a zod error for a frame of a wrong shape: the frame is parked, the session goes on. */
+  readonly decode: (frame: string, receivedMs: number) => Decoded;
+  /** Takes a full state fetched over REST. */
+  readonly adopt: (state: Resynced) => Decoded;
+};
+
+export type Resynced = { readonly instrument: string; readonly state: unknown };
+
+/** A stream that arrives over websockets, with a REST resync. */
+export type SocketConnector = {
+  readonly kind: "socket";
+  readonly name: string;
+  readonly title: string;
+  readonly venue: "polymarket" | "kalshi";
+  /** The websocket host (its setting holds a ws:// or wss:// URL). */
+  readonly host: Host;
+  readonly path: string;
+  /** Headers of the handshake (a signed one needs the settings named in `needs`). */
+  readonly headers?: (settings: Readonly<Record<string, string>>, nowMs: number) => Record<string, string>;
+  readonly tables: readonly TableDefinition[];
+  /** Tables it adds rows to that other streams hold whole: what those hold does not hang on this one. */
+  readonly addsTo?: readonly TableDefinition[];
+  readonly needs?: { readonly settings: readonly string[]; readonly adds: string };
+  readonly instruments: Known;
+  readonly maxInstrumentsPerSocket: number;
+  readonly heartbeat?: { readonly send: string; readonly everySeconds: number };
+  /** No frame for so long means a frozen socket: reconnect and resync. */
+  readonly silentAfterSeconds: number;
+  readonly session: () => Session;
+  /** Full states over REST, for the first sync, after gaps and after reconnects. */
+  readonly resyncHost: Host;
+  readonly resync: (feed: Feed, instruments: readonly string[]) => AsyncGenerator<Resynced, void, void>;
+};
+
+export type Connector = PullConnector | SocketConnector;
+
+export const definePull = (connector: Omit<PullConnector, "kind">): PullConnector => ({ kind: "pull", ...connector });
+export const defineSocket = (connector: Omit<SocketConnector, "kind">): SocketConnector => ({
+  kind: "socket",
+  ...connector,
+});

@@ -1,0 +1,18 @@
+/** A span of time in which rows may be missing, and why. `to` is null while it lasts. */
+export type Gap = { readonly from: string; readonly to: string | null; readonly reason: string };
+
+/** What the store holds of what was asked. `complete` is false whenever rows that exist upstream could be missing. */
+export type Coverage = {
+  readonly complete: boolean;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly gaps: readonly Gap[];
+  /** Why it is not complete, in a sentence each; empty when it is. */
+  readonly reasons: readonly string[];
+};
+
+/** Of what coverage is asked: ISO moments, an absent bound is open; one venue, where tables hold several venues' rows. */
+export type Asked = { readonly from?: string; readonly to?: string; readonly venue?: string };
+
+/** Coverage of tables (by name). */
+export type CoverageOf = (tables: readonly string[], asked: Asked) => Promise<Coverage>;

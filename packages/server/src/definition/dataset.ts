@@ -1,0 +1,89 @@
+import type { Column } from "./column.ts";
+import type { Param } from "./param.ts";
+import type { Bound, Sql } from "./sql.ts";
+import type { TableDefinition } from "./table.ts";
+
+export type Params = Readonly<Record<string, Param>>;
+export type Row = Readonly<Record<string, Column>>;
+
+/** The parameters as a query sees them: bound values; one that was off or not sent is absent. */
+export type Given<P extends Params> = { readonly [K in keyof P]?: Bound };
+
+/** One step of the order, as an engine expression over plain columns, and its value read back from a wire row. */
+export type OrderKey = {
+  readonly by: Sql;
+  readonly direction: "asc" | "desc";
+  /** The stored form of a value read back from a row (always bound as text). */
+  readonly stored: (value: Bound) => Sql;
+  readonly value: (row: Readonly<Record<string, unknown>>) => string | number;
+};
+
+/** A page's worth of a question: the framework adds cursor, order and limit. */
+export type Question = {
+  /** Row field → engine expression. Every field of the dataset's `row` must be here. */
+  readonly select: Readonly<Record<string, Sql>>;
+  readonly from: Sql;
+  readonly where: readonly Sql[];
+  /** Total: the last key must be unique within equal earlier ones. */
+  readonly order: readonly OrderKey[];
+  /** An expression that is true for rows already stored at a snapshot, where the rows carry that. */
+  readonly storedBy?: (snapshot: Bound) => Sql;
+  /** Conditions of which each row meets exactly one; each is read in its own order and cut before they are merged. */
+  readonly branches?: readonly Sql[];
+  /**
+   * A unique column of `from`: the page's keys are found first, over few columns, and only their rows are read whole.
+   * For wide tables whose index begins with that column.
+   */
+  readonly key?: Sql;
+  /** `from` holds this page's rows and no others. */
+  readonly isPaged?: boolean;
+  /** Rows are shown in the reverse of `order` (the newest page, oldest first). */
+  readonly isShownReversed?: boolean;
+};
+
+/** What the framework tells a query besides its parameters. */
+export type Asking = {
+  /** How many rows the framework will read at most (limit + 1), to bound inner work. */
+  readonly rows: number;
+  readonly offset: number;
+  /** The snapshot of the cursor's walk (microseconds since 1970), when the caller walks by cursor. */
+  readonly snapshot?: Bound;
+  /** The rows after the cursor's place in this order; nothing on a first page. */
+  readonly after: (order: readonly OrderKey[]) => Sql;
+};
+
+export type Example = { readonly title: string; readonly params: Readonly<Record<string, string>> };
+
+export type DatasetDefinition<P extends Params = Params> = {
+  readonly agentId: number;
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly plan: "free" | "pro" | "enterprise";
+  readonly params: P;
+  readonly row: Row;
+  readonly limit: { readonly default: number; readonly max: number };
+  /** In words, for the documentation. */
+  readonly order: string;
+  /** For rows that change: the snapshot a walk that starts now is on (microseconds). Others are on the clock. */
+  readonly snapshot?: Sql;
+  /** For small tables that are asked all the time: the engine keeps their blocks unpacked. */
+  readonly isHot?: boolean;
+  /** How long a cursor is good for, where superseded rows are not kept for ever. */
+  readonly cursorHours?: number;
+  /** Which tables hold what is asked: coverage is that of the streams that fill them. */
+  readonly tables: readonly TableDefinition[];
+  /** Whose rows it gives, where its tables hold several venues': coverage is that of this venue's streams. */
+  readonly venue?: "polymarket" | "kalshi";
+  /** Names of the parameters that bound the answer in time, for coverage. */
+  readonly range?: { readonly from: keyof P & string; readonly to: keyof P & string };
+  readonly query: (given: Given<P>, asking: Asking) => Question;
+  /** Checks between parameters; a returned text is a caller's mistake. */
+  readonly check?: (sent: ReadonlySet<keyof P & string>) => string | undefined;
+  readonly examples: readonly Example[];
+};
+
+/** A dataset that is sold under an agent_id. Everything that knows about it reads this value. */
+export function defineDataset<const P extends Params>(definition: DatasetDefinition<P>): DatasetDefinition {
+  return definition as unknown as DatasetDefinition;
+}

@@ -1,0 +1,68 @@
+import { bind, joined, name, sql, type Bound, type Sql } from "./sql.ts";
+
+/** How ids are stored: as bytes behind 0x-hex, as a 256-bit integer, or as text. */
+export type IdKind = "wallet" | "condition" | "token" | "text";
+
+const STORED: Readonly<Record<IdKind, (value: Sql | Bound) => Sql>> = {
+  wallet: (value) => sql`toFixedString(unhex(substring(${value}, 3)), 20)`,
+  condition: (value) => sql`toFixedString(unhex(substring(${value}, 3)), 32)`,
+  token: (value) => sql`toUInt256(${value})`,
+  text: (value) => sql`${value}`,
+};
+
+/** Up to so many ids are read each in its own order (the engine stops early); more are read together. */
+const MAX_BRANCHES = 8;
+
+/** `column IN (the ids of a list parameter)`, in a form by which the engine prunes. */
+export function isIn(column: string, kind: IdKind, list: Bound): Sql {
+  const only = itemsOf(list);
+  if (only.length === 1 && only[0]) return sql`${name(column)} = ${STORED[kind](only[0])}`;
+  return sql`${name(column)} IN (SELECT ${STORED[kind](sql`arrayJoin(${list})`)})`;
+}
+
+/** One condition an id, or a single one for long lists. */
+export function branchesOf(column: string, kind: IdKind, list: Bound): Sql[] {
+  const items = itemsOf(list);
+  if (items.length > MAX_BRANCHES) return [isIn(column, kind, list)];
+  return items.map((item) => sql`${name(column)} = ${STORED[kind](item)}`);
+}
+
+/** A list parameter's items, each as a value of its own. */
+export function itemsOf(list: Bound): Bound[] {
+  const type = /^Array\((.*)\)$/.exec(list.type)?.[1];
+  if (type === undefined || !Array.isArray(list.value)) throw new TypeError("not a list parameter");
+  return [...new Set(list.value as string[])].map((value) => bind(type, value));
+}
+
+/** Every word of a text begins a word of the column's prepared words (see stored.words). */
+export function hasWords(column: Sql, text: Bound): Sql {
+  const words = String(text.value)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+    .slice(0, 12);
+  if (words.length === 0) return sql`0`;
+  return joined(
+    words.map((word) => sql`${column} LIKE ${bind("String", `% ${word}%`)}`),
+    sql` AND `,
+  );
+}
+
+/** Moments between two parameters, both inclusive. */
+export function within(column: Sql, from: Bound | undefined, to: Bound | undefined): Sql[] {
+  return [...(from ? [sql`${column} >= ${from}`] : []), ...(to ? [sql`${column} <= ${to}`] : [])];
+}
+
+/** Order keys are bound as text: how each becomes the stored value. */
+export const storedAs = {
+  text: (value: Bound): Sql => sql`${value}`,
+  hash: (value: Bound): Sql => sql`toFixedString(unhex(substring(${value}, 3)), 32)`,
+  seconds: (value: Bound): Sql => sql`parseDateTimeBestEffort(${value}, 'UTC')`,
+  micros: (value: Bound): Sql => sql`parseDateTime64BestEffort(${value}, 6, 'UTC')`,
+  millis: (value: Bound): Sql => sql`parseDateTime64BestEffort(${value}, 3, 'UTC')`,
+  decimal: (value: Bound): Sql => sql`toDecimal64(${value}, 6)`,
+  integer: (value: Bound): Sql => sql`toInt64(${value})`,
+} as const;
+
+/** 0x and the bytes in lower-case hex. */
+export const hexOf = (column: Sql): Sql => sql`concat('0x', lower(hex(${column})))`;

@@ -1,0 +1,62 @@
+export type Moment =
+  | { readonly ok: true; readonly engineText: string }
+  | { readonly ok: false; readonly expected: string };
+
+const EARLIEST = Date.UTC(2010, 0, 1);
+const LATEST = Date.UTC(2100, 0, 1);
+const FORMS = "Unix seconds (10 digits), Unix milliseconds (13 digits), ISO-8601 or YYYY-MM-DD, from 2010 to 2100";
+const ISO = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+
+/**
+ * Reads a moment as wire.md accepts it. Seconds are never taken for milliseconds or the reverse: the number of
+ * digits decides, and a result outside 2010–2100 is refused with the unit that was expected.
+ * `engineText` is "YYYY-MM-DD hh:mm:ss.ffffff" in UTC.
+ */
+export function parseMoment(text: string, edge: "start" | "end"): Moment {
+  const trimmed = text.trim();
+  if (/^-?\d+(\.\d+)?$/.test(trimmed)) return fromNumber(trimmed);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(trimmed)) return fromDay(trimmed, edge);
+  return fromIso(trimmed);
+}
+
+function refuse(why: string): Moment {
+  return { ok: false, expected: why };
+}
+
+function render(milliseconds: number, micros: string): Moment {
+  if (!(milliseconds >= EARLIEST && milliseconds < LATEST)) return refuse(FORMS);
+  const iso = new Date(milliseconds).toISOString();
+  return { ok: true, engineText: `${iso.slice(0, 10)} ${iso.slice(11, 19)}.${micros}` };
+}
+
+function fromNumber(text: string): Moment {
+  const [whole = "", fraction = ""] = text.split(".");
+  if (whole.length === 13 && fraction === "") {
+    const value = Number(whole);
+    return render(Math.floor(value / 1000) * 1000, `${String(value % 1000).padStart(3, "0")}000`);
+  }
+  if (whole.length > 10) {
+    return refuse(`${FORMS}; ${whole.length} digits are neither seconds nor milliseconds`);
+  }
+  const read = render(Number(whole) * 1000, fraction.slice(0, 6).padEnd(6, "0"));
+  return read.ok
+    ? read
+    : refuse(`${FORMS}; a number of ${whole.length} digits is read as seconds, and this one is outside that range`);
+}
+
+function fromDay(text: string, edge: "start" | "end"): Moment {
+  const value = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(value) || new Date(value).toISOString().slice(0, 10) !== text) return refuse(FORMS);
+  return edge === "start" ? render(value, "000000") : render(value + 86_399_000, "999999");
+}
+
+function fromIso(text: string): Moment {
+  const match = ISO.exec(text);
+  if (!match) return refuse(FORMS);
+  const [, day = "", clock = "", fraction = "", zone = "Z"] = match;
+  const offset =
+    zone.length === 3 ? `${zone}:00` : zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
+  const value = Date.parse(`${day}T${clock.length === 5 ? `${clock}:00` : clock}${offset}`);
+  if (Number.isNaN(value)) return refuse(FORMS);
+  return render(value, fraction.slice(0, 6).padEnd(6, "0"));
+}

@@ -1,0 +1,182 @@
+import { parseMoment } from "./moment.ts";
+import { param, type Param, type Parsed } from "./param.ts";
+
+const ok = (value: string | number | boolean): Parsed => ({ ok: true, value });
+const no = (expected: string): Parsed => ({ ok: false, expected });
+const plainEcho = (value: unknown): string => String(value);
+
+function matching(
+  type: string,
+  pattern: RegExp,
+  expected: string,
+  normalise: (text: string) => string = (text) => text,
+): Param {
+  return param({
+    type,
+    engineType: "String",
+    schema: { type: "string", pattern: pattern.source },
+    parse: (text) => (pattern.test(text.trim()) ? ok(normalise(text.trim())) : no(expected)),
+    echo: plainEcho,
+  });
+}
+
+const lower = (text: string): string => text.toLowerCase();
+
+/** A wallet (Polymarket proxy wallet): 0x and 40 hex digits; bound as lower-case text. */
+export const wallet = (): Param =>
+  matching("wallet address", /^0x[0-9a-f]{40}$/i, "0x followed by 40 hexadecimal digits", lower).alias(
+    "proxy_wallet",
+    "wallet",
+    "wallet_address",
+    "wallet_proxy",
+    "address",
+  );
+
+/** A condition id: 0x and 64 hex digits; bound as lower-case text. */
+export const condition = (): Param =>
+  matching("condition id", /^0x[0-9a-f]{64}$/i, "0x followed by 64 hexadecimal digits", lower).alias(
+    "condition_ids",
+    "market",
+  );
+
+/** A CTF token id: a decimal of at most 78 digits below 2^256; bound as decimal text. */
+export const token = (): Param =>
+  param({
+    type: "token id",
+    engineType: "String",
+    schema: { type: "string", pattern: "^[0-9]{1,78}$" },
+    parse: (text) => {
+      const trimmed = text.trim();
+      if (!/^[0-9]{1,78}$/.test(trimmed) || BigInt(trimmed) >= 1n << 256n) return no("a decimal integer below 2^256");
+      return ok(BigInt(trimmed).toString());
+    },
+    echo: plainEcho,
+  }).alias("asset_id");
+
+const MAX_TEXT = 200;
+
+/** Free text of up to 200 characters, e.g. words of a title. */
+export const words = (): Param =>
+  param({
+    type: "text",
+    engineType: "String",
+    schema: { type: "string", maxLength: MAX_TEXT },
+    parse: (text) =>
+      text.length > MAX_TEXT || !text.isWellFormed() || text.includes("\u0000")
+        ? no(`well-formed text of at most ${MAX_TEXT} characters`)
+        : ok(text.trim()),
+    echo: plainEcho,
+  });
+
+const SLUG = /^[\p{L}\p{N}][\p{L}\p{N}._:%+-]{0,255}$/u;
+
+/** A ticker or slug: letters, digits, dots, underscores, colons and hyphens. */
+export const slug = (): Param =>
+  param({
+    type: "slug or ticker",
+    engineType: "String",
+    schema: { type: "string", minLength: 1, maxLength: 256 },
+    parse: (text) =>
+      SLUG.test(text.trim()) ? ok(text.trim()) : no("letters, digits and . _ : - of at most 256 characters"),
+    echo: plainEcho,
+  });
+
+/** A decimal number within bounds, bound exactly as text of at most 6 decimals. */
+export const decimal = (min: number, max: number): Param =>
+  param({
+    type: "number",
+    engineType: "Decimal64(6)",
+    schema: { type: "string", pattern: "^-?[0-9]+(\\.[0-9]+)?$" },
+    parse: (text) => {
+      const trimmed = text.trim();
+      const expected = `a number from ${min} to ${max} with at most 6 decimals`;
+      if (!/^-?[0-9]{1,12}(\.[0-9]{1,6}0*)?$/.test(trimmed)) return no(expected);
+      const value = Number(trimmed);
+      if (value < min || value > max) return no(expected);
+      return ok(trimmed.replace(/(\.[0-9]{6})0+$/, "$1"));
+    },
+    echo: plainEcho,
+  });
+
+/** A whole number within bounds. */
+export const whole = (min: number, max: number): Param =>
+  param({
+    type: "integer",
+    engineType: "Int64",
+    schema: { type: "string", pattern: "^-?[0-9]+$" },
+    parse: (text) => {
+      const trimmed = text.trim();
+      const expected = `a whole number from ${min} to ${max}`;
+      if (!/^-?[0-9]{1,15}$/.test(trimmed)) return no(expected);
+      const value = Number(trimmed);
+      return value < min || value > max ? no(expected) : ok(value);
+    },
+    echo: plainEcho,
+  });
+
+/** One of a few words, in any letter case; bound as the canonical spelling. */
+export const choice = (...choices: readonly string[]): Param =>
+  param(
+    {
+      type: "choice",
+      engineType: "String",
+      schema: { type: "string", enum: choices },
+      parse: (text) => {
+        const found = choices.find((one) => one.toLowerCase() === text.trim().toLowerCase());
+        return found === undefined ? no(`one of ${choices.join(", ")}`) : ok(found);
+      },
+      echo: plainEcho,
+    },
+    { choices },
+  );
+
+/** "True" or "False" in any letter case; "BOTH" is off. */
+export const bool = (): Param =>
+  param(
+    {
+      type: "boolean",
+      engineType: "Bool",
+      schema: { type: "string", enum: ["True", "False"] },
+      parse: (text) => {
+        const asked = text.trim().toLowerCase();
+        return asked === "true" ? ok(true) : asked === "false" ? ok(false) : no("True or False");
+      },
+      echo: (value) => (value === true ? "True" : "False"),
+    },
+    { choices: ["True", "False"] },
+  ).off("BOTH", "ALL");
+
+/**
+ * A moment: Unix seconds, Unix milliseconds (13 digits), ISO-8601 or YYYY-MM-DD, within 2010–2100.
+ * Bound as DateTime64(6) text. `edge` says whether a bare day means its first or its last moment.
+ */
+export const moment = (edge: "start" | "end" = "start"): Param =>
+  param({
+    type: "moment",
+    engineType: "DateTime64(6, 'UTC')",
+    schema: { type: "string", description: "Unix seconds, Unix milliseconds, ISO-8601 or YYYY-MM-DD" },
+    parse: (text) => {
+      const read = parseMoment(text, edge);
+      return read.ok ? ok(read.engineText) : no(read.expected);
+    },
+    echo: (value) =>
+      `${String(value)
+        .replace(" ", "T")
+        .replace(/\.?0+$/, "")}Z`,
+  });
+
+const ZONES = new Map(Intl.supportedValuesOf("timeZone").map((zone) => [zone.toLowerCase(), zone]));
+for (const utc of ["utc", "etc/utc", "gmt"]) ZONES.set(utc, "UTC");
+
+/** An IANA time zone. */
+export const timeZone = (): Param =>
+  param({
+    type: "time zone",
+    engineType: "String",
+    schema: { type: "string", description: "IANA time zone, e.g. America/New_York" },
+    parse: (text) => {
+      const found = ZONES.get(text.trim().toLowerCase());
+      return found === undefined ? no("an IANA time zone, e.g. America/New_York") : ok(found);
+    },
+    echo: plainEcho,
+  });

@@ -1,0 +1,63 @@
+import type { StoredColumn } from "./table.ts";
+
+const plain = (stored: string, about: string, codec?: string): StoredColumn =>
+  codec === undefined ? { stored, insert: stored, about } : { stored, insert: stored, about, codec };
+
+const bytes = (length: number, about: string, codec: string): StoredColumn => ({
+  stored: `FixedString(${length})`,
+  insert: "String",
+  store: (column) => `toFixedString(unhex(substring(${column}, 3)), ${length})`,
+  codec,
+  about,
+});
+
+const ZSTD = "ZSTD(1)";
+const DELTA = "Delta, ZSTD(1)";
+
+/** The kinds of stored columns. Money and shares are decimals of six places, sent as strings. */
+export const stored = {
+  text: (about: string) => plain("String", about, ZSTD),
+  label: (about: string) => plain("LowCardinality(String)", about),
+  maybeLabel: (about: string) => plain("LowCardinality(Nullable(String))", about),
+  maybeText: (about: string) => plain("Nullable(String)", about, ZSTD),
+  texts: (about: string) => plain("Array(String)", about, ZSTD),
+  flag: (about: string) => plain("Bool", about),
+  /** 32 bytes, sent as 0x-hex. */
+  hash: (about: string) => bytes(32, about, "NONE"),
+  /** 32 bytes that repeat (a condition id), sent as 0x-hex. */
+  condition: (about: string) => bytes(32, about, ZSTD),
+  /** 20 bytes, sent as 0x-hex. */
+  wallet: (about: string) => bytes(20, about, ZSTD),
+  /** CTF position id, sent as a decimal string. */
+  token: (about: string) => plain("UInt256", about, ZSTD),
+  money: (about: string) => plain("Decimal64(6)", about, ZSTD),
+  maybeMoney: (about: string) => plain("Nullable(Decimal64(6))", about, ZSTD),
+  seconds: (about: string) => plain("DateTime('UTC')", about, DELTA),
+  /** Sent as ISO text. */
+  millis: (about: string) => plain("DateTime64(3, 'UTC')", about, DELTA),
+  micros: (about: string) => plain("DateTime64(6, 'UTC')", about, DELTA),
+  maybeMicros: (about: string) => plain("Nullable(DateTime64(6, 'UTC'))", about, ZSTD),
+  maybeSeconds: (about: string) => plain("Nullable(DateTime('UTC'))", about, ZSTD),
+  count: (about: string) => plain("UInt32", about, DELTA),
+  big: (about: string) => plain("UInt64", about, DELTA),
+  small: (about: string) => plain("UInt8", about, ZSTD),
+  choice: (values: readonly string[], about: string) =>
+    plain(`Enum8(${values.map((value, index) => `'${value}' = ${index + 1}`).join(", ")})`, about, ZSTD),
+  /** Book levels: (price, size) pairs, sent as arrays of two decimal strings. */
+  levels: (about: string) => plain("Array(Tuple(price Decimal64(6), size Decimal64(6)))", about, ZSTD),
+  /** When the row was stored; filled by the store, used by cursors to stay on their snapshot. */
+  ingested: (): StoredColumn => ({
+    stored: "DateTime64(6, 'UTC')",
+    insert: "DateTime64(6, 'UTC')",
+    default: "now64(6)",
+    codec: DELTA,
+    about: "When this row was stored.",
+  }),
+  /** The words of some text columns, lower-cased and parted by single blanks, for search by words and prefixes. */
+  words: (columns: readonly string[]): StoredColumn => ({
+    ...plain("String", "Words for search.", ZSTD),
+    materialized: `lowerUTF8(replaceRegexpAll(concat(' ', ${columns.join(", ' ', ")}), '[^\\\\p{L}\\\\p{N}]+', ' '))`,
+  }),
+  /** Larger wins among rows of one key; filled by the store from one rising sequence. */
+  version: (): StoredColumn => ({ ...plain("UInt64", "Rises with every insert; the largest wins.", DELTA) }),
+} as const;

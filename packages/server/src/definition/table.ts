@@ -1,0 +1,65 @@
+import type { Named } from "./sql.ts";
+
+/**
+ * One stored column. `stored` is the engine type; `insert` the type rows are sent in (JSON) where it differs,
+ * with `store` the SQL that turns the sent value (named like the column) into the stored one.
+ */
+export type StoredColumn = {
+  readonly stored: string;
+  readonly insert: string;
+  readonly store?: (column: string) => string;
+  readonly codec?: string;
+  readonly default?: string;
+  /** Worked out by the engine from other columns; never sent. */
+  readonly materialized?: string;
+  readonly about: string;
+};
+
+/** The rows a connector yields for a table: field → JSON value (decimal strings for money, hex for hashes). */
+export type InsertRow = Readonly<Record<string, unknown>>;
+
+export type TableDefinition = Named & {
+  readonly about: string;
+  readonly columns: Readonly<Record<string, StoredColumn>>;
+  readonly engine: "MergeTree" | "ReplacingMergeTree(version)";
+  readonly orderBy: readonly string[];
+  /** For tables in order of time. Others, and all copies, are one partition: a look-up opens fewer parts. */
+  readonly partitionBy?: string;
+  /** Columns that make a row unique: an insert leaves out rows whose key is already stored (see store/insert). */
+  readonly key: readonly string[];
+  /** The column by which stored keys are looked up in a narrow range before an insert; first in `orderBy`. */
+  readonly keyRange?: string;
+  /** Further sort orders of the same rows: table name → its ORDER BY. Each gets every insert. */
+  readonly copies?: Readonly<Record<string, readonly string[]>>;
+  readonly indexes?: readonly string[];
+  /**
+   * Rows from a source that lacks the real key (`when`, SQL over a row) stand in for the real rows of their `group`
+   * (which holds `keyRange`): they go once real rows of the group are stored, and are left out where those are.
+   */
+  readonly standIns?: { readonly when: string; readonly group: readonly string[] };
+  /**
+   * Rows between two marks of the index where it is not the engine's 8192: fewer for tables read a few rows at a time.
+   * `copies` is that of the further sort orders.
+   */
+  readonly granularity?: { readonly own?: number; readonly copies?: number };
+  /** Superseded versions are kept this long in `<name>_versions`, so that cursor walks stay on their snapshot. */
+  readonly keepVersionsHours?: number;
+  /** A dictionary over the table for joins by key: refreshed after inserts. Attribute → its SQL over the table. */
+  readonly dictionary?: {
+    readonly name: string;
+    readonly attributes: Readonly<Record<string, { readonly type: string; readonly from: string }>>;
+  };
+  /** Which column shards the table on a cluster. */
+  readonly shardBy: string;
+};
+
+/** A stored table. Its DDL, its insert statement and its cluster form are all made from this value. */
+export function defineTable(definition: Omit<TableDefinition, "kind">): TableDefinition {
+  return { kind: "table", ...definition };
+}
+
+/** A table by one of its other sort orders, for a FROM. */
+export function copyOf(table: TableDefinition, copy: string): Named {
+  if (!table.copies?.[copy]) throw new TypeError(`${table.name} has no copy ${copy}`);
+  return { kind: "table", name: copy };
+}

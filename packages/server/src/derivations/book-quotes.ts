@@ -1,0 +1,30 @@
+import { defineDerivation } from "../definition/derivation.ts";
+import { bind, sql } from "../definition/sql.ts";
+import { bookEvents } from "../tables/book-events.ts";
+import { bookQuotes } from "../tables/book-quotes.ts";
+
+/** Book events → one-minute quotes: best bid and ask at open, high, low and close of each minute. */
+export const bookQuotesFromEvents = defineDerivation({
+  name: "book-quotes",
+  title: "One-minute quotes from book events",
+  from: bookEvents,
+  into: bookQuotes,
+  moment: "ts",
+  bucketSeconds: 60,
+  rebuild: ({ from, to, starts, version }) => {
+    const inRange = sql`ts >= parseDateTime64BestEffort(${bind("String", from)}, 3, 'UTC') AND ts < parseDateTime64BestEffort(${bind("String", to)}, 3, 'UTC')`;
+    const chosen =
+      starts === undefined
+        ? sql`1`
+        : sql`toStartOfMinute(ts) IN (SELECT toDateTime(arrayJoin(${bind("Array(UInt32)", starts)}), 'UTC'))`;
+    return sql`INSERT INTO ${bookQuotes} (instrument, minute, bid_open, bid_high, bid_low, bid_close, ask_open, ask_high, ask_low, ask_close, version, content)
+SELECT instrument, minute, bid_open, bid_high, bid_low, bid_close, ask_open, ask_high, ask_low, ask_close, ${bind("UInt64", version)}, cityHash64(toString(tuple(bid_open, bid_high, bid_low, bid_close, ask_open, ask_high, ask_low, ask_close)))
+FROM (
+  SELECT instrument, toStartOfMinute(toDateTime(ts, 'UTC')) AS minute,
+    argMin(best_bid, (ts, seq)) AS bid_open, max(best_bid) AS bid_high, min(best_bid) AS bid_low, argMax(best_bid, (ts, seq)) AS bid_close,
+    argMin(best_ask, (ts, seq)) AS ask_open, max(best_ask) AS ask_high, min(best_ask) AS ask_low, argMax(best_ask, (ts, seq)) AS ask_close
+  FROM ${bookEvents} WHERE ${inRange} AND ${chosen}
+  GROUP BY instrument, minute
+)`;
+  },
+});

@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { DEFAULT_BOUNDS } from "./bounds.ts";
+import { errorBody } from "./error-body.ts";
+import { toCallerError } from "./to-caller-error.ts";
+
+const DEFAULT_WAIT_SECONDS = 1;
+
+/** Sends whatever was thrown in the error shape; the cause stays with the visit, for the log. */
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string,
+): FastifyReply {
+  const shown = toCallerError(error);
+  const body = errorBody(shown, request.id, publicUrl);
+  request.visit.code = shown.code;
+  request.visit.cause = shown.cause;
+  request.visit.bytes = body.length;
+  reply
+    .code(shown.status)
+    .header("content-type", "application/json; charset=utf-8")
+    .header("cache-control", "no-store");
+  if (shown.code === "UNAUTHENTICATED") reply.header("www-authenticate", 'Bearer realm="almanac"');
+  if (shown.status === 503 || shown.status === 429) {
+    reply.header("retry-after", String(Math.max(1, Math.ceil(shown.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS))));
+  }
+  const isHuge = Number(request.headers["content-length"] ?? 0) > DEFAULT_BOUNDS.maxDrainBytes;
+  if (!request.raw.complete && (isHuge || shown.code === "BODY_TOO_LARGE")) reply.header("connection", "close");
+  return reply.send(body);
+}

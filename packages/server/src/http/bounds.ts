@@ -1,0 +1,35 @@
+/** The door's bounds. Times in milliseconds, sizes in bytes. */
+export type Bounds = {
+  readonly maxBodyBytes: number;
+  /** A body over `maxBodyBytes` is read and thrown away up to this, so that its sender can read the answer. */
+  readonly maxDrainBytes: number;
+  readonly maxNesting: number;
+  readonly maxAsks: number;
+  readonly askTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly headersTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+  readonly idleSocketTimeoutMs: number;
+  readonly maxRequestsPerSocket: number;
+  readonly maxConnections: number;
+  readonly maxHeaderBytes: number;
+  readonly stopTimeoutMs: number;
+  readonly compressAboveBytes: number;
+};
+
+export const DEFAULT_BOUNDS: Bounds = {
+  maxBodyBytes: 64 * 1024,
+  maxDrainBytes: 4 * 1024 * 1024,
+  maxNesting: 32,
+  maxAsks: 256,
+  askTimeoutMs: 30_000,
+  requestTimeoutMs: 30_000,
+  headersTimeoutMs: 10_000,
+  keepAliveTimeoutMs: 72_000,
+  idleSocketTimeoutMs: 120_000,
+  maxRequestsPerSocket: 100_000,
+  maxConnections: 10_000,
+  maxHeaderBytes: 16 * 1024,
+  stopTimeoutMs: 10_000,
+  compressAboveBytes: 1024,
+};

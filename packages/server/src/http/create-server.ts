@@ -1,0 +1,78 @@
+import fastify, { type FastifyInstance } from "fastify";
+import type { RequestListener, Server } from "node:http";
+import { CallerError } from "../definition/errors.ts";
+import { createAdmit } from "./admit.ts";
+import { answerError } from "./answer-error.ts";
+import { answerRaw, type RawAnswer } from "./raw-answer.ts";
+import { DEFAULT_BOUNDS, type Bounds } from "./bounds.ts";
+import { createFinishVisit } from "./finish-visit.ts";
+import { createGate } from "./gate.ts";
+import { addHealthRoutes } from "./health-routes.ts";
+import { createHttpMetrics } from "./http-metrics.ts";
+import { createListener } from "./create-listener.ts";
+import { addMeeting } from "./meet.ts";
+import { addPlainRoutes } from "./plain-routes.ts";
+import { createRequestIds } from "./request-id.ts";
+import { createRetrieve } from "./retrieve.ts";
+import type { ServerOptions } from "./server-options.ts";
+import { addStopping } from "./stopping.ts";
+
+/** Where every dataset is asked. */
+export const ENDPOINT = "/api/v2/semantic/retrieve/parameterized";
+
+/**
+ * The HTTP door, not yet listening. Further routes may be registered on it before `listen`; `close()` refuses what
+ * is new, finishes what is in flight within `stopTimeoutMs` and closes every connection.
+ */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const bounds: Bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
+  const gate = createGate(bounds.maxAsks);
+  const metrics = createHttpMetrics(options.metrics, gate.inFlight);
+  const nextId = createRequestIds(options.clock);
+  const { log } = options;
+  const publicUrl = options.publicUrl.replace(/\/+$/, "");
+  const refused = ({ error, requestId }: RawAnswer): void => {
+    metrics.answered("none", error.status, 0, 0);
+    log.info({ request_id: requestId, status: error.status, code: error.code, why: error.message }, "refused");
+  };
+  const serverFactory = (handler: RequestListener): Server =>
+    createListener(handler, { bounds, publicUrl, nextId: () => nextId(undefined), refused });
+  const app = fastify({
+    serverFactory,
+    logger: false,
+    genReqId: nextId,
+    requestIdHeader: false,
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    frameworkErrors: (_error, request, reply) => {
+      reply.hijack();
+      const error = new CallerError("NOT_FOUND", "The path is not a valid one.");
+      const answer: RawAnswer = { error, requestId: request.id, publicUrl };
+      refused(answer);
+      answerRaw(request.raw.socket, answer);
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, publicUrl));
+  const isStopping = addStopping(app, bounds.stopTimeoutMs);
+  addMeeting(app, isStopping);
+  const finish = createFinishVisit({ access: options.access, metrics, log });
+  app.addHook("onResponse", (request, reply, done) => {
+    finish(request, reply);
+    done();
+  });
+  const nameOf = new Map(options.catalogue.map((dataset) => [dataset.agentId, dataset.name]));
+  const retrieve = createRetrieve({
+    ask: options.ask,
+    access: options.access,
+    gate,
+    bounds,
+    nameOf,
+    clock: options.clock,
+  });
+  app.post(ENDPOINT, { onRequest: createAdmit(options.access) }, retrieve);
+  addHealthRoutes(app, { ...options, publicUrl }, isStopping);
+  addPlainRoutes(app, { ...options, publicUrl });
+  return app;
+}

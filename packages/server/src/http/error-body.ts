@@ -1,0 +1,24 @@
+import type { CallerError, ErrorCode, ErrorDetail } from "../definition/errors.ts";
+
+const MAX_DETAILS = 50;
+
+/** Where an error is explained. */
+export function errorDocs(code: ErrorCode, publicUrl: string): string {
+  return `${publicUrl}/docs/errors/${code.toLowerCase().replaceAll("_", "-")}`;
+}
+
+/** The JSON of a failure: code, message, request id, details where there are some, and where it is explained. */
+export function errorBody(error: CallerError, requestId: string, publicUrl: string): Buffer {
+  const details: readonly ErrorDetail[] = error.details.slice(0, MAX_DETAILS);
+  return Buffer.from(
+    JSON.stringify({
+      error: {
+        code: error.code,
+        message: error.message,
+        request_id: requestId,
+        ...(details.length > 0 ? { details } : {}),
+        docs: errorDocs(error.code, publicUrl),
+      },
+    }),
+  );
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from "fastify";
+import { CallerError } from "../definition/errors.ts";
+import { errorBody } from "./error-body.ts";
+import type { Readiness, ServerOptions } from "./server-options.ts";
+import { within } from "./within.ts";
+
+const READINESS_TIMEOUT_MS = 5000;
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** GET /health says that the process lives; GET /ready whether it can answer, with the reasons when it cannot. */
+export function addHealthRoutes(app: FastifyInstance, options: ServerOptions, isStopping: () => boolean): void {
+  app.get("/health", (_request, reply) =>
+    reply.header("content-type", JSON_TYPE).header("cache-control", "no-store").send('{"status":"ok"}'),
+  );
+  app.get("/ready", async (request, reply) => {
+    const { ready, reasons } = isStopping()
+      ? { ready: false, reasons: ["The service is stopping."] }
+      : await look(options);
+    reply.header("content-type", JSON_TYPE).header("cache-control", "no-store");
+    if (ready) return reply.send(JSON.stringify({ ready, reasons }));
+    const failure = new CallerError("UNAVAILABLE", reasons.join(" ") || "The service cannot answer now.");
+    const body = { ready, reasons, ...JSON.parse(errorBody(failure, request.id, options.publicUrl).toString()) };
+    return reply.code(503).header("retry-after", "1").send(JSON.stringify(body));
+  });
+}
+
+async function look({ readiness, log }: ServerOptions): Promise<Readiness> {
+  try {
+    return await within(readiness(), READINESS_TIMEOUT_MS, () => new Error("readiness took too long"));
+  } catch (cause) {
+    log.error({ err: cause }, "readiness could not be told");
+    return { ready: false, reasons: ["Readiness could not be told."] };
+  }
+}

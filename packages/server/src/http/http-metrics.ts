@@ -1,0 +1,47 @@
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+
+export type HttpMetrics = {
+  /** Counts one answered request. `dataset` is its name, or "none" where it never came to one. */
+  readonly answered: (dataset: string, status: number, seconds: number, bytes: number) => void;
+};
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** The door's metrics in a registry. */
+export function createHttpMetrics(registry: Registry, inFlight: () => number): HttpMetrics {
+  const registers = [registry];
+  const requests = new Counter({
+    name: "almanac_http_requests_total",
+    help: "Requests answered, by dataset and status.",
+    labelNames: ["dataset", "status"] as const,
+    registers,
+  });
+  const duration = new Histogram({
+    name: "almanac_http_request_seconds",
+    help: "Time from a request's head to the end of its answer.",
+    labelNames: ["dataset"] as const,
+    buckets: SECONDS,
+    registers,
+  });
+  const bytesSent = new Counter({
+    name: "almanac_http_response_bytes_total",
+    help: "Bytes of answers' bodies, as sent.",
+    labelNames: ["dataset"] as const,
+    registers,
+  });
+  new Gauge({
+    name: "almanac_http_asks_in_flight",
+    help: "Asks being answered now.",
+    registers,
+    collect() {
+      this.set(inFlight());
+    },
+  }).set(0);
+  return {
+    answered: (dataset, status, seconds, bytes) => {
+      requests.inc({ dataset, status: String(status) });
+      duration.observe({ dataset }, seconds);
+      bytesSent.inc({ dataset }, bytes);
+    },
+  };
+}

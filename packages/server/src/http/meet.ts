@@ -1,0 +1,35 @@
+import type { FastifyInstance } from "fastify";
+import { CallerError } from "../definition/errors.ts";
+import { SECURITY_HEADERS } from "./security-headers.ts";
+import { newVisit } from "./visit.ts";
+
+const STOP_WAIT_SECONDS = 2;
+
+/** First for every request: its id and the security headers, refusal while stopping, then path and method. */
+export function addMeeting(app: FastifyInstance, isStopping: () => boolean): void {
+  const methodsOf = new Map<string, Set<string>>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const known = methodsOf.get(url) ?? new Set(["OPTIONS"]);
+    for (const one of [method].flat()) known.add(one);
+    methodsOf.set(url, known);
+  });
+  app.decorateRequest("visit");
+  app.addHook("onRequest", (request, reply, done) => {
+    request.visit = newVisit();
+    reply.headers(SECURITY_HEADERS).header("x-request-id", request.id);
+    if (isStopping()) return done(stopping());
+    if (!request.is404) return done();
+    const methods = methodsOf.get(request.url.split("?", 1)[0] ?? "");
+    if (methods === undefined) return done(new CallerError("NOT_FOUND", "There is nothing at this path."));
+    const allowed = [...methods].sort().join(", ");
+    reply.header("allow", allowed);
+    if (request.method === "OPTIONS") return void reply.code(204).send();
+    return done(new CallerError("METHOD_NOT_ALLOWED", `This path takes ${allowed} only.`));
+  });
+}
+
+function stopping(): CallerError {
+  return new CallerError("UNAVAILABLE", "The service is stopping; try again shortly.", {
+    retryAfterSeconds: STOP_WAIT_SECONDS,
+  });
+}

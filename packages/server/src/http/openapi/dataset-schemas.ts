@@ -1,0 +1,117 @@
+import type { Column, Format } from "../../definition/column.ts";
+import type { DatasetDefinition } from "../../definition/dataset.ts";
+import type { Param } from "../../definition/param.ts";
+import type { JsonSchema } from "./json-schema.ts";
+
+/** polymarket-trades → PolymarketTrades. */
+export function schemaName(dataset: DatasetDefinition): string {
+  return dataset.name
+    .split("-")
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join("");
+}
+
+/** The schemas of one dataset: its request, its row in raw and in typed, its answer. */
+export function datasetSchemas(dataset: DatasetDefinition): Record<string, JsonSchema> {
+  const name = schemaName(dataset);
+  return {
+    [`${name}Request`]: requestSchema(dataset),
+    [`${name}Row`]: rowSchema(dataset, "raw"),
+    [`${name}TypedRow`]: rowSchema(dataset, "typed"),
+    [`${name}Answer`]: answerSchema(name),
+  };
+}
+
+function requestSchema(dataset: DatasetDefinition): JsonSchema {
+  const required = Object.entries(dataset.params).filter(([, param]) => param.isRequired);
+  const hasRequired = required.length > 0;
+  return {
+    type: "object",
+    title: dataset.title,
+    description: dataset.summary,
+    required: ["agent_id", ...(hasRequired ? ["params"] : [])],
+    additionalProperties: false,
+    properties: {
+      agent_id: { const: dataset.agentId, type: "integer", description: dataset.title },
+      params: {
+        type: "object",
+        additionalProperties: false,
+        ...(hasRequired ? { required: required.map(([name]) => name) } : {}),
+        properties: Object.fromEntries(
+          Object.entries(dataset.params).map(([name, param]) => [name, paramSchema(param)]),
+        ),
+      },
+      pagination: paginationSchema(dataset),
+      formatter_config: { $ref: "#/components/schemas/FormatterConfig" },
+    },
+    examples: dataset.examples.map((example) => ({ agent_id: dataset.agentId, params: example.params })),
+  };
+}
+
+function paramSchema(param: Param): JsonSchema {
+  const { description: form, ...schema } = param.schema;
+  const notes = [param.about, typeof form === "string" ? `${form}.` : ""].filter((note) => note !== "");
+  return {
+    anyOf: [schema, { enum: param.offValues, description: "No filter." }],
+    description: notes.join(" "),
+    ...(param.defaultText === undefined ? {} : { default: param.defaultText }),
+    "x-type": param.type,
+    "x-off-values": param.offValues,
+    ...(param.aliases.length > 0 ? { "x-aliases": param.aliases } : {}),
+  };
+}
+
+function paginationSchema(dataset: DatasetDefinition): JsonSchema {
+  return {
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      limit: { type: "integer", minimum: 1, maximum: dataset.limit.max, default: dataset.limit.default },
+      offset: { type: "integer", minimum: 0, default: 0 },
+      cursor: { type: "string", description: "next_cursor of the page before; excludes offset." },
+    },
+  };
+}
+
+function rowSchema(dataset: DatasetDefinition, format: Format): JsonSchema {
+  const columns = Object.entries(dataset.row);
+  return {
+    type: "object",
+    description: `Order: ${dataset.order}.`,
+    required: columns.map(([name]) => name),
+    additionalProperties: false,
+    properties: Object.fromEntries(columns.map(([name, column]) => [name, columnSchema(column, format)])),
+  };
+}
+
+function columnSchema(column: Column, format: Format): JsonSchema {
+  const notes = {
+    description: column.about,
+    ...(column.unit === undefined ? {} : { "x-unit": column.unit }),
+    "x-wire-type": column.wire,
+  };
+  const schema = column.json[format];
+  return column.nullable ? { anyOf: [schema, { type: "null" }], ...notes } : { ...schema, ...notes };
+}
+
+function answerSchema(name: string): JsonSchema {
+  return {
+    allOf: [
+      { $ref: "#/components/schemas/Answer" },
+      {
+        type: "object",
+        properties: {
+          data: {
+            type: "object",
+            required: ["results"],
+            properties: { results: { anyOf: [rowsOf(`${name}Row`), rowsOf(`${name}TypedRow`)] } },
+          },
+        },
+      },
+    ],
+  };
+}
+
+function rowsOf(row: string): JsonSchema {
+  return { type: "array", items: { $ref: `#/components/schemas/${row}` } };
+}

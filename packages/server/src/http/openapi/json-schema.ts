@@ -1,0 +1,2 @@
+/** A JSON Schema or a part of an OpenAPI document: plain JSON. */
+export type JsonSchema = Readonly<Record<string, unknown>>;

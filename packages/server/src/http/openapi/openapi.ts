@@ -1,0 +1,91 @@
+import type { DatasetDefinition } from "../../definition/dataset.ts";
+import { datasetSchemas, schemaName } from "./dataset-schemas.ts";
+import { errorResponses } from "./error-responses.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { SHARED_SCHEMAS } from "./shared-schemas.ts";
+
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const integer: JsonSchema = { schema: { type: "integer" } };
+const string: JsonSchema = { schema: { type: "string" } };
+
+/** OpenAPI 3.1 of the one endpoint, made from the datasets' definitions. */
+export function openapi(catalogue: readonly DatasetDefinition[], publicUrl: string): JsonSchema {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Almanac",
+      version: "2",
+      summary: "Every prediction market behind one endpoint.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: publicUrl }],
+    security: [{ apiKey: [] }],
+    paths: { "/api/v2/semantic/retrieve/parameterized": { post: operation(catalogue) } },
+    components: {
+      securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key: alm_live_…" } },
+      schemas: { ...SHARED_SCHEMAS, ...Object.assign({}, ...catalogue.map(datasetSchemas)) },
+    },
+  };
+}
+
+function operation(catalogue: readonly DatasetDefinition[]): JsonSchema {
+  const requests = catalogue.map((dataset) => `${schemaName(dataset)}Request`);
+  const mapping = Object.fromEntries(
+    catalogue.map((dataset) => [String(dataset.agentId), `#/components/schemas/${schemaName(dataset)}Request`]),
+  );
+  return {
+    operationId: "retrieve",
+    summary: "Ask a dataset",
+    description:
+      "Every filter is a string. Values that mean no filter are listed under x-off-values, other spellings of a name under x-aliases.",
+    externalDocs: { url: "/docs" },
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: { oneOf: requests.map(ref), discriminator: { propertyName: "agent_id", mapping } },
+          examples: Object.fromEntries(catalogue.flatMap(requestExamples)),
+        },
+      },
+    },
+    responses: {
+      "200": success(catalogue),
+      "304": { description: "The rows are those of the If-None-Match tag." },
+      ...errorResponses(),
+    },
+  };
+}
+
+function requestExamples(dataset: DatasetDefinition): [string, JsonSchema][] {
+  return dataset.examples.map((example, index) => [
+    `${dataset.name}-${index + 1}`,
+    { summary: `${dataset.title}: ${example.title}`, value: { agent_id: dataset.agentId, params: example.params } },
+  ]);
+}
+
+function success(catalogue: readonly DatasetDefinition[]): JsonSchema {
+  const binary: JsonSchema = { schema: { type: "string", format: "binary" } };
+  return {
+    description:
+      "A page of rows. In the formats other than JSON the body is the rows alone and the rest travels in headers.",
+    headers: {
+      ETag: string,
+      "X-Request-Id": string,
+      "X-RateLimit-Limit": integer,
+      "X-RateLimit-Remaining": integer,
+      "X-RateLimit-Reset": integer,
+      RateLimit: string,
+      "RateLimit-Policy": string,
+      "X-Almanac-Coverage": { schema: { enum: ["complete", "partial"] } },
+      "X-Almanac-Has-More": { schema: { enum: ["true", "false"] } },
+      "X-Almanac-Next-Cursor": string,
+    },
+    content: {
+      "application/json": { schema: { anyOf: catalogue.map((dataset) => ref(`${schemaName(dataset)}Answer`)) } },
+      "text/csv": string,
+      "application/x-ndjson": string,
+      "application/vnd.apache.parquet": binary,
+      "application/vnd.apache.arrow.stream": binary,
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Access } from "../access/access.ts";
+import type { Caller } from "../access/caller.ts";
+import { CallerError } from "../definition/errors.ts";
+import type { Ask, Asker } from "../query/answer.ts";
+import type { Bounds } from "./bounds.ts";
+import type { Gate } from "./gate.ts";
+import { negotiateFormat } from "./negotiate-format.ts";
+import { parseBody } from "./parse-body.ts";
+import { readBody } from "./read-body.ts";
+import { requireJson } from "./require-json.ts";
+import { sendAnswer } from "./send-answer.ts";
+import { within } from "./within.ts";
+
+export type RetrieveOptions = {
+  readonly ask: Ask;
+  readonly access: Access;
+  readonly gate: Gate;
+  readonly bounds: Bounds;
+  readonly nameOf: ReadonlyMap<number, string>;
+  readonly clock: () => number;
+};
+
+const SHED_WAIT_SECONDS = 1;
+
+/** The endpoint, for an admitted request: media type, body, ask, answer. */
+export function createRetrieve(
+  options: RetrieveOptions,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  const { ask, gate, bounds, nameOf } = options;
+  return async (request, reply) => {
+    requireJson(request.headers);
+    const accept = negotiateFormat(request.headers.accept);
+    const body = parseBody(await readBody(request.raw, bounds), bounds.maxNesting);
+    noteAgent(request, body["agent_id"], nameOf);
+    if (!gate.enter()) {
+      throw new CallerError("UNAVAILABLE", "Too many questions are being answered now; try again shortly.", {
+        retryAfterSeconds: SHED_WAIT_SECONDS,
+      });
+    }
+    const asked = (async () => ask(body, toAsker(options.access, request.visit.caller), accept))();
+    asked.then(gate.leave, gate.leave);
+    const answer = await within(asked, bounds.askTimeoutMs, outOfTime);
+    return sendAnswer(answer, request, reply, {
+      now: options.clock(),
+      compressAboveBytes: bounds.compressAboveBytes,
+    });
+  };
+}
+
+function noteAgent(request: FastifyRequest, agentId: unknown, nameOf: ReadonlyMap<number, string>): void {
+  if (typeof agentId !== "number" || !Number.isSafeInteger(agentId)) return;
+  request.visit.agentId = agentId;
+  request.visit.dataset = nameOf.get(agentId) ?? "none";
+}
+
+function toAsker(access: Access, caller: Caller | undefined): Asker {
+  if (caller === undefined) throw new TypeError("an ask without a caller");
+  return { mayRead: (agentId, plan) => access.mayRead(caller, { agentId, plan }), maxPage: caller.plan.maxPage };
+}
+
+function outOfTime(): CallerError {
+  return new CallerError("QUERY_TIMEOUT", "The query went over its time budget; ask for a narrower range.", {
+    retryAfterSeconds: 5,
+  });
+}

@@ -1,0 +1,22 @@
+import type { Logger } from "pino";
+import type { Registry } from "prom-client";
+import type { Access } from "../access/access.ts";
+import type { DatasetDefinition } from "../definition/dataset.ts";
+import type { Ask } from "../query/answer.ts";
+import type { Bounds } from "./bounds.ts";
+
+export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
+
+/** All that the door stands on. `publicUrl` is what callers see, without a path; `clock` is Unix milliseconds. */
+export type ServerOptions = {
+  readonly ask: Ask;
+  readonly access: Access;
+  readonly catalogue: readonly DatasetDefinition[];
+  readonly readiness: () => Promise<Readiness>;
+  readonly metrics: Registry;
+  readonly log: Logger;
+  readonly publicUrl: string;
+  readonly paramsUnknown: "reject" | "warn";
+  readonly clock: () => number;
+  readonly bounds?: Partial<Bounds>;
+};

@@ -1,0 +1,147 @@
+import type { Host } from "../definition/connector.ts";
+import { makeBucket, pay, refill, slowDown, waitFor, type Bucket, type Easing } from "./bucket.ts";
+import type { Clock } from "./clock.ts";
+
+/** Live streams go first; backfills get whatever live streams leave. */
+export type Priority = "live" | "backfill";
+
+export type BudgetUse = Readonly<
+  Record<string, { readonly factor: number; readonly tokens: number; readonly capacity: number }>
+>;
+
+/** One host's allowance, shared by every stream of the process that calls it. */
+export type Budget = {
+  /** Waits until `cost` may be spent on `route` (and on `all`, which every route shares), then spends it. */
+  readonly take: (route: string, cost: number, priority: Priority, signal: AbortSignal) => Promise<void>;
+  /** The upstream refused or queues: go on slower. The speed comes back slowly. False where nothing changed. */
+  readonly ease: (route: string, easing: Easing) => boolean;
+  /** Nothing more on this route before that moment (Unix ms). */
+  readonly pauseUntil: (route: string, moment: number) => void;
+  readonly waiting: () => number;
+  readonly use: () => BudgetUse;
+};
+
+type Waiter = {
+  readonly buckets: readonly Bucket[];
+  readonly cost: number;
+  readonly isBackfill: boolean;
+  readonly go: () => void;
+};
+
+/** Kept of each bucket for live calls that come while a backfill runs. */
+const LIVE_RESERVE = 0.25;
+const LONGEST_NAP_MS = 1000;
+
+export function createBudget(host: Host, clock: Clock): Budget {
+  const buckets = new Map(
+    Object.entries(host.limits).map(([route, limit]) => [route, makeBucket(limit, host.share, clock.now())]),
+  );
+  const line: Record<Priority, Waiter[]> = { live: [], backfill: [] };
+  let armedFor = Number.POSITIVE_INFINITY;
+
+  const bucketsOf = (route: string): Bucket[] => {
+    const found = [...new Set([buckets.get(route), buckets.get("all")])].filter((bucket) => bucket !== undefined);
+    if (found.length === 0) throw new TypeError(`${host.name} has no limit for route ${route}`);
+    return found;
+  };
+
+  const pump = (): void => {
+    const now = clock.now();
+    for (const bucket of buckets.values()) refill(bucket, now);
+    const blocked = new Set<Bucket>();
+    const nap = Math.min(serve(line.live, blocked, now), serve(line.backfill, blocked, now));
+    if (nap < Number.POSITIVE_INFINITY) arm(now + Math.min(Math.max(1, nap), LONGEST_NAP_MS));
+  };
+
+  const arm = (moment: number): void => {
+    if (moment >= armedFor) return;
+    armedFor = moment;
+    void clock.sleep(moment - clock.now()).then(() => {
+      if (armedFor === moment) armedFor = Number.POSITIVE_INFINITY;
+      pump();
+      return undefined;
+    });
+  };
+
+  const join = (waiter: Waiter): void => {
+    line[waiter.isBackfill ? "backfill" : "live"].push(waiter);
+    pump();
+  };
+  const leave = (waiter: Waiter): void => {
+    const waiters = line[waiter.isBackfill ? "backfill" : "live"];
+    const place = waiters.indexOf(waiter);
+    if (place >= 0) waiters.splice(place, 1);
+  };
+
+  return {
+    take: (route, cost, priority, signal) =>
+      queued({ buckets: bucketsOf(route), cost, isBackfill: priority === "backfill" }, signal, join, leave),
+    ease: (route, easing) => {
+      const [bucket] = bucketsOf(route);
+      return bucket !== undefined && slowDown(bucket, easing, clock.now());
+    },
+    pauseUntil: (route, moment) => {
+      const [bucket] = bucketsOf(route);
+      if (bucket) bucket.pausedUntil = Math.max(bucket.pausedUntil, moment);
+    },
+    waiting: () => line.live.length + line.backfill.length,
+    use: () =>
+      Object.fromEntries(
+        [...buckets].map(([route, { factor, tokens, capacity }]) => [route, { factor, tokens, capacity }]),
+      ),
+  };
+}
+
+function queued(
+  asked: Omit<Waiter, "go">,
+  signal: AbortSignal,
+  join: (waiter: Waiter) => void,
+  leave: (waiter: Waiter) => void,
+): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason as Error);
+    const onAbort = (): void => {
+      leave(waiter);
+      reject(signal.reason as Error);
+    };
+    const waiter: Waiter = {
+      ...asked,
+      go: () => {
+        signal.removeEventListener("abort", onAbort);
+        resolve();
+      },
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    join(waiter);
+  });
+}
+
+/** Lets go whoever can pay, in order; one that cannot holds back all behind it on the same bucket. */
+function serve(waiters: Waiter[], blocked: Set<Bucket>, now: number): number {
+  let nap = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < waiters.length;) {
+    const waiter = waiters[index] as Waiter;
+    if (waiter.buckets.some((bucket) => blocked.has(bucket))) {
+      index += 1;
+      continue;
+    }
+    const short = waiter.buckets
+      .map((bucket) => ({
+        bucket,
+        ms: waitFor(bucket, waiter.cost, waiter.isBackfill ? bucket.capacity * LIVE_RESERVE : 0, now),
+      }))
+      .filter(({ ms }) => ms > 0);
+    if (short.length === 0) {
+      for (const bucket of waiter.buckets) pay(bucket, waiter.cost);
+      waiters.splice(index, 1);
+      waiter.go();
+      continue;
+    }
+    for (const { bucket, ms } of short) {
+      blocked.add(bucket);
+      nap = Math.min(nap, ms);
+    }
+    index += 1;
+  }
+  return nap;
+}

@@ -1,0 +1,123 @@
+import type { Kysely } from "kysely";
+import type { Connector } from "../../definition/connector.ts";
+import type { Coverage, CoverageOf, Gap } from "../../definition/coverage.ts";
+import type { Derivation } from "../../definition/derivation.ts";
+import type { RecordsSchema } from "../../records/schema.ts";
+import type { Clock } from "../clock.ts";
+import { findFeeding, type Feeding } from "./feeding.ts";
+import { judgeStream } from "./judge-stream.ts";
+import { readWritten, type Written, type WrittenGap } from "./read-records.ts";
+import type { Span } from "./spans.ts";
+
+const CACHE_MS = 1000;
+const MOST_GAPS = 100;
+const DERIVED_BEHIND_MS = 60_000;
+
+/** Records are stamped by the machine's clock, rows by the venue's. */
+type Nows = { readonly clock: number; readonly venue: number };
+
+/**
+ * What the store holds of what is asked, from the control records alone: it works in a process that gathers nothing.
+ * The records are read at most once a second.
+ */
+export function createCoverage(options: {
+  readonly connectors: readonly Connector[];
+  readonly derivations: readonly Derivation[];
+  readonly db: Kysely<RecordsSchema>;
+  readonly clock: Clock;
+  /** Now by the venues' clock (Unix ms), where paper exchanges run at another speed; the machine's when absent. */
+  readonly venueNow?: () => number;
+}): CoverageOf {
+  const { connectors, derivations, db, clock, venueNow = clock.now } = options;
+  let cached: { at: number; written: Promise<Written> } | undefined;
+  const read = (): Promise<Written> => {
+    const now = clock.now();
+    if (cached === undefined || now - cached.at >= CACHE_MS) {
+      const written = readWritten(db);
+      cached = { at: now, written };
+      written.catch(() => {
+        cached = undefined;
+      });
+    }
+    return cached.written;
+  };
+  return async (tables, { venue, ...range }) => {
+    const asked = connectors.filter((connector) => venue === undefined || connector.venue === venue);
+    const feeding = findFeeding(tables, asked, derivations);
+    return judge(feeding, await read(), range, { clock: clock.now(), venue: venueNow() });
+  };
+}
+
+function judge(feeding: Feeding, written: Written, range: { from?: string; to?: string }, now: Nows): Coverage {
+  const asked = askedSpan(range, now.venue);
+  const stateOf = ({ name }: Connector): string | undefined => written.streams.get(name)?.state;
+  const on = feeding.connectors.filter((each) => stateOf(each) !== "off" && stateOf(each) !== "replaced");
+  const replacedBy = (connector: Connector): Connector[] =>
+    feeding.connectors.filter((each) => each.kind === "pull" && each.replacedBy === connector.name);
+  const judged = on.map((connector) => judgeStream(connector, replacedBy(connector), written, asked, now.clock));
+  const counted = new Set([...on, ...on.flatMap(replacedBy)].map(({ name }) => name));
+  const gaps = written.gaps.filter((gap) => counted.has(gap.stream) && touches(gap, asked));
+  const reasons = [
+    ...feeding.orphans.map((table) => `Nothing fills ${table}.`),
+    ...missingVenues(feeding.connectors, on),
+    ...judged.flatMap((each) => each.reasons),
+    ...lateDerivations(feeding.derivations, written, asked, now.clock),
+    ...(gaps.length > 0 ? [`${gaps.length} ${gaps.length === 1 ? "gap lies" : "gaps lie"} in the asked time.`] : []),
+  ];
+  const spans = judged.filter(({ isCounted }) => isCounted).map(({ span }) => span);
+  return {
+    complete: reasons.length === 0,
+    from: latestStart(spans),
+    to: slowest(spans),
+    gaps: gaps.slice(0, MOST_GAPS).map(toGap),
+    reasons,
+  };
+}
+
+function askedSpan(range: { from?: string; to?: string }, now: number): Span {
+  const from = range.from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(range.from);
+  const to = range.to === undefined ? now : Math.min(now, Date.parse(range.to));
+  return { from, to: Math.max(from, to) };
+}
+
+/** A venue of whose streams none is on brings nothing, whatever the others do. */
+function missingVenues(all: readonly Connector[], on: readonly Connector[]): string[] {
+  const running = new Set(on.map(({ venue }) => venue));
+  const silent = all.filter(({ venue }) => !running.has(venue));
+  return silent.map(({ title, needs }) => {
+    const settings = needs ? `: it needs ${needs.settings.join(" and ")}` : "";
+    return `${title} is off${settings}.`;
+  });
+}
+
+function lateDerivations(derivations: readonly Derivation[], written: Written, asked: Span, now: number): string[] {
+  return derivations.flatMap(({ name, title }) => {
+    const through = written.derived.get(name)?.getTime();
+    if (through === undefined) return [`${title}: not worked out yet.`];
+    const isLate = now - through > DERIVED_BEHIND_MS && asked.to > through;
+    return isLate ? [`${title}: worked out up to what was stored at ${new Date(through).toISOString()}.`] : [];
+  });
+}
+
+function touches({ from_at, to_at }: WrittenGap, asked: Span): boolean {
+  return from_at.getTime() <= asked.to && (to_at === null || to_at.getTime() >= asked.from);
+}
+
+function toGap({ instrument, from_at, to_at, reason }: WrittenGap): Gap {
+  return {
+    from: from_at.toISOString(),
+    to: to_at?.toISOString() ?? null,
+    reason: instrument === null ? reason : `${instrument}: ${reason}`,
+  };
+}
+
+/** From then on every stream holds its rows; null where they reach back without end, or nothing is held. */
+function latestStart(spans: readonly (Span | undefined)[]): string | null {
+  const starts = spans.flatMap((span) => (span && Number.isFinite(span.from) ? [span.from] : []));
+  return starts.length === 0 ? null : new Date(Math.max(...starts)).toISOString();
+}
+
+function slowest(spans: readonly (Span | undefined)[]): string | null {
+  const ends = spans.flatMap((span) => (span ? [span.to] : []));
+  return ends.length === 0 || ends.length < spans.length ? null : new Date(Math.min(...ends)).toISOString();
+}

@@ -1,0 +1,85 @@
+import type { Connector } from "../../definition/connector.ts";
+import type { Written } from "./read-records.ts";
+import { mergeSpans, type Span } from "./spans.ts";
+
+export type Judged = {
+  /** Whether the moment up to which answers are complete depends on it. */
+  readonly isCounted: boolean;
+  /** What the stream holds, around where it is now; absent while it holds nothing. */
+  readonly span?: Span;
+  /** Why the asked range is not complete, a sentence each. */
+  readonly reasons: readonly string[];
+};
+
+const SOCKET_BEHIND_MS = 15_000;
+const PULL_BEHIND_MS = 30_000;
+const STALE_MS = 60_000;
+
+const iso = (moment: number): string => new Date(moment).toISOString().replace(/\.000Z$/, "Z");
+
+/** Whether one running stream (with the streams it replaces) holds all of a range; `asked.to` is at most now. */
+export function judgeStream(
+  connector: Connector,
+  replaced: readonly Connector[],
+  written: Written,
+  asked: Span,
+  now: number,
+): Judged {
+  const row = written.streams.get(connector.name);
+  const { title } = connector;
+  // A stream that only adds to others' rows never says how far it is.
+  if (row !== undefined && row.reached === null && row.state === "caught_up") return { isCounted: false, reasons: [] };
+  if (row === undefined || row.reached === null) {
+    const why =
+      row?.last_error && row.state === "failing" ? "is failing and has brought nothing yet" : "has only begun";
+    return { isCounted: true, reasons: [row === undefined ? `${title}: not started yet.` : `${title} ${why}.`] };
+  }
+  const reached = row.reached.getTime();
+  const spans = mergeSpans([connector, ...replaced].flatMap(({ name }) => spansOf(name, written)));
+  const behindMs = connector.kind === "socket" ? SOCKET_BEHIND_MS : PULL_BEHIND_MS + 2000 * connector.everySeconds;
+  // Where nothing happens the newest row gets old, but a stream that just found nothing more is not behind.
+  const isFresh = row.state === "caught_up" && row.last_ok_at !== null && now - row.last_ok_at.getTime() <= behindMs;
+  const isReached = isFresh || asked.to <= reached + behindMs;
+  const asking = { from: asked.from, to: Math.max(asked.from, Math.min(asked.to, reached)) };
+  const isHeld = spans.some(({ from, to }) => from <= asking.from && to >= asking.to);
+  const span = spans.find(({ from, to }) => from <= reached && to >= reached) ?? { from: reached, to: reached };
+  return {
+    isCounted: true,
+    span,
+    reasons: [
+      ...(isReached ? [] : [`${title} ${stateOf(row, connector, now)}: it holds rows up to ${iso(reached)}.`]),
+      ...(isHeld ? [] : [`${title}: ${missingOf(connector, written, span)}`]),
+    ],
+  };
+}
+
+function spansOf(stream: string, { streams, backfills }: Written): Span[] {
+  const row = streams.get(stream);
+  const live = row?.reached
+    ? [{ from: row.since?.getTime() ?? Number.NEGATIVE_INFINITY, to: row.reached.getTime() }]
+    : [];
+  const past = backfills
+    .filter((backfill) => backfill.stream === stream)
+    .flatMap(({ range_from, range_to, finished_at, reached }) => {
+      const to = finished_at ? range_to : reached;
+      return to ? [{ from: range_from.getTime(), to: to.getTime() }] : [];
+    });
+  return [...live, ...past];
+}
+
+function stateOf(row: { state: string; updated_at: Date }, connector: Connector, now: number): string {
+  if (row.state === "failing") return "is failing";
+  const every = connector.kind === "pull" ? connector.everySeconds * 3000 : 0;
+  const isStale = now - row.updated_at.getTime() > STALE_MS + every;
+  return row.state === "stopped" || isStale ? "is not running" : "is behind";
+}
+
+function missingOf(connector: Connector, { backfills }: Written, span: Span): string {
+  const isUnderWay = backfills.some(({ stream, finished_at }) => stream === connector.name && finished_at === null);
+  const from = Number.isFinite(span.from)
+    ? `rows before ${iso(span.from)} are not all stored`
+    : "not all rows are stored";
+  if (isUnderWay) return `${from}; a backfill has begun and is not done.`;
+  const isPossible = connector.kind === "pull" && connector.canBackfill;
+  return `${from}${isPossible ? `; \`almanac backfill ${connector.name}\` brings them` : ""}.`;
+}

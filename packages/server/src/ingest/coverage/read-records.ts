@@ -1,0 +1,46 @@
+import type { Kysely } from "kysely";
+import type { RecordsSchema } from "../../records/schema.ts";
+import type { BackfillRow } from "../control/backfill-record.ts";
+import type { StreamRow } from "../control/stream-record.ts";
+
+export type WrittenGap = {
+  readonly stream: string;
+  readonly instrument: string | null;
+  readonly from_at: Date;
+  readonly to_at: Date | null;
+  readonly reason: string;
+};
+
+/** All that is written down about how much is stored. */
+export type Written = {
+  readonly streams: ReadonlyMap<string, StreamRow>;
+  readonly backfills: readonly BackfillRow[];
+  /** Not filled, newest first. */
+  readonly gaps: readonly WrittenGap[];
+  /** Derivation → the moment up to which it is done. */
+  readonly derived: ReadonlyMap<string, Date | null>;
+};
+
+const MOST_GAPS = 20_000;
+const MOST_BACKFILLS = 10_000;
+
+export async function readWritten(db: Kysely<RecordsSchema>): Promise<Written> {
+  const [streams, backfills, gaps, derivations] = await Promise.all([
+    db.selectFrom("streams").selectAll().execute(),
+    db.selectFrom("backfills").selectAll().orderBy("id", "desc").limit(MOST_BACKFILLS).execute(),
+    db
+      .selectFrom("gaps")
+      .select(["stream", "instrument", "from_at", "to_at", "reason"])
+      .where("filled_at", "is", null)
+      .orderBy("from_at", "desc")
+      .limit(MOST_GAPS)
+      .execute(),
+    db.selectFrom("derivations").select(["name", "through"]).execute(),
+  ]);
+  return {
+    streams: new Map(streams.map((row) => [row.name, row])),
+    backfills,
+    gaps,
+    derived: new Map(derivations.map(({ name, through }) => [name, through])),
+  };
+}

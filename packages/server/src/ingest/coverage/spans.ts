@@ -1,0 +1,13 @@
+/** A stretch of time in Unix ms; `from` may be -Infinity. */
+export type Span = { readonly from: number; readonly to: number };
+
+/** Sorted, with those that touch or overlap made one. */
+export function mergeSpans(spans: readonly Span[]): Span[] {
+  const merged: { from: number; to: number }[] = [];
+  for (const span of spans.filter(({ from, to }) => to >= from).sort((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last && span.from <= last.to) last.to = Math.max(last.to, span.to);
+    else merged.push({ ...span });
+  }
+  return merged;
+}

@@ -1,0 +1,138 @@
+import type { Derivation } from "../definition/derivation.ts";
+import type { InsertRow } from "../definition/table.ts";
+import { findDerivedThrough, saveDerivedThrough } from "./control/derivation-record.ts";
+import { BUCKETS_A_TURN, deriveSince, rebuildOf } from "./derive-since.ts";
+import type { DeriverOptions } from "./derive.ts";
+import { createPendingBuckets, type PendingBuckets } from "./pending-buckets.ts";
+import { rowMoment } from "./row-moment.ts";
+
+/** One derivation's work: what is announced, worked out in turns. */
+export type DerivationQueue = {
+  readonly derivation: Derivation;
+  readonly begin: () => (rows: readonly InsertRow[]) => void;
+  /** Works out the buckets of rows stored since the moment written down last. */
+  readonly resume: (signal: AbortSignal) => Promise<void>;
+  /** Works out some of the waiting buckets. */
+  readonly turn: () => Promise<void>;
+  /** Writes down up to when everything stored was worked out. */
+  readonly save: (isLast?: boolean) => Promise<void>;
+  readonly size: () => number;
+};
+
+/** With more waiting than this, what comes is looked up in the store afterwards. */
+const MOST_PENDING = 50_000;
+/** Between the process that stamps a row and the moment the row can be read. */
+const STAMP_MARGIN_MS = 10_000;
+const SAVE_EVERY_MS = 5000;
+
+type Options = Pick<DeriverOptions, "store" | "db" | "clock" | "metrics" | "log" | "onDerived" | "mostPending">;
+
+export function createDerivationQueue(derivation: Derivation, options: Options): DerivationQueue {
+  const { db, clock, log, mostPending = MOST_PENDING } = options;
+  if (!("ingested_at" in derivation.from.columns)) {
+    throw new TypeError(`${derivation.from.name} has no ingested_at: ${derivation.name} could not be resumed`);
+  }
+  const buckets = createPendingBuckets();
+  const inFlight = new Set<{ readonly at: number }>();
+  const over = createOverflow();
+  let turning: Promise<void> = Promise.resolve();
+  let savedAt = Number.NEGATIVE_INFINITY;
+  let isResumed = false;
+
+  const announce = (rows: readonly InsertRow[], storedFrom: number): void => {
+    try {
+      if (buckets.size() >= mostPending && rows.length > 0) over.note(storedFrom);
+      else buckets.add(touched(derivation, rows), storedFrom);
+    } catch (error) {
+      over.note(storedFrom);
+      log.error(
+        { err: error, derivation: derivation.name },
+        "a row's moment could not be read; its bucket is looked up in the store",
+      );
+    }
+  };
+  return {
+    derivation,
+    begin: () => {
+      const storing = { at: clock.now() };
+      inFlight.add(storing);
+      return (rows) => {
+        announce(rows, storing.at);
+        inFlight.delete(storing);
+      };
+    },
+    resume: async (signal) => {
+      await deriveSince(derivation, options, await findDerivedThrough(db, derivation.name), signal);
+      isResumed = true;
+    },
+    turn: () => {
+      const next = turning.then(() => takeTurn(derivation, options, buckets, over));
+      turning = next.catch(() => undefined);
+      return next;
+    },
+    save: async (isLast = false) => {
+      const now = clock.now();
+      if (!isResumed || (!isLast && now - savedAt < SAVE_EVERY_MS)) return;
+      const storing = [...inFlight].map(({ at }) => at);
+      const through = Math.min(now, buckets.oldest() ?? now, over.oldest() ?? now, ...storing);
+      await saveDerivedThrough(db, derivation.name, toSince(through), new Date(now));
+      savedAt = now;
+    },
+    size: () => buckets.size() + (over.oldest() === undefined ? 0 : 1),
+  };
+}
+
+async function takeTurn(
+  derivation: Derivation,
+  options: Options,
+  buckets: PendingBuckets,
+  over: ReturnType<typeof createOverflow>,
+): Promise<void> {
+  const { store, clock, metrics } = options;
+  const labels = { derivation: derivation.name };
+  const starts = buckets.take(BUCKETS_A_TURN);
+  metrics.derivePending.set(labels, buckets.size());
+  try {
+    if (starts.length > 0) await store.run(rebuildOf(derivation, starts, clock.now()));
+    buckets.done();
+  } catch (error) {
+    buckets.again();
+    throw error;
+  }
+  metrics.derived.inc(labels, starts.length);
+  if (starts.length > 0) options.onDerived?.(derivation.into);
+  else await over.settle((since) => deriveSince(derivation, options, toSince(since), new AbortController().signal));
+}
+
+/** From when on stored rows were not announced bucket by bucket. */
+function createOverflow() {
+  let noted: number | undefined;
+  let settling: number | undefined;
+  return {
+    note: (storedFrom: number): void => {
+      noted = Math.min(noted ?? storedFrom, storedFrom);
+    },
+    oldest: (): number | undefined => settling ?? noted,
+    settle: async (work: (since: number) => Promise<void>): Promise<void> => {
+      if (noted === undefined) return;
+      settling = noted;
+      noted = undefined;
+      try {
+        await work(settling);
+      } catch (error) {
+        noted = settling;
+        throw error;
+      } finally {
+        settling = undefined;
+      }
+    },
+  };
+}
+
+function toSince(moment: number): Date {
+  return new Date(moment - STAMP_MARGIN_MS);
+}
+
+function touched({ moment, bucketSeconds }: Derivation, rows: readonly InsertRow[]): Set<number> {
+  return new Set(rows.map((row) => Math.floor(rowMoment(row[moment]) / bucketSeconds) * bucketSeconds));
+}

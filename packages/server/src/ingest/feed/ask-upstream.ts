@@ -1,0 +1,124 @@
+import type { Dispatcher } from "undici";
+import type { Call } from "../../definition/connector.ts";
+import { backoffMs } from "../backoff.ts";
+import type { FeedOptions } from "./feed.ts";
+import { readLimitHeaders } from "./read-limit-headers.ts";
+import { send, type Sent } from "./send.ts";
+import { UpstreamRefused } from "./upstream-refused.ts";
+import { UpstreamUnreachable } from "./upstream-unreachable.ts";
+
+export type Asking = FeedOptions & {
+  readonly dispatcher: Dispatcher;
+  readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
+  readonly attempts: number;
+  readonly isSlow: (route: string, latencyMs: number) => boolean;
+};
+
+export type Answered = { readonly value: unknown; readonly text: string };
+
+type Outcome =
+  | { readonly kind: "answer"; readonly answer: Answered }
+  | { readonly kind: "absent" }
+  | { readonly kind: "again"; readonly error: Error; readonly afterMs?: number };
+
+const PACE = { firstMs: 500, mostMs: 30_000 };
+const LONGEST_RETRY_AFTER_MS = 120_000;
+const LONGEST_RESET_MS = 60_000;
+/** Slowness has other causes than our speed (a busy machine), so it slows less than a refusal does. */
+const FOR_SLOWNESS = { by: 0.8, atMostEveryMs: 5000, lowest: 0.25 };
+const FEW_LEFT = 0.05;
+const AGAIN = new Set([408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529]);
+
+/** One call until it is answered, absent, refused for good or out of attempts. */
+export async function askUpstream(asking: Asking, method: "GET" | "POST", call: Call): Promise<Answered | undefined> {
+  for (let attempt = 0; ; attempt += 1) {
+    const outcome = await attemptOnce(asking, method, call);
+    if (outcome.kind === "absent") return undefined;
+    if (outcome.kind === "answer") return outcome.answer;
+    if (attempt + 1 >= asking.attempts) throw outcome.error;
+    const wait = Math.max(outcome.afterMs ?? 0, backoffMs(attempt, PACE));
+    asking.log.debug({ stream: asking.stream, path: call.path, wait, why: outcome.error.message }, "asking again");
+    await asking.clock.sleep(wait, asking.signal);
+  }
+}
+
+async function attemptOnce(asking: Asking, method: "GET" | "POST", call: Call): Promise<Outcome> {
+  const { budget, clock, metrics } = asking;
+  const labels = { host: asking.host.name, route: call.route };
+  const asked = clock.now();
+  await budget.take(call.route, call.cost ?? 1, asking.priority, asking.signal);
+  const started = clock.now();
+  metrics.waitSeconds.observe(labels, (started - asked) / 1000);
+  let sent: Sent;
+  try {
+    sent = await send({
+      ...asking,
+      host: asking.host.name,
+      headers: asking.host.headers ?? {},
+      path: call.path,
+      url: toUrl(asking, call),
+      method,
+      body: call.body,
+    });
+  } catch (error) {
+    if (!(error instanceof UpstreamUnreachable)) throw error;
+    metrics.calls.inc({ ...labels, outcome: "unreachable" });
+    return { kind: "again", error };
+  }
+  metrics.calls.inc({ ...labels, outcome: String(sent.status) });
+  metrics.callSeconds.observe(labels, (clock.now() - started) / 1000);
+  const afterMs = obeyHeaders(asking, call.route, sent, clock.now() - started);
+  return toOutcome(asking, call, sent, afterMs);
+}
+
+/** Slows the route down as the answer asks; returns how long this call is told to wait, if at all. */
+function obeyHeaders(asking: Asking, route: string, sent: Sent, latencyMs: number): number | undefined {
+  const { budget, clock } = asking;
+  const now = clock.now();
+  const said = readLimitHeaders(sent.header, now);
+  let eased = false;
+  if (sent.status === 429) eased = budget.ease(route, { by: 0.5 });
+  else if (asking.isSlow(route, latencyMs)) eased = budget.ease(route, FOR_SLOWNESS);
+  if (said.remainingShare === 0 && said.resetMs !== undefined) {
+    budget.pauseUntil(route, now + Math.min(said.resetMs, LONGEST_RESET_MS));
+  } else if (said.remainingShare !== undefined && said.remainingShare < FEW_LEFT) {
+    eased = budget.ease(route, FOR_SLOWNESS) || eased;
+  }
+  if (eased) {
+    const speed = budget.use()[route]?.factor ?? 1;
+    asking.metrics.speed.set({ host: asking.host.name, route }, speed);
+    asking.log.warn({ host: asking.host.name, route, speed, status: sent.status, latencyMs }, "easing off an upstream");
+  }
+  if (said.retryAfterMs === undefined) return undefined;
+  const afterMs = Math.min(said.retryAfterMs, LONGEST_RETRY_AFTER_MS);
+  if (sent.status === 429) budget.pauseUntil(route, now + afterMs);
+  return afterMs;
+}
+
+function toOutcome(asking: Asking, call: Call, sent: Sent, afterMs: number | undefined): Outcome {
+  const host = asking.host.name;
+  if (call.absentOn?.includes(sent.status)) return { kind: "absent" };
+  const refused = new UpstreamRefused(host, call.path, sent.status, sent.text);
+  if (AGAIN.has(sent.status)) {
+    return { kind: "again", error: refused, ...(afterMs === undefined ? {} : { afterMs }) };
+  }
+  if (sent.status < 200 || sent.status >= 300) throw refused;
+  try {
+    return { kind: "answer", answer: { value: JSON.parse(sent.text), text: sent.text } };
+  } catch (error) {
+    const why = `not JSON: ${sent.text.slice(0, 100)}`;
+    return { kind: "again", error: new UpstreamUnreachable(host, call.path, why, error) };
+  }
+}
+
+function toUrl(asking: Asking, call: Call): string {
+  return `${asking.baseUrl.replace(/\/+$/, "")}${pathOf(call)}`;
+}
+
+/** The path with its query; repeated keys as given. */
+export function pathOf({ path, query = [] }: Call): string {
+  const text = new URLSearchParams();
+  for (const [key, value] of query) text.append(key, value);
+  return text.size > 0 ? `${path}?${text.toString()}` : path;
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { RpcError } from "./rpc-error.ts";
+
+export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
+
+type Asked = RpcCall & { readonly resolve: (result: unknown) => void; readonly reject: (error: unknown) => void };
+
+const answer = z.looseObject({
+  id: z.union([z.number(), z.string(), z.null()]).optional(),
+  result: z.unknown().optional(),
+  error: z.looseObject({ code: z.number(), message: z.string(), data: z.unknown().optional() }).nullish(),
+});
+export const rpcReply = z.union([z.array(answer), answer]);
+
+const MOST_PER_BATCH = 20;
+
+/**
+ * Gathers the JSON-RPC calls made in one turn of the event loop and sends them as one request of up to 20.
+ * `post` sends a body worth `cost` calls and resolves to the parsed reply.
+ */
+export function createRpcBatch(
+  host: string,
+  post: (body: unknown, cost: number) => Promise<z.output<typeof rpcReply>>,
+): (call: RpcCall) => Promise<unknown> {
+  let asked: Asked[] = [];
+
+  const flush = (): void => {
+    const calls = asked;
+    asked = [];
+    for (let start = 0; start < calls.length; start += MOST_PER_BATCH) {
+      const part = calls.slice(start, start + MOST_PER_BATCH);
+      settle(host, part, post).catch((error: unknown) => {
+        for (const call of part) call.reject(error);
+      });
+    }
+  };
+
+  return (call) =>
+    new Promise((resolve, reject) => {
+      asked.push({ ...call, resolve, reject });
+      if (asked.length === 1) setImmediate(flush);
+    });
+}
+
+async function settle(
+  host: string,
+  calls: readonly Asked[],
+  post: (body: unknown, cost: number) => Promise<z.output<typeof rpcReply>>,
+): Promise<void> {
+  const frames = calls.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }));
+  const reply = await post(frames.length === 1 ? frames[0] : frames, calls.length);
+  // A node that refuses the batch as a whole answers with one object without an id.
+  const answers = Array.isArray(reply) ? reply : calls.map((_, id) => ({ ...reply, id }));
+  const byId = new Map(answers.map((each) => [Number(each.id), each]));
+  calls.forEach((call, id) => {
+    const found = byId.get(id);
+    if (found === undefined) {
+      call.reject(new RpcError(host, call.method, { code: 0, message: "the batch's answer lacks this call" }));
+    } else if (found.error) call.reject(new RpcError(host, call.method, found.error));
+    else call.resolve(found.result);
+  });
+}

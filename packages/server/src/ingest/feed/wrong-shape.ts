@@ -1,0 +1,19 @@
+import type { z } from "zod";
+
+/** The first thing zod found wrong: where, what, and a short sample of what is there. */
+export type WrongShape = { readonly field: string; readonly problem: string; readonly sample: string };
+
+const SAMPLE = 200;
+
+export function wrongShape(error: z.core.$ZodError, value: unknown): WrongShape {
+  const issue = error.issues[0];
+  const path = issue?.path ?? [];
+  let found: unknown = value;
+  for (const key of path) found = (found as Record<PropertyKey, unknown> | null | undefined)?.[key];
+  const field = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
+  return {
+    field: field.replace(/^\./, "") || "(the whole answer)",
+    problem: issue?.message ?? "another shape",
+    sample: (JSON.stringify(found) ?? "nothing").slice(0, SAMPLE),
+  };
+}

@@ -1,0 +1,38 @@
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+
+const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
+
+/** What ingest counts. One value a registry: making it twice on the same registry throws. */
+export type IngestMetrics = ReturnType<typeof createIngestMetrics>;
+
+export function createIngestMetrics(registry: Registry) {
+  const registers = [registry];
+  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+    new Counter<L>({ name: `almanac_ingest_${name}`, help, labelNames: [...labelNames], registers });
+  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+    new Gauge<L>({ name: `almanac_ingest_${name}`, help, labelNames: [...labelNames], registers });
+  const histogram = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+    new Histogram<L>({
+      name: `almanac_ingest_${name}`,
+      help,
+      labelNames: [...labelNames],
+      buckets: SECONDS,
+      registers,
+    });
+  return {
+    calls: counter("upstream_calls_total", "Calls to upstreams by what came of them.", ["host", "route", "outcome"]),
+    callSeconds: histogram("upstream_call_seconds", "Time an upstream took to answer.", ["host", "route"]),
+    waitSeconds: histogram("upstream_wait_seconds", "Time calls waited for the budget.", ["host", "route"]),
+    speed: gauge("upstream_speed", "Share of our rate used after easing, 0 to 1.", ["host", "route"]),
+    changed: counter("upstream_changed_total", "Answers of a wrong shape, parked.", ["host", "route", "stream"]),
+    rows: counter("rows_stored_total", "Rows stored, without those known already.", ["stream", "table"]),
+    known: counter("rows_known_total", "Rows given again that were stored already.", ["stream", "table"]),
+    errors: counter("stream_errors_total", "Failures of a stream.", ["stream"]),
+    lag: gauge("stream_lag_seconds", "Now less the moment up to which a stream is complete.", ["stream"]),
+    gaps: counter("gaps_total", "Gaps opened.", ["stream"]),
+    frames: counter("socket_frames_total", "Websocket frames by what came of them.", ["stream", "outcome"]),
+    reconnects: counter("socket_reconnects_total", "Sockets opened again.", ["stream", "reason"]),
+    derived: counter("derived_buckets_total", "Buckets worked out again.", ["derivation"]),
+    derivePending: gauge("derive_pending_buckets", "Buckets waiting to be worked out.", ["derivation"]),
+  };
+}

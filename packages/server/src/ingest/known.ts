@@ -1,0 +1,45 @@
+import type { Known } from "../definition/connector.ts";
+import { bind, sql } from "../definition/sql.ts";
+import type { Store } from "../store/store.ts";
+
+export type KnownLimits = {
+  /** Markets whose books are followed, most traded first. */
+  readonly markets: number;
+  readonly tokensWithoutMarket: number;
+  /** How far back fills are looked through for tokens without a market. */
+  readonly fillDays: number;
+};
+
+const DEFAULTS: KnownLimits = { markets: 2000, tokensWithoutMarket: 2000, fillDays: 7 };
+
+/** Answers the questions connectors may ask of the store. Every list is bounded. */
+export function createKnown(
+  store: Store,
+  venueNow: () => number,
+  given: Partial<KnownLimits> = {},
+): (question: Known) => Promise<readonly string[]> {
+  const limits = { ...DEFAULTS, ...given };
+  const markets = bind("UInt32", limits.markets);
+  const ask: Readonly<Record<Known, () => Promise<readonly string[]>>> = {
+    active_polymarket_tokens: async () => {
+      const rows = await store.rows<{ tokens: string[] }>(
+        sql`SELECT [toString(side_a_token_id), toString(side_b_token_id)] AS tokens FROM polymarket_markets FINAL WHERE NOT closed AND active AND side_a_token_id != 0 ORDER BY volume_24h DESC, condition_id LIMIT ${markets}`,
+      );
+      return rows.flatMap(({ tokens }) => tokens.filter((token) => token !== "0"));
+    },
+    active_kalshi_tickers: async () => {
+      const rows = await store.rows<{ ticker: string }>(
+        sql`SELECT ticker FROM kalshi_markets FINAL WHERE status = 'active' ORDER BY volume_24h DESC, ticker LIMIT ${markets}`,
+      );
+      return rows.map(({ ticker }) => ticker);
+    },
+    tokens_without_market: async () => {
+      const from = bind("UInt32", Math.floor(venueNow() / 1000) - limits.fillDays * 86_400);
+      const rows = await store.rows<{ token: string }>(
+        sql`SELECT toString(token_id) AS token FROM polymarket_fills WHERE ts >= toDateTime(${from}, 'UTC') AND token_id GLOBAL NOT IN (SELECT token_id FROM polymarket_tokens WHERE condition_id != toFixedString('', 32)) GROUP BY token_id ORDER BY max(ts) DESC LIMIT ${bind("UInt32", limits.tokensWithoutMarket)}`,
+      );
+      return rows.map(({ token }) => token);
+    },
+  };
+  return (question) => ask[question]();
+}

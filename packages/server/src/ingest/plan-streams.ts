@@ -1,0 +1,40 @@
+import type { Connector } from "../definition/connector.ts";
+
+export type Planned = {
+  readonly connector: Connector;
+  readonly state: "on" | "off" | "replaced";
+  /** For an operator: what is missing and what it would add, or what replaces it. */
+  readonly why?: string;
+};
+
+/** Which streams run with these settings: an absent or empty setting keeps off the streams that need it. */
+export function planStreams(
+  connectors: readonly Connector[],
+  settings: Readonly<Record<string, string | undefined>>,
+): readonly Planned[] {
+  const missing = (connector: Connector): string[] => [
+    ...new Set(settingsOf(connector).filter((setting) => !settings[setting])),
+  ];
+  const isReady = (name: string): boolean => {
+    const found = connectors.find((connector) => connector.name === name);
+    return found !== undefined && missing(found).length === 0;
+  };
+  return connectors.map((connector): Planned => {
+    const absent = missing(connector);
+    if (absent.length > 0) {
+      const adds = connector.needs ? `; it would add ${connector.needs.adds}` : "";
+      return { connector, state: "off", why: `set ${absent.join(" and ")} to turn it on${adds}` };
+    }
+    const replacement = connector.kind === "pull" ? connector.replacedBy : undefined;
+    if (replacement !== undefined && isReady(replacement)) {
+      return { connector, state: "replaced", why: `${replacement} is on and brings what it would` };
+    }
+    return { connector, state: "on" };
+  });
+}
+
+function settingsOf(connector: Connector): string[] {
+  const hosts =
+    connector.kind === "pull" ? [connector.host, ...(connector.also ?? [])] : [connector.host, connector.resyncHost];
+  return [...(connector.needs?.settings ?? []), ...hosts.map(({ setting }) => setting)];
+}

@@ -1,0 +1,118 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Batch, Cursor, Feed, Known, PullConnector } from "../definition/connector.ts";
+import type { RecordsSchema } from "../records/schema.ts";
+import { backoffMs } from "./backoff.ts";
+import type { Clock } from "./clock.ts";
+import { saveBatch } from "./control/save-batch.ts";
+import { findStream, saveError, saveState } from "./control/stream-record.ts";
+import type { IngestMetrics } from "./ingest-metrics.ts";
+import type { StreamWatch } from "./stream-watch.ts";
+import type { Write } from "./write.ts";
+
+export type PullRun = {
+  readonly connector: PullConnector;
+  readonly feed: Feed;
+  readonly also: Readonly<Record<string, Feed>>;
+  readonly db: Kysely<RecordsSchema>;
+  readonly write: Write;
+  readonly known: (question: Known) => Promise<readonly string[]>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: IngestMetrics;
+  readonly watch: StreamWatch;
+  readonly signal: AbortSignal;
+  /** Now by the venue's clock (Unix ms); the machine's when absent. */
+  readonly venueNow?: () => number;
+};
+
+const PACE = { firstMs: 1000, mostMs: 60_000 };
+
+/**
+ * Runs a live stream until aborted: from its saved cursor, turn after turn. Its failures are logged, counted and
+ * waited out; it goes on from the cursor saved last.
+ */
+export async function runPull(run: PullRun): Promise<void> {
+  const { connector, clock, signal, watch } = run;
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      await takeTurn(run, () => {
+        failures = 0;
+      });
+      await clock.sleep(connector.everySeconds * 1000, signal);
+    } catch (error) {
+      if (signal.aborted) break;
+      await recordFailure(run, error);
+      await clock.sleep(1000 + backoffMs(failures, PACE), signal).catch(() => undefined);
+      failures += 1;
+    }
+  }
+  watch.state = "stopped";
+  await saveState(run.db, connector.name, "stopped", new Date(clock.now())).catch((error: unknown) =>
+    run.log.warn({ err: error, stream: connector.name }, "the stream's end could not be written down"),
+  );
+}
+
+/** Walks from the saved cursor until there is nothing more now. */
+async function takeTurn(run: PullRun, onBatch: () => void): Promise<void> {
+  const { connector, clock, signal, db, watch } = run;
+  const saved = await findStream(db, connector.name);
+  const cursor = saved?.cursor ?? undefined;
+  watch.cursor = cursor;
+  watch.reached ??= saved?.reached?.getTime();
+  watch.since ??= saved?.since?.getTime();
+  for await (const batch of walk(run, cursor)) {
+    const stored = await storeBatch(run, batch);
+    await saveBatch(db, connector.name, batch, stored, new Date(clock.now()));
+    follow(run, batch);
+    onBatch();
+    if (batch.isCaughtUp || signal.aborted) return;
+  }
+}
+
+function walk(run: PullRun, cursor: Cursor | undefined): AsyncGenerator<Batch, void, void> {
+  const { connector, feed, also, clock, known, signal, venueNow = clock.now } = run;
+  return connector.pull({ feed, also, cursor, now: venueNow, known, signal });
+}
+
+async function storeBatch({ connector, write, watch, clock }: PullRun, batch: Batch): Promise<number> {
+  let stored = 0;
+  for (const rows of batch.rows) {
+    const inserted = await write(connector.name, rows);
+    stored += inserted.stored;
+  }
+  watch.stored(stored, clock.now());
+  return stored;
+}
+
+function follow({ connector, watch, clock, metrics, log, venueNow = clock.now }: PullRun, batch: Batch): void {
+  const now = clock.now();
+  watch.cursor = batch.cursor;
+  watch.state = batch.isCaughtUp ? "caught_up" : "running";
+  if (batch.isCaughtUp) watch.caughtUpAt = now;
+  if (batch.reached !== undefined) {
+    watch.reached = Date.parse(batch.reached);
+    metrics.lag.set({ stream: connector.name }, Math.max(0, (venueNow() - watch.reached) / 1000));
+  }
+  if (batch.since !== undefined) watch.since = Math.min(watch.since ?? Infinity, Date.parse(batch.since));
+  if (batch.gap) {
+    metrics.gaps.inc({ stream: connector.name });
+    log.warn({ stream: connector.name, gap: batch.gap }, "a gap was noticed");
+  }
+  for (const notice of batch.notices ?? []) log.info({ stream: connector.name, notice }, "an upstream's oddity");
+}
+
+async function recordFailure({ connector, watch, clock, metrics, log, db }: PullRun, error: unknown): Promise<void> {
+  const text = error instanceof Error ? error.message : String(error);
+  const now = clock.now();
+  watch.state = "failing";
+  watch.errors += 1;
+  watch.lastError = text;
+  watch.lastErrorAt = now;
+  metrics.errors.inc({ stream: connector.name });
+  log.error({ err: error, stream: connector.name }, "a stream failed; it goes on from its saved cursor");
+  await saveError(db, connector.name, text, new Date(now)).catch((again: unknown) =>
+    log.error({ err: again, stream: connector.name }, "the failure could not be written down"),
+  );
+}

@@ -1,0 +1,38 @@
+import type { Derivation } from "../definition/derivation.ts";
+import type { Store } from "../store/store.ts";
+import type { Clock } from "./clock.ts";
+import { engineSeconds } from "./engine-seconds.ts";
+
+export type RebuildProgress = { readonly reached: string; readonly share: number };
+
+/** Buckets of one statement: a day of minutes. */
+const BUCKETS_A_CHUNK = 1440;
+
+/**
+ * Works a derivation out again over a range (ISO, half-open), chunk by chunk, beginning at the first whole bucket.
+ * A rerun leaves what a run left. Throws StoreError, or the signal's reason between two chunks.
+ */
+export async function rebuildAll(
+  derivation: Derivation,
+  range: { readonly from: string; readonly to: string },
+  options: {
+    readonly store: Store;
+    readonly clock: Clock;
+    readonly signal: AbortSignal;
+    readonly onProgress?: (progress: RebuildProgress) => void;
+  },
+): Promise<void> {
+  const size = derivation.bucketSeconds;
+  const first = Math.floor(Date.parse(range.from) / 1000 / size) * size;
+  const end = Math.ceil(Date.parse(range.to) / 1000 / size) * size;
+  if (Number.isNaN(first) || Number.isNaN(end)) throw new TypeError("from and to must be ISO moments");
+  for (let start = first; start < end; start += BUCKETS_A_CHUNK * size) {
+    options.signal.throwIfAborted();
+    const to = Math.min(end, start + BUCKETS_A_CHUNK * size);
+    const version = String(BigInt(options.clock.now()) * 1000n);
+    await options.store.run(
+      derivation.rebuild({ from: engineSeconds(start), to: engineSeconds(to), starts: undefined, version }),
+    );
+    options.onProgress?.({ reached: new Date(to * 1000).toISOString(), share: (to - first) / (end - first) });
+  }
+}

@@ -1,0 +1,123 @@
+import { WebSocket, type RawData } from "ws";
+import type { Clock } from "../clock.ts";
+
+export type ConnectionOptions = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  readonly handshakeMs: number;
+  readonly maxPayloadBytes: number;
+  readonly silentAfterMs: number;
+  readonly heartbeat?: { readonly send: string; readonly everySeconds: number };
+  /** Called in the socket's own callback: it must only put the frame away. */
+  readonly onFrame: (text: string) => void;
+};
+
+export type Connection = {
+  readonly send: (frame: string) => void;
+  /** Resolves once, with why it ended. */
+  readonly closed: Promise<string>;
+  readonly end: (reason: string) => void;
+};
+
+const CLOSE_GRACE_MS = 2000;
+
+/** Opens a socket, keeps its heartbeat and watches its silence. Throws when the handshake fails or takes too long. */
+export async function openConnection(options: ConnectionOptions): Promise<Connection> {
+  const { clock } = options;
+  const socket = new WebSocket(options.url, {
+    headers: { ...options.headers },
+    perMessageDeflate: false,
+    maxPayload: options.maxPayloadBytes,
+    handshakeTimeout: options.handshakeMs,
+    followRedirects: false,
+  });
+  let heardAt = clock.now();
+  let why: string | undefined;
+  const over = new AbortController();
+  const closed = new Promise<string>((resolve) => {
+    socket.on("close", (code, reason) => {
+      over.abort();
+      resolve(why ?? `closed by the venue (${code}${reason.length > 0 ? ` ${reason.toString().slice(0, 100)}` : ""})`);
+    });
+  });
+  socket.on("error", (error) => {
+    why ??= `failed: ${error.message}`;
+  });
+  socket.on("message", (data, isBinary) => {
+    heardAt = clock.now();
+    options.onFrame(toText(data, isBinary));
+  });
+  socket.on("ping", () => {
+    heardAt = clock.now();
+  });
+  await opened(socket, () => why);
+  let isEnding = false;
+  const end = (reason: string): void => {
+    if (isEnding) return;
+    isEnding = true;
+    why ??= reason;
+    socket.close(1000);
+    const timer = setTimeout(() => socket.terminate(), CLOSE_GRACE_MS);
+    socket.once("close", () => clearTimeout(timer));
+  };
+  heardAt = clock.now();
+  void watchSilence(
+    options,
+    () => heardAt,
+    over.signal,
+    (reason) => {
+      why ??= reason;
+      socket.terminate();
+    },
+  );
+  if (options.heartbeat) void beat(socket, options.heartbeat, clock, over.signal);
+  return {
+    send: (frame) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(frame);
+    },
+    closed,
+    end,
+  };
+}
+
+function opened(socket: WebSocket, why: () => string | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once("open", () => resolve());
+    socket.once("close", (code) => reject(new Error(why() ?? `closed before it opened (${code})`)));
+  });
+}
+
+async function watchSilence(
+  { clock, silentAfterMs }: ConnectionOptions,
+  heardAt: () => number,
+  signal: AbortSignal,
+  onSilent: (reason: string) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    await clock.sleep(Math.min(1000, silentAfterMs / 4), signal).catch(() => undefined);
+    const silentMs = clock.now() - heardAt();
+    if (!signal.aborted && silentMs > silentAfterMs) {
+      onSilent(`silent for ${Math.round(silentMs / 1000)} s`);
+      return;
+    }
+  }
+}
+
+async function beat(
+  socket: WebSocket,
+  heartbeat: { readonly send: string; readonly everySeconds: number },
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await clock.sleep(heartbeat.everySeconds * 1000, signal).catch(() => undefined);
+    if (socket.readyState === WebSocket.OPEN) socket.send(heartbeat.send);
+  }
+}
+
+function toText(data: RawData, isBinary: boolean): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString("utf8");
+  if (data instanceof ArrayBuffer) return Buffer.from(data).toString("utf8");
+  return data.toString(isBinary ? "utf8" : undefined);
+}

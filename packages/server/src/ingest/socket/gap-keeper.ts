@@ -1,0 +1,85 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { RecordsSchema } from "../../records/schema.ts";
+import { closeGaps, findLastingGaps, openGap } from "../control/gap-record.ts";
+import type { Clock } from "../clock.ts";
+import type { IngestMetrics } from "../ingest-metrics.ts";
+import type { StreamWatch } from "../stream-watch.ts";
+
+/** The gaps of one stream that last now, by a key of ours; each is written down when it opens and when it ends. */
+export type GapKeeper = {
+  readonly open: (key: string, gap: { from: number; reason: string; instrument?: string }) => void;
+  readonly close: (key: string, to: number) => void;
+  readonly has: (key: string) => boolean;
+  readonly count: () => number;
+  /** Takes over gaps that a run before this one left open. */
+  readonly adopt: (key: string) => Promise<void>;
+  /** Resolves when all said so far is written down. */
+  readonly settled: () => Promise<void>;
+};
+
+const TRIES = 30;
+const TRY_AGAIN_MS = 1000;
+
+export function createGapKeeper(options: {
+  readonly stream: string;
+  readonly db: Kysely<RecordsSchema>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: IngestMetrics;
+  readonly watch: StreamWatch;
+}): GapKeeper {
+  const { stream, db, clock, log, metrics, watch } = options;
+  const lasting = new Map<string, { ids: number[] }>();
+  let work: Promise<void> = Promise.resolve();
+
+  const later = (task: () => Promise<void>): void => {
+    const before = work;
+    work = (async () => {
+      await before;
+      for (let tried = 1; tried <= TRIES; tried += 1) {
+        try {
+          await task();
+          return;
+        } catch (error) {
+          log.error({ err: error, stream, tried }, "a gap could not be written down");
+          await clock.sleep(TRY_AGAIN_MS);
+        }
+      }
+    })();
+  };
+  const count = (): void => {
+    watch.openGaps = lasting.size;
+  };
+
+  return {
+    open: (key, { from, reason, instrument }) => {
+      if (lasting.has(key)) return;
+      const gap = { ids: [] as number[] };
+      lasting.set(key, gap);
+      count();
+      metrics.gaps.inc({ stream });
+      log.warn({ stream, instrument, reason }, "a gap opened");
+      later(async () => {
+        const what = { stream, from: new Date(from), reason, ...(instrument === undefined ? {} : { instrument }) };
+        gap.ids.push(await openGap(db, what, new Date(clock.now())));
+      });
+    },
+    close: (key, to) => {
+      const gap = lasting.get(key);
+      if (gap === undefined) return;
+      lasting.delete(key);
+      count();
+      later(() => closeGaps(db, gap.ids, new Date(to)));
+    },
+    has: (key) => lasting.has(key),
+    count: () => lasting.size,
+    adopt: async (key) => {
+      const ids = await findLastingGaps(db, stream);
+      if (ids.length === 0) return;
+      lasting.set(key, { ids });
+      count();
+    },
+    settled: () => work,
+  };
+}

@@ -1,0 +1,157 @@
+import type { Decoded, Session } from "../../definition/connector.ts";
+import { openConnection, type Connection } from "./connection.ts";
+import type { GapKeeper } from "./gap-keeper.ts";
+import { parkArrival } from "./park-arrival.ts";
+import { startPipeline, type Pipeline, type PipelineOptions } from "./pipeline.ts";
+import { createResyncer, type Resyncer } from "./resyncer.ts";
+import type { PacedRun } from "./socket-run.ts";
+import { storeRows } from "./store-rows.ts";
+
+export type LinkOptions = {
+  readonly run: PacedRun;
+  /** The key of the gap of the whole socket. */
+  readonly key: string;
+  /** The instruments of the socket; kept by the shard. */
+  readonly instruments: ReadonlySet<string>;
+  readonly gaps: GapKeeper;
+};
+
+/** One connection with its session, its pipeline to the store and its resyncs, from open to end. */
+export type Link = {
+  readonly change: (added: readonly string[], removed: readonly string[]) => void;
+  readonly isSynced: () => boolean;
+  readonly storedThrough: () => number;
+  readonly end: (reason: string) => void;
+  /** Resolves when it has ended and all it brought is stored: why, and when the last of it arrived (Unix ms). */
+  readonly ended: Promise<{ readonly reason: string; readonly from: number }>;
+};
+
+const MOST_INSTRUMENT_GAPS = 100;
+const OVERFLOW = "overflow: frames came faster than they could be stored";
+
+/** Connects, subscribes and asks for the first states. Throws when the socket does not open. */
+export async function openLink({ run, key, instruments, gaps }: LinkOptions): Promise<Link> {
+  const { connector, venueNow, metrics } = run;
+  const session = connector.session();
+  const unsynced = new Set(instruments);
+  let resyncer: Resyncer | undefined;
+  let connection: Connection | undefined;
+  let isOver = false;
+
+  const onBroken = (broken: NonNullable<Decoded["broken"]>, receivedMs: number): void => {
+    metrics.frames.inc({ stream: connector.name, outcome: "broken" }, broken.length);
+    const ours = broken.filter(({ instrument }) => instruments.has(instrument));
+    for (const { instrument, reason } of ours) {
+      unsynced.add(instrument);
+      const isOne = gaps.count() < MOST_INSTRUMENT_GAPS;
+      if (isOne) gaps.open(`instrument ${instrument}`, { from: receivedMs, reason, instrument });
+      else gaps.open(key, { from: receivedMs, reason });
+    }
+    resyncer?.want(ours.map(({ instrument }) => instrument));
+  };
+  const onSynced = (synced: readonly string[]): void => {
+    for (const instrument of synced) {
+      unsynced.delete(instrument);
+      gaps.close(`instrument ${instrument}`, venueNow());
+    }
+    if (unsynced.size === 0 && !isOver) gaps.close(key, venueNow());
+  };
+
+  const onSend = (frames: readonly string[]): void => {
+    for (const frame of frames) connection?.send(frame);
+  };
+  const pipeline = openPipeline({ run, gaps }, { session, onBroken, onSend });
+  connection = await connect(run, pipeline, () => connection?.end(OVERFLOW));
+  resyncer = createResyncer(run, pipeline, onSynced);
+  for (const frame of session.subscribe([...instruments])) connection.send(frame);
+  resyncer.want([...instruments]);
+
+  return {
+    change: (added, removed) => change({ session, connection, resyncer, unsynced }, added, removed),
+    isSynced: () => unsynced.size === 0 && !isOver,
+    storedThrough: pipeline.storedThrough,
+    end: connection.end,
+    ended: hold(connection, pipeline, resyncer, () => {
+      isOver = true;
+    }),
+  };
+}
+
+async function hold(
+  connection: Connection,
+  pipeline: Pipeline,
+  resyncer: Resyncer,
+  onOver: () => void,
+): Promise<{ reason: string; from: number }> {
+  const over = new AbortController();
+  const resyncing = resyncer.run(over.signal);
+  const reason = await connection.closed;
+  onOver();
+  over.abort(new Error("the socket ended"));
+  const [, from] = await Promise.all([resyncing, pipeline.drain().then(pipeline.lastStored)]);
+  return { reason, from };
+}
+
+function change(
+  link: { session: Session; connection: Connection | undefined; resyncer: Resyncer | undefined; unsynced: Set<string> },
+  added: readonly string[],
+  removed: readonly string[],
+): void {
+  const { session, connection, resyncer, unsynced } = link;
+  resyncer?.forget(removed);
+  for (const instrument of removed) unsynced.delete(instrument);
+  for (const frame of removed.length > 0 ? session.unsubscribe(removed) : []) connection?.send(frame);
+  for (const instrument of added) unsynced.add(instrument);
+  for (const frame of added.length > 0 ? session.subscribe(added) : []) connection?.send(frame);
+  resyncer?.want(added);
+}
+
+function openPipeline(
+  { run, gaps }: Pick<LinkOptions, "run" | "gaps">,
+  session: Pick<PipelineOptions, "session" | "onBroken" | "onSend">,
+): Pipeline {
+  const { clock, venueNow, pace } = run;
+  const onLost = (reason: string): void => {
+    const lostAt = venueNow();
+    gaps.open(`lost at ${lostAt}`, { from: lostAt - pace.flushMs, reason });
+    gaps.close(`lost at ${lostAt}`, lostAt);
+  };
+  return startPipeline({
+    ...session,
+    clock,
+    venueNow,
+    bounds: pace,
+    flushMs: pace.flushMs,
+    flushRows: pace.flushRows,
+    store: (rows) => storeRows(run, rows, onLost),
+    onUnreadable: (arrival, error) => parkArrival(run, arrival, error),
+  });
+}
+
+async function connect(run: LinkOptions["run"], pipeline: Pipeline, onOverflow: () => void): Promise<Connection> {
+  const { connector, clock, metrics, pace } = run;
+  try {
+    return await openConnection({
+      url: socketUrl(run.baseUrl, connector.path),
+      headers: { ...connector.host.headers, ...connector.headers?.(run.settings, clock.now()) },
+      clock,
+      handshakeMs: pace.handshakeMs,
+      maxPayloadBytes: pace.maxPayloadBytes,
+      silentAfterMs: connector.silentAfterSeconds * 1000,
+      ...(connector.heartbeat ? { heartbeat: connector.heartbeat } : {}),
+      onFrame: (text) => {
+        metrics.frames.inc({ stream: connector.name, outcome: "received" });
+        if (!pipeline.offer({ kind: "frame", text, receivedMs: run.venueNow() })) onOverflow();
+      },
+    });
+  } catch (error) {
+    await pipeline.drain();
+    throw error;
+  }
+}
+
+/** Settings hold the bare host or the whole address. */
+function socketUrl(baseUrl: string, path: string): string {
+  const base = baseUrl.replace(/\/+$/, "");
+  return base.endsWith(path.replace(/\/+$/, "")) ? base : `${base}${path}`;
+}

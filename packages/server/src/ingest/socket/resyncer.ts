@@ -1,0 +1,98 @@
+import { backoffMs } from "../backoff.ts";
+import type { Pipeline } from "./pipeline.ts";
+import type { PacedRun } from "./socket-run.ts";
+
+/** Fetches full states for instruments whose state is not trusted, and feeds them into their connection's pipeline. */
+export type Resyncer = {
+  readonly want: (instruments: readonly string[]) => void;
+  readonly forget: (instruments: readonly string[]) => void;
+  /** Runs until aborted. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
+};
+
+type Resynced = { at: number; inARow: number };
+
+const IDLE_MS = 50;
+const FULL_NAP_MS = 20;
+const CALM_MS = 60_000;
+const PACE = { firstMs: 1000, mostMs: 60_000 };
+
+/** `onSynced` is called for instruments whose fetched state has been decoded and stored (or that have none). */
+export function createResyncer(
+  run: PacedRun,
+  pipeline: Pipeline,
+  onSynced: (instruments: readonly string[]) => void,
+): Resyncer {
+  const { clock } = run;
+  const wanted = new Map<string, number>();
+  const history = new Map<string, Resynced>();
+  let failures = 0;
+
+  const want = (instruments: readonly string[]): void => {
+    const now = clock.now();
+    for (const instrument of instruments) {
+      const before = history.get(instrument);
+      const inARow = before && now - before.at < CALM_MS ? before.inARow + 1 : 0;
+      history.set(instrument, { at: now, inARow });
+      // One that breaks again and again is asked for less and less often.
+      const wait = inARow === 0 ? 0 : 250 + backoffMs(inARow - 1, PACE);
+      wanted.set(instrument, now + wait);
+    }
+  };
+
+  const resync = async (due: readonly string[], signal: AbortSignal): Promise<void> => {
+    for (const instrument of due) wanted.delete(instrument);
+    const { left, error } = await fetchStates(run, pipeline, due, signal);
+    if (signal.aborted) return;
+    failures = error === undefined ? 0 : failures + 1;
+    const again = clock.now() + backoffMs(failures - 1, PACE);
+    if (error !== undefined) for (const instrument of left) wanted.set(instrument, again);
+    const synced = due.filter((instrument) => !wanted.has(instrument));
+    pipeline.offer({ kind: "mark", receivedMs: run.venueNow(), reached: () => onSynced(synced) });
+  };
+
+  return {
+    want,
+    forget: (instruments) => {
+      for (const instrument of instruments) {
+        wanted.delete(instrument);
+        history.delete(instrument);
+      }
+    },
+    run: async (signal) => {
+      while (!signal.aborted) {
+        const now = clock.now();
+        const due = [...wanted].filter(([, at]) => at <= now).map(([instrument]) => instrument);
+        if (due.length > 0) await resync(due, signal);
+        else await clock.sleep(IDLE_MS, signal).catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** Fetches states into the pipeline; what is left had none, or was not come to before the error. */
+async function fetchStates(
+  { connector, feed, clock, venueNow, log, watch, metrics }: PacedRun,
+  pipeline: Pipeline,
+  due: readonly string[],
+  signal: AbortSignal,
+): Promise<{ left: ReadonlySet<string>; error: unknown }> {
+  const left = new Set(due);
+  try {
+    for await (const state of connector.resync(feed, due)) {
+      while (pipeline.isFull() && !signal.aborted) await clock.sleep(FULL_NAP_MS, signal).catch(() => undefined);
+      if (signal.aborted) break;
+      pipeline.offer({ kind: "state", state, receivedMs: venueNow() });
+      left.delete(state.instrument);
+    }
+    return { left, error: undefined };
+  } catch (error) {
+    if (signal.aborted) return { left, error };
+    watch.errors += 1;
+    watch.lastError = error instanceof Error ? error.message : String(error);
+    watch.lastErrorAt = clock.now();
+    metrics.errors.inc({ stream: connector.name });
+    log.error({ err: error, stream: connector.name, instruments: left.size }, "a resync failed; it is tried again");
+    return { left, error };
+  }
+}

@@ -1,0 +1,89 @@
+import { backoffMs } from "../backoff.ts";
+import type { GapKeeper } from "./gap-keeper.ts";
+import { openLink, type Link } from "./link.ts";
+import type { PacedRun, SocketRun } from "./socket-run.ts";
+
+/** One socket's share of the instruments, kept connected until retired or the run is aborted. */
+export type Shard = {
+  readonly instruments: ReadonlySet<string>;
+  readonly change: (added: readonly string[], removed: readonly string[]) => void;
+  /** Whether every instrument has a state to be trusted now. */
+  readonly isSynced: () => boolean;
+  /** The moment (Unix ms) up to which all that came is stored; undefined while not connected. */
+  readonly storedThrough: () => number | undefined;
+  readonly retire: () => void;
+  readonly ended: Promise<void>;
+};
+
+const HEALTHY_MS = 30_000;
+
+export function startShard(run: PacedRun, number: number, first: readonly string[], gaps: GapKeeper): Shard {
+  const { clock, venueNow } = run;
+  const key = `socket ${number}`;
+  const instruments = new Set(first);
+  const retired = new AbortController();
+  const stop = AbortSignal.any([run.signal, retired.signal]);
+  let link: Link | undefined;
+
+  const hold = async (): Promise<{ reason: string; from: number }> => {
+    await run.budget.take("all", 1, "live", stop);
+    const held = await openLink({ run, key, instruments, gaps });
+    link = held;
+    const leave = (): void => held.end("stopping");
+    if (stop.aborted) leave();
+    stop.addEventListener("abort", leave, { once: true });
+    const ended = await held.ended;
+    stop.removeEventListener("abort", leave);
+    link = undefined;
+    return ended;
+  };
+
+  const keep = async (): Promise<void> => {
+    let stoodUntil = venueNow();
+    for (let attempt = 0; !stop.aborted; attempt += 1) {
+      const began = clock.now();
+      let reason: string;
+      try {
+        ({ reason, from: stoodUntil } = await hold());
+      } catch (error) {
+        reason = error instanceof Error ? error.message : String(error);
+      }
+      if (stop.aborted) break;
+      report(run, number, reason);
+      gaps.open(key, { from: stoodUntil, reason: `${key} (${instruments.size} instruments): ${reason}` });
+      if (clock.now() - began > HEALTHY_MS) attempt = 0;
+      await clock.sleep(50 + backoffMs(attempt, run.pace.reconnect), stop).catch(() => undefined);
+    }
+    if (retired.signal.aborted) gaps.close(key, venueNow());
+  };
+
+  return {
+    instruments,
+    change: (added, removed) => {
+      for (const instrument of added) instruments.add(instrument);
+      for (const instrument of removed) {
+        instruments.delete(instrument);
+        gaps.close(`instrument ${instrument}`, venueNow());
+      }
+      link?.change(added, removed);
+    },
+    isSynced: () => link?.isSynced() ?? false,
+    storedThrough: () => link?.storedThrough(),
+    retire: () => retired.abort(new Error("no instruments left")),
+    ended: keep(),
+  };
+}
+
+function report({ connector, metrics, log, watch, clock }: SocketRun, number: number, reason: string): void {
+  metrics.reconnects.inc({
+    stream: connector.name,
+    reason:
+      reason
+        .split(/[:(\d]/)[0]
+        ?.trim()
+        .slice(0, 40) ?? "",
+  });
+  watch.lastError = reason;
+  watch.lastErrorAt = clock.now();
+  log.warn({ stream: connector.name, socket: number, reason }, "a socket ended; it is opened again");
+}

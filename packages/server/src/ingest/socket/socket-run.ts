@@ -1,0 +1,63 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Feed, Known, SocketConnector } from "../../definition/connector.ts";
+import type { RecordsSchema } from "../../records/schema.ts";
+import type { Budget } from "../budget.ts";
+import type { Clock } from "../clock.ts";
+import type { Park } from "../feed/park.ts";
+import type { IngestMetrics } from "../ingest-metrics.ts";
+import type { StreamWatch } from "../stream-watch.ts";
+import type { Write } from "../write.ts";
+
+export type SocketPace = {
+  readonly handshakeMs: number;
+  readonly maxPayloadBytes: number;
+  /** What may wait undecoded on one socket before it is dropped. */
+  readonly maxFrames: number;
+  readonly maxChars: number;
+  readonly flushMs: number;
+  readonly flushRows: number;
+  readonly reconnect: { readonly firstMs: number; readonly mostMs: number };
+  readonly refreshSeconds: number;
+  readonly saveSeconds: number;
+  /** Instruments beyond what these hold are left out, and a lasting gap says so. */
+  readonly maxSockets: number;
+};
+
+export const SOCKET_PACE: SocketPace = {
+  handshakeMs: 10_000,
+  maxPayloadBytes: 64 * 1024 * 1024,
+  maxFrames: 50_000,
+  maxChars: 128 * 1024 * 1024,
+  flushMs: 200,
+  flushRows: 5000,
+  reconnect: { firstMs: 500, mostMs: 30_000 },
+  refreshSeconds: 60,
+  saveSeconds: 2,
+  maxSockets: 20,
+};
+
+export type SocketRun = {
+  readonly connector: SocketConnector;
+  /** The address of the websocket host; the connector's path is put after it. */
+  readonly baseUrl: string;
+  readonly settings: Readonly<Record<string, string>>;
+  /** Of the websocket host: connections and frames sent count against it. */
+  readonly budget: Budget;
+  /** Reaches the connector's `resyncHost`. */
+  readonly feed: Feed;
+  readonly db: Kysely<RecordsSchema>;
+  readonly write: Write;
+  readonly park: Park;
+  readonly known: (question: Known) => Promise<readonly string[]>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: IngestMetrics;
+  readonly watch: StreamWatch;
+  readonly signal: AbortSignal;
+  readonly pace?: Partial<SocketPace>;
+  /** Now by the venue's clock (Unix ms); the machine's when absent. */
+  readonly venueNow?: () => number;
+};
+
+export type PacedRun = SocketRun & { readonly pace: SocketPace; readonly venueNow: () => number };

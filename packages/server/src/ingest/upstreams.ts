@@ -1,0 +1,73 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import { Pool } from "undici";
+import type { Feed, Host } from "../definition/connector.ts";
+import type { RecordsSchema } from "../records/schema.ts";
+import { createBudget, type Budget, type BudgetUse, type Priority } from "./budget.ts";
+import type { Clock } from "./clock.ts";
+import { createPark } from "./control/park-page.ts";
+import { createFeed } from "./feed/feed.ts";
+import type { Park } from "./feed/park.ts";
+import type { IngestMetrics } from "./ingest-metrics.ts";
+import { createLatencyWatch } from "./latency-watch.ts";
+
+/** The hosts of this process: one budget, one pool of connections and one watch of latency each, shared by streams. */
+export type Upstreams = {
+  readonly feedOf: (host: Host, stream: string, priority: Priority, signal: AbortSignal) => Feed;
+  readonly budgetOf: (host: Host) => Budget;
+  readonly addressOf: (host: Host) => string;
+  readonly park: Park;
+  readonly use: () => Readonly<Record<string, { readonly waiting: number; readonly routes: BudgetUse }>>;
+  readonly close: () => Promise<void>;
+};
+
+const CONNECTIONS = 16;
+
+export function openUpstreams(options: {
+  /** Setting name → value; a host's setting holds its address. */
+  readonly settings: Readonly<Record<string, string | undefined>>;
+  readonly db: Kysely<RecordsSchema>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: IngestMetrics;
+}): Upstreams {
+  const { settings, db, clock, log, metrics } = options;
+  const budgets = new Map<string, Budget>();
+  const pools = new Map<string, { pool: Pool; isSlow: ReturnType<typeof createLatencyWatch> }>();
+  const park = createPark(db, clock);
+
+  const addressOf = (host: Host): string => {
+    const address = settings[host.setting];
+    if (!address) throw new TypeError(`${host.setting} is not set: ${host.name} cannot be reached`);
+    return address;
+  };
+  const budgetOf = (host: Host): Budget => {
+    const budget = budgets.get(host.name) ?? createBudget(host, clock);
+    budgets.set(host.name, budget);
+    return budget;
+  };
+
+  return {
+    addressOf,
+    budgetOf,
+    park,
+    feedOf: (host, stream, priority, signal) => {
+      const baseUrl = addressOf(host);
+      const reach = pools.get(host.name) ?? {
+        pool: new Pool(new URL(baseUrl).origin, { connections: CONNECTIONS }),
+        isSlow: createLatencyWatch(),
+      };
+      pools.set(host.name, reach);
+      const budget = budgetOf(host);
+      const shared = { host, baseUrl, budget, dispatcher: reach.pool, isSlow: reach.isSlow };
+      return createFeed({ ...shared, stream, priority, log, park, clock, signal, metrics });
+    },
+    use: () =>
+      Object.fromEntries(
+        [...budgets].map(([name, budget]) => [name, { waiting: budget.waiting(), routes: budget.use() }]),
+      ),
+    close: async () => {
+      await Promise.all([...pools.values()].map(({ pool }) => pool.destroy()));
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { defineCommand } from "citty";
+import { commands } from "./cli/commands.ts";
+import { runCommandLine } from "./cli/run-command-line.ts";
+import { backfillCommand } from "./main/backfill-command.ts";
+import { loadCommand } from "./main/load-command.ts";
+import { migrateCommand } from "./main/migrate-command.ts";
+import { serveCommand } from "./main/serve-command.ts";
+import { statusCommand } from "./main/status-command.ts";
+
+const root = defineCommand({
+  meta: { name: "almanac", description: "Every prediction market behind one endpoint" },
+  subCommands: {
+    serve: serveCommand,
+    ...commands,
+    status: statusCommand,
+    backfill: backfillCommand,
+    load: loadCommand,
+    migrate: migrateCommand,
+  },
+});
+
+process.exitCode = await runCommandLine(root, process.argv.slice(2));

@@ -1,0 +1,83 @@
+import { globSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Derivation } from "../../definition/derivation.ts";
+import { fromDefinition } from "../../definition/sql.ts";
+import type { TableDefinition } from "../../definition/table.ts";
+import type { Store } from "../../store/store.ts";
+import { BULK_FILES } from "./bulk-files.ts";
+
+export type LoadProgress = {
+  readonly file: string;
+  readonly bytesDone: number;
+  readonly bytesTotal: number;
+  readonly rows: number;
+};
+export type LoadedTable = { readonly table: string; readonly stored: number; readonly known: number };
+
+/**
+ * Loads a folder of generated Parquet files (see the paper exchanges' generate command) and works out what is derived
+ * from them. Rows that are stored already are left out, so a load that was cut off is simply run again.
+ */
+export async function loadFolder(
+  store: Store,
+  folder: string,
+  derivations: readonly Derivation[],
+  onProgress: (progress: LoadProgress) => void,
+  version: () => string,
+): Promise<readonly LoadedTable[]> {
+  const work = BULK_FILES.flatMap((bulk) =>
+    globSync(bulk.files, { cwd: folder })
+      .sort()
+      .map((file) => ({ bulk, path: join(folder, file) })),
+  );
+  if (work.length === 0) throw new Error(`${folder} holds none of the files of a generated world`);
+  const bytesTotal = work.reduce((sum, { path }) => sum + statSync(path).size, 0);
+  const loaded = new Map<string, LoadedTable>();
+  const merged = new Set<string>();
+  let bytesDone = 0;
+  let rows = 0;
+  for (const { bulk, path } of work) {
+    const bytes = readFileSync(path);
+    const { stored, known } = await store.load(bulk.table, {
+      format: "Parquet",
+      structure: bulk.structure,
+      select: bulk.select,
+      bytes,
+    });
+    const before = loaded.get(bulk.table.name) ?? { table: bulk.table.name, stored: 0, known: 0 };
+    loaded.set(bulk.table.name, { ...before, stored: before.stored + stored, known: before.known + known });
+    bytesDone += bytes.length;
+    rows += stored;
+    onProgress({ file: path, bytesDone, bytesTotal, rows });
+  }
+  for (const derivation of derivations) {
+    if (loaded.has(derivation.from.name)) await deriveByMonth(store, derivation, version);
+  }
+  for (const { bulk } of work) await mergeParts(store, bulk.table, merged);
+  return [...loaded.values()];
+}
+
+/** A bulk load leaves many parts behind; merged ones answer at their best. */
+async function mergeParts(store: Store, table: TableDefinition, merged: Set<string>): Promise<void> {
+  for (const name of [table.name, ...Object.keys(table.copies ?? {})]) {
+    if (merged.has(name)) continue;
+    merged.add(name);
+    await store.run(fromDefinition(`OPTIMIZE TABLE ${name} FINAL`));
+  }
+}
+
+async function deriveByMonth(store: Store, derivation: Derivation, version: () => string): Promise<void> {
+  const months = await store.rows<{ month: string; next: string }>(
+    {
+      kind: "sql",
+      text: `SELECT DISTINCT toString(toStartOfMonth(${derivation.moment})) AS month, toString(toStartOfMonth(${derivation.moment}) + INTERVAL 1 MONTH) AS next FROM ${derivation.from.name} ORDER BY month`,
+      values: [],
+    },
+    { settings: { max_execution_time: 600, max_threads: 2 } },
+  );
+  for (const { month, next } of months) {
+    await store.run(
+      derivation.rebuild({ from: `${month} 00:00:00`, to: `${next} 00:00:00`, starts: undefined, version: version() }),
+    );
+  }
+}

@@ -1,0 +1,121 @@
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { Registry, collectDefaultMetrics } from "prom-client";
+import { openAccess } from "../access/access.ts";
+import { connectors } from "../catalogue/connectors.ts";
+import { datasets } from "../catalogue/datasets.ts";
+import { derivations } from "../catalogue/derivations.ts";
+import type { Config } from "../config.ts";
+import { sql } from "../definition/sql.ts";
+import { createMetricsServer } from "../http/create-metrics-server.ts";
+import { createServer } from "../http/create-server.ts";
+import type { Readiness } from "../http/server-options.ts";
+import { systemClock } from "../ingest/clock.ts";
+import { createCoverage } from "../ingest/coverage/coverage.ts";
+import { startIngest, type Ingest } from "../ingest/schedule.ts";
+import { openQuery } from "../query/open-query.ts";
+import { openEngines, type Engines } from "./open-engines.ts";
+import { readSecret } from "./read-secret.ts";
+
+export type Service = {
+  readonly baseUrl: string;
+  readonly ingest: Ingest | undefined;
+  /** Resolves when the column engine ended by itself: the process should stop. */
+  readonly engineEnded: Promise<void>;
+  /** Stops taking requests, finishes those in flight, stores what came, saves cursors. */
+  readonly close: () => Promise<void>;
+};
+
+/** Builds the whole service from its settings and listens. */
+export async function openService(config: Config, log: Logger): Promise<Service> {
+  const engines = await openEngines(config);
+  const stopping = new AbortController();
+  try {
+    const metrics = new Registry();
+    collectDefaultMetrics({ register: metrics });
+    const { store, records } = engines;
+    const access = openAccess({ records, clock: Date.now, log });
+    const ingest = config.role === "api" ? undefined : gather(config, engines, log, metrics, stopping.signal);
+    const catalogue = datasets;
+    const coverageOf = createCoverage({ connectors, derivations, db: records.db, clock: systemClock });
+    const ask = openQuery({
+      store,
+      catalogue,
+      coverageOf,
+      secret: readSecret(config.dataDir),
+      paramsUnknown: config.paramsUnknown,
+      now: Date.now,
+    });
+    const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
+    const readiness = () => readinessOf(engines);
+    const server = createServer({
+      ask,
+      access,
+      catalogue,
+      readiness,
+      metrics,
+      log,
+      publicUrl,
+      paramsUnknown: config.paramsUnknown,
+      clock: Date.now,
+    });
+    const baseUrl = await listen(server, config.host, config.port);
+    const metricsServer = config.metricsPort === undefined ? undefined : createMetricsServer(metrics);
+    if (metricsServer && config.metricsPort !== undefined) await listen(metricsServer, config.host, config.metricsPort);
+    return {
+      baseUrl,
+      ingest,
+      engineEnded: store.ended,
+      close: async () => {
+        await server.close();
+        stopping.abort(new Error("the service stops"));
+        await ingest?.stop();
+        await metricsServer?.close();
+        await access.close();
+        await engines.close();
+      },
+    };
+  } catch (error) {
+    stopping.abort(error);
+    await engines.close();
+    throw error;
+  }
+}
+
+function gather(
+  config: Config,
+  { store, records }: Engines,
+  log: Logger,
+  metrics: Registry,
+  signal: AbortSignal,
+): Ingest {
+  const on = connectors.filter((connector) => !config.streamsOff.includes(connector.name));
+  return startIngest({
+    connectors: on,
+    derivations,
+    store,
+    records,
+    settings: config.upstream,
+    log,
+    metrics,
+    clock: systemClock,
+    signal,
+    onDerived: store.changed,
+  });
+}
+
+async function readinessOf({ store, records }: Engines): Promise<Readiness> {
+  const reasons: string[] = [];
+  await store.read(sql`SELECT 1`).catch(() => reasons.push("the column engine does not answer"));
+  await records.db
+    .selectFrom("plans")
+    .select("name")
+    .limit(1)
+    .execute()
+    .catch(() => reasons.push("the control records do not answer"));
+  return { ready: reasons.length === 0, reasons };
+}
+
+function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
+  return server.listen({ host, port });
+}

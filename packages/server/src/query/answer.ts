@@ -1,0 +1,31 @@
+import type { Coverage } from "../definition/coverage.ts";
+
+export type FormatType = "raw" | "typed" | "csv" | "ndjson" | "parquet" | "arrow";
+
+/** A page, rows still bytes. For raw and typed `body` is a JSON array; for the others it is the whole document. */
+export type Answer = {
+  readonly agentId: number;
+  readonly format: FormatType;
+  readonly contentType: string;
+  readonly body: Buffer;
+  readonly rowCount: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly hasMore: boolean;
+  readonly nextCursor: string | null;
+  readonly params: Readonly<Record<string, string>>;
+  readonly coverage: Coverage;
+  readonly warnings: readonly string[];
+  /** Over the rows, the format and the page; quoted, as in an ETag header. */
+  readonly etag: string;
+};
+
+/** Who asks, as far as a query cares. */
+export type Asker = { readonly mayRead: (agentId: number, plan: string) => boolean; readonly maxPage: number };
+
+/** `body` is the parsed JSON object of the request; `accept` the format asked for by header, if any. */
+export type Ask = (
+  body: Readonly<Record<string, unknown>>,
+  asker: Asker,
+  accept: FormatType | undefined,
+) => Promise<Answer>;

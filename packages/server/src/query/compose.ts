@@ -1,0 +1,110 @@
+import type { Format } from "../definition/column.ts";
+import type { Asking, DatasetDefinition, OrderKey, Question } from "../definition/dataset.ts";
+import { bind, joined, name, sql, type Bound, type Sql } from "../definition/sql.ts";
+
+export type Page = {
+  readonly rows: number;
+  readonly offset: number;
+  readonly format: Format;
+  readonly cursor?: { readonly snapshot: Bound; readonly after: readonly (string | number)[] };
+};
+
+const AND = sql` AND `;
+const COMMA = sql`, `;
+const TRUE = sql`1`;
+
+/** The question of a page as one statement: the dataset's own SQL with cursor, order and limit around it. */
+export function compose(
+  dataset: DatasetDefinition,
+  given: Readonly<Record<string, Bound>>,
+  page: Page,
+): { statement: Sql; question: Question } {
+  const after = (order: readonly OrderKey[]): Sql => (page.cursor ? beyond(order, page.cursor.after) : sql``);
+  const asking: Asking = {
+    rows: page.rows,
+    offset: page.offset,
+    after,
+    ...(page.cursor ? { snapshot: page.cursor.snapshot } : {}),
+  };
+  const question = dataset.query(given, asking);
+  const select = Object.entries(dataset.row).map(([field, column]) => {
+    const expression = question.select[field];
+    if (expression === undefined) throw new TypeError(`${dataset.name}: ${field} is not selected`);
+    return sql`${column.render(expression, page.format)} AS ${name(field)}`;
+  });
+  const order = joined(
+    question.order.map((key) => sql`${key.by} ${key.direction === "asc" ? sql`ASC` : sql`DESC`}`),
+    COMMA,
+  );
+  const only = question.branches?.length === 1 ? question.branches : [];
+  const where = joined(
+    [
+      ...only,
+      ...question.where,
+      ...snapshotCondition(question, page),
+      question.isPaged ? sql`` : after(question.order),
+    ],
+    AND,
+  );
+  const condition = where.text === "" ? TRUE : where;
+  const rows = bind("UInt64", page.rows);
+  const limit = question.isPaged ? sql`LIMIT ${rows}` : sql`LIMIT ${rows} OFFSET ${bind("UInt64", page.offset)}`;
+  const source = sourceOf(question, { condition, order, limit }, page);
+  const cut = source.isCut ? sql`LIMIT ${rows}` : limit;
+  return { statement: sql`SELECT ${joined(select, COMMA)} FROM ${source.from} ORDER BY ${order} ${cut}`, question };
+}
+
+type Clauses = { readonly condition: Sql; readonly order: Sql; readonly limit: Sql };
+
+/** FROM and WHERE of a page: read as it is, in branches, or by the keys found first. */
+function sourceOf(question: Question, { condition, order, limit }: Clauses, page: Page): { from: Sql; isCut: boolean } {
+  const { from, branches, key } = question;
+  if (branches && branches.length > 1) {
+    return { from: sql`(${branched(question, condition, order, page)}) AS r`, isCut: false };
+  }
+  if (key) {
+    const keys = sql`SELECT ${key} FROM ${from} WHERE ${condition} ORDER BY ${order} ${limit}`;
+    return { from: sql`${from} WHERE ${key} IN (${keys})`, isCut: true };
+  }
+  return { from: sql`${from} WHERE ${condition}`, isCut: false };
+}
+
+/** How many rows a question has in all; for offsets so deep that walking there may cost more than counting. */
+export function composeCount(dataset: DatasetDefinition, given: Readonly<Record<string, Bound>>): Sql {
+  const question = dataset.query(given, { rows: 1, offset: 0, after: () => sql`` });
+  const where = joined([...question.where, anyBranch(question)], AND);
+  return sql`SELECT count() AS total FROM ${question.from} WHERE ${where.text === "" ? TRUE : where}`;
+}
+
+function anyBranch(question: Question): Sql {
+  if (!question.branches || question.branches.length === 0) return sql``;
+  return sql`(${joined(question.branches, sql` OR `)})`;
+}
+
+function branched(question: Question, condition: Sql, order: Sql, page: Page): Sql {
+  const depth = bind("UInt64", page.rows + page.offset);
+  return joined(
+    (question.branches ?? []).map(
+      (branch) => sql`SELECT * FROM ${question.from} WHERE ${branch} AND ${condition} ORDER BY ${order} LIMIT ${depth}`,
+    ),
+    sql` UNION ALL `,
+  );
+}
+
+function snapshotCondition(question: Question, page: Page): Sql[] {
+  return page.cursor && question.storedBy ? [question.storedBy(page.cursor.snapshot)] : [];
+}
+
+/** (a, b, c) beyond the given values in the given directions; the leading key apart, so that the engine can prune by it. */
+function beyond(order: readonly OrderKey[], values: readonly (string | number)[]): Sql {
+  const bounds = order.map((key, index) => key.stored(bind("String", String(values[index]))));
+  const cases = order.map((key, index) => {
+    const equal = order.slice(0, index).map((earlier, at) => sql`${earlier.by} = ${bounds[at] ?? TRUE}`);
+    const side = key.direction === "asc" ? sql`>` : sql`<`;
+    return sql`(${joined([...equal, sql`${key.by} ${side} ${bounds[index] ?? TRUE}`], AND)})`;
+  });
+  const lead = order[0];
+  if (lead === undefined) return sql``;
+  const bar = lead.direction === "asc" ? sql`>=` : sql`<=`;
+  return sql`${lead.by} ${bar} ${bounds[0] ?? TRUE} AND (${joined(cases, sql` OR `)})`;
+}

@@ -1,0 +1,34 @@
+import type { Format } from "../definition/column.ts";
+import type { FormatType } from "./answer.ts";
+
+type Rendering = {
+  readonly engine: string;
+  readonly contentType: string;
+  readonly columns: Format;
+  readonly isDocument: boolean;
+};
+
+/** How each format is made: by the engine, from the raw or the typed columns; a document is the whole body. */
+export const RENDERINGS: Readonly<Record<FormatType, Rendering>> = {
+  raw: { engine: "JSONEachRow", contentType: "application/json; charset=utf-8", columns: "raw", isDocument: false },
+  typed: { engine: "JSONEachRow", contentType: "application/json; charset=utf-8", columns: "typed", isDocument: false },
+  csv: {
+    engine: "CSVWithNames",
+    contentType: "text/csv; charset=utf-8; header=present",
+    columns: "raw",
+    isDocument: true,
+  },
+  ndjson: {
+    engine: "JSONEachRow",
+    contentType: "application/x-ndjson; charset=utf-8",
+    columns: "raw",
+    isDocument: true,
+  },
+  parquet: { engine: "Parquet", contentType: "application/vnd.apache.parquet", columns: "typed", isDocument: true },
+  arrow: {
+    engine: "ArrowStream",
+    contentType: "application/vnd.apache.arrow.stream",
+    columns: "typed",
+    isDocument: true,
+  },
+};

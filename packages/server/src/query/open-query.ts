@@ -1,0 +1,186 @@
+import { createHash } from "node:crypto";
+import { CallerError } from "../definition/errors.ts";
+import type { Coverage, CoverageOf } from "../definition/coverage.ts";
+import type { DatasetDefinition } from "../definition/dataset.ts";
+import type { Bound } from "../definition/sql.ts";
+import { StoreError } from "../store/store-error.ts";
+import type { Store } from "../store/store.ts";
+import type { Answer, Ask } from "./answer.ts";
+import { readCursor, writeCursor, type CursorState } from "./cursor.ts";
+import { RENDERINGS } from "./format.ts";
+import { parseParams, type ReadParams } from "./parse-params.ts";
+import { parseRequest, type QueryRequest } from "./parse-request.ts";
+import { openCache } from "./query-cache.ts";
+import { readPage, snapshotAt, type PageBytes } from "./read-page.ts";
+import { refusal, shown } from "./refuse.ts";
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+const CACHE_MS = 1_000;
+const RETRY_SECONDS = 2;
+
+export type QueryOptions = {
+  readonly store: Store;
+  readonly catalogue: readonly DatasetDefinition[];
+  readonly coverageOf: CoverageOf;
+  /** Signs cursors; the same on every node. */
+  readonly secret: Buffer;
+  readonly paramsUnknown: "reject" | "warn";
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+};
+
+/** The sentence of a request: find, require, limit, parse, ask, count. Throws CallerError. */
+export function openQuery(options: QueryOptions): Ask {
+  const { store, catalogue, secret } = options;
+  const byId = new Map(catalogue.map((dataset) => [dataset.agentId, dataset]));
+  const cache = openCache<PageBytes>((page) => page.body.length + 512, CACHE_BYTES, CACHE_MS);
+  return async (body, asker, accept) => {
+    const request = parseRequest(body, accept);
+    const dataset = findDataset(byId, request.agentId);
+    if (!asker.mayRead(dataset.agentId, dataset.plan)) {
+      throw new CallerError("FORBIDDEN", `This key may not read agent_id ${dataset.agentId} (${dataset.name}).`);
+    }
+    const limit = limitOf(dataset, request, asker.maxPage);
+    const read = parseParams(dataset, request.params, options.paramsUnknown);
+    const question = questionOf(dataset, read);
+    const cursor = cursorOf(secret, request, question, dataset, options.now());
+    const snapshot = cursor?.snapshot ?? (await snapshotOf(store, dataset, options.now));
+    const { offset, cursor: _text } = request.page;
+    const place = cursor ? { cursor: { snapshot: snapshotAt(snapshot), after: cursor.after } } : {};
+    const page = { limit, offset, format: request.format, ...place };
+    const key = JSON.stringify([question, limit, offset, request.format, _text ?? null]);
+    const [bytes, coverage] = await withStoreErrors(() =>
+      Promise.all([
+        cache.joined(key, store.stampOf(dataset.tables), () => readPage(store, dataset, read.given, page)),
+        options.coverageOf(
+          dataset.tables.map((table) => table.name),
+          { ...rangeOf(dataset, read.given), ...(dataset.venue ? { venue: dataset.venue } : {}) },
+        ),
+      ]),
+    );
+    const next = bytes.last ? writeCursor(secret, { question, snapshot, after: bytes.last }) : null;
+    return toAnswer(dataset, request, read, bytes, coverage, { limit, next });
+  };
+}
+
+function toAnswer(
+  dataset: DatasetDefinition,
+  request: QueryRequest,
+  read: ReadParams,
+  bytes: PageBytes,
+  coverage: Coverage,
+  page: { limit: number; next: string | null },
+): Answer {
+  return {
+    agentId: dataset.agentId,
+    format: request.format,
+    contentType: RENDERINGS[request.format].contentType,
+    body: bytes.body,
+    rowCount: bytes.rowCount,
+    limit: page.limit,
+    offset: request.page.offset,
+    hasMore: bytes.hasMore,
+    nextCursor: page.next,
+    params: read.echo,
+    coverage,
+    warnings: read.warnings,
+    etag: bytes.etag,
+  };
+}
+
+function findDataset(byId: ReadonlyMap<number, DatasetDefinition>, agentId: number): DatasetDefinition {
+  const dataset = byId.get(agentId);
+  if (dataset) return dataset;
+  const known = [...byId.values()].map((one) => `${one.agentId} (${one.name})`).join(", ");
+  throw new CallerError("UNKNOWN_AGENT", `No dataset has agent_id ${agentId}. Known: ${known}.`);
+}
+
+function limitOf(dataset: DatasetDefinition, request: QueryRequest, maxPage: number): number {
+  const max = Math.min(dataset.limit.max, maxPage);
+  const asked = request.page.limit ?? Math.min(dataset.limit.default, max);
+  if (asked > max) {
+    throw refusal("INVALID_PAGINATION", [
+      {
+        path: "pagination.limit",
+        problem: `is over this key's maximum for ${dataset.name}`,
+        expected: `1 to ${max}`,
+        got: shown(asked),
+      },
+    ]);
+  }
+  return asked;
+}
+
+function questionOf(dataset: DatasetDefinition, read: ReadParams): string {
+  const values = Object.entries(read.given).map(([name, { value }]) => [
+    name,
+    typeof value === "bigint" ? String(value) : value,
+  ]);
+  return createHash("sha256")
+    .update(JSON.stringify([dataset.agentId, values]))
+    .digest("base64url");
+}
+
+function cursorOf(
+  secret: Buffer,
+  request: QueryRequest,
+  question: string,
+  dataset: DatasetDefinition,
+  nowMs: number,
+): CursorState | undefined {
+  const text = request.page.cursor;
+  if (text === undefined) return undefined;
+  const bad = (problem: string) =>
+    refusal("INVALID_PAGINATION", [
+      {
+        path: "pagination.cursor",
+        problem,
+        expected: "the next_cursor of an earlier page of the same question",
+        got: shown(text),
+      },
+    ]);
+  const state = readCursor(secret, text);
+  if (!state) throw bad("is not a cursor that this service gave");
+  if (state.question !== question) throw bad("belongs to another question");
+  const ageHours = (nowMs - Number(state.snapshot) / 1_000) / 3_600_000;
+  if (dataset.cursorHours !== undefined && ageHours > dataset.cursorHours)
+    throw bad(`is older than ${dataset.cursorHours} hours: start again without a cursor`);
+  return state;
+}
+
+async function snapshotOf(store: Store, dataset: DatasetDefinition, now: () => number): Promise<string> {
+  if (!dataset.snapshot) return String(Math.floor(now()) * 1_000);
+  const { snapshot } = dataset;
+  const [found] = await withStoreErrors(() => store.rows<{ snapshot: string }>(snapshot));
+  return found?.snapshot ?? "0";
+}
+
+function rangeOf(dataset: DatasetDefinition, given: Readonly<Record<string, Bound>>): { from?: string; to?: string } {
+  const moment = (name: string | undefined): string | undefined => {
+    const value = name === undefined ? undefined : given[name]?.value;
+    return typeof value === "string" ? `${value.replace(" ", "T")}Z` : undefined;
+  };
+  const from = moment(dataset.range?.from);
+  const to = moment(dataset.range?.to);
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+async function withStoreErrors<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (cause) {
+    if (!(cause instanceof StoreError)) throw cause;
+    if (cause.kind === "timeout" || cause.kind === "memory") {
+      throw new CallerError(
+        "QUERY_TIMEOUT",
+        "The query went over its time or memory budget. Ask for a narrower range or a smaller page.",
+        { cause, retryAfterSeconds: RETRY_SECONDS },
+      );
+    }
+    if (cause.kind === "failed") throw cause;
+    throw new CallerError("UNAVAILABLE", "The store cannot answer now. Try again shortly.", {
+      cause,
+      retryAfterSeconds: RETRY_SECONDS,
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import type { FormatType } from "./answer.ts";
+import { refusal, shown } from "./refuse.ts";
+import type { CallerError, ErrorCode } from "../definition/errors.ts";
+
+export type PageRequest = {
+  readonly limit: number | undefined;
+  readonly offset: number;
+  readonly cursor: string | undefined;
+};
+export type QueryRequest = {
+  readonly agentId: number;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly page: PageRequest;
+  readonly format: FormatType;
+};
+
+type Body = Readonly<Record<string, unknown>>;
+
+export const FORMATS: readonly FormatType[] = ["raw", "typed", "csv", "ndjson", "parquet", "arrow"];
+const TOP = ["agent_id", "params", "pagination", "formatter_config"];
+const MAX_CURSOR = 4_096;
+
+const isObject = (value: unknown): value is Body =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Reads everything of a request but the dataset's own parameters. `accept` is what the headers asked for. */
+export function parseRequest(body: Body, accept: FormatType | undefined): QueryRequest {
+  const unknown = Object.keys(body).filter((key) => !TOP.includes(key));
+  if (unknown.length > 0) {
+    throw refusal(
+      "INVALID_REQUEST",
+      unknown
+        .slice(0, 20)
+        .map((key) => ({ path: shown(key), problem: "is not a field of the request", expected: TOP.join(", ") })),
+    );
+  }
+  return {
+    agentId: parseAgentId(body),
+    params: parseObject(body, "params", "INVALID_PARAMS"),
+    page: parsePage(parseObject(body, "pagination", "INVALID_PAGINATION")),
+    format: parseFormat(parseObject(body, "formatter_config", "INVALID_FORMAT"), accept),
+  };
+}
+
+function parseAgentId(body: Body): number {
+  const value = body["agent_id"];
+  if (value === undefined)
+    throw refusal("MISSING_AGENT_ID", [{ path: "agent_id", problem: "is missing", expected: "an integer, e.g. 574" }]);
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) {
+    throw refusal("INVALID_AGENT_ID", [
+      { path: "agent_id", problem: "is not an integer", expected: "a JSON integer, e.g. 574", got: shown(value) },
+    ]);
+  }
+  return value;
+}
+
+function parseObject(body: Body, key: string, code: ErrorCode): Body {
+  const value = body[key];
+  if (value === undefined) return {};
+  if (!isObject(value))
+    throw refusal(code, [{ path: key, problem: "is not an object", expected: "a JSON object", got: shown(value) }]);
+  return value;
+}
+
+function bad(path: string, problem: string, expected: string, got: unknown): CallerError {
+  return refusal("INVALID_PAGINATION", [{ path: `pagination.${path}`, problem, expected, got: shown(got) }]);
+}
+
+function parsePage(page: Body): PageRequest {
+  const known = ["limit", "offset", "cursor"];
+  for (const key of Object.keys(page)) {
+    if (!known.includes(key)) throw bad(shown(key), "is not known", known.join(", "), page[key]);
+  }
+  const { limit, offset, cursor } = page;
+  if (limit !== undefined && !(typeof limit === "number" && Number.isSafeInteger(limit) && limit >= 1)) {
+    throw bad("limit", "is not a positive integer", "an integer of at least 1", limit);
+  }
+  if (offset !== undefined && !(typeof offset === "number" && Number.isSafeInteger(offset) && offset >= 0)) {
+    throw bad("offset", "is not a non-negative integer", "an integer of at least 0", offset);
+  }
+  if (cursor !== undefined && cursor !== null && !(typeof cursor === "string" && cursor.length <= MAX_CURSOR)) {
+    throw bad("cursor", "is not a cursor", "the next_cursor of an earlier page", cursor);
+  }
+  const hasCursor = typeof cursor === "string" && cursor !== "";
+  if (hasCursor && offset !== undefined && offset !== 0)
+    throw bad("offset", "cannot go with a cursor", "a cursor or an offset", offset);
+  return {
+    limit: typeof limit === "number" ? limit : undefined,
+    offset: typeof offset === "number" ? offset : 0,
+    cursor: hasCursor ? cursor : undefined,
+  };
+}
+
+function parseFormat(config: Body, accept: FormatType | undefined): FormatType {
+  const unknown = Object.keys(config).find((key) => key !== "format_type");
+  if (unknown !== undefined) {
+    throw refusal("INVALID_FORMAT", [
+      { path: `formatter_config.${shown(unknown)}`, problem: "is not known", expected: "format_type" },
+    ]);
+  }
+  const asked = config["format_type"];
+  if (asked === undefined) return accept ?? "raw";
+  const found = FORMATS.find((format) => format === asked);
+  if (found === undefined) {
+    throw refusal("INVALID_FORMAT", [
+      {
+        path: "formatter_config.format_type",
+        problem: "is not a format",
+        expected: FORMATS.join(", "),
+        got: shown(asked),
+      },
+    ]);
+  }
+  return found;
+}

@@ -1,0 +1,45 @@
+import { RecordsError } from "./records-error.ts";
+
+/** Lets one holder in at a time, in order of arrival. */
+export type Gate = {
+  /** Resolves, when it is one's turn, to the function that lets the next one in. Throws RecordsError "busy" when late. */
+  readonly enter: (waitMs: number) => Promise<() => void>;
+};
+
+export function openGate(): Gate {
+  const waiting: (() => void)[] = [];
+  let isHeld = false;
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else isHeld = false;
+  };
+  return {
+    enter: async (waitMs) => {
+      if (!isHeld) {
+        isHeld = true;
+        return once(leave);
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+      const turn = (): void => {
+        clearTimeout(timer);
+        resolve(once(leave));
+      };
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(turn), 1);
+        reject(new RecordsError("busy", `the control records were busy for ${waitMs / 1000} s`));
+      }, waitMs);
+      waiting.push(turn);
+      return await promise;
+    },
+  };
+}
+
+function once(run: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    run();
+  };
+}

@@ -1,0 +1,118 @@
+import { statfsSync } from "node:fs";
+import { mkdir, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { PGlite } from "@electric-sql/pglite";
+import { DatabaseError, toDatabaseError } from "./database-error.ts";
+import { DURABLE_PARAMS, durableFiles } from "./durable-files.ts";
+import type { DurableFiles } from "./durable-files.ts";
+import { openGate } from "./gate.ts";
+import { RecordsError } from "./records-error.ts";
+import type { Session, Sessions } from "./session.ts";
+import { toCount } from "./to-count.ts";
+import { watchTransaction } from "./transaction-watch.ts";
+
+const WAIT_MS = 10_000;
+const BIGINT = 20;
+const DATE = 1082;
+const MIN_FREE_BYTES = 67_108_864;
+/** PGlite starts PostgreSQL with fsync off. */
+const NOT_DURABLE = "-F";
+
+/**
+ * Sessions of the embedded PostgreSQL in `folder`. It is one backend: sessions take turns, each for as long as it is
+ * held, so that transactions never mix. Exactly one process may have a folder open (see folder-lock).
+ */
+export async function pgliteSessions(folder: string): Promise<Sessions> {
+  if (!hasRoom(dirname(folder))) throw new RecordsError("disk_full", `the disk of ${dirname(folder)} is full`);
+  await requireDatabase(folder);
+  const database = await open(folder);
+  const gate = openGate();
+  let isClosed = false;
+  return {
+    acquire: async () => {
+      const leave = await gate.enter(WAIT_MS);
+      // The engine answers without leaving this turn of the event loop: a busy caller would starve every socket.
+      await setImmediate();
+      if (!isClosed) return toSession(database, folder, leave);
+      leave();
+      throw new RecordsError("unreachable", "the control records were closed");
+    },
+    close: async () => {
+      const leave = await gate.enter(WAIT_MS).catch(() => () => {});
+      isClosed = true;
+      await close(database);
+      leave();
+    },
+  };
+}
+
+type Database = { readonly pglite: PGlite; readonly files: DurableFiles };
+
+async function open(folder: string): Promise<Database> {
+  const files = durableFiles(folder);
+  const pglite = await PGlite.create({
+    fs: files.fs,
+    startParams: [...PGlite.defaultStartParams.filter((param) => param !== NOT_DURABLE), ...DURABLE_PARAMS],
+    parsers: { [BIGINT]: toCount, [DATE]: (text: string) => text },
+  });
+  return { pglite, files };
+}
+
+async function close({ pglite, files }: Database): Promise<void> {
+  try {
+    await pglite.close();
+    await files.settled();
+  } finally {
+    files.close();
+  }
+}
+
+/** Made under another name and moved: a process killed half way leaves nothing that looks like a database. */
+async function requireDatabase(folder: string): Promise<void> {
+  if (await stat(folder).catch(() => undefined)) return;
+  const draft = `${folder}.new`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  // Synced or not makes no difference to a database that holds nothing, but much to how long this takes.
+  await (await PGlite.create({ dataDir: draft })).close();
+  await rename(draft, folder);
+}
+
+/**
+ * PostgreSQL stops for good when it cannot get room for its next log segment (16 MB), and in this engine it would take
+ * the whole process with it: so writes end while there is room for it to close in good order. Reads go on.
+ */
+function requireRoom(text: string, folder: string): void {
+  if (/^\s*(select|begin|start|commit|rollback)\b/i.test(text) || hasRoom(folder)) return;
+  throw new DatabaseError("the disk is full: the control records can be read but not written", { code: "53100" });
+}
+
+function hasRoom(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize >= MIN_FREE_BYTES;
+}
+
+function refuse(error: unknown): never {
+  throw toDatabaseError(error);
+}
+
+function toSession({ pglite, files }: Database, folder: string, leave: () => void): Session {
+  const transaction = watchTransaction();
+  return {
+    query: async (text, parameters) => {
+      requireRoom(text, folder);
+      transaction.see(text);
+      const { rows, affectedRows } = await pglite.query<Record<string, unknown>>(text, [...parameters]).catch(refuse);
+      await files.settled();
+      return { rows, ...(affectedRows === undefined ? {} : { affected: affectedRows }) };
+    },
+    release: async () => {
+      try {
+        if (transaction.isOpen()) await pglite.query("rollback");
+      } finally {
+        leave();
+      }
+    },
+  };
+}

@@ -1,0 +1,12 @@
+export type RecordsProblem = "busy" | "newer_schema" | "older_owner" | "unreachable" | "disk_full" | "edited_migration";
+
+/** The control records cannot be used; `message` is a sentence for the operator. */
+export class RecordsError extends Error {
+  readonly problem: RecordsProblem;
+
+  constructor(problem: RecordsProblem, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "RecordsError";
+    this.problem = problem;
+  }
+}

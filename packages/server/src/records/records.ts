@@ -1,0 +1,50 @@
+import { Kysely } from "kysely";
+import { embeddedSessions } from "./embedded-sessions.ts";
+import { migrate, readMigrations } from "./migrate.ts";
+import { postgresSessions } from "./postgres-sessions.ts";
+import type { RecordsSchema } from "./schema.ts";
+import { sessionDialect } from "./session-dialect.ts";
+import type { Sessions } from "./session.ts";
+
+/** Accounts, keys, plans, cursors, gaps, usage: everything that is not rows for sale. */
+export type Records = {
+  readonly db: Kysely<RecordsSchema>;
+  /** How another process reaches the same records: a PostgreSQL URL, or the Unix socket of the embedded ones. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+};
+
+export type RecordsPlace = { readonly dataDir: string } | { readonly url: string };
+
+/**
+ * Opens the control records, migrated to this program's schema: in `dataDir` embedded (PGlite; shared by every process
+ * that opens the same folder), at `url` in PostgreSQL. Throws RecordsError, whose message is for the operator.
+ */
+export async function openRecords(place: RecordsPlace): Promise<Records> {
+  const migrations = await readMigrations();
+  if ("dataDir" in place) {
+    const sessions = await embeddedSessions(place.dataDir, migrations);
+    return toRecords(sessions, sessions.socketPath);
+  }
+  const sessions = postgresSessions(place.url);
+  try {
+    await migrate(sessions, migrations);
+  } catch (error) {
+    await sessions.close();
+    throw error;
+  }
+  return toRecords(sessions, place.url);
+}
+
+function toRecords(sessions: Sessions, url: string): Records {
+  const db = new Kysely<RecordsSchema>({ dialect: sessionDialect(sessions) });
+  return {
+    db,
+    url,
+    close: async () => {
+      await db.destroy();
+      // Kysely destroys a driver only once it was used.
+      await sessions.close();
+    },
+  };
+}

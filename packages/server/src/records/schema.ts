@@ -1,0 +1,130 @@
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from "kysely";
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+/** A moment: read as Date, written as Date or ISO text. */
+type Moment = ColumnType<Date, Date | string, Date | string>;
+type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+/** The moment of the insert unless given. */
+type InsertedAt = ColumnType<Date, Date | string | undefined, Date | string>;
+/** Read parsed; written as JSON text (`JSON.stringify`). */
+type JsonColumn<T> = ColumnType<T, string, string>;
+type MaybeJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
+type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
+/** bigint columns of counts: JS numbers; reading one beyond 2^53 throws. */
+type Count = Generated<number>;
+
+export type CursorJson = { readonly [key: string]: string | number | boolean | null };
+
+/** "all", or a list of agent ids and of plan names (= every dataset sold from that plan). */
+export type PlanDatasets = "all" | readonly (number | string)[];
+
+export type RecordsSchema = {
+  plans: {
+    name: string;
+    datasets: JsonColumn<PlanDatasets>;
+    requests_per_minute: number;
+    burst: number;
+    max_page: number;
+    rank: number;
+  };
+  accounts: {
+    id: string;
+    name: string;
+    email: string;
+    role: "admin" | "member";
+    plan: string;
+    created_at: InsertedAt;
+    disabled_at: MaybeMoment;
+  };
+  api_keys: {
+    id: string;
+    account_id: string;
+    name: string;
+    prefix: string;
+    digest: ColumnType<Uint8Array, Uint8Array, never>;
+    datasets: Maybe<readonly number[]>;
+    expires_at: MaybeMoment;
+    created_at: InsertedAt;
+    last_used_at: MaybeMoment;
+    revoked_at: MaybeMoment;
+    replaced_by: Maybe<string>;
+  };
+  usage: {
+    /** YYYY-MM-DD, UTC. */
+    day: string;
+    key_id: string;
+    agent_id: number;
+    status: number;
+    requests: number;
+    rows: number;
+    bytes: number;
+    ms: number;
+  };
+  streams: {
+    name: string;
+    cursor: MaybeJson<CursorJson>;
+    reached: MaybeMoment;
+    since: MaybeMoment;
+    state: Generated<string>;
+    last_ok_at: MaybeMoment;
+    last_error: Maybe<string>;
+    last_error_at: MaybeMoment;
+    rows_stored: Count;
+    updated_at: InsertedAt;
+  };
+  backfills: {
+    id: GeneratedAlways<number>;
+    stream: string;
+    range_from: Moment;
+    range_to: Moment;
+    cursor: MaybeJson<CursorJson>;
+    reached: MaybeMoment;
+    rows_stored: Count;
+    finished_at: MaybeMoment;
+    updated_at: InsertedAt;
+  };
+  gaps: {
+    id: GeneratedAlways<number>;
+    stream: string;
+    instrument: Maybe<string>;
+    from_at: Moment;
+    to_at: MaybeMoment;
+    reason: string;
+    opened_at: InsertedAt;
+    filled_at: MaybeMoment;
+  };
+  parked: {
+    id: GeneratedAlways<number>;
+    stream: string;
+    host: string;
+    route: string;
+    path: string;
+    problem: string;
+    field: Maybe<string>;
+    sample: Maybe<string>;
+    body: string;
+    parked_at: InsertedAt;
+    replayed_at: MaybeMoment;
+  };
+  notices: {
+    id: GeneratedAlways<number>;
+    stream: string;
+    kind: string;
+    text: string;
+    count: Generated<number>;
+    noticed_at: InsertedAt;
+  };
+  derivations: { name: string; through: MaybeMoment; updated_at: InsertedAt };
+  audit: {
+    id: GeneratedAlways<number>;
+    actor: string;
+    action: string;
+    subject: string;
+    detail: MaybeJson<Json>;
+    at: InsertedAt;
+  };
+};
+
+export type PlanRow = Selectable<RecordsSchema["plans"]>;
+export type AccountRow = Selectable<RecordsSchema["accounts"]>;
+export type KeyRow = Selectable<RecordsSchema["api_keys"]>;

@@ -1,0 +1,85 @@
+import { z } from "zod";
+
+/** One environment variable: how its text is read, what is expected, what it is for. */
+export type Setting<T = unknown> = {
+  readonly schema: z.ZodType<T, string>;
+  /** As one would write it in the environment; absent where the setting may stay unset. */
+  readonly default?: string;
+  readonly expected: string;
+  readonly meaning: string;
+  /** How much of the value may be shown: all, only the server of a URL, or nothing. */
+  readonly shows: "all" | "server" | "nothing";
+};
+
+type More = { readonly meaning: string; readonly default?: string; readonly shows?: Setting["shows"] };
+
+type Made<T, M extends More> = Setting<T> & M;
+
+function setting<T, M extends More>(schema: z.ZodType<T, string>, expected: string, more: M): Made<T, M> {
+  return { shows: "all", ...more, schema, expected };
+}
+
+export function textSetting<M extends More>(more: M): Made<string, M> {
+  return setting(z.string().trim().min(1), "some text", more);
+}
+
+export function wholeNumber<M extends More>(min: number, max: number, more: M): Made<number, M> {
+  const schema = z
+    .string()
+    .trim()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max);
+  return setting(schema, `a whole number from ${min} to ${max}`, more);
+}
+
+export function oneOf<const T extends string, M extends More>(values: readonly [T, ...T[]], more: M): Made<T, M> {
+  const schema = z.string().trim().pipe(z.enum(values)) as z.ZodType<T, string>;
+  return setting(schema, `one of ${values.join(", ")}`, more);
+}
+
+/** A base address without a slash at its end, of one of these protocols (written without the colon). */
+export function address<M extends More>(protocols: readonly string[], more: M): Made<string, M> {
+  const schema = z
+    .string()
+    .trim()
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1)))
+    .transform((value) => value.replace(/\/+$/, ""));
+  const expected = `a URL that starts with ${protocols.map((name) => `${name}://`).join(" or ")}`;
+  return setting(schema, expected, { shows: "server" as const, ...more });
+}
+
+export function nameList<M extends More>(more: M): Made<readonly string[], M> {
+  const schema = z
+    .string()
+    .transform((value) => value.split(",").map((name) => name.trim()))
+    .refine((names) => names.every((name) => /^[a-z0-9-]+$/.test(name)));
+  return setting(schema, "names of lower-case letters, digits and dashes, separated by commas", more);
+}
+
+export function privateKey<M extends More>(parse: (value: string) => string, more: M): Made<string, M> {
+  const schema = z.string().transform((value, context) => {
+    try {
+      return parse(value);
+    } catch {
+      context.addIssue({ code: "custom", message: "not a key" });
+      return z.NEVER;
+    }
+  });
+  return setting(
+    schema,
+    "an RSA or Ed25519 private key in PEM (\\n escapes allowed), or the path of a file with one",
+    more,
+  );
+}
+
+/** A value as it may be printed. */
+export function shown(kind: Setting, value: string): string {
+  if (kind.shows === "all") return value;
+  if (kind.shows === "nothing" || !URL.canParse(value)) return "(hidden)";
+  const url = new URL(value);
+  const isPlain = url.username === "" && url.password === "" && url.search === "";
+  // Providers put keys into the path: only what has a default of ours is known to hold none.
+  if (isPlain && (url.pathname === "/" || value === kind.default)) return value;
+  return `${url.protocol}//${url.host}/(hidden)`;
+}

@@ -1,0 +1,85 @@
+import { createPrivateKey } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { address, nameList, oneOf, privateKey, textSetting, wholeNumber } from "./setting.ts";
+import type { Setting } from "./setting.ts";
+
+const web = ["http", "https"] as const;
+const socket = ["ws", "wss"] as const;
+
+/** Every setting. What is printed by `almanac config` is this list: it is the documentation. */
+export const SETTINGS = {
+  ALMANAC_HOST: textSetting({ default: "127.0.0.1", meaning: "Address the service listens on" }),
+  ALMANAC_PORT: wholeNumber(0, 65_535, { default: "8080", meaning: "Port the service listens on; 0 takes a free one" }),
+  ALMANAC_METRICS_PORT: wholeNumber(0, 65_535, { meaning: "Port for /metrics; unset: no metrics port" }),
+  ALMANAC_DATA_DIR: textSetting({ default: ".almanac/data", meaning: "Folder of the embedded engines" }),
+  ALMANAC_ROLE: oneOf(["all", "api", "ingest", "derive"], { default: "all", meaning: "What this process does" }),
+  ALMANAC_PUBLIC_URL: address(web, { meaning: "Address under which callers reach the service", shows: "all" }),
+  LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
+    default: "info",
+    meaning: "Least severe log line written",
+  }),
+  PARAMS_UNKNOWN: oneOf(["reject", "warn"], {
+    default: "reject",
+    meaning: "An unknown parameter: refuse the request, or answer with a warning",
+  }),
+  QUERY_TIMEOUT_SECONDS: wholeNumber(1, 600, { default: "20", meaning: "Longest a query may run" }),
+  QUERY_MEMORY_MB: wholeNumber(16, 1_000_000, { default: "2000", meaning: "Most memory a query may take" }),
+  STREAMS_OFF: nameList({ meaning: "Streams that are not gathered, separated by commas" }),
+  CLICKHOUSE_URL: address(web, { meaning: "ClickHouse server for the rows; unset: the embedded engine" }),
+  CLICKHOUSE_CLUSTER: textSetting({ meaning: "Name of the ClickHouse cluster (not supported yet)" }),
+  DATABASE_URL: address(["postgres", "postgresql"], {
+    meaning: "PostgreSQL for the control records; unset: embedded",
+  }),
+  REDIS_URL: address(["redis", "rediss"], { meaning: "Redis shared by several nodes (not supported yet)" }),
+  POLYMARKET_GAMMA_URL: address(web, { default: "https://gamma-api.polymarket.com", meaning: "Polymarket Gamma API" }),
+  POLYMARKET_CLOB_URL: address(web, { default: "https://clob.polymarket.com", meaning: "Polymarket CLOB API" }),
+  POLYMARKET_DATA_URL: address(web, { default: "https://data-api.polymarket.com", meaning: "Polymarket Data API" }),
+  POLYMARKET_DATA_V1_URL: address(web, {
+    meaning: "Polymarket Data API version 1; adds its trades as a second source",
+  }),
+  POLYMARKET_WS_URL: address(socket, {
+    default: "wss://ws-subscriptions-clob.polymarket.com",
+    meaning: "Polymarket market websocket, without /ws/market",
+  }),
+  POLYMARKET_RTDS_URL: address(socket, {
+    default: "wss://ws-live-data.polymarket.com",
+    meaning: "Polymarket real-time data websocket",
+  }),
+  POLYGON_RPC_URL: address(web, {
+    meaning: "Polygon JSON-RPC node; adds fills, splits, merges and payouts of the chain",
+  }),
+  POLYGON_WS_URL: address(socket, { meaning: "Polygon websocket node; adds new blocks at once" }),
+  KALSHI_URL: address(web, {
+    default: "https://external-api.kalshi.com/trade-api/v2",
+    meaning: "Kalshi REST API",
+  }),
+  KALSHI_WS_URL: address(socket, {
+    default: "wss://external-api-ws.kalshi.com/trade-api/ws/v2",
+    meaning: "Kalshi websocket",
+  }),
+  KALSHI_KEY_ID: textSetting({
+    meaning: "Kalshi API key id; with KALSHI_PRIVATE_KEY adds live books",
+    shows: "nothing",
+  }),
+  KALSHI_PRIVATE_KEY: privateKey(readSigningKey, {
+    meaning: "Kalshi private key, PEM or a file; with KALSHI_KEY_ID adds live books",
+    shows: "nothing",
+  }),
+  BLUESKY_JETSTREAM_URL: address(socket, {
+    default: "wss://jetstream2.us-east.bsky.network/subscribe",
+    meaning: "Bluesky Jetstream",
+  }),
+  HN_URL: address(web, { default: "https://hn.algolia.com/api/v1", meaning: "Hacker News search" }),
+  GDELT_URL: address(web, { default: "https://api.gdeltproject.org/api/v2/doc/doc", meaning: "GDELT document search" }),
+} satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+function readSigningKey(value: string): string {
+  const text = value.trim().startsWith("-----BEGIN")
+    ? value.replaceAll("\\n", "\n")
+    : readFileSync(value.trim(), "utf8");
+  const kind = createPrivateKey(text).asymmetricKeyType;
+  if (kind !== "rsa" && kind !== "ed25519") throw new Error("neither an RSA nor an Ed25519 key");
+  return text;
+}

@@ -1,0 +1,75 @@
+import { Pool } from "undici";
+import { StoreError } from "./store-error.ts";
+import type { Numbered } from "./statement.ts";
+
+export type Address = {
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+};
+export type Settings = Readonly<Record<string, string | number>>;
+export type Reply = { readonly bytes: Buffer; readonly writtenRows: number };
+
+/** One engine over HTTP: statements in, bytes out. `send` throws StoreError. */
+export type Connection = {
+  readonly send: (
+    statement: Numbered,
+    more?: { settings?: Settings; data?: Buffer; signal?: AbortSignal },
+  ) => Promise<Reply>;
+  readonly close: () => Promise<void>;
+};
+
+const MAX_CONNECTIONS = 32;
+
+export function connect(address: Address): Connection {
+  const pool = new Pool(new URL(address.url).origin, {
+    connections: MAX_CONNECTIONS,
+    pipelining: 1,
+    keepAliveTimeout: 8_000,
+    headersTimeout: 600_000,
+    bodyTimeout: 600_000,
+  });
+  const headers = { "x-clickhouse-user": address.user, "x-clickhouse-key": address.password };
+  return {
+    send: async (statement, more = {}) => {
+      const query = new URLSearchParams({ database: address.database, wait_end_of_query: "1" });
+      for (const [name, value] of Object.entries(more.settings ?? {})) query.set(name, String(value));
+      for (const [name, value] of statement.parameters) query.set(name, value);
+      if (more.data) query.set("query", statement.text);
+      const response = await request(pool, `/?${query.toString()}`, headers, more.data ?? statement.text, more.signal);
+      const bytes = Buffer.from(await response.body.arrayBuffer());
+      if (response.statusCode !== 200) throw toStoreError(response.headers["x-clickhouse-exception-code"], bytes);
+      return { bytes, writtenRows: writtenRows(response.headers["x-clickhouse-summary"]) };
+    },
+    close: () => pool.close(),
+  };
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+async function request(
+  pool: Pool,
+  path: string,
+  headers: Headers,
+  body: string | Buffer,
+  signal: AbortSignal | undefined,
+) {
+  try {
+    return await pool.request({ method: "POST", path, headers, body, ...(signal ? { signal } : {}) });
+  } catch (cause) {
+    if (signal?.aborted) throw new StoreError("cancelled", 0, "the statement was cancelled", cause);
+    throw new StoreError("absent", 0, "the engine does not answer", cause);
+  }
+}
+
+function toStoreError(code: string | string[] | undefined, bytes: Buffer): StoreError {
+  const number = Number(Array.isArray(code) ? code[0] : code);
+  return StoreError.fromNumber(Number.isFinite(number) ? number : 0, bytes.toString("utf8", 0, 4_000));
+}
+
+function writtenRows(summary: string | string[] | undefined): number {
+  if (typeof summary !== "string") return 0;
+  const parsed = JSON.parse(summary) as { written_rows?: string };
+  return Number(parsed.written_rows ?? 0);
+}

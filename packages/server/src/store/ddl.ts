@@ -1,0 +1,94 @@
+import type { StoredColumn, TableDefinition } from "../definition/table.ts";
+
+/** The column that tells whether a new version of a row says anything new. Present in tables with versions. */
+export const CONTENT = "content";
+const NOT_CONTENT = new Set(["ingested_at", "version"]);
+
+/** The columns that an insert carries; the engine works out the others. */
+export const sentColumns = (table: TableDefinition): [string, StoredColumn][] =>
+  Object.entries(table.columns).filter(([, column]) => column.materialized === undefined);
+
+export const hasVersions = (table: TableDefinition): boolean => table.engine !== "MergeTree";
+
+/** The columns whose values make up a row's content. */
+export function contentColumns(table: TableDefinition): string[] {
+  return sentColumns(table)
+    .map(([column]) => column)
+    .filter((column) => !NOT_CONTENT.has(column));
+}
+
+function columnLine(name: string, column: StoredColumn): string {
+  const kind = column.materialized ? ` MATERIALIZED ${column.materialized}` : "";
+  const standard = column.default ? ` DEFAULT ${column.default}` : kind;
+  const codec = column.codec ? ` CODEC(${column.codec})` : "";
+  return `  ${name} ${column.stored}${standard}${codec}`;
+}
+
+function columnLines(table: TableDefinition): string[] {
+  const lines = Object.entries(table.columns).map(([name, column]) => columnLine(name, column));
+  return hasVersions(table) ? [...lines, `  ${CONTENT} UInt64`] : lines;
+}
+
+const INGESTED_INDEX = "INDEX ingested ingested_at TYPE minmax GRANULARITY 1";
+
+function create(
+  table: TableDefinition,
+  name: string,
+  engine: string,
+  orderBy: readonly string[],
+  more: { granularity: number | undefined; partitionBy?: string | undefined },
+): string {
+  const indexes = [...(table.columns["ingested_at"] ? [INGESTED_INDEX] : []), ...(table.indexes ?? [])];
+  const body = [...columnLines(table), ...indexes.map((index) => `  ${index}`)].join(",\n");
+  const partition = more.partitionBy ? [`PARTITION BY ${more.partitionBy}`] : [];
+  return [
+    `CREATE TABLE ${name} (\n${body}\n)`,
+    `ENGINE = ${engine}`,
+    ...partition,
+    `ORDER BY (${orderBy.join(", ")})`,
+    ...(more.granularity === undefined ? [] : [`SETTINGS index_granularity = ${more.granularity}`]),
+  ].join("\n");
+}
+
+/** Every statement that makes a table, its copies and its kept versions. */
+export function createStatements(table: TableDefinition): string[] {
+  const statements = [
+    create(table, table.name, table.engine, table.orderBy, {
+      granularity: table.granularity?.own,
+      partitionBy: table.partitionBy,
+    }),
+  ];
+  for (const [copy, orderBy] of Object.entries(table.copies ?? {}))
+    statements.push(create(table, copy, table.engine, orderBy, { granularity: table.granularity?.copies }));
+  if (table.keepVersionsHours !== undefined) {
+    const kept = sentColumns(table).map(([name, column]) => columnLine(name, column));
+    const body = [...kept, `  ${CONTENT} UInt64`, "  superseded_at DateTime('UTC')"].join(",\n");
+    statements.push(
+      `CREATE TABLE ${table.name}_versions (\n${body}\n)\nENGINE = MergeTree\nORDER BY (${table.key.join(", ")}, version)\nTTL superseded_at + INTERVAL ${table.keepVersionsHours} HOUR`,
+    );
+  }
+  if (table.dictionary) statements.push(createDictionary(table, table.dictionary));
+  return statements;
+}
+
+/** `@…@` are filled in when the migration is applied. */
+function createDictionary(table: TableDefinition, dictionary: NonNullable<TableDefinition["dictionary"]>): string {
+  const attributes = Object.entries(dictionary.attributes);
+  const keys = table.key.map((column) => `  ${column} ${table.columns[column]?.stored}`);
+  const selected = [...table.key, ...attributes.map(([name, { from }]) => `${from} AS ${name}`)].join(", ");
+  const query = `SELECT ${selected} FROM @DATABASE@.${table.name} FINAL`.replaceAll("'", "\\'");
+  return [
+    `CREATE DICTIONARY ${dictionary.name} (\n${[...keys, ...attributes.map(([name, { type }]) => `  ${name} ${type}`)].join(",\n")}\n)`,
+    `PRIMARY KEY ${table.key.join(", ")}`,
+    `SOURCE(CLICKHOUSE(USER '@USER@' PASSWORD '@PASSWORD@' DB '@DATABASE@' QUERY '${query}'))`,
+    "LAYOUT(COMPLEX_KEY_HASHED())",
+    "LIFETIME(MIN 30 MAX 60)",
+  ].join("\n");
+}
+
+/** The in-memory table in which a batch waits while it is compared with what is stored. */
+export function createStaging(table: TableDefinition, name: string): string {
+  const lines = sentColumns(table).map(([column, { stored }]) => `${column} ${stored}`);
+  if (hasVersions(table)) lines.push(`${CONTENT} UInt64`);
+  return `CREATE OR REPLACE TABLE ${name} (${lines.join(", ")}) ENGINE = Memory`;
+}

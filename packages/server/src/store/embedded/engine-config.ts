@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+
+export type EngineConfig = {
+  readonly password: string;
+  readonly usersFile: string;
+  readonly logFile: string;
+  readonly memoryBytes: number;
+};
+
+/** Sized for a laptop beside other work: small pools, no system logs. */
+export function nodeXml(config: EngineConfig): string {
+  return `<clickhouse>
+  <logger><level>warning</level><log>${config.logFile}</log><size>10M</size><count>2</count><console>false</console></logger>
+  <users_config>${config.usersFile}</users_config>
+  <max_server_memory_usage>${config.memoryBytes}</max_server_memory_usage>
+  <background_pool_size>4</background_pool_size>
+  <background_schedule_pool_size>8</background_schedule_pool_size>
+  <background_common_pool_size>4</background_common_pool_size>
+  <background_move_pool_size>1</background_move_pool_size>
+  <background_fetches_pool_size>1</background_fetches_pool_size>
+  <mark_cache_size>536870912</mark_cache_size>
+  <uncompressed_cache_size>268435456</uncompressed_cache_size>
+  <max_concurrent_queries>200</max_concurrent_queries>
+  <keep_alive_timeout>60</keep_alive_timeout>
+</clickhouse>
+`;
+}
+
+/**
+ * The engine's own start-up session is the user \`default\` without a password, so that user gets one session only:
+ * nobody else on the machine can come in as it.
+ */
+export function usersXml(config: EngineConfig): string {
+  const digest = createHash("sha256").update(config.password).digest("hex");
+  return `<clickhouse>
+  <profiles><default/><startup><max_sessions_for_user>1</max_sessions_for_user></startup></profiles>
+  <users>
+    <default><password></password><networks><ip>127.0.0.1</ip></networks><profile>startup</profile><quota>default</quota></default>
+    <almanac><password_sha256_hex>${digest}</password_sha256_hex><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></almanac>
+  </users>
+  <quotas><default/></quotas>
+</clickhouse>
+`;
+}

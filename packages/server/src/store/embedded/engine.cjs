@@ -1,0 +1,30 @@
+// The engine as a process of its own: the library's server code listens on loopback until standard input ends,
+// which happens at the latest when the parent is gone.
+const { open, load, DataType } = require("ffi-rs");
+
+const [library, config, path, port] = process.argv.slice(2);
+const LISTEN_UNTIL_STDIN_ENDS =
+  "SYSTEM START LISTEN HTTP; SELECT count() FROM file('-', 'LineAsString', 'l String') FORMAT Null";
+const args = [
+  "clickhouse",
+  "--config-file",
+  config,
+  "--path",
+  path,
+  "--listen_host",
+  "127.0.0.1",
+  "--http_port",
+  port,
+  "--log-level",
+  "warning",
+  "--query",
+  LISTEN_UNTIL_STDIN_ENDS,
+];
+open({ library: "chdb", path: library });
+load({
+  library: "chdb",
+  funcName: "chdb_query_cmdline",
+  retType: DataType.External,
+  paramsType: [DataType.I32, DataType.StringArray],
+  paramsValue: [args.length, args],
+});

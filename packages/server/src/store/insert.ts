@@ -1,0 +1,218 @@
+import { randomBytes } from "node:crypto";
+import { bind, fromDefinition, joined, sql, type Sql } from "../definition/sql.ts";
+import type { InsertRow, StoredColumn, TableDefinition } from "../definition/table.ts";
+import type { Connection, Settings } from "./connection.ts";
+import { CONTENT, contentColumns, createStaging, hasVersions, sentColumns } from "./ddl.ts";
+import type { BulkRows, Inserted } from "./store.ts";
+import { dropOutdated, findOutdated, notOutdone, type Outdated } from "./stand-ins.ts";
+import { toNumbered } from "./statement.ts";
+
+const ORDERED: Settings = {
+  prefer_column_name_to_alias: 1,
+  max_threads: 1,
+  max_insert_threads: 1,
+  max_block_size: 1_000_000,
+  min_insert_block_size_rows: 1_000_000,
+};
+const STAGING: Settings = {
+  ...ORDERED,
+  date_time_input_format: "best_effort",
+  input_format_skip_unknown_fields: 0,
+  input_format_json_named_tuples_as_objects: 0,
+};
+const COMMA = sql`, `;
+const bindAs = (type: string, value: bigint): Sql => sql`${bind(type, value)}`;
+const FILLED_BY_STORE = new Set(["ingested_at", "version"]);
+
+/**
+ * Stores batches of one table, one at a time. A batch is parsed into a staging table, compared with what is stored,
+ * and what is new goes to the copies first and to the table itself last: whatever the table has, its copies have.
+ */
+export class TableWriter {
+  readonly #connection: Connection;
+  readonly #table: TableDefinition;
+  readonly #nextVersion: () => bigint;
+  /** What a copy holds beyond this moment came from an insert that was cut off; undefined when there is none. */
+  #cutOffAfter: string | undefined;
+  /** Named for the process too: several may write to one engine. */
+  readonly #staged: string;
+  readonly #fresh: string;
+  #queue: Promise<unknown> = Promise.resolve();
+  #isReady = false;
+
+  constructor(connection: Connection, table: TableDefinition, nextVersion: () => bigint) {
+    this.#connection = connection;
+    this.#table = table;
+    this.#nextVersion = nextVersion;
+    const writer = randomBytes(6).toString("hex");
+    this.#staged = `staged_${table.name}_${writer}`;
+    this.#fresh = `fresh_${table.name}_${writer}`;
+  }
+
+  insert(rows: readonly InsertRow[], mode: "if_absent" | undefined): Promise<Inserted> {
+    if (rows.length === 0) return Promise.resolve({ stored: 0, known: 0 });
+    return this.#inTurn(() => this.#store(() => this.#stage(rows), mode));
+  }
+
+  load(rows: BulkRows): Promise<Inserted> {
+    return this.#inTurn(() => this.#store(() => this.#stageBulk(rows), undefined));
+  }
+
+  #inTurn(work: () => Promise<Inserted>): Promise<Inserted> {
+    const turn = this.#queue.then(work);
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Waits for what is under way and takes the staging tables away. */
+  async close(): Promise<void> {
+    await this.#queue;
+    if (!this.#isReady) return;
+    await this.#run(fromDefinition(`DROP TABLE IF EXISTS ${this.#staged}`));
+    await this.#run(fromDefinition(`DROP TABLE IF EXISTS ${this.#fresh}`));
+  }
+
+  async #store(stage: () => Promise<number>, mode: "if_absent" | undefined): Promise<Inserted> {
+    if (!this.#isReady) await this.#prepare();
+    try {
+      const sent = await stage();
+      const standIns = await this.#countStandIns();
+      const fresh = await this.#run(this.#keepFresh(mode, standIns > 0));
+      if (fresh > 0) await this.#publish();
+      const replaced = this.#table.standIns === undefined || standIns === sent ? 0 : await this.#replaceStandIns();
+      return { stored: fresh, known: sent - fresh, ...(replaced > 0 ? { replaced } : {}) };
+    } finally {
+      await this.#run(fromDefinition(`TRUNCATE TABLE ${this.#staged}`));
+      await this.#run(fromDefinition(`TRUNCATE TABLE ${this.#fresh}`));
+    }
+  }
+
+  async #prepare(): Promise<void> {
+    const { name, copies } = this.#table;
+    await this.#run(fromDefinition(createStaging(this.#table, this.#staged)));
+    await this.#run(fromDefinition(createStaging(this.#table, this.#fresh)));
+    for (const copy of Object.keys(copies ?? {})) {
+      const found = await this.#read<{ last: string; orphans: string }>(
+        fromDefinition(
+          `WITH (SELECT max(ingested_at) FROM ${name}) AS newest SELECT toString(newest) AS last, toString(count()) AS orphans FROM ${copy} WHERE ingested_at > newest`,
+        ),
+      );
+      if (found && found.orphans !== "0") this.#cutOffAfter = found.last;
+    }
+    this.#isReady = true;
+  }
+
+  async #stage(rows: readonly InsertRow[]): Promise<number> {
+    const sent = this.#sent();
+    const structure = sent.map(([column, { insert }]) => `${column} ${insert}`).join(", ");
+    const select = Object.fromEntries(sent.map(([column, { store }]) => [column, store ? store(column) : column]));
+    const data = Buffer.from(rows.map((row) => JSON.stringify(row)).join("\n"), "utf8");
+    await this.#send(structure, select, "JSONEachRow", data);
+    return rows.length;
+  }
+
+  #stageBulk(rows: BulkRows): Promise<number> {
+    return this.#send(rows.structure, rows.select, rows.format, rows.bytes);
+  }
+
+  /** The columns that a row brings; the store adds when and which version. */
+  #sent(): [string, StoredColumn][] {
+    return sentColumns(this.#table).filter(([column]) => !FILLED_BY_STORE.has(column));
+  }
+
+  async #send(
+    structure: string,
+    select: Readonly<Record<string, string>>,
+    format: string,
+    data: Buffer,
+  ): Promise<number> {
+    const { columns } = this.#table;
+    const version = this.#nextVersion();
+    const added: Record<string, Sql> = {
+      ...("ingested_at" in columns ? { ingested_at: sql`fromUnixTimestamp64Micro(${bind("Int64", version)})` } : {}),
+      ...("version" in columns ? { version: bindAs("UInt64", version) } : {}),
+      ...(hasVersions(this.#table)
+        ? { [CONTENT]: fromDefinition(`cityHash64(toString(tuple(${contentColumns(this.#table).join(", ")})))`) }
+        : {}),
+    };
+    const names = this.#sent().map(([column]) => column);
+    const target = fromDefinition([...names, ...Object.keys(added)].join(", "));
+    const stored = fromDefinition(names.map((column) => `${select[column]} AS ${column}`).join(", "));
+    const source = fromDefinition(structure.replaceAll("'", "\\'"));
+    const list = joined(
+      Object.entries(added).map(([column, value]) => sql`${value} AS ${fromDefinition(column)}`),
+      COMMA,
+    );
+    const statement = sql`INSERT INTO ${fromDefinition(this.#staged)} (${target}) SELECT *, ${list} FROM (SELECT ${stored} FROM input('${source}')) FORMAT ${fromDefinition(format)}`;
+    return (await this.#connection.send(toNumbered(statement), { data, settings: STAGING })).writtenRows;
+  }
+
+  #keepFresh(mode: "if_absent" | undefined, hasStandIns: boolean): Sql {
+    const { name, key, keyRange, orderBy } = this.#table;
+    const isUpsert = hasVersions(this.#table) && mode === undefined;
+    const identity = [...key, ...(isUpsert ? [CONTENT] : [])].join(", ");
+    const range = this.#stagedRange();
+    const final = hasVersions(this.#table) ? " FINAL" : "";
+    const lead = orderBy[0] === keyRange ? "" : `${orderBy[0]} IN (SELECT ${orderBy[0]} FROM ${this.#staged}) AND `;
+    const newest = isUpsert ? "ORDER BY rowNumberInAllBlocks() DESC " : "";
+    return fromDefinition(
+      `INSERT INTO ${this.#fresh} SELECT * FROM ${this.#staged} WHERE (${identity}) NOT IN (` +
+        `SELECT ${identity} FROM ${name}${final} WHERE ${range}${lead}(${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${this.#staged})` +
+        `)${hasStandIns ? notOutdone(this.#table, this.#staged, range) : ""} ${newest}LIMIT 1 BY ${key.join(", ")}`,
+    );
+  }
+
+  /** What is staged lies in this range of the table; empty, or ends in AND. */
+  #stagedRange(): string {
+    const { keyRange } = this.#table;
+    if (keyRange === undefined) return "";
+    return `${keyRange} >= (SELECT min(${keyRange}) FROM ${this.#staged}) AND ${keyRange} <= (SELECT max(${keyRange}) FROM ${this.#staged}) AND `;
+  }
+
+  async #countStandIns(): Promise<number> {
+    const { standIns } = this.#table;
+    if (standIns === undefined) return 0;
+    const found = await this.#read<{ n: number }>(
+      fromDefinition(`SELECT toUInt32(countIf(${standIns.when})) AS n FROM ${this.#staged}`),
+    );
+    return found?.n ?? 0;
+  }
+
+  /** Looks for the groups of all real rows that were sent, not only the fresh ones: a repeat ends what was cut off. */
+  async #replaceStandIns(): Promise<number> {
+    const found = await this.#read<Outdated>(findOutdated(this.#table, this.#staged, this.#stagedRange()));
+    if (found === undefined || found.groups.length === 0) return 0;
+    for (const statement of dropOutdated(this.#table, found)) await this.#run(statement);
+    return found.rows;
+  }
+
+  async #publish(): Promise<void> {
+    const { name, key, copies, keepVersionsHours } = this.#table;
+    const keys = key.join(", ");
+    if (keepVersionsHours !== undefined) {
+      await this.#run(
+        fromDefinition(
+          `INSERT INTO ${name}_versions SELECT *, now('UTC') FROM ${name} FINAL WHERE (${keys}) IN (SELECT ${keys} FROM ${this.#fresh})`,
+        ),
+      );
+    }
+    for (const copy of Object.keys(copies ?? {})) {
+      const orphans =
+        this.#cutOffAfter === undefined
+          ? ""
+          : ` WHERE (${keys}) NOT IN (SELECT ${keys} FROM ${copy} WHERE ingested_at > toDateTime64('${this.#cutOffAfter}', 6, 'UTC') AND (${keys}) IN (SELECT ${keys} FROM ${this.#fresh}))`;
+      await this.#run(fromDefinition(`INSERT INTO ${copy} SELECT * FROM ${this.#fresh}${orphans}`));
+    }
+    await this.#run(fromDefinition(`INSERT INTO ${name} SELECT * FROM ${this.#fresh}`));
+  }
+
+  async #run(statement: Sql): Promise<number> {
+    return (await this.#connection.send(toNumbered(statement), { settings: ORDERED })).writtenRows;
+  }
+
+  async #read<T>(statement: Sql): Promise<T | undefined> {
+    const { bytes } = await this.#connection.send(toNumbered(sql`${statement} FORMAT JSONEachRow`));
+    const line = bytes.toString("utf8").split("\n")[0];
+    return line ? (JSON.parse(line) as T) : undefined;
+  }
+}

@@ -1,0 +1,159 @@
+import { sql, type Sql } from "../definition/sql.ts";
+import type { TableDefinition } from "../definition/table.ts";
+import { connect, type Address, type Connection, type Settings } from "./connection.ts";
+import { findEngine, startEngine, type Engine } from "./embedded/start-engine.ts";
+import { TableWriter } from "./insert.ts";
+import { createRefresher } from "./refresher.ts";
+import { toNumbered } from "./statement.ts";
+import type { Inserted, Reading, Store } from "./store.ts";
+
+const PRINTING: Settings = {
+  date_time_output_format: "iso",
+  output_format_json_quote_64bit_integers: 0,
+  output_format_json_quote_decimals: 0,
+  output_format_json_named_tuples_as_objects: 1,
+  output_format_json_quote_denormals: 0,
+  output_format_json_escape_forward_slashes: 0,
+  output_format_arrow_compression_method: "none",
+};
+const READING: Settings = {
+  ...PRINTING,
+  readonly: 2,
+  max_threads: 1,
+  max_result_bytes: 268_435_456,
+  prefer_column_name_to_alias: 1,
+  query_plan_max_limit_for_lazy_materialization: 10_001,
+  join_use_nulls: 1,
+};
+const LIMITS: ReadLimits = { seconds: 20, memoryBytes: 2_000_000_000 };
+const EXACT: Settings = { output_format_json_quote_64bit_integers: 1, output_format_json_quote_decimals: 1 };
+const REFRESH_DICTIONARY_MS = 1_000;
+
+/** What one read may take of the engine. */
+export type ReadLimits = { readonly seconds: number; readonly memoryBytes: number };
+export type StoreOptions = ({ readonly folder: string } | { readonly address: Address }) & {
+  readonly limits?: ReadLimits;
+};
+export type OpenStore = Store & { readonly address: Address; readonly ended: Promise<void> };
+
+/**
+ * Opens the column engine: an embedded one on a folder (a child process, see embedded/; shared when another process
+ * already runs it), or a running one by address.
+ * Throws StoreError ("locked", "absent"). The schema is not touched: see migrate.
+ */
+export async function openStore(options: StoreOptions): Promise<OpenStore> {
+  const { address, engine } = await reach(options);
+  const connection = connect(address);
+  if (engine) await dropStaging(connection);
+  const writers = new Map<string, TableWriter>();
+  const nextVersion = risingClock();
+  const changes = new Map<string, number>();
+  const { read, rows } = createReader(connection, options.limits ?? LIMITS);
+  const run = async (statement: Sql, settings: Settings = {}): Promise<void> => {
+    await connection.send(toNumbered(statement), { settings });
+  };
+  const readBy = new Map<string, TableDefinition>();
+  const dictionaries = createRefresher(REFRESH_DICTIONARY_MS, async (name) => {
+    await run({ kind: "sql", text: `SYSTEM RELOAD DICTIONARY ${name}`, values: [] });
+    const table = readBy.get(name);
+    if (table) changed(table);
+  });
+  return {
+    address,
+    ended: engine?.ended ?? new Promise<void>(() => {}),
+    read,
+    run,
+    rows,
+    insert: async (table, batch, mode) => announced(table, await writerOf(table).insert(batch, mode)),
+    load: async (table, bulk) => announced(table, await writerOf(table).load(bulk)),
+    changed,
+    stampOf: (tables) => tables.map((table) => changes.get(table.name) ?? 0).join(" "),
+    close: async () => {
+      await dictionaries.settle();
+      for (const writer of writers.values()) await writer.close().catch(() => undefined);
+      await connection.close();
+      await engine?.stop();
+    },
+  };
+
+  function changed(table: TableDefinition): void {
+    changes.set(table.name, (changes.get(table.name) ?? 0) + 1);
+  }
+
+  async function announced(table: TableDefinition, inserted: Inserted): Promise<Inserted> {
+    if (inserted.stored === 0 && inserted.replaced === undefined) return inserted;
+    changed(table);
+    if (table.dictionary) {
+      readBy.set(table.dictionary.name, table);
+      await dictionaries.ask(table.dictionary.name);
+    }
+    return inserted;
+  }
+
+  function writerOf(table: TableDefinition): TableWriter {
+    const writer = writers.get(table.name) ?? new TableWriter(connection, table, nextVersion);
+    writers.set(table.name, writer);
+    return writer;
+  }
+}
+
+/** Reads within limits; nothing that they send can change the store. */
+function createReader(connection: Connection, { seconds, memoryBytes }: ReadLimits): Pick<Store, "read" | "rows"> {
+  const settings = { ...READING, max_execution_time: seconds, max_memory_usage: memoryBytes };
+  const read: Store["read"] = async (statement, reading = {}) => {
+    const { text, parameters } = toNumbered(statement);
+    const reply = await connection.send(
+      { text: `${text}\nFORMAT ${reading.format ?? "JSONEachRow"}`, parameters },
+      { settings: { ...settings, ...reading.settings }, ...(reading.signal ? { signal: reading.signal } : {}) },
+    );
+    return reply.bytes;
+  };
+  return {
+    read,
+    rows: async <T extends Record<string, unknown>>(statement: Sql, reading: Reading = {}) =>
+      parseLines<T>(await read(statement, { ...reading, settings: { ...EXACT, ...reading.settings } })),
+  };
+}
+
+type Reached = { readonly address: Address; readonly engine?: Engine };
+
+async function reach(options: StoreOptions): Promise<Reached> {
+  if ("address" in options) return { address: options.address };
+  const running = await findEngine(options.folder);
+  if (running) return { address: running };
+  const engine = await startEngine(options.folder);
+  return { address: engine.address, engine };
+}
+
+/** What a process that was killed left behind: staging tables hold nothing that is not fetched again. */
+async function dropStaging(connection: Connection): Promise<void> {
+  const listed = await connection.send(
+    toNumbered(
+      sql`SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(staged|fresh)_') FORMAT TSV`,
+    ),
+  );
+  for (const table of listed.bytes
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "")) {
+    await connection.send(toNumbered({ kind: "sql", text: `DROP TABLE IF EXISTS ${table}`, values: [] }));
+  }
+}
+
+/** Microseconds that never repeat and never go back within a process. */
+function risingClock(): () => bigint {
+  let last = 0n;
+  return () => {
+    const now = BigInt(Date.now()) * 1_000n;
+    last = now > last ? now : last + 1n;
+    return last;
+  };
+}
+
+function parseLines<T>(bytes: Buffer): T[] {
+  return bytes
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as T);
+}

@@ -1,0 +1,46 @@
+/** Has something run by name, often asked for and seldom done. */
+export type Refresher = {
+  /**
+   * Runs it at once and waits for it where the last run is long enough ago; else one run follows soon, for all who asked
+   * meanwhile, and nobody waits: a walk of many small batches is not held up by it.
+   */
+  readonly ask: (name: string) => Promise<void>;
+  /** Waits for the runs that were asked for. */
+  readonly settle: () => Promise<void>;
+};
+
+const REST_FACTOR = 5;
+
+/** At most one run a name and `periodMs`, and at most a fifth of the time where a run takes long. */
+export function createRefresher(periodMs: number, run: (name: string) => Promise<void>): Refresher {
+  const restUntil = new Map<string, number>();
+  const waiting = new Map<string, Promise<void>>();
+  const runNow = async (name: string): Promise<void> => {
+    const started = Date.now();
+    restUntil.set(name, Number.POSITIVE_INFINITY);
+    try {
+      await run(name);
+    } finally {
+      restUntil.set(name, Date.now() + Math.max(periodMs, (Date.now() - started) * REST_FACTOR));
+    }
+  };
+  const runLater = async (name: string): Promise<void> => {
+    while (Date.now() < (restUntil.get(name) ?? 0)) await new Promise((resolve) => setTimeout(resolve, 50));
+    waiting.delete(name);
+    await runNow(name);
+  };
+  return {
+    ask: async (name) => {
+      if (Date.now() >= (restUntil.get(name) ?? 0)) return runNow(name);
+      // A failed reload is made good by the next one, and by the dictionary's own lifetime.
+      if (!waiting.has(name))
+        waiting.set(
+          name,
+          runLater(name).catch(() => undefined),
+        );
+    },
+    settle: async () => {
+      await Promise.all(waiting.values());
+    },
+  };
+}

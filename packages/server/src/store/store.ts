@@ -1,0 +1,49 @@
+import type { Sql } from "../definition/sql.ts";
+import type { InsertRow, TableDefinition } from "../definition/table.ts";
+
+export type Reading = {
+  /** Engine format of the answer; default JSONEachRow. */
+  readonly format?: string;
+  readonly settings?: Readonly<Record<string, string | number>>;
+  readonly signal?: AbortSignal;
+};
+
+/** Rows in a file of the engine's formats: its structure, and each column of a table as SQL over it. */
+export type BulkRows = {
+  readonly format: "Parquet";
+  readonly structure: string;
+  readonly select: Readonly<Record<string, string>>;
+  readonly bytes: Buffer;
+};
+
+export type Inserted = {
+  readonly stored: number;
+  readonly known: number;
+  /** Stand-ins that gave way to real rows (see TableDefinition.standIns); absent where none did. */
+  readonly replaced?: number;
+};
+
+/**
+ * The column engine. The embedded engine and a cluster differ only in how they are reached.
+ * Every call throws StoreError: `kind` says whether it was time, memory, load or absence, never by matching text.
+ */
+export type Store = {
+  /** The answer's bytes, as the engine printed them. */
+  readonly read: (statement: Sql, reading?: Reading) => Promise<Buffer>;
+  /** Rows as objects, for our own use; 64-bit integers and decimals come as strings. */
+  readonly rows: <T extends Record<string, unknown>>(statement: Sql, reading?: Reading) => Promise<T[]>;
+  /** A statement that answers nothing (DDL, INSERT … SELECT). */
+  readonly run: (statement: Sql, settings?: Readonly<Record<string, string | number>>) => Promise<void>;
+  /**
+   * Stores rows once: rows whose key is stored already (and, in tables with versions, whose content is the same)
+   * are left out and counted as known. Repeating a call changes nothing.
+   */
+  readonly insert: (table: TableDefinition, rows: readonly InsertRow[], mode?: "if_absent") => Promise<Inserted>;
+  /** Stores the rows of a file as `insert` does. */
+  readonly load: (table: TableDefinition, rows: BulkRows) => Promise<Inserted>;
+  /** Changes whenever this process stored something new in one of the tables. */
+  readonly stampOf: (tables: readonly TableDefinition[]) => string;
+  /** Says that rows of a table were written by `run`. */
+  readonly changed: (table: TableDefinition) => void;
+  readonly close: () => Promise<void>;
+};

@@ -1,0 +1,27 @@
+import { stored } from "../definition/stored.ts";
+import { defineTable } from "../definition/table.ts";
+
+/** Best bid and ask of an instrument by minute (open, high, low, close), from its book's events. */
+export const bookQuotes = defineTable({
+  name: "book_quotes_1m",
+  about: "One-minute quotes of both venues' books.",
+  columns: {
+    instrument: stored.text("Polymarket token id (decimal) or Kalshi ticker."),
+    minute: stored.seconds("Start of the minute."),
+    bid_open: stored.maybeMoney("Null where there was no bid."),
+    bid_high: stored.maybeMoney("Null where there was no bid."),
+    bid_low: stored.maybeMoney("Null where there was no bid."),
+    bid_close: stored.maybeMoney("Null where there was no bid."),
+    ask_open: stored.maybeMoney("Null where there was no ask."),
+    ask_high: stored.maybeMoney("Null where there was no ask."),
+    ask_low: stored.maybeMoney("Null where there was no ask."),
+    ask_close: stored.maybeMoney("Null where there was no ask."),
+    version: stored.version(),
+  },
+  engine: "ReplacingMergeTree(version)",
+  orderBy: ["instrument", "minute"],
+  granularity: { own: 1024 },
+  key: ["instrument", "minute"],
+  keyRange: "minute",
+  shardBy: "cityHash64(instrument)",
+});

@@ -1,0 +1,44 @@
+import { stored } from "../definition/stored.ts";
+import { defineTable } from "../definition/table.ts";
+
+/**
+ * One row per filled order (maker legs and the taker leg of each match). Identity: transaction hash and order hash.
+ * The Data API gives no order hash: there it is derived (see connectors/polymarket/derived-order-hash), and a chain
+ * row of the same transaction takes its place.
+ */
+export const polymarketFills = defineTable({
+  name: "polymarket_fills",
+  about: "Every filled order on Polymarket's exchanges.",
+  columns: {
+    ts: stored.seconds("Block time."),
+    tx_hash: stored.hash("Transaction."),
+    order_hash: stored.hash("Hash of the filled order; derived where the source does not give it."),
+    wallet: stored.wallet("Owner of the order (proxy wallet)."),
+    token_id: stored.token("Outcome token that changed hands for this order."),
+    side: stored.choice(["BUY", "SELL"], "Side of this order."),
+    role: stored.choice(["maker", "taker", "unknown"], "Whether this order rested or took."),
+    match_kind: stored.choice(
+      ["complementary", "mint", "merge", "unknown"],
+      "How this leg was matched: against the same token, or by minting or merging complete sets. A taker leg that met several kinds is complementary.",
+    ),
+    shares: stored.money("Shares."),
+    usd: stored.money("Notional in USD, fee apart."),
+    fee_usd: stored.money("Fee in USD, paid by the taker."),
+    block_number: stored.count("Block; 0 where the source does not give it."),
+    log_index: stored.count("Log index in the block, or the position in the source's order."),
+    source: stored.choice(["chain_v1", "chain_v2", "data_api_v1", "data_api_v2"], "Where the row came from."),
+    ingested_at: stored.ingested(),
+  },
+  engine: "MergeTree",
+  orderBy: ["ts", "tx_hash", "order_hash"],
+  partitionBy: "toYYYYMM(ts)",
+  granularity: { own: 2048, copies: 1024 },
+  key: ["ts", "tx_hash", "order_hash"],
+  keyRange: "ts",
+  copies: {
+    polymarket_fills_by_wallet: ["wallet", "ts", "tx_hash", "order_hash"],
+    polymarket_fills_by_token: ["token_id", "ts", "tx_hash", "order_hash"],
+  },
+  standIns: { when: "source IN ('data_api_v1', 'data_api_v2')", group: ["ts", "tx_hash"] },
+  shardBy: "cityHash64(tx_hash)",
+});

@@ -1,0 +1,304 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openAccess } from "../../src/access/access.ts";
+import type { Access, Caller } from "../../src/access/access.ts";
+import { createAccount } from "../../src/access/create-account.ts";
+import { createKey } from "../../src/access/create-key.ts";
+import type { Desk } from "../../src/access/desk.ts";
+import { disableAccount } from "../../src/access/disable-account.ts";
+import { editPlan } from "../../src/access/edit-plan.ts";
+import { newKey } from "../../src/access/key-format.ts";
+import { listKeys } from "../../src/access/list-keys.ts";
+import { revokeKey } from "../../src/access/revoke-key.ts";
+import { rotateKey } from "../../src/access/rotate-key.ts";
+import { setPlan } from "../../src/access/set-plan.ts";
+import { CallerError } from "../../src/definition/errors.ts";
+import { openRecords } from "../../src/records/records.ts";
+import type { Records } from "../../src/records/records.ts";
+import { recordsHosts } from "../records/records-hosts.ts";
+import type { RecordsHost } from "../records/records-hosts.ts";
+
+const SLOW = 90_000;
+const DAY = 86_400_000;
+
+for (const { name, isAbsent, start } of recordsHosts()) describe.skipIf(isAbsent)(name, () => accessSuite(start));
+
+function accessSuite(start: () => Promise<RecordsHost>): void {
+  let host: RecordsHost;
+  const warnings: unknown[] = [];
+  const log = { warn: (...line: unknown[]) => void warnings.push(line) };
+
+  let records: Records;
+  let elsewhere: Records;
+  let desk: Desk;
+  let access: Access;
+  beforeAll(async () => {
+    host = await start();
+    const place = await host.newPlace();
+    records = await openRecords(place);
+    // Another node: its own connection to the same records.
+    elsewhere = await openRecords(place);
+    desk = { db: records.db, clock: Date.now, actor: "test" };
+    access = openAccess({ records, clock: Date.now, log });
+    await createAccount(desk, { name: "A", email: "A@Example.org", plan: "pro" });
+  }, SLOW);
+  afterAll(async () => {
+    await access.close();
+    await elsewhere.close();
+    await records.close();
+    await host.stop();
+  }, SLOW);
+
+  const make = async (more: object = {}) => await createKey(desk, { account: "a@example.org", ...more });
+
+  describe("a key", () => {
+    test("is verified with its account's plan", async () => {
+      const { key, summary } = await make({ name: "mine", datasets: [556] });
+      expect(await access.verify(key)).toEqual({
+        keyId: summary.id,
+        prefix: key.slice(0, 15),
+        accountId: summary.account_id,
+        datasets: [556],
+        plan: { name: "pro", requestsPerMinute: 600, burst: 120, maxPage: 1000, datasets: ["free", "pro"] },
+      } satisfies Caller);
+    });
+
+    test("is nowhere in the records, nor is anything it could be made from", async () => {
+      const { key } = await make();
+      const secret = key.split("_")[2] ?? "";
+      const { db } = records;
+      const everything = JSON.stringify([
+        await db.selectFrom("api_keys").selectAll().execute(),
+        await db.selectFrom("audit").selectAll().execute(),
+      ]);
+      expect(everything).not.toContain(secret);
+      expect(everything).toContain(key.slice(0, 15));
+      expect(JSON.stringify(await listKeys(desk))).not.toContain("digest");
+    });
+
+    test("that is malformed, unknown, expired, revoked or of a disabled account is refused alike", async () => {
+      let now = Date.now();
+      const later = openAccess({ records, clock: () => now, log });
+      const expiring = await make({ expires: new Date(now + 60_000) });
+      const revoked = await make();
+      await revokeKey(desk, revoked.summary.id);
+      await createAccount(desk, { name: "B", email: "b@example.org" });
+      const closed = await createKey(desk, { account: "b@example.org" });
+      await disableAccount(desk, "b@example.org", true);
+      expect(await later.verify(expiring.key)).toBeDefined();
+      now += 60_000;
+      const answers = await Promise.all(
+        ["", "x", newKey(), expiring.key, revoked.key, closed.key, `${revoked.key} `].map((token) =>
+          later.verify(token),
+        ),
+      );
+      expect(answers).toEqual(answers.map(() => undefined));
+      await disableAccount(desk, "b@example.org", false);
+      now += 1000;
+      expect(await later.verify(closed.key)).toBeDefined();
+      await later.close();
+    });
+
+    test("expires to the millisecond although its look-up is kept", async () => {
+      let now = Date.now();
+      const later = openAccess({ records, clock: () => now, log });
+      const { key, summary } = await make({ expires: new Date(now + 500) });
+      const end = summary.expires_at?.getTime() ?? 0;
+      now = end - 1;
+      expect(await later.verify(key)).toBeDefined();
+      now = end;
+      expect(await later.verify(key)).toBeUndefined();
+      await later.close();
+    });
+
+    test("that is revoked is refused within one second by every node, at once by the one that is told", async () => {
+      const { key, summary } = await make();
+      const there = openAccess({ records: elsewhere, clock: Date.now, log });
+      expect(await access.verify(key)).toBeDefined();
+      expect(await there.verify(key)).toBeDefined();
+      await revokeKey(desk, summary.prefix);
+      access.forget();
+      const revokedAt = Date.now();
+      expect(await access.verify(key)).toBeUndefined();
+      let refusedAfter = Number.NaN;
+      while (Number.isNaN(refusedAfter) && Date.now() - revokedAt < 3000) {
+        const asked = Date.now();
+        if ((await there.verify(key)) === undefined) refusedAfter = asked - revokedAt;
+        await sleep(5);
+      }
+      expect(refusedAfter).toBeLessThan(1000);
+      await there.close();
+    });
+
+    test("is looked up once a second however often it is used", async () => {
+      const { key } = await make();
+      let now = Date.now();
+      let looked = 0;
+      const counting = records.db.withPlugin({
+        transformQuery: ({ node }) => {
+          looked += 1;
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      const counted = openAccess({ records: { db: counting }, clock: () => now, log });
+      await Promise.all(Array.from({ length: 200 }, () => counted.verify(key)));
+      for (let turn = 0; turn < 200; turn += 1) await counted.verify(key);
+      expect(looked).toBe(1);
+      now += 900;
+      await counted.verify(key);
+      expect(looked).toBe(2);
+      for (let turn = 0; turn < 50; turn += 1) await counted.verify(`alm_live_${"a".repeat(26)}_aaaaab`);
+      expect(looked).toBe(2);
+      await counted.close();
+    });
+
+    test("that cannot be looked up is an UNAVAILABLE, and the failure is not kept", async () => {
+      const { key } = await make();
+      const broken = openAccess({ records, clock: Date.now, log });
+      await sql`alter table api_keys rename to away`.execute(records.db);
+      const error = await broken.verify(key).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(CallerError);
+      expect(error).toMatchObject({ code: "UNAVAILABLE", retryAfterSeconds: 1 });
+      await sql`alter table away rename to api_keys`.execute(records.db);
+      expect(await broken.verify(key)).toBeDefined();
+      await broken.close();
+    });
+  });
+
+  describe("rotation", () => {
+    test("gives a successor; both work until the overlap ends", async () => {
+      let now = Date.now();
+      const later = openAccess({ records, clock: () => now, log });
+      const old = await make({ name: "turning", datasets: [556, 574] });
+      const next = await rotateKey(desk, old.summary.id, 60_000);
+      expect(next.summary).toMatchObject({ name: "turning", datasets: [556, 574], expires_at: null, state: "active" });
+      expect(next.replaced.replaced_by).toBe(next.summary.id);
+      expect(await later.verify(old.key)).toBeDefined();
+      expect(await later.verify(next.key)).toBeDefined();
+      now += 61_000;
+      expect(await later.verify(old.key)).toBeUndefined();
+      expect(await later.verify(next.key)).toBeDefined();
+      await expect(rotateKey(desk, old.summary.id)).rejects.toMatchObject({ problem: "conflict" });
+      await later.close();
+    });
+
+    test("never makes the old key live longer than it would have", async () => {
+      const ends = new Date(Date.now() + DAY / 2);
+      const { summary } = await make({ expires: ends });
+      const { replaced, summary: next } = await rotateKey(desk, summary.id, 2 * DAY);
+      expect(replaced.expires_at).toEqual(ends);
+      expect(next.expires_at).toEqual(ends);
+    });
+
+    test("of one key by two at once makes one successor", async () => {
+      const { summary } = await make();
+      const both = await Promise.allSettled([
+        rotateKey(desk, summary.id),
+        rotateKey({ ...desk, db: elsewhere.db }, summary.id),
+      ]);
+      expect(both.map((one) => one.status).sort()).toEqual(["fulfilled", "rejected"]);
+    });
+  });
+
+  describe("accounts and plans", () => {
+    test("an address is taken once, whatever its case", async () => {
+      await expect(createAccount(desk, { name: "A", email: "a@EXAMPLE.org" })).rejects.toMatchObject({
+        problem: "conflict",
+      });
+    });
+
+    test.each([
+      [{ name: "", email: "c@example.org" }, "invalid"],
+      [{ name: "C", email: "nobody" }, "invalid"],
+      [{ name: "C", email: "c@example.org", plan: "gold" }, "not_found"],
+    ])("%j is %s", async (input, problem) => {
+      await expect(createAccount(desk, input)).rejects.toMatchObject({ problem });
+    });
+
+    test("keys are not made for nobody, nor with an expiry that has passed", async () => {
+      await expect(make({ account: "nobody@example.org" })).rejects.toMatchObject({ problem: "not_found" });
+      await expect(make({ expires: new Date(0) })).rejects.toMatchObject({ problem: "invalid" });
+      await expect(make({ datasets: [] })).rejects.toMatchObject({ problem: "invalid" });
+    });
+
+    test("a plan that is set or edited is felt at once after forget", async () => {
+      await createAccount(desk, { name: "D", email: "d@example.org" });
+      const { key } = await createKey(desk, { account: "d@example.org" });
+      expect((await access.verify(key))?.plan.name).toBe("free");
+      await setPlan(desk, "d@example.org", "enterprise");
+      await editPlan(desk, "enterprise", { requests_per_minute: 7, datasets: ["free", 574] });
+      access.forget();
+      expect((await access.verify(key))?.plan).toMatchObject({
+        name: "enterprise",
+        requestsPerMinute: 7,
+        datasets: ["free", 574],
+      });
+      await expect(editPlan(desk, "pro", { datasets: ["gold"] })).rejects.toMatchObject({ problem: "not_found" });
+      await expect(editPlan(desk, "pro", { burst: 0 })).rejects.toMatchObject({ problem: "invalid" });
+    });
+
+    test("every change is in the audit, under who made it", async () => {
+      const before = await records.db.selectFrom("audit").selectAll().execute();
+      const { summary } = await createKey({ ...desk, actor: "someone" }, { account: "a@example.org" });
+      const after = await records.db.selectFrom("audit").selectAll().where("subject", "=", summary.id).execute();
+      expect(before.length).toBeGreaterThan(10);
+      expect(after).toMatchObject([{ actor: "someone", action: "key.create" }]);
+    });
+  });
+
+  describe("usage", () => {
+    const line = { agentId: 556, status: 200, rows: 3, bytes: 100, ms: 1.6 };
+
+    test("of two nodes adds up to the request, and keys know when they were last used", async () => {
+      const { summary } = await make();
+      const now = Date.parse("2026-11-20T23:59:59.500Z");
+      const [here, there] = [records, elsewhere].map((each) => openAccess({ records: each, clock: () => now, log }));
+      for (let turn = 0; turn < 500; turn += 1) {
+        here?.count({ ...line, keyId: summary.id });
+        there?.count({ ...line, keyId: summary.id, status: turn % 2 === 0 ? 200 : 429 });
+      }
+      await Promise.all([here?.close(), there?.close()]);
+      const rows = await records.db
+        .selectFrom("usage")
+        .selectAll()
+        .where("key_id", "=", summary.id)
+        .orderBy("status")
+        .execute();
+      const common = { day: "2026-11-20", key_id: summary.id, agent_id: 556 };
+      expect(rows).toEqual([
+        { ...common, status: 200, requests: 750, rows: 2250, bytes: 75_000, ms: 1500 },
+        { ...common, status: 429, requests: 250, rows: 750, bytes: 25_000, ms: 500 },
+      ]);
+      const key = (await listKeys(desk)).find((each) => each.id === summary.id);
+      expect(key?.last_used_at).toEqual(new Date(now));
+    });
+
+    test("is written within about a second by itself", async () => {
+      const { summary } = await make();
+      access.count({ ...line, keyId: summary.id });
+      await sleep(1700);
+      expect(
+        await records.db.selectFrom("usage").select("requests").where("key_id", "=", summary.id).execute(),
+      ).toEqual([{ requests: 1 }]);
+    });
+
+    test("that cannot be written fails nothing, is said, and is written later", async () => {
+      const keyId = `key_${randomBytes(4).toString("hex")}`;
+      await sql`alter table usage rename to away`.execute(records.db);
+      const broken = openAccess({ records, clock: Date.now, log });
+      for (let turn = 0; turn < 5; turn += 1) broken.count({ ...line, keyId });
+      warnings.length = 0;
+      await sleep(1300);
+      expect(warnings.length).toBeGreaterThan(0);
+      broken.count({ ...line, keyId });
+      await sql`alter table away rename to usage`.execute(records.db);
+      await broken.close();
+      expect(await records.db.selectFrom("usage").select("requests").where("key_id", "=", keyId).execute()).toEqual([
+        { requests: 6 },
+      ]);
+    });
+  });
+}

@@ -1,0 +1,285 @@
+import { execFile, spawn } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openAccess } from "../../src/access/access.ts";
+import { runCommandLine } from "../../src/cli/run-command-line.ts";
+import { openRecords } from "../../src/records/records.ts";
+import type { Records } from "../../src/records/records.ts";
+import { tempFolder } from "../records/temp-folder.ts";
+import { testRoot } from "./test-root.ts";
+
+const SLOW = 120_000;
+const program = join(import.meta.dirname, "almanac.ts");
+const folder = tempFolder();
+afterAll(() => folder.remove());
+
+type Ran = { readonly code: number; readonly out: string; readonly err: string };
+
+async function almanac(args: string, environment: Record<string, string> = {}): Promise<Ran> {
+  const env = { PATH: process.env["PATH"], ALMANAC_DATA_DIR: folder.path, ...environment };
+  return await new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args.split(" ")], { env }, (error, out, err) => {
+      resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out, err });
+    });
+  });
+}
+
+/** The same command line without a process of its own: for the many short cases. */
+async function inProcess(args: string): Promise<Ran> {
+  const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  vi.stubEnv("ALMANAC_DATA_DIR", folder.path);
+  try {
+    const code = await runCommandLine(testRoot, args.trim() === "" ? [] : args.trim().split(" "));
+    return { code, out: out.mock.calls.join(""), err: err.mock.calls.join("") };
+  } finally {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+  }
+}
+
+async function json<T = Record<string, unknown>>(args: string): Promise<T> {
+  const { code, out, err } = await almanac(`${args} --json`);
+  expect([code, err]).toEqual([0, ""]);
+  expect(out.trim().split("\n")).toHaveLength(1);
+  return JSON.parse(out) as T;
+}
+
+/** The same story with the service stopped and running. */
+async function story(email: string): Promise<void> {
+  const account = await json(`account create --name Ann --email ${email} --plan pro`);
+  expect(account).toMatchObject({ email, plan: "pro", role: "member" });
+  expect(await json<unknown[]>("account list")).toContainEqual(expect.objectContaining({ email }));
+
+  const made = await json(`key create --account ${email} --name ci --expires 90d --datasets 556,574`);
+  expect(made).toMatchObject({ account_id: account["id"], name: "ci", datasets: [556, 574], state: "active" });
+  expect(made["key"]).toMatch(/^alm_live_[a-z2-7]{26}_[a-z2-7]{6}$/);
+  expect(Date.parse(String(made["expires_at"])) - Date.now()).toBeGreaterThan(89.9 * 86_400_000);
+
+  const rotated = await json(`key rotate ${String(made["prefix"])} --overlap 1h`);
+  expect(rotated).toMatchObject({ name: "ci", replaces: { id: made["id"] } });
+  expect(await json(`key revoke ${String(rotated["key"])}`)).toMatchObject({ id: rotated["id"], state: "revoked" });
+  const keys = await json<{ id: string; state: string }[]>(`key list --account ${email}`);
+  expect(keys.map((key) => [key.id, key.state])).toEqual([
+    [made["id"], "active"],
+    [rotated["id"], "revoked"],
+  ]);
+
+  expect(await json(`plan set ${email} enterprise`)).toMatchObject({ plan: "enterprise" });
+  expect(await json("plan edit pro --burst 7 --datasets free,pro,999")).toMatchObject({
+    burst: 7,
+    datasets: ["free", "pro", 999],
+  });
+  expect(await json<unknown[]>("plan list")).toContainEqual(expect.objectContaining({ name: "pro", burst: 7 }));
+  expect(await json(`account disable ${email}`)).toMatchObject({ disabled_at: expect.any(String) });
+}
+
+describe("with the service stopped", () => {
+  test("accounts, keys and plans are managed", async () => await story("stopped@example.org"), SLOW);
+
+  test(
+    "two commands at once both work",
+    async () => {
+      const both = await Promise.all([almanac("plan list"), almanac("account list")]);
+      expect(both.map((ran) => ran.code)).toEqual([0, 0]);
+    },
+    SLOW,
+  );
+
+  test(
+    "a key is shown once, alone on its line, and never again",
+    async () => {
+      await almanac("account create --name Bob --email bob@example.org");
+      const made = await almanac("key create --account bob@example.org");
+      const key = made.out.split("\n")[0] ?? "";
+      expect(key).toMatch(/^alm_live_/);
+      const listed = await almanac("key list");
+      expect(listed.out).toContain(key.slice(0, 15));
+      expect(listed.out).not.toContain(key.slice(0, 20));
+    },
+    SLOW,
+  );
+});
+
+describe("with the service running", () => {
+  let records: Records;
+  beforeAll(async () => {
+    records = await openRecords({ dataDir: folder.path });
+  }, SLOW);
+  afterAll(async () => await records.close());
+
+  test("accounts, keys and plans are managed", async () => await story("running@example.org"), SLOW);
+
+  test(
+    "a key made outside is good at once, and refused within a second after it is revoked outside",
+    async () => {
+      const warnings: unknown[] = [];
+      const access = openAccess({
+        records,
+        clock: Date.now,
+        log: { warn: (...line: unknown[]) => void warnings.push(line) },
+      });
+      await almanac("account create --name Eve --email eve@example.org");
+      const made = await json("key create --account eve@example.org");
+      const key = String(made["key"]);
+      expect((await access.verify(key))?.keyId).toBe(made["id"]);
+      let goodUntil = Date.now();
+      let endsAt = Number.POSITIVE_INFINITY;
+      const revoking = almanac(`key revoke ${String(made["id"])}`).then((ran) => {
+        endsAt = Date.now() + 2000;
+        return { ...ran, at: Date.now() };
+      });
+      for (let asked = Date.now(); asked < endsAt; asked = Date.now()) {
+        if (await access.verify(key)) goodUntil = asked;
+        await sleep(20);
+      }
+      const { code, at } = await revoking;
+      expect(code).toBe(0);
+      expect(goodUntil - at).toBeLessThan(1000);
+      await access.close();
+      expect(warnings).toEqual([]);
+    },
+    SLOW,
+  );
+});
+
+describe("exit codes", () => {
+  let records: Records;
+  beforeAll(async () => {
+    records = await openRecords({ dataDir: folder.path });
+  }, SLOW);
+  afterAll(async () => await records.close());
+
+  test.each([
+    [2, "", "USAGE"],
+    [2, "key", "USAGE"],
+    [2, "key foo", "Unknown command foo"],
+    [2, "nonsense", "Unknown command nonsense"],
+    [2, "key create", "--account"],
+    [2, "key revoke", "KEY"],
+    [2, "key create --account= ", "needs a value"],
+    [2, "key list --acount x", "--account"],
+    [2, "plan list now", "unexpected argument: now"],
+    [2, "key create --account bob@example.org --expires soon", "expected a day"],
+    [2, "key create --account bob@example.org --expires 2026-02-30", "expected a day"],
+    [2, "key create --account bob@example.org --expires 2020-01-01", "has passed"],
+    [2, "key create --account bob@example.org --datasets 5.5", "agent ids"],
+    [2, "key rotate x --overlap long", "--overlap"],
+    [2, "account create --name x --email x", "email"],
+    [2, "plan edit pro --burst many", "whole number"],
+    [3, "key revoke key_nothing", "no key"],
+    [3, "key create --account nobody@example.org", "no account"],
+    [3, "plan set bob@example.org gold", "free, pro, enterprise"],
+    [1, "account create --name Bob --email BOB@example.org", "exists already"],
+  ])(
+    "%i: almanac %s",
+    async (expected, args, message) => {
+      const { code, out, err } = await inProcess(args);
+      expect([code, out]).toEqual([expected, ""]);
+      expect(err).toContain(message);
+      expect(err).not.toContain("    at ");
+      expect(err).not.toContain("\u001B");
+    },
+    SLOW,
+  );
+
+  test(
+    "1 and a sentence when the records cannot be reached; the database's password is not in it",
+    async () => {
+      const { code, err } = await almanac("plan list", { DATABASE_URL: "postgres://u:hush@127.0.0.1:1/x" });
+      expect(code).toBe(1);
+      expect(err).toMatch(/^almanac: .+\n$/);
+      expect(err).not.toContain("hush");
+    },
+    SLOW,
+  );
+
+  test(
+    "with --json an error is one JSON line on standard error",
+    async () => {
+      const { code, err } = await almanac("key revoke key_nothing --json");
+      expect(code).toBe(3);
+      expect(JSON.parse(err)).toEqual({ error: { exit_code: 3, message: "no key has this id or prefix" } });
+    },
+    SLOW,
+  );
+
+  test(
+    "a mistyped key does not come back in the message",
+    async () => {
+      const { err } = await almanac(`key revoke alm_live_${"a".repeat(26)}_zzzzzz`);
+      expect(err).not.toContain("aaaa");
+    },
+    SLOW,
+  );
+});
+
+describe("help", () => {
+  const commands = [
+    "",
+    "account",
+    "account create",
+    "account list",
+    "account disable",
+    "key",
+    "key create",
+    "key list",
+  ];
+  test.each([...commands, "key revoke", "key rotate", "plan", "plan list", "plan set", "plan edit", "config"])(
+    "almanac %s --help",
+    async (command) => {
+      const { code, out, err } = await inProcess(`${command} --help`);
+      expect([code, err]).toEqual([0, ""]);
+      expect(out).toContain(`USAGE almanac${command === "" ? "" : ` ${command}`}`);
+      if (command.includes(" ")) expect(out).toContain("--json");
+    },
+    SLOW,
+  );
+});
+
+describe("config", () => {
+  test(
+    "prints every setting, and opens no records for it",
+    async () => {
+      const { code, out } = await almanac("config", {
+        ALMANAC_DATA_DIR: "/no/such/place",
+        POLYGON_RPC_URL: "https://h/hush",
+      });
+      expect(code).toBe(0);
+      expect(out).toMatch(/ALMANAC_PORT +8080 +default +Port/);
+      expect(out).not.toContain("hush");
+    },
+    SLOW,
+  );
+
+  test(
+    "ends with 2 and says what is wrong",
+    async () => {
+      const { code, out, err } = await almanac("config --json", { ALMANAC_PORT: "x" });
+      expect(code).toBe(2);
+      expect(JSON.parse(out)).toContainEqual(
+        expect.objectContaining({ name: "ALMANAC_PORT", value: "x", source: "environment" }),
+      );
+      expect(JSON.parse(err)).toMatchObject({ error: { exit_code: 2 } });
+    },
+    SLOW,
+  );
+});
+
+test(
+  "output into a closed pipe is no failure of the command's work",
+  async () => {
+    const child = spawn(process.execPath, [program, "config"], { stdio: ["ignore", "pipe", "pipe"] });
+    child.stdout.destroy();
+    let err = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      err += chunk.toString();
+    });
+    await new Promise((resolve) => {
+      child.once("close", resolve);
+    });
+    expect(err).not.toContain("    at ");
+  },
+  SLOW,
+);

@@ -1,0 +1,26 @@
+import type { Batch, Cursor, Feed, PullConnector, PullOptions } from "../../../src/definition/connector.ts";
+import type { InsertRow } from "../../../src/definition/table.ts";
+
+type Turn = {
+  readonly cursor?: Cursor | undefined;
+  readonly range?: { readonly from: string; readonly to: string };
+  readonly now?: () => number;
+  readonly tickers?: readonly string[];
+};
+
+/** One turn of a pull connector to its end: its batches, its rows and the last cursor. */
+export async function runPull(connector: PullConnector, feed: Feed, turn: Turn = {}) {
+  const batches: Batch[] = [];
+  const options: PullOptions = {
+    feed,
+    also: {},
+    cursor: turn.cursor,
+    ...(turn.range && { range: turn.range }),
+    now: turn.now ?? Date.now,
+    known: async () => turn.tickers ?? [],
+    signal: new AbortController().signal,
+  };
+  for await (const batch of connector.pull(options)) batches.push(batch);
+  const rows: InsertRow[] = batches.flatMap((batch) => batch.rows.flatMap((part) => part.rows));
+  return { batches, rows, last: batches.at(-1) };
+}

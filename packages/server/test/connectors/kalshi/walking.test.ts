@@ -1,0 +1,251 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { kalshiBookRestStream } from "../../../src/connectors/kalshi/book-rest.ts";
+import { kalshiCandlesStream } from "../../../src/connectors/kalshi/candles.ts";
+import { kalshiTradesStream } from "../../../src/connectors/kalshi/trades.ts";
+import { httpFeed } from "./http-feed.ts";
+import { runPull } from "./run-pull.ts";
+import { scriptedVenue, type Answer } from "./scripted-venue.ts";
+
+const CUTOFF = Date.UTC(2026, 6, 28) / 1000;
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+const trade = (seconds: number, id: string) => ({
+  trade_id: id,
+  ticker: "T-1",
+  created_time: iso(seconds),
+  count_fp: "1.00",
+  yes_price_dollars: "0.5000",
+  no_price_dollars: "0.5000",
+  taker_outcome_side: "yes",
+  is_block_trade: false,
+});
+type Trade = ReturnType<typeof trade>;
+
+let venue: Awaited<ReturnType<typeof scriptedVenue>> | undefined;
+afterEach(async () => {
+  await venue?.close();
+  venue = undefined;
+});
+
+async function open(answer: (path: string, query: URLSearchParams) => Answer) {
+  venue = await scriptedVenue(answer);
+  return { feed: httpFeed(venue.url), asked: venue.asked };
+}
+
+/** A tape given newest first, `size` a page; the cursor holds a place and nothing of the filters. */
+function tape(trades: readonly Trade[], query: URLSearchParams, size: number): Answer {
+  const at = (one: Trade) => Date.parse(one.created_time) / 1000;
+  const from = Number(query.get("min_ts") ?? 0);
+  const to = Number(query.get("max_ts") ?? Number.MAX_SAFE_INTEGER);
+  const passing = trades.filter((one) => at(one) >= from && at(one) <= to).sort((a, b) => at(b) - at(a));
+  const start = Number(query.get("cursor") ?? 0);
+  const page = passing.slice(start, start + Math.min(size, Number(query.get("limit"))));
+  return { body: { trades: page, cursor: start + page.length < passing.length ? String(start + page.length) : "" } };
+}
+
+const ids = (rows: readonly Record<string, unknown>[]) => rows.map((row) => row["trade_id"]);
+
+describe("the live tape", () => {
+  const trades = Array.from({ length: 40 }, (_, at) => trade(CUTOFF + at * 10, `t${at}`));
+
+  it("takes up where it was, reads the overlap again and sends the filters with every page", async () => {
+    const { feed, asked } = await open((_path, query) => tape(trades, query, 7));
+    const now = () => (CUTOFF + 390) * 1000;
+    const first = await runPull(kalshiTradesStream, feed, { now });
+    expect(new Set(ids(first.rows)).size).toBe(40);
+    expect(first.last).toMatchObject({ cursor: { last_ts: CUTOFF + 390 }, since: "2026-07-28T00:00:00.000000Z" });
+    expect(first.batches.slice(0, -1).every(({ cursor }) => cursor["last_ts"] === null)).toBe(true);
+    trades.push(
+      trade(CUTOFF + 400, "late"),
+      ...Array.from({ length: 20 }, (_, at) => trade(CUTOFF + 401 + at, `n${at}`)),
+    );
+    // Wherever the walk is cut off, the next one finds the rest.
+    for (let stop = 1; stop < 5; stop += 1) {
+      const cut = (await runPull(kalshiTradesStream, feed, { cursor: first.last?.cursor, now })).batches.slice(0, stop);
+      const rest = await runPull(kalshiTradesStream, feed, { cursor: cut.at(-1)?.cursor, now });
+      const both = [...cut.flatMap((batch) => batch.rows.flatMap((part) => part.rows)), ...rest.rows];
+      expect(new Set(ids(both)).size).toBe(23);
+    }
+    asked.length = 0;
+    const second = await runPull(kalshiTradesStream, feed, { cursor: first.last?.cursor, now });
+    expect(ids(second.rows)).toEqual([...Array.from({ length: 20 }, (_, at) => `n${19 - at}`), "late", "t39", "t38"]);
+    expect(second.last).toMatchObject({ cursor: { last_ts: CUTOFF + 420 }, isCaughtUp: true });
+    expect(asked.length).toBe(4);
+    for (const path of asked) expect(path).toContain(`min_ts=${CUTOFF + 390 - 16}`);
+  });
+
+  it("catches up in windows, oldest first, each with its own cursor", async () => {
+    const many = Array.from({ length: 100 }, (_, at) => trade(CUTOFF + at * 100, `t${at}`));
+    const { feed } = await open((_path, query) => tape(many, query, 5));
+    const turn = { cursor: { last_ts: CUTOFF - 1 }, now: () => (CUTOFF + 9_900) * 1000 };
+    const { rows, batches, last } = await runPull(kalshiTradesStream, feed, turn);
+    expect(new Set(ids(rows))).toEqual(new Set(ids(many)));
+    const places = [...new Set(batches.map(({ cursor }) => Number(cursor["last_ts"])))];
+    expect(places.length).toBeGreaterThan(10);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    for (const [index, { cursor, rows: parts }] of batches.entries()) {
+      // Nothing older than a saved place may still be to come.
+      const later = batches.slice(index + 1).flatMap((batch) => batch.rows.flatMap((part) => part.rows));
+      const before = new Set(
+        ids(batches.slice(0, index + 1).flatMap((batch) => batch.rows.flatMap((part) => part.rows))),
+      );
+      const missed = later.filter(
+        (row) =>
+          Date.parse(String(row["created_time"])) / 1000 <= Number(cursor["last_ts"]) && !before.has(row["trade_id"]),
+      );
+      expect(missed).toEqual([]);
+      expect(parts.length).toBeLessThanOrEqual(1);
+    }
+    expect(last).toMatchObject({ cursor: { last_ts: CUTOFF + 9_900 }, isCaughtUp: true });
+  });
+
+  it("asks again for a page that is given twice, and says so", async () => {
+    let faults = 0;
+    const { feed } = await open((_path, query) => {
+      if (query.get("cursor") === "14" && faults < 2) {
+        faults += 1;
+        query.set("cursor", "7");
+      }
+      return tape(trades.slice(0, 40), query, 7);
+    });
+    const { rows, batches } = await runPull(kalshiTradesStream, feed, { now: () => CUTOFF * 1000 });
+    expect(new Set(ids(rows)).size).toBe(40);
+    expect(rows).toHaveLength(40);
+    const notices = batches.flatMap((batch) => batch.notices ?? []);
+    expect(notices).toEqual([{ kind: "repeated_page", text: "/markets/trades gave a page again", count: 2 }]);
+  });
+
+  it("gives up on a cursor that goes in a circle instead of walking for ever", async () => {
+    const { feed, asked } = await open(() => ({ body: { trades: [trade(CUTOFF, "x")], cursor: "same" } }));
+    await expect(runPull(kalshiTradesStream, feed)).rejects.toThrow("circle");
+    expect(asked.length).toBeLessThan(8);
+  });
+});
+
+describe("a backfill of trades", () => {
+  const all = Array.from({ length: 3000 }, (_, at) => trade(CUTOFF - 15_000 + at * 10, `t${at}`));
+  const live = all.filter((one) => Date.parse(one.created_time) / 1000 >= CUTOFF - 600);
+  const old = all.filter((one) => Date.parse(one.created_time) / 1000 < CUTOFF);
+  const range = { from: iso(CUTOFF - 12_000), to: iso(CUTOFF + 12_000) };
+  const wanted = all.filter((one) => one.created_time >= range.from && one.created_time <= range.to);
+  const answer = (path: string, query: URLSearchParams): Answer => {
+    if (path === "/historical/cutoff") {
+      return { body: { market_settled_ts: iso(CUTOFF), trades_created_ts: iso(CUTOFF) } };
+    }
+    return tape(path === "/historical/trades" ? old : live, query, 50);
+  };
+
+  it("walks both tiers with each trade once", async () => {
+    const { feed, asked } = await open(answer);
+    const { rows, batches } = await runPull(kalshiTradesStream, feed, { range });
+    expect(rows).toHaveLength(wanted.length);
+    expect(new Set(ids(rows))).toEqual(new Set(ids(wanted)));
+    expect(batches.at(-1)).toMatchObject({ since: "2026-07-27T20:40:00.000000Z", isCaughtUp: true });
+    expect(asked.some((path) => path.startsWith("/historical/trades"))).toBe(true);
+  });
+
+  it("goes on from any saved cursor without losing a trade", async () => {
+    const { feed } = await open(answer);
+    const whole = await runPull(kalshiTradesStream, feed, { range });
+    for (let stop = 1; stop < whole.batches.length; stop += 9) {
+      const before = whole.batches.slice(0, stop);
+      const { rows } = await runPull(kalshiTradesStream, feed, { range, cursor: before.at(-1)?.cursor });
+      const stored = new Set([
+        ...ids(before.flatMap((batch) => batch.rows.flatMap((part) => part.rows))),
+        ...ids(rows),
+      ]);
+      expect(stored.size).toBe(wanted.length);
+    }
+  });
+
+  it("loses nothing when the cutoff passes over the window being walked", async () => {
+    let reads = 0;
+    const { feed } = await open((path, query) => {
+      if (path === "/historical/cutoff") reads += 1;
+      // After the first look everything has moved to the historical tier.
+      const moved = reads > 1 || path === "/markets/trades" || path === "/historical/trades";
+      const cutoff = iso(moved && reads > 1 ? CUTOFF + 86_400 : CUTOFF);
+      if (path === "/historical/cutoff") return { body: { market_settled_ts: cutoff, trades_created_ts: cutoff } };
+      return tape(path === "/historical/trades" ? all : [], query, 50);
+    });
+    const { rows } = await runPull(kalshiTradesStream, feed, { range });
+    expect(new Set(ids(rows)).size).toBe(wanted.length);
+  });
+});
+
+describe("polled books and candles", () => {
+  it("asks for books by repeated parameters, at most a hundred, and writes only what changed", async () => {
+    const tickers = Array.from({ length: 250 }, (_, at) => `T-${at}`);
+    let best = "0.5000";
+    const { feed, asked } = await open((_path, query) => ({
+      body: {
+        orderbooks: query.getAll("tickers").map((ticker) => ({
+          ticker,
+          orderbook_fp: {
+            yes_dollars: [
+              ["0.1000", "5.00"],
+              [ticker === "T-7" ? best : "0.5000", "1.00"],
+            ],
+            no_dollars: ticker === "T-8" ? null : [["0.4000", "2.50"]],
+          },
+        })),
+      },
+    }));
+    const first = await runPull(kalshiBookRestStream, feed, { tickers, now: () => 1_790_000_000_123 });
+    expect(asked.map((path) => path.split("tickers=").length - 1)).toEqual([100, 100, 50]);
+    expect(first.rows).toHaveLength(250);
+    expect(first.rows[7]).toEqual({
+      instrument: "T-7",
+      ts: "2026-09-21T14:13:20.123Z",
+      seq: 0,
+      kind: "snapshot",
+      venue: "kalshi",
+      bids: [
+        ["0.1", "5"],
+        ["0.5", "1"],
+      ],
+      asks: [["0.6", "2.5"]],
+      best_bid: "0.5",
+      best_ask: "0.6",
+      hash: "",
+    });
+    expect(first.rows[8]).toMatchObject({ asks: [], best_ask: null });
+    const second = await runPull(kalshiBookRestStream, feed, { tickers, cursor: first.last?.cursor });
+    expect(second.rows).toEqual([]);
+    best = "0.5100";
+    const third = await runPull(kalshiBookRestStream, feed, { tickers, cursor: second.last?.cursor });
+    expect(third.rows.map((row) => [row["instrument"], row["best_bid"]])).toEqual([["T-7", "0.51"]]);
+  });
+
+  it("asks for candles within what one answer may hold, and every minute once", async () => {
+    const tickers = Array.from({ length: 130 }, (_, at) => `T-${String(at).padStart(3, "0")}`);
+    const quotes = { open_dollars: "0.1000", high_dollars: "0.1000", low_dollars: "0.1000", close_dollars: "0.1000" };
+    const { feed } = await open((_path, query) => {
+      const names = query.get("market_tickers")?.split(",") ?? [];
+      const [start, end] = [Number(query.get("start_ts")), Number(query.get("end_ts"))];
+      const ends: number[] = [];
+      for (let at = Math.ceil(start / 60) * 60; at <= end; at += 60) ends.push(at);
+      if (names.length > 100 || names.length * ends.length > 10_000) return { status: 400, body: {} };
+      const candle = { price: {}, yes_bid: quotes, yes_ask: quotes, volume_fp: "0.00", open_interest_fp: "0.00" };
+      const candlesticks = ends.map((end_period_ts) => Object.assign({ end_period_ts }, candle));
+      return { body: { markets: names.map((market_ticker) => ({ market_ticker, candlesticks })) } };
+    });
+    const reached_ts = Math.floor(CUTOFF / 60) * 60;
+    const turn = {
+      tickers,
+      cursor: { reached_ts, end_ts: null, after: null },
+      now: () => (reached_ts + 7 * 3600 + 30) * 1000,
+    };
+    const { rows, batches } = await runPull(kalshiCandlesStream, feed, turn);
+    const minutes = 7 * 60 + 15 + 1;
+    expect(rows).toHaveLength(130 * minutes);
+    expect(new Set(rows.map((row) => `${String(row["ticker"])} ${String(row["end_time"])}`)).size).toBe(130 * minutes);
+    expect(batches.at(-1)).toMatchObject({
+      cursor: { reached_ts: reached_ts + 7 * 3600, after: null },
+      isCaughtUp: true,
+    });
+    // A stop after the first hundred markets goes on with the rest.
+    const half = batches.find(({ cursor }) => cursor["after"] === "T-099");
+    const rest = await runPull(kalshiCandlesStream, feed, { ...turn, cursor: half?.cursor });
+    expect(new Set(rest.rows.map((row) => row["ticker"])).size).toBe(30);
+  });
+});

@@ -1,0 +1,330 @@
+import { describe, expect, it } from "vitest";
+import { derivedOrderHash } from "../../../src/connectors/polymarket/derived-order-hash.ts";
+import { tradesV1Wire } from "../../../src/connectors/polymarket/data/trades-v1-wire.ts";
+import { tradesV2Wire } from "../../../src/connectors/polymarket/data/trades-v2-wire.ts";
+import { toDataFills } from "../../../src/connectors/polymarket/data/to-data-fills.ts";
+import { polymarketTradesDataStream } from "../../../src/connectors/polymarket/trades-data.ts";
+import { polymarketTradesDataV1Stream } from "../../../src/connectors/polymarket/trades-data-v1.ts";
+import type { Cursor } from "../../../src/definition/connector.ts";
+import type { InsertRow } from "../../../src/definition/table.ts";
+import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";
+import { polymarketTokens } from "../../../src/tables/polymarket-tokens.ts";
+import { type Collected, collect, memoryFeed, pullOptions } from "./memory-feed.ts";
+import { absent, recordedJson, recordedLines } from "./recorded.ts";
+
+const key = (row: InsertRow): string => `${String(row["ts"])} ${String(row["tx_hash"])} ${String(row["order_hash"])}`;
+
+/** A row of a CSV line whose commas may stand inside quotes. */
+function cells(line: string): string[] {
+  return [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map((match) => (match[1] ?? "").replaceAll(/^"|"$/g, ""));
+}
+
+function wireRows(): Record<string, unknown>[] {
+  const [head, ...lines] = recordedLines("data_api_v1/ibalgo/trades_raw_offset_trap_2025-10-10.csv.gz");
+  const names = cells(head ?? "");
+  const numbers = new Set(["size", "price", "timestamp", "outcomeIndex"]);
+  return lines.map((line) =>
+    Object.fromEntries(
+      cells(line).flatMap((cell, index) => {
+        const name = names[index] ?? "";
+        return name === "" ? [] : [[name, numbers.has(name) ? Number(cell) : cell]];
+      }),
+    ),
+  );
+}
+
+/** The first API as it was that day: from offset 1000 on it gave the same page again and again. */
+function trapFeed(rows: readonly Record<string, unknown>[], refuseAt = Infinity) {
+  return memoryFeed({
+    get: (_call, query) => {
+      const offset = Number(query.get("offset"));
+      const market = query.get("market");
+      if (market !== null) return offset > 0 ? [] : rows.filter((one) => one["conditionId"] === market).slice(0, 500);
+      return offset >= refuseAt ? undefined : rows.slice(offset, offset + Number(query.get("limit")));
+    },
+  });
+}
+
+async function turns(
+  take: (cursor: Cursor | undefined) => ReturnType<typeof polymarketTradesDataStream.pull>,
+  count: number,
+) {
+  const all: Collected[] = [];
+  for (let turn = 0; turn < count; turn += 1) all.push(await collect(take(all.at(-1)?.cursor)));
+  const rows = all.flatMap((one) => one.of(polymarketFills));
+  return { all, unique: new Map(rows.map((row) => [key(row), row])) };
+}
+
+describe.skipIf(absent !== undefined)(`Data API, recorded${absent === undefined ? "" : `: ${absent}`}`, () => {
+  it("takes 1,500 unique trades out of the offset trap and says that a page repeated", async () => {
+    const rows = wireRows();
+    expect(rows).toHaveLength(5000);
+    const feed = trapFeed(rows);
+    const { all, unique } = await turns(
+      (cursor) => polymarketTradesDataV1Stream.pull(pullOptions(feed, { cursor })),
+      2,
+    );
+    expect(unique.size).toBe(1500);
+    expect(all[0]?.batches.at(-1)?.notices).toEqual([
+      { kind: "repeated_page", text: "offset 1500 repeated an earlier page", count: 500 },
+    ]);
+    expect(feed.calls.filter(({ query }) => query.get("offset") === "2000")).toEqual([]);
+    const expected = recordedJson<{ transactionHash: string; size: number; price: number }[]>(
+      "data_api_v1/ibalgo/trades_unique_as_wire_2025-10-10.json.gz",
+    );
+    expect(new Set([...unique.values()].map((row) => row["tx_hash"]))).toEqual(
+      new Set(expected.map((row) => row.transactionHash)),
+    );
+    const shares = [...unique.values()].reduce((sum, row) => sum + Math.round(Number(row["shares"]) * 1e6), 0);
+    expect(shares).toBe(expected.reduce((sum, row) => sum + Math.round(row.size * 1e6), 0));
+    for (const row of unique.values()) expect(row["role"]).toBe("taker");
+    expect(all[0]?.of(polymarketTokens).length).toBeGreaterThan(0);
+    expect(
+      all[0]?.batches
+        .flatMap((batch) => batch.rows)
+        .filter((part) => part.table === polymarketTokens)
+        .every((part) => part.mode === "if_absent"),
+    ).toBe(true);
+  });
+
+  it("stops where an offset is refused, and calls roles beyond the takers' reach unknown", async () => {
+    const rows = wireRows();
+    const feed = memoryFeed({
+      get: (_call, query) => {
+        const [offset, limit] = [Number(query.get("offset")), Number(query.get("limit"))];
+        return offset >= (query.get("takerOnly") === "true" ? 500 : 1500)
+          ? undefined
+          : rows.slice(offset, offset + limit);
+      },
+    });
+    const { all, unique } = await turns(
+      (cursor) => polymarketTradesDataV1Stream.pull(pullOptions(feed, { cursor })),
+      2,
+    );
+    expect(unique.size).toBe(1500);
+    const roles = [...unique.values()].map((row) => row["role"]);
+    expect(roles.filter((role) => role === "taker").length).toBeGreaterThan(450);
+    expect(roles.filter((role) => role === "unknown").length).toBeGreaterThan(900);
+    expect(roles.filter((role) => role === "maker")).toEqual([]);
+    expect(all[0]?.batches.at(-1)?.notices).toEqual([
+      { kind: "upstream_note", text: "offset 1500 was refused", count: 1 },
+    ]);
+  });
+
+  it("walks each market when the feed does not reach back, and reports what stays missing", async () => {
+    const rows = wireRows();
+    const feed = trapFeed(rows.slice(0, 1500), 1500);
+    const oldest = Number(rows[1499]?.["timestamp"]);
+    const cursor = { newest: oldest - 3600, seen: oldest - 3600 };
+    const all = await collect(polymarketTradesDataV1Stream.pull(pullOptions(feed, { cursor })));
+    expect(feed.calls.some(({ query }) => query.has("market"))).toBe(true);
+    expect(all.batches.at(-1)?.gap).toMatchObject({ to: new Date(oldest * 1000).toISOString().replace(".000Z", "Z") });
+  });
+
+  it("reads the recorded row of the second API, without what it does not say", () => {
+    const data = recordedJson<unknown[]>("data_api_v2/trades.partial.json");
+    const page = tradesV2Wire.parse({
+      data,
+      pagination: { limit: 100, offset: 0, has_more: false, next_cursor: null },
+    });
+    const [fills, tokens] = toDataFills(page.items, () => "taker", "data_api_v2");
+    expect(fills?.rows[0]).toMatchObject({ usd: "48.701", shares: "78.55", ts: "2026-09-08T17:03:34Z", fee_usd: "0" });
+    expect(tokens?.rows[0]).toMatchObject({ outcome_index: 255, outcome: "Yes", slug: "ucl-rma-int-2026-09-08-rma" });
+  });
+
+  it("reads the captured rows of the first API and a wallet's 803 trades", () => {
+    const page = tradesV1Wire.parse(recordedJson("captures/trades.json"));
+    expect(page).toHaveLength(4);
+    const [head, ...lines] = recordedLines("data_api_v1/wallets/wallet_trades_803.csv");
+    const at = (name: string): number => (head ?? "").split(",").indexOf(name);
+    const rows = lines.map((line) => {
+      const cell = cells(line);
+      const [side, price, size] = [cell[at("side")], Number(cell[at("price")]), Number(cell[at("size")])];
+      return {
+        proxyWallet: cell[at("wallet")],
+        side,
+        price,
+        size,
+        asset: cell[at("asset")],
+        conditionId: cell[at("condition_id")],
+        timestamp: Number(cell[at("timestamp")]),
+        outcome: cell[at("outcome")],
+        transactionHash: cell[at("transaction_hash")],
+      };
+    });
+    const [fills] = toDataFills(tradesV1Wire.parse(rows), () => "unknown", "data_api_v1");
+    expect(fills?.rows).toHaveLength(803);
+    expect(new Set(fills?.rows.map(key)).size).toBe(803);
+    rows.forEach((row) => {
+      const same = fills?.rows.filter((fill) => fill["tx_hash"] === row.transactionHash) ?? [];
+      expect(same.some((fill) => Math.abs(Number(fill["usd"]) - row.price * row.size) < 1e-6)).toBe(true);
+    });
+  });
+});
+
+type Row = ReturnType<typeof row>;
+const row = (seconds: number, more: Record<string, unknown> = {}) => ({
+  proxy_wallet: `0x${"1".repeat(40)}`,
+  side: "BUY",
+  token_id: "12345678901234567890123456789012345678901234567890",
+  condition_id: `0x${"c".repeat(64)}`,
+  size: 10.5,
+  price: 0.1234567891,
+  timestamp: seconds,
+  title: "",
+  slug: "s",
+  icon: "",
+  event_slug: "",
+  outcome: "Yes",
+  outcome_index: 0,
+  name: "",
+  pseudonym: "",
+  bio: "",
+  profile_image: "",
+  profile_image_optimized: "",
+  transaction_hash: `0x${seconds.toString(16).padStart(64, "0")}`,
+  ...more,
+});
+
+const onePage = (pagination: unknown) => memoryFeed({ get: () => ({ data: [row(5)], pagination }) });
+
+const market = (id: number, more: Record<string, unknown> = {}) => ({
+  id: String(id),
+  question: "Q",
+  slug: "s",
+  conditionId: `0x${String(id).padStart(64, "c")}`,
+  createdAt: "2026-01-01T00:00:00Z",
+  ...more,
+});
+
+const itemsOf = (data: readonly unknown[]) =>
+  tradesV2Wire.parse({ data, pagination: { limit: 9, offset: 0, has_more: false, next_cursor: null } }).items;
+
+/** The second API over rows (newest first) of which `isTaker` tells the takers'. */
+function v2Feed(rows: () => readonly Row[], isTaker: (row: Row) => boolean, limit = 4) {
+  return memoryFeed({
+    get: (_call, query) => {
+      const all = rows().filter((one) => query.get("taker_only") === "false" || isTaker(one));
+      const from = Number(query.get("cursor") ?? 0);
+      const more = from + limit < all.length;
+      return {
+        data: all.slice(from, from + limit),
+        pagination: { limit, offset: 0, has_more: more, next_cursor: more ? String(from + limit) : null },
+      };
+    },
+  });
+}
+
+describe("the second Data API, live", () => {
+  const OTHER = `0x${"2".repeat(40)}`;
+  /** A taker's row and two makers' of each second, newest first. */
+  const world = (until: number): Row[] =>
+    Array.from({ length: until }, (_, index) => until - index).flatMap((second) => [
+      row(second),
+      row(second, { proxy_wallet: OTHER, size: 4 }),
+      row(second, { proxy_wallet: OTHER, size: 4 }),
+    ]);
+  const isTaker = (one: Row): boolean => one.proxy_wallet !== OTHER;
+
+  it("takes every fill once, tells the roles, and leaves the newest second until it stands still", async () => {
+    let until = 8;
+    const feed = v2Feed(() => world(until), isTaker);
+    const pull = (cursor: Cursor | undefined) => polymarketTradesDataStream.pull(pullOptions(feed, { cursor }));
+    const first = await collect(pull(undefined));
+    expect(first.cursor).toEqual({ newest: 7, seen: 8 });
+    expect(first.batches.at(-1)).toMatchObject({ reached: "1970-01-01T00:00:07Z", isCaughtUp: true });
+    until = 60;
+    const second = await collect(pull(first.cursor));
+    const third = await collect(pull(second.cursor));
+    expect(third.cursor).toEqual({ newest: 60, seen: 60 });
+    const rows = [first, second, third].flatMap((one) => one.of(polymarketFills));
+    const unique = new Map(rows.map((one) => [key(one), one]));
+    expect(unique.size).toBeGreaterThanOrEqual(3 * 52);
+    for (const one of unique.values()) expect(one["role"]).toBe(one["wallet"] === OTHER ? "maker" : "taker");
+    expect([first, second, third].some((one) => one.batches.some((batch) => batch.gap))).toBe(false);
+    for (const { query } of feed.calls) expect(query.get("filter_amount")).toBe("0.000001");
+    expect(new Set(feed.calls.map(({ query }) => String(query))).size).toBeGreaterThan(10);
+  });
+
+  it("reports a gap when the feed no longer reaches back", async () => {
+    const feed = v2Feed(() => world(600).slice(0, 300), isTaker);
+    const all = await collect(
+      polymarketTradesDataStream.pull(pullOptions(feed, { cursor: { newest: 100, seen: 100 } })),
+    );
+    expect(all.batches.at(-1)?.gap).toEqual({
+      from: "1970-01-01T00:01:40Z",
+      to: "1970-01-01T00:08:21Z",
+      reason: "the trades feed did not reach back",
+    });
+  });
+
+  it("refuses has_more without a cursor and the same cursor twice", async () => {
+    const torn = onePage({ limit: 1, offset: 0, has_more: true, next_cursor: null });
+    await expect(collect(polymarketTradesDataStream.pull(pullOptions(torn)))).rejects.toThrow(/must agree/);
+    const stuck = onePage({ limit: 1, offset: 0, has_more: true, next_cursor: "x" });
+    await expect(collect(polymarketTradesDataStream.pull(pullOptions(stuck)))).rejects.toThrow(/same cursor/);
+  });
+
+  it("backfills a range market by market and goes on after a cut", async () => {
+    const start = Date.UTC(2026, 0, 2) / 1000;
+    const rows = Array.from({ length: 50 }, (_, index) =>
+      row(start + 49 - index, { condition_id: market(1).conditionId }),
+    );
+    const data = memoryFeed({
+      get: (_call, query) => ({
+        data: query.get("condition")?.includes(market(1).conditionId) ? rows : [],
+        pagination: { limit: 1000, offset: 0, has_more: false, next_cursor: null },
+      }),
+    });
+    const gamma = memoryFeed({
+      get: (_call, query) =>
+        query.get("closed") === "true"
+          ? { markets: [market(9, { closed: true, closedTime: "2025-12-01 00:00:00+00" })] }
+          : { markets: [market(1), market(2, { createdAt: "2026-03-01T00:00:00Z" })] },
+    });
+    const range = {
+      from: new Date((start + 10) * 1000).toISOString(),
+      to: new Date((start + 19) * 1000).toISOString(),
+    };
+    const options = pullOptions(data, { range, also: { "polymarket-gamma": gamma } });
+    const all = await collect(polymarketTradesDataStream.pull(options));
+    expect(all.of(polymarketFills)).toHaveLength(10);
+    expect(data.calls.map(({ query }) => query.get("condition"))).toEqual([
+      market(1).conditionId,
+      market(1).conditionId,
+    ]);
+    expect(all.batches.at(-1)).toMatchObject({ reached: range.to, since: range.from, isCaughtUp: true });
+    const again = await collect(
+      polymarketTradesDataStream.pull({ ...options, cursor: { closed: true, after: null, done: false } }),
+    );
+    expect(again.of(polymarketFills)).toEqual([]);
+  });
+});
+
+const hashes = (rows: readonly Row[]) =>
+  new Set(
+    toDataFills(itemsOf(rows), () => "maker", "data_api_v2")[0]?.rows.map(
+      (one) => `${String(one["order_hash"])} ${String(one["usd"])}`,
+    ),
+  );
+
+describe("order hashes that are derived", () => {
+  it("tell alike fills of a transaction apart and do not depend on the feed's version or order", () => {
+    const twins = [row(5), row(5), row(5, { price: 0.2 })];
+    expect(hashes(twins).size).toBe(3);
+    expect(hashes(twins.toReversed())).toEqual(hashes(twins));
+    const fill = {
+      tx_hash: "0xAB",
+      wallet: "0xCD",
+      token_id: "1",
+      side: "BUY",
+      sharesMicro: 1n,
+      occurrence: 0,
+    } as const;
+    expect(derivedOrderHash(fill)).toBe(derivedOrderHash({ ...fill, tx_hash: "0xab", wallet: "0xcd" }));
+    expect(derivedOrderHash(fill)).toMatch(/^0x[0-9a-f]{64}$/);
+    for (const other of [{ occurrence: 1 }, { side: "SELL" }, { sharesMicro: 2n }, { token_id: "2" }] as const) {
+      expect(derivedOrderHash({ ...fill, ...other })).not.toBe(derivedOrderHash(fill));
+    }
+  });
+});

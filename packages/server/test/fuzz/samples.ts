@@ -1,0 +1,35 @@
+import type { DatasetDefinition } from "../../src/definition/dataset.ts";
+import type { Param } from "../../src/definition/param.ts";
+import { KNOWN } from "../promises/rows-for.ts";
+
+const BY_TYPE: Readonly<Record<string, string>> = {
+  "wallet address": KNOWN.wallet,
+  "condition id": KNOWN.condition,
+  "token id": KNOWN.token,
+  "slug or ticker": "will-it-rain-1",
+  moment: "2026-06-01",
+  number: "0.1",
+  integer: "1",
+  text: "rain",
+  boolean: "True",
+};
+
+/** A value that the parameter takes, and that some row has where it can. */
+export function sampleOf(name: string, param: Param): string {
+  if (name.includes("ticker")) return KNOWN.ticker;
+  if (param.choices?.[0] !== undefined) return param.choices[0];
+  return param.defaultText ?? BY_TYPE[param.type.replace(/^list of /, "")] ?? "1";
+}
+
+/** Parameters with which the dataset answers: the required ones, and where it wants one of several, its first example's. */
+export function requiredParams(dataset: DatasetDefinition): Record<string, string> {
+  const required = Object.keys(dataset.params).filter((name) => dataset.params[name]?.isRequired);
+  const isEnough = dataset.check?.(new Set(required)) === undefined;
+  const names = isEnough ? required : [...required, ...Object.keys(dataset.examples[0]?.params ?? {})];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const param = dataset.params[name];
+      return param === undefined ? [] : [[name, sampleOf(name, param)]];
+    }),
+  );
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ERRORS } from "../../src/definition/errors.ts";
+import { answerOf, openDoor, type Door } from "./door.ts";
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor(async () => answerOf());
+});
+afterAll(() => door.close());
+
+type Json = { [name: string]: Json } & Json[];
+
+function references(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => (name === "$ref" ? [String(inner)] : references(inner)));
+}
+
+describe("openapi.json", () => {
+  it("describes the one endpoint with a request per dataset, and every reference leads somewhere", async () => {
+    const document = (await (await fetch(`${door.url}/openapi.json`)).json()) as Json;
+    expect(document["openapi"]).toBe("3.1.0");
+    expect(Object.keys(document["paths"] ?? {})).toEqual(["/api/v2/semantic/retrieve/parameterized"]);
+    const schemas = document["components"]?.["schemas"] ?? {};
+    const request = (schemas as Json)["ThingsRequest"];
+    expect(request?.["properties"]?.["agent_id"]?.["const"]).toBe(574);
+    expect(request?.["properties"]?.["params"]?.["required"]).toEqual(["owner"]);
+    expect(request?.["properties"]?.["params"]?.["properties"]?.["owner"]?.["x-aliases"]).toContain("wallet");
+    expect(request?.["properties"]?.["params"]?.["properties"]?.["closed"]?.["x-off-values"]).toContain("BOTH");
+    expect(request?.["properties"]?.["pagination"]?.["properties"]?.["limit"]?.["maximum"]).toBe(1000);
+    expect((schemas as Json)["ThingsRow"]?.["properties"]?.["size"]?.["x-unit"]).toBe("shares");
+    for (const reference of references(document)) {
+      const found = reference
+        .split("/")
+        .slice(1)
+        .reduce<Json | undefined>((at, name) => at?.[name], document);
+      expect(found, reference).toBeDefined();
+    }
+    const answers = Object.keys(
+      document["paths"]?.["/api/v2/semantic/retrieve/parameterized"]?.["post"]?.["responses"] ?? {},
+    );
+    for (const { status } of Object.values(ERRORS)) expect(answers).toContain(String(status));
+  });
+});
+
+describe("the pages under /docs", () => {
+  it("exist for every dataset and every error and escape what they show", async () => {
+    const index = await (await fetch(`${door.url}/docs`)).text();
+    const links = [...index.matchAll(/href="(\/[^"]+)"/g)].map((match) => match[1] ?? "");
+    expect(links.length).toBeGreaterThan(Object.keys(ERRORS).length + 1);
+    for (const link of links) expect((await fetch(door.url + link)).status, link).toBe(200);
+    const page = await (await fetch(`${door.url}/docs/datasets/things`)).text();
+    expect(page).not.toContain("<script");
+    expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    expect(page).toContain("Things &lt;&amp;&gt; &quot;more&quot;");
+  });
+
+  it("allow no script and answer a second visit with 304", async () => {
+    const first = await fetch(`${door.url}/docs`);
+    expect(first.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'self'/);
+    expect(first.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    const second = await fetch(`${door.url}/docs`, { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
+    expect(second.status).toBe(304);
+  });
+
+  it("are 404 in the error shape where there is none", async () => {
+    for (const path of [
+      "/docs/errors/nothing",
+      "/docs/datasets/..%2f..%2fetc%2fpasswd",
+      "/docs/../../etc/passwd",
+      `/docs/datasets/${"a".repeat(500)}`,
+    ]) {
+      const reply = await fetch(door.url + path);
+      expect(reply.status).toBe(404);
+      expect(await reply.json()).toMatchObject({ error: { code: "NOT_FOUND" } });
+    }
+  });
+});

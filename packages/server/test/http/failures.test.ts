@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { CallerError } from "../../src/definition/errors.ts";
+import { createMetricsServer } from "../../src/http/create-metrics-server.ts";
+import { answerOf, openDoor, post, TOKEN, type Door } from "./door.ts";
+
+let door: Door;
+afterEach(() => door.close());
+
+const until = async (isTrue: () => boolean): Promise<void> => {
+  for (let turn = 0; turn < 500 && !isTrue(); turn += 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(isTrue()).toBe(true);
+};
+
+describe("what goes wrong", () => {
+  it("is 500 INTERNAL with nothing of its cause, which the log has under the same id", async () => {
+    door = await openDoor(async () => {
+      throw new Error("Code: 60. DB::Exception: SELECT secret FROM /var/lib/x");
+    });
+    const reply = await post(door, { agent_id: 574 });
+    const text = await reply.text();
+    expect(reply.status).toBe(500);
+    expect(text).not.toMatch(/DB::|SELECT|secret|\/var/);
+    const { error } = JSON.parse(text) as { error: Record<string, string> };
+    expect(error["code"]).toBe("INTERNAL");
+    expect(error["docs"]).toBe("https://almanac.example/docs/errors/internal");
+    await until(() => door.lines.length > 0);
+    const line = door.lines.find((one) => one["request_id"] === error["request_id"]);
+    expect(JSON.stringify(line)).toContain("DB::Exception");
+  });
+
+  it.each([[undefined], ["a string"], [{ status: 418 }]])("is 500 also when %j is thrown", async (thrown) => {
+    door = await openDoor(() => Promise.reject(thrown));
+    expect((await post(door, { agent_id: 574 })).status).toBe(500);
+  });
+
+  it("shows a caller's error with its details and its wait", async () => {
+    door = await openDoor(async () => {
+      throw new CallerError("UNAVAILABLE", "The store is down.", {
+        retryAfterSeconds: 2.2,
+        details: [{ path: "params.x", problem: "bad", expected: "a", got: "b" }],
+        cause: new Error("ECONNREFUSED /tmp/socket"),
+      });
+    });
+    const reply = await post(door, { agent_id: 574 });
+    expect(reply.status).toBe(503);
+    expect(reply.headers.get("retry-after")).toBe("3");
+    const { error } = (await reply.json()) as { error: Record<string, unknown> };
+    expect(error["details"]).toEqual([{ path: "params.x", problem: "bad", expected: "a", got: "b" }]);
+    expect(JSON.stringify(error)).not.toContain("ECONNREFUSED");
+  });
+
+  it("gives up on an ask that takes too long", async () => {
+    door = await openDoor(() => new Promise(() => undefined), { bounds: { askTimeoutMs: 50 } });
+    const reply = await post(door, { agent_id: 574 });
+    expect(reply.status).toBe(503);
+    expect(await reply.json()).toMatchObject({ error: { code: "QUERY_TIMEOUT" } });
+    expect(reply.headers.get("retry-after")).toBe("5");
+  });
+
+  it("sheds what is beyond the bound and recovers", async () => {
+    const held: (() => void)[] = [];
+    door = await openDoor(() => new Promise((resolve) => held.push(() => resolve(answerOf()))), {
+      bounds: { maxAsks: 2 },
+    });
+    const first = [post(door, { agent_id: 574 }), post(door, { agent_id: 574 })];
+    await until(() => held.length === 2);
+    const shed = await post(door, { agent_id: 574 });
+    expect(shed.status).toBe(503);
+    expect(shed.headers.get("retry-after")).toBe("1");
+    expect(await shed.json()).toMatchObject({ error: { code: "UNAVAILABLE" } });
+    for (const release of held.splice(0)) release();
+    for (const reply of await Promise.all(first)) expect(reply.status).toBe(200);
+    const again = post(door, { agent_id: 574 });
+    await until(() => held.length === 1);
+    held[0]?.();
+    expect((await again).status).toBe(200);
+  });
+});
+
+describe("stopping", () => {
+  it("finishes what is in flight, refuses what is new, closes kept connections", async () => {
+    const held: (() => void)[] = [];
+    door = await openDoor(() => new Promise((resolve) => held.push(() => resolve(answerOf()))));
+    await (await fetch(`${door.url}/health`)).text();
+    const inFlight = post(door, { agent_id: 574 });
+    await until(() => held.length === 1);
+    const started = performance.now();
+    const closed = door.app.close();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect(fetch(`${door.url}/health`)).rejects.toThrow();
+    held[0]?.();
+    const reply = await inFlight;
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get("connection")).toBe("close");
+    await reply.text();
+    await closed;
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  it("cuts what does not end in time", async () => {
+    door = await openDoor(() => new Promise(() => undefined), { bounds: { stopTimeoutMs: 200 } });
+    const stuck = post(door, { agent_id: 574 });
+    stuck.catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const started = performance.now();
+    await door.app.close();
+    expect(performance.now() - started).toBeLessThan(1500);
+    await expect(stuck).rejects.toThrow();
+  });
+});
+
+describe("what an operator sees", () => {
+  it("is one line a request with the key's prefix and never the key", async () => {
+    door = await openDoor(async () => answerOf());
+    await post(door, { agent_id: 574, params: { secret: "hunter2" } });
+    await fetch(`${door.url}/nowhere?token=hunter2`);
+    await until(() => door.lines.length === 2);
+    const [line, lost] = door.lines;
+    expect(line).toMatchObject({ status: 200, agent_id: 574, rows: 2, key: TOKEN.slice(0, 15), method: "POST" });
+    expect(line?.["bytes"]).toBeGreaterThan(100);
+    expect(line?.["ms"]).toBeGreaterThan(0);
+    expect(lost).toMatchObject({ status: 404, path: "/nowhere", code: "NOT_FOUND" });
+    expect(JSON.stringify(door.lines)).not.toContain(TOKEN);
+    expect(JSON.stringify(door.lines)).not.toContain("hunter2");
+    expect(door.usage).toEqual([expect.objectContaining({ keyId: "key-1", agentId: 574, status: 200, rows: 2 })]);
+  });
+
+  it("counts an agent_id that nobody has as none", async () => {
+    door = await openDoor(async () => answerOf());
+    await post(door, { agent_id: 123456789 });
+    await until(() => door.usage.length === 1);
+    expect(door.usage[0]?.agentId).toBe(0);
+    expect(await door.metrics.metrics()).not.toContain("123456789");
+  });
+
+  it("is in the metrics, on a port of their own only", async () => {
+    door = await openDoor(async () => answerOf());
+    await post(door, { agent_id: 574 });
+    await until(() => door.lines.length === 1);
+    expect((await fetch(`${door.url}/metrics`)).status).toBe(404);
+    const metrics = createMetricsServer(door.metrics);
+    const url = await metrics.listen({ host: "127.0.0.1", port: 0 });
+    const text = await (await fetch(`${url}/metrics`)).text();
+    expect(text).toContain('almanac_http_requests_total{dataset="things",status="200"} 1');
+    expect(text).toContain("almanac_http_asks_in_flight 0");
+    expect(text).toContain('almanac_http_request_seconds_count{dataset="things"} 1');
+    expect((await fetch(`${url}/other`)).status).toBe(404);
+    await metrics.close();
+  });
+
+  it("is whether it lives and whether it can answer", async () => {
+    let reasons: string[] = [];
+    door = await openDoor(async () => answerOf(), {
+      readiness: async () => ({ ready: reasons.length === 0, reasons }),
+    });
+    expect(await (await fetch(`${door.url}/health`)).json()).toEqual({ status: "ok" });
+    expect((await fetch(`${door.url}/ready`)).status).toBe(200);
+    reasons = ["The store is down."];
+    const reply = await fetch(`${door.url}/ready`);
+    expect(reply.status).toBe(503);
+    expect(await reply.json()).toMatchObject({ ready: false, reasons, error: { code: "UNAVAILABLE" } });
+    expect(reply.headers.get("retry-after")).toBe("1");
+  });
+
+  it("is not ready when readiness itself fails", async () => {
+    door = await openDoor(async () => answerOf(), { readiness: () => Promise.reject(new Error("boom /var")) });
+    const reply = await fetch(`${door.url}/ready`);
+    expect(reply.status).toBe(503);
+    expect(await reply.text()).not.toContain("boom");
+  });
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CallerError } from "../../src/definition/errors.ts";
+import { openDoor, post, TOKEN, type Door } from "./door.ts";
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor(
+    async () => {
+      throw new CallerError("UNKNOWN_AGENT", "No dataset has agent_id 1.");
+    },
+    { perMinute: 4 },
+  );
+});
+afterAll(() => door.close());
+
+const everythingWrong = { "content-type": "text/plain", accept: "image/png" };
+
+describe("the order of checks", () => {
+  it("path, then method, before the token", async () => {
+    expect((await fetch(`${door.url}/nowhere`, { method: "POST" })).status).toBe(404);
+    expect((await fetch(door.endpoint)).status).toBe(405);
+  });
+
+  it("token before anything of the body, with one message whatever is wrong with it", async () => {
+    const messages = new Set<string>();
+    for (const authorization of [
+      "",
+      "Bearer",
+      "Basic eDp5",
+      "Bearer a b",
+      `Bearer ${TOKEN}x`,
+      `Token ${TOKEN}`,
+      `Bearer ${"x".repeat(5000)}`,
+    ]) {
+      const reply = await post(door, "{", { ...everythingWrong, authorization });
+      expect(reply.status).toBe(401);
+      expect(reply.headers.get("www-authenticate")).toBe('Bearer realm="almanac"');
+      expect(reply.headers.get("x-ratelimit-limit")).toBeNull();
+      const { error } = (await reply.json()) as { error: { code: string; message: string } };
+      messages.add(`${error.code} ${error.message}`);
+    }
+    expect(messages.size).toBe(1);
+  });
+
+  it("then the body, then what the query says, then the allowance is used up", async () => {
+    expect((await post(door, "{", everythingWrong)).status).toBe(415);
+    expect((await post(door, "{", { accept: "image/png" })).status).toBe(406);
+    expect((await post(door, "{")).status).toBe(400);
+    const last = await post(door, { agent_id: 1 });
+    expect(last.status).toBe(404);
+    expect(last.headers.get("x-ratelimit-limit")).toBe("4");
+    expect(last.headers.get("x-ratelimit-remaining")).toBe("0");
+    expect(last.headers.get("ratelimit-policy")).toBe('"minute";q=4;w=60');
+    expect(last.headers.get("ratelimit")).toMatch(/^"minute";r=0;t=\d+$/);
+    const limited = await post(door, "{", everythingWrong);
+    expect(limited.status).toBe(429);
+    const wait = Number(limited.headers.get("retry-after"));
+    expect(wait).toBeGreaterThanOrEqual(14);
+    expect(wait).toBeLessThanOrEqual(15);
+    expect((await post(door, "{", { ...everythingWrong, authorization: "Bearer x" })).status).toBe(401);
+  });
+
+  it("takes the scheme in any letter case", async () => {
+    expect((await post(door, {}, { authorization: `bEARER ${TOKEN}` })).status).toBe(429);
+  });
+});

@@ -1,0 +1,161 @@
+import { setMaxListeners } from "node:events";
+import { array, assert, asyncProperty, boolean, constantFrom, integer, nat, record } from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Host } from "../../src/definition/connector.ts";
+import { createBudget, type Priority } from "../../src/ingest/budget.ts";
+import { manualClock } from "./manual-clock.ts";
+
+const host = (limits: Host["limits"], share = 1): Host => ({ name: "venue", setting: "VENUE_URL", limits, share });
+const never = new AbortController().signal;
+setMaxListeners(0, never);
+
+type Spent = { at: number; route: string; cost: number; priority: Priority };
+
+function most(spent: readonly Spent[], windowMs: number): number {
+  let largest = 0;
+  for (const first of spent) {
+    const inside = spent.filter(({ at }) => at >= first.at && at < first.at + windowMs);
+    largest = Math.max(
+      largest,
+      inside.reduce((sum, { cost }) => sum + cost, 0),
+    );
+  }
+  return largest;
+}
+
+describe("budget", () => {
+  test("no window ever holds more than the share of a documented count, on no route and not in all", async () => {
+    await assert(
+      asyncProperty(
+        integer({ min: 1, max: 40 }),
+        integer({ min: 1, max: 60 }),
+        integer({ min: 1, max: 10 }),
+        constantFrom(0.5, 0.8, 1),
+        array(record({ after: nat(800), isBook: boolean(), isLive: boolean() }), {
+          minLength: 1,
+          maxLength: 60,
+        }),
+        async (books, all, perSeconds, share, calls) => {
+          const clock = manualClock();
+          const budget = createBudget(
+            host({ books: { tokens: books, perSeconds }, all: { tokens: all, perSeconds } }, share),
+            clock,
+          );
+          const spent: Spent[] = [];
+          for (const { after, isBook, isLive } of calls) {
+            await clock.advance(after);
+            const route = isBook ? "books" : "all";
+            const priority = isLive ? "live" : "backfill";
+            void budget
+              .take(route, 1, priority, never)
+              .then(() => spent.push({ at: clock.now(), route, cost: 1, priority }));
+          }
+          for (let step = 0; budget.waiting() > 0 && step < 4000; step += 1) await clock.advance(1000);
+          await clock.advance(0);
+          expect(spent).toHaveLength(calls.length);
+          const windowMs = perSeconds * 1000;
+          expect(most(spent, windowMs)).toBeLessThanOrEqual(Math.max(1, all * share) + 1e-6);
+          const onBooks = spent.filter(({ route }) => route === "books");
+          expect(most(onBooks, windowMs)).toBeLessThanOrEqual(Math.max(1, books * share) + 1e-6);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  }, 60_000);
+
+  test("a documented bucket is drained to its share at once and refilled at its rate, costs weighed", async () => {
+    const clock = manualClock();
+    const budget = createBudget(host({ all: { tokens: 200, perSeconds: 1, burst: 600 } }, 0.5), clock);
+    let gone = 0;
+    for (let call = 0; call < 100; call += 1) void budget.take("all", 10, "live", never).then(() => (gone += 1));
+    await clock.advance(0);
+    expect(gone).toBe(30);
+    await clock.advance(1000);
+    expect(gone).toBe(40);
+    await clock.advance(6000);
+    expect(gone).toBe(100);
+  });
+
+  test("live calls go before backfills that wait longer, and backfills take what live ones leave", async () => {
+    const clock = manualClock();
+    const budget = createBudget(host({ all: { tokens: 10, perSeconds: 1, burst: 1 } }), clock);
+    const order: Priority[] = [];
+    const take = (priority: Priority): void =>
+      void budget.take("all", 1, priority, never).then(() => order.push(priority));
+    take("live");
+    for (let call = 0; call < 20; call += 1) take("backfill");
+    for (let turn = 0; turn < 10; turn += 1) {
+      take("live");
+      await clock.advance(200);
+    }
+    expect(order.slice(0, 9)).toEqual([
+      "live",
+      "live",
+      "backfill",
+      "live",
+      "backfill",
+      "live",
+      "backfill",
+      "live",
+      "backfill",
+    ]);
+  });
+
+  test("a backfill leaves a reserve for the next live call", async () => {
+    const clock = manualClock();
+    const budget = createBudget(host({ all: { tokens: 100, perSeconds: 10 } }), clock);
+    for (let call = 0; call < 50; call += 1) void budget.take("all", 1, "backfill", never);
+    await clock.advance(0);
+    let isServed = false;
+    void budget.take("all", 1, "live", never).then(() => (isServed = true));
+    await clock.advance(0);
+    expect(isServed).toBe(true);
+  });
+
+  test("a route that is out does not hold up another", async () => {
+    const clock = manualClock();
+    const budget = createBudget(
+      host({ slow: { tokens: 1, perSeconds: 60 }, fast: { tokens: 50, perSeconds: 1 } }),
+      clock,
+    );
+    const served: string[] = [];
+    for (const route of ["slow", "slow", "fast"])
+      void budget.take(route, 1, "live", never).then(() => served.push(route));
+    await clock.advance(0);
+    expect(served).toEqual(["slow", "fast"]);
+  });
+
+  test("eases on refusal, once for refusals of one moment, and gets its speed back slowly", async () => {
+    const clock = manualClock();
+    const budget = createBudget(host({ all: { tokens: 100, perSeconds: 1 } }), clock);
+    for (let refusal = 0; refusal < 5; refusal += 1) budget.ease("all", { by: 0.5 });
+    expect(budget.use()["all"]?.factor).toBe(0.5);
+    for (let turn = 0; turn < 200; turn += 1) {
+      await clock.advance(1000);
+      await budget.take("all", 1, "live", never);
+      if (turn === 20) expect(budget.use()["all"]?.factor).toBeLessThan(0.8);
+    }
+    expect(budget.use()["all"]?.factor).toBe(1);
+  });
+
+  test("a pause holds everybody on the route until it ends; an aborted waiter leaves the line", async () => {
+    const clock = manualClock();
+    const budget = createBudget(host({ all: { tokens: 100, perSeconds: 1 } }), clock);
+    budget.pauseUntil("all", clock.now() + 5000);
+    const stop = new AbortController();
+    let isServed = false;
+    const left = budget.take("all", 1, "live", stop.signal);
+    void budget.take("all", 1, "live", never).then(() => (isServed = true));
+    stop.abort(new Error("stopping"));
+    await expect(left).rejects.toThrow("stopping");
+    await clock.advance(4900);
+    expect([isServed, budget.waiting()]).toEqual([false, 1]);
+    await clock.advance(200);
+    expect(isServed).toBe(true);
+  });
+
+  test("a route the host does not document is refused", () => {
+    const budget = createBudget(host({ books: { tokens: 1, perSeconds: 1 } }), manualClock());
+    expect(() => budget.take("trades", 1, "live", never)).toThrow("no limit for route trades");
+  });
+});

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { definePull, type Batch, type Connector } from "../../src/definition/connector.ts";
+import type { Asked } from "../../src/definition/coverage.ts";
+import { createCoverage } from "../../src/ingest/coverage/coverage.ts";
+import { kalshiTrades } from "../../src/tables/kalshi-trades.ts";
+import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
+import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
+import { minuteCounts } from "./fill-rows.ts";
+import { openEngines } from "./open-engines.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const at = (minutes: number): string => new Date(NOW + minutes * 60_000).toISOString();
+const moment = (minutes: number): Date => new Date(NOW + minutes * 60_000);
+
+let engines: Awaited<ReturnType<typeof openEngines>>;
+beforeAll(async () => {
+  engines = await openEngines();
+}, 60_000);
+afterAll(async () => engines.close());
+beforeEach(async () => {
+  for (const table of ["streams", "backfills", "gaps", "derivations"] as const)
+    await engines.db.deleteFrom(table).execute();
+});
+
+async function* none(): AsyncGenerator<Batch, void, void> {}
+
+const stream = (name: string, more: Partial<Parameters<typeof definePull>[0]> = {}): Connector =>
+  definePull({
+    name,
+    title: `Stream ${name}`,
+    venue: "polymarket",
+    host: { name: "venue", setting: "URL", limits: {}, share: 1 },
+    tables: [polymarketFills],
+    everySeconds: 10,
+    canBackfill: true,
+    pull: none,
+    ...more,
+  });
+
+function ask(connectors: readonly Connector[], tables: readonly string[], range: Asked = {}) {
+  const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+  return createCoverage({ connectors, derivations: [minuteCounts], db: engines.db, clock })(tables, range);
+}
+
+async function write(name: string, since: number | null, reached: number, state = "caught_up"): Promise<void> {
+  await engines.db
+    .insertInto("streams")
+    .values({
+      name,
+      since: since === null ? null : moment(since),
+      reached: moment(reached),
+      state,
+      updated_at: moment(0),
+    })
+    .execute();
+}
+
+const FILLS = ["polymarket_fills"];
+const TOKENS = ["polymarket_tokens"];
+
+describe("coverage", () => {
+  test("of one venue does not hang on another's streams that fill the same table", async () => {
+    await write("ours", null, 0);
+    const connectors = [stream("ours"), stream("theirs", { venue: "kalshi" })];
+    expect((await ask(connectors, FILLS)).complete).toBe(false);
+    expect(await ask(connectors, FILLS, { venue: "polymarket" })).toMatchObject({ complete: true, reasons: [] });
+    expect((await ask(connectors, FILLS, { venue: "kalshi" })).reasons).toEqual(["Stream theirs: not started yet."]);
+  });
+
+  test("of a table does not hang on streams that only add to it", async () => {
+    await write("catalogue", null, 0);
+    await write("sockets", 0, 0);
+    const connectors = [
+      stream("catalogue", { tables: [polymarketTokens] }),
+      stream("sockets", { addsTo: [polymarketTokens] }),
+    ];
+    expect((await ask(connectors, TOKENS, { from: at(-600) })).reasons).toEqual([]);
+    expect((await ask(connectors, [...TOKENS, ...FILLS], { from: at(-600) })).complete).toBe(false);
+  });
+
+  test("is complete when the stream is caught up over the asked range", async () => {
+    await write("trades", -60, 0);
+    expect(await ask([stream("trades")], FILLS, { from: at(-30) })).toEqual({
+      complete: true,
+      from: at(-60),
+      to: at(0),
+      gaps: [],
+      reasons: [],
+    });
+  });
+
+  test("says what is missing before a stream began, and that a backfill brings it", async () => {
+    await write("trades", -60, 0);
+    for (const range of [{}, { from: at(-90) }]) {
+      const coverage = await ask([stream("trades")], FILLS, range);
+      expect(coverage.complete).toBe(false);
+      expect(coverage.reasons).toEqual([
+        "Stream trades: rows before 2026-11-20T11:00:00Z are not all stored; `almanac backfill trades` brings them.",
+      ]);
+    }
+  });
+
+  test("joins finished backfills, and counts an unfinished one as far as it got", async () => {
+    await write("trades", -60, 0);
+    const range = { stream: "trades", range_from: moment(-600), range_to: moment(-60) };
+    await engines.db
+      .insertInto("backfills")
+      .values({ ...range, reached: moment(-300) })
+      .execute();
+    const partial = await ask([stream("trades")], FILLS, { from: at(-500) });
+    expect(partial.reasons[0]).toContain("a backfill has begun and is not done");
+    expect((await ask([stream("trades")], FILLS, { from: at(-500), to: at(-400) })).complete).toBe(true);
+    await engines.db
+      .updateTable("backfills")
+      .set({ finished_at: moment(0) })
+      .execute();
+    expect(await ask([stream("trades")], FILLS, { from: at(-600) })).toMatchObject({ complete: true, from: at(-600) });
+  });
+
+  test("a stream that lags, fails or does not run leaves the newest open, not the past", async () => {
+    const cases = [
+      ["running", 0, "is behind"],
+      ["failing", 0, "is failing"],
+      ["stopped", 0, "is not running"],
+    ] as const;
+    for (const [state, , words] of cases) {
+      await engines.db.deleteFrom("streams").execute();
+      await write("trades", -60, -10, state);
+      const coverage = await ask([stream("trades")], FILLS, { from: at(-30) });
+      expect(coverage).toMatchObject({ complete: false, to: at(-10) });
+      expect(coverage.reasons).toEqual([`Stream trades ${words}: it holds rows up to 2026-11-20T11:50:00Z.`]);
+      expect((await ask([stream("trades")], FILLS, { from: at(-30), to: at(-20) })).complete).toBe(true);
+    }
+  });
+
+  test("a gap in the asked time makes it incomplete until filled; one elsewhere does not", async () => {
+    await write("trades", -60, 0);
+    await engines.db
+      .insertInto("gaps")
+      .values({ stream: "trades", from_at: moment(-20), to_at: moment(-15), reason: "the feed did not reach back" })
+      .execute();
+    expect(await ask([stream("trades")], FILLS, { from: at(-30) })).toMatchObject({
+      complete: false,
+      gaps: [{ from: at(-20), to: at(-15), reason: "the feed did not reach back" }],
+      reasons: ["1 gap lies in the asked time."],
+    });
+    expect((await ask([stream("trades")], FILLS, { from: at(-10) })).complete).toBe(true);
+    await engines.db
+      .updateTable("gaps")
+      .set({ filled_at: moment(0) })
+      .execute();
+    expect((await ask([stream("trades")], FILLS, { from: at(-30) })).complete).toBe(true);
+  });
+
+  test("the slowest of several streams decides; one that has not begun leaves it open", async () => {
+    await write("trades", -60, 0);
+    await write("missing", null, -1);
+    const both = [stream("trades"), stream("missing", { everySeconds: 60 })];
+    expect(await ask(both, FILLS, { from: at(-30) })).toMatchObject({ complete: true, from: at(-60), to: at(-1) });
+    const third = await ask([...both, stream("new")], FILLS, { from: at(-30) });
+    expect(third).toMatchObject({ complete: false, to: null, reasons: ["Stream new: not started yet."] });
+  });
+
+  test("a quiet stream that was just caught up is not behind; one that only adds to others is not waited for", async () => {
+    await write("trades", -60, -20);
+    await engines.db
+      .updateTable("streams")
+      .set({ last_ok_at: moment(0) })
+      .execute();
+    await engines.db
+      .insertInto("streams")
+      .values({ name: "extra", state: "caught_up", last_ok_at: moment(0) })
+      .execute();
+    const both = [stream("trades"), stream("extra")];
+    expect(await ask(both, FILLS, { from: at(-30) })).toMatchObject({ complete: true, to: at(-20), reasons: [] });
+  });
+
+  test("a replaced stream's past counts for the one that replaced it; one that is off does not count", async () => {
+    await write("data", -600, -30, "replaced");
+    await write("chain", -40, 0);
+    await engines.db.insertInto("streams").values({ name: "extra", state: "off" }).execute();
+    const connectors = [stream("data", { replacedBy: "chain" }), stream("chain"), stream("extra")];
+    expect(await ask(connectors, FILLS, { from: at(-500) })).toMatchObject({ complete: true, from: at(-600) });
+  });
+
+  test("a venue whose only stream is off is missing, and so is a table that nothing fills", async () => {
+    await write("trades", -60, 0);
+    await engines.db.insertInto("streams").values({ name: "other", state: "off" }).execute();
+    const needs = { settings: ["KALSHI_KEY_ID"], adds: "more" };
+    const other = stream("other", { venue: "kalshi", tables: [kalshiTrades, polymarketFills], needs });
+    const coverage = await ask([stream("trades"), other], [...FILLS, "nowhere"], { from: at(-30) });
+    expect(coverage.reasons).toEqual(["Nothing fills nowhere.", "Stream other is off: it needs KALSHI_KEY_ID."]);
+  });
+
+  test("a derived table is as complete as its source, once it is worked out", async () => {
+    await write("trades", -60, 0);
+    const derived = ["polymarket_candles_1m"];
+    expect((await ask([stream("trades")], derived, { from: at(-30) })).reasons).toEqual([
+      "Fills by minute: not worked out yet.",
+    ]);
+    await engines.db
+      .insertInto("derivations")
+      .values({ name: "minute_counts", through: moment(-5) })
+      .execute();
+    expect((await ask([stream("trades")], derived, { from: at(-30) })).complete).toBe(false);
+    expect((await ask([stream("trades")], derived, { from: at(-30), to: at(-10) })).complete).toBe(true);
+    await engines.db
+      .updateTable("derivations")
+      .set({ through: moment(0) })
+      .execute();
+    expect((await ask([stream("trades")], derived, { from: at(-30) })).complete).toBe(true);
+  });
+});

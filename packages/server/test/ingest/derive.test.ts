@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../src/definition/sql.ts";
+import { systemClock, type Clock } from "../../src/ingest/clock.ts";
+import { createDeriver } from "../../src/ingest/derive.ts";
+import { createKnown } from "../../src/ingest/known.ts";
+import { rebuildAll } from "../../src/ingest/rebuild-all.ts";
+import { rowMoment } from "../../src/ingest/row-moment.ts";
+import { createWrite } from "../../src/ingest/write.ts";
+import { kalshiMarkets } from "../../src/tables/kalshi-markets.ts";
+import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
+import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
+import { fillRow, minuteCounts } from "./fill-rows.ts";
+import { openEngines } from "./open-engines.ts";
+
+const START = Date.UTC(2026, 10, 20) / 1000;
+const quick: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 100, signal) };
+
+let engines: Awaited<ReturnType<typeof openEngines>>;
+beforeAll(async () => {
+  engines = await openEngines();
+}, 60_000);
+afterAll(async () => engines.close());
+
+function open(clock: Clock = quick) {
+  const deriver = createDeriver({ ...engines, derivations: [minuteCounts], clock });
+  return { deriver, write: createWrite({ ...engines, deriver, announceKnown: false }) };
+}
+
+async function through(): Promise<number> {
+  const row = await engines.db.selectFrom("derivations").select("through").executeTakeFirst();
+  return row?.through?.getTime() ?? 0;
+}
+
+async function counts(): Promise<Record<string, string>> {
+  const rows = await engines.store.rows<{ minute: string; trades: string }>(
+    sql`SELECT toString(toUnixTimestamp(minute)) AS minute, toString(trade_count) AS trades FROM polymarket_candles_1m FINAL ORDER BY minute`,
+  );
+  return Object.fromEntries(rows.map(({ minute, trades }) => [String(Number(minute) - START), trades]));
+}
+
+describe("derive", () => {
+  test("works out the touched minutes after a batch, again when rows come late", async () => {
+    const { deriver, write } = open();
+    const stop = new AbortController();
+    const running = deriver.run(stop.signal);
+    await write("fills", { table: polymarketFills, rows: [fillRow(1, START), fillRow(2, START + 61)] });
+    await expect.poll(counts, { timeout: 5000 }).toEqual({ 0: "1", 60: "1" });
+    await write("fills", { table: polymarketFills, rows: [fillRow(3, START + 1)] });
+    await expect.poll(counts, { timeout: 5000 }).toEqual({ 0: "2", 60: "1" });
+    stop.abort();
+    await running;
+  });
+
+  test("a crash before the turn loses nothing: the next start works out what was stored since", async () => {
+    const first = open();
+    // Never run: as if the process died right after the insert.
+    await first.write("fills", { table: polymarketFills, rows: [fillRow(4, START + 120), fillRow(5, START + 121)] });
+    expect(first.deriver.pending()).toEqual({ minute_counts: 1 });
+    expect(await counts()).toEqual({ 0: "2", 60: "1" });
+    const second = open();
+    const stop = new AbortController();
+    const running = second.deriver.run(stop.signal);
+    await expect.poll(counts, { timeout: 5000 }).toEqual({ 0: "2", 60: "1", 120: "2" });
+    await expect
+      .poll(async () => engines.db.selectFrom("derivations").select("name").execute(), { timeout: 5000 })
+      .toEqual([{ name: "minute_counts" }]);
+    stop.abort();
+    await running;
+  });
+
+  test("never writes down more than was worked out while rows are on their way in", async () => {
+    let now = Date.now() + 3_600_000;
+    const { deriver } = open({ now: () => now, sleep: quick.sleep });
+    const stop = new AbortController();
+    const running = deriver.run(stop.signal);
+    await expect.poll(through, { timeout: 5000 }).toBe(now - 10_000);
+    const announce = deriver.begin(polymarketFills);
+    const begun = now;
+    now += 600_000;
+    await expect.poll(through, { timeout: 5000 }).toBe(begun - 10_000);
+    announce([]);
+    now += 600_000;
+    await expect.poll(through, { timeout: 5000 }).toBe(now - 10_000);
+    stop.abort();
+    await running;
+  });
+
+  test("what does not fit in memory is looked up in the store; nothing is forgotten", async () => {
+    const deriver = createDeriver({ ...engines, derivations: [minuteCounts], clock: quick, mostPending: 2 });
+    const write = createWrite({ ...engines, deriver, announceKnown: false });
+    for (let minute = 0; minute < 10; minute += 1) {
+      await write("fills", { table: polymarketFills, rows: [fillRow(100 + minute, START + 3600 + minute * 60)] });
+    }
+    expect(deriver.pending()).toEqual({ minute_counts: 3 });
+    await deriver.flush();
+    expect(deriver.pending()).toEqual({ minute_counts: 0 });
+    const late = Object.keys(await counts()).filter((minute) => Number(minute) >= 3600);
+    expect(late).toHaveLength(10);
+  });
+
+  test("a rebuild of everything leaves what the turns left", async () => {
+    const before = await counts();
+    await engines.store.run(sql`TRUNCATE TABLE polymarket_candles_1m`);
+    const shares: number[] = [];
+    const range = {
+      from: new Date((START - 90_000) * 1000).toISOString(),
+      to: new Date((START + 7200) * 1000).toISOString(),
+    };
+    const options = {
+      store: engines.store,
+      clock: quick,
+      signal: new AbortController().signal,
+      onProgress: ({ share }: { share: number }) => shares.push(share),
+    };
+    await rebuildAll(minuteCounts, range, options);
+    expect(await counts()).toEqual(before);
+    expect(shares.at(-1)).toBe(1);
+    await rebuildAll(minuteCounts, range, options);
+    expect(await counts()).toEqual(before);
+  });
+});
+
+const market = (ticker: string, status: string, volume: string) => ({
+  ticker,
+  event_ticker: "E",
+  series_ticker: "S",
+  title: ticker,
+  status,
+  result: null,
+  last_price: null,
+  yes_bid: null,
+  yes_ask: null,
+  volume,
+  volume_24h: volume,
+  open_interest: "0",
+  settlement_value: null,
+  open_time: null,
+  close_time: null,
+  expiration_time: null,
+  created_time: null,
+  settled_time: null,
+  category: "",
+  market_type: "binary",
+  updated_at: "2026-11-20T00:00:00Z",
+});
+
+describe("known", () => {
+  test("answers from the store, bounded", async () => {
+    const { store } = engines;
+    const known = createKnown(store, () => (START + 1000) * 1000, { markets: 1 });
+    expect(await known("tokens_without_market")).toEqual(["123456789012345678901234567890"]);
+    await store.insert(polymarketTokens, [
+      {
+        token_id: "123456789012345678901234567890",
+        condition_id: `0x${"ab".repeat(32)}`,
+        outcome_index: 0,
+        outcome: "Yes",
+        slug: "a",
+      },
+    ]);
+    expect(await known("tokens_without_market")).toEqual([]);
+    expect(await known("active_polymarket_tokens")).toEqual([]);
+    await store.insert(kalshiMarkets, [
+      market("A", "active", "1"),
+      market("B", "active", "2"),
+      market("C", "closed", "3"),
+    ]);
+    expect(await known("active_kalshi_tickers")).toEqual(["B"]);
+  });
+});
+
+test("a row's moment is read from numbers and texts, in UTC", () => {
+  for (const value of [
+    START,
+    START + 0.5,
+    String(START),
+    "2026-11-20T00:00:00.5Z",
+    "2026-11-20 00:00:00",
+    "2026-11-20T01:00:00+01:00",
+  ]) {
+    expect(rowMoment(value)).toBe(START);
+  }
+  expect(() => rowMoment("soon")).toThrow("not a moment");
+});

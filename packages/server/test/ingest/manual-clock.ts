@@ -1,0 +1,40 @@
+import type { Clock } from "../../src/ingest/clock.ts";
+
+export type ManualClock = Clock & { readonly advance: (ms: number) => Promise<void> };
+
+/** A clock that stands until it is moved; sleepers wake in order, and what they set off runs before time goes on. */
+export function manualClock(start = Date.UTC(2026, 10, 20)): ManualClock {
+  let now = start;
+  const sleepers: { at: number; wake: () => void }[] = [];
+  return {
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason as Error);
+        const sleeper = { at: now + Math.max(0, ms), wake: resolve };
+        sleepers.push(sleeper);
+        signal?.addEventListener("abort", () => {
+          sleepers.splice(sleepers.indexOf(sleeper), 1);
+          reject(signal.reason as Error);
+        });
+      }),
+    advance: async (ms) => {
+      const end = now + ms;
+      await settle();
+      for (;;) {
+        sleepers.sort((a, b) => a.at - b.at);
+        const next = sleepers[0];
+        if (next === undefined || next.at > end) break;
+        sleepers.shift();
+        now = Math.max(now, next.at);
+        next.wake();
+        await settle();
+      }
+      now = end;
+    },
+  };
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

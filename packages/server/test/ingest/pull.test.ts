@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { definePull, type Batch, type Feed, type PullOptions } from "../../src/definition/connector.ts";
+import { sql } from "../../src/definition/sql.ts";
+import { runBackfill, type BackfillProgress, type BackfillRun } from "../../src/ingest/backfill.ts";
+import { systemClock, type Clock } from "../../src/ingest/clock.ts";
+import { createDeriver } from "../../src/ingest/derive.ts";
+import { runPull, type PullRun } from "../../src/ingest/pull.ts";
+import { createStreamWatch } from "../../src/ingest/stream-watch.ts";
+import { createWrite } from "../../src/ingest/write.ts";
+import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
+import { fillRow, minuteCounts } from "./fill-rows.ts";
+import { openEngines } from "./open-engines.ts";
+
+const START = Date.UTC(2026, 10, 20) / 1000;
+const feed = {} as Feed;
+/** Waits a hundredth as long. */
+const quick: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 100, signal) };
+const iso = (second: number): string => new Date(second * 1000).toISOString();
+
+let engines: Awaited<ReturnType<typeof openEngines>>;
+beforeAll(async () => {
+  engines = await openEngines();
+}, 60_000);
+afterAll(async () => engines.close());
+beforeEach(async () => {
+  for (const table of ["streams", "backfills", "gaps", "notices", "derivations"] as const) {
+    await engines.db.deleteFrom(table).execute();
+  }
+  for (const table of [
+    "polymarket_fills",
+    "polymarket_fills_by_wallet",
+    "polymarket_fills_by_token",
+    "polymarket_candles_1m",
+  ]) {
+    await engines.store.run({ kind: "sql", text: `TRUNCATE TABLE ${table}`, values: [] });
+  }
+});
+
+/** Pages of ten fills, a fill a second, from the cursor on; caught up at 50. */
+async function* pages({ cursor, range }: PullOptions): AsyncGenerator<Batch, void, void> {
+  const end = range ? Date.parse(range.to) / 1000 : START + 50;
+  let place = typeof cursor?.["place"] === "number" ? cursor["place"] : range ? Date.parse(range.from) / 1000 : START;
+  while (place < end) {
+    const rows = Array.from({ length: 10 }, (_, index) => fillRow(place + index, place + index));
+    place += 10;
+    yield {
+      rows: [{ table: polymarketFills, rows }],
+      cursor: { place },
+      reached: iso(place),
+      since: iso(range ? Date.parse(range.from) / 1000 : START),
+      ...(place === START + 20
+        ? {
+            gap: { from: iso(START - 5), to: iso(START), reason: "a page was missing" },
+            notices: [{ kind: "repeated_page", text: "the same page twice", count: 1 } as const],
+          }
+        : {}),
+      ...(place >= end && !range ? { isCaughtUp: true } : {}),
+    };
+  }
+}
+
+function connector(pull: (options: PullOptions) => AsyncGenerator<Batch, void, void> = pages) {
+  return definePull({
+    name: "fills",
+    title: "Fills",
+    venue: "polymarket",
+    host: { name: "venue", setting: "VENUE_URL", limits: {}, share: 1 },
+    tables: [polymarketFills],
+    everySeconds: 1,
+    canBackfill: true,
+    pull,
+  });
+}
+
+function makeRun(change: Partial<PullRun> = {}): PullRun & Pick<BackfillRun, "deriver"> {
+  const deriver = createDeriver({ ...engines, derivations: [minuteCounts], clock: quick });
+  const write = createWrite({ ...engines, deriver, announceKnown: false });
+  return {
+    ...engines,
+    connector: connector(),
+    feed,
+    also: {},
+    write,
+    known: () => Promise.resolve([]),
+    clock: quick,
+    watch: createStreamWatch("fills"),
+    signal: new AbortController().signal,
+    deriver,
+    ...change,
+  };
+}
+
+const openGaps = () => engines.db.selectFrom("gaps").selectAll().where("filled_at", "is", null).execute();
+
+async function countFills(): Promise<string> {
+  const tables = await engines.store.rows<{ fills: string; ids: string; wallets: string }>(
+    sql`SELECT (SELECT count() FROM polymarket_fills) AS fills, (SELECT uniqExact(tx_hash) FROM polymarket_fills) AS ids, (SELECT count() FROM polymarket_fills_by_wallet) AS wallets`,
+  );
+  return `${tables[0]?.fills} ${tables[0]?.ids} ${tables[0]?.wallets}`;
+}
+
+async function runUntil(run: PullRun, isDone: () => boolean | Promise<boolean>): Promise<void> {
+  const stop = new AbortController();
+  const running = runPull({ ...run, signal: stop.signal });
+  try {
+    await expect.poll(isDone, { timeout: 15_000 }).toBe(true);
+  } finally {
+    stop.abort(new Error("stopping"));
+    await running;
+  }
+}
+
+describe("pull", () => {
+  test("stores batches, then saves where it is, with notices and gaps", async () => {
+    const run = makeRun();
+    await runUntil(run, () => run.watch.state === "caught_up");
+    expect(await countFills()).toBe("50 50 50");
+    const stream = await engines.db.selectFrom("streams").selectAll().executeTakeFirstOrThrow();
+    expect(stream).toMatchObject({ name: "fills", cursor: { place: START + 50 }, state: "stopped", rows_stored: 50 });
+    expect(stream.reached).toEqual(new Date((START + 50) * 1000));
+    expect(stream.since).toEqual(new Date(START * 1000));
+    expect(await engines.db.selectFrom("gaps").select("reason").execute()).toEqual([{ reason: "a page was missing" }]);
+    expect(await engines.db.selectFrom("notices").select(["kind", "count"]).execute()).toEqual([
+      { kind: "repeated_page", count: 1 },
+    ]);
+  });
+
+  test("a kill between the rows and the cursor leaves the same rows after a rerun", async () => {
+    const stop = new AbortController();
+    let turn = 0;
+    const first = makeRun({
+      write: async (stream, rows) => {
+        const inserted = await makeRun().write(stream, rows);
+        turn += 1;
+        if (turn === 3) stop.abort(new Error("killed"));
+        if (turn === 3) throw new Error("killed");
+        return inserted;
+      },
+    });
+    await runPull({ ...first, signal: stop.signal });
+    expect(await countFills()).toBe("30 30 30");
+    const saved = await engines.db.selectFrom("streams").select("cursor").executeTakeFirstOrThrow();
+    expect(saved.cursor).toEqual({ place: START + 20 });
+    const again = makeRun();
+    await runUntil(again, () => again.watch.state === "caught_up");
+    expect(await countFills()).toBe("50 50 50");
+  });
+
+  test("a failing upstream is counted, waited out and gone on from the saved cursor", async () => {
+    const begun: unknown[] = [];
+    let failures = 0;
+    const run = makeRun({
+      connector: connector(async function* failing(options) {
+        begun.push(options.cursor?.["place"]);
+        for await (const batch of pages(options)) {
+          yield batch;
+          if (failures < 2) {
+            failures += 1;
+            throw new Error("the venue is down");
+          }
+        }
+      }),
+    });
+    await runUntil(run, () => run.watch.state === "caught_up");
+    expect(begun.slice(0, 3)).toEqual([undefined, START + 10, START + 20]);
+    expect(run.watch).toMatchObject({ errors: 2, lastError: "the venue is down" });
+    const stream = await engines.db.selectFrom("streams").selectAll().executeTakeFirstOrThrow();
+    expect(stream.last_error).toBe("the venue is down");
+    expect(await countFills()).toBe("50 50 50");
+  });
+
+  test("ends between batches when told to", async () => {
+    const stop = new AbortController();
+    const plain = makeRun();
+    const run = makeRun({
+      signal: stop.signal,
+      write: (stream, rows) => {
+        stop.abort(new Error("stopping"));
+        return plain.write(stream, rows);
+      },
+    });
+    await runPull(run);
+    const stream = await engines.db.selectFrom("streams").selectAll().executeTakeFirstOrThrow();
+    expect(stream).toMatchObject({ cursor: { place: START + 10 }, rows_stored: 10, state: "stopped" });
+    expect(await countFills()).toBe("10 10 10");
+  });
+});
+
+describe("backfill", () => {
+  const range = { from: iso(START - 100), to: iso(START) };
+
+  test("walks a range with progress, fills its gaps, and a second run finds it done", async () => {
+    await engines.db
+      .insertInto("gaps")
+      .values({ stream: "fills", from_at: iso(START - 90), to_at: iso(START - 80), reason: "down" })
+      .execute();
+    const seen: BackfillProgress[] = [];
+    const run = { ...makeRun(), range, onProgress: (progress: BackfillProgress) => seen.push(progress) };
+    expect(await runBackfill(run)).toEqual({ isFinished: true, rows: 100 });
+    expect(await countFills()).toBe("100 100 100");
+    expect(seen).toHaveLength(10);
+    expect(seen.at(-1)).toMatchObject({ rows: 100 });
+    const gap = await engines.db.selectFrom("gaps").select("filled_at").executeTakeFirstOrThrow();
+    expect(gap.filled_at).toBeInstanceOf(Date);
+    expect(await runBackfill(run)).toEqual({ isFinished: true, rows: 100 });
+  });
+
+  test("a gap it saw itself stays open when it is done; a later one over it fills it", async () => {
+    const holed = connector(async function* holed(options) {
+      for await (const batch of pages(options)) {
+        const gap = { from: iso(START - 50), to: iso(START - 40), reason: "the node has no logs" };
+        yield batch.cursor["place"] === START - 40 && options.range?.to === range.to ? { ...batch, gap } : batch;
+      }
+    });
+    await runBackfill({ ...makeRun({ connector: holed }), range });
+    expect(await openGaps()).toMatchObject([
+      { reason: `the node has no logs (seen while backfilling ${range.from} to ${range.to})` },
+    ]);
+    await runBackfill({ ...makeRun({ connector: holed }), range: { from: range.from, to: iso(START - 10) } });
+    expect(await openGaps()).toEqual([]);
+  });
+
+  test("goes on where Ctrl-C left it, and what it derived is whole", async () => {
+    const stop = new AbortController();
+    const first = makeRun();
+    const cut = await runBackfill({
+      ...first,
+      range,
+      signal: stop.signal,
+      onProgress: ({ rows }) => {
+        if (rows === 40) stop.abort(new Error("Ctrl-C"));
+      },
+    });
+    expect(cut).toEqual({ isFinished: false, rows: 40 });
+    const saved = await engines.db.selectFrom("backfills").selectAll().executeTakeFirstOrThrow();
+    expect(saved).toMatchObject({ cursor: { place: START - 60 }, rows_stored: 40, finished_at: null });
+    expect(await runBackfill({ ...makeRun(), range })).toEqual({ isFinished: true, rows: 100 });
+    expect(await countFills()).toBe("100 100 100");
+    const minutes = await engines.store.rows<{ trades: string }>(
+      sql`SELECT sum(trade_count) AS trades FROM polymarket_candles_1m FINAL`,
+    );
+    expect(minutes[0]?.trades).toBe("100");
+  });
+
+  test("throws the failure that does not go away, its place saved", async () => {
+    const failing = connector(async function* failing(options) {
+      let count = 0;
+      for await (const batch of pages(options)) {
+        yield batch;
+        count += 1;
+        if (count === 2) throw new Error("gone for good");
+      }
+    });
+    await expect(
+      runBackfill({
+        ...makeRun({
+          connector: connector(async function* once(options) {
+            if (options.cursor) throw new Error("gone for good");
+            yield* failing.pull(options);
+          }),
+        }),
+        range,
+        attempts: 3,
+      }),
+    ).rejects.toThrow("gone for good");
+    const saved = await engines.db.selectFrom("backfills").selectAll().executeTakeFirstOrThrow();
+    expect(saved).toMatchObject({ cursor: { place: START - 80 }, rows_stored: 20 });
+  });
+});

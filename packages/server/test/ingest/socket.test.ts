@@ -1,0 +1,386 @@
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { WebSocketServer, type WebSocket } from "ws";
+import { z } from "zod";
+import { defineSocket, type Feed, type Host, type Resynced, type Session } from "../../src/definition/connector.ts";
+import { sql } from "../../src/definition/sql.ts";
+import { createBudget } from "../../src/ingest/budget.ts";
+import { systemClock } from "../../src/ingest/clock.ts";
+import { createPark } from "../../src/ingest/control/park-page.ts";
+import { createDeriver } from "../../src/ingest/derive.ts";
+import { assignInstruments } from "../../src/ingest/socket/assign-instruments.ts";
+import { runSocket } from "../../src/ingest/socket/run-socket.ts";
+import type { SocketRun } from "../../src/ingest/socket/socket-run.ts";
+import { createStreamWatch } from "../../src/ingest/stream-watch.ts";
+import { createWrite } from "../../src/ingest/write.ts";
+import { StoreError } from "../../src/store/store-error.ts";
+import { bookEvents } from "../../src/tables/book-events.ts";
+import { openEngines } from "./open-engines.ts";
+
+const HOST: Host = {
+  name: "venue-ws",
+  setting: "VENUE_WS_URL",
+  share: 1,
+  limits: { all: { tokens: 1000, perSeconds: 1 } },
+};
+const frameWire = z.object({ asset: z.string(), seq: z.number(), at: z.number() });
+
+let engines: Awaited<ReturnType<typeof openEngines>>;
+beforeAll(async () => {
+  engines = await openEngines();
+}, 60_000);
+afterAll(async () => engines.close());
+
+/** A venue: numbers its frames by asset; the tests break it. */
+async function openVenue() {
+  const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+  await new Promise((resolve) => server.once("listening", resolve));
+  const sockets: WebSocket[] = [];
+  const heard: string[] = [];
+  const sequences = new Map<string, number>();
+  server.on("connection", (socket) => {
+    sockets.push(socket);
+    socket.on("message", (data) => heard.push((data as Buffer).toString()));
+  });
+  const frame = (asset: string): string => {
+    const seq = (sequences.get(asset) ?? 0) + 1;
+    sequences.set(asset, seq);
+    return JSON.stringify({ asset, seq, at: Date.now() });
+  };
+  return {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sockets,
+    heard,
+    sequences,
+    send: (asset: string) => sockets.at(-1)?.send(frame(asset)),
+    /** A frame that is made and never arrives. */
+    lose: (asset: string) => void frame(asset),
+    close: () => {
+      for (const socket of sockets) socket.terminate();
+      server.close();
+    },
+  };
+}
+
+const bookRow = (asset: string, seq: number, at: number, kind: "snapshot" | "change") => ({
+  instrument: asset,
+  ts: new Date(at).toISOString(),
+  seq,
+  kind,
+  venue: "kalshi",
+  bids: [],
+  asks: [],
+  best_bid: null,
+  best_ask: null,
+  hash: "",
+});
+
+/** Rows for every frame; a jump of the sequence breaks the instrument until a state is adopted. */
+function numberedSession(): Session {
+  const last = new Map<string, number>();
+  return {
+    subscribe: (instruments) => [`subscribe ${instruments.join(",")}`],
+    unsubscribe: (instruments) => [`unsubscribe ${instruments.join(",")}`],
+    decode: (text) => {
+      if (text === "PONG") return { rows: [], send: ["thanks"] };
+      const { asset, seq, at } = frameWire.parse(JSON.parse(text));
+      const before = last.get(asset);
+      last.set(asset, seq);
+      const rows = [{ table: bookEvents, rows: [bookRow(asset, seq, at, "change")] }];
+      const isBroken = before !== undefined && seq !== before + 1;
+      return isBroken ? { rows, broken: [{ instrument: asset, reason: `after ${before} came ${seq}` }] } : { rows };
+    },
+    adopt: ({ instrument, state }) => {
+      const { seq, at } = state as { seq: number; at: number };
+      last.set(instrument, seq);
+      return { rows: [{ table: bookEvents, rows: [bookRow(instrument, seq, at, "snapshot")] }] };
+    },
+  };
+}
+
+let venue: Awaited<ReturnType<typeof openVenue>>;
+let stop: AbortController;
+let running: Promise<void> | undefined;
+let resyncs: string[][];
+
+beforeEach(async () => {
+  venue = await openVenue();
+  stop = new AbortController();
+  resyncs = [];
+  for (const table of ["streams", "gaps", "parked"] as const) await engines.db.deleteFrom(table).execute();
+  await engines.store.run(sql`TRUNCATE TABLE book_events`);
+});
+afterEach(async () => {
+  stop.abort(new Error("stopping"));
+  await running;
+  venue.close();
+});
+
+function makeRun(change: Partial<SocketRun> = {}, connectorChange: object = {}): SocketRun {
+  const deriver = createDeriver({ ...engines, derivations: [], clock: systemClock });
+  return {
+    ...engines,
+    connector: {
+      ...defineSocket({
+        name: "books",
+        title: "Books",
+        venue: "kalshi",
+        host: HOST,
+        path: "/ws",
+        tables: [bookEvents],
+        instruments: "active_kalshi_tickers",
+        maxInstrumentsPerSocket: 10,
+        silentAfterSeconds: 30,
+        session: numberedSession,
+        resyncHost: HOST,
+        async *resync(_feed, instruments) {
+          resyncs.push([...instruments]);
+          for (const instrument of instruments) {
+            await Promise.resolve();
+            yield {
+              instrument,
+              state: { seq: venue.sequences.get(instrument) ?? 0, at: Date.now() },
+            } satisfies Resynced;
+          }
+        },
+      }),
+      ...connectorChange,
+    },
+    baseUrl: venue.url,
+    settings: {},
+    budget: createBudget(HOST, systemClock),
+    feed: {} as Feed,
+    write: createWrite({ ...engines, deriver, announceKnown: false }),
+    park: createPark(engines.db, systemClock),
+    known: () => Promise.resolve(["A", "B"]),
+    clock: systemClock,
+    watch: createStreamWatch("books"),
+    signal: stop.signal,
+    ...change,
+    pace: {
+      reconnect: { firstMs: 20, mostMs: 100 },
+      refreshSeconds: 0.2,
+      saveSeconds: 0.05,
+      flushMs: 50,
+      ...change.pace,
+    },
+  };
+}
+
+function start(run: SocketRun): SocketRun {
+  running = runSocket(run);
+  return run;
+}
+
+const synced = (run: SocketRun) =>
+  expect.poll(() => run.watch.state, { timeout: 10_000, interval: 20 }).toBe("caught_up");
+const changes = async (): Promise<string[]> => {
+  const rows = await engines.store.rows<{ event: string }>(
+    sql`SELECT concat(instrument, toString(seq)) AS event FROM book_events WHERE kind = 'change' ORDER BY instrument, seq`,
+  );
+  return rows.map(({ event }) => event);
+};
+const gaps = () => engines.db.selectFrom("gaps").selectAll().orderBy("id").execute();
+
+describe("socket", () => {
+  test("subscribes, syncs, stores what comes in batches, answers frames, saves how far it is", async () => {
+    const run = start(makeRun({}, { heartbeat: { send: "PING", everySeconds: 0.05 } }));
+    await synced(run);
+    expect(venue.heard[0]).toBe("subscribe A,B");
+    expect(resyncs).toEqual([["A", "B"]]);
+    for (let count = 0; count < 300; count += 1) venue.send(count % 2 === 0 ? "A" : "B");
+    venue.sockets[0]?.send("PONG");
+    await expect.poll(async () => (await changes()).length, { timeout: 5000 }).toBe(300);
+    await expect.poll(() => venue.heard.includes("thanks") && venue.heard.includes("PING")).toBe(true);
+    expect(await gaps()).toEqual([]);
+    stop.abort(new Error("stopping"));
+    await running;
+    const stream = await engines.db.selectFrom("streams").selectAll().executeTakeFirstOrThrow();
+    expect(stream).toMatchObject({ name: "books", state: "stopped", rows_stored: 302 });
+    expect(Date.now() - (stream.reached?.getTime() ?? 0)).toBeLessThan(5000);
+    expect(stream.since?.getTime()).toBeLessThanOrEqual(stream.reached?.getTime() ?? 0);
+  });
+
+  test("reconnects and resyncs after a disconnect; the time between is a gap that ends", async () => {
+    const run = start(makeRun());
+    await synced(run);
+    venue.send("A");
+    await expect.poll(changes, { timeout: 5000 }).toEqual(["A1"]);
+    venue.lose("A");
+    venue.sockets[0]?.terminate();
+    await expect.poll(() => venue.sockets.length, { timeout: 5000 }).toBe(2);
+    await expect.poll(async () => (await gaps())[0]?.to_at ?? null, { timeout: 5000 }).not.toBeNull();
+    const [gap] = await gaps();
+    expect(gap).toMatchObject({ stream: "books", instrument: null, filled_at: null });
+    expect(gap?.reason).toContain("socket 1 (2 instruments)");
+    expect(gap?.from_at.getTime()).toBeLessThan(gap?.to_at?.getTime() ?? 0);
+    expect(resyncs).toEqual([
+      ["A", "B"],
+      ["A", "B"],
+    ]);
+    venue.send("A");
+    await expect.poll(changes, { timeout: 5000 }).toEqual(["A1", "A3"]);
+    await synced(run);
+  });
+
+  test("a socket that froze is dropped for its silence", async () => {
+    const run = start(makeRun({}, { silentAfterSeconds: 0.3 }));
+    await synced(run);
+    await expect.poll(() => venue.sockets.length, { timeout: 5000 }).toBeGreaterThan(1);
+    expect(run.watch.lastError).toContain("silent");
+  });
+
+  test("a broken instrument alone is resynced; its gap names it", async () => {
+    const run = start(makeRun());
+    await synced(run);
+    venue.send("A");
+    await expect.poll(changes, { timeout: 5000 }).toEqual(["A1"]);
+    venue.lose("A");
+    venue.send("A");
+    venue.send("B");
+    await expect.poll(async () => (await gaps())[0]?.to_at ?? null, { timeout: 5000 }).not.toBeNull();
+    expect(await gaps()).toMatchObject([{ instrument: "A", reason: "after 1 came 3" }]);
+    expect(resyncs.slice(1)).toEqual([["A"]]);
+    expect(venue.sockets).toHaveLength(1);
+  });
+
+  test("a frame of a wrong shape is parked and the session goes on", async () => {
+    const run = start(makeRun());
+    await synced(run);
+    venue.sockets[0]?.send('{"asset":"A","seq":"one","at":1}');
+    venue.send("A");
+    await expect.poll(changes, { timeout: 5000 }).toEqual(["A1"]);
+    const parked = await engines.db.selectFrom("parked").selectAll().execute();
+    expect(parked).toMatchObject([
+      { stream: "books", route: "socket", field: "seq", sample: '"one"', body: '{"asset":"A","seq":"one","at":1}' },
+    ]);
+    expect(venue.sockets).toHaveLength(1);
+  });
+
+  test("when frames come faster than they are stored the socket is dropped, not the rows", async () => {
+    const store = { isSlow: true };
+    const plain = makeRun();
+    const run = start(
+      makeRun({
+        pace: { maxFrames: 500, flushRows: 100 },
+        write: async (stream, rows) => {
+          while (store.isSlow && rows.rows.some((row) => row["kind"] === "change")) {
+            await new Promise((resolve) => setTimeout(resolve, 10));
+          }
+          return plain.write(stream, rows);
+        },
+      }),
+    );
+    await synced(run);
+    for (let count = 0; count < 3000; count += 1) venue.send("A");
+    await expect.poll(() => venue.sockets[0]?.readyState, { timeout: 5000 }).toBe(3);
+    store.isSlow = false;
+    await expect.poll(() => venue.sockets.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await gaps())[0]?.to_at ?? null, { timeout: 5000 }).not.toBeNull();
+    const stored = await changes();
+    const [gap] = await gaps();
+    expect(gap?.reason).toContain("overflow");
+    // Everything taken before the drop is stored without a hole; the gap begins at its last frame.
+    expect(stored).toHaveLength(Number(stored.map((event) => event.slice(1)).sort((a, b) => Number(b) - Number(a))[0]));
+    expect(stored.length).toBeGreaterThanOrEqual(500);
+    expect(stored.length).toBeLessThan(3000);
+  });
+
+  test("a store that is away is waited for; rows it refuses are parked and their time is a gap", async () => {
+    let failures = 0;
+    const plain = makeRun();
+    const run = start(
+      makeRun({
+        write: (stream, rows) => {
+          if (rows.rows.some((row) => row["kind"] === "change") && failures < 3) {
+            failures += 1;
+            throw new StoreError("absent", 999, "the engine is away");
+          }
+          if (rows.rows.some((row) => row["instrument"] === "B" && row["kind"] === "change")) {
+            throw new StoreError("failed", 27, "cannot parse");
+          }
+          return plain.write(stream, rows);
+        },
+      }),
+    );
+    await synced(run);
+    venue.send("A");
+    await expect.poll(changes, { timeout: 10_000 }).toEqual(["A1"]);
+    expect(await gaps()).toEqual([]);
+    venue.send("B");
+    await expect
+      .poll(async () => (await engines.db.selectFrom("parked").select("path").execute()).length, { timeout: 10_000 })
+      .toBe(1);
+    await expect
+      .poll(gaps, { timeout: 5000 })
+      .toMatchObject([{ reason: expect.stringContaining("refused") as string }]);
+    venue.send("A");
+    await expect.poll(changes, { timeout: 5000 }).toEqual(["A1", "A2"]);
+  });
+
+  test("instruments are spread over sockets and follow what is known", async () => {
+    let wanted = ["A", "B", "C", "D", "E"];
+    const run = start(makeRun({ known: () => Promise.resolve(wanted) }, { maxInstrumentsPerSocket: 2 }));
+    await synced(run);
+    expect(venue.sockets).toHaveLength(3);
+    expect([...venue.heard].sort()).toEqual(["subscribe A,B", "subscribe C,D", "subscribe E"]);
+    wanted = ["B", "C", "F"];
+    await expect.poll(() => venue.heard.includes("subscribe F"), { timeout: 5000 }).toBe(true);
+    expect(venue.heard).toContain("unsubscribe A");
+    await expect
+      .poll(() => venue.sockets.filter((socket) => socket.readyState === 1).length, { timeout: 5000 })
+      .toBe(2);
+    await expect.poll(() => resyncs.some((each) => each.join() === "F"), { timeout: 5000 }).toBe(true);
+    await synced(run);
+    expect(await gaps()).toEqual([]);
+  });
+
+  test("instruments beyond the sockets are left out, and a lasting gap says so", async () => {
+    const run = start(
+      makeRun(
+        { known: () => Promise.resolve(["A", "B", "C"]), pace: { maxSockets: 1 } },
+        { maxInstrumentsPerSocket: 2 },
+      ),
+    );
+    await synced(run);
+    expect(run.watch.note).toBe("1 instruments are left out: all 1 sockets are full");
+    await expect.poll(gaps, { timeout: 5000 }).toMatchObject([{ to_at: null, reason: run.watch.note }]);
+  });
+
+  test("the time in which the service did not run is a gap, and a gap left open by a crash ends", async () => {
+    const reached = new Date(Date.now() - 60_000);
+    await engines.db.insertInto("streams").values({ name: "books", reached, since: reached }).execute();
+    await engines.db.insertInto("gaps").values({ stream: "books", from_at: reached, reason: "left open" }).execute();
+    const run = start(makeRun());
+    await synced(run);
+    await expect.poll(async () => (await gaps()).every(({ to_at }) => to_at !== null), { timeout: 5000 }).toBe(true);
+    expect(await gaps()).toMatchObject([
+      { reason: "left open" },
+      { reason: "the service was not running", from_at: reached },
+    ]);
+  });
+
+  test("a venue that is down at first is waited for", async () => {
+    venue.close();
+    const run = start(makeRun());
+    await expect.poll(() => run.watch.lastError ?? "", { timeout: 5000 }).toContain("ECONNREFUSED");
+    venue = await openVenue();
+    expect(run.watch.state).not.toBe("caught_up");
+  });
+});
+
+test("instruments keep their socket, free places are filled first, the rest is left out", () => {
+  const sockets = new Map([
+    [1, { instruments: new Set(["A", "B"]) }],
+    [2, { instruments: new Set(["C"]) }],
+  ]);
+  expect(assignInstruments(sockets, ["B", "D", "E", "F", "G"], 2, 2)).toMatchObject({
+    changes: [
+      { number: 1, added: ["D"], removed: ["A"] },
+      { number: 2, added: ["E", "F"], removed: ["C"] },
+    ],
+    empty: [],
+    fresh: [],
+    leftOut: 1,
+  });
+});

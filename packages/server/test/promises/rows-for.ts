@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import type { InsertRow, StoredColumn, TableDefinition } from "../../src/definition/table.ts";
+
+const FILLED_BY_STORE = new Set(["ingested_at", "version"]);
+const START = Date.UTC(2026, 5, 1);
+
+/** The wallet, condition and ticker that every tenth row has, so that filters find something. */
+export const KNOWN = {
+  wallet: `0x${"a1".repeat(20)}`,
+  condition: `0x${"c0".repeat(32)}`,
+  ticker: "KXTEST-26JUN01-0",
+  token: "71321045679252212594626385532706912750332728571942532289631379312455583992563",
+} as const;
+
+/** Rows that fit any table, by the types of its columns: a new table is filled by existing. The same call gives the same rows. */
+export function rowsFor(table: TableDefinition, count: number): InsertRow[] {
+  const columns = Object.entries(table.columns).filter(
+    ([name, column]) => column.materialized === undefined && !FILLED_BY_STORE.has(name),
+  );
+  return Array.from({ length: count }, (_, index) =>
+    Object.fromEntries(columns.map(([name, column]) => [name, valueOf(name, column, index)])),
+  );
+}
+
+function valueOf(name: string, { stored }: StoredColumn, index: number): unknown {
+  const nullable = /^(?:LowCardinality\()?Nullable\((.*?)\)+$/.exec(stored);
+  if (nullable && index % 3 === 0) return null;
+  const type = stored.replace(/^LowCardinality\(/, "").replace(/^Nullable\(/, "");
+  const bytes = /^FixedString\((\d+)\)/.exec(type)?.[1];
+  if (bytes !== undefined) return hexOf(name, Number(bytes), index);
+  const choices = [...type.matchAll(/'([^']*)' = \d+/g)].map((match) => match[1]);
+  if (name === "venue") return choices[Math.floor(index / 10) % choices.length];
+  if (type.startsWith("Enum8")) return choices[index % choices.length];
+  if (type.startsWith("Array(Tuple")) return [0.41, 0.42, 0.43].map((price) => [String(price), `${index + 1}.5`]);
+  if (type.startsWith("Array")) return [`tag ${index % 5}`, "Sports"];
+  if (type.startsWith("UInt256")) return index % 10 === 0 ? KNOWN.token : String(10n ** 60n + BigInt(index));
+  if (type.startsWith("Decimal")) return (((index * 37) % 99) / 100 + 0.005).toFixed(6);
+  if (type.startsWith("DateTime64")) return new Date(START + index * 61_000 + 123).toISOString();
+  if (type.startsWith("DateTime")) return new Date(START + index * 61_000).toISOString().slice(0, 19).replace("T", " ");
+  if (type.startsWith("Bool")) return index % 2 === 0;
+  if (name === "period_minutes") return [60, 1, 1440][index % 3];
+  if (/^U?Int/.test(type)) return index;
+  return textOf(name, index);
+}
+
+function hexOf(name: string, bytes: number, index: number): string {
+  if (index % 10 === 0 && name === "wallet") return KNOWN.wallet;
+  if (index % 10 === 0 && name === "condition_id") return KNOWN.condition;
+  return `0x${createHash("sha512")
+    .update(`${name} ${index}`)
+    .digest("hex")
+    .slice(0, bytes * 2)}`;
+}
+
+function textOf(name: string, index: number): string {
+  if (name.endsWith("instrument") && index % 10 === 0) return index % 20 === 0 ? KNOWN.token : KNOWN.ticker;
+  if (name.includes("ticker")) return index % 10 === 0 ? KNOWN.ticker : `KXTEST-26JUN01-${index}`;
+  if (name.includes("slug")) return `will-it-rain-${index}`;
+  return `${name} ${index} é "quoted" , 100%`;
+}

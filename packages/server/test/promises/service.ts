@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import { openAccess } from "../../src/access/access.ts";
+import { createAccount } from "../../src/access/create-account.ts";
+import { createKey } from "../../src/access/create-key.ts";
+import type { Desk } from "../../src/access/desk.ts";
+import { editPlan } from "../../src/access/edit-plan.ts";
+import { datasets } from "../../src/catalogue/datasets.ts";
+import { tables } from "../../src/catalogue/tables.ts";
+import type { Coverage } from "../../src/definition/coverage.ts";
+import type { DatasetDefinition } from "../../src/definition/dataset.ts";
+import { createServer, ENDPOINT } from "../../src/http/create-server.ts";
+import type { ServerOptions } from "../../src/http/server-options.ts";
+import { openQuery } from "../../src/query/open-query.ts";
+import { openRecords, type Records } from "../../src/records/records.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { openStore, type OpenStore } from "../../src/store/open-store.ts";
+import { rowsFor } from "./rows-for.ts";
+
+const ROWS = 250;
+const COMPLETE: Coverage = {
+  complete: true,
+  from: "2022-11-21T00:00:00Z",
+  to: "2026-11-20T00:00:00Z",
+  gaps: [],
+  reasons: [],
+};
+
+export type Service = {
+  readonly url: string;
+  readonly endpoint: string;
+  readonly port: number;
+  readonly catalogue: readonly DatasetDefinition[];
+  readonly store: OpenStore;
+  readonly records: Records;
+  readonly desk: Desk;
+  /** A key of the plan that may do everything, as often as it likes. */
+  readonly key: string;
+  readonly makeKey: (options?: { plan?: string; expires?: Date; datasets?: number[] }) => Promise<string>;
+  readonly lines: Record<string, unknown>[];
+  /** Moves the clock of keys and allowances. */
+  readonly pass: (milliseconds: number) => void;
+  readonly ask: (body: unknown, headers?: Record<string, string>) => Promise<Response>;
+  readonly close: () => Promise<void>;
+};
+
+/** The real thing on a free port and a folder of its own: engine, records, keys, query and door, with rows in every table. */
+export async function openService(
+  more: Partial<ServerOptions> & { readonly coverage?: Coverage } = {},
+): Promise<Service> {
+  const { coverage = COMPLETE, ...options } = more;
+  const folder = mkdtempSync(join(tmpdir(), "almanac-promises-"));
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: "info" }, sinkOf(lines));
+  let passed = 0;
+  const clock = (): number => Date.now() + passed;
+  const [store, records] = await Promise.all([
+    openFilledStore(join(folder, "store")),
+    openRecords({ dataDir: join(folder, "records") }),
+  ]);
+  const desk: Desk = { db: records.db, clock, actor: "test" };
+  await editPlan(desk, "enterprise", { requests_per_minute: 1_000_000, burst: 1_000_000, max_page: 10_000 });
+  const makeKey: Service["makeKey"] = async ({ plan = "enterprise", ...asked } = {}) => {
+    const account = await createAccount(desk, {
+      name: "a",
+      email: `${Math.random().toString(36).slice(2)}@x.example`,
+      plan,
+    });
+    return (await createKey(desk, { account: account.id, ...asked })).key;
+  };
+  const key = await makeKey();
+  const access = openAccess({ records, clock, log });
+  const ask = openQuery({
+    store,
+    catalogue: datasets,
+    coverageOf: async () => coverage,
+    secret: Buffer.alloc(32, 7),
+    paramsUnknown: "reject",
+    now: clock,
+  });
+  const app = createServer({
+    ask,
+    access,
+    catalogue: datasets,
+    readiness: async () => ({ ready: true, reasons: [] }),
+    metrics: new Registry(),
+    log,
+    publicUrl: "https://almanac.example",
+    paramsUnknown: "reject",
+    clock,
+    ...options,
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    endpoint: url + ENDPOINT,
+    port,
+    catalogue: datasets,
+    store,
+    records,
+    desk,
+    key,
+    makeKey,
+    lines,
+    pass: (milliseconds) => {
+      passed += milliseconds;
+    },
+    ask: (body, headers = {}) =>
+      fetch(url + ENDPOINT, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+    close: async () => {
+      await app.close();
+      await access.close();
+      await records.close();
+      // The 503 promise has closed it already.
+      await store.close().catch(() => undefined);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openFilledStore(folder: string): Promise<OpenStore> {
+  const store = await openStore({ folder });
+  await migrate(store, fileURLToPath(new URL("../../migrations", import.meta.url)));
+  for (const table of tables) await store.insert(table, rowsFor(table, ROWS));
+  return store;
+}
+
+function sinkOf(lines: Record<string, unknown>[]): Writable {
+  return new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      for (const line of chunk.toString().split("\n").filter(Boolean)) lines.push(JSON.parse(line));
+      done();
+    },
+  });
+}

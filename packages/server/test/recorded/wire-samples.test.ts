@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readTokens } from "../../../../scripts/recorded/read-tokens.ts";
+import { bookSession } from "../../src/connectors/polymarket/book/book-session.ts";
+import { microText } from "../../src/connectors/polymarket/exact/micro-text.ts";
+import { marketPageWire } from "../../src/connectors/polymarket/gamma/market-page-wire.ts";
+import { marketRows } from "../../src/connectors/polymarket/gamma/market-rows.ts";
+import type { TableRows } from "../../src/definition/connector.ts";
+import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
+import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
+import { openTestQuery } from "../fixtures/open-test-query.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { differences } from "./differences.ts";
+import { jsonOf, linesOf, noRecordings, type RecordedRow } from "./recordings.ts";
+
+type Opened = Awaited<ReturnType<typeof openTestStore>>;
+
+const BASEBALL = "polymarket/mlb/trades_82_wallets.jsonl.gz";
+const MOMENTS = { start_date: "moment", end_date: "moment", closed_date: "moment", timestamp: "moment" } as const;
+
+describe.skipIf(noRecordings)(`recorded rows, answered${noRecordings ? `: ${noRecordings}` : ""}`, () => {
+  let store: Opened;
+  let query: ReturnType<typeof openTestQuery>;
+
+  const keep = async (parts: readonly TableRows[]): Promise<void> => {
+    for (const { table, rows, mode } of parts) await store.insert(table, rows, mode);
+    await readTokens(store);
+  };
+
+  beforeAll(async () => {
+    store = await openTestStore();
+    query = openTestQuery(store);
+  });
+  afterAll(() => store.close());
+
+  it("gives 1,030 markets (574) as the recorded service gave them", async () => {
+    const recorded = jsonOf<{ markets: RecordedRow[] }>("polymarket/mlb/open_markets.json.gz").markets;
+    const samples = jsonOf<RecordedRow[]>("wire-samples/574_rows.json");
+    const page = marketPageWire.parse({ markets: [...recorded, ...samples].map(toGamma) });
+    await keep(marketRows(page.markets, "2026-07-01T00:00:00Z").rows);
+    const answered = new Map<unknown, RecordedRow>();
+    for (const offset of [0, 1000]) {
+      for (const row of await query.rows(574, { pagination: { limit: 1000, offset } })) {
+        expect(answered.has(row["condition_id"])).toBe(false);
+        answered.set(row["condition_id"], row);
+      }
+    }
+    expect(samples).toHaveLength(20);
+    expect(answered.size).toBe(new Set([...recorded, ...samples].map((row) => row["condition_id"])).size);
+    expect(answered.size).toBeGreaterThanOrEqual(1030);
+    for (const row of [...recorded, ...samples]) {
+      expect(differences(row, answered.get(row["condition_id"]) ?? {}, MOMENTS)).toEqual([]);
+    }
+  });
+
+  it("gives 1,900 trades (556) of 82 wallets complete and newest first, as the recorded service gave them", async () => {
+    const recorded = linesOf(BASEBALL);
+    const samples = jsonOf<RecordedRow[]>("wire-samples/556_rows.json");
+    expect(recorded).toHaveLength(1900);
+    await keep([
+      { table: polymarketFills, rows: recorded.map(toFill) },
+      { table: polymarketTokens, rows: recorded.map(toToken) },
+    ]);
+    const byId = new Map<unknown, RecordedRow>();
+    const wallets = [...new Set(recorded.map((row) => String(row["proxy_wallet"])))];
+    expect(wallets).toHaveLength(82);
+    for (const wallet of wallets) {
+      const answer = await query.answer(556, { params: { proxy_wallet: wallet }, pagination: { limit: 1000 } });
+      const rows = JSON.parse(answer.body.toString("utf8")) as RecordedRow[];
+      expect(answer.hasMore).toBe(false);
+      expect(rows).toHaveLength(recorded.filter((row) => row["proxy_wallet"] === wallet).length);
+      const moments = rows.map((row) => String(row["timestamp"]));
+      expect(moments).toEqual(moments.toSorted().toReversed());
+      for (const row of rows) byId.set(row["id"], row);
+    }
+    expect(byId.size).toBe(1900);
+    expect(samples).toHaveLength(20);
+    for (const row of [...recorded, ...samples]) {
+      expect(differences(row, byId.get(row["id"]) ?? {}, MOMENTS)).toEqual([]);
+    }
+  });
+
+  it("gives the books (572) as the recorded service gave them, still as JSON in strings", async () => {
+    const samples = linesOf("wire-samples/572_rows.jsonl");
+    expect(samples).toHaveLength(3);
+    for (const { season, ...row } of samples) {
+      expect(typeof season).toBe("number");
+      const token = String(row["token_id"]);
+      const session = bookSession();
+      session.subscribe([token]);
+      await keep(session.adopt({ instrument: token, state: toBook(row) }).rows);
+      await keep([{ table: polymarketTokens, rows: [toToken({ ...row, outcome: "", slug: "" })] }]);
+      const rows = await query.rows(572, { params: { token_id: token } });
+      expect(rows).toHaveLength(1);
+      expect(differences(row, rows[0] ?? {}, { ...MOMENTS, asks: "json", bids: "json" })).toEqual([]);
+    }
+  });
+});
+
+describe("the comparison with a recorded row", () => {
+  const was = { price: 0.1, size: 2, label: "Yes", at: "2026-06-30T22:44:43Z", none: null, side: '[{"a": "1"}]' };
+
+  it("allows float noise, other spaces in JSON, further decimals of a moment and further fields", () => {
+    const is = { ...was, price: 0.1 + 1e-17, at: "2026-06-30T22:44:43.000Z", side: '[{"a":"1"}]', ours: 1 };
+    expect(differences(was, is, { at: "moment", side: "json" })).toEqual([]);
+  });
+
+  it.each([
+    ["a missing field", { label: undefined }, "label is missing"],
+    ["a string for a number", { price: "0.1" }, "price is string, was number"],
+    ["another number", { price: 0.1000001 }, "price is 0.1000001, was 0.1"],
+    ["a value for null", { none: "" }, "none is string, was null"],
+    ["an array for JSON in a string", { side: [{ a: "1" }] }, "side is array, was string"],
+    ["another second", { at: "2026-06-30T22:44:44Z" }, "at is 2026-06-30T22:44:44Z, was 2026-06-30T22:44:43Z"],
+  ])("sees %s", (_name, change, problem) => {
+    const is = Object.fromEntries(Object.entries({ ...was, ...change }).filter(([, value]) => value !== undefined));
+    expect(differences(was, is, { at: "moment", side: "json" })).toEqual([problem]);
+  });
+});
+
+/** The recorded row as Gamma has it, as far as it tells: lists as JSON in strings, the volume as text. */
+function toGamma(row: RecordedRow): RecordedRow {
+  return {
+    id: "1",
+    conditionId: row["condition_id"],
+    question: row["question"],
+    slug: row["slug"],
+    events: [{ id: "1", slug: row["event_slug"] }],
+    startDate: row["start_date"],
+    endDate: row["end_date"],
+    closed: row["closed"],
+    closedTime: row["closed_date"],
+    volume: String(row["volume_total"]),
+    outcomes: JSON.stringify([row["side_a_outcome"], row["side_b_outcome"]]),
+    clobTokenIds: JSON.stringify([row["side_a_token_id"], row["side_b_token_id"]]),
+  };
+}
+
+/** Price times size is a whole number of millionths of a dollar in every recorded row. */
+function toFill(row: RecordedRow): RecordedRow {
+  const [tx_hash, order_hash] = String(row["id"]).split("_");
+  const shares = Math.round(Number(row["size"]) * 1e6);
+  return {
+    ts: row["timestamp"],
+    tx_hash,
+    order_hash,
+    wallet: row["proxy_wallet"],
+    token_id: row["token_id"],
+    side: row["side"],
+    role: "unknown",
+    match_kind: "unknown",
+    shares: microText(BigInt(shares)),
+    usd: microText(BigInt(Math.round(Number(row["price"]) * shares))),
+    fee_usd: "0",
+    block_number: 0,
+    log_index: 0,
+    source: "chain_v2",
+  };
+}
+
+function toToken({ token_id, condition_id, outcome, slug }: RecordedRow): RecordedRow {
+  return { token_id, condition_id, outcome_index: 255, outcome, slug };
+}
+
+/** The recorded row as CLOB's `/book` has it. */
+function toBook(row: RecordedRow): RecordedRow {
+  return {
+    market: row["condition_id"],
+    asset_id: row["token_id"],
+    timestamp: String(Date.parse(String(row["timestamp"]))),
+    hash: "",
+    bids: JSON.parse(String(row["bids"])),
+    asks: JSON.parse(String(row["asks"])),
+  };
+}

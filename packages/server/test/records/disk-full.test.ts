@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, rmSync, rmdirSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { openRecords } from "../../src/records/records.ts";
+
+/** A small disk of its own, where this machine lets us make one. */
+function smallDisk(): string | undefined {
+  const path = mkdtempSync(join(tmpdir(), "almanac-disk-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=200m", "tmpfs", path], { stdio: "ignore" });
+    return path;
+  } catch {
+    rmdirSync(path);
+    return undefined;
+  }
+}
+
+const disk = smallDisk();
+afterAll(() => {
+  if (disk === undefined) return;
+  execFileSync("umount", [disk]);
+  rmdirSync(disk);
+});
+
+const reason = disk === undefined ? " (skipped: mounting a small disk is not allowed here)" : "";
+test.skipIf(disk === undefined)(
+  `on a full disk writes are refused, reads go on, and room brings the writes back${reason}`,
+  async () => {
+    const records = await openRecords({ dataDir: join(disk ?? "", "data") });
+    const write = async (name: string): Promise<unknown> =>
+      await records.db.insertInto("derivations").values({ name }).execute();
+    await write("before");
+    const filler = join(disk ?? "", "filler");
+    fill(filler);
+    await expect(write("during")).rejects.toMatchObject({
+      code: "53100",
+      message: expect.stringContaining("disk is full"),
+    });
+    expect(await records.db.selectFrom("derivations").select("name").execute()).toEqual([{ name: "before" }]);
+    rmSync(filler);
+    await write("after");
+    fill(filler);
+    await records.close();
+    await expect(openRecords({ dataDir: join(disk ?? "", "data") })).rejects.toMatchObject({ problem: "disk_full" });
+    rmSync(filler);
+    const again = await openRecords({ dataDir: join(disk ?? "", "data") });
+    expect(await again.db.selectFrom("derivations").select("name").orderBy("name").execute()).toEqual([
+      { name: "after" },
+      { name: "before" },
+    ]);
+    await again.close();
+  },
+  90_000,
+);
+
+/** Leaves nothing free. */
+function fill(path: string): void {
+  const fd = openSync(path, "w");
+  try {
+    for (;;) writeSync(fd, Buffer.alloc(1_048_576));
+  } catch (error) {
+    expect(error).toMatchObject({ code: "ENOSPC" });
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,220 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { AbortedTransactionError, sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openRecords } from "../../src/records/records.ts";
+import type { Records, RecordsPlace } from "../../src/records/records.ts";
+import { RecordsError } from "../../src/records/records-error.ts";
+import { recordsHosts } from "./records-hosts.ts";
+import type { RecordsHost } from "./records-hosts.ts";
+
+const SLOW = 90_000;
+
+/** One suite for every place that records can be kept in. */
+function recordsSuite(start: () => Promise<RecordsHost>): void {
+  let host: RecordsHost;
+  let place: RecordsPlace;
+  let records: Records;
+  beforeAll(async () => {
+    host = await start();
+    place = await host.newPlace();
+    records = await openRecords(place);
+  }, SLOW);
+  afterAll(async () => {
+    await records?.close();
+    await host?.stop();
+  }, SLOW);
+
+  test("the plans are there", async () => {
+    const plans = await records.db.selectFrom("plans").selectAll().orderBy("rank").execute();
+    expect(plans.map((plan) => [plan.name, plan.datasets])).toEqual([
+      ["free", ["free"]],
+      ["pro", ["free", "pro"]],
+      ["enterprise", "all"],
+    ]);
+  });
+
+  test("values come back as they were given", async () => {
+    const at = new Date("2026-11-20T10:00:00.123Z");
+    await records.db.insertInto("accounts").values(account("values")).execute();
+    const key = {
+      id: "key_v",
+      account_id: "values",
+      name: "ü'\"\\n\u0007",
+      prefix: "p",
+      digest: Buffer.from([0, 255, 39]),
+    };
+    await records.db
+      .insertInto("api_keys")
+      .values({ ...key, datasets: [556, 574], expires_at: at })
+      .execute();
+    const row = await records.db.selectFrom("api_keys").selectAll().where("id", "=", "key_v").executeTakeFirstOrThrow();
+    expect(Buffer.from(row.digest)).toEqual(key.digest);
+    expect(row).toMatchObject({ name: key.name, datasets: [556, 574], expires_at: at, revoked_at: null });
+    expect(row.created_at).toBeInstanceOf(Date);
+
+    const cursor = { page: "a'b", block: 74_000_000, isDone: false, none: null };
+    await records.db
+      .insertInto("streams")
+      .values({
+        name: "values",
+        cursor: JSON.stringify(cursor),
+        reached: at.toISOString(),
+        rows_stored: 9_007_199_254_740_991,
+      })
+      .execute();
+    const stream = await records.db
+      .selectFrom("streams")
+      .selectAll()
+      .where("name", "=", "values")
+      .executeTakeFirstOrThrow();
+    expect(stream).toMatchObject({
+      cursor,
+      reached: at,
+      rows_stored: 9_007_199_254_740_991,
+      since: null,
+      state: "new",
+    });
+
+    const line = {
+      day: "2026-11-20",
+      key_id: "key_v",
+      agent_id: 1,
+      status: 200,
+      requests: 1,
+      rows: 2,
+      bytes: 3,
+      ms: 4,
+    };
+    await records.db.insertInto("usage").values(line).execute();
+    expect(await records.db.selectFrom("usage").selectAll().execute()).toEqual([line]);
+  });
+
+  test("a count beyond 2^53 is refused rather than rounded", async () => {
+    await expect(sql`select 9007199254740993::bigint as n`.execute(records.db)).rejects.toThrow("too large");
+  });
+
+  test("a generated id and the number of changed rows are told", async () => {
+    const gap = { stream: "s", from_at: new Date(), reason: "r" };
+    const first = await records.db.insertInto("gaps").values(gap).returning("id").executeTakeFirstOrThrow();
+    const second = await records.db.insertInto("gaps").values(gap).returning("id").executeTakeFirstOrThrow();
+    expect(second.id).toBe(first.id + 1);
+    const changed = await records.db.updateTable("gaps").set({ filled_at: new Date() }).executeTakeFirst();
+    expect(changed.numUpdatedRows).toBe(2n);
+  });
+
+  test("a broken unique rule carries its SQLSTATE", async () => {
+    await records.db.insertInto("accounts").values(account("twice")).execute();
+    const again = records.db
+      .insertInto("accounts")
+      .values({ ...account("thrice"), email: "twice@x.org" })
+      .execute();
+    await expect(again).rejects.toMatchObject({ code: "23505", constraint: "accounts_email_key" });
+    expect(Object.keys(await again.catch((error: object) => error)).sort()).toEqual([
+      "code",
+      "constraint",
+      "detail",
+      "name",
+    ]);
+  });
+
+  test("a transaction that throws leaves nothing, and nothing of others is lost with it", async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `mix_${index}`);
+    const outcomes = await Promise.allSettled(
+      names.map(async (name, index) => {
+        if (index % 2 === 0) return await records.db.insertInto("streams").values({ name }).execute();
+        return await records.db.transaction().execute(async (transaction) => {
+          await transaction.insertInto("streams").values({ name }).execute();
+          await sleep(2);
+          throw new Error("undo");
+        });
+      }),
+    );
+    expect(outcomes.filter((outcome) => outcome.status === "rejected")).toHaveLength(10);
+    const kept = await records.db.selectFrom("streams").select("name").where("name", "like", "mix%").execute();
+    expect(kept.map((row) => row.name).sort()).toEqual(names.filter((_, index) => index % 2 === 0).sort());
+  });
+
+  test("a transaction that hides a failed statement is not called committed", async () => {
+    const hidden = records.db.transaction().execute(async (transaction) => {
+      await transaction.insertInto("streams").values({ name: "hidden" }).execute();
+      await transaction
+        .insertInto("streams")
+        .values({ name: "hidden" })
+        .execute()
+        .catch(() => {});
+    });
+    await expect(hidden).rejects.toBeInstanceOf(AbortedTransactionError);
+    expect(await records.db.selectFrom("streams").select("name").where("name", "=", "hidden").execute()).toEqual([]);
+  });
+
+  test("many transactions at once add up", async () => {
+    await records.db.insertInto("streams").values({ name: "sum" }).execute();
+    await Promise.all(
+      Array.from({ length: 60 }, async () => {
+        await records.db.transaction().execute(async (transaction) => {
+          const { rows_stored: before } = await transaction
+            .selectFrom("streams")
+            .select("rows_stored")
+            .where("name", "=", "sum")
+            .forUpdate()
+            .executeTakeFirstOrThrow();
+          await transaction
+            .updateTable("streams")
+            .set({ rows_stored: before + 1 })
+            .where("name", "=", "sum")
+            .execute();
+        });
+      }),
+    );
+    const { rows_stored: sum } = await records.db
+      .selectFrom("streams")
+      .select("rows_stored")
+      .where("name", "=", "sum")
+      .executeTakeFirstOrThrow();
+    expect(sum).toBe(60);
+  });
+
+  test(
+    "several programs may open new records at the same moment",
+    async () => {
+      const fresh = await host.newPlace();
+      const opened = await Promise.all([openRecords(fresh), openRecords(fresh), openRecords(fresh)]);
+      const counts = await Promise.all(
+        opened.map(async ({ db }) => (await db.selectFrom("plans").selectAll().execute()).length),
+      );
+      expect(counts).toEqual([3, 3, 3]);
+      for (const each of opened) await each.close();
+    },
+    SLOW,
+  );
+
+  test(
+    "an older program refuses a newer schema with a sentence",
+    async () => {
+      const fresh = await host.newPlace();
+      const before = await openRecords(fresh);
+      await sql`insert into migrations (number, name, digest) values (2, '0002-later.sql', 'x')`.execute(before.db);
+      await before.close();
+      const refused = await openRecords(fresh).catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(RecordsError);
+      expect(refused).toMatchObject({ problem: "newer_schema" });
+      expect((refused as Error).message).toContain("at schema 2, this program knows up to 1");
+    },
+    SLOW,
+  );
+
+  test(
+    "what was written is there after closing and opening again",
+    async () => {
+      await records.db.insertInto("derivations").values({ name: "kept" }).execute();
+      await records.close();
+      records = await openRecords(place);
+      expect(await records.db.selectFrom("derivations").select("name").execute()).toEqual([{ name: "kept" }]);
+    },
+    SLOW,
+  );
+}
+
+const account = (id: string) => ({ id, name: id, email: `${id}@x.org`, role: "member" as const, plan: "free" });
+
+for (const { name, isAbsent, start } of recordsHosts()) describe.skipIf(isAbsent)(name, () => recordsSuite(start));

@@ -1,0 +1,85 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+
+export type TestPostgres = { readonly newDatabase: () => Promise<string>; readonly stop: () => Promise<void> };
+
+const DEBIAN = "/usr/lib/postgresql";
+
+/** Where PostgreSQL's programs are, or why the tests on it are left out. */
+export function findPostgres(): { readonly bin: string } | { readonly reason: string } {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
+  const bin = versions.map((version) => join(DEBIAN, version, "bin")).find((path) => existsSync(join(path, "initdb")));
+  if (bin === undefined) return { reason: "PostgreSQL is not installed" };
+  if (process.getuid?.() !== 0) return { bin };
+  try {
+    execFileSync("id", ["postgres"], { stdio: "ignore" });
+    return { bin };
+  } catch {
+    return { reason: "PostgreSQL does not run as root and there is no user postgres" };
+  }
+}
+
+/** A server of its own on a free loopback port, in a temporary folder. */
+export async function startPostgres(bin: string): Promise<TestPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), "almanac-pg-"));
+  const asRoot = process.getuid?.() === 0;
+  const uid = asRoot ? Number(execFileSync("id", ["-u", "postgres"])) : undefined;
+  const gid = asRoot ? Number(execFileSync("id", ["-g", "postgres"])) : undefined;
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+  const as = { uid, gid, cwd: folder, stdio: "ignore" as const };
+  const data = join(folder, "data");
+  execFileSync(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8"], as);
+  const port = await freePort();
+  const args = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, "-c", "fsync=off"];
+  const server = spawn(join(bin, "postgres"), args, as);
+  const admin = postgres(`postgres://postgres@127.0.0.1:${port}/postgres`, { max: 1, onnotice: () => {} });
+  await until(async () => {
+    await admin`select 1`;
+  });
+  let made = 0;
+  return {
+    newDatabase: async () => {
+      made += 1;
+      await admin.unsafe(`create database test_${made}`);
+      return `postgres://postgres@127.0.0.1:${port}/test_${made}`;
+    },
+    stop: async () => {
+      await admin.end({ timeout: 1 });
+      const ended = new Promise((resolve) => {
+        server.once("exit", resolve);
+      });
+      server.kill("SIGQUIT");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function until(ready: () => Promise<void>): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await ready();
+    } catch (error) {
+      if (attempt >= 150) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => {
+    probe.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => {
+    probe.close(resolve);
+  });
+  return port;
+}

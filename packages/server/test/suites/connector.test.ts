@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { connectors } from "../../src/catalogue/connectors.ts";
+import { tables } from "../../src/catalogue/tables.ts";
+import type { Call, Connector, Feed, Host, PullConnector } from "../../src/definition/connector.ts";
+import { SETTINGS } from "../../src/settings.ts";
+
+/** An upstream that answers everything with the same text; what it was asked is kept. */
+function feedOf(answer: unknown, asked: Call[]): Feed {
+  const reply = async <T extends z.ZodType>(call: Call, schema: T) => {
+    asked.push(call);
+    return schema.parse(answer);
+  };
+  return {
+    get: reply,
+    post: reply,
+    rpc: async (_method, _params, schema) => schema.parse(answer),
+  };
+}
+
+const NOW = Date.UTC(2026, 10, 20);
+const hostsOf = (connector: Connector): Host[] =>
+  connector.kind === "pull" ? [connector.host, ...(connector.also ?? [])] : [connector.host, connector.resyncHost];
+
+async function firstBatches(connector: PullConnector, answer: unknown, asked: Call[]): Promise<number> {
+  const feed = feedOf(answer, asked);
+  const also = Object.fromEntries((connector.also ?? []).map((host) => [host.name, feedOf(answer, asked)]));
+  const walk = connector.pull({
+    feed,
+    also,
+    cursor: undefined,
+    now: () => NOW,
+    known: async () => ["1"],
+    signal: new AbortController().signal,
+  });
+  let rows = 0;
+  for await (const batch of walk) {
+    for (const part of batch.rows) rows += part.rows.length;
+    if (asked.length > 20) break;
+  }
+  return rows;
+}
+
+test("every stream has a name of its own", () => {
+  const names = connectors.map((connector) => connector.name);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+describe.each(connectors.map((connector) => [connector.name, connector] as const))("%s", (_name, connector) => {
+  test("says what it is, what it fills and what it needs", () => {
+    expect(connector.name).toMatch(new RegExp(`^${connector.venue}-[a-z0-9-]+$`));
+    expect(connector.title).not.toBe("");
+    expect(connector.tables.length).toBeGreaterThan(0);
+    for (const table of connector.tables) expect(tables).toContain(table);
+    if (connector.needs) expect(connector.needs.adds).not.toBe("");
+    for (const setting of [...(connector.needs?.settings ?? []), ...hostsOf(connector).map((host) => host.setting)]) {
+      expect(SETTINGS).toHaveProperty(setting);
+    }
+    if (connector.kind === "pull" && connector.replacedBy) {
+      expect(connectors.map((one) => one.name)).toContain(connector.replacedBy);
+    }
+  });
+
+  test("keeps to hosts with documented limits, and takes a share of them", () => {
+    for (const host of hostsOf(connector)) {
+      expect(host.share).toBeGreaterThan(0);
+      expect(host.share).toBeLessThanOrEqual(1);
+      expect(Object.keys(host.limits).length).toBeGreaterThan(0);
+      for (const limit of Object.values(host.limits)) {
+        expect(limit.tokens).toBeGreaterThan(0);
+        expect(limit.perSeconds).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  if (connector.kind === "pull") {
+    test.each([
+      ["text", "gone"],
+      ["a number", 7],
+      ["an object of another shape", { error: "gone" }],
+    ])("refuses an answer that is %s, and yields no row of it", async (_what, answer) => {
+      const asked: Call[] = [];
+      const rows = await firstBatches(connector, answer, asked).catch((error: unknown) => {
+        expect(error).toHaveProperty("issues");
+        return 0;
+      });
+      expect(rows).toBe(0);
+      const routes = new Set(hostsOf(connector).flatMap((host) => Object.keys(host.limits)));
+      for (const call of asked) expect(routes, call.path).toContain(call.route);
+    });
+  } else {
+    test("has bounds, and a session that refuses a frame of the wrong shape", () => {
+      expect(connector.maxInstrumentsPerSocket).toBeGreaterThan(0);
+      expect(connector.silentAfterSeconds).toBeGreaterThan(0);
+      const session = connector.session();
+      for (const frame of session.subscribe(["1"])) expect(() => JSON.parse(frame) as unknown).not.toThrow();
+      for (const frame of ["7", '{"type":"orderbook_delta","sid":"x"}', '[{"event_type":"book","asset_id":5}]']) {
+        const decode = () => session.decode(frame, NOW).rows.flatMap((part) => part.rows);
+        try {
+          expect(decode()).toEqual([]);
+        } catch (error) {
+          expect(error).toHaveProperty("issues");
+        }
+      }
+    });
+  }
+});

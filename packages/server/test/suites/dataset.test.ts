@@ -1,0 +1,224 @@
+import { tableFromIPC } from "apache-arrow";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { datasets } from "../../src/catalogue/datasets.ts";
+import type { DatasetDefinition } from "../../src/definition/dataset.ts";
+import { deriveAll, openTestQuery } from "../fixtures/open-test-query.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { insertSamples, market, SAMPLE_PARAMS, table } from "../fixtures/sample-rows.ts";
+
+let store: Awaited<ReturnType<typeof openTestStore>>;
+let query: ReturnType<typeof openTestQuery>;
+beforeAll(async () => {
+  store = await openTestStore();
+  await insertSamples(store);
+  await deriveAll(store);
+  query = openTestQuery(store);
+});
+afterAll(() => store.close());
+
+const WIRE: Readonly<Record<string, (value: unknown) => boolean>> = {
+  text: (value) => typeof value === "string",
+  id: (value) => typeof value === "string",
+  flag: (value) => typeof value === "boolean",
+  int: Number.isInteger,
+  num: (value) => typeof value === "number",
+  iso: (value) => typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value),
+  "json string": (value) => typeof value === "string" && Array.isArray(JSON.parse(value)),
+  list: Array.isArray,
+};
+
+const isWire = (wire: string, value: unknown): boolean => {
+  const places = /^dec\((\d+)\)$/.exec(wire)?.[1];
+  return places === undefined
+    ? (WIRE[wire]?.(value) ?? false)
+    : typeof value === "string" && new RegExp(`^-?\\d+\\.\\d{${places}}$`).test(value);
+};
+
+const textOf = (row: unknown): string => JSON.stringify(row);
+
+describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
+  "%s",
+  (_name, dataset: DatasetDefinition) => {
+    const params = SAMPLE_PARAMS[dataset.agentId] ?? {};
+
+    test("answers rows of its documented fields, order and wire types", async () => {
+      const rows = await query.rows(dataset.agentId, { params });
+      expect(rows.length).toBeGreaterThan(0);
+      for (const row of rows) {
+        expect(Object.keys(row)).toEqual(Object.keys(dataset.row));
+        for (const [field, column] of Object.entries(dataset.row)) {
+          if (row[field] === null) expect(column.nullable, `${field} is null`).toBe(true);
+          else
+            expect(
+              isWire(column.wire, row[field]),
+              `${field} = ${JSON.stringify(row[field])} is not ${column.wire}`,
+            ).toBe(true);
+        }
+      }
+    });
+
+    test("says the same in typed, with numbers for decimal strings", async () => {
+      const raw = await query.rows(dataset.agentId, { params });
+      const typed = await query.rows(dataset.agentId, { params, format: "typed" });
+      expect(typed.map((row) => Object.keys(row))).toEqual(raw.map((row) => Object.keys(row)));
+      raw.forEach((row, index) => {
+        for (const [field, column] of Object.entries(dataset.row)) {
+          if (column.wire.startsWith("dec") && row[field] !== null)
+            expect(typed[index]?.[field]).toBe(Number(row[field]));
+          if (column.wire === "json string") expect(Array.isArray(typed[index]?.[field])).toBe(true);
+        }
+      });
+    });
+
+    test("walks by cursor over each row once, in the order of one large page", async () => {
+      const whole = await query.rows(dataset.agentId, {
+        params,
+        pagination: { limit: Math.min(1000, dataset.limit.max) },
+      });
+      const walked: unknown[] = [];
+      let cursor: string | null = null;
+      do {
+        const page = await query.answer(dataset.agentId, {
+          params,
+          pagination: { limit: 3, ...(cursor === null ? {} : { cursor }) },
+        });
+        const rows = JSON.parse(page.body.toString("utf8")) as unknown[];
+        expect(page.rowCount).toBe(rows.length);
+        expect(page.hasMore).toBe(page.nextCursor !== null);
+        walked.push(...rows);
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      expect(walked.map(textOf).sort()).toEqual(whole.map(textOf).sort());
+    });
+
+    test("tells has_more exactly at the edge, by offset too", async () => {
+      const total = (
+        await query.rows(dataset.agentId, { params, pagination: { limit: Math.min(1000, dataset.limit.max) } })
+      ).length;
+      const page = (limit: number, offset: number) =>
+        query.answer(dataset.agentId, { params, pagination: { limit, offset } });
+      expect((await page(total, 0)).hasMore).toBe(false);
+      if (total > 1) expect((await page(total - 1, 0)).hasMore).toBe(true);
+      expect(await page(1, total - 1)).toMatchObject({ rowCount: 1, hasMore: false });
+      expect(await page(5, total)).toMatchObject({ rowCount: 0, hasMore: false });
+      expect(await page(5, 1_000_000_000_000)).toMatchObject({ rowCount: 0, hasMore: false });
+    });
+
+    test("takes every off value as no filter", async () => {
+      const bare = await query.rows(dataset.agentId, { params });
+      const off = Object.fromEntries(
+        Object.entries(dataset.params)
+          .filter(([name, one]) => !(name in params) && !one.isRequired)
+          .map(([name, one]) => [name, one.defaultText ?? one.offValues.at(-1) ?? ""]),
+      );
+      expect(await query.rows(dataset.agentId, { params: { ...off, ...params } })).toEqual(bare);
+    });
+
+    test("takes every alias for its parameter", async () => {
+      for (const [name, one] of Object.entries(dataset.params)) {
+        for (const alias of one.aliases) {
+          if (alias in dataset.params) continue;
+          const value = params[name] ?? "";
+          const { [name]: _, ...others } = params;
+          if (value === "" && one.isRequired) continue;
+          await expect(query.answer(dataset.agentId, { params: { ...others, [alias]: value } })).resolves.toBeDefined();
+        }
+      }
+    });
+
+    test("refuses an unknown parameter by name, and a value that is not a string", async () => {
+      const [first = "x"] = Object.keys(dataset.params);
+      await expect(query.answer(dataset.agentId, { params: { ...params, [`${first}_`]: "1" } })).rejects.toMatchObject({
+        code: "INVALID_PARAMS",
+        message: expect.stringContaining(`did you mean ${first}`) as string,
+      });
+      for (const value of [1, true, null, [], {}]) {
+        await expect(query.answer(dataset.agentId, { params: { ...params, [first]: value } })).rejects.toMatchObject({
+          code: "INVALID_PARAMS",
+        });
+      }
+    });
+
+    test("bounds its page", async () => {
+      await expect(
+        query.answer(dataset.agentId, { params, pagination: { limit: dataset.limit.max + 1 } }),
+      ).rejects.toMatchObject({ code: "INVALID_PAGINATION" });
+    });
+
+    test("is documented: every parameter and field says what it means, every example is answered", async () => {
+      for (const [name, one] of [...Object.entries(dataset.params), ...Object.entries(dataset.row)])
+        expect(one.about, name).not.toBe("");
+      expect(dataset.examples.length).toBeGreaterThan(0);
+      for (const example of dataset.examples)
+        await expect(query.answer(dataset.agentId, { params: example.params })).resolves.toBeDefined();
+    });
+
+    test("comes as CSV, NDJSON, Parquet and Arrow with the same rows", async () => {
+      const rows = await query.rows(dataset.agentId, { params, pagination: { limit: 4 } });
+      const as = async (format: "csv" | "ndjson" | "parquet" | "arrow") =>
+        query.answer(dataset.agentId, { params, pagination: { limit: 4 }, format });
+      const [first = {}] = rows;
+      expect((await as("csv")).body.toString("utf8").split("\n")[0]).toBe(
+        Object.keys(first)
+          .map((name) => `"${name}"`)
+          .join(","),
+      );
+      expect(
+        (await as("ndjson")).body
+          .toString("utf8")
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line) as unknown),
+      ).toEqual(rows);
+      const moment = Object.entries(dataset.row).find(([, column]) => column.wire === "iso" && !column.nullable)?.[0];
+      const lines = (await as("csv")).body.toString("utf8").split("\n").slice(1);
+      if (moment) rows.forEach((row, at) => expect(lines[at]).toContain(String(row[moment])));
+      expect((await as("parquet")).body.subarray(0, 4).toString()).toBe("PAR1");
+      const arrow = tableFromIPC((await as("arrow")).body);
+      expect(arrow.numRows).toBe(rows.length);
+      expect(arrow.schema.fields.map((field) => field.name)).toEqual(Object.keys(first));
+    });
+  },
+);
+
+test("a market that changes during a walk neither repeats nor goes missing", async () => {
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  for (let turn = 0; ; turn += 1) {
+    const page = await query.answer(574, { pagination: { limit: 7, ...(cursor === null ? {} : { cursor }) } });
+    seen.push(...(JSON.parse(page.body.toString("utf8")) as { slug: string }[]).map((row) => row.slug));
+    cursor = page.nextCursor;
+    if (cursor === null) break;
+    await store.insert(table("polymarket_markets"), [
+      market(turn, { volume_total: "0.5" }),
+      market(100 + (turn % 20), { volume_total: String(5000 + turn) }),
+      market(500 + turn, { volume_total: "600" }),
+    ]);
+  }
+  expect(seen.length).toBe(120);
+  expect(new Set(seen).size).toBe(120);
+});
+
+describe("a cursor", () => {
+  test("that was changed, or belongs to another question, is refused", async () => {
+    const page = await query.answer(574, { pagination: { limit: 2 } });
+    const cursor = page.nextCursor ?? "";
+    for (const bad of [
+      `${cursor}A`,
+      cursor.slice(1),
+      "x",
+      "AAAA",
+      cursor.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
+    ]) {
+      await expect(query.answer(574, { pagination: { limit: 2, cursor: bad } })).rejects.toMatchObject({
+        code: "INVALID_PAGINATION",
+      });
+    }
+    await expect(
+      query.answer(574, { params: { closed: "True" }, pagination: { limit: 2, cursor } }),
+    ).rejects.toMatchObject({ code: "INVALID_PAGINATION" });
+    await expect(query.answer(574, { pagination: { limit: 2, offset: 4, cursor } })).rejects.toMatchObject({
+      code: "INVALID_PAGINATION",
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { derivations } from "../../src/catalogue/derivations.ts";
+import type { Derivation } from "../../src/definition/derivation.ts";
+import { fromDefinition } from "../../src/definition/sql.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { insertSamples } from "../fixtures/sample-rows.ts";
+
+let store: Awaited<ReturnType<typeof openTestStore>>;
+let version = 0;
+beforeAll(async () => {
+  store = await openTestStore();
+  await insertSamples(store);
+});
+afterAll(() => store.close());
+
+const WHOLE = { from: "2020-01-01 00:00:00", to: "2030-01-01 00:00:00", starts: undefined };
+
+const run = (derivation: Derivation, buckets: Omit<Parameters<Derivation["rebuild"]>[0], "version">): Promise<void> => {
+  version += 1;
+  return store.run(derivation.rebuild({ ...buckets, version: String(version) }));
+};
+
+/** The rows as a reader sees them, without when they were worked out. */
+const rowsOf = ({ into }: Derivation): Promise<unknown[]> =>
+  store.rows(
+    fromDefinition(`SELECT * EXCEPT (version, content) FROM ${into.name} FINAL ORDER BY ${into.key.join(", ")}`),
+  );
+
+describe.each(derivations.map((derivation) => [derivation.name, derivation] as const))("%s", (_name, derivation) => {
+  test("says what it reads and makes, and can be resumed", () => {
+    expect(derivation.title).not.toBe("");
+    expect(derivation.bucketSeconds).toBeGreaterThan(0);
+    expect(derivation.from.columns).toHaveProperty(derivation.moment);
+    expect(derivation.from.columns).toHaveProperty("ingested_at");
+    expect(derivation.into.columns).toHaveProperty("version");
+  });
+
+  test("makes rows, and a rerun leaves what a run left", async () => {
+    await run(derivation, WHOLE);
+    const first = await rowsOf(derivation);
+    expect(first.length).toBeGreaterThan(0);
+    await run(derivation, WHOLE);
+    expect(await rowsOf(derivation)).toEqual(first);
+  });
+
+  test("bucket by bucket makes what the whole makes", async () => {
+    const whole = await rowsOf(derivation);
+    await store.run(fromDefinition(`TRUNCATE TABLE ${derivation.into.name}`));
+    const size = derivation.bucketSeconds;
+    const found = await store.rows<{ start: string }>(
+      fromDefinition(
+        `SELECT DISTINCT toString(intDiv(toUnixTimestamp(${derivation.moment}), ${size}) * ${size}) AS start FROM ${derivation.from.name}`,
+      ),
+    );
+    const starts = found.map(({ start }) => Number(start)).sort((a, b) => a - b);
+    const half = Math.ceil(starts.length / 2);
+    for (const part of [starts.slice(half), starts.slice(0, half)]) {
+      if (part.length > 0) await run(derivation, { ...WHOLE, starts: part });
+    }
+    expect(await rowsOf(derivation)).toEqual(whole);
+  });
+});

@@ -1,0 +1,24 @@
+import { describe, test } from "vitest";
+import { printVerdict } from "../../../../scripts/verify/print-verdict.ts";
+import { verifyWorld, type VerifyOptions } from "../../../../scripts/verify/verify-world.ts";
+
+const small: Omit<VerifyOptions, "source"> = {
+  seed: 11,
+  days: 0.02,
+  liveSeconds: 6,
+  books: 60,
+  settleMs: 120_000,
+  world: { events: 25, wallets: 200, kalshi_markets: 25, activity: 2 },
+  // Its budget of three calls a second would take most of the time.
+  streamsOff: ["kalshi-candles"],
+  say: () => undefined,
+};
+
+// Both mostly wait: for streams to take their turns.
+describe.concurrent.each(["chain", "data"] as const)("what callers are answered, with fills from the %s", (source) => {
+  test("is the world's own truth, row by row", { timeout: 240_000 }, async ({ expect }) => {
+    const verdict = await verifyWorld({ ...small, source });
+    expect(verdict.isAgreed, `\n${printVerdict(verdict)}\n`).toBe(true);
+    for (const { stream, truth } of verdict.tallies) expect(truth, stream).toBeGreaterThan(20);
+  });
+});

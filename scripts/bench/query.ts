@@ -1,0 +1,106 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Pool } from "undici";
+import { datasets } from "../../packages/server/src/catalogue/datasets.ts";
+import { compose } from "../../packages/server/src/query/compose.ts";
+import { parseParams } from "../../packages/server/src/query/parse-params.ts";
+import { openStore } from "../../packages/server/src/store/open-store.ts";
+import { measure, type Measured } from "./latency.ts";
+import { benchQuestions, type BenchQuestion } from "./questions.ts";
+import { startService } from "./start-service.ts";
+
+export type QueryBench = { readonly data: string; readonly seconds: number; readonly clients: readonly number[] };
+type Line = { question: string; clients: number; over: "http" | "engine" } & Measured;
+
+const ENDPOINT = "/api/v2/semantic/retrieve/parameterized";
+
+/** Each dataset over HTTP, and the same SQL straight to the same engine, in turns of one run. */
+export async function benchQuery({ data, seconds, clients }: QueryBench): Promise<void> {
+  const folder = resolve(data);
+  if (!existsSync(join(folder, "columns"))) {
+    throw new Error(
+      `${folder} holds no store. Make one:\n  npm run exchange -- generate --fills 20000000 --out /tmp/world --seed 7\n  ALMANAC_DATA_DIR=${folder} npm run almanac -- load /tmp/world`,
+    );
+  }
+  const service = await startService(folder);
+  const store = await openStore({ folder: join(folder, "columns") });
+  const lines: Line[] = [];
+  try {
+    const rest = service.memory();
+    const questions = await benchQuestions(store);
+    const pool = new Pool(service.baseUrl, { connections: Math.max(...clients), pipelining: 1 });
+    for (const question of questions) {
+      for (const count of clients) {
+        lines.push({
+          question: question.name,
+          clients: count,
+          over: "http",
+          ...(await measure(count, seconds, (turn) => askHttp(pool, service.key, question, turn))),
+        });
+        lines.push({
+          question: question.name,
+          clients: count,
+          over: "engine",
+          ...(await measure(count, seconds, (turn) => askEngine(store, question, turn + 1_000_000))),
+        });
+        printLine(lines.at(-2), lines.at(-1));
+      }
+    }
+    const load = service.memory();
+    const [size] = await store.rows<{ fills: string; bytes: string }>({
+      kind: "sql",
+      text: "SELECT toString((SELECT count() FROM polymarket_fills)) AS fills, toString(sum(bytes_on_disk)) AS bytes FROM system.parts WHERE active AND startsWith(table, 'polymarket_fills')",
+      values: [],
+    });
+    const perFill = Number(size?.bytes) / Number(size?.fills);
+    process.stdout.write(`\nfills ${size?.fills}, ${perFill.toFixed(1)} bytes a fill on disk in three sort orders\n`);
+    process.stdout.write(
+      `memory at rest ${rest.service_mib.toFixed(0)} + ${rest.engine_mib.toFixed(0)} MiB, after load ${load.service_mib.toFixed(0)} + ${load.engine_mib.toFixed(0)} MiB (service + engine)\n`,
+    );
+    writeFileSync(
+      join(folder, "bench-query.json"),
+      JSON.stringify({ at: new Date().toISOString(), size, rest, load, lines }, null, 1),
+    );
+    await pool.close();
+  } finally {
+    await store.close();
+    await service.stop();
+  }
+}
+
+async function askHttp(pool: Pool, key: string, question: BenchQuestion, turn: number): Promise<boolean> {
+  const response = await pool.request({
+    path: ENDPOINT,
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      agent_id: question.agentId,
+      params: question.params(turn),
+      pagination: { limit: question.limit },
+    }),
+  });
+  await response.body.arrayBuffer();
+  return response.statusCode === 200;
+}
+
+async function askEngine(
+  store: Awaited<ReturnType<typeof openStore>>,
+  question: BenchQuestion,
+  turn: number,
+): Promise<boolean> {
+  const dataset = datasets.find((one) => one.agentId === question.agentId);
+  if (!dataset) throw new Error(`no dataset ${question.agentId}`);
+  const { given } = parseParams(dataset, question.params(turn), "reject");
+  const { statement } = compose(dataset, given, { rows: question.limit + 1, offset: 0, format: "raw" });
+  await store.read(statement, { settings: dataset.isHot ? { use_uncompressed_cache: 1 } : {} });
+  return true;
+}
+
+const cell = (value: number): string => value.toFixed(1).padStart(8);
+
+function printLine(http: Line | undefined, engine: Line | undefined): void {
+  if (!http || !engine) return;
+  process.stdout.write(
+    `${http.question.padEnd(26)} ${String(http.clients).padStart(2)} clients | http p50 ${cell(http.p50)} p99 ${cell(http.p99)} ms ${cell(http.perSecond)}/s failed ${http.failed} | engine p50 ${cell(engine.p50)} p99 ${cell(engine.p99)} ms ${cell(engine.perSecond)}/s\n`,
+  );
+}

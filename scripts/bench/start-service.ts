@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { childrenOf, residentMiB } from "./memory.ts";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const MAIN = join(root, "packages/server/src/main.ts");
+
+export type BenchService = {
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly memory: () => { readonly service_mib: number; readonly engine_mib: number };
+  readonly stop: () => Promise<void>;
+};
+
+function almanac(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ["ignore", "pipe", "inherit"] });
+    let text = "";
+    child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
+    child.once("error", reject);
+    child.once("exit", (code) =>
+      code === 0 ? resolve(text) : reject(new Error(`almanac ${args.join(" ")} ended with ${code}`)),
+    );
+  });
+}
+
+/** The service as a process of its own on a data folder, gathering nothing, with a key that is not limited. */
+export async function startService(dataDir: string): Promise<BenchService> {
+  const env = { ...process.env, ALMANAC_DATA_DIR: dataDir, ALMANAC_PORT: "0", ALMANAC_ROLE: "api", LOG_LEVEL: "error" };
+  const child = spawn(process.execPath, [MAIN, "serve", "--json"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const line = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      text += chunk.toString("utf8");
+      if (text.includes("\n")) resolve(text);
+    });
+    child.once("exit", (code) => reject(new Error(`the service ended with ${code}`)));
+  });
+  const { base_url: baseUrl } = JSON.parse(line) as { base_url: string };
+  const stop = async (): Promise<void> => {
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    await gone;
+  };
+  const key = await makeKey(env).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  const pid = child.pid ?? 0;
+  return {
+    baseUrl,
+    key,
+    memory: () => ({ service_mib: residentMiB(pid), engine_mib: Math.max(...childrenOf(pid).map(residentMiB)) }),
+    stop,
+  };
+}
+
+/** A key whose plan lets a benchmark through. */
+async function makeKey(env: NodeJS.ProcessEnv): Promise<string> {
+  const email = `bench-${Date.now()}@almanac.invalid`;
+  await almanac(
+    ["plan", "edit", "enterprise", "--requests-per-minute", "1000000", "--burst", "1000000", "--json"],
+    env,
+  );
+  await almanac(["account", "create", "--name", "bench", "--email", email, "--plan", "enterprise", "--json"], env);
+  const made = JSON.parse(await almanac(["key", "create", "--account", email, "--name", "bench", "--json"], env)) as {
+    key: string;
+  };
+  return made.key;
+}

@@ -1,0 +1,35 @@
+// Everything but the tests: format, lint, types, import rule, generated files, unused code.
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const bin = (name: string): string => join(root, "node_modules/.bin", name);
+
+const CHECKS: readonly { name: string; command: string; args: readonly string[]; fix: string }[] = [
+  { name: "format", command: bin("oxfmt"), args: ["--check"], fix: "npm run format" },
+  { name: "lint", command: bin("oxlint"), args: ["--type-aware"], fix: "mend what it names" },
+  { name: "types", command: bin("tsc"), args: ["--noEmit", "-p", "tsconfig.json"], fix: "mend what it names" },
+  { name: "import rule", command: process.execPath, args: ["scripts/check-imports.ts"], fix: "use the room it names" },
+  {
+    name: "generated files",
+    command: process.execPath,
+    args: ["scripts/generate.ts", "--check"],
+    fix: "npm run generate",
+  },
+  { name: "unused code", command: bin("knip"), args: ["--no-progress"], fix: "take away what it names" },
+];
+
+let failed = 0;
+for (const check of CHECKS) {
+  const started = performance.now();
+  const done = spawnSync(check.command, check.args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  const isGood = done.status === 0;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  process.stdout.write(`${isGood ? "ok    " : "FAILED"} ${check.name} (${seconds} s)\n`);
+  if (isGood) continue;
+  failed += 1;
+  process.stdout.write(`${done.error?.message ?? ""}${done.stdout}${done.stderr}\n→ ${check.fix}\n`);
+}
+process.stdout.write(`checks: ${CHECKS.length - failed} passed, ${failed} failed\n`);
+process.exit(failed === 0 ? 0 : 1);

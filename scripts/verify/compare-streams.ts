@@ -1,0 +1,88 @@
+import type { World } from "../../packages/exchange/src/world/world.ts";
+import { byCursor, byOffset } from "./ask.ts";
+import { candleKeyOf, candlesOf, expectedCandle } from "./candles.ts";
+import { expectedFill, fillKeys, fillsOf, type Source } from "./fills.ts";
+import { expectedKalshiMarket, expectedTrade, kalshiFigures } from "./kalshi.ts";
+import { expectedMarket, marketFigures } from "./polymarket-markets.ts";
+import type { Running } from "./scene.ts";
+import { countRows } from "./settle.ts";
+import { Comparison, type Row, type Tally } from "./tally.ts";
+
+const LIMIT = 5000;
+const MARKETS_LIMIT = 1000;
+const AT_ONCE = 4;
+const fromTheStart = { start_time: "2020-01-01" };
+
+type Walk = "cursor" | "offset";
+const walkOf = (walk: Walk) => (walk === "cursor" ? byCursor : byOffset);
+
+export async function compareFills(world: World, running: Running, source: Source, walk: Walk): Promise<Tally> {
+  const keys = fillKeys(source);
+  const truth = new Map(fillsOf(world, source).map((fill) => [keys.ofTruth(fill), fill]));
+  const compared = new Comparison(truth, (fill) => expectedFill(fill, source));
+  for await (const rows of walkOf(walk)(running.ask, { agentId: 556, params: {}, limit: LIMIT })) {
+    for (const row of rows) compared.take(keys.ofRow(row), row);
+  }
+  return compared.end(`556 polymarket-trades (${source}, by ${walk})`, await countRows(running, "polymarket_fills"));
+}
+
+export async function compareKalshiTrades(world: World, running: Running, walk: Walk): Promise<Tally> {
+  const truth = new Map(world.kalshi.trades.map((trade) => [trade.trade_id, trade]));
+  const compared = new Comparison(truth, expectedTrade);
+  for await (const rows of walkOf(walk)(running.ask, { agentId: 573, params: fromTheStart, limit: LIMIT })) {
+    for (const row of rows) compared.take(String(row["trade_id"]), row);
+  }
+  return compared.end(`573 kalshi-trades (by ${walk})`, await countRows(running, "kalshi_trades"));
+}
+
+/** `withFigures`: prices and volumes too; they are exact while the world stands still since they were fetched. */
+export async function compareMarkets(world: World, running: Running, withFigures: boolean): Promise<Tally> {
+  const truth = new Map(world.polymarket.markets.map((market) => [market.condition_id as string, market]));
+  const expect = (market: (typeof world.polymarket.markets)[number]): Row => ({
+    ...expectedMarket(market),
+    ...(withFigures ? marketFigures(market) : {}),
+  });
+  const compared = new Comparison(truth, expect);
+  for await (const rows of byCursor(running.ask, { agentId: 574, params: {}, limit: MARKETS_LIMIT })) {
+    for (const row of rows) compared.take(String(row["condition_id"]), row);
+  }
+  return compared.end("574 polymarket-markets", await countRows(running, "polymarket_markets FINAL"));
+}
+
+export async function compareKalshiMarkets(world: World, running: Running, withFigures: boolean): Promise<Tally> {
+  const truth = new Map(world.kalshi.markets.map((market) => [market.ticker, market]));
+  const expect = (market: (typeof world.kalshi.markets)[number]): Row => ({
+    ...expectedKalshiMarket(market),
+    ...(withFigures ? kalshiFigures(market) : {}),
+  });
+  const compared = new Comparison(truth, expect);
+  for await (const rows of byCursor(running.ask, { agentId: 565, params: {}, limit: MARKETS_LIMIT })) {
+    for (const row of rows) compared.take(String(row["ticker"]), row);
+  }
+  return compared.end("565 kalshi-markets", await countRows(running, "kalshi_markets FINAL"));
+}
+
+const SECONDS = { "1m": 60, "1h": 3600 } as const;
+
+export async function compareCandles(
+  world: World,
+  running: Running,
+  source: Source,
+  interval: keyof typeof SECONDS,
+): Promise<Tally> {
+  const truth = candlesOf(fillsOf(world, source), SECONDS[interval]);
+  const compared = new Comparison(truth, (candle) => expectedCandle(candle, source));
+  const tokens = [...new Set([...truth.values()].map(({ token_id }) => token_id))];
+  const walk = async (token_id: string): Promise<void> => {
+    const params = { token_id, interval, ...fromTheStart };
+    for await (const rows of byCursor(running.ask, { agentId: 568, params, limit: LIMIT })) {
+      // Where nothing was traded a candle has quotes alone.
+      for (const row of rows) if (row["trade_count"] !== 0) compared.take(candleKeyOf(row), row);
+    }
+  };
+  for (let place = 0; place < tokens.length; place += AT_ONCE) {
+    await Promise.all(tokens.slice(place, place + AT_ONCE).map(walk));
+  }
+  const stored = interval === "1m" ? await countRows(running, "polymarket_candles_1m FINAL") : truth.size;
+  return compared.end(`568 polymarket-candles (${interval})`, stored);
+}

@@ -1,0 +1,90 @@
+import type { FillLeg, MatchHappening } from "../../packages/exchange/src/world/contract.ts";
+import type { World } from "../../packages/exchange/src/world/world.ts";
+import { near, type Row } from "./tally.ts";
+
+export type Source = "chain" | "data";
+export type Fill = { readonly match: MatchHappening; readonly leg: FillLeg };
+
+/** The service stays so many blocks behind the head. */
+const CONFIRMATIONS = 3;
+/** The Data API takes a block in so much later. */
+const DATA_LAG_MS = 3000;
+/** A price of ten digits, times the shares, rounded. */
+const DATA_USD_ERROR = 2e-6;
+
+/** Every leg that a perfect collector holds by now: the chain is read up to a few blocks behind its head. */
+export function fillsOf(world: World, source: Source): Fill[] {
+  const last = world.chain.head() - CONFIRMATIONS;
+  return world.polymarket.matches
+    .filter((match) =>
+      source === "chain" ? match.block_number <= last : match.block_ms <= world.reached() - DATA_LAG_MS,
+    )
+    .flatMap((match) => [...match.makers, match.taker].map((leg) => ({ match, leg })));
+}
+
+/** What tells a fill: from the chain its id, from the Data API all that it says of it, numbered where alike. */
+export function fillKeys(source: Source): { ofTruth: (fill: Fill) => string; ofRow: (row: Row) => string } {
+  if (source === "chain") {
+    return { ofTruth: ({ match, leg }) => `${match.tx_hash}_${leg.order_hash}`, ofRow: (row) => String(row["id"]) };
+  }
+  const [truth, rows] = [numbered(), numbered()];
+  return {
+    ofTruth: ({ match, leg }) =>
+      truth([
+        match.tx_hash,
+        leg.wallet,
+        leg.token_id,
+        leg.side,
+        String(leg.shares_micro / 1e6),
+        leg.role,
+        levelOf(leg.role, leg.usd_micro / leg.shares_micro),
+      ]),
+    ofRow: (row) =>
+      rows([
+        ...["transaction_hash", "proxy_wallet", "token_id", "side", "size", "role"].map((field) => String(row[field])),
+        levelOf(row["role"], Number(row["price"])),
+      ]),
+  };
+}
+
+/** A maker has one price, which tells orders of one wallet apart; a taker's is an average with an error. */
+const levelOf = (role: unknown, price: number): string => (role === "maker" ? price.toFixed(4) : "");
+
+function numbered(): (parts: readonly string[]) => string {
+  const counts = new Map<string, number>();
+  return (parts) => {
+    const text = parts.join(" ");
+    const count = counts.get(text) ?? 0;
+    counts.set(text, count + 1);
+    return `${text} ${count}`;
+  };
+}
+
+export function expectedFill({ match, leg }: Fill, source: Source): Row {
+  const usd = leg.usd_micro / 1e6;
+  const price = usd / (leg.shares_micro / 1e6);
+  const shared = {
+    condition_id: match.market.condition_id,
+    slug: match.market.slug,
+    outcome: match.market.outcomes[leg.outcome],
+    side: leg.side,
+    size: leg.shares_micro / 1e6,
+    proxy_wallet: leg.wallet,
+    timestamp: `${new Date(match.block_ms).toISOString().slice(0, 19)}Z`,
+    token_id: leg.token_id,
+    transaction_hash: match.tx_hash,
+    role: leg.role,
+  };
+  if (source === "data") {
+    const error = DATA_USD_ERROR / (leg.shares_micro / 1e6);
+    return { ...shared, usd: near(usd, DATA_USD_ERROR), price: near(price, error), fee_usd: 0, block_number: null };
+  }
+  return {
+    ...shared,
+    id: `${match.tx_hash}_${leg.order_hash}`,
+    price: near(price, 1e-12),
+    usd,
+    fee_usd: leg.fee_micro / 1e6,
+    block_number: match.block_number,
+  };
+}

@@ -1,0 +1,144 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { serveExchange, type ServedExchange } from "../../packages/exchange/src/serve.ts";
+import type { ServeOptions } from "../../packages/exchange/src/serve-options.ts";
+import { readConfig } from "../../packages/server/src/config.ts";
+import { createLog } from "../../packages/server/src/log.ts";
+import { gatherHistory } from "../../packages/server/src/main/gather-history.ts";
+import { openService, type Service } from "../../packages/server/src/main/open-service.ts";
+import { openStore, type OpenStore } from "../../packages/server/src/store/open-store.ts";
+import { asker, type Ask } from "./ask.ts";
+import type { Source } from "./fills.ts";
+
+const MAIN = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "packages/server/src/main.ts");
+const DAY_MS = 86_400_000;
+/** History is asked for from so long before the world began. */
+const BEFORE_MS = 600_000;
+
+/** The paper exchanges and, one after another over the same data, services that gather from them. */
+export type Scene = {
+  readonly exchange: ServedExchange;
+  readonly startService: (source: Source) => Promise<Running>;
+  readonly close: () => Promise<void>;
+};
+
+export type Running = {
+  readonly service: Service;
+  readonly ask: Ask;
+  /** A second way to the rows, for counting what is stored. */
+  readonly store: OpenStore;
+  /** Gathers everything since before the world began. */
+  readonly gatherPast: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+export type SceneOptions = Pick<ServeOptions, "seed" | "world"> & {
+  readonly days: number;
+  readonly streamsOff?: readonly string[] | undefined;
+  readonly logLevel?: string;
+};
+
+/** The world stands still at its present until its clock is told to go on. */
+export async function openScene(options: SceneOptions): Promise<Scene> {
+  const { logLevel = "error", streamsOff = [], ...world } = options;
+  const startMs = Date.now() - options.days * DAY_MS;
+  const dataDir = mkdtempSync(join(tmpdir(), "almanac-verify-"));
+  const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
+  process.once("exit", remove);
+  const exchange = await serveExchange({ ...world, from_ms: startMs, speed: 0 });
+  let running: Running | undefined;
+  let key: string | undefined;
+  return {
+    exchange,
+    startService: async (source) => {
+      const environment = {
+        ...environmentOf(exchange.urls, source),
+        ALMANAC_DATA_DIR: dataDir,
+        ALMANAC_PORT: "0",
+        LOG_LEVEL: logLevel,
+        ...(streamsOff.length > 0 ? { STREAMS_OFF: streamsOff.join(",") } : {}),
+      };
+      running = await run(
+        environment,
+        exchange.world.start_ms - BEFORE_MS,
+        async () => (key ??= await makeKey(environment)),
+      );
+      return running;
+    },
+    close: async () => {
+      await running?.stop();
+      await exchange.close();
+      remove();
+      process.removeListener("exit", remove);
+    },
+  };
+}
+
+function environmentOf(urls: ServedExchange["urls"], source: Source) {
+  return {
+    POLYMARKET_GAMMA_URL: urls.gamma_url,
+    POLYMARKET_CLOB_URL: urls.clob_url,
+    POLYMARKET_DATA_URL: urls.data_url,
+    POLYMARKET_WS_URL: urls.ws_url.replace(/\/ws\/market$/, ""),
+    ...(source === "chain" ? { POLYGON_RPC_URL: urls.rpc_url } : {}),
+    KALSHI_URL: urls.kalshi_url,
+    KALSHI_WS_URL: urls.kalshi_ws_url,
+    KALSHI_KEY_ID: urls.kalshi_key_id,
+    KALSHI_PRIVATE_KEY: urls.kalshi_private_key_pem,
+  };
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+async function run(environment: Environment, fromMs: number, keyOf: () => Promise<string>): Promise<Running> {
+  const config = readConfig(environment);
+  const log = createLog(config.logLevel, process.stderr);
+  const service = await openService(config, log);
+  const stopping = new AbortController();
+  let gathering: Promise<void> = Promise.resolve();
+  let isStopped = false;
+  const store = await openStore({ folder: join(config.dataDir, "columns") });
+  return {
+    service,
+    store,
+    ask: asker(service.baseUrl, await keyOf()),
+    gatherPast: () => (gathering = gatherHistory(service, Date.now() - fromMs, log, stopping.signal)),
+    stop: async () => {
+      if (isStopped) return;
+      isStopped = true;
+      stopping.abort(new Error("the verification stops the service"));
+      await gathering;
+      await store.close();
+      await service.close();
+    },
+  };
+}
+
+/** Made as an operator makes it, beside the running service. */
+async function makeKey(environment: Environment): Promise<string> {
+  const almanac = (...args: string[]) => runCommand(args, environment);
+  const limits = ["--requests-per-minute", "1000000", "--burst", "1000000", "--max-page", "10000"];
+  await almanac("plan", "edit", "enterprise", ...limits, "--json");
+  const email = "verify@almanac.invalid";
+  await almanac("account", "create", "--name", "verify", "--email", email, "--plan", "enterprise", "--json");
+  const made = JSON.parse(await almanac("key", "create", "--account", email, "--name", "verify", "--json")) as {
+    key: string;
+  };
+  return made.key;
+}
+
+function runCommand(args: readonly string[], environment: Environment): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const env = { PATH: process.env["PATH"], NODE_OPTIONS: "--disable-warning=ExperimentalWarning", ...environment };
+    const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ["ignore", "pipe", "inherit"] });
+    let text = "";
+    child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
+    child.once("error", reject);
+    child.once("exit", (code) =>
+      code === 0 ? resolve(text) : reject(new Error(`almanac ${args.join(" ")} ended with ${code}`)),
+    );
+  });
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { fromDefinition } from "../../packages/server/src/definition/sql.ts";
+import type { Running } from "./scene.ts";
+
+const EVERY_MS = 400;
+/** So many looks in a row that find nothing new: longer than the fast streams wait between two turns. */
+const CALM_LOOKS = 12;
+const COUNTED = ["polymarket_fills", "kalshi_trades", "book_events", "polymarket_markets", "kalshi_markets"];
+
+/** Waits, while the world stands still, until every stream is caught up and nothing more is stored or worked out. */
+export async function settle(running: Running, withinMs: number): Promise<void> {
+  const until = Date.now() + withinMs;
+  let calm = 0;
+  let before = "";
+  let waiting: readonly string[] = [];
+  while (calm < CALM_LOOKS) {
+    if (Date.now() > until) throw new Error(`not settled within ${withinMs} ms: ${waiting.join(", ")}`);
+    await sleep(EVERY_MS);
+    waiting = await notCaughtUp(running);
+    const counts = JSON.stringify(await Promise.all(COUNTED.map((table) => countRows(running, table))));
+    calm = waiting.length === 0 && counts === before ? calm + 1 : 0;
+    before = counts;
+  }
+}
+
+async function notCaughtUp({ service }: Running): Promise<string[]> {
+  const status = await service.ingest?.status();
+  if (status === undefined) throw new Error("the service gathers nothing");
+  const streams = status.streams
+    .filter(({ state }) => state !== "off" && state !== "replaced" && state !== "caught_up")
+    .map(({ name, state, lastError }) => `${name} is ${state}${lastError === undefined ? "" : ` (${lastError})`}`);
+  const derivations = Object.entries(status.derivations)
+    .filter(([, buckets]) => buckets > 0)
+    .map(([name, buckets]) => `${name} has ${buckets} buckets to do`);
+  return [...streams, ...derivations];
+}
+
+export async function countRows({ store }: Pick<Running, "store">, table: string, where = "1"): Promise<number> {
+  const [row] = await store.rows<{ n: string }>(fromDefinition(`SELECT count() AS n FROM ${table} WHERE ${where}`));
+  return Number(row?.n);
+}
