@@ -15,6 +15,9 @@ export const serveCommand = defineCommand({
     speed: { type: "string", default: "60", description: "World seconds a second; 0 stands still", valueHint: "X" },
     from: { type: "string", description: "First moment of the world, ISO-8601; default: --days before now" },
     days: { type: "string", default: "3", description: "Days of history before the first request", valueHint: "N" },
+    events: { type: "string", description: "Standing Polymarket events (120; 800 are 2,000 markets)", valueHint: "N" },
+    "kalshi-markets": { type: "string", description: "Standing Kalshi markets (100)", valueHint: "N" },
+    activity: { type: "string", description: "How often everybody trades, times the usual", valueHint: "X" },
     host: { type: "string", default: "127.0.0.1", description: "Address to listen on" },
     "port-base": { type: "string", description: "First of seven ports in a row; default: free ones", valueHint: "N" },
     "gamma-port": port("Gamma"),
@@ -51,6 +54,18 @@ function readOptions(args: Record<string, unknown>): ServeOptions {
     record_dir: args["record"] === undefined ? undefined : text("record"),
     truth_dir: args["truth"] === undefined ? undefined : text("truth"),
     limits: args["limits"] === true,
+    world: readSizes(args),
+  };
+}
+
+function readSizes(args: Record<string, unknown>): ServeOptions["world"] {
+  const size = (flag: string, max: number) =>
+    args[flag] === undefined ? undefined : readNumber(flag, String(args[flag]), { min: 0.01, max });
+  const [events, markets, activity] = [size("events", 20_000), size("kalshi-markets", 50_000), size("activity", 1000)];
+  return {
+    ...(events !== undefined && { events: Math.ceil(events) }),
+    ...(markets !== undefined && { kalshi_markets: Math.ceil(markets) }),
+    ...(activity !== undefined && { activity }),
   };
 }
 
