@@ -1,13 +1,11 @@
 import { z } from "zod";
-import type { Feed } from "../../../definition/connector.ts";
-import type { InsertRow } from "../../../definition/table.ts";
+import type { Feed, TableRows } from "../../../definition/connector.ts";
 import type { ChainBlock } from "./block-wire.ts";
-import { fillFilter } from "./fill-filter.ts";
+import type { ChainStream } from "./chain-stream.ts";
 import { type ChainLog, logWire } from "./log-wire.ts";
 import { readBlock } from "./read-block.ts";
 import { readBlocks } from "./read-blocks.ts";
 import { isWrongShape } from "./is-wrong-shape.ts";
-import { toChainFills } from "./to-chain-fills.ts";
 
 /** Nodes refuse wider ranges (reference/polymarket.md §5.4). */
 const WIDEST = 10_000;
@@ -18,24 +16,29 @@ const logsWire = z.array(logWire);
 
 /** A range of blocks read to its end. `width` is what to try next; `last` is the header of its last block. */
 export type ReadRange = {
-  readonly rows: readonly InsertRow[];
+  readonly rows: readonly TableRows[];
   readonly to: number;
   readonly last: ChainBlock;
   readonly width: number;
 };
 
 /**
- * The fills from block `from` on, at most up to `until`. A refusal (too wide, too many logs, a node that lags) halves
- * the range; what a single block is refused for is thrown.
+ * What a stream makes of the blocks from `from` on, at most up to `until`. A refusal (too wide, too many logs, a node
+ * that lags) halves the range; what a single block is refused for is thrown.
  */
-export async function readFills(feed: Feed, from: number, until: number, width: number): Promise<ReadRange> {
+export async function readRange(
+  feed: Feed,
+  stream: ChainStream,
+  [from, until]: readonly [number, number],
+  width: number,
+): Promise<ReadRange> {
   let wide = Math.max(1, Math.min(width, WIDEST));
   for (;;) {
     const to = Math.min(until, from + wide - 1);
     try {
-      const logs = await feed.rpc("eth_getLogs", [fillFilter(from, to)], logsWire);
+      const logs = await feed.rpc("eth_getLogs", [stream.filter(from, to)], logsWire);
       const last = await readBlock(feed, to);
-      const rows = await toRows(feed, logs, last);
+      const rows = stream.toRows(logs, await timesOf(feed, logs, last));
       return { rows, to, last, width: nextWidth(wide, to - from + 1, logs.length) };
     } catch (error) {
       if (isWrongShape(error) || to === from) throw error;
@@ -44,7 +47,8 @@ export async function readFills(feed: Feed, from: number, until: number, width: 
   }
 }
 
-async function toRows(feed: Feed, logs: readonly ChainLog[], last: ChainBlock): Promise<InsertRow[]> {
+/** The time of each block that has a log in it. Throws where a log is of another block than the header. */
+async function timesOf(feed: Feed, logs: readonly ChainLog[], last: ChainBlock): Promise<(block: number) => number> {
   const untimed = new Set(logs.filter((log) => log.blockTimestamp == null).map((log) => log.blockNumber));
   untimed.delete(last.number);
   const blocks = new Map([...(await readBlocks(feed, [...untimed])), [last.number, last]]);
@@ -54,11 +58,11 @@ async function toRows(feed: Feed, logs: readonly ChainLog[], last: ChainBlock): 
     if (block !== undefined && block.hash !== log.blockHash) throw new Error(`block ${log.blockNumber} was replaced`);
   }
   const said = new Map(logs.map((log) => [log.blockNumber, log.blockTimestamp]));
-  return toChainFills(logs, (number) => {
+  return (number) => {
     const seconds = blocks.get(number)?.timestamp ?? said.get(number);
     if (seconds == null) throw new Error(`block ${number} has no time`);
     return seconds;
-  });
+  };
 }
 
 function nextWidth(wide: number, read: number, logs: number): number {

@@ -1,0 +1,15 @@
+import type { TableRows } from "../../../definition/connector.ts";
+import type { TableDefinition } from "../../../definition/table.ts";
+import type { ChainLog } from "./log-wire.ts";
+
+/** Which logs of Polygon a stream reads and what rows they make. `pullChain` makes a stream's `pull` of it. */
+export type ChainStream = {
+  /** The tables its rows go to: of a range of blocks they hold what `toRows` makes of its logs, and nothing else. */
+  readonly tables: readonly TableDefinition[];
+  /** The block below which no backfill looks: that of the oldest contract. */
+  readonly firstBlock: number;
+  /** The `eth_getLogs` filter of a range of blocks, both ends included. */
+  readonly filter: (from: number, to: number) => Record<string, unknown>;
+  /** The rows of a run of whole blocks. `secondsOf` gives the time of any block that has a log in it. */
+  readonly toRows: (logs: readonly ChainLog[], secondsOf: (block: number) => number) => readonly TableRows[];
+};
