@@ -10,9 +10,9 @@ import { sql } from "../definition/sql.ts";
 import { createMetricsServer } from "../http/create-metrics-server.ts";
 import { createServer } from "../http/create-server.ts";
 import type { Readiness } from "../http/server-options.ts";
-import { systemClock } from "../ingest/clock.ts";
+import { systemClock, type Clock } from "../ingest/clock.ts";
 import { createCoverage } from "../ingest/coverage/coverage.ts";
-import { startIngest, type Ingest } from "../ingest/schedule.ts";
+import { startIngest, type Ingest, type IngestOptions } from "../ingest/schedule.ts";
 import { openQuery } from "../query/open-query.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
 import { readSecret } from "./read-secret.ts";
@@ -26,18 +26,26 @@ export type Service = {
   readonly close: () => Promise<void>;
 };
 
+/** What a service is built on, where it is not the machine's: tests hand over a clock of theirs and watched engines. */
+export type ServiceParts = { readonly clock?: Clock; readonly open?: (config: Config) => Promise<Engines> };
+
 /** Builds the whole service from its settings and listens. */
-export async function openService(config: Config, log: Logger): Promise<Service> {
-  const engines = await openEngines(config);
+export async function openService(
+  config: Config,
+  log: Logger,
+  { clock = systemClock, open = openEngines }: ServiceParts = {},
+): Promise<Service> {
+  const engines = await open(config);
   const stopping = new AbortController();
   try {
     const metrics = new Registry();
     collectDefaultMetrics({ register: metrics });
     const { store, records } = engines;
     const access = openAccess({ records, clock: Date.now, log });
-    const ingest = config.role === "api" ? undefined : gather(config, engines, log, metrics, stopping.signal);
+    const ingest =
+      config.role === "api" ? undefined : gather(config, engines, { log, metrics, clock, signal: stopping.signal });
     const catalogue = datasets;
-    const coverageOf = createCoverage({ connectors, derivations, db: records.db, clock: systemClock });
+    const coverageOf = createCoverage({ connectors, derivations, db: records.db, clock });
     const ask = openQuery({
       store,
       catalogue,
@@ -85,9 +93,7 @@ export async function openService(config: Config, log: Logger): Promise<Service>
 function gather(
   config: Config,
   { store, records }: Engines,
-  log: Logger,
-  metrics: Registry,
-  signal: AbortSignal,
+  given: Pick<IngestOptions, "log" | "metrics" | "clock" | "signal">,
 ): Ingest {
   const on = connectors.filter((connector) => !config.streamsOff.includes(connector.name));
   return startIngest({
@@ -96,10 +102,7 @@ function gather(
     store,
     records,
     settings: config.upstream,
-    log,
-    metrics,
-    clock: systemClock,
-    signal,
+    ...given,
     onDerived: store.changed,
   });
 }
