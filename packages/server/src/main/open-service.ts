@@ -27,13 +27,18 @@ export type Service = {
 };
 
 /** What a service is built on, where it is not the machine's: tests hand over a clock of theirs and watched engines. */
-export type ServiceParts = { readonly clock?: Clock; readonly open?: (config: Config) => Promise<Engines> };
+export type ServiceParts = {
+  readonly clock?: Clock;
+  readonly open?: (config: Config) => Promise<Engines>;
+  /** Now by the venues' clock (Unix ms), where paper exchanges run faster than time; `clock` when absent. */
+  readonly venueNow?: () => number;
+};
 
 /** Builds the whole service from its settings and listens. */
 export async function openService(
   config: Config,
   log: Logger,
-  { clock = systemClock, open = openEngines }: ServiceParts = {},
+  { clock = systemClock, open = openEngines, venueNow = clock.now }: ServiceParts = {},
 ): Promise<Service> {
   const engines = await open(config);
   const stopping = new AbortController();
@@ -43,9 +48,11 @@ export async function openService(
     const { store, records } = engines;
     const access = openAccess({ records, clock: Date.now, log });
     const ingest =
-      config.role === "api" ? undefined : gather(config, engines, { log, metrics, clock, signal: stopping.signal });
+      config.role === "api"
+        ? undefined
+        : gather(config, engines, { log, metrics, clock, venueNow, signal: stopping.signal });
     const catalogue = datasets;
-    const coverageOf = createCoverage({ connectors, derivations, db: records.db, clock });
+    const coverageOf = createCoverage({ connectors, derivations, db: records.db, clock, venueNow });
     const ask = openQuery({
       store,
       catalogue,
@@ -93,7 +100,7 @@ export async function openService(
 function gather(
   config: Config,
   { store, records }: Engines,
-  given: Pick<IngestOptions, "log" | "metrics" | "clock" | "signal">,
+  given: Pick<IngestOptions, "log" | "metrics" | "clock" | "venueNow" | "signal">,
 ): Ingest {
   const on = connectors.filter((connector) => !config.streamsOff.includes(connector.name));
   return startIngest({
