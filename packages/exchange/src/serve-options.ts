@@ -1,7 +1,7 @@
 import type { DemoKey } from "./kalshi/access/make-demo-key.ts";
 import type { WorldOptions } from "./world/world-options.ts";
 
-export type DoorName = "gamma" | "clob" | "data" | "ws" | "rpc" | "kalshi" | "control";
+export type DoorName = "gamma" | "clob" | "data" | "ws" | "rtds" | "rpc" | "kalshi" | "control";
 
 export interface ServeOptions {
   /** Default 7. */
@@ -36,6 +36,7 @@ export interface ExchangeUrls {
   clob_url: string;
   data_url: string;
   ws_url: string;
+  rtds_url: string;
   rpc_url: string;
   rpc_ws_url: string;
   kalshi_url: string;

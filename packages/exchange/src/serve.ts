@@ -70,7 +70,7 @@ async function openDoors(
       ports: dir === undefined ? ports : { ...ports, ws: 0 },
       ...(options.limits && { rate_limit_scale: 1 }),
       wall,
-      prepare: (name, app) => mountRecordings(app, name === "ws" ? [] : of(name)),
+      prepare: (name, app) => mountRecordings(app, name === "ws" || name === "rtds" ? [] : of(name)),
     }),
   );
   const kalshi = doors.add(
@@ -95,6 +95,7 @@ async function openDoors(
     clob_url: polymarket.urls.clob,
     data_url: polymarket.urls.data,
     ws_url: replay?.ws_url ?? upstream,
+    rtds_url: polymarket.urls.rtds,
     rpc_url: polymarket.urls.rpc,
     rpc_ws_url: polymarket.urls.rpc.replace(/^http/, "ws"),
     kalshi_url: kalshi.kalshi_url,

@@ -9,10 +9,11 @@ import { gammaDoor } from "./gamma-door.ts";
 import { installLimits, refuseAtEdge } from "./install-limits.ts";
 import { mountSocket } from "./mount-socket.ts";
 import { polygonRpcDoor, type PolygonRpcOptions } from "./polygon-rpc-door.ts";
+import { rtdsSocket, type RtdsOptions } from "./rtds/rtds-socket.ts";
 import { marketSocket, type MarketSocketOptions } from "./socket/market-socket.ts";
 
 /** The hosts that Polymarket and Polygon are played on. */
-type PolymarketHost = "gamma" | "clob" | "data" | "ws" | "rpc";
+type PolymarketHost = "gamma" | "clob" | "data" | "ws" | "rtds" | "rpc";
 
 /** What to serve and how. */
 export interface ServePolymarketOptions {
@@ -28,12 +29,13 @@ export interface ServePolymarketOptions {
   clob?: ClobDoorOptions;
   data?: DataApiOptions;
   socket?: MarketSocketOptions;
+  rtds?: RtdsOptions;
   rpc?: PolygonRpcOptions;
   /** Called with each app before its door is mounted: the place for faults and recordings. */
   prepare?: (name: PolymarketHost, app: FastifyInstance) => void;
 }
 
-/** Where the hosts listen: `http://…`, and for `ws` the address of the market channel with its path. */
+/** Where the hosts listen: `http://…`, and for `ws` and `rtds` the address of the socket with its path. */
 export interface ServedPolymarket {
   urls: Record<PolymarketHost, string>;
   apps: Record<PolymarketHost, FastifyInstance>;
@@ -51,13 +53,13 @@ export async function servePolymarket(options: ServePolymarketOptions): Promise<
     clob: clobDoor(world, options.clob),
     data: dataApiDoor(world, options.data),
     ws: async (app) => mountSocket(app, "/ws/market", marketSocket(world, options.socket)),
+    rtds: async (app) =>
+      mountSocket(app, "/", rtdsSocket(world, { ...(options.wall && { wall: options.wall }), ...options.rtds })),
     rpc: polygonRpcDoor(world, { ...options.rpc, chain }),
   };
   const names = Object.keys(doors) as PolymarketHost[];
   const started = await Promise.all(names.map((name) => start(name, doors[name], options)));
-  const urls = Object.fromEntries(
-    started.map(({ name, url }) => [name, name === "ws" ? `${url.replace("http", "ws")}/ws/market` : url]),
-  );
+  const urls = Object.fromEntries(started.map(({ name, url }) => [name, addressOf(name, url)]));
   const apps = Object.fromEntries(started.map(({ name, app }) => [name, app]));
   return {
     urls: urls as Record<PolymarketHost, string>,
@@ -65,6 +67,11 @@ export async function servePolymarket(options: ServePolymarketOptions): Promise<
     reorg: (depth) => chain.reorg(depth).length,
     close: async () => void (await Promise.all(started.map(({ app }) => app.close()))),
   };
+}
+
+function addressOf(name: PolymarketHost, url: string): string {
+  if (name === "ws") return `${url.replace("http", "ws")}/ws/market`;
+  return name === "rtds" ? url.replace("http", "ws") : url;
 }
 
 interface Started {

@@ -40,6 +40,7 @@ describe("exchange serve", () => {
       "clob_url",
       "data_url",
       "ws_url",
+      "rtds_url",
       "rpc_url",
       "rpc_ws_url",
       "kalshi_url",

@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { isWithheld } from "../../src/polymarket/rtds/is-withheld.ts";
+import type { MatchHappening } from "../../src/world/contract.ts";
+import { openPaper, type Paper } from "./paper.ts";
+
+interface Message {
+  connection_id: string;
+  topic: string;
+  type: string;
+  timestamp: number;
+  payload: Record<string, unknown>;
+}
+
+let paper: Paper;
+let wall = 0;
+const sockets: WebSocket[] = [];
+beforeAll(async () => {
+  paper = await openPaper({ rtds: { wall: () => wall, silent_after_ms: 1000, missing_per_mille: 0 } });
+}, 60_000);
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.terminate();
+});
+afterAll(() => paper.served.close());
+
+const subscribe = (type: string, filters?: string): string =>
+  JSON.stringify({ action: "subscribe", subscriptions: [{ topic: "activity", type, ...(filters && { filters }) }] });
+
+async function listen(...sent: string[]) {
+  const socket = new WebSocket(paper.served.urls.rtds);
+  sockets.push(socket);
+  const texts: string[] = [];
+  socket.on("message", (data) => texts.push((data as Buffer).toString()));
+  await new Promise((done, fail) => socket.once("open", done).once("error", fail));
+  const settled = async (): Promise<void> => {
+    const heard = texts.length;
+    socket.send("PING");
+    await expect.poll(() => texts.length).toBeGreaterThan(heard);
+  };
+  for (const text of sent) socket.send(text);
+  await settled();
+  return {
+    socket,
+    texts,
+    settled,
+    messages: () => texts.filter((text) => text !== "").map((text) => JSON.parse(text) as Message),
+  };
+}
+
+/** Matches that happen while world time passes and whose messages are all due by then. */
+function trade(ms: number): MatchHappening[] {
+  const from = paper.world.now();
+  paper.pass(ms);
+  return paper.world.polymarket.matches.filter((match) => match.ms > from && match.ms <= paper.world.now() - 2100);
+}
+
+describe("the real-time data socket", () => {
+  test("greets with an empty frame and answers PING with another", async () => {
+    const { texts } = await listen();
+    expect(texts).toEqual(["", ""]);
+  });
+
+  test("tells each match once as matched and each of its legs as a trade, about two seconds after", async () => {
+    const client = await listen(subscribe("*"));
+    const matches = trade(120_000);
+    expect(matches.length).toBeGreaterThan(5);
+    await client.settled();
+    const messages = client.messages();
+    for (const match of matches) {
+      const told = messages.filter(({ payload }) => payload["transactionHash"] === match.tx_hash);
+      const matched = told.filter(({ type }) => type === "orders_matched");
+      expect(matched).toHaveLength(1);
+      expect(matched[0]).toMatchObject({
+        topic: "activity",
+        timestamp: match.ms + 1900,
+        payload: {
+          asset: match.taker.token_id,
+          conditionId: match.market.condition_id,
+          side: match.taker.side,
+          size: match.taker.shares_micro / 1e6,
+        },
+      });
+      const trades = told.filter(({ type }) => type === "trades");
+      expect(trades.map(({ payload }) => String(payload["proxyWallet"]).toLowerCase()).toSorted()).toEqual(
+        [match.taker, ...match.makers].map(({ wallet }) => wallet).toSorted(),
+      );
+      for (const { payload } of told) {
+        const early = match.block_ms / 1000 - Number(payload["timestamp"]);
+        expect([0, 1, 2]).toContain(early);
+      }
+    }
+    const wallets = messages.map(({ payload }) => String(payload["proxyWallet"]));
+    expect(wallets.some((wallet) => wallet !== wallet.toLowerCase())).toBe(true);
+  });
+
+  test("tells a message only once world time is there", async () => {
+    const client = await listen(subscribe("orders_matched"));
+    trade(60_000);
+    await client.settled();
+    expect(Math.max(...client.messages().map(({ timestamp }) => timestamp))).toBeLessThanOrEqual(paper.world.now());
+  });
+
+  test("keeps one filter of a topic: a new one takes the place of the old", async () => {
+    const markets = paper.world.polymarket.markets;
+    const client = await listen(
+      subscribe("trades", '{"market_slug":"none-such"}'),
+      subscribe("orders_matched", `{"event_slug":"${markets[0]?.event.slug}"}`),
+    );
+    const matches = trade(600_000).filter(({ market }) => market.event === markets[0]?.event);
+    await client.settled();
+    expect(new Set(client.messages().map(({ payload }) => payload["eventSlug"]))).toEqual(
+      new Set(matches.length > 0 ? [markets[0]?.event.slug] : []),
+    );
+  });
+
+  test("goes silent without PING and does not close; a late PING does not wake it", async () => {
+    const client = await listen(subscribe("*"));
+    wall += 1001;
+    trade(60_000);
+    await client.settled();
+    trade(60_000);
+    await client.settled();
+    expect(client.messages()).toEqual([]);
+    expect(client.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  test("withholds about so many of a thousand transactions, the same ones every time", () => {
+    const hashes = Array.from({ length: 20_000 }, (_, index) => `0x${index.toString(16)}`);
+    const missing = hashes.filter((hash) => isWithheld(7, hash, 3));
+    expect(missing.length).toBeGreaterThan(30);
+    expect(missing.length).toBeLessThan(100);
+    expect(hashes.filter((hash) => isWithheld(7, hash, 3))).toEqual(missing);
+    expect(hashes.filter((hash) => isWithheld(8, hash, 3))).not.toEqual(missing);
+  });
+});
