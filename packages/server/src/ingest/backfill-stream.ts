@@ -4,13 +4,12 @@ import type { PullConnector } from "../definition/connector.ts";
 import type { Derivation } from "../definition/derivation.ts";
 import type { Records } from "../records/records.ts";
 import type { Store } from "../store/store.ts";
-import { runBackfill, type BackfillProgress } from "./backfill.ts";
+import type { BackfillProgress } from "./backfill.ts";
 import type { Clock } from "./clock.ts";
 import { createDeriver } from "./derive.ts";
 import { createIngestMetrics } from "./ingest-metrics.ts";
-import { createKnown } from "./known.ts";
 import { openUpstreams } from "./upstreams.ts";
-import { createWrite } from "./write.ts";
+import { walkPast } from "./walk-past.ts";
 
 export type BackfillStreamOptions = {
   readonly connector: PullConnector;
@@ -34,23 +33,12 @@ export type BackfillStreamOptions = {
 export async function backfillStream(
   options: BackfillStreamOptions,
 ): Promise<{ readonly isFinished: boolean; readonly rows: number }> {
-  const { connector, store, records, clock, signal } = options;
-  const { db } = records;
+  const { db } = options.records;
   const metrics = createIngestMetrics(options.metrics);
-  const upstreams = openUpstreams({ ...options, db, metrics });
+  const upstreams = openUpstreams({ ...options, db, metrics, role: "backfill" });
   const deriver = createDeriver({ ...options, db, metrics });
-  const feedOf = (host: PullConnector["host"]) => upstreams.feedOf(host, connector.name, "backfill", signal);
   try {
-    return await runBackfill({
-      ...options,
-      db,
-      metrics,
-      deriver,
-      feed: feedOf(connector.host),
-      also: Object.fromEntries((connector.also ?? []).map((host) => [host.name, feedOf(host)])),
-      write: createWrite({ store, deriver, metrics, announceKnown: true }),
-      known: createKnown(store, options.venueNow ?? clock.now),
-    });
+    return await walkPast({ ...options, metrics, upstreams, deriver }, options);
   } finally {
     await upstreams.close();
   }

@@ -10,8 +10,12 @@ export type Bucket = {
   readonly capacity: number;
   readonly perMs: number;
   tokens: number;
+  /** The part of it that is this process's, 0 to 1, where several call the host. */
+  portion: number;
   /** How far it may fill: the capacity, or more while a call that costs more than that is saving up. */
   ceiling: number;
+  /** Spent by live calls since a backfill's last. */
+  liveSpent: number;
   at: number;
   factor: number;
   easedAt: number;
@@ -32,6 +36,8 @@ export function makeBucket(limit: Limit, share: number, now: number): Bucket {
     capacity,
     perMs: perWindow / windowMs,
     tokens: capacity,
+    portion: 1,
+    liveSpent: 0,
     ceiling: capacity,
     at: now,
     factor: 1,
@@ -40,28 +46,43 @@ export function makeBucket(limit: Limit, share: number, now: number): Bucket {
   };
 }
 
+/** How deep this process's part of the bucket is; a call of one token always fits. */
+export const depthOf = ({ capacity, portion }: Bucket): number => Math.max(1, capacity * portion);
+
+/** Takes another part of the bucket; what is in it beyond that part is left to the others. */
+export function takePortion(bucket: Bucket, portion: number, now: number): void {
+  refill(bucket, now);
+  bucket.portion = portion;
+  bucket.ceiling = depthOf(bucket);
+  bucket.tokens = Math.min(bucket.tokens, bucket.ceiling);
+}
+
 /** Brings the bucket to `now`: tokens for the time passed, and some of the speed back after a calm while. */
 export function refill(bucket: Bucket, now: number): void {
   const elapsed = Math.max(0, now - bucket.at);
   bucket.at = now;
-  bucket.tokens = Math.min(bucket.ceiling, bucket.tokens + elapsed * bucket.perMs * bucket.factor);
+  bucket.tokens = Math.min(bucket.ceiling, bucket.tokens + elapsed * speedOf(bucket));
   if (bucket.factor < 1 && now - bucket.easedAt > RESTORE_AFTER_MS) {
     bucket.factor = Math.min(1, bucket.factor + elapsed / RESTORE_WHOLE_MS);
   }
 }
 
+const speedOf = ({ perMs, factor, portion }: Bucket): number => perMs * factor * portion;
+
 /** Milliseconds until `cost` with `reserve` left over can be paid; 0 when it can be now. */
 export function waitFor(bucket: Bucket, cost: number, reserve: number, now: number): number {
   if (bucket.pausedUntil > now) return bucket.pausedUntil - now;
-  if (cost > bucket.capacity) bucket.ceiling = Math.max(bucket.ceiling, cost);
-  const kept = cost + reserve <= bucket.capacity ? reserve : 0;
+  const depth = depthOf(bucket);
+  if (cost > depth) bucket.ceiling = Math.max(bucket.ceiling, cost);
+  const kept = cost + reserve <= depth ? reserve : 0;
   const missing = cost + kept - bucket.tokens;
-  return missing <= 1e-9 ? 0 : Math.ceil(missing / (bucket.perMs * bucket.factor));
+  return missing <= 1e-9 ? 0 : Math.ceil(missing / speedOf(bucket));
 }
 
-export function pay(bucket: Bucket, cost: number): void {
+export function pay(bucket: Bucket, cost: number, isBackfill: boolean): void {
   bucket.tokens -= cost;
-  bucket.ceiling = bucket.capacity;
+  bucket.liveSpent = isBackfill ? 0 : bucket.liveSpent + cost;
+  bucket.ceiling = depthOf(bucket);
 }
 
 export type Easing = {
@@ -81,7 +102,7 @@ export function slowDown(
 ): boolean {
   if (now - bucket.easedAt < atMostEveryMs || bucket.factor <= lowest) return false;
   bucket.factor = Math.max(lowest, bucket.factor * by);
-  bucket.tokens = Math.min(bucket.tokens, bucket.capacity * bucket.factor);
+  bucket.tokens = Math.min(bucket.tokens, depthOf(bucket) * bucket.factor);
   bucket.easedAt = now;
   return true;
 }

@@ -1,12 +1,32 @@
 import type { Host } from "../definition/connector.ts";
-import { makeBucket, pay, refill, slowDown, waitFor, type Bucket, type Easing } from "./bucket.ts";
+import {
+  depthOf,
+  makeBucket,
+  pay,
+  refill,
+  slowDown,
+  takePortion,
+  waitFor,
+  type Bucket,
+  type Easing,
+} from "./bucket.ts";
 import type { Clock } from "./clock.ts";
+import { serveWaiters, type Waiter } from "./serve-waiters.ts";
 
 /** Live streams go first; backfills get whatever live streams leave. */
 export type Priority = "live" | "backfill";
 
 export type BudgetUse = Readonly<
-  Record<string, { readonly factor: number; readonly tokens: number; readonly capacity: number }>
+  Record<
+    string,
+    {
+      readonly factor: number;
+      readonly tokens: number;
+      readonly capacity: number;
+      /** This process's part, 0 to 1, where several processes call the host. */
+      readonly portion: number;
+    }
+  >
 >;
 
 /** One host's allowance, shared by every stream of the process that calls it. */
@@ -17,19 +37,12 @@ export type Budget = {
   readonly ease: (route: string, easing: Easing) => boolean;
   /** Nothing more on this route before that moment (Unix ms). */
   readonly pauseUntil: (route: string, moment: number) => void;
+  /** Other processes call the host too: from now on only this part (0 to 1) of every bucket is ours. */
+  readonly takePortion: (portion: number) => void;
   readonly waiting: () => number;
   readonly use: () => BudgetUse;
 };
 
-type Waiter = {
-  readonly buckets: readonly Bucket[];
-  readonly cost: number;
-  readonly isBackfill: boolean;
-  readonly go: () => void;
-};
-
-/** Kept of each bucket for live calls that come while a backfill runs. */
-const LIVE_RESERVE = 0.25;
 const LONGEST_NAP_MS = 1000;
 
 export function createBudget(host: Host, clock: Clock): Budget {
@@ -48,8 +61,7 @@ export function createBudget(host: Host, clock: Clock): Budget {
   const pump = (): void => {
     const now = clock.now();
     for (const bucket of buckets.values()) refill(bucket, now);
-    const blocked = new Set<Bucket>();
-    const nap = Math.min(serve(line.live, blocked, now), serve(line.backfill, blocked, now));
+    const nap = serveWaiters(line, now);
     if (nap < Number.POSITIVE_INFINITY) arm(now + Math.min(Math.max(1, nap), LONGEST_NAP_MS));
   };
 
@@ -75,7 +87,7 @@ export function createBudget(host: Host, clock: Clock): Budget {
 
   return {
     take: (route, cost, priority, signal) =>
-      queued({ buckets: bucketsOf(route), cost, isBackfill: priority === "backfill" }, signal, join, leave),
+      queued({ buckets: bucketsOf(route), cost, ...mannersOf(priority) }, signal, join, leave),
     ease: (route, easing) => {
       const [bucket] = bucketsOf(route);
       return bucket !== undefined && slowDown(bucket, easing, clock.now());
@@ -84,12 +96,25 @@ export function createBudget(host: Host, clock: Clock): Budget {
       const [bucket] = bucketsOf(route);
       if (bucket) bucket.pausedUntil = Math.max(bucket.pausedUntil, moment);
     },
+    takePortion: (portion) => {
+      for (const bucket of buckets.values()) takePortion(bucket, portion, clock.now());
+      pump();
+    },
     waiting: () => line.live.length + line.backfill.length,
-    use: () =>
-      Object.fromEntries(
-        [...buckets].map(([route, { factor, tokens, capacity }]) => [route, { factor, tokens, capacity }]),
-      ),
+    use: () => useOf(buckets),
   };
+}
+
+function useOf(buckets: ReadonlyMap<string, Bucket>): BudgetUse {
+  const shown = [...buckets].map(([route, { factor, tokens, capacity, portion }]) => {
+    return [route, { factor, tokens, capacity, portion }] as const;
+  });
+  return Object.fromEntries(shown);
+}
+
+function mannersOf(priority: Priority): Pick<Waiter, "isBackfill" | "isReserving"> {
+  const isBackfill = priority === "backfill";
+  return { isBackfill, isReserving: isBackfill };
 }
 
 function queued(
@@ -114,34 +139,4 @@ function queued(
     signal.addEventListener("abort", onAbort, { once: true });
     join(waiter);
   });
-}
-
-/** Lets go whoever can pay, in order; one that cannot holds back all behind it on the same bucket. */
-function serve(waiters: Waiter[], blocked: Set<Bucket>, now: number): number {
-  let nap = Number.POSITIVE_INFINITY;
-  for (let index = 0; index < waiters.length;) {
-    const waiter = waiters[index] as Waiter;
-    if (waiter.buckets.some((bucket) => blocked.has(bucket))) {
-      index += 1;
-      continue;
-    }
-    const short = waiter.buckets
-      .map((bucket) => ({
-        bucket,
-        ms: waitFor(bucket, waiter.cost, waiter.isBackfill ? bucket.capacity * LIVE_RESERVE : 0, now),
-      }))
-      .filter(({ ms }) => ms > 0);
-    if (short.length === 0) {
-      for (const bucket of waiter.buckets) pay(bucket, waiter.cost);
-      waiters.splice(index, 1);
-      waiter.go();
-      continue;
-    }
-    for (const { bucket, ms } of short) {
-      blocked.add(bucket);
-      nap = Math.min(nap, ms);
-    }
-    index += 1;
-  }
-  return nap;
 }

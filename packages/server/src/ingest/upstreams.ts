@@ -10,6 +10,7 @@ import { createFeed } from "./feed/feed.ts";
 import type { Park } from "./feed/park.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import { createLatencyWatch } from "./latency-watch.ts";
+import { shareBudgets } from "./share-budgets.ts";
 
 /** The hosts of this process: one budget, one pool of connections and one watch of latency each, shared by streams. */
 export type Upstreams = {
@@ -22,6 +23,8 @@ export type Upstreams = {
 };
 
 const CONNECTIONS = 16;
+/** Of a backfill's process until it has heard which others call the host. */
+const FIRST_PORTION: Readonly<Record<Priority, number>> = { live: 1, backfill: 0.25 };
 
 export function openUpstreams(options: {
   /** Setting name → value; a host's setting holds its address. */
@@ -30,9 +33,12 @@ export function openUpstreams(options: {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: IngestMetrics;
+  /** What this process is for: where several call a host, one for backfills gets the smaller part. Default live. */
+  readonly role?: Priority;
 }): Upstreams {
-  const { settings, db, clock, log, metrics } = options;
+  const { settings, db, clock, log, metrics, role = "live" } = options;
   const budgets = new Map<string, Budget>();
+  const sharing = shareBudgets({ budgets, role, db, clock, log });
   const pools = new Map<string, { pool: Pool; isSlow: ReturnType<typeof createLatencyWatch> }>();
   const park = createPark(db, clock);
 
@@ -42,8 +48,14 @@ export function openUpstreams(options: {
     return address;
   };
   const budgetOf = (host: Host): Budget => {
-    const budget = budgets.get(host.name) ?? createBudget(host, clock);
+    const known = budgets.get(host.name);
+    if (known !== undefined) return known;
+    const budget = createBudget(host, clock);
+    budget.takePortion(FIRST_PORTION[role]);
     budgets.set(host.name, budget);
+    sharing
+      .claimNow()
+      .catch((error: unknown) => log.warn({ err: error, host: host.name }, "a host could not be claimed yet"));
     return budget;
   };
 
@@ -67,6 +79,7 @@ export function openUpstreams(options: {
         [...budgets].map(([name, budget]) => [name, { waiting: budget.waiting(), routes: budget.use() }]),
       ),
     close: async () => {
+      await sharing.end();
       await Promise.all([...pools.values()].map(({ pool }) => pool.destroy()));
     },
   };

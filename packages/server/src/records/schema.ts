@@ -82,7 +82,11 @@ export type RecordsSchema = {
     rows_stored: Count;
     finished_at: MaybeMoment;
     updated_at: InsertedAt;
+    /** A walk that fills gaps: it says nothing of the rest of its range. */
+    for_gaps: Generated<boolean>;
   };
+  /** What running processes know of their streams and budgets, for `almanac status` in another process. */
+  live_status: { process: string; status: JsonColumn<Json>; written_at: InsertedAt };
   gaps: {
     id: GeneratedAlways<number>;
     stream: string;
@@ -92,6 +96,15 @@ export type RecordsSchema = {
     reason: string;
     opened_at: InsertedAt;
     filled_at: MaybeMoment;
+    /** Walks that were made to fill it and failed, and the moment before which there is no other. */
+    attempts: Generated<number>;
+    retry_at: MaybeMoment;
+    /** Streams that walked it and have not what is missing. */
+    tried: Generated<readonly string[]>;
+    /** Why nothing can fill it; null while something may. */
+    unfillable: Maybe<string>;
+    /** How many gaps this one stands for. */
+    alike: Generated<number>;
   };
   parked: {
     id: GeneratedAlways<number>;
@@ -114,6 +127,7 @@ export type RecordsSchema = {
     count: Generated<number>;
     noticed_at: InsertedAt;
   };
+  budget_claims: { host: string; owner: string; weight: number; expires_at: Moment };
   derivations: { name: string; through: MaybeMoment; updated_at: InsertedAt };
   audit: {
     id: GeneratedAlways<number>;

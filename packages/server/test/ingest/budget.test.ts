@@ -101,6 +101,41 @@ describe("budget", () => {
     ]);
   });
 
+  test("live calls that take all there is leave a backfill one call in twenty, no more and no less", async () => {
+    const clock = manualClock();
+    const budget = createBudget(host({ all: { tokens: 10, perSeconds: 1, burst: 10 } }), clock);
+    const gone = { live: 0, backfill: 0 };
+    const take = (priority: Priority): void =>
+      void budget.take("all", 1, priority, never).then(() => (gone[priority] += 1));
+    for (let call = 0; call < 100; call += 1) take("backfill");
+    await clock.advance(0);
+    gone.backfill = 0;
+    for (let call = 0; call < 1500; call += 1) take("live");
+    await clock.advance(100_000);
+    // 100 seconds at 10 a second, and what the backfills had left over.
+    expect(gone.live + gone.backfill).toBe(1003);
+    expect(gone.backfill).toBeGreaterThanOrEqual(48);
+    expect(gone.backfill).toBeLessThanOrEqual(52);
+  });
+
+  test("a part of a host's limits is a part of its rate and of its depth, and a call still fits", async () => {
+    const clock = manualClock();
+    const budget = createBudget(host({ all: { tokens: 100, perSeconds: 1, burst: 100 } }), clock);
+    let gone = 0;
+    budget.takePortion(0.25);
+    for (let call = 0; call < 400; call += 1) void budget.take("all", 1, "live", never).then(() => (gone += 1));
+    await clock.advance(0);
+    expect(gone).toBe(25);
+    await clock.advance(1000);
+    expect(gone).toBe(50);
+    budget.takePortion(1);
+    await clock.advance(2000);
+    expect(gone).toBe(250);
+    budget.takePortion(0.001);
+    await clock.advance(30_000);
+    expect(gone).toBeGreaterThan(250);
+  });
+
   test("a backfill leaves a reserve for the next live call", async () => {
     const clock = manualClock();
     const budget = createBudget(host({ all: { tokens: 100, perSeconds: 10 } }), clock);
