@@ -1,15 +1,5 @@
 import type { Host } from "../definition/connector.ts";
-import {
-  depthOf,
-  makeBucket,
-  pay,
-  refill,
-  slowDown,
-  takePortion,
-  waitFor,
-  type Bucket,
-  type Easing,
-} from "./bucket.ts";
+import { makeBucket, refill, slowDown, takePortion, type Bucket, type Easing } from "./bucket.ts";
 import type { Clock } from "./clock.ts";
 import { serveWaiters, type Waiter } from "./serve-waiters.ts";
 
