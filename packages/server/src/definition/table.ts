@@ -33,10 +33,15 @@ export type TableDefinition = Named & {
   readonly copies?: Readonly<Record<string, readonly string[]>>;
   readonly indexes?: readonly string[];
   /**
-   * Rows from a source that lacks the real key (`when`, SQL over a row) stand in for the real rows of their `group`
-   * (which holds `keyRange`): they go once real rows of the group are stored, and are left out where those are.
+   * Rows from sources that lack the real key stand in for the real rows of their `group`. `tiers` tell them from real
+   * rows and from each other (SQL over a row, the best first): they go once better rows of the group are stored within
+   * `withinSeconds` of them, and are left out where those are.
    */
-  readonly standIns?: { readonly when: string; readonly group: readonly string[] };
+  readonly standIns?: {
+    readonly tiers: readonly string[];
+    readonly group: readonly string[];
+    readonly withinSeconds: number;
+  };
   /**
    * Rows between two marks of the index where it is not the engine's 8192: fewer for tables read a few rows at a time.
    * `copies` is that of the further sort orders.

@@ -24,7 +24,8 @@ export function createWrite(options: {
       const inserted = await store.insert(table, rows, mode);
       metrics.rows.inc({ stream, table: table.name }, inserted.stored);
       metrics.known.inc({ stream, table: table.name }, inserted.known);
-      announce(announceKnown || inserted.stored > 0 || inserted.replaced !== undefined ? rows : []);
+      const left = (inserted.replacedAt ?? []).map((moment) => ({ [table.keyRange ?? ""]: moment }));
+      announce(announceKnown || inserted.stored > 0 || left.length > 0 ? [...rows, ...left] : []);
       return inserted;
     } catch (error) {
       // Part of it may be stored.

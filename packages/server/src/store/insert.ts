@@ -4,7 +4,7 @@ import type { InsertRow, StoredColumn, TableDefinition } from "../definition/tab
 import type { Connection, Settings } from "./connection.ts";
 import { CONTENT, contentColumns, createStaging, hasVersions, sentColumns } from "./ddl.ts";
 import type { BulkRows, Inserted } from "./store.ts";
-import { dropOutdated, findOutdated, notOutdone, type Outdated } from "./stand-ins.ts";
+import { countRanks, dropOutdated, findOutdated, notOutdone, type Outdated } from "./stand-ins.ts";
 import { toNumbered } from "./statement.ts";
 
 const ORDERED: Settings = {
@@ -76,11 +76,11 @@ export class TableWriter {
     if (!this.#isReady) await this.#prepare();
     try {
       const sent = await stage();
-      const standIns = await this.#countStandIns();
-      const fresh = await this.#run(this.#keepFresh(mode, standIns > 0));
+      const ranks = await this.#countRanks();
+      const hasStandIns = ranks.slice(1).some((count) => count > 0);
+      const fresh = await this.#run(this.#keepFresh(mode, hasStandIns));
       if (fresh > 0) await this.#publish();
-      const replaced = this.#table.standIns === undefined || standIns === sent ? 0 : await this.#replaceStandIns();
-      return { stored: fresh, known: sent - fresh, ...(replaced > 0 ? { replaced } : {}) };
+      return { stored: fresh, known: sent - fresh, ...(await this.#replaceStandIns(ranks)) };
     } finally {
       await this.#run(fromDefinition(`TRUNCATE TABLE ${this.#staged}`));
       await this.#run(fromDefinition(`TRUNCATE TABLE ${this.#fresh}`));
@@ -158,7 +158,7 @@ export class TableWriter {
     return fromDefinition(
       `INSERT INTO ${this.#fresh} SELECT * FROM ${this.#staged} WHERE (${identity}) NOT IN (` +
         `SELECT ${identity} FROM ${name}${final} WHERE ${range}${lead}(${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${this.#staged})` +
-        `)${hasStandIns ? notOutdone(this.#table, this.#staged, range) : ""} ${newest}LIMIT 1 BY ${key.join(", ")}`,
+        `)${hasStandIns ? notOutdone(this.#table, this.#staged) : ""} ${newest}LIMIT 1 BY ${key.join(", ")}`,
     );
   }
 
@@ -169,21 +169,26 @@ export class TableWriter {
     return `${keyRange} >= (SELECT min(${keyRange}) FROM ${this.#staged}) AND ${keyRange} <= (SELECT max(${keyRange}) FROM ${this.#staged}) AND `;
   }
 
-  async #countStandIns(): Promise<number> {
-    const { standIns } = this.#table;
-    if (standIns === undefined) return 0;
-    const found = await this.#read<{ n: number }>(
-      fromDefinition(`SELECT toUInt32(countIf(${standIns.when})) AS n FROM ${this.#staged}`),
-    );
-    return found?.n ?? 0;
+  /** How many staged rows are of which rank, real rows first; empty for tables without stand-ins. */
+  async #countRanks(): Promise<readonly number[]> {
+    if (this.#table.standIns === undefined) return [];
+    const found = await this.#read<{ counts: number[] }>(countRanks(this.#table, this.#staged));
+    return found?.counts ?? [];
   }
 
-  /** Looks for the groups of all real rows that were sent, not only the fresh ones: a repeat ends what was cut off. */
-  async #replaceStandIns(): Promise<number> {
-    const found = await this.#read<Outdated>(findOutdated(this.#table, this.#staged, this.#stagedRange()));
-    if (found === undefined || found.groups.length === 0) return 0;
-    for (const statement of dropOutdated(this.#table, found)) await this.#run(statement);
-    return found.rows;
+  /** Looks for the groups of all rows that were sent, not only the fresh ones: a repeat ends what was cut off. */
+  async #replaceStandIns(ranks: readonly number[]): Promise<Pick<Inserted, "replaced" | "replacedAt">> {
+    let replaced = 0;
+    const moments = new Set<string>();
+    for (const place of ranks.slice(0, -1).keys()) {
+      if (ranks[place] === 0) continue;
+      const found = await this.#read<Outdated>(findOutdated(this.#table, this.#staged, place));
+      if (found === undefined || found.groups.length === 0) continue;
+      for (const statement of dropOutdated(this.#table, found, place)) await this.#run(statement);
+      replaced += found.rows;
+      for (const moment of found.moments) moments.add(moment);
+    }
+    return replaced > 0 ? { replaced, replacedAt: [...moments] } : {};
   }
 
   async #publish(): Promise<void> {

@@ -19,8 +19,10 @@ export type BulkRows = {
 export type Inserted = {
   readonly stored: number;
   readonly known: number;
-  /** Stand-ins that gave way to real rows (see TableDefinition.standIns); absent where none did. */
+  /** Stand-ins that gave way to better rows (see TableDefinition.standIns); absent where none did. */
   readonly replaced?: number;
+  /** The moments those had, each once, as the engine writes them: what was worked out from them is out of date. */
+  readonly replacedAt?: readonly string[];
 };
 
 /**

@@ -3,8 +3,8 @@ import { defineTable } from "../definition/table.ts";
 
 /**
  * One row per filled order (maker legs and the taker leg of each match). Identity: transaction hash and order hash.
- * The Data API gives no order hash: there it is derived (see connectors/polymarket/derived-order-hash), and a chain
- * row of the same transaction takes its place.
+ * The Data API and RTDS give no order hash: there it is derived (see connectors/polymarket/derived-order-hash), and
+ * rows of the same transaction from the chain take their place. RTDS is early and gives way to the Data API as well.
  */
 export const polymarketFills = defineTable({
   name: "polymarket_fills",
@@ -26,7 +26,7 @@ export const polymarketFills = defineTable({
     fee_usd: stored.money("Fee in USD, paid by the taker."),
     block_number: stored.count("Block; 0 where the source does not give it."),
     log_index: stored.count("Log index in the block, or the position in the source's order."),
-    source: stored.choice(["chain_v1", "chain_v2", "data_api_v1", "data_api_v2"], "Where the row came from."),
+    source: stored.choice(["chain_v1", "chain_v2", "data_api_v1", "data_api_v2", "rtds"], "Where the row came from."),
     ingested_at: stored.ingested(),
   },
   engine: "MergeTree",
@@ -39,6 +39,11 @@ export const polymarketFills = defineTable({
     polymarket_fills_by_wallet: ["wallet", "ts", "tx_hash", "order_hash"],
     polymarket_fills_by_token: ["token_id", "ts", "tx_hash", "order_hash"],
   },
-  standIns: { when: "source IN ('data_api_v1', 'data_api_v2')", group: ["ts", "tx_hash"] },
+  standIns: {
+    tiers: ["source IN ('data_api_v1', 'data_api_v2')", "source = 'rtds'"],
+    group: ["tx_hash"],
+    // RTDS tells a second or two less than the block's time, and a reorganisation moves a transaction to another block.
+    withinSeconds: 600,
+  },
   shardBy: "cityHash64(tx_hash)",
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { openStore } from "../../src/store/open-store.ts";
@@ -18,11 +18,12 @@ beforeEach(async () => {
   for (const name of everywhere) await store.run(fromDefinition(`TRUNCATE TABLE ${name}`));
 });
 
-/** Two legs of a transaction of its own second, as the chain or as the Data API tells them. */
-const legs = (number: number, source: "chain_v2" | "data_api_v2"): InsertRow[] =>
+/** Two legs of a transaction of its own second, as the chain, the Data API or RTDS tells them. */
+const legs = (number: number, source: "chain_v2" | "data_api_v2" | "rtds"): InsertRow[] =>
   [0, 1].map((leg) =>
     fill(leg, {
-      ts: START + number,
+      // RTDS tells a second less than the block.
+      ts: START + number - (source === "rtds" ? 1 : 0),
       tx_hash: tx(number),
       order_hash: source === "chain_v2" ? hashOf(number * 2 + leg) : hashOf(500_000 + number * 2 + leg),
       source,
@@ -42,7 +43,7 @@ const stored = async (name: string): Promise<string[]> => {
 
 test("rows that stand in give way to the real rows of their group, in every sort order", async () => {
   expect(await store.insert(fills, many(0, 6, "data_api_v2"))).toEqual({ stored: 12, known: 0 });
-  expect(await store.insert(fills, many(2, 4, "chain_v2"))).toEqual({ stored: 4, known: 0, replaced: 4 });
+  expect(await store.insert(fills, many(2, 4, "chain_v2"))).toMatchObject({ stored: 4, known: 0, replaced: 4 });
   const expected = [0, 1, 2, 3, 4, 5].map((n) => `${n === 2 || n === 3 ? "chain_v2" : "data_api_v2"} ${n} 2`);
   for (const name of everywhere) expect(await stored(name), name).toEqual(expected);
 });
@@ -80,7 +81,7 @@ test("an insert cut off before its stand-ins went is ended by its repeat", async
       ),
     );
   }
-  expect(await kept.insert(fills, many(0, 4, "chain_v2"))).toEqual({ stored: 0, known: 8, replaced: 8 });
+  expect(await kept.insert(fills, many(0, 4, "chain_v2"))).toMatchObject({ stored: 0, known: 8, replaced: 8 });
   await kept.close();
   for (const name of everywhere)
     expect(await stored(name), name).toEqual(["chain_v2 0 2", "chain_v2 1 2", "chain_v2 2 2", "chain_v2 3 2"]);
@@ -88,11 +89,56 @@ test("an insert cut off before its stand-ins went is ended by its repeat", async
 
 test("thousands of groups go at once", async () => {
   await store.insert(fills, many(0, 5000, "data_api_v2"));
-  expect(await store.insert(fills, many(0, 5000, "chain_v2"))).toEqual({ stored: 10_000, known: 0, replaced: 10_000 });
+  expect(await store.insert(fills, many(0, 5000, "chain_v2"))).toMatchObject({
+    stored: 10_000,
+    known: 0,
+    replaced: 10_000,
+  });
   for (const name of everywhere) {
     const [row] = await store.rows<{ n: string; real: string }>(
       fromDefinition(`SELECT count() AS n, countIf(source = 'chain_v2') AS real FROM ${name}`),
     );
     expect(row, name).toEqual({ n: "10000", real: "10000" });
   }
+});
+
+const sources = async (name: string): Promise<string[]> => {
+  const found = await store.rows<{ row: string }>(
+    fromDefinition(`SELECT concat(toString(source), ' ', toString(count())) AS row FROM ${name} GROUP BY source`),
+  );
+  return found.map(({ row }) => row);
+};
+
+describe("what RTDS told early", () => {
+  const orders = [
+    ["rtds", "chain_v2"],
+    ["chain_v2", "rtds"],
+    ["rtds", "data_api_v2"],
+    ["data_api_v2", "rtds"],
+    ["rtds", "data_api_v2", "chain_v2"],
+    ["rtds", "chain_v2", "data_api_v2"],
+    ["data_api_v2", "rtds", "chain_v2"],
+    ["data_api_v2", "chain_v2", "rtds"],
+    ["chain_v2", "rtds", "data_api_v2"],
+    ["chain_v2", "data_api_v2", "rtds"],
+  ] as const;
+  test.each(orders.map((order) => [order.join(", then "), order] as const))(
+    "leaves nothing behind: %s",
+    async (_, order) => {
+      for (const source of order) await store.insert(fills, legs(5, source));
+      const best = (["chain_v2", "data_api_v2"] as const).find((source) => order.some((each) => each === source));
+      for (const name of everywhere) expect(await sources(name), name).toEqual([`${best} 2`]);
+    },
+  );
+
+  test("is left out of a batch that has better rows of the transaction", async () => {
+    await store.insert(fills, [...legs(1, "rtds"), ...legs(1, "data_api_v2"), ...legs(2, "rtds")]);
+    for (const name of everywhere) expect(await stored(name), name).toEqual(["data_api_v2 1 2", "rtds 1 2"].toSorted());
+  });
+
+  test("tells of the second it had, so that what was worked out from it is made anew", async () => {
+    await store.insert(fills, legs(60, "rtds"));
+    const { replacedAt } = await store.insert(fills, legs(60, "chain_v2"));
+    expect(replacedAt).toEqual([new Date((START + 59) * 1000).toISOString().slice(0, 19).replace("T", " ")]);
+  });
 });
