@@ -44,6 +44,11 @@ export type Call = {
   readonly cost?: number;
   /** Statuses that are answers rather than failures (e.g. 404 for a closed book); the feed returns undefined. */
   readonly absentOn?: readonly number[];
+  /**
+   * What is missing (Unix ms) when the answer is of a wrong shape, where the walk can go on without it: the answer is
+   * parked with that hole and the call gives undefined. Without it the call throws and the walk stays where it is.
+   */
+  readonly ifChanged?: { readonly from: number; readonly to: number; readonly instruments?: readonly string[] };
 };
 
 /**
@@ -108,7 +113,21 @@ export type PullConnector = {
   readonly needs?: { readonly settings: readonly string[]; readonly adds: string };
   /** A stream that makes this one unnecessary while it is on (chain logs in place of the Data API). */
   readonly replacedBy?: string;
+  /** Streams whose walk of a past range brings what this one missed, where its own does not. */
+  readonly filledBy?: readonly string[];
   readonly pull: (options: PullOptions) => AsyncGenerator<Batch, void, void>;
+  /** The rows of a page that was parked; empty for a page that has none of its own. Stored as `pull`'s are. */
+  readonly replay?: (page: ReplayedPage) => readonly TableRows[];
+};
+
+/** A parked page, to be read again. */
+export type ReplayedPage = {
+  /** As it was asked, with its query; for JSON-RPC the method and its parameters. */
+  readonly path: string;
+  /** Parses the page; rows that are still wrong are left out and stay parked. Throws a zod error for a wrong page. */
+  readonly read: <T extends z.ZodType>(reply: T) => z.output<T>;
+  /** When it was received (Unix ms). */
+  readonly receivedMs: number;
 };
 
 /** What a socket connector makes of one frame. */

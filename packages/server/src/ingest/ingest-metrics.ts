@@ -25,6 +25,8 @@ export function createIngestMetrics(registry: Registry) {
     waitSeconds: histogram("upstream_wait_seconds", "Time calls waited for the budget.", ["host", "route"]),
     speed: gauge("upstream_speed", "Share of our rate used after easing, 0 to 1.", ["host", "route"]),
     changed: counter("upstream_changed_total", "Answers of a wrong shape, parked.", ["host", "route", "stream"]),
+    refused: counter("rows_refused_total", "Rows of a wrong shape, parked with their page.", ["stream"]),
+    replayed: counter("pages_replayed_total", "Parked pages read again by what came of them.", ["stream", "outcome"]),
     rows: counter("rows_stored_total", "Rows stored, without those known already.", ["stream", "table"]),
     known: counter("rows_known_total", "Rows given again that were stored already.", ["stream", "table"]),
     errors: counter("stream_errors_total", "Failures of a stream.", ["stream"]),

@@ -7,13 +7,12 @@ import type { Budget, Priority } from "../budget.ts";
 import type { Clock } from "../clock.ts";
 import type { IngestMetrics } from "../ingest-metrics.ts";
 import { createLatencyWatch } from "../latency-watch.ts";
+import { accept } from "./accept.ts";
 import { askUpstream, pathOf, type Asking } from "./ask-upstream.ts";
 import type { Park } from "./park.ts";
 import { createRpcBatch, rpcReply } from "./rpc-batch.ts";
 import { RpcError } from "./rpc-error.ts";
 import { backoffMs } from "../backoff.ts";
-import { UpstreamChanged } from "./upstream-changed.ts";
-import { wrongShape } from "./wrong-shape.ts";
 
 export type FeedOptions = {
   readonly host: Host;
@@ -40,6 +39,8 @@ const DEFAULTS = { timeoutMs: 20_000, maxBodyBytes: 64 * 1024 * 1024, attempts: 
 /** Codes by which nodes say "too many requests"; some use -32005 for a too wide range as well, so it is tried little. */
 const RPC_BUSY = new Set([-32005, -32016, 429]);
 const RPC_ATTEMPTS = 3;
+/** Of a call as it is written beside a parked answer. */
+const MOST_PATH = 1000;
 const RPC_PACE = { firstMs: 500, mostMs: 5000 };
 
 /** How one stream reaches one host. See `Feed`; the budget, the retries and the parking are in here. */
@@ -60,7 +61,9 @@ export function createFeed(options: FeedOptions): Feed {
   ): Promise<z.output<T> | undefined> => {
     const answer = await askUpstream(asking, method, what);
     if (answer === undefined) return undefined;
-    return accept(asking, what.route, pathOf(what), reply, answer.value, answer.text);
+    const { ifChanged } = what;
+    const given = { route: what.route, path: pathOf(what), ...answer, ...(ifChanged ? { ifChanged } : {}) };
+    return accept(asking, given, reply);
   };
 
   const rpcRoute = options.host.limits["rpc"] === undefined ? "all" : "rpc";
@@ -74,7 +77,9 @@ export function createFeed(options: FeedOptions): Feed {
     post: (what, reply) => call("POST", what, reply),
     rpc: async (method, params, reply) => {
       const result = await patiently(asking, () => batch({ method, params }));
-      return accept(asking, rpcRoute, method, reply, result, undefined);
+      const path = `${method} ${JSON.stringify(params)}`.slice(0, MOST_PATH);
+      const accepted = await accept(asking, { route: rpcRoute, path, value: result, text: undefined }, reply);
+      return accepted as z.output<typeof reply>;
     },
   };
 }
@@ -89,24 +94,4 @@ async function patiently<T>(asking: Asking, ask: () => Promise<T>): Promise<T> {
       await asking.clock.sleep(backoffMs(attempt, RPC_PACE), asking.signal);
     }
   }
-}
-
-async function accept<T extends z.ZodType>(
-  asking: Asking,
-  route: string,
-  path: string,
-  reply: T,
-  value: unknown,
-  text: string | undefined,
-): Promise<z.output<T>> {
-  const parsed = reply.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const found = { host: asking.host.name, route, path, ...wrongShape(parsed.error, value) };
-  asking.metrics.changed.inc({ host: found.host, route, stream: asking.stream });
-  try {
-    await asking.park({ stream: asking.stream, ...found, body: text ?? JSON.stringify(value) ?? "" });
-  } catch (error) {
-    asking.log.error({ err: error, stream: asking.stream, path }, "a page of a wrong shape could not be parked");
-  }
-  throw new UpstreamChanged(found);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wrongShape } from "../feed/wrong-shape.ts";
+import { wrongShape } from "../../definition/wrong-shape.ts";
 import type { Arrival } from "./arrival-queue.ts";
 import type { SocketRun } from "./socket-run.ts";
 

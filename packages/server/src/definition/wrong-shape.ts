@@ -10,10 +10,15 @@ export function wrongShape(error: z.core.$ZodError, value: unknown): WrongShape 
   const path = issue?.path ?? [];
   let found: unknown = value;
   for (const key of path) found = (found as Record<PropertyKey, unknown> | null | undefined)?.[key];
-  const field = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
   return {
-    field: field.replace(/^\./, "") || "(the whole answer)",
+    field: fieldText(path) || "(the whole answer)",
     problem: issue?.message ?? "another shape",
     sample: (JSON.stringify(found) ?? "nothing").slice(0, SAMPLE),
   };
+}
+
+/** A path as one writes it: `trades[3].price`. */
+export function fieldText(path: readonly PropertyKey[]): string {
+  const text = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
+  return text.replace(/^\./, "");
 }

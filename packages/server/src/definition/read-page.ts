@@ -1,0 +1,157 @@
+import type { z } from "zod";
+import { asRow, itemsAt, valueAt } from "./raw-at.ts";
+import { rowMarkOf, type RowKey, type RowReading } from "./rows-of.ts";
+import { fieldText, wrongShape, type WrongShape } from "./wrong-shape.ts";
+
+/** Unix ms. `isOpen`: the row stands at an edge of its page and may lie beyond, to either side. */
+export type RowSpan = { readonly from: number; readonly to: number; readonly isOpen?: true };
+
+/** A row of a page that was not read. */
+export type RefusedRow = {
+  /** Where it stands, e.g. `trades[3]`. */
+  readonly position: string;
+  /** Stretch of time it lies in: its own moment, else between its neighbours; undefined where none says. */
+  readonly span: RowSpan | undefined;
+  readonly key: RowKey | undefined;
+  readonly instrument: string | undefined;
+  /** The row as short JSON, by which it is known again where it has no key. */
+  readonly text: string;
+};
+
+export type ReadPage<T> =
+  | { readonly kind: "whole"; readonly data: T }
+  | { readonly kind: "partial"; readonly data: T; readonly refused: readonly RefusedRow[]; readonly wrong: WrongShape }
+  | { readonly kind: "refused"; readonly wrong: WrongShape };
+
+type Place = { readonly list: readonly PropertyKey[]; readonly index: number; readonly reading: RowReading };
+
+/** When so many rows are there and none is right, it is the page that changed and not a row of it. */
+const ALL_WRONG = 4;
+const TEXT = 2000;
+const kept = new WeakMap<object, readonly RefusedRow[]>();
+
+/** The rows that were left out of an answer the feed gave; empty for one that was read whole. */
+export function refusedOf(data: unknown): readonly RefusedRow[] {
+  return typeof data === "object" && data !== null ? (kept.get(data) ?? []) : [];
+}
+
+/**
+ * Parses a page. Where its envelope is right and only rows of lists made by `rowsOf` are wrong, these (with the rest of
+ * their groups) are left out and told of; a page of which no row is right counts as wrong itself.
+ */
+export function readPage<T extends z.ZodType>(schema: T, value: unknown): ReadPage<z.output<T>> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { kind: "whole", data: parsed.data };
+  const wrong = wrongShape(parsed.error, value);
+  const places = placesOf(parsed.error);
+  if (places === undefined || isAllWrong(places, value)) return { kind: "refused", wrong };
+  const all = withGroups(places, value);
+  const again = schema.safeParse(without(all, value));
+  if (!again.success) return { kind: "refused", wrong };
+  const refused = all.map((place) => describe(place, value));
+  if (typeof again.data === "object" && again.data !== null) kept.set(again.data, refused);
+  return { kind: "partial", data: again.data, refused, wrong };
+}
+
+function placesOf(error: z.ZodError): Place[] | undefined {
+  const places = new Map<string, Place>();
+  for (const issue of error.issues) {
+    const mark = rowMarkOf(issue);
+    if (mark === undefined) return undefined;
+    const path = issue.path.slice(0, issue.path.length - mark.depth);
+    const index = path.at(-1);
+    if (typeof index !== "number") return undefined;
+    places.set(fieldText(path), { list: path.slice(0, -1), index, reading: mark.reading });
+  }
+  return [...places.values()];
+}
+
+function isAllWrong(places: readonly Place[], value: unknown): boolean {
+  const lists = byList(places);
+  return [...lists.values()].every(([first, ...rest]) => {
+    const length = first === undefined ? 0 : itemsAt(value, first.list).length;
+    return length >= ALL_WRONG && rest.length + 1 === length;
+  });
+}
+
+/** Adds the rows that share a group with a wrong one. */
+function withGroups(places: readonly Place[], value: unknown): Place[] {
+  return [...byList(places).values()].flatMap((some) => {
+    const [first] = some;
+    const group = first?.reading.group;
+    if (first === undefined || group === undefined) return some;
+    const items = itemsAt(value, first.list);
+    const groups = new Set(some.flatMap(({ index }) => group(asRow(items[index])) ?? []));
+    const wrong = new Set(some.map(({ index }) => index));
+    const others = items.flatMap((item, index) =>
+      !wrong.has(index) && groups.has(group(asRow(item)) ?? "") ? [{ ...first, index }] : [],
+    );
+    return [...some, ...others];
+  });
+}
+
+function byList(places: readonly Place[]): Map<string, Place[]> {
+  const lists = new Map<string, Place[]>();
+  for (const place of places) {
+    const name = fieldText(place.list);
+    lists.set(name, [...(lists.get(name) ?? []), place]);
+  }
+  return lists;
+}
+
+/** A copy of the page without these rows. */
+function without(places: readonly Place[], value: unknown): unknown {
+  const copy: unknown = structuredClone(value);
+  for (const { list, index } of places.toSorted((a, b) => b.index - a.index)) {
+    (itemsAt(copy, list) as unknown[]).splice(index, 1);
+  }
+  return copy;
+}
+
+function describe({ list, index, reading }: Place, value: unknown): RefusedRow {
+  const items = itemsAt(value, list);
+  const owner = asRow(valueAt(value, list.slice(0, -1)));
+  const raw = asRow(items[index]);
+  const moment = (item: unknown): number | undefined => sure(() => reading.at?.(asRow(item), owner));
+  const own = moment(items[index]);
+  return {
+    position: fieldText([...list, index]),
+    span: own === undefined ? between(items, index, moment) : { from: own, to: own },
+    key: sure(() => reading.key?.(raw, owner)),
+    instrument: sure(() => reading.instrument?.(raw, owner)),
+    text: (JSON.stringify(items[index]) ?? "nothing").slice(0, TEXT),
+  };
+}
+
+/** Between the nearest rows before and after that say their times. */
+function between(
+  items: readonly unknown[],
+  index: number,
+  moment: (item: unknown) => number | undefined,
+): RowSpan | undefined {
+  const before = nearest(items.slice(0, index).toReversed(), moment);
+  const after = nearest(items.slice(index + 1), moment);
+  const one = before ?? after;
+  if (one === undefined) return undefined;
+  const other = after ?? one;
+  const span = { from: Math.min(one, other), to: Math.max(one, other) };
+  return before === undefined || after === undefined ? { ...span, isOpen: true } : span;
+}
+
+function nearest(items: readonly unknown[], moment: (item: unknown) => number | undefined): number | undefined {
+  for (const item of items) {
+    const found = moment(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What a row says where it can be read at all: it is of a wrong shape, so anything may fail. */
+function sure<T>(read: () => T | undefined): T | undefined {
+  try {
+    const found = read();
+    return typeof found === "number" && !Number.isFinite(found) ? undefined : found;
+  } catch {
+    return undefined;
+  }
+}

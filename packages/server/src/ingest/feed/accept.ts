@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import type { Call } from "../../definition/connector.ts";
+import { readPage } from "../../definition/read-page.ts";
+import type { WrongShape } from "../../definition/wrong-shape.ts";
+import type { FeedOptions } from "./feed.ts";
+import { UpstreamChanged } from "./upstream-changed.ts";
+
+type Answer = {
+  readonly route: string;
+  readonly path: string;
+  readonly value: unknown;
+  readonly text: string | undefined;
+  readonly ifChanged?: Call["ifChanged"];
+};
+
+type Accepting = Pick<FeedOptions, "host" | "stream" | "priority" | "log" | "metrics" | "park">;
+
+/**
+ * An answer as its schema reads it. One of a wrong shape is parked whole: where only rows of it are wrong the others
+ * are given; where the caller can do without the whole (`ifChanged`) it is undefined; else UpstreamChanged is thrown.
+ * What is missing is written down before anything is given; where that fails, the failure is thrown.
+ */
+export async function accept<T extends z.ZodType>(
+  accepting: Accepting,
+  answer: Answer,
+  reply: T,
+): Promise<z.output<T> | undefined> {
+  const page = readPage(reply, answer.value);
+  if (page.kind === "whole") return page.data;
+  const found = { host: accepting.host.name, route: answer.route, path: answer.path, ...page.wrong };
+  report(accepting, found, page.kind === "partial" ? page.refused.length : undefined);
+  const parked = {
+    stream: accepting.stream,
+    during: accepting.priority,
+    ...found,
+    body: answer.text ?? JSON.stringify(answer.value) ?? "",
+  };
+  if (page.kind === "partial") {
+    await accepting.park({ ...parked, refused: page.refused });
+    return page.data;
+  }
+  if (answer.ifChanged) {
+    await accepting.park({ ...parked, missing: answer.ifChanged });
+    return undefined;
+  }
+  await accepting.park(parked).catch((error: unknown) => {
+    // The cursor stays before this page, so nothing is lost with it.
+    accepting.log.error({ err: error, ...found }, "a page of a wrong shape could not be parked");
+  });
+  throw new UpstreamChanged(found);
+}
+
+function report(
+  { metrics, log, stream }: Accepting,
+  found: WrongShape & { readonly host: string; readonly route: string; readonly path: string },
+  rows: number | undefined,
+): void {
+  const { host, route } = found;
+  metrics.changed.inc({ host, route, stream });
+  if (rows !== undefined) metrics.refused.inc({ stream }, rows);
+  log.error({ event: "upstream_changed", stream, ...found, rows: rows ?? "all" }, "upstream_changed");
+}
