@@ -2,6 +2,7 @@ import { defineCommand } from "citty";
 import { commands } from "./cli/commands.ts";
 import { runCommandLine } from "./cli/run-command-line.ts";
 import { backfillCommand } from "./main/backfill-command.ts";
+import { backfillPlanCommand } from "./main/backfill-plan-command.ts";
 import { loadCommand } from "./main/load-command.ts";
 import { migrateCommand } from "./main/migrate-command.ts";
 import { serveCommand } from "./main/serve-command.ts";
@@ -14,6 +15,7 @@ const root = defineCommand({
     ...commands,
     status: statusCommand,
     backfill: backfillCommand,
+    "backfill-plan": backfillPlanCommand,
     load: loadCommand,
     migrate: migrateCommand,
   },

@@ -1,0 +1,108 @@
+import type { Host, PullConnector, PullOptions } from "../../definition/connector.ts";
+import { fitSamples } from "./fit-samples.ts";
+import { sampleSlice, type Sample } from "./sample-slice.ts";
+
+/** What a backfill would take. Estimates: `samples` slices of the range were walked for them and thrown away. */
+export type BackfillPlan = {
+  readonly stream: string;
+  readonly from: string;
+  readonly to: string;
+  readonly samples: number;
+  readonly rows: number;
+  /** By host and route: calls, and the seconds they take at our share of the documented limit. */
+  readonly routes: readonly {
+    readonly host: string;
+    readonly route: string;
+    readonly calls: number;
+    readonly seconds: number;
+  }[];
+  /** At the allowed rates, were answers instant. */
+  readonly at_limits_seconds: number;
+  /** Were there no limits: a walk asks one call after the other, at the latency the samples had. */
+  readonly at_latency_seconds: number;
+  /** The larger of the two. */
+  readonly seconds: number;
+  /** The stream needs at least this: it was cut off while sampled and does not tell how far it was. */
+  readonly is_lower_bound: boolean;
+  readonly notes: readonly string[];
+};
+
+const PLACES = 3;
+const FIRST_SECONDS = 600;
+const GROWTH = 6;
+const ENOUGH_CALLS = 8;
+const MOST_CALLS = 60;
+
+/**
+ * Says how long a backfill would take at the allowed rates, from slices of growing length at a few places of the
+ * range, each walked by the stream's own code within its budget. Nothing is stored.
+ */
+export async function planBackfill(options: {
+  readonly connector: PullConnector;
+  /** ISO, half-open. */
+  readonly range: { readonly from: string; readonly to: string };
+  readonly pull: Omit<PullOptions, "cursor" | "range">;
+  /** Mean seconds of an answered call so far, by host name. */
+  readonly latencyOf: (host: string) => Promise<number>;
+  readonly onSample?: (done: number, of: number) => void;
+}): Promise<BackfillPlan> {
+  const { connector, range, pull, latencyOf } = options;
+  const [from, to] = [Date.parse(range.from), Date.parse(range.to)];
+  const part = (to - from) / PLACES;
+  const places: Sample[][] = [];
+  for (let place = 0; place < PLACES; place += 1) {
+    places.push(await samplePlace(connector, pull, { from: from + place * part, to: from + (place + 1) * part }));
+    options.onSample?.(place + 1, PLACES);
+  }
+  const fitted = fitSamples(places, (to - from) / 1000);
+  const hosts = new Map([connector.host, ...(connector.also ?? [])].map((host) => [host.name, host]));
+  const routes = fitted.uses.map(({ host, route, calls, cost }) => ({
+    host,
+    route,
+    calls: Math.ceil(calls),
+    seconds: secondsAt(hosts.get(host), route, cost),
+  }));
+  const overall = [...hosts.values()].map((host) => {
+    const cost = fitted.uses.filter((use) => use.host === host.name).reduce((sum, use) => sum + use.cost, 0);
+    return secondsAt(host, "all", cost);
+  });
+  const atLimits = Math.max(0, ...overall, ...routes.map(({ seconds }) => seconds));
+  let atLatency = 0;
+  for (const { host, calls } of routes) atLatency += calls * (await latencyOf(host));
+  return {
+    stream: connector.name,
+    ...range,
+    samples: places.flat().length,
+    rows: Math.round(fitted.rows),
+    routes,
+    at_limits_seconds: atLimits,
+    at_latency_seconds: atLatency,
+    seconds: Math.max(atLimits, atLatency),
+    is_lower_bound: fitted.isLowerBound,
+    notes: [...new Set(places.flat().flatMap(({ gaps }) => gaps))],
+  };
+}
+
+/** Slices from the middle of a part of the range, longer until they tell enough or fill the part. */
+async function samplePlace(
+  connector: PullConnector,
+  pull: Omit<PullOptions, "cursor" | "range">,
+  part: { readonly from: number; readonly to: number },
+): Promise<Sample[]> {
+  const longest = (part.to - part.from) / 1000;
+  const samples: Sample[] = [];
+  for (let seconds = Math.min(FIRST_SECONDS, longest); ; seconds = Math.min(longest, seconds * GROWTH)) {
+    const start = Math.round((part.from + part.to - seconds * 1000) / 2);
+    const slice = { from: start, to: start + Math.max(1, Math.round(seconds * 1000)) };
+    const sample = await sampleSlice(connector, pull, slice, MOST_CALLS);
+    samples.push(sample);
+    const calls = sample.uses.reduce((sum, use) => sum + use.calls, 0);
+    const isEnough = !sample.isWhole || (calls >= ENOUGH_CALLS && samples.length > 1);
+    if (isEnough || seconds >= longest || pull.signal.aborted) return samples;
+  }
+}
+
+function secondsAt(host: Host | undefined, route: string, cost: number): number {
+  const limit = host?.limits[route];
+  return host === undefined || limit === undefined ? 0 : (cost * limit.perSeconds) / (limit.tokens * host.share);
+}

@@ -1,0 +1,61 @@
+import type { Logger } from "pino";
+import type { Registry } from "prom-client";
+import type { Host, PullConnector } from "../../definition/connector.ts";
+import type { Records } from "../../records/records.ts";
+import type { Store } from "../../store/store.ts";
+import type { Clock } from "../clock.ts";
+import { createIngestMetrics, type IngestMetrics } from "../ingest-metrics.ts";
+import { createKnown } from "../known.ts";
+import { openUpstreams } from "../upstreams.ts";
+import { planBackfill, type BackfillPlan } from "./plan-backfill.ts";
+
+/** Plans the backfills of several streams, one after the other, beside whatever runs (see `planBackfill`). */
+export async function planBackfills(options: {
+  readonly connectors: readonly PullConnector[];
+  readonly range: { readonly from: string; readonly to: string };
+  readonly store: Store;
+  readonly records: Pick<Records, "db">;
+  readonly settings: Readonly<Record<string, string | undefined>>;
+  readonly log: Logger;
+  readonly metrics: Registry;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onSample?: (stream: string, done: number, of: number) => void;
+}): Promise<readonly BackfillPlan[]> {
+  const { store, clock, signal, range, onSample } = options;
+  const metrics = createIngestMetrics(options.metrics);
+  const upstreams = openUpstreams({ ...options, db: options.records.db, metrics, role: "backfill" });
+  const plans: BackfillPlan[] = [];
+  try {
+    for (const connector of options.connectors) {
+      const feedOf = (host: Host) => upstreams.feedOf(host, connector.name, "backfill", signal);
+      const plan = await planBackfill({
+        connector,
+        range,
+        latencyOf: (host) => meanSeconds(metrics, host),
+        pull: {
+          feed: feedOf(connector.host),
+          also: Object.fromEntries((connector.also ?? []).map((host) => [host.name, feedOf(host)])),
+          known: createKnown(store, clock.now),
+          now: clock.now,
+          signal,
+        },
+        ...(onSample && { onSample: (done: number, of: number) => onSample(connector.name, done, of) }),
+      });
+      plans.push(plan);
+    }
+    return plans;
+  } finally {
+    await upstreams.close();
+  }
+}
+
+async function meanSeconds(metrics: IngestMetrics, host: string): Promise<number> {
+  const { values } = await metrics.callSeconds.get();
+  const total = (ending: string): number =>
+    values
+      .filter(({ metricName, labels }) => metricName?.endsWith(ending) && labels.host === host)
+      .reduce((sum, { value }) => sum + value, 0);
+  const calls = total("_count");
+  return calls === 0 ? 0 : total("_sum") / calls;
+}

@@ -1,0 +1,86 @@
+import type { Feed, Host, PullConnector, PullOptions } from "../../definition/connector.ts";
+
+/** What one route of one host was asked for: calls, and tokens of its documented limit. */
+export type RouteUse = { readonly host: string; readonly route: string; readonly calls: number; readonly cost: number };
+
+/** What walking one slice of a past range took. */
+export type Sample = {
+  readonly seconds: number;
+  /** False where it was cut off after the most calls a sample may take. */
+  readonly isWhole: boolean;
+  /** Share of the slice walked, 0 to 1; undefined where the stream was cut off and does not say. */
+  readonly share: number | undefined;
+  readonly uses: readonly RouteUse[];
+  readonly rows: number;
+  /** What the stream itself found missing upstream. */
+  readonly gaps: readonly string[];
+};
+
+class Enough extends Error {}
+
+/** Walks a slice by the stream's own code, counts what it asks for and throws its rows away. */
+export async function sampleSlice(
+  connector: PullConnector,
+  options: Omit<PullOptions, "cursor" | "range">,
+  slice: { readonly from: number; readonly to: number },
+  mostCalls: number,
+): Promise<Sample> {
+  const uses = new Map<string, { host: string; route: string; calls: number; cost: number }>();
+  let calls = 0;
+  const count = (host: Host, route: string, cost: number): void => {
+    if (calls >= mostCalls) throw new Enough("the sample is large enough");
+    calls += 1;
+    const use = uses.get(`${host.name} ${route}`) ?? { host: host.name, route, calls: 0, cost: 0 };
+    uses.set(`${host.name} ${route}`, { ...use, calls: use.calls + 1, cost: use.cost + cost });
+  };
+  const range = { from: new Date(slice.from).toISOString(), to: new Date(slice.to).toISOString() };
+  const also = Object.fromEntries(
+    (connector.also ?? []).map((host) => [host.name, metered(options.also[host.name], host, count)]),
+  );
+  const walked = connector.pull({
+    ...options,
+    cursor: undefined,
+    range,
+    also,
+    feed: metered(options.feed, connector.host, count),
+  });
+  let rows = 0;
+  let share: number | undefined;
+  const gaps: string[] = [];
+  let isWhole = true;
+  try {
+    for await (const batch of walked) {
+      rows += batch.rows.reduce((sum, each) => sum + each.rows.length, 0);
+      if (batch.gap) gaps.push(batch.gap.reason);
+      share = shareOf(batch, slice) ?? share;
+    }
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error;
+    isWhole = false;
+  }
+  const seconds = (slice.to - slice.from) / 1000;
+  return { seconds, isWhole, share: isWhole ? 1 : share, uses: [...uses.values()], rows, gaps };
+}
+
+type Count = (host: Host, route: string, cost: number) => void;
+
+function metered(feed: Feed | undefined, host: Host, count: Count): Feed {
+  if (feed === undefined) throw new TypeError(`${host.name} has no feed`);
+  const rpcRoute = host.limits["rpc"] === undefined ? "all" : "rpc";
+  return {
+    ...feed,
+    get: async (call, reply) => (count(host, call.route, call.cost ?? 1), feed.get(call, reply)),
+    post: async (call, reply) => (count(host, call.route, call.cost ?? 1), feed.post(call, reply)),
+    rpc: async (method, params, reply) => (count(host, rpcRoute, 1), feed.rpc(method, params, reply)),
+  };
+}
+
+function shareOf(
+  { reached, since }: { readonly reached?: string; readonly since?: string },
+  { from, to }: { readonly from: number; readonly to: number },
+): number | undefined {
+  if (reached !== undefined) return Math.min(1, Math.max(0, (Date.parse(reached) - from) / (to - from)));
+  // A walk that goes forward may say its beginning with every batch.
+  if (since === undefined || Date.parse(since) <= from) return undefined;
+  return Math.min(1, Math.max(0, (to - Date.parse(since)) / (to - from)));
+}

@@ -1,0 +1,100 @@
+import { defineCommand } from "citty";
+import type { ArgsDef } from "citty";
+import { Registry } from "prom-client";
+import { connectors } from "../catalogue/connectors.ts";
+import { CommandError } from "../cli/command-error.ts";
+import { printResult } from "../cli/print-result.ts";
+import { readMoment } from "../cli/read-moment.ts";
+import type { AnyCommand } from "../cli/run-command-line.ts";
+import { requireKnownArgs } from "../cli/strict-args.ts";
+import { textTable } from "../cli/text-table.ts";
+import { readConfig } from "../config.ts";
+import type { PullConnector } from "../definition/connector.ts";
+import { systemClock } from "../ingest/clock.ts";
+import { planBackfills } from "../ingest/plan/plan-backfills.ts";
+import type { BackfillPlan } from "../ingest/plan/plan-backfill.ts";
+import { planStreams } from "../ingest/plan-streams.ts";
+import { createLog } from "../log.ts";
+import { openEngines } from "./open-engines.ts";
+
+const args: ArgsDef = {
+  stream: { type: "positional", description: "Name of the stream; all that can gather their past without it" },
+  from: { type: "string", description: "First moment (ISO or YYYY-MM-DD)", required: true },
+  to: { type: "string", description: "End, not included (ISO or YYYY-MM-DD); now without it" },
+  json: { type: "boolean", description: "Print one line of JSON" },
+};
+
+export const backfillPlanCommand: AnyCommand = defineCommand({
+  meta: {
+    name: "backfill-plan",
+    description: "Say how long gathering a past range would take at the allowed rates; a few slices of it are walked",
+  },
+  args,
+  run: async (context) => {
+    requireKnownArgs(args, context.args);
+    const config = readConfig();
+    const name = context.args["stream"] === undefined ? undefined : String(context.args["stream"]);
+    const from = readMoment("from", String(context.args["from"]));
+    const to = context.args["to"] === undefined ? new Date() : readMoment("to", String(context.args["to"]));
+    if (from >= to) throw new CommandError(2, "--from must be before --to");
+    const stopped = new AbortController();
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      process.once(signal, () => stopped.abort(new Error("told to stop")));
+    const engines = await openEngines(config);
+    try {
+      const plans = await planBackfills({
+        connectors: findStreams(name, config.upstream),
+        range: { from: from.toISOString(), to: to.toISOString() },
+        store: engines.store,
+        records: engines.records,
+        settings: config.upstream,
+        log: createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr),
+        metrics: new Registry(),
+        clock: systemClock,
+        signal: stopped.signal,
+        onSample: (stream, done, of) => process.stderr.write(`${stream}: place ${done} of ${of} sampled\n`),
+      });
+      printResult({ value: plans, text: toText(plans) }, context.args["json"] === true);
+    } finally {
+      await engines.close();
+    }
+  },
+});
+
+function findStreams(
+  name: string | undefined,
+  settings: Readonly<Record<string, string | undefined>>,
+): readonly PullConnector[] {
+  const able = planStreams(connectors, settings).flatMap(({ connector, state }) =>
+    connector.kind === "pull" && connector.canBackfill ? [{ connector, state }] : [],
+  );
+  if (name === undefined) return able.filter(({ state }) => state === "on").map(({ connector }) => connector);
+  const found = able.find(({ connector }) => connector.name === name);
+  if (found === undefined) {
+    const names = able.map(({ connector }) => connector.name).join(", ");
+    throw new CommandError(3, `no stream ${name} can gather its past; there are ${names}`);
+  }
+  return [found.connector];
+}
+
+function toText(plans: readonly BackfillPlan[]): string {
+  const rows = plans.map((plan) => [
+    plan.stream,
+    `${plan.is_lower_bound ? "at least" : "about"} ${toDuration(plan.seconds)}`,
+    toDuration(plan.at_limits_seconds),
+    toDuration(plan.at_latency_seconds),
+    plan.routes.map(({ host, route, calls }) => `${calls} ${host}/${route}`).join(", "),
+    String(plan.rows),
+  ]);
+  const table = textTable(["STREAM", "TIME", "AT THE LIMITS", "AT THE LATENCY", "CALLS", "ROWS"], rows);
+  const notes = plans.flatMap((plan) => plan.notes.map((note) => `${plan.stream}: ${note}`));
+  const ending =
+    "Estimates from samples, with nothing else calling the hosts; live streams go first. Streams of different hosts run side by side.";
+  return [table, ...notes, ending].join("\n");
+}
+
+function toDuration(seconds: number): string {
+  if (seconds < 120) return `${Math.ceil(seconds)} s`;
+  if (seconds < 7200) return `${Math.ceil(seconds / 60)} min`;
+  return seconds < 172_800 ? `${(seconds / 3600).toFixed(1)} h` : `${(seconds / 86_400).toFixed(1)} days`;
+}
