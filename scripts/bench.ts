@@ -2,34 +2,70 @@
 import { parseArgs } from "node:util";
 import { benchIngest } from "./bench/ingest.ts";
 import { benchQuery } from "./bench/query.ts";
+import { benchWorld } from "./bench/world.ts";
 
 const HELP = `npm run bench -- <name> [options]
   query    p50, p99 and requests/s of each dataset over HTTP, beside the same SQL straight to the engine
            --data DIR     a data folder with a loaded world (.almanac/bench)
            --seconds N    how long each line is measured (5)
            --clients A,B  how many ask at once (1,16)
-  ingest   rows/s into the store by batch size`;
+  ingest   rows/s into the store by batch size
+  world    the service gathers from a large world that runs fast: lag, gaps, memory, CPU, answers meanwhile
+           --seconds N    how long it is measured (120)
+           --speed X      world seconds a second (60)
+           --events N     standing Polymarket events (800, which are 2,000 markets and 4,000 books)
+           --kalshi N     standing Kalshi markets (400)
+           --activity X   how often everybody trades, times the usual (1)
+           --off A,B      streams that are not gathered
+           --ready N      longest wait for every stream to catch up first, in seconds (120)
+           --profile DIR  CPU profiles of the exchange and of the service
+           --json FILE    every second of it (/tmp/almanac-world.json)`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     data: { type: "string", default: ".almanac/bench" },
-    seconds: { type: "string", default: "5" },
+    seconds: { type: "string" },
     clients: { type: "string", default: "1,16" },
+    speed: { type: "string" },
+    events: { type: "string", default: "800" },
+    kalshi: { type: "string", default: "400" },
+    activity: { type: "string", default: "1" },
+    off: { type: "string", default: "" },
+    ready: { type: "string", default: "120" },
+    profile: { type: "string" },
+    json: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
 
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  query: () =>
+    benchQuery({
+      data: values.data,
+      seconds: Number(values.seconds ?? 5),
+      clients: values.clients.split(",").map(Number),
+    }),
+  ingest: benchIngest,
+  world: () =>
+    benchWorld({
+      events: Number(values.events),
+      kalshiMarkets: Number(values.kalshi),
+      activity: Number(values.activity),
+      speed: Number(values.speed ?? 60),
+      seconds: Number(values.seconds ?? 120),
+      readyWithin: Number(values.ready),
+      streamsOff: values.off,
+      profile: values.profile,
+      json: values.json ?? "/tmp/almanac-world.json",
+    }),
+};
+
 const [name = ""] = positionals;
-if (values.help || !["query", "ingest"].includes(name)) {
+const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
+if (values.help || bench === undefined) {
   process.stdout.write(`${HELP}\n`);
   process.exitCode = values.help || name === "" ? 0 : 2;
-} else if (name === "query") {
-  await benchQuery({
-    data: values.data,
-    seconds: Number(values.seconds),
-    clients: values.clients.split(",").map(Number),
-  });
 } else {
-  await benchIngest();
+  await bench();
 }

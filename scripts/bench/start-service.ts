@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeKey } from "./make-key.ts";
 import { childrenOf, residentMiB } from "./memory.ts";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -12,18 +13,6 @@ export type BenchService = {
   readonly memory: () => { readonly service_mib: number; readonly engine_mib: number };
   readonly stop: () => Promise<void>;
 };
-
-function almanac(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ["ignore", "pipe", "inherit"] });
-    let text = "";
-    child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
-    child.once("error", reject);
-    child.once("exit", (code) =>
-      code === 0 ? resolve(text) : reject(new Error(`almanac ${args.join(" ")} ended with ${code}`)),
-    );
-  });
-}
 
 /** The service as a process of its own on a data folder, gathering nothing, with a key that is not limited. */
 export async function startService(dataDir: string): Promise<BenchService> {
@@ -54,18 +43,4 @@ export async function startService(dataDir: string): Promise<BenchService> {
     memory: () => ({ service_mib: residentMiB(pid), engine_mib: Math.max(...childrenOf(pid).map(residentMiB)) }),
     stop,
   };
-}
-
-/** A key whose plan lets a benchmark through. */
-async function makeKey(env: NodeJS.ProcessEnv): Promise<string> {
-  const email = `bench-${Date.now()}@almanac.invalid`;
-  await almanac(
-    ["plan", "edit", "enterprise", "--requests-per-minute", "1000000", "--burst", "1000000", "--json"],
-    env,
-  );
-  await almanac(["account", "create", "--name", "bench", "--email", email, "--plan", "enterprise", "--json"], env);
-  const made = JSON.parse(await almanac(["key", "create", "--account", email, "--name", "bench", "--json"], env)) as {
-    key: string;
-  };
-  return made.key;
 }
