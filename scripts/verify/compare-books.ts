@@ -13,7 +13,7 @@ type Moment = { readonly instrument: Instrument; readonly ms: number };
 /** Asks for so many books of one venue at random past moments between `fromMs` and `toMs`. */
 export async function compareBooks(
   history: BookHistory,
-  running: Running,
+  running: Pick<Running, "ask" | "store">,
   venue: Venue,
   asked: { readonly count: number; readonly fromMs: number; readonly toMs: number; readonly random: () => number },
 ): Promise<Tally> {
@@ -43,7 +43,7 @@ export async function compareBooks(
     : { ...tally, stored: 0, examples: [...tally.examples, `${missing} of ${all.length} books were never stored`] };
 }
 
-async function countHeld(running: Running, instruments: readonly Instrument[]): Promise<number> {
+async function countHeld(running: Pick<Running, "ask" | "store">, instruments: readonly Instrument[]): Promise<number> {
   let held = 0;
   for (let place = 0; place < instruments.length; place += 500) {
     const names = instruments.slice(place, place + 500).map(({ name }) => `'${name.replaceAll("'", "")}'`);

@@ -8,6 +8,9 @@ import type { Running } from "./scene.ts";
 import { countRows } from "./settle.ts";
 import { Comparison, type Row, type Tally } from "./tally.ts";
 
+/** A service that answers, and a second way to its rows. */
+type Asked = Pick<Running, "ask" | "store">;
+
 const LIMIT = 5000;
 const MARKETS_LIMIT = 1000;
 const AT_ONCE = 4;
@@ -16,7 +19,7 @@ const fromTheStart = { start_time: "2020-01-01" };
 type Walk = "cursor" | "offset";
 const walkOf = (walk: Walk) => (walk === "cursor" ? byCursor : byOffset);
 
-export async function compareFills(world: World, running: Running, source: Source, walk: Walk): Promise<Tally> {
+export async function compareFills(world: World, running: Asked, source: Source, walk: Walk): Promise<Tally> {
   const keys = fillKeys(source);
   const truth = new Map(fillsOf(world, source).map((fill) => [keys.ofTruth(fill), fill]));
   const compared = new Comparison(truth, (fill) => expectedFill(fill, source));
@@ -26,7 +29,7 @@ export async function compareFills(world: World, running: Running, source: Sourc
   return compared.end(`556 polymarket-trades (${source}, by ${walk})`, await countRows(running, "polymarket_fills"));
 }
 
-export async function compareKalshiTrades(world: World, running: Running, walk: Walk): Promise<Tally> {
+export async function compareKalshiTrades(world: World, running: Asked, walk: Walk): Promise<Tally> {
   const truth = new Map(world.kalshi.trades.map((trade) => [trade.trade_id, trade]));
   const compared = new Comparison(truth, expectedTrade);
   for await (const rows of walkOf(walk)(running.ask, { agentId: 573, params: fromTheStart, limit: LIMIT })) {
@@ -36,7 +39,7 @@ export async function compareKalshiTrades(world: World, running: Running, walk: 
 }
 
 /** `withFigures`: prices and volumes too; they are exact while the world stands still since they were fetched. */
-export async function compareMarkets(world: World, running: Running, withFigures: boolean): Promise<Tally> {
+export async function compareMarkets(world: World, running: Asked, withFigures: boolean): Promise<Tally> {
   const truth = new Map(world.polymarket.markets.map((market) => [market.condition_id as string, market]));
   const expect = (market: (typeof world.polymarket.markets)[number]): Row => ({
     ...expectedMarket(market),
@@ -49,7 +52,7 @@ export async function compareMarkets(world: World, running: Running, withFigures
   return compared.end("574 polymarket-markets", await countRows(running, "polymarket_markets FINAL"));
 }
 
-export async function compareKalshiMarkets(world: World, running: Running, withFigures: boolean): Promise<Tally> {
+export async function compareKalshiMarkets(world: World, running: Asked, withFigures: boolean): Promise<Tally> {
   const truth = new Map(world.kalshi.markets.map((market) => [market.ticker, market]));
   const expect = (market: (typeof world.kalshi.markets)[number]): Row => ({
     ...expectedKalshiMarket(market),
@@ -66,7 +69,7 @@ const SECONDS = { "1m": 60, "1h": 3600 } as const;
 
 export async function compareCandles(
   world: World,
-  running: Running,
+  running: Asked,
   source: Source,
   interval: keyof typeof SECONDS,
 ): Promise<Tally> {

@@ -12,6 +12,10 @@ export type Tally = {
   readonly wrong: number;
   /** The first few differences, for a person. */
   readonly examples: readonly string[];
+  /** Keys of the truth that were not answered. */
+  readonly lostKeys: readonly string[];
+  /** Keys with fields that are wrong. */
+  readonly wrongKeys: readonly string[];
 };
 
 const MOST_EXAMPLES = 8;
@@ -22,6 +26,7 @@ export class Comparison<T> {
   readonly #expect: (truth: T) => Row;
   readonly #seen = new Set<string>();
   readonly #examples: string[] = [];
+  readonly #wrongKeys: string[] = [];
   #answered = 0;
   #doubled = 0;
   #extra = 0;
@@ -46,21 +51,25 @@ export class Comparison<T> {
     this.#seen.add(key);
     const wrong = wrongFields(this.#expect(truth), row);
     this.#wrong += wrong.length;
+    if (wrong.length > 0) this.#wrongKeys.push(key);
     for (const text of wrong) this.#note(`${key} ${text}`);
   }
 
   end(stream: string, stored: number): Tally {
-    for (const key of this.#truth.keys()) if (!this.#seen.has(key)) this.#note(`lost: ${key}`);
+    const lostKeys = [...this.#truth.keys()].filter((key) => !this.#seen.has(key));
+    for (const key of lostKeys) this.#note(`lost: ${key}`);
     return {
       stream,
       truth: this.#truth.size,
       stored,
       answered: this.#answered,
-      lost: this.#truth.size - this.#seen.size,
+      lost: lostKeys.length,
       doubled: this.#doubled,
       extra: this.#extra,
       wrong: this.#wrong,
       examples: this.#examples,
+      lostKeys,
+      wrongKeys: this.#wrongKeys,
     };
   }
 
