@@ -1,6 +1,7 @@
 import type { Batch } from "../definition/connector.ts";
 import { backoffMs } from "./backoff.ts";
 import { finishBackfill, openBackfill } from "./control/backfill-record.ts";
+import type { FillableGap } from "./control/fill-record.ts";
 import { saveBackfillBatch, type BackfillRange } from "./control/save-batch.ts";
 import type { Deriver } from "./derive.ts";
 import type { PullRun } from "./pull.ts";
@@ -18,6 +19,8 @@ export type BackfillProgress = {
 export type BackfillRun = Omit<PullRun, "watch"> & {
   /** ISO, half-open. The same range goes on where it was left. */
   readonly range: { readonly from: string; readonly to: string };
+  /** Set where the walk is made for gaps: they are filled at its end, and it leaves no other record. */
+  readonly gaps?: readonly FillableGap[];
   readonly deriver: Deriver;
   readonly onProgress?: (progress: BackfillProgress) => void;
   /** Failures in a row, without a batch between them, after which it throws. */
@@ -33,9 +36,9 @@ const PACE = { firstMs: 1000, mostMs: 30_000 };
  * failure that did not go away.
  */
 export async function runBackfill(run: BackfillRun): Promise<{ readonly isFinished: boolean; readonly rows: number }> {
-  const { connector, db, clock, signal, log, attempts = 6 } = run;
+  const { connector, db, clock, signal, log, gaps, attempts = 6 } = run;
   if (!connector.canBackfill) throw new TypeError(`${connector.name} cannot walk a past range`);
-  const range: BackfillRange = { stream: connector.name, ...run.range };
+  const range: BackfillRange = { stream: connector.name, ...run.range, ...(gaps && { gaps }) };
   const tracker = createTracker(run);
   for (let failures = 0; !signal.aborted;) {
     try {

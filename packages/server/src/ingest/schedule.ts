@@ -1,15 +1,16 @@
 import { setMaxListeners } from "node:events";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import type { Connector, Feed, PullConnector } from "../definition/connector.ts";
+import type { Connector, Feed } from "../definition/connector.ts";
 import type { Derivation } from "../definition/derivation.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import type { Records } from "../records/records.ts";
 import type { Store } from "../store/store.ts";
-import { runBackfill, type BackfillRun } from "./backfill.ts";
+import type { BackfillRun } from "./backfill.ts";
 import type { Clock } from "./clock.ts";
 import { saveState } from "./control/stream-record.ts";
 import { createDeriver, type Deriver } from "./derive.ts";
+import { fillGaps } from "./gaps/fill-gaps.ts";
 import { createIngestMetrics, type IngestMetrics } from "./ingest-metrics.ts";
 import { createKnown, type KnownLimits } from "./known.ts";
 import { planStreams, type Planned } from "./plan-streams.ts";
@@ -18,6 +19,7 @@ import { runSocket } from "./socket/run-socket.ts";
 import { readStatus, type IngestStatus } from "./status.ts";
 import { createStreamWatch, type StreamWatch } from "./stream-watch.ts";
 import { openUpstreams, type Upstreams } from "./upstreams.ts";
+import { walkPast } from "./walk-past.ts";
 import { createWrite } from "./write.ts";
 
 export type IngestOptions = {
@@ -34,6 +36,8 @@ export type IngestOptions = {
   /** Aborting it stops ingest as `stop` does. */
   readonly signal: AbortSignal;
   readonly known?: Partial<KnownLimits>;
+  /** How often gaps are looked at. */
+  readonly fillGapsEverySeconds?: number;
   /**
    * Now by the venues' clock (Unix ms), where paper exchanges run at another speed; the machine's when absent.
    * Moments of rows, gaps and coverage are on it; waiting, budgets and signatures stay on `clock`.
@@ -82,11 +86,22 @@ export function startIngest(options: IngestOptions): Ingest {
   const planned = planStreams(options.connectors, options.settings);
   const watches = new Map(planned.map(({ connector }) => [connector.name, createStreamWatch(connector.name)]));
   const streams = planned.map((plan) => startStream(engine, plan, watches.get(plan.connector.name), signal));
+  const filling = fillGaps({
+    planned,
+    db: records.db,
+    clock,
+    log,
+    signal,
+    everySeconds: options.fillGapsEverySeconds,
+    walk: async ({ by, gaps, range }, cut) => {
+      await walkPast(engine, { connector: by, gaps, range, signal: cut, attempts: 1 });
+    },
+  });
   const derived = new AbortController();
   const deriving = deriver.run(derived.signal);
 
   const end = async (): Promise<void> => {
-    await Promise.all(streams);
+    await Promise.all([...streams, filling]);
     derived.abort(new Error("ingest stops"));
     await deriving;
     await within(FLUSH_MS, clock, deriver.flush()).catch((error: unknown) =>
@@ -105,7 +120,7 @@ export function startIngest(options: IngestOptions): Ingest {
     backfill: (name, range, cut) => {
       const connector = options.connectors.find((one) => one.name === name);
       if (connector?.kind !== "pull" || !connector.canBackfill) return Promise.resolve(undefined);
-      return backfillBeside(engine, connector, range, AbortSignal.any([signal, cut]));
+      return walkPast(engine, { connector, range, signal: AbortSignal.any([signal, cut]) });
     },
     status: () => readStatus({ ...shown, planned, watches, db: records.db }),
   };
@@ -165,28 +180,8 @@ function runStream(engine: Engine, connector: Connector, watch: StreamWatch, sig
     baseUrl: upstreams.addressOf(connector.host),
     settings: present(settings),
     budget: upstreams.budgetOf(connector.host),
-    feed: feedOf(connector.resyncHost),
+    feed: connector.resyncHost && feedOf(connector.resyncHost),
     park: upstreams.park,
-  });
-}
-
-function backfillBeside(engine: Engine, connector: PullConnector, range: BackfillRun["range"], signal: AbortSignal) {
-  const { records, clock, log, metrics, upstreams, store, deriver, venueNow = clock.now } = engine;
-  const feedOf = (host: Connector["host"]): Feed => upstreams.feedOf(host, connector.name, "backfill", signal);
-  return runBackfill({
-    connector,
-    range,
-    deriver,
-    db: records.db,
-    clock,
-    log,
-    metrics,
-    signal,
-    feed: feedOf(connector.host),
-    also: Object.fromEntries((connector.also ?? []).map((host) => [host.name, feedOf(host)])),
-    write: createWrite({ store, deriver, metrics, announceKnown: true }),
-    known: createKnown(store, venueNow, engine.known),
-    venueNow,
   });
 }
 

@@ -1,5 +1,6 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely, Selectable, Transaction } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
+import type { FillableGap } from "./fill-record.ts";
 import { seenBy, type BackfillRange } from "./save-batch.ts";
 
 export type BackfillRow = Selectable<RecordsSchema["backfills"]>;
@@ -12,9 +13,10 @@ export async function openBackfill(db: Kysely<RecordsSchema>, range: BackfillRan
       stream: range.stream,
       range_from: new Date(range.from),
       range_to: new Date(range.to),
+      for_gaps: range.gaps !== undefined,
       updated_at: now,
     })
-    .onConflict((conflict) => conflict.columns(["stream", "range_from", "range_to"]).doNothing())
+    .onConflict((conflict) => conflict.columns(["stream", "range_from", "range_to", "for_gaps"]).doNothing())
     .execute();
   return db
     .selectFrom("backfills")
@@ -22,27 +24,61 @@ export async function openBackfill(db: Kysely<RecordsSchema>, range: BackfillRan
     .where("stream", "=", range.stream)
     .where("range_from", "=", new Date(range.from))
     .where("range_to", "=", new Date(range.to))
+    .where("for_gaps", "=", range.gaps !== undefined)
     .executeTakeFirstOrThrow();
 }
 
-/** Ends a backfill; the stream's gaps that lie within its range are filled by it, but for those it saw itself. */
+/**
+ * Ends a backfill; the stream's gaps that lie within its range are filled by it, but for those it saw itself. One that
+ * was made for gaps fills those and leaves no record.
+ */
 export async function finishBackfill(db: Kysely<RecordsSchema>, range: BackfillRange, now: Date): Promise<void> {
-  await db.transaction().execute(async (work) => {
-    await work
-      .updateTable("backfills")
-      .set({ finished_at: now, updated_at: now })
-      .where("stream", "=", range.stream)
-      .where("range_from", "=", new Date(range.from))
-      .where("range_to", "=", new Date(range.to))
-      .execute();
-    await work
-      .updateTable("gaps")
-      .set({ filled_at: now })
-      .where("stream", "=", range.stream)
-      .where("filled_at", "is", null)
-      .where("reason", "not like", `%${seenBy(range)}`)
-      .where("from_at", ">=", new Date(range.from))
-      .where("to_at", "<=", new Date(range.to))
-      .execute();
-  });
+  await db
+    .transaction()
+    .execute((work) =>
+      range.gaps === undefined ? finishAsked(work, range, now) : finishForGaps(work, range, range.gaps, now),
+    );
+}
+
+async function finishAsked(work: Transaction<RecordsSchema>, range: BackfillRange, now: Date): Promise<void> {
+  await work
+    .updateTable("backfills")
+    .set({ finished_at: now, updated_at: now })
+    .where("stream", "=", range.stream)
+    .where("range_from", "=", new Date(range.from))
+    .where("range_to", "=", new Date(range.to))
+    .where("for_gaps", "=", false)
+    .execute();
+  await work
+    .updateTable("gaps")
+    .set({ filled_at: now })
+    .where("stream", "=", range.stream)
+    .where("filled_at", "is", null)
+    .where("reason", "not like", `%${seenBy(range)}`)
+    .where("from_at", ">=", new Date(range.from))
+    .where("to_at", "<=", new Date(range.to))
+    .execute();
+}
+
+async function finishForGaps(
+  work: Transaction<RecordsSchema>,
+  range: BackfillRange,
+  gaps: readonly FillableGap[],
+  now: Date,
+): Promise<void> {
+  await work
+    .deleteFrom("backfills")
+    .where("stream", "=", range.stream)
+    .where("range_from", "=", new Date(range.from))
+    .where("range_to", "=", new Date(range.to))
+    .where("for_gaps", "=", true)
+    .execute();
+  const start = Date.parse(range.from);
+  const isLeft = (gap: FillableGap): boolean => gap.from < start;
+  const whole = gaps.filter((gap) => !isLeft(gap)).map(({ id }) => id);
+  const cut = gaps.filter(isLeft).map(({ id }) => id);
+  if (whole.length > 0) await work.updateTable("gaps").set({ filled_at: now }).where("id", "in", whole).execute();
+  // A long gap is walked from its end in pieces: what is left of it ends where this piece began.
+  const rest = { to_at: new Date(start), attempts: 0, retry_at: null };
+  if (cut.length > 0) await work.updateTable("gaps").set(rest).where("id", "in", cut).execute();
 }

@@ -1,25 +1,36 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
 
 type Db = Kysely<RecordsSchema>;
-export type OpenGap = {
+export type NewGap = {
   readonly stream: string;
   readonly instrument?: string;
   readonly from: Date;
+  /** Absent while it lasts. */
+  readonly to?: Date;
   readonly reason: string;
+  /** Streams that walked it and have not what is missing. */
+  readonly tried?: readonly string[];
 };
 
-/** Opens a gap that lasts; returns its id. */
-export async function openGap(db: Db, gap: OpenGap, now: Date): Promise<number> {
+/** Writes a gap down; returns its id. One that is open already, alike in all, is not written again. */
+export async function openGap(db: Db, gap: NewGap, now: Date): Promise<number> {
+  const { stream, instrument = null, from, to = null, reason, tried = [] } = gap;
+  const alike = await db
+    .selectFrom("gaps")
+    .select("id")
+    .where("stream", "=", stream)
+    .where("filled_at", "is", null)
+    .where("from_at", "=", from)
+    .where(sql<boolean>`to_at is not distinct from ${to}::timestamptz`)
+    .where(sql<boolean>`instrument is not distinct from ${instrument}::text`)
+    .where("reason", "=", reason)
+    .where(sql<boolean>`tried = ${tried}::text[]`)
+    .executeTakeFirst();
+  if (alike) return alike.id;
   const { id } = await db
     .insertInto("gaps")
-    .values({
-      stream: gap.stream,
-      instrument: gap.instrument ?? null,
-      from_at: gap.from,
-      reason: gap.reason,
-      opened_at: now,
-    })
+    .values({ stream, instrument, from_at: from, to_at: to, reason, tried, opened_at: now })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
@@ -28,7 +39,12 @@ export async function openGap(db: Db, gap: OpenGap, now: Date): Promise<number> 
 /** The gap lasts no longer; what was missed in it stays missed. */
 export async function closeGaps(db: Db, ids: readonly number[], to: Date): Promise<void> {
   if (ids.length === 0) return;
-  await db.updateTable("gaps").set({ to_at: to }).where("id", "in", ids).where("to_at", "is", null).execute();
+  await db
+    .updateTable("gaps")
+    .set({ to_at: sql<Date>`greatest(from_at, ${to}::timestamptz)` })
+    .where("id", "in", ids)
+    .where("to_at", "is", null)
+    .execute();
 }
 
 /** Ids of gaps that last, e.g. of a run that was cut off. */

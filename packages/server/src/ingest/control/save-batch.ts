@@ -1,12 +1,20 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Batch } from "../../definition/connector.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
+import type { FillableGap } from "./fill-record.ts";
+import { openGap } from "./gap-record.ts";
 import { saveProgress } from "./stream-record.ts";
 
 /** Alike notices within this time are one, counted up. */
 const ONE_NOTICE_MS = 3_600_000;
 
-export type BackfillRange = { readonly stream: string; readonly from: string; readonly to: string };
+export type BackfillRange = {
+  readonly stream: string;
+  readonly from: string;
+  readonly to: string;
+  /** Set for a walk that fills gaps, of the stream itself or of another one. */
+  readonly gaps?: readonly FillableGap[];
+};
 
 /** Ends the reason of a gap that a backfill itself noticed: finishing it does not fill that gap. */
 export function seenBy({ from, to }: BackfillRange): string {
@@ -23,7 +31,9 @@ export async function saveBatch(
 ): Promise<void> {
   await db.transaction().execute(async (work) => {
     await saveProgress(work, stream, { ...batch, stored }, now);
-    await saveRemarks(work, stream, batch, now);
+    const { gap } = batch;
+    if (gap) await openGap(work, { stream, from: new Date(gap.from), to: new Date(gap.to), reason: gap.reason }, now);
+    await saveNotices(work, stream, batch.notices, now);
   });
 }
 
@@ -47,22 +57,42 @@ export async function saveBackfillBatch(
       .where("stream", "=", range.stream)
       .where("range_from", "=", new Date(range.from))
       .where("range_to", "=", new Date(range.to))
+      .where("for_gaps", "=", range.gaps !== undefined)
       .execute();
-    const { gap, ...remarks } = batch;
-    const seen = gap === undefined ? remarks : { ...remarks, gap: { ...gap, reason: `${gap.reason}${seenBy(range)}` } };
-    await saveRemarks(work, range.stream, seen, now);
+    if (batch.gap) await saveHole(work, range, batch.gap, now);
+    await saveNotices(work, range.stream, batch.notices, now);
   });
 }
 
-async function saveRemarks(work: Transaction<RecordsSchema>, stream: string, batch: Batch, now: Date): Promise<void> {
-  const { gap } = batch;
-  if (gap) {
-    await work
-      .insertInto("gaps")
-      .values({ stream, from_at: gap.from, to_at: gap.to, reason: gap.reason, opened_at: now })
-      .execute();
+/** What a walk of the past has not is a gap of its own; of gaps being filled, only the part that they cover. */
+async function saveHole(
+  work: Transaction<RecordsSchema>,
+  range: BackfillRange,
+  hole: NonNullable<Batch["gap"]>,
+  now: Date,
+): Promise<void> {
+  const { stream, gaps } = range;
+  const [from, to] = [Date.parse(hole.from), Date.parse(hole.to)];
+  if (gaps === undefined) {
+    const reason = `${hole.reason}${seenBy(range)}`;
+    await openGap(work, { stream, from: new Date(from), to: new Date(to), reason }, now);
+    return;
   }
-  for (const { kind, text, count } of batch.notices ?? []) {
+  for (const gap of gaps) {
+    const left = { from: new Date(Math.max(from, gap.from)), to: new Date(Math.min(to, gap.to)) };
+    if (left.from > left.to) continue;
+    const tried = [...new Set([...gap.tried, stream])];
+    await openGap(work, { stream: gap.stream, ...left, reason: hole.reason, tried }, now);
+  }
+}
+
+async function saveNotices(
+  work: Transaction<RecordsSchema>,
+  stream: string,
+  notices: Batch["notices"] = [],
+  now: Date,
+): Promise<void> {
+  for (const { kind, text, count } of notices) {
     const alike = await work
       .updateTable("notices")
       .set((set) => ({ count: set("count", "+", count), noticed_at: now }))

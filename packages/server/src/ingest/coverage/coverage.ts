@@ -62,7 +62,7 @@ function judge(feeding: Feeding, written: Written, range: { from?: string; to?: 
     ...missingVenues(feeding.connectors, on),
     ...judged.flatMap((each) => each.reasons),
     ...lateDerivations(feeding.derivations, written, asked, now.clock),
-    ...(gaps.length > 0 ? [`${gaps.length} ${gaps.length === 1 ? "gap lies" : "gaps lie"} in the asked time.`] : []),
+    ...countGaps(gaps),
   ];
   const spans = judged.filter(({ isCounted }) => isCounted).map(({ span }) => span);
   return {
@@ -103,11 +103,21 @@ function touches({ from_at, to_at }: WrittenGap, asked: Span): boolean {
   return from_at.getTime() <= asked.to && (to_at === null || to_at.getTime() >= asked.from);
 }
 
-function toGap({ instrument, from_at, to_at, reason }: WrittenGap): Gap {
+function countGaps(gaps: readonly WrittenGap[]): string[] {
+  const all = gaps.reduce((sum, { alike }) => sum + alike, 0);
+  if (all === 0) return [];
+  const lost = gaps.reduce((sum, { alike, unfillable }) => sum + (unfillable === null ? 0 : alike), 0);
+  const [count, those] =
+    all === 1 ? ["1 gap lies", "it"] : [`${all} gaps lie`, lost === all ? "they" : `${lost} of them`];
+  return [`${count} in the asked time${lost === 0 ? "" : `; ${those} cannot be filled`}.`];
+}
+
+function toGap({ instrument, from_at, to_at, reason, unfillable }: WrittenGap): Gap {
+  const what = instrument === null ? reason : `${instrument}: ${reason}`;
   return {
     from: from_at.toISOString(),
     to: to_at?.toISOString() ?? null,
-    reason: instrument === null ? reason : `${instrument}: ${reason}`,
+    reason: unfillable === null ? what : `${what}; cannot be filled: ${unfillable}`,
   };
 }
 

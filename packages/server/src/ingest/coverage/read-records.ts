@@ -9,6 +9,10 @@ export type WrittenGap = {
   readonly from_at: Date;
   readonly to_at: Date | null;
   readonly reason: string;
+  /** Why nothing can fill it. */
+  readonly unfillable: string | null;
+  /** How many gaps this one stands for. */
+  readonly alike: number;
 };
 
 /** All that is written down about how much is stored. */
@@ -27,10 +31,16 @@ const MOST_BACKFILLS = 10_000;
 export async function readWritten(db: Kysely<RecordsSchema>): Promise<Written> {
   const [streams, backfills, gaps, derivations] = await Promise.all([
     db.selectFrom("streams").selectAll().execute(),
-    db.selectFrom("backfills").selectAll().orderBy("id", "desc").limit(MOST_BACKFILLS).execute(),
+    db
+      .selectFrom("backfills")
+      .selectAll()
+      .where("for_gaps", "=", false)
+      .orderBy("id", "desc")
+      .limit(MOST_BACKFILLS)
+      .execute(),
     db
       .selectFrom("gaps")
-      .select(["stream", "instrument", "from_at", "to_at", "reason"])
+      .select(["stream", "instrument", "from_at", "to_at", "reason", "unfillable", "alike"])
       .where("filled_at", "is", null)
       .orderBy("from_at", "desc")
       .limit(MOST_GAPS)

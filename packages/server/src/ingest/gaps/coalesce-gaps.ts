@@ -1,0 +1,58 @@
+import type { Kysely } from "kysely";
+import type { RecordsSchema } from "../../records/schema.ts";
+import { mergeGaps, type MergeableGap, type MergedGap } from "./merge-gaps.ts";
+
+type Db = Kysely<RecordsSchema>;
+
+/** So many of a stream's unfillable gaps are kept one by one; with more, the older ones become fewer. */
+const MOST = 1000;
+const KEPT_NEWEST = 200;
+const KEPT_OLDER = 500;
+const A_STATEMENT = 1000;
+
+/** Keeps the records' gaps bounded: of a stream with too many unfillable ones, neighbours become one row. */
+export async function coalesceGaps(db: Db): Promise<void> {
+  const many = await db
+    .selectFrom("gaps")
+    .select(["stream", (select) => select.fn.countAll<string>().as("count")])
+    .where("filled_at", "is", null)
+    .where("unfillable", "is not", null)
+    .groupBy("stream")
+    .having((having) => having(having.fn.countAll(), ">", MOST))
+    .execute();
+  for (const { stream } of many) await coalesceStream(db, stream);
+}
+
+async function coalesceStream(db: Db, stream: string): Promise<void> {
+  const rows = await db
+    .selectFrom("gaps")
+    .select(["id", "instrument", "from_at", "to_at", "reason", "alike"])
+    .where("stream", "=", stream)
+    .where("filled_at", "is", null)
+    .where("unfillable", "is not", null)
+    .orderBy("from_at", "desc")
+    .orderBy("id", "desc")
+    .offset(KEPT_NEWEST)
+    .execute();
+  const gaps = rows.map(({ from_at, to_at, ...gap }): MergeableGap => {
+    const from = from_at.getTime();
+    return { ...gap, from, to: to_at?.getTime() ?? from };
+  });
+  const merged = mergeGaps(gaps, KEPT_OLDER).filter(({ ids }) => ids.length > 1);
+  await db.transaction().execute(async (work) => {
+    for (const gap of merged) await replace(work, gap);
+  });
+}
+
+/** The first row takes the span of all; the others go. */
+async function replace(work: Db, { ids, instrument, from, to, reason, alike }: MergedGap): Promise<void> {
+  const [first, ...others] = ids as [number, ...number[]];
+  const whole = { instrument, from_at: new Date(from), to_at: new Date(to), reason: reason.slice(0, 500), alike };
+  await work.updateTable("gaps").set(whole).where("id", "=", first).execute();
+  for (let at = 0; at < others.length; at += A_STATEMENT) {
+    await work
+      .deleteFrom("gaps")
+      .where("id", "in", others.slice(at, at + A_STATEMENT))
+      .execute();
+  }
+}

@@ -1,0 +1,102 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { RecordsSchema } from "../../records/schema.ts";
+import { backoffMs } from "../backoff.ts";
+import type { Clock } from "../clock.ts";
+import { findFillable, markUnfillable, postponeGaps, reviveGaps } from "../control/fill-record.ts";
+import type { Planned } from "../plan-streams.ts";
+import { coalesceGaps } from "./coalesce-gaps.ts";
+import { findWays } from "./find-ways.ts";
+import { planWalks, type GapWalk } from "./plan-walks.ts";
+
+export type FillGapsOptions = {
+  readonly planned: readonly Planned[];
+  readonly db: Kysely<RecordsSchema>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  /** Walks the range behind the live streams; throws when it does not come to its end. */
+  readonly walk: (walk: GapWalk, signal: AbortSignal) => Promise<void>;
+  readonly everySeconds?: number | undefined;
+};
+
+const EVERY_SECONDS = 5;
+const PACE = { firstMs: 5000, mostMs: 3_600_000 };
+const LEAST_WAIT_MS = 2000;
+const PAST_BOOK = "what happened then cannot be asked for later";
+const NOBODY = "no stream that is on has it";
+
+/**
+ * Until aborted, brings what is missing in gaps that have an end: at most one walk a host at a time. A gap that nothing
+ * can fill is marked so and stays. Failures are written to the gap, which then waits longer and longer.
+ */
+export async function fillGaps(options: FillGapsOptions): Promise<void> {
+  const { planned, db, clock, log, signal, everySeconds = EVERY_SECONDS } = options;
+  const busy = new Map<string, Promise<void>>();
+  let isRevived = false;
+  while (!signal.aborted) {
+    try {
+      if (!isRevived) await revive(options);
+      isRevived = true;
+      await giveUpSockets(options);
+      await coalesceGaps(db);
+      // Before the look: what ended since may have filled what it shows.
+      const taken = new Set(busy.keys());
+      const plan = planWalks(await findFillable(db, new Date(clock.now())), (stream) => findWays(stream, planned));
+      for (const gap of plan.hopeless) await giveUp(options, gap);
+      for (const walk of plan.walks) {
+        const host = walk.by.host.name;
+        if (taken.has(host) || signal.aborted) continue;
+        taken.add(host);
+        const done = takeWalk(options, walk).finally(() => busy.delete(host));
+        busy.set(host, done);
+      }
+    } catch (error) {
+      if (!signal.aborted) log.error({ err: error }, "gaps could not be looked at; they are looked at again");
+    }
+    await clock.sleep(everySeconds * 1000, signal).catch(() => undefined);
+  }
+  await Promise.all(busy.values());
+}
+
+async function takeWalk({ db, clock, log, signal, walk }: FillGapsOptions, asked: GapWalk): Promise<void> {
+  const { by, gaps, range } = asked;
+  const of = { stream: by.name, gaps: gaps.length, ...range };
+  try {
+    log.info(of, "gaps are being filled");
+    await walk(asked, signal);
+    log.info(of, "gaps are walked");
+  } catch (error) {
+    if (signal.aborted) return;
+    const attempts = Math.max(...gaps.map((gap) => gap.attempts));
+    const retryAt = new Date(clock.now() + LEAST_WAIT_MS + backoffMs(attempts, PACE));
+    log.error({ err: error, ...of, retryAt }, "gaps could not be filled; they are tried again");
+    const ids = gaps.map(({ id }) => id);
+    await postponeGaps(db, ids, retryAt).catch((again: unknown) =>
+      log.error({ err: again, ...of }, "the failure could not be written down"),
+    );
+  }
+}
+
+/** A way that was turned on since may fill what was given up. */
+async function revive({ planned, db }: FillGapsOptions): Promise<void> {
+  for (const { connector } of planned) {
+    const ways = findWays(connector.name, planned).map(({ name }) => name);
+    if (ways.length > 0) await reviveGaps(db, connector.name, ways);
+  }
+}
+
+/** Thousands of books may break at once: their gaps are given up by stream. */
+async function giveUpSockets({ planned, db }: FillGapsOptions): Promise<void> {
+  for (const { connector } of planned) {
+    if (findWays(connector.name, planned).length > 0) continue;
+    await markUnfillable(db, { stream: connector.name }, PAST_BOOK);
+  }
+}
+
+async function giveUp({ db, log }: FillGapsOptions, gap: { id: number; stream: string; tried: readonly string[] }) {
+  const why =
+    gap.tried.length === 0 ? NOBODY : `${gap.tried.join(" and ")} ${gap.tried.length > 1 ? "have" : "has"} it not`;
+  log.warn({ stream: gap.stream, gap: gap.id, why }, "a gap cannot be filled");
+  await markUnfillable(db, { ids: [gap.id] }, why);
+}
