@@ -18,7 +18,7 @@ import { createLog } from "../log.ts";
 import { openEngines } from "./open-engines.ts";
 
 const args: ArgsDef = {
-  stream: { type: "positional", description: "Name of the stream; all that can gather their past without it" },
+  stream: { type: "positional", required: false, description: "Name of the stream; all that can without it" },
   from: { type: "string", description: "First moment (ISO or YYYY-MM-DD)", required: true },
   to: { type: "string", description: "End, not included (ISO or YYYY-MM-DD); now without it" },
   json: { type: "boolean", description: "Print one line of JSON" },
