@@ -33,6 +33,8 @@ export function openUpstreams(options: {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: IngestMetrics;
+  /** Now on the venues' clock (Unix ms), which gaps are on; the machine's when absent. */
+  readonly venueNow?: () => number;
   /** What this process is for: where several call a host, one for backfills gets the smaller part. Default live. */
   readonly role?: Priority;
 }): Upstreams {
@@ -40,7 +42,7 @@ export function openUpstreams(options: {
   const budgets = new Map<string, Budget>();
   const sharing = shareBudgets({ budgets, role, db, clock, log });
   const pools = new Map<string, { pool: Pool; isSlow: ReturnType<typeof createLatencyWatch> }>();
-  const park = createPark(db, clock);
+  const park = createPark(db, clock, options);
 
   const addressOf = (host: Host): string => {
     const address = settings[host.setting];

@@ -18,6 +18,12 @@ export type CursorJson = { readonly [key: string]: string | number | boolean | n
 /** "all", or a list of agent ids and of plan names (= every dataset sold from that plan). */
 export type PlanDatasets = "all" | readonly (number | string)[];
 
+/** Where in the page a row stands that was not read, and the stored columns by which it is known again. */
+export type RefusedRowJson = {
+  readonly position: string;
+  readonly key: { readonly [column: string]: string } | null;
+};
+
 export type RecordsSchema = {
   plans: {
     name: string;
@@ -105,6 +111,8 @@ export type RecordsSchema = {
     unfillable: Maybe<string>;
     /** How many gaps this one stands for. */
     alike: Generated<number>;
+    /** The page because of which something is missing: the gap is filled when the page is. */
+    parked_id: Maybe<number>;
   };
   parked: {
     id: GeneratedAlways<number>;
@@ -117,7 +125,18 @@ export type RecordsSchema = {
     sample: Maybe<string>;
     body: string;
     parked_at: InsertedAt;
+    /** Read again and stored, or found read by a later walk. */
     replayed_at: MaybeMoment;
+    /** By which a page that comes again is known: of the body, or of the rows that were not read. */
+    digest: Generated<string>;
+    body_bytes: Count;
+    times: Generated<number>;
+    last_at: InsertedAt;
+    /** The rows that were not read; null where the whole page was not taken. */
+    refused: MaybeJson<readonly RefusedRowJson[]>;
+    tried_at: MaybeMoment;
+    /** The body was let go to keep within bounds. */
+    dropped_at: MaybeMoment;
   };
   notices: {
     id: GeneratedAlways<number>;

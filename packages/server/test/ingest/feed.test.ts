@@ -271,6 +271,6 @@ describe("feed over JSON-RPC", () => {
     const { url } = await upstream([node]);
     const { feed, parked } = open(url);
     await expect(feed.rpc("eth_blockNumber", [], z.number())).rejects.toMatchObject({ name: "UpstreamChanged" });
-    expect(parked).toMatchObject([{ path: "eth_blockNumber", body: '"0x0"' }]);
+    expect(parked).toMatchObject([{ path: "eth_blockNumber []", body: '"0x0"' }]);
   });
 });

@@ -1,29 +1,130 @@
-import type { Kysely } from "kysely";
+import { createHash } from "node:crypto";
+import { sql, type Kysely, type Transaction } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
-import type { Park } from "../feed/park.ts";
+import type { Park, ParkedPage } from "../feed/park.ts";
+import { pageGaps, type Turn } from "./page-gaps.ts";
 
-const DAY_MS = 86_400_000;
-/** A changed upstream is asked again and again: a few alike pages a day tell as much as thousands. */
-const ALIKE_A_DAY = 20;
+type Work = Transaction<RecordsSchema>;
+export type ParkOptions = {
+  /** Now on the venues' clock (Unix ms), which gaps are on; the machine's when absent. */
+  readonly venueNow?: () => number;
+  /** Bodies of so many bytes are kept; of older pages the record stays. */
+  readonly keepBytes?: number;
+};
 
-/** Keeps pages of a wrong shape in the records. */
-export function createPark(db: Kysely<RecordsSchema>, clock: Clock): Park {
+const KEEP_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Writes pages of a wrong shape into the records, each with the gaps it leaves, in one transaction. One that waits
+ * already (the same body, or the same rows refused) is counted, not written again.
+ */
+export function createPark(db: Kysely<RecordsSchema>, clock: Clock, options: ParkOptions = {}): Park {
+  const { venueNow = clock.now, keepBytes = KEEP_BYTES } = options;
   return async (page) => {
     const now = new Date(clock.now());
-    const { alike } = await db
-      .selectFrom("parked")
-      .select((select) => select.fn.countAll<string>().as("alike"))
-      .where("stream", "=", page.stream)
-      .where("problem", "=", page.problem)
-      .where("parked_at", ">", new Date(now.getTime() - DAY_MS))
-      .executeTakeFirstOrThrow();
-    if (Number(alike) >= ALIKE_A_DAY) return;
-    await db
-      .insertInto("parked")
-      .values({ ...page, sample: storable(page.sample), body: storable(page.body), parked_at: now })
-      .execute();
+    const digest = digestOf(page);
+    await db.transaction().execute(async (work) => {
+      const known = await countAgain(work, page, digest, now);
+      const id = known ?? (await insertPage(work, page, digest, now));
+      if (known === undefined) await insertNotice(work, page, now);
+      const isOpen = known !== undefined && (await hasOpenGap(work, known));
+      if (!isOpen) await insertGaps(work, page, id, await turnOf(work, page, venueNow()), now);
+      if (known === undefined) await dropOldBodies(work, keepBytes, now);
+    });
   };
+}
+
+/** Pages are alike when they hold the same wrong rows, whatever stands beside these. */
+function digestOf({ body, refused }: ParkedPage): string {
+  const rows = refused?.map(({ key, text }) => JSON.stringify(key ?? text)).toSorted();
+  return createHash("sha256")
+    .update(rows === undefined ? body : rows.join("\n"))
+    .digest("hex");
+}
+
+async function countAgain(work: Work, page: ParkedPage, digest: string, now: Date): Promise<number | undefined> {
+  const known = await work
+    .updateTable("parked")
+    .set((set) => ({ times: set("times", "+", 1), last_at: now }))
+    .where("stream", "=", page.stream)
+    .where("digest", "=", digest)
+    .where("replayed_at", "is", null)
+    .returning("id")
+    .execute();
+  return known[0]?.id;
+}
+
+async function insertPage(work: Work, page: ParkedPage, digest: string, now: Date): Promise<number> {
+  const { stream, host, route, problem, field, refused } = page;
+  const body = storable(page.body);
+  const { id } = await work
+    .insertInto("parked")
+    .values({
+      ...{ stream, host, route, problem: storable(problem), field: storable(field), body, digest },
+      path: storable(page.path),
+      sample: storable(page.sample),
+      body_bytes: Buffer.byteLength(body),
+      refused:
+        refused === undefined
+          ? null
+          : storable(JSON.stringify(refused.map(({ position, key }) => ({ position, key: key ?? null })))),
+      parked_at: now,
+      last_at: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function insertNotice(work: Work, { stream, host, field, problem, sample, refused }: ParkedPage, now: Date) {
+  const what = refused === undefined ? "a page" : `${refused.length} rows of a page`;
+  const text = storable(`${host}: ${what} could not be read: ${field}: ${problem}; it holds ${sample}`);
+  await work.insertInto("notices").values({ stream, kind: "upstream_changed", text, noticed_at: now }).execute();
+}
+
+async function hasOpenGap(work: Work, parked: number): Promise<boolean> {
+  const gap = await work
+    .selectFrom("gaps")
+    .select("id")
+    .where("parked_id", "=", parked)
+    .where("filled_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return gap !== undefined;
+}
+
+async function insertGaps(work: Work, page: ParkedPage, id: number, turn: Turn, now: Date): Promise<void> {
+  const reason = storable(`upstream changed: ${page.field}: ${page.problem}`).slice(0, 500);
+  for (const { from, to, instrument } of pageGaps(page, turn)) {
+    await work
+      .insertInto("gaps")
+      .values({
+        ...{ stream: page.stream, instrument, reason, parked_id: id, opened_at: now },
+        from_at: new Date(from),
+        to_at: new Date(to),
+      })
+      .execute();
+  }
+}
+
+/** What a walk may have asked for: from where its stream was to now; of the past anything. */
+async function turnOf(work: Work, { stream, during }: ParkedPage, now: number): Promise<Turn> {
+  if (during === "backfill") return { from: 0, to: now };
+  const row = await work.selectFrom("streams").select("reached").where("name", "=", stream).executeTakeFirst();
+  return { from: Math.min(now, row?.reached?.getTime() ?? now), to: now };
+}
+
+/** The newest bodies up to the bound stay; of the others all but the body does. */
+async function dropOldBodies(work: Work, keepBytes: number, now: Date): Promise<void> {
+  await sql`
+    update parked set body = '', dropped_at = ${now}
+    where id in (
+      select id from (
+        select id, sum(body_bytes) over (order by id desc) as total from parked where dropped_at is null
+      ) as newest
+      where total > ${keepBytes}::bigint
+    )`.execute(work);
 }
 
 /** PostgreSQL's text takes no NUL. */
