@@ -1,11 +1,19 @@
 import { createHash } from "node:crypto";
-import { definePull, type Batch, type PullOptions } from "../../definition/connector.ts";
+import {
+  definePull,
+  type Batch,
+  type PullOptions,
+  type ReplayedPage,
+  type TableRows,
+} from "../../definition/connector.ts";
 import type { InsertRow } from "../../definition/table.ts";
 import { bookEvents } from "../../tables/book-events.ts";
 import { cursorText } from "./wire/cursor-number.ts";
 import { kalshiHost } from "./hosts/kalshi-host.ts";
+import { booksReply } from "./book/book-reply.ts";
 import type { Ladder } from "./book/ladder.ts";
 import { readBooks } from "./book/read-books.ts";
+import { toLadder } from "./book/to-ladder.ts";
 import { toSnapshotRow } from "./book/to-book-row.ts";
 
 /** Ten calls a turn: the budget without a key is about three calls a second, and trades come first. */
@@ -26,13 +34,14 @@ export const kalshiBookRestStream = definePull({
   canBackfill: false,
   replacedBy: "kalshi-book",
   pull: pullBooks,
+  replay: replayBooks,
 });
 
 async function* pullBooks(options: PullOptions): AsyncGenerator<Batch, void, void> {
   const tickers = (await options.known("active_kalshi_tickers")).slice(0, MOST_TICKERS);
   const cursor: Record<string, string> = {};
   const rows: InsertRow[] = [];
-  for await (const { ticker, ladder } of readBooks(options.feed, tickers)) {
+  for await (const { ticker, ladder } of readBooks(options.feed, tickers, options.now())) {
     options.signal.throwIfAborted();
     const hash = hashOf(ladder);
     if (cursor[ticker] === undefined && cursorText(options.cursor, ticker) !== hash) {
@@ -43,6 +52,12 @@ async function* pullBooks(options: PullOptions): AsyncGenerator<Batch, void, voi
   const reached = new Date(options.now()).toISOString();
   const since = options.cursor === undefined ? { since: reached } : {};
   yield { rows: [{ table: bookEvents, rows }], cursor, reached, ...since, isCaughtUp: true };
+}
+
+function replayBooks({ read, receivedMs }: ReplayedPage): TableRows[] {
+  const books = read(booksReply).orderbooks ?? [];
+  const rows = books.map((book) => toSnapshotRow({ instrument: book.ticker, ts: receivedMs, seq: 0 }, toLadder(book)));
+  return [{ table: bookEvents, rows }];
 }
 
 function hashOf(ladder: Ladder): string {

@@ -2,6 +2,7 @@ import { definePull, type Batch, type PullOptions } from "../../definition/conne
 import { kalshiCandles } from "../../tables/kalshi-candles.ts";
 import { backfillCandles } from "./candles/backfill-candles.ts";
 import { batchCandlesReply } from "./candles/candle-reply.ts";
+import { readCandles } from "./candles/read-candles.ts";
 import { cursorNumber, cursorText } from "./wire/cursor-number.ts";
 import { kalshiCall } from "./wire/kalshi-call.ts";
 import { kalshiHost } from "./hosts/kalshi-host.ts";
@@ -24,6 +25,7 @@ export const kalshiCandlesStream = definePull({
   everySeconds: 120,
   canBackfill: true,
   pull: (options) => (options.range ? backfillCandles(options, options.range) : pullCandles(options)),
+  replay: (page) => [{ table: kalshiCandles, rows: readCandles(page) }],
 });
 
 /** A turn goes through the tickers in their order; `after` is the last one done, so that a stop goes on from there. */
@@ -67,7 +69,9 @@ async function* candlesOf(
     options.signal.throwIfAborted();
     const to = Math.min(span.end, from + window - MINUTE);
     const filters = { market_tickers: tickers.join(","), start_ts: from, end_ts: to, period_interval: 1 };
-    const reply = await options.feed.get(kalshiCall("/markets/candlesticks", filters), batchCandlesReply);
+    const ifChanged = { from: from * 1000, to: to * 1000, instruments: tickers };
+    const call = { ...kalshiCall("/markets/candlesticks", filters), ifChanged };
+    const reply = await options.feed.get(call, batchCandlesReply);
     yield (reply?.markets ?? []).flatMap((market) =>
       (market.candlesticks ?? []).map((candle) => toCandle(market.market_ticker, 1, candle)),
     );

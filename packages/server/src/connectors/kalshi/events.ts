@@ -23,6 +23,7 @@ export const kalshiEventsStream = definePull({
   everySeconds: 120,
   canBackfill: true,
   pull: (options) => (options.range ? backfillEvents(options, options.range) : pullEvents(options)),
+  replay: ({ read }) => [{ table: kalshiEvents, rows: (read(eventsReply).events ?? []).map(toEvent) }],
 });
 
 async function* pullEvents(options: PullOptions): AsyncGenerator<Batch, void, void> {

@@ -1,8 +1,17 @@
-import { definePull, type Batch, type Cursor, type PullOptions } from "../../definition/connector.ts";
+import {
+  definePull,
+  type Batch,
+  type Cursor,
+  type PullOptions,
+  type ReplayedPage,
+  type TableRows,
+} from "../../definition/connector.ts";
 import { kalshiMarkets } from "../../tables/kalshi-markets.ts";
 import { backfillMarkets } from "./catalogue/backfill-markets.ts";
 import { cursorNumber } from "./wire/cursor-number.ts";
 import { kalshiHost } from "./hosts/kalshi-host.ts";
+import { marketsReply } from "./catalogue/market-reply.ts";
+import { toMarket } from "./catalogue/to-market.ts";
 import type { EventFacts } from "./catalogue/learn-events.ts";
 import type { Filters } from "./wire/kalshi-call.ts";
 import { secondsOf } from "./wire/to-moment.ts";
@@ -34,6 +43,7 @@ export const kalshiMarketsStream = definePull({
   everySeconds: 60,
   canBackfill: true,
   pull: (options) => (options.range ? backfillMarkets(options, options.range) : pullMarkets(options)),
+  replay: replayMarkets,
 });
 
 async function* pullMarkets(options: PullOptions): AsyncGenerator<Batch, void, void> {
@@ -97,4 +107,12 @@ function start(marks: Marks, startedAt: number): void {
   if (marks.created_ts === 0) marks.created_ts = marks.updated_ts;
   if (marks.closed_ts === 0) marks.closed_ts = marks.updated_ts;
   if (marks.settled_ts === 0) marks.settled_ts = marks.updated_ts;
+}
+
+/** Series and category come from the event, which the page has not: the next walk of the market brings them. */
+function replayMarkets({ path, read, receivedMs }: ReplayedPage): TableRows[] {
+  if (path.startsWith("/events")) return [];
+  const { markets } = read(marketsReply);
+  const rows = (markets ?? []).map((market) => toMarket(market, undefined, receivedMs));
+  return [{ table: kalshiMarkets, rows, mode: "if_absent" }];
 }

@@ -22,6 +22,7 @@ export const kalshiSeriesStream = definePull({
   everySeconds: 900,
   canBackfill: false,
   pull: pullSeries,
+  replay: ({ read }) => [{ table: kalshiSeries, rows: (read(seriesListReply).series ?? []).map(toSeries) }],
 });
 
 async function* pullSeries(options: PullOptions): AsyncGenerator<Batch, void, void> {

@@ -5,6 +5,7 @@ import { cursorNumber } from "./wire/cursor-number.ts";
 import { kalshiCall } from "./wire/kalshi-call.ts";
 import { kalshiHost } from "./hosts/kalshi-host.ts";
 import { secondsOf } from "./wire/to-moment.ts";
+import { toTrade } from "./tape/to-trade.ts";
 import { tradesReply } from "./tape/trade-reply.ts";
 import { walkTape } from "./tape/walk-tape.ts";
 
@@ -30,6 +31,7 @@ export const kalshiTradesStream = definePull({
   everySeconds: 5,
   canBackfill: true,
   pull: (options) => (options.range ? backfillTrades(options, options.range) : pullTrades(options)),
+  replay: ({ read }) => [{ table: kalshiTrades, rows: (read(tradesReply).trades ?? []).map(toTrade) }],
 });
 
 async function* pullTrades(options: PullOptions): AsyncGenerator<Batch, void, void> {

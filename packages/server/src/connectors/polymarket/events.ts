@@ -5,6 +5,7 @@ import { eventPageWire } from "./gamma/event-page-wire.ts";
 import type { GammaEvent } from "./gamma/gamma-event-wire.ts";
 import { largestId } from "./gamma/largest-id.ts";
 import { toEvent } from "./gamma/to-event.ts";
+import { ifAbsent } from "./gamma/if-absent.ts";
 import { gammaHost } from "./hosts/gamma-host.ts";
 
 const WEEK_MS = 7 * 86_400_000;
@@ -53,4 +54,5 @@ export const polymarketEventsStream = definePull({
   everySeconds: 30,
   canBackfill: false,
   pull: (options) => catalogueTurn(catalogue, options),
+  replay: ({ read }) => catalogue.toRows(read(eventPageWire).events, "").rows.map(ifAbsent),
 });

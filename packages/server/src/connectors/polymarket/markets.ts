@@ -7,6 +7,7 @@ import type { GammaMarket } from "./gamma/gamma-market-wire.ts";
 import { largestId } from "./gamma/largest-id.ts";
 import { marketPageWire } from "./gamma/market-page-wire.ts";
 import { marketRows } from "./gamma/market-rows.ts";
+import { replayMarkets } from "./gamma/replay-markets.ts";
 import { gammaHost } from "./hosts/gamma-host.ts";
 
 const CLOSING_OVERLAP_MS = 10 * 60_000;
@@ -72,6 +73,7 @@ export const polymarketMarketsStream = definePull({
   everySeconds: 20,
   canBackfill: false,
   pull: (options) => catalogueTurn(catalogue, options),
+  replay: replayMarkets,
 });
 
 function closedMs(item: GammaMarket): number | undefined {

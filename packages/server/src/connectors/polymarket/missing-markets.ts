@@ -4,6 +4,7 @@ import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { tokenWire } from "./exact/token-wire.ts";
 import { marketPageWire } from "./gamma/market-page-wire.ts";
 import { marketRows } from "./gamma/market-rows.ts";
+import { replayMarkets } from "./gamma/replay-markets.ts";
 import { gammaHost } from "./hosts/gamma-host.ts";
 
 /** Fifty ids of 78 digits stay within the 8 KiB a proxy takes of an address; a hundred do not. */
@@ -23,6 +24,7 @@ export const polymarketMissingMarketsStream = definePull({
   everySeconds: 5,
   canBackfill: false,
   pull,
+  replay: replayMarkets,
 });
 
 async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
@@ -47,9 +49,10 @@ async function lookUp(options: PullOptions, tokens: readonly string[]): Promise<
   return marketRows([...open, ...closed], new Date(options.now()).toISOString());
 }
 
-async function ask({ feed }: PullOptions, tokens: readonly string[], closed: boolean) {
+async function ask({ feed, now }: PullOptions, tokens: readonly string[], closed: boolean) {
   const query: (readonly [string, string])[] = tokens.map((token) => ["clob_token_ids", token]);
   query.push(["closed", String(closed)], ["limit", "100"], ["include_tag", "true"]);
-  const page = await feed.get({ path: "/markets/keyset", query, route: "markets" }, marketPageWire);
+  const ifChanged = { from: now(), to: now(), instruments: tokens };
+  const page = await feed.get({ path: "/markets/keyset", query, route: "markets", ifChanged }, marketPageWire);
   return page?.markets ?? [];
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { rawText } from "../../../definition/raw-text.ts";
+import { rowsOf } from "../../../definition/rows-of.ts";
 import { amount, cents, contracts, dollars, name } from "../wire/kinds.ts";
 
 /** A level: price and size. Text is dollars and contracts; whole numbers are cents and contracts of the older schema. */
@@ -18,10 +20,11 @@ export const bookReply = book;
 
 /** GET /markets/orderbooks. */
 export const booksReply = z.looseObject({
-  orderbooks: z
-    .array(book.and(z.looseObject({ ticker: name })))
-    .max(1000)
-    .nullable(),
+  orderbooks: rowsOf(
+    book.and(z.looseObject({ ticker: name })),
+    { instrument: (raw) => rawText(raw["ticker"]) },
+    1000,
+  ).nullable(),
 });
 
 export type BookReply = z.output<typeof bookReply>;

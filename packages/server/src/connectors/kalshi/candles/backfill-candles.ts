@@ -101,7 +101,8 @@ async function* candlesOf(
     options.signal.throwIfAborted();
     const filters = { start_ts: from, end_ts: Math.min(end + 59, from + WINDOW_SECONDS - 1), period_interval: 1 };
     // Undefined when it left this tier since it was listed: the historical walk comes after.
-    const reply = await options.feed.get(kalshiCall(path, filters, [404]), candlesReply);
+    const ifChanged = { from: from * 1000, to: filters.end_ts * 1000, instruments: [market.ticker] };
+    const reply = await options.feed.get({ ...kalshiCall(path, filters, [404]), ifChanged }, candlesReply);
     yield reply && (reply.candlesticks ?? []).map((candle) => toCandle(market.ticker, 1, candle));
   }
 }

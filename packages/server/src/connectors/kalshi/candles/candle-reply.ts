@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { rawText } from "../../../definition/raw-text.ts";
+import { rowsOf } from "../../../definition/rows-of.ts";
 import { amount, cents, contracts, dollars, eachUnder, name } from "../wire/kinds.ts";
 
 /** Unsuffixed keys are dollars as text in the historical tier and cents in the schema before 2026-03. */
@@ -54,15 +56,28 @@ export const candleReply = z
 
 export type CandleReply = z.output<typeof candleReply>;
 
-const candles = z.array(candleReply).max(20_000).nullable();
+/** In the answer of one market the ticker stands in the path only, so such a candle cannot be known again. */
+const candles = rowsOf(
+  candleReply,
+  {
+    at: (raw) => Number(raw["end_period_ts"]) * 1000,
+    key: (raw, owner) => {
+      const [ticker, end_time] = [rawText(owner["market_ticker"]), rawText(raw["end_period_ts"])];
+      return ticker === undefined || end_time === undefined ? undefined : { ticker, end_time };
+    },
+    instrument: (_raw, owner) => rawText(owner["market_ticker"]),
+  },
+  20_000,
+).nullable();
 
 /** GET /series/{series}/markets/{ticker}/candlesticks and /historical/markets/{ticker}/candlesticks. */
 export const candlesReply = z.looseObject({ candlesticks: candles });
 
 /** GET /markets/candlesticks. */
 export const batchCandlesReply = z.looseObject({
-  markets: z
-    .array(z.looseObject({ market_ticker: name, candlesticks: candles }))
-    .max(1000)
-    .nullable(),
+  markets: rowsOf(
+    z.looseObject({ market_ticker: name, candlesticks: candles }),
+    { instrument: (raw) => rawText(raw["market_ticker"]) },
+    1000,
+  ).nullable(),
 });

@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { keyOf } from "../../../definition/key-of.ts";
+import { rawMoment } from "../../../definition/raw-moment.ts";
+import { rawText } from "../../../definition/raw-text.ts";
+import { rowsOf } from "../../../definition/rows-of.ts";
 import { moment, name, pageCursor } from "../wire/kinds.ts";
 
 /** An event object. `category` is deprecated in favour of the series' but still sent. */
@@ -16,4 +20,15 @@ export const eventReply = z.looseObject({
 export type EventReply = z.output<typeof eventReply>;
 
 /** GET /events. */
-export const eventsReply = z.looseObject({ events: z.array(eventReply).max(1000).nullable(), cursor: pageCursor });
+export const eventsReply = z.looseObject({
+  events: rowsOf(
+    eventReply,
+    {
+      at: (raw) => rawMoment(raw["last_updated_ts"]),
+      key: (raw) => keyOf("event_ticker", raw["event_ticker"]),
+      instrument: (raw) => rawText(raw["event_ticker"]),
+    },
+    1000,
+  ).nullable(),
+  cursor: pageCursor,
+});

@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { keyOf } from "../../../definition/key-of.ts";
+import { rawMoment } from "../../../definition/raw-moment.ts";
+import { rawText } from "../../../definition/raw-text.ts";
+import { rowsOf } from "../../../definition/rows-of.ts";
 import { amount, cents, contracts, dollars, eachUnder, moment, name, pageCursor } from "../wire/kinds.ts";
 
 const texts = z.string().max(20_000).nullish();
@@ -52,4 +56,15 @@ export const marketReply = z
 export type MarketReply = z.output<typeof marketReply>;
 
 /** GET /markets and /historical/markets. */
-export const marketsReply = z.looseObject({ markets: z.array(marketReply).max(5000).nullable(), cursor: pageCursor });
+export const marketsReply = z.looseObject({
+  markets: rowsOf(
+    marketReply,
+    {
+      at: (raw) => rawMoment(raw["updated_time"]),
+      key: (raw) => keyOf("ticker", raw["ticker"]),
+      instrument: (raw) => rawText(raw["ticker"]),
+    },
+    5000,
+  ).nullable(),
+  cursor: pageCursor,
+});

@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { keyOf } from "../../../definition/key-of.ts";
+import { rawMoment } from "../../../definition/raw-moment.ts";
+import { rawText } from "../../../definition/raw-text.ts";
+import { rowsOf } from "../../../definition/rows-of.ts";
 import { moment, name } from "../wire/kinds.ts";
 
 /** A series object. `fee_type` is not a closed list; lists may be JSON null. */
@@ -16,4 +20,14 @@ export const seriesReply = z.looseObject({
 export type SeriesReply = z.output<typeof seriesReply>;
 
 /** GET /series: all of them in one answer, it has no pages. */
-export const seriesListReply = z.looseObject({ series: z.array(seriesReply).max(500_000).nullable() });
+export const seriesListReply = z.looseObject({
+  series: rowsOf(
+    seriesReply,
+    {
+      at: (raw) => rawMoment(raw["last_updated_ts"]),
+      key: (raw) => keyOf("series_ticker", raw["ticker"]),
+      instrument: (raw) => rawText(raw["ticker"]),
+    },
+    500_000,
+  ).nullable(),
+});

@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { rawMoment } from "../../../definition/raw-moment.ts";
+import { rawText } from "../../../definition/raw-text.ts";
+import { rowsOf } from "../../../definition/rows-of.ts";
+import { keyOf } from "../../../definition/key-of.ts";
 import { toMoment } from "../wire/to-moment.ts";
 import { amount, cents, contracts, dollars, eachUnder, moment, name, pageCursor } from "../wire/kinds.ts";
 
@@ -36,4 +40,15 @@ export const tradeReply = z
 export type TradeReply = z.output<typeof tradeReply>;
 
 /** GET /markets/trades and /historical/trades. */
-export const tradesReply = z.looseObject({ trades: z.array(tradeReply).max(5000).nullable(), cursor: pageCursor });
+export const tradesReply = z.looseObject({
+  trades: rowsOf(
+    tradeReply,
+    {
+      at: (raw) => rawMoment(raw["created_time"]),
+      key: (raw) => keyOf("trade_id", raw["trade_id"]),
+      instrument: (raw) => rawText(raw["ticker"]),
+    },
+    5000,
+  ).nullable(),
+  cursor: pageCursor,
+});
