@@ -3,7 +3,8 @@ import { bind, fromDefinition, joined, sql, type Sql } from "../definition/sql.t
 import type { InsertRow, StoredColumn, TableDefinition } from "../definition/table.ts";
 import type { Connection, Settings } from "./connection.ts";
 import { CONTENT, contentColumns, createStaging, hasVersions, sentColumns } from "./ddl.ts";
-import type { BulkRows, Inserted } from "./store.ts";
+import type { BulkRows, Inserted, Replacement } from "./store.ts";
+import { dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
 import { countRanks, dropOutdated, findOutdated, notOutdone, type Outdated } from "./stand-ins.ts";
 import { toNumbered } from "./statement.ts";
 
@@ -22,6 +23,7 @@ const STAGING: Settings = {
 };
 const COMMA = sql`, `;
 const bindAs = (type: string, value: bigint): Sql => sql`${bind(type, value)}`;
+const MOST_PASSES = 200;
 const FILLED_BY_STORE = new Set(["ingested_at", "version"]);
 
 /**
@@ -54,11 +56,26 @@ export class TableWriter {
     return this.#inTurn(() => this.#store(() => this.#stage(rows), mode));
   }
 
+  /** Stores what is all there is of a run of blocks, after taking away what else is stored of them. */
+  replace(rows: readonly InsertRow[], replacement: Replacement): Promise<Inserted> {
+    return this.#inTurn(() =>
+      this.#store(() => (rows.length === 0 ? Promise.resolve(0) : this.#stage(rows)), undefined, replacement),
+    );
+  }
+
+  /** Gives the copies what they lack of the table's rows in a range of time. */
+  mend(since: string, until: string): Promise<void> {
+    return this.#inTurn(async () => {
+      for (const copy of Object.keys(this.#table.copies ?? {}))
+        await this.#run(mendCopy(this.#table, copy, since, until));
+    });
+  }
+
   load(rows: BulkRows): Promise<Inserted> {
     return this.#inTurn(() => this.#store(() => this.#stageBulk(rows), undefined));
   }
 
-  #inTurn(work: () => Promise<Inserted>): Promise<Inserted> {
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(work);
     this.#queue = turn.catch(() => undefined);
     return turn;
@@ -72,19 +89,54 @@ export class TableWriter {
     await this.#run(fromDefinition(`DROP TABLE IF EXISTS ${this.#fresh}`));
   }
 
-  async #store(stage: () => Promise<number>, mode: "if_absent" | undefined): Promise<Inserted> {
+  async #store(
+    stage: () => Promise<number>,
+    mode: "if_absent" | undefined,
+    replacement?: Replacement,
+  ): Promise<Inserted> {
     if (!this.#isReady) await this.#prepare();
     try {
       const sent = await stage();
+      const taken = replacement === undefined ? 0 : await this.#takeBack(replacement);
+      const takenBack = taken > 0 ? { taken } : {};
+      if (sent === 0) return { stored: 0, known: 0, ...takenBack };
       const ranks = await this.#countRanks();
       const hasStandIns = ranks.slice(1).some((count) => count > 0);
       const fresh = await this.#run(this.#keepFresh(mode, hasStandIns));
       if (fresh > 0) await this.#publish();
-      return { stored: fresh, known: sent - fresh, ...(await this.#replaceStandIns(ranks)) };
+      return { stored: fresh, known: sent - fresh, ...(await this.#replaceStandIns(ranks)), ...takenBack };
+    } catch (error) {
+      // The copies may have rows now that the table has not.
+      this.#isReady = false;
+      throw error;
     } finally {
       await this.#run(fromDefinition(`TRUNCATE TABLE ${this.#staged}`));
       await this.#run(fromDefinition(`TRUNCATE TABLE ${this.#fresh}`));
     }
+  }
+
+  /**
+   * Takes away what is stored of the blocks and not staged, from the copies first: as long as the table itself has a
+   * row, it is found again. Rows that only a copy has, of an insert that was cut off, are of no block any more either.
+   */
+  async #takeBack({ scope, before }: Replacement): Promise<number> {
+    const copies = Object.keys(this.#table.copies ?? {});
+    let taken = 0;
+    for (let pass = 0; ; pass += 1) {
+      const stale = await this.#read<StaleRows>(findStale(this.#table, this.#table.name, this.#staged, scope));
+      if (stale === undefined || stale.rows === 0) break;
+      if (pass === 0) await before(stale);
+      if (pass === MOST_PASSES) throw new Error(`${this.#table.name} keeps rows that were taken away`);
+      for (const statement of dropStale(this.#table, [...copies, this.#table.name], stale)) await this.#run(statement);
+      taken += stale.hashes.length;
+    }
+    if (this.#cutOffAfter === undefined) return taken;
+    const cutOff = `ingested_at > toDateTime64('${this.#cutOffAfter}', 6, 'UTC') AND `;
+    for (const copy of copies) {
+      const stale = await this.#read<StaleRows>(findStale(this.#table, copy, this.#staged, scope, cutOff));
+      if (stale && stale.rows > 0) for (const each of dropStale(this.#table, [copy], stale)) await this.#run(each);
+    }
+    return taken;
   }
 
   async #prepare(): Promise<void> {

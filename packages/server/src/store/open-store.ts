@@ -65,6 +65,8 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     run,
     rows,
     insert: async (table, batch, mode) => announced(table, await writerOf(table).insert(batch, mode)),
+    replace: async (table, batch, replacement) => announced(table, await writerOf(table).replace(batch, replacement)),
+    mend: (table, since, until) => writerOf(table).mend(since, until),
     load: async (table, bulk) => announced(table, await writerOf(table).load(bulk)),
     changed,
     stampOf: (tables) => tables.map((table) => changes.get(table.name) ?? 0).join(" "),
@@ -81,7 +83,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   }
 
   async function announced(table: TableDefinition, inserted: Inserted): Promise<Inserted> {
-    if (inserted.stored === 0 && inserted.replaced === undefined) return inserted;
+    if (inserted.stored === 0 && inserted.replaced === undefined && inserted.taken === undefined) return inserted;
     changed(table);
     if (table.dictionary) {
       readBy.set(table.dictionary.name, table);

@@ -1,3 +1,4 @@
+import type { BlockScope } from "../definition/block-scope.ts";
 import type { Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 
@@ -23,6 +24,17 @@ export type Inserted = {
   readonly replaced?: number;
   /** The moments those had, each once, as the engine writes them: what was worked out from them is out of date. */
   readonly replacedAt?: readonly string[];
+  /** Rows of blocks that are no more, which were taken away; absent where there were none. */
+  readonly taken?: number;
+};
+
+/** Rows about to be taken away: how many, between which moments (engine text). */
+export type Taken = { readonly rows: number; readonly since: string; readonly until: string };
+
+export type Replacement = {
+  readonly scope: BlockScope;
+  /** Called once before the first row is taken away; answers are wrong between then and the end of the call. */
+  readonly before: (taken: Taken) => Promise<void>;
 };
 
 /**
@@ -41,6 +53,13 @@ export type Store = {
    * are left out and counted as known. Repeating a call changes nothing.
    */
   readonly insert: (table: TableDefinition, rows: readonly InsertRow[], mode?: "if_absent") => Promise<Inserted>;
+  /**
+   * Stores rows that are all there is of a run of blocks and takes away what else the table holds of these. Cut off at
+   * any point, a repeat of the call with what is right then ends it. For tables with `block_number` and `tx_hash`.
+   */
+  readonly replace: (table: TableDefinition, rows: readonly InsertRow[], replacement: Replacement) => Promise<Inserted>;
+  /** After a `replace` that was cut off: gives the further sort orders what they lack between two moments (ISO). */
+  readonly mend: (table: TableDefinition, since: string, until: string) => Promise<void>;
   /** Stores the rows of a file as `insert` does. */
   readonly load: (table: TableDefinition, rows: BulkRows) => Promise<Inserted>;
   /** Changes whenever this process stored something new in one of the tables. */

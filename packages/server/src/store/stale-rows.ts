@@ -1,0 +1,86 @@
+import type { BlockScope } from "../definition/block-scope.ts";
+import { bind, fromDefinition, sql, type Sql } from "../definition/sql.ts";
+import type { TableDefinition } from "../definition/table.ts";
+import { sentColumns } from "./ddl.ts";
+
+/** Rows of blocks that are no more: how many, over which range of time (engine text), and the first of them by hash. */
+export type StaleRows = {
+  readonly rows: number;
+  readonly since: string;
+  readonly until: string;
+  readonly hashes: readonly string[];
+};
+
+/** A deletion holds its rows as text, below 256 KiB. */
+const ROWS_A_DELETION = 5000;
+const ROWS_A_PASS = 50_000;
+/** Times of blocks of one height on two branches differ by no more. */
+const BRANCH_SECONDS = 300;
+const FILLED_BY_STORE = new Set(["ingested_at", "version"]);
+
+/**
+ * Finds the rows of `stored` (the table or a copy) that lie in the scope, or have the key of a staged row, and are not
+ * exactly what is staged. Stand-ins and rows without a block are no part of it. `more` ends in AND, or is empty.
+ */
+export function findStale(table: TableDefinition, stored: string, staged: string, scope: BlockScope, more = ""): Sql {
+  const keyRange = requireBlocks(table);
+  const hash = hashOf(table);
+  const keys = table.key.join(", ");
+  const isReal = (table.standIns?.tiers ?? []).map((tier) => `NOT (${tier}) AND `).join("");
+  const [head, rows, lookup, tail] = [
+    `SELECT toUInt32(count()) AS rows, toString(min(moment)) AS since, toString(max(moment)) AS until, groupArray(${ROWS_A_PASS})(hex(hash)) AS hashes FROM (`,
+    `SELECT ${hash} AS hash, ${keyRange} AS moment FROM ${stored} WHERE ${more}${isReal}block_number > 0 AND `,
+    `(${keys}) IN (SELECT ${keys} FROM ${staged})`,
+    `) WHERE hash NOT IN (SELECT ${hash} FROM ${staged})`,
+  ].map(fromDefinition) as [Sql, Sql, Sql, Sql];
+  const margin = fromDefinition(`INTERVAL ${BRANCH_SECONDS} SECOND`);
+  const moment = fromDefinition(keyRange);
+  const inTime = sql`${moment} >= ${momentOf(scope.since)} - ${margin} AND ${moment} <= ${momentOf(scope.until)} + ${margin}`;
+  const inBlocks = sql`block_number >= ${bind("UInt64", scope.from)} AND block_number <= ${bind("UInt64", scope.to)}`;
+  return sql`${head}${rows}${inTime} AND ${toldOf(scope)} AND ((${inBlocks}) OR ${lookup})${tail}`;
+}
+
+/** Leaves out the transactions of which nothing is said. */
+function toldOf({ except = [] }: BlockScope): Sql {
+  if (except.length === 0) return sql`1`;
+  return sql`NOT has(${bind("Array(String)", except)}, concat('0x', lower(hex(tx_hash))))`;
+}
+
+/** Takes rows away from these tables, in this order. As text, since the engine ends a deletion after a crash. */
+export function dropStale(table: TableDefinition, from: readonly string[], stale: StaleRows): Sql[] {
+  const keyRange = requireBlocks(table);
+  return from.flatMap((name) =>
+    Array.from({ length: Math.ceil(stale.hashes.length / ROWS_A_DELETION) }, (_, index) => {
+      const some = stale.hashes.slice(index * ROWS_A_DELETION, (index + 1) * ROWS_A_DELETION);
+      return fromDefinition(
+        `DELETE FROM ${name} WHERE ${keyRange} >= '${stale.since}' AND ${keyRange} <= '${stale.until}'` +
+          ` AND hex(${hashOf(table)}) IN (${some.map((hash) => `'${hash}'`).join(", ")})`,
+      );
+    }),
+  );
+}
+
+/** Gives a copy what the table has and it lacks in a range of time (ISO): a deletion was cut off before the table. */
+export function mendCopy(table: TableDefinition, copy: string, since: string, until: string): Sql {
+  const keyRange = requireBlocks(table);
+  const keys = table.key.join(", ");
+  const range = sql`${fromDefinition(keyRange)} >= ${momentOf(since)} AND ${fromDefinition(keyRange)} <= ${momentOf(until)}`;
+  return sql`INSERT INTO ${fromDefinition(copy)} SELECT * FROM ${fromDefinition(table.name)} WHERE ${range} AND (${fromDefinition(keys)}) NOT IN (SELECT ${fromDefinition(`${keys} FROM ${copy}`)} WHERE ${range})`;
+}
+
+function momentOf(iso: string): Sql {
+  return sql`parseDateTimeBestEffort(${bind("String", iso)}, 'UTC')`;
+}
+
+/** A row by all that its source said of it. */
+function hashOf(table: TableDefinition): string {
+  const columns = sentColumns(table)
+    .filter(([column]) => !FILLED_BY_STORE.has(column))
+    .map(([column, { stored }]) => (stored.includes("Nullable") ? `toString(tuple(${column}))` : column));
+  return `sipHash128(${columns.join(", ")})`;
+}
+
+function requireBlocks({ name, columns, keyRange }: TableDefinition): string {
+  if (keyRange !== undefined && "block_number" in columns && "tx_hash" in columns) return keyRange;
+  throw new TypeError(`${name} has no blocks: it needs block_number, tx_hash and a keyRange`);
+}
