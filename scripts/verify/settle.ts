@@ -28,7 +28,7 @@ async function notCaughtUp({ service }: Running): Promise<string[]> {
   if (status === undefined) throw new Error("the service gathers nothing");
   const streams = status.streams
     .filter(({ state }) => state !== "off" && state !== "replaced" && state !== "caught_up")
-    .map(({ name, state, lastError }) => `${name} is ${state}${lastError === undefined ? "" : ` (${lastError})`}`);
+    .map(({ name, state, lastError }) => `${name} is ${state}${lastError === null ? "" : ` (${lastError})`}`);
   const derivations = Object.entries(status.derivations)
     .filter(([, buckets]) => buckets > 0)
     .map(([name, buckets]) => `${name} has ${buckets} buckets to do`);

@@ -16,7 +16,8 @@ import { createKnown, type KnownLimits } from "./known.ts";
 import { planStreams, type Planned } from "./plan-streams.ts";
 import { runPull } from "./pull.ts";
 import { runSocket } from "./socket/run-socket.ts";
-import { readStatus, type IngestStatus } from "./status.ts";
+import type { IngestStatus } from "./status/read-status.ts";
+import { readOwnStatus, reportStatus } from "./status/report-status.ts";
 import { createStreamWatch, type StreamWatch } from "./stream-watch.ts";
 import { openUpstreams, type Upstreams } from "./upstreams.ts";
 import { walkPast } from "./walk-past.ts";
@@ -97,11 +98,14 @@ export function startIngest(options: IngestOptions): Ingest {
       await walkPast(engine, { connector: by, gaps, range, signal: cut, attempts: 1 });
     },
   });
+  const venueNow = options.venueNow ?? clock.now;
+  const shown = { planned, watches, clock, venueNow, upstreams, deriver, db: records.db, log, metrics };
+  const reporting = reportStatus(shown, signal);
   const derived = new AbortController();
   const deriving = deriver.run(derived.signal);
 
   const end = async (): Promise<void> => {
-    await Promise.all([...streams, filling]);
+    await Promise.all([...streams, filling, reporting]);
     derived.abort(new Error("ingest stops"));
     await deriving;
     await within(FLUSH_MS, clock, deriver.flush()).catch((error: unknown) =>
@@ -111,7 +115,6 @@ export function startIngest(options: IngestOptions): Ingest {
   };
   const ended = aborted(signal).then(end);
   ended.catch((error: unknown) => log.error({ err: error }, "ingest did not end cleanly"));
-  const shown = { clock, venueNow: options.venueNow ?? clock.now, upstreams, deriver };
   return {
     stop: () => {
       stopped.abort(new Error("ingest stops"));
@@ -122,7 +125,7 @@ export function startIngest(options: IngestOptions): Ingest {
       if (connector?.kind !== "pull" || !connector.canBackfill) return Promise.resolve(undefined);
       return walkPast(engine, { connector, range, signal: AbortSignal.any([signal, cut]) });
     },
-    status: () => readStatus({ ...shown, planned, watches, db: records.db }),
+    status: () => readOwnStatus(shown),
   };
 }
 

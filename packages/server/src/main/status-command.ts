@@ -1,67 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
+import { connectors } from "../catalogue/connectors.ts";
+import { CommandError } from "../cli/command-error.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
-import { textTable } from "../cli/text-table.ts";
 import { readConfig } from "../config.ts";
 import { sql } from "../definition/sql.ts";
+import { findLive } from "../ingest/control/live-record.ts";
+import { findTrouble } from "../ingest/status/find-trouble.ts";
+import { readStatus } from "../ingest/status/read-status.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
+import { statusText, type TableSize } from "./status-text.ts";
+import { statusValue } from "./status-value.ts";
 
-const args: ArgsDef = { json: { type: "boolean", description: "Print one line of JSON" } };
+const WATCH_MS = 2000;
+const CLEAR = "\u001b[H\u001b[2J";
+
+const args: ArgsDef = {
+  json: { type: "boolean", description: "Print one line of JSON" },
+  watch: { type: "boolean", description: "Show it again every 2 seconds until Ctrl-C" },
+};
 
 export const statusCommand: AnyCommand = defineCommand({
   meta: {
     name: "status",
-    description: "Each stream (where it is, lag, rows, gaps, errors) and each table (rows, bytes)",
+    description:
+      "Each stream (where it is, lag, rate, gaps, errors), each host's budget, each table; ends with 1 when a stream fails, lags or stands still",
   },
   args,
   run: async (context) => {
     requireKnownArgs(args, context.args);
+    const isJson = context.args["json"] === true;
     const engines = await openEngines(readConfig());
     try {
-      const value = { streams: await readStreams(engines, Date.now()), tables: await readTables(engines) };
-      const streams = value.streams.map((one) => [
-        one.name,
-        one.state,
-        one.reached ?? "",
-        one.lag_seconds === null ? "" : `${one.lag_seconds} s`,
-        String(one.rows_stored),
-        String(one.open_gaps),
-        one.last_error ?? "",
-      ]);
-      const tables = value.tables.map((one) => [one.name, one.rows, one.bytes]);
-      const text = `${textTable(["STREAM", "STATE", "COMPLETE TO", "LAG", "ROWS", "GAPS", "LAST ERROR"], streams)}\n\n${textTable(["TABLE", "ROWS", "BYTES ON DISK"], tables)}`;
-      printResult({ value, text }, context.args["json"] === true);
+      if (context.args["watch"] === true) await watch(engines, isJson);
+      else {
+        const trouble = await show(engines, isJson);
+        if (trouble.length > 0) throw new CommandError(1, trouble.join("; "));
+      }
     } finally {
       await engines.close();
     }
   },
 });
 
-async function readStreams({ records }: Engines, nowMs: number) {
-  const streams = await records.db.selectFrom("streams").selectAll().orderBy("name").execute();
-  const gaps = await records.db
-    .selectFrom("gaps")
-    .select(["stream", (select) => select.fn.countAll<number>().as("open")])
-    .where("filled_at", "is", null)
-    .groupBy("stream")
-    .execute();
-  const open = new Map(gaps.map((gap) => [gap.stream, Number(gap.open)]));
-  return streams.map((stream) => ({
-    name: stream.name,
-    state: stream.state,
-    reached: stream.reached === null ? null : new Date(stream.reached).toISOString(),
-    lag_seconds:
-      stream.reached === null ? null : Math.max(0, Math.round((nowMs - new Date(stream.reached).getTime()) / 1000)),
-    rows_stored: Number(stream.rows_stored),
-    open_gaps: open.get(stream.name) ?? 0,
-    last_error: stream.last_error,
-  }));
+async function watch(engines: Engines, isJson: boolean): Promise<void> {
+  const over = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => over.abort());
+  while (!over.signal.aborted) {
+    await show(engines, isJson, process.stdout.isTTY && !isJson ? CLEAR : "");
+    await sleep(WATCH_MS, undefined, { signal: over.signal }).catch(() => undefined);
+  }
 }
 
-async function readTables({ store }: Engines) {
-  return store.rows<{ name: string; rows: string; bytes: string }>(
+async function show(engines: Engines, isJson: boolean, before = ""): Promise<readonly string[]> {
+  const now = Date.now();
+  const { db } = engines.records;
+  const live = await findLive(db, new Date(now));
+  const status = await readStatus({ connectors, db, live, now, venueNow: now });
+  const tables = await readTables(engines);
+  const trouble = findTrouble(status);
+  const text = `${before}${statusText(status, tables, trouble)}`;
+  printResult({ value: { ...statusValue(status), trouble, tables }, text }, isJson);
+  return trouble;
+}
+
+function readTables({ store }: Engines): Promise<TableSize[]> {
+  return store.rows<TableSize>(
     sql`SELECT table AS name, toString(sum(rows)) AS rows, toString(sum(bytes_on_disk)) AS bytes FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table ORDER BY table`,
   );
 }

@@ -109,7 +109,7 @@ describe("ingest", () => {
       cursor: { id: 5 },
       errors: 0,
       rowsStored: 5,
-      openGaps: 0,
+      gaps: { fillable: 0, unfillable: 0 },
     });
     expect(status.streams[0]?.rowsPerSecond).toBeGreaterThan(0);
     expect(status.hosts["venue"]?.routes["all"]?.factor).toBe(1);

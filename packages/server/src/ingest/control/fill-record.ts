@@ -27,8 +27,11 @@ export async function findFillable(db: Db, now: Date): Promise<FillableGap[]> {
     .orderBy("from_at", "desc")
     .limit(A_LOOK)
     .execute();
-  return rows.map(({ from_at, to_at, ...gap }) => ({
-    ...gap,
+  return rows.map(({ id, stream, from_at, to_at, attempts, tried }) => ({
+    id,
+    stream,
+    attempts,
+    tried,
     from: from_at.getTime(),
     to: (to_at ?? from_at).getTime(),
   }));

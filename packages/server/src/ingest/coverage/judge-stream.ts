@@ -1,4 +1,5 @@
 import type { Connector } from "../../definition/connector.ts";
+import { behindMs } from "./behind-ms.ts";
 import type { Written } from "./read-records.ts";
 import { mergeSpans, type Span } from "./spans.ts";
 
@@ -11,8 +12,6 @@ export type Judged = {
   readonly reasons: readonly string[];
 };
 
-const SOCKET_BEHIND_MS = 15_000;
-const PULL_BEHIND_MS = 30_000;
 const STALE_MS = 60_000;
 
 const iso = (moment: number): string => new Date(moment).toISOString().replace(/\.000Z$/, "Z");
@@ -36,10 +35,10 @@ export function judgeStream(
   }
   const reached = row.reached.getTime();
   const spans = mergeSpans([connector, ...replaced].flatMap(({ name }) => spansOf(name, written)));
-  const behindMs = connector.kind === "socket" ? SOCKET_BEHIND_MS : PULL_BEHIND_MS + 2000 * connector.everySeconds;
+  const mayLagMs = behindMs(connector);
   // Where nothing happens the newest row gets old, but a stream that just found nothing more is not behind.
-  const isFresh = row.state === "caught_up" && row.last_ok_at !== null && now - row.last_ok_at.getTime() <= behindMs;
-  const isReached = isFresh || asked.to <= reached + behindMs;
+  const isFresh = row.state === "caught_up" && row.last_ok_at !== null && now - row.last_ok_at.getTime() <= mayLagMs;
+  const isReached = isFresh || asked.to <= reached + mayLagMs;
   const asking = { from: asked.from, to: Math.max(asked.from, Math.min(asked.to, reached)) };
   const isHeld = spans.some(({ from, to }) => from <= asking.from && to >= asking.to);
   const span = spans.find(({ from, to }) => from <= reached && to >= reached) ?? { from: reached, to: reached };

@@ -34,9 +34,9 @@ async function coalesceStream(db: Db, stream: string): Promise<void> {
     .orderBy("id", "desc")
     .offset(KEPT_NEWEST)
     .execute();
-  const gaps = rows.map(({ from_at, to_at, ...gap }): MergeableGap => {
+  const gaps = rows.map(({ id, instrument, from_at, to_at, reason, alike }): MergeableGap => {
     const from = from_at.getTime();
-    return { ...gap, from, to: to_at?.getTime() ?? from };
+    return { id, instrument, from, to: to_at?.getTime() ?? from, reason, alike };
   });
   const merged = mergeGaps(gaps, KEPT_OLDER).filter(({ ids }) => ids.length > 1);
   await db.transaction().execute(async (work) => {

@@ -1,0 +1,9 @@
+import type { Connector } from "../../definition/connector.ts";
+
+const SOCKET_BEHIND_MS = 15_000;
+const PULL_BEHIND_MS = 30_000;
+
+/** How old the moment up to which a stream is complete may get before it is behind. */
+export function behindMs(connector: Connector): number {
+  return connector.kind === "socket" ? SOCKET_BEHIND_MS : PULL_BEHIND_MS + 2000 * connector.everySeconds;
+}

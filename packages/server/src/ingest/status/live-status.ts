@@ -1,0 +1,77 @@
+import { behindMs } from "../coverage/behind-ms.ts";
+import type { StreamState } from "../control/stream-record.ts";
+import type { BudgetUse } from "../budget.ts";
+import type { Clock } from "../clock.ts";
+import type { Deriver } from "../derive.ts";
+import type { Planned } from "../plan-streams.ts";
+import type { StreamWatch } from "../stream-watch.ts";
+import type { Upstreams } from "../upstreams.ts";
+
+export type LiveStream = {
+  readonly name: string;
+  readonly title: string;
+  readonly state: StreamState;
+  readonly note: string | null;
+  readonly cursor: Readonly<Record<string, string | number | boolean | null>> | null;
+  /** ISO; the stream is complete up to here. */
+  readonly reached: string | null;
+  readonly lagSeconds: number | null;
+  /** Further behind than its turns explain. */
+  readonly isBehind: boolean;
+  readonly rowsPerSecond: number;
+  /** In this run. */
+  readonly errors: number;
+  readonly lastError: string | null;
+  readonly lastErrorAt: string | null;
+};
+
+/** What a process that gathers knows and the records do not; plain JSON. */
+export type LiveStatus = {
+  readonly streams: readonly LiveStream[];
+  readonly hosts: Readonly<Record<string, { readonly waiting: number; readonly routes: BudgetUse }>>;
+  /** Derivation → buckets waiting to be worked out. */
+  readonly derivations: Readonly<Record<string, number>>;
+};
+
+export type LiveParts = {
+  readonly planned: readonly Planned[];
+  readonly watches: ReadonlyMap<string, StreamWatch>;
+  readonly clock: Clock;
+  readonly venueNow: () => number;
+  readonly upstreams: Upstreams;
+  readonly deriver: Deriver;
+};
+
+export function readLive(parts: LiveParts): LiveStatus {
+  const streams = parts.planned.flatMap((plan) => {
+    const watch = parts.watches.get(plan.connector.name);
+    return watch === undefined ? [] : [toStream(plan, watch, parts)];
+  });
+  return { streams, hosts: parts.upstreams.use(), derivations: parts.deriver.pending() };
+}
+
+function toStream({ connector }: Planned, watch: StreamWatch, { clock, venueNow }: LiveParts): LiveStream {
+  const { reached, caughtUpAt } = watch;
+  const lagMs = reached === undefined ? undefined : Math.max(0, venueNow() - reached);
+  const may = behindMs(connector);
+  // Where nothing happens the newest row gets old, but a stream that just found nothing more is not behind.
+  const isFresh = watch.state === "caught_up" && caughtUpAt !== undefined && clock.now() - caughtUpAt <= may;
+  return {
+    name: watch.name,
+    title: connector.title,
+    state: watch.state,
+    note: watch.note ?? null,
+    cursor: (watch.cursor as LiveStream["cursor"] | undefined) ?? null,
+    reached: iso(reached),
+    lagSeconds: lagMs === undefined ? null : lagMs / 1000,
+    isBehind: !isFresh && lagMs !== undefined && lagMs > may,
+    rowsPerSecond: watch.rowsPerSecond(clock.now()),
+    errors: watch.errors,
+    lastError: watch.lastError ?? null,
+    lastErrorAt: iso(watch.lastErrorAt),
+  };
+}
+
+function iso(moment: number | undefined): string | null {
+  return moment === undefined ? null : new Date(moment).toISOString();
+}

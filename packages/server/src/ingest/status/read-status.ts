@@ -1,0 +1,87 @@
+import type { Kysely } from "kysely";
+import type { Connector } from "../../definition/connector.ts";
+import type { RecordsSchema } from "../../records/schema.ts";
+import { behindMs } from "../coverage/behind-ms.ts";
+import { countGaps, type OpenGaps } from "../control/count-gaps.ts";
+import { countParked } from "../control/count-parked.ts";
+import type { StreamRow } from "../control/stream-record.ts";
+import type { LiveStatus, LiveStream } from "./live-status.ts";
+
+export type StreamStatus = Omit<LiveStream, "state" | "rowsPerSecond" | "errors"> & {
+  /** As the stream says; "not running" where no process that runs has it. */
+  readonly state: LiveStream["state"] | "not running" | "not started";
+  /** Null where no process runs that knows. */
+  readonly rowsPerSecond: number | null;
+  readonly errors: number | null;
+  /** Over all runs. */
+  readonly rowsStored: number;
+  readonly gaps: OpenGaps;
+  /** Pages of a wrong shape that wait to be replayed. */
+  readonly parked: number;
+};
+
+export type IngestStatus = Pick<LiveStatus, "hosts" | "derivations"> & {
+  readonly isRunning: boolean;
+  readonly streams: readonly StreamStatus[];
+};
+
+export type StatusParts = {
+  readonly connectors: readonly Connector[];
+  readonly db: Kysely<RecordsSchema>;
+  /** Of the processes that run, newest first; none where nothing runs. */
+  readonly live: readonly LiveStatus[];
+  /** Unix ms, by the machine's clock and by the venues'. */
+  readonly now: number;
+  readonly venueNow: number;
+};
+
+/** How every stream stands, from the records and from what running processes know. */
+export async function readStatus({ connectors, db, live, now, venueNow }: StatusParts): Promise<IngestStatus> {
+  const [stored, gapsOf, parked] = await Promise.all([
+    db.selectFrom("streams").selectAll().execute(),
+    countGaps(db, venueNow),
+    countParked(db),
+  ]);
+  const rows = new Map(stored.map((row) => [row.name, row]));
+  const running = live.flatMap(({ streams }) => streams);
+  const streams = connectors.map((connector): StreamStatus => {
+    const row = rows.get(connector.name);
+    const known = running.find(({ name }) => name === connector.name) ?? fromRecord(connector, row, { now, venueNow });
+    return {
+      ...known,
+      rowsStored: row?.rows_stored ?? 0,
+      gaps: gapsOf(connector.name),
+      parked: parked.get(connector.name)?.waiting ?? 0,
+    };
+  });
+  return {
+    isRunning: live.length > 0,
+    streams,
+    hosts: Object.assign({}, ...live.map(({ hosts }) => hosts).toReversed()) as LiveStatus["hosts"],
+    derivations: Object.assign(
+      {},
+      ...live.map(({ derivations }) => derivations).toReversed(),
+    ) as LiveStatus["derivations"],
+  };
+}
+
+type Known = Omit<StreamStatus, "rowsStored" | "gaps" | "parked">;
+
+function fromRecord(connector: Connector, row: StreamRow | undefined, at: { now: number; venueNow: number }): Known {
+  const lagMs = row?.reached ? Math.max(0, at.venueNow - row.reached.getTime()) : undefined;
+  const isOff = row?.state === "off" || row?.state === "replaced";
+  return {
+    name: connector.name,
+    title: connector.title,
+    state: row === undefined ? "not started" : isOff ? (row.state as LiveStream["state"]) : "not running",
+    note: null,
+    cursor: row?.cursor ?? null,
+    reached: row?.reached?.toISOString() ?? null,
+    lagSeconds: lagMs === undefined ? null : lagMs / 1000,
+    isBehind: !isOff && lagMs !== undefined && lagMs > behindMs(connector),
+    rowsPerSecond: null,
+    errors: null,
+    lastError: row?.last_error ?? null,
+    lastErrorAt: row?.last_error_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,80 @@
+import { textTable } from "../cli/text-table.ts";
+import type { IngestStatus, StreamStatus } from "../ingest/status/read-status.ts";
+
+export type TableSize = { readonly name: string; readonly rows: string; readonly bytes: string };
+
+const MOST_ERROR = 100;
+const MOST_CURSOR = 48;
+
+/** The status for people: streams, budgets, tables, what is wrong, and the last errors in full lines. */
+export function statusText(status: IngestStatus, tables: readonly TableSize[], trouble: readonly string[]): string {
+  const headings = [
+    "STREAM",
+    "STATE",
+    "COMPLETE TO",
+    "LAG",
+    "ROWS/S",
+    "ROWS",
+    "GAPS TO FILL",
+    "NOT FILLABLE",
+    "PARKED",
+    "ERRORS",
+  ];
+  const cursors = status.streams.filter(({ cursor }) => cursor !== null).map((one) => [one.name, cursorOf(one)]);
+  const errors = status.streams.flatMap((one) =>
+    one.lastError === null ? [] : [[one.name, one.lastErrorAt, one.lastError.slice(0, MOST_ERROR)]],
+  );
+  const notes = status.streams.flatMap(({ name, note }) => (note === null ? [] : [[name, note]]));
+  const parts = [
+    textTable(headings, status.streams.map(streamRow)),
+    cursors.length > 0 && textTable(["STREAM", "CURSOR"], cursors),
+    notes.length > 0 && textTable(["STREAM", "NOTE"], notes),
+    errors.length > 0 && textTable(["STREAM", "LAST ERROR AT", "LAST ERROR"], errors),
+    status.isRunning && textTable(["HOST", "ROUTE", "SPEED", "OUR PART", "TOKENS", "WAITING"], budgetRows(status)),
+    tables.length > 0 &&
+      textTable(
+        ["TABLE", "ROWS", "BYTES ON DISK"],
+        tables.map((one) => [one.name, one.rows, one.bytes]),
+      ),
+    trouble.length === 0 ? "all is well" : `trouble: ${trouble.join("; ")}`,
+  ];
+  return parts.filter((part) => part !== false).join("\n\n");
+}
+
+function streamRow(one: StreamStatus): unknown[] {
+  return [
+    one.name,
+    one.isBehind ? `${one.state}, behind` : one.state,
+    one.reached,
+    seconds(one.lagSeconds),
+    one.rowsPerSecond === null ? null : one.rowsPerSecond.toFixed(1),
+    String(one.rowsStored),
+    gaps(one.gaps.fillable, one.gaps.fillableSeconds),
+    gaps(one.gaps.unfillable, one.gaps.unfillableSeconds),
+    one.parked === 0 ? null : String(one.parked),
+    one.errors === null ? null : String(one.errors),
+  ];
+}
+
+function budgetRows({ hosts }: IngestStatus): unknown[][] {
+  return Object.entries(hosts).flatMap(([host, { waiting, routes }]) =>
+    Object.entries(routes).map(([route, { factor, portion, tokens, capacity }]) => [
+      host,
+      route,
+      percent(factor),
+      percent(portion),
+      `${tokens.toFixed(1)} of ${capacity.toFixed(1)}`,
+      String(waiting),
+    ]),
+  );
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const seconds = (given: number | null): string | null => (given === null ? null : `${Math.round(given)} s`);
+const gaps = (count: number, covered: number): string | null =>
+  count === 0 ? null : `${count} (${Math.round(covered)} s)`;
+
+function cursorOf({ cursor }: StreamStatus): string {
+  const text = JSON.stringify(cursor);
+  return text.length > MOST_CURSOR ? `${text.slice(0, MOST_CURSOR)}…` : text;
+}
