@@ -44,7 +44,7 @@ export async function runBookSocket(
     baseUrl: house.upstreams.addressOf(connector.host),
     settings: house.settings,
     budget: house.upstreams.budgetOf(connector.host),
-    feed: house.feedOf(connector.resyncHost, connector.name, stop.signal),
+    feed: connector.resyncHost && house.feedOf(connector.resyncHost, connector.name, stop.signal),
     db: house.records.db,
     write: house.write,
     park: house.upstreams.park,

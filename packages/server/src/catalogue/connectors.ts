@@ -14,6 +14,7 @@ import { polymarketMissingMarketsStream } from "../connectors/polymarket/missing
 import { polymarketTradesChainStream } from "../connectors/polymarket/trades-chain.ts";
 import { polymarketTradesDataV1Stream } from "../connectors/polymarket/trades-data-v1.ts";
 import { polymarketTradesDataStream } from "../connectors/polymarket/trades-data.ts";
+import { polymarketTradesRtdsStream } from "../connectors/polymarket/trades-rtds.ts";
 
 export const connectors: readonly Connector[] = [
   kalshiBookRestStream,
@@ -30,4 +31,5 @@ export const connectors: readonly Connector[] = [
   polymarketTradesChainStream,
   polymarketTradesDataV1Stream,
   polymarketTradesDataStream,
+  polymarketTradesRtdsStream,
 ];

@@ -167,15 +167,20 @@ export type SocketConnector = {
   /** Tables it adds rows to that other streams hold whole: what those hold does not hang on this one. */
   readonly addsTo?: readonly TableDefinition[];
   readonly needs?: { readonly settings: readonly string[]; readonly adds: string };
-  readonly instruments: Known;
+  /** What the store says there is to follow, or a list that never changes (the topics of a feed of everything). */
+  readonly instruments: Known | readonly string[];
   readonly maxInstrumentsPerSocket: number;
   readonly heartbeat?: { readonly send: string; readonly everySeconds: number };
   /** No frame for so long means a frozen socket: reconnect and resync. */
   readonly silentAfterSeconds: number;
+  /** The frames that count against that silence; every frame and ping when absent. */
+  readonly isData?: (frame: string) => boolean;
+  /** Its rows come whole from other streams, only later: what it misses is no gap. */
+  readonly isEarly?: boolean;
   readonly session: () => Session;
-  /** Full states over REST, for the first sync, after gaps and after reconnects. */
-  readonly resyncHost: Host;
-  readonly resync: (feed: Feed, instruments: readonly string[]) => AsyncGenerator<Resynced, void, void>;
+  /** Full states over REST, for the first sync, after gaps and after reconnects; absent where instruments have none. */
+  readonly resyncHost?: Host;
+  readonly resync?: (feed: Feed, instruments: readonly string[]) => AsyncGenerator<Resynced, void, void>;
 };
 
 export type Connector = PullConnector | SocketConnector;

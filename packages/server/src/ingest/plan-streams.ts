@@ -34,7 +34,7 @@ export function planStreams(
 }
 
 function settingsOf(connector: Connector): string[] {
-  const hosts =
-    connector.kind === "pull" ? [connector.host, ...(connector.also ?? [])] : [connector.host, connector.resyncHost];
+  const others = connector.kind === "pull" ? connector.also : connector.resyncHost && [connector.resyncHost];
+  const hosts = [connector.host, ...(others ?? [])];
   return [...(connector.needs?.settings ?? []), ...hosts.map(({ setting }) => setting)];
 }

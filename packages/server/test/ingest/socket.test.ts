@@ -230,6 +230,35 @@ describe("socket", () => {
     expect(run.watch.lastError).toContain("silent");
   });
 
+  test("an early stream follows a list that never changes; its silence is an error, never a gap", async () => {
+    const given = makeRun(
+      { known: () => Promise.reject(new Error("not asked")), feed: undefined },
+      {
+        instruments: ["activity"],
+        isEarly: true,
+        isData: (frame: string) => frame !== "PONG",
+        silentAfterSeconds: 0.3,
+      },
+    );
+    const { resync: _resync, resyncHost: _resyncHost, ...connector } = given.connector;
+    const run = start({ ...given, connector });
+    await synced(run);
+    expect(venue.heard[0]).toBe("subscribe activity");
+    venue.send("activity");
+    await expect.poll(changes, { timeout: 5000 }).toEqual(["activity1"]);
+    // Answers to the heartbeat alone do not keep it.
+    const answers = setInterval(() => {
+      for (const socket of venue.sockets) socket.send("PONG");
+    }, 50);
+    await expect.poll(() => venue.sockets.length, { timeout: 5000 }).toBeGreaterThan(1);
+    clearInterval(answers);
+    expect(run.watch.lastError).toContain("silent");
+    stop.abort(new Error("stopping"));
+    await running;
+    expect(await gaps()).toEqual([]);
+    expect(resyncs).toEqual([]);
+  });
+
   test("a broken instrument alone is resynced; its gap names it", async () => {
     const run = start(makeRun());
     await synced(run);

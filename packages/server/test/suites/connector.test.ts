@@ -20,7 +20,9 @@ function feedOf(answer: unknown, asked: Call[]): Feed {
 
 const NOW = Date.UTC(2026, 10, 20);
 const hostsOf = (connector: Connector): Host[] =>
-  connector.kind === "pull" ? [connector.host, ...(connector.also ?? [])] : [connector.host, connector.resyncHost];
+  connector.kind === "pull"
+    ? [connector.host, ...(connector.also ?? [])]
+    : [connector.host, ...(connector.resyncHost ? [connector.resyncHost] : [])];
 
 async function firstBatches(connector: PullConnector, answer: unknown, asked: Call[]): Promise<number> {
   const feed = feedOf(answer, asked);
@@ -50,8 +52,9 @@ describe.each(connectors.map((connector) => [connector.name, connector] as const
   test("says what it is, what it fills and what it needs", () => {
     expect(connector.name).toMatch(new RegExp(`^${connector.venue}-[a-z0-9-]+$`));
     expect(connector.title).not.toBe("");
-    expect(connector.tables.length).toBeGreaterThan(0);
-    for (const table of connector.tables) expect(tables).toContain(table);
+    const filled = [...connector.tables, ...(connector.addsTo ?? [])];
+    expect(filled.length).toBeGreaterThan(0);
+    for (const table of filled) expect(tables).toContain(table);
     if (connector.needs) expect(connector.needs.adds).not.toBe("");
     for (const setting of [...(connector.needs?.settings ?? []), ...hostsOf(connector).map((host) => host.setting)]) {
       expect(SETTINGS).toHaveProperty(setting);

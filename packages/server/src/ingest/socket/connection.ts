@@ -9,6 +9,8 @@ export type ConnectionOptions = {
   readonly maxPayloadBytes: number;
   readonly silentAfterMs: number;
   readonly heartbeat?: { readonly send: string; readonly everySeconds: number };
+  /** Frames that break a silence; all frames and pings when absent. */
+  readonly isData?: ((frame: string) => boolean) | undefined;
   /** Called in the socket's own callback: it must only put the frame away. */
   readonly onFrame: (text: string) => void;
 };
@@ -45,11 +47,12 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     why ??= `failed: ${error.message}`;
   });
   socket.on("message", (data, isBinary) => {
-    heardAt = clock.now();
-    options.onFrame(toText(data, isBinary));
+    const text = toText(data, isBinary);
+    if (options.isData?.(text) ?? true) heardAt = clock.now();
+    options.onFrame(text);
   });
   socket.on("ping", () => {
-    heardAt = clock.now();
+    if (options.isData === undefined) heardAt = clock.now();
   });
   await opened(socket, () => why);
   let isEnding = false;

@@ -138,6 +138,7 @@ async function connect(run: LinkOptions["run"], pipeline: Pipeline, onOverflow: 
       handshakeMs: pace.handshakeMs,
       maxPayloadBytes: pace.maxPayloadBytes,
       silentAfterMs: connector.silentAfterSeconds * 1000,
+      isData: connector.isData,
       ...(connector.heartbeat ? { heartbeat: connector.heartbeat } : {}),
       onFrame: (text) => {
         metrics.frames.inc({ stream: connector.name, outcome: "received" });

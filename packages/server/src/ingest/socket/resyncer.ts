@@ -79,7 +79,8 @@ async function fetchStates(
 ): Promise<{ left: ReadonlySet<string>; error: unknown }> {
   const left = new Set(due);
   try {
-    for await (const state of connector.resync(feed, due)) {
+    const states = feed === undefined ? undefined : connector.resync?.(feed, due);
+    for await (const state of states ?? []) {
       while (pipeline.isFull() && !signal.aborted) await clock.sleep(FULL_NAP_MS, signal).catch(() => undefined);
       if (signal.aborted) break;
       pipeline.offer({ kind: "state", state, receivedMs: venueNow() });

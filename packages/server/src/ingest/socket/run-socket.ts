@@ -1,5 +1,6 @@
 import { findStream, saveProgress, saveState } from "../control/stream-record.ts";
 import { createGapKeeper, type GapKeeper } from "./gap-keeper.ts";
+import { createNoGaps } from "./no-gaps.ts";
 import { assignInstruments } from "./assign-instruments.ts";
 import { startShard, type Shard } from "./shard.ts";
 import { SOCKET_PACE, type PacedRun, type SocketRun } from "./socket-run.ts";
@@ -17,7 +18,7 @@ const EMPTY_AGAIN_MS = 5000;
 export async function runSocket(given: SocketRun): Promise<void> {
   const run: PacedRun = { venueNow: given.clock.now, ...given, pace: { ...SOCKET_PACE, ...given.pace } };
   const { connector, clock, signal, watch } = run;
-  const gaps = createGapKeeper({ ...run, stream: connector.name });
+  const gaps = connector.isEarly ? createNoGaps() : createGapKeeper({ ...run, stream: connector.name });
   await begin(run, gaps);
   const running: Running = { shards: new Map(), next: 1, retired: [] };
   const saving = saveRegularly(run, running, gaps);
@@ -57,7 +58,8 @@ async function refresh(run: PacedRun, running: Running, gaps: GapKeeper): Promis
   const { connector, watch, log, pace, clock } = run;
   let wanted: readonly string[];
   try {
-    wanted = await run.known(connector.instruments);
+    const { instruments } = connector;
+    wanted = typeof instruments === "string" ? await run.known(instruments) : instruments;
   } catch (error) {
     watch.errors += 1;
     watch.lastError = error instanceof Error ? error.message : String(error);

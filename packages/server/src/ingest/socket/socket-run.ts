@@ -44,8 +44,8 @@ export type SocketRun = {
   readonly settings: Readonly<Record<string, string>>;
   /** Of the websocket host: connections and frames sent count against it. */
   readonly budget: Budget;
-  /** Reaches the connector's `resyncHost`. */
-  readonly feed: Feed;
+  /** Reaches the connector's `resyncHost`, where it has one. */
+  readonly feed: Feed | undefined;
   readonly db: Kysely<RecordsSchema>;
   readonly write: Write;
   readonly park: Park;

@@ -10,6 +10,7 @@ import { toMicro } from "../exact/to-micro.ts";
 import type { DataTrade } from "./data-trade.ts";
 import { fillKey } from "./fill-key.ts";
 import { matchKinds } from "./match-kinds.ts";
+import { tokenRows } from "./token-rows.ts";
 
 type Role = "maker" | "taker" | "unknown";
 type Source = "data_api_v1" | "data_api_v2";
@@ -55,19 +56,6 @@ export function toDataFills(
     { table: polymarketFills, rows: fills },
     { table: polymarketTokens, rows: tokenRows(trades), mode: "if_absent" },
   ];
-}
-
-const UNKNOWN_INDEX = 255;
-
-function tokenRows(trades: readonly DataTrade[]): InsertRow[] {
-  const byToken = new Map(trades.map((trade) => [trade.token_id, trade]));
-  return [...byToken.values()].map(({ token_id, condition_id, outcome_index, outcome, slug }) => ({
-    token_id,
-    condition_id,
-    outcome_index: outcome_index ?? UNKNOWN_INDEX,
-    outcome,
-    slug,
-  }));
 }
 
 /** How often the key was counted before this time. */

@@ -1,40 +1,5 @@
 import { z } from "zod";
-import { conditionWire } from "../exact/condition-wire.ts";
-import { decimalWire } from "../exact/decimal-wire.ts";
-import { hexWire } from "../exact/hex-wire.ts";
-import { maybeWire } from "../exact/maybe-wire.ts";
-import { tokenWire } from "../exact/token-wire.ts";
-import type { DataTrade } from "./data-trade.ts";
-
-const UNKNOWN_OUTCOME = 999;
-
-const tradeWire = z
-  .object({
-    proxyWallet: hexWire(20),
-    side: z.enum(["BUY", "SELL"]),
-    asset: tokenWire,
-    conditionId: conditionWire,
-    size: decimalWire,
-    price: decimalWire,
-    timestamp: z.number().int().nonnegative(),
-    slug: maybeWire(z.string()),
-    outcome: maybeWire(z.string()),
-    outcomeIndex: maybeWire(z.number().int().nonnegative()),
-    transactionHash: hexWire(32),
-  })
-  .transform((row): DataTrade => ({
-    wallet: row.proxyWallet,
-    side: row.side,
-    token_id: row.asset,
-    condition_id: row.conditionId,
-    size: row.size,
-    price: row.price,
-    seconds: row.timestamp,
-    slug: row.slug ?? "",
-    outcome: row.outcome ?? "",
-    outcome_index: row.outcomeIndex === UNKNOWN_OUTCOME ? undefined : row.outcomeIndex,
-    tx_hash: row.transactionHash,
-  }));
+import { tradeV1Wire } from "./trade-v1-wire.ts";
 
 /** A page of `/trades` of the first Data API: a bare array. @polymarket/bindings 0.10 has no schema of it any more. */
-export const tradesV1Wire = z.array(tradeWire).max(10_000);
+export const tradesV1Wire = z.array(tradeV1Wire).max(10_000);

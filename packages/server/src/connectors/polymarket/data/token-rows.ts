@@ -1,0 +1,16 @@
+import type { InsertRow } from "../../../definition/table.ts";
+import type { DataTrade } from "./data-trade.ts";
+
+const UNKNOWN_INDEX = 255;
+
+/** Rows of polymarket_tokens: what trades tell of the market of their tokens. */
+export function tokenRows(trades: readonly DataTrade[]): InsertRow[] {
+  const byToken = new Map(trades.map((trade) => [trade.token_id, trade]));
+  return [...byToken.values()].map(({ token_id, condition_id, outcome_index, outcome, slug }) => ({
+    token_id,
+    condition_id,
+    outcome_index: outcome_index ?? UNKNOWN_INDEX,
+    outcome,
+    slug,
+  }));
+}
