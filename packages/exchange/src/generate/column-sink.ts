@@ -13,7 +13,7 @@ import type { RowBuffer } from "./row-buffer.ts";
 export const BLOCK = { first: 84_902_353, ms: 2000, shard_logs: 2000 } as const;
 
 /** Log kinds of `operations`. */
-const OPERATION = { split: 0, merge: 1, convert: 2, redeem: 3 } as const;
+const OPERATION = { split: 0, merge: 1, convert: 2, redeem: 3, transfer: 4 } as const;
 
 export interface ColumnSinkParts {
   seed: number;
@@ -118,6 +118,14 @@ export class ColumnSink implements CoreSink {
 
   redeem(market: CoreMarket, at: number, wallet: number, yes: number, no: number, payout: number): void {
     this.operation(market, at, wallet, OPERATION.redeem, -yes, -no, payout);
+  }
+
+  /** Two rows: what goes, and what comes. */
+  transfer(market: CoreMarket, at: number, from: number, to: number, yes: number, no: number): void {
+    const log = this.transact(at);
+    this.operationRow(market, at, from, OPERATION.transfer, -yes, -no, 0, log);
+    this.operationRow(market, at, to, OPERATION.transfer, yes, no, 0, log);
+    this.log += 1;
   }
 
   jump(market: CoreMarket, at: number, before: number, after: number): void {

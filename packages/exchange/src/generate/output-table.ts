@@ -22,7 +22,7 @@ export const OUTPUT_TABLES = {
     file: "operations/part-#.parquet",
     structure: `${PLACE}, wallet FixedString(20), condition_id FixedString(32), kind UInt8, yes_micro Int64, no_micro Int64, usd_micro Int64`,
     select:
-      "block_time_ms, block_number, log_index, tx_hash, wallet, condition_id, ['split','merge','convert','redeem'][kind + 1] AS kind, yes_micro, no_micro, usd_micro",
+      "block_time_ms, block_number, log_index, tx_hash, wallet, condition_id, ['split','merge','convert','redeem','transfer'][kind + 1] AS kind, yes_micro, no_micro, usd_micro",
   },
   book_changes: {
     file: "order_book_changes/part-#.parquet",

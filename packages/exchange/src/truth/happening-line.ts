@@ -44,6 +44,12 @@ function operationLine(happening: Extract<Happening, { kind: "split" | "merge" |
   return { ...common, condition_id, amount_micro: happening.amount_micro };
 }
 
+function transferLine(happening: Extract<Happening, { kind: "transfer" }>): object {
+  const { kind, seq, ms, wallet, to_wallet, amounts_micro, log_index, market } = happening;
+  const { condition_id } = market;
+  return { kind, seq, ms, ...placeOf(happening), log_index, wallet, condition_id, to_wallet, amounts_micro };
+}
+
 function marketLine(happening: Happening & { market: { condition_id: string } }): object {
   const { market, ...rest } = happening;
   return { ...rest, condition_id: market.condition_id };
@@ -59,6 +65,8 @@ export function happeningLines(happening: Happening): { file: TruthFile; lines: 
     case "convert":
     case "redeem":
       return { file: "operations", lines: [operationLine(happening)] };
+    case "transfer":
+      return { file: "operations", lines: [transferLine(happening)] };
     case "book":
       return { file: "book_changes", lines: [marketLine(happening)] };
     case "market_created":

@@ -26,7 +26,9 @@ export interface ChainLog {
     | "ConditionResolution"
     | "MarketPrepared"
     | "QuestionPrepared"
-    | "OutcomeReported";
+    | "OutcomeReported"
+    | "TransferSingle"
+    | "TransferBatch";
   exchange_version: "V1" | "V2";
   args: Readonly<Record<string, AbiValue>>;
   tx_hash: Hex;
@@ -34,6 +36,9 @@ export interface ChainLog {
   block_number: number;
   log_index: number;
 }
+
+/** Whether somebody reads a log of this contract and event: the others' arguments are not worked out. */
+export type LogWish = (log: Pick<ChainLog, "contract" | "address" | "event" | "exchange_version">) => boolean;
 
 export interface ChainBlock {
   number: number;
@@ -51,8 +56,8 @@ export interface ChainWorld {
   block(number: number): ChainBlock | undefined;
   /** First block whose timestamp is ≥ the moment. */
   blockAt(ms: number): number;
-  /** Logs of the blocks `from`..`to`, both included, by block and log index. */
-  logs(from: number, to: number): ChainLog[];
+  /** Logs of the blocks `from`..`to`, both included, by block and log index; only those wished for, if there is a wish. */
+  logs(from: number, to: number, wish?: LogWish): ChainLog[];
   /** Transaction hashes of a block, in order. */
   transactions(number: number): Hex[];
 }

@@ -7,6 +7,7 @@
  * Live objects: a market's fields change as the world goes on; copy what you keep.
  */
 import type { Happened } from "./happened.ts";
+import type { OperationHappening, TransferHappening } from "./operation-contract.ts";
 import type { KalshiBookHappening, KalshiLifecycleHappening, KalshiTrade } from "./kalshi-contract.ts";
 
 export type Hex = `0x${string}`;
@@ -162,6 +163,8 @@ export interface TxPlace {
   tx_index: number;
   /** Whole seconds × 1000: the timestamp of the block. */
   block_ms: number;
+  /** Index of the first log of this happening; a transaction may hold several happenings. */
+  first_log_index: number;
 }
 
 /** One settlement transaction. `price_e4` of the taker is the average of its makers, rounded down; its amounts are exact. */
@@ -173,8 +176,6 @@ export interface MatchHappening extends Happened, TxPlace {
   makers: FillLeg[];
   /** Level that the last maker touched, in terms of the taker's token: what last_trade_price shows. */
   touched_price_e4: number;
-  /** First log index of the transaction; `chain.logs` knows the rest. */
-  first_log_index: number;
 }
 
 export interface LevelChange {
@@ -207,7 +208,6 @@ export interface TickHappening extends Happened {
 
 export interface MarketCreatedHappening extends Happened, TxPlace {
   kind: "market_created";
-  first_log_index: number;
   market: PolymarketMarket;
 }
 
@@ -224,42 +224,12 @@ export interface MarketDisputedHappening extends Happened {
 
 export interface MarketResolvedHappening extends Happened, TxPlace {
   kind: "market_resolved";
-  first_log_index: number;
+  /** Index of its ConditionResolution. */
+  log_index: number;
   market: PolymarketMarket;
   payout_numerators: [number, number];
   /** Null for a 50/50 void. */
   winner: OutcomeIndex | null;
-}
-
-/** A wallet's own split or merge of complete sets, outside any match: shares of both outcomes ↔ the same amount of USD. */
-export interface SetHappening extends Happened, TxPlace {
-  kind: "split" | "merge";
-  market: PolymarketMarket;
-  wallet: Hex;
-  amount_micro: number;
-  log_index: number;
-}
-
-/** NegRisk conversion: NO of each `given` question in; YES of every other question and amount·(given−1) USD out. */
-export interface ConvertHappening extends Happened, TxPlace {
-  kind: "convert";
-  event: PolymarketEvent;
-  wallet: Hex;
-  /** Bit i = NO of question i is given in. */
-  index_set: number;
-  amount_micro: number;
-  usd_out_micro: number;
-  log_index: number;
-}
-
-export interface RedeemHappening extends Happened, TxPlace {
-  kind: "redeem";
-  market: PolymarketMarket;
-  wallet: Hex;
-  /** Shares of outcome 0 and 1 that were burnt. */
-  amounts_micro: [number, number];
-  payout_micro: number;
-  log_index: number;
 }
 
 export interface PostHappening extends Happened {
@@ -287,13 +257,12 @@ export type Happening =
   | MarketClosedHappening
   | MarketDisputedHappening
   | MarketResolvedHappening
-  | SetHappening
-  | ConvertHappening
-  | RedeemHappening
+  | OperationHappening
+  | TransferHappening
   | PostHappening
   | KalshiTrade
   | KalshiBookHappening
   | KalshiLifecycleHappening;
 
 /** What a wallet did on Polymarket (its own rows only), oldest first. */
-export type WalletHappening = MatchHappening | SetHappening | ConvertHappening | RedeemHappening;
+export type WalletHappening = MatchHappening | OperationHappening;

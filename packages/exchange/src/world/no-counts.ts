@@ -12,6 +12,7 @@ export function noCounts(wallets: number): TruthCounts {
     merges: 0,
     conversions: 0,
     redemptions: 0,
+    transfers: 0,
     wallets,
     book_changes: 0,
     kalshi_markets: 0,

@@ -3,6 +3,7 @@ import type {
   Happening,
   Hex,
   Holding,
+  MarketResolvedHappening,
   MatchHappening,
   PolymarketEvent,
   PolymarketMarket,
@@ -11,6 +12,7 @@ import type {
   Wallet,
   WalletHappening,
 } from "./contract.ts";
+import type { OperationHappening, TransferHappening } from "./operation-contract.ts";
 import type { KalshiEvent, KalshiMarket, KalshiSeries, KalshiTrade } from "./kalshi-contract.ts";
 
 /** Polymarket as its doors see it. Lists are in order of creation (event and market ids rise). */
@@ -21,6 +23,12 @@ export interface PolymarketWorld {
   readonly tags: readonly Tag[];
   /** Every match, oldest first; also sorted by block and log index. */
   readonly matches: readonly MatchHappening[];
+  /** Splits, merges, conversions and redemptions of wallets, oldest first. */
+  readonly operations: readonly OperationHappening[];
+  /** Oldest first. */
+  readonly resolutions: readonly MarketResolvedHappening[];
+  /** Shares sent from wallet to wallet, oldest first. */
+  readonly transfers: readonly TransferHappening[];
   event(idOrSlug: string): PolymarketEvent | undefined;
   /** By condition id, token id (decimal string), Gamma id or slug. */
   market(key: string): PolymarketMarket | undefined;
@@ -58,6 +66,7 @@ export interface TruthCounts {
   merges: number;
   conversions: number;
   redemptions: number;
+  transfers: number;
   wallets: number;
   /** Book happenings, each token counted. */
   book_changes: number;

@@ -139,6 +139,12 @@ describe("following a market", () => {
     listener.send(subscribe([token]));
     await expect.poll(() => listener.frames.length).toBe(1);
     await pass(180);
+    // A change before a trade cannot be checked: wait until quotes alone have moved the book.
+    const isTraded = (): boolean => {
+      const last = listener.events().findLast((event) => event.event_type === "price_change");
+      return market === undefined || tradesBetween(market, Number(last?.timestamp ?? 0), paper.world.now()) > 0;
+    };
+    for (let minute = 0; minute < 120 && isTraded(); minute += 1) await pass(1);
     const book = await paper.get<Frame>("clob", `/book?token_id=${token}`);
     await expect.poll(() => lastHash(listener.events(), token)).toBe(book.body.hash);
     let checked = 0;

@@ -45,6 +45,11 @@ function replay(happenings: ReturnType<typeof smallWorld>["happenings"]) {
       for (const i of [0, 1] as const) move(h.wallet, h.market.token_ids[i], -h.amounts_micro[i]);
       pay(h.wallet, h.payout_micro);
       sum.collateral -= h.payout_micro;
+    } else if (h.kind === "transfer") {
+      for (const i of [0, 1] as const) {
+        move(h.wallet, h.market.token_ids[i], -h.amounts_micro[i]);
+        move(h.to_wallet, h.market.token_ids[i], h.amounts_micro[i]);
+      }
     }
   }
   return { shares, cash, sum, lowest };

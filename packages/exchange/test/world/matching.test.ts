@@ -66,6 +66,7 @@ function market(onFill: (filled: Filled) => void): { core: CoreMarket; purses: P
     merge: nothing,
     convert: nothing,
     redeem: nothing,
+    transfer: nothing,
     jump: nothing,
     done: nothing,
   };

@@ -18,6 +18,7 @@ describe("truth counts what happened", () => {
       merges: of("merge"),
       conversions: of("convert"),
       redemptions: of("redeem"),
+      transfers: of("transfer"),
       book_changes: of("book"),
       kalshi_trades: of("kalshi_trade"),
       kalshi_book_changes: of("kalshi_book"),
@@ -41,6 +42,7 @@ describe("truth counts what happened", () => {
       "merge",
       "convert",
       "redeem",
+      "transfer",
       "market_resolved",
       "post",
     ]) {

@@ -23,7 +23,8 @@ describe("truth on disk", () => {
   test("every happening is there once, books since serving began", () => {
     const counts = world.truth();
     expect(read("fills")).toHaveLength(counts.fills);
-    expect(read("operations")).toHaveLength(counts.splits + counts.merges + counts.conversions + counts.redemptions);
+    const { splits, merges, conversions, redemptions, transfers } = counts;
+    expect(read("operations")).toHaveLength(splits + merges + conversions + redemptions + transfers);
     expect(read("kalshi_trades")).toHaveLength(counts.kalshi_trades);
     expect(read("posts")).toHaveLength(counts.posts);
     const late = happenings.filter((h) => h.kind === "book" && h.ms >= NOON - 3_600_000);

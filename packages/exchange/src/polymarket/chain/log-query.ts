@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import { z } from "zod";
-import type { ChainBlock, ChainLog, ChainWorld } from "../../world/chain-contract.ts";
-import { logTopics, type WireLog, wireLog } from "./wire-log.ts";
+import type { ChainBlock, ChainLog, ChainWorld, LogWish } from "../../world/chain-contract.ts";
+import { firstTopic, logTopics, type WireLog, wireLog } from "./wire-log.ts";
 import { RpcError } from "./rpc-error.ts";
 
 const hex = z
@@ -25,9 +25,10 @@ export type LogFilter = z.infer<typeof logFilter>;
 /** Logs of `from`..`to` that pass the filter; throws -32005 when there are more than `most`. */
 export function findLogs(chain: ChainWorld, filter: LogFilter, from: number, to: number, most: number): WireLog[] {
   const choose = logChooser(filter);
+  const wish = logWish(filter);
   const found: WireLog[] = [];
   for (let number = from; number <= to; number += 1) {
-    const logs = chain.logs(number, number);
+    const logs = chain.logs(number, number, wish);
     const block = logs.length === 0 ? undefined : chain.block(number);
     if (block === undefined) continue;
     for (const log of choose(logs, block)) found.push(log);
@@ -49,6 +50,16 @@ export function logChooser(filter: LogFilter): (logs: readonly ChainLog[], block
     }
     return found;
   };
+}
+
+/** What the address and the first topic ask for: a block is mostly transfers, which few read. */
+function logWish(filter: LogFilter): LogWish {
+  const addresses = addressSet(filter);
+  const first = filter.topics?.[0];
+  const topics = first === undefined || first === null ? undefined : new Set(Array.isArray(first) ? first : [first]);
+  return (log) =>
+    (addresses === undefined || addresses.has(log.address)) &&
+    (topics === undefined || topics.size === 0 || topics.has(firstTopic(log)));
 }
 
 function addressSet(filter: LogFilter): Set<string> | undefined {

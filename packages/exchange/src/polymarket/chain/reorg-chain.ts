@@ -39,9 +39,11 @@ export function reorgChain(chain: ChainWorld): ReorgChain {
       const { timestamp } = own;
       return { number, hash: hashOf(number, own.hash), parent_hash: hashOf(number - 1, own.parent_hash), timestamp };
     },
-    logs(from, to) {
-      const logs = chain.logs(from, to);
-      return [...replaced.keys()].some((number) => number >= from && number <= to) ? reordered(logs, replaced) : logs;
+    logs(from, to, wish) {
+      const isReplaced = [...replaced.keys()].some((number) => number >= from && number <= to);
+      if (!isReplaced) return chain.logs(from, to, wish);
+      const logs = reordered(chain.logs(from, to), replaced);
+      return wish === undefined ? logs : logs.filter(wish);
     },
     transactions(number) {
       const hashes = chain.transactions(number);

@@ -1,11 +1,24 @@
-import type { AbiParameter } from "viem";
+import type { AbiParameter, Hex } from "viem";
 import type { AbiValue } from "../../world/chain-contract.ts";
 
-const oneWord = /^(?:u?int\d*|address|bool|bytes32)$/;
+const words = /^(?:u?int\d*|address|bool|bytes32)(?:\[\])?$/;
 
-/** Whether a parameter is exactly one word of ABI encoding. */
-export function isOneWord(input: AbiParameter): boolean {
-  return oneWord.test(input.type);
+/** Whether a parameter is exactly one word of ABI encoding, or an array of such. */
+export function isWords(input: AbiParameter): boolean {
+  return words.test(input.type);
+}
+
+/** ABI encoding of values that `isWords`: arrays follow the rest, each after its length. */
+export function encodeWords(values: readonly AbiValue[]): Hex {
+  let head = "";
+  let tail = "";
+  for (const value of values) {
+    if (Array.isArray(value)) {
+      head += wordOf(values.length * 32 + tail.length / 2);
+      tail += wordOf(value.length) + (value as readonly bigint[]).map(wordOf).join("");
+    } else head += wordOf(value);
+  }
+  return `0x${head}${tail}`;
 }
 
 /**

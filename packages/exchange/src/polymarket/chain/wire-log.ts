@@ -1,6 +1,6 @@
 import { type AbiEvent, type AbiParameter, encodeAbiParameters, type Hex, toEventSelector } from "viem";
 import type { AbiValue, ChainBlock, ChainLog } from "../../world/chain-contract.ts";
-import { isOneWord, wordOf } from "./static-words.ts";
+import { encodeWords, isWords, wordOf } from "./static-words.ts";
 import { conditionalTokensAbi, exchangeV1Abi, exchangeV2Abi, negRiskAdapterAbi } from "./events.ts";
 
 /** A log as eth_getLogs of a node of 2025 or later writes it: with the time of its block. */
@@ -21,7 +21,7 @@ interface Event {
   topic: Hex;
   indexed: readonly AbiParameter[];
   rest: readonly AbiParameter[];
-  /** Each of `rest` is one word. */
+  /** Each of `rest` is one word or an array of words. */
   plain: boolean;
 }
 
@@ -42,7 +42,7 @@ export function wireLog(log: ChainLog, topics: Hex[], block: Pick<ChainBlock, "h
   return {
     address: log.address,
     topics,
-    data: event.plain ? `0x${values.map(wordOf).join("")}` : encodeAbiParameters(event.rest, values),
+    data: event.plain ? encodeWords(values) : encodeAbiParameters(event.rest, values),
     blockNumber: hex(log.block_number),
     blockHash: block.hash,
     blockTimestamp: hex(block.timestamp),
@@ -53,7 +53,12 @@ export function wireLog(log: ChainLog, topics: Hex[], block: Pick<ChainBlock, "h
   };
 }
 
-function eventOf(log: ChainLog): Event {
+/** The first topic of a log of this contract and event. */
+export function firstTopic(log: Pick<ChainLog, "contract" | "event" | "exchange_version">): Hex {
+  return eventOf(log).topic;
+}
+
+function eventOf(log: Pick<ChainLog, "contract" | "event" | "exchange_version">): Event {
   const events =
     log.contract === "ctf"
       ? conditionalTokens
@@ -83,7 +88,7 @@ function byName(abi: readonly AbiEvent[]): ReadonlyMap<string, Event> {
         topic: toEventSelector(event),
         indexed: event.inputs.filter((input) => input.indexed === true),
         rest: event.inputs.filter((input) => input.indexed !== true),
-        plain: event.inputs.every((input) => input.indexed === true || isOneWord(input)),
+        plain: event.inputs.every((input) => input.indexed === true || isWords(input)),
       },
     ]),
   );

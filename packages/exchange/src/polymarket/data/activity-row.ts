@@ -1,4 +1,5 @@
-import type { ConvertHappening, MatchHappening, PolymarketMarket, WalletHappening } from "../../world/contract.ts";
+import type { MatchHappening, PolymarketMarket, WalletHappening } from "../../world/contract.ts";
+import type { ConvertHappening } from "../../world/operation-contract.ts";
 import type { World } from "../../world/world.ts";
 import { averagePrice, tenDigits, tradeLegs } from "./leg-row.ts";
 

@@ -12,6 +12,6 @@ export function resolutionPlace(world: World, market: PolymarketMarket): ChainLo
   const to = Math.min(world.chain.head(), from + reach);
   if (to < from) return undefined;
   return world.chain
-    .logs(from, to)
-    .find((log) => log.event === "ConditionResolution" && log.args["conditionId"] === market.condition_id);
+    .logs(from, to, (log) => log.event === "ConditionResolution")
+    .find((log) => log.args["conditionId"] === market.condition_id);
 }

@@ -1,4 +1,4 @@
-import type { ChainBlock, ChainLog, ChainWorld } from "../chain-contract.ts";
+import type { ChainBlock, ChainLog, ChainWorld, LogWish } from "../chain-contract.ts";
 import type { Happening, Hex, TxPlace } from "../contract.ts";
 import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
 
@@ -17,14 +17,16 @@ export class Chain implements ChainWorld {
   readonly first_block: number;
   private readonly seed: number;
   private readonly reached: () => number;
-  private readonly toLogs: (happening: ChainHappening) => ChainLog[];
+  private readonly toLogs: (happening: ChainHappening, wish?: LogWish) => ChainLog[];
   private readonly firstMs: number;
   private readonly txs: ChainHappening[] = [];
   private block_number = -1;
   private txIndex = 0;
   private logIndex = 0;
+  /** Wallet and moment of the newest transaction, when another happening may join it. */
+  private open = "";
 
-  constructor(seed: number, startMs: number, reached: () => number, toLogs: (happening: ChainHappening) => ChainLog[]) {
+  constructor(seed: number, startMs: number, reached: () => number, toLogs: Chain["toLogs"]) {
     this.seed = seed;
     this.reached = reached;
     this.toLogs = toLogs;
@@ -32,9 +34,15 @@ export class Chain implements ChainWorld {
     this.first_block = Math.max(1, GENESIS_BLOCK + Math.floor((this.firstMs - GENESIS_MS) / BLOCK_MS));
   }
 
-  /** Takes the next transaction of the chain at a moment, and `logs` log numbers. Moments may not go back. */
-  place(ms: number, logs: number): { place: TxPlace; first: number } {
+  /**
+   * Takes the next transaction of the chain at a moment, and `logs` log numbers. Moments may not go back.
+   * With a wallet it is the newest transaction again, if that was the same wallet's at the same moment.
+   */
+  place(ms: number, logs: number, wallet?: number): TxPlace {
     const number = this.blockAt(ms + DELAY_MS);
+    const key = wallet === undefined ? "" : `${wallet} ${ms}`;
+    if (key !== "" && key === this.open) this.txIndex -= 1;
+    this.open = key;
     if (number !== this.block_number) {
       this.block_number = number;
       this.txIndex = 0;
@@ -45,11 +53,11 @@ export class Chain implements ChainWorld {
       block_number: number,
       tx_index: this.txIndex,
       block_ms: this.timeOf(number),
+      first_log_index: this.logIndex,
     };
-    const first = this.logIndex;
     this.txIndex += 1;
     this.logIndex += logs;
-    return { place, first };
+    return place;
   }
 
   add(happening: ChainHappening): void {
@@ -74,12 +82,12 @@ export class Chain implements ChainWorld {
     return this.first_block + Math.max(0, Math.ceil((ms - this.firstMs) / BLOCK_MS));
   }
 
-  logs(from: number, to: number): ChainLog[] {
-    return this.range(from, to).flatMap((tx) => this.toLogs(tx));
+  logs(from: number, to: number, wish?: LogWish): ChainLog[] {
+    return this.range(from, to).flatMap((tx) => this.toLogs(tx, wish));
   }
 
   transactions(number: number): Hex[] {
-    return this.range(number, number).map((tx) => tx.tx_hash);
+    return [...new Set(this.range(number, number).map((tx) => tx.tx_hash))];
   }
 
   private timeOf(number: number): number {

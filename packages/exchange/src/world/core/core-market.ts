@@ -168,6 +168,16 @@ export class CoreMarket {
     this.exchange.sink.redeem(this, at, wallet, yes, no, payout);
   }
 
+  /** Shares that are free of orders go to another wallet. */
+  transfer(at: number, from: number, to: number, yes: number, no: number): void {
+    const [giver, taker] = [this.position(from), this.position(to)];
+    giver.yes -= yes;
+    giver.no -= no;
+    taker.yes += yes;
+    taker.no += no;
+    this.exchange.sink.transfer(this, at, from, to, yes, no);
+  }
+
   /** The conversion itself touches several markets; this only tells it. */
   tellConvert(markets: CoreMarket[], at: number, wallet: number, given: boolean[], size: number): void {
     this.exchange.sink.convert(markets, at, wallet, given, size);

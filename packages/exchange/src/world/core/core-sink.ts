@@ -28,6 +28,8 @@ export interface CoreSink {
   merge(market: CoreMarket, at: number, wallet: number, size: number): void;
   convert(markets: CoreMarket[], at: number, wallet: number, given: boolean[], size: number): void;
   redeem(market: CoreMarket, at: number, wallet: number, yes: number, no: number, payout: number): void;
+  /** Shares of one wallet sent to another. */
+  transfer(market: CoreMarket, at: number, from: number, to: number, yes: number, no: number): void;
   jump(market: CoreMarket, at: number, before: number, after: number): void;
   /** The market will not be heard of again. */
   done(market: CoreMarket): void;

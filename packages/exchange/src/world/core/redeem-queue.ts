@@ -1,15 +1,19 @@
 import type { CoreMarket } from "./core-market.ts";
 import type { SimulationParts } from "./simulation.ts";
 
-/** Redemptions after an answer: nearly all winners, few losers, the first within minutes, the last days later. */
+/**
+ * Redemptions after an answer: nearly all winners, few losers, the first within minutes, the last days later. Half of
+ * those who come redeem what they hold of the event's other questions at once.
+ */
 export class RedeemQueue {
   private readonly parts: SimulationParts;
+  private readonly finished: WeakSet<CoreMarket> = new WeakSet();
 
   constructor(parts: SimulationParts) {
     this.parts = parts;
   }
 
-  add(market: CoreMarket, at: number): void {
+  add(market: CoreMarket, at: number, siblings: readonly CoreMarket[]): void {
     const { rng } = this.parts;
     const wallets: number[] = [];
     for (const [wallet, position] of market.positions) {
@@ -20,19 +24,24 @@ export class RedeemQueue {
       const j = rng.below(i + 1);
       [wallets[i], wallets[j]] = [wallets[j] as number, wallets[i] as number];
     }
-    this.next(market, at, wallets, 0);
+    const whole = siblings.length > 1 ? siblings : [];
+    this.next(market, at, wallets, 0, whole);
   }
 
-  private next(market: CoreMarket, at: number, wallets: number[], done: number): void {
+  private next(market: CoreMarket, at: number, wallets: number[], done: number, siblings: readonly CoreMarket[]): void {
     const { rng, queue, sink } = this.parts;
     if (done >= wallets.length) {
+      this.finished.add(market);
       sink.done(market);
       return;
     }
     const mean = market.plan.kind === "updown" ? 20_000 : 120_000;
     queue.push(at + 2000 + Math.round(rng.wait(mean * (1 + done / 5))), (now) => {
-      market.redeem(now, wallets[done] as number);
-      this.next(market, now, wallets, done + 1);
+      const wallet = wallets[done] as number;
+      market.redeem(now, wallet);
+      const others = wallet % 2 === 0 ? siblings : [];
+      for (const sibling of others) if (!this.finished.has(sibling)) sibling.redeem(now, wallet);
+      this.next(market, now, wallets, done + 1, siblings);
     });
   }
 }

@@ -7,6 +7,7 @@ import { EventHeap } from "./event-heap.ts";
 import type { EventPlan } from "./event-plan.ts";
 import { cancelAll } from "./cancel-all.ts";
 import type { Latent } from "./latent.ts";
+import { moveShares } from "./move-shares.ts";
 import { type PlanSettings, PlanStream } from "./plan-stream.ts";
 import type { Purses } from "./purses.ts";
 import { RedeemQueue } from "./redeem-queue.ts";
@@ -38,6 +39,7 @@ export class Simulation {
   private readonly parts: SimulationParts;
   private readonly plans: PlanStream;
   private readonly redeems: RedeemQueue;
+  private readonly moves: Rng;
   private marketCount: number;
 
   constructor(parts: SimulationParts) {
@@ -45,6 +47,7 @@ export class Simulation {
     this.exchange = { purses: parts.purses, sink: parts.sink, nextOrder: 1 };
     this.plans = new PlanStream(parts.rng, parts.settings);
     this.redeems = new RedeemQueue(parts);
+    this.moves = parts.rng.fork("moves of shares");
     this.marketCount = parts.firstMarket;
     this.planNext();
   }
@@ -91,15 +94,22 @@ export class Simulation {
       markets.push(market);
       sink.created(market, at);
     }
-    for (const market of markets) {
-      const maker = market.makers[0];
-      if (maker !== undefined && rng.chance(0.6)) {
-        queue.push(at + 1000 + rng.below(20_000), (now) => market.split(now, maker, Math.round(plan.depth * 6) * 100));
-      }
-      this.schedule(market, at, markets);
-    }
+    this.stock(markets, at);
+    for (const market of markets) this.schedule(market, at, markets);
     if (plan.asset !== null) queue.push(plan.start, (now) => latent.advance(now));
     queue.push(plan.end, (now) => this.close(markets, now));
+  }
+
+  /** Makers take complete sets to sell: of all questions of an event that they quote in one transaction. */
+  private stock(markets: readonly CoreMarket[], at: number): void {
+    const { rng, queue } = this.parts;
+    const stocked = markets.filter((market) => market.makers.length > 0 && rng.chance(0.6));
+    const byMaker = Map.groupBy(stocked, (market) => market.makers[0] as number);
+    for (const [maker, own] of byMaker) {
+      queue.push(at + 1000 + rng.below(20_000), (now) => {
+        for (const market of own) market.split(now, maker, Math.round(market.plan.depth * 6) * 100);
+      });
+    }
   }
 
   private schedule(market: CoreMarket, at: number, siblings: CoreMarket[]): void {
@@ -114,6 +124,7 @@ export class Simulation {
     queue.push(next, (now) => {
       const trades = rng.unit() * (1 + settings.idle) < 1;
       for (const intent of tradeStep(this.parts, market, now, trades, siblings)) queue.push(intent.at, intent.act);
+      moveShares(market, this.parts.crowd, now, this.moves);
       this.schedule(market, now, siblings);
     });
   }
@@ -142,7 +153,7 @@ export class Simulation {
     for (const [i, market] of markets.entries()) {
       market.payout = market.plan.voided ? [1, 1] : answers[i] === true ? [1, 0] : [0, 1];
       this.parts.sink.resolved(market, at, market.payout);
-      this.redeems.add(market, at);
     }
+    for (const market of markets) this.redeems.add(market, at, markets);
   }
 }

@@ -1,6 +1,6 @@
 import type { Chain } from "../chain/chain.ts";
-import { creationLogCount } from "../chain/chain-logs.ts";
-import type { MarketResolvedHappening } from "../contract.ts";
+import { NO_PLACE, settle } from "../chain/settle.ts";
+import type { OperationHappening } from "../operation-contract.ts";
 import type { CoreMarket } from "../core/core-market.ts";
 import type { CoreMatch, CoreSink } from "../core/core-sink.ts";
 import { bookHappening } from "./book-happening.ts";
@@ -42,7 +42,6 @@ export class HappeningSink implements CoreSink {
     counts.fills += 1 + match.count;
     state.matches.push(happening);
     market.add(happening);
-    this.parts.chain.add(happening);
     for (let i = 0; i <= match.count; i += 1) {
       const order = i < match.count ? match.makers[i] : match.taker;
       const leg = i < match.count ? happening.makers[i] : happening.taker;
@@ -89,11 +88,8 @@ export class HappeningSink implements CoreSink {
     const market = new MarketView(core, event, names, at, seed, reached);
     state.addMarket(market);
     counts.polymarket_markets += 1;
-    const { place, first } = chain.place(at, creationLogCount(negRisk, core.index));
     const seq = state.bus.next();
-    const happening = { kind: "market_created" as const, seq, ms: at, market, first_log_index: first, ...place };
-    chain.add(happening);
-    state.bus.emit(happening);
+    state.bus.emit(settle(chain, { kind: "market_created" as const, seq, ms: at, market, ...NO_PLACE }));
   }
 
   closed(core: CoreMarket, at: number): void {
@@ -119,18 +115,17 @@ export class HappeningSink implements CoreSink {
     market.resolved_ms = at;
     market.uma_status = "resolved";
     counts.resolved_markets += 1;
-    const { place, first } = chain.place(at, market.neg_risk ? 2 : 1);
-    const happening: MarketResolvedHappening = {
-      kind: "market_resolved",
+    const happening = settle(chain, {
+      kind: "market_resolved" as const,
       seq: state.bus.next(),
       ms: at,
       market,
       payout_numerators: payout,
-      winner: payout[0] === payout[1] ? null : payout[0] > payout[1] ? 0 : 1,
-      first_log_index: first,
-      ...place,
-    };
-    chain.add(happening);
+      winner: payout[0] === payout[1] ? null : payout[0] > payout[1] ? (0 as const) : (1 as const),
+      log_index: 0,
+      ...NO_PLACE,
+    });
+    state.resolutions.push(happening);
     state.bus.emit(happening);
   }
 
@@ -151,8 +146,8 @@ export class HappeningSink implements CoreSink {
   }
 
   convert(cores: CoreMarket[], at: number, wallet: number, given: boolean[], size: number): void {
-    const { state, chain, counts } = this.parts;
-    const { ledger, bus } = state;
+    const { state, counts } = this.parts;
+    const { ledger } = state;
     const amount = size * 10_000;
     const count = given.filter(Boolean).length;
     const out = amount * (count - 1);
@@ -168,37 +163,45 @@ export class HappeningSink implements CoreSink {
       if (given[i] !== true) ledger.buy(wallet, core.number * 2, at, amount, each, 0, false);
     }
     counts.conversions += 1;
-    const { place, first } = chain.place(at, 1);
     const { event } = this.view(cores[0] as CoreMarket);
-    const figures = { index_set: indexSet, amount_micro: amount, usd_out_micro: out, log_index: first };
-    const owner = this.address(wallet);
-    const happening = { kind: "convert" as const, seq: bus.next(), ms: at, event, wallet: owner, ...figures, ...place };
-    chain.add(happening);
-    state.file(wallet, happening);
-    bus.emit(happening);
+    const figures = { index_set: indexSet, amount_micro: amount, usd_out_micro: out };
+    this.operate(wallet, { kind: "convert", event, ...figures, ...this.operation(at, wallet) });
   }
 
   redeem(core: CoreMarket, at: number, wallet: number, yes: number, no: number, payout: number): void {
-    const { state, chain, counts } = this.parts;
+    const { state, counts } = this.parts;
     const market = this.view(core);
     const [a, b] = core.payout ?? [0, 0];
     if (yes > 0) state.ledger.sell(wallet, core.number * 2, at, yes * 10_000, (yes * 10_000 * a) / (a + b), 0);
     if (no > 0) state.ledger.sell(wallet, core.number * 2 + 1, at, no * 10_000, (no * 10_000 * b) / (a + b), 0);
     counts.redemptions += 1;
-    const { place, first } = chain.place(at, market.neg_risk ? 2 : 1);
-    const happening = {
-      kind: "redeem" as const,
+    const amounts_micro: [number, number] = [yes * 10_000, no * 10_000];
+    const figures = { amounts_micro, payout_micro: payout };
+    this.operate(wallet, { kind: "redeem", market, ...figures, ...this.operation(at, wallet) });
+  }
+
+  /** What the shares have cost goes with them: the sender has no profit, the receiver's average is the sender's. */
+  transfer(core: CoreMarket, at: number, from: number, to: number, yes: number, no: number): void {
+    const { state, chain, counts } = this.parts;
+    const amounts_micro: [number, number] = [yes * 10_000, no * 10_000];
+    for (const [outcome, amount] of amounts_micro.entries()) {
+      if (amount === 0) continue;
+      const token = core.number * 2 + outcome;
+      state.ledger.buy(to, token, at, amount, state.ledger.giveUp(from, token, at, amount), 0, false);
+    }
+    counts.transfers += 1;
+    const happening = settle(chain, {
+      kind: "transfer" as const,
       seq: state.bus.next(),
       ms: at,
-      market,
-      wallet: this.address(wallet),
-      amounts_micro: [yes * 10_000, no * 10_000] as [number, number],
-      payout_micro: payout,
-      log_index: first + (market.neg_risk ? 1 : 0),
-      ...place,
-    };
-    chain.add(happening);
-    state.file(wallet, happening);
+      market: this.view(core),
+      wallet: this.address(from),
+      to_wallet: this.address(to),
+      amounts_micro,
+      log_index: 0,
+      ...NO_PLACE,
+    });
+    state.transfers.push(happening);
     state.bus.emit(happening);
   }
 
@@ -214,16 +217,23 @@ export class HappeningSink implements CoreSink {
   done(): void {}
 
   private sets(kind: "split" | "merge", core: CoreMarket, at: number, wallet: number, size: number): void {
+    const own = { kind, market: this.view(core), amount_micro: size * 10_000 };
+    this.operate(wallet, { ...own, ...this.operation(at, wallet) });
+  }
+
+  /** What operations share. Since V2 most wallets ask a collateral adapter, some still go to the contracts themselves. */
+  private operation(ms: number, wallet: number) {
+    const seq = this.parts.state.bus.next();
+    const is_through_adapter = ms >= this.parts.v2From && seq % 3 !== 0;
+    return { seq, ms, wallet: this.address(wallet), is_through_adapter, log_index: 0, ...NO_PLACE };
+  }
+
+  private operate(wallet: number, operation: OperationHappening): void {
     const { state, chain } = this.parts;
-    const market = this.view(core);
-    const { place, first } = chain.place(at, market.neg_risk ? 2 : 1);
-    const log_index = first + (market.neg_risk ? 1 : 0);
-    const seq = state.bus.next();
-    const owner = this.address(wallet);
-    const happening = { kind, seq, ms: at, market, wallet: owner, amount_micro: size * 10_000, log_index, ...place };
-    chain.add(happening);
-    state.file(wallet, happening);
-    state.bus.emit(happening);
+    settle(chain, operation, wallet);
+    state.operations.push(operation);
+    state.file(wallet, operation);
+    state.bus.emit(operation);
   }
 
   private view(core: CoreMarket): MarketView {

@@ -4,7 +4,7 @@ import type { CoreMatch } from "../core/core-sink.ts";
 import type { SinkParts } from "./happening-sink.ts";
 import type { Order } from "../core/ladder.ts";
 import type { MarketView } from "./market-view.ts";
-import { setLogCount } from "../chain/match-logs.ts";
+import { NO_PLACE, settle } from "../chain/settle.ts";
 import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
 
 function kindOf(taker: Order, maker: Order): MatchKind {
@@ -21,12 +21,6 @@ export function toMatch(parts: SinkParts, market: MarketView, match: CoreMatch):
   const { state, chain, seed, v2From } = parts;
   const { taker } = match;
   const kinds = match.makers.slice(0, match.count).map((maker) => kindOf(taker, maker));
-  const sets = setLogCount(
-    market.neg_risk,
-    kinds.some((kind) => kind !== "complementary"),
-  );
-  const fee = match.fee > 0 ? 1 : 0;
-  const { place, first } = chain.place(match.at, sets + match.count + fee + 2);
   const leg = (order: Order, role: FillLeg["role"], shares: number, usd: number, price: number): FillLeg => ({
     order_hash: mixHex(seed, HASH_KIND.order, order.id),
     wallet: state.wallets[order.owner]?.address ?? "0x",
@@ -45,21 +39,19 @@ export function toMatch(parts: SinkParts, market: MarketView, match: CoreMatch):
     const maker = match.makers[i] as Order;
     const size = match.sizes[i] as number;
     const price = own(maker, maker.yes);
-    return { ...leg(maker, "maker", size, price * size, price), log_index: first + sets + i, kind };
+    return { ...leg(maker, "maker", size, price * size, price), kind };
   });
   const average = Math.floor(match.usd / match.shares);
-  const log_index = first + sets + match.count + fee;
   const kind = kinds[0] ?? "complementary";
-  return {
+  return settle(chain, {
     kind: "match",
     seq: state.bus.next(),
     ms: match.at,
     exchange_version: match.at < v2From ? "V1" : "V2",
     market,
-    taker: { ...leg(taker, "taker", match.shares, match.usd, average), fee_micro: match.fee, log_index, kind },
+    taker: { ...leg(taker, "taker", match.shares, match.usd, average), fee_micro: match.fee, kind },
     makers,
     touched_price_e4: own(taker, market.core.last ?? 0),
-    first_log_index: first,
-    ...place,
-  };
+    ...NO_PLACE,
+  });
 }

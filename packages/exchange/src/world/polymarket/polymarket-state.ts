@@ -1,5 +1,14 @@
 import type { Bus } from "../bus.ts";
-import type { Holding, MatchHappening, PolymarketEvent, Tag, Wallet, WalletHappening } from "../contract.ts";
+import type {
+  Holding,
+  MarketResolvedHappening,
+  MatchHappening,
+  PolymarketEvent,
+  Tag,
+  Wallet,
+  WalletHappening,
+} from "../contract.ts";
+import type { OperationHappening, TransferHappening } from "../operation-contract.ts";
 import { type Account, Ledger } from "./ledger.ts";
 import type { MarketView } from "./market-view.ts";
 import type { PolymarketWorld } from "../world.ts";
@@ -11,6 +20,9 @@ export class PolymarketState implements PolymarketWorld {
   readonly wallets: Wallet[];
   readonly tags: Tag[] = [];
   readonly matches: MatchHappening[] = [];
+  readonly operations: OperationHappening[] = [];
+  readonly resolutions: MarketResolvedHappening[] = [];
+  readonly transfers: TransferHappening[] = [];
   readonly ledger: Ledger = new Ledger();
   readonly bus: Bus;
   private readonly byKey: Map<string, MarketView> = new Map();
