@@ -50,7 +50,7 @@ afterAll(async () => {
   await engines.close();
 });
 beforeEach(async () => {
-  for (const table of ["streams", "backfills", "gaps", "derivations"] as const)
+  for (const table of ["streams", "backfills", "gaps", "parked", "derivations"] as const)
     await engines.db.deleteFrom(table).execute();
   for (const table of ["polymarket_fills", "polymarket_fills_by_wallet", "polymarket_fills_by_token"])
     await engines.store.run({ kind: "sql", text: `TRUNCATE TABLE ${table}`, values: [] });
@@ -185,6 +185,29 @@ describe("gaps are filled", () => {
     await expect.poll(openCount, { timeout: 20_000 }).toBe(0);
     await both.stop();
     expect(upstream.asked.some((path) => path.startsWith("/whole"))).toBe(true);
+  });
+
+  test("of a parked page only when a whole walk did not meet it again", async () => {
+    const page = { stream: "trades", host: "venue", route: "all", path: "/x", problem: "p", body: "{}" };
+    const park = (last_at: Date) =>
+      engines.db
+        .insertInto("parked")
+        .values({ ...page, last_at })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+    const [old, again] = [await park(new Date(0)), await park(new Date(Date.now() + 3_600_000))];
+    const span = { stream: "trades", from_at: iso(START + 5), to_at: iso(START + 6), reason: "a page is parked" };
+    await engines.db
+      .insertInto("gaps")
+      .values([old, again].map(({ id }) => ({ ...span, parked_id: id })))
+      .execute();
+    const ingest = start([tape("trades")]);
+    await expect.poll(openCount, { timeout: 20_000 }).toBe(1);
+    await ingest.stop();
+    expect(await gaps()).toMatchObject([
+      { parked_id: old.id, filled_at: expect.any(Date) },
+      { parked_id: again.id, filled_at: null, unfillable: null, attempts: 1 },
+    ]);
   });
 
   test("not for a stream that cannot walk its past: its closed gaps are marked and a lasting one is not", async () => {

@@ -55,6 +55,7 @@ async function finishAsked(work: Transaction<RecordsSchema>, range: BackfillRang
     .where("stream", "=", range.stream)
     .where("filled_at", "is", null)
     .where("reason", "not like", `%${seenBy(range)}`)
+    .where("parked_id", "is", null)
     .where("from_at", ">=", new Date(range.from))
     .where("to_at", "<=", new Date(range.to))
     .execute();
@@ -66,19 +67,25 @@ async function finishForGaps(
   gaps: readonly FillableGap[],
   now: Date,
 ): Promise<void> {
-  await work
+  await dropGapWalk(work, range);
+  const start = Date.parse(range.from);
+  const isLeft = (gap: FillableGap): boolean => gap.from < start;
+  const walked = gaps.filter(({ isParked }) => !isParked);
+  const whole = walked.filter((gap) => !isLeft(gap)).map(({ id }) => id);
+  const cut = walked.filter(isLeft).map(({ id }) => id);
+  if (whole.length > 0) await work.updateTable("gaps").set({ filled_at: now }).where("id", "in", whole).execute();
+  // A long gap is walked from its end in pieces: what is left of it ends where this piece began.
+  const rest = { to_at: new Date(start), attempts: 0, retry_at: null };
+  if (cut.length > 0) await work.updateTable("gaps").set(rest).where("id", "in", cut).execute();
+}
+
+/** The next walk of this range for gaps begins anew. */
+export async function dropGapWalk(db: Kysely<RecordsSchema>, range: BackfillRange): Promise<void> {
+  await db
     .deleteFrom("backfills")
     .where("stream", "=", range.stream)
     .where("range_from", "=", new Date(range.from))
     .where("range_to", "=", new Date(range.to))
     .where("for_gaps", "=", true)
     .execute();
-  const start = Date.parse(range.from);
-  const isLeft = (gap: FillableGap): boolean => gap.from < start;
-  const whole = gaps.filter((gap) => !isLeft(gap)).map(({ id }) => id);
-  const cut = gaps.filter(isLeft).map(({ id }) => id);
-  if (whole.length > 0) await work.updateTable("gaps").set({ filled_at: now }).where("id", "in", whole).execute();
-  // A long gap is walked from its end in pieces: what is left of it ends where this piece began.
-  const rest = { to_at: new Date(start), attempts: 0, retry_at: null };
-  if (cut.length > 0) await work.updateTable("gaps").set(rest).where("id", "in", cut).execute();
 }

@@ -11,6 +11,8 @@ export type FillableGap = {
   readonly to: number;
   readonly attempts: number;
   readonly tried: readonly string[];
+  /** It is what a parked page left: filled when that page is read, or not met again. */
+  readonly isParked: boolean;
 };
 
 const A_LOOK = 500;
@@ -19,7 +21,7 @@ const A_LOOK = 500;
 export async function findFillable(db: Db, now: Date): Promise<FillableGap[]> {
   const rows = await db
     .selectFrom("gaps")
-    .select(["id", "stream", "from_at", "to_at", "attempts", "tried"])
+    .select(["id", "stream", "from_at", "to_at", "attempts", "tried", "parked_id"])
     .where("filled_at", "is", null)
     .where("unfillable", "is", null)
     .where("to_at", "is not", null)
@@ -27,11 +29,12 @@ export async function findFillable(db: Db, now: Date): Promise<FillableGap[]> {
     .orderBy("from_at", "desc")
     .limit(A_LOOK)
     .execute();
-  return rows.map(({ id, stream, from_at, to_at, attempts, tried }) => ({
+  return rows.map(({ id, stream, from_at, to_at, attempts, tried, parked_id }) => ({
     id,
     stream,
     attempts,
     tried,
+    isParked: parked_id !== null,
     from: from_at.getTime(),
     to: (to_at ?? from_at).getTime(),
   }));
@@ -46,11 +49,11 @@ export async function postponeGaps(db: Db, ids: readonly number[], retryAt: Date
     .execute();
 }
 
-/** Closed gaps of a stream, or those with these ids, that nothing can fill: they stay and say why. */
+/** Closed gaps of a stream, or those with these ids, that nothing can fill: they stay and say why. What a parked page left is not given up: it can be replayed. */
 export async function markUnfillable(db: Db, of: { stream: string } | { ids: readonly number[] }, why: string) {
   const update = db.updateTable("gaps").set({ unfillable: why }).where("filled_at", "is", null);
   const chosen = "ids" in of ? update.where("id", "in", of.ids) : update.where("stream", "=", of.stream);
-  await chosen.where("to_at", "is not", null).where("unfillable", "is", null).execute();
+  await chosen.where("to_at", "is not", null).where("unfillable", "is", null).where("parked_id", "is", null).execute();
 }
 
 /** Given up gaps of a stream that one of these streams has not walked yet may be filled after all. */

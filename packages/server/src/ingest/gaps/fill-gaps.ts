@@ -3,7 +3,9 @@ import type { Logger } from "pino";
 import type { RecordsSchema } from "../../records/schema.ts";
 import { backoffMs } from "../backoff.ts";
 import type { Clock } from "../clock.ts";
-import { findFillable, markUnfillable, postponeGaps, reviveGaps } from "../control/fill-record.ts";
+import { dropGapWalk } from "../control/backfill-record.ts";
+import { findFillable, markUnfillable, postponeGaps, reviveGaps, type FillableGap } from "../control/fill-record.ts";
+import { settleReread } from "../control/settle-reread.ts";
 import type { Planned } from "../plan-streams.ts";
 import { coalesceGaps } from "./coalesce-gaps.ts";
 import { findWays } from "./find-ways.ts";
@@ -59,23 +61,34 @@ export async function fillGaps(options: FillGapsOptions): Promise<void> {
   await Promise.all(busy.values());
 }
 
-async function takeWalk({ db, clock, log, signal, walk }: FillGapsOptions, asked: GapWalk): Promise<void> {
+async function takeWalk(options: FillGapsOptions, asked: GapWalk): Promise<void> {
+  const { db, clock, log, signal, walk } = options;
   const { by, gaps, range } = asked;
   const of = { stream: by.name, gaps: gaps.length, ...range };
+  const parked = gaps.filter(({ isParked }) => isParked).map(({ id }) => id);
   try {
     log.info(of, "gaps are being filled");
+    // Whether a page is met again is known only of a walk that was made from its start to its end.
+    if (parked.length > 0) await dropGapWalk(db, { stream: by.name, ...range });
+    const startedAt = new Date(clock.now());
     await walk(asked, signal);
-    log.info(of, "gaps are walked");
+    if (signal.aborted) return;
+    const left = await settleReread(db, parked, startedAt, new Date(clock.now()));
+    if (left.length > 0) await postpone(options, asked, left);
+    log.info({ ...of, left: left.length }, "gaps are walked");
   } catch (error) {
     if (signal.aborted) return;
-    const attempts = Math.max(...gaps.map((gap) => gap.attempts));
-    const retryAt = new Date(clock.now() + LEAST_WAIT_MS + backoffMs(attempts, PACE));
-    log.error({ err: error, ...of, retryAt }, "gaps could not be filled; they are tried again");
+    log.error({ err: error, ...of }, "gaps could not be filled; they are tried again");
     const ids = gaps.map(({ id }) => id);
-    await postponeGaps(db, ids, retryAt).catch((again: unknown) =>
+    await postpone(options, asked, ids).catch((again: unknown) =>
       log.error({ err: again, ...of }, "the failure could not be written down"),
     );
   }
+}
+
+async function postpone({ db, clock }: FillGapsOptions, { gaps }: Pick<GapWalk, "gaps">, ids: readonly number[]) {
+  const attempts = Math.max(...gaps.map((gap) => gap.attempts));
+  await postponeGaps(db, ids, new Date(clock.now() + LEAST_WAIT_MS + backoffMs(attempts, PACE)));
 }
 
 /** A way that was turned on since may fill what was given up. */
@@ -94,7 +107,9 @@ async function giveUpSockets({ planned, db }: FillGapsOptions): Promise<void> {
   }
 }
 
-async function giveUp({ db, log }: FillGapsOptions, gap: { id: number; stream: string; tried: readonly string[] }) {
+async function giveUp(options: FillGapsOptions, gap: FillableGap): Promise<void> {
+  const { db, log } = options;
+  if (gap.isParked) return postpone(options, { gaps: [gap] }, [gap.id]);
   const why =
     gap.tried.length === 0 ? NOBODY : `${gap.tried.join(" and ")} ${gap.tried.length > 1 ? "have" : "has"} it not`;
   log.warn({ stream: gap.stream, gap: gap.id, why }, "a gap cannot be filled");
