@@ -1,11 +1,11 @@
 import type { Decoded, Session } from "../../definition/connector.ts";
 import { openConnection, type Connection } from "./connection.ts";
 import type { GapKeeper } from "./gap-keeper.ts";
+import type { GroupStore } from "./group-store.ts";
 import { parkArrival } from "./park-arrival.ts";
 import { startPipeline, type Pipeline, type PipelineOptions } from "./pipeline.ts";
 import { createResyncer, type Resyncer } from "./resyncer.ts";
 import type { PacedRun } from "./socket-run.ts";
-import { storeRows } from "./store-rows.ts";
 
 export type LinkOptions = {
   readonly run: PacedRun;
@@ -14,6 +14,7 @@ export type LinkOptions = {
   /** The instruments of the socket; kept by the shard. */
   readonly instruments: ReadonlySet<string>;
   readonly gaps: GapKeeper;
+  readonly store: GroupStore;
 };
 
 /** One connection with its session, its pipeline to the store and its resyncs, from open to end. */
@@ -30,7 +31,7 @@ const MOST_INSTRUMENT_GAPS = 100;
 const OVERFLOW = "overflow: frames came faster than they could be stored";
 
 /** Connects, subscribes and asks for the first states. Throws when the socket does not open. */
-export async function openLink({ run, key, instruments, gaps }: LinkOptions): Promise<Link> {
+export async function openLink({ run, key, instruments, gaps, store }: LinkOptions): Promise<Link> {
   const { connector, venueNow, metrics } = run;
   const session = connector.session();
   const unsynced = new Set(instruments);
@@ -60,7 +61,7 @@ export async function openLink({ run, key, instruments, gaps }: LinkOptions): Pr
   const onSend = (frames: readonly string[]): void => {
     for (const frame of frames) connection?.send(frame);
   };
-  const pipeline = openPipeline({ run, gaps }, { session, onBroken, onSend });
+  const pipeline = openPipeline({ run, gaps, store }, { session, onBroken, onSend });
   connection = await connect(run, pipeline, () => connection?.end(OVERFLOW));
   resyncer = createResyncer(run, pipeline, onSynced);
   for (const frame of session.subscribe([...instruments])) connection.send(frame);
@@ -107,13 +108,13 @@ function change(
 }
 
 function openPipeline(
-  { run, gaps }: Pick<LinkOptions, "run" | "gaps">,
+  { run, gaps, store }: Pick<LinkOptions, "run" | "gaps" | "store">,
   session: Pick<PipelineOptions, "session" | "onBroken" | "onSend">,
 ): Pipeline {
   const { clock, venueNow, pace } = run;
   const onLost = (reason: string): void => {
     const lostAt = venueNow();
-    gaps.open(`lost at ${lostAt}`, { from: lostAt - pace.flushMs, reason });
+    gaps.open(`lost at ${lostAt}`, { from: lostAt - pace.gatherMs - pace.flushMs, reason });
     gaps.close(`lost at ${lostAt}`, lostAt);
   };
   return startPipeline({
@@ -121,9 +122,9 @@ function openPipeline(
     clock,
     venueNow,
     bounds: pace,
-    flushMs: pace.flushMs,
+    flushMs: pace.gatherMs,
     flushRows: pace.flushRows,
-    store: (rows) => storeRows(run, rows, onLost),
+    store: (rows) => store(rows, onLost),
     onUnreadable: (arrival, error) => parkArrival(run, arrival, error),
   });
 }

@@ -2,10 +2,16 @@ import { findStream, saveProgress, saveState } from "../control/stream-record.ts
 import { createGapKeeper, type GapKeeper } from "./gap-keeper.ts";
 import { createNoGaps } from "./no-gaps.ts";
 import { assignInstruments } from "./assign-instruments.ts";
+import { createGroupStore, type GroupStore } from "./group-store.ts";
 import { startShard, type Shard } from "./shard.ts";
 import { SOCKET_PACE, type PacedRun, type SocketRun } from "./socket-run.ts";
 
-type Running = { readonly shards: Map<number, Shard>; next: number; retired: Promise<void>[] };
+type Running = {
+  readonly shards: Map<number, Shard>;
+  readonly store: GroupStore;
+  next: number;
+  retired: Promise<void>[];
+};
 
 const START = "start";
 const LEFT_OUT = "left out";
@@ -20,7 +26,7 @@ export async function runSocket(given: SocketRun): Promise<void> {
   const { connector, clock, signal, watch } = run;
   const gaps = connector.isEarly ? createNoGaps() : createGapKeeper({ ...run, stream: connector.name });
   await begin(run, gaps);
-  const running: Running = { shards: new Map(), next: 1, retired: [] };
+  const running: Running = { shards: new Map(), store: createGroupStore(run), next: 1, retired: [] };
   const saving = saveRegularly(run, running, gaps);
   while (!signal.aborted) {
     await refresh(run, running, gaps);
@@ -83,7 +89,8 @@ async function refresh(run: PacedRun, running: Running, gaps: GapKeeper): Promis
     if (shard) running.retired = [...running.retired, shard.ended].slice(-pace.maxSockets);
   }
   for (const instruments of plan.fresh) {
-    running.shards.set(running.next, startShard(run, running.next, instruments, gaps));
+    const shard = startShard({ run, number: running.next, first: instruments, gaps, store: running.store });
+    running.shards.set(running.next, shard);
     running.next += 1;
   }
 }

@@ -1,5 +1,6 @@
 import { backoffMs } from "../backoff.ts";
 import type { GapKeeper } from "./gap-keeper.ts";
+import type { GroupStore } from "./group-store.ts";
 import { openLink, type Link } from "./link.ts";
 import type { PacedRun, SocketRun } from "./socket-run.ts";
 
@@ -17,7 +18,15 @@ export type Shard = {
 
 const HEALTHY_MS = 30_000;
 
-export function startShard(run: PacedRun, number: number, first: readonly string[], gaps: GapKeeper): Shard {
+export type ShardOptions = {
+  readonly run: PacedRun;
+  readonly number: number;
+  readonly first: readonly string[];
+  readonly gaps: GapKeeper;
+  readonly store: GroupStore;
+};
+
+export function startShard({ run, number, first, gaps, store }: ShardOptions): Shard {
   const { clock, venueNow } = run;
   const key = `socket ${number}`;
   const instruments = new Set(first);
@@ -27,7 +36,7 @@ export function startShard(run: PacedRun, number: number, first: readonly string
 
   const hold = async (): Promise<{ reason: string; from: number }> => {
     await run.budget.take("all", 1, "live", stop);
-    const held = await openLink({ run, key, instruments, gaps });
+    const held = await openLink({ run, key, instruments, gaps, store });
     link = held;
     const leave = (): void => held.end("stopping");
     if (stop.aborted) leave();

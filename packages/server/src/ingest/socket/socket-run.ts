@@ -15,6 +15,9 @@ export type SocketPace = {
   /** What may wait undecoded on one socket before it is dropped. */
   readonly maxFrames: number;
   readonly maxChars: number;
+  /** How long a socket gathers rows before it hands them over. */
+  readonly gatherMs: number;
+  /** Inserts of the stream begin at least so far apart. */
   readonly flushMs: number;
   readonly flushRows: number;
   readonly reconnect: { readonly firstMs: number; readonly mostMs: number };
@@ -29,8 +32,9 @@ export const SOCKET_PACE: SocketPace = {
   maxPayloadBytes: 64 * 1024 * 1024,
   maxFrames: 50_000,
   maxChars: 128 * 1024 * 1024,
+  gatherMs: 50,
   flushMs: 200,
-  flushRows: 5000,
+  flushRows: 1000,
   reconnect: { firstMs: 500, mostMs: 30_000 },
   refreshSeconds: 60,
   saveSeconds: 2,

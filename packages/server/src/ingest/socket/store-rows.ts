@@ -10,11 +10,13 @@ const TRIES_STOPPING = 2;
 /**
  * Stores what sockets brought. Waits out a store that is away, full or busy; rows it refuses for good are parked whole
  * and reported to `onLost`. When the service stops, a store that is still away loses them: `onLost` too.
+ * With `onRefused` they are neither parked nor lost: it is told instead.
  */
 export async function storeRows(
   run: SocketRun,
   given: readonly TableRows[],
   onLost: (reason: string) => void,
+  onRefused?: () => void,
 ): Promise<void> {
   const { connector, write, watch, clock } = run;
   for (const rows of given) {
@@ -26,6 +28,10 @@ export async function storeRows(
       } catch (error) {
         report(run, error, tried);
         const isRefused = !(error instanceof StoreError) || error.kind === "failed";
+        if (isRefused && onRefused) {
+          onRefused();
+          break;
+        }
         if (isRefused && tried >= TRIES_REFUSED) {
           await parkRows(run, rows, error);
           onLost(`the store refused ${rows.rows.length} rows of ${rows.table.name}; they are parked`);
