@@ -1,3 +1,4 @@
+import type { FaultPlan } from "./faults/fault-plan.ts";
 import type { DemoKey } from "./kalshi/access/make-demo-key.ts";
 import type { WorldOptions } from "./world/world-options.ts";
 
@@ -22,6 +23,8 @@ export interface ServeOptions {
   truth_dir?: string | undefined;
   /** Request limits as on the real exchanges; default none. */
   limits?: boolean | undefined;
+  /** What goes wrong on the doors, from the moment they all listen. */
+  faults?: FaultPlan | undefined;
   /** Sizes of the world. */
   world?: Partial<Omit<WorldOptions, "seed" | "clock" | "from_ms" | "days">> | undefined;
   /** Key for the Kalshi websocket; default Ed25519. */

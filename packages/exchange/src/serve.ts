@@ -1,5 +1,6 @@
 import { makeDemoKey, type DemoKey } from "./kalshi/access/make-demo-key.ts";
 import { serveKalshi } from "./kalshi/serve-kalshi.ts";
+import { Faults } from "./faults/faults.ts";
 import { PaperClock } from "./control/paper-clock.ts";
 import { serveControl } from "./control/serve-control.ts";
 import { servePolymarket } from "./polymarket/serve-polymarket.ts";
@@ -22,6 +23,7 @@ export interface ServedExchange {
   urls: ExchangeUrls;
   world: World;
   clock: PaperClock;
+  faults: Faults;
   close(): Promise<void>;
 }
 
@@ -33,15 +35,18 @@ export async function serveExchange(options: ServeOptions = {}): Promise<ServedE
   const world = worldOf(options, clock, truth);
   const key = options.key ?? makeDemoKey();
   const doors = new Doors();
+  const faults = new Faults(wall);
   try {
     // Closed last: by then nothing happens any more.
     doors.add({ close: async () => truth?.flush(world) });
-    const urls = await openDoors({ ...options, wall }, { world, clock, key }, doors);
+    const urls = await openDoors({ ...options, wall }, { world, clock, key, faults }, doors);
+    doors.add({ close: async () => faults.close() });
+    if (options.faults !== undefined) faults.set(options.faults);
     // Time runs only now: making a long history may take seconds, which at speed would be hours.
     clock.setSpeed(options.speed ?? 60);
     const step = setInterval(() => world.advanceTo(clock.now()), STEP_MS);
     doors.add({ close: async () => clearInterval(step) });
-    return { urls, world, clock, close: () => doors.close() };
+    return { urls, world, clock, faults, close: () => doors.close() };
   } catch (error) {
     await doors.close();
     throw error;
@@ -52,11 +57,12 @@ interface Parts {
   world: World;
   clock: PaperClock;
   key: DemoKey;
+  faults: Faults;
 }
 
 async function openDoors(
   options: ServeOptions & { wall: () => number },
-  { world, clock, key }: Parts,
+  { world, clock, key, faults }: Parts,
   doors: Doors,
 ): Promise<ExchangeUrls> {
   const { record_dir: dir, wall, ports = {}, host = "127.0.0.1" } = options;
@@ -70,7 +76,11 @@ async function openDoors(
       ports: dir === undefined ? ports : { ...ports, ws: 0 },
       ...(options.limits && { rate_limit_scale: 1 }),
       wall,
-      prepare: (name, app) => mountRecordings(app, name === "ws" || name === "rtds" ? [] : of(name)),
+      rpc: { alter_methods: faults.methods },
+      prepare: (name, app) => {
+        faults.prepare(name, app);
+        mountRecordings(app, name === "ws" || name === "rtds" ? [] : of(name));
+      },
     }),
   );
   const kalshi = doors.add(
@@ -81,14 +91,18 @@ async function openDoors(
       keys: [key],
       limits: options.limits ? BASIC_LIMITS : undefined,
       wall,
-      prepare: (app) => mountRecordings(app, of("kalshi")),
+      prepare: (app) => {
+        faults.prepare("kalshi", app, "kalshi_ws");
+        mountRecordings(app, of("kalshi"));
+      },
     }),
   );
+  faults.reorgBy(polymarket.reorg);
   const upstream = polymarket.urls.ws;
   const replay =
     dir === undefined ? undefined : doors.add(await serveReplay({ dir, upstream, host, port: ports.ws ?? 0 }));
   const control = doors.add(
-    await serveControl({ world, clock, reorg: polymarket.reorg, host, port: ports.control ?? 0 }),
+    await serveControl({ world, clock, faults, reorg: polymarket.reorg, host, port: ports.control ?? 0 }),
   );
   return {
     gamma_url: polymarket.urls.gamma,

@@ -1,6 +1,8 @@
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { z } from "zod";
+import { addFaultRoutes } from "../faults/add-fault-routes.ts";
+import type { Faults } from "../faults/faults.ts";
 import type { World } from "../world/world.ts";
 import type { PaperClock } from "./paper-clock.ts";
 import { toKalshiTradeTruth, toMatchTruth } from "./truth-rows.ts";
@@ -23,6 +25,7 @@ const depth = z.strictObject({ depth: z.int().min(1).max(32) });
 interface ControlOptions {
   world: World;
   clock: PaperClock;
+  faults: Faults;
   /** Replaces the newest blocks of the Polygon node; returns how many. */
   reorg: (depth: number) => number;
   host: string;
@@ -34,10 +37,12 @@ export async function serveControl(options: ControlOptions): Promise<{ control_u
   const app = fastify({ forceCloseConnections: true });
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof z.ZodError) return reply.code(400).send({ error: z.prettifyError(error) });
-    return reply.code(500).send({ error: error instanceof Error ? error.message : String(error) });
+    const status = (error as { statusCode?: number }).statusCode ?? 500;
+    return reply.code(status).send({ error: error instanceof Error ? error.message : String(error) });
   });
   addTruth(app, options.world);
   addClock(app, options);
+  addFaultRoutes(app, options.faults);
   app.post("/reorg", ({ body }) => ({ blocks: options.reorg(depth.parse(body).depth) }));
   await app.listen({ host: options.host, port: options.port });
   const { port } = app.server.address() as AddressInfo;

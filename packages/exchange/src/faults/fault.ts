@@ -98,3 +98,6 @@ export type Fault = z.output<typeof fault>;
 
 /** What kind of fault. */
 export type FaultKind = Fault["kind"];
+
+/** A fault of a kind. */
+export type FaultOf<K extends FaultKind> = Extract<Fault, { kind: K }>;

@@ -1,6 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
+import type { SocketTap } from "../faults/socket/socket-tap.ts";
 import type { World } from "../world/world.ts";
 import type { DemoKey } from "./access/make-demo-key.ts";
 import { ReadBudget, type ReadLimits } from "./access/read-budget.ts";
@@ -74,6 +75,7 @@ export async function serveKalshi(options: ServeKalshiOptions): Promise<KalshiDo
     keys,
     wall: options.wall,
     heartbeat_ms: options.heartbeat_ms ?? HEARTBEAT_MS,
+    ...(app.hasDecorator("socketTap") && { tap: app.getDecorator<SocketTap>("socketTap") }),
   });
   await app.listen({ host: options.host, port: options.port });
   const { port } = app.server.address() as AddressInfo;

@@ -2,13 +2,19 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { WebSocketServer } from "ws";
+import type { SocketTap } from "../faults/socket/socket-tap.ts";
 
-/** Hands websocket handshakes on `path` of the app's server to `sockets`, and closes them with the app. Other paths get 404. */
+/** Hands websocket handshakes on `path` of the app's server to `sockets`, and closes them with the app. Other paths get 404. A decorator `socketTap` stands between. */
 export function mountSocket(app: FastifyInstance, path: string, sockets: WebSocketServer): void {
+  const tap = app.hasDecorator("socketTap") ? app.getDecorator<SocketTap>("socketTap") : undefined;
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const asked = (request.url ?? "/").split("?", 1)[0];
     if (asked === path) {
-      sockets.handleUpgrade(request, socket, head, (client) => sockets.emit("connection", client, request));
+      if (tap?.takes(request, socket)) return;
+      sockets.handleUpgrade(request, socket, head, (client) => {
+        tap?.connected(client);
+        sockets.emit("connection", client, request);
+      });
     } else if (app.server.listenerCount("upgrade") === 1) {
       socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
     }

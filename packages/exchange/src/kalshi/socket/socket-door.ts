@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
+import type { SocketTap } from "../../faults/socket/socket-tap.ts";
 import type { Happening } from "../../world/contract.ts";
 import type { KalshiMarket } from "../../world/kalshi-contract.ts";
 import { verifySignature } from "../access/verify-signature.ts";
@@ -19,6 +20,8 @@ interface SocketDoorOptions {
   wall: () => number;
   /** Between two pings, ms. */
   heartbeat_ms: number;
+  /** Stands between the door and its clients: the place for faults. */
+  tap?: SocketTap;
 }
 
 /** The websocket of the Kalshi door, on an HTTP server that is there already. The world is heard only while somebody is connected. */
@@ -60,7 +63,11 @@ export class SocketDoor {
     if (signed === undefined) {
       return refuse(socket, 401, "token_authentication_failure", "token authentication failure");
     }
-    this.#sockets.handleUpgrade(request, socket, head, (client) => this.#connect(client));
+    if (this.#options.tap?.takes(request, socket)) return;
+    this.#sockets.handleUpgrade(request, socket, head, (client) => {
+      this.#options.tap?.connected(client);
+      this.#connect(client);
+    });
   }
 
   #connect(client: WebSocket): void {

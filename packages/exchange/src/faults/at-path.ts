@@ -1,0 +1,9 @@
+import { isJsonObject } from "./json-object.ts";
+
+/** The value at a dotted key of parsed JSON; "" is the value itself. Undefined where there is none. */
+export function atPath(value: unknown, path: string): unknown {
+  if (path === "") return value;
+  let found = value;
+  for (const key of path.split(".")) found = isJsonObject(found) ? found[key] : undefined;
+  return found;
+}

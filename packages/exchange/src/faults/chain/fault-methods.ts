@@ -1,0 +1,71 @@
+import { numberToHex } from "viem";
+import { RpcError } from "../../polymarket/chain/rpc-error.ts";
+import type { RpcMethod } from "../../polymarket/chain/rpc-methods.ts";
+import { isJsonObject } from "../json-object.ts";
+import type { Storm } from "../storm.ts";
+
+type Methods = ReadonlyMap<string, RpcMethod>;
+type Params = readonly unknown[];
+
+/** The methods of a node that may be behind the head, or have forgotten its past. */
+export function faultMethods(methods: Methods, storm: Storm): Methods {
+  const head = (): number => Number(methods.get("eth_blockNumber")?.([]) ?? 0);
+  return new Map(
+    [...methods].map(([name, run]): [string, RpcMethod] => [
+      name,
+      (params) => {
+        if (!storm.isSet) return run(params);
+        const behind = storm.strike(["lag"], "rpc", name);
+        const kept = storm.strike(["prune"], "rpc", name);
+        if (kept !== undefined && isPruned(name, params, head() - kept.fault.blocks)) {
+          kept.landed();
+          throw new RpcError(-32701, "History has been pruned for this block");
+        }
+        if (behind === undefined) return run(params);
+        const late = lagging(name, run, params, head() - behind.fault.blocks);
+        if (late.isTouched) behind.landed();
+        if ("error" in late) throw late.error;
+        return late.result;
+      },
+    ]),
+  );
+}
+
+function isPruned(name: string, params: Params, oldest: number): boolean {
+  const [filter] = params;
+  if (name !== "eth_getLogs" || !isJsonObject(filter)) return false;
+  const from = filter["fromBlock"];
+  return typeof from === "string" && (from === "earliest" || Number(from) < oldest);
+}
+
+type Late = { isTouched: boolean } & ({ result: unknown } | { error: RpcError });
+
+/** What a node answers whose head is `head`. */
+function lagging(name: string, run: RpcMethod, params: Params, head: number): Late {
+  if (name === "eth_blockNumber") return { isTouched: true, result: numberToHex(head) };
+  if (name === "eth_getBlockByNumber") return lateBlock(run, params, head);
+  if (name === "eth_getLogs") return lateLogs(run, params, head);
+  const result = run(params);
+  const number = isJsonObject(result) ? Number(result["blockNumber"] ?? result["number"]) : Number.NaN;
+  return number > head ? { isTouched: true, result: null } : { isTouched: false, result };
+}
+
+function lateBlock(run: RpcMethod, [tag, ...rest]: Params, head: number): Late {
+  if (isNewest(tag)) return { isTouched: true, result: run([numberToHex(head), ...rest]) };
+  return Number(tag) > head ? { isTouched: true, result: null } : { isTouched: false, result: run([tag, ...rest]) };
+}
+
+function lateLogs(run: RpcMethod, [filter]: Params, head: number): Late {
+  if (!isJsonObject(filter) || filter["blockHash"] !== undefined) return { isTouched: false, result: run([filter]) };
+  const { fromBlock, toBlock } = filter;
+  if (Number(fromBlock) > head || Number(toBlock) > head) {
+    return { isTouched: true, error: new RpcError(-32000, "invalid block range params") };
+  }
+  const place = (tag: unknown): unknown => (isNewest(tag) ? numberToHex(head) : tag);
+  const isTouched = isNewest(fromBlock) || isNewest(toBlock);
+  return { isTouched, result: run([{ ...filter, fromBlock: place(fromBlock), toBlock: place(toBlock) }]) };
+}
+
+function isNewest(tag: unknown): boolean {
+  return tag === undefined || tag === null || tag === "latest" || tag === "pending";
+}

@@ -1,0 +1,29 @@
+import type { FaultDoor } from "./fault-door.ts";
+import type { Fault, FaultKind } from "./fault.ts";
+import type { Storm } from "./storm.ts";
+
+/** What a plan is and what it did: the answer of `GET /faults`. */
+export interface FaultStatus {
+  /** Null without a plan. */
+  plan: { seed: number; faults: Fault[] } | null;
+  faults: { kind: FaultKind; active: boolean; since_seconds: number; injected: number }[];
+  /** How often each kind really changed something, by door. */
+  injected: Partial<Record<FaultKind, Partial<Record<FaultDoor, number>>>>;
+}
+
+/** Reads the plan in force. Counts of a plan that was replaced or cleared are gone with it. */
+export function faultStatus(storm: Storm): FaultStatus {
+  const injected: FaultStatus["injected"] = {};
+  for (const { fault, injected: times } of storm.running) {
+    const counts = (injected[fault.kind] ??= {});
+    for (const [door, count] of times) counts[door] = (counts[door] ?? 0) + count;
+  }
+  const faults = storm.running.map((running) => ({
+    kind: running.fault.kind,
+    active: storm.isActive(running),
+    since_seconds: storm.elapsed(running),
+    injected: [...running.injected.values()].reduce((sum, count) => sum + count, 0),
+  }));
+  const plan = storm.isSet ? { seed: storm.seed, faults: storm.running.map(({ fault }) => fault) } : null;
+  return { plan, faults, injected };
+}

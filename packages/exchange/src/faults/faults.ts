@@ -1,0 +1,124 @@
+import type { FastifyInstance } from "fastify";
+import type { WebSocket } from "ws";
+import type { RpcMethod } from "../polymarket/chain/rpc-methods.ts";
+import { faultMethods } from "./chain/fault-methods.ts";
+import type { FaultDoor } from "./fault-door.ts";
+import type { FaultPlan } from "./fault-plan.ts";
+import { type FaultStatus, faultStatus } from "./fault-status.ts";
+import { installHttpFaults } from "./http/install-http-faults.ts";
+import { restartDoor } from "./restart-door.ts";
+import { Schedule } from "./schedule.ts";
+import { FrameFaults } from "./socket/frame-faults.ts";
+import type { SocketTap } from "./socket/socket-tap.ts";
+import { takeHandshake } from "./socket/take-handshake.ts";
+import { Storm } from "./storm.ts";
+
+/** Replaces the newest blocks of the Polygon node. */
+type Reorg = (depth: number, shares: { moved_share: number; dropped_share: number }) => number;
+
+interface Door {
+  names: readonly FaultDoor[];
+  app: FastifyInstance;
+}
+
+/** The faults of all doors of an exchange. Until a plan is set, and after it is cleared, they do nothing. */
+export class Faults {
+  readonly #storm: Storm;
+  readonly #schedule: Schedule;
+  readonly #wall: () => number;
+  readonly #doors: Door[] = [];
+  readonly #clients = new Map<WebSocket, FaultDoor>();
+  readonly #stop: () => void;
+  #reorg: Reorg | undefined;
+
+  /** `wall` is real time, ms. */
+  constructor(wall: () => number) {
+    this.#wall = wall;
+    this.#storm = new Storm(wall);
+    this.#schedule = new Schedule(this.#storm);
+    this.#stop = this.#storm.onTick(() => this.#turn());
+  }
+
+  /** What a `reorg` calls. */
+  reorgBy(reorg: Reorg): void {
+    this.#reorg = reorg;
+  }
+
+  /** Puts a door's HTTP under the plan, and whatever websockets are mounted on it as `socket`. Call it before its routes are there. */
+  prepare(door: FaultDoor, app: FastifyInstance, socket: FaultDoor = door): void {
+    this.#doors.push({ names: [door, socket], app });
+    app.decorate("socketTap", this.#tap(socket));
+    if (door !== "ws" && door !== "rtds") installHttpFaults(app, door, this.#storm, this.#wall);
+  }
+
+  /** The methods of a node, with `lag` and `prune`. */
+  readonly methods = (methods: ReadonlyMap<string, RpcMethod>): ReadonlyMap<string, RpcMethod> =>
+    faultMethods(methods, this.#storm);
+
+  /** Puts a plan in force, in place of or in addition to what was. Throws a RangeError for more than 256 faults. */
+  set(plan: FaultPlan, isAdded: boolean = false): void {
+    this.#storm.set(plan, isAdded);
+  }
+
+  clear(): void {
+    this.#storm.clear();
+  }
+
+  status(): FaultStatus {
+    return faultStatus(this.#storm);
+  }
+
+  /** Ends the plan; doors that are down stay so. Call it before the doors are closed. */
+  close(): void {
+    this.#storm.clear();
+    this.#stop();
+    for (const { app } of this.#doors) app.server.emit("faults-end");
+  }
+
+  #tap(door: FaultDoor): SocketTap {
+    return {
+      takes: (request, socket) => this.#storm.isSet && takeHandshake(request, socket, door, this.#storm),
+      connected: (client) => {
+        this.#clients.set(client, door);
+        client.once("close", () => this.#clients.delete(client));
+        FrameFaults.on(client, door, this.#storm);
+      },
+    };
+  }
+
+  #turn(): void {
+    this.#cut();
+    this.#restart();
+    for (const running of this.#schedule.due("reorg")) {
+      const hit = this.#storm.strike(["reorg"], "rpc", "");
+      if (hit?.running !== running || this.#reorg === undefined) continue;
+      if (this.#reorg(hit.fault.depth, hit.fault) > 0) hit.landed();
+    }
+  }
+
+  #cut(): void {
+    for (const running of this.#schedule.due("cut")) {
+      for (const [client, door] of this.#clients) {
+        if (!this.#storm.active(["cut"], door).includes(running)) continue;
+        const hit = this.#storm.hit(running, door);
+        if (!hit.draw.chance(hit.fault.share)) continue;
+        if (hit.fault.code === undefined) client.terminate();
+        else client.close(hit.fault.code, "fault");
+        hit.landed();
+      }
+    }
+  }
+
+  #restart(): void {
+    for (const running of this.#schedule.due("restart")) {
+      for (const { names, app } of this.#doors) {
+        const [door] = names;
+        if (door === undefined || !this.#storm.active(["restart"], door).includes(running)) continue;
+        const hit = this.#storm.hit(running, door);
+        if (!hit.draw.chance(hit.fault.share)) continue;
+        const clients = [...this.#clients].filter(([, name]) => names.includes(name)).map(([client]) => client);
+        if (restartDoor(app, clients, hit.fault.down_seconds)) hit.landed();
+      }
+    }
+  }
+}

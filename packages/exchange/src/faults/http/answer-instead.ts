@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FaultDoor } from "../fault-door.ts";
+import type { FaultOf } from "../fault.ts";
+import type { Hit, Storm } from "../storm.ts";
+import { challengePage, doorError, edgePage, type ErrorAnswer } from "./door-error.ts";
+
+/** Kinds that take the place of an answer. */
+export const INSTEAD = ["reset", "hang", "refuse", "fail", "garbage"] as const;
+
+type Instead = Hit<FaultOf<(typeof INSTEAD)[number]>>;
+
+interface Place {
+  door: FaultDoor;
+  storm: Storm;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Answers with what the fault says, or not at all. */
+export function answerInstead(hit: Instead, place: Place): void {
+  const { fault } = hit;
+  hit.landed();
+  if (fault.kind === "reset") return drop(place);
+  if (fault.kind === "hang") return hang(hit, place);
+  if ("retry_after_seconds" in fault) void place.reply.header("retry-after", String(fault.retry_after_seconds));
+  send(place, answerOf(hit, place));
+}
+
+function answerOf({ fault, draw }: Instead, { door, request }: Place): ErrorAnswer {
+  if (fault.kind === "refuse")
+    return fault.rpc_as === "json_rpc" ? limitExceeded(request) : doorError(door, 429, request.url);
+  if (fault.kind !== "fail") return challengePage();
+  const status = draw.pick(fault.statuses);
+  return fault.html ? edgePage(status) : doorError(door, status, request.url);
+}
+
+function send({ door, reply }: Place, { status, type, body }: ErrorAnswer): void {
+  // Said by the CDN itself, which keeps nothing of it.
+  if (door === "data") void reply.header("x-cache", "Error from cloudfront");
+  void reply.code(status).type(type).send(body);
+}
+
+function drop({ request, reply }: Place): void {
+  reply.hijack();
+  request.raw.socket.resetAndDestroy();
+}
+
+/** Ends with the fault or with the client, whichever is first. */
+function hang(hit: Hit, { storm, request, reply }: Place): void {
+  reply.hijack();
+  const stop = storm.onTick(() => {
+    if (hit.isOver()) request.raw.socket.destroy();
+  });
+  request.raw.socket.once("close", stop);
+}
+
+/** HTTP 200 with -32005 for each request of the body, as nodes behind a gateway do. */
+function limitExceeded(request: FastifyRequest): ErrorAnswer {
+  const body = Array.isArray(request.body) ? request.body.map(overLimit) : overLimit(request.body);
+  return { status: 200, type: "application/json", body: JSON.stringify(body) };
+}
+
+function overLimit(asked: unknown): object {
+  const id = (asked as { id?: unknown } | null)?.id ?? null;
+  return { jsonrpc: "2.0", id, error: { code: -32005, message: "limit exceeded" } };
+}

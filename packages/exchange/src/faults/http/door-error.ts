@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import type { FaultDoor } from "../fault-door.ts";
+
+/** An answer that is no answer. */
+export interface ErrorAnswer {
+  status: number;
+  type: string;
+  body: string;
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};
+
+/** A refusal or failure in the words of a door. Gamma's and the CLOB's 429 come from the edge before them: text, no JSON. */
+export function doorError(door: FaultDoor, status: number, url: string): ErrorAnswer {
+  const json = (body: object): ErrorAnswer => ({ status, type: "application/json", body: JSON.stringify(body) });
+  const reason = (reasons[status] ?? "Server Error").toLowerCase();
+  if (door === "kalshi" || door === "kalshi_ws")
+    return json({ error: { code: reason.replaceAll(" ", "_"), message: reason } });
+  if (door === "data") return json(dataError(status, url));
+  if (status === 429 && door !== "rpc") return { status, type: "text/plain", body: "error code: 1015" };
+  if (door === "rpc") return json({ jsonrpc: "2.0", id: null, error: { code: -32603, message: reason } });
+  return json(door === "gamma" ? { type: "internal error", error: reason } : { error: reason });
+}
+
+/** The page that a proxy or a CDN puts in the place of an answer. */
+export function edgePage(status: number): ErrorAnswer {
+  const title = `${status} ${reasons[status] ?? "Server Error"}`;
+  const body = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>cloudflare</center>\r\n</body>\r\n</html>\r\n`;
+  return { status, type: "text/html", body };
+}
+
+/** 200 and a page that asks whether there is a human. */
+export function challengePage(): ErrorAnswer {
+  const body =
+    '<!DOCTYPE html><html lang="en-US"><head><title>Just a moment...</title><meta name="robots" content="noindex,nofollow"></head><body><div id="challenge-error-text">Enable JavaScript and cookies to continue</div></body></html>';
+  return { status: 200, type: "text/html; charset=UTF-8", body };
+}
+
+function dataError(status: number, url: string): object {
+  const codes: Readonly<Record<number, string>> = { 429: "rate_limited", 503: "request_timeout" };
+  const code = codes[status] ?? "internal";
+  const trace_id = createHash("sha1").update(url).digest("hex").slice(0, 32);
+  return { error: code.replace("_", " "), code, parameter: "", retryable: code !== "internal", trace_id };
+}

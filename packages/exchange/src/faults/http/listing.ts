@@ -1,0 +1,40 @@
+import type { FaultDoor } from "../fault-door.ts";
+
+/** Where the rows of an answer are, and how its pages follow each other. */
+export interface Listing {
+  /** Dotted key of the list; "" = the body is the list. */
+  rows: string;
+  /** By cursor: the parameter that carries it and the dotted key of the next one. */
+  cursor?: { parameter: string; next: string };
+  /** By `offset` and `limit`. */
+  by_offset?: boolean;
+}
+
+const keyset = { parameter: "after_cursor", next: "next_cursor" };
+const v2 = { parameter: "cursor", next: "pagination.next_cursor" };
+const clob = { parameter: "next_cursor", next: "next_cursor" };
+const kalshi = { parameter: "cursor", next: "cursor" };
+
+const listings: readonly (Listing & { door: FaultDoor; path: RegExp })[] = [
+  { door: "gamma", path: /^\/markets\/keyset$/, rows: "markets", cursor: keyset },
+  { door: "gamma", path: /^\/events\/keyset$/, rows: "events", cursor: keyset },
+  { door: "gamma", path: /^\/(markets|events|tags)$/, rows: "", by_offset: true },
+  { door: "gamma", path: /\/tags$/, rows: "" },
+  { door: "data", path: /^\/v2\//, rows: "data", cursor: v2 },
+  { door: "data", path: /^\/(trades|activity|positions|closed-positions)$/, rows: "", by_offset: true },
+  { door: "clob", path: /^\/(simplified-|sampling-|sampling-simplified-)?markets$/, rows: "data", cursor: clob },
+  { door: "clob", path: /^\/prices-history$/, rows: "history" },
+  { door: "clob", path: /^\/books$/, rows: "" },
+  { door: "kalshi", path: /\/(markets|historical)\/trades$/, rows: "trades", cursor: kalshi },
+  { door: "kalshi", path: /\/v2\/(historical\/)?markets$/, rows: "markets", cursor: kalshi },
+  { door: "kalshi", path: /\/events(\/multivariate)?$/, rows: "events", cursor: kalshi },
+  { door: "kalshi", path: /\/series$/, rows: "series" },
+  { door: "kalshi", path: /\/markets\/orderbooks$/, rows: "orderbooks" },
+  { door: "kalshi", path: /\/v2\/markets\/candlesticks$/, rows: "markets" },
+  { door: "kalshi", path: /\/candlesticks$/, rows: "candlesticks" },
+];
+
+/** What is known of a path of a door; undefined where an answer is a single thing. */
+export function listingOf(door: FaultDoor, path: string): Listing | undefined {
+  return listings.find((listing) => listing.door === door && listing.path.test(path));
+}

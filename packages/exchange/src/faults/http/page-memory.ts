@@ -1,0 +1,57 @@
+import type { Listing } from "./listing.ts";
+
+const MOST_PAGES = 500;
+/** Where to read, not what. */
+const PLACING = ["cursor", "after_cursor", "next_cursor", "offset", "_"];
+
+/** The last page of each listing that was asked for, by its question. At most 500 of them. */
+export class PageMemory {
+  readonly #pages = new Map<string, string>();
+
+  /** The page that was answered last to the question of this URL. */
+  before(url: string): string | undefined {
+    return this.#pages.get(questionOf(url));
+  }
+
+  keep(url: string, page: string): void {
+    const question = questionOf(url);
+    this.#pages.delete(question);
+    this.#pages.set(question, page);
+    if (this.#pages.size <= MOST_PAGES) return;
+    const [oldest] = this.#pages.keys();
+    if (oldest !== undefined) this.#pages.delete(oldest);
+  }
+}
+
+/** Is this a page after the first? */
+export function isFollowing(url: string, { cursor, by_offset }: Listing): boolean {
+  const { searchParams } = parse(url);
+  if (cursor !== undefined)
+    return [cursor.parameter, "next_cursor"].some((name) => (searchParams.get(name) ?? "") !== "");
+  return by_offset === true && Number(searchParams.get("offset") ?? 0) > 0;
+}
+
+/** URL of the page after this one; undefined when there is none. `next` is the cursor in this page, `rows` how many it has. */
+export function urlAfter(url: string, listing: Listing, next: unknown, rows: number): string | undefined {
+  const parsed = parse(url);
+  if (listing.cursor !== undefined) {
+    // The CLOB's cursor after the last page is base64 of -1.
+    if (typeof next !== "string" || next === "" || next === "LTE=") return undefined;
+    parsed.searchParams.set(listing.cursor.parameter, next);
+  } else {
+    if (listing.by_offset !== true || rows === 0) return undefined;
+    parsed.searchParams.set("offset", String(Number(parsed.searchParams.get("offset") ?? 0) + rows));
+  }
+  return `${parsed.pathname}${parsed.search}`;
+}
+
+function questionOf(url: string): string {
+  const { pathname, searchParams } = parse(url);
+  for (const name of PLACING) searchParams.delete(name);
+  searchParams.sort();
+  return `${pathname}?${searchParams.toString()}`;
+}
+
+function parse(url: string): URL {
+  return new URL(url, "http://faults.invalid");
+}

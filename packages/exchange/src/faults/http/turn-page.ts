@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { atPath } from "../at-path.ts";
+import type { FaultDoor } from "../fault-door.ts";
+import type { Storm } from "../storm.ts";
+import { INNER_HEADER } from "./asked.ts";
+import { listingOf } from "./listing.ts";
+import { isFollowing, type PageMemory, urlAfter } from "./page-memory.ts";
+
+interface Book {
+  app: FastifyInstance;
+  storm: Storm;
+  door: FaultDoor;
+  memory: PageMemory;
+}
+
+/** The page before or the page after in place of the one asked for; undefined when it stays. */
+export async function turnPage(
+  { app, storm, door, memory }: Book,
+  request: FastifyRequest,
+  page: string,
+): Promise<string | undefined> {
+  const { url } = request;
+  const path = url.split("?", 1)[0] ?? url;
+  const listing = listingOf(door, path);
+  if (listing === undefined) return undefined;
+  const before = isFollowing(url, listing) ? memory.before(url) : undefined;
+  if (storm.has("repeat_page", door)) memory.keep(url, page);
+  const repeat = before === undefined ? undefined : storm.strike(["repeat_page"], door, path);
+  if (before !== undefined && repeat !== undefined) {
+    repeat.landed();
+    memory.keep(url, before);
+    return before;
+  }
+  const skip = storm.strike(["skip_page"], door, path);
+  if (skip === undefined) return undefined;
+  const body: unknown = JSON.parse(page);
+  const rows = atPath(body, listing.rows);
+  const after = urlAfter(url, listing, atPath(body, listing.cursor?.next ?? ""), Array.isArray(rows) ? rows.length : 0);
+  const answer = after === undefined ? undefined : await ask(app, request, after);
+  if (answer === undefined) return undefined;
+  skip.landed();
+  return answer;
+}
+
+async function ask(app: FastifyInstance, { headers }: FastifyRequest, url: string): Promise<string | undefined> {
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith("kalshi-")));
+  const answer = await app.inject({ method: "GET", url, headers: { ...kept, [INNER_HEADER]: "1" } });
+  return answer.statusCode === 200 ? answer.body : undefined;
+}

@@ -1,0 +1,36 @@
+import type { FaultDoor } from "./fault-door.ts";
+import { isJsonObject, type JsonObject } from "./json-object.ts";
+
+/** Moves the stamps of a server's clock in a parsed frame or answer by seconds, in place. Times of trades and blocks stay. */
+export function skewStamps(value: unknown, door: FaultDoor, seconds: number): boolean {
+  if (Array.isArray(value)) return value.map((each) => skewStamps(each, door, seconds)).some(Boolean);
+  if (!isJsonObject(value)) return false;
+  if (door === "kalshi_ws") return skewKalshi(value, seconds);
+  const isTradeTime = value["event_type"] === "last_trade_price";
+  return door === "rpc" || isTradeTime ? false : move(value, ["timestamp"], seconds);
+}
+
+function skewKalshi(frame: JsonObject, seconds: number): boolean {
+  const body = frame["msg"];
+  const isOwn = frame["type"] === "ticker" || frame["type"] === "orderbook_delta";
+  const isStamped = move(frame, ["sending_ts_ms"], seconds);
+  return isOwn && isJsonObject(body) ? move(body, ["ts", "ts_ms", "time"], seconds) || isStamped : isStamped;
+}
+
+function move(target: JsonObject, keys: readonly string[], seconds: number): boolean {
+  const present = keys.filter((key) => target[key] !== undefined);
+  for (const key of present) target[key] = moved(target[key], seconds);
+  return present.length > 0;
+}
+
+/** Seconds, milliseconds or an ISO moment, as number or text, in the same form. */
+function moved(stamp: unknown, seconds: number): unknown {
+  const number = Number(stamp);
+  if (Number.isNaN(number)) {
+    const ms = Date.parse(String(stamp));
+    return Number.isNaN(ms) ? stamp : new Date(ms + seconds * 1000).toISOString();
+  }
+  // Seconds have ten digits until the year 2286.
+  const later = number + Math.round(number > 1e11 ? seconds * 1000 : seconds);
+  return typeof stamp === "string" ? String(later) : later;
+}

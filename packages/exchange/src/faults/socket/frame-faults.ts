@@ -1,0 +1,103 @@
+import type { WebSocket } from "ws";
+import type { FaultDoor } from "../fault-door.ts";
+import type { Running, Storm } from "../storm.ts";
+import { alterFrame } from "./alter-frame.ts";
+import { isAnswer, frameName, readFrame } from "./read-frame.ts";
+
+/** A frame that waits for the next one goes alone after so long, wall ms. */
+const HELD_MS = 1000;
+
+type Send = (text: string) => void;
+
+/** What may become of the frames of one connection. */
+export class FrameFaults {
+  readonly #door: FaultDoor;
+  readonly #storm: Storm;
+  readonly #send: Send;
+  readonly #frozen = new WeakMap<Running, boolean>();
+  #held: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(door: FaultDoor, storm: Storm, send: Send) {
+    this.#door = door;
+    this.#storm = storm;
+    this.#send = send;
+  }
+
+  /** Stands before `client.send`, `ping` and `pong`. */
+  static on(client: WebSocket, door: FaultDoor, storm: Storm): void {
+    const send = client.send.bind(client) as Send;
+    const faults = new FrameFaults(door, storm, (text) => {
+      if (client.readyState === client.OPEN) send(text);
+    });
+    client.send = (data: unknown) => {
+      if (storm.isSet && typeof data === "string") faults.pass(data);
+      else send(data as string);
+    };
+    for (const name of ["ping", "pong"] as const) {
+      const own = client[name].bind(client) as (...given: unknown[]) => void;
+      client[name] = (...given: unknown[]) => {
+        if (!storm.isSet || !faults.isFrozen()) own(...given);
+      };
+    }
+    client.once("close", () => faults.close());
+  }
+
+  /** Sends a frame, or what a fault makes of it. Answers to the client are only ever frozen. */
+  pass(text: string): void {
+    if (this.isFrozen()) return;
+    const frame = readFrame(text);
+    if (frame === undefined || isAnswer(frame)) return this.#send(text);
+    const name = frameName(frame);
+    if (this.#strikes("drop_frames", name)) return;
+    if (this.#strikes("corrupt_frame", name)) return this.#forward(text.slice(0, Math.ceil(text.length / 2)));
+    const altered = alterFrame(frame, this.#storm, this.#door, name) ? JSON.stringify(frame) : text;
+    if (this.#held === undefined && this.#strikes("reorder_frames", name)) return this.#hold(altered);
+    this.#forward(altered);
+    if (this.#strikes("duplicate_frames", name)) this.#forward(altered);
+  }
+
+  /** Drawn once for each fault and connection; as long as the fault lasts, nothing is sent. */
+  isFrozen(): boolean {
+    let isFrozen = false;
+    for (const running of this.#storm.running) {
+      if (this.#frozen.get(running) === true && this.#storm.isActive(running)) isFrozen = true;
+    }
+    for (const running of this.#storm.active(["freeze"], this.#door)) {
+      if (this.#frozen.has(running)) continue;
+      const hit = this.#storm.hit(running, this.#door);
+      const strikes = hit.draw.chance(hit.fault.share);
+      this.#frozen.set(running, strikes);
+      if (strikes) hit.landed();
+      isFrozen ||= strikes;
+    }
+    return isFrozen;
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#held = undefined;
+  }
+
+  #strikes(kind: "drop_frames" | "corrupt_frame" | "reorder_frames" | "duplicate_frames", name: string): boolean {
+    const hit = this.#storm.strike([kind], this.#door, name);
+    hit?.landed();
+    return hit !== undefined;
+  }
+
+  #forward(text: string): void {
+    this.#send(text);
+    this.#release();
+  }
+
+  #hold(text: string): void {
+    this.#held = text;
+    this.#timer = setTimeout(() => this.#release(), HELD_MS).unref();
+  }
+
+  #release(): void {
+    const held = this.#held;
+    this.close();
+    if (held !== undefined && !this.isFrozen()) this.#send(held);
+  }
+}

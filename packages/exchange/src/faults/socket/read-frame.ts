@@ -1,0 +1,29 @@
+import { isJsonObject, type JsonObject } from "../json-object.ts";
+
+/** Types by which Kalshi answers a command. */
+const ANSWERS = new Set(["subscribed", "unsubscribed", "ok", "error"]);
+
+/** A frame parsed: an object or a list of them. Undefined for PONG and other words. */
+export function readFrame(text: string): JsonObject | unknown[] | undefined {
+  if (!text.startsWith("{") && !text.startsWith("[")) return undefined;
+  try {
+    const frame: unknown = JSON.parse(text);
+    return isJsonObject(frame) || Array.isArray(frame) ? frame : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Said to a client because it asked, not pushed: the answer of JSON-RPC, the acknowledgement of Kalshi. */
+export function isAnswer(frame: JsonObject | unknown[]): boolean {
+  if (Array.isArray(frame)) return isJsonObject(frame[0]) && "jsonrpc" in frame[0];
+  return "jsonrpc" in frame ? "id" in frame : ANSWERS.has(String(frame["type"]));
+}
+
+/** event_type of the market channel, type of Kalshi, topic and type of RTDS (`activity.trades`), method of JSON-RPC. */
+export function frameName(frame: JsonObject | unknown[]): string {
+  const first: unknown = Array.isArray(frame) ? frame[0] : frame;
+  if (!isJsonObject(first)) return "";
+  if (typeof first["topic"] === "string") return `${first["topic"]}.${String(first["type"])}`;
+  return String(first["event_type"] ?? first["type"] ?? first["method"] ?? "");
+}

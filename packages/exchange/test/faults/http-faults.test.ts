@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { get, type OpenStorm, openStorm, read, rpc } from "./open-storm.ts";
+
+let storm: OpenStorm;
+beforeAll(async () => {
+  storm = await openStorm();
+}, 120_000);
+afterEach(() => storm.clear());
+afterAll(() => storm.exchange.close());
+
+type Row = Record<string, unknown>;
+const urls = () => storm.exchange.urls;
+const trades = (query = "") => `${urls().data_url}/v2/trades?limit=50&_=${Math.random()}${query}`;
+const head = { jsonrpc: "2.0", id: 7, method: "eth_blockNumber", params: [] };
+
+test("429 in the words of each door, with Retry-After where it was asked for", async () => {
+  await storm.set([{ kind: "refuse", retry_after_seconds: 4 }]);
+  const data = await get(trades());
+  expect(data).toMatchObject({ status: 429, headers: { "retry-after": "4" } });
+  expect(JSON.parse(data.text)).toMatchObject({ code: "rate_limited", retryable: true });
+  expect(await get(`${urls().gamma_url}/markets/keyset`)).toMatchObject({ status: 429, text: "error code: 1015" });
+  expect(JSON.parse((await get(`${urls().kalshi_url}/markets`)).text)).toEqual({
+    error: { code: "too_many_requests", message: "too many requests" },
+  });
+  expect((await get(`${urls().clob_url}/time`)).status).toBe(429);
+  const node = await fetch(urls().rpc_url, {
+    method: "POST",
+    body: "{}",
+    headers: { "content-type": "application/json" },
+  });
+  expect(node.status).toBe(429);
+  await storm.set([{ kind: "refuse" }]);
+  expect((await get(trades())).headers["retry-after"]).toBeUndefined();
+});
+
+test("a node's limit as a JSON-RPC error, for each request of a batch", async () => {
+  await storm.set([{ kind: "refuse", door: "rpc", rpc_as: "json_rpc", path: "eth_blockNumber" }]);
+  expect(await rpc(urls().rpc_url, [head, { ...head, id: 8 }])).toEqual([
+    { jsonrpc: "2.0", id: 7, error: { code: -32005, message: "limit exceeded" } },
+    { jsonrpc: "2.0", id: 8, error: { code: -32005, message: "limit exceeded" } },
+  ]);
+  expect(await rpc(urls().rpc_url, { ...head, method: "eth_chainId" })).toMatchObject({ result: "0x89" });
+});
+
+test("failures of the statuses asked for, as JSON or as a page of the edge", async () => {
+  await storm.set([{ kind: "fail", door: "data", statuses: [503], retry_after_seconds: 1 }]);
+  const failed = await get(trades());
+  expect(failed).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+  expect(JSON.parse(failed.text)).toMatchObject({ code: "request_timeout" });
+  await storm.set([{ kind: "fail", door: "gamma", statuses: [502], html: true }]);
+  const page = await get(`${urls().gamma_url}/events/keyset`);
+  expect(page.status).toBe(502);
+  expect(page.headers["content-type"]).toContain("text/html");
+  expect(page.text).toContain("502 Bad Gateway");
+});
+
+async function round(seed: number): Promise<number[]> {
+  await storm.set([{ kind: "fail", door: "clob", share: 0.4, statuses: [500, 504] }], seed);
+  const seen: number[] = [];
+  for (let turn = 0; turn < 40; turn += 1) seen.push((await get(`${urls().clob_url}/time`)).status);
+  const failed = seen.filter((status) => status !== 200).length;
+  expect((await storm.status()).injected).toEqual({ fail: { clob: failed } });
+  return seen;
+}
+
+test("a share of requests fails, the same ones for the same seed, and the counts are right", async () => {
+  const first = await round(5);
+  expect(new Set(first)).toEqual(new Set([200, 500, 504]));
+  expect(await round(5)).toEqual(first);
+  expect(await round(6)).not.toEqual(first);
+});
+
+test("count bounds how often, path where", async () => {
+  await storm.set([{ kind: "fail", door: "data", count: 2, path: "/v2/trades", statuses: [500] }]);
+  expect((await get(`${urls().data_url}/v2/status`)).status).toBe(200);
+  const seen = [];
+  for (let turn = 0; turn < 4; turn += 1) seen.push((await get(trades())).status);
+  expect(seen).toEqual([500, 500, 200, 200]);
+});
+
+test("a request hangs until the client gives up, or until the fault is over", async () => {
+  await storm.set([{ kind: "hang", door: "clob" }]);
+  expect((await get(`${urls().clob_url}/time`, 300)).error).toBe("TIMEOUT");
+  const waiting = get(`${urls().clob_url}/time`);
+  await expect.poll(async () => (await storm.status()).injected).toEqual({ hang: { clob: 2 } });
+  await storm.clear();
+  expect((await waiting).error).toBe("ECONNRESET");
+  expect((await get(`${urls().clob_url}/time`)).status).toBe(200);
+});
+
+test("an answer comes later than one that was asked for after it, and is whole", async () => {
+  await storm.set([{ kind: "slow", door: "clob", delay_ms: 400, jitter_ms: 100, count: 1 }]);
+  const slow = get(`${urls().clob_url}/ok`);
+  await expect.poll(async () => (await storm.status()).injected).toEqual({ slow: { clob: 1 } });
+  const first = await Promise.race([slow.then(() => "slow"), get(`${urls().clob_url}/time`).then(() => "quick")]);
+  expect(first).toBe("quick");
+  expect(await slow).toMatchObject({ status: 200, text: '"OK"' });
+});
+
+test("half a body with the length of the whole, and a connection closed before any answer", async () => {
+  const whole = await get(`${urls().gamma_url}/markets/keyset?limit=5`);
+  await storm.set([{ kind: "half_body", door: "gamma" }]);
+  const half = await get(`${urls().gamma_url}/markets/keyset?limit=5`);
+  expect(half).toMatchObject({ status: 200, error: "ECONNRESET" });
+  expect(half.headers["content-length"]).toBe(String(Buffer.byteLength(whole.text)));
+  expect(whole.text.startsWith(half.text) && half.text.length > 0 && half.text.length < whole.text.length).toBe(true);
+  await storm.set([{ kind: "reset", door: "gamma" }]);
+  expect(await get(`${urls().gamma_url}/markets/keyset`)).toMatchObject({ status: 0, error: "ECONNRESET" });
+});
+
+test("200 with a challenge page, which the CDN does not keep", async () => {
+  await storm.set([{ kind: "garbage", door: "data", count: 1 }]);
+  const url = trades();
+  const page = await get(url);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("Just a moment");
+  expect(JSON.parse((await get(url)).text)).toHaveProperty("data");
+});
+
+test("rows in another order, and rows twice", async () => {
+  const page = trades();
+  const rows = (await read<{ data: Row[] }>(`${page}1`)).data;
+  expect(rows.length).toBeGreaterThan(5);
+  const keys = (list: Row[]) => list.map((row) => JSON.stringify(row));
+  await storm.set([{ kind: "shuffle", door: "data" }]);
+  const shuffled = (await read<{ data: Row[] }>(`${page}2`)).data;
+  expect(keys(shuffled)).not.toEqual(keys(rows));
+  expect(keys(shuffled).sort()).toEqual(keys(rows).sort());
+  await storm.set([{ kind: "duplicate_rows", door: "data" }]);
+  const doubled = (await read<{ data: Row[] }>(`${page}3`)).data;
+  expect(keys(doubled)).toEqual(keys(rows.flatMap((row) => [row, row])));
+});
+
+interface KalshiPage {
+  trades: { trade_id: string }[];
+  cursor: string;
+}
+
+async function walk(most: number): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor = "";
+  for (let page = 0; page < most; page += 1) {
+    const answer = await read<KalshiPage>(`${urls().kalshi_url}/markets/trades?limit=10&cursor=${cursor}`);
+    ids.push(...answer.trades.map((trade) => trade.trade_id));
+    ({ cursor } = answer);
+    if (cursor === "") break;
+  }
+  return ids;
+}
+
+test("a page is answered again with its old cursor: a walk goes round once and then on", async () => {
+  const plain = await walk(4);
+  expect(plain).toHaveLength(40);
+  await storm.set([{ kind: "repeat_page", door: "kalshi", count: 1 }]);
+  expect(await walk(5)).toEqual([...plain.slice(0, 10), ...plain.slice(0, 10), ...plain.slice(10, 40)].slice(0, 50));
+  expect((await storm.status()).injected).toEqual({ repeat_page: { kalshi: 1 } });
+});
+
+test("a page is passed over, by cursor and by offset", async () => {
+  const plain = await walk(4);
+  await storm.set([{ kind: "skip_page", door: "kalshi", count: 1 }]);
+  expect(await walk(3)).toEqual(plain.slice(10, 40));
+  await storm.clear();
+  const old = `${urls().data_url}/trades?limit=10`;
+  const second = await read<Row[]>(`${old}&offset=10&_=1`);
+  const third = await read<Row[]>(`${old}&offset=20&_=2`);
+  await storm.set([{ kind: "skip_page", door: "data" }]);
+  expect(await read<Row[]>(`${old}&offset=10&_=3`)).toEqual(third);
+  expect(third).not.toEqual(second);
+});
+
+async function asked(change: object): Promise<Row[]> {
+  await storm.set([{ kind: "drift", door: "data", path: "/v2/trades", field: "price", ...change }]);
+  return (await read<{ data: Row[] }>(trades())).data;
+}
+
+test("a field is renamed, removed, null or of another type, in a share of the rows", async () => {
+  expect(Object.keys((await asked({ change: "rename" }))[0] ?? {})).toContain("price_v2");
+  expect(Object.keys((await asked({ change: "rename", to: "px" }))[0] ?? {})).toContain("px");
+  expect((await asked({ change: "remove" })).some((row) => "price" in row)).toBe(false);
+  expect((await asked({ change: "null" })).every((row) => row["price"] === null)).toBe(true);
+  expect((await asked({ change: "retype" })).every((row) => typeof row["price"] === "string")).toBe(true);
+  const some = (await asked({ change: "remove", rows_share: 0.5 })).filter((row) => "price" in row).length;
+  expect(some).toBeGreaterThan(5);
+  expect(some).toBeLessThan(45);
+});
+
+test("a field of a log, and of an object inside a row", async () => {
+  const filter = { fromBlock: `0x${(storm.exchange.world.chain.head() - 200).toString(16)}`, toBlock: "latest" };
+  await storm.set([
+    { kind: "drift", door: "rpc", path: "eth_getLogs", field: "logIndex", change: "remove" },
+    { kind: "drift", door: "gamma", path: "/events/keyset", field: "markets.conditionId", change: "null" },
+  ]);
+  const logs = await rpc<{ result: Row[] }>(urls().rpc_url, { ...head, method: "eth_getLogs", params: [filter] });
+  expect(logs.result.length).toBeGreaterThan(0);
+  expect(logs.result.some((log) => "logIndex" in log)).toBe(false);
+  const { events } = await read<{ events: { markets: Row[] }[] }>(`${urls().gamma_url}/events/keyset?limit=3`);
+  expect(events.flatMap((event) => event.markets).every((market) => market["conditionId"] === null)).toBe(true);
+});
+
+test("the server's clock is off, the world's is not", async () => {
+  const plain = (await read<{ data: Row[] }>(trades())).data[0];
+  await storm.set([{ kind: "skew", offset_seconds: -3600 }]);
+  const answer = await get(trades());
+  expect(Date.parse(answer.headers.date ?? "")).toBeLessThan(Date.now() - 3_590_000);
+  expect((JSON.parse(answer.text) as { data: Row[] }).data[0]).toEqual(plain);
+});
+
+test("off means off: the same bytes before a plan and after it", async () => {
+  const url = `${urls().gamma_url}/markets/keyset?limit=20`;
+  const before = (await get(url)).text;
+  await storm.set([{ kind: "shuffle" }, { kind: "drift", field: "id", change: "remove" }]);
+  expect((await get(url)).text).not.toBe(before);
+  await storm.clear();
+  expect((await get(url)).text).toBe(before);
+  expect(await storm.status()).toEqual({ plan: null, faults: [], injected: {} });
+});
