@@ -5,6 +5,7 @@ import { addFaultRoutes } from "../faults/add-fault-routes.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { World } from "../world/world.ts";
 import type { PaperClock } from "./paper-clock.ts";
+import { toOperationTruth, toResolutionTruth, toTransferTruth } from "./chain-truth-rows.ts";
 import { toKalshiTradeTruth, toMatchTruth } from "./truth-rows.ts";
 import { firstIndex } from "../kalshi/first-index.ts";
 
@@ -49,7 +50,7 @@ export async function serveControl(options: ControlOptions): Promise<{ control_u
   return { control_url: `http://${options.host}:${port}`, close: async () => app.close() };
 }
 
-/** GET /truth, and two walks by sequence: ask again with `next_sequence` until it is null. */
+/** GET /truth, and walks by sequence: ask again with `next_sequence` until it is null. */
 function addTruth(app: FastifyInstance, world: World): void {
   app.get("/truth", () => ({
     ...world.truth(),
@@ -58,6 +59,9 @@ function addTruth(app: FastifyInstance, world: World): void {
     seed: world.seed,
   }));
   app.get("/truth/fills", ({ query }) => pageOf(world.polymarket.matches, query, (match) => toMatchTruth(match)));
+  app.get("/truth/operations", ({ query }) => pageOf(world.polymarket.operations, query, toOperationTruth));
+  app.get("/truth/resolutions", ({ query }) => pageOf(world.polymarket.resolutions, query, toResolutionTruth));
+  app.get("/truth/transfers", ({ query }) => pageOf(world.polymarket.transfers, query, toTransferTruth));
   app.get("/truth/kalshi-trades", ({ query }) =>
     pageOf(world.kalshi.trades, query, (trade) => toKalshiTradeTruth(trade)),
   );
