@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { BlockScope } from "./block-scope.ts";
 import type { InsertRow, TableDefinition } from "./table.ts";
 
 /** A place in a stream: plain JSON, saved only after the rows before it are stored. */
@@ -12,6 +13,8 @@ export type TableRows = {
   readonly table: TableDefinition;
   readonly rows: readonly InsertRow[];
   readonly mode?: "if_absent";
+  /** Set where the rows are all there is of some blocks: what else is stored of these is taken back. */
+  readonly allOf?: BlockScope;
 };
 
 /** Rows for one or more tables, and the cursor that is right once they are stored. */
@@ -30,6 +33,8 @@ export type Batch = {
   }[];
   /** A hole noticed while walking; it is written down and shown until filled. */
   readonly gap?: { readonly from: string; readonly to: string; readonly reason: string };
+  /** True at the end of a walk over blocks: what was stored of abandoned ones up to here is taken back. */
+  readonly isCanonical?: boolean;
   /** True when there is nothing more to fetch now; the schedule then waits for the next turn. */
   readonly isCaughtUp?: boolean;
 };

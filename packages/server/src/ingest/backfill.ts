@@ -5,6 +5,7 @@ import type { FillableGap } from "./control/fill-record.ts";
 import { saveBackfillBatch, type BackfillRange } from "./control/save-batch.ts";
 import type { Deriver } from "./derive.ts";
 import type { PullRun } from "./pull.ts";
+import { createUndo } from "./undo.ts";
 
 export type BackfillProgress = {
   readonly rows: number;
@@ -71,6 +72,7 @@ async function walkRange(
   onSaved: () => void,
 ): Promise<boolean> {
   const { connector, feed, also, clock, known, signal, venueNow = clock.now } = run;
+  const undo = createUndo({ stream: connector.name, isBackfill: true }, run);
   let waiting: { batch: Batch; stored: number }[] = [];
   let savedAt = clock.now();
   const save = async (): Promise<void> => {
@@ -86,7 +88,7 @@ async function walkRange(
   try {
     for await (const batch of walked) {
       let stored = 0;
-      for (const rows of batch.rows) stored += (await run.write(connector.name, rows)).stored;
+      for (const rows of batch.rows) stored += (await run.write(connector.name, rows, undo)).stored;
       waiting.push({ batch, stored });
       tracker.add(batch, stored);
       if (signal.aborted || clock.now() - savedAt >= SAVE_EVERY_MS) await save();

@@ -2,14 +2,15 @@ import type { Derivation } from "../definition/derivation.ts";
 import type { InsertRow } from "../definition/table.ts";
 import { findDerivedThrough, saveDerivedThrough } from "./control/derivation-record.ts";
 import { BUCKETS_A_TURN, deriveSince, rebuildOf } from "./derive-since.ts";
-import type { DeriverOptions } from "./derive.ts";
+import type { Announce, DeriverOptions } from "./derive.ts";
+import { dropLeft } from "./drop-left.ts";
 import { createPendingBuckets, type PendingBuckets } from "./pending-buckets.ts";
 import { rowMoment } from "./row-moment.ts";
 
 /** One derivation's work: what is announced, worked out in turns. */
 export type DerivationQueue = {
   readonly derivation: Derivation;
-  readonly begin: () => (rows: readonly InsertRow[]) => void;
+  readonly begin: () => Announce;
   /** Works out the buckets of rows stored since the moment written down last. */
   readonly resume: (signal: AbortSignal) => Promise<void>;
   /** Works out some of the waiting buckets. */
@@ -39,8 +40,10 @@ export function createDerivationQueue(derivation: Derivation, options: Options):
   let savedAt = Number.NEGATIVE_INFINITY;
   let isResumed = false;
 
-  const announce = (rows: readonly InsertRow[], storedFrom: number): void => {
+  const announce = (rows: readonly InsertRow[], left: readonly InsertRow[], storedFrom: number): void => {
     try {
+      // What left is in no row that a look-up in the store would find.
+      buckets.add(touched(derivation, left), storedFrom, true);
       if (buckets.size() >= mostPending && rows.length > 0) over.note(storedFrom);
       else buckets.add(touched(derivation, rows), storedFrom);
     } catch (error) {
@@ -56,8 +59,8 @@ export function createDerivationQueue(derivation: Derivation, options: Options):
     begin: () => {
       const storing = { at: clock.now() };
       inFlight.add(storing);
-      return (rows) => {
-        announce(rows, storing.at);
+      return (rows, left = []) => {
+        announce(rows, left, storing.at);
         inFlight.delete(storing);
       };
     },
@@ -90,10 +93,12 @@ async function takeTurn(
 ): Promise<void> {
   const { store, clock, metrics } = options;
   const labels = { derivation: derivation.name };
-  const starts = buckets.take(BUCKETS_A_TURN);
+  const { starts, left } = buckets.take(BUCKETS_A_TURN);
   metrics.derivePending.set(labels, buckets.size());
   try {
-    if (starts.length > 0) await store.run(rebuildOf(derivation, starts, clock.now()));
+    const now = clock.now();
+    if (starts.length > 0) await store.run(rebuildOf(derivation, starts, now));
+    if (left.length > 0) await dropLeft(derivation, store, left, now);
     buckets.done();
   } catch (error) {
     buckets.again();

@@ -23,10 +23,15 @@ export type DeriverOptions = {
   readonly mostPending?: number;
 };
 
+export type Announce = (rows: readonly InsertRow[], left?: readonly InsertRow[]) => void;
+
 /** Runs derivations over what is being stored. */
 export type Deriver = {
-  /** Called before rows of a table are stored; what it returns once after, with the rows that may have been stored. */
-  readonly begin: (table: TableDefinition) => (rows: readonly InsertRow[]) => void;
+  /**
+   * Called before rows of a table are stored; what it returns once after, with the rows that may have been stored and
+   * rows (only their moments are read) that may have been taken away.
+   */
+  readonly begin: (table: TableDefinition) => Announce;
   /** Works out what an earlier process stored and did not come to, then what is announced, until aborted. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   /** Works out everything announced so far and writes down how far that is. */
@@ -45,8 +50,8 @@ export function createDeriver(options: DeriverOptions): Deriver {
     begin: (table) => {
       const readers = queues.filter(({ derivation }) => derivation.from.name === table.name);
       const announces = readers.map((queue) => queue.begin());
-      return (rows) => {
-        for (const announce of announces) announce(rows);
+      return (rows, left) => {
+        for (const announce of announces) announce(rows, left);
       };
     },
     run: async (signal) => {

@@ -1,8 +1,11 @@
-/** Buckets that wait to be worked out, each once, with the moment (Unix ms) from which its rows were stored. */
+/**
+ * Buckets that wait to be worked out, each once, with the moment (Unix ms) from which its rows were stored. Some were
+ * left by rows that were taken away: what was worked out from those may have to go.
+ */
 export type PendingBuckets = {
-  readonly add: (starts: Iterable<number>, storedFrom: number) => void;
+  readonly add: (starts: Iterable<number>, storedFrom: number, isLeft?: boolean) => void;
   /** Takes up to `count` buckets, lowest first; they stay counted in `oldest` until `done` or `again`. */
-  readonly take: (count: number) => readonly number[];
+  readonly take: (count: number) => { readonly starts: readonly number[]; readonly left: readonly number[] };
   readonly done: () => void;
   readonly again: () => void;
   readonly size: () => number;
@@ -10,33 +13,38 @@ export type PendingBuckets = {
   readonly oldest: () => number | undefined;
 };
 
+type Waiting = { readonly storedFrom: number; readonly isLeft: boolean };
+
 export function createPendingBuckets(): PendingBuckets {
-  const waiting = new Map<number, number>();
-  let taken = new Map<number, number>();
-  const add = (start: number, storedFrom: number): void => {
-    waiting.set(start, Math.min(storedFrom, waiting.get(start) ?? storedFrom));
+  const waiting = new Map<number, Waiting>();
+  let taken = new Map<number, Waiting>();
+  const add = (start: number, more: Waiting): void => {
+    const known = waiting.get(start) ?? more;
+    const storedFrom = Math.min(more.storedFrom, known.storedFrom);
+    waiting.set(start, { storedFrom, isLeft: more.isLeft || known.isLeft });
   };
   return {
-    add: (starts, storedFrom) => {
-      for (const start of starts) add(start, storedFrom);
+    add: (starts, storedFrom, isLeft = false) => {
+      for (const start of starts) add(start, { storedFrom, isLeft });
     },
     take: (count) => {
-      const starts = [...waiting.keys()].sort((a, b) => a - b).slice(0, count);
-      taken = new Map(starts.map((start) => [start, waiting.get(start) ?? 0]));
-      for (const start of starts) waiting.delete(start);
-      return starts;
+      const chosen = [...waiting].sort(([a], [b]) => a - b).slice(0, count);
+      taken = new Map(chosen);
+      for (const [start] of chosen) waiting.delete(start);
+      const left = chosen.filter(([, { isLeft }]) => isLeft);
+      return { starts: chosen.map(([start]) => start), left: left.map(([start]) => start) };
     },
     done: () => {
       taken = new Map();
     },
     again: () => {
-      for (const [start, storedFrom] of taken) add(start, storedFrom);
+      for (const [start, more] of taken) add(start, more);
       taken = new Map();
     },
     size: () => waiting.size + taken.size,
     oldest: () => {
       let least: number | undefined;
-      for (const storedFrom of [...waiting.values(), ...taken.values()]) {
+      for (const { storedFrom } of [...waiting.values(), ...taken.values()]) {
         if (least === undefined || storedFrom < least) least = storedFrom;
       }
       return least;

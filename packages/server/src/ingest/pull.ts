@@ -8,6 +8,7 @@ import { saveBatch } from "./control/save-batch.ts";
 import { findStream, saveError, saveState } from "./control/stream-record.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import type { StreamWatch } from "./stream-watch.ts";
+import { createUndo, type Undo } from "./undo.ts";
 import type { Write } from "./write.ts";
 
 export type PullRun = {
@@ -35,9 +36,10 @@ const PACE = { firstMs: 1000, mostMs: 60_000 };
 export async function runPull(run: PullRun): Promise<void> {
   const { connector, clock, signal, watch } = run;
   let failures = 0;
+  const undo = createUndo({ stream: connector.name, isBackfill: false }, run);
   while (!signal.aborted) {
     try {
-      await takeTurn(run, () => {
+      await takeTurn(run, undo, () => {
         failures = 0;
       });
       await clock.sleep(connector.everySeconds * 1000, signal);
@@ -55,7 +57,7 @@ export async function runPull(run: PullRun): Promise<void> {
 }
 
 /** Walks from the saved cursor until there is nothing more now. */
-async function takeTurn(run: PullRun, onBatch: () => void): Promise<void> {
+async function takeTurn(run: PullRun, undo: Undo, onBatch: () => void): Promise<void> {
   const { connector, clock, signal, db, watch } = run;
   const saved = await findStream(db, connector.name);
   const cursor = saved?.cursor ?? undefined;
@@ -63,7 +65,7 @@ async function takeTurn(run: PullRun, onBatch: () => void): Promise<void> {
   watch.reached ??= saved?.reached?.getTime();
   watch.since ??= saved?.since?.getTime();
   for await (const batch of walk(run, cursor)) {
-    const stored = await storeBatch(run, batch);
+    const stored = await storeBatch(run, batch, undo);
     await saveBatch(db, connector.name, batch, stored, new Date(clock.now()));
     follow(run, batch);
     onBatch();
@@ -76,10 +78,10 @@ function walk(run: PullRun, cursor: Cursor | undefined): AsyncGenerator<Batch, v
   return connector.pull({ feed, also, cursor, now: venueNow, known, signal });
 }
 
-async function storeBatch({ connector, write, watch, clock }: PullRun, batch: Batch): Promise<number> {
+async function storeBatch({ connector, write, watch, clock }: PullRun, batch: Batch, undo: Undo): Promise<number> {
   let stored = 0;
   for (const rows of batch.rows) {
-    const inserted = await write(connector.name, rows);
+    const inserted = await write(connector.name, rows, undo);
     stored += inserted.stored;
   }
   watch.stored(stored, clock.now());

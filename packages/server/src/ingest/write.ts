@@ -1,10 +1,16 @@
 import type { TableRows } from "../definition/connector.ts";
-import type { Inserted, Store } from "../store/store.ts";
+import type { InsertRow, TableDefinition } from "../definition/table.ts";
+import type { Inserted, Store, Taken } from "../store/store.ts";
 import type { Deriver } from "./derive.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
+import { rowMoment } from "./row-moment.ts";
+import type { Undo } from "./undo.ts";
 
-/** Stores a stream's rows and has the derivations that read them run. */
-export type Write = (stream: string, rows: TableRows) => Promise<Inserted>;
+/**
+ * Stores a stream's rows and has the derivations that read them run. Rows that are all of some blocks need `undo`: what
+ * else was stored of these is taken back.
+ */
+export type Write = (stream: string, rows: TableRows, undo?: Undo) => Promise<Inserted>;
 
 /**
  * `announceKnown`: rows that were stored already are worked out again too. A backfill needs it: what it repeats after
@@ -17,20 +23,51 @@ export function createWrite(options: {
   readonly announceKnown: boolean;
 }): Write {
   const { store, deriver, metrics, announceKnown } = options;
-  return async (stream, { table, rows, mode }) => {
-    if (rows.length === 0) return { stored: 0, known: 0 };
+  return async (stream, rows, undo) => {
+    const { table, allOf } = rows;
+    if (rows.rows.length === 0 && allOf === undefined) return { stored: 0, known: 0 };
     const announce = deriver.begin(table);
+    const left: InsertRow[] = [];
     try {
-      const inserted = await store.insert(table, rows, mode);
+      const inserted = await put(store, rows, undo, left);
       metrics.rows.inc({ stream, table: table.name }, inserted.stored);
       metrics.known.inc({ stream, table: table.name }, inserted.known);
-      const left = (inserted.replacedAt ?? []).map((moment) => ({ [table.keyRange ?? ""]: moment }));
-      announce(announceKnown || inserted.stored > 0 || left.length > 0 ? [...rows, ...left] : []);
+      left.push(...(inserted.replacedAt ?? []).map((moment) => ({ [table.keyRange ?? ""]: moment })));
+      announce(announceKnown || inserted.stored > 0 || left.length > 0 ? rows.rows : [], left);
       return inserted;
     } catch (error) {
       // Part of it may be stored.
-      announce(rows);
+      announce(rows.rows, left);
       throw error;
     }
   };
+}
+
+/** `left` gets moments (as rows) of what is about to be taken away. */
+async function put(
+  store: Store,
+  { table, rows, mode, allOf }: TableRows,
+  undo: Undo | undefined,
+  left: InsertRow[],
+): Promise<Inserted> {
+  if (allOf === undefined) return store.insert(table, rows, mode);
+  if (undo === undefined) throw new TypeError(`rows of ${table.name} replace those of blocks: this walk cannot undo`);
+  await undo.mend(store, table);
+  return store.replace(table, rows, {
+    scope: allOf,
+    before: async (taken) => {
+      left.push(...momentsOf(table, taken));
+      await undo.begin(allOf, taken);
+    },
+  });
+}
+
+const STEP_SECONDS = 60;
+
+/** A moment of each minute between the first and the last row taken: a few blocks are a few minutes at most. */
+function momentsOf({ keyRange = "" }: TableDefinition, { since, until }: Taken): InsertRow[] {
+  const [from, to] = [rowMoment(since), rowMoment(until)];
+  const count = Math.floor((to - from) / STEP_SECONDS) + 1;
+  const stepped = Array.from({ length: count }, (_, index) => ({ [keyRange]: from + index * STEP_SECONDS }));
+  return [...stepped, { [keyRange]: to }];
 }

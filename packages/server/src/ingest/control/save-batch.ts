@@ -3,6 +3,7 @@ import type { Batch } from "../../definition/connector.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { FillableGap } from "./fill-record.ts";
 import { openGap } from "./gap-record.ts";
+import { closeUndo } from "./undo-record.ts";
 import { saveProgress } from "./stream-record.ts";
 
 /** Alike notices within this time are one, counted up. */
@@ -34,6 +35,7 @@ export async function saveBatch(
     const { gap } = batch;
     if (gap) await openGap(work, { stream, from: new Date(gap.from), to: new Date(gap.to), reason: gap.reason }, now);
     await saveNotices(work, stream, batch.notices, now);
+    if (batch.isCanonical) await closeUndo(work, { stream, isBackfill: false }, now);
   });
 }
 
@@ -61,6 +63,7 @@ export async function saveBackfillBatch(
       .execute();
     if (batch.gap) await saveHole(work, range, batch.gap, now);
     await saveNotices(work, range.stream, batch.notices, now);
+    if (batch.isCanonical) await closeUndo(work, { stream: range.stream, isBackfill: true }, now);
   });
 }
 

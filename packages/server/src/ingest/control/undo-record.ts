@@ -1,0 +1,69 @@
+import type { Kysely, Transaction } from "kysely";
+import type { RecordsSchema } from "../../records/schema.ts";
+
+type Db = Kysely<RecordsSchema> | Transaction<RecordsSchema>;
+/** Whose walk undoes: a stream's live one, or its backfills. */
+export type Undoer = { readonly stream: string; readonly isBackfill: boolean };
+export type UndoneSpan = { readonly from: Date; readonly to: Date };
+
+const LIVE = "The chain was reorganised: rows of blocks that are no more are being taken back.";
+const BACKFILL = "The chain was reorganised: a backfill takes back rows of blocks that are no more.";
+const KEPT = "It is closed by the walk that takes them back.";
+const MOST = 10_000;
+
+const reasonOf = ({ isBackfill }: Undoer): string => (isBackfill ? BACKFILL : LIVE);
+
+/** Writes down, before the first row goes, of which time rows are about to be taken back: a gap until `closeUndo`. */
+export async function openUndo(db: Db, undoer: Undoer, span: UndoneSpan, now: Date): Promise<void> {
+  await db
+    .insertInto("gaps")
+    .values({
+      stream: undoer.stream,
+      from_at: span.from,
+      to_at: span.to,
+      reason: reasonOf(undoer),
+      unfillable: KEPT,
+      opened_at: now,
+    })
+    .execute();
+}
+
+/** The spans of walks that have not come to their end. */
+export async function findOpenUndo(db: Db, undoer: Undoer): Promise<readonly UndoneSpan[]> {
+  const rows = await db
+    .selectFrom("gaps")
+    .select(["from_at", "to_at"])
+    .where("stream", "=", undoer.stream)
+    .where("reason", "=", reasonOf(undoer))
+    .where("filled_at", "is", null)
+    .limit(MOST)
+    .execute();
+  return rows.map(toSpan);
+}
+
+/** The walk is through: what it read again is stored. */
+export async function closeUndo(db: Db, undoer: Undoer, now: Date): Promise<void> {
+  await db
+    .updateTable("gaps")
+    .set({ filled_at: now })
+    .where("stream", "=", undoer.stream)
+    .where("reason", "=", reasonOf(undoer))
+    .where("filled_at", "is", null)
+    .execute();
+}
+
+/** The spans of all streams in which rows were taken back since a moment: what was worked out from them is to go. */
+export async function findUndoneSince(db: Db, since: Date): Promise<readonly UndoneSpan[]> {
+  const rows = await db
+    .selectFrom("gaps")
+    .select(["from_at", "to_at"])
+    .where("reason", "in", [LIVE, BACKFILL])
+    .where("opened_at", ">=", since)
+    .limit(MOST)
+    .execute();
+  return rows.map(toSpan);
+}
+
+function toSpan({ from_at, to_at }: { from_at: Date; to_at: Date | null }): UndoneSpan {
+  return { from: from_at, to: to_at ?? from_at };
+}

@@ -1,0 +1,49 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { BlockScope } from "../definition/block-scope.ts";
+import type { TableDefinition } from "../definition/table.ts";
+import type { RecordsSchema } from "../records/schema.ts";
+import type { Store, Taken } from "../store/store.ts";
+import type { Clock } from "./clock.ts";
+import { findOpenUndo, openUndo, type Undoer } from "./control/undo-record.ts";
+import { rowMoment } from "./row-moment.ts";
+
+/** Sees to it that a walk which takes rows back is neither silent nor half done. */
+export type Undo = {
+  /** Before blocks are replaced: gives the sort orders back what a walk that was cut off left uneven. */
+  readonly mend: (store: Store, table: TableDefinition) => Promise<void>;
+  /** Before the first row is taken away: says so in the records and waits until every answer knows. */
+  readonly begin: (scope: BlockScope, taken: Taken) => Promise<void>;
+};
+
+/** Answers may hold what the records said a second before. */
+const KNOWN_AFTER_MS = 1200;
+
+export function createUndo(
+  undoer: Undoer,
+  options: {
+    readonly db: Kysely<RecordsSchema>;
+    readonly clock: Clock;
+    readonly log: Logger;
+    readonly signal: AbortSignal;
+  },
+): Undo {
+  const { db, clock, log, signal } = options;
+  const mended = new Set<string>();
+  return {
+    mend: async (store, table) => {
+      if (mended.has(table.name)) return;
+      const spans = await findOpenUndo(db, undoer);
+      for (const { from, to } of spans) await store.mend(table, from.toISOString(), to.toISOString());
+      mended.add(table.name);
+    },
+    begin: async (scope, taken) => {
+      const from = new Date(Math.min(Date.parse(scope.since), rowMoment(taken.since) * 1000));
+      const to = new Date(Math.max(Date.parse(scope.until), rowMoment(taken.until) * 1000));
+      mended.clear();
+      await openUndo(db, undoer, { from, to }, new Date(clock.now()));
+      log.warn({ stream: undoer.stream, rows: taken.rows, from, to }, "the chain was reorganised: rows are taken back");
+      await clock.sleep(KNOWN_AFTER_MS, signal);
+    },
+  };
+}
