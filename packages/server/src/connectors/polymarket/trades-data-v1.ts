@@ -4,6 +4,9 @@ import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import type { DataTrade } from "./data/data-trade.ts";
 import { followTrades } from "./data/follow-trades.ts";
 import { TakerRows } from "./data/taker-rows.ts";
+import { toDataFills } from "./data/to-data-fills.ts";
+import { tradesV1Wire } from "./data/trades-v1-wire.ts";
+import { UnreadTrades } from "./data/unread-trades.ts";
 import { newV1Walk, tradesV1Pages, type V1Walk } from "./data/trades-v1-pages.ts";
 import { dataV1Host } from "./hosts/data-v1-host.ts";
 
@@ -29,15 +32,20 @@ export const polymarketTradesDataV1Stream = definePull({
   },
   replacedBy: "polymarket-trades-chain",
   pull,
+  // A page alone does not tell takers from makers, and upstream serves no past to be walked again.
+  replay: ({ path, read }) =>
+    path.includes("takerOnly=true") ? [] : toDataFills(read(tradesV1Wire), () => "unknown", "data_api_v1"),
 });
 
 async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
   const [full, taker] = [newV1Walk(), newV1Walk()];
+  const unread = new UnreadTrades();
   const markets = new Set<string>();
   const last: Batch[] = [];
   const turn = followTrades({
-    pages: noting(tradesV1Pages(options, { takerOnly: false }, full), markets),
-    takers: new TakerRows(tradesV1Pages(options, { takerOnly: true }, taker), () => taker.isCut),
+    pages: noting(tradesV1Pages(options, { takerOnly: false, unread }, full), markets),
+    takers: new TakerRows(tradesV1Pages(options, { takerOnly: true, unread }, taker), () => taker.isCut),
+    unread,
     source: "data_api_v1",
     cursor: options.cursor,
   });
@@ -55,9 +63,11 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
 async function* byMarket(options: PullOptions, markets: readonly string[]): AsyncGenerator<Batch, void, void> {
   for (const market of markets) {
     const taker = newV1Walk();
+    const unread = new UnreadTrades();
     const turn = followTrades({
-      pages: tradesV1Pages(options, { takerOnly: false, market }, newV1Walk()),
-      takers: new TakerRows(tradesV1Pages(options, { takerOnly: true, market }, taker), () => taker.isCut),
+      pages: tradesV1Pages(options, { takerOnly: false, market, unread }, newV1Walk()),
+      takers: new TakerRows(tradesV1Pages(options, { takerOnly: true, market, unread }, taker), () => taker.isCut),
+      unread,
       source: "data_api_v1",
       cursor: options.cursor,
     });

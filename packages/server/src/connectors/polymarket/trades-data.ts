@@ -4,6 +4,7 @@ import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { backfillTrades } from "./data/backfill-trades.ts";
 import { followTrades } from "./data/follow-trades.ts";
 import { TakerRows } from "./data/taker-rows.ts";
+import { UnreadTrades } from "./data/unread-trades.ts";
 import { tradesV2Pages } from "./data/trades-v2-pages.ts";
 import { dataHost } from "./hosts/data-host.ts";
 import { gammaHost } from "./hosts/gamma-host.ts";
@@ -25,9 +26,11 @@ export const polymarketTradesDataStream = definePull({
 
 async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
   if (options.range === undefined) {
+    const unread = new UnreadTrades();
     yield* followTrades({
-      pages: tradesV2Pages(options, { takerOnly: false }),
-      takers: new TakerRows(tradesV2Pages(options, { takerOnly: true })),
+      pages: tradesV2Pages(options, { takerOnly: false, unread }),
+      takers: new TakerRows(tradesV2Pages(options, { takerOnly: true, unread })),
+      unread,
       source: "data_api_v2",
       cursor: options.cursor,
     });

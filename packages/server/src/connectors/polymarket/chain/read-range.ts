@@ -1,8 +1,8 @@
-import { z } from "zod";
 import type { Feed, TableRows } from "../../../definition/connector.ts";
 import type { ChainBlock } from "./block-wire.ts";
 import type { ChainStream } from "./chain-stream.ts";
-import { type ChainLog, logWire } from "./log-wire.ts";
+import type { ChainLog } from "./log-wire.ts";
+import { logsWire } from "./logs-wire.ts";
 import { readBlock } from "./read-block.ts";
 import { readBlocks } from "./read-blocks.ts";
 import { isWrongShape } from "./is-wrong-shape.ts";
@@ -11,8 +11,6 @@ import { isWrongShape } from "./is-wrong-shape.ts";
 const WIDEST = 10_000;
 /** Wider ranges bring answers beyond what a body may be: 40–48 fills a block, a kilobyte each. */
 const LOGS_AIMED_AT = 10_000;
-
-const logsWire = z.array(logWire);
 
 /** A range of blocks read to its end. `width` is what to try next; `last` is the header of its last block. */
 export type ReadRange = {

@@ -6,6 +6,7 @@ import { marketPageWire } from "../gamma/market-page-wire.ts";
 import { TakerRows } from "./taker-rows.ts";
 import { toDataFills } from "./to-data-fills.ts";
 import { tradesV2Pages } from "./trades-v2-pages.ts";
+import { UnreadTrades } from "./unread-trades.ts";
 import { wholeSeconds } from "./whole-seconds.ts";
 
 /** As many as `condition` takes. */
@@ -89,11 +90,12 @@ async function* walkMarkets(
 
 async function* walkTrades(options: PullOptions, conditions: readonly string[], range: Range) {
   const [from, to] = [Math.floor(Date.parse(range.from) / 1000), Math.floor(Date.parse(range.to) / 1000)];
-  const takers = new TakerRows(tradesV2Pages(options, { takerOnly: true, conditions }));
-  for await (const chunk of wholeSeconds(tradesV2Pages(options, { takerOnly: false, conditions }))) {
+  const unread = new UnreadTrades();
+  const takers = new TakerRows(tradesV2Pages(options, { takerOnly: true, conditions, unread }));
+  for await (const chunk of wholeSeconds(tradesV2Pages(options, { takerOnly: false, conditions, unread }))) {
     const oldest = chunk.at(-1)?.seconds ?? 0;
     await takers.readTo(Math.max(oldest, from));
-    const wanted = chunk.filter((row) => row.seconds >= from && row.seconds <= to);
+    const wanted = chunk.filter((row) => row.seconds >= from && row.seconds <= to && !unread.has(row));
     if (wanted.length > 0) yield toDataFills(wanted, (row) => takers.roleOf(row), "data_api_v2");
     takers.forget(oldest);
     if (oldest < from) return;

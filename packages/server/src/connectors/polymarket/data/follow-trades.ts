@@ -3,6 +3,7 @@ import { isoSeconds } from "../exact/iso-seconds.ts";
 import type { DataTrade } from "./data-trade.ts";
 import type { TakerRows } from "./taker-rows.ts";
 import { toDataFills } from "./to-data-fills.ts";
+import type { UnreadTrades } from "./unread-trades.ts";
 import { wholeSeconds } from "./whole-seconds.ts";
 
 /** Read again every turn: rows of a block can come a little after those of the next. */
@@ -16,6 +17,8 @@ type Following = {
   readonly takers: TakerRows;
   readonly source: "data_api_v1" | "data_api_v2";
   readonly cursor: Cursor | undefined;
+  /** What of either feed could not be read. */
+  readonly unread: UnreadTrades;
 };
 
 /**
@@ -24,7 +27,7 @@ type Following = {
  * only when the walk got back to where the last one ended; where the feed ends before, that is a gap.
  */
 export async function* followTrades(following: Following): AsyncGenerator<Batch, void, void> {
-  const { takers, source, cursor } = following;
+  const { takers, source, cursor, unread } = following;
   const done = typeof cursor?.["newest"] === "number" ? cursor["newest"] : undefined;
   const floor = done === undefined ? undefined : done - OVERLAP_SECONDS;
   let top: number | undefined;
@@ -38,7 +41,7 @@ export async function* followTrades(following: Following): AsyncGenerator<Batch,
       top = Math.min(chunk[0]?.seconds ?? 0, takers.newest ?? 0);
       limit = top === cursor?.["seen"] ? top : top - 1;
     }
-    const wanted = chunk.filter((row) => row.seconds <= limit && row.seconds >= (floor ?? 0));
+    const wanted = chunk.filter((row) => row.seconds <= limit && row.seconds >= (floor ?? 0) && !unread.has(row));
     if (wanted.length > 0) {
       yield { rows: toDataFills(wanted, (row) => takers.roleOf(row), source), cursor: cursor ?? {} };
     }

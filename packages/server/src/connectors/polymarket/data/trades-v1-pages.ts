@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import type { PullOptions } from "../../../definition/connector.ts";
+import { refusedOf } from "../../../definition/read-page.ts";
 import type { DataTrade } from "./data-trade.ts";
 import { tradesV1Wire } from "./trades-v1-wire.ts";
+import type { UnreadTrades } from "./unread-trades.ts";
 
 const PAGE_ROWS = 500;
 /** Upstream's own bound has been 10,000, 5,000, 3,000 and 1,000; beyond this no host answered. */
@@ -19,7 +21,7 @@ export const newV1Walk = (): V1Walk => ({ isCut: false, repeatedRows: 0, shifted
  */
 export async function* tradesV1Pages(
   { feed, now }: Pick<PullOptions, "feed" | "now">,
-  question: { readonly takerOnly: boolean; readonly market?: string },
+  question: { readonly takerOnly: boolean; readonly market?: string; readonly unread?: UnreadTrades },
   walk: V1Walk,
 ): AsyncGenerator<readonly DataTrade[], void, void> {
   const seen = new Set<string>();
@@ -37,6 +39,7 @@ export async function* tradesV1Pages(
       Object.assign(walk, { isCut: true, ending: `offset ${page * PAGE_ROWS} was refused` });
       return;
     }
+    question.unread?.note(refusedOf(rows));
     const texts = rows.map((row) => JSON.stringify(row));
     const hash = createHash("sha256").update(texts.join("\n")).digest("hex");
     if (rows.length > 0 && seen.has(hash)) {
@@ -48,7 +51,7 @@ export async function* tradesV1Pages(
     const shifted = overlap(before, texts);
     walk.shiftedRows += shifted;
     yield rows.slice(shifted);
-    if (rows.length < PAGE_ROWS) return;
+    if (rows.length + refusedOf(rows).length < PAGE_ROWS) return;
     before = texts;
   }
   Object.assign(walk, { isCut: true, ending: `${MOST_PAGES} pages were read` });

@@ -1,11 +1,18 @@
 import type { PullOptions } from "../../../definition/connector.ts";
+import { refusedOf } from "../../../definition/read-page.ts";
 import type { DataTrade } from "./data-trade.ts";
 import { tradesV2Wire } from "./trades-v2-wire.ts";
+import type { UnreadTrades } from "./unread-trades.ts";
 
 /** The largest page there is. */
 const PAGE_ROWS = 1000;
 
-type Question = { readonly takerOnly: boolean; readonly conditions?: readonly string[] };
+type Question = {
+  readonly takerOnly: boolean;
+  readonly conditions?: readonly string[];
+  /** Is told of rows that could not be read. */
+  readonly unread?: UnreadTrades;
+};
 
 /**
  * Pages of `/v2/trades`, newest first. Filters go with every cursor; a changing parameter goes with every call, since
@@ -14,7 +21,7 @@ type Question = { readonly takerOnly: boolean; readonly conditions?: readonly st
  */
 export async function* tradesV2Pages(
   { feed, now }: Pick<PullOptions, "feed" | "now">,
-  { takerOnly, conditions = [] }: Question,
+  { takerOnly, conditions = [], unread }: Question,
 ): AsyncGenerator<readonly DataTrade[], void, void> {
   let after: string | undefined;
   for (let call = 0; ; call += 1) {
@@ -32,6 +39,7 @@ export async function* tradesV2Pages(
     if (page.nextCursor !== undefined && page.nextCursor === after) {
       throw new Error("/v2/trades gave the same cursor again");
     }
+    unread?.note(refusedOf(page));
     yield page.items;
     if (page.nextCursor === undefined) return;
     after = page.nextCursor;

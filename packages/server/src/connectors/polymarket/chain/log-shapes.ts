@@ -1,0 +1,16 @@
+import { eventTopics } from "./event-topics.ts";
+
+/** What a log of an event must have at least: topics with the first one, and 32-byte words of data. */
+export type LogShape = { readonly topics: number; readonly words: number };
+
+/**
+ * First topic → shape, of the events whose data is decoded: a log that is shorter could not be read, and is told apart
+ * here so that only its transaction is left out.
+ */
+export const logShapes: ReadonlyMap<string, LogShape> = new Map([
+  [eventTopics.filledV1, { topics: 4, words: 5 }],
+  [eventTopics.matchedV1, { topics: 3, words: 4 }],
+  [eventTopics.refundedV1, { topics: 4, words: 2 }],
+  [eventTopics.filledV2, { topics: 4, words: 7 }],
+  [eventTopics.matchedV2, { topics: 3, words: 4 }],
+]);
