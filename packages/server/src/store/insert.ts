@@ -103,7 +103,7 @@ export class TableWriter {
       const ranks = await this.#countRanks();
       const hasStandIns = ranks.slice(1).some((count) => count > 0);
       const fresh = await this.#run(this.#keepFresh(mode, hasStandIns));
-      if (fresh > 0) await this.#publish();
+      if (fresh > 0 && !this.#isDirect) await this.#publish();
       return { stored: fresh, known: sent - fresh, ...(await this.#replaceStandIns(ranks)), ...takenBack };
     } catch (error) {
       // The copies may have rows now that the table has not.
@@ -111,8 +111,14 @@ export class TableWriter {
       throw error;
     } finally {
       await this.#run(fromDefinition(`TRUNCATE TABLE ${this.#staged}`));
-      await this.#run(fromDefinition(`TRUNCATE TABLE ${this.#fresh}`));
+      if (!this.#isDirect) await this.#run(fromDefinition(`TRUNCATE TABLE ${this.#fresh}`));
     }
+  }
+
+  /** What is new is written once and never asked for again: it goes from the staging table into the table itself. */
+  get #isDirect(): boolean {
+    const { copies, keepVersionsHours } = this.#table;
+    return keepVersionsHours === undefined && Object.keys(copies ?? {}).length === 0;
   }
 
   /**
@@ -208,7 +214,7 @@ export class TableWriter {
     const lead = orderBy[0] === keyRange ? "" : `${orderBy[0]} IN (SELECT ${orderBy[0]} FROM ${this.#staged}) AND `;
     const newest = isUpsert ? "ORDER BY rowNumberInAllBlocks() DESC " : "";
     return fromDefinition(
-      `INSERT INTO ${this.#fresh} SELECT * FROM ${this.#staged} WHERE (${identity}) NOT IN (` +
+      `INSERT INTO ${this.#isDirect ? name : this.#fresh} SELECT * FROM ${this.#staged} WHERE (${identity}) NOT IN (` +
         `SELECT ${identity} FROM ${name}${final} WHERE ${range}${lead}(${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${this.#staged})` +
         `)${hasStandIns ? notOutdone(this.#table, this.#staged) : ""} ${newest}LIMIT 1 BY ${key.join(", ")}`,
     );
