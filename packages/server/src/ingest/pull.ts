@@ -6,6 +6,7 @@ import { backoffMs } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
 import { saveBatch } from "./control/save-batch.ts";
 import { findStream, saveError, saveState } from "./control/stream-record.ts";
+import { UpstreamChanged } from "./feed/upstream-changed.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import type { StreamWatch } from "./stream-watch.ts";
 import { createUndo, type Undo } from "./undo.ts";
@@ -28,6 +29,8 @@ export type PullRun = {
 };
 
 const PACE = { firstMs: 1000, mostMs: 60_000 };
+/** An upstream that changed does not change back within seconds. */
+const CHANGED_PACE = { firstMs: 10_000, mostMs: 120_000 };
 
 /**
  * Runs a live stream until aborted: from its saved cursor, turn after turn. Its failures are logged, counted and
@@ -46,7 +49,9 @@ export async function runPull(run: PullRun): Promise<void> {
     } catch (error) {
       if (signal.aborted) break;
       await recordFailure(run, error);
-      await clock.sleep(1000 + backoffMs(failures, PACE), signal).catch(() => undefined);
+      await clock
+        .sleep(1000 + backoffMs(failures, error instanceof UpstreamChanged ? CHANGED_PACE : PACE), signal)
+        .catch(() => undefined);
       failures += 1;
     }
   }

@@ -1,11 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { Pool } from "undici";
-import type { Feed, Host } from "../definition/connector.ts";
+import type { Feed, Host, TableRows } from "../definition/connector.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import { createBudget, type Budget, type BudgetUse, type Priority } from "./budget.ts";
 import type { Clock } from "./clock.ts";
 import { createPark } from "./control/park-page.ts";
+import { createReread } from "./control/reread.ts";
 import { createFeed } from "./feed/feed.ts";
 import type { Park } from "./feed/park.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
@@ -14,10 +15,18 @@ import { shareBudgets } from "./share-budgets.ts";
 
 /** The hosts of this process: one budget, one pool of connections and one watch of latency each, shared by streams. */
 export type Upstreams = {
-  readonly feedOf: (host: Host, stream: string, priority: Priority, signal: AbortSignal) => Feed;
+  readonly feedOf: (
+    host: Host,
+    stream: string,
+    priority: Priority,
+    signal: AbortSignal,
+    range?: { readonly from: string; readonly to: string },
+  ) => Feed;
   readonly budgetOf: (host: Host) => Budget;
   readonly addressOf: (host: Host) => string;
   readonly park: Park;
+  /** Settles parked pages whose rows were read later. */
+  readonly reread: (stream: string, rows: TableRows) => Promise<void>;
   readonly use: () => Readonly<Record<string, { readonly waiting: number; readonly routes: BudgetUse }>>;
   readonly close: () => Promise<void>;
 };
@@ -65,7 +74,8 @@ export function openUpstreams(options: {
     addressOf,
     budgetOf,
     park,
-    feedOf: (host, stream, priority, signal) => {
+    reread: createReread(db, clock, log),
+    feedOf: (host, stream, priority, signal, range) => {
       const baseUrl = addressOf(host);
       const reach = pools.get(host.name) ?? {
         pool: new Pool(new URL(baseUrl).origin, { connections: CONNECTIONS }),
@@ -74,7 +84,8 @@ export function openUpstreams(options: {
       pools.set(host.name, reach);
       const budget = budgetOf(host);
       const shared = { host, baseUrl, budget, dispatcher: reach.pool, isSlow: reach.isSlow };
-      return createFeed({ ...shared, stream, priority, log, park, clock, signal, metrics });
+      const over = range === undefined ? {} : { range };
+      return createFeed({ ...shared, ...over, stream, priority, log, park, clock, signal, metrics });
     },
     use: () =>
       Object.fromEntries(

@@ -30,7 +30,8 @@ export type PastWalk = Pick<BackfillRun, "range" | "signal"> &
 export function walkPast(engine: PastEngine, walk: PastWalk): ReturnType<typeof runBackfill> {
   const { records, clock, log, metrics, upstreams, store, deriver, venueNow = clock.now } = engine;
   const { connector, signal } = walk;
-  const feedOf = (host: PullConnector["host"]) => upstreams.feedOf(host, connector.name, "backfill", signal);
+  const feedOf = (host: PullConnector["host"]) =>
+    upstreams.feedOf(host, connector.name, "backfill", signal, walk.range);
   return runBackfill({
     ...walk,
     deriver,
@@ -40,7 +41,7 @@ export function walkPast(engine: PastEngine, walk: PastWalk): ReturnType<typeof 
     metrics,
     feed: feedOf(connector.host),
     also: Object.fromEntries((connector.also ?? []).map((host) => [host.name, feedOf(host)])),
-    write: createWrite({ store, deriver, metrics, announceKnown: true }),
+    write: createWrite({ store, deriver, metrics, announceKnown: true, reread: upstreams.reread }),
     known: createKnown(store, venueNow, engine.known),
     venueNow,
   });

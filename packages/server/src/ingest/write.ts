@@ -21,8 +21,10 @@ export function createWrite(options: {
   readonly deriver: Deriver;
   readonly metrics: IngestMetrics;
   readonly announceKnown: boolean;
+  /** Is told of rows once they are stored: some may have been refused before. */
+  readonly reread?: (stream: string, rows: TableRows) => Promise<void>;
 }): Write {
-  const { store, deriver, metrics, announceKnown } = options;
+  const { store, deriver, metrics, announceKnown, reread } = options;
   return async (stream, rows, undo) => {
     const { table, allOf } = rows;
     if (rows.rows.length === 0 && allOf === undefined) return { stored: 0, known: 0 };
@@ -34,6 +36,7 @@ export function createWrite(options: {
       metrics.known.inc({ stream, table: table.name }, inserted.known);
       left.push(...(inserted.replacedAt ?? []).map((moment) => ({ [table.keyRange ?? ""]: moment })));
       announce(announceKnown || inserted.stored > 0 || left.length > 0 ? rows.rows : [], left);
+      await reread?.(stream, rows);
       return inserted;
     } catch (error) {
       // Part of it may be stored.

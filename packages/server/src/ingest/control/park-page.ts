@@ -108,9 +108,9 @@ async function insertGaps(work: Work, page: ParkedPage, id: number, turn: Turn, 
   }
 }
 
-/** What a walk may have asked for: from where its stream was to now; of the past anything. */
-async function turnOf(work: Work, { stream, during }: ParkedPage, now: number): Promise<Turn> {
-  if (during === "backfill") return { from: 0, to: now };
+/** What a walk may have asked for: from where its stream was to now. */
+async function turnOf(work: Work, { stream, turn }: ParkedPage, now: number): Promise<Turn> {
+  if (turn !== undefined) return turn;
   const row = await work.selectFrom("streams").select("reached").where("name", "=", stream).executeTakeFirst();
   return { from: Math.min(now, row?.reached?.getTime() ?? now), to: now };
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { Logger } from "pino";
 import type { TableRows } from "../../definition/connector.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
@@ -17,6 +18,7 @@ const MOST_PAGES = 2000;
 export function createReread(
   db: Kysely<RecordsSchema>,
   clock: Clock,
+  log: Logger,
 ): (stream: string, rows: TableRows) => Promise<void> {
   const streams = new Map<string, { at: number; waiting: Map<number, Waiting> }>();
 
@@ -29,7 +31,7 @@ export function createReread(
     return found;
   };
 
-  return async (stream, { rows }) => {
+  const look = async (stream: string, { rows }: TableRows): Promise<void> => {
     const waiting = await waitingOf(stream);
     if (waiting.size === 0) return;
     const settled = [...waiting.values()].filter(({ left }) => {
@@ -39,6 +41,13 @@ export function createReread(
     const ids = settled.map(({ id }) => id);
     await settlePages(db, ids, new Date(clock.now()));
     for (const id of ids) waiting.delete(id);
+    if (ids.length > 0) log.info({ stream, pages: ids }, "rows that could not be read were read again");
+  };
+  return async (stream, rows) => {
+    // The rows are stored whatever becomes of this; the next ones look again.
+    await look(stream, rows).catch((error: unknown) =>
+      log.warn({ err: error, stream }, "what was read again could not be written down"),
+    );
   };
 }
 

@@ -13,7 +13,7 @@ type Answer = {
   readonly ifChanged?: Call["ifChanged"];
 };
 
-type Accepting = Pick<FeedOptions, "host" | "stream" | "priority" | "log" | "metrics" | "park">;
+type Accepting = Pick<FeedOptions, "host" | "stream" | "range" | "log" | "metrics" | "park">;
 
 /**
  * An answer as its schema reads it. One of a wrong shape is parked whole: where only rows of it are wrong the others
@@ -31,7 +31,7 @@ export async function accept<T extends z.ZodType>(
   report(accepting, found, page.kind === "partial" ? page.refused.length : undefined);
   const parked = {
     stream: accepting.stream,
-    during: accepting.priority,
+    ...(accepting.range ? { turn: toTurn(accepting.range) } : {}),
     ...found,
     body: answer.text ?? JSON.stringify(answer.value) ?? "",
   };
@@ -48,6 +48,10 @@ export async function accept<T extends z.ZodType>(
     accepting.log.error({ err: error, ...found }, "a page of a wrong shape could not be parked");
   });
   throw new UpstreamChanged(found);
+}
+
+function toTurn(range: { readonly from: string; readonly to: string }): { from: number; to: number } {
+  return { from: Date.parse(range.from), to: Date.parse(range.to) };
 }
 
 function report(

@@ -22,6 +22,8 @@ export type FeedOptions = {
   /** Whose calls these are, for the log, the metrics and parked pages. */
   readonly stream: string;
   readonly priority: Priority;
+  /** What a walk of the past goes over (ISO). */
+  readonly range?: { readonly from: string; readonly to: string };
   readonly log: Logger;
   readonly park: Park;
   readonly clock: Clock;

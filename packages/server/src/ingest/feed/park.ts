@@ -14,8 +14,8 @@ export type ParkedPage = {
   readonly refused?: readonly RefusedRow[];
   /** What is missing where the walk went on without the whole page; absent where it stopped there. */
   readonly missing?: Missing;
-  /** Whose walk met it; the past's where "backfill". */
-  readonly during?: "live" | "backfill";
+  /** What the walk that met it went over, where that is not what is newest (Unix ms). */
+  readonly turn?: { readonly from: number; readonly to: number };
 };
 
 /** A hole, in Unix ms; by instrument where they are known. */
