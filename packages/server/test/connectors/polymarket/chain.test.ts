@@ -347,9 +347,11 @@ function chainFeed(options: { first: number; head: number; mostLogs?: number; pr
       if (method === "eth_getBlockByNumber") {
         const number = Number(params[0]);
         if (number < options.first || number > options.head) return null;
-        return { number: numberToHex(number), hash: hash(number), timestamp: numberToHex(SECONDS + 2 * number) };
+        const timestamp = numberToHex(SECONDS + 2 * number);
+        return { number: numberToHex(number), hash: hash(number), parentHash: hash(number - 1), timestamp };
       }
-      const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string };
+      const { fromBlock, toBlock, blockHash } = params[0] as Record<"fromBlock" | "toBlock" | "blockHash", string>;
+      if (blockHash !== undefined) return logsOf(Number(blockHash) - 1);
       const [from, to] = [Number(fromBlock), Number(toBlock)];
       if (from < (options.prunedBelow ?? 0)) throw new Error("History has been pruned for this block");
       if (to - from + 1 > (options.mostLogs ?? 10_000)) throw new Error("query returned more than 10000 results");
@@ -365,17 +367,17 @@ describe("the walk", () => {
     const { feed, ranges } = chainFeed({ first: 0, head: 2000, mostLogs: 70 });
     const first = await collect(polymarketTradesChainStream.pull(pullOptions(feed)));
     const blocks = first.of(polymarketFills).map((row) => row["block_number"]);
-    expect(blocks).toEqual(Array.from({ length: 601 }, (_, index) => 1397 + index));
+    expect(blocks).toEqual(Array.from({ length: 601 }, (_, index) => 1400 + index));
     expect(ranges.every(([from, to]) => to - from < 70)).toBe(true);
-    expect(first.cursor).toMatchObject({ block: 1997 });
+    expect(first.cursor).toMatchObject({ block: 2000 });
     expect(first.batches.every((batch) => batch.since !== undefined)).toBe(true);
     const last = first.batches.at(-1);
-    expect(last?.reached).toBe(new Date((SECONDS + 2 * 1997) * 1000).toISOString().replace(".000Z", "Z"));
+    expect(last?.reached).toBe(new Date((SECONDS + 2 * 2000) * 1000).toISOString().replace(".000Z", "Z"));
     const again = await collect(
       polymarketTradesChainStream.pull(pullOptions(chainFeed({ first: 0, head: 2010 }).feed, { cursor: first.cursor })),
     );
-    expect(again.of(polymarketFills)[0]?.["block_number"]).toBe(1982);
-    expect(again.of(polymarketFills).at(-1)?.["block_number"]).toBe(2007);
+    expect(again.of(polymarketFills)[0]?.["block_number"]).toBe(2001);
+    expect(again.of(polymarketFills).at(-1)?.["block_number"]).toBe(2010);
   });
 
   it("gives every fill the time of its own block", async () => {
@@ -430,7 +432,7 @@ describe("the walk", () => {
       to: new Date((SECONDS + 12_000) * 1000).toISOString().replace(".000Z", "Z"),
     });
     expect(all.of(polymarketFills)[0]?.["block_number"]).toBe(6000);
-    expect(all.of(polymarketFills).at(-1)?.["block_number"]).toBe(8997);
+    expect(all.of(polymarketFills).at(-1)?.["block_number"]).toBe(9000);
   });
 
   it("refuses logs of a wrong shape at once, without asking for less", async () => {
@@ -438,7 +440,7 @@ describe("the walk", () => {
     const feed = memoryFeed({
       rpc: (method) => {
         if (method === "eth_blockNumber") return "0x64";
-        if (method === "eth_getBlockByNumber") return { number: "0x10", hash: hash(1), timestamp: "0x10" };
+        if (method === "eth_getBlockByNumber") return { number: "0x10", hash: hash(1), parentHash: hash(0), timestamp: "0x10" };
         asked += 1;
         return [{ address: 5 }];
       },

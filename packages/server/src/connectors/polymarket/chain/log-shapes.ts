@@ -1,3 +1,4 @@
+import { activityTopics } from "./activity-topics.ts";
 import { eventTopics } from "./event-topics.ts";
 
 /** What a log of an event must have at least: topics with the first one, and 32-byte words of data. */
@@ -13,4 +14,15 @@ export const logShapes: ReadonlyMap<string, LogShape> = new Map([
   [eventTopics.refundedV1, { topics: 4, words: 2 }],
   [eventTopics.filledV2, { topics: 4, words: 7 }],
   [eventTopics.matchedV2, { topics: 3, words: 4 }],
+  [activityTopics.resolved, { topics: 4, words: 3 }],
+  [activityTopics.split, { topics: 4, words: 4 }],
+  [activityTopics.merged, { topics: 4, words: 4 }],
+  [activityTopics.redeemed, { topics: 4, words: 4 }],
+  [activityTopics.movedOne, { topics: 4, words: 2 }],
+  [activityTopics.movedMany, { topics: 4, words: 4 }],
+  [activityTopics.negRiskSplit, { topics: 3, words: 1 }],
+  [activityTopics.negRiskMerged, { topics: 3, words: 1 }],
+  [activityTopics.converted, { topics: 4, words: 1 }],
+  [activityTopics.negRiskRedeemed, { topics: 3, words: 3 }],
+  [activityTopics.questionPrepared, { topics: 3, words: 1 }],
 ]);

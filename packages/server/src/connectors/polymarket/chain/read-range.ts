@@ -1,8 +1,10 @@
 import type { Feed, TableRows } from "../../../definition/connector.ts";
+import { refusedOf } from "../../../definition/read-page.ts";
 import type { ChainBlock } from "./block-wire.ts";
 import type { ChainStream } from "./chain-stream.ts";
 import type { ChainLog } from "./log-wire.ts";
 import { logsWire } from "./logs-wire.ts";
+import { refusedTransactions } from "./refused-transactions.ts";
 import { readBlock } from "./read-block.ts";
 import { readBlocks } from "./read-blocks.ts";
 import { isWrongShape } from "./is-wrong-shape.ts";
@@ -17,6 +19,10 @@ export type ReadRange = {
   readonly rows: readonly TableRows[];
   readonly to: number;
   readonly last: ChainBlock;
+  /** The headers that were read, oldest first. */
+  readonly blocks: readonly ChainBlock[];
+  /** Transactions whose logs could not be read; undefined where it cannot be said whose they are. */
+  readonly except: readonly string[] | undefined;
   readonly width: number;
 };
 
@@ -37,7 +43,8 @@ export async function readRange(
       const logs = await feed.rpc("eth_getLogs", [stream.filter(from, to)], logsWire);
       const last = await readBlock(feed, to);
       const rows = stream.toRows(logs, await timesOf(feed, logs, last));
-      return { rows, to, last, width: nextWidth(wide, to - from + 1, logs.length) };
+      const except = refusedTransactions(refusedOf(logs));
+      return { rows, to, last, blocks: [last], except, width: nextWidth(wide, to - from + 1, logs.length) };
     } catch (error) {
       if (isWrongShape(error) || to === from) throw error;
       wide = Math.max(1, Math.floor((to - from + 1) / 2));

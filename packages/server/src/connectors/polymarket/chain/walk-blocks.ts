@@ -1,52 +1,111 @@
-import type { Batch, PullOptions } from "../../../definition/connector.ts";
+import type { Batch, PullOptions, TableRows } from "../../../definition/connector.ts";
+import type { BlockScope } from "../../../definition/block-scope.ts";
 import { isoSeconds } from "../exact/iso-seconds.ts";
+import { addMarks, markOf } from "./block-marks.ts";
+import { type ChainPlace, writePlace } from "./chain-place.ts";
 import type { ChainStream } from "./chain-stream.ts";
 import { firstReadable } from "./first-readable.ts";
 import { isWrongShape } from "./is-wrong-shape.ts";
 import { readBlock } from "./read-block.ts";
 import { type ReadRange, readRange } from "./read-range.ts";
+import { readTail } from "./read-tail.ts";
 
 const FIRST_WIDTH = 200;
+/** So many of the newest blocks are read by their hashes, in one batch: reorganisations are not deeper. */
+const TAIL = 64;
 /** A single block that is refused this far behind the head is one the node has thrown away. */
 const PRUNED_BEHIND = 1000;
 
+export type ChainWalk = {
+  /** Everything up to here is read. */
+  readonly place: ChainPlace;
+  readonly to: number;
+  /** The newest block there is. */
+  readonly head: number;
+  /** From this block on, rows of other blocks are taken back; what is older than any reorganisation need not be asked. */
+  readonly exactFrom: number;
+};
+
 /**
- * Blocks `from` to `to`, a range a batch; the last batch is caught up. Where the node has thrown the history away the
- * walk goes on at what it has and says which time is missing; `fromIso` is the moment of `from` when known.
+ * The blocks after `place` up to `to`, a range a batch; the last batch is caught up. Where the node has thrown the
+ * history away the walk goes on at what it has and says which time is missing. Ends early, without a batch, where the
+ * chain moves under it. Returns how far it got.
  */
 export async function* walkBlocks(
   stream: ChainStream,
   { feed, signal }: PullOptions,
-  [from, to]: readonly [number, number],
-  fromIso: string | undefined,
-): AsyncGenerator<Batch, void, void> {
-  let next = from;
+  { place: start, to, head, exactFrom }: ChainWalk,
+): AsyncGenerator<Batch, ChainPlace, void> {
+  let place = start;
   let width = FIRST_WIDTH;
-  let lastIso = fromIso;
-  while (next <= to && !signal.aborted) {
-    const range = await readRange(feed, stream, [next, to], width).catch((error: unknown) => {
-      if (isWrongShape(error) || signal.aborted || to - next < PRUNED_BEHIND) throw error;
+  while (place.block < to && !signal.aborted) {
+    const next = place.block + 1;
+    const far = Math.min(to, head - TAIL);
+    if (next > far) {
+      const parent = place.marks.find(({ number }) => number === place.block);
+      const tail = await readTail(feed, stream, [next, to], parent);
+      if (tail === undefined) return place;
+      const isLast = { isCaughtUp: true, isCanonical: true };
+      const whole = scopeOf(place, tail, Math.max(tail.to, place.stored ?? 0));
+      yield { ...toBatch(stream, (place = passed(place, tail, true)), tail.rows, whole), ...isLast };
+      return place;
+    }
+    const range = await readRange(feed, stream, [next, far], width).catch((error: unknown) => {
+      if (isWrongShape(error) || signal.aborted || far - next < PRUNED_BEHIND) throw error;
       return error;
     });
     if (!isRange(range)) {
-      const readable = await firstReadable(feed, stream, next, to);
+      const readable = await firstReadable(feed, stream, next, far);
       if (readable === undefined || readable === next) throw range;
       const at = isoSeconds((await readBlock(feed, readable)).timestamp);
       const reason = `the node gives no logs of blocks ${next} to ${readable - 1}`;
-      yield { rows: [], cursor: { block: readable - 1, at }, gap: { from: lastIso ?? at, to: at, reason } };
-      next = readable;
+      const gap = { from: place.at ?? at, to: at, reason };
+      place = { ...place, block: readable - 1, at };
+      yield { rows: [], cursor: writePlace(place), gap };
       continue;
     }
     width = range.width;
-    next = range.to + 1;
-    lastIso = isoSeconds(range.last.timestamp);
-    yield {
-      rows: range.rows,
-      cursor: { block: range.to, at: lastIso },
-      reached: lastIso,
-      ...(next > to ? { isCaughtUp: true } : {}),
-    };
+    const isLast = range.to === to;
+    const scope = range.to < exactFrom ? undefined : scopeOf(place, range, range.to);
+    place = passed(place, range, false);
+    const batch = toBatch(stream, place, range.rows, scope);
+    yield isLast ? { ...batch, isCaughtUp: true, isCanonical: true } : batch;
   }
+  return place;
+}
+
+type Read = Omit<ReadRange, "width">;
+
+function passed(place: ChainPlace, { to, last, blocks }: Read, isTail: boolean): ChainPlace {
+  const marks = addMarks(place.marks, blocks.map(markOf));
+  const { stored = 0 } = place;
+  return { block: to, at: isoSeconds(last.timestamp), marks, ...(stored > to && !isTail ? { stored } : {}) };
+}
+
+function scopeOf(place: ChainPlace, { last, blocks, except }: Read, to: number): BlockScope | undefined {
+  if (except === undefined) return undefined;
+  const until = isoSeconds(last.timestamp);
+  const since = place.at ?? isoSeconds(blocks[0]?.timestamp ?? last.timestamp);
+  return { from: place.block + 1, to, since, until, ...(except.length > 0 ? { except } : {}) };
+}
+
+/** One entry a table, also where it has no rows: what it holds of the blocks may have to go. */
+function toBatch(
+  stream: ChainStream,
+  place: ChainPlace,
+  rows: readonly TableRows[],
+  allOf: BlockScope | undefined,
+): Batch {
+  const told = stream.tables.map((table) => ({
+    table,
+    rows: rows.filter((each) => each.table === table).flatMap((each) => each.rows),
+    ...(allOf === undefined ? {} : { allOf }),
+  }));
+  return {
+    rows: told,
+    cursor: writePlace(place),
+    ...(place.at === undefined ? {} : { reached: place.at }),
+  };
 }
 
 function isRange(value: unknown): value is ReadRange {

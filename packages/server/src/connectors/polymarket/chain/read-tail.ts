@@ -1,0 +1,64 @@
+import type { Feed } from "../../../definition/connector.ts";
+import { refusedOf } from "../../../definition/read-page.ts";
+import { type BlockMark, isMarked } from "./block-marks.ts";
+import type { ChainBlock } from "./block-wire.ts";
+import type { ChainStream } from "./chain-stream.ts";
+import { findHeader } from "./find-header.ts";
+import type { ChainLog } from "./log-wire.ts";
+import { logsWire } from "./logs-wire.ts";
+import { refusedTransactions } from "./refused-transactions.ts";
+import type { ReadRange } from "./read-range.ts";
+
+const AT_ONCE = 20;
+
+/**
+ * Reads the newest blocks one by one, by their hashes: a node that lags says so instead of leaving logs out. What does
+ * not follow upon `parent`, or is not there yet, is left for the next time; undefined where that is all of it.
+ */
+export async function readTail(
+  feed: Feed,
+  stream: ChainStream,
+  [from, until]: readonly [number, number],
+  parent: BlockMark | undefined,
+): Promise<Omit<ReadRange, "width"> | undefined> {
+  const numbers = Array.from({ length: until - from + 1 }, (_, index) => from + index);
+  const blocks = following(await inParts(numbers, (number) => findHeader(feed, number)), parent);
+  const last = blocks.at(-1);
+  if (last === undefined) return undefined;
+  const answers = await inParts(blocks, (block) => readLogs(feed, stream, block));
+  const seconds = new Map(blocks.map(({ number, timestamp }) => [number, timestamp]));
+  const rows = stream.toRows(answers.flat(), (number) => {
+    const found = seconds.get(number);
+    if (found === undefined) throw new Error(`a log of block ${number} came with blocks ${from} to ${last.number}`);
+    return found;
+  });
+  return { rows, to: last.number, last, blocks, except: refusedTransactions(answers.flatMap(refusedOf)) };
+}
+
+/** The blocks up to the first that is missing or whose parent is another one. */
+function following(headers: readonly (ChainBlock | undefined)[], parent: BlockMark | undefined): readonly ChainBlock[] {
+  const blocks: ChainBlock[] = [];
+  for (const header of headers) {
+    const before = blocks.at(-1);
+    if (header === undefined) break;
+    if (before === undefined ? parent && !isMarked(parent, header.parentHash) : header.parentHash !== before.hash)
+      break;
+    blocks.push(header);
+  }
+  return blocks;
+}
+
+async function readLogs(feed: Feed, stream: ChainStream, { hash, number }: ChainBlock): Promise<ChainLog[]> {
+  const { fromBlock: _from, toBlock: _to, ...what } = stream.filter(number, number);
+  const logs = await feed.rpc("eth_getLogs", [{ ...what, blockHash: hash }], logsWire);
+  if (logs.some((log) => log.blockHash !== hash)) throw new Error(`logs of block ${number} are of another block`);
+  return logs;
+}
+
+async function inParts<T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> {
+  const all: R[] = [];
+  for (let place = 0; place < items.length; place += AT_ONCE) {
+    all.push(...(await Promise.all(items.slice(place, place + AT_ONCE).map(read))));
+  }
+  return all;
+}
