@@ -138,8 +138,13 @@ export type ReplayedPage = {
 /** What a socket connector makes of one frame. */
 export type Decoded = {
   readonly rows: readonly TableRows[];
-  /** Instruments whose state is no longer trusted: resynced by `resync` at once. */
-  readonly broken?: readonly { readonly instrument: string; readonly reason: string }[];
+  /**
+   * Instruments whose state is no longer trusted: resynced by `resync` at once. `since` is the venue's moment (Unix ms)
+   * at which it was last known to be right; the frame before this one when absent.
+   */
+  readonly broken?: readonly { readonly instrument: string; readonly reason: string; readonly since?: number }[];
+  /** Instruments that the stream itself made whole again. */
+  readonly restored?: readonly string[];
   /** Frames to send back on the same socket at once (a snapshot asked for in the stream's own order). */
   readonly send?: readonly string[];
 };
@@ -153,6 +158,8 @@ export type Session = {
   readonly decode: (frame: string, receivedMs: number) => Decoded;
   /** Takes a full state fetched over REST. */
   readonly adopt: (state: Resynced) => Decoded;
+  /** False for an instrument that a fetched state does not make whole: the session says when it is (`restored`). */
+  readonly isWhole?: (instrument: string) => boolean;
 };
 
 export type Resynced = { readonly instrument: string; readonly state: unknown };
@@ -171,7 +178,11 @@ export type SocketConnector = {
   readonly tables: readonly TableDefinition[];
   /** Tables it adds rows to that other streams hold whole: what those hold does not hang on this one. */
   readonly addsTo?: readonly TableDefinition[];
-  readonly needs?: { readonly settings: readonly string[]; readonly adds: string };
+  readonly needs?: {
+    readonly settings: readonly string[];
+    readonly adds: string /** The rows of a parked frame that need no state (a tape); absent where a frame means nothing by itself. */;
+    readonly replay?: (page: ReplayedPage) => readonly TableRows[];
+  };
   /** What the store says there is to follow, or a list that never changes (the topics of a feed of everything). */
   readonly instruments: Known | readonly string[];
   readonly maxInstrumentsPerSocket: number;

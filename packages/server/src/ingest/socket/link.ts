@@ -3,7 +3,7 @@ import { openConnection, type Connection } from "./connection.ts";
 import type { GapKeeper } from "./gap-keeper.ts";
 import type { GroupStore } from "./group-store.ts";
 import { parkArrival } from "./park-arrival.ts";
-import { startPipeline, type Pipeline, type PipelineOptions } from "./pipeline.ts";
+import { startPipeline, type Pipeline, type PipelineOptions, type RowSpan } from "./pipeline.ts";
 import { createResyncer, type Resyncer } from "./resyncer.ts";
 import type { PacedRun } from "./socket-run.ts";
 
@@ -32,36 +32,40 @@ const OVERFLOW = "overflow: frames came faster than they could be stored";
 
 /** Connects, subscribes and asks for the first states. Throws when the socket does not open. */
 export async function openLink({ run, key, instruments, gaps, store }: LinkOptions): Promise<Link> {
-  const { connector, venueNow, metrics } = run;
+  const { connector, metrics } = run;
   const session = connector.session();
   const unsynced = new Set(instruments);
   let resyncer: Resyncer | undefined;
   let connection: Connection | undefined;
   let isOver = false;
 
-  const onBroken = (broken: NonNullable<Decoded["broken"]>, receivedMs: number): void => {
+  const onBroken = (broken: NonNullable<Decoded["broken"]>, lastGood: number): void => {
     metrics.frames.inc({ stream: connector.name, outcome: "broken" }, broken.length);
     const ours = broken.filter(({ instrument }) => instruments.has(instrument));
-    for (const { instrument, reason } of ours) {
+    for (const { instrument, reason, since = lastGood } of ours) {
       unsynced.add(instrument);
+      const from = Math.min(since, lastGood);
       const isOne = gaps.count() < MOST_INSTRUMENT_GAPS;
-      if (isOne) gaps.open(`instrument ${instrument}`, { from: receivedMs, reason, instrument });
-      else gaps.open(key, { from: receivedMs, reason });
+      if (isOne) gaps.open(`instrument ${instrument}`, { from, reason, instrument });
+      else gaps.open(key, { from, reason });
     }
     resyncer?.want(ours.map(({ instrument }) => instrument));
   };
-  const onSynced = (synced: readonly string[]): void => {
+  const onRestored = (synced: readonly string[]): void => {
+    const to = pipeline.latestNow();
     for (const instrument of synced) {
       unsynced.delete(instrument);
-      gaps.close(`instrument ${instrument}`, venueNow());
+      gaps.close(`instrument ${instrument}`, to);
     }
-    if (unsynced.size === 0 && !isOver) gaps.close(key, venueNow());
+    if (unsynced.size === 0 && !isOver) gaps.close(key, to);
   };
+  const onSynced = (synced: readonly string[]): void =>
+    onRestored(synced.filter((instrument) => session.isWhole?.(instrument) !== false));
 
   const onSend = (frames: readonly string[]): void => {
     for (const frame of frames) connection?.send(frame);
   };
-  const pipeline = openPipeline({ run, gaps, store }, { session, onBroken, onSend });
+  const pipeline = openPipeline({ run, key, gaps, store }, { session, onBroken, onRestored, onSend });
   connection = await connect(run, pipeline, () => connection?.end(OVERFLOW));
   resyncer = createResyncer(run, pipeline, onSynced);
   for (const frame of session.subscribe([...instruments])) connection.send(frame);
@@ -108,14 +112,16 @@ function change(
 }
 
 function openPipeline(
-  { run, gaps, store }: Pick<LinkOptions, "run" | "gaps" | "store">,
-  session: Pick<PipelineOptions, "session" | "onBroken" | "onSend">,
+  { run, key, gaps, store }: Pick<LinkOptions, "run" | "key" | "gaps" | "store">,
+  session: Pick<PipelineOptions, "session" | "onBroken" | "onRestored" | "onSend">,
 ): Pipeline {
   const { clock, venueNow, pace } = run;
-  const onLost = (reason: string): void => {
-    const lostAt = venueNow();
-    gaps.open(`lost at ${lostAt}`, { from: lostAt - pace.gatherMs - pace.flushMs, reason });
-    gaps.close(`lost at ${lostAt}`, lostAt);
+  let lost = 0;
+  const onLost = (reason: string, { from, to }: RowSpan): void => {
+    lost += 1;
+    const what = `lost ${key} ${venueNow()} ${lost}`;
+    gaps.open(what, { from, reason });
+    gaps.close(what, to);
   };
   return startPipeline({
     ...session,
@@ -124,7 +130,7 @@ function openPipeline(
     bounds: pace,
     flushMs: pace.gatherMs,
     flushRows: pace.flushRows,
-    store: (rows) => store(rows, onLost),
+    store: (rows, span) => store(rows, (reason) => onLost(reason, span)),
     onUnreadable: (arrival, error) => parkArrival(run, arrival, error),
   });
 }

@@ -3,6 +3,10 @@ import type { Decoded, Session, TableRows } from "../../definition/connector.ts"
 import type { Clock } from "../clock.ts";
 import { createArrivalQueue, type Arrival, type QueueBounds } from "./arrival-queue.ts";
 import { createRowBuffer } from "./row-buffer.ts";
+import { createRowClock } from "./row-clock.ts";
+
+/** Between which moments rows that arrived together lie, Unix ms. */
+export type RowSpan = { readonly from: number; readonly to: number };
 
 export type PipelineOptions = {
   readonly session: Session;
@@ -11,8 +15,11 @@ export type PipelineOptions = {
   readonly venueNow: () => number;
   readonly bounds: QueueBounds;
   /** Stores rows; resolves when they are stored (or given up and written down as lost). */
-  readonly store: (rows: readonly TableRows[]) => Promise<void>;
-  readonly onBroken: (broken: NonNullable<Decoded["broken"]>, receivedMs: number) => void;
+  readonly store: (rows: readonly TableRows[], span: RowSpan) => Promise<void>;
+  /** `from`: the earliest moment of a row that may be missing. */
+  readonly onBroken: (broken: NonNullable<Decoded["broken"]>, from: number) => void;
+  /** Called once what made them whole is stored. */
+  readonly onRestored: (instruments: readonly string[]) => void;
   /** Frames the session wants sent back on its socket. */
   readonly onSend: (frames: readonly string[]) => void;
   readonly onUnreadable: (arrival: Arrival, error: unknown) => void;
@@ -27,10 +34,12 @@ export type Pipeline = {
   readonly isFull: () => boolean;
   /** Takes nothing more; resolves when all taken is stored. */
   readonly drain: () => Promise<void>;
-  /** The moment (Unix ms) up to which all that arrived is stored; now when nothing waits. */
+  /** The moment of rows (Unix ms) up to which all that arrived are stored; about now when nothing waits. */
   readonly storedThrough: () => number;
-  /** When the last of what arrived and is stored arrived; the start when nothing did. */
+  /** The same as of the last arrival: rows after it may be missing when the connection is over. */
   readonly lastStored: () => number;
+  /** The latest moment of a row that may have been sent by now. */
+  readonly latestNow: () => number;
 };
 
 const A_SLICE = 250;
@@ -78,22 +87,37 @@ export function startPipeline(options: PipelineOptions): Pipeline {
       rest.abort();
       return running;
     },
-    storedThrough: () => (queue.size() === 0 && gathered.isEmpty() ? options.venueNow() : gathered.storedThrough()),
+    storedThrough: () =>
+      queue.size() === 0 && gathered.isEmpty()
+        ? gathered.rowClock.earliest(options.venueNow())
+        : gathered.storedThrough(),
     lastStored: gathered.storedThrough,
+    latestNow: () => gathered.rowClock.latest(options.venueNow()),
   };
 }
 
 /** Rows decoded and not stored yet, with the marks between them. */
-function createGathering({ session, clock, venueNow, store, onBroken, onSend, onUnreadable }: PipelineOptions) {
+function createGathering(options: PipelineOptions) {
+  const { session, clock, venueNow, store, onBroken, onRestored, onSend, onUnreadable } = options;
   const buffer = createRowBuffer();
+  const rowClock = createRowClock();
   let marks: (() => void)[] = [];
   let since: number | undefined;
   let isFlushing = false;
   let storedThrough = venueNow();
   let decodedThrough = storedThrough;
+  let firstMs = storedThrough;
+  const tell = ({ send, broken, restored }: Decoded, before: number): void => {
+    if (send && send.length > 0) onSend(send);
+    if (broken && broken.length > 0) onBroken(broken, rowClock.earliest(before));
+    if (restored && restored.length > 0) marks.push(() => onRestored(restored));
+  };
   return {
+    rowClock,
     add: (arrival: Arrival): void => {
+      if (since === undefined) firstMs = arrival.receivedMs;
       since ??= clock.now();
+      const before = decodedThrough;
       decodedThrough = arrival.receivedMs;
       if (arrival.kind === "mark") {
         marks.push(arrival.reached);
@@ -103,8 +127,8 @@ function createGathering({ session, clock, venueNow, store, onBroken, onSend, on
         const isFrame = arrival.kind === "frame";
         const decoded = isFrame ? session.decode(arrival.text, arrival.receivedMs) : session.adopt(arrival.state);
         buffer.add(decoded.rows);
-        if (decoded.send && decoded.send.length > 0) onSend(decoded.send);
-        if (decoded.broken && decoded.broken.length > 0) onBroken(decoded.broken, arrival.receivedMs);
+        if (isFrame) rowClock.see(decoded.rows, arrival.receivedMs);
+        tell(decoded, before);
       } catch (error) {
         onUnreadable(arrival, error);
       }
@@ -114,14 +138,15 @@ function createGathering({ session, clock, venueNow, store, onBroken, onSend, on
       marks = [];
       since = undefined;
       isFlushing = true;
-      if (buffer.count() > 0) await store(buffer.takeAll());
+      const span = { from: rowClock.earliest(firstMs), to: rowClock.latest(through) };
+      if (buffer.count() > 0) await store(buffer.takeAll(), span);
       isFlushing = false;
       storedThrough = through;
-      for (const tell of reached) tell();
+      for (const mark of reached) mark();
     },
     since: () => since,
     count: buffer.count,
     isEmpty: () => since === undefined && !isFlushing,
-    storedThrough: () => storedThrough,
+    storedThrough: () => rowClock.earliest(storedThrough),
   };
 }

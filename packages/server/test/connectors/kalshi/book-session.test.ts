@@ -112,7 +112,7 @@ describe("a session of books", () => {
       params: { sids: [7], action: "get_snapshot", market_tickers: TICKERS },
     });
     link.server.change("A", "yes", 6, 100, link.server.ms);
-    expect(said()).toEqual({ rows: [], broken: [], send: [] });
+    expect(said()).toEqual({ rows: [], broken: [], send: [], restored: [] });
   });
 
   it("counts ok and unsubscribed in the sequence: no false gap when markets are added", () => {

@@ -28,6 +28,8 @@ export class BookSession implements Session {
   readonly #pending = new Map<number, readonly string[]>();
   readonly #wanted = new Set<string>();
   readonly #refused = new Set<string>();
+  /** Refused for good, e.g. a market that is not known: there is nothing to wait for. */
+  readonly #hopeless = new Set<string>();
   readonly #books = new Map<string, Held>();
   readonly #places = new Map<string, Place>();
   #sid: number | undefined;
@@ -46,6 +48,7 @@ export class BookSession implements Session {
       this.#books.delete(instrument);
       this.#places.delete(instrument);
       this.#refused.delete(instrument);
+      this.#hopeless.delete(instrument);
     }
     return this.#sid === undefined ? [] : this.#sent(this.#commands.update(this.#sid, "delete_markets", leaving));
   }
@@ -70,6 +73,10 @@ export class BookSession implements Session {
     if (!(state instanceof Ladder) || this.#latestMs === 0 || !this.#refused.delete(instrument)) return { rows: [] };
     const row = toSnapshotRow(this.#placeOf(instrument, this.#latestMs), state);
     return { rows: rowsOf([row]), send: this.#ask([instrument]) };
+  }
+
+  isWhole(instrument: string): boolean {
+    return this.#books.has(instrument) || this.#hopeless.has(instrument) || !this.#wanted.has(instrument);
   }
 
   #ask(instruments: readonly string[]): readonly string[] {
@@ -106,7 +113,7 @@ export class BookSession implements Session {
     const tickers = (frame.id === undefined ? undefined : this.#pending.get(frame.id)) ?? [];
     if (frame.id !== undefined) this.#pending.delete(frame.id);
     const broken = tickers.filter((ticker) => this.#wanted.has(ticker) && !this.#books.has(ticker));
-    if (PASSING.has(code)) for (const ticker of broken) this.#refused.add(ticker);
+    for (const ticker of broken) (PASSING.has(code) ? this.#refused : this.#hopeless).add(ticker);
     return { rows: [], broken: broken.map((instrument) => ({ instrument, reason })) };
   }
 
@@ -130,9 +137,10 @@ export class BookSession implements Session {
     for (const [price, size] of msg.no_dollars_fp ?? []) ladder.set("asks", price, size);
     this.#books.set(instrument, { ladder, changes: 0 });
     this.#refused.delete(instrument);
+    this.#hopeless.delete(instrument);
     // Before 2026-10 a snapshot carries no moment at all.
     const ms = sending_ts_ms ?? (this.#latestMs === 0 ? receivedMs : this.#latestMs);
-    return { rows: rowsOf([toSnapshotRow(this.#placeOf(instrument, ms), ladder)]) };
+    return { rows: rowsOf([toSnapshotRow(this.#placeOf(instrument, ms), ladder)]), restored: [instrument] };
   }
 
   #delta({ msg, sending_ts_ms }: Kind<"orderbook_delta">, receivedMs: number): Decoded {
@@ -173,5 +181,6 @@ function merged(first: Decoded, second: Decoded): Decoded {
     rows: [...first.rows, ...second.rows],
     broken: [...(first.broken ?? []), ...(second.broken ?? [])],
     send: [...(first.send ?? []), ...(second.send ?? [])],
+    restored: [...(first.restored ?? []), ...(second.restored ?? [])],
   };
 }

@@ -9,7 +9,7 @@ import { bookWire, type Listed } from "./market-frame-wire.ts";
 import { PrintRows } from "./print-rows.ts";
 import { type MarketMessage, readFrame } from "./read-frame.ts";
 
-type Broken = { readonly instrument: string; readonly reason: string };
+type Broken = NonNullable<Decoded["broken"]>[number];
 
 /**
  * A session on the market websocket: books of the subscribed tokens and the tape. There is no sequence number: a gap
@@ -93,7 +93,8 @@ class Made {
 
   book(instrument: string, outcome: BookOutcome): void {
     this.events.push(...outcome.rows);
-    if (outcome.broken !== undefined) this.broken.push({ instrument, reason: outcome.broken });
+    const { broken: reason, since } = outcome;
+    if (reason !== undefined) this.broken.push({ instrument, reason, ...(since === undefined ? {} : { since }) });
   }
 
   decoded(): Decoded {

@@ -26,12 +26,19 @@ export class HashCheck {
   #checkedMs = 0;
   #misses = 0;
   #strikes = 0;
+  #provenMs = 0;
+
+  /** The venue's moment at which the book was last known to be its own. */
+  get provenMs(): number {
+    return this.#provenMs;
+  }
 
   /** Learns the parts from a whole book. */
   learn(book: BookMessage, hashed: Hashed): void {
     this.#misses = 0;
     this.#checkedMs = 0;
     this.#parts = undefined;
+    this.#provenMs = hashed.ms;
     if (hashed.hash === undefined || this.#strikes >= STRIKES) return;
     this.#parts = guesses(book).find((parts) => hashOf(parts, hashed) === hashed.hash);
   }
@@ -61,6 +68,7 @@ export class HashCheck {
     if (hashOf(parts, hashed) === hashed.hash || hashOf(earlier, hashed) === hashed.hash) {
       this.#misses = 0;
       this.#strikes = 0;
+      this.#provenMs = ms;
       return true;
     }
     this.#checkedMs = 0;

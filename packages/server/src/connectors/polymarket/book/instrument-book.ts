@@ -7,7 +7,12 @@ import type { BookMessage } from "./market-frame-wire.ts";
 import { SeqCounter } from "./seq-counter.ts";
 
 /** Rows made, and why the book is no longer trusted, if so. */
-export type BookOutcome = { readonly rows: readonly InsertRow[]; readonly broken?: string };
+export type BookOutcome = {
+  readonly rows: readonly InsertRow[];
+  readonly broken?: string;
+  /** The venue's moment (Unix ms) at which it was last known to be right. */
+  readonly since?: number;
+};
 
 const CHECKPOINT_CHANGES = 500;
 const CHECKPOINT_MS = 600_000;
@@ -54,7 +59,7 @@ export class InstrumentBook {
   distrust(reason: string): BookOutcome {
     this.#isTrusted = false;
     this.#waiting = [];
-    return { rows: [], broken: reason };
+    return { rows: [], broken: reason, since: this.#hash.provenMs };
   }
 
   /** A whole book. One older than what we have is stored in its place and changes nothing here. */
@@ -78,7 +83,7 @@ export class InstrumentBook {
     for (const change of waiting) {
       const outcome = this.change(change);
       rows.push(...outcome.rows);
-      if (outcome.broken !== undefined) return { rows, broken: outcome.broken };
+      if (outcome.broken !== undefined) return { ...outcome, rows };
     }
     return { rows };
   }
@@ -151,9 +156,9 @@ export class InstrumentBook {
   }
 }
 
-function distrusted(book: InstrumentBook, reason: string): { readonly broken: string } {
-  book.distrust(reason);
-  return { broken: reason };
+function distrusted(book: InstrumentBook, reason: string): Omit<BookOutcome, "rows"> {
+  const { rows: _none, ...why } = book.distrust(reason);
+  return why;
 }
 
 /** Of the changes that waited, those after a whole book: after the one of its hash, else from its moment on. */
