@@ -23,6 +23,7 @@ export type Config = {
   readonly queryTimeoutSeconds: number;
   readonly queryMemoryBytes: number;
   readonly streamsOff: readonly string[];
+  readonly socketsPerStream: number;
   /** Absent: the embedded column engine. */
   readonly clickhouseUrl: string | undefined;
   /** Absent: the embedded control records in dataDir. */
@@ -59,6 +60,7 @@ export function readConfig(environment: Environment = process.env): Config {
     paramsUnknown: values.PARAMS_UNKNOWN,
     queryTimeoutSeconds: values.QUERY_TIMEOUT_SECONDS,
     queryMemoryBytes: values.QUERY_MEMORY_MB * MEGABYTE,
+    socketsPerStream: values.SOCKETS_PER_STREAM,
     streamsOff: Object.freeze([...(values.STREAMS_OFF ?? [])]),
     clickhouseUrl: values.CLICKHOUSE_URL,
     databaseUrl: values.DATABASE_URL,

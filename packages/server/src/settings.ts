@@ -24,6 +24,10 @@ export const SETTINGS = {
   }),
   QUERY_TIMEOUT_SECONDS: wholeNumber(1, 600, { default: "20", meaning: "Longest a query may run" }),
   QUERY_MEMORY_MB: wholeNumber(16, 1_000_000, { default: "2000", meaning: "Most memory a query may take" }),
+  SOCKETS_PER_STREAM: wholeNumber(1, 1000, {
+    default: "100",
+    meaning: "Most websockets of a stream of books (Polymarket 200 books each, Kalshi 500); markets beyond are left out",
+  }),
   STREAMS_OFF: nameList({ meaning: "Streams that are not gathered, separated by commas" }),
   CLICKHOUSE_URL: address(web, { meaning: "ClickHouse server for the rows; unset: the embedded engine" }),
   CLICKHOUSE_CLUSTER: textSetting({ meaning: "Name of the ClickHouse cluster (not supported yet)" }),

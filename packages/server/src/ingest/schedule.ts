@@ -10,6 +10,7 @@ import type { BackfillRun } from "./backfill.ts";
 import type { Clock } from "./clock.ts";
 import { saveState } from "./control/stream-record.ts";
 import { createDeriver, type Deriver } from "./derive.ts";
+import { sweepEarly } from "./early/sweep-early.ts";
 import { fillGaps } from "./gaps/fill-gaps.ts";
 import { createIngestMetrics, type IngestMetrics } from "./ingest-metrics.ts";
 import { createKnown, type KnownLimits } from "./known.ts";
@@ -37,6 +38,8 @@ export type IngestOptions = {
   /** Aborting it stops ingest as `stop` does. */
   readonly signal: AbortSignal;
   readonly known?: Partial<KnownLimits>;
+  /** Most sockets of one stream; what finds no place on them is left out, and a lasting gap says so. */
+  readonly socketsPerStream?: number;
   /** How often gaps are looked at. */
   readonly fillGapsEverySeconds?: number;
   /**
@@ -101,11 +104,12 @@ export function startIngest(options: IngestOptions): Ingest {
   const venueNow = options.venueNow ?? clock.now;
   const shown = { planned, watches, clock, venueNow, upstreams, deriver, db: records.db, log, metrics };
   const reporting = reportStatus(shown, signal);
+  const sweeping = sweepEarly({ ...engine, planned, watches, db: records.db, signal });
   const derived = new AbortController();
   const deriving = deriver.run(derived.signal);
 
   const end = async (): Promise<void> => {
-    await Promise.all([...streams, filling, reporting]);
+    await Promise.all([...streams, filling, reporting, sweeping]);
     derived.abort(new Error("ingest stops"));
     await deriving;
     await within(FLUSH_MS, clock, deriver.flush()).catch((error: unknown) =>
@@ -163,7 +167,7 @@ function runStream(engine: Engine, connector: Connector, watch: StreamWatch, sig
   const feedOf = (host: Connector["host"]): Feed => upstreams.feedOf(host, connector.name, "live", signal);
   const shared = {
     db: records.db,
-    write: createWrite({ store, deriver, metrics, announceKnown: false }),
+    write: createWrite({ store, deriver, metrics, announceKnown: false, reread: upstreams.reread }),
     known: createKnown(store, venueNow, engine.known),
     venueNow,
     clock,
@@ -185,6 +189,7 @@ function runStream(engine: Engine, connector: Connector, watch: StreamWatch, sig
     budget: upstreams.budgetOf(connector.host),
     feed: connector.resyncHost && feedOf(connector.resyncHost),
     park: upstreams.park,
+    ...(engine.socketsPerStream === undefined ? {} : { pace: { maxSockets: engine.socketsPerStream } }),
   });
 }
 

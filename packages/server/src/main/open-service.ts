@@ -109,6 +109,7 @@ function gather(
     store,
     records,
     settings: config.upstream,
+    socketsPerStream: config.socketsPerStream,
     ...given,
     onDerived: store.changed,
   });

@@ -38,6 +38,7 @@ describe("readConfig", () => {
       logLevel: "info",
       paramsUnknown: "reject",
       streamsOff: [],
+      socketsPerStream: 100,
     });
     expect(isAbsolute(config.dataDir)).toBe(true);
     expect(config.upstream).toMatchObject({ KALSHI_URL: "https://external-api.kalshi.com/trade-api/v2" });
@@ -59,6 +60,7 @@ describe("readConfig", () => {
       PARAMS_UNKNOWN: "warn",
       QUERY_TIMEOUT_SECONDS: "5",
       QUERY_MEMORY_MB: "512",
+      SOCKETS_PER_STREAM: "7",
       STREAMS_OFF: "kalshi-trades, polymarket-books",
       CLICKHOUSE_URL: "http://127.0.0.1:8123",
       DATABASE_URL: "postgres://u:p@127.0.0.1/almanac",
@@ -77,6 +79,7 @@ describe("readConfig", () => {
       queryTimeoutSeconds: 5,
       queryMemoryBytes: 512_000_000,
       streamsOff: ["kalshi-trades", "polymarket-books"],
+      socketsPerStream: 7,
       clickhouseUrl: "http://127.0.0.1:8123",
       databaseUrl: "postgres://u:p@127.0.0.1/almanac",
       warnings: [],

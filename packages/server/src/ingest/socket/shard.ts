@@ -12,6 +12,8 @@ export type Shard = {
   readonly isSynced: () => boolean;
   /** The moment (Unix ms) up to which all that came is stored; undefined while not connected. */
   readonly storedThrough: () => number | undefined;
+  /** Whether it has been connected at least once. */
+  readonly hasStood: () => boolean;
   readonly retire: () => void;
   readonly ended: Promise<void>;
 };
@@ -33,11 +35,13 @@ export function startShard({ run, number, first, gaps, store }: ShardOptions): S
   const retired = new AbortController();
   const stop = AbortSignal.any([run.signal, retired.signal]);
   let link: Link | undefined;
+  let hasStood = false;
 
   const hold = async (): Promise<{ reason: string; from: number }> => {
     await run.budget.take("all", 1, "live", stop);
     const held = await openLink({ run, key, instruments, gaps, store });
     link = held;
+    hasStood = true;
     const leave = (): void => held.end("stopping");
     if (stop.aborted) leave();
     stop.addEventListener("abort", leave, { once: true });
@@ -78,6 +82,7 @@ export function startShard({ run, number, first, gaps, store }: ShardOptions): S
     },
     isSynced: () => link?.isSynced() ?? false,
     storedThrough: () => link?.storedThrough(),
+    hasStood: () => hasStood,
     retire: () => retired.abort(new Error("no instruments left")),
     ended: keep(),
   };

@@ -36,9 +36,9 @@ export const SOCKET_PACE: SocketPace = {
   flushMs: 200,
   flushRows: 1000,
   reconnect: { firstMs: 500, mostMs: 30_000 },
-  refreshSeconds: 60,
+  refreshSeconds: 20,
   saveSeconds: 2,
-  maxSockets: 20,
+  maxSockets: 100,
 };
 
 export type SocketRun = {

@@ -4,6 +4,6 @@ import type { Host } from "../../../definition/connector.ts";
 export const marketSocketHost: Host = {
   name: "polymarket-market-socket",
   setting: "POLYMARKET_WS_URL",
-  limits: { all: { tokens: 20, perSeconds: 10 } },
+  limits: { all: { tokens: 100, perSeconds: 10 } },
   share: 0.5,
 };
