@@ -3,7 +3,7 @@ import { serveKalshi } from "./kalshi/serve-kalshi.ts";
 import { Faults } from "./faults/faults.ts";
 import { PaperClock } from "./control/paper-clock.ts";
 import { serveControl } from "./control/serve-control.ts";
-import { servePolymarket } from "./polymarket/serve-polymarket.ts";
+import { servePolymarket, type ServedPolymarket } from "./polymarket/serve-polymarket.ts";
 import { mountRecordings } from "./record/mount-recordings.ts";
 import { openRecordings } from "./record/open-recordings.ts";
 import type { RecordedService } from "./record/recording.ts";
@@ -102,21 +102,38 @@ async function openDoors(
   const replay =
     dir === undefined ? undefined : doors.add(await serveReplay({ dir, upstream, host, port: ports.ws ?? 0 }));
   const control = doors.add(
-    await serveControl({ world, clock, faults, reorg: polymarket.reorg, host, port: ports.control ?? 0 }),
+    await serveControl({
+      world,
+      clock,
+      faults,
+      reorg: polymarket.reorg,
+      chain: polymarket.chain,
+      host,
+      port: ports.control ?? 0,
+    }),
   );
+  return urlsOf(polymarket.urls, kalshi, { ws_url: replay?.ws_url ?? upstream, ...control }, key);
+}
+
+function urlsOf(
+  polymarket: ServedPolymarket["urls"],
+  { kalshi_url, kalshi_ws_url }: { kalshi_url: string; kalshi_ws_url: string },
+  { ws_url, control_url }: { ws_url: string; control_url: string },
+  key: DemoKey,
+): ExchangeUrls {
   return {
-    gamma_url: polymarket.urls.gamma,
-    clob_url: polymarket.urls.clob,
-    data_url: polymarket.urls.data,
-    ws_url: replay?.ws_url ?? upstream,
-    rtds_url: polymarket.urls.rtds,
-    rpc_url: polymarket.urls.rpc,
-    rpc_ws_url: polymarket.urls.rpc.replace(/^http/, "ws"),
-    kalshi_url: kalshi.kalshi_url,
-    kalshi_ws_url: kalshi.kalshi_ws_url,
+    gamma_url: polymarket.gamma,
+    clob_url: polymarket.clob,
+    data_url: polymarket.data,
+    ws_url,
+    rtds_url: polymarket.rtds,
+    rpc_url: polymarket.rpc,
+    rpc_ws_url: polymarket.rpc.replace(/^http/, "ws"),
+    kalshi_url,
+    kalshi_ws_url,
     kalshi_key_id: key.key_id,
     kalshi_private_key_pem: key.private_key_pem,
-    control_url: control.control_url,
+    control_url,
   };
 }
 

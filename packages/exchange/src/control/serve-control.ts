@@ -1,6 +1,9 @@
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { z } from "zod";
+import type { ReorgShares } from "../polymarket/chain/block-members.ts";
+import type { ReorgChain } from "../polymarket/chain/reorg-chain.ts";
+import { canonicalRow } from "./canonical-row.ts";
 import { addFaultRoutes } from "../faults/add-fault-routes.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { World } from "../world/world.ts";
@@ -21,14 +24,21 @@ const order = z
   .strictObject({ to_ms: z.int().positive().optional(), speed: z.number().min(0).max(1_000_000).optional() })
   .refine((value) => value.to_ms !== undefined || value.speed !== undefined, "to_ms or speed is needed");
 
-const depth = z.strictObject({ depth: z.int().min(1).max(32) });
+const share = z.number().min(0).max(1);
+const depth = z.strictObject({
+  depth: z.int().min(1).max(32),
+  moved_share: share.default(0.2),
+  dropped_share: share.default(0.02),
+});
 
 interface ControlOptions {
   world: World;
   clock: PaperClock;
   faults: Faults;
   /** Replaces the newest blocks of the Polygon node; returns how many. */
-  reorg: (depth: number) => number;
+  reorg: (depth: number, shares: ReorgShares) => number;
+  /** The chain as the node sees it: places of the truth are those after its reorgs. */
+  chain: Pick<ReorgChain, "placeOf">;
   host: string;
   port: number;
 }
@@ -41,27 +51,37 @@ export async function serveControl(options: ControlOptions): Promise<{ control_u
     const status = (error as { statusCode?: number }).statusCode ?? 500;
     return reply.code(status).send({ error: error instanceof Error ? error.message : String(error) });
   });
-  addTruth(app, options.world);
+  addTruth(app, options);
   addClock(app, options);
   addFaultRoutes(app, options.faults);
-  app.post("/reorg", ({ body }) => ({ blocks: options.reorg(depth.parse(body).depth) }));
+  app.post("/reorg", ({ body }) => {
+    const asked = depth.parse(body);
+    return { blocks: options.reorg(asked.depth, asked) };
+  });
   await app.listen({ host: options.host, port: options.port });
   const { port } = app.server.address() as AddressInfo;
   return { control_url: `http://${options.host}:${port}`, close: async () => app.close() };
 }
 
 /** GET /truth, and walks by sequence: ask again with `next_sequence` until it is null. */
-function addTruth(app: FastifyInstance, world: World): void {
+function addTruth(app: FastifyInstance, { world, chain }: ControlOptions): void {
   app.get("/truth", () => ({
     ...world.truth(),
     reached_ms: world.reached(),
     start_ms: world.start_ms,
     seed: world.seed,
   }));
-  app.get("/truth/fills", ({ query }) => pageOf(world.polymarket.matches, query, (match) => toMatchTruth(match)));
-  app.get("/truth/operations", ({ query }) => pageOf(world.polymarket.operations, query, toOperationTruth));
-  app.get("/truth/resolutions", ({ query }) => pageOf(world.polymarket.resolutions, query, toResolutionTruth));
-  app.get("/truth/transfers", ({ query }) => pageOf(world.polymarket.transfers, query, toTransferTruth));
+  const { matches, operations, resolutions, transfers } = world.polymarket;
+  app.get("/truth/fills", ({ query }) => pageOf(matches, query, (each) => canonicalRow(toMatchTruth(each), chain)));
+  app.get("/truth/operations", ({ query }) =>
+    pageOf(operations, query, (each) => canonicalRow(toOperationTruth(each), chain)),
+  );
+  app.get("/truth/resolutions", ({ query }) =>
+    pageOf(resolutions, query, (each) => canonicalRow(toResolutionTruth(each), chain)),
+  );
+  app.get("/truth/transfers", ({ query }) =>
+    pageOf(transfers, query, (each) => canonicalRow(toTransferTruth(each), chain)),
+  );
   app.get("/truth/kalshi-trades", ({ query }) =>
     pageOf(world.kalshi.trades, query, (trade) => toKalshiTradeTruth(trade)),
   );

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from "fastify";
 import type { World } from "../world/world.ts";
-import { reorgChain } from "./chain/reorg-chain.ts";
+import type { ReorgShares } from "./chain/block-members.ts";
+import { reorgChain, type ReorgChain } from "./chain/reorg-chain.ts";
 import { clobDoor, type ClobDoorOptions } from "./clob-door.ts";
 import { refuseData } from "./data/data-error.ts";
 import { dataApiDoor, type DataApiOptions } from "./data-api-door.ts";
@@ -40,7 +41,9 @@ export interface ServedPolymarket {
   urls: Record<PolymarketHost, string>;
   apps: Record<PolymarketHost, FastifyInstance>;
   /** Replaces the newest blocks of the Polygon node, 1 to 32 deep; returns how many. */
-  reorg(depth: number): number;
+  reorg(depth: number, shares?: ReorgShares): number;
+  /** The chain as the node sees it. */
+  chain: ReorgChain;
   close(): Promise<void>;
 }
 
@@ -64,7 +67,8 @@ export async function servePolymarket(options: ServePolymarketOptions): Promise<
   return {
     urls: urls as Record<PolymarketHost, string>,
     apps: apps as Record<PolymarketHost, FastifyInstance>,
-    reorg: (depth) => chain.reorg(depth).length,
+    reorg: (depth, shares) => chain.reorg(depth, shares).length,
+    chain,
     close: async () => void (await Promise.all(started.map(({ app }) => app.close()))),
   };
 }

@@ -16,10 +16,14 @@ interface Log {
   logIndex: Hex;
   blockHash: Hex;
   blockNumber: Hex;
+  blockTimestamp: Hex;
+  transactionIndex: Hex;
   removed: boolean;
 }
 
 const filled = toEventSelector(exchangeV2Abi[0]);
+
+const still = { moved_share: 0, dropped_share: 0 };
 
 let paper: Paper;
 beforeAll(async () => {
@@ -44,12 +48,14 @@ const lastLogs = (count: number): Promise<Log[]> =>
     topics: [filled],
   });
 
+const logsFrom = (from: number): Promise<Log[]> => call<Log[]>("eth_getLogs", { fromBlock: `0x${from.toString(16)}` });
+
 const hashes = (logs: Log[]): string[] => logs.map((log) => log.transactionHash).sort();
 
-test("a reorg replaces the newest blocks, keeps their heights, times and transactions, and joins on to the rest", async () => {
+test("a reorg that moves nothing keeps heights, times and transactions, in another order, and joins on to the rest", async () => {
   const before = await lastBlocks(40);
   const logsBefore = await lastLogs(40);
-  expect(paper.served.reorg(20)).toBe(20);
+  expect(paper.served.reorg(20, still)).toBe(20);
   const after = await lastBlocks(40);
   expect(after.slice(0, 20)).toEqual(before.slice(0, 20));
   for (const [index, block] of after.slice(20).entries()) {
@@ -81,6 +87,60 @@ test("no deeper than 32", () => {
   expect(paper.served.reorg(500)).toBe(32);
 });
 
+interface Round {
+  moved: number;
+  gone: number;
+  lost: number;
+}
+
+/** Lets a minute pass, reorganises it, and holds every transaction against where the node shows it at once and ten seconds later. */
+async function roundOfMoves(): Promise<Round> {
+  paper.pass(64_000);
+  const { world, served } = paper;
+  const from = world.chain.head() - 31;
+  const blockOf = new Map((await logsFrom(from)).map((log) => [log.transactionHash, Number(log.blockNumber)]));
+  expect(served.reorg(32, { moved_share: 0.5, dropped_share: 0.4 })).toBe(32);
+  const after = await logsFrom(from);
+  await expectWhole(after);
+  const standing = new Map(after.map((log) => [log.transactionHash, Number(log.blockNumber)]));
+  const gone = [...blockOf.keys()].filter((hash) => !standing.has(hash));
+  const lost = gone.filter((hash) => served.chain.placeOf(hash, blockOf.get(hash) ?? 0) === null);
+  for (const hash of lost) expect(await call("eth_getTransactionReceipt", hash)).toBeNull();
+  paper.pass(10_000);
+  const later = new Map((await logsFrom(from)).map((log) => [log.transactionHash, log]));
+  expect(gone.filter((hash) => !later.has(hash)).sort()).toEqual(lost.sort());
+  for (const [hash, home] of blockOf) {
+    const place = served.chain.placeOf(hash, home);
+    const log = later.get(hash);
+    expect(place?.block_number).toBe(log && Number(log.blockNumber));
+    expect(place?.block_ms).toBe(log && Number(log.blockTimestamp) * 1000);
+    expect(place === null || place.block_number >= home).toBe(true);
+  }
+  const moved = [...standing].filter(([hash, number]) => number > (blockOf.get(hash) ?? number)).length;
+  return { moved, gone: gone.length, lost: lost.length };
+}
+
+/** Every log is in its block, at its place, with a number of its own. */
+async function expectWhole(logs: Log[]): Promise<void> {
+  for (const [number, own] of Map.groupBy(logs, (log) => log.blockNumber)) {
+    const block = await call<Block>("eth_getBlockByNumber", number, false);
+    expect(own.every((log) => log.blockHash === block.hash && log.blockTimestamp === block.timestamp)).toBe(true);
+    expect(own.map((log) => Number(log.logIndex))).toEqual(own.map((_, place) => place));
+    expect(own.every((log) => block.transactions[Number(log.transactionIndex)] === log.transactionHash)).toBe(true);
+  }
+}
+
+test("some transactions land in later blocks, some are gone and come back, some matches never do", async () => {
+  const sum: Round = { moved: 0, gone: 0, lost: 0 };
+  for (let turn = 0; turn < 12; turn += 1) {
+    const { moved, gone, lost } = await roundOfMoves();
+    Object.assign(sum, { moved: sum.moved + moved, gone: sum.gone + gone, lost: sum.lost + lost });
+  }
+  expect(sum.moved).toBeGreaterThan(10);
+  expect(sum.lost).toBeGreaterThan(3);
+  expect(sum.gone).toBeGreaterThan(sum.lost);
+}, 60_000);
+
 test("a subscriber gets the logs that were left again with removed, then the new heads and logs", async () => {
   const socket = new WebSocket(paper.served.urls.rpc.replace("http", "ws"));
   const ids: string[] = [];
@@ -104,7 +164,7 @@ test("a subscriber gets the logs that were left again with removed, then the new
   const told = logs.length;
   const cut = paper.world.chain.head() - 30;
   const left = logs.filter((log) => Number(log.blockNumber) >= cut);
-  paper.served.reorg(31);
+  paper.served.reorg(31, still);
   await expect.poll(() => heads.length).toBe(60 + 31);
   await expect.poll(() => logs.length).toBe(told + 2 * left.length);
   const removed = logs.slice(told).filter((log) => log.removed);

@@ -15,7 +15,10 @@ export function blockIndex(chain: ReorgChain): BlockIndex {
   const transactions = new Map<Hex | string, number>();
   let next = chain.first_block;
   chain.onReorg((left) => {
-    for (const { block } of left) blocks.delete(block.hash);
+    for (const { block, logs } of left) {
+      blocks.delete(block.hash);
+      for (const { tx_hash } of logs) transactions.delete(tx_hash);
+    }
     next = Math.min(next, left[0]?.block.number ?? next);
   });
   const readOn = (): void => {

@@ -1,8 +1,11 @@
 import { concat, type Hex, keccak256, numberToHex } from "viem";
 import type { ChainBlock, ChainLog, ChainWorld } from "../../world/chain-contract.ts";
+import { BlockMembers, type ReorgShares } from "./block-members.ts";
 
 /** Deepest reorg, as seen on Polygon. */
 const deepest = 32;
+const blockSeconds = 2;
+const usualShares: ReorgShares = { moved_share: 0.2, dropped_share: 0.02 };
 
 /** A block that the node has left, with the logs it had. */
 export interface LeftBlock {
@@ -10,26 +13,67 @@ export interface LeftBlock {
   logs: ChainLog[];
 }
 
+/** Where a transaction is by now. */
+export interface CanonicalPlace {
+  block_number: number;
+  /** Timestamp of that block, ms. */
+  block_ms: number;
+  /** To be added to the log indexes that the world gave. */
+  log_shift: number;
+  /** Its block is not there yet. */
+  is_pending: boolean;
+}
+
 /** The paper chain as a node sees it: it can change its mind about the newest blocks. */
 export interface ReorgChain extends ChainWorld {
   /**
-   * Replaces the newest `depth` blocks (1 to 32) by others of the same height and time: new hashes, the same transactions
-   * in another order, so other log indexes. Returns what was left, oldest first.
+   * Replaces the newest `depth` blocks (1 to 32) by others of the same height and time: new hashes, transactions in another
+   * order, so other log indexes. Some transactions land up to three blocks later, some matches never come back.
+   * Returns what was left, oldest first.
    */
-  reorg(depth: number): LeftBlock[];
+  reorg(depth: number, shares?: ReorgShares): LeftBlock[];
   /** Hears of reorgs after they happened. Returns the function that stops it. */
   onReorg(listener: (left: readonly LeftBlock[]) => void): () => void;
+  /** Place of a transaction that the world put into block `home`; null when it was dropped for good. */
+  placeOf(hash: Hex, home: number): CanonicalPlace | null;
 }
 
-/** Wraps the chain of a world. Keeps one number for each block ever replaced. */
+/** Wraps the chain of a world, which goes on unchanged. */
 export function reorgChain(chain: ChainWorld): ReorgChain {
-  const replaced = new Map<number, number>();
+  const members = new BlockMembers(chain);
   const listeners = new Set<(left: readonly LeftBlock[]) => void>();
-  const hashOf = (number: number, own: Hex): Hex => {
-    const times = replaced.get(number);
-    return times === undefined ? own : keccak256(concat([own, numberToHex(times)]));
+  const seen = seenThrough(chain, members);
+  return {
+    ...seen,
+    reorg(depth, shares = usualShares) {
+      const head = chain.head();
+      const from = Math.max(chain.first_block + 1, head - Math.min(depth, deepest) + 1);
+      const left: LeftBlock[] = [];
+      for (let number = from; number <= head; number += 1) {
+        const block = seen.block(number);
+        if (block !== undefined) left.push({ block, logs: seen.logs(number, number) });
+      }
+      members.replace(
+        left.map(({ block, logs }) => ({ number: block.number, logs })),
+        shares,
+      );
+      for (const listener of listeners) listener(left);
+      return left;
+    },
+    onReorg(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    placeOf: (hash, home) => placeOf(chain, members, hash, home),
   };
-  const seen: ChainWorld = {
+}
+
+function seenThrough(chain: ChainWorld, members: BlockMembers): ChainWorld {
+  const hashOf = (number: number, own: Hex): Hex => {
+    const times = members.times(number);
+    return times === 0 ? own : keccak256(concat([own, numberToHex(times)]));
+  };
+  return {
     first_block: chain.first_block,
     head: () => chain.head(),
     blockAt: (ms) => chain.blockAt(ms),
@@ -40,57 +84,25 @@ export function reorgChain(chain: ChainWorld): ReorgChain {
       return { number, hash: hashOf(number, own.hash), parent_hash: hashOf(number - 1, own.parent_hash), timestamp };
     },
     logs(from, to, wish) {
-      const isReplaced = [...replaced.keys()].some((number) => number >= from && number <= to);
-      if (!isReplaced) return chain.logs(from, to, wish);
-      const logs = reordered(chain.logs(from, to), replaced);
-      return wish === undefined ? logs : logs.filter(wish);
+      const last = Math.min(to, chain.head());
+      const found: ChainLog[][] = [];
+      for (let number = from; number <= last; number += 1) found.push(members.logs(number, wish));
+      return found.flat();
     },
-    transactions(number) {
-      const hashes = chain.transactions(number);
-      return isTurned(replaced, number) ? hashes.toReversed() : hashes;
-    },
-  };
-  return {
-    ...seen,
-    reorg(depth) {
-      const head = chain.head();
-      const from = Math.max(chain.first_block + 1, head - Math.min(depth, deepest) + 1);
-      const left: LeftBlock[] = [];
-      for (let number = from; number <= head; number += 1) {
-        const block = seen.block(number);
-        if (block !== undefined) left.push({ block, logs: seen.logs(number, number) });
-      }
-      for (const { block } of left) replaced.set(block.number, (replaced.get(block.number) ?? 0) + 1);
-      for (const listener of listeners) listener(left);
-      return left;
-    },
-    onReorg(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    transactions: (number) => members.transactions(number),
   };
 }
 
-/** A block replaced an odd number of times has its transactions the other way round. */
-function isTurned(replaced: ReadonlyMap<number, number>, number: number): boolean {
-  return (replaced.get(number) ?? 0) % 2 === 1;
-}
-
-function reordered(logs: readonly ChainLog[], replaced: ReadonlyMap<number, number>): ChainLog[] {
-  const blocks = Map.groupBy(logs, (log) => log.block_number);
-  return [...blocks].flatMap(([number, own]) => (isTurned(replaced, number) ? turned(own) : own));
-}
-
-/** Transactions of one block in the opposite order, places and log indexes counted anew. */
-function turned(logs: readonly ChainLog[]): ChainLog[] {
-  const transactions = [...Map.groupBy(logs, (log) => log.tx_hash).values()].toReversed();
-  let log_index = 0;
-  return transactions.flatMap((own, tx_index) =>
-    own.map((log) => {
-      const { contract, address, event, exchange_version, args, tx_hash, block_number } = log;
-      const place = { tx_hash, tx_index, block_number, log_index };
-      log_index += 1;
-      return Object.assign(place, { contract, address, event, exchange_version, args });
-    }),
-  );
+function placeOf(chain: ChainWorld, members: BlockMembers, hash: Hex, home: number): CanonicalPlace | null {
+  const block_number = members.blockOf(hash, home);
+  if (block_number === null) return null;
+  const head = chain.head();
+  const last = chain.block(Math.min(head, block_number))?.timestamp ?? 0;
+  const block_ms = (last + Math.max(0, block_number - head) * blockSeconds) * 1000;
+  const is_pending = block_number > head;
+  if (is_pending || !(members.isTouched(home) || members.isTouched(block_number)))
+    return { block_number, block_ms, log_shift: 0, is_pending };
+  const first = (logs: readonly ChainLog[]): number => logs.find((log) => log.tx_hash === hash)?.log_index ?? 0;
+  const log_shift = first(members.logs(block_number)) - first(chain.logs(home, home));
+  return { block_number, block_ms, log_shift, is_pending };
 }
