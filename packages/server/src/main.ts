@@ -5,6 +5,7 @@ import { backfillCommand } from "./main/backfill-command.ts";
 import { backfillPlanCommand } from "./main/backfill-plan-command.ts";
 import { loadCommand } from "./main/load-command.ts";
 import { migrateCommand } from "./main/migrate-command.ts";
+import { replayCommand } from "./main/replay-command.ts";
 import { serveCommand } from "./main/serve-command.ts";
 import { statusCommand } from "./main/status-command.ts";
 
@@ -16,6 +17,7 @@ const root = defineCommand({
     status: statusCommand,
     backfill: backfillCommand,
     "backfill-plan": backfillPlanCommand,
+    replay: replayCommand,
     load: loadCommand,
     migrate: migrateCommand,
   },

@@ -97,7 +97,14 @@ export type PullOptions = {
 };
 
 /** The few things connectors may ask of the store, answered by ingest. */
-export type Known = "active_polymarket_tokens" | "active_kalshi_tickers" | "tokens_without_market";
+export type Known =
+  | "active_polymarket_tokens"
+  | "active_kalshi_tickers"
+  /** Those that are active or closed within the last hours: what was traded at their end shows after it. */
+  | "recent_kalshi_tickers"
+  /** Those that are known as not open yet though their hour has come. */
+  | "opening_kalshi_tickers"
+  | "tokens_without_market";
 
 /** A stream that is walked by calls. */
 export type PullConnector = {
@@ -178,11 +185,7 @@ export type SocketConnector = {
   readonly tables: readonly TableDefinition[];
   /** Tables it adds rows to that other streams hold whole: what those hold does not hang on this one. */
   readonly addsTo?: readonly TableDefinition[];
-  readonly needs?: {
-    readonly settings: readonly string[];
-    readonly adds: string /** The rows of a parked frame that need no state (a tape); absent where a frame means nothing by itself. */;
-    readonly replay?: (page: ReplayedPage) => readonly TableRows[];
-  };
+  readonly needs?: { readonly settings: readonly string[]; readonly adds: string };
   /** What the store says there is to follow, or a list that never changes (the topics of a feed of everything). */
   readonly instruments: Known | readonly string[];
   readonly maxInstrumentsPerSocket: number;
@@ -197,6 +200,8 @@ export type SocketConnector = {
   /** Full states over REST, for the first sync, after gaps and after reconnects; absent where instruments have none. */
   readonly resyncHost?: Host;
   readonly resync?: (feed: Feed, instruments: readonly string[]) => AsyncGenerator<Resynced, void, void>;
+  /** The rows of a parked frame that need no state (a tape); absent where a frame means nothing by itself. */
+  readonly replay?: (page: ReplayedPage) => readonly TableRows[];
 };
 
 export type Connector = PullConnector | SocketConnector;

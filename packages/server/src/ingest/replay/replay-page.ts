@@ -1,0 +1,70 @@
+import type { Selectable } from "kysely";
+import type { Connector, ReplayedPage, TableRows } from "../../definition/connector.ts";
+import { readPage, type RefusedRow } from "../../definition/read-page.ts";
+import type { InsertRow } from "../../definition/table.ts";
+import type { WrongShape } from "../../definition/wrong-shape.ts";
+import type { RecordsSchema } from "../../records/schema.ts";
+
+export type ParkedRow = Selectable<RecordsSchema["parked"]>;
+
+/** What a parked page is to today's reader. */
+export type PageAgain =
+  | { readonly kind: "read"; readonly rows: readonly TableRows[]; readonly left: LeftOver | undefined }
+  | { readonly kind: "wrong"; readonly wrong: WrongShape }
+  /** Its stream cannot make rows of a page by itself: it is read by a walk over its time. */
+  | { readonly kind: "walk" };
+
+/** Rows of the page that are still wrong. */
+export type LeftOver = { readonly refused: readonly RefusedRow[]; readonly wrong: WrongShape };
+
+class WrongPage extends Error {
+  readonly wrong: WrongShape;
+
+  constructor(wrong: WrongShape) {
+    super(wrong.problem);
+    this.wrong = wrong;
+  }
+}
+
+/** Reads a parked page with today's schemas; nothing is stored. */
+export function replayPage(connector: Connector, parked: ParkedRow): PageAgain {
+  if (parked.route === "rows") return refusedByStore(connector, parked);
+  if (connector.replay === undefined) return { kind: "walk" };
+  let left: LeftOver | undefined;
+  const read: ReplayedPage["read"] = (reply) => {
+    const page = readPage(reply, toValue(parked.body));
+    if (page.kind === "refused") throw new WrongPage(page.wrong);
+    if (page.kind === "partial") left = { refused: page.refused, wrong: page.wrong };
+    return page.data;
+  };
+  try {
+    const rows = connector.replay({ path: parked.path, read, receivedMs: parked.parked_at.getTime() });
+    return { kind: "read", rows: rows.map(unlessKnown), left };
+  } catch (error) {
+    if (error instanceof WrongPage) return { kind: "wrong", wrong: error.wrong };
+    const problem = error instanceof Error ? error.message : String(error);
+    return { kind: "wrong", wrong: { field: "(the whole page)", problem, sample: parked.body.slice(0, 200) } };
+  }
+}
+
+/** An old page must not stand over what was read since: where a table has versions only absent rows are stored. */
+function unlessKnown(rows: TableRows): TableRows {
+  return rows.table.engine === "MergeTree" ? rows : { ...rows, mode: "if_absent" };
+}
+
+/** Rows that were read and that the store did not take. */
+function refusedByStore(connector: Connector, { path, body }: ParkedRow): PageAgain {
+  const table = [...connector.tables, ...(connector.addsTo ?? [])].find(({ name }) => name === path);
+  if (table === undefined) {
+    return { kind: "wrong", wrong: { field: "(rows)", problem: `there is no table ${path} any more`, sample: "" } };
+  }
+  return { kind: "read", rows: [unlessKnown({ table, rows: toValue(body) as InsertRow[] })], left: undefined };
+}
+
+function toValue(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}

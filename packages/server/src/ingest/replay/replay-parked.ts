@@ -1,0 +1,138 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Connector } from "../../definition/connector.ts";
+import type { WrongShape } from "../../definition/wrong-shape.ts";
+import type { RecordsSchema } from "../../records/schema.ts";
+import type { Clock } from "../clock.ts";
+import { settlePages } from "../control/settle-pages.ts";
+import type { IngestMetrics } from "../ingest-metrics.ts";
+import type { Write } from "../write.ts";
+import { retryWalk } from "./retry-walk.ts";
+import { replayPage, type LeftOver, type ParkedRow } from "./replay-page.ts";
+
+export type ReplayOptions = {
+  readonly connectors: readonly Connector[];
+  readonly db: Kysely<RecordsSchema>;
+  /** Must announce rows that were stored already: a replay that was cut off may have stored them and not derived. */
+  readonly write: Write;
+  /** Works out what was stored. */
+  readonly flush: () => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: IngestMetrics;
+  readonly signal: AbortSignal;
+  readonly stream?: string | undefined;
+  readonly id?: number | undefined;
+  /** Says what would come of it and changes nothing. */
+  readonly isDry?: boolean;
+};
+
+export type Replayed = {
+  readonly id: number;
+  readonly stream: string;
+  readonly path: string;
+  /**
+   * stored: whole, and its gap is filled. partly: some of its rows are still wrong. wrong: it cannot be read yet.
+   * walk: its stream reads it by walking over its time again. passed: a later walk has read what it held. no_body: the
+   * body was let go. failed: the store or the records did not take it.
+   */
+  readonly outcome: "stored" | "partly" | "wrong" | "walk" | "passed" | "no_body" | "failed";
+  /** Rows stored that were not there. */
+  readonly rows: number;
+  /** Why it stays parked: field, problem and sample. */
+  readonly problem: string | undefined;
+};
+
+const A_LOOK = 20;
+
+/** Reads every parked page again, oldest first. One that fails stays parked and stops no other. */
+export async function* replayParked(options: ReplayOptions): AsyncGenerator<Replayed, void, void> {
+  let after = 0;
+  while (!options.signal.aborted) {
+    const pages = await findParked(options, after);
+    for (const parked of pages) {
+      if (options.signal.aborted) return;
+      after = parked.id;
+      yield await replayOne(options, parked);
+    }
+    if (pages.length < A_LOOK) return;
+  }
+}
+
+function findParked({ db, stream, id }: ReplayOptions, after: number): Promise<ParkedRow[]> {
+  let parked = db.selectFrom("parked").selectAll().where("replayed_at", "is", null).where("id", ">", after);
+  if (stream !== undefined) parked = parked.where("stream", "=", stream);
+  if (id !== undefined) parked = parked.where("id", "=", id);
+  return parked.orderBy("id").limit(A_LOOK).execute();
+}
+
+async function replayOne(options: ReplayOptions, parked: ParkedRow): Promise<Replayed> {
+  const { log, metrics, isDry = false } = options;
+  const { id, stream, path } = parked;
+  let done: Pick<Replayed, "outcome" | "rows" | "problem">;
+  try {
+    done = await takePage(options, parked);
+  } catch (error) {
+    log.error({ err: error, stream, page: id }, "a parked page could not be replayed");
+    done = { outcome: "failed", rows: 0, problem: error instanceof Error ? error.message : String(error) };
+  }
+  if (!isDry) metrics.replayed.inc({ stream, outcome: done.outcome });
+  log.info({ stream, page: id, ...done, isDry }, "a parked page was read again");
+  return { id, stream, path, ...done };
+}
+
+async function takePage(
+  options: ReplayOptions,
+  parked: ParkedRow,
+): Promise<Pick<Replayed, "outcome" | "rows" | "problem">> {
+  const { connectors, isDry = false } = options;
+  const problem = `${parked.field ?? ""}: ${parked.problem}; it holds ${parked.sample ?? ""}`;
+  const connector = connectors.find(({ name }) => name === parked.stream);
+  if (connector === undefined) return { outcome: "wrong", rows: 0, problem: `there is no stream ${parked.stream}` };
+  const again = parked.dropped_at === null ? replayPage(connector, parked) : ({ kind: "walk" } as const);
+  if (again.kind === "walk") {
+    const isPassed = await retryWalk(options, parked, isDry);
+    if (isPassed) return { outcome: "passed", rows: 0, problem: undefined };
+    return { outcome: parked.dropped_at === null ? "walk" : "no_body", rows: 0, problem };
+  }
+  if (again.kind === "wrong") {
+    if (!isDry && (await retryWalk(options, parked, isDry))) return { outcome: "passed", rows: 0, problem: undefined };
+    if (!isDry) await saveProblem(options, parked.id, again.wrong, undefined);
+    return { outcome: "wrong", rows: 0, problem: textOf(again.wrong) };
+  }
+  const left = again.left && textOf(again.left.wrong);
+  const outcome = again.left ? "partly" : "stored";
+  if (isDry) return { outcome, rows: again.rows.reduce((sum, { rows }) => sum + rows.length, 0), problem: left };
+  let rows = 0;
+  for (const part of again.rows) rows += (await options.write(parked.stream, part)).stored;
+  await options.flush();
+  // Only now: cut off before this, the next replay finds the rows stored and comes here again.
+  if (again.left) await saveProblem(options, parked.id, again.left.wrong, again.left);
+  else await settlePages(options.db, [parked.id], new Date(options.clock.now()));
+  return { outcome, rows, problem: left };
+}
+
+function textOf({ field, problem, sample }: WrongShape): string {
+  return `${field}: ${problem}; it holds ${sample}`;
+}
+
+async function saveProblem(
+  { db, clock }: ReplayOptions,
+  id: number,
+  { field, problem, sample }: WrongShape,
+  left: LeftOver | undefined,
+): Promise<void> {
+  const refused = left?.refused.map(({ position, key }) => ({ position, key: key ?? null }));
+  const plain = (text: string): string => text.replaceAll("\u0000", "\u{fffd}");
+  await db
+    .updateTable("parked")
+    .set({
+      field: plain(field),
+      problem: plain(problem),
+      sample: plain(sample),
+      tried_at: new Date(clock.now()),
+      ...(refused === undefined ? {} : { refused: plain(JSON.stringify(refused)) }),
+    })
+    .where("id", "=", id)
+    .execute();
+}

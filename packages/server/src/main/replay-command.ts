@@ -1,0 +1,89 @@
+import { defineCommand } from "citty";
+import type { ArgsDef } from "citty";
+import { Registry } from "prom-client";
+import { connectors } from "../catalogue/connectors.ts";
+import { derivations } from "../catalogue/derivations.ts";
+import { CommandError } from "../cli/command-error.ts";
+import { printResult } from "../cli/print-result.ts";
+import type { AnyCommand } from "../cli/run-command-line.ts";
+import { requireKnownArgs } from "../cli/strict-args.ts";
+import { textTable } from "../cli/text-table.ts";
+import { readConfig } from "../config.ts";
+import { systemClock } from "../ingest/clock.ts";
+import { createDeriver } from "../ingest/derive.ts";
+import { createIngestMetrics } from "../ingest/ingest-metrics.ts";
+import { replayParked, type Replayed, type ReplayOptions } from "../ingest/replay/replay-parked.ts";
+import { createWrite } from "../ingest/write.ts";
+import { createLog } from "../log.ts";
+import { openEngines, type Engines } from "./open-engines.ts";
+
+const args: ArgsDef = {
+  stream: { type: "string", description: "Only pages of this stream, e.g. kalshi-trades" },
+  id: { type: "string", description: "Only the page with this number" },
+  "dry-run": { type: "boolean", description: "Say what would come of it and change nothing" },
+  json: { type: "boolean", description: "Print one line of JSON" },
+};
+
+/** Outcomes after which a page waits for nothing that a person would have to do. */
+const DONE = new Set<Replayed["outcome"]>(["stored", "passed", "walk"]);
+
+export const replayCommand: AnyCommand = defineCommand({
+  meta: { name: "replay", description: "Read parked pages again and store what can be read now" },
+  args,
+  run: async (context) => {
+    requireKnownArgs(args, context.args);
+    const [stream, id] = [readStream(context.args["stream"]), readId(context.args["id"])];
+    const config = readConfig();
+    const engines = await openEngines(config);
+    const stopped = new AbortController();
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      process.once(signal, () => stopped.abort(new Error("told to stop")));
+    try {
+      const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
+      const options = toOptions(engines, log, stopped.signal);
+      const isDry = context.args["dry-run"] === true;
+      const pages: Replayed[] = [];
+      for await (const page of replayParked({ ...options, stream, id, isDry })) pages.push(page);
+      if (id !== undefined && pages.length === 0) throw new CommandError(3, `no page ${id} is parked`);
+      printResult({ value: { is_dry_run: isDry, pages }, text: textOf(pages, isDry) }, context.args["json"] === true);
+      const left = pages.filter(({ outcome }) => !DONE.has(outcome)).length;
+      if (left > 0) throw new CommandError(1, `${left} of ${pages.length} pages stay parked`);
+    } finally {
+      await engines.close();
+    }
+  },
+});
+
+function toOptions({ store, records }: Engines, log: ReplayOptions["log"], signal: AbortSignal): ReplayOptions {
+  const metrics = createIngestMetrics(new Registry());
+  const { db } = records;
+  const deriver = createDeriver({ store, db, derivations, metrics, clock: systemClock, log });
+  const write = createWrite({ store, deriver, metrics, announceKnown: true });
+  return { connectors, db, write, flush: () => deriver.flush(), clock: systemClock, log, metrics, signal };
+}
+
+function readStream(name: unknown): string | undefined {
+  if (name === undefined) return undefined;
+  const found = connectors.find((one) => one.name === name);
+  if (found) return found.name;
+  const names = connectors.map((one) => one.name).join(", ");
+  throw new CommandError(3, `there is no stream ${String(name)}; there are ${names}`);
+}
+
+function readId(text: unknown): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,15}$/.test(String(text))) return Number(text);
+  throw new CommandError(2, `--id is ${String(text)}: expected a whole number`);
+}
+
+function textOf(pages: readonly Replayed[], isDry: boolean): string {
+  if (pages.length === 0) return "no page is parked";
+  const rows = pages.map((page) => [
+    String(page.id),
+    page.stream,
+    isDry && page.outcome === "stored" ? "would be stored" : page.outcome,
+    String(page.rows),
+    page.problem ?? "",
+  ]);
+  return textTable(["PAGE", "STREAM", "OUTCOME", "ROWS", "WHY IT STAYS"], rows);
+}
