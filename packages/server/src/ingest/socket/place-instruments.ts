@@ -1,0 +1,58 @@
+import { assignInstruments, type Plan } from "./assign-instruments.ts";
+import type { GapKeeper } from "./gap-keeper.ts";
+import type { GroupStore } from "./group-store.ts";
+import { startShard, type Shard } from "./shard.ts";
+import type { PacedRun } from "./socket-run.ts";
+
+/** The sockets of a stream by number. */
+export type Running = {
+  readonly shards: Map<number, Shard>;
+  readonly store: GroupStore;
+  next: number;
+  retired: Promise<void>[];
+};
+
+const LEFT_OUT = "left out";
+
+/**
+ * Brings the sockets in line with the instruments that are known now; whether anything changed. Instruments beyond what
+ * the sockets hold are left out, and a lasting gap says so.
+ */
+export async function placeInstruments(run: PacedRun, running: Running, gaps: GapKeeper): Promise<boolean> {
+  const { connector, watch, log, pace, clock } = run;
+  let wanted: readonly string[];
+  try {
+    const { instruments } = connector;
+    wanted = typeof instruments === "string" ? await run.known(instruments) : instruments;
+  } catch (error) {
+    watch.errors += 1;
+    watch.lastError = error instanceof Error ? error.message : String(error);
+    watch.lastErrorAt = clock.now();
+    log.error({ err: error, stream: connector.name }, "the instruments could not be asked for; keeping those we have");
+    return false;
+  }
+  const plan = assignInstruments(running.shards, wanted, connector.maxInstrumentsPerSocket, pace.maxSockets);
+  watch.note = wanted.length === 0 ? "no instruments are known yet" : undefined;
+  if (plan.leftOut > 0) {
+    watch.note = `${plan.leftOut} instruments are left out: all ${pace.maxSockets} sockets are full`;
+    gaps.open(LEFT_OUT, { from: run.venueNow(), reason: watch.note });
+  } else gaps.close(LEFT_OUT, run.venueNow());
+  return applyPlan(run, running, gaps, plan);
+}
+
+function applyPlan(run: PacedRun, running: Running, gaps: GapKeeper, plan: Plan): boolean {
+  const changes = plan.changes.filter(({ added, removed }) => added.length + removed.length > 0);
+  for (const { number, added, removed } of changes) running.shards.get(number)?.change(added, removed);
+  for (const number of plan.empty) {
+    const shard = running.shards.get(number);
+    running.shards.delete(number);
+    shard?.retire();
+    if (shard) running.retired = [...running.retired, shard.ended].slice(-run.pace.maxSockets);
+  }
+  for (const instruments of plan.fresh) {
+    const shard = startShard({ run, number: running.next, first: instruments, gaps, store: running.store });
+    running.shards.set(running.next, shard);
+    running.next += 1;
+  }
+  return changes.length + plan.empty.length + plan.fresh.length > 0;
+}
