@@ -16,6 +16,7 @@ import { createIngestMetrics, type IngestMetrics } from "./ingest-metrics.ts";
 import { createKnown, type KnownLimits } from "./known.ts";
 import { planStreams, type Planned } from "./plan-streams.ts";
 import { runPull } from "./pull.ts";
+import { replayRegularly } from "./replay/replay-regularly.ts";
 import { runSocket } from "./socket/run-socket.ts";
 import type { IngestStatus } from "./status/read-status.ts";
 import { readOwnStatus, reportStatus } from "./status/report-status.ts";
@@ -105,11 +106,18 @@ export function startIngest(options: IngestOptions): Ingest {
   const shown = { planned, watches, clock, venueNow, upstreams, deriver, db: records.db, log, metrics };
   const reporting = reportStatus(shown, signal);
   const sweeping = sweepEarly({ ...engine, planned, watches, db: records.db, signal });
+  const replaying = replayRegularly({
+    ...engine,
+    db: records.db,
+    write: createWrite({ ...engine, announceKnown: true }),
+    flush: () => deriver.flush(),
+    signal,
+  });
   const derived = new AbortController();
   const deriving = deriver.run(derived.signal);
 
   const end = async (): Promise<void> => {
-    await Promise.all([...streams, filling, reporting, sweeping]);
+    await Promise.all([...streams, filling, reporting, sweeping, replaying]);
     derived.abort(new Error("ingest stops"));
     await deriving;
     await within(FLUSH_MS, clock, deriver.flush()).catch((error: unknown) =>
