@@ -7,6 +7,7 @@ import { kalshiEventsStream } from "../connectors/kalshi/events.ts";
 import { kalshiMarketsStream } from "../connectors/kalshi/markets.ts";
 import { kalshiSeriesStream } from "../connectors/kalshi/series.ts";
 import { kalshiTradesStream } from "../connectors/kalshi/trades.ts";
+import { polymarketActivityChainStream } from "../connectors/polymarket/activity-chain.ts";
 import { polymarketBookStream } from "../connectors/polymarket/book.ts";
 import { polymarketEventsStream } from "../connectors/polymarket/events.ts";
 import { polymarketMarketsStream } from "../connectors/polymarket/markets.ts";
@@ -24,6 +25,7 @@ export const connectors: readonly Connector[] = [
   kalshiMarketsStream,
   kalshiSeriesStream,
   kalshiTradesStream,
+  polymarketActivityChainStream,
   polymarketBookStream,
   polymarketEventsStream,
   polymarketMarketsStream,

@@ -11,8 +11,12 @@ import { polymarketCandles } from "../tables/polymarket-candles.ts";
 import { polymarketEvents } from "../tables/polymarket-events.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
 import { polymarketMarkets } from "../tables/polymarket-markets.ts";
+import { polymarketNegRiskQuestions } from "../tables/polymarket-neg-risk-questions.ts";
+import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
 import { polymarketPrints } from "../tables/polymarket-prints.ts";
+import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
 
 export const tables: readonly TableDefinition[] = [
   bookEvents,
@@ -26,6 +30,10 @@ export const tables: readonly TableDefinition[] = [
   polymarketEvents,
   polymarketFills,
   polymarketMarkets,
+  polymarketNegRiskQuestions,
+  polymarketPositionChanges,
   polymarketPrints,
+  polymarketResolutions,
   polymarketTokens,
+  polymarketTransfers,
 ];

@@ -32,6 +32,10 @@ export const stored = {
   token: (about: string) => plain("UInt256", about, ZSTD),
   money: (about: string) => plain("Decimal64(6)", about, ZSTD),
   maybeMoney: (about: string) => plain("Nullable(Decimal64(6))", about, ZSTD),
+  /** Sent as an array of decimal strings. */
+  monies: (about: string) => plain("Array(Decimal64(6))", about, ZSTD),
+  /** 256-bit integers (position ids, payouts), sent as an array of decimal strings. */
+  integers: (about: string) => plain("Array(UInt256)", about, ZSTD),
   seconds: (about: string) => plain("DateTime('UTC')", about, DELTA),
   /** Sent as ISO text. */
   millis: (about: string) => plain("DateTime64(3, 'UTC')", about, DELTA),

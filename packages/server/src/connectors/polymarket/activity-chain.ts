@@ -1,0 +1,41 @@
+import { definePull } from "../../definition/connector.ts";
+import { polymarketNegRiskQuestions } from "../../tables/polymarket-neg-risk-questions.ts";
+import { polymarketPositionChanges } from "../../tables/polymarket-position-changes.ts";
+import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
+import { polymarketTransfers } from "../../tables/polymarket-transfers.ts";
+import { activityFilter } from "./activity/activity-filter.ts";
+import { toActivity } from "./activity/to-activity.ts";
+import { tokenFinder } from "./activity/token-finder.ts";
+import { pullChain } from "./chain/pull-chain.ts";
+import { polygonHost } from "./hosts/polygon-host.ts";
+
+/** ConditionalTokens was deployed here (reference/polymarket.md §8.1). */
+const CONDITIONAL_TOKENS_BLOCK = 4_023_686;
+
+const tables = [polymarketPositionChanges, polymarketTransfers, polymarketResolutions, polymarketNegRiskQuestions];
+const tokensOf = tokenFinder();
+
+/**
+ * What happens to outcome tokens outside the book, from the logs of ConditionalTokens and the NegRiskAdapter. The
+ * transfers are read with the events, in the same call: a redemption does not say how much was burnt and a collateral
+ * adapter not for whom it acted, the transfers of the transaction do.
+ */
+export const polymarketActivityChainStream = definePull({
+  name: "polymarket-activity-chain",
+  title: "Polymarket's splits, merges, conversions, redemptions, resolutions and transfers from Polygon",
+  venue: "polymarket",
+  host: polygonHost,
+  tables,
+  everySeconds: 4,
+  canBackfill: true,
+  needs: {
+    settings: ["POLYGON_RPC_URL"],
+    adds: "splits, merges, conversions, redemptions, resolutions and transfers between wallets, without which profit cannot be exact",
+  },
+  pull: pullChain({
+    tables,
+    firstBlock: CONDITIONAL_TOKENS_BLOCK,
+    filter: activityFilter,
+    toRows: (logs, secondsOf) => toActivity(logs, secondsOf, tokensOf),
+  }),
+});

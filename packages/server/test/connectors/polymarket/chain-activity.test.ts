@@ -1,0 +1,190 @@
+import { existsSync, readFileSync } from "node:fs";
+import { beforeAll, describe, expect, test } from "vitest";
+import { findLogs } from "../../../../exchange/src/polymarket/chain/log-query.ts";
+import { createWorld } from "../../../../exchange/src/world/create-world.ts";
+import type { OperationHappening } from "../../../../exchange/src/world/operation-contract.ts";
+import type { World } from "../../../../exchange/src/world/world.ts";
+import { activityFilter } from "../../../src/connectors/polymarket/activity/activity-filter.ts";
+import { positionId } from "../../../src/connectors/polymarket/activity/position-id.ts";
+import { toActivity } from "../../../src/connectors/polymarket/activity/to-activity.ts";
+import { tokenFinder } from "../../../src/connectors/polymarket/activity/token-finder.ts";
+import { type ChainLog, logWire } from "../../../src/connectors/polymarket/chain/log-wire.ts";
+import type { InsertRow } from "../../../src/definition/table.ts";
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+const USDC_E = "0x2791bca1f2de4661ed88a30c99a7a9449aa84174";
+const ONCHAIN = new URL("../../../../../../shared/recorded/polymarket/onchain/", import.meta.url);
+
+let world: World;
+let logs: ChainLog[];
+let rows: Record<string, readonly InsertRow[]>;
+
+const tokensOf = tokenFinder();
+const decimal = (micro: number): string => String(micro / 1e6);
+const keyOf = (row: InsertRow): string => `${String(row["tx_hash"])} ${String(row["log_index"])}`;
+const decode = (some: readonly ChainLog[]) =>
+  Object.fromEntries(
+    toActivity(some, (block) => world.chain.block(block)?.timestamp ?? 0, tokensOf).map((one) => [
+      one.table.name,
+      one.rows,
+    ]),
+  );
+
+beforeAll(() => {
+  world = createWorld({
+    seed: 7,
+    clock: () => NOON,
+    days: 0.5,
+    events: 60,
+    wallets: 300,
+    kalshi_markets: 2,
+    activity: 2,
+  });
+  world.advanceTo(NOON + 60_000);
+  const { first_block } = world.chain;
+  logs = findLogs(world.chain, activityFilter(1, 2) as object, first_block, world.chain.head(), 1_000_000).map((log) =>
+    logWire.parse(log),
+  );
+  rows = decode(logs);
+}, 60_000);
+
+const settled = <T extends { block_number: number }>(list: readonly T[]): T[] =>
+  list.filter(({ block_number }) => block_number <= world.chain.head());
+const changes = (): readonly InsertRow[] => rows["polymarket_position_changes"] ?? [];
+
+/** What an operation does to its wallet's tokens, but for tokens it leaves alone. */
+function deltasOf(operation: OperationHappening): Map<string, string> {
+  const deltas =
+    operation.kind === "convert"
+      ? operation.event.markets.map((market) =>
+          Math.floor(operation.index_set / 2 ** market.question_index) % 2 === 1
+            ? ([market.token_ids[1], -operation.amount_micro] as const)
+            : ([market.token_ids[0], operation.amount_micro] as const),
+        )
+      : operation.market.token_ids.map((token, index) => {
+          if (operation.kind === "redeem") return [token, -(operation.amounts_micro[index] ?? 0)] as const;
+          return [token, operation.kind === "split" ? operation.amount_micro : -operation.amount_micro] as const;
+        });
+  return new Map(deltas.filter(([, micro]) => micro !== 0).map(([token, micro]) => [token, decimal(micro)]));
+}
+
+function usdOf(operation: OperationHappening): string {
+  if (operation.kind === "convert") return decimal(operation.usd_out_micro);
+  if (operation.kind === "redeem") return decimal(operation.payout_micro);
+  return decimal(operation.kind === "split" ? -operation.amount_micro : operation.amount_micro);
+}
+
+describe("what the logs of a world are read as", () => {
+  test("each operation of a wallet is one row with its exact tokens and money, whoever did it for the wallet", () => {
+    const own = new Map(
+      changes()
+        .filter((row) => row["is_inner"] !== true)
+        .map((row) => [keyOf(row), row]),
+    );
+    const operations = settled(world.polymarket.operations);
+    expect(own.size).toBe(operations.length);
+    const kinds = { split: "split", merge: "merge", convert: "conversion", redeem: "redemption" };
+    for (const operation of operations) {
+      const row = own.get(`${operation.tx_hash} ${operation.log_index}`);
+      const told = new Map(
+        (row?.["token_ids"] as string[]).map((token, index) => [token, (row?.["token_deltas"] as string[])[index]]),
+      );
+      expect([row?.["kind"], row?.["wallet"], row?.["usd_delta"]]).toEqual([
+        kinds[operation.kind],
+        operation.wallet,
+        usdOf(operation),
+      ]);
+      expect(told).toEqual(deltasOf(operation));
+    }
+    expect(new Set(operations.map(({ kind }) => kind)).size).toBe(4);
+    expect(operations.filter(({ is_through_adapter }) => is_through_adapter).length).toBeGreaterThan(50);
+  });
+
+  test("sets made or burnt by exchanges and adapters for themselves are marked inner", () => {
+    const inner = changes().filter((row) => row["is_inner"] === true);
+    const wallets = new Set(world.polymarket.wallets.map(({ address }) => address as string));
+    expect(inner.filter((row) => wallets.has(String(row["wallet"])))).toEqual([]);
+    expect(inner.length).toBeGreaterThan(changes().length / 4);
+  });
+
+  test("several splits, and several redemptions, of one transaction are rows of their own", () => {
+    for (const kind of ["split", "redemption"]) {
+      const own = changes().filter((row) => row["is_inner"] !== true && row["kind"] === kind);
+      const most = Math.max(...[...Map.groupBy(own, (row) => row["tx_hash"]).values()].map((some) => some.length));
+      expect(most, kind).toBeGreaterThan(2);
+    }
+  });
+
+  test("an index set leads by the prepared questions to the tokens of the conversion", () => {
+    const questions = Map.groupBy(rows["polymarket_neg_risk_questions"] ?? [], (row) => row["market_id"]);
+    const conversions = changes().filter((row) => row["kind"] === "conversion");
+    expect(conversions.length).toBeGreaterThan(3);
+    for (const conversion of conversions) {
+      const own = questions.get(conversion["market_id"]) ?? [];
+      const tokens = own.map((question) => {
+        const isGiven = (BigInt(String(conversion["index_set"])) >> BigInt(Number(question["question_index"]))) & 1n;
+        const market = world.polymarket.market(String(question["condition_id"]));
+        return market?.token_ids[isGiven === 1n ? 1 : 0];
+      });
+      expect(new Set(conversion["token_ids"] as string[])).toEqual(new Set(tokens));
+    }
+  });
+
+  test("transfers are those between wallets, and nothing else", () => {
+    const found = (rows["polymarket_transfers"] ?? []).map((row) =>
+      [keyOf(row), row["place"], row["from_wallet"], row["to_wallet"], row["token_id"], row["shares"]].join(" "),
+    );
+    const truth = settled(world.polymarket.transfers).flatMap(({ tx_hash, log_index, wallet, to_wallet, ...one }) =>
+      one.market.token_ids
+        .map((token, index) => [token, one.amounts_micro[index] ?? 0] as const)
+        .filter(([, micro]) => micro > 0)
+        .map(
+          ([token, micro], place) =>
+            `${tx_hash} ${log_index} ${place} ${wallet} ${to_wallet} ${token} ${decimal(micro)}`,
+        ),
+    );
+    expect(found.toSorted()).toEqual(truth.toSorted());
+    expect(truth.length).toBeGreaterThan(20);
+  });
+
+  test("resolutions are the world's", () => {
+    const found = new Map((rows["polymarket_resolutions"] ?? []).map((row) => [row["condition_id"], row]));
+    const truth = settled(world.polymarket.resolutions);
+    expect(found.size).toBe(truth.length);
+    for (const { market, payout_numerators, tx_hash } of truth) {
+      expect(found.get(market.condition_id)).toMatchObject({
+        tx_hash,
+        oracle: market.oracle,
+        question_id: market.question_id,
+        payout_numerators: payout_numerators.map(String),
+        payouts: payout_numerators.map((one) => decimal((one * 1e6) / (payout_numerators[0] + payout_numerators[1]))),
+      });
+    }
+  });
+
+  test("the same rows come of any run of whole blocks, in any order", () => {
+    const blocks = [...Map.groupBy(logs, (log) => log.blockNumber).values()];
+    const parts = blocks.map((own) => decode(own.toReversed())["polymarket_position_changes"] ?? []);
+    expect(parts.flat().map(keyOf).toSorted()).toEqual(changes().map(keyOf).toSorted());
+  });
+});
+
+describe("position ids", () => {
+  test("the documented vector", () => {
+    const condition = "0x36734a624c2b5aeee164162536fe811bb82677ad927050b50cc46838fe67d494";
+    expect([positionId(USDC_E, condition, 1n), positionId(USDC_E, condition, 2n)]).toEqual([
+      93464131606378261331338471789927052245553593563803080458303202347805601920785n,
+      54587822891934720131108562415940344642217988714969692821005775518682216077925n,
+    ]);
+  });
+
+  test.skipIf(!existsSync(ONCHAIN))("the recorded neg-risk tokens (skipped when ../shared/recorded is absent)", () => {
+    const { collateral, vectors } = JSON.parse(
+      readFileSync(new URL("negrisk_token_id_vectors.json", ONCHAIN), "utf8"),
+    ) as { collateral: string; vectors: { conditionId: string; indexSet: number; tokenId: string }[] };
+    expect(vectors.length).toBeGreaterThan(10);
+    for (const { conditionId, indexSet, tokenId } of vectors) {
+      expect(String(positionId(collateral.toLowerCase(), conditionId, BigInt(indexSet)))).toBe(tokenId);
+    }
+  });
+});
