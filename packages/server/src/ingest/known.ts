@@ -10,6 +10,10 @@ export type KnownLimits = {
   readonly fillDays: number;
 };
 
+/** How long after its close a market's last candles are asked for. */
+const RECENT_SECONDS = 2 * 3600;
+const MOST_OPENING = 500;
+
 const DEFAULTS: KnownLimits = { markets: 2000, tokensWithoutMarket: 2000, fillDays: 7 };
 
 /** Answers the questions connectors may ask of the store. Every list is bounded. */
@@ -30,6 +34,20 @@ export function createKnown(
     active_kalshi_tickers: async () => {
       const rows = await store.rows<{ ticker: string }>(
         sql`SELECT ticker FROM kalshi_markets FINAL WHERE status = 'active' ORDER BY volume_24h DESC, ticker LIMIT ${markets}`,
+      );
+      return rows.map(({ ticker }) => ticker);
+    },
+    recent_kalshi_tickers: async () => {
+      const from = bind("UInt32", Math.floor(venueNow() / 1000) - RECENT_SECONDS);
+      const rows = await store.rows<{ ticker: string }>(
+        sql`SELECT ticker FROM kalshi_markets FINAL WHERE status = 'active' OR (status != 'initialized' AND close_time >= toDateTime(${from}, 'UTC')) ORDER BY volume_24h DESC, ticker LIMIT ${markets}`,
+      );
+      return rows.map(({ ticker }) => ticker);
+    },
+    opening_kalshi_tickers: async () => {
+      const now = bind("UInt32", Math.floor(venueNow() / 1000));
+      const rows = await store.rows<{ ticker: string }>(
+        sql`SELECT ticker FROM kalshi_markets FINAL WHERE status = 'initialized' AND open_time <= toDateTime(${now}, 'UTC') ORDER BY open_time DESC, ticker LIMIT ${bind("UInt32", MOST_OPENING)}`,
       );
       return rows.map(({ ticker }) => ticker);
     },

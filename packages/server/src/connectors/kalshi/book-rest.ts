@@ -19,6 +19,11 @@ import { toSnapshotRow } from "./book/to-book-row.ts";
 /** Ten calls a turn: the budget without a key is about three calls a second, and trades come first. */
 const MOST_TICKERS = 1000;
 
+/** Where the cursor keeps when a turn began; no ticker has such a name. */
+const LOOKED = "@looked";
+/** Four turns; what lies further apart was not watched. */
+const MOST_BETWEEN_MS = 60_000;
+
 /**
  * Books without a key: whole states at intervals, one row when a book differs from the one seen before. REST gives no
  * time, so a row's moment is that of receipt; what happened between two looks is not known.
@@ -39,6 +44,13 @@ export const kalshiBookRestStream = definePull({
 
 async function* pullBooks(options: PullOptions): AsyncGenerator<Batch, void, void> {
   const tickers = (await options.known("active_kalshi_tickers")).slice(0, MOST_TICKERS);
+  if (tickers.length === 0) {
+    // The catalogue has nothing yet: nothing was looked at.
+    yield { rows: [], cursor: options.cursor ?? {} };
+    return;
+  }
+  const began = new Date(options.now()).toISOString();
+  const looked = cursorText(options.cursor, LOOKED);
   const cursor: Record<string, string> = {};
   const rows: InsertRow[] = [];
   for await (const { ticker, ladder } of readBooks(options.feed, tickers, options.now())) {
@@ -50,8 +62,15 @@ async function* pullBooks(options: PullOptions): AsyncGenerator<Batch, void, voi
     cursor[ticker] = hash;
   }
   const reached = new Date(options.now()).toISOString();
-  const since = options.cursor === undefined ? { since: reached } : {};
-  yield { rows: [{ table: bookEvents, rows }], cursor, reached, ...since, isCaughtUp: true };
+  const isLate = looked !== undefined && Date.parse(began) - Date.parse(looked) > MOST_BETWEEN_MS;
+  yield {
+    rows: [{ table: bookEvents, rows }],
+    cursor: { ...cursor, [LOOKED]: began },
+    reached,
+    ...(looked === undefined && { since: reached }),
+    ...(isLate && { gap: { from: looked, to: reached, reason: "the books were not looked at" } }),
+    isCaughtUp: true,
+  };
 }
 
 function replayBooks({ read, receivedMs }: ReplayedPage): TableRows[] {

@@ -14,8 +14,10 @@ const MINUTE = 60;
 /** Minutes read again each turn: candles are revised, and a market may be active a while before it is known to be. */
 const OVERLAP_MINUTES = 15;
 const FIRST_MINUTES = 60;
+/** Markets that closed within the last two hours are asked for; less what a turn takes. */
+const CLOSED_KNOWN_SECONDS = 90 * 60;
 
-/** One-minute candles of the active markets, a hundred markets a call; a backfill walks the markets of the range. */
+/** One-minute candles of the markets that are active or closed lately, a hundred markets a call; a backfill walks the markets of the range. */
 export const kalshiCandlesStream = definePull({
   name: "kalshi-candles",
   title: "Kalshi candles",
@@ -36,7 +38,7 @@ async function* pullCandles(options: PullOptions): AsyncGenerator<Batch, void, v
   const after = cursorText(cursor, "after");
   const end = (after === undefined ? undefined : cursorNumber(cursor, "end_ts")) ?? lastMinute;
   const start = reached === undefined ? end - FIRST_MINUTES * MINUTE : reached - OVERLAP_MINUTES * MINUTE;
-  const tickers = [...(await options.known("active_kalshi_tickers"))].sort();
+  const tickers = [...(await options.known("recent_kalshi_tickers"))].sort();
   const rest = after === undefined ? tickers : tickers.filter((ticker) => ticker > after);
   for (let at = 0; at < rest.length; at += MOST_TICKERS) {
     const chunk = rest.slice(at, at + MOST_TICKERS);
@@ -54,8 +56,15 @@ async function* pullCandles(options: PullOptions): AsyncGenerator<Batch, void, v
     cursor: { reached_ts: end, end_ts: null, after: null },
     reached: new Date(end * 1000).toISOString(),
     ...(reached === undefined && { since: new Date(start * 1000).toISOString() }),
+    ...(reached !== undefined && end - reached > CLOSED_KNOWN_SECONDS && { gap: closedMeanwhile(reached, end) }),
     isCaughtUp: end === lastMinute,
   };
+}
+
+/** After a long stop: who closed too long ago is not asked for by the live walk. */
+function closedMeanwhile(from: number, to: number): NonNullable<Batch["gap"]> {
+  const [first, last] = [from, to].map((seconds) => new Date(seconds * 1000).toISOString()) as [string, string];
+  return { from: first, to: last, reason: "the last candles of markets that closed while nothing was gathered" };
 }
 
 /** Windows short enough that tickers × minutes stay within what one answer may hold. */

@@ -21,8 +21,7 @@ import { walkMarkets, type MarketsStep } from "./catalogue/walk-markets.ts";
 const OVERLAP_SECONDS = 90;
 /** A closed market goes on to be determined, disputed, amended; nine in ten are settled within the hour. */
 const CLOSED_OVERLAP_SECONDS = 3600;
-/** A market opens by its clock, without a change of description: those made lately are looked at until they have. */
-const OPENING_WITHIN_SECONDS = 6 * 3600;
+const TICKERS_A_CALL = 100;
 /** Over 120,000 markets are open: 120 pages. Quotes of markets that nobody asked for need not be fresher. */
 const FULL_EVERY_SECONDS = 900;
 
@@ -30,7 +29,7 @@ const FULL_EVERY_SECONDS = 900;
 type Marks = { created_ts: number; updated_ts: number; closed_ts: number; settled_ts: number; full_at: number };
 
 /**
- * Markets: all open ones at intervals; between, those that are new, those made lately that opened, those whose
+ * Markets: all open ones at intervals; between, those that are new, those whose hour to open has come, those whose
  * description changed, those that closed and those that settled since. Combos are left out. A backfill walks what settled in the range through both
  * tiers.
  */
@@ -53,6 +52,7 @@ async function* pullMarkets(options: PullOptions): AsyncGenerator<Batch, void, v
   const startedAt = Math.floor(options.now() / 1000);
   const next = { ...marks };
   const walks: Filters[] = first ? [] : changesSince(marks);
+  if (!first) walks.push(...(await openingNow(options)));
   if (first) walks.push({ status: "unopened" }, { status: "paused" }, { status: "closed" });
   const full: Filters = { status: "open" };
   if (startedAt - marks.full_at >= FULL_EVERY_SECONDS || startedAt < marks.full_at) walks.push(full);
@@ -69,10 +69,18 @@ async function* pullMarkets(options: PullOptions): AsyncGenerator<Batch, void, v
   yield { rows: [], cursor: next, reached, ...(first && { since: reached }), isCaughtUp: true };
 }
 
+/** A market opens by its clock, without a sign: those whose hour has come are asked for by name. */
+async function openingNow({ known }: PullOptions): Promise<Filters[]> {
+  const tickers = await known("opening_kalshi_tickers");
+  const chunks = Math.ceil(tickers.length / TICKERS_A_CALL);
+  return Array.from({ length: chunks }, (_, index) => ({
+    tickers: tickers.slice(index * TICKERS_A_CALL, (index + 1) * TICKERS_A_CALL).join(","),
+  }));
+}
+
 function changesSince(marks: Marks): Filters[] {
   return [
     { min_created_ts: Math.max(0, marks.created_ts - OVERLAP_SECONDS) },
-    { status: "open", min_created_ts: Math.max(0, marks.created_ts - OPENING_WITHIN_SECONDS) },
     { min_updated_ts: marks.updated_ts - OVERLAP_SECONDS },
     { status: "closed", min_close_ts: Math.max(0, marks.closed_ts - CLOSED_OVERLAP_SECONDS) },
     { status: "settled", min_settled_ts: marks.settled_ts - OVERLAP_SECONDS },
