@@ -41,6 +41,11 @@ export type TableDefinition = Named & {
     readonly tiers: readonly string[];
     readonly group: readonly string[];
     readonly withinSeconds: number;
+    /**
+     * Rows of the last tier go when the streams that hold the table whole are so far beyond them and none of a better
+     * tier took their place; absent where they stay.
+     */
+    readonly unconfirmedSeconds?: number;
   };
   /**
    * Rows between two marks of the index where it is not the engine's 8192: fewer for tables read a few rows at a time.

@@ -44,6 +44,7 @@ export const polymarketFills = defineTable({
     group: ["tx_hash"],
     // RTDS tells a second or two less than the block's time, and a reorganisation moves a transaction to another block.
     withinSeconds: 600,
+    unconfirmedSeconds: 300,
   },
   shardBy: "cityHash64(tx_hash)",
 });
