@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import type { Decoded, Session } from "../../src/definition/connector.ts";
+import { startPipeline, type RowSpan } from "../../src/ingest/socket/pipeline.ts";
+import { bookEvents } from "../../src/tables/book-events.ts";
+import { manualClock } from "./manual-clock.ts";
+
+const T0 = Date.UTC(2026, 10, 20);
+const row = (ms: number) => [{ table: bookEvents, rows: [{ ts: new Date(ms).toISOString() }] }];
+
+/** Frames are JSON of what the session makes of them. */
+const session: Session = {
+  subscribe: () => [],
+  unsubscribe: () => [],
+  decode: (frame) => {
+    const { ms, ...decoded } = JSON.parse(frame) as Decoded & { ms?: number };
+    return { ...decoded, rows: ms === undefined ? [] : row(ms) };
+  },
+  adopt: () => ({ rows: [] }),
+};
+
+function open() {
+  const clock = manualClock(T0);
+  const told = { broken: [] as number[], restored: [] as string[][], spans: [] as RowSpan[], hold: Promise.resolve() };
+  const pipeline = startPipeline({
+    session,
+    clock,
+    venueNow: clock.now,
+    bounds: { maxFrames: 100, maxChars: 10_000 },
+    store: async (_rows, span) => {
+      told.spans.push(span);
+      await told.hold;
+    },
+    onBroken: (_broken, from) => told.broken.push(from),
+    onRestored: (instruments) => told.restored.push([...instruments]),
+    onSend: () => undefined,
+    onUnreadable: () => undefined,
+  });
+  const frame = (value: object) =>
+    pipeline.offer({ kind: "frame", text: JSON.stringify(value), receivedMs: clock.now() });
+  return { clock, told, pipeline, frame };
+}
+
+describe("a socket's gaps are in the moments of rows", () => {
+  test("a gap begins at the frame before the one that showed it, less the latency of rows", async () => {
+    const { clock, told, pipeline, frame } = open();
+    frame({ ms: T0 - 300 });
+    await clock.advance(5000);
+    frame({ ms: T0 + 4800, broken: [{ instrument: "A", reason: "a number is missing" }] });
+    await clock.advance(1000);
+    expect(told.broken).toEqual([T0 - 300]);
+    await pipeline.drain();
+  });
+
+  test("complete up to no row that may still come, and never past rows that are not stored", async () => {
+    const { clock, told, pipeline, frame } = open();
+    frame({ ms: T0 - 700 });
+    await clock.advance(1000);
+    expect(pipeline.storedThrough()).toBe(T0 + 1000 - 700);
+    let release = (): void => undefined;
+    told.hold = new Promise((resolve) => (release = resolve));
+    frame({ ms: T0 + 900 });
+    await clock.advance(60_000);
+    expect(pipeline.storedThrough()).toBe(T0 - 700);
+    release();
+    await clock.advance(1000);
+    expect(pipeline.storedThrough()).toBe(T0 + 62_000 - 700);
+    // What was handed to the store says between which moments its rows lie.
+    expect(told.spans.at(-1)).toEqual({ from: T0 + 300, to: T0 + 1000 });
+    await pipeline.drain();
+  });
+
+  test("a venue's clock that is ahead moves the end of a gap, and old states move nothing", async () => {
+    const { clock, pipeline, frame } = open();
+    frame({ ms: T0 + 4000 });
+    frame({ ms: T0 - 86_400_000 });
+    await clock.advance(1000);
+    expect(pipeline.latestNow()).toBe(T0 + 1000 + 4000);
+    expect(pipeline.storedThrough()).toBe(T0 + 1000);
+    await pipeline.drain();
+  });
+
+  test("what the stream restores is told only once it is stored", async () => {
+    const { clock, told, pipeline, frame } = open();
+    let release = (): void => undefined;
+    told.hold = new Promise((resolve) => (release = resolve));
+    frame({ ms: T0, restored: ["A"] });
+    await clock.advance(5000);
+    expect(told.restored).toEqual([]);
+    release();
+    await clock.advance(1000);
+    expect(told.restored).toEqual([["A"]]);
+    await pipeline.drain();
+  });
+});
