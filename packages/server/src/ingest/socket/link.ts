@@ -35,6 +35,7 @@ export async function openLink({ run, key, instruments, gaps, store }: LinkOptio
   const { connector, metrics } = run;
   const session = connector.session();
   const unsynced = new Set(instruments);
+  const unread = new Set<string>();
   let resyncer: Resyncer | undefined;
   let connection: Connection | undefined;
   let isOver = false;
@@ -59,13 +60,26 @@ export async function openLink({ run, key, instruments, gaps, store }: LinkOptio
     }
     if (unsynced.size === 0 && !isOver) gaps.close(key, to);
   };
-  const onSynced = (synced: readonly string[]): void =>
-    onRestored(synced.filter((instrument) => session.isWhole?.(instrument) !== false));
+  const onSynced = (synced: readonly string[]): void => {
+    onRestored(synced.filter((instrument) => session.isWhole?.(instrument) !== false && !unread.has(instrument)));
+    for (const instrument of synced) unread.delete(instrument);
+  };
+  const onUnreadable: PipelineOptions["onUnreadable"] = (arrival, error, from) => {
+    const { wrong, instruments: about } = parkArrival(run, arrival, error, instruments);
+    if (connector.isEarly) return;
+    // A fetched state that cannot be read makes nothing whole, though it came.
+    if (arrival.kind === "state") for (const instrument of about) unread.add(instrument);
+    const reason = `upstream changed: ${wrong.field}: ${wrong.problem}`;
+    onBroken(
+      about.map((instrument) => ({ instrument, reason })),
+      from,
+    );
+  };
 
   const onSend = (frames: readonly string[]): void => {
     for (const frame of frames) connection?.send(frame);
   };
-  const pipeline = openPipeline({ run, key, gaps, store }, { session, onBroken, onRestored, onSend });
+  const pipeline = openPipeline({ run, key, gaps, store }, { session, onBroken, onRestored, onSend, onUnreadable });
   connection = await connect(run, pipeline, () => connection?.end(OVERFLOW));
   resyncer = createResyncer(run, pipeline, onSynced);
   for (const frame of session.subscribe([...instruments])) connection.send(frame);
@@ -113,7 +127,7 @@ function change(
 
 function openPipeline(
   { run, key, gaps, store }: Pick<LinkOptions, "run" | "key" | "gaps" | "store">,
-  session: Pick<PipelineOptions, "session" | "onBroken" | "onRestored" | "onSend">,
+  session: Pick<PipelineOptions, "session" | "onBroken" | "onRestored" | "onSend" | "onUnreadable">,
 ): Pipeline {
   const { clock, venueNow, pace } = run;
   let lost = 0;
@@ -131,7 +145,6 @@ function openPipeline(
     flushMs: pace.gatherMs,
     flushRows: pace.flushRows,
     store: (rows, span) => store(rows, (reason) => onLost(reason, span)),
-    onUnreadable: (arrival, error) => parkArrival(run, arrival, error),
   });
 }
 

@@ -1,23 +1,86 @@
 import { z } from "zod";
-import { wrongShape } from "../../definition/wrong-shape.ts";
+import { wrongShape, type WrongShape } from "../../definition/wrong-shape.ts";
 import type { Arrival } from "./arrival-queue.ts";
 import type { SocketRun } from "./socket-run.ts";
 
-/** Keeps what a session could not read; the session goes on. */
-export function parkArrival(run: SocketRun, arrival: Arrival, error: unknown): void {
-  const { connector, metrics, park, log } = run;
-  const body = arrival.kind === "frame" ? arrival.text : JSON.stringify(arrival.kind === "state" ? arrival.state : "");
+/** What a session could not read: what was wrong, and which instruments of the socket it was about. */
+export type Unread = { readonly wrong: WrongShape; readonly instruments: readonly string[] };
+
+const A_MINUTE = 60_000;
+/** When all that comes is of a wrong shape, some frames of each minute tell as much as thousands. */
+const MOST_A_MINUTE = 100;
+type Minute = { since: number; parked: number; skipped: number };
+const minutes = new WeakMap<SocketRun, Minute>();
+
+/** Keeps what a session could not read and says what is missing for it; the session goes on. */
+export function parkArrival(
+  run: SocketRun,
+  arrival: Exclude<Arrival, { kind: "mark" }>,
+  error: unknown,
+  instruments: ReadonlySet<string>,
+): Unread {
+  const { connector, metrics, log } = run;
+  const body = arrival.kind === "frame" ? arrival.text : JSON.stringify(arrival.state);
+  const value = parsed(body);
+  const wrong =
+    error instanceof z.core.$ZodError
+      ? wrongShape(error, value)
+      : { field: "(the whole frame)", problem: String(error).slice(0, 300), sample: body.slice(0, 200) };
+  const about = arrival.kind === "state" ? [arrival.state.instrument] : namedIn(body, value, instruments);
   metrics.frames.inc({ stream: connector.name, outcome: "unreadable" });
   metrics.changed.inc({ host: connector.host.name, route: "socket", stream: connector.name });
-  const found =
-    error instanceof z.core.$ZodError
-      ? wrongShape(error, parsed(body))
-      : { field: "(the whole frame)", problem: String(error).slice(0, 300), sample: body.slice(0, 200) };
-  log.error({ err: error, stream: connector.name, ...found }, "a frame of a wrong shape is parked");
+  if (isKept(run)) {
+    log.error({ event: "upstream_changed", err: error, stream: connector.name, ...wrong }, "upstream_changed");
+    park(run, { ...wrong, body }, { at: arrival.receivedMs, about });
+  } else metrics.frames.inc({ stream: connector.name, outcome: "unparked" });
+  return { wrong, instruments: about };
+}
+
+function park(
+  run: SocketRun,
+  what: WrongShape & { body: string },
+  { at, about }: { at: number; about: string[] },
+): void {
+  const { connector, log } = run;
   const page = { stream: connector.name, host: connector.host.name, route: "socket", path: connector.path };
-  park({ ...page, ...found, body }).catch((failure: unknown) =>
-    log.error({ err: failure, stream: connector.name }, "a frame could not be parked"),
-  );
+  const missing = connector.isEarly ? {} : { missing: { from: at, to: at, instruments: about } };
+  run
+    .park({ ...page, ...what, ...missing })
+    .catch((failure: unknown) => log.error({ err: failure, stream: connector.name }, "a frame could not be parked"));
+}
+
+/** Whether there is room for one more in this minute; what did not fit is told once the minute is over. */
+function isKept(run: SocketRun): boolean {
+  const now = run.clock.now();
+  const minute = minutes.get(run);
+  if (minute === undefined || now - minute.since >= A_MINUTE) {
+    if (minute && minute.skipped > 0) tellSkipped(run, minute.skipped);
+    minutes.set(run, { since: now, parked: 1, skipped: 0 });
+    return true;
+  }
+  if (minute.parked >= MOST_A_MINUTE) {
+    minute.skipped += 1;
+    return false;
+  }
+  minute.parked += 1;
+  return true;
+}
+
+function tellSkipped({ connector, db, log, clock }: SocketRun, count: number): void {
+  const text = "Frames of a wrong shape beyond a hundred a minute were not kept; their time is in gaps";
+  log.error({ stream: connector.name, count }, text);
+  db.insertInto("notices")
+    .values({ stream: connector.name, kind: "upstream_changed", text, count, noticed_at: new Date(clock.now()) })
+    .execute()
+    .catch((error: unknown) => log.error({ err: error, stream: connector.name }, "a notice could not be written down"));
+}
+
+/** The instruments a frame names; all of the socket where it names none, or may have lost names. */
+function namedIn(text: string, value: unknown, instruments: ReadonlySet<string>): string[] {
+  const all = [...instruments];
+  if (typeof value !== "object" || value === null) return all;
+  const named = all.filter((instrument) => text.includes(JSON.stringify(instrument)));
+  return named.length > 0 ? named : all;
 }
 
 function parsed(text: string): unknown {

@@ -22,7 +22,8 @@ export type PipelineOptions = {
   readonly onRestored: (instruments: readonly string[]) => void;
   /** Frames the session wants sent back on its socket. */
   readonly onSend: (frames: readonly string[]) => void;
-  readonly onUnreadable: (arrival: Arrival, error: unknown) => void;
+  /** `from`: the moment of the last that was read. */
+  readonly onUnreadable: (arrival: Exclude<Arrival, { kind: "mark" }>, error: unknown, from: number) => void;
   readonly flushMs?: number;
   readonly flushRows?: number;
 };
@@ -130,7 +131,7 @@ function createGathering(options: PipelineOptions) {
         if (isFrame) rowClock.see(decoded.rows, arrival.receivedMs);
         tell(decoded, before);
       } catch (error) {
-        onUnreadable(arrival, error);
+        onUnreadable(arrival, error, rowClock.earliest(before));
       }
     },
     flush: async (): Promise<void> => {
