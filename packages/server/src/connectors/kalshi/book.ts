@@ -3,6 +3,7 @@ import { bookEvents } from "../../tables/book-events.ts";
 import { BookSession } from "./book/book-session.ts";
 import { kalshiHost } from "./hosts/kalshi-host.ts";
 import { kalshiSocketHost } from "./hosts/kalshi-socket-host.ts";
+import { replayBookFrame } from "./book/replay-book-frame.ts";
 import { readBooks } from "./book/read-books.ts";
 import { signHandshake } from "./hosts/sign-handshake.ts";
 
@@ -36,6 +37,7 @@ export const kalshiBookStream = defineSocket({
   silentAfterSeconds: 60,
   session: () => new BookSession(),
   resyncHost: kalshiHost,
+  replay: replayBookFrame,
   async *resync(feed, instruments) {
     for await (const { ticker, ladder } of readBooks(feed, instruments)) yield { instrument: ticker, state: ladder };
   },

@@ -3,6 +3,7 @@ import { bookEvents } from "../../tables/book-events.ts";
 import { polymarketPrints } from "../../tables/polymarket-prints.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { bookSession } from "./book/book-session.ts";
+import { replayFrame } from "./book/replay-frame.ts";
 import { resyncBooks } from "./book/resync-books.ts";
 import { clobHost } from "./hosts/clob-host.ts";
 import { marketSocketHost } from "./hosts/market-socket-host.ts";
@@ -24,4 +25,5 @@ export const polymarketBookStream = defineSocket({
   session: bookSession,
   resyncHost: clobHost,
   resync: resyncBooks,
+  replay: replayFrame,
 });

@@ -1,19 +1,30 @@
 import { z } from "zod";
 import type { Feed, Resynced } from "../../../definition/connector.ts";
+import { rawText } from "../../../definition/raw-text.ts";
+import { refusedOf } from "../../../definition/read-page.ts";
+import { rowsOf } from "../../../definition/rows-of.ts";
 
 const BOOKS_A_CALL = 100;
 
 /** Loose on purpose: the session reads each book with its own schema and needs all of its fields. */
-const booksWire = z.array(z.looseObject({ asset_id: z.string() })).max(BOOKS_A_CALL);
+const booksWire = rowsOf(
+  z.looseObject({ asset_id: z.string() }),
+  { instrument: (raw) => rawText(raw["asset_id"]) },
+  BOOKS_A_CALL,
+);
 
 /**
  * Whole books over REST, by POST (the GET form answers 400, reference/polymarket.md §2). A token whose market is
  * closed has no book and is left out.
  */
 export async function* resyncBooks(feed: Feed, instruments: readonly string[]): AsyncGenerator<Resynced, void, void> {
+  let refused = 0;
   for (let index = 0; index < instruments.length; index += BOOKS_A_CALL) {
     const body = instruments.slice(index, index + BOOKS_A_CALL).map((token_id) => ({ token_id }));
     const books = await feed.post({ path: "/books", body, route: "books", absentOn: [404] }, booksWire);
     for (const book of books ?? []) yield { instrument: book.asset_id, state: book };
+    refused += refusedOf(books).length;
   }
+  // Those that were given count as fetched; the others are asked for again.
+  if (refused > 0) throw new Error(`${refused} books could not be read`);
 }
