@@ -18,7 +18,7 @@ export async function openStorm(): Promise<OpenStorm> {
     speed: 0,
     days: 0.5,
     from_ms: Date.UTC(2026, 8, 20),
-    world: { events: 30, wallets: 120, activity: 0.5, kalshi_markets: 40 },
+    world: { events: 30, wallets: 120, activity: 3, kalshi_markets: 40 },
   });
   const url = `${exchange.urls.control_url}/faults`;
   return {

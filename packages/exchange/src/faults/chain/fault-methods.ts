@@ -22,7 +22,8 @@ export function faultMethods(methods: Methods, storm: Storm): Methods {
           throw new RpcError(-32701, "History has been pruned for this block");
         }
         if (behind === undefined) return run(params);
-        const late = lagging(name, run, params, head() - behind.fault.blocks);
+        const newest = head() - behind.fault.blocks;
+        const late = isUnknown(methods, name, params, newest) ?? lagging(name, run, params, newest);
         if (late.isTouched) behind.landed();
         if ("error" in late) throw late.error;
         return late.result;
@@ -39,6 +40,14 @@ function isPruned(name: string, params: Params, oldest: number): boolean {
 }
 
 type Late = { isTouched: boolean } & ({ result: unknown } | { error: RpcError });
+
+/** Logs asked for by the hash of a block that the node has not got yet. */
+function isUnknown(methods: Methods, name: string, [filter]: Params, head: number): Late | undefined {
+  const hash = name === "eth_getLogs" && isJsonObject(filter) ? filter["blockHash"] : undefined;
+  const block = typeof hash === "string" ? methods.get("eth_getBlockByHash")?.([hash, false]) : undefined;
+  if (!isJsonObject(block) || Number(block["number"]) <= head) return undefined;
+  return { isTouched: true, error: new RpcError(-32000, "unknown block") };
+}
 
 /** What a node answers whose head is `head`. */
 function lagging(name: string, run: RpcMethod, params: Params, head: number): Late {

@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { get, openLine, type OpenStorm, openStorm, rpc } from "./open-storm.ts";
+
+let storm: OpenStorm;
+beforeAll(async () => {
+  storm = await openStorm();
+}, 120_000);
+afterEach(() => storm.clear());
+afterAll(() => storm.exchange.close());
+
+interface Answer {
+  result?: unknown;
+  error?: { code: number; message: string };
+}
+
+const hex = (number: number): string => `0x${number.toString(16)}`;
+const head = (): number => storm.exchange.world.chain.head();
+const call = (method: string, ...params: unknown[]): Promise<Answer> =>
+  rpc(storm.exchange.urls.rpc_url, { jsonrpc: "2.0", id: 1, method, params });
+const injected = async () => (await storm.status()).injected;
+
+test("a node behind the head: an older head, and invalid block range params beyond it", async () => {
+  const newest = (await call("eth_getBlockByNumber", hex(head()), false)).result as { hash: string };
+  await storm.set([{ kind: "lag", blocks: 8 }]);
+  expect((await call("eth_blockNumber")).result).toBe(hex(head() - 8));
+  const latest = (await call("eth_getBlockByNumber", "latest", false)).result as { number: string };
+  expect(latest.number).toBe(hex(head() - 8));
+  expect((await call("eth_getBlockByNumber", hex(head()), false)).result).toBeNull();
+  expect((await call("eth_getLogs", { fromBlock: hex(head() - 20), toBlock: hex(head() - 7) })).error).toEqual({
+    code: -32000,
+    message: "invalid block range params",
+  });
+  expect((await call("eth_getLogs", { blockHash: newest.hash })).error?.message).toBe("unknown block");
+  const whole = await call("eth_getLogs", { fromBlock: hex(head() - 20), toBlock: hex(head() - 8) });
+  expect(whole.error).toBeUndefined();
+  expect(await injected()).toEqual({ lag: { rpc: 5 } });
+});
+
+test("some answers come from a node that lags, the others do not", async () => {
+  await storm.set([{ kind: "lag", blocks: 3, share: 0.5 }]);
+  const heads = await Promise.all(Array.from({ length: 40 }, () => call("eth_blockNumber")));
+  expect(new Set(heads.map(({ result }) => result))).toEqual(new Set([hex(head()), hex(head() - 3)]));
+});
+
+test("history is pruned", async () => {
+  await storm.set([{ kind: "prune", blocks: 100 }]);
+  expect((await call("eth_getLogs", { fromBlock: hex(head() - 101), toBlock: hex(head()) })).error?.message).toContain(
+    "History has been pruned",
+  );
+  expect((await call("eth_getLogs", { fromBlock: hex(head() - 100), toBlock: hex(head()) })).error).toBeUndefined();
+});
+
+test("reorgs come again and again, and the truth follows them", async () => {
+  const before = (await call("eth_getBlockByNumber", hex(head()), false)).result as { hash: string };
+  await storm.set([{ kind: "reorg", depth: 32, every_seconds: 0.2, count: 3, moved_share: 1, dropped_share: 0 }]);
+  await expect.poll(injected).toEqual({ reorg: { rpc: 3 } });
+  const after = (await call("eth_getBlockByNumber", hex(head()), false)).result as { hash: string };
+  expect(after.hash).not.toBe(before.hash);
+  const { clock, world, urls } = storm.exchange;
+  clock.jumpTo(clock.now() + 60_000);
+  world.advanceTo(clock.now());
+  const since = world.polymarket.matches.at(-500)?.seq ?? 0;
+  const reply = await fetch(`${urls.control_url}/truth/fills?limit=5000&since_sequence=${since}`);
+  type Row = { tx_hash: string; block_number: number; legs: { log_index: number }[]; dropped: boolean };
+  const { rows } = (await reply.json()) as { rows: Row[] };
+  const home = new Map(world.polymarket.matches.map((match) => [match.tx_hash as string, match.block_number]));
+  const moved = rows.filter((row) => row.block_number !== home.get(row.tx_hash));
+  expect(moved.length).toBeGreaterThan(0);
+  for (const row of moved) {
+    const receipt = (await call("eth_getTransactionReceipt", row.tx_hash)).result as {
+      blockNumber: string;
+      logs: { logIndex: string }[];
+    };
+    expect(Number(receipt.blockNumber)).toBe(row.block_number);
+    const own = new Set(receipt.logs.map((log) => Number(log.logIndex)));
+    expect(row.legs.every((leg) => own.has(leg.log_index))).toBe(true);
+  }
+});
+
+test("a door goes away and comes back on the same port", async () => {
+  const { gamma_url, ws_url } = storm.exchange.urls;
+  const line = await openLine(ws_url);
+  await storm.set([{ kind: "restart", door: ["gamma", "ws"], down_seconds: 0.5 }]);
+  await expect.poll(() => line.closed).toBe(1006);
+  expect((await get(`${gamma_url}/status`)).error).toBe("ECONNREFUSED");
+  expect((await openLine(ws_url)).error).toContain("ECONNREFUSED");
+  await expect.poll(async () => (await get(`${gamma_url}/status`)).status, { timeout: 5000 }).toBe(200);
+  const again = await openLine(ws_url);
+  expect(again.error).toBeUndefined();
+  again.socket.terminate();
+  expect(await injected()).toEqual({ restart: { gamma: 1, ws: 1 } });
+});
+
+test("an exchange can be closed while a door is down", async () => {
+  const other = await openStorm();
+  await other.set([{ kind: "restart", down_seconds: 60 }]);
+  await expect.poll(async () => (await get(`${other.exchange.urls.gamma_url}/status`)).error).toBe("ECONNREFUSED");
+  await other.exchange.close();
+}, 120_000);
+
+test("a plan that makes no sense is refused with a sentence", async () => {
+  await expect(storm.set([{ kind: "freeze", door: "gamma" }])).rejects.toThrow("freeze does not apply to gamma");
+  await expect(storm.set([{ kind: "flood" }])).rejects.toThrow("Invalid discriminator value");
+  await expect(storm.set([{ kind: "refuse", share: 2 }])).rejects.toThrow("faults[0].share");
+  expect((await storm.status()).plan).toBeNull();
+});
+
+test("a fault is added to what is, and has its own seconds", async () => {
+  await storm.set([{ kind: "fail", door: "clob", statuses: [500] }]);
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ faults: [{ kind: "fail", door: "gamma", statuses: [502], after_seconds: 3600 }] });
+  await fetch(`${storm.exchange.urls.control_url}/faults?add=true`, { method: "POST", headers, body });
+  expect((await get(`${storm.exchange.urls.clob_url}/time`)).status).toBe(500);
+  expect((await get(`${storm.exchange.urls.gamma_url}/status`)).status).toBe(200);
+  expect((await storm.status()).faults.map(({ active }) => active)).toEqual([true, false]);
+});
