@@ -4,6 +4,7 @@ import { type BlockMark, isMarked } from "./block-marks.ts";
 import type { ChainBlock } from "./block-wire.ts";
 import type { ChainStream } from "./chain-stream.ts";
 import { findHeader } from "./find-header.ts";
+import { isWrongShape } from "./is-wrong-shape.ts";
 import type { ChainLog } from "./log-wire.ts";
 import { logsWire } from "./logs-wire.ts";
 import { refusedTransactions } from "./refused-transactions.ts";
@@ -13,7 +14,8 @@ const AT_ONCE = 20;
 
 /**
  * Reads the newest blocks one by one, by their hashes: a node that lags says so instead of leaving logs out. What does
- * not follow upon `parent`, or is not there yet, is left for the next time; undefined where that is all of it.
+ * not follow upon `parent`, is not there yet or is replaced meanwhile is left for the next time; undefined where that is
+ * all of it.
  */
 export async function readTail(
   feed: Feed,
@@ -25,7 +27,11 @@ export async function readTail(
   const blocks = following(await inParts(numbers, (number) => findHeader(feed, number)), parent);
   const last = blocks.at(-1);
   if (last === undefined) return undefined;
-  const answers = await inParts(blocks, (block) => readLogs(feed, stream, block));
+  const answers = await inParts(blocks, (block) => readLogs(feed, stream, block)).catch(async (error: unknown) => {
+    if (isWrongShape(error) || (await findHeader(feed, last.number))?.hash === last.hash) throw error;
+    return undefined;
+  });
+  if (answers === undefined) return undefined;
   const seconds = new Map(blocks.map(({ number, timestamp }) => [number, timestamp]));
   const rows = stream.toRows(answers.flat(), (number) => {
     const found = seconds.get(number);

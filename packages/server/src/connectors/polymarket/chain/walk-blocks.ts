@@ -7,12 +7,16 @@ import type { ChainStream } from "./chain-stream.ts";
 import { firstReadable } from "./first-readable.ts";
 import { isWrongShape } from "./is-wrong-shape.ts";
 import { readBlock } from "./read-block.ts";
+import { readBlocks } from "./read-blocks.ts";
 import { type ReadRange, readRange } from "./read-range.ts";
 import { readTail } from "./read-tail.ts";
 
 const FIRST_WIDTH = 200;
 /** So many of the newest blocks are read by their hashes, in one batch: reorganisations are not deeper. */
 const TAIL = 64;
+/** Of ranges this near the head, a block of so many is marked. */
+const MARKED = 4096;
+const MARK_EVERY = 32;
 /** A single block that is refused this far behind the head is one the node has thrown away. */
 const PRUNED_BEHIND = 1000;
 
@@ -67,11 +71,17 @@ export async function* walkBlocks(
     width = range.width;
     const isLast = range.to === to;
     const scope = range.to < exactFrom ? undefined : scopeOf(place, range, range.to);
-    place = passed(place, range, false);
+    const marked = range.to < head - MARKED ? [] : await readBlocks(feed, everyNth(next, range.to));
+    place = passed(place, { ...range, blocks: [...marked.values(), range.last] }, false);
     const batch = toBatch(stream, place, range.rows, scope);
     yield isLast ? { ...batch, isCaughtUp: true, isCanonical: true } : batch;
   }
   return place;
+}
+
+/** Some of the blocks of a range before its last, by whose hashes a fork far back is found. */
+function everyNth(from: number, to: number): number[] {
+  return Array.from({ length: Math.ceil((to - from) / MARK_EVERY) }, (_, index) => from + index * MARK_EVERY);
 }
 
 type Read = Omit<ReadRange, "width">;
