@@ -4,20 +4,26 @@ import { kalshiCandlesDataset } from "../datasets/kalshi-candles.ts";
 import { kalshiMarketsDataset } from "../datasets/kalshi-markets.ts";
 import { kalshiOrderBook } from "../datasets/kalshi-order-book.ts";
 import { kalshiTradesDataset } from "../datasets/kalshi-trades.ts";
+import { polymarketActivity } from "../datasets/polymarket-activity.ts";
 import { polymarketCandlesDataset } from "../datasets/polymarket-candles.ts";
 import { polymarketMarketsDataset } from "../datasets/polymarket-markets.ts";
 import { polymarketOrderBook } from "../datasets/polymarket-order-book.ts";
+import { polymarketResolutionsDataset } from "../datasets/polymarket-resolutions.ts";
 import { polymarketTape } from "../datasets/polymarket-tape.ts";
 import { polymarketTrades } from "../datasets/polymarket-trades.ts";
+import { polymarketTransfersDataset } from "../datasets/polymarket-transfers.ts";
 
 export const datasets: readonly DatasetDefinition[] = [
   kalshiCandlesDataset,
   kalshiMarketsDataset,
   kalshiOrderBook,
   kalshiTradesDataset,
+  polymarketActivity,
   polymarketCandlesDataset,
   polymarketMarketsDataset,
   polymarketOrderBook,
+  polymarketResolutionsDataset,
   polymarketTape,
   polymarketTrades,
+  polymarketTransfersDataset,
 ];

@@ -86,9 +86,8 @@ describe("what the logs of a world are read as", () => {
     const kinds = { split: "split", merge: "merge", convert: "conversion", redeem: "redemption" };
     for (const operation of operations) {
       const row = own.get(`${operation.tx_hash} ${operation.log_index}`);
-      const told = new Map(
-        (row?.["token_ids"] as string[]).map((token, index) => [token, (row?.["token_deltas"] as string[])[index]]),
-      );
+      const deltas = (row?.["token_deltas"] ?? []) as string[];
+      const told = new Map(((row?.["token_ids"] ?? []) as string[]).map((token, index) => [token, deltas[index]]));
       expect([row?.["kind"], row?.["wallet"], row?.["usd_delta"]]).toEqual([
         kinds[operation.kind],
         operation.wallet,

@@ -1,0 +1,117 @@
+import { flag, id, int, iso, json, num, text } from "../definition/column.ts";
+import { defineDataset, type OrderKey } from "../definition/dataset.ts";
+import { branchesOf, hexOf, isIn, storedAs, within } from "../definition/filter.ts";
+import { bool, choice, condition, moment, wallet } from "../definition/param-kinds.ts";
+import { given, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
+import { copyOf } from "../definition/table.ts";
+import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
+import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+
+const byWallet = copyOf(polymarketPositionChanges, "polymarket_position_changes_by_wallet");
+const byCondition = copyOf(polymarketPositionChanges, "polymarket_position_changes_by_condition");
+
+const newestFirst: OrderKey[] = [
+  { by: sql`ts`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["timestamp"]) },
+  { by: sql`tx_hash`, direction: "desc", stored: storedAs.hash, value: (row) => String(row["transaction_hash"]) },
+  { by: sql`log_index`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["log_index"]) },
+];
+
+const TOKEN = { type: "object", properties: { token_id: { type: "string" }, shares: { type: "number" } } };
+const tokensText = (tokens: Sql): Sql =>
+  sql`toJSONString(arrayMap(one -> CAST((one.token_id, toString(one.shares)), 'Tuple(token_id String, shares String)'), ${tokens}))`;
+const tokens = sql`arrayMap((token, delta) -> CAST((toString(token), delta), 'Tuple(token_id String, shares Decimal64(6))'), token_ids, token_deltas)`;
+
+/** An id of 32 bytes; null where it is all zero, which stands for none. */
+const maybeId = (column: Sql): Sql => sql`nullIf(${hexOf(column)}, concat('0x', repeat('0', 64)))`;
+
+/** Which sort order of the table serves the question, and the parts it is read in. */
+function wayIn(wallets: Bound | undefined, conditions: Bound | undefined): { start: Named; branches?: Sql[] } {
+  if (wallets) return { start: byWallet, branches: branchesOf("wallet", "wallet", wallets) };
+  if (conditions) return { start: byCondition, branches: branchesOf("condition_id", "condition", conditions) };
+  return { start: polymarketPositionChanges };
+}
+
+export const polymarketActivity = defineDataset({
+  agentId: 1104,
+  name: "polymarket-activity",
+  title: "Polymarket splits, merges, conversions and redemptions",
+  summary:
+    "What wallets do with outcome tokens outside the book, with the exact change of tokens and money, newest first. From the chain.",
+  plan: "free",
+  params: {
+    proxy_wallet: wallet().list().off("ALL").describe("Whose tokens and money changed."),
+    condition_id: condition().list().off("ALL").describe("Market; conversions span several and are not found by it."),
+    kind: choice("split", "merge", "conversion", "redemption").off("ALL").describe("What was done."),
+    is_inner: bool()
+      .default("False")
+      .describe(
+        "Sets that exchanges and adapters make or burn as part of a fill or of another row: left out by default.",
+      ),
+    start_time: moment("start").off("-1.0").describe("First moment, inclusive."),
+    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
+  },
+  row: {
+    timestamp: iso().describe("Block time, to the second."),
+    kind: text().describe("split, merge, conversion or redemption."),
+    proxy_wallet: id().describe("Whose tokens and money changed, lower case."),
+    condition_id: id().maybe().describe("Condition; null for a conversion."),
+    slug: text().maybe().describe("Slug of the market; null for a conversion and until it is known."),
+    neg_risk_market_id: id().maybe().describe("Neg-risk market of a conversion; null for others."),
+    index_set: id().maybe().describe("Bits of the questions whose NO was given in; null but for a conversion."),
+    amount: num("shares").describe("Complete sets, NO shares given of each question, or all shares burnt."),
+    usd: num("USD").describe("Money to the wallet; negative when it paid."),
+    tokens: json({ type: "array", items: TOKEN }, tokensText).describe(
+      "Tokens of which the balance changed and by how many shares; negative when given or burnt.",
+    ),
+    is_inner: flag().describe("Part of a fill or of another row: leave it out when adding up wallets."),
+    stakeholder: id().describe("Whom the contract's event names: the wallet, or the adapter that acted for it."),
+    contract: text().describe("conditional_tokens or neg_risk_adapter."),
+    transaction_hash: id().describe("Transaction."),
+    log_index: int().describe("Log index in the block."),
+    block_number: int().describe("Block."),
+  },
+  limit: { default: 100, max: 10_000 },
+  order: "timestamp descending, then transaction_hash descending, then log_index descending",
+  tables: [polymarketPositionChanges, polymarketTokens],
+  range: { from: "start_time", to: "end_time" },
+  query: (p) => {
+    const { start, branches } = wayIn(p.proxy_wallet, p.condition_id);
+    return {
+      select: {
+        timestamp: sql`ts`,
+        kind: sql`kind`,
+        proxy_wallet: hexOf(sql`wallet`),
+        condition_id: maybeId(sql`condition_id`),
+        slug: sql`if(kind = 'conversion', NULL, nullIf(dictGet('polymarket_token_info', 'slug', token_ids[1]), ''))`,
+        neg_risk_market_id: maybeId(sql`market_id`),
+        index_set: sql`nullIf(toString(index_set), '0')`,
+        amount: sql`amount`,
+        usd: sql`usd_delta`,
+        tokens,
+        is_inner: sql`is_inner`,
+        stakeholder: hexOf(sql`stakeholder`),
+        contract: sql`contract`,
+        transaction_hash: hexOf(sql`tx_hash`),
+        log_index: sql`log_index`,
+        block_number: sql`block_number`,
+      },
+      from: sql`${start}`,
+      where: [
+        given(p.condition_id, (ids) => isIn("condition_id", "condition", ids)),
+        given(p.kind, (kind) => sql`kind = ${kind}`),
+        given(p.is_inner, (isInner) => sql`is_inner = ${isInner}`),
+        ...within(sql`ts`, p.start_time, p.end_time),
+      ],
+      order: newestFirst,
+      storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
+      ...(branches ? { branches } : {}),
+    };
+  },
+  examples: [
+    { title: "The newest of everybody", params: {} },
+    {
+      title: "A wallet's redemptions",
+      params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6", kind: "redemption" },
+    },
+  ],
+});

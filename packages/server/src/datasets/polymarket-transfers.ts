@@ -1,0 +1,87 @@
+import { id, int, iso, num, text } from "../definition/column.ts";
+import { defineDataset, type OrderKey } from "../definition/dataset.ts";
+import { hexOf, isIn, storedAs, within } from "../definition/filter.ts";
+import { moment, token, wallet } from "../definition/param-kinds.ts";
+import { given, name, sql, type Bound, type Sql } from "../definition/sql.ts";
+import { copyOf } from "../definition/table.ts";
+import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
+
+const bySender = copyOf(polymarketTransfers, "polymarket_transfers_by_sender");
+const byReceiver = copyOf(polymarketTransfers, "polymarket_transfers_by_receiver");
+const byToken = copyOf(polymarketTransfers, "polymarket_transfers_by_token");
+
+const newestFirst: OrderKey[] = [
+  { by: sql`ts`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["timestamp"]) },
+  { by: sql`tx_hash`, direction: "desc", stored: storedAs.hash, value: (row) => String(row["transaction_hash"]) },
+  { by: sql`log_index`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["log_index"]) },
+  { by: sql`place`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["place"]) },
+];
+
+const ofToken = (field: string) => sql`nullIf(dictGet('polymarket_token_info', '${name(field)}', token_id), '')`;
+
+/** A wallet's transfers are those it sent and, of those it got, the ones from others. */
+function rowsOf(wallets: Bound | undefined, tokens: Bound | undefined): Sql {
+  if (!wallets) return tokens ? sql`${byToken}` : sql`${polymarketTransfers}`;
+  const [sent, got] = [isIn("from_wallet", "wallet", wallets), isIn("to_wallet", "wallet", wallets)];
+  return sql`(SELECT * FROM ${bySender} WHERE ${sent} UNION ALL SELECT * FROM ${byReceiver} WHERE ${got} AND NOT (${sent}))`;
+}
+
+export const polymarketTransfersDataset = defineDataset({
+  agentId: 1106,
+  name: "polymarket-transfers",
+  title: "Polymarket transfers between wallets",
+  summary:
+    "Outcome tokens sent from wallet to wallet outside any trade, newest first. Moves by which trades, splits, merges, conversions and redemptions settle are left out.",
+  plan: "free",
+  params: {
+    proxy_wallet: wallet().list().off("ALL").describe("Sender or receiver."),
+    token_id: token().list().off("ALL").describe("Outcome token."),
+    start_time: moment("start").off("-1.0").describe("First moment, inclusive."),
+    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
+  },
+  row: {
+    timestamp: iso().describe("Block time, to the second."),
+    from_wallet: id().describe("Sender, lower case."),
+    to_wallet: id().describe("Receiver, lower case."),
+    token_id: id().describe("Outcome token."),
+    condition_id: id().maybe().describe("Condition; null until the market of the token is known."),
+    slug: text().maybe().describe("Slug of the market; null until it is known."),
+    outcome: text().maybe().describe("Label of the outcome; null until it is known."),
+    size: num("shares").describe("Shares."),
+    operator: id().describe("Who sent the tokens on the owner's behalf; mostly the owner."),
+    transaction_hash: id().describe("Transaction."),
+    log_index: int().describe("Log index in the block."),
+    place: int().describe("Place in its batch; 0 for a single transfer."),
+    block_number: int().describe("Block."),
+  },
+  limit: { default: 100, max: 10_000 },
+  order: "timestamp descending, then transaction_hash, log_index and place descending",
+  tables: [polymarketTransfers, polymarketTokens],
+  range: { from: "start_time", to: "end_time" },
+  query: (p) => ({
+    select: {
+      timestamp: sql`ts`,
+      from_wallet: hexOf(sql`from_wallet`),
+      to_wallet: hexOf(sql`to_wallet`),
+      token_id: sql`toString(token_id)`,
+      condition_id: ofToken("condition_id"),
+      slug: ofToken("slug"),
+      outcome: ofToken("outcome"),
+      size: sql`shares`,
+      operator: hexOf(sql`operator`),
+      transaction_hash: hexOf(sql`tx_hash`),
+      log_index: sql`log_index`,
+      place: sql`place`,
+      block_number: sql`block_number`,
+    },
+    from: rowsOf(p.proxy_wallet, p.token_id),
+    where: [given(p.token_id, (ids) => isIn("token_id", "token", ids)), ...within(sql`ts`, p.start_time, p.end_time)],
+    order: newestFirst,
+    storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
+  }),
+  examples: [
+    { title: "The newest transfers", params: {} },
+    { title: "A wallet's transfers", params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } },
+  ],
+});
