@@ -12,6 +12,7 @@ const HELP = `npm run demo -- [options]
   --seed N     seed of the simulated world (7)
   --speed N    how fast the world goes on, times real time (1)
   --days N     days of history the world begins with (2)
+  --faults FILE  what goes wrong on the exchanges: a fault plan (npm run exchange -- faults shows one)
   --keep DIR   keep the data in DIR (default: a temporary folder that is removed at the end)
   --json       one JSON line on standard output once ready, everything else on standard error
   --help       this text
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "7" },
     speed: { type: "string", default: "1" },
     days: { type: "string", default: "2" },
+    faults: { type: "string" },
     keep: { type: "string" },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
@@ -157,6 +159,7 @@ async function main(): Promise<void> {
       values.speed,
       "--days",
       values.days,
+      ...(values.faults === undefined ? [] : ["--faults", values.faults]),
     ],
     bare,
   );

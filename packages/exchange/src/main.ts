@@ -5,6 +5,7 @@ const main = defineCommand({
   meta: { name: "exchange", description: "The paper exchanges: Polymarket, Polygon and Kalshi on loopback" },
   subCommands: {
     serve: async () => (await import("./cli/serve-command.ts")).serveCommand,
+    faults: async () => (await import("./cli/faults-command.ts")).faultsCommand,
     generate: async () => (await import("./cli/generate-command.ts")).generateCommand,
   },
 });

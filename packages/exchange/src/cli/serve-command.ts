@@ -2,6 +2,7 @@ import { defineCommand } from "citty";
 import { serveExchange } from "../serve.ts";
 import type { ExchangeUrls, ServeOptions } from "../serve-options.ts";
 import { failPlainly } from "./fail-plainly.ts";
+import { readFaultPlan } from "./read-fault-plan.ts";
 import { readNumber } from "./read-number.ts";
 import { readPorts } from "./read-ports.ts";
 
@@ -30,6 +31,7 @@ export const serveCommand = defineCommand({
     "control-port": port("the control door"),
     record: { type: "string", description: "Folder of recorded replies that stand in for the world", valueHint: "DIR" },
     truth: { type: "string", description: "Folder for all that happens and all that is latent", valueHint: "DIR" },
+    faults: { type: "string", description: "Fault plan: what goes wrong (see: exchange faults)", valueHint: "FILE" },
     limits: { type: "boolean", default: false, description: "Limit requests as the real exchanges do" },
     json: { type: "boolean", default: false, description: "Print the addresses as one line of JSON" },
   },
@@ -54,6 +56,7 @@ function readOptions(args: Record<string, unknown>): ServeOptions {
     ports: readPorts(args),
     record_dir: args["record"] === undefined ? undefined : text("record"),
     truth_dir: args["truth"] === undefined ? undefined : text("truth"),
+    faults: args["faults"] === undefined ? undefined : readFaultPlan(text("faults")),
     limits: args["limits"] === true,
     world: readSizes(args),
   };

@@ -1,0 +1,64 @@
+import { defineCommand } from "citty";
+import { examplePlan } from "../faults/example-plan.ts";
+import { faultKinds } from "../faults/fault-kinds.ts";
+import { failPlainly } from "./fail-plainly.ts";
+import { readFaultPlan } from "./read-fault-plan.ts";
+
+/** `exchange faults`: what can go wrong, and what does go wrong on an exchange that is running. */
+export const faultsCommand = defineCommand({
+  meta: {
+    name: "faults",
+    description: "List the faults and an example plan; with --control read, set or clear those of a running exchange",
+  },
+  args: {
+    control: { type: "string", description: "Address of the control door of a running exchange", valueHint: "URL" },
+    set: { type: "string", description: "Put the plan in this file in force, in place of what was", valueHint: "FILE" },
+    add: { type: "string", description: "Put the plan in this file in force, beside what is", valueHint: "FILE" },
+    clear: { type: "boolean", default: false, description: "End every fault" },
+  },
+  run: ({ args }) =>
+    failPlainly(async () => {
+      const asked = [args.set, args.add, args.clear || undefined].filter((each) => each !== undefined);
+      if (asked.length > 1) throw new Error("--set, --add and --clear exclude each other");
+      if (args.control === undefined) {
+        if (asked.length > 0) throw new Error("--set, --add and --clear need --control URL");
+        process.stdout.write(listing());
+        return;
+      }
+      const url = `${args.control.replace(/\/$/, "")}/faults`;
+      process.stdout.write(`${JSON.stringify(await ask(url, args), undefined, 2)}\n`);
+    }),
+});
+
+async function ask(
+  url: string,
+  { set, add, clear }: { set?: string | undefined; add?: string | undefined; clear: boolean },
+): Promise<unknown> {
+  const file = set ?? add;
+  const reply =
+    file === undefined ? await fetch(url, { method: clear ? "DELETE" : "GET" }) : await post(url, file, add);
+  const body = (await reply.json()) as { error?: string };
+  if (!reply.ok) throw new Error(body.error ?? `the control door answered ${reply.status}`);
+  return body;
+}
+
+function post(url: string, file: string, add: string | undefined): Promise<Response> {
+  return fetch(add === undefined ? url : `${url}?add=true`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(readFaultPlan(file)),
+  });
+}
+
+function listing(): string {
+  const lines = Object.entries(faultKinds).map(
+    ([kind, { doors, about }]) => `${kind.padEnd(17)} ${about}\n${" ".repeat(18)}doors: ${doors.join(", ")}`,
+  );
+  return `${lines.join("\n")}
+
+Every fault also takes door, path, after_seconds, for_seconds, share and count; docs/faults.md tells of each.
+An example plan, for exchange serve --faults FILE, npm run demo -- --faults FILE, or POST /faults:
+
+${JSON.stringify(examplePlan, undefined, 2)}
+`;
+}
