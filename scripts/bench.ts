@@ -1,5 +1,6 @@
 // Benchmarks: figures that anyone can make again. They are not run in CI.
 import { parseArgs } from "node:util";
+import { benchFreshness } from "./bench/freshness.ts";
 import { benchIngest } from "./bench/ingest.ts";
 import { benchQuery } from "./bench/query.ts";
 import { benchWorld } from "./bench/world.ts";
@@ -19,7 +20,12 @@ const HELP = `npm run bench -- <name> [options]
            --off A,B      streams that are not gathered
            --ready N      longest wait for every stream to catch up first, in seconds (120)
            --profile DIR  CPU profiles of the exchange and of the service
-           --json FILE    every second of it (/tmp/almanac-world.json)`;
+           --json FILE    every second of it (/tmp/almanac-world.json)
+  freshness  from the exchange's send to the first answer that has it, at real time
+           --seconds N, --events N, --kalshi N, --off, --ready as above (120 s, 800, 400)
+           --activity X   how often everybody trades, times the usual (4)
+           --source S     where 556 comes from: chain (default), or data
+           --json FILE    every age (/tmp/almanac-freshness.json)`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,7 +36,8 @@ const { values, positionals } = parseArgs({
     speed: { type: "string" },
     events: { type: "string", default: "800" },
     kalshi: { type: "string", default: "400" },
-    activity: { type: "string", default: "1" },
+    activity: { type: "string" },
+    source: { type: "string", default: "chain" },
     off: { type: "string", default: "" },
     ready: { type: "string", default: "120" },
     profile: { type: "string" },
@@ -38,6 +45,14 @@ const { values, positionals } = parseArgs({
     help: { type: "boolean", default: false },
   },
 });
+
+const world = {
+  events: Number(values.events),
+  kalshiMarkets: Number(values.kalshi),
+  readyWithin: Number(values.ready),
+  streamsOff: values.off,
+  profile: values.profile,
+};
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   query: () =>
@@ -49,15 +64,19 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   ingest: benchIngest,
   world: () =>
     benchWorld({
-      events: Number(values.events),
-      kalshiMarkets: Number(values.kalshi),
-      activity: Number(values.activity),
+      ...world,
+      activity: Number(values.activity ?? 1),
       speed: Number(values.speed ?? 60),
       seconds: Number(values.seconds ?? 120),
-      readyWithin: Number(values.ready),
-      streamsOff: values.off,
-      profile: values.profile,
       json: values.json ?? "/tmp/almanac-world.json",
+    }),
+  freshness: () =>
+    benchFreshness({
+      ...world,
+      activity: Number(values.activity ?? 4),
+      seconds: Number(values.seconds ?? 120),
+      source: values.source === "data" ? "data" : "chain",
+      json: values.json ?? "/tmp/almanac-freshness.json",
     }),
 };
 

@@ -21,14 +21,24 @@ process.stdout.write(`${JSON.stringify({ base_url: service.baseUrl })}\n`);
 const delay = monitorEventLoopDelay({ resolution: 10 });
 delay.enable();
 const report = setInterval(() => {
-  void service.ingest?.status().then((status) => {
-    const { heapUsed, external } = process.memoryUsage();
-    process.send?.({ ...status, loopMs: delay.max / 1e6, heapMiB: (heapUsed + external) / 2 ** 20 });
-    delay.reset();
-  });
+  void tell();
 }, REPORT_MS);
 
-process.once("SIGTERM", () => {
+async function tell(): Promise<void> {
+  const status = await service.ingest?.status();
+  const { heapUsed, external } = process.memoryUsage();
+  if (process.connected)
+    process.send?.({ ...status, loopMs: delay.max / 1e6, heapMiB: (heapUsed + external) / 2 ** 20 });
+  delay.reset();
+}
+
+let isEnding = false;
+const end = (): void => {
+  if (isEnding) return;
+  isEnding = true;
   clearInterval(report);
-  void service.close().then(() => process.exit(0));
-});
+  void service.close().finally(() => process.exit(0));
+};
+process.once("SIGTERM", end);
+// The benchmark is gone.
+process.once("disconnect", end);

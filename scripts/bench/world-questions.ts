@@ -15,9 +15,9 @@ const PAUSE_MS = 100;
 export function askRegularly(baseUrl: string, key: string): { readonly stop: () => Promise<Asked> } {
   const ask = asker(baseUrl, key);
   const taken = new Map<string, { ms: number[]; failed: number }>();
-  let isOver = false;
+  const over = new AbortController();
   const run = async (): Promise<Asked> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       for (const [question, put] of await questions(ask)) {
         const kept = taken.get(question) ?? { ms: [], failed: 0 };
         taken.set(question, kept);
@@ -25,7 +25,7 @@ export function askRegularly(baseUrl: string, key: string): { readonly stop: () 
         await put().catch(() => (kept.failed += 1));
         kept.ms.push(performance.now() - started);
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-        if (isOver) break;
+        if (over.signal.aborted) break;
       }
     }
     return [...taken].map(([question, { ms, failed }]) => summary(question, ms, failed));
@@ -33,7 +33,7 @@ export function askRegularly(baseUrl: string, key: string): { readonly stop: () 
   const running = run();
   return {
     stop: () => {
-      isOver = true;
+      over.abort();
       return running;
     },
   };

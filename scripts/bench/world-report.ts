@@ -1,5 +1,5 @@
 import type { Asked } from "./world-questions.ts";
-import type { Process, Sample } from "./world-watch.ts";
+import type { Process, Sample, StreamSaid } from "./world-watch.ts";
 
 export type WorldResult = {
   readonly options: { readonly speed: number; readonly seconds: number };
@@ -22,12 +22,12 @@ export function printWorld(result: WorldResult): string {
 function streamTable({ samples, settled, options }: WorldResult): string {
   const lines = (samples[0]?.streams ?? [])
     .filter(({ state }) => state !== "off" && state !== "replaced")
-    .map(({ name, rowsStored, openGaps, errors }) => {
+    .map(({ name, rowsStored, gaps, errors }) => {
       const seen = samples.flatMap(({ streams }) => streams.filter((stream) => stream.name === name));
-      const lags = seen.flatMap(({ lagSeconds }) => (lagSeconds === undefined ? [] : [lagSeconds / options.speed]));
+      const lags = seen.flatMap(({ lagSeconds }) => (lagSeconds === null ? [] : [lagSeconds / options.speed]));
       const last = settled?.streams.find((stream) => stream.name === name);
       const rows = (last?.rowsStored ?? 0) - rowsStored;
-      const most = Math.max(...seen.map((stream) => stream.openGaps));
+      const most = Math.max(...seen.map((stream) => openOf(stream.gaps)));
       const half = lags.slice(0, Math.floor(lags.length / 2));
       return [
         name,
@@ -36,7 +36,7 @@ function streamTable({ samples, settled, options }: WorldResult): string {
         one(Math.max(...half)),
         one(Math.max(...lags.slice(half.length))),
         one(lags.at(-1)),
-        `${openGaps} / ${most} / ${last?.openGaps ?? "–"}`,
+        `${openOf(gaps)} / ${most} / ${last === undefined ? "–" : openOf(last.gaps)}`,
         String((last?.errors ?? 0) - errors),
         last?.state ?? "–",
       ];
@@ -45,6 +45,8 @@ function streamTable({ samples, settled, options }: WorldResult): string {
   return table([...heads, "open gaps first / most / settled", "errors", "settled"], lines);
 }
 
+const openOf = ({ fillable, unfillable }: StreamSaid["gaps"]): number => fillable + unfillable;
+
 function processTable({ samples }: WorldResult): string {
   const [first, last] = [samples[0], samples.at(-1)];
   const seconds = ((last?.at ?? 0) - (first?.at ?? 0)) / 1000;
@@ -52,8 +54,8 @@ function processTable({ samples }: WorldResult): string {
     const cpu = ((last?.cpuSeconds[name] ?? Number.NaN) - (first?.cpuSeconds[name] ?? Number.NaN)) / seconds;
     const slopes = [slope(samples, name), slope(samples.slice(Math.floor(samples.length / 2)), name)];
     const most = Math.max(...samples.map(({ mib }) => mib[name]));
-    const mib = [first?.mib[name], most, last?.mib[name], ...slopes].map(one);
-    return [name, `${(cpu * 100).toFixed(0)} %`, ...mib];
+    const mib = [first?.mib[name], most, last?.mib[name]].concat(slopes).map(one);
+    return [name, `${(cpu * 100).toFixed(0)} %`].concat(mib);
   });
   return table(
     ["process", "CPU of one core", "MiB start", "most", "end", "MiB a minute", "MiB a minute, second half"],

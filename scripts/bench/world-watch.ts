@@ -5,13 +5,13 @@ import { cpuSeconds } from "./process-use.ts";
 export type StreamSaid = {
   readonly name: string;
   readonly state: string;
-  readonly note?: string;
+  readonly note: string | null;
   /** World seconds. */
-  readonly lagSeconds?: number;
+  readonly lagSeconds: number | null;
   readonly rowsStored: number;
   readonly errors: number;
-  readonly lastError?: string;
-  readonly openGaps: number;
+  readonly lastError: string | null;
+  readonly gaps: { readonly fillable: number; readonly unfillable: number };
 };
 
 /** How everything was within one second. */

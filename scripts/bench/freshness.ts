@@ -1,0 +1,139 @@
+import { writeFileSync } from "node:fs";
+import { asker, type Ask, type Page } from "../verify/ask.ts";
+import { probeDoor, type Volumes } from "./freshness-door.ts";
+import { probeNewest, type Ages, type Newest } from "./freshness-newest.ts";
+import { withWorld, type SceneOptions, type WorldScene } from "./world-scene.ts";
+
+export type FreshnessBench = SceneOptions & {
+  readonly seconds: number;
+  readonly source: "chain" | "data";
+  readonly json: string;
+};
+
+type Line = { readonly what: string; readonly over: string; readonly ages: Ages };
+type Probe = { readonly what: string; readonly over: string; readonly run: (signal: AbortSignal) => Promise<Ages> };
+
+/** Between two questions of a probe: what it adds to an age at the most, with the time of the answer. */
+const PAUSE_MS = 100;
+const MARKETS = 5;
+
+/** From the exchange's send to the first answer over HTTP that has it, stream by stream, in a world at real time. */
+export function benchFreshness(options: FreshnessBench): Promise<void> {
+  const without = options.source === "chain" ? [] : ["POLYGON_RPC_URL"];
+  return withWorld({ ...options, without }, async (scene) => {
+    const probes = await probesOf(options, scene);
+    const over = AbortSignal.timeout(options.seconds * 1000);
+    const ages = await Promise.all(probes.map(({ run }) => run(over)));
+    const lines = probes.map(({ what, over: by }, place): Line => ({ what, over: by, ages: ages[place] ?? [] }));
+    writeFileSync(options.json, JSON.stringify({ options, lines }));
+    process.stdout.write(`${table(lines)}\nEvery age in ms: ${options.json}\n`);
+  });
+}
+
+async function probesOf({ source }: FreshnessBench, { exchange, service, key }: WorldScene): Promise<Probe[]> {
+  const ask = asker(service.said["base_url"] ?? "", key);
+  const sinceSent = await clockOf(exchange);
+  const newest = (what: string, over: string, of: Newest): Probe => {
+    return { what, over, run: (signal) => probeNewest(ask, of, sinceSent, { pauseMs: PAUSE_MS, signal }) };
+  };
+  const moment = "timestamp";
+  const byPlace = (row: Page["rows"][number]) => `${String(row[moment])} ${String(row["sequence"])}`;
+  const token = await busiest(ask, 556, {}, "token_id");
+  const ticker = await busiest(ask, 573, { start_time: "2020-01-01" }, "ticker");
+  return [
+    newest("572 books", "websocket", { agentId: 572, params: { token_id: token }, moment, idOf: byPlace }),
+    newest("1102 Kalshi books", "websocket", { agentId: 1102, params: { ticker }, moment, idOf: byPlace }),
+    newest("1103 tape", "websocket", {
+      agentId: 1103,
+      params: { token_id: token },
+      moment,
+      idOf: (row) => JSON.stringify(row),
+    }),
+    newest(`556 trades by the ${source}`, source === "chain" ? "poll, 2 s" : "RTDS and poll, 4 s", {
+      agentId: 556,
+      params: {},
+      moment,
+      idOf: (row) => String(row["transaction_hash"]),
+    }),
+    newest("573 Kalshi trades", "poll, 5 s", {
+      agentId: 573,
+      params: { start_time: "2020-01-01" },
+      moment: "created_time",
+      idOf: (row) => String(row["trade_id"]),
+    }),
+    await catalogue(ask, exchange.settings["POLYMARKET_GAMMA_URL"] ?? "", POLYMARKET),
+    await catalogue(ask, exchange.settings["KALSHI_URL"] ?? "", KALSHI),
+  ];
+}
+
+type Catalogue = {
+  readonly what: string;
+  readonly over: string;
+  readonly agentId: number;
+  readonly key: string;
+  readonly volume: string;
+  readonly path: (markets: readonly string[]) => string;
+  readonly read: (reply: never) => Volumes;
+};
+
+const POLYMARKET: Catalogue = {
+  what: "574 markets (volume)",
+  over: "poll, 20 s",
+  agentId: 574,
+  key: "condition_id",
+  volume: "volume_total",
+  path: (markets) => `/markets?${markets.map((market) => `condition_ids=${market}`).join("&")}`,
+  read: (reply: readonly { conditionId: string; volumeNum: number }[]) =>
+    new Map(reply.map(({ conditionId, volumeNum }) => [conditionId, Number(volumeNum)])),
+};
+
+const KALSHI: Catalogue = {
+  what: "565 Kalshi markets (volume)",
+  over: "poll, 60 s",
+  agentId: 565,
+  key: "ticker",
+  volume: "volume",
+  path: (markets) => `/markets?limit=100&tickers=${markets.join(",")}`,
+  read: (reply: { markets: readonly { ticker: string; volume_fp: string }[] }) =>
+    new Map(reply.markets.map(({ ticker, volume_fp }) => [ticker, Number(volume_fp)])),
+};
+
+/** The markets traded most of late. */
+async function catalogue(ask: Ask, address: string, given: Catalogue): Promise<Probe> {
+  const { agentId, key, volume, path, read, what, over } = given;
+  const { rows } = await ask(agentId, { sort_by: "volume_24h" }, { limit: MARKETS });
+  const markets = rows.map((row) => String(row[key]));
+  const door = async (): Promise<Volumes> => read((await (await fetch(`${address}${path(markets)}`)).json()) as never);
+  const answer = async (): Promise<Volumes> => {
+    const page = await ask(agentId, { [key]: markets.join(",") }, { limit: 100 });
+    return new Map(page.rows.map((row) => [String(row[key]), Number(row[volume])]));
+  };
+  return { what, over, run: (signal) => probeDoor(door, answer, { pauseMs: PAUSE_MS, signal }) };
+}
+
+/** What the newest trades name most often. */
+async function busiest(ask: Ask, agentId: number, params: Record<string, string>, field: string): Promise<string> {
+  const { rows } = await ask(agentId, params, { limit: 1000 });
+  const counts = Map.groupBy(rows, (row) => String(row[field]));
+  const [most] = [...counts].toSorted(([, a], [, b]) => b.length - a.length);
+  if (most === undefined) throw new Error(`${agentId} answers no rows yet`);
+  return most[0];
+}
+
+/** The world is at real time: real milliseconds since a moment of it. */
+async function clockOf(exchange: WorldScene["exchange"]): Promise<(worldMs: number) => number> {
+  const { now_ms: worldNow } = await exchange.control<{ now_ms: number }>("/clock");
+  const ahead = worldNow - Date.now();
+  return (worldMs) => Date.now() + ahead - worldMs;
+}
+
+function table(lines: readonly Line[]): string {
+  const heads = ["dataset", "gathered by", "rows", "p50 ms", "p99 ms", "max ms"];
+  const printed = lines.map(({ what, over, ages }) => {
+    const sorted = ages.toSorted((a, b) => a - b);
+    const at = (share: number): string =>
+      sorted.length === 0 ? "–" : String(Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0));
+    return [what, over, String(ages.length), at(0.5), at(0.99), at(1)];
+  });
+  return [heads, heads.map(() => "---"), ...printed].map((line) => `| ${line.join(" | ")} |`).join("\n");
+}
