@@ -1,4 +1,5 @@
 import { readRecordedBooks } from "../../../packages/exchange/src/record/clob-books.ts";
+import { resyncBooks } from "../../../packages/server/src/connectors/polymarket/book/resync-books.ts";
 import { polymarketBookStream } from "../../../packages/server/src/connectors/polymarket/book.ts";
 import type { Call, Feed, SocketConnector } from "../../../packages/server/src/definition/connector.ts";
 import { bind, sql } from "../../../packages/server/src/definition/sql.ts";
@@ -46,7 +47,7 @@ function walking(moments: ReadonlyMap<string, number[]>): SocketConnector {
     async *resync(feed, instruments) {
       for (const token of instruments) {
         for (const ms of (moments.get(token) ?? []).toSorted((a, b) => a - b)) {
-          yield* polymarketBookStream.resync(at(feed, ms), [token]);
+          yield* resyncBooks(at(feed, ms), [token]);
         }
       }
     },

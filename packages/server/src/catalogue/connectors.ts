@@ -13,6 +13,7 @@ import { polymarketEventsStream } from "../connectors/polymarket/events.ts";
 import { polymarketMarketsStream } from "../connectors/polymarket/markets.ts";
 import { polymarketMissingMarketsStream } from "../connectors/polymarket/missing-markets.ts";
 import { polymarketTradesChainStream } from "../connectors/polymarket/trades-chain.ts";
+import { polymarketTradesCheckStream } from "../connectors/polymarket/trades-check.ts";
 import { polymarketTradesDataV1Stream } from "../connectors/polymarket/trades-data-v1.ts";
 import { polymarketTradesDataStream } from "../connectors/polymarket/trades-data.ts";
 import { polymarketTradesRtdsStream } from "../connectors/polymarket/trades-rtds.ts";
@@ -31,6 +32,7 @@ export const connectors: readonly Connector[] = [
   polymarketMarketsStream,
   polymarketMissingMarketsStream,
   polymarketTradesChainStream,
+  polymarketTradesCheckStream,
   polymarketTradesDataV1Stream,
   polymarketTradesDataStream,
   polymarketTradesRtdsStream,

@@ -31,8 +31,10 @@ export type Batch = {
     readonly text: string;
     readonly count: number;
   }[];
-  /** A hole noticed while walking; it is written down and shown until filled. */
-  readonly gap?: { readonly from: string; readonly to: string; readonly reason: string };
+  /** What a check found, for its status and metrics: fills alike in both sources, and those only one of them has. */
+  readonly compared?: { readonly agreed: number; readonly missing: number; readonly unlisted: number };
+  /** A hole noticed while walking, of this stream or of the one it names; it is written down and shown until filled. */
+  readonly gap?: { readonly stream?: string; readonly from: string; readonly to: string; readonly reason: string };
   /** True at the end of a walk over blocks: what was stored of abandoned ones up to here is taken back. */
   readonly isCanonical?: boolean;
   /** True when there is nothing more to fetch now; the schedule then waits for the next turn. */
@@ -93,7 +95,17 @@ export type PullOptions = {
   readonly now: () => number;
   /** What the store already knows that this walk needs (e.g. the active tokens). */
   readonly known: (question: Known) => Promise<readonly string[]>;
+  /** For a check of what another stream stored; absent in backfills. */
+  readonly storedFills?: StoredFills | undefined;
   readonly signal: AbortSignal;
+};
+
+/** What a check may ask about the fills that the chain's stream stored. */
+export type StoredFills = {
+  /** Up to when (Unix ms) a stream is complete; undefined before it brought anything. */
+  readonly reachedOf: (stream: string) => Promise<number | undefined>;
+  /** Takers' fills of the chain in these Unix seconds, both included; `key` is that of data/fill-key. */
+  readonly takers: (from: number, to: number) => Promise<readonly { readonly seconds: number; readonly key: string }[]>;
 };
 
 /** The few things connectors may ask of the store, answered by ingest. */

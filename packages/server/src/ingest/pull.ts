@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import type { Batch, Cursor, Feed, Known, PullConnector } from "../definition/connector.ts";
+import type { Batch, Cursor, Feed, Known, PullConnector, StoredFills } from "../definition/connector.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import { backoffMs } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
@@ -9,6 +9,7 @@ import { findStream, saveError, saveState } from "./control/stream-record.ts";
 import { UpstreamChanged } from "./feed/upstream-changed.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import type { StreamWatch } from "./stream-watch.ts";
+import { tellCompared } from "./tell-compared.ts";
 import { createUndo, type Undo } from "./undo.ts";
 import type { Write } from "./write.ts";
 
@@ -24,6 +25,8 @@ export type PullRun = {
   readonly metrics: IngestMetrics;
   readonly watch: StreamWatch;
   readonly signal: AbortSignal;
+  /** Answers a check; a stream that is none does not ask. */
+  readonly storedFills?: StoredFills;
   /** Now by the venue's clock (Unix ms); the machine's when absent. */
   readonly venueNow?: () => number;
 };
@@ -79,8 +82,8 @@ async function takeTurn(run: PullRun, undo: Undo, onBatch: () => void): Promise<
 }
 
 function walk(run: PullRun, cursor: Cursor | undefined): AsyncGenerator<Batch, void, void> {
-  const { connector, feed, also, clock, known, signal, venueNow = clock.now } = run;
-  return connector.pull({ feed, also, cursor, now: venueNow, known, signal });
+  const { connector, feed, also, clock, known, signal, storedFills, venueNow = clock.now } = run;
+  return connector.pull({ feed, also, cursor, now: venueNow, known, signal, storedFills });
 }
 
 async function storeBatch({ connector, write, watch, clock }: PullRun, batch: Batch, undo: Undo): Promise<number> {
@@ -107,6 +110,7 @@ function follow({ connector, watch, clock, metrics, log, venueNow = clock.now }:
     metrics.gaps.inc({ stream: connector.name });
     log.warn({ stream: connector.name, gap: batch.gap }, "a gap was noticed");
   }
+  if (batch.compared) watch.note = tellCompared(metrics, connector.name, batch.compared);
   for (const notice of batch.notices ?? []) log.info({ stream: connector.name, notice }, "an upstream's oddity");
 }
 

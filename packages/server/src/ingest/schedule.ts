@@ -23,6 +23,7 @@ import { readOwnStatus, reportStatus } from "./status/report-status.ts";
 import { createStreamWatch, type StreamWatch } from "./stream-watch.ts";
 import { openUpstreams, type Upstreams } from "./upstreams.ts";
 import { walkPast } from "./walk-past.ts";
+import { createStoredFills } from "./stored-fills.ts";
 import { createWrite } from "./write.ts";
 
 export type IngestOptions = {
@@ -177,6 +178,7 @@ function runStream(engine: Engine, connector: Connector, watch: StreamWatch, sig
     db: records.db,
     write: createWrite({ store, deriver, metrics, announceKnown: false, reread: upstreams.reread }),
     known: createKnown(store, venueNow, engine.known),
+    storedFills: createStoredFills(store, records.db),
     venueNow,
     clock,
     log,

@@ -33,7 +33,10 @@ export async function saveBatch(
   await db.transaction().execute(async (work) => {
     await saveProgress(work, stream, { ...batch, stored }, now);
     const { gap } = batch;
-    if (gap) await openGap(work, { stream, from: new Date(gap.from), to: new Date(gap.to), reason: gap.reason }, now);
+    if (gap) {
+      const { from, to, reason } = gap;
+      await openGap(work, { stream: gap.stream ?? stream, from: new Date(from), to: new Date(to), reason }, now);
+    }
     await saveNotices(work, stream, batch.notices, now);
     if (batch.isCanonical) await closeUndo(work, { stream, isBackfill: false }, now);
   });

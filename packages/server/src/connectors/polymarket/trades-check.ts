@@ -1,0 +1,101 @@
+import { type Batch, definePull, type PullOptions } from "../../definition/connector.ts";
+import { polymarketFills } from "../../tables/polymarket-fills.ts";
+import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
+import { compareTakers } from "./check/compare-takers.ts";
+import { readBetween } from "./check/read-between.ts";
+import { toSpans } from "./check/to-spans.ts";
+import type { DataTrade } from "./data/data-trade.ts";
+import { fillKey } from "./data/fill-key.ts";
+import { toDataFills } from "./data/to-data-fills.ts";
+import { tradesV2Pages } from "./data/trades-v2-pages.ts";
+import { isoSeconds } from "./exact/iso-seconds.ts";
+import { dataHost } from "./hosts/data-host.ts";
+import { polymarketTradesChainStream } from "./trades-chain.ts";
+
+/** So far behind what the chain walk brought: by then the Data API has all of it (reference/polymarket.md §5.3). */
+const BEHIND_SECONDS = 180;
+/** What the first turn compares. */
+const FIRST_SECONDS = 600;
+/** How much later or earlier the chain may say a transaction was. */
+const APART_SECONDS = 600;
+/** Seconds compared in a turn; what is longer ago than the rest of a long stop is compared turn by turn. */
+const MOST_SECONDS = 3600;
+
+/**
+ * A second look at the fills of the chain: every taker's fill that the Data API has must be stored from the chain some
+ * minutes later. What is not is stored as the Data API tells it, and a gap of the chain's stream says when it was.
+ */
+export const polymarketTradesCheckStream = definePull({
+  name: "polymarket-trades-check",
+  title: "Polymarket's fills, the Data API against the chain",
+  venue: "polymarket",
+  host: dataHost,
+  tables: [],
+  addsTo: [polymarketFills, polymarketTokens],
+  everySeconds: 60,
+  canBackfill: false,
+  needs: {
+    settings: ["POLYGON_RPC_URL"],
+    adds: "a check of the chain's fills against the Data API",
+  },
+  pull,
+});
+
+async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
+  const { cursor, storedFills } = options;
+  const reachedMs = await storedFills?.reachedOf(polymarketTradesChainStream.name);
+  const end = reachedMs === undefined ? undefined : Math.floor(reachedMs / 1000) - BEHIND_SECONDS;
+  const checked = typeof cursor?.["checked"] === "number" ? cursor["checked"] : (end ?? 0) - FIRST_SECONDS;
+  if (storedFills === undefined || end === undefined || end <= checked) {
+    yield { rows: [], cursor: cursor ?? {}, isCaughtUp: true };
+    return;
+  }
+  const to = Math.min(end, checked + MOST_SECONDS);
+  const told = await readBetween(tradesV2Pages(options, { takerOnly: true }), checked, to);
+  const stored = await storedFills.takers(checked - APART_SECONDS, to + APART_SECONDS);
+  const { agreed, missing, unlisted } = compareTakers(told.trades, stored, told.from, to);
+  if (missing.length > 0) yield* missed(options, missing, cursor);
+  yield {
+    rows: [],
+    cursor: { checked: to },
+    reached: isoSeconds(to),
+    since: isoSeconds(told.from),
+    compared: { agreed, missing: missing.length, unlisted },
+    ...(told.from > checked ? { notices: [notReached(told.from - checked)] } : {}),
+    isCaughtUp: to === end,
+  };
+}
+
+/** The whole transactions that the chain walk did not bring, as the Data API tells them, and when they were. */
+async function* missed(
+  options: PullOptions,
+  missing: readonly DataTrade[],
+  cursor: Batch["cursor"] | undefined,
+): AsyncGenerator<Batch, void, void> {
+  const seconds = missing.map((trade) => trade.seconds);
+  const wanted = new Set(missing.map(({ tx_hash }) => tx_hash));
+  const pages = tradesV2Pages(options, { takerOnly: false });
+  const { trades } = await readBetween(pages, Math.min(...seconds) - 1, Math.max(...seconds));
+  const takers = new Set(missing.map(fillKey));
+  const legs = trades.filter(({ tx_hash }) => wanted.has(tx_hash));
+  const rows = toDataFills(legs, (leg) => (takers.has(fillKey(leg)) ? "taker" : "maker"), "data_api_v2");
+  for (const [index, span] of toSpans(seconds).entries()) {
+    const count = seconds.filter((second) => second >= span.from && second <= span.to).length;
+    yield {
+      rows: index === 0 ? rows : [],
+      cursor: cursor ?? {},
+      gap: {
+        stream: polymarketTradesChainStream.name,
+        from: isoSeconds(span.from - 1),
+        to: isoSeconds(span.to + 1),
+        reason: `the Data API has ${count} ${count === 1 ? "trade" : "trades"} that the chain walk did not bring`,
+      },
+    };
+  }
+}
+
+const notReached = (seconds: number) => ({
+  kind: "upstream_note" as const,
+  text: "The trades feed did not reach back: some seconds were not compared with the chain",
+  count: seconds,
+});
