@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from "fastify";
 import type { World } from "../world/world.ts";
 import type { ReorgShares } from "./chain/block-members.ts";
+import { markDropped } from "./chain/mark-dropped.ts";
 import { reorgChain, type ReorgChain } from "./chain/reorg-chain.ts";
 import { clobDoor, type ClobDoorOptions } from "./clob-door.ts";
 import { refuseData } from "./data/data-error.ts";
@@ -51,6 +52,7 @@ export interface ServedPolymarket {
 export async function servePolymarket(options: ServePolymarketOptions): Promise<ServedPolymarket> {
   const { world } = options;
   const chain = options.rpc?.chain ?? reorgChain(world.chain);
+  chain.onReorg((left) => markDropped(world.polymarket.matches, chain, left));
   const doors: Record<PolymarketHost, FastifyPluginAsync> = {
     gamma: gammaDoor(world),
     clob: clobDoor(world, options.clob),

@@ -176,6 +176,8 @@ export interface MatchHappening extends Happened, TxPlace {
   makers: FillLeg[];
   /** Level that the last maker touched, in terms of the taker's token: what last_trade_price shows. */
   touched_price_e4: number;
+  /** A reorg has dropped it for good: chain and Data API do not have it. The world's own balances still do. */
+  is_dropped?: boolean;
 }
 
 export interface LevelChange {

@@ -77,6 +77,31 @@ test("reorgs come again and again, and the truth follows them", async () => {
   }
 });
 
+test("a match that a reorg dropped is in neither Data API nor chain, and marked in the truth", async () => {
+  const { clock, world, urls } = storm.exchange;
+  const known = world.polymarket.matches.length;
+  clock.jumpTo(clock.now() + 60_000);
+  world.advanceTo(clock.now());
+  await storm.set([{ kind: "reorg", depth: 30, moved_share: 0, dropped_share: 1 }]);
+  await expect.poll(injected).toEqual({ reorg: { rpc: 1 } });
+  const since = world.polymarket.matches[known]?.seq;
+  const reply = await fetch(`${urls.control_url}/truth/fills?limit=5000&since_sequence=${since}`);
+  const { rows } = (await reply.json()) as { rows: { tx_hash: string; dropped: boolean }[] };
+  const dropped = rows.filter((row) => row.dropped);
+  expect(dropped.length).toBeGreaterThan(0);
+  clock.jumpTo(clock.now() + 10_000);
+  world.advanceTo(clock.now());
+  const page = JSON.parse((await get(`${urls.data_url}/v2/trades?limit=1000&_=${Math.random()}`)).text) as {
+    data: { transaction_hash: string }[];
+  };
+  const shown = new Set(page.data.map((row) => row.transaction_hash));
+  expect(shown.size).toBeGreaterThan(0);
+  for (const { tx_hash } of dropped) {
+    expect(shown.has(tx_hash)).toBe(false);
+    expect((await call("eth_getTransactionReceipt", tx_hash)).result).toBeNull();
+  }
+});
+
 test("a door goes away and comes back on the same port", async () => {
   const { gamma_url, ws_url } = storm.exchange.urls;
   const line = await openLine(ws_url);

@@ -21,7 +21,7 @@ export interface Activity {
 
 /** The activities of one happening that belong to `wallet` (both legs of a match with itself). */
 export function activitiesOf(happening: WalletHappening, wallet: string): Activity[] {
-  if (happening.kind === "match") return tradesOf(happening, wallet);
+  if (happening.kind === "match") return happening.is_dropped === true ? [] : tradesOf(happening, wallet);
   const place = {
     wallet,
     timestamp: happening.block_ms / 1000,

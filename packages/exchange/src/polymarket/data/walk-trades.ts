@@ -22,6 +22,7 @@ export interface TradeQuestion {
  */
 export function* walkTrades(world: World, question: TradeQuestion): Generator<TradeLeg> {
   for (const match of newestFirst(world, question)) {
+    if (match.is_dropped === true) continue;
     const seconds = match.block_ms / 1000;
     if (seconds > question.to) continue;
     if (seconds < question.from) return;
