@@ -5,7 +5,15 @@ import type { Running } from "./scene.ts";
 const EVERY_MS = 400;
 /** So many looks in a row that find nothing new: longer than the fast streams wait between two turns. */
 const CALM_LOOKS = 12;
-const COUNTED = ["polymarket_fills", "kalshi_trades", "book_events", "polymarket_markets", "kalshi_markets"];
+const COUNTED = [
+  "polymarket_fills",
+  "polymarket_position_changes",
+  "polymarket_transfers",
+  "kalshi_trades",
+  "book_events",
+  "polymarket_markets",
+  "kalshi_markets",
+];
 
 /** Waits, while the world stands still, until every stream is caught up and nothing more is stored or worked out. */
 export async function settle(running: Running, withinMs: number): Promise<void> {

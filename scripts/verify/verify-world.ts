@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServeOptions } from "../../packages/exchange/src/serve-options.ts";
 import type { World } from "../../packages/exchange/src/world/world.ts";
+import { tables } from "../../packages/server/src/catalogue/tables.ts";
 import { BookHistory } from "./book-history.ts";
+import { compareOperations, compareResolutions, compareTransfers } from "./compare-activity.ts";
 import { compareBooks } from "./compare-books.ts";
 import {
   compareCandles,
@@ -114,6 +116,7 @@ async function compareStill(world: World, running: Running, source: Source, add:
   await add(compareFills(world, running, source, "cursor"), "history");
   await add(compareKalshiTrades(world, running, "cursor"), "history");
   await add(compareCandles(world, running, source, "1h"), "history");
+  if (source === "chain") await compareActivity(world, running, add, "history");
 }
 
 async function compareAfter(
@@ -130,20 +133,25 @@ async function compareAfter(
   await add(compareFills(world, running, "chain", "offset"), "live");
   await add(compareKalshiTrades(world, running, "offset"), "live");
   await add(compareCandles(world, running, "chain", "1m"), "live");
+  await compareActivity(world, running, add, "live");
   await add(compareBooks(history, running, "polymarket", asked), "live");
   await add(compareBooks(history, running, "kalshi", asked), "live");
 }
 
+/** Only the chain tells of what is done outside the book. */
+async function compareActivity(world: World, running: Running, add: Add, when: string): Promise<void> {
+  await add(compareOperations(world, running), when);
+  await add(compareResolutions(world, running), when);
+  await add(compareTransfers(world, running), when);
+}
+
 /** Every sort order holds the same rows. */
 async function compareCopies(running: Running, problems: string[]): Promise<void> {
-  for (const [table, copies] of [
-    ["polymarket_fills", ["polymarket_fills_by_wallet", "polymarket_fills_by_token"]],
-    ["kalshi_trades", ["kalshi_trades_by_ticker"]],
-  ] as const) {
-    const rows = await countRows(running, table);
-    for (const copy of copies) {
+  for (const { name, copies } of tables) {
+    const rows = await countRows(running, name);
+    for (const copy of Object.keys(copies ?? {})) {
       const found = await countRows(running, copy);
-      if (found !== rows) problems.push(`${copy} holds ${found} rows, ${table} holds ${rows}`);
+      if (found !== rows) problems.push(`${copy} holds ${found} rows, ${name} holds ${rows}`);
     }
   }
 }

@@ -1,0 +1,67 @@
+import type { World } from "../../packages/exchange/src/world/world.ts";
+import {
+  expectedOperation,
+  expectedResolution,
+  expectedTransfer,
+  sortedTokens,
+  type Transferred,
+  transferredOf,
+} from "./activity.ts";
+import { byCursor } from "./ask.ts";
+import type { Running } from "./scene.ts";
+import { countRows } from "./settle.ts";
+import { Comparison, type Row, type Tally } from "./tally.ts";
+
+const LIMIT = 1000;
+
+type Placed = { readonly block_number: number; readonly tx_hash: string; readonly log_index: number };
+type Asked = Pick<Running, "ask" | "store">;
+
+const keyOf = ({ tx_hash, log_index }: Placed): string => `${tx_hash} ${log_index}`;
+const keyOfRow = (row: Row): string => `${String(row["transaction_hash"])} ${String(row["log_index"])}`;
+
+/** What the chain has told by its head. */
+const told = <T extends Placed>(world: World, list: readonly T[]): T[] =>
+  list.filter(({ block_number }) => block_number <= world.chain.head());
+
+/** Splits, merges, conversions and redemptions of wallets, against the truth; sets that trades make must not be told. */
+export async function compareOperations(world: World, running: Asked): Promise<Tally> {
+  const truth = new Map(told(world, world.polymarket.operations).map((one) => [keyOf(one), one]));
+  const compared = new Comparison(truth, expectedOperation);
+  for await (const rows of byCursor(running.ask, { agentId: 1104, params: {}, limit: LIMIT })) {
+    for (const row of rows) {
+      const tokens = JSON.parse(String(row["tokens"])) as { token_id: string; shares: string }[];
+      compared.take(keyOfRow(row), { ...row, tokens: sortedTokens(tokens) });
+    }
+  }
+  const stored = await countRows(running, "polymarket_position_changes", "NOT is_inner");
+  return compared.end("1104 polymarket-activity", stored);
+}
+
+export async function compareResolutions(world: World, running: Asked): Promise<Tally> {
+  const truth = new Map(told(world, world.polymarket.resolutions).map((one) => [keyOf(one), one]));
+  const compared = new Comparison(truth, expectedResolution);
+  for await (const rows of byCursor(running.ask, { agentId: 1105, params: {}, limit: LIMIT })) {
+    for (const row of rows) {
+      const lists = {
+        payouts: JSON.stringify(row["payouts"]),
+        payout_numerators: JSON.stringify(row["payout_numerators"]),
+      };
+      compared.take(keyOfRow(row), { ...row, ...lists });
+    }
+  }
+  return compared.end("1105 polymarket-resolutions", await countRows(running, "polymarket_resolutions"));
+}
+
+export async function compareTransfers(world: World, running: Asked): Promise<Tally> {
+  const truth = new Map<string, Transferred>(
+    told(world, world.polymarket.transfers)
+      .flatMap(transferredOf)
+      .map((one) => [`${keyOf(one.transfer)} ${one.place}`, one]),
+  );
+  const compared = new Comparison(truth, expectedTransfer);
+  for await (const rows of byCursor(running.ask, { agentId: 1106, params: {}, limit: LIMIT })) {
+    for (const row of rows) compared.take(`${keyOfRow(row)} ${String(row["place"])}`, row);
+  }
+  return compared.end("1106 polymarket-transfers", await countRows(running, "polymarket_transfers"));
+}
