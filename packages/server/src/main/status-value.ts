@@ -11,6 +11,7 @@ export function statusValue({ isRunning, streams, hosts, derivations }: IngestSt
       note: one.note,
       cursor: one.cursor,
       reached: one.reached,
+      since: one.since,
       lag_seconds: one.lagSeconds,
       behind: one.isBehind,
       rows_per_second: one.rowsPerSecond,

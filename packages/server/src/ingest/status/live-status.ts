@@ -15,6 +15,8 @@ export type LiveStream = {
   readonly cursor: Readonly<Record<string, string | number | boolean | null>> | null;
   /** ISO; the stream is complete up to here. */
   readonly reached: string | null;
+  /** ISO; the earliest moment the live stream covers. */
+  readonly since: string | null;
   readonly lagSeconds: number | null;
   /** Further behind than its turns explain. */
   readonly isBehind: boolean;
@@ -63,6 +65,7 @@ function toStream({ connector }: Planned, watch: StreamWatch, { clock, venueNow 
     note: watch.note ?? null,
     cursor: (watch.cursor as LiveStream["cursor"] | undefined) ?? null,
     reached: iso(reached),
+    since: iso(watch.since),
     lagSeconds: lagMs === undefined ? null : lagMs / 1000,
     isBehind: !isFresh && lagMs !== undefined && lagMs > may,
     rowsPerSecond: watch.rowsPerSecond(clock.now()),

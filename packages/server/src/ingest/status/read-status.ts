@@ -77,6 +77,7 @@ function fromRecord(connector: Connector, row: StreamRow | undefined, at: { now:
     note: null,
     cursor: row?.cursor ?? null,
     reached: row?.reached?.toISOString() ?? null,
+    since: row?.since?.toISOString() ?? null,
     lagSeconds: lagMs === undefined ? null : lagMs / 1000,
     isBehind: !isOff && lagMs !== undefined && lagMs > behindMs(connector),
     rowsPerSecond: null,
