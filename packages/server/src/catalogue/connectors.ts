@@ -12,6 +12,7 @@ import { polymarketBookStream } from "../connectors/polymarket/book.ts";
 import { polymarketEventsStream } from "../connectors/polymarket/events.ts";
 import { polymarketMarketsStream } from "../connectors/polymarket/markets.ts";
 import { polymarketMissingMarketsStream } from "../connectors/polymarket/missing-markets.ts";
+import { polymarketTagsStream } from "../connectors/polymarket/tags.ts";
 import { polymarketTradesChainStream } from "../connectors/polymarket/trades-chain.ts";
 import { polymarketTradesCheckStream } from "../connectors/polymarket/trades-check.ts";
 import { polymarketTradesDataV1Stream } from "../connectors/polymarket/trades-data-v1.ts";
@@ -31,6 +32,7 @@ export const connectors: readonly Connector[] = [
   polymarketEventsStream,
   polymarketMarketsStream,
   polymarketMissingMarketsStream,
+  polymarketTagsStream,
   polymarketTradesChainStream,
   polymarketTradesCheckStream,
   polymarketTradesDataV1Stream,

@@ -9,6 +9,7 @@ import { polymarketCandlesDataset } from "../datasets/polymarket-candles.ts";
 import { polymarketMarketsDataset } from "../datasets/polymarket-markets.ts";
 import { polymarketOrderBook } from "../datasets/polymarket-order-book.ts";
 import { polymarketResolutionsDataset } from "../datasets/polymarket-resolutions.ts";
+import { polymarketTagsDataset } from "../datasets/polymarket-tags.ts";
 import { polymarketTape } from "../datasets/polymarket-tape.ts";
 import { polymarketTrades } from "../datasets/polymarket-trades.ts";
 import { polymarketTransfersDataset } from "../datasets/polymarket-transfers.ts";
@@ -23,6 +24,7 @@ export const datasets: readonly DatasetDefinition[] = [
   polymarketMarketsDataset,
   polymarketOrderBook,
   polymarketResolutionsDataset,
+  polymarketTagsDataset,
   polymarketTape,
   polymarketTrades,
   polymarketTransfersDataset,

@@ -15,6 +15,7 @@ import { polymarketNegRiskQuestions } from "../tables/polymarket-neg-risk-questi
 import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
 import { polymarketPrints } from "../tables/polymarket-prints.ts";
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
+import { polymarketTags } from "../tables/polymarket-tags.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
 
@@ -34,6 +35,7 @@ export const tables: readonly TableDefinition[] = [
   polymarketPositionChanges,
   polymarketPrints,
   polymarketResolutions,
+  polymarketTags,
   polymarketTokens,
   polymarketTransfers,
 ];

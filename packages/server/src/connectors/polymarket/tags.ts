@@ -1,0 +1,47 @@
+import { type Batch, definePull, type PullOptions } from "../../definition/connector.ts";
+import { polymarketTags } from "../../tables/polymarket-tags.ts";
+import { tagPageWire } from "./gamma/tag-page-wire.ts";
+import { toTag } from "./gamma/to-tag.ts";
+import { gammaHost } from "./hosts/gamma-host.ts";
+
+/** The most Gamma gives, whatever is asked (reference/polymarket.md §1.2). */
+const PAGE_ROWS = 100;
+/** Twenty thousand tags: several times what there is. */
+const MOST_PAGES = 200;
+
+/** Polymarket's tags, from Gamma: the whole list by offset, every hour. */
+export const polymarketTagsStream = definePull({
+  name: "polymarket-tags",
+  title: "Polymarket's catalogue of tags",
+  venue: "polymarket",
+  host: gammaHost,
+  tables: [polymarketTags],
+  everySeconds: 3600,
+  canBackfill: false,
+  pull,
+  replay: ({ read }) => [{ table: polymarketTags, rows: read(tagPageWire).map(toTag), mode: "if_absent" }],
+});
+
+async function* pull({ feed, now, signal, cursor }: PullOptions): AsyncGenerator<Batch, void, void> {
+  const began = now();
+  const seen = new Set<string>();
+  for (let page = 0; page < MOST_PAGES && !signal.aborted; page += 1) {
+    const query = [
+      ["limit", String(PAGE_ROWS)],
+      ["offset", String(page * PAGE_ROWS)],
+      ["order", "id"],
+      ["ascending", "true"],
+    ] as const;
+    const tags = (await feed.get({ path: "/tags", query, route: "all" }, tagPageWire)) ?? [];
+    const fresh = tags.filter(({ id }) => !seen.has(id));
+    for (const { id } of fresh) seen.add(id);
+    // A page of the same again is where an offset is no longer taken: the walk would never end.
+    if (tags.length > 0 && fresh.length === 0) throw new Error(`/tags gave the same rows again at ${page * PAGE_ROWS}`);
+    if (fresh.length > 0) yield { rows: [{ table: polymarketTags, rows: fresh.map(toTag) }], cursor: cursor ?? {} };
+    if (tags.length === 0) {
+      yield { rows: [], cursor: { tags: seen.size }, reached: new Date(began).toISOString(), isCaughtUp: true };
+      return;
+    }
+  }
+  if (!signal.aborted) throw new Error(`/tags has more than ${MOST_PAGES * PAGE_ROWS} rows`);
+}

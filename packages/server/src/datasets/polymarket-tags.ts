@@ -1,0 +1,55 @@
+import { id, iso, text } from "../definition/column.ts";
+import { defineDataset } from "../definition/dataset.ts";
+import { isIn, storedAs } from "../definition/filter.ts";
+import { slug, words } from "../definition/param-kinds.ts";
+import { given, sql } from "../definition/sql.ts";
+import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
+import { polymarketTags } from "../tables/polymarket-tags.ts";
+
+export const polymarketTagsDataset = defineDataset({
+  agentId: 1107,
+  name: "polymarket-tags",
+  title: "Polymarket tags",
+  summary: "The tags that Polymarket's events and markets carry, with what is known of their hierarchy.",
+  plan: "free",
+  params: {
+    slug: slug().list().off("ALL").describe("Exact slug."),
+    label: words().off("ALL").describe("Label, in any letter case."),
+    parent_slug: slug().list().off("ALL").describe("Slug of the tag they stand under."),
+  },
+  row: {
+    tag_id: id().describe("Gamma's id."),
+    label: text().describe("Label, as in the lists of tags of markets."),
+    slug: text().describe("Slug."),
+    parent_slug: text().maybe().describe("Slug of the tag it stands under; empty at the top, null where not known."),
+    created_at: iso().maybe().describe("When it was made."),
+    updated_at: iso().maybe().describe("When the venue last changed it."),
+  },
+  limit: { default: 100, max: 10_000 },
+  order: "tag_id, as text",
+  tables: [polymarketTags],
+  snapshot: newestVersion(polymarketTags),
+  cursorHours: 24,
+  query: (p, asking) => ({
+    select: {
+      tag_id: sql`tag_id`,
+      label: sql`label`,
+      slug: sql`slug`,
+      parent_slug: sql`parent_slug`,
+      created_at: sql`created_at`,
+      updated_at: sql`updated_at`,
+    },
+    from: asOfSnapshot(polymarketTags, asking.snapshot),
+    where: [
+      given(p.slug, (slugs) => isIn("slug", "text", slugs)),
+      given(p.label, (label) => sql`lowerUTF8(label) = lowerUTF8(${label})`),
+      given(p.parent_slug, (slugs) => isIn("parent_slug", "text", slugs)),
+    ],
+    order: [{ by: sql`tag_id`, direction: "asc", stored: storedAs.text, value: (row) => String(row["tag_id"]) }],
+    key: sql`tag_id`,
+  }),
+  examples: [
+    { title: "All tags", params: {} },
+    { title: "What stands under Sports", params: { parent_slug: "sports" } },
+  ],
+});
