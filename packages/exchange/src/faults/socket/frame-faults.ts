@@ -7,6 +7,9 @@ import { isAnswer, frameName, readFrame } from "./read-frame.ts";
 /** A frame that waits for the next one goes alone after so long, wall ms. */
 const HELD_MS = 1000;
 
+/** Kinds for which a frame must be read. */
+const FRAME_KINDS = ["drop_frames", "corrupt_frame", "reorder_frames", "duplicate_frames", "drift", "skew"] as const;
+
 type Send = (text: string) => void;
 
 /** What may become of the frames of one connection. */
@@ -46,6 +49,7 @@ export class FrameFaults {
   /** Sends a frame, or what a fault makes of it. Answers to the client are only ever frozen. */
   pass(text: string): void {
     if (this.isFrozen()) return;
+    if (this.#storm.active(FRAME_KINDS, this.#door).length === 0) return this.#forward(text);
     const frame = readFrame(text);
     if (frame === undefined || isAnswer(frame)) return this.#send(text);
     const name = frameName(frame);
