@@ -179,6 +179,11 @@ export type Session = {
   readonly adopt: (state: Resynced) => Decoded;
   /** False for an instrument that a fetched state does not make whole: the session says when it is (`restored`). */
   readonly isWhole?: (instrument: string) => boolean;
+  /**
+   * False when a state fetched over REST shows what the socket has not told: it was asked for at `askedMs` (Unix ms by
+   * the venue's clock). True where the session cannot tell.
+   */
+  readonly follows?: (state: Resynced, askedMs: number) => boolean;
 };
 
 export type Resynced = { readonly instrument: string; readonly state: unknown };

@@ -230,6 +230,37 @@ describe("socket", () => {
     expect(run.watch.lastError).toContain("silent");
   });
 
+  test("a socket that answers heartbeats and brings nothing is found frozen; its gap begins at the last row", async () => {
+    const last = new Map<string, number>();
+    const session = (): Session => {
+      const inner = numberedSession();
+      return {
+        ...inner,
+        decode: (text, receivedMs) => {
+          if (text !== "PONG") last.set("A", frameWire.parse(JSON.parse(text)).seq);
+          return inner.decode(text, receivedMs);
+        },
+        follows: ({ instrument, state }) => (state as { seq: number }).seq <= (last.get(instrument) ?? 0),
+      };
+    };
+    const run = start(makeRun({ pace: { checkSeconds: 0.1, graceMs: 100 } }, { session }));
+    await synced(run);
+    venue.send("A");
+    await expect.poll(changes, { timeout: 5000 }).toEqual(["A1"]);
+    const heardAt = Date.now();
+    const checked = resyncs.length;
+    await expect.poll(() => resyncs.length, { timeout: 5000 }).toBeGreaterThan(checked + 2);
+    expect(venue.sockets).toHaveLength(1);
+    venue.lose("A");
+    venue.sockets[0]?.send("PONG");
+    await expect.poll(() => venue.sockets.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await gaps())[0]?.to_at ?? null, { timeout: 5000 }).not.toBeNull();
+    const [gap] = await gaps();
+    expect(gap?.reason).toContain("frozen: over REST A has moved");
+    expect(gap?.from_at.getTime()).toBeLessThanOrEqual(heardAt);
+    await synced(run);
+  });
+
   test("an early stream follows a list that never changes; its silence is an error, never a gap", async () => {
     const given = makeRun(
       { known: () => Promise.reject(new Error("not asked")), feed: undefined },

@@ -1,5 +1,6 @@
 import type { Decoded, Session } from "../../definition/connector.ts";
 import { openConnection, type Connection } from "./connection.ts";
+import { watchFreeze, type FreezeWatch } from "./freeze-watch.ts";
 import type { GapKeeper } from "./gap-keeper.ts";
 import type { GroupStore } from "./group-store.ts";
 import { parkArrival } from "./park-arrival.ts";
@@ -90,13 +91,14 @@ export async function openLink({ run, key, instruments, gaps, store }: LinkOptio
     isSynced: () => unsynced.size === 0 && !isOver,
     storedThrough: pipeline.storedThrough,
     end: connection.end,
-    ended: hold(connection, pipeline, resyncer, () => {
+    ended: hold({ run, session, instruments }, connection, pipeline, resyncer, () => {
       isOver = true;
     }),
   };
 }
 
 async function hold(
+  of: Pick<FreezeWatch, "run" | "session" | "instruments">,
   connection: Connection,
   pipeline: Pipeline,
   resyncer: Resyncer,
@@ -104,11 +106,18 @@ async function hold(
 ): Promise<{ reason: string; from: number }> {
   const over = new AbortController();
   const resyncing = resyncer.run(over.signal);
+  let isFrozen = false;
+  const onFrozen = (why: string): void => {
+    isFrozen = true;
+    connection.end(why);
+  };
+  const watching = watchFreeze({ ...of, waiting: pipeline.waiting, signal: over.signal, onFrozen });
   const reason = await connection.closed;
   onOver();
   over.abort(new Error("the socket ended"));
-  const [, from] = await Promise.all([resyncing, pipeline.drain().then(pipeline.lastStored)]);
-  return { reason, from };
+  const [, , from] = await Promise.all([resyncing, watching, pipeline.drain().then(pipeline.lastStored)]);
+  // What a frozen socket still answered says nothing of rows.
+  return { reason, from: isFrozen ? Math.min(from, pipeline.lastRow()) : from };
 }
 
 function change(

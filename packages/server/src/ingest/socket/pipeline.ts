@@ -39,6 +39,10 @@ export type Pipeline = {
   readonly storedThrough: () => number;
   /** The same as of the last arrival: rows after it may be missing when the connection is over. */
   readonly lastStored: () => number;
+  /** The moment of rows as of the last arrival that brought one. */
+  readonly lastRow: () => number;
+  /** Frames that wait to be read. */
+  readonly waiting: () => number;
   /** The latest moment of a row that may have been sent by now. */
   readonly latestNow: () => number;
 };
@@ -93,6 +97,8 @@ export function startPipeline(options: PipelineOptions): Pipeline {
         ? gathered.rowClock.earliest(options.venueNow())
         : gathered.storedThrough(),
     lastStored: gathered.storedThrough,
+    lastRow: gathered.lastRow,
+    waiting: queue.size,
     latestNow: () => gathered.rowClock.latest(options.venueNow()),
   };
 }
@@ -108,6 +114,7 @@ function createGathering(options: PipelineOptions) {
   let storedThrough = venueNow();
   let decodedThrough = storedThrough;
   let firstMs = storedThrough;
+  let lastRowMs = storedThrough;
   const tell = ({ send, broken, restored }: Decoded, before: number): void => {
     if (send && send.length > 0) onSend(send);
     if (broken && broken.length > 0) onBroken(broken, rowClock.earliest(before));
@@ -129,6 +136,7 @@ function createGathering(options: PipelineOptions) {
         const decoded = isFrame ? session.decode(arrival.text, arrival.receivedMs) : session.adopt(arrival.state);
         buffer.add(decoded.rows);
         if (isFrame) rowClock.see(decoded.rows, arrival.receivedMs);
+        if (isFrame && decoded.rows.length > 0) lastRowMs = arrival.receivedMs;
         tell(decoded, before);
       } catch (error) {
         onUnreadable(arrival, error, rowClock.earliest(before));
@@ -149,5 +157,6 @@ function createGathering(options: PipelineOptions) {
     count: buffer.count,
     isEmpty: () => since === undefined && !isFlushing,
     storedThrough: () => rowClock.earliest(storedThrough),
+    lastRow: () => rowClock.earliest(lastRowMs),
   };
 }

@@ -22,6 +22,9 @@ export type SocketPace = {
   readonly flushRows: number;
   readonly reconnect: { readonly firstMs: number; readonly mostMs: number };
   readonly refreshSeconds: number;
+  /** How often a socket is compared with the venue's states, and how long what they show may take to come over it. */
+  readonly checkSeconds: number;
+  readonly graceMs: number;
   readonly saveSeconds: number;
   /** Instruments beyond what these hold are left out, and a lasting gap says so. */
   readonly maxSockets: number;
@@ -37,6 +40,8 @@ export const SOCKET_PACE: SocketPace = {
   flushRows: 1000,
   reconnect: { firstMs: 500, mostMs: 30_000 },
   refreshSeconds: 20,
+  checkSeconds: 30,
+  graceMs: 8000,
   saveSeconds: 2,
   maxSockets: 100,
 };

@@ -9,7 +9,7 @@ import { Sequence } from "./sequence.ts";
 import { toChangeRow, toSnapshotRow, type Place } from "./to-book-row.ts";
 
 type Kind<T extends BookFrame["type"]> = Extract<BookFrame, { type: T }>;
-type Held = { readonly ladder: Ladder; changes: number };
+type Held = { readonly ladder: Ladder; changes: number; heardMs: number };
 
 /** A whole state is written again after so many changes, so that a past book is never far from one. */
 const CHECKPOINT_CHANGES = 500;
@@ -75,6 +75,13 @@ export class BookSession implements Session {
     return { rows: rowsOf([row]), send: this.#ask([instrument]) };
   }
 
+  /** A REST book has no number: it may differ by what was told since it was asked for, not otherwise. */
+  follows({ instrument, state }: Resynced, askedMs: number): boolean {
+    const held = this.#books.get(instrument);
+    if (held === undefined || held.heardMs > askedMs || !(state instanceof Ladder)) return true;
+    return textOf(held.ladder) === textOf(state);
+  }
+
   isWhole(instrument: string): boolean {
     return this.#books.has(instrument) || this.#hopeless.has(instrument) || !this.#wanted.has(instrument);
   }
@@ -135,7 +142,7 @@ export class BookSession implements Session {
     const ladder = new Ladder();
     for (const [price, size] of msg.yes_dollars_fp ?? []) ladder.set("bids", price, size);
     for (const [price, size] of msg.no_dollars_fp ?? []) ladder.set("asks", price, size);
-    this.#books.set(instrument, { ladder, changes: 0 });
+    this.#books.set(instrument, { ladder, changes: 0, heardMs: receivedMs });
     this.#refused.delete(instrument);
     this.#hopeless.delete(instrument);
     // Before 2026-10 a snapshot carries no moment at all.
@@ -158,6 +165,7 @@ export class BookSession implements Session {
     const price = microText(toMicro(msg.price_dollars));
     const rows = [toChangeRow(this.#placeOf(instrument, ms), held.ladder, side, [price, total])];
     held.changes += 1;
+    held.heardMs = receivedMs;
     if (held.changes % CHECKPOINT_CHANGES === 0) rows.push(toSnapshotRow(this.#placeOf(instrument, ms), held.ladder));
     return { rows: rowsOf(rows) };
   }
@@ -171,6 +179,8 @@ export class BookSession implements Session {
     return place;
   }
 }
+
+const textOf = (ladder: Ladder): string => JSON.stringify([ladder.levels("bids"), ladder.levels("asks")]);
 
 function rowsOf(rows: readonly InsertRow[]): Decoded["rows"] {
   return [{ table: bookEvents, rows }];

@@ -52,6 +52,10 @@ class BookSession implements Session {
     return made.decoded();
   }
 
+  follows({ instrument, state }: Resynced): boolean {
+    return this.#books.get(instrument)?.follows(bookWire.parse(state)) ?? true;
+  }
+
   #take({ kind, message }: MarketMessage, made: Made): void {
     if (kind === "new_market") {
       made.tokens.push(...listedTokens(message));

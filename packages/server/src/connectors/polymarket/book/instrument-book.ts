@@ -44,6 +44,11 @@ export class InstrumentBook {
     return this.#isTrusted;
   }
 
+  /** Whether a whole book is no newer than what was heard; true while a whole book is awaited anyhow. */
+  follows(book: BookMessage): boolean {
+    return !this.#isTrusted || book.timestamp <= this.#ms || (book.hash !== undefined && book.hash === this.#wholeHash);
+  }
+
   /** A trade of a market: where it is this token's, its price goes into the venue's hash. */
   printed(market: string, price: string): void {
     this.#hash.printed(market, price);
