@@ -20,13 +20,21 @@ type Asked = Pick<Running, "ask" | "store">;
 const keyOf = ({ tx_hash, log_index }: Placed): string => `${tx_hash} ${log_index}`;
 const keyOfRow = (row: Row): string => `${String(row["transaction_hash"])} ${String(row["log_index"])}`;
 
+/** Where a happening is on the chain now (reorganisations move them); undefined where it is no longer, or not yet. */
+export type Placer = <T extends Placed>(happening: T) => T | undefined;
+
+const whereItWas: Placer = (happening) => happening;
+
 /** What the chain has told by its head. */
-const told = <T extends Placed>(world: World, list: readonly T[]): T[] =>
-  list.filter(({ block_number }) => block_number <= world.chain.head());
+const told = <T extends Placed>(world: World, list: readonly T[], placer: Placer): T[] =>
+  list
+    .map(placer)
+    .filter((one) => one !== undefined)
+    .filter(({ block_number }) => block_number <= world.chain.head());
 
 /** Splits, merges, conversions and redemptions of wallets, against the truth; sets that trades make must not be told. */
-export async function compareOperations(world: World, running: Asked): Promise<Tally> {
-  const truth = new Map(told(world, world.polymarket.operations).map((one) => [keyOf(one), one]));
+export async function compareOperations(world: World, running: Asked, placer: Placer = whereItWas): Promise<Tally> {
+  const truth = new Map(told(world, world.polymarket.operations, placer).map((one) => [keyOf(one), one]));
   const compared = new Comparison(truth, expectedOperation);
   for await (const rows of byCursor(running.ask, { agentId: 1104, params: {}, limit: LIMIT })) {
     for (const row of rows) {
@@ -38,8 +46,8 @@ export async function compareOperations(world: World, running: Asked): Promise<T
   return compared.end("1104 polymarket-activity", stored);
 }
 
-export async function compareResolutions(world: World, running: Asked): Promise<Tally> {
-  const truth = new Map(told(world, world.polymarket.resolutions).map((one) => [keyOf(one), one]));
+export async function compareResolutions(world: World, running: Asked, placer: Placer = whereItWas): Promise<Tally> {
+  const truth = new Map(told(world, world.polymarket.resolutions, placer).map((one) => [keyOf(one), one]));
   const compared = new Comparison(truth, expectedResolution);
   for await (const rows of byCursor(running.ask, { agentId: 1105, params: {}, limit: LIMIT })) {
     for (const row of rows) {
@@ -53,9 +61,9 @@ export async function compareResolutions(world: World, running: Asked): Promise<
   return compared.end("1105 polymarket-resolutions", await countRows(running, "polymarket_resolutions"));
 }
 
-export async function compareTransfers(world: World, running: Asked): Promise<Tally> {
+export async function compareTransfers(world: World, running: Asked, placer: Placer = whereItWas): Promise<Tally> {
   const truth = new Map<string, Transferred>(
-    told(world, world.polymarket.transfers)
+    told(world, world.polymarket.transfers, placer)
       .flatMap(transferredOf)
       .map((one) => [`${keyOf(one.transfer)} ${one.place}`, one]),
   );

@@ -75,7 +75,8 @@ async function writeLineTables(out: string, folder: string): Promise<void> {
  *   side String (BUY, SELL), role String (maker, taker), kind String (complementary, mint, merge), exchange_version String (V1, V2),
  *   shares_micro, usd_micro, fee_micro Int64. Makers' fee is 0. (tx_hash, log_index) is unique.
  * - `operations/part-S-N.parquet`: block_time_ms, block_number, log_index, tx_hash, wallet, condition_id as above; kind String (split,
- *   merge, convert, redeem); yes_micro, no_micro, usd_micro Int64: what the wallet got (minus: gave). A conversion has a row a question.
+ *   merge, convert, redeem, transfer); yes_micro, no_micro, usd_micro Int64: what the wallet got (minus: gave). A conversion has a
+ *   row a question, a transfer between wallets one for each of them.
  * - `markets.parquet`: condition_id, question_id 0x-hex String, market_id, question, slug, outcome_a, outcome_b, token_id_a, token_id_b
  *   (decimal) String, event_id, event_slug, event_title String, question_index, questions UInt8, category String, tags Array(String),
  *   neg_risk Bool, kind String (binary, neg_risk, updown, sports), tick_e4, fee_rate_e4 UInt32, created_ms, start_ms, end_ms Int64,

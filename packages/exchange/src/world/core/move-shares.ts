@@ -3,7 +3,7 @@ import type { Crowd } from "./crowd.ts";
 import type { Rng } from "./rng.ts";
 
 /** One in so many moments of a market somebody who traded there sends shares to another wallet. */
-const ONE_IN = 120;
+const ONE_IN = 60;
 /** Less than a share is not worth a transaction. */
 const LEAST = 100;
 
