@@ -12,7 +12,7 @@ type Moment = { readonly instrument: Instrument; readonly ms: number };
 
 /** Asks for so many books of one venue at random past moments between `fromMs` and `toMs`. */
 export async function compareBooks(
-  history: BookHistory,
+  history: Pick<BookHistory, "instruments" | "changesOf" | "bookAt">,
   running: Pick<Running, "ask" | "store">,
   venue: Venue,
   asked: { readonly count: number; readonly fromMs: number; readonly toMs: number; readonly random: () => number },

@@ -5,16 +5,14 @@ import { near, type Row } from "./tally.ts";
 export type Source = "chain" | "data";
 export type Fill = { readonly match: MatchHappening; readonly leg: FillLeg };
 
-/** The service stays so many blocks behind the head. */
-const CONFIRMATIONS = 3;
 /** The Data API takes a block in so much later. */
 const DATA_LAG_MS = 3000;
 /** A price of ten digits, times the shares, rounded. */
 const DATA_USD_ERROR = 2e-6;
 
-/** Every leg that a perfect collector holds by now: the chain is read up to a few blocks behind its head. */
+/** Every leg that a perfect collector holds by now: the chain is read up to its head. */
 export function fillsOf(world: World, source: Source): Fill[] {
-  const last = world.chain.head() - CONFIRMATIONS;
+  const last = world.chain.head();
   return world.polymarket.matches
     .filter((match) =>
       source === "chain" ? match.block_number <= last : match.block_ms <= world.reached() - DATA_LAG_MS,

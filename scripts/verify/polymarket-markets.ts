@@ -1,5 +1,7 @@
 import type { PolymarketMarket } from "../../packages/exchange/src/world/contract.ts";
-import { near, sameMoment, type Row } from "./tally.ts";
+import { near, sameMoment, type Allowed, type Row } from "./tally.ts";
+
+const CERTAIN = 0.99;
 
 const wholeSecond = (ms: number): number => Math.floor(ms / 1000) * 1000;
 
@@ -21,12 +23,20 @@ export function expectedMarket(market: PolymarketMarket): Row {
     side_b_outcome: outcomes[1],
     side_a_token_id: token_ids[0],
     side_b_token_id: token_ids[1],
-    winning_outcome: isDecided ? (payout[0] > payout[1] ? outcomes[0] : outcomes[1]) : null,
+    winning_outcome: isDecided ? (payout[0] > payout[1] ? outcomes[0] : outcomes[1]) : undecided(market),
     category: (got: unknown) => (got === "" && event.tags.length > 0 ? "a category" : undefined),
     tags: sameLabels(event.tags.map(({ label }) => label)),
     neg_risk: market.neg_risk,
     resolution_source: market.resolution_source,
   };
+}
+
+/** Between its end and the oracle's answer a market of which one price says certainty may be called won. */
+function undecided(market: PolymarketMarket): Allowed | null {
+  if (!market.closed || market.payout_numerators !== null) return null;
+  const price = priceOf(market);
+  const certain = price > CERTAIN ? market.outcomes[0] : price < 1 - CERTAIN ? market.outcomes[1] : null;
+  return (got) => (got === null || got === certain ? undefined : `null or ${certain}`);
 }
 
 /** The figures of this moment; exact while the world stands still. */

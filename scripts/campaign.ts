@@ -1,0 +1,101 @@
+// The fault campaign: seeded runs of the whole service on faulty paper exchanges, each compared with the truth.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { addUp, toMarkdown } from "./campaign/campaign-table.ts";
+import { drawRun } from "./campaign/draw-run.ts";
+import { runApart } from "./campaign/run-apart.ts";
+import { failureLines, runLine } from "./campaign/run-line.ts";
+import type { RunResult } from "./campaign/run-result.ts";
+import { makeTemplate } from "./campaign/template-folder.ts";
+
+const HELP = `npm run campaign -- [options]
+  --runs N      how many runs (200)
+  --seed N      seed of the first run; the others follow (1)
+  --only N,N    these seeds alone
+  --parallel N  runs at a time (2)
+  --folder DIR  where runs keep data, log and result (default: a temporary folder)
+  --keep        keep the folders of good runs too
+  --plan        print what the runs would do, as JSON, and do nothing
+  --json        the totals as JSON on standard output in place of Markdown
+  --help        this text
+A run is a function of its seed: a small world, faults on its doors, kills of the service. Then the world stands still and
+everything that is answered is compared with what happened. A missing row that coverage does not admit, or a row twice,
+fails the run; its folder is kept. Ends with 1 where a run failed.`;
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "200" },
+    seed: { type: "string", default: "1" },
+    only: { type: "string" },
+    parallel: { type: "string", default: "2" },
+    folder: { type: "string" },
+    keep: { type: "boolean", default: false },
+    plan: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+function whole(name: "runs" | "seed" | "parallel", text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new Error(`--${name} is ${text}: expected a whole number over 0`);
+}
+
+function seedsOf(): number[] {
+  if (values.only !== undefined) return values.only.split(",").map((text) => whole("seed", text));
+  const first = whole("seed", values.seed);
+  return Array.from({ length: whole("runs", values.runs) }, (_, place) => first + place);
+}
+
+async function runAll(seeds: readonly number[], folder: string): Promise<RunResult[]> {
+  const template = join(folder, "template");
+  await makeTemplate(template, join(folder, "template.log"));
+  const waiting = [...seeds];
+  const results: RunResult[] = [];
+  const work = async (): Promise<void> => {
+    for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
+      const own = join(folder, `seed-${seed}`);
+      const result = await runApart(seed, template, own);
+      results.push(result);
+      say([runLine(result), ...(result.isGood ? [] : failureLines(result))].join("\n"));
+      if (!values.keep && result.isGood) rmSync(own, { recursive: true, force: true });
+    }
+  };
+  await Promise.all(Array.from({ length: whole("parallel", values.parallel) }, work));
+  rmSync(template, { recursive: true, force: true });
+  return results.toSorted((a, b) => a.seed - b.seed);
+}
+
+async function main(): Promise<number> {
+  const seeds = seedsOf();
+  if (values.plan) {
+    print(JSON.stringify(seeds.map(drawRun), undefined, 2));
+    return 0;
+  }
+  const folder =
+    values.folder === undefined ? mkdtempSync(join(tmpdir(), "almanac-campaign-")) : resolve(values.folder);
+  mkdirSync(folder, { recursive: true });
+  const results = await runAll(seeds, folder);
+  const totals = addUp(results);
+  writeFileSync(join(folder, "campaign.json"), JSON.stringify({ totals, results }, undefined, 2));
+  print(values.json ? JSON.stringify(totals) : toMarkdown(totals));
+  say(`results: ${folder}/campaign.json`);
+  return totals.failed.length === 0 ? 0 : 1;
+}
+
+if (values.help) print(HELP);
+else {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    say(`campaign: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 2;
+  }
+}

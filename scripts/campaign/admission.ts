@@ -1,0 +1,68 @@
+import type { Ask } from "../verify/ask.ts";
+
+type Gap = {
+  readonly from: string;
+  readonly to: string | null;
+  readonly reason: string;
+  readonly instrument?: string | null;
+};
+type Coverage = { readonly complete: boolean; readonly gaps: readonly Gap[]; readonly reasons: readonly string[] };
+type Params = Readonly<Record<string, string>>;
+
+const MOST_ASKED = 400;
+/** The sentence that only counts the gaps, which are judged one by one. */
+const COUNTS_GAPS = /^\d+ gaps? lies? in the asked time/;
+const BEFORE = /rows before (\S+) are not all stored/;
+/** A gap of one instrument names it first. */
+const NAMED = /^(\d{20,80}|KX[A-Z0-9.-]+): /;
+
+/** What coverage says of a dataset, moment by moment. Asked once a moment; beyond a bound nothing is admitted. */
+export class Admission {
+  readonly #ask: Ask;
+  readonly #answers = new Map<string, Promise<Coverage>>();
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  /** Whether a row of that moment may be missing, by the service's own word. `instrument`: gaps of others do not count. */
+  async admits(agentId: number, params: Params, ms: number, instrument?: string): Promise<boolean> {
+    const coverage = await this.#at(agentId, { ...params, start_time: String(ms), end_time: String(ms) });
+    return coverage !== undefined && isAdmitted(coverage, instrument);
+  }
+
+  /** The same of a dataset without time, or of more than a moment; `ms`: what it lacks before some moment only counts before that. */
+  async admitsAny(agentId: number, params: Params, ms: number): Promise<boolean> {
+    const coverage = await this.#at(agentId, params);
+    return coverage !== undefined && isAdmitted(coverage, undefined, ms);
+  }
+
+  async whole(agentId: number, params: Params): Promise<Coverage> {
+    return (await this.#ask(agentId, params, { limit: 1 })).coverage as unknown as Coverage;
+  }
+
+  #at(agentId: number, params: Params): Promise<Coverage | undefined> {
+    const key = `${agentId} ${JSON.stringify(params)}`;
+    const known = this.#answers.get(key);
+    if (known) return known;
+    if (this.#answers.size >= MOST_ASKED) return Promise.resolve(undefined);
+    const answer = this.whole(agentId, params);
+    this.#answers.set(key, answer);
+    return answer;
+  }
+}
+
+function isAdmitted({ complete, gaps, reasons }: Coverage, instrument: string | undefined, ms = 0): boolean {
+  if (complete) return false;
+  if (reasons.some((reason) => !COUNTS_GAPS.test(reason) && !isOfEarlier(reason, ms))) return true;
+  return gaps.some((gap) => {
+    const named = gap.instrument ?? NAMED.exec(gap.reason)?.[1];
+    return named === undefined || named === null || instrument === undefined || named === instrument;
+  });
+}
+
+/** "Rows before … are not all stored" says nothing of a later one. */
+function isOfEarlier(reason: string, ms: number): boolean {
+  const before = BEFORE.exec(reason)?.[1];
+  return before !== undefined && ms >= Date.parse(before);
+}

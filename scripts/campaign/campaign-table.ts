@@ -1,0 +1,98 @@
+import type { RunResult, StreamResult } from "./run-result.ts";
+
+export type CampaignTotals = {
+  readonly runs: number;
+  readonly failed: readonly number[];
+  readonly injected: Readonly<Record<string, { readonly runs: number; readonly times: number }>>;
+  readonly kills: Readonly<Record<string, number>>;
+  readonly streams: Readonly<Record<string, Omit<StreamResult, "stream" | "examples">>>;
+  readonly problems: number;
+  readonly seconds: number;
+};
+
+const FIGURES = [
+  "truth",
+  "stored",
+  "lost",
+  "doubled",
+  "wrong",
+  "admitted",
+  "undeclared",
+  "overAdmittedSeconds",
+] as const;
+
+/** All runs added up. */
+export function addUp(results: readonly RunResult[]): CampaignTotals {
+  const injected: Record<string, { runs: number; times: number }> = {};
+  const kills: Record<string, number> = {};
+  const streams: Record<string, Record<(typeof FIGURES)[number], number>> = {};
+  for (const result of results) {
+    for (const [kind, times] of Object.entries(result.injected)) {
+      const sum = (injected[kind] ??= { runs: 0, times: 0 });
+      if (times > 0) sum.runs += 1;
+      sum.times += times;
+    }
+    for (const [kind, times] of Object.entries(result.kills)) kills[kind] = (kills[kind] ?? 0) + times;
+    for (const stream of result.streams) {
+      const sum = (streams[stream.stream] ??= none());
+      for (const figure of FIGURES) sum[figure] += stream[figure];
+    }
+  }
+  return {
+    runs: results.length,
+    failed: results.filter(({ isGood }) => !isGood).map(({ seed }) => seed),
+    injected,
+    kills,
+    streams,
+    problems: results.reduce((sum, { problems }) => sum + problems.length, 0),
+    seconds: results.reduce((sum, { seconds }) => sum + seconds, 0),
+  };
+}
+
+function none(): Record<(typeof FIGURES)[number], number> {
+  return { truth: 0, stored: 0, lost: 0, doubled: 0, wrong: 0, admitted: 0, undeclared: 0, overAdmittedSeconds: 0 };
+}
+
+/** The totals as tables of Markdown. */
+export function toMarkdown(totals: CampaignTotals): string {
+  const { runs, failed, injected, kills, streams, problems } = totals;
+  const verdict = failed.length === 0 ? "all good" : `${failed.length} failed: ${failed.join(", ")}`;
+  return [
+    `${runs} runs, ${verdict}; ${problems} problems beside the rows.`,
+    "",
+    table(
+      ["stream", "rows of the truth", "lost", "doubled", "wrong", "of these admitted", "undeclared", "over-admitted s"],
+      Object.entries(streams).map(([name, sum]) => [
+        name,
+        sum.truth,
+        sum.lost,
+        sum.doubled,
+        sum.wrong,
+        sum.admitted,
+        sum.undeclared,
+        sum.overAdmittedSeconds,
+      ]),
+    ),
+    "",
+    table(
+      ["fault", "runs", "times"],
+      Object.entries(injected)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([kind, sum]) => [kind, sum.runs, sum.times]),
+    ),
+    "",
+    table(
+      ["kill -9", "times"],
+      Object.entries(kills).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+  ].join("\n");
+}
+
+type Cells = readonly (string | number)[];
+
+const line = (cells: Cells): string => `| ${cells.join(" | ")} |`;
+
+function table(head: readonly string[], rows: readonly Cells[]): string {
+  const rule = head.map((_, place) => (place === 0 ? "---" : "---:"));
+  return [line(head), line(rule), ...rows.map(line)].join("\n");
+}

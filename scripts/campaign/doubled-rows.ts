@@ -1,0 +1,29 @@
+import { tables } from "../../packages/server/src/catalogue/tables.ts";
+import { fromDefinition } from "../../packages/server/src/definition/sql.ts";
+import type { TableDefinition } from "../../packages/server/src/definition/table.ts";
+import type { Store } from "../../packages/server/src/store/store.ts";
+
+/** Whether a key stands twice anywhere, or a further sort order holds other rows than its table: a sentence each. */
+export async function findDoubledRows(store: Store): Promise<string[]> {
+  const found = await Promise.all(tables.map((table) => problemsOf(store, table)));
+  return found.flat();
+}
+
+async function problemsOf(store: Store, table: TableDefinition): Promise<string[]> {
+  const own = await count(store, table, table.name);
+  const problems = own.doubled > 0 ? [`${table.name} holds ${own.doubled} rows twice`] : [];
+  for (const copy of Object.keys(table.copies ?? {})) {
+    const other = await count(store, table, copy);
+    if (other.doubled > 0) problems.push(`${copy} holds ${other.doubled} rows twice`);
+    if (other.rows !== own.rows) problems.push(`${copy} holds ${other.rows} rows, ${table.name} holds ${own.rows}`);
+  }
+  return problems;
+}
+
+async function count(store: Store, { key, engine }: TableDefinition, name: string) {
+  const final = engine.startsWith("Replacing") ? " FINAL" : "";
+  const [row] = await store.rows<{ rows: string; keys: string }>(
+    fromDefinition(`SELECT count() AS rows, uniqExact(${key.join(", ")}) AS keys FROM ${name}${final}`),
+  );
+  return { rows: Number(row?.rows), doubled: Number(row?.rows) - Number(row?.keys) };
+}

@@ -1,0 +1,76 @@
+import type { FaultDoor } from "../../packages/exchange/src/faults/fault-door.ts";
+import { faultKinds } from "../../packages/exchange/src/faults/fault-kinds.ts";
+import type { FaultKind } from "../../packages/exchange/src/faults/fault.ts";
+import { drawFault } from "./draw-fault.ts";
+import { Random } from "./random.ts";
+import type { FaultOrder, FillSource, Kill, RunPlan } from "./run-plan.ts";
+
+const KINDS = Object.keys(faultKinds) as FaultKind[];
+const SWITCHES = ["inside_insert", "copies_without_table", "before_cursor"] as const;
+
+/** The run of a seed. Kinds of faults go round: `KINDS.length` seeds in a row have each kind at least twice. */
+export function drawRun(seed: number): RunPlan {
+  const random = new Random(seed);
+  const source = random.pick<FillSource>(["chain", "chain", "chain_and_rtds", "data", "data_then_chain"]);
+  const hasKalshiKey = random.chance(0.6);
+  const liveSeconds = random.whole(70, 110);
+  const faultsFromSeconds = random.chance(0.3) ? 0 : random.whole(5, 20);
+  const seconds = liveSeconds - faultsFromSeconds;
+  const faults = drawFaults(random, seed, doorsOf(source, hasKalshiKey), seconds);
+  return {
+    seed,
+    source,
+    hasKalshiKey,
+    world: {
+      days: random.pick([1, 1, 2]) / 48,
+      events: random.whole(4, 9),
+      wallets: random.whole(60, 150),
+      kalshi_markets: random.whole(6, 14),
+      activity: random.whole(3, 8),
+    },
+    liveSeconds,
+    faultsFromSeconds,
+    faults: { seed, faults },
+    kills: drawKills(random, source, liveSeconds),
+  };
+}
+
+function doorsOf(source: FillSource, hasKalshiKey: boolean): FaultDoor[] {
+  return [
+    "gamma",
+    "clob",
+    "ws",
+    "kalshi",
+    "data",
+    ...(source === "data" ? [] : (["rpc"] as const)),
+    ...(source === "chain_and_rtds" ? (["rtds"] as const) : []),
+    ...(hasKalshiKey ? (["kalshi_ws"] as const) : []),
+  ];
+}
+
+function drawFaults(random: Random, seed: number, doors: readonly FaultDoor[], seconds: number): FaultOrder[] {
+  const count = random.whole(2, 6);
+  const turn = [KINDS[seed % KINDS.length], KINDS[(seed * 7 + 3) % KINDS.length]];
+  const wanted = [...turn.filter((kind) => kind !== undefined), ...random.shuffled(KINDS)];
+  const faults: FaultOrder[] = [];
+  for (const kind of new Set(wanted)) {
+    if (faults.length === count) break;
+    const fault = drawFault(random, kind, doors, seconds);
+    if (fault !== undefined) faults.push(fault);
+  }
+  return faults;
+}
+
+function drawKills(random: Random, source: FillSource, liveSeconds: number): Kill[] {
+  const count = Math.max(source === "data_then_chain" ? 1 : 0, random.pick([0, 1, 1, 2, 2, 3, 4]));
+  return Array.from({ length: count }, () => ({
+    by: drawDeath(random, liveSeconds / (count + 1)),
+    isRestartedAtOnce: random.chance(0.5),
+  }));
+}
+
+function drawDeath(random: Random, lifeSeconds: number): Kill["by"] {
+  if (random.chance(0.5)) return { at: random.pick(SWITCHES), nth: random.whole(1, 25) };
+  if (random.chance(0.15)) return { at: "start", afterSeconds: random.whole(1, 12), whole: random.chance(0.3) };
+  return { at: "moment", afterSeconds: random.whole(2, Math.ceil(lifeSeconds)), whole: random.chance(0.3) };
+}

@@ -1,0 +1,38 @@
+import type { Tally } from "../verify/tally.ts";
+import type { StreamResult } from "./run-result.ts";
+
+export type Judging = {
+  readonly stream: string;
+  /** Whether coverage says that this row may be missing. */
+  readonly isAdmitted: (key: string) => Promise<boolean>;
+  readonly overAdmittedSeconds: number;
+};
+
+const MOST_EXAMPLES = 6;
+
+/** A comparison weighed against what coverage admits. */
+export async function judgeTally(tally: Tally, judging: Judging): Promise<StreamResult> {
+  const differing = [...new Set([...tally.lostKeys, ...tally.wrongKeys])];
+  const said = await Promise.all(differing.map((key) => judging.isAdmitted(key)));
+  const silent = differing.filter((_, place) => said[place] !== true);
+  const isShort = tally.stored < tally.truth - tally.lost;
+  const undeclared = silent.length + tally.doubled + tally.extra + (isShort ? 1 : 0);
+  return {
+    stream: judging.stream,
+    truth: tally.truth,
+    stored: tally.stored,
+    lost: tally.lost,
+    doubled: tally.doubled,
+    wrong: tally.wrongKeys.length + tally.extra,
+    admitted: differing.length - silent.length,
+    undeclared,
+    overAdmittedSeconds: judging.overAdmittedSeconds,
+    examples:
+      undeclared === 0
+        ? []
+        : [
+            ...silent.slice(0, MOST_EXAMPLES).map((key) => `undeclared: ${key}`),
+            ...tally.examples.slice(0, MOST_EXAMPLES),
+          ],
+  };
+}

@@ -1,0 +1,87 @@
+import type { Clock } from "../../packages/server/src/ingest/clock.ts";
+
+/** At `realMs` of the real clock this one showed `shownMs`, and goes `rate` times as fast since. */
+export type ClockState = { readonly realMs: number; readonly shownMs: number; readonly rate: number };
+
+type Sleeper = { readonly dueMs: number; readonly wake: () => void; timer: NodeJS.Timeout | undefined };
+
+const realNow = Date.now.bind(Date);
+/** Longer waits are looked at again after so long. */
+const LONGEST_NAP_MS = 60_000;
+
+/**
+ * The clock of a machine on which a campaign's run takes place: as fast as told, the same in every process that holds
+ * its state. Whoever sleeps by it wakes when it is moved past the moment.
+ */
+export class MachineClock implements Clock {
+  #state: ClockState;
+  readonly #sleepers = new Set<Sleeper>();
+
+  constructor(state: ClockState) {
+    this.#state = state;
+  }
+
+  static startingAt(shownMs: number, rate: number): MachineClock {
+    return new MachineClock({ realMs: realNow(), shownMs, rate });
+  }
+
+  get state(): ClockState {
+    return this.#state;
+  }
+
+  readonly now = (): number => {
+    const { realMs, shownMs, rate } = this.#state;
+    return Math.floor(shownMs + (realNow() - realMs) * rate);
+  };
+
+  readonly sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
+    signal?.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      const onAbort = (): void => {
+        this.#forget(sleeper);
+        reject(signal?.reason as Error);
+      };
+      const wake = (): void => {
+        this.#forget(sleeper);
+        signal?.removeEventListener("abort", onAbort);
+        resolve();
+      };
+      const sleeper: Sleeper = { dueMs: this.now() + Math.max(0, ms), wake, timer: undefined };
+      this.#sleepers.add(sleeper);
+      signal?.addEventListener("abort", onAbort, { once: true });
+      this.#wait(sleeper);
+    });
+  };
+
+  /** Takes over another state of the same clock. */
+  follow(state: ClockState): void {
+    this.#state = state;
+    for (const sleeper of this.#sleepers) this.#wait(sleeper);
+  }
+
+  /** Moves it forward at once. */
+  jump(ms: number): ClockState {
+    this.follow({ ...this.#state, shownMs: this.#state.shownMs + ms });
+    return this.#state;
+  }
+
+  /** Goes on from now at another rate. */
+  hurry(rate: number): ClockState {
+    this.follow({ realMs: realNow(), shownMs: this.now(), rate });
+    return this.#state;
+  }
+
+  #wait(sleeper: Sleeper): void {
+    clearTimeout(sleeper.timer);
+    const ms = Math.min(LONGEST_NAP_MS, (sleeper.dueMs - this.now()) / this.#state.rate);
+    sleeper.timer = setTimeout(
+      () => (this.now() >= sleeper.dueMs ? sleeper.wake() : this.#wait(sleeper)),
+      Math.max(0, Math.ceil(ms)),
+    );
+  }
+
+  #forget(sleeper: Sleeper): void {
+    clearTimeout(sleeper.timer);
+    this.#sleepers.delete(sleeper);
+  }
+}

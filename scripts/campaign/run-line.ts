@@ -1,0 +1,34 @@
+import type { RunPlan } from "./run-plan.ts";
+import type { RunResult } from "./run-result.ts";
+
+/** A run in one line. */
+export function runLine(result: RunResult): string {
+  const sum = (figure: "truth" | "lost" | "doubled" | "wrong" | "undeclared" | "admitted"): number =>
+    result.streams.reduce((total, stream) => total + stream[figure], 0);
+  const faults = Object.entries(result.injected).map(([kind, times]) => `${kind} ${times}`);
+  const kills = Object.entries(result.kills).map(([kind, times]) => `${kind} ${times}`);
+  return [
+    `${result.isGood ? "ok  " : "FAIL"} seed ${String(result.seed).padEnd(4)}`,
+    result.source.padEnd(15),
+    `${result.seconds.toFixed(0).padStart(3)} s`,
+    `${sum("truth")} rows, ${sum("lost")} lost, ${sum("wrong")} wrong (${sum("admitted")} admitted), ${sum("doubled")} doubled, ${sum("undeclared")} undeclared`,
+    `faults: ${faults.join(", ") || "none"}`,
+    `kills: ${kills.join(", ") || "none"}`,
+  ].join("  ");
+}
+
+/** What a run that failed has to say. */
+export function failureLines(result: RunResult): string[] {
+  return [
+    ...result.problems.map((problem) => `  ${problem}`),
+    ...result.streams.flatMap(({ stream, examples }) => examples.map((example) => `  ${stream}: ${example}`)),
+    ...result.waiting.map((text) => `  still waiting: ${text}`),
+  ];
+}
+
+/** A run of which nothing came back. */
+export function brokenRun(plan: RunPlan, problem: string, seconds: number): RunResult {
+  const { seed, source } = plan;
+  const nothing = { injected: {}, kills: {}, streams: [], waiting: [] };
+  return { seed, source, isGood: false, problems: [problem], seconds, ...nothing };
+}

@@ -1,0 +1,66 @@
+// The whole service as a campaign's run starts and kills it: `node service-child.ts`, told by messages of its parent.
+import { createAccount } from "../../packages/server/src/access/create-account.ts";
+import { createKey } from "../../packages/server/src/access/create-key.ts";
+import { editPlan } from "../../packages/server/src/access/edit-plan.ts";
+import { readConfig } from "../../packages/server/src/config.ts";
+import { createLog } from "../../packages/server/src/log.ts";
+import { openEngines, type Engines } from "../../packages/server/src/main/open-engines.ts";
+import { gatherHistory } from "../../packages/server/src/main/gather-history.ts";
+import { openService } from "../../packages/server/src/main/open-service.ts";
+import { armKillSwitch } from "./kill-switch.ts";
+import { MachineClock } from "./machine-clock.ts";
+import type { FromService, Orders, ToService } from "./service-messages.ts";
+
+const orders = JSON.parse(process.argv[2] ?? "") as Orders;
+const clock = new MachineClock(orders.clock);
+// The store stamps rows by the machine's time, which in a run is the run's.
+Date.now = clock.now;
+const { timeout } = AbortSignal;
+AbortSignal.timeout = (ms: number): AbortSignal => timeout.call(AbortSignal, Math.ceil(ms / clock.state.rate));
+
+const tell = (message: FromService): void => void process.send?.(message);
+
+let key: string | undefined;
+
+async function open(config: Parameters<typeof openEngines>[0]): Promise<Engines> {
+  const engines = await openEngines(config);
+  if (orders.needsKey) key = await makeKey(engines);
+  return orders.kill ? armKillSwitch(orders.kill, engines) : engines;
+}
+
+async function makeKey({ records }: Engines): Promise<string> {
+  const desk = { db: records.db, clock: Date.now, actor: "campaign" };
+  const email = "campaign@almanac.invalid";
+  await editPlan(desk, "enterprise", { requests_per_minute: 1_000_000, burst: 1_000_000, max_page: 10_000 });
+  await createAccount(desk, { name: "campaign", email, plan: "enterprise" }).catch(() => undefined);
+  return (await createKey(desk, { account: email, name: "campaign" })).key;
+}
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = createLog(config.logLevel, process.stderr);
+  const service = await openService(config, log, { clock, open });
+  tell({ kind: "ready", baseUrl: service.baseUrl, ...(key === undefined ? {} : { key }) });
+  const stopping = new AbortController();
+  let isPastGathered = false;
+  const past = gatherHistory(service, clock.now() - orders.pastFromMs, log, stopping.signal).then(
+    () => (isPastGathered = true),
+  );
+  const end = async (): Promise<void> => {
+    stopping.abort(new Error("the run stops the service"));
+    await past;
+    await service.close();
+    process.exit(0);
+  };
+  void service.engineEnded.then(() => process.exit(1));
+  process.on("message", (message: ToService) => {
+    if (message.kind === "clock") clock.follow(message.state);
+    if (message.kind === "stop") void end();
+    if (message.kind === "status") {
+      void service.ingest?.status().then((status) => tell({ kind: "status", id: message.id, status, isPastGathered }));
+    }
+  });
+  process.on("disconnect", () => process.exit(1));
+}
+
+await main();

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { MachineClock } from "./machine-clock.ts";
+import type { Kill } from "./run-plan.ts";
+import type { Orders } from "./service-messages.ts";
+import { ServiceProcess } from "./service-process.ts";
+
+/** The lives of one run's service, one after another over one folder, each ended as planned until the plan is done. */
+export class ServiceLives {
+  readonly #options: LivesOptions;
+  readonly killed: Record<string, number> = {};
+  readonly problems: string[] = [];
+  #current: ServiceProcess | undefined;
+  #isOver = false;
+  #living: Promise<void> = Promise.resolve();
+
+  constructor(options: LivesOptions) {
+    this.#options = options;
+  }
+
+  /** The life that goes on now; undefined between two. */
+  get current(): ServiceProcess | undefined {
+    return this.#current;
+  }
+
+  begin(): void {
+    this.#living = this.#live().catch((error: unknown) => {
+      this.problems.push(error instanceof Error ? error.message : String(error));
+    });
+  }
+
+  /** No more kills: the life that goes on then is the last. Resolves to it once it listens. */
+  async last(): Promise<{ readonly service: ServiceProcess; readonly baseUrl: string }> {
+    this.#isOver = true;
+    await this.#living;
+    const kept = this.#current;
+    if (kept?.isRunning && !this.#isArmed) return { service: kept, baseUrl: (await kept.ready).baseUrl };
+    if (kept?.isRunning) await this.#end(kept, "stop", undefined);
+    const service = this.#start(undefined);
+    return { service, baseUrl: (await service.ready).baseUrl };
+  }
+
+  #isArmed = false;
+
+  #start(kill: Kill | undefined): ServiceProcess {
+    const { clock, logFile, orders, environmentOf } = this.#options;
+    const by = kill !== undefined && "nth" in kill.by ? { kill: kill.by } : {};
+    this.#isArmed = "kill" in by;
+    const environment = environmentOf(Object.values(this.killed).reduce((sum, count) => sum + count, 0));
+    this.#current = new ServiceProcess({ clock, logFile, environment, orders: { ...orders, ...by } });
+    return this.#current;
+  }
+
+  async #live(): Promise<void> {
+    for (const kill of this.#options.kills) {
+      if (this.#isOver) return;
+      const service = this.#start(kill);
+      await this.#untilKilled(service, kill);
+      if (service.isRunning) return;
+      if (!kill.isRestartedAtOnce) await this.#requireNoOrphans(service);
+    }
+    if (!this.#isOver) this.#start(undefined);
+  }
+
+  /** Resolves when the life has ended, or when there is no time for its end any more. */
+  async #untilKilled(service: ServiceProcess, { by }: Kill): Promise<void> {
+    const over = this.#untilOver();
+    if ("nth" in by) {
+      await Promise.race([service.ended, over]);
+      if (!service.isRunning) this.#count(by.at);
+      return;
+    }
+    if (by.at === "moment") await Promise.race([service.ready.catch(() => undefined), over]);
+    await Promise.race([this.#options.clock.sleep(by.afterSeconds * 1000), service.ended, over]);
+    if (this.#isOver || !service.isRunning) return;
+    await this.#end(service, by.at === "start" ? "while starting" : "at a moment", by.whole);
+  }
+
+  async #end(service: ServiceProcess, how: string, whole: boolean | undefined): Promise<void> {
+    if (how === "stop") {
+      await service.stop();
+      return;
+    }
+    await service.kill(whole === true);
+    this.#count(whole === true ? `${how}, engine too` : how);
+  }
+
+  #count(how: string): void {
+    this.killed[how] = (this.killed[how] ?? 0) + 1;
+  }
+
+  async #untilOver(): Promise<void> {
+    while (!this.#isOver) await sleep(20);
+  }
+
+  async #requireNoOrphans(service: ServiceProcess): Promise<void> {
+    const orphans = await service.orphans();
+    if (orphans.length > 0) this.problems.push(`the engine ${orphans.join(", ")} outlived its killed service`);
+  }
+}
+
+type LivesOptions = {
+  readonly clock: MachineClock;
+  readonly kills: readonly Kill[];
+  readonly logFile: string;
+  readonly orders: Omit<Orders, "clock" | "kill">;
+  /** The settings after so many kills. */
+  readonly environmentOf: (kills: number) => Readonly<Record<string, string>>;
+};

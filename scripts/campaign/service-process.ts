@@ -1,0 +1,153 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync, openSync, closeSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { MachineClock, ClockState } from "./machine-clock.ts";
+import type { FromService, Orders, ToService } from "./service-messages.ts";
+
+const CHILD = join(dirname(fileURLToPath(import.meta.url)), "service-child.ts");
+const READY_MS = 90_000;
+const STATUS_MS = 20_000;
+const ENGINE_GONE_MS = 15_000;
+const STOP_MS = 30_000;
+const LOOK_MS = 100;
+
+type Ready = Extract<FromService, { kind: "ready" }>;
+export type StatusTold = Extract<FromService, { kind: "status" }>;
+
+/** One life of the service, from start to kill -9 or stop. */
+export class ServiceProcess {
+  readonly #child: ChildProcess;
+  readonly #asked = new Map<number, (told: StatusTold) => void>();
+  readonly #engines = new Set<number>();
+  #next = 1;
+  readonly ended: Promise<void>;
+  /** Rejects when the process ends before it listens: a kill while it starts. */
+  readonly ready: Promise<Ready>;
+
+  constructor(options: {
+    readonly orders: Omit<Orders, "clock">;
+    readonly clock: MachineClock;
+    readonly environment: Readonly<Record<string, string>>;
+    readonly logFile: string;
+  }) {
+    const log = openSync(options.logFile, "a");
+    const env = { PATH: process.env["PATH"], NODE_OPTIONS: "--disable-warning=ExperimentalWarning" };
+    this.#child = spawn(process.execPath, [CHILD, JSON.stringify({ ...options.orders, clock: options.clock.state })], {
+      env: { ...env, ...options.environment },
+      stdio: ["ignore", log, log, "ipc"],
+    });
+    closeSync(log);
+    const looking = setInterval(() => this.noteEngine(), LOOK_MS);
+    this.ended = new Promise((resolve) =>
+      this.#child.once("exit", () => {
+        clearInterval(looking);
+        resolve();
+      }),
+    );
+    this.ready = this.#untilReady();
+    this.ready.catch(() => undefined);
+    this.#child.on("message", (message: FromService) => {
+      if (message.kind !== "status") return;
+      this.#asked.get(message.id)?.(message);
+      this.#asked.delete(message.id);
+    });
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  follow(state: ClockState): void {
+    this.#send({ kind: "clock", state });
+  }
+
+  /** Where its streams are; undefined once the process has ended. */
+  async status(): Promise<StatusTold | undefined> {
+    if (!this.isRunning) return undefined;
+    const id = this.#next;
+    this.#next += 1;
+    const told = new Promise<StatusTold>((resolve) => this.#asked.set(id, resolve));
+    this.#send({ kind: "status", id });
+    this.noteEngine();
+    const late = sleep(STATUS_MS).then(() => {
+      throw new Error(`the service did not tell its status within ${STATUS_MS} ms`);
+    });
+    return Promise.race([told, this.ended.then(() => undefined), late]);
+  }
+
+  /** Remembers the engine's process: its children, while it lives. */
+  noteEngine(): void {
+    const { pid } = this.#child;
+    if (pid === undefined || !this.isRunning) return;
+    for (const engine of childrenOf(pid)) this.#engines.add(engine);
+  }
+
+  /** kill -9 of the service; `engineToo` of its engine in the same moment. */
+  async kill(engineToo: boolean): Promise<void> {
+    this.noteEngine();
+    this.#child.kill("SIGKILL");
+    if (engineToo) for (const engine of this.#engines) killQuietly(engine);
+    await this.ended;
+  }
+
+  /** Engines that are still there although their service is gone; waits until there are none, for a bounded time. */
+  async orphans(): Promise<readonly number[]> {
+    const until = Date.now() + ENGINE_GONE_MS;
+    const alive = (): number[] => [...this.#engines].filter((pid) => isAlive(pid));
+    while (alive().length > 0 && Date.now() < until) await sleep(20);
+    return alive();
+  }
+
+  async stop(): Promise<void> {
+    if (!this.isRunning) return;
+    this.noteEngine();
+    this.#send({ kind: "stop" });
+    await Promise.race([this.ended, sleep(STOP_MS, undefined, { ref: false })]);
+    if (this.isRunning) await this.kill(true);
+  }
+
+  #send(message: ToService): void {
+    if (this.isRunning && this.#child.connected) this.#child.send(message, () => undefined);
+  }
+
+  #untilReady(): Promise<Ready> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`the service did not listen within ${READY_MS} ms`)), READY_MS);
+      this.#child.on("message", (message: FromService) => {
+        if (message.kind !== "ready") return;
+        clearTimeout(timer);
+        this.noteEngine();
+        resolve(message);
+      });
+      this.#child.once("exit", (code, signal) => {
+        clearTimeout(timer);
+        reject(new Error(`the service ended (${code ?? signal}) before it listened`));
+      });
+    });
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf8").trim().split(/\s+/).filter(Boolean).map(Number);
+}
+
+/** A process that has ended and was not waited for yet (a zombie) is gone. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended already.
+  }
+}

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { World } from "../../packages/exchange/src/world/world.ts";
+import type { OpenStore } from "../../packages/server/src/store/open-store.ts";
+import type { Ask } from "../verify/ask.ts";
+import { fillsOf, type Source } from "../verify/fills.ts";
+import { countRows } from "../verify/settle.ts";
+import type { MachineClock } from "./machine-clock.ts";
+import type { ServiceProcess } from "./service-process.ts";
+
+export type Settling = {
+  readonly world: World;
+  readonly clock: MachineClock;
+  readonly service: ServiceProcess;
+  readonly store: OpenStore;
+  readonly ask: Ask;
+  readonly source: Source;
+};
+
+/** Below the silence after which a socket counts as frozen: heartbeats are answered between two jumps. */
+const JUMP_MS = 14_000;
+const LOOK_MS = 60;
+/** Longer than the slowest full walk of a catalogue waits (15 minutes). */
+const MOST_JUMPED_MS = 1_300_000;
+/** Of real time. */
+const LONGEST_MS = 45_000;
+const CALM_LOOKS = 2;
+/** Nothing hangs on it, and in a world that stands still it is silent. */
+const EARLY = "polymarket-trades-rtds";
+
+/**
+ * Gives the service time while the world stands still: whenever its streams rest its machine's clock is moved on, so
+ * that what it does every ten minutes comes within seconds. Ends when all is stored and called complete, or when the
+ * time is over; what it still waits for then.
+ */
+export async function settleRun(run: Settling): Promise<readonly string[]> {
+  const began = performance.now();
+  let waiting: readonly string[] = ["nothing was looked at"];
+  let calm = 0;
+  for (let jumped = 0; jumped < MOST_JUMPED_MS && performance.now() - began < LONGEST_MS;) {
+    await sleep(LOOK_MS);
+    const { isBusy, missing } = await look(run);
+    waiting = missing;
+    calm = waiting.length === 0 ? calm + 1 : 0;
+    if (calm >= CALM_LOOKS) return [];
+    // A call in flight would count as slow, and the service would ease off.
+    if (isBusy) continue;
+    run.service.follow(run.clock.jump(JUMP_MS));
+    jumped += JUMP_MS;
+  }
+  return waiting;
+}
+
+async function look(run: Settling): Promise<{ readonly isBusy: boolean; readonly missing: readonly string[] }> {
+  const told = await run.service.status();
+  if (told === undefined) throw new Error("the service ended while it was given time");
+  const streams = told.status.streams
+    .filter(({ name, state }) => state !== "off" && state !== "replaced" && state !== "caught_up" && name !== EARLY)
+    .map(({ name, state, lastError }) => `${name} is ${state}${lastError === null ? "" : ` (${lastError})`}`);
+  const derivations = Object.entries(told.status.derivations)
+    .filter(([, buckets]) => buckets > 0)
+    .map(([name, buckets]) => `${name} has ${buckets} buckets to do`);
+  const past = told.isPastGathered ? [] : ["the past is not gathered"];
+  const soFar = [...streams, ...derivations, ...past];
+  const isBusy = told.status.streams.some(({ state }) => state === "running") || derivations.length > 0;
+  return { isBusy, missing: soFar.length > 0 ? soFar : [...(await shortTables(run)), ...(await incomplete(run))] };
+}
+
+async function shortTables({ world, store, source }: Settling): Promise<string[]> {
+  const wanted: Record<string, number> = {
+    polymarket_fills: fillsOf(world, source).length,
+    kalshi_trades: world.kalshi.trades.length,
+    "polymarket_markets FINAL": world.polymarket.markets.length,
+    "kalshi_markets FINAL": world.kalshi.markets.length,
+  };
+  const short = await Promise.all(
+    Object.entries(wanted).map(async ([table, count]) => {
+      const found = await countRows({ store }, table);
+      return found === count ? undefined : `${table} holds ${found} of ${count} rows`;
+    }),
+  );
+  return short.filter((text) => text !== undefined);
+}
+
+/** What is asked for begins inside the world: before its first block there is nothing. */
+const A_MINUTE_MS = 60_000;
+
+async function incomplete({ ask, world }: Settling): Promise<string[]> {
+  const start_time = String(world.start_ms + A_MINUTE_MS);
+  const questions = [
+    [556, { start_time }],
+    [573, { start_time }],
+  ] as const;
+  const answers = await Promise.all(
+    questions.map(async ([agentId, params]) => {
+      const { coverage } = await ask(agentId, params, { limit: 1 });
+      return coverage.complete ? undefined : `${agentId} is not complete: ${coverage.reasons?.join(" ")}`;
+    }),
+  );
+  return answers.filter((text) => text !== undefined);
+}
