@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
+import { promiseGaps } from "./200-gaps.ts";
 import { promiseOpenapi } from "./200-openapi.ts";
 import { promiseRows } from "./200-rows.ts";
 import { promiseNotModified } from "./304-not-modified.ts";
@@ -27,6 +28,7 @@ beforeAll(async () => {
 afterAll(() => opened?.close(), 60_000);
 
 promiseRows(service);
+promiseGaps(service);
 promiseOpenapi(service);
 promiseNotModified(service);
 promiseMistakes(service);

@@ -32,6 +32,9 @@ function valueOf(name: string, { stored }: StoredColumn, index: number): unknown
   if (name === "venue") return choices[Math.floor(index / 10) % choices.length];
   if (type.startsWith("Enum8")) return choices[index % choices.length];
   if (type.startsWith("Array(Tuple")) return [0.41, 0.42, 0.43].map((price) => [String(price), `${index + 1}.5`]);
+  const within = /^Array\((U?Int\d+|Decimal.*)\)$/.exec(type)?.[1];
+  if (within !== undefined)
+    return [1, 2].map((step) => valueOf(name, { stored: within } as StoredColumn, index + step));
   if (type.startsWith("Array")) return [`tag ${index % 5}`, "Sports"];
   if (type.startsWith("UInt256")) return index % 10 === 0 ? KNOWN.token : String(10n ** 60n + BigInt(index));
   if (type.startsWith("Decimal")) return (((index * 37) % 99) / 100 + 0.005).toFixed(6);

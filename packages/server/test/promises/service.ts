@@ -13,7 +13,7 @@ import type { Desk } from "../../src/access/desk.ts";
 import { editPlan } from "../../src/access/edit-plan.ts";
 import { datasets } from "../../src/catalogue/datasets.ts";
 import { tables } from "../../src/catalogue/tables.ts";
-import type { Coverage } from "../../src/definition/coverage.ts";
+import type { Coverage, CoverageOf } from "../../src/definition/coverage.ts";
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
 import { createServer, ENDPOINT } from "../../src/http/create-server.ts";
 import type { ServerOptions } from "../../src/http/server-options.ts";
@@ -46,6 +46,8 @@ export type Service = {
   readonly lines: Record<string, unknown>[];
   /** Moves the clock of keys and allowances. */
   readonly pass: (milliseconds: number) => void;
+  /** Coverage is judged by this from now on; complete again when absent. */
+  readonly judgeBy: (coverageOf: CoverageOf | undefined) => void;
   readonly ask: (body: unknown, headers?: Record<string, string>) => Promise<Response>;
   readonly close: () => Promise<void>;
 };
@@ -59,6 +61,7 @@ export async function openService(
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: "info" }, sinkOf(lines));
   let passed = 0;
+  let judge: CoverageOf | undefined;
   const clock = (): number => Date.now() + passed;
   const [store, records] = await Promise.all([
     openFilledStore(join(folder, "store")),
@@ -79,7 +82,7 @@ export async function openService(
   const ask = openQuery({
     store,
     catalogue: datasets,
-    coverageOf: async () => coverage,
+    coverageOf: (named, asked) => judge?.(named, asked) ?? Promise.resolve(coverage),
     secret: Buffer.alloc(32, 7),
     paramsUnknown: "reject",
     now: clock,
@@ -110,6 +113,9 @@ export async function openService(
     key,
     makeKey,
     lines,
+    judgeBy: (coverageOf) => {
+      judge = coverageOf;
+    },
     pass: (milliseconds) => {
       passed += milliseconds;
     },
