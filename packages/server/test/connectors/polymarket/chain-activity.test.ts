@@ -9,6 +9,7 @@ import { positionId } from "../../../src/connectors/polymarket/activity/position
 import { toActivity } from "../../../src/connectors/polymarket/activity/to-activity.ts";
 import { tokenFinder } from "../../../src/connectors/polymarket/activity/token-finder.ts";
 import { type ChainLog, logWire } from "../../../src/connectors/polymarket/chain/log-wire.ts";
+import { toMicro } from "../../../src/connectors/polymarket/exact/to-micro.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -40,7 +41,14 @@ beforeAll(() => {
     kalshi_markets: 2,
     activity: 2,
   });
-  world.advanceTo(NOON + 60_000);
+  const { chain, polymarket } = world;
+  // Stop where everything that happened is in a block already.
+  const isSettled = (): boolean =>
+    [polymarket.matches, polymarket.operations, polymarket.transfers, polymarket.resolutions].every(
+      (list) => (list.at(-1)?.block_number ?? 0) <= chain.head(),
+    );
+  for (let ms = NOON; !isSettled() && ms < NOON + 600_000; ms += 1000) world.advanceTo(ms);
+  expect(isSettled()).toBe(true);
   const { first_block } = world.chain;
   logs = findLogs(world.chain, activityFilter(1, 2) as object, first_block, world.chain.head(), 1_000_000).map((log) =>
     logWire.parse(log),
@@ -158,6 +166,39 @@ describe("what the logs of a world are read as", () => {
         payout_numerators: payout_numerators.map(String),
         payouts: payout_numerators.map((one) => decimal((one * 1e6) / (payout_numerators[0] + payout_numerators[1]))),
       });
+    }
+  });
+
+  test("with the fills they are a ledger: each wallet's cash is the truth's, each holding the sum of its rows", () => {
+    const cash = new Map<string, bigint>();
+    const held = new Map<string, bigint>();
+    const add = (map: Map<string, bigint>, key: string, micro: bigint): void =>
+      void map.set(key, (map.get(key) ?? 0n) + micro);
+    for (const { makers, taker } of world.polymarket.matches) {
+      for (const leg of [...makers, taker]) {
+        const sign = leg.side === "BUY" ? 1 : -1;
+        add(cash, leg.wallet, BigInt(-sign * leg.usd_micro - leg.fee_micro));
+        add(held, `${leg.wallet} ${leg.token_id}`, BigInt(sign * leg.shares_micro));
+      }
+    }
+    for (const row of changes().filter((one) => one["is_inner"] !== true)) {
+      const wallet = String(row["wallet"]);
+      const deltas = row["token_deltas"] as string[];
+      add(cash, wallet, toMicro(String(row["usd_delta"])));
+      for (const [index, token] of (row["token_ids"] as string[]).entries()) {
+        add(held, `${wallet} ${token}`, toMicro(deltas[index] ?? ""));
+      }
+    }
+    for (const row of rows["polymarket_transfers"] ?? []) {
+      const shares = toMicro(String(row["shares"]));
+      add(held, `${String(row["from_wallet"])} ${String(row["token_id"])}`, -shares);
+      add(held, `${String(row["to_wallet"])} ${String(row["token_id"])}`, shares);
+    }
+    for (const { address, cash_pnl_micro } of world.walletTruth()) {
+      expect(cash.get(address) ?? 0n, address).toBe(BigInt(cash_pnl_micro));
+      for (const { market, outcome, shares_micro } of world.polymarket.holdingsOf(address)) {
+        expect(held.get(`${address} ${market.token_ids[outcome]}`) ?? 0n).toBe(BigInt(shares_micro));
+      }
     }
   });
 
