@@ -42,8 +42,9 @@ export function gather(engines: Engines, options: { onSwap?: () => Promise<void>
   };
 }
 
+const none = async (): Promise<undefined> => undefined;
+
 function feedOf(chain: PlayChain, onCall: () => void): Feed {
-  const none = async (): Promise<undefined> => undefined;
   return {
     get: none,
     post: none,

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { Registry } from "prom-client";
+import { expect, test } from "vitest";
+import { polymarketCandlesFromFills } from "../../src/derivations/polymarket-candles.ts";
+import { systemClock } from "../../src/ingest/clock.ts";
+import { startIngest } from "../../src/ingest/schedule.ts";
+import { openRecords } from "../../src/records/records.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { PlayChain } from "./play-chain.ts";
+import { quickChainStream } from "./quick-chain-stream.ts";
+import { closeAll, listen, readBody, serveChain } from "./serve-chain.ts";
+import { candleCounts, storedRows } from "./stored-rows.ts";
+
+/** Statements from the first deletion on: three deletions, what is fresh, three insertions, and the end. */
+const STEPS = [0, 1, 2, 3, 5, 7];
+
+test("kill -9 at each step of taking rows back: the next start ends it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "almanac-reorg-kill-"));
+  const store = await openTestStore();
+  const chain = new PlayChain(90);
+  const node = await serveChain(chain);
+  const door = await engineDoor(store.address.url);
+  const address = JSON.stringify({ ...store.address, url: door.url });
+  let child: ChildProcess | undefined;
+  try {
+    for (const step of STEPS) {
+      child = spawn(process.execPath, [join(import.meta.dirname, "gathering-child.ts"), folder, address, node.url], {
+        stdio: ["ignore", "ignore", "inherit"],
+      });
+      const ended = new Promise((resolve) => child?.once("exit", resolve));
+      // The first one reads the chain before it is reorganised under it; the others find it reorganised at their start.
+      if (step === 0) await expect.poll(() => storedRows(store), { timeout: 60_000 }).toEqual(chain.truth());
+      door.killAt(step, () => child?.kill("SIGKILL"));
+      // Each goes deeper than what the one before took away.
+      chain.reorg(3 + 4 * step, (txs) => txs.toReversed().filter((tx) => tx % 5 !== step % 5), step % 2);
+      if (step % 3 === 0) chain.grow(2);
+      await ended;
+      expect(child.signalCode).toBe("SIGKILL");
+    }
+    door.killAt(Number.POSITIVE_INFINITY, () => undefined);
+    const records = await openRecords({ dataDir: folder });
+    const ingest = startIngest({
+      store,
+      records,
+      log: pino({ level: "silent" }),
+      connectors: [quickChainStream],
+      derivations: [polymarketCandlesFromFills],
+      settings: { POLYGON_RPC_URL: node.url },
+      metrics: new Registry(),
+      clock: systemClock,
+      signal: new AbortController().signal,
+    });
+    const block = async () => (await ingest.status()).streams[0]?.cursor?.["block"];
+    await expect.poll(block, { timeout: 60_000 }).toBe(chain.head);
+    const gaps = () => records.db.selectFrom("gaps").select("reason").where("filled_at", "is", null).execute();
+    await expect.poll(gaps, { timeout: 60_000 }).toEqual([]);
+    await ingest.stop();
+    expect(await storedRows(store)).toEqual(chain.truth());
+    const candles = await candleCounts(store);
+    expect(candles.stored).toEqual(candles.true);
+    await records.close();
+  } finally {
+    child?.kill("SIGKILL");
+    door.close();
+    node.close();
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 400_000);
+
+/** A way to the engine on which a process is killed before the n-th statement from its first deletion of fills on. */
+async function engineDoor(engine: string) {
+  let left = Number.POSITIVE_INFINITY;
+  let isCounting = false;
+  let kill: (() => void) | undefined;
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await readBody(request);
+      const statement = `${new URL(request.url ?? "/", engine).searchParams.get("query") ?? ""}${body.toString("utf8", 0, 100)}`;
+      isCounting ||= statement.startsWith("DELETE FROM polymarket_fills");
+      if (
+        isCounting &&
+        /^(DELETE|INSERT|TRUNCATE)/.test(statement) &&
+        !statement.startsWith("INSERT INTO polymarket_candles")
+      ) {
+        if (left <= 0) {
+          kill?.();
+          return;
+        }
+        left -= 1;
+      }
+      const { host: _host, "content-length": _length, ...headers } = request.headers;
+      const answer = await fetch(`${engine}${request.url ?? ""}`, { method: "POST", body, headers: headers as never });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      for (const [name, value] of answer.headers) {
+        if (!["connection", "transfer-encoding", "content-encoding", "content-length"].includes(name))
+          response.setHeader(name, value);
+      }
+      response.writeHead(answer.status).end(bytes);
+    })().catch(() => response.destroy());
+  });
+  return {
+    url: await listen(server),
+    close: () => closeAll(server),
+    killAt: (statements: number, how: () => void) => {
+      [left, isCounting, kill] = [statements, false, how];
+    },
+  };
+}
