@@ -22,6 +22,9 @@ export type Config = {
   readonly paramsUnknown: "reject" | "warn";
   readonly queryTimeoutSeconds: number;
   readonly queryMemoryBytes: number;
+  readonly parkedBytes: number;
+  /** 0 keeps none. */
+  readonly rawPayloadHours: number;
   readonly streamsOff: readonly string[];
   readonly socketsPerStream: number;
   /** Absent: the embedded column engine. */
@@ -61,6 +64,8 @@ export function readConfig(environment: Environment = process.env): Config {
     queryTimeoutSeconds: values.QUERY_TIMEOUT_SECONDS,
     queryMemoryBytes: values.QUERY_MEMORY_MB * MEGABYTE,
     socketsPerStream: values.SOCKETS_PER_STREAM,
+    parkedBytes: values.PARKED_MEGABYTES * MEGABYTE,
+    rawPayloadHours: values.RAW_PAYLOAD_HOURS,
     streamsOff: Object.freeze([...(values.STREAMS_OFF ?? [])]),
     clickhouseUrl: values.CLICKHOUSE_URL,
     databaseUrl: values.DATABASE_URL,

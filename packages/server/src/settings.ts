@@ -26,7 +26,16 @@ export const SETTINGS = {
   QUERY_MEMORY_MB: wholeNumber(16, 1_000_000, { default: "2000", meaning: "Most memory a query may take" }),
   SOCKETS_PER_STREAM: wholeNumber(1, 1000, {
     default: "100",
-    meaning: "Most websockets of a stream of books (Polymarket 200 books each, Kalshi 500); markets beyond are left out",
+    meaning:
+      "Most websockets of a stream of books (Polymarket 200 books each, Kalshi 500); markets beyond are left out",
+  }),
+  PARKED_MEGABYTES: wholeNumber(1, 1_000_000, {
+    default: "256",
+    meaning: "Bodies of parked pages kept; of older ones the record stays",
+  }),
+  RAW_PAYLOAD_HOURS: wholeNumber(0, 8760, {
+    default: "2",
+    meaning: "Hours for which answers of upstreams are kept as they came; 0 keeps none",
   }),
   STREAMS_OFF: nameList({ meaning: "Streams that are not gathered, separated by commas" }),
   CLICKHOUSE_URL: address(web, { meaning: "ClickHouse server for the rows; unset: the embedded engine" }),

@@ -18,6 +18,7 @@ import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 import { polymarketTags } from "../tables/polymarket-tags.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
+import { rawPayloads } from "../tables/raw-payloads.ts";
 
 export const tables: readonly TableDefinition[] = [
   bookEvents,
@@ -38,4 +39,5 @@ export const tables: readonly TableDefinition[] = [
   polymarketTags,
   polymarketTokens,
   polymarketTransfers,
+  rawPayloads,
 ];

@@ -40,6 +40,10 @@ export type IngestOptions = {
   /** Aborting it stops ingest as `stop` does. */
   readonly signal: AbortSignal;
   readonly known?: Partial<KnownLimits>;
+  /** Bodies of parked pages that are kept. */
+  readonly parkedBytes?: number;
+  /** Where what upstreams send is kept as it came, and for how many hours; absent keeps nothing. */
+  readonly rawPayloads?: { readonly table: TableDefinition; readonly hours: number };
   /** Most sockets of one stream; what finds no place on them is left out, and a lasting gap says so. */
   readonly socketsPerStream?: number;
   /** How often gaps are looked at. */
@@ -199,6 +203,7 @@ function runStream(engine: Engine, connector: Connector, watch: StreamWatch, sig
     budget: upstreams.budgetOf(connector.host),
     feed: connector.resyncHost && feedOf(connector.resyncHost),
     park: upstreams.park,
+    raw: upstreams.raw,
     ...(engine.socketsPerStream === undefined ? {} : { pace: { maxSockets: engine.socketsPerStream } }),
   });
 }

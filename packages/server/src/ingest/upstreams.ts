@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { Pool } from "undici";
 import type { Feed, Host, TableRows } from "../definition/connector.ts";
+import type { TableDefinition } from "../definition/table.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import { createBudget, type Budget, type BudgetUse, type Priority } from "./budget.ts";
 import type { Clock } from "./clock.ts";
@@ -11,6 +12,8 @@ import { createFeed } from "./feed/feed.ts";
 import type { Park } from "./feed/park.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import { createLatencyWatch } from "./latency-watch.ts";
+import { createRawLog, type RawLog } from "./raw/raw-log.ts";
+import type { Store } from "../store/store.ts";
 import { shareBudgets } from "./share-budgets.ts";
 
 /** The hosts of this process: one budget, one pool of connections and one watch of latency each, shared by streams. */
@@ -25,6 +28,7 @@ export type Upstreams = {
   readonly budgetOf: (host: Host) => Budget;
   readonly addressOf: (host: Host) => string;
   readonly park: Park;
+  readonly raw: RawLog | undefined;
   /** Settles parked pages whose rows were read later. */
   readonly reread: (stream: string, rows: TableRows) => Promise<void>;
   readonly use: () => Readonly<Record<string, { readonly waiting: number; readonly routes: BudgetUse }>>;
@@ -42,6 +46,11 @@ export function openUpstreams(options: {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: IngestMetrics;
+  /** Bodies of parked pages that are kept. */
+  readonly parkedBytes?: number;
+  /** Where raw payloads are kept, and for how long; absent or 0 keeps none. */
+  readonly store?: Store;
+  readonly rawPayloads?: { readonly table: TableDefinition; readonly hours: number } | undefined;
   /** Now on the venues' clock (Unix ms), which gaps are on; the machine's when absent. */
   readonly venueNow?: () => number;
   /** What this process is for: where several call a host, one for backfills gets the smaller part. Default live. */
@@ -52,6 +61,8 @@ export function openUpstreams(options: {
   const sharing = shareBudgets({ budgets, role, db, clock, log });
   const pools = new Map<string, { pool: Pool; isSlow: ReturnType<typeof createLatencyWatch> }>();
   const park = createPark(db, clock, options);
+  const { store, rawPayloads } = options;
+  const raw = store && rawPayloads && createRawLog({ ...options, ...rawPayloads, store });
 
   const addressOf = (host: Host): string => {
     const address = settings[host.setting];
@@ -74,6 +85,7 @@ export function openUpstreams(options: {
     addressOf,
     budgetOf,
     park,
+    raw,
     reread: createReread(db, clock, log),
     feedOf: (host, stream, priority, signal, range) => {
       const baseUrl = addressOf(host);
@@ -85,7 +97,7 @@ export function openUpstreams(options: {
       const budget = budgetOf(host);
       const shared = { host, baseUrl, budget, dispatcher: reach.pool, isSlow: reach.isSlow };
       const over = range === undefined ? {} : { range };
-      return createFeed({ ...shared, ...over, stream, priority, log, park, clock, signal, metrics });
+      return createFeed({ ...shared, ...over, raw, stream, priority, log, park, clock, signal, metrics });
     },
     use: () =>
       Object.fromEntries(
@@ -93,6 +105,7 @@ export function openUpstreams(options: {
       ),
     close: async () => {
       await sharing.end();
+      await raw?.close();
       await Promise.all([...pools.values()].map(({ pool }) => pool.destroy()));
     },
   };

@@ -15,6 +15,7 @@ import { createCoverage } from "../ingest/coverage/coverage.ts";
 import { startIngest, type Ingest, type IngestOptions } from "../ingest/schedule.ts";
 import { openQuery } from "../query/open-query.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
+import { rawPayloads } from "../tables/raw-payloads.ts";
 import { readSecret } from "./read-secret.ts";
 
 export type Service = {
@@ -109,6 +110,8 @@ function gather(
     store,
     records,
     settings: config.upstream,
+    parkedBytes: config.parkedBytes,
+    rawPayloads: { table: rawPayloads, hours: config.rawPayloadHours },
     socketsPerStream: config.socketsPerStream,
     ...given,
     onDerived: store.changed,

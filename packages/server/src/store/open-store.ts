@@ -1,5 +1,6 @@
 import { sql, type Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
+import { append } from "./append.ts";
 import { connect, type Address, type Connection, type Settings } from "./connection.ts";
 import { findEngine, startEngine, type Engine } from "./embedded/start-engine.ts";
 import { TableWriter } from "./insert.ts";
@@ -64,6 +65,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     read,
     run,
     rows,
+    append: (table, batch) => append(connection, table, batch),
     insert: async (table, batch, mode) => announced(table, await writerOf(table).insert(batch, mode)),
     replace: async (table, batch, replacement) => announced(table, await writerOf(table).replace(batch, replacement)),
     mend: (table, since, until) => writerOf(table).mend(since, until),

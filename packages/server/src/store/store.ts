@@ -60,6 +60,8 @@ export type Store = {
   readonly replace: (table: TableDefinition, rows: readonly InsertRow[], replacement: Replacement) => Promise<Inserted>;
   /** After a `replace` that was cut off: gives the further sort orders what they lack between two moments (ISO). */
   readonly mend: (table: TableDefinition, since: string, until: string) => Promise<void>;
+  /** Adds rows as they are: nothing is compared, a repeated call stores them twice. */
+  readonly append: (table: TableDefinition, rows: readonly InsertRow[]) => Promise<void>;
   /** Stores the rows of a file as `insert` does. */
   readonly load: (table: TableDefinition, rows: BulkRows) => Promise<Inserted>;
   /** Changes whenever this process stored something new in one of the tables. */

@@ -226,7 +226,7 @@ describe("bounds", () => {
   test("beyond the bound the oldest bodies go; records, counts and gaps stay", async () => {
     const bodies = [1, 2, 3].map((count) => page(tape(count, []), { refused: [refusedRow(count)] }));
     const keepBytes = (bodies[1]?.body.length ?? 0) + (bodies[2]?.body.length ?? 0);
-    const park = createPark(engines.db, quick, { keepBytes });
+    const park = createPark(engines.db, quick, { parkedBytes: keepBytes });
     for (const one of bodies) await park(one);
     const pages = await parked();
     expect(pages.map(({ body }) => body === "")).toEqual([true, false, false]);

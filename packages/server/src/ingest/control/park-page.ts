@@ -10,7 +10,7 @@ export type ParkOptions = {
   /** Now on the venues' clock (Unix ms), which gaps are on; the machine's when absent. */
   readonly venueNow?: () => number;
   /** Bodies of so many bytes are kept; of older pages the record stays. */
-  readonly keepBytes?: number;
+  readonly parkedBytes?: number;
 };
 
 const KEEP_BYTES = 256 * 1024 * 1024;
@@ -20,7 +20,7 @@ const KEEP_BYTES = 256 * 1024 * 1024;
  * already (the same body, or the same rows refused) is counted, not written again.
  */
 export function createPark(db: Kysely<RecordsSchema>, clock: Clock, options: ParkOptions = {}): Park {
-  const { venueNow = clock.now, keepBytes = KEEP_BYTES } = options;
+  const { venueNow = clock.now, parkedBytes = KEEP_BYTES } = options;
   return async (page) => {
     const now = new Date(clock.now());
     const digest = digestOf(page);
@@ -30,7 +30,7 @@ export function createPark(db: Kysely<RecordsSchema>, clock: Clock, options: Par
       if (known === undefined) await insertNotice(work, page, now);
       const isOpen = known !== undefined && (await hasOpenGap(work, known));
       if (!isOpen) await insertGaps(work, page, id, await turnOf(work, page, venueNow()), now);
-      if (known === undefined) await dropOldBodies(work, keepBytes, now);
+      if (known === undefined) await dropOldBodies(work, parkedBytes, now);
     });
   };
 }

@@ -66,6 +66,8 @@ async function attemptOnce(asking: Asking, method: "GET" | "POST", call: Call): 
     metrics.calls.inc({ ...labels, outcome: "unreachable" });
     return { kind: "again", error };
   }
+  const { status, text: body } = sent;
+  asking.raw?.keep({ ...labels, stream: asking.stream, path: pathOf(call), status, kind: "http", body });
   metrics.calls.inc({ ...labels, outcome: String(sent.status) });
   metrics.callSeconds.observe(labels, (clock.now() - started) / 1000);
   const afterMs = obeyHeaders(asking, call.route, sent, clock.now() - started);

@@ -10,6 +10,7 @@ import { createLatencyWatch } from "../latency-watch.ts";
 import { accept } from "./accept.ts";
 import { askUpstream, pathOf, type Asking } from "./ask-upstream.ts";
 import type { Park } from "./park.ts";
+import type { RawLog } from "../raw/raw-log.ts";
 import { createRpcBatch, rpcReply } from "./rpc-batch.ts";
 import { RpcError } from "./rpc-error.ts";
 import { backoffMs } from "../backoff.ts";
@@ -29,6 +30,8 @@ export type FeedOptions = {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly metrics: IngestMetrics;
+  /** Keeps every answered body as it came; absent where none is kept. */
+  readonly raw?: RawLog | undefined;
   readonly dispatcher?: Dispatcher;
   readonly timeoutMs?: number;
   readonly maxBodyBytes?: number;

@@ -171,6 +171,8 @@ async function connect(run: LinkOptions["run"], pipeline: Pipeline, onOverflow: 
       ...(connector.heartbeat ? { heartbeat: connector.heartbeat } : {}),
       onFrame: (text) => {
         metrics.frames.inc({ stream: connector.name, outcome: "received" });
+        const of = { host: connector.host.name, stream: connector.name, path: connector.path };
+        run.raw?.keep({ ...of, route: "socket", status: 0, kind: "frame", body: text });
         if (!pipeline.offer({ kind: "frame", text, receivedMs: run.venueNow() })) onOverflow();
       },
     });

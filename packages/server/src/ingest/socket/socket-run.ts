@@ -6,6 +6,7 @@ import type { Budget } from "../budget.ts";
 import type { Clock } from "../clock.ts";
 import type { Park } from "../feed/park.ts";
 import type { IngestMetrics } from "../ingest-metrics.ts";
+import type { RawLog } from "../raw/raw-log.ts";
 import type { StreamWatch } from "../stream-watch.ts";
 import type { Write } from "../write.ts";
 
@@ -58,6 +59,7 @@ export type SocketRun = {
   readonly db: Kysely<RecordsSchema>;
   readonly write: Write;
   readonly park: Park;
+  readonly raw?: RawLog | undefined;
   readonly known: (question: Known) => Promise<readonly string[]>;
   readonly clock: Clock;
   readonly log: Logger;

@@ -1,0 +1,105 @@
+import type { Logger } from "pino";
+import type { InsertRow, TableDefinition } from "../../definition/table.ts";
+import type { Store } from "../../store/store.ts";
+import type { Clock } from "../clock.ts";
+import type { IngestMetrics } from "../ingest-metrics.ts";
+import { dropOldPayloads } from "./drop-old-payloads.ts";
+
+export type RawPayload = {
+  readonly host: string;
+  readonly stream: string;
+  readonly route: string;
+  readonly path: string;
+  /** 0 for a frame. */
+  readonly status: number;
+  readonly kind: "http" | "frame";
+  readonly body: string;
+};
+
+/** Keeps what upstreams sent. `keep` never waits and never throws. */
+export type RawLog = {
+  readonly keep: (payload: RawPayload) => void;
+  /** Stores what waits and ends. */
+  readonly close: () => Promise<void>;
+};
+
+export type RawLogOptions = {
+  readonly store: Pick<Store, "append" | "rows" | "run">;
+  readonly table: TableDefinition;
+  readonly hours: number;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: IngestMetrics;
+  /** What may wait to be stored; beyond it payloads are lost, counted and said. */
+  readonly maxChars?: number;
+  readonly flushMs?: number;
+};
+
+const MAX_CHARS = 32 * 1024 * 1024;
+const FLUSH_MS = 5000;
+const CLEAN_MS = 600_000;
+const TELL_MS = 60_000;
+
+/** Appends payloads in batches beside the work, and drops those older than the set hours. */
+export function createRawLog(options: RawLogOptions): RawLog {
+  const { store, table, hours, clock, log, metrics, maxChars = MAX_CHARS, flushMs = FLUSH_MS } = options;
+  const ended = new AbortController();
+  let waiting: InsertRow[] = [];
+  let chars = 0;
+  let lost = 0;
+  let toldAt = 0;
+
+  const lose = (count: number, why: string): void => {
+    lost += count;
+    metrics.rawLost.inc(count);
+    if (clock.now() - toldAt < TELL_MS) return;
+    toldAt = clock.now();
+    log.warn({ lost, why }, "raw payloads were not kept");
+    lost = 0;
+  };
+  const flush = async (): Promise<void> => {
+    const rows = waiting;
+    const size = chars;
+    waiting = [];
+    if (rows.length === 0) return;
+    try {
+      await store.append(table, rows);
+      metrics.rawKept.inc(size);
+    } catch (error) {
+      lose(rows.length, error instanceof Error ? error.message : String(error));
+    } finally {
+      // Until they are stored they take room.
+      chars -= size;
+    }
+  };
+  const run = async (): Promise<void> => {
+    let cleanedAt = Number.NEGATIVE_INFINITY;
+    while (!ended.signal.aborted) {
+      await flush();
+      if (clock.now() - cleanedAt >= CLEAN_MS) {
+        cleanedAt = clock.now();
+        await dropOldPayloads(store, table, hours, clock.now()).catch((error: unknown) =>
+          log.warn({ err: error }, "old raw payloads could not be dropped; it is tried again"),
+        );
+      }
+      await clock.sleep(flushMs, ended.signal).catch(() => undefined);
+    }
+    await flush();
+  };
+  const running = run();
+  return {
+    keep: (payload) => {
+      if (hours === 0 || ended.signal.aborted) return;
+      if (chars + payload.body.length > maxChars) {
+        lose(1, "more came than could be stored");
+        return;
+      }
+      chars += payload.body.length;
+      waiting.push({ ts: new Date(clock.now()).toISOString(), ...payload });
+    },
+    close: () => {
+      ended.abort(new Error("the raw log ends"));
+      return running;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { InsertRow, TableDefinition } from "../definition/table.ts";
+import type { Connection } from "./connection.ts";
+import { sentColumns } from "./ddl.ts";
+
+/** Adds rows as they are: nothing is compared, a repeated call stores them twice. Throws StoreError. */
+export async function append(
+  connection: Connection,
+  table: TableDefinition,
+  rows: readonly InsertRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const columns = sentColumns(table).map(([name]) => name);
+  const text = `INSERT INTO ${table.name} (${columns.join(", ")}) FORMAT JSONEachRow`;
+  const data = Buffer.from(rows.map((row) => JSON.stringify(row)).join("\n"));
+  await connection.send({ text, parameters: [] }, { settings: { date_time_input_format: "best_effort" }, data });
+}

@@ -1,0 +1,70 @@
+import pino from "pino";
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../src/definition/sql.ts";
+import { systemClock } from "../../src/ingest/clock.ts";
+import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
+import { dropOldPayloads } from "../../src/ingest/raw/drop-old-payloads.ts";
+import { createRawLog, type RawLogOptions, type RawPayload } from "../../src/ingest/raw/raw-log.ts";
+import { rawPayloads } from "../../src/tables/raw-payloads.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+
+const HOUR_MS = 3_600_000;
+let store: Awaited<ReturnType<typeof openTestStore>>;
+beforeAll(async () => (store = await openTestStore()));
+afterAll(() => store.close());
+
+const payload = (body: string): RawPayload => ({
+  ...{ host: "kalshi", stream: "kalshi-trades", route: "all", path: "/markets/trades?limit=1000" },
+  ...{ status: 200, kind: "http", body },
+});
+const bodies = async (): Promise<string[]> =>
+  (await store.rows<{ body: string }>(sql`SELECT body FROM raw_payloads ORDER BY ts, body`)).map(({ body }) => body);
+
+function open(more: Partial<RawLogOptions> = {}) {
+  const registry = new Registry();
+  const metrics = createIngestMetrics(registry);
+  const log = pino({ level: "silent" });
+  const raw = createRawLog({ store, table: rawPayloads, hours: 2, clock: systemClock, log, metrics, ...more });
+  const lost = async () => (await registry.getSingleMetric("almanac_ingest_raw_payloads_lost_total")?.get())?.values;
+  return { raw, lost };
+}
+
+test("payloads are kept as they came, to the byte", async () => {
+  const { raw } = open();
+  const odd = '{"a":"\\u0000 \\"quoted\\" é \\n"}';
+  raw.keep(payload(odd));
+  raw.keep({ ...payload("[]"), kind: "frame", status: 0 });
+  await raw.close();
+  expect(await bodies()).toEqual(expect.arrayContaining([odd, "[]"]));
+});
+
+test("what does not fit is lost, counted, and holds nothing up", async () => {
+  const { raw, lost } = open({ maxChars: 10 });
+  raw.keep(payload("12345678"));
+  raw.keep(payload("too much"));
+  expect((await lost())?.[0]?.value).toBe(1);
+  await raw.close();
+  expect(await bodies()).not.toContain("too much");
+});
+
+test("a store that does not take them costs the payloads only", async () => {
+  const { raw, lost } = open({ store: { ...store, append: () => Promise.reject(new Error("full")) } });
+  raw.keep(payload("a"));
+  await raw.close();
+  expect((await lost())?.[0]?.value).toBe(1);
+});
+
+test("hours that are past are dropped, and with 0 hours all", async () => {
+  const now = Date.now();
+  const rows = [5, 0].map((hours) => ({
+    ...payload(`${hours} h old`),
+    ts: new Date(now - hours * HOUR_MS).toISOString(),
+  }));
+  await store.append(rawPayloads, rows);
+  await dropOldPayloads(store, rawPayloads, 2, now);
+  expect(await bodies()).toContain("0 h old");
+  expect(await bodies()).not.toContain("5 h old");
+  await dropOldPayloads(store, rawPayloads, 0, now);
+  expect(await bodies()).toEqual([]);
+});
