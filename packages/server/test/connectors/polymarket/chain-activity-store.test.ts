@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findLogs } from "../../../../exchange/src/polymarket/chain/log-query.ts";
+import { createWorld } from "../../../../exchange/src/world/create-world.ts";
+import { activityFilter } from "../../../src/connectors/polymarket/activity/activity-filter.ts";
+import { toActivity } from "../../../src/connectors/polymarket/activity/to-activity.ts";
+import { tokenFinder } from "../../../src/connectors/polymarket/activity/token-finder.ts";
+import { logWire } from "../../../src/connectors/polymarket/chain/log-wire.ts";
+import type { TableRows } from "../../../src/definition/connector.ts";
+import { fromDefinition } from "../../../src/definition/sql.ts";
+import type { OpenStore } from "../../../src/store/open-store.ts";
+import { openTestStore } from "../../fixtures/open-test-store.ts";
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+
+let store: OpenStore;
+let batch: TableRows[];
+
+beforeAll(async () => {
+  store = await openTestStore();
+  const { chain } = createWorld({
+    seed: 3,
+    clock: () => NOON,
+    days: 0.15,
+    events: 40,
+    wallets: 200,
+    kalshi_markets: 1,
+    activity: 2,
+  });
+  const logs = findLogs(chain, activityFilter(1, 2) as object, chain.first_block, chain.head(), 1_000_000);
+  const secondsOf = (block: number): number => chain.block(block)?.timestamp ?? 0;
+  batch = toActivity(
+    logs.map((log) => logWire.parse(log)),
+    secondsOf,
+    tokenFinder(),
+  );
+}, 60_000);
+afterAll(() => store.close());
+
+async function storeAll(): Promise<void> {
+  for (const { table, rows } of batch) await store.insert(table, rows);
+}
+
+async function counts(): Promise<Record<string, number>> {
+  const names = batch.flatMap(({ table }) => [table.name, ...Object.keys(table.copies ?? {})]);
+  const all = names.map(async (name) => {
+    const [row] = await store.rows<{ n: string }>(fromDefinition(`SELECT count() AS n FROM ${name}`));
+    return [name, Number(row?.n)] as const;
+  });
+  return Object.fromEntries(await Promise.all(all));
+}
+
+test("repeats change nothing, and every sort order holds every row", async () => {
+  await storeAll();
+  const once = await counts();
+  for (const { table, rows } of batch) {
+    expect(rows.length, table.name).toBeGreaterThan(5);
+    for (const name of [table.name, ...Object.keys(table.copies ?? {})]) expect(once[name], name).toBe(rows.length);
+  }
+  await storeAll();
+  expect(await counts()).toEqual(once);
+}, 60_000);
+
+test("what is stored is what was read, to the last digit", async () => {
+  const changes = batch.find(({ table }) => table.name === "polymarket_position_changes")?.rows ?? [];
+  const found = await store.rows<Record<string, unknown>>(
+    fromDefinition(
+      "SELECT concat('0x', lower(hex(tx_hash))) AS tx_hash, log_index, concat('0x', lower(hex(wallet))) AS wallet, toString(usd_delta) AS usd_delta, arrayMap(id -> toString(id), token_ids) AS token_ids, arrayMap(delta -> toString(delta), token_deltas) AS token_deltas FROM polymarket_position_changes",
+    ),
+  );
+  const textOf = (row: Readonly<Record<string, unknown>>): string =>
+    JSON.stringify(
+      ["tx_hash", "log_index", "wallet", "usd_delta", "token_ids", "token_deltas"].map((field) => row[field]),
+    );
+  expect(found.map(textOf).toSorted()).toEqual(changes.map(textOf).toSorted());
+});
