@@ -72,7 +72,11 @@ function optionsOf(connector: PullConnector, drifted: Drifted[]): PullOptions {
   };
 }
 
-const pulled = connectors.filter((connector): connector is PullConnector => connector.kind === "pull");
+/** It compares what is stored with the chain: of an empty store it asks nothing. */
+const ASKS_LATER = new Set(["polymarket-trades-check"]);
+const pulled = connectors.filter(
+  (connector): connector is PullConnector => connector.kind === "pull" && !ASKS_LATER.has(connector.name),
+);
 
 test.each(pulled.map((connector) => [connector.name, connector] as const))(
   "%s goes on past a row of a wrong shape, and its page can be read once the row can",
