@@ -16,15 +16,26 @@ export type ArrivalQueue = {
   readonly isClosed: () => boolean;
 };
 
-export type QueueBounds = { readonly maxFrames: number; readonly maxChars: number };
+export type QueueBounds = {
+  readonly maxFrames: number;
+  /** Of all queues that share `waiting`; of this one without it. */
+  readonly maxChars: number;
+  readonly waiting?: Waiting;
+};
+
+/** What waits in the queues of a stream's sockets together. */
+export type Waiting = { chars: number };
+
+/** What a frame costs beside its text. */
+const FRAME_CHARS = 200;
 
 export function createArrivalQueue(bounds: QueueBounds): ArrivalQueue {
   let waiting: Arrival[] = [];
   let taken = 0;
-  let chars = 0;
+  const { waiting: shared = { chars: 0 } } = bounds;
   let isClosed = false;
   const size = (): number => waiting.length - taken;
-  const isFull = (): boolean => size() >= bounds.maxFrames || chars >= bounds.maxChars;
+  const isFull = (): boolean => size() >= bounds.maxFrames || shared.chars >= bounds.maxChars;
   return {
     offer: (arrival) => {
       if (isClosed) return false;
@@ -33,7 +44,7 @@ export function createArrivalQueue(bounds: QueueBounds): ArrivalQueue {
           isClosed = true;
           return false;
         }
-        chars += arrival.text.length;
+        shared.chars += arrival.text.length + FRAME_CHARS;
       }
       waiting.push(arrival);
       return true;
@@ -41,7 +52,9 @@ export function createArrivalQueue(bounds: QueueBounds): ArrivalQueue {
     take: (count) => {
       const slice = waiting.slice(taken, taken + count);
       taken += slice.length;
-      for (const arrival of slice) if (arrival.kind === "frame") chars -= arrival.text.length;
+      for (const arrival of slice) {
+        if (arrival.kind === "frame") shared.chars -= arrival.text.length + FRAME_CHARS;
+      }
       if (taken === waiting.length || taken > 10_000) {
         waiting = waiting.slice(taken);
         taken = 0;

@@ -150,7 +150,7 @@ function openPipeline(
     ...session,
     clock,
     venueNow,
-    bounds: pace,
+    bounds: { ...pace, waiting: run.waiting },
     flushMs: pace.gatherMs,
     flushRows: pace.flushRows,
     store: (rows, span) => store(rows, (reason) => onLost(reason, span)),

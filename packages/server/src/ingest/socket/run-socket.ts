@@ -14,7 +14,12 @@ const OBSERVE_MS = 250;
  * Time in which rows may have been missed, the time since the last run included, is written down as a gap.
  */
 export async function runSocket(given: SocketRun): Promise<void> {
-  const run: PacedRun = { venueNow: given.clock.now, ...given, pace: { ...SOCKET_PACE, ...given.pace } };
+  const run: PacedRun = {
+    venueNow: given.clock.now,
+    ...given,
+    pace: { ...SOCKET_PACE, ...given.pace },
+    waiting: { chars: 0 },
+  };
   const { connector, clock, signal, watch } = run;
   const gaps = connector.isEarly ? createNoGaps() : createGapKeeper({ ...run, stream: connector.name });
   await begin(run, gaps);

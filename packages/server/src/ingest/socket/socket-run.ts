@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Feed, Known, SocketConnector } from "../../definition/connector.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
+import type { Waiting } from "./arrival-queue.ts";
 import type { Budget } from "../budget.ts";
 import type { Clock } from "../clock.ts";
 import type { Park } from "../feed/park.ts";
@@ -13,7 +14,7 @@ import type { Write } from "../write.ts";
 export type SocketPace = {
   readonly handshakeMs: number;
   readonly maxPayloadBytes: number;
-  /** What may wait undecoded on one socket before it is dropped. */
+  /** What may wait undecoded on one socket before it is dropped; `maxChars` on all of the stream's sockets together. */
   readonly maxFrames: number;
   readonly maxChars: number;
   /** How long a socket gathers rows before it hands them over. */
@@ -71,4 +72,8 @@ export type SocketRun = {
   readonly venueNow?: () => number;
 };
 
-export type PacedRun = SocketRun & { readonly pace: SocketPace; readonly venueNow: () => number };
+export type PacedRun = SocketRun & {
+  readonly pace: SocketPace;
+  readonly venueNow: () => number;
+  readonly waiting: Waiting;
+};
