@@ -2,6 +2,7 @@ import type { AssetPath } from "../core/asset-path.ts";
 import { BeliefLatent } from "../core/belief-latent.ts";
 import type { EventHeap } from "../core/event-heap.ts";
 import type { KalshiEvent, KalshiLifecycleHappening } from "../kalshi-contract.ts";
+import { isDisputed } from "./is-disputed.ts";
 import { KalshiLatent } from "./kalshi-latent.ts";
 import type { KalshiEventPlan } from "./kalshi-plan.ts";
 import { planDay, planGame, planHour, planQuarter, planSingle } from "./kalshi-plans.ts";
@@ -176,12 +177,24 @@ export class KalshiSimulation {
       const value = latent instanceof KalshiLatent ? latent.final() : "";
       for (const [i, market] of markets.entries()) this.determine(market, now, answers[i] === true, value);
     });
+    if (isDisputed(plan)) this.dispute(markets, at + plan.determine_after, plan.settle_after);
     queue.push(at + plan.determine_after + plan.settle_after, (now) => {
       for (const market of markets) {
         market.settled_ms = now;
         this.tell(market, now, "settled");
         this.parts.onSettled?.(market);
       }
+    });
+  }
+
+  /** Between determination and settlement; REST shows it, the websocket has no message for it. The result stays. */
+  private dispute(markets: KalshiView[], determined: number, wait: number): void {
+    const { queue } = this.parts;
+    queue.push(determined + Math.round(wait / 4), (now) => {
+      for (const market of markets) Object.assign(market, { dispute: "disputed", updated_ms: now });
+    });
+    queue.push(determined + Math.round(wait / 2), (now) => {
+      for (const market of markets) Object.assign(market, { dispute: "amended", updated_ms: now });
     });
   }
 

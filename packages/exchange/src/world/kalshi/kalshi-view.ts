@@ -55,6 +55,8 @@ export class KalshiView implements KalshiMarket {
   determined_ms: number | null = null;
   settled_ms: number | null = null;
   paused = false;
+  /** A dispute of the result, open or decided; "" for most. */
+  dispute: "" | "disputed" | "amended" = "";
   result: KalshiMarket["result"] = "";
   settlement_value_e4: number | null = null;
   expiration_value = "";
@@ -109,6 +111,7 @@ export class KalshiView implements KalshiMarket {
   }
   get status(): KalshiStatus {
     if (this.settled_ms !== null) return "finalized";
+    if (this.dispute !== "") return this.dispute;
     if (this.determined_ms !== null) return "determined";
     if (this.reached() >= this.close_ms) return "closed";
     if (this.reached() < this.open_ms) return "initialized";
