@@ -5,17 +5,8 @@ import type { FillableGap } from "./control/fill-record.ts";
 import { saveBackfillBatch, type BackfillRange } from "./control/save-batch.ts";
 import type { Deriver } from "./derive.ts";
 import type { PullRun } from "./pull.ts";
+import { trackBackfill, type BackfillProgress, type BackfillTracker } from "./track-backfill.ts";
 import { createUndo } from "./undo.ts";
-
-export type BackfillProgress = {
-  readonly rows: number;
-  readonly rowsPerSecond: number;
-  /** Where the walk is in time (ISO); undefined before it said so. */
-  readonly position: string | undefined;
-  /** Share of the range walked, 0 to 1, and the seconds left at this run's speed; undefined while not known. */
-  readonly share: number | undefined;
-  readonly etaSeconds: number | undefined;
-};
 
 export type BackfillRun = Omit<PullRun, "watch"> & {
   /** ISO, half-open. The same range goes on where it was left. */
@@ -40,7 +31,7 @@ export async function runBackfill(run: BackfillRun): Promise<{ readonly isFinish
   const { connector, db, clock, signal, log, gaps, attempts = 6 } = run;
   if (!connector.canBackfill) throw new TypeError(`${connector.name} cannot walk a past range`);
   const range: BackfillRange = { stream: connector.name, ...run.range, ...(gaps && { gaps }) };
-  const tracker = createTracker(run);
+  const tracker = trackBackfill(run.range, clock, run.onProgress);
   for (let failures = 0; !signal.aborted;) {
     try {
       const record = await openBackfill(db, range, new Date(clock.now()));
@@ -68,7 +59,7 @@ async function walkRange(
   run: BackfillRun,
   range: BackfillRange,
   cursor: Batch["cursor"] | undefined,
-  tracker: Tracker,
+  tracker: BackfillTracker,
   onSaved: () => void,
 ): Promise<boolean> {
   const { connector, feed, also, clock, known, signal, venueNow = clock.now } = run;
@@ -101,42 +92,4 @@ async function walkRange(
   }
   await save();
   return !signal.aborted;
-}
-
-type Tracker = {
-  readonly startAt: (rows: number) => void;
-  readonly add: (batch: Batch, stored: number) => void;
-  readonly rows: () => number;
-};
-
-function createTracker({ range, clock, onProgress }: BackfillRun): Tracker {
-  const [from, to] = [Date.parse(range.from), Date.parse(range.to)];
-  const startedAt = clock.now();
-  let before: number | undefined;
-  let added = 0;
-  let firstShare: number | undefined;
-  const shareOf = ({ reached, since }: Batch): number | undefined => {
-    // A walk that goes forward may say its beginning with every batch.
-    if (reached !== undefined) return (Date.parse(reached) - from) / (to - from);
-    return since === undefined ? undefined : (to - Date.parse(since)) / (to - from);
-  };
-  return {
-    startAt: (rows) => (before ??= rows),
-    add: (batch, stored) => {
-      added += stored;
-      const seconds = Math.max(0.001, (clock.now() - startedAt) / 1000);
-      const found = shareOf(batch);
-      const share = found === undefined ? undefined : Math.min(1, Math.max(0, found));
-      firstShare ??= share;
-      const gained = share === undefined || firstShare === undefined ? 0 : share - firstShare;
-      onProgress?.({
-        rows: (before ?? 0) + added,
-        rowsPerSecond: added / seconds,
-        position: batch.reached ?? batch.since,
-        share,
-        etaSeconds: gained > 0 && share !== undefined ? ((1 - share) / gained) * seconds : undefined,
-      });
-    },
-    rows: () => (before ?? 0) + added,
-  };
 }

@@ -4,6 +4,7 @@ import { sql } from "../../src/definition/sql.ts";
 import { runBackfill, type BackfillProgress, type BackfillRun } from "../../src/ingest/backfill.ts";
 import { systemClock, type Clock } from "../../src/ingest/clock.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
+import type { BackfillProgress } from "../../src/ingest/track-backfill.ts";
 import { runPull, type PullRun } from "../../src/ingest/pull.ts";
 import { createStreamWatch } from "../../src/ingest/stream-watch.ts";
 import { createWrite } from "../../src/ingest/write.ts";
