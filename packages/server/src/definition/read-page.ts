@@ -84,7 +84,9 @@ function withGroups(places: readonly Place[], value: unknown): Place[] {
     const groups = new Set(some.flatMap(({ index }) => group(asRow(items[index])) ?? []));
     const wrong = new Set(some.map(({ index }) => index));
     const others = items.flatMap((item, index) =>
-      !wrong.has(index) && groups.has(group(asRow(item)) ?? "") ? [{ ...first, index }] : [],
+      !wrong.has(index) && groups.has(group(asRow(item)) ?? "")
+        ? [{ list: first.list, index, reading: first.reading }]
+        : [],
     );
     return [...some, ...others];
   });

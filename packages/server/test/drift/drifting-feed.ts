@@ -4,8 +4,19 @@ import { readPage, type RefusedRow } from "../../src/definition/read-page.ts";
 
 /** Fields by which a row is still told apart once the others have drifted. */
 const KEPT = new Set([
-  ...["trade_id", "ticker", "created_time", "event_ticker", "market_ticker", "end_period_ts"],
-  ...["id", "conditionId", "updatedAt", "transactionHash", "transaction_hash", "timestamp", "blockTimestamp"],
+  "trade_id",
+  "ticker",
+  "created_time",
+  "event_ticker",
+  "market_ticker",
+  "end_period_ts",
+  "id",
+  "conditionId",
+  "updatedAt",
+  "transactionHash",
+  "transaction_hash",
+  "timestamp",
+  "blockTimestamp",
 ]);
 
 export type Drifted = { readonly path: string; readonly original: unknown; readonly refused: readonly RefusedRow[] };

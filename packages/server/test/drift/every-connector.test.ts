@@ -19,8 +19,14 @@ const closers: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   const world = createWorld({
-    ...{ seed: 11, clock: () => NOW, from_ms: FROM, days: 1 },
-    ...{ events: 10, wallets: 150, activity: 0.15, kalshi_markets: 30 },
+    seed: 11,
+    clock: () => NOW,
+    from_ms: FROM,
+    days: 1,
+    events: 10,
+    wallets: 150,
+    activity: 0.15,
+    kalshi_markets: 30,
   });
   const polymarket = await servePolymarket({ world });
   const kalshi = await serveKalshi({ world, host: "127.0.0.1", port: 0, keys: [makeDemoKey()], wall: Date.now });

@@ -111,7 +111,10 @@ async function replayed(options: ReplayOptions): Promise<Replayed[]> {
 }
 
 const page = (value: unknown, more: Partial<ParkedPage> = {}): ParkedPage => ({
-  ...{ stream: "kalshi-trades", host: "kalshi", route: "all", path: "/markets/trades?limit=1000" },
+  stream: "kalshi-trades",
+  host: "kalshi",
+  route: "all",
+  path: "/markets/trades?limit=1000",
   ...{ problem: "another shape", field: "trades[1]", sample: "{}", body: JSON.stringify(value) },
   ...more,
 });

@@ -15,8 +15,13 @@ beforeAll(async () => (store = await openTestStore()));
 afterAll(() => store.close());
 
 const payload = (body: string): RawPayload => ({
-  ...{ host: "kalshi", stream: "kalshi-trades", route: "all", path: "/markets/trades?limit=1000" },
-  ...{ status: 200, kind: "http", body },
+  host: "kalshi",
+  stream: "kalshi-trades",
+  route: "all",
+  path: "/markets/trades?limit=1000",
+  status: 200,
+  kind: "http",
+  body,
 });
 const bodies = async (): Promise<string[]> =>
   (await store.rows<{ body: string }>(sql`SELECT body FROM raw_payloads ORDER BY ts, body`)).map(({ body }) => body);

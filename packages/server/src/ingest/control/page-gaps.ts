@@ -20,7 +20,7 @@ export function pageGaps(page: Pick<ParkedPage, "refused" | "missing">, turn: Tu
     const instruments = missing.instruments ?? [];
     const whole = { from: missing.from, to: Math.max(missing.from, missing.to) };
     if (instruments.length === 0 || instruments.length > MOST_GAPS) return [{ ...whole, instrument: null }];
-    return instruments.map((instrument) => ({ ...whole, instrument }));
+    return instruments.map((instrument) => ({ from: whole.from, to: whole.to, instrument }));
   }
   const gaps = merged(refused.map((row) => gapOf(row, turn)));
   if (gaps.length <= MOST_GAPS) return gaps;

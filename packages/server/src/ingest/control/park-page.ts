@@ -61,7 +61,13 @@ async function insertPage(work: Work, page: ParkedPage, digest: string, now: Dat
   const { id } = await work
     .insertInto("parked")
     .values({
-      ...{ stream, host, route, problem: storable(problem), field: storable(field), body, digest },
+      stream,
+      host,
+      route,
+      problem: storable(problem),
+      field: storable(field),
+      body,
+      digest,
       path: storable(page.path),
       sample: storable(page.sample),
       body_bytes: Buffer.byteLength(body),
@@ -100,7 +106,11 @@ async function insertGaps(work: Work, page: ParkedPage, id: number, turn: Turn, 
     await work
       .insertInto("gaps")
       .values({
-        ...{ stream: page.stream, instrument, reason, parked_id: id, opened_at: now },
+        stream: page.stream,
+        instrument,
+        reason,
+        parked_id: id,
+        opened_at: now,
         from_at: new Date(from),
         to_at: new Date(to),
       })

@@ -116,6 +116,8 @@ function textOf({ field, problem, sample }: WrongShape): string {
   return `${field}: ${problem}; it holds ${sample}`;
 }
 
+const plain = (text: string): string => text.replaceAll("\u0000", "\u{fffd}");
+
 async function saveProblem(
   { db, clock }: ReplayOptions,
   id: number,
@@ -123,7 +125,6 @@ async function saveProblem(
   left: LeftOver | undefined,
 ): Promise<void> {
   const refused = left?.refused.map(({ position, key }) => ({ position, key: key ?? null }));
-  const plain = (text: string): string => text.replaceAll("\u0000", "\u{fffd}");
   await db
     .updateTable("parked")
     .set({
