@@ -199,7 +199,10 @@ describe("gaps are filled", () => {
     const span = { stream: "trades", from_at: iso(START + 5), to_at: iso(START + 6), reason: "a page is parked" };
     await engines.db
       .insertInto("gaps")
-      .values([old, again].map(({ id }) => ({ ...span, parked_id: id })))
+      .values([
+        { ...span, parked_id: old.id },
+        { ...span, parked_id: again.id },
+      ])
       .execute();
     const ingest = start([tape("trades")]);
     await expect.poll(openCount, { timeout: 20_000 }).toBe(1);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { definePull, type Batch, type Feed, type PullOptions } from "../../src/definition/connector.ts";
 import { sql } from "../../src/definition/sql.ts";
-import { runBackfill, type BackfillProgress, type BackfillRun } from "../../src/ingest/backfill.ts";
+import { runBackfill, type BackfillRun } from "../../src/ingest/backfill.ts";
 import { systemClock, type Clock } from "../../src/ingest/clock.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
-import type { BackfillProgress } from "../../src/ingest/track-backfill.ts";
 import { runPull, type PullRun } from "../../src/ingest/pull.ts";
 import { createStreamWatch } from "../../src/ingest/stream-watch.ts";
+import type { BackfillProgress } from "../../src/ingest/track-backfill.ts";
 import { createWrite } from "../../src/ingest/write.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { fillRow, minuteCounts } from "./fill-rows.ts";

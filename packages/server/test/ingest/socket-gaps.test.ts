@@ -56,8 +56,8 @@ describe("a socket's gaps are in the moments of rows", () => {
     frame({ ms: T0 - 700 });
     await clock.advance(1000);
     expect(pipeline.storedThrough()).toBe(T0 + 1000 - 700);
-    let release = (): void => undefined;
-    told.hold = new Promise((resolve) => (release = resolve));
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    told.hold = promise;
     frame({ ms: T0 + 900 });
     await clock.advance(60_000);
     expect(pipeline.storedThrough()).toBe(T0 - 700);
@@ -81,8 +81,8 @@ describe("a socket's gaps are in the moments of rows", () => {
 
   test("what the stream restores is told only once it is stored", async () => {
     const { clock, told, pipeline, frame } = open();
-    let release = (): void => undefined;
-    told.hold = new Promise((resolve) => (release = resolve));
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    told.hold = promise;
     frame({ ms: T0, restored: ["A"] });
     await clock.advance(5000);
     expect(told.restored).toEqual([]);
