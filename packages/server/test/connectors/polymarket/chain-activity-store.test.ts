@@ -26,7 +26,7 @@ beforeAll(async () => {
     kalshi_markets: 1,
     activity: 2,
   });
-  const logs = findLogs(chain, activityFilter(1, 2) as object, chain.first_block, chain.head(), 1_000_000);
+  const logs = findLogs(chain, activityFilter(1, 2), chain.first_block, chain.head(), 1_000_000);
   const secondsOf = (block: number): number => chain.block(block)?.timestamp ?? 0;
   batch = toActivity(
     logs.map((log) => logWire.parse(log)),
@@ -60,6 +60,9 @@ test("repeats change nothing, and every sort order holds every row", async () =>
   expect(await counts()).toEqual(once);
 }, 60_000);
 
+const fields = ["tx_hash", "log_index", "wallet", "usd_delta", "token_ids", "token_deltas"];
+const textOf = (row: Readonly<Record<string, unknown>>): string => JSON.stringify(fields.map((field) => row[field]));
+
 test("what is stored is what was read, to the last digit", async () => {
   const changes = batch.find(({ table }) => table.name === "polymarket_position_changes")?.rows ?? [];
   const found = await store.rows<Record<string, unknown>>(
@@ -67,9 +70,5 @@ test("what is stored is what was read, to the last digit", async () => {
       "SELECT concat('0x', lower(hex(tx_hash))) AS tx_hash, log_index, concat('0x', lower(hex(wallet))) AS wallet, toString(usd_delta) AS usd_delta, arrayMap(id -> toString(id), token_ids) AS token_ids, arrayMap(delta -> toString(delta), token_deltas) AS token_deltas FROM polymarket_position_changes",
     ),
   );
-  const textOf = (row: Readonly<Record<string, unknown>>): string =>
-    JSON.stringify(
-      ["tx_hash", "log_index", "wallet", "usd_delta", "token_ids", "token_deltas"].map((field) => row[field]),
-    );
   expect(found.map(textOf).toSorted()).toEqual(changes.map(textOf).toSorted());
 });

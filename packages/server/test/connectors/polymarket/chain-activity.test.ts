@@ -50,12 +50,14 @@ beforeAll(() => {
   for (let ms = NOON; !isSettled() && ms < NOON + 600_000; ms += 1000) world.advanceTo(ms);
   expect(isSettled()).toBe(true);
   const { first_block } = world.chain;
-  logs = findLogs(world.chain, activityFilter(1, 2) as object, first_block, world.chain.head(), 1_000_000).map((log) =>
+  logs = findLogs(world.chain, activityFilter(1, 2), first_block, world.chain.head(), 1_000_000).map((log) =>
     logWire.parse(log),
   );
   rows = decode(logs);
 }, 60_000);
 
+const add = (map: Map<string, bigint>, key: string, micro: bigint): void =>
+  void map.set(key, (map.get(key) ?? 0n) + micro);
 const settled = <T extends { block_number: number }>(list: readonly T[]): T[] =>
   list.filter(({ block_number }) => block_number <= world.chain.head());
 const changes = (): readonly InsertRow[] => rows["polymarket_position_changes"] ?? [];
@@ -172,8 +174,6 @@ describe("what the logs of a world are read as", () => {
   test("with the fills they are a ledger: each wallet's cash is the truth's, each holding the sum of its rows", () => {
     const cash = new Map<string, bigint>();
     const held = new Map<string, bigint>();
-    const add = (map: Map<string, bigint>, key: string, micro: bigint): void =>
-      void map.set(key, (map.get(key) ?? 0n) + micro);
     for (const { makers, taker } of world.polymarket.matches) {
       for (const leg of [...makers, taker]) {
         const sign = leg.side === "BUY" ? 1 : -1;
