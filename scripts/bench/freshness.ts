@@ -15,7 +15,8 @@ type Probe = { readonly what: string; readonly over: string; readonly run: (sign
 
 /** Between two questions of a probe: what it adds to an age at the most, with the time of the answer. */
 const PAUSE_MS = 100;
-const MARKETS = 5;
+const MARKETS = 20;
+const BOOKS = 3;
 
 /** From the exchange's send to the first answer over HTTP that has it, stream by stream, in a world at real time. */
 export function benchFreshness(options: FreshnessBench): Promise<void> {
@@ -24,7 +25,9 @@ export function benchFreshness(options: FreshnessBench): Promise<void> {
     const probes = await probesOf(options, scene);
     const over = AbortSignal.timeout(options.seconds * 1000);
     const ages = await Promise.all(probes.map(({ run }) => run(over)));
-    const lines = probes.map(({ what, over: by }, place): Line => ({ what, over: by, ages: ages[place] ?? [] }));
+    const lines = [...Map.groupBy(probes.keys(), (place) => probes[place]?.what ?? "")].map(([what, places]): Line => {
+      return { what, over: probes[places[0] ?? 0]?.over ?? "", ages: places.flatMap((place) => ages[place] ?? []) };
+    });
     writeFileSync(options.json, JSON.stringify({ options, lines }));
     process.stdout.write(`${table(lines)}\nEvery age in ms: ${options.json}\n`);
   });
@@ -38,14 +41,18 @@ async function probesOf({ source }: FreshnessBench, { exchange, service, key }: 
   };
   const moment = "timestamp";
   const byPlace = (row: Page["rows"][number]) => `${String(row[moment])} ${String(row["sequence"])}`;
-  const token = await busiest(ask, 556, {}, "token_id");
-  const ticker = await busiest(ask, 573, { start_time: "2020-01-01" }, "ticker");
+  const [tokens, conditions] = [await busiest(ask, 556, "token_id"), await busiest(ask, 556, "condition_id")];
+  const tickers = await busiest(ask, 573, "ticker");
   return [
-    newest("572 books", "websocket", { agentId: 572, params: { token_id: token }, moment, idOf: byPlace }),
-    newest("1102 Kalshi books", "websocket", { agentId: 1102, params: { ticker }, moment, idOf: byPlace }),
+    ...tokens.slice(0, BOOKS).map((token_id) => {
+      return newest("572 books", "websocket", { agentId: 572, params: { token_id }, moment, idOf: byPlace });
+    }),
+    ...tickers.slice(0, BOOKS).map((ticker) => {
+      return newest("1102 Kalshi books", "websocket", { agentId: 1102, params: { ticker }, moment, idOf: byPlace });
+    }),
     newest("1103 tape", "websocket", {
       agentId: 1103,
-      params: { token_id: token },
+      params: { token_id: tokens.join(",") },
       moment,
       idOf: (row) => JSON.stringify(row),
     }),
@@ -61,8 +68,8 @@ async function probesOf({ source }: FreshnessBench, { exchange, service, key }: 
       moment: "created_time",
       idOf: (row) => String(row["trade_id"]),
     }),
-    await catalogue(ask, exchange.settings["POLYMARKET_GAMMA_URL"] ?? "", POLYMARKET),
-    await catalogue(ask, exchange.settings["KALSHI_URL"] ?? "", KALSHI),
+    catalogue(ask, exchange.settings["POLYMARKET_GAMMA_URL"] ?? "", POLYMARKET, conditions),
+    catalogue(ask, exchange.settings["KALSHI_URL"] ?? "", KALSHI, tickers),
   ];
 }
 
@@ -98,11 +105,8 @@ const KALSHI: Catalogue = {
     new Map(reply.markets.map(({ ticker, volume_fp }) => [ticker, Number(volume_fp)])),
 };
 
-/** The markets traded most of late. */
-async function catalogue(ask: Ask, address: string, given: Catalogue): Promise<Probe> {
+function catalogue(ask: Ask, address: string, given: Catalogue, markets: readonly string[]): Probe {
   const { agentId, key, volume, path, read, what, over } = given;
-  const { rows } = await ask(agentId, { sort_by: "volume_24h" }, { limit: MARKETS });
-  const markets = rows.map((row) => String(row[key]));
   const door = async (): Promise<Volumes> => read((await (await fetch(`${address}${path(markets)}`)).json()) as never);
   const answer = async (): Promise<Volumes> => {
     const page = await ask(agentId, { [key]: markets.join(",") }, { limit: 100 });
@@ -112,12 +116,12 @@ async function catalogue(ask: Ask, address: string, given: Catalogue): Promise<P
 }
 
 /** What the newest trades name most often. */
-async function busiest(ask: Ask, agentId: number, params: Record<string, string>, field: string): Promise<string> {
-  const { rows } = await ask(agentId, params, { limit: 1000 });
-  const counts = Map.groupBy(rows, (row) => String(row[field]));
-  const [most] = [...counts].toSorted(([, a], [, b]) => b.length - a.length);
-  if (most === undefined) throw new Error(`${agentId} answers no rows yet`);
-  return most[0];
+async function busiest(ask: Ask, agentId: number, field: string): Promise<readonly string[]> {
+  const { rows } = await ask(agentId, agentId === 573 ? { start_time: "2020-01-01" } : {}, { limit: 200 });
+  const named = Map.groupBy(rows, (row) => String(row[field]));
+  const most = [...named].toSorted(([, a], [, b]) => b.length - a.length).slice(0, MARKETS);
+  if (most.length === 0) throw new Error(`${agentId} answers no rows yet`);
+  return most.map(([value]) => value);
 }
 
 /** The world is at real time: real milliseconds since a moment of it. */
