@@ -18,6 +18,7 @@ import { httpFeed } from "./http-feed.ts";
 import { collect, pullOptions } from "./memory-feed.ts";
 
 type Log = { transactionHash: string };
+const nothing = (): boolean => false;
 
 /** A node that leaves out the logs of some transactions. */
 function hiding(feed: Feed, isHidden: (txHash: string) => boolean): Feed {
@@ -79,7 +80,6 @@ describe("the Data API against the chain", { timeout: 120_000 }, () => {
   });
 
   it("counts what agrees, stores what a node hid as a stand-in, and writes a gap of the chain's stream", async () => {
-    const nothing = (): boolean => false;
     const cursor = await chain(undefined, nothing);
     const first = await check();
     const compared = first.batches.at(-1)?.compared;
