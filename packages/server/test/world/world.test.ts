@@ -14,11 +14,14 @@ const small: Omit<VerifyOptions, "source"> = {
   say: () => undefined,
 };
 
+/** Half an hour of the world has few resolutions and few transfers between wallets. */
+const isRare = (stream: string): boolean => /^110[56] /.test(stream);
+
 // Both mostly wait: for streams to take their turns.
 describe.concurrent.each(["chain", "data"] as const)("what callers are answered, with fills from the %s", (source) => {
   test("is the world's own truth, row by row", { timeout: 240_000 }, async ({ expect }) => {
     const verdict = await verifyWorld({ ...small, source });
     expect(verdict.isAgreed, `\n${printVerdict(verdict)}\n`).toBe(true);
-    for (const { stream, truth } of verdict.tallies) expect(truth, stream).toBeGreaterThan(20);
+    for (const { stream, truth } of verdict.tallies) expect(truth, stream).toBeGreaterThan(isRare(stream) ? 2 : 20);
   });
 });
