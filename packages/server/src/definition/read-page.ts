@@ -88,7 +88,7 @@ function withGroups(places: readonly Place[], value: unknown): Place[] {
         ? [{ list: first.list, index, reading: first.reading }]
         : [],
     );
-    return [...some, ...others];
+    return some.concat(others);
   });
 }
 

@@ -4,7 +4,7 @@ import { Pool } from "undici";
 import type { Feed, Host, TableRows } from "../definition/connector.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import type { RecordsSchema } from "../records/schema.ts";
-import { createBudget, type Budget, type BudgetUse, type Priority } from "./budget.ts";
+import { type Budget, type BudgetUse, type Priority } from "./budget.ts";
 import type { Clock } from "./clock.ts";
 import { createPark } from "./control/park-page.ts";
 import { createReread } from "./control/reread.ts";
@@ -36,8 +36,6 @@ export type Upstreams = {
 };
 
 const CONNECTIONS = 16;
-/** Of a backfill's process until it has heard which others call the host. */
-const FIRST_PORTION: Readonly<Record<Priority, number>> = { live: 1, backfill: 0.25 };
 
 export function openUpstreams(options: {
   /** Setting name → value; a host's setting holds its address. */
@@ -57,8 +55,7 @@ export function openUpstreams(options: {
   readonly role?: Priority;
 }): Upstreams {
   const { settings, db, clock, log, metrics, role = "live" } = options;
-  const budgets = new Map<string, Budget>();
-  const sharing = shareBudgets({ budgets, role, db, clock, log });
+  const sharing = shareBudgets({ role, db, clock, log });
   const pools = new Map<string, { pool: Pool; isSlow: ReturnType<typeof createLatencyWatch> }>();
   const park = createPark(db, clock, options);
   const { store, rawPayloads } = options;
@@ -69,21 +66,9 @@ export function openUpstreams(options: {
     if (!address) throw new TypeError(`${host.setting} is not set: ${host.name} cannot be reached`);
     return address;
   };
-  const budgetOf = (host: Host): Budget => {
-    const known = budgets.get(host.name);
-    if (known !== undefined) return known;
-    const budget = createBudget(host, clock);
-    budget.takePortion(FIRST_PORTION[role]);
-    budgets.set(host.name, budget);
-    sharing
-      .claimNow()
-      .catch((error: unknown) => log.warn({ err: error, host: host.name }, "a host could not be claimed yet"));
-    return budget;
-  };
-
   return {
     addressOf,
-    budgetOf,
+    budgetOf: sharing.budgetOf,
     park,
     raw,
     reread: createReread(db, clock, log),
@@ -94,14 +79,14 @@ export function openUpstreams(options: {
         isSlow: createLatencyWatch(),
       };
       pools.set(host.name, reach);
-      const budget = budgetOf(host);
+      const budget = sharing.budgetOf(host);
       const shared = { host, baseUrl, budget, dispatcher: reach.pool, isSlow: reach.isSlow };
       const over = range === undefined ? {} : { range };
       return createFeed({ ...shared, ...over, raw, stream, priority, log, park, clock, signal, metrics });
     },
     use: () =>
       Object.fromEntries(
-        [...budgets].map(([name, budget]) => [name, { waiting: budget.waiting(), routes: budget.use() }]),
+        [...sharing.budgets].map(([name, budget]) => [name, { waiting: budget.waiting(), routes: budget.use() }]),
       ),
     close: async () => {
       await sharing.end();

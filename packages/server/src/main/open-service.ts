@@ -48,10 +48,7 @@ export async function openService(
     collectDefaultMetrics({ register: metrics });
     const { store, records } = engines;
     const access = openAccess({ records, clock: Date.now, log });
-    const ingest =
-      config.role === "api"
-        ? undefined
-        : gather(config, engines, { log, metrics, clock, venueNow, signal: stopping.signal });
+    const ingest = gather(config, engines, { log, metrics, clock, venueNow, signal: stopping.signal });
     const catalogue = datasets;
     const coverageOf = createCoverage({ connectors, derivations, db: records.db, clock, venueNow });
     const ask = openQuery({
@@ -102,7 +99,8 @@ function gather(
   config: Config,
   { store, records }: Engines,
   given: Pick<IngestOptions, "log" | "metrics" | "clock" | "venueNow" | "signal">,
-): Ingest {
+): Ingest | undefined {
+  if (config.role === "api") return undefined;
   const on = connectors.filter((connector) => !config.streamsOff.includes(connector.name));
   return startIngest({
     connectors: on,

@@ -115,7 +115,10 @@ const page = (value: unknown, more: Partial<ParkedPage> = {}): ParkedPage => ({
   host: "kalshi",
   route: "all",
   path: "/markets/trades?limit=1000",
-  ...{ problem: "another shape", field: "trades[1]", sample: "{}", body: JSON.stringify(value) },
+  problem: "another shape",
+  field: "trades[1]",
+  sample: "{}",
+  body: JSON.stringify(value),
   ...more,
 });
 const refusedRow = (index: number): NonNullable<ParkedPage["refused"]>[number] => ({

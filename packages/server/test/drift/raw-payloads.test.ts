@@ -62,10 +62,9 @@ test("a store that does not take them costs the payloads only", async () => {
 
 test("hours that are past are dropped, and with 0 hours all", async () => {
   const now = Date.now();
-  const rows = [5, 0].map((hours) => ({
-    ...payload(`${hours} h old`),
-    ts: new Date(now - hours * HOUR_MS).toISOString(),
-  }));
+  const aged = (hours: number) =>
+    Object.assign(payload(`${hours} h old`), { ts: new Date(now - hours * HOUR_MS).toISOString() });
+  const rows = [aged(5), aged(0)];
   await store.append(rawPayloads, rows);
   await dropOldPayloads(store, rawPayloads, 2, now);
   expect(await bodies()).toContain("0 h old");

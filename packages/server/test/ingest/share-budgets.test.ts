@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Host } from "../../src/definition/connector.ts";
-import { createBudget, type Priority } from "../../src/ingest/budget.ts";
+import type { Priority } from "../../src/ingest/budget.ts";
 import { claimBudgets } from "../../src/ingest/control/claim-budgets.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { shareBudgets } from "../../src/ingest/share-budgets.ts";
@@ -24,9 +24,9 @@ afterAll(async () => {
 });
 
 function openProcess(role: Priority) {
-  const budgets = new Map([[VENUE.name, createBudget(VENUE, systemClock)]]);
-  const sharing = shareBudgets({ budgets, role, db: records.db, clock: systemClock, log });
-  return { ...sharing, portion: () => budgets.get(VENUE.name)?.use()["all"]?.portion };
+  const sharing = shareBudgets({ role, db: records.db, clock: systemClock, log });
+  const budget = sharing.budgetOf(VENUE);
+  return { ...sharing, portion: () => budget.use()["all"]?.portion };
 }
 
 test("a backfill's process beside the service has a quarter of the host, and gives it back at its end", async () => {

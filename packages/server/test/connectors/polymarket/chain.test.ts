@@ -440,7 +440,8 @@ describe("the walk", () => {
     const feed = memoryFeed({
       rpc: (method) => {
         if (method === "eth_blockNumber") return "0x64";
-        if (method === "eth_getBlockByNumber") return { number: "0x10", hash: hash(1), parentHash: hash(0), timestamp: "0x10" };
+        if (method === "eth_getBlockByNumber")
+          return { number: "0x10", hash: hash(1), parentHash: hash(0), timestamp: "0x10" };
         asked += 1;
         return [{ address: 5 }];
       },
