@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { bind, fromDefinition, joined, sql, type Sql } from "../definition/sql.ts";
 import type { InsertRow, StoredColumn, TableDefinition } from "../definition/table.ts";
 import type { Connection, Settings } from "./connection.ts";
+import { dropCutOff, findCutOff, rowsCutOff, type CutOff } from "./cut-off.ts";
 import { CONTENT, contentColumns, createStaging, hasVersions, sentColumns } from "./ddl.ts";
 import type { BulkRows, Inserted, Replacement } from "./store.ts";
 import { dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
@@ -34,8 +35,8 @@ export class TableWriter {
   readonly #connection: Connection;
   readonly #table: TableDefinition;
   readonly #nextVersion: () => bigint;
-  /** What a copy holds beyond this moment came from an insert that was cut off; undefined when there is none. */
-  #cutOffAfter: string | undefined;
+  /** What only a copy holds, of inserts that were cut off (SQL over a copy); undefined when there is nothing. */
+  #cutOff: string | undefined;
   /** Named for the process too: several may write to one engine. */
   readonly #staged: string;
   readonly #fresh: string;
@@ -136,8 +137,8 @@ export class TableWriter {
       for (const statement of dropStale(this.#table, [...copies, this.#table.name], stale)) await this.#run(statement);
       taken += stale.hashes.length;
     }
-    if (this.#cutOffAfter === undefined) return taken;
-    const cutOff = `ingested_at > toDateTime64('${this.#cutOffAfter}', 6, 'UTC') AND `;
+    if (this.#cutOff === undefined) return taken;
+    const cutOff = `${this.#cutOff} AND `;
     for (const copy of copies) {
       const stale = await this.#read<StaleRows>(findStale(this.#table, copy, this.#staged, scope, cutOff));
       if (stale && stale.rows > 0) for (const each of dropStale(this.#table, [copy], stale)) await this.#run(each);
@@ -146,18 +147,24 @@ export class TableWriter {
   }
 
   async #prepare(): Promise<void> {
-    const { name, copies } = this.#table;
     await this.#run(fromDefinition(createStaging(this.#table, this.#staged)));
     await this.#run(fromDefinition(createStaging(this.#table, this.#fresh)));
-    for (const copy of Object.keys(copies ?? {})) {
-      const found = await this.#read<{ last: string; orphans: string }>(
-        fromDefinition(
-          `WITH (SELECT max(ingested_at) FROM ${name}) AS newest SELECT toString(newest) AS last, toString(count()) AS orphans FROM ${copy} WHERE ingested_at > newest`,
-        ),
-      );
-      if (found && found.orphans !== "0") this.#cutOffAfter = found.last;
-    }
+    this.#cutOff = await this.#findCutOff();
     this.#isReady = true;
+  }
+
+  /** What inserts that were cut off left in the copies goes at once, unless another process could be in the middle of one. */
+  async #findCutOff(): Promise<string | undefined> {
+    const copies = Object.keys(this.#table.copies ?? {});
+    if (copies.length === 0) return undefined;
+    const rows = rowsCutOff(await this.#read<CutOff>(findCutOff(this.#table)));
+    if (rows === undefined) return undefined;
+    const others = await this.#read<{ n: number }>(
+      sql`SELECT toUInt32(count()) AS n FROM system.tables WHERE database = currentDatabase() AND startsWith(name, ${bind("String", `staged_${this.#table.name}_`)}) AND name != ${bind("String", this.#staged)}`,
+    );
+    if (others?.n !== 0) return rows;
+    for (const copy of copies) await this.#run(dropCutOff(this.#table, copy, rows));
+    return undefined;
   }
 
   async #stage(rows: readonly InsertRow[]): Promise<number> {
@@ -261,9 +268,9 @@ export class TableWriter {
     }
     for (const copy of Object.keys(copies ?? {})) {
       const orphans =
-        this.#cutOffAfter === undefined
+        this.#cutOff === undefined
           ? ""
-          : ` WHERE (${keys}) NOT IN (SELECT ${keys} FROM ${copy} WHERE ingested_at > toDateTime64('${this.#cutOffAfter}', 6, 'UTC') AND (${keys}) IN (SELECT ${keys} FROM ${this.#fresh}))`;
+          : ` WHERE (${keys}) NOT IN (SELECT ${keys} FROM ${copy} WHERE ${this.#cutOff} AND (${keys}) IN (SELECT ${keys} FROM ${this.#fresh}))`;
       await this.#run(fromDefinition(`INSERT INTO ${copy} SELECT * FROM ${this.#fresh}${orphans}`));
     }
     await this.#run(fromDefinition(`INSERT INTO ${name} SELECT * FROM ${this.#fresh}`));

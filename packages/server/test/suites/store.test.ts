@@ -6,7 +6,7 @@ import { createStatements } from "../../src/store/ddl.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { StoreError } from "../../src/store/store-error.ts";
-import { FILL_START, fill, market, table, tokenId } from "../fixtures/sample-rows.ts";
+import { FILL_START, fill, kalshiTrade, market, table, tokenId } from "../fixtures/sample-rows.ts";
 import { MIGRATIONS, openTestStore } from "../fixtures/open-test-store.ts";
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
@@ -43,6 +43,36 @@ describe("an insert", () => {
     expect((await next.insert(fills, rows)).stored).toBe(20);
     await next.close();
     for (const name of [fills.name, first, second]) expect(await count(name, late)).toBe(20);
+  });
+
+  test("that was cut off comes again without a double after other rows and another start", async () => {
+    const rows = Array.from({ length: 6 }, (_, index) => fill(6000 + index));
+    const late = `ts >= toDateTime(${FILL_START + 3000 * 30})`;
+    await store.insert(fills, rows.slice(0, 4));
+    await store.run(fromDefinition(`ALTER TABLE ${fills.name} DELETE WHERE ${late} SETTINGS mutations_sync = 1`));
+    const second = await openStore({ address: store.address });
+    await second.insert(fills, [fill(5500)]);
+    await second.close();
+    const third = await openStore({ address: store.address });
+    expect((await third.insert(fills, rows)).stored).toBe(6);
+    await third.close();
+    for (const name of [fills.name, ...copies]) expect(await count(name, late)).toBe(6);
+  });
+
+  test("that was cut off and never comes again leaves nothing, where nobody else writes", async () => {
+    const trades = table("kalshi_trades");
+    const [copy = ""] = Object.keys(trades.copies ?? {});
+    const first = await openStore({ address: store.address });
+    await first.insert(trades, [1, 2, 3].map(kalshiTrade));
+    await first.close();
+    await store.run(
+      fromDefinition(`ALTER TABLE ${trades.name} DELETE WHERE trade_id != 'trade-1' SETTINGS mutations_sync = 1`),
+    );
+    const second = await openStore({ address: store.address });
+    await second.insert(trades, [kalshiTrade(9)]);
+    await second.close();
+    const ids = await store.rows(fromDefinition(`SELECT trade_id FROM ${copy} ORDER BY trade_id`));
+    expect(ids).toEqual([{ trade_id: "trade-1" }, { trade_id: "trade-9" }]);
   });
 
   test("of a table with versions keeps the newest row, and only when it says something new", async () => {
