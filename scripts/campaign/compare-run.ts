@@ -10,10 +10,12 @@ import {
   compareKalshiTrades,
   compareMarkets,
 } from "../verify/compare-streams.ts";
-import { fillKeys, fillsOf, type Source } from "../verify/fills.ts";
+import { compareOperations, compareResolutions, compareTransfers } from "../verify/compare-activity.ts";
+import { fillKeys, type Fill, type Source } from "../verify/fills.ts";
 import { Admission } from "./admission.ts";
 import { overAdmittedSeconds } from "./gap-seconds.ts";
 import { judgeTally } from "./judge-tally.ts";
+import type { Places } from "./read-places.ts";
 import type { Random } from "./random.ts";
 import type { StreamResult } from "./run-result.ts";
 
@@ -24,6 +26,9 @@ export type Compared = {
   /** Where the fills come from at the end. */
   readonly source: Source;
   readonly history: BookHistory;
+  /** What is on the chain now, and where. */
+  readonly places: Places;
+  readonly fills: readonly Fill[];
   /** The world stood still from then on. */
   readonly toMs: number;
   readonly random: Random;
@@ -39,10 +44,10 @@ const A_MINUTE_MS = 60_000;
 /** Everything that is answered against everything that happened, stream by stream. */
 export async function compareRun(run: Compared): Promise<StreamResult[]> {
   const admission = new Admission(run.ask);
-  const fills = await judgeFills(run, admission);
   return [
-    fills.result,
+    await judgeFills(run, admission),
     await judgeCandles(run, admission),
+    ...(run.source === "chain" ? await judgeActivity(run, admission) : []),
     await judgeKalshiTrades(run, admission),
     await judgeMarkets(run, admission),
     await judgeKalshiMarkets(run, admission),
@@ -51,25 +56,44 @@ export async function compareRun(run: Compared): Promise<StreamResult[]> {
   ];
 }
 
-async function judgeFills(run: Compared, admission: Admission): Promise<{ result: StreamResult }> {
-  const { world, source, toMs } = run;
+async function judgeFills(run: Compared, admission: Admission): Promise<StreamResult> {
+  const { world, source, toMs, fills } = run;
   const keys = fillKeys(source);
-  const moments = new Map(fillsOf(world, source).map((fill) => [keys.ofTruth(fill), fill.match.block_ms]));
-  const tally = await compareFills(world, run, source, "cursor");
+  const moments = new Map(fills.map((fill) => [keys.ofTruth(fill), fill.match.block_ms]));
+  const tally = await compareFills(world, run, source, "cursor", fills);
   const momentOf = (key: string): number => moments.get(key) ?? toMs;
   const missing = [...tally.lostKeys, ...tally.wrongKeys].map(momentOf);
   const range = { from: world.start_ms, to: toMs };
-  const result = await judgeTally(tally, {
+  return judgeTally(tally, {
     stream: "fills",
     isAdmitted: (key) => admission.admits(556, {}, momentOf(key)),
     overAdmittedSeconds: await overAdmittedSeconds(admission, 556, {}, range, missing),
   });
-  return { result };
+}
+
+/** Splits, merges, conversions and redemptions, resolutions, transfers: they come with the chain alone. */
+async function judgeActivity(run: Compared, admission: Admission): Promise<StreamResult[]> {
+  const { world, places } = run;
+  const tallies = [
+    ["operations", 1104, await compareOperations(world, run, places.placer)],
+    ["resolutions", 1105, await compareResolutions(world, run, places.placer)],
+    ["transfers", 1106, await compareTransfers(world, run, places.placer)],
+  ] as const;
+  const range = { start_time: String(world.start_ms + A_MINUTE_MS), end_time: String(run.toMs) };
+  return Promise.all(
+    tallies.map(([stream, agentId, tally]) =>
+      judgeTally(tally, {
+        stream,
+        isAdmitted: () => admission.admitsAny(agentId, range, world.start_ms),
+        overAdmittedSeconds: 0,
+      }),
+    ),
+  );
 }
 
 /** A candle is right where the fills of its minute are whole; else the minute must be admitted as theirs is. */
 async function judgeCandles(run: Compared, admission: Admission): Promise<StreamResult> {
-  const tally = await compareCandles(run.world, run, run.source, "1m");
+  const tally = await compareCandles(run.world, run, run.source, "1m", run.fills);
   return judgeTally(tally, {
     stream: "candles",
     isAdmitted: (key) => {

@@ -7,7 +7,9 @@ import { asker } from "../verify/ask.ts";
 import { BookHistory } from "../verify/book-history.ts";
 import { compareRun } from "./compare-run.ts";
 import { findDoubledRows } from "./doubled-rows.ts";
+import { fillsOf } from "../verify/fills.ts";
 import { MachineClock } from "./machine-clock.ts";
+import { readPlaces } from "./read-places.ts";
 import { Random } from "./random.ts";
 import { runEnvironment } from "./run-environment.ts";
 import type { RunPlan } from "./run-plan.ts";
@@ -124,11 +126,15 @@ async function judge(plan: RunPlan, scene: Judging): Promise<Pick<RunResult, "st
   try {
     const source = plan.source === "data" ? "data" : "chain";
     const seen = { world: exchange.world, ask: asker(baseUrl, key), store, source } as const;
-    const waiting = await settleRun({ ...seen, clock, service });
+    const places = await readPlaces(exchange.urls.control_url);
+    const fills = fillsOf(exchange.world, source, places.ofMatch);
+    const waiting = await settleRun({ ...seen, fills: fills.length, clock, service });
     const random = new Random(plan.seed + 7_000_000);
     const toMs = exchange.world.reached();
     const streams: StreamResult[] = await compareRun({
       ...seen,
+      places,
+      fills,
       history,
       toMs,
       random,

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { World } from "../../packages/exchange/src/world/world.ts";
 import type { OpenStore } from "../../packages/server/src/store/open-store.ts";
 import type { Ask } from "../verify/ask.ts";
-import { fillsOf, type Source } from "../verify/fills.ts";
 import { countRows } from "../verify/settle.ts";
 import type { MachineClock } from "./machine-clock.ts";
 import type { ServiceProcess } from "./service-process.ts";
@@ -13,7 +12,8 @@ export type Settling = {
   readonly service: ServiceProcess;
   readonly store: OpenStore;
   readonly ask: Ask;
-  readonly source: Source;
+  /** How many fills there are. */
+  readonly fills: number;
 };
 
 /** Below the silence after which a socket counts as frozen: heartbeats are answered between two jumps. */
@@ -65,9 +65,9 @@ async function look(run: Settling): Promise<{ readonly isBusy: boolean; readonly
   return { isBusy, missing: soFar.length > 0 ? soFar : [...(await shortTables(run)), ...(await incomplete(run))] };
 }
 
-async function shortTables({ world, store, source }: Settling): Promise<string[]> {
+async function shortTables({ world, store, fills }: Settling): Promise<string[]> {
   const wanted: Record<string, number> = {
-    polymarket_fills: fillsOf(world, source).length,
+    polymarket_fills: fills,
     kalshi_trades: world.kalshi.trades.length,
     "polymarket_markets FINAL": world.polymarket.markets.length,
     "kalshi_markets FINAL": world.kalshi.markets.length,

@@ -1,7 +1,7 @@
 import type { World } from "../../packages/exchange/src/world/world.ts";
 import { byCursor, byOffset } from "./ask.ts";
 import { candleKeyOf, candlesOf, expectedCandle } from "./candles.ts";
-import { expectedFill, fillKeys, fillsOf, type Source } from "./fills.ts";
+import { expectedFill, fillKeys, fillsOf, type Fill, type Source } from "./fills.ts";
 import { expectedKalshiMarket, expectedTrade, kalshiFigures } from "./kalshi.ts";
 import { expectedMarket, marketFigures } from "./polymarket-markets.ts";
 import type { Running } from "./scene.ts";
@@ -19,9 +19,15 @@ const fromTheStart = { start_time: "2020-01-01" };
 type Walk = "cursor" | "offset";
 const walkOf = (walk: Walk) => (walk === "cursor" ? byCursor : byOffset);
 
-export async function compareFills(world: World, running: Asked, source: Source, walk: Walk): Promise<Tally> {
+export async function compareFills(
+  world: World,
+  running: Asked,
+  source: Source,
+  walk: Walk,
+  fills: readonly Fill[] = fillsOf(world, source),
+): Promise<Tally> {
   const keys = fillKeys(source);
-  const truth = new Map(fillsOf(world, source).map((fill) => [keys.ofTruth(fill), fill]));
+  const truth = new Map(fills.map((fill) => [keys.ofTruth(fill), fill]));
   const compared = new Comparison(truth, (fill) => expectedFill(fill, source));
   for await (const rows of walkOf(walk)(running.ask, { agentId: 556, params: {}, limit: LIMIT })) {
     for (const row of rows) compared.take(keys.ofRow(row), row);
@@ -72,8 +78,9 @@ export async function compareCandles(
   running: Asked,
   source: Source,
   interval: keyof typeof SECONDS,
+  fills: readonly Fill[] = fillsOf(world, source),
 ): Promise<Tally> {
-  const truth = candlesOf(fillsOf(world, source), SECONDS[interval]);
+  const truth = candlesOf(fills, SECONDS[interval]);
   const compared = new Comparison(truth, (candle) => expectedCandle(candle, source));
   const tokens = [...new Set([...truth.values()].map(({ token_id }) => token_id))];
   const walk = async (token_id: string): Promise<void> => {

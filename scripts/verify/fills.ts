@@ -10,14 +10,32 @@ const DATA_LAG_MS = 3000;
 /** A price of ten digits, times the shares, rounded. */
 const DATA_USD_ERROR = 2e-6;
 
-/** Every leg that a perfect collector holds by now: the chain is read up to its head. */
-export function fillsOf(world: World, source: Source): Fill[] {
-  const last = world.chain.head();
-  return world.polymarket.matches
-    .filter((match) =>
-      source === "chain" ? match.block_number <= last : match.block_ms <= world.reached() - DATA_LAG_MS,
-    )
-    .flatMap((match) => [...match.makers, match.taker].map((leg) => ({ match, leg })));
+/** Where a match is on the chain now, by its sequence; undefined where reorganisations took it away. */
+export type MatchPlacer = (seq: number) => MatchPlace | undefined;
+type MatchPlace = { readonly block_number: number; readonly block_ms: number; readonly log_index: number };
+
+/** Every leg that a perfect collector holds by now, in the order of the chain, which is read up to its head. */
+export function fillsOf(world: World, source: Source, placeOf?: MatchPlacer): Fill[] {
+  const { matches } = world.polymarket;
+  const told =
+    source === "chain"
+      ? placed(matches, placeOf).filter(({ block_number }) => block_number <= world.chain.head())
+      : matches.filter(
+          ({ block_ms, seq }) =>
+            block_ms <= world.reached() - DATA_LAG_MS && (placeOf === undefined || placeOf(seq) !== undefined),
+        );
+  return told.flatMap((match) => [...match.makers, match.taker].map((leg) => ({ match, leg })));
+}
+
+function placed(matches: readonly MatchHappening[], placeOf: MatchPlacer | undefined): readonly MatchHappening[] {
+  if (placeOf === undefined) return matches;
+  return matches
+    .flatMap((match) => {
+      const place = placeOf(match.seq);
+      return place === undefined ? [] : [{ match, place }];
+    })
+    .toSorted((a, b) => a.place.block_number - b.place.block_number || a.place.log_index - b.place.log_index)
+    .map(({ match, place: { block_number, block_ms } }) => Object.assign({ ...match }, { block_number, block_ms }));
 }
 
 /** What tells a fill: from the chain its id, from the Data API all that it says of it, numbered where alike. */
