@@ -22,10 +22,11 @@ export function findCutOff({ name, copies }: TableDefinition): Sql {
   );
 }
 
+const moment = (text: string): string => `toDateTime64('${text}', 6, 'UTC')`;
+
 /** Rows of such batches, as SQL over a copy; undefined where there are none. */
 export function rowsCutOff(found: CutOff | undefined): string | undefined {
   if (found === undefined || found.count === "0") return undefined;
-  const moment = (text: string): string => `toDateTime64('${text}', 6, 'UTC')`;
   if (Number(found.count) > found.batches.length) return `ingested_at >= ${moment(found.oldest)}`;
   return `ingested_at IN (${found.batches.map(moment).join(", ")})`;
 }
