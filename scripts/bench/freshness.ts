@@ -14,9 +14,9 @@ type Line = { readonly what: string; readonly over: string; readonly ages: Ages 
 type Probe = { readonly what: string; readonly over: string; readonly run: (signal: AbortSignal) => Promise<Ages> };
 
 /** Between two questions of a probe: what it adds to an age at the most, with the time of the answer. */
-const PAUSE_MS = 100;
+const PAUSE_MS = 250;
 const MARKETS = 20;
-const BOOKS = 3;
+const BOOKS = 2;
 
 /** From the exchange's send to the first answer over HTTP that has it, stream by stream, in a world at real time. */
 export function benchFreshness(options: FreshnessBench): Promise<void> {

@@ -32,6 +32,9 @@ export type PullRun = {
 };
 
 const PACE = { firstMs: 1000, mostMs: 60_000 };
+/** Of a period: from one turn's begin to the next one's, and at least after a turn's end. */
+const BETWEEN_TURNS = 0.75;
+const LEAST_REST = 0.25;
 /** An upstream that changed does not change back within seconds. */
 const CHANGED_PACE = { firstMs: 10_000, mostMs: 120_000 };
 
@@ -44,11 +47,12 @@ export async function runPull(run: PullRun): Promise<void> {
   let failures = 0;
   const undo = createUndo({ stream: connector.name, isBackfill: false }, run);
   while (!signal.aborted) {
+    const began = clock.now();
     try {
       await takeTurn(run, undo, () => {
         failures = 0;
       });
-      await clock.sleep(connector.everySeconds * 1000, signal);
+      await clock.sleep(restAfter(connector.everySeconds * 1000, clock.now() - began), signal);
     } catch (error) {
       if (signal.aborted) break;
       await recordFailure(run, error);
@@ -62,6 +66,14 @@ export async function runPull(run: PullRun): Promise<void> {
   await saveState(run.db, connector.name, "stopped", new Date(clock.now())).catch((error: unknown) =>
     run.log.warn({ err: error, stream: connector.name }, "the stream's end could not be written down"),
   );
+}
+
+/**
+ * Turns begin three quarters of a period apart: a row waits so long for the next turn at the most, and what the turn
+ * itself takes must fit into the rest for no row to be older than a period when it is stored.
+ */
+function restAfter(periodMs: number, tookMs: number): number {
+  return Math.max(periodMs * LEAST_REST, periodMs * BETWEEN_TURNS - tookMs);
 }
 
 /** Walks from the saved cursor until there is nothing more now. */
