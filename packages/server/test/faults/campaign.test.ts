@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { faultKinds } from "../../../exchange/src/faults/fault-kinds.ts";
+import { drawRun } from "../../../../scripts/campaign/draw-run.ts";
+import { runApart } from "../../../../scripts/campaign/run-apart.ts";
+import { failureLines, runLine } from "../../../../scripts/campaign/run-line.ts";
+import { makeTemplate } from "../../../../scripts/campaign/template-folder.ts";
+
+// Chosen so that they meet every kind of fault, of kill and of source; `npm run campaign` runs two hundred.
+const SEEDS = [39, 42, 142, 139, 258];
+const HALVES = [SEEDS.filter((_, place) => place % 2 === 0), SEEDS.filter((_, place) => place % 2 === 1)];
+
+const folder = mkdtempSync(join(tmpdir(), "almanac-faults-"));
+const template = join(folder, "template");
+beforeAll(() => makeTemplate(template, join(folder, "template.log")));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("the slice of the campaign meets every kind of fault, kill and source", () => {
+  const plans = SEEDS.map(drawRun);
+  const met = new Set(plans.flatMap(({ faults }) => faults.faults.map(({ kind }) => kind)));
+  expect([...met].toSorted()).toEqual(Object.keys(faultKinds).toSorted());
+  expect(new Set(plans.flatMap(({ kills }) => kills.map(({ by }) => by.at))).size).toBe(5);
+  expect(new Set(plans.map(({ source }) => source)).size).toBe(4);
+});
+
+// Two at a time: each has a service and an engine of its own.
+describe.concurrent("after faults and kills what is stored is the truth, or coverage says where it is not", () => {
+  test.each(HALVES.map((seeds) => ({ seeds })))("seeds $seeds", { timeout: 700_000 }, async ({ seeds }) => {
+    for (const seed of seeds) {
+      const result = await runApart(seed, template, join(folder, `seed-${seed}`));
+      expect(result.isGood, [runLine(result), ...failureLines(result)].join("\n")).toBe(true);
+      for (const { stream, truth } of result.streams) {
+        if (stream !== "resolutions") expect(truth, stream).toBeGreaterThan(0);
+      }
+    }
+  });
+});
