@@ -2,14 +2,15 @@ import type { DataTrade } from "./data-trade.ts";
 
 /**
  * Pages of a feed (newest first) cut anew so that no second is split between two chunks: the oldest second of a page
- * waits for the next page. Rows of one transaction share their second, so they come together.
+ * waits for the next page. Rows of one transaction share their second, so they come together. Within a page the rows may
+ * stand in any order: chunks are newest first.
  */
 export async function* wholeSeconds(
   pages: AsyncIterable<readonly DataTrade[]>,
 ): AsyncGenerator<readonly DataTrade[], void, void> {
   let held: readonly DataTrade[] = [];
   for await (const page of pages) {
-    const rows = [...held, ...page];
+    const rows = [...held, ...page].sort((a, b) => b.seconds - a.seconds);
     const oldest = rows.at(-1)?.seconds;
     const whole = rows.filter((row) => row.seconds !== oldest);
     held = rows.filter((row) => row.seconds === oldest);
