@@ -6,6 +6,7 @@ import { kalshiCandlesStream } from "../connectors/kalshi/candles.ts";
 import { kalshiEventsStream } from "../connectors/kalshi/events.ts";
 import { kalshiMarketsStream } from "../connectors/kalshi/markets.ts";
 import { kalshiSeriesStream } from "../connectors/kalshi/series.ts";
+import { kalshiTradesCheckStream } from "../connectors/kalshi/trades-check.ts";
 import { kalshiTradesStream } from "../connectors/kalshi/trades.ts";
 import { polymarketActivityChainStream } from "../connectors/polymarket/activity-chain.ts";
 import { polymarketBookStream } from "../connectors/polymarket/book.ts";
@@ -26,6 +27,7 @@ export const connectors: readonly Connector[] = [
   kalshiEventsStream,
   kalshiMarketsStream,
   kalshiSeriesStream,
+  kalshiTradesCheckStream,
   kalshiTradesStream,
   polymarketActivityChainStream,
   polymarketBookStream,

@@ -100,12 +100,18 @@ export type PullOptions = {
   readonly signal: AbortSignal;
 };
 
-/** What a check may ask about the fills that the chain's stream stored. */
+/** What a check may ask about what other streams stored. */
 export type StoredFills = {
   /** Up to when (Unix ms) a stream is complete; undefined before it brought anything. */
   readonly reachedOf: (stream: string) => Promise<number | undefined>;
+  /** From when on (Unix ms) the stream's live walk is complete; undefined before it says. */
+  readonly sinceOf: (stream: string) => Promise<number | undefined>;
   /** Takers' fills of the chain in these Unix seconds, both included; `key` is that of data/fill-key. */
   readonly takers: (from: number, to: number) => Promise<readonly { readonly seconds: number; readonly key: string }[]>;
+  /** The key of every fill in these Unix seconds, `to` excluded, but of those that are only early. */
+  readonly legs: (from: number, to: number) => Promise<readonly string[]>;
+  /** Ids of Kalshi's trades in these Unix seconds, `to` excluded. */
+  readonly trades: (from: number, to: number) => Promise<readonly string[]>;
 };
 
 /** The few things connectors may ask of the store, answered by ingest. */
@@ -131,6 +137,8 @@ export type PullConnector = {
   readonly addsTo?: readonly TableDefinition[];
   /** How often the live walk is repeated when it was caught up. */
   readonly everySeconds: number;
+  /** Its calls wait behind those of live streams, as a backfill's do. */
+  readonly isPatient?: true;
   /** Set when the stream can walk a past range for `almanac backfill`. */
   readonly canBackfill: boolean;
   /** The settings without which it stays off, and what it adds when on. */

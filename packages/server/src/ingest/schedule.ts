@@ -177,7 +177,8 @@ async function startStream(
 
 function runStream(engine: Engine, connector: Connector, watch: StreamWatch, signal: AbortSignal): Promise<void> {
   const { records, clock, log, metrics, upstreams, store, deriver, settings, venueNow = clock.now } = engine;
-  const feedOf = (host: Connector["host"]): Feed => upstreams.feedOf(host, connector.name, "live", signal);
+  const feedOf = (host: Connector["host"]): Feed =>
+    upstreams.feedOf(host, connector.name, priorityOf(connector), signal);
   const shared = {
     db: records.db,
     write: createWrite({ store, deriver, metrics, announceKnown: false, reread: upstreams.reread }),
@@ -207,6 +208,9 @@ function runStream(engine: Engine, connector: Connector, watch: StreamWatch, sig
     ...(engine.socketsPerStream === undefined ? {} : { pace: { maxSockets: engine.socketsPerStream } }),
   });
 }
+
+const priorityOf = (connector: Connector): "live" | "backfill" =>
+  connector.kind === "pull" && connector.isPatient ? "backfill" : "live";
 
 function present(settings: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const given = Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined);

@@ -1,24 +1,43 @@
 import type { Kysely } from "kysely";
 import type { StoredFills } from "../definition/connector.ts";
-import { bind, sql } from "../definition/sql.ts";
+import { bind, type Sql, sql } from "../definition/sql.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Store } from "../store/store.ts";
 import { findStream } from "./control/stream-record.ts";
 
 /** An hour of the busiest days. */
-const MOST_FILLS = 500_000;
+const MOST_ROWS = 500_000;
+/** That of `data/fill-key`. */
+const KEY = sql`concat('0x', lower(hex(tx_hash)), '|0x', lower(hex(wallet)), '|', toString(token_id), '|', toString(side), '|', toString(reinterpretAsInt64(shares)))`;
 
 /** Answers a check from the records and the store. */
 export function createStoredFills(store: Pick<Store, "rows">, db: Kysely<RecordsSchema>): StoredFills {
+  const read = async <Row extends Record<string, unknown>>(
+    question: Sql,
+    from: number,
+    to: number,
+  ): Promise<readonly Row[]> => {
+    const rows = await store.rows<Row>(sql`${question} LIMIT ${bind("UInt32", MOST_ROWS + 1)}`);
+    if (rows.length > MOST_ROWS) throw new RangeError(`more than ${MOST_ROWS} rows between ${from} and ${to}`);
+    return rows;
+  };
   return {
     reachedOf: async (stream) => (await findStream(db, stream))?.reached?.getTime(),
-    takers: async (from, to) => {
+    sinceOf: async (stream) => (await findStream(db, stream))?.since?.getTime(),
+    takers: (from, to) => {
       const [first, last] = [bind("UInt32", from), bind("UInt32", to)];
-      const rows = await store.rows<{ seconds: number; key: string }>(
-        sql`SELECT toUnixTimestamp(ts) AS seconds, concat('0x', lower(hex(tx_hash)), '|0x', lower(hex(wallet)), '|', toString(token_id), '|', toString(side), '|', toString(reinterpretAsInt64(shares))) AS key FROM polymarket_fills WHERE ts >= toDateTime(${first}, 'UTC') AND ts <= toDateTime(${last}, 'UTC') AND role = 'taker' AND block_number > 0 LIMIT ${bind("UInt32", MOST_FILLS + 1)}`,
-      );
-      if (rows.length > MOST_FILLS) throw new RangeError(`more than ${MOST_FILLS} fills between ${from} and ${to}`);
-      return rows;
+      const question = sql`SELECT toUnixTimestamp(ts) AS seconds, ${KEY} AS key FROM polymarket_fills WHERE ts >= toDateTime(${first}, 'UTC') AND ts <= toDateTime(${last}, 'UTC') AND role = 'taker' AND block_number > 0`;
+      return read(question, from, to);
+    },
+    legs: async (from, to) => {
+      const [first, end] = [bind("UInt32", from), bind("UInt32", to)];
+      const question = sql`SELECT ${KEY} AS key FROM polymarket_fills WHERE ts >= toDateTime(${first}, 'UTC') AND ts < toDateTime(${end}, 'UTC') AND source != 'rtds'`;
+      return (await read<{ key: string }>(question, from, to)).map(({ key }) => key);
+    },
+    trades: async (from, to) => {
+      const [first, end] = [bind("UInt32", from), bind("UInt32", to)];
+      const question = sql`SELECT trade_id FROM kalshi_trades WHERE created_time >= toDateTime64(${first}, 6, 'UTC') AND created_time < toDateTime64(${end}, 6, 'UTC')`;
+      return (await read<{ trade_id: string }>(question, from, to)).map(({ trade_id }) => trade_id);
     },
   };
 }

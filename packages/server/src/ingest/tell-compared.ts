@@ -5,5 +5,5 @@ import type { IngestMetrics } from "./ingest-metrics.ts";
 export function tellCompared(metrics: IngestMetrics, stream: string, found: NonNullable<Batch["compared"]>): string {
   for (const [outcome, count] of Object.entries(found)) metrics.compared.inc({ stream, outcome }, count);
   const { agreed, missing, unlisted } = found;
-  return `last compared: ${agreed} agree, ${missing} were missing, ${unlisted} only the chain has`;
+  return `last compared: ${agreed} agree, ${missing} were missing, ${unlisted} only the store has`;
 }

@@ -78,8 +78,8 @@ function optionsOf(connector: PullConnector, drifted: Drifted[]): PullOptions {
   };
 }
 
-/** It compares what is stored with the chain: of an empty store it asks nothing. */
-const ASKS_LATER = new Set(["polymarket-trades-check"]);
+/** They compare what is stored: of an empty store they ask nothing. */
+const ASKS_LATER = new Set(["polymarket-trades-check", "kalshi-trades-check"]);
 const pulled = connectors.filter(
   (connector): connector is PullConnector => connector.kind === "pull" && !ASKS_LATER.has(connector.name),
 );

@@ -164,7 +164,7 @@ describe("the Data API against the chain", { timeout: 120_000 }, () => {
     const compared = (await check({ checked: to - 600 })).batches.at(-1)?.compared;
     expect(compared).toMatchObject({ missing: 0, unlisted: 1 });
     if (compared === undefined) throw new Error("nothing was compared");
-    expect(tellCompared(engines.metrics, "check", compared)).toContain("0 were missing, 1 only the chain has");
+    expect(tellCompared(engines.metrics, "check", compared)).toContain("0 were missing, 1 only the store has");
   });
 });
 

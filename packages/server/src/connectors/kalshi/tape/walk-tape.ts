@@ -19,17 +19,20 @@ export type TapeStep = {
   readonly oldest: string | undefined;
 };
 
+const PAGE_TRADES = 1000;
+
 /** The global tape in a window, newest first, each trade once: `seen` holds the ids already given. */
 export async function* walkTape(
   options: Pick<PullOptions, "feed" | "signal">,
   path: TapePath,
   window: Window,
   seen: Set<string>,
+  limit: number = PAGE_TRADES,
 ): AsyncGenerator<TapeStep> {
   const given = new Set<string>();
   // A second wider than wanted: whether the venue's bounds are inclusive is not documented.
   const min_ts = window.from === undefined ? undefined : Math.max(0, window.from - 1);
-  const filters = { limit: 1000, min_ts, max_ts: window.to };
+  const filters = { limit, min_ts, max_ts: window.to };
   const from = window.from === undefined ? "" : momentOf(window.from);
   const to = window.to === undefined ? "~" : momentOf(window.to);
   for await (const step of walkPages({ ...options, path, reply: tradesReply, filters })) {
