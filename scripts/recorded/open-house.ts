@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino, { type Logger } from "pino";
 import { Registry } from "prom-client";
+import { faultPlan } from "../../packages/exchange/src/faults/fault-plan.ts";
 import type { ExchangeUrls } from "../../packages/exchange/src/serve-options.ts";
 import { serveExchange } from "../../packages/exchange/src/serve.ts";
 import type { Feed, Host } from "../../packages/server/src/definition/connector.ts";
@@ -16,6 +17,8 @@ import { openRecords } from "../../packages/server/src/records/records.ts";
 import { migrate } from "../../packages/server/src/store/migrate.ts";
 import { openStore, type OpenStore } from "../../packages/server/src/store/open-store.ts";
 import { openTestQuery } from "../../packages/server/test/fixtures/open-test-query.ts";
+import { cutFaults } from "./cut-faults.ts";
+import { openCuttingProxy } from "./cutting-proxy.ts";
 import { skippingClock } from "./skipping-clock.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../packages/server/migrations");
@@ -36,11 +39,13 @@ export type House = {
   readonly upstreams: Upstreams;
   /** Reaches a host by HTTP, its budget kept by a clock that does not wait. */
   readonly feedOf: (host: Host, stream: string, signal: AbortSignal) => Feed;
+  /** Sockets cut so far, and faults by kind and door; nothing where the house is not cut. */
+  readonly harm: () => { readonly cuts: number; readonly injected: Readonly<Record<string, unknown>> };
   readonly close: () => Promise<void>;
 };
 
-/** Throws when `dir` does not hold recordings. Nothing is derived: no stream checked here is answered from derived rows. */
-export async function openHouse(dir: string, level = "silent"): Promise<House> {
+/** `isCut`: with sockets cut in the middle, answers that fail or are cut, rows that come twice. Throws when `dir` does not hold recordings. Nothing is derived: no stream checked here is answered from derived rows. */
+export async function openHouse(dir: string, level = "silent", isCut = false): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), "almanac-recorded-"));
   const closing: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })];
   const close = async (): Promise<void> => {
@@ -49,12 +54,15 @@ export async function openHouse(dir: string, level = "silent"): Promise<House> {
   try {
     const exchange = await serveExchange({ record_dir: dir, speed: 0, days: 0.1, world: WORLD });
     closing.push(() => exchange.close());
+    if (isCut) exchange.faults.set(faultPlan.parse(cutFaults));
+    const proxy = isCut ? await openCuttingProxy(exchange.urls.ws_url) : undefined;
+    if (proxy) closing.push(() => proxy.close());
     const store = await openStore({ folder: join(folder, "columns") });
     closing.push(() => store.close());
     await migrate(store, MIGRATIONS);
     const records = await openRecords({ dataDir: join(folder, "records") });
     closing.push(() => records.close());
-    const settings = settingsOf(exchange.urls);
+    const settings = settingsOf(proxy ? { ...exchange.urls, ws_url: proxy.url } : exchange.urls);
     const [log, metrics] = [pino({ level }), createIngestMetrics(new Registry())];
     const shared = { settings, db: records.db, log, metrics };
     const upstreams = openUpstreams({ ...shared, clock: skippingClock(Date.now()) });
@@ -71,6 +79,7 @@ export async function openHouse(dir: string, level = "silent"): Promise<House> {
       write,
       upstreams,
       close,
+      harm: () => ({ cuts: proxy?.cuts() ?? 0, injected: exchange.faults.status().injected }),
       query: openTestQuery(store),
       feedOf: (host, stream, signal) => upstreams.feedOf(host, stream, "live", signal),
     };
