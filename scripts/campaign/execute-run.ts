@@ -65,12 +65,25 @@ export async function executeRun(plan: RunPlan, options: RunOptions): Promise<Ru
       }),
   });
   const problems: string[] = [];
+  const since = (): number => Math.round((performance.now() - began) / 100) / 10;
+  const phases: Record<string, number> = {};
   let outcome: Pick<RunResult, "streams" | "waiting"> = { streams: [], waiting: [] };
   let injected: Record<string, number> = {};
   try {
     const history = await live(plan, { clock, exchange, lives });
+    phases["stood_still"] = since();
     injected = await countFaults(exchange);
-    outcome = await judge(plan, { clock, exchange, lives, history, key, problems, dataDir });
+    outcome = await judge(plan, {
+      clock,
+      exchange,
+      lives,
+      history,
+      key,
+      problems,
+      dataDir,
+      onSettled: () => (phases["settled"] = since()),
+    });
+    phases["compared"] = since();
   } catch (error) {
     problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   } finally {
@@ -80,7 +93,16 @@ export async function executeRun(plan: RunPlan, options: RunOptions): Promise<Ru
   problems.push(...lives.problems);
   const isGood = problems.length === 0 && outcome.streams.every(({ undeclared }) => undeclared === 0);
   const seconds = (performance.now() - began) / 1000;
-  const result = { seed: plan.seed, isGood, source: plan.source, injected, kills: lives.killed, problems, seconds };
+  const result = {
+    seed: plan.seed,
+    isGood,
+    source: plan.source,
+    injected,
+    kills: lives.killed,
+    problems,
+    seconds,
+    phases,
+  };
   writeFileSync(join(options.folder, "result.json"), JSON.stringify({ plan, ...result, ...outcome }, undefined, 2));
   return { ...result, ...outcome };
 }
@@ -116,6 +138,7 @@ type Judging = Scene & {
   readonly key: string;
   readonly problems: string[];
   readonly dataDir: string;
+  readonly onSettled: () => void;
 };
 
 async function judge(plan: RunPlan, scene: Judging): Promise<Pick<RunResult, "streams" | "waiting">> {
@@ -129,6 +152,7 @@ async function judge(plan: RunPlan, scene: Judging): Promise<Pick<RunResult, "st
     const places = await readPlaces(exchange.urls.control_url);
     const fills = fillsOf(exchange.world, source, places.ofMatch);
     const waiting = await settleRun({ ...seen, fills: fills.length, clock, service });
+    scene.onSettled();
     const random = new Random(plan.seed + 7_000_000);
     const toMs = exchange.world.reached();
     const streams: StreamResult[] = await compareRun({

@@ -14,6 +14,7 @@ export function runLine(result: RunResult): string {
     `${sum("truth")} rows, ${sum("lost")} lost, ${sum("wrong")} wrong (${sum("admitted")} admitted), ${sum("doubled")} doubled, ${sum("undeclared")} undeclared`,
     `faults: ${faults.join(", ") || "none"}`,
     `kills: ${kills.join(", ") || "none"}`,
+    ...(result.waiting.length > 0 ? [`still waiting: ${result.waiting.join("; ")}`] : []),
   ].join("  ");
 }
 
@@ -22,7 +23,6 @@ export function failureLines(result: RunResult): string[] {
   return [
     ...result.problems.map((problem) => `  ${problem}`),
     ...result.streams.flatMap(({ stream, examples }) => examples.map((example) => `  ${stream}: ${example}`)),
-    ...result.waiting.map((text) => `  still waiting: ${text}`),
   ];
 }
 

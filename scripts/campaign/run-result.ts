@@ -27,6 +27,8 @@ export type RunResult = {
   /** What is wrong beside the rows, a sentence each. */
   readonly problems: readonly string[];
   readonly seconds: number;
+  /** Of these: until the world stood still, until all was settled, until all was compared. */
+  readonly phases?: Readonly<Record<string, number>>;
   /** Why it was not caught up with everything when the time to settle was over; empty when it was. */
   readonly waiting: readonly string[];
 };
