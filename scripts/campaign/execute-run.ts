@@ -36,6 +36,37 @@ const BOOKS = 60;
 /** One run from its plan to what came of it. Never throws for what the service does: that is a problem in the result. */
 export async function executeRun(plan: RunPlan, options: RunOptions): Promise<RunResult> {
   const began = performance.now();
+  const since = (): number => Math.round((performance.now() - began) / 100) / 10;
+  const scene = await openScene(plan, options);
+  const { exchange, lives } = scene;
+  const problems: string[] = [];
+  const phases: Record<string, number> = {};
+  let outcome: Pick<RunResult, "streams" | "waiting"> = { streams: [], waiting: [] };
+  let injected: Record<string, number> = {};
+  try {
+    const history = await live(plan, scene);
+    phases["stood_still"] = since();
+    injected = await countFaults(exchange);
+    const onSettled = (): void => void (phases["settled"] = since());
+    outcome = await judge(plan, { ...scene, history, problems, onSettled });
+    phases["compared"] = since();
+  } catch (error) {
+    problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  } finally {
+    await lives.current?.stop();
+    await exchange.close();
+  }
+  problems.push(...lives.problems);
+  const isGood = problems.length === 0 && outcome.streams.every(({ undeclared }) => undeclared === 0);
+  const { seed, source } = plan;
+  const figures = { injected, kills: lives.killed, problems, seconds: since(), phases };
+  const result: RunResult = { seed, source, isGood, ...figures, ...outcome };
+  writeFileSync(join(options.folder, "result.json"), JSON.stringify({ plan, ...result }, undefined, 2));
+  return result;
+}
+
+/** A world that stands still, and a service that is not started yet. */
+async function openScene(plan: RunPlan, options: RunOptions): Promise<Scene> {
   mkdirSync(options.folder, { recursive: true });
   const dataDir = join(options.folder, "data");
   rmSync(dataDir, { recursive: true, force: true });
@@ -53,10 +84,7 @@ export async function executeRun(plan: RunPlan, options: RunOptions): Promise<Ru
     clock,
     kills: plan.kills,
     logFile: join(options.folder, "service.log"),
-    orders: {
-      needsKey: false,
-      pastFromMs: exchange.world.start_ms - BEFORE_MS,
-    },
+    orders: { needsKey: false, pastFromMs: exchange.world.start_ms - BEFORE_MS },
     environmentOf: (kills) =>
       runEnvironment(exchange.urls, {
         ...plan,
@@ -64,53 +92,15 @@ export async function executeRun(plan: RunPlan, options: RunOptions): Promise<Ru
         hasNode: plan.source !== "data" && (plan.source !== "data_then_chain" || kills > 0),
       }),
   });
-  const problems: string[] = [];
-  const since = (): number => Math.round((performance.now() - began) / 100) / 10;
-  const phases: Record<string, number> = {};
-  let outcome: Pick<RunResult, "streams" | "waiting"> = { streams: [], waiting: [] };
-  let injected: Record<string, number> = {};
-  try {
-    const history = await live(plan, { clock, exchange, lives });
-    phases["stood_still"] = since();
-    injected = await countFaults(exchange);
-    outcome = await judge(plan, {
-      clock,
-      exchange,
-      lives,
-      history,
-      key,
-      problems,
-      dataDir,
-      onSettled: () => (phases["settled"] = since()),
-    });
-    phases["compared"] = since();
-  } catch (error) {
-    problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  } finally {
-    await lives.current?.stop();
-    await exchange.close();
-  }
-  problems.push(...lives.problems);
-  const isGood = problems.length === 0 && outcome.streams.every(({ undeclared }) => undeclared === 0);
-  const seconds = (performance.now() - began) / 1000;
-  const result = {
-    seed: plan.seed,
-    isGood,
-    source: plan.source,
-    injected,
-    kills: lives.killed,
-    problems,
-    seconds,
-    phases,
-  };
-  writeFileSync(join(options.folder, "result.json"), JSON.stringify({ plan, ...result, ...outcome }, undefined, 2));
-  return { ...result, ...outcome };
+  return { clock, exchange, lives, key, dataDir };
 }
 
 type Scene = {
   readonly clock: MachineClock;
   readonly exchange: ServedExchange;
   readonly lives: ServiceLives;
+  readonly key: string;
+  readonly dataDir: string;
 };
 
 /** The world goes on, is gathered, is faulty, and stands still. */
@@ -135,9 +125,7 @@ async function live(plan: RunPlan, scene: Scene): Promise<BookHistory> {
 
 type Judging = Scene & {
   readonly history: BookHistory;
-  readonly key: string;
   readonly problems: string[];
-  readonly dataDir: string;
   readonly onSettled: () => void;
 };
 
