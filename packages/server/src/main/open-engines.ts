@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { openRecords, type Records } from "../records/records.ts";
+import type { EngineNews } from "../store/embedded/keep-engine.ts";
 import { migrate } from "../store/migrate.ts";
 import { openStore, type OpenStore } from "../store/open-store.ts";
 
@@ -16,8 +18,8 @@ export type Engines = {
 };
 
 /** Opens the column engine and the control records that the settings name, both migrated. */
-export async function openEngines(config: Config): Promise<Engines> {
-  const [columns, controls] = await Promise.allSettled([openColumns(config), openControls(config)]);
+export async function openEngines(config: Config, log?: Logger): Promise<Engines> {
+  const [columns, controls] = await Promise.allSettled([openColumns(config, log), openControls(config)]);
   if (columns.status === "rejected" || controls.status === "rejected") {
     if (columns.status === "fulfilled") await columns.value.close();
     if (controls.status === "fulfilled") await controls.value.close();
@@ -40,11 +42,20 @@ function openControls(config: Config): Promise<Records> {
   return openRecords(config.databaseUrl === undefined ? { dataDir: config.dataDir } : { url: config.databaseUrl });
 }
 
-function openColumns(config: Config): Promise<OpenStore> {
+function openColumns(config: Config, log: Logger | undefined): Promise<OpenStore> {
   const limits = { seconds: config.queryTimeoutSeconds, memoryBytes: config.queryMemoryBytes };
-  if (config.clickhouseUrl === undefined) return openStore({ folder: join(config.dataDir, "columns"), limits });
+  if (config.clickhouseUrl === undefined) {
+    const onEngine = (news: EngineNews): void => tellNews(news, log);
+    return openStore({ folder: join(config.dataDir, "columns"), limits, onEngine });
+  }
   const url = new URL(config.clickhouseUrl);
   const database = url.pathname.length > 1 ? url.pathname.slice(1) : DATABASE;
   const [user, password] = [decodeURIComponent(url.username) || "default", decodeURIComponent(url.password)];
   return openStore({ address: { url: url.origin, user, password, database }, limits });
+}
+
+function tellNews(news: EngineNews, log: Logger | undefined): void {
+  if (news.kind === "ended") log?.error("the column engine ended; it is started again");
+  else if (news.kind === "started") log?.warn({ pid: news.pid }, "the column engine was started again");
+  else log?.error({ err: news.error, tried: news.tried }, "the column engine could not be started again");
 }

@@ -21,7 +21,7 @@ import { readSecret } from "./read-secret.ts";
 export type Service = {
   readonly baseUrl: string;
   readonly ingest: Ingest | undefined;
-  /** Resolves when the column engine ended by itself: the process should stop. */
+  /** Resolves when the column engine ended by itself and could not be started again: the process should stop. */
   readonly engineEnded: Promise<void>;
   /** Stops taking requests, finishes those in flight, stores what came, saves cursors. */
   readonly close: () => Promise<void>;
@@ -30,7 +30,7 @@ export type Service = {
 /** What a service is built on, where it is not the machine's: tests hand over a clock of theirs and watched engines. */
 export type ServiceParts = {
   readonly clock?: Clock;
-  readonly open?: (config: Config) => Promise<Engines>;
+  readonly open?: (config: Config, log: Logger) => Promise<Engines>;
   /** Now by the venues' clock (Unix ms), where paper exchanges run faster than time; `clock` when absent. */
   readonly venueNow?: () => number;
 };
@@ -41,7 +41,7 @@ export async function openService(
   log: Logger,
   { clock = systemClock, open = openEngines, venueNow = clock.now }: ServiceParts = {},
 ): Promise<Service> {
-  const engines = await open(config);
+  const engines = await open(config, log);
   const stopping = new AbortController();
   try {
     const metrics = new Registry();
@@ -118,7 +118,7 @@ function gather(
 
 async function readinessOf({ store, records }: Engines): Promise<Readiness> {
   const reasons: string[] = [];
-  await store.read(sql`SELECT 1`).catch(() => reasons.push("the column engine does not answer"));
+  await store.read(sql`SELECT 1`).catch(() => reasons.push(store.trouble() ?? "the column engine does not answer"));
   await records.db
     .selectFrom("plans")
     .select("name")

@@ -39,7 +39,11 @@ export const serveCommand: AnyCommand = defineCommand({
     await service.close();
     clearTimeout(forced);
     log.info("stopped");
-    if (why === "engine") throw new CommandError(1, "the column engine ended; its log is in the data folder");
+    if (why === "engine")
+      throw new CommandError(
+        1,
+        "the column engine ended and could not be started again; its log is in the data folder",
+      );
   },
 });
 

@@ -17,7 +17,10 @@ export type Connection = {
     statement: Numbered,
     more?: { settings?: Settings; data?: Buffer; signal?: AbortSignal },
   ) => Promise<Reply>;
+  /** Waits for the statements under way. */
   readonly close: () => Promise<void>;
+  /** The engine is gone: every statement, those under way too, throws StoreError "absent" from now on. */
+  readonly cut: () => void;
 };
 
 const MAX_CONNECTIONS = 32;
@@ -37,12 +40,15 @@ export function connect(address: Address): Connection {
       for (const [name, value] of Object.entries(more.settings ?? {})) query.set(name, String(value));
       for (const [name, value] of statement.parameters) query.set(name, value);
       if (more.data) query.set("query", statement.text);
-      const response = await request(pool, `/?${query.toString()}`, headers, more.data ?? statement.text, more.signal);
-      const bytes = Buffer.from(await response.body.arrayBuffer());
-      if (response.statusCode !== 200) throw toStoreError(response.headers["x-clickhouse-exception-code"], bytes);
-      return { bytes, writtenRows: writtenRows(response.headers["x-clickhouse-summary"]) };
+      const body = more.data ?? statement.text;
+      const answer = await request(pool, `/?${query.toString()}`, headers, body, more.signal);
+      if (answer.status !== 200) throw toStoreError(answer.headers["x-clickhouse-exception-code"], answer.bytes);
+      return { bytes: answer.bytes, writtenRows: writtenRows(answer.headers["x-clickhouse-summary"]) };
     },
-    close: () => pool.close(),
+    close: async () => {
+      if (!pool.destroyed) await pool.close();
+    },
+    cut: () => void pool.destroy(),
   };
 }
 
@@ -56,7 +62,9 @@ async function request(
   signal: AbortSignal | undefined,
 ) {
   try {
-    return await pool.request({ method: "POST", path, headers, body, ...(signal ? { signal } : {}) });
+    const response = await pool.request({ method: "POST", path, headers, body, ...(signal ? { signal } : {}) });
+    const bytes = Buffer.from(await response.body.arrayBuffer());
+    return { status: response.statusCode, headers: response.headers, bytes };
   } catch (cause) {
     if (signal?.aborted) throw new StoreError("cancelled", 0, "the statement was cancelled", cause);
     throw new StoreError("absent", 0, "the engine does not answer", cause);

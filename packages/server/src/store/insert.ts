@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { bind, fromDefinition, joined, sql, type Sql } from "../definition/sql.ts";
-import type { InsertRow, StoredColumn, TableDefinition } from "../definition/table.ts";
+import { bind, fromDefinition, sql, type Sql } from "../definition/sql.ts";
+import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Connection, Settings } from "./connection.ts";
 import { dropCutOff, findCutOff, rowsCutOff, type CutOff } from "./cut-off.ts";
-import { CONTENT, contentColumns, createStaging, hasVersions, sentColumns } from "./ddl.ts";
+import { CONTENT, createStaging, hasVersions } from "./ddl.ts";
+import type { EngineLine } from "./engine-line.ts";
+import { broughtColumns, stageRows } from "./stage-rows.ts";
+import { StoreError } from "./store-error.ts";
 import type { BulkRows, Inserted, Replacement } from "./store.ts";
 import { dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
 import { countRanks, dropOutdated, findOutdated, notOutdone, type Outdated } from "./stand-ins.ts";
@@ -22,17 +25,16 @@ const STAGING: Settings = {
   input_format_skip_unknown_fields: 0,
   input_format_json_named_tuples_as_objects: 0,
 };
-const COMMA = sql`, `;
-const bindAs = (type: string, value: bigint): Sql => sql`${bind(type, value)}`;
 const MOST_PASSES = 200;
-const FILLED_BY_STORE = new Set(["ingested_at", "version"]);
 
 /**
  * Stores batches of one table, one at a time. A batch is parsed into a staging table, compared with what is stored,
  * and what is new goes to the copies first and to the table itself last: whatever the table has, its copies have.
  */
 export class TableWriter {
-  readonly #connection: Connection;
+  readonly #line: Pick<EngineLine, "connection" | "isOwn">;
+  /** Of the batch under way: staging tables do not outlive the engine, so a batch stays with one life of it. */
+  #connection: Connection;
   readonly #table: TableDefinition;
   readonly #nextVersion: () => bigint;
   /** What only a copy holds, of inserts that were cut off (SQL over a copy); undefined when there is nothing. */
@@ -43,8 +45,9 @@ export class TableWriter {
   #queue: Promise<unknown> = Promise.resolve();
   #isReady = false;
 
-  constructor(connection: Connection, table: TableDefinition, nextVersion: () => bigint) {
-    this.#connection = connection;
+  constructor(line: Pick<EngineLine, "connection" | "isOwn">, table: TableDefinition, nextVersion: () => bigint) {
+    this.#line = line;
+    this.#connection = line.connection();
     this.#table = table;
     this.#nextVersion = nextVersion;
     const writer = randomBytes(6).toString("hex");
@@ -77,9 +80,19 @@ export class TableWriter {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work);
+    const turn = this.#queue.then(() => {
+      this.#follow();
+      return work();
+    });
     this.#queue = turn.catch(() => undefined);
     return turn;
+  }
+
+  #follow(): void {
+    const connection = this.#line.connection();
+    if (connection === this.#connection) return;
+    this.#connection = connection;
+    this.#isReady = false;
   }
 
   /** Waits for what is under way and takes the staging tables away. */
@@ -105,6 +118,7 @@ export class TableWriter {
       const hasStandIns = ranks.slice(1).some((count) => count > 0);
       const fresh = await this.#run(this.#keepFresh(mode, hasStandIns));
       if (fresh > 0 && !this.#isDirect) await this.#publish();
+      if (!this.#line.isOwn) await this.#requireStaged(sent);
       return { stored: fresh, known: sent - fresh, ...(await this.#replaceStandIns(ranks)), ...takenBack };
     } catch (error) {
       // The copies may have rows now that the table has not.
@@ -114,6 +128,14 @@ export class TableWriter {
       await this.#run(fromDefinition(`TRUNCATE TABLE ${this.#staged}`));
       if (!this.#isDirect) await this.#run(fromDefinition(`TRUNCATE TABLE ${this.#fresh}`));
     }
+  }
+
+  /** An engine that was restarted behind its address has the staging tables still, and nothing in them. */
+  async #requireStaged(sent: number): Promise<void> {
+    const held = await this.#read<{ n: number }>(
+      sql`SELECT toUInt32(count()) AS n FROM ${fromDefinition(this.#staged)}`,
+    );
+    if (held?.n !== sent) throw new StoreError("absent", 0, "the engine was restarted while rows were being stored");
   }
 
   /** What is new is written once and never asked for again: it goes from the staging table into the table itself. */
@@ -168,7 +190,7 @@ export class TableWriter {
   }
 
   async #stage(rows: readonly InsertRow[]): Promise<number> {
-    const sent = this.#sent();
+    const sent = broughtColumns(this.#table);
     const structure = sent.map(([column, { insert }]) => `${column} ${insert}`).join(", ");
     const select = Object.fromEntries(sent.map(([column, { store }]) => [column, store ? store(column) : column]));
     const data = Buffer.from(rows.map((row) => JSON.stringify(row)).join("\n"), "utf8");
@@ -180,35 +202,14 @@ export class TableWriter {
     return this.#send(rows.structure, rows.select, rows.format, rows.bytes);
   }
 
-  /** The columns that a row brings; the store adds when and which version. */
-  #sent(): [string, StoredColumn][] {
-    return sentColumns(this.#table).filter(([column]) => !FILLED_BY_STORE.has(column));
-  }
-
   async #send(
     structure: string,
     select: Readonly<Record<string, string>>,
     format: string,
     data: Buffer,
   ): Promise<number> {
-    const { columns } = this.#table;
     const version = this.#nextVersion();
-    const added: Record<string, Sql> = {
-      ...("ingested_at" in columns ? { ingested_at: sql`fromUnixTimestamp64Micro(${bind("Int64", version)})` } : {}),
-      ...("version" in columns ? { version: bindAs("UInt64", version) } : {}),
-      ...(hasVersions(this.#table)
-        ? { [CONTENT]: fromDefinition(`cityHash64(toString(tuple(${contentColumns(this.#table).join(", ")})))`) }
-        : {}),
-    };
-    const names = this.#sent().map(([column]) => column);
-    const target = fromDefinition([...names, ...Object.keys(added)].join(", "));
-    const stored = fromDefinition(names.map((column) => `${select[column]} AS ${column}`).join(", "));
-    const source = fromDefinition(structure.replaceAll("'", "\\'"));
-    const list = joined(
-      Object.entries(added).map(([column, value]) => sql`${value} AS ${fromDefinition(column)}`),
-      COMMA,
-    );
-    const statement = sql`INSERT INTO ${fromDefinition(this.#staged)} (${target}) SELECT *, ${list} FROM (SELECT ${stored} FROM input('${source}')) FORMAT ${fromDefinition(format)}`;
+    const statement = stageRows(this.#table, this.#staged, { structure, select, format, version });
     return (await this.#connection.send(toNumbered(statement), { data, settings: STAGING })).writtenRows;
   }
 

@@ -1,8 +1,8 @@
-import { sql, type Sql } from "../definition/sql.ts";
+import type { Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { append } from "./append.ts";
-import { connect, type Address, type Connection, type Settings } from "./connection.ts";
-import { findEngine, startEngine, type Engine } from "./embedded/start-engine.ts";
+import type { Address, Connection, Settings } from "./connection.ts";
+import { openEngineLine, type EnginePlace } from "./engine-line.ts";
 import { TableWriter } from "./insert.ts";
 import { createRefresher } from "./refresher.ts";
 import { toNumbered } from "./statement.ts";
@@ -32,10 +32,14 @@ const REFRESH_DICTIONARY_MS = 1_000;
 
 /** What one read may take of the engine. */
 export type ReadLimits = { readonly seconds: number; readonly memoryBytes: number };
-export type StoreOptions = ({ readonly folder: string } | { readonly address: Address }) & {
-  readonly limits?: ReadLimits;
+export type StoreOptions = EnginePlace & { readonly limits?: ReadLimits };
+export type OpenStore = Store & {
+  readonly address: Address;
+  /** Why the engine does not answer now, where that is known: one that ended is started again. */
+  readonly trouble: () => string | undefined;
+  /** Resolves when an embedded engine ended and could not be started again. */
+  readonly ended: Promise<void>;
 };
-export type OpenStore = Store & { readonly address: Address; readonly ended: Promise<void> };
 
 /**
  * Opens the column engine: an embedded one on a folder (a child process, see embedded/; shared when another process
@@ -43,15 +47,13 @@ export type OpenStore = Store & { readonly address: Address; readonly ended: Pro
  * Throws StoreError ("locked", "absent"). The schema is not touched: see migrate.
  */
 export async function openStore(options: StoreOptions): Promise<OpenStore> {
-  const { address, engine } = await reach(options);
-  const connection = connect(address);
-  if (engine) await dropStaging(connection);
+  const line = await openEngineLine(options);
   const writers = new Map<string, TableWriter>();
   const nextVersion = risingClock();
   const changes = new Map<string, number>();
-  const { read, rows } = createReader(connection, options.limits ?? LIMITS);
+  const { read, rows } = createReader(line.connection, options.limits ?? LIMITS);
   const run = async (statement: Sql, settings: Settings = {}): Promise<void> => {
-    await connection.send(toNumbered(statement), { settings });
+    await line.connection().send(toNumbered(statement), { settings });
   };
   const readBy = new Map<string, TableDefinition>();
   const dictionaries = createRefresher(REFRESH_DICTIONARY_MS, async (name) => {
@@ -60,12 +62,15 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     if (table) changed(table);
   });
   return {
-    address,
-    ended: engine?.ended ?? new Promise<void>(() => {}),
+    get address() {
+      return line.address();
+    },
+    trouble: line.trouble,
+    ended: line.ended,
     read,
     run,
     rows,
-    append: (table, batch) => append(connection, table, batch),
+    append: (table, batch) => append(line.connection(), table, batch),
     insert: async (table, batch, mode) => announced(table, await writerOf(table).insert(batch, mode)),
     replace: async (table, batch, replacement) => announced(table, await writerOf(table).replace(batch, replacement)),
     mend: (table, since, until) => writerOf(table).mend(since, until),
@@ -75,8 +80,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     close: async () => {
       await dictionaries.settle();
       for (const writer of writers.values()) await writer.close().catch(() => undefined);
-      await connection.close();
-      await engine?.stop();
+      await line.close();
     },
   };
 
@@ -95,18 +99,21 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   }
 
   function writerOf(table: TableDefinition): TableWriter {
-    const writer = writers.get(table.name) ?? new TableWriter(connection, table, nextVersion);
+    const writer = writers.get(table.name) ?? new TableWriter(line, table, nextVersion);
     writers.set(table.name, writer);
     return writer;
   }
 }
 
 /** Reads within limits; nothing that they send can change the store. */
-function createReader(connection: Connection, { seconds, memoryBytes }: ReadLimits): Pick<Store, "read" | "rows"> {
+function createReader(
+  connection: () => Connection,
+  { seconds, memoryBytes }: ReadLimits,
+): Pick<Store, "read" | "rows"> {
   const settings = { ...READING, max_execution_time: seconds, max_memory_usage: memoryBytes };
   const read: Store["read"] = async (statement, reading = {}) => {
     const { text, parameters } = toNumbered(statement);
-    const reply = await connection.send(
+    const reply = await connection().send(
       { text: `${text}\nFORMAT ${reading.format ?? "JSONEachRow"}`, parameters },
       { settings: { ...settings, ...reading.settings }, ...(reading.signal ? { signal: reading.signal } : {}) },
     );
@@ -117,31 +124,6 @@ function createReader(connection: Connection, { seconds, memoryBytes }: ReadLimi
     rows: async <T extends Record<string, unknown>>(statement: Sql, reading: Reading = {}) =>
       parseLines<T>(await read(statement, { ...reading, settings: { ...EXACT, ...reading.settings } })),
   };
-}
-
-type Reached = { readonly address: Address; readonly engine?: Engine };
-
-async function reach(options: StoreOptions): Promise<Reached> {
-  if ("address" in options) return { address: options.address };
-  const running = await findEngine(options.folder);
-  if (running) return { address: running };
-  const engine = await startEngine(options.folder);
-  return { address: engine.address, engine };
-}
-
-/** What a process that was killed left behind: staging tables hold nothing that is not fetched again. */
-async function dropStaging(connection: Connection): Promise<void> {
-  const listed = await connection.send(
-    toNumbered(
-      sql`SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(staged|fresh)_') FORMAT TSV`,
-    ),
-  );
-  for (const table of listed.bytes
-    .toString("utf8")
-    .split("\n")
-    .filter((line) => line !== "")) {
-    await connection.send(toNumbered({ kind: "sql", text: `DROP TABLE IF EXISTS ${table}`, values: [] }));
-  }
 }
 
 /** Microseconds that never repeat and never go back within a process. */

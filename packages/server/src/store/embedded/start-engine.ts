@@ -20,10 +20,18 @@ const MEMORY_SHARE = 0.4;
 
 const ENDPOINT = "engine.json";
 
-export type Engine = { readonly address: Address; readonly stop: () => Promise<void>; readonly ended: Promise<void> };
+export type Engine = {
+  readonly address: Address;
+  readonly pid: number;
+  readonly stop: () => Promise<void>;
+  readonly ended: Promise<void>;
+};
+
+/** `port` is tried first; after `signal` is aborted nothing is started any more. */
+export type EngineStart = { readonly port?: number; readonly signal?: AbortSignal };
 
 /** Starts the embedded engine on a data folder. Throws StoreError "locked" where another process has the folder. */
-export async function startEngine(folder: string): Promise<Engine> {
+export async function startEngine(folder: string, wish: EngineStart = {}): Promise<Engine> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const password = readPassword(join(folder, "engine-password"));
   const usersFile = join(folder, "users.xml");
@@ -36,13 +44,18 @@ export async function startEngine(folder: string): Promise<Engine> {
   };
   writeFileSync(configFile, nodeXml(config), { mode: 0o600 });
   writeFileSync(usersFile, usersXml(config), { mode: 0o600 });
-  const { child, address } = await launch(configFile, join(folder, "columns"), password);
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const { child, address } = await launch(configFile, join(folder, "columns"), password, wish);
+  const pid = child.pid ?? 0;
+  const ended = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+    if (hasEnded(child)) resolve();
+  });
   const endpoint = join(folder, ENDPOINT);
-  writeFileSync(`${endpoint}.new`, JSON.stringify(address), { mode: 0o600 });
+  writeFileSync(`${endpoint}.new`, JSON.stringify({ ...address, pid }), { mode: 0o600 });
   renameSync(`${endpoint}.new`, endpoint);
   return {
     address,
+    pid,
     ended,
     stop: async () => {
       rmSync(endpoint, { force: true });
@@ -52,17 +65,18 @@ export async function startEngine(folder: string): Promise<Engine> {
 }
 
 /** Another program may take the free port first: then the engine ends at once and is started again on another. */
-async function launch(configFile: string, columns: string, password: string) {
+async function launch(configFile: string, columns: string, password: string, wish: EngineStart) {
   const script = fileURLToPath(new URL("engine.cjs", import.meta.url));
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
+    wish.signal?.throwIfAborted();
+    const port = attempt === 1 && wish.port !== undefined ? wish.port : await freePort();
     const child = spawn(process.execPath, [script, libraryPath(), configFile, columns, String(port)], {
       stdio: ["pipe", "ignore", "pipe"],
       detached: true,
     });
     const address = { url: `http://127.0.0.1:${port}`, user: USER, password, database: DATABASE };
     try {
-      await untilListening(child, address);
+      await untilListening(child, address, wish.signal);
       return { child, address };
     } catch (error) {
       if (attempt >= START_ATTEMPTS || !(error instanceof StoreError) || error.kind === "locked") throw error;
@@ -74,7 +88,8 @@ async function launch(configFile: string, columns: string, password: string) {
 export async function findEngine(folder: string): Promise<Address | undefined> {
   const endpoint = join(folder, ENDPOINT);
   if (!existsSync(endpoint)) return undefined;
-  const address = JSON.parse(readFileSync(endpoint, "utf8")) as Address;
+  const { url, user, password, database } = JSON.parse(readFileSync(endpoint, "utf8")) as Address;
+  const address = { url, user, password, database };
   return (await isListening(address)) ? address : undefined;
 }
 
@@ -105,12 +120,15 @@ function freePort(): Promise<number> {
   });
 }
 
-async function untilListening(child: ChildProcess, address: Address): Promise<void> {
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+async function untilListening(child: ChildProcess, address: Address, signal: AbortSignal | undefined): Promise<void> {
   let complaint = "";
   child.stderr?.on("data", (chunk: Buffer) => (complaint = (complaint + chunk.toString("utf8")).slice(-4_000)));
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null || child.signalCode !== null) {
+    if (signal?.aborted) break;
+    if (hasEnded(child)) {
       const locked = complaint.includes("CANNOT_OPEN_FILE") || complaint.includes("Cannot lock file");
       throw new StoreError(
         locked ? "locked" : "absent",
@@ -142,7 +160,7 @@ async function isListening(address: Address): Promise<boolean> {
 }
 
 async function stopEngine(child: ChildProcess, ended: Promise<void>): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   child.stdin?.end();
   const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
   await ended;

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Engine } from "./start-engine.ts";
+
+/** What befell the engine, for the log. */
+export type EngineNews =
+  | { readonly kind: "ended" }
+  | { readonly kind: "not_started"; readonly tried: number; readonly error: unknown }
+  | { readonly kind: "started"; readonly pid: number };
+
+export type KeptEngine = {
+  /** Why it does not answer now; undefined while it runs. */
+  readonly trouble: () => string | undefined;
+  /** Resolves when it ended and could not be started again. */
+  readonly ended: Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+type Options = {
+  /** Starts another one; throws where that fails. */
+  readonly start: (signal: AbortSignal) => Promise<Engine>;
+  /** Called at once when one ended. */
+  readonly onEnded: () => void;
+  /** Called when another one listens; it counts as started once this resolves. */
+  readonly onStarted: (engine: Engine) => Promise<void>;
+  readonly tell: (news: EngineNews) => void;
+};
+
+const TRIES = 5;
+const FIRST_WAIT_MS = 250;
+/** One that ends earlier than this counts as a try that failed: it is not started over and over again. */
+const HEALTHY_MS = 60_000;
+
+/** Starts the engine again whenever it ends by itself, with longer and longer waits, until five tries in a row failed. */
+export function keepEngine(first: Engine, { start, onEnded, onStarted, tell }: Options): KeptEngine {
+  const stopping = new AbortController();
+  const { promise: ended, resolve: giveUp } = Promise.withResolvers<void>();
+  let current: Engine | undefined = first;
+  let tried = 0;
+
+  const startAgain = async (): Promise<void> => {
+    while (tried < TRIES && !stopping.signal.aborted) {
+      await sleep(FIRST_WAIT_MS * 2 ** tried, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      tried += 1;
+      let engine: Engine | undefined;
+      try {
+        engine = await start(stopping.signal);
+        await onStarted(engine);
+        stopping.signal.throwIfAborted();
+        current = engine;
+        tell({ kind: "started", pid: engine.pid });
+        return;
+      } catch (error) {
+        await engine?.stop();
+        if (!stopping.signal.aborted) tell({ kind: "not_started", tried, error });
+      }
+    }
+  };
+  const keep = async (): Promise<void> => {
+    while (current !== undefined) {
+      const began = performance.now();
+      await current.ended;
+      if (stopping.signal.aborted) return;
+      current = undefined;
+      onEnded();
+      tell({ kind: "ended" });
+      if (performance.now() - began >= HEALTHY_MS) tried = 0;
+      await startAgain();
+    }
+    if (!stopping.signal.aborted) giveUp();
+  };
+  const kept = keep();
+  return {
+    trouble: () => {
+      if (current !== undefined) return undefined;
+      return `the column engine ended and is started again (try ${Math.min(tried + 1, TRIES)} of ${TRIES})`;
+    },
+    ended,
+    stop: async () => {
+      stopping.abort(new Error("the store closes"));
+      await current?.stop();
+      await kept;
+    },
+  };
+}

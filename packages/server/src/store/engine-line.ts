@@ -1,0 +1,85 @@
+import { sql } from "../definition/sql.ts";
+import { connect, type Address, type Connection } from "./connection.ts";
+import { keepEngine, type EngineNews } from "./embedded/keep-engine.ts";
+import { findEngine, startEngine } from "./embedded/start-engine.ts";
+import { toNumbered } from "./statement.ts";
+
+export type EnginePlace = ({ readonly folder: string } | { readonly address: Address }) & {
+  /** Is told when an embedded engine of ours ended and was started again. */
+  readonly onEngine?: (news: EngineNews) => void;
+};
+
+/** The way to an engine. */
+export type EngineLine = {
+  readonly address: () => Address;
+  /** One as long as the engine lives; after it was started again another one, and the old one answers no more. */
+  readonly connection: () => Connection;
+  /** Whether a new life of the engine is seen by its connection; else it may be another one behind the same address. */
+  readonly isOwn: boolean;
+  /** Why it does not answer, where that is known. */
+  readonly trouble: () => string | undefined;
+  /** Resolves when an engine of ours ended and could not be started again. */
+  readonly ended: Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** Starts or finds the embedded engine of a folder, or connects to a running one. Throws StoreError ("locked", "absent"). */
+export async function openEngineLine(place: EnginePlace): Promise<EngineLine> {
+  if ("address" in place) return lineTo(place.address);
+  const running = await findEngine(place.folder);
+  return running ? lineTo(running) : keptLine(place.folder, place.onEngine ?? (() => undefined));
+}
+
+function lineTo(address: Address): EngineLine {
+  const connection = connect(address);
+  return {
+    address: () => address,
+    connection: () => connection,
+    isOwn: false,
+    trouble: () => undefined,
+    ended: new Promise<void>(() => {}),
+    close: connection.close,
+  };
+}
+
+async function keptLine(folder: string, tell: (news: EngineNews) => void): Promise<EngineLine> {
+  const first = await startEngine(folder);
+  let { address } = first;
+  let connection = connect(address);
+  await dropStaging(connection);
+  const kept = keepEngine(first, {
+    // On the same port, where other processes look for it.
+    start: (signal) => startEngine(folder, { port: Number(new URL(address.url).port), signal }),
+    onEnded: () => connection.cut(),
+    onStarted: async (engine) => {
+      const next = connect(engine.address);
+      await dropStaging(next);
+      ({ address } = engine);
+      connection = next;
+    },
+    tell,
+  });
+  return {
+    address: () => address,
+    connection: () => connection,
+    isOwn: true,
+    trouble: kept.trouble,
+    ended: kept.ended,
+    close: async () => {
+      await connection.close();
+      await kept.stop();
+    },
+  };
+}
+
+/** What a life before this one left behind: staging tables hold nothing that is not fetched again. */
+async function dropStaging(connection: Connection): Promise<void> {
+  const listed = await connection.send(
+    toNumbered(
+      sql`SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(staged|fresh)_') FORMAT TSV`,
+    ),
+  );
+  const names = listed.bytes.toString("utf8").split("\n");
+  for (const table of names.filter((line) => line !== ""))
+    await connection.send(toNumbered({ kind: "sql", text: `DROP TABLE IF EXISTS ${table}`, values: [] }));
+}

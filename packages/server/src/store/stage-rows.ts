@@ -1,0 +1,46 @@
+import { bind, fromDefinition, joined, sql, type Sql } from "../definition/sql.ts";
+import type { StoredColumn, TableDefinition } from "../definition/table.ts";
+import { CONTENT, contentColumns, hasVersions, sentColumns } from "./ddl.ts";
+
+export type StagedRows = {
+  /** Of the data, for the engine's `input`. */
+  readonly structure: string;
+  /** Each column of the table as SQL over the data. */
+  readonly select: Readonly<Record<string, string>>;
+  readonly format: string;
+  /** Microseconds: when they were stored, and their version. */
+  readonly version: bigint;
+};
+
+const COMMA = sql`, `;
+const FILLED_BY_STORE = new Set(["ingested_at", "version"]);
+
+/** The columns that a row brings; the store adds when and which version. */
+export function broughtColumns(table: TableDefinition): [string, StoredColumn][] {
+  return sentColumns(table).filter(([column]) => !FILLED_BY_STORE.has(column));
+}
+
+/** Parses the data that is sent along into a staging table. */
+export function stageRows(
+  table: TableDefinition,
+  staged: string,
+  { structure, select, format, version }: StagedRows,
+): Sql {
+  const { columns } = table;
+  const added: Record<string, Sql> = {
+    ...("ingested_at" in columns ? { ingested_at: sql`fromUnixTimestamp64Micro(${bind("Int64", version)})` } : {}),
+    ...("version" in columns ? { version: sql`${bind("UInt64", version)}` } : {}),
+    ...(hasVersions(table)
+      ? { [CONTENT]: fromDefinition(`cityHash64(toString(tuple(${contentColumns(table).join(", ")})))`) }
+      : {}),
+  };
+  const names = broughtColumns(table).map(([column]) => column);
+  const target = fromDefinition([...names, ...Object.keys(added)].join(", "));
+  const stored = fromDefinition(names.map((column) => `${select[column]} AS ${column}`).join(", "));
+  const source = fromDefinition(structure.replaceAll("'", "\\'"));
+  const list = joined(
+    Object.entries(added).map(([column, value]) => sql`${value} AS ${fromDefinition(column)}`),
+    COMMA,
+  );
+  return sql`INSERT INTO ${fromDefinition(staged)} (${target}) SELECT *, ${list} FROM (SELECT ${stored} FROM input('${source}')) FORMAT ${fromDefinition(format)}`;
+}
