@@ -74,7 +74,7 @@ const log = {
   transactionHash: HASH,
   logIndex: "0x0",
 };
-const block = { number: "0x1", hash: HASH, timestamp: "0x6a000000" };
+const block = { number: "0x1", hash: HASH, parentHash: HASH, timestamp: "0x6a000000" };
 const level = { price: "0.5", size: "10" };
 const book = { market: HASH, asset_id: TOKEN, timestamp: "1780000000000", hash: "h", bids: [level], asks: [] };
 const change = { ...level, asset_id: TOKEN, side: "BUY", hash: "h", best_bid: "0.5", best_ask: "0.6" };
