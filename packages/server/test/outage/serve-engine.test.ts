@@ -1,0 +1,43 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { enginePid } from "./engine-killer.ts";
+import { startService } from "./service-process.ts";
+
+let service: Awaited<ReturnType<typeof startService>> | undefined;
+afterEach(() => service?.close());
+
+test("an engine that ends: reads answer 503 meanwhile, /ready says why, it comes back; when it cannot, exit 1", async () => {
+  const running = (service = await startService({ ALMANAC_ROLE: "api" }));
+  const columns = join(running.folder, "columns", "columns");
+  const question = { agent_id: 574, pagination: { limit: 5 } };
+  const statusOf = async (): Promise<number> => (await running.ask(question)).status;
+  expect(await statusOf()).toBe(200);
+
+  blockAndKill(running.folder, columns);
+  await expect.poll(statusOf, { timeout: 20_000, interval: 20 }).toBe(503);
+  const { retryAfter, body } = await running.ask({ ...question, pagination: { limit: 6 } });
+  expect(Number(retryAfter)).toBeGreaterThanOrEqual(1);
+  expect(body).toMatchObject({ error: { code: "UNAVAILABLE" } });
+  const { status, reasons } = await running.ready();
+  expect({ status, reasons }).toEqual({
+    status: 503,
+    reasons: [expect.stringMatching(/^the column engine ended and is started again \(try \d of 5\)$/)],
+  });
+
+  rmSync(columns);
+  renameSync(`${columns}.kept`, columns);
+  await expect.poll(statusOf, { timeout: 60_000 }).toBe(200);
+  expect(await running.ready()).toEqual({ status: 200, reasons: [] });
+
+  blockAndKill(running.folder, columns);
+  expect(await running.ended).toBe(1);
+  expect(running.said()).toContain("the column engine ended and could not be started again");
+}, 180_000);
+
+/** The engine ends and finds a file where its folder was. */
+function blockAndKill(folder: string, columns: string): void {
+  renameSync(columns, `${columns}.kept`);
+  writeFileSync(columns, "");
+  process.kill(enginePid(join(folder, "columns")), "SIGKILL");
+}
