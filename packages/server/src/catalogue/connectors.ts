@@ -16,6 +16,7 @@ import { polymarketMissingMarketsStream } from "../connectors/polymarket/missing
 import { polymarketTagsStream } from "../connectors/polymarket/tags.ts";
 import { polymarketTradesChainStream } from "../connectors/polymarket/trades-chain.ts";
 import { polymarketTradesCheckStream } from "../connectors/polymarket/trades-check.ts";
+import { polymarketTradesDataCheckStream } from "../connectors/polymarket/trades-data-check.ts";
 import { polymarketTradesDataV1Stream } from "../connectors/polymarket/trades-data-v1.ts";
 import { polymarketTradesDataStream } from "../connectors/polymarket/trades-data.ts";
 import { polymarketTradesRtdsStream } from "../connectors/polymarket/trades-rtds.ts";
@@ -37,6 +38,7 @@ export const connectors: readonly Connector[] = [
   polymarketTagsStream,
   polymarketTradesChainStream,
   polymarketTradesCheckStream,
+  polymarketTradesDataCheckStream,
   polymarketTradesDataV1Stream,
   polymarketTradesDataStream,
   polymarketTradesRtdsStream,

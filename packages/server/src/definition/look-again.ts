@@ -9,6 +9,8 @@ export type Look = {
   readonly missing: readonly number[];
   /** Rows stored that were not told now: this read missed some itself, or the upstream took them back. */
   readonly unlisted: number;
+  /** How much of the beginning of the stretch the upstream did not give any more. */
+  readonly unreachedSeconds?: number;
 };
 
 type Manner = {
@@ -59,19 +61,25 @@ export async function* lookAgain(
   yield { rows: [], cursor: { checked, looks }, isCaughtUp: true };
 }
 
-function tell({ rows, agreed, missing, unlisted }: Look, manner: Manner, isDone: boolean): Omit<Batch, "cursor"> {
+function tell(found: Look, manner: Manner, isDone: boolean): Omit<Batch, "cursor"> {
+  const { rows, agreed, missing, unlisted } = found;
   const compared = { agreed, missing: missing.length, unlisted };
-  if (missing.length === 0) return { rows, compared, ...(isDone && unlisted > 0 && { notices: [leftOut(manner)] }) };
+  const notices = noticesOf(found, manner, isDone);
+  if (missing.length === 0 || !manner.opensGap) return { rows, compared, notices };
   const [first, last] = missing.reduce(([a, b], at) => [Math.min(a, at), Math.max(b, at)], [Infinity, 0]);
-  const text = `a second look found ${manner.called} that the first had not`;
-  const gap = { stream: manner.of, from: isoOf(first), to: isoOf(last + 1), reason: `${text}: ${missing.length}` };
-  const notices = [{ kind: "upstream_note" as const, text: `${manner.of}: ${text}`, count: missing.length }];
-  return { rows, compared, notices, ...(manner.opensGap && { gap }) };
+  const reason = `a second look found ${manner.called} that the first had not: ${missing.length}`;
+  return { rows, compared, notices, gap: { stream: manner.of, from: isoOf(first), to: isoOf(last + 1), reason } };
+}
 
-  function leftOut({ of, called }: Manner) {
-    const left = `${of}: ${called} that are stored were left out of ${MOST_LOOKS} second looks`;
-    return { kind: "upstream_note" as const, text: left, count: unlisted };
-  }
+function noticesOf({ missing, unlisted, unreachedSeconds = 0 }: Look, { of, called }: Manner, isDone: boolean) {
+  const said = [
+    [`a second look found ${called} that the first had not`, missing.length],
+    [`${called} that are stored were left out of ${MOST_LOOKS} second looks`, isDone ? unlisted : 0],
+    ["a second look did not reach back: so many seconds were not compared", isDone ? unreachedSeconds : 0],
+  ] as const;
+  return said
+    .filter(([, count]) => count > 0)
+    .map(([text, count]) => ({ kind: "upstream_note" as const, text: `${of}: ${text}`, count }));
 }
 
 function numberOf(cursor: Cursor | undefined, field: string): number | undefined {

@@ -3,6 +3,7 @@ import { momentIso } from "../exact/moment-iso.ts";
 import type { GammaMarket } from "../gamma/gamma-market-wire.ts";
 import { keysetPages } from "../gamma/keyset-pages.ts";
 import { marketPageWire } from "../gamma/market-page-wire.ts";
+import { readRoles } from "./read-roles.ts";
 import { TakerRows } from "./taker-rows.ts";
 import { toDataFills } from "./to-data-fills.ts";
 import { tradesV2Pages } from "./trades-v2-pages.ts";
@@ -96,7 +97,8 @@ async function* walkTrades(options: PullOptions, conditions: readonly string[], 
     const oldest = chunk.at(-1)?.seconds ?? 0;
     await takers.readTo(Math.max(oldest, from));
     const wanted = chunk.filter((row) => row.seconds >= from && row.seconds <= to && !unread.has(row));
-    if (wanted.length > 0) yield toDataFills(wanted, (row) => takers.roleOf(row), "data_api_v2");
+    if (wanted.length > 0)
+      yield toDataFills(wanted, readRoles(wanted, (row) => takers.roleOf(row)).roleOf, "data_api_v2");
     takers.forget(oldest);
     if (oldest < from) return;
   }

@@ -1,6 +1,7 @@
 import type { Batch, Cursor } from "../../../definition/connector.ts";
 import { isoSeconds } from "../exact/iso-seconds.ts";
 import type { DataTrade } from "./data-trade.ts";
+import { readRoles } from "./read-roles.ts";
 import type { TakerRows } from "./taker-rows.ts";
 import { toDataFills } from "./to-data-fills.ts";
 import type { UnreadTrades } from "./unread-trades.ts";
@@ -11,6 +12,8 @@ const OVERLAP_SECONDS = 30;
 /** How much a first run takes, and how far a later one goes back, in chunks of about a page. */
 const FIRST_CHUNKS = 5;
 const MOST_CHUNKS = 500;
+/** Turns that wait for the rest of a transaction of which either feed gave a part. */
+const MOST_HELD = 8;
 
 type Following = {
   readonly pages: AsyncIterable<readonly DataTrade[]>;
@@ -24,7 +27,8 @@ type Following = {
 /**
  * One live turn over a feed that is newest first. The newest second may still be filling, and the two feeds are read
  * at two moments: it is left for the next turn unless it has not moved since the last one (`seen`). The cursor moves
- * only when the walk got back to where the last one ended; where the feed ends before, that is a gap.
+ * only when the walk got back to where the last one ended; where the feed ends before, that is a gap. It does not pass
+ * a transaction without its taker's fill (`held` counts these turns): a page of either feed was left out.
  */
 export async function* followTrades(following: Following): AsyncGenerator<Batch, void, void> {
   const { takers, source, cursor, unread } = following;
@@ -32,6 +36,8 @@ export async function* followTrades(following: Following): AsyncGenerator<Batch,
   const floor = done === undefined ? undefined : done - OVERLAP_SECONDS;
   let top: number | undefined;
   let limit = 0;
+  const held = typeof cursor?.["held"] === "number" ? cursor["held"] : 0;
+  let heldFrom = Infinity;
   let oldest = Infinity;
   let chunks = 0;
   for await (const chunk of wholeSeconds(following.pages)) {
@@ -42,9 +48,12 @@ export async function* followTrades(following: Following): AsyncGenerator<Batch,
       limit = top === cursor?.["seen"] ? top : top - 1;
     }
     const wanted = chunk.filter((row) => row.seconds <= limit && row.seconds >= (floor ?? 0) && !unread.has(row));
-    if (wanted.length > 0) {
-      yield { rows: toDataFills(wanted, (row) => takers.roleOf(row), source), cursor: cursor ?? {} };
-    }
+    const { roleOf, lacking } = readRoles(wanted, (row) => takers.roleOf(row));
+    const isHeld = ({ tx_hash, seconds }: DataTrade): boolean =>
+      lacking.has(tx_hash) && seconds > (done ?? 0) && held < MOST_HELD;
+    for (const row of wanted) if (isHeld(row)) heldFrom = Math.min(heldFrom, row.seconds);
+    const kept = wanted.filter((row) => !isHeld(row));
+    if (kept.length > 0) yield { rows: toDataFills(kept, roleOf, source), cursor: cursor ?? {} };
     takers.forget(oldest);
     chunks += 1;
     if (floor === undefined ? chunks >= FIRST_CHUNKS : oldest < floor || chunks >= MOST_CHUNKS) break;
@@ -53,11 +62,11 @@ export async function* followTrades(following: Following): AsyncGenerator<Batch,
     yield { rows: [], cursor: cursor ?? {}, isCaughtUp: true };
     return;
   }
-  const newest = Math.max(limit, done ?? 0);
+  const newest = Math.max(Math.min(limit, heldFrom - 1), done ?? 0);
   const hasGap = done !== undefined && oldest > done;
   yield {
     rows: [],
-    cursor: { newest, seen: top },
+    cursor: { newest, seen: top, ...(Number.isFinite(heldFrom) ? { held: held + 1 } : {}) },
     reached: isoSeconds(newest),
     isCaughtUp: true,
     ...(done === undefined ? { since: isoSeconds(oldest) } : {}),

@@ -12,6 +12,8 @@ type Question = {
   readonly conditions?: readonly string[];
   /** Is told of rows that could not be read. */
   readonly unread?: UnreadTrades;
+  /** Rows of a page. */
+  readonly rows?: number;
 };
 
 /**
@@ -21,7 +23,7 @@ type Question = {
  */
 export async function* tradesV2Pages(
   { feed, now }: Pick<PullOptions, "feed" | "now">,
-  { takerOnly, conditions = [], unread }: Question,
+  { takerOnly, conditions = [], unread, rows = PAGE_ROWS }: Question,
 ): AsyncGenerator<readonly DataTrade[], void, void> {
   let after: string | undefined;
   for (let call = 0; ; call += 1) {
@@ -29,7 +31,7 @@ export async function* tradesV2Pages(
       ["taker_only", String(takerOnly)],
       ["filter_type", "TOKENS"],
       ["filter_amount", "0.000001"],
-      ["limit", String(PAGE_ROWS)],
+      ["limit", String(rows)],
     ];
     if (conditions.length > 0) query.push(["condition", conditions.join(",")]);
     if (after !== undefined) query.push(["cursor", after]);

@@ -1,0 +1,73 @@
+import { type Batch, definePull, type PullOptions } from "../../definition/connector.ts";
+import { type Look, lookAgain } from "../../definition/look-again.ts";
+import { polymarketFills } from "../../tables/polymarket-fills.ts";
+import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
+import { compareFills } from "./check/compare-fills.ts";
+import { readBetween } from "./check/read-between.ts";
+import { readRoles } from "./data/read-roles.ts";
+import { TakerRows } from "./data/taker-rows.ts";
+import { toDataFills } from "./data/to-data-fills.ts";
+import { tradesV2Pages } from "./data/trades-v2-pages.ts";
+import { UnreadTrades } from "./data/unread-trades.ts";
+import { dataHost } from "./hosts/data-host.ts";
+import { polymarketTradesDataStream } from "./trades-data.ts";
+
+/** By then the feed has all of it (reference/polymarket.md §5.3). */
+const BEHIND_SECONDS = 180;
+/** The feed is read from its head each time, so a window is long. */
+const WINDOW_SECONDS = 3600;
+/** Pages are cut elsewhere than those of the first read (of 1,000), and elsewhere at each look. */
+const PAGE_ROWS = 900;
+const PAGE_LESS = 137;
+/** From this look on, what has no taker's fill is taken with unknown roles. */
+const LATER_LOOKS = 3;
+
+/**
+ * A second look at the fills of the Data API, where there is no chain to compare them with: minutes later, with pages of
+ * another size. A transaction of which a fill is missing is stored whole. No gap has it read a third time, as a walk
+ * of the past goes market by market: the stretch is looked at again until nothing more is found.
+ */
+export const polymarketTradesDataCheckStream = definePull({
+  name: "polymarket-trades-data-check",
+  title: "Polymarket's fills from the Data API, looked at again",
+  venue: "polymarket",
+  host: dataHost,
+  tables: [],
+  addsTo: [polymarketFills, polymarketTokens],
+  everySeconds: 60,
+  canBackfill: false,
+  isPatient: true,
+  replacedBy: "polymarket-trades-chain",
+  pull,
+});
+
+function pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
+  return lookAgain(options, {
+    of: polymarketTradesDataStream.name,
+    called: "fills",
+    behindSeconds: BEHIND_SECONDS,
+    windowSeconds: WINDOW_SECONDS,
+    opensGap: false,
+    look: (from, to, time) => look(options, from, to, time),
+  });
+}
+
+async function look(options: PullOptions, from: number, to: number, time: number): Promise<Look> {
+  const rows = PAGE_ROWS - PAGE_LESS * time;
+  const unread = new UnreadTrades();
+  const pages = tradesV2Pages(options, { takerOnly: false, unread, rows });
+  const read = await readBetween(pages, from - 1, to - 1);
+  const told = read.trades.filter((trade) => !unread.has(trade));
+  const stored = (await options.storedFills?.legs(read.from + 1, to)) ?? [];
+  const { agreed, missing, unlisted } = compareFills(told, stored);
+  const seconds = missing.map((trade) => trade.seconds);
+  const found = { agreed, missing: seconds, unlisted, unreachedSeconds: read.from + 1 - from };
+  if (missing.length === 0) return { rows: [], ...found };
+  const wanted = new Set(missing.map(({ tx_hash }) => tx_hash));
+  const takers = new TakerRows(tradesV2Pages(options, { takerOnly: true, unread, rows }));
+  await takers.readTo(Math.min(...seconds));
+  const legs = told.filter((trade) => wanted.has(trade.tx_hash) && !unread.has(trade));
+  const { roleOf, lacking } = readRoles(legs, (leg) => takers.roleOf(leg));
+  const kept = legs.filter(({ tx_hash }) => time >= LATER_LOOKS || !lacking.has(tx_hash));
+  return { rows: toDataFills(kept, roleOf, "data_api_v2"), ...found };
+}

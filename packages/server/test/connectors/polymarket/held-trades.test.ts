@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import type { DataTrade } from "../../../src/connectors/polymarket/data/data-trade.ts";
+import { followTrades } from "../../../src/connectors/polymarket/data/follow-trades.ts";
+import { TakerRows } from "../../../src/connectors/polymarket/data/taker-rows.ts";
+import { UnreadTrades } from "../../../src/connectors/polymarket/data/unread-trades.ts";
+import type { Cursor } from "../../../src/definition/connector.ts";
+import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";
+import { collect } from "./memory-feed.ts";
+
+const START = 1_790_000_000;
+
+function trade(seconds: number, wallet: string, side: "BUY" | "SELL"): DataTrade {
+  return {
+    wallet: `0x${wallet.repeat(40)}`,
+    side,
+    token_id: "7",
+    condition_id: `0x${"c".repeat(64)}`,
+    size: "5",
+    price: "0.5",
+    seconds,
+    slug: "will-it",
+    outcome: "Yes",
+    outcome_index: 0,
+    tx_hash: `0x${seconds.toString(16).padStart(64, "0")}`,
+  };
+}
+
+async function* one(rows: readonly DataTrade[]): AsyncGenerator<readonly DataTrade[]> {
+  yield rows;
+}
+
+async function follow(cursor: Cursor | undefined, full: readonly DataTrade[], takers: readonly DataTrade[]) {
+  const following = { pages: one(full), takers: new TakerRows(one(takers)), source: "data_api_v2" as const };
+  const taken = await collect(followTrades({ ...following, cursor, unread: new UnreadTrades() }));
+  const fills = taken.of(polymarketFills).map(({ ts, role }) => `${Date.parse(String(ts)) / 1000 - START} ${role}`);
+  return { fills, cursor: taken.cursor, reached: taken.batches.at(-1)?.reached };
+}
+
+const takers = [300, 200, 100].map((at) => trade(START + at, "a", "BUY"));
+const full = takers.flatMap((taker) => [taker, trade(taker.seconds, "b", "SELL")]);
+const lacking = takers.filter(({ seconds }) => seconds !== START + 200);
+const before = { newest: START + 50, seen: START + 50 };
+
+it("does not pass a transaction whose taker's fill was left out, and stores it once it is there", async () => {
+  const first = await follow(before, full, lacking);
+  expect(first.fills.toSorted()).toEqual(["100 maker", "100 taker"]);
+  expect(first.cursor).toEqual({ newest: START + 199, seen: START + 300, held: 1 });
+  expect(Date.parse(String(first.reached))).toBe((START + 199) * 1000);
+  const second = await follow(first.cursor, full, takers);
+  expect(second.fills.toSorted()).toEqual(["200 maker", "200 taker", "300 maker", "300 taker"]);
+  expect(second.cursor).toEqual({ newest: START + 300, seen: START + 300 });
+});
+
+it("takes it with unknown roles after eight turns", async () => {
+  let cursor: Cursor | undefined = before;
+  for (let turn = 0; turn < 8; turn += 1) ({ cursor } = await follow(cursor, full, lacking));
+  expect(cursor).toEqual({ newest: START + 199, seen: START + 300, held: 8 });
+  const last = await follow(cursor, full, lacking);
+  expect(last.fills.toSorted()).toEqual(["200 unknown", "200 unknown", "300 maker", "300 taker"]);
+  expect(last.cursor).toEqual({ newest: START + 300, seen: START + 300 });
+});
