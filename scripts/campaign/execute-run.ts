@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 const AGO_MS = 6 * 3_600_000;
 /** The past is asked for from so long before the world began. */
 const BEFORE_MS = 600_000;
-const BOOKS = 60;
+const BOOKS = 40;
 
 /** One run from its plan to what came of it. Never throws for what the service does: that is a problem in the result. */
 export async function executeRun(plan: RunPlan, options: RunOptions): Promise<RunResult> {
@@ -82,6 +82,7 @@ async function openScene(plan: RunPlan, options: RunOptions): Promise<Scene> {
   });
   const lives = new ServiceLives({
     clock,
+    rate: RATE,
     kills: plan.kills,
     logFile: join(options.folder, "service.log"),
     orders: { needsKey: false, pastFromMs: exchange.world.start_ms - BEFORE_MS },
@@ -109,7 +110,6 @@ async function live(plan: RunPlan, scene: Scene): Promise<BookHistory> {
   lives.begin();
   // A busy machine starts slowly: the world waits, else it would be over.
   await lives.current?.ready.catch(() => undefined);
-  lives.current?.follow(clock.hurry(RATE));
   exchange.clock.jumpTo(clock.now());
   exchange.clock.setSpeed(1);
   const history = new BookHistory(exchange.world);

@@ -46,8 +46,13 @@ export class ServiceLives {
     const by = kill !== undefined && "nth" in kill.by ? { kill: kill.by } : {};
     this.#isArmed = "kill" in by;
     const environment = environmentOf(Object.values(this.killed).reduce((sum, count) => sum + count, 0));
-    this.#current = new ServiceProcess({ clock, logFile, environment, orders: { ...orders, ...by } });
-    return this.#current;
+    // A start takes real seconds, which at speed would be most of the world: until it listens the clock goes as real ones do.
+    clock.hurry(1);
+    const service = new ServiceProcess({ clock, logFile, environment, orders: { ...orders, ...by } });
+    this.#current = service;
+    service.ready.then(() => service.follow(clock.hurry(this.#options.rate))).catch(() => undefined);
+    void service.ended.then(() => (this.#current === service ? clock.hurry(1) : undefined));
+    return service;
   }
 
   async #live(): Promise<void> {
@@ -99,6 +104,8 @@ export class ServiceLives {
 }
 
 type LivesOptions = {
+  /** How fast the clock goes while the service listens. */
+  readonly rate: number;
   readonly clock: MachineClock;
   readonly kills: readonly Kill[];
   readonly logFile: string;

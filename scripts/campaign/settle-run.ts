@@ -17,10 +17,10 @@ export type Settling = {
 };
 
 /** Below the silence after which a socket counts as frozen: heartbeats are answered between two jumps. */
-const JUMP_MS = 14_000;
+const JUMP_MS = 24_000;
 const LOOK_MS = 60;
 /** Longer than the slowest full walk of a catalogue waits (15 minutes). */
-const MOST_JUMPED_MS = 1_300_000;
+const MOST_JUMPED_MS = 1_100_000;
 /** Of real time. */
 const LONGEST_MS = 45_000;
 const CALM_LOOKS = 2;
