@@ -13,8 +13,8 @@ export function drawRun(seed: number): RunPlan {
   const random = new Random(seed);
   const source = random.pick<FillSource>(["chain", "chain", "chain_and_rtds", "data", "data_then_chain"]);
   const hasKalshiKey = random.chance(0.6);
-  const liveSeconds = random.whole(50, 80);
-  const faultsFromSeconds = random.chance(0.3) ? 0 : random.whole(3, 12);
+  const liveSeconds = random.whole(80, 120);
+  const faultsFromSeconds = random.chance(0.3) ? 0 : random.whole(10, 40);
   const seconds = liveSeconds - faultsFromSeconds;
   const faults = drawFaults(random, seed, doorsOf(source, hasKalshiKey), seconds);
   return {
@@ -70,7 +70,8 @@ function drawKills(random: Random, source: FillSource, liveSeconds: number): Kil
 }
 
 function drawDeath(random: Random, lifeSeconds: number): Kill["by"] {
-  if (random.chance(0.5)) return { at: random.pick(SWITCHES), nth: random.whole(1, 25) };
+  if (random.chance(0.5))
+    return { at: random.pick(SWITCHES), nth: random.chance(0.5) ? random.whole(1, 25) : random.whole(25, 300) };
   if (random.chance(0.15)) return { at: "start", afterSeconds: random.whole(1, 3), whole: random.chance(0.3) };
   return { at: "moment", afterSeconds: random.whole(5, Math.ceil(lifeSeconds)), whole: random.chance(0.3) };
 }

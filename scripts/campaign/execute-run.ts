@@ -141,6 +141,8 @@ async function judge(plan: RunPlan, scene: Judging): Promise<Pick<RunResult, "st
     const fills = fillsOf(exchange.world, source, places.ofMatch);
     const waiting = await settleRun({ ...seen, fills: fills.length, clock, service });
     scene.onSettled();
+    // Nothing more is awaited: the machine is left to the questions.
+    service.follow(clock.hurry(1));
     const random = new Random(plan.seed + 7_000_000);
     const toMs = exchange.world.reached();
     const streams: StreamResult[] = await compareRun({
