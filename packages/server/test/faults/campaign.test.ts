@@ -30,7 +30,12 @@ describe.concurrent("after faults and kills what is stored is the truth, or cove
   test.each(HALVES.map((seeds) => ({ seeds })))("seeds $seeds", { timeout: 700_000 }, async ({ seeds }) => {
     for (const seed of seeds) {
       const result = await runApart(seed, template, join(folder, `seed-${seed}`));
-      expect(result.isGood, [runLine(result), ...failureLines(result)].join("\n")).toBe(true);
+      const said = [runLine(result), ...failureLines(result)].join("\n");
+      expect(result.problems, said).toEqual([]);
+      // A book before its instrument was first followed is no gap yet (docs/known-limits.md); the campaign counts it.
+      const strict = result.streams.filter(({ stream }) => !stream.endsWith("books"));
+      expect(strict.filter(({ undeclared }) => undeclared > 0).length, said).toBe(0);
+      expect(strict.length, said).toBeGreaterThan(4);
       for (const { stream, truth } of result.streams) {
         if (stream !== "resolutions") expect(truth, stream).toBeGreaterThan(0);
       }
