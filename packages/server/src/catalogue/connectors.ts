@@ -5,6 +5,7 @@ import { kalshiBookStream } from "../connectors/kalshi/book.ts";
 import { kalshiCandlesStream } from "../connectors/kalshi/candles.ts";
 import { kalshiEventsStream } from "../connectors/kalshi/events.ts";
 import { kalshiMarketsStream } from "../connectors/kalshi/markets.ts";
+import { kalshiMissingMarketsStream } from "../connectors/kalshi/missing-markets.ts";
 import { kalshiSeriesStream } from "../connectors/kalshi/series.ts";
 import { kalshiTradesCheckStream } from "../connectors/kalshi/trades-check.ts";
 import { kalshiTradesStream } from "../connectors/kalshi/trades.ts";
@@ -27,6 +28,7 @@ export const connectors: readonly Connector[] = [
   kalshiCandlesStream,
   kalshiEventsStream,
   kalshiMarketsStream,
+  kalshiMissingMarketsStream,
   kalshiSeriesStream,
   kalshiTradesCheckStream,
   kalshiTradesStream,

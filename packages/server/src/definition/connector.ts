@@ -122,6 +122,10 @@ export type Known =
   | "recent_kalshi_tickers"
   /** Those that are known as not open yet though their hour has come. */
   | "opening_kalshi_tickers"
+  /** Those traded within a day that the catalogue does not have, without combos. */
+  | "kalshi_tickers_without_market"
+  /** Those that closed hours ago, within a month, and are not known as settled. */
+  | "overdue_kalshi_tickers"
   | "tokens_without_market";
 
 /** A stream that is walked by calls. */

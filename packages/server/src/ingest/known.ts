@@ -13,6 +13,11 @@ export type KnownLimits = {
 /** How long after its close a market's last candles are asked for. */
 const RECENT_SECONDS = 2 * 3600;
 const MOST_OPENING = 500;
+const TRADED_SECONDS = 86_400;
+/** Nine in ten markets are settled within the hour of their close. */
+const OVERDUE_SECONDS = 3 * 3600;
+const MOST_OVERDUE_SECONDS = 30 * 86_400;
+const MOST_ASKED_AGAIN = 2000;
 
 const DEFAULTS: KnownLimits = { markets: 2000, tokensWithoutMarket: 2000, fillDays: 7 };
 
@@ -48,6 +53,21 @@ export function createKnown(
       const now = bind("UInt32", Math.floor(venueNow() / 1000));
       const rows = await store.rows<{ ticker: string }>(
         sql`SELECT ticker FROM kalshi_markets FINAL WHERE status = 'initialized' AND open_time <= toDateTime(${now}, 'UTC') ORDER BY open_time DESC, ticker LIMIT ${bind("UInt32", MOST_OPENING)}`,
+      );
+      return rows.map(({ ticker }) => ticker);
+    },
+    kalshi_tickers_without_market: async () => {
+      const from = bind("UInt32", Math.floor(venueNow() / 1000) - TRADED_SECONDS);
+      const rows = await store.rows<{ ticker: string }>(
+        sql`SELECT ticker FROM kalshi_trades WHERE created_time >= toDateTime64(${from}, 6, 'UTC') AND ticker NOT LIKE 'KXMVE%' AND ticker GLOBAL NOT IN (SELECT ticker FROM kalshi_markets) GROUP BY ticker ORDER BY max(created_time) DESC, ticker LIMIT ${bind("UInt32", MOST_ASKED_AGAIN)}`,
+      );
+      return rows.map(({ ticker }) => ticker);
+    },
+    overdue_kalshi_tickers: async () => {
+      const now = Math.floor(venueNow() / 1000);
+      const [from, to] = [bind("UInt32", now - MOST_OVERDUE_SECONDS), bind("UInt32", now - OVERDUE_SECONDS)];
+      const rows = await store.rows<{ ticker: string }>(
+        sql`SELECT ticker FROM kalshi_markets FINAL WHERE status != 'finalized' AND close_time >= toDateTime(${from}, 'UTC') AND close_time < toDateTime(${to}, 'UTC') ORDER BY close_time DESC, ticker LIMIT ${bind("UInt32", MOST_ASKED_AGAIN)}`,
       );
       return rows.map(({ ticker }) => ticker);
     },

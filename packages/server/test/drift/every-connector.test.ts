@@ -79,7 +79,12 @@ function optionsOf(connector: PullConnector, drifted: Drifted[]): PullOptions {
 }
 
 /** They compare what is stored: of an empty store they ask nothing. */
-const ASKS_LATER = new Set(["polymarket-trades-check", "polymarket-trades-data-check", "kalshi-trades-check"]);
+const ASKS_LATER = new Set([
+  "kalshi-missing-markets",
+  "polymarket-trades-check",
+  "polymarket-trades-data-check",
+  "kalshi-trades-check",
+]);
 const pulled = connectors.filter(
   (connector): connector is PullConnector => connector.kind === "pull" && !ASKS_LATER.has(connector.name),
 );

@@ -9,10 +9,12 @@ import { secondsOf } from "./wire/to-moment.ts";
 import { repeatNotices, walkPages } from "./wire/walk-pages.ts";
 
 const OVERLAP_SECONDS = 90;
+/** What a page that was left out held is found by the next walk over all open events: some fifty pages. */
+const FULL_EVERY_SECONDS = 3600;
 
 /**
- * Events: those with an open market first, then what changed since, by the venue's own clock. Events never leave the
- * live tier, so a backfill walks the same list for events whose markets closed after the range's start.
+ * Events: those with an open market first and every hour, between what changed since, by the venue's own clock. Events
+ * never leave the live tier, so a backfill walks the same list for events whose markets closed after the range's start.
  */
 export const kalshiEventsStream = definePull({
   name: "kalshi-events",
@@ -27,19 +29,24 @@ export const kalshiEventsStream = definePull({
 });
 
 async function* pullEvents(options: PullOptions): AsyncGenerator<Batch, void, void> {
-  const updated = cursorNumber(options.cursor, "updated_ts");
+  const { cursor } = options;
+  const updated = cursorNumber(cursor, "updated_ts");
+  const fullAt = cursorNumber(cursor, "full_at") ?? 0;
   const startedAt = Math.floor(options.now() / 1000);
-  const filters: Filters =
-    updated === undefined ? { status: "open" } : { min_updated_ts: Math.max(0, updated - OVERLAP_SECONDS) };
+  const isFull = updated === undefined || startedAt - fullAt >= FULL_EVERY_SECONDS || startedAt < fullAt;
+  const walks: Filters[] = isFull ? [{ status: "open" }] : [];
+  if (updated !== undefined) walks.unshift({ min_updated_ts: Math.max(0, updated - OVERLAP_SECONDS) });
   let latest = updated ?? 0;
-  for await (const step of walkEvents(options, filters)) {
-    latest = Math.max(latest, step.latest);
-    yield { ...step.batch, cursor: { updated_ts: updated ?? null } };
+  for (const filters of walks) {
+    for await (const step of walkEvents(options, filters)) {
+      latest = Math.max(latest, step.latest);
+      yield { ...step.batch, cursor: { updated_ts: updated ?? null, full_at: fullAt } };
+    }
   }
   const reached = new Date(startedAt * 1000).toISOString();
   yield {
     rows: [],
-    cursor: { updated_ts: latest === 0 ? startedAt : latest },
+    cursor: { updated_ts: latest === 0 ? startedAt : latest, full_at: isFull ? startedAt : fullAt },
     reached,
     ...(updated === undefined && { since: reached }),
     isCaughtUp: true,

@@ -1,0 +1,56 @@
+import { definePull, type Batch, type PullOptions } from "../../definition/connector.ts";
+import { kalshiMarkets } from "../../tables/kalshi-markets.ts";
+import type { EventFacts } from "./catalogue/learn-events.ts";
+import { walkMarkets } from "./catalogue/walk-markets.ts";
+import { kalshiHost } from "./hosts/kalshi-host.ts";
+import { kalshiMarketsStream } from "./markets.ts";
+import { cursorNumber } from "./wire/cursor-number.ts";
+
+const TICKERS_A_CALL = 100;
+const CALLS_A_TURN = 10;
+
+/**
+ * Asks by ticker for markets that were traded and are not in the catalogue, and for those whose close is hours ago and
+ * that are not known as settled: a page of a walk was left out. Both tiers are asked. What Kalshi does not know, or has not settled, stays on
+ * the list, so the turns go round it.
+ */
+export const kalshiMissingMarketsStream = definePull({
+  name: "kalshi-missing-markets",
+  title: "Kalshi markets that the catalogue's walks missed",
+  venue: "kalshi",
+  host: kalshiHost,
+  tables: [],
+  addsTo: [kalshiMarkets],
+  everySeconds: 60,
+  canBackfill: false,
+  isPatient: true,
+  pull,
+  ...(kalshiMarketsStream.replay && { replay: kalshiMarketsStream.replay }),
+});
+
+async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
+  const asked = [
+    ...(await options.known("kalshi_tickers_without_market")),
+    ...(await options.known("overdue_kalshi_tickers")),
+  ];
+  const offset = cursorNumber(options.cursor, "offset") ?? 0;
+  const start = offset < asked.length ? offset : 0;
+  const turn = asked.slice(start, start + TICKERS_A_CALL * CALLS_A_TURN);
+  const known = new Map<string, EventFacts>();
+  let at = start;
+  for (let index = 0; index < turn.length; index += TICKERS_A_CALL) {
+    const tickers = turn.slice(index, index + TICKERS_A_CALL);
+    at += tickers.length;
+    const left = new Set(tickers);
+    for (const path of ["/markets", "/historical/markets"] as const) {
+      if (left.size === 0) break;
+      // The historical tier takes one filter.
+      const filters = { tickers: [...left].join(","), mve_filter: undefined };
+      for await (const { page, batch } of walkMarkets(options, path, filters, known)) {
+        for (const { ticker } of page) left.delete(ticker);
+        yield { ...batch, cursor: { offset: at } };
+      }
+    }
+  }
+  yield { rows: [], cursor: { offset: at < asked.length ? at : 0 }, isCaughtUp: true };
+}
