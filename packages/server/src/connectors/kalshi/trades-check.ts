@@ -27,7 +27,7 @@ export const kalshiTradesCheckStream = definePull({
   host: kalshiHost,
   tables: [],
   addsTo: [kalshiTrades],
-  everySeconds: 60,
+  everySeconds: 20,
   canBackfill: false,
   isPatient: true,
   pull,
