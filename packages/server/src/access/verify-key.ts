@@ -7,13 +7,19 @@ import { digestOf, isKey } from "./key-format.ts";
 
 /** How long an answer is reused, from the start of its look-up: a revocation is felt everywhere within one second. */
 const LIFE_MS = 900;
+/** How long it is reused while the records cannot be read. */
+const LIFE_WITHOUT_RECORDS_MS = 300_000;
 const MAX_KEPT = 50_000;
 
 type Known = { readonly caller: Caller; readonly expiresMs: number };
 type Kept = { readonly found: Promise<Known | undefined>; readonly untilMs: number };
+type Last = { readonly known: Known; readonly askedMs: number };
 
 export type KeyVerifier = {
-  /** The token's caller; undefined alike for a malformed, unknown, expired or revoked one. Throws when the records fail. */
+  /**
+   * The token's caller; undefined alike for a malformed, unknown, expired or revoked one. While the records fail those
+   * who were known shortly before are known still; throws for the others.
+   */
   readonly verify: (token: string) => Promise<Caller | undefined>;
   /** Drops what is kept, so that a change made in this process holds at once. */
   readonly forget: () => void;
@@ -21,11 +27,23 @@ export type KeyVerifier = {
 
 export function keyVerifier(db: Kysely<RecordsSchema>, clock: () => number): KeyVerifier {
   const kept = new LRUCache<string, Kept>({ max: MAX_KEPT });
+  const last = new LRUCache<string, Last>({ max: MAX_KEPT });
   const find = (id: string, token: string): Promise<Known | undefined> => {
     const now = clock();
     const before = kept.get(id);
     if (before && now < before.untilMs && now >= before.untilMs - LIFE_MS) return before.found;
-    const found = findCaller(db, token);
+    const found = findCaller(db, token).then(
+      (known) => {
+        if (known) last.set(id, { known, askedMs: now });
+        else last.delete(id);
+        return known;
+      },
+      (error: unknown) => {
+        const earlier = last.get(id);
+        if (earlier && now - earlier.askedMs < LIFE_WITHOUT_RECORDS_MS) return earlier.known;
+        throw error;
+      },
+    );
     const entry = { found, untilMs: now + LIFE_MS };
     kept.set(id, entry);
     found.catch(() => {
@@ -39,7 +57,10 @@ export function keyVerifier(db: Kysely<RecordsSchema>, clock: () => number): Key
       const known = await find(digestOf(token).toString("base64"), token);
       return known && clock() < known.expiresMs ? known.caller : undefined;
     },
-    forget: () => kept.clear(),
+    forget: () => {
+      kept.clear();
+      last.clear();
+    },
   };
 }
 

@@ -1,11 +1,14 @@
 import postgres from "postgres";
-import { toDatabaseError } from "./database-error.ts";
+import { DatabaseError, toDatabaseError } from "./database-error.ts";
+import { RecordsError } from "./records-error.ts";
 import type { Session, Sessions } from "./session.ts";
 import { toCount } from "./to-count.ts";
 import { watchTransaction } from "./transaction-watch.ts";
 
 const POOL_SIZE = 10;
 const CONNECT_SECONDS = 10;
+const RECONNECT_SECONDS = 0.2;
+const WAIT_MS = 15_000;
 /** No statement of ours takes longer; a hanging one must not hold a session for ever. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
@@ -19,40 +22,86 @@ const VALUES = {
   json: { to: 114, from: [114, 3802], serialize: toJsonText, parse: (text: string): unknown => JSON.parse(text) },
 };
 
-type Reserved = { readonly unsafe: postgres.Sql["unsafe"]; readonly release: () => void };
+/** One connection, made when it is first needed and made again after it was lost. */
+type Line = { readonly client: postgres.Sql; /** Counts its losses. */ losses: number };
 
-/** Sessions of a PostgreSQL server (15 or newer). */
+/**
+ * Sessions of a PostgreSQL server (15 or newer). Each has a client of one connection to itself: `reserve` of a pool falls
+ * over, or hangs for ever, when the server goes away under a reserved connection.
+ */
 export function postgresSessions(url: string): Sessions {
-  const client = postgres(url, {
-    max: POOL_SIZE,
-    connect_timeout: CONNECT_SECONDS,
-    onnotice: () => {},
-    connection: {
-      application_name: "almanac",
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    },
-    types: VALUES,
-  });
+  const free = Array.from({ length: POOL_SIZE }, () => openLine(url));
+  const all = [...free];
+  const waiting: ((line: Line) => void)[] = [];
+  const leave = (line: Line): void => {
+    const next = waiting.shift();
+    if (next) next(line);
+    else free.push(line);
+  };
+  const enter = async (): Promise<Line> => {
+    const line = free.pop();
+    if (line) return line;
+    const { promise, resolve, reject } = Promise.withResolvers<Line>();
+    const turn = (given: Line): void => {
+      clearTimeout(timer);
+      resolve(given);
+    };
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(turn), 1);
+      reject(new RecordsError("busy", `the control records were busy for ${WAIT_MS / 1000} s`));
+    }, WAIT_MS);
+    waiting.push(turn);
+    return await promise;
+  };
   return {
-    acquire: async () => toSession(await client.reserve()),
-    close: async () => await client.end({ timeout: 5 }),
+    acquire: async () => {
+      const line = await enter();
+      return toSession(line, () => leave(line));
+    },
+    close: async () => void (await Promise.all(all.map(({ client }) => client.end({ timeout: 5 })))),
   };
 }
 
-function toSession(reserved: Reserved): Session {
+function openLine(url: string): Line {
+  const line: Line = {
+    losses: 0,
+    client: postgres(url, {
+      max: 1,
+      max_lifetime: null,
+      connect_timeout: CONNECT_SECONDS,
+      backoff: () => RECONNECT_SECONDS,
+      onnotice: () => {},
+      onclose: () => {
+        line.losses += 1;
+      },
+      connection: {
+        application_name: "almanac",
+        statement_timeout: STATEMENT_TIMEOUT_MS,
+        idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+      },
+      types: VALUES,
+    }),
+  };
+  return line;
+}
+
+/** Ends with its connection: what follows must not run on another one, outside of its transaction. */
+function toSession(line: Line, leave: () => void): Session {
   const transaction = watchTransaction();
+  const { losses } = line;
   return {
     query: async (text, parameters) => {
+      if (line.losses !== losses)
+        throw new DatabaseError("the connection to the control records was lost", { code: "08006" });
       transaction.see(text);
-      const result = await reserved.unsafe(text, parameters as never[]).catch(refuse);
+      const result = await line.client.unsafe(text, parameters as never[]).catch(refuse);
       return { rows: [...result], ...affectedBy(result.command, result.count) };
     },
     release: async () => {
       try {
-        if (transaction.isOpen()) await reserved.unsafe("rollback");
+        if (transaction.isOpen() && line.losses === losses) await line.client.unsafe("rollback");
       } finally {
-        reserved.release();
+        leave();
       }
     },
   };

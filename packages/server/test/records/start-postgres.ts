@@ -7,7 +7,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 
-export type TestPostgres = { readonly newDatabase: () => Promise<string>; readonly stop: () => Promise<void> };
+export type TestPostgres = {
+  readonly newDatabase: () => Promise<string>;
+  /** Ends the server in the middle of everything, as a crash would; `up` starts it again on its data. */
+  readonly down: () => Promise<void>;
+  readonly up: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
 
 const DEBIAN = "/usr/lib/postgresql";
 
@@ -37,7 +43,15 @@ export async function startPostgres(bin: string): Promise<TestPostgres> {
   execFileSync(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8"], as);
   const port = await freePort();
   const args = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, "-c", "fsync=off"];
-  const server = spawn(join(bin, "postgres"), args, as);
+  const start = () => spawn(join(bin, "postgres"), args, as);
+  let server = start();
+  const down = async (): Promise<void> => {
+    const ended = new Promise((resolve) => {
+      server.once("exit", resolve);
+    });
+    server.kill("SIGQUIT");
+    await ended;
+  };
   const admin = postgres(`postgres://postgres@127.0.0.1:${port}/postgres`, { max: 1, onnotice: () => {} });
   await until(async () => {
     await admin`select 1`;
@@ -49,13 +63,16 @@ export async function startPostgres(bin: string): Promise<TestPostgres> {
       await admin.unsafe(`create database test_${made}`);
       return `postgres://postgres@127.0.0.1:${port}/test_${made}`;
     },
+    down,
+    up: async () => {
+      server = start();
+      await until(async () => {
+        await admin`select 1`;
+      });
+    },
     stop: async () => {
       await admin.end({ timeout: 1 });
-      const ended = new Promise((resolve) => {
-        server.once("exit", resolve);
-      });
-      server.kill("SIGQUIT");
-      await ended;
+      await down();
       rmSync(folder, { recursive: true, force: true });
     },
   };

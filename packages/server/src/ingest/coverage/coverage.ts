@@ -1,10 +1,11 @@
 import type { Kysely } from "kysely";
 import type { Connector } from "../../definition/connector.ts";
-import type { Coverage, CoverageOf, Gap } from "../../definition/coverage.ts";
+import type { Asked, Coverage, CoverageOf, Gap } from "../../definition/coverage.ts";
 import type { Derivation } from "../../definition/derivation.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import { findFeeding, type Feeding } from "./feeding.ts";
+import { createFollowedLookup, unfollowed, type Followed } from "./followed.ts";
 import { judgeStream } from "./judge-stream.ts";
 import { readWritten, type Written, type WrittenGap } from "./read-records.ts";
 import type { Span } from "./spans.ts";
@@ -18,7 +19,7 @@ type Nows = { readonly clock: number; readonly venue: number };
 
 /**
  * What the store holds of what is asked, from the control records alone: it works in a process that gathers nothing.
- * The records are read at most once a second.
+ * The records are read at most once a second. While they cannot be read what they said last is told, as incomplete.
  */
 export function createCoverage(options: {
   readonly connectors: readonly Connector[];
@@ -30,37 +31,54 @@ export function createCoverage(options: {
 }): CoverageOf {
   const { connectors, derivations, db, clock, venueNow = clock.now } = options;
   let cached: { at: number; written: Promise<Written> } | undefined;
+  let last: { at: number; written: Written } | undefined;
   const read = (): Promise<Written> => {
     const now = clock.now();
     if (cached === undefined || now - cached.at >= CACHE_MS) {
       const written = readWritten(db);
       cached = { at: now, written };
-      written.catch(() => {
-        cached = undefined;
-      });
+      written.then(
+        (told) => (last = { at: now, written: told }),
+        () => (cached = undefined),
+      );
     }
     return cached.written;
   };
-  return async (tables, { venue, ...range }) => {
+  const findSince = createFollowedLookup(db);
+  return async (tables, { venue, ...about }) => {
     const asked = connectors.filter((connector) => venue === undefined || connector.venue === venue);
     const feeding = findFeeding(tables, asked, derivations);
-    return judge(feeding, await read(), range, { clock: clock.now(), venue: venueNow() });
+    try {
+      const followed = await findSince(feeding.connectors, about.instruments ?? []);
+      return judge(feeding, await read(), { ...about, followed }, { clock: clock.now(), venue: venueNow() });
+    } catch (error) {
+      if (last === undefined) throw error;
+      const judged = judge(feeding, last.written, about, { clock: clock.now(), venue: venueNow() });
+      const reason = `The control records cannot be read now: this is how they were at ${new Date(last.at).toISOString()}.`;
+      return { ...judged, complete: false, reasons: [reason, ...judged.reasons] };
+    }
   };
 }
 
-function judge(feeding: Feeding, written: Written, range: { from?: string; to?: string }, now: Nows): Coverage {
-  const asked = askedSpan(range, now.venue);
+type About = Omit<Asked, "venue"> & { readonly followed?: Followed };
+
+function judge(feeding: Feeding, written: Written, about: About, now: Nows): Coverage {
+  const { instruments, followed } = about;
+  const asked = askedSpan(about, now.venue);
   const stateOf = ({ name }: Connector): string | undefined => written.streams.get(name)?.state;
   const on = feeding.connectors.filter((each) => stateOf(each) !== "off" && stateOf(each) !== "replaced");
   const replacedBy = (connector: Connector): Connector[] =>
     feeding.connectors.filter((each) => each.kind === "pull" && each.replacedBy === connector.name);
   const judged = on.map((connector) => judgeStream(connector, replacedBy(connector), written, asked, now.clock));
   const counted = new Set([...on, ...on.flatMap(replacedBy)].map(({ name }) => name));
-  const gaps = written.gaps.filter((gap) => counted.has(gap.stream) && touches(gap, asked));
+  const isAbout = ({ instrument }: WrittenGap): boolean =>
+    instrument === null || instruments?.includes(instrument) !== false;
+  const gaps = written.gaps.filter((gap) => counted.has(gap.stream) && isAbout(gap) && touches(gap, asked));
   const reasons = [
     ...feeding.orphans.map((table) => `Nothing fills ${table}.`),
     ...missingVenues(feeding.connectors, on),
     ...judged.flatMap((each) => each.reasons),
+    ...(followed ? unfollowed(on, instruments ?? [], followed, asked) : []),
     ...lateDerivations(feeding.derivations, written, asked, now.clock),
     ...countGaps(gaps),
   ];
@@ -74,7 +92,7 @@ function judge(feeding: Feeding, written: Written, range: { from?: string; to?: 
   };
 }
 
-function askedSpan(range: { from?: string; to?: string }, now: number): Span {
+function askedSpan(range: About, now: number): Span {
   const from = range.from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(range.from);
   const to = range.to === undefined ? now : Math.min(now, Date.parse(range.to));
   return { from, to: Math.max(from, to) };

@@ -14,40 +14,30 @@ export type GapKeeper = {
   readonly count: () => number;
   /** Takes over gaps that a run before this one left open. */
   readonly adopt: (key: string) => Promise<void>;
-  /** Resolves when all said so far is written down. */
-  readonly settled: () => Promise<void>;
+  /**
+   * Resolves when all said so far is written down: true. It waits for records that are away; once the service stops only
+   * a few seconds, then false.
+   */
+  readonly settled: () => Promise<boolean>;
 };
 
-const TRIES = 30;
-const TRY_AGAIN_MS = 1000;
-
-export function createGapKeeper(options: {
+type GapKeeperOptions = {
   readonly stream: string;
   readonly db: Kysely<RecordsSchema>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: IngestMetrics;
   readonly watch: StreamWatch;
-}): GapKeeper {
+  readonly signal: AbortSignal;
+};
+
+const TRIES_STOPPING = 3;
+const TRY_AGAIN_MS = 1000;
+
+export function createGapKeeper(options: GapKeeperOptions): GapKeeper {
   const { stream, db, clock, log, metrics, watch } = options;
   const lasting = new Map<string, { ids: number[] }>();
-  let work: Promise<void> = Promise.resolve();
-
-  const later = (task: () => Promise<void>): void => {
-    const before = work;
-    work = (async () => {
-      await before;
-      for (let tried = 1; tried <= TRIES; tried += 1) {
-        try {
-          await task();
-          return;
-        } catch (error) {
-          log.error({ err: error, stream, tried }, "a gap could not be written down");
-          await clock.sleep(TRY_AGAIN_MS);
-        }
-      }
-    })();
-  };
+  const { later, settled } = writeInOrder(options);
   const count = (): void => {
     watch.openGaps = lasting.size;
   };
@@ -80,6 +70,33 @@ export function createGapKeeper(options: {
       lasting.set(key, { ids });
       count();
     },
-    settled: () => work,
+    settled,
+  };
+}
+
+/** What is to be written down, one after the other, each until it is. */
+function writeInOrder({ stream, clock, log, signal }: GapKeeperOptions) {
+  let work: Promise<void> = Promise.resolve();
+  let isWhole = true;
+  const write = async (task: () => Promise<void>): Promise<void> => {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        await task();
+        return;
+      } catch (error) {
+        log.error({ err: error, stream, tried }, "a gap could not be written down yet");
+        if (signal.aborted && (!isWhole || tried >= TRIES_STOPPING)) {
+          isWhole = false;
+          return;
+        }
+        await clock.sleep(TRY_AGAIN_MS);
+      }
+    }
+  };
+  return {
+    later: (task: () => Promise<void>): void => {
+      work = work.then(() => write(task));
+    },
+    settled: (): Promise<boolean> => work.then(() => isWhole),
   };
 }

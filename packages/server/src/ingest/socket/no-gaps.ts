@@ -8,6 +8,6 @@ export function createNoGaps(): GapKeeper {
     has: () => false,
     count: () => 0,
     adopt: async () => undefined,
-    settled: async () => undefined,
+    settled: async () => true,
   };
 }

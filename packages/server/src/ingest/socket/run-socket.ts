@@ -1,4 +1,5 @@
 import { findStream, saveProgress, saveState } from "../control/stream-record.ts";
+import { createFollowLog } from "./follow-log.ts";
 import { createGapKeeper, type GapKeeper } from "./gap-keeper.ts";
 import { createNoGaps } from "./no-gaps.ts";
 import { createGroupStore } from "./group-store.ts";
@@ -19,6 +20,7 @@ export async function runSocket(given: SocketRun): Promise<void> {
     ...given,
     pace: { ...SOCKET_PACE, ...given.pace },
     waiting: { chars: 0 },
+    followed: createFollowLog({ ...given, stream: given.connector.name }),
   };
   const { connector, clock, signal, watch } = run;
   const gaps = connector.isEarly ? createNoGaps() : createGapKeeper({ ...run, stream: connector.name });
@@ -72,18 +74,20 @@ async function saveRegularly(run: PacedRun, running: Running, gaps: GapKeeper): 
     if (!isLast && clock.now() - savedAt < run.pace.saveSeconds * 1000) continue;
     savedAt = clock.now();
     const now = clock.now();
-    const rows = watch.rowsStored;
+    const { rowsStored: rows, reached, since, state } = watch;
     if (watch.reached !== undefined)
       metrics.lag.set({ stream: connector.name }, Math.max(0, (run.venueNow() - watch.reached) / 1000));
+    // `reached` goes beyond a gap only when the gap is written down: else a kill between the two would hide it for ever.
+    const isWritten = await gaps.settled();
     try {
       await saveProgress(
         db,
         connector.name,
         {
           stored: rows - savedRows,
-          ...(watch.reached === undefined ? {} : { reached: new Date(watch.reached).toISOString() }),
-          ...(watch.since === undefined ? {} : { since: new Date(watch.since).toISOString() }),
-          state: watch.state,
+          ...(reached === undefined || !isWritten ? {} : { reached: new Date(reached).toISOString() }),
+          ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
+          state,
         },
         new Date(now),
       );
