@@ -32,9 +32,10 @@ export async function runTurns(house: House, given: PullConnector, asked: Turns)
   let left = asked.turns;
   const clock = {
     now: () => now,
-    sleep: async (ms: number, signal?: AbortSignal) => {
+    // A whole period, whatever part of it the service rests.
+    sleep: async (_ms: number, signal?: AbortSignal) => {
       left -= 1;
-      now += ms;
+      now += connector.everySeconds * 1000;
       if (left <= 0 || watch.errors > 0) stop.abort(new Error("the turns are over"));
       signal?.throwIfAborted();
     },
