@@ -1,0 +1,71 @@
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { WebSocketServer, type WebSocket } from "ws";
+import { connectors } from "../../src/catalogue/connectors.ts";
+import { sql } from "../../src/definition/sql.ts";
+import { openRecords } from "../../src/records/records.ts";
+import { openStore } from "../../src/store/open-store.ts";
+import { startService } from "./service-process.ts";
+
+const STREAM = "polymarket-trades-rtds";
+const TRADES = 2000;
+let service: Awaited<ReturnType<typeof startService>> | undefined;
+const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+afterEach(async () => {
+  for (const socket of server.clients) socket.terminate();
+  server.close();
+  await service?.close();
+});
+
+test("SIGTERM with rows waiting in a socket's buffers: all are stored, how far it is is written, exit 0", async () => {
+  const connected = new Promise<WebSocket>((resolve) => server.once("connection", resolve));
+  const off = connectors.map(({ name }) => name).filter((name) => name !== STREAM);
+  const running = (service = await startService({
+    POLYMARKET_RTDS_URL: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    STREAMS_OFF: off.join(","),
+  }));
+  const socket = await connected;
+  await new Promise((resolve) => socket.once("message", resolve));
+  const records = await openRecords({ dataDir: running.folder });
+  const saved = () =>
+    records.db.selectFrom("streams").select(["state", "reached"]).where("name", "=", STREAM).executeTakeFirst();
+  await expect.poll(async () => (await saved())?.reached ?? null, { timeout: 20_000 }).not.toBeNull();
+  for (let trade = 0; trade < TRADES; trade += 1) socket.send(message(trade));
+  // Its answer comes when all before it was received.
+  const received = new Promise((resolve) => socket.once("pong", resolve));
+  socket.ping();
+  await received;
+  running.end("SIGTERM");
+  expect(await running.ended).toBe(0);
+  const stoppedAt = Date.now();
+
+  const store = await openStore({ folder: join(running.folder, "columns") });
+  const [stored] = await store.rows(
+    sql`SELECT count() AS fills, uniqExact(tx_hash) AS ids, (SELECT count() FROM polymarket_fills_by_wallet) AS by_wallet, (SELECT count() FROM polymarket_fills_by_token) AS by_token FROM polymarket_fills`,
+  );
+  await store.close();
+  const all = String(TRADES);
+  expect(stored).toEqual({ fills: all, ids: all, by_wallet: all, by_token: all });
+  const stream = await saved();
+  await records.close();
+  expect(stream?.state).toBe("stopped");
+  expect(stream?.reached?.getTime()).toBeLessThanOrEqual(stoppedAt);
+}, 120_000);
+
+function message(trade: number): string {
+  const payload = {
+    proxyWallet: `0x${"7".repeat(40)}`,
+    side: "BUY",
+    asset: "112313203800236648856331212946197233566221210028691505424844865917309418995862",
+    conditionId: `0x${"15".repeat(32)}`,
+    size: 50.5,
+    price: 0.49,
+    timestamp: 1_766_038_581 + trade,
+    slug: "eth-updown-15m-1766038500",
+    outcome: "Up",
+    outcomeIndex: 0,
+    transactionHash: `0x${trade.toString(16).padStart(64, "0")}`,
+  };
+  return JSON.stringify({ topic: "activity", type: "trades", payload });
+}
