@@ -29,6 +29,7 @@ export const kalshiOrderBook = defineDataset({
   tables: [bookEvents],
   venue: "kalshi",
   range: { from: "start_time", to: "end_time" },
+  instrument: "ticker",
   query: (p, asking) => {
     const ticker = p.ticker ?? bind("String", "");
     return {

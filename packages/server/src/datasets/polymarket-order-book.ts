@@ -39,6 +39,7 @@ export const polymarketOrderBook = defineDataset({
   tables: [bookEvents, polymarketTokens],
   venue: "polymarket",
   range: { from: "start_time", to: "end_time" },
+  instrument: "token_id",
   query: (p, asking) => {
     const tokenId = p.token_id ?? bind("String", "0");
     return {

@@ -47,6 +47,7 @@ export const polymarketTape = defineDataset({
   order: "timestamp descending, then every other field",
   tables: [polymarketPrints],
   range: { from: "start_time", to: "end_time" },
+  instrument: "token_id",
   query: (p) => ({
     select: {
       timestamp: sql`ts`,

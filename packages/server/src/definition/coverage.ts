@@ -11,8 +11,16 @@ export type Coverage = {
   readonly reasons: readonly string[];
 };
 
-/** Of what coverage is asked: ISO moments, an absent bound is open; one venue, where tables hold several venues' rows. */
-export type Asked = { readonly from?: string; readonly to?: string; readonly venue?: string };
+/**
+ * Of what coverage is asked: ISO moments, an absent bound is open; one venue, where tables hold several venues' rows;
+ * the instruments (tokens, tickers), where the answer is of these alone.
+ */
+export type Asked = {
+  readonly from?: string;
+  readonly to?: string;
+  readonly venue?: string;
+  readonly instruments?: readonly string[];
+};
 
 /** Coverage of tables (by name). */
 export type CoverageOf = (tables: readonly string[], asked: Asked) => Promise<Coverage>;

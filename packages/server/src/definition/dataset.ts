@@ -77,6 +77,8 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly venue?: "polymarket" | "kalshi";
   /** Names of the parameters that bound the answer in time, for coverage. */
   readonly range?: { readonly from: keyof P & string; readonly to: keyof P & string };
+  /** Name of the parameter that names the instruments streams follow, for coverage: gaps of others do not count. */
+  readonly instrument?: keyof P & string;
   readonly query: (given: Given<P>, asking: Asking) => Question;
   /** Checks between parameters; a returned text is a caller's mistake. */
   readonly check?: (sent: ReadonlySet<keyof P & string>) => string | undefined;

@@ -54,7 +54,11 @@ export function openQuery(options: QueryOptions): Ask {
         cache.joined(key, store.stampOf(dataset.tables), () => readPage(store, dataset, read.given, page)),
         options.coverageOf(
           dataset.tables.map((table) => table.name),
-          { ...rangeOf(dataset, read.given), ...(dataset.venue ? { venue: dataset.venue } : {}) },
+          {
+            ...rangeOf(dataset, read.given),
+            ...instrumentsOf(dataset, read),
+            ...(dataset.venue ? { venue: dataset.venue } : {}),
+          },
         ),
       ]),
     );
@@ -163,6 +167,12 @@ function rangeOf(dataset: DatasetDefinition, given: Readonly<Record<string, Boun
   const from = moment(dataset.range?.from);
   const to = moment(dataset.range?.to);
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+function instrumentsOf({ instrument }: DatasetDefinition, { given }: ReadParams): { instruments?: readonly string[] } {
+  const value = instrument === undefined ? undefined : given[instrument]?.value;
+  if (value === undefined || value === null) return {};
+  return { instruments: (Array.isArray(value) ? value : [value]).map(String) };
 }
 
 async function withStoreErrors<T>(ask: () => Promise<T>): Promise<T> {

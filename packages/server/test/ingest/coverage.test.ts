@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { definePull, type Batch, type Connector } from "../../src/definition/connector.ts";
+import { definePull, defineSocket, type Batch, type Connector } from "../../src/definition/connector.ts";
 import type { Asked } from "../../src/definition/coverage.ts";
 import { createCoverage } from "../../src/ingest/coverage/coverage.ts";
 import { kalshiTrades } from "../../src/tables/kalshi-trades.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => engines.close());
 beforeEach(async () => {
-  for (const table of ["streams", "backfills", "gaps", "derivations"] as const)
+  for (const table of ["streams", "backfills", "gaps", "derivations", "followed"] as const)
     await engines.db.deleteFrom(table).execute();
 });
 
@@ -36,6 +36,21 @@ const stream = (name: string, more: Partial<Parameters<typeof definePull>[0]> = 
     pull: none,
     ...more,
   });
+
+const sockets = defineSocket({
+  name: "sockets",
+  title: "Sockets",
+  venue: "polymarket",
+  host: { name: "socket", setting: "WS", limits: {}, share: 1 },
+  path: "/",
+  tables: [polymarketFills],
+  instruments: "active_polymarket_tokens",
+  maxInstrumentsPerSocket: 200,
+  silentAfterSeconds: 30,
+  session: () => {
+    throw new Error("nothing is gathered here");
+  },
+});
 
 function ask(connectors: readonly Connector[], tables: readonly string[], range: Asked = {}) {
   const clock = { now: () => NOW, sleep: () => Promise.resolve() };
@@ -131,6 +146,22 @@ describe("coverage", () => {
       expect(coverage.reasons).toEqual([`Stream trades ${words}: it holds rows up to 2026-11-20T11:50:00Z.`]);
       expect((await ask([stream("trades")], FILLS, { from: at(-30), to: at(-20) })).complete).toBe(true);
     }
+  });
+
+  test("of one instrument: not held before it was first followed, and gaps of others do not count", async () => {
+    await write("sockets", -60, 0);
+    await engines.db
+      .insertInto("followed")
+      .values({ stream: "sockets", instrument: "7", since: moment(-30) })
+      .execute();
+    const gap = { stream: "sockets", instrument: "8", from_at: moment(-20), to_at: moment(-15), reason: "a hole" };
+    await engines.db.insertInto("gaps").values(gap).execute();
+    const of = (instrument: string, from: number) =>
+      ask([sockets], FILLS, { instruments: [instrument], from: at(from), to: at(-1) });
+    expect(await of("7", -25)).toMatchObject({ complete: true, gaps: [], reasons: [] });
+    expect((await of("7", -40)).reasons).toEqual([`Sockets: 7 is held from ${at(-30)} on.`]);
+    expect((await of("8", -25)).reasons).toEqual(["Sockets: 8 is not followed.", "1 gap lies in the asked time."]);
+    expect((await ask([sockets], FILLS, { from: at(-25), to: at(-1) })).gaps).toHaveLength(1);
   });
 
   test("a gap in the asked time makes it incomplete until filled; one elsewhere does not", async () => {

@@ -59,6 +59,7 @@ export async function openLink({ run, key, instruments, gaps, store }: LinkOptio
       unsynced.delete(instrument);
       gaps.close(`instrument ${instrument}`, to);
     }
+    run.followed.note(synced, to);
     if (unsynced.size === 0 && !isOver) gaps.close(key, to);
   };
   const onSynced = (synced: readonly string[]): void => {
@@ -71,10 +72,8 @@ export async function openLink({ run, key, instruments, gaps, store }: LinkOptio
     // A fetched state that cannot be read makes nothing whole, though it came.
     if (arrival.kind === "state") for (const instrument of about) unread.add(instrument);
     const reason = `upstream changed: ${wrong.field}: ${wrong.problem}`;
-    onBroken(
-      about.map((instrument) => ({ instrument, reason })),
-      from,
-    );
+    const broken = about.map((instrument) => ({ instrument, reason }));
+    onBroken(broken, from);
   };
 
   const onSend = (frames: readonly string[]): void => {

@@ -10,6 +10,7 @@ import type { IngestMetrics } from "../ingest-metrics.ts";
 import type { RawLog } from "../raw/raw-log.ts";
 import type { StreamWatch } from "../stream-watch.ts";
 import type { Write } from "../write.ts";
+import type { FollowLog } from "./follow-log.ts";
 
 export type SocketPace = {
   readonly handshakeMs: number;
@@ -73,6 +74,7 @@ export type SocketRun = {
 };
 
 export type PacedRun = SocketRun & {
+  readonly followed: FollowLog;
   readonly pace: SocketPace;
   readonly venueNow: () => number;
   readonly waiting: Waiting;
