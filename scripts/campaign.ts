@@ -1,5 +1,5 @@
 // The fault campaign: seeded runs of the whole service on faulty paper exchanges, each compared with the truth.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -16,13 +16,15 @@ const HELP = `npm run campaign -- [options]
   --only N,N    these seeds alone
   --parallel N  runs at a time (2)
   --folder DIR  where runs keep data, log and result (default: a temporary folder)
+  --skip-done   go on with a folder: seeds in its campaign.json are not run again, and count
   --keep        keep the folders of good runs too
   --plan        print what the runs would do, as JSON, and do nothing
   --json        the totals as JSON on standard output in place of Markdown
   --help        this text
 A run is a function of its seed: a small world, faults on its doors, kills of the service. Then the world stands still and
 everything that is answered is compared with what happened. A missing row that coverage does not admit, or a row twice,
-fails the run; its folder is kept. Ends with 1 where a run failed.`;
+fails the run; its folder is kept. Ends with 1 where a run failed. The table so far is in the folder's campaign.json and
+campaign.md, written after every run.`;
 
 const { values } = parseArgs({
   options: {
@@ -31,6 +33,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     parallel: { type: "string", default: "2" },
     folder: { type: "string" },
+    "skip-done": { type: "boolean", default: false },
     keep: { type: "boolean", default: false },
     plan: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
@@ -53,23 +56,46 @@ function seedsOf(): number[] {
   return Array.from({ length: whole("runs", values.runs) }, (_, place) => first + place);
 }
 
+const bySeed = (results: readonly RunResult[]): RunResult[] => results.toSorted((a, b) => a.seed - b.seed);
+
+function resultsDone(folder: string): RunResult[] {
+  const file = join(folder, "campaign.json");
+  if (!values["skip-done"] || !existsSync(file)) return [];
+  return (JSON.parse(readFileSync(file, "utf8")) as { results: RunResult[] }).results;
+}
+
+/** Written whole and put in place, so that whoever ends the campaign finds the last one. */
+function writeResults(folder: string, results: readonly RunResult[]): void {
+  const totals = addUp(results);
+  const texts = {
+    "campaign.json": JSON.stringify({ totals, results: bySeed(results) }, undefined, 2),
+    "campaign.md": `${toMarkdown(totals)}\n`,
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    writeFileSync(join(folder, `${name}.new`), text);
+    renameSync(join(folder, `${name}.new`), join(folder, name));
+  }
+}
+
 async function runAll(seeds: readonly number[], folder: string): Promise<RunResult[]> {
   const template = join(folder, "template");
   await makeTemplate(template, join(folder, "template.log"));
-  const waiting = [...seeds];
-  const results: RunResult[] = [];
+  const results = resultsDone(folder);
+  const done = new Set(results.map(({ seed }) => seed));
+  const waiting = seeds.filter((seed) => !done.has(seed));
   const work = async (): Promise<void> => {
     for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
       const own = join(folder, `seed-${seed}`);
       const result = await runApart(seed, template, own);
       results.push(result);
+      writeResults(folder, results);
       say([runLine(result), ...(result.isGood ? [] : failureLines(result))].join("\n"));
       if (!values.keep && result.isGood) rmSync(own, { recursive: true, force: true });
     }
   };
   await Promise.all(Array.from({ length: whole("parallel", values.parallel) }, work));
   rmSync(template, { recursive: true, force: true });
-  return results.toSorted((a, b) => a.seed - b.seed);
+  return bySeed(results);
 }
 
 async function main(): Promise<number> {
@@ -83,7 +109,7 @@ async function main(): Promise<number> {
   mkdirSync(folder, { recursive: true });
   const results = await runAll(seeds, folder);
   const totals = addUp(results);
-  writeFileSync(join(folder, "campaign.json"), JSON.stringify({ totals, results }, undefined, 2));
+  writeResults(folder, results);
   print(values.json ? JSON.stringify(totals) : toMarkdown(totals));
   say(`results: ${folder}/campaign.json`);
   return totals.failed.length === 0 ? 0 : 1;

@@ -3,7 +3,9 @@ import type { RunResult, StreamResult } from "./run-result.ts";
 export type CampaignTotals = {
   readonly runs: number;
   readonly failed: readonly number[];
-  readonly injected: Readonly<Record<string, { readonly runs: number; readonly times: number }>>;
+  readonly injected: Readonly<
+    Record<string, { readonly planned: number; readonly struck: number; readonly times: number }>
+  >;
   readonly kills: Readonly<Record<string, number>>;
   readonly streams: Readonly<Record<string, Omit<StreamResult, "stream" | "examples">>>;
   readonly problems: number;
@@ -23,14 +25,15 @@ const FIGURES = [
 
 /** All runs added up. */
 export function addUp(results: readonly RunResult[]): CampaignTotals {
-  const injected: Record<string, { runs: number; times: number }> = {};
+  const injected: Record<string, { planned: number; struck: number; times: number }> = {};
   const kills: Record<string, number> = {};
   const streams: Record<string, Record<(typeof FIGURES)[number], number>> = {};
   for (const result of results) {
-    for (const [kind, times] of Object.entries(result.injected)) {
-      const sum = (injected[kind] ??= { runs: 0, times: 0 });
-      if (times > 0) sum.runs += 1;
-      sum.times += times;
+    for (const [kind, { planned, struck }] of Object.entries(result.strikes)) {
+      const sum = (injected[kind] ??= { planned: 0, struck: 0, times: 0 });
+      sum.planned += planned;
+      sum.struck += struck;
+      sum.times += result.injected[kind] ?? 0;
     }
     for (const [kind, times] of Object.entries(result.kills)) kills[kind] = (kills[kind] ?? 0) + times;
     for (const stream of result.streams) {
@@ -75,10 +78,10 @@ export function toMarkdown(totals: CampaignTotals): string {
     ),
     "",
     table(
-      ["fault", "runs", "times"],
+      ["fault", "planned", "struck", "times"],
       Object.entries(injected)
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([kind, sum]) => [kind, sum.runs, sum.times]),
+        .map(([kind, sum]) => [kind, sum.planned, sum.struck, sum.times]),
     ),
     "",
     table(

@@ -2,7 +2,7 @@ import type { FaultDoor } from "../../packages/exchange/src/faults/fault-door.ts
 import type { FaultKind } from "../../packages/exchange/src/faults/fault.ts";
 import { faultKinds } from "../../packages/exchange/src/faults/fault-kinds.ts";
 import type { Random } from "./random.ts";
-import type { FaultOrder } from "./run-plan.ts";
+import type { FaultOrder, FillSource } from "./run-plan.ts";
 
 /** Fields that a venue might rename one day, by door; of rows, frames and results. */
 const DRIFTING: Readonly<Partial<Record<FaultDoor, readonly (readonly [path: string, field: string])[]>>> = {
@@ -34,56 +34,71 @@ const DRIFTING: Readonly<Partial<Record<FaultDoor, readonly (readonly [path: str
   kalshi_ws: [["orderbook_delta", "msg.price_dollars"]],
 };
 
+/** Lists that are asked for all the time; of a node's answers only logs are a list. */
+const LISTS: Readonly<Partial<Record<FaultDoor, readonly string[]>>> = {
+  gamma: ["/markets/keyset"],
+  data: ["/v2/trades"],
+  kalshi: ["/trade-api/v2/markets/trades", "/trade-api/v2/markets"],
+  rpc: ["eth_getLogs"],
+};
+const OF_LISTS: ReadonlySet<FaultKind> = new Set(["repeat_page", "skip_page", "shuffle", "duplicate_rows"]);
+/** What needs frames; the service asks its node by HTTP. */
+const OF_FRAMES: ReadonlySet<FaultKind> = new Set([
+  "freeze",
+  "cut",
+  "drop_frames",
+  "duplicate_frames",
+  "reorder_frames",
+  "corrupt_frame",
+]);
+const SOCKETS: ReadonlySet<FaultDoor> = new Set(["ws", "rtds", "kalshi_ws"]);
+
 type Drawn = Omit<FaultOrder, "kind" | "door" | "after_seconds"> & Readonly<Record<string, unknown>>;
 type Draw = (random: Random, seconds: number) => Drawn;
 
 /** For about half of the faulty time at most, so that several faults meet and the service gets air between them. */
 const lasting = (random: Random, seconds: number): number => random.whole(15, Math.max(20, Math.floor(seconds / 2)));
 
-const shared: Draw = (random, seconds) => ({
-  for_seconds: lasting(random, seconds),
-  share: random.pick([1, 0.5, 0.3]),
-});
-const seldom: Draw = (random, seconds) => ({
-  for_seconds: lasting(random, seconds),
-  share: random.pick([0.3, 0.1, 0.05]),
-});
+/** Until it struck so often, whenever that is. */
+const burst = (random: Random): Drawn => ({ count: random.whole(3, 30), share: random.pick([1, 1, 0.5]) });
+const some = (random: Random): Drawn => ({ count: random.whole(1, 6), share: random.pick([1, 0.5]) });
+const frames = (random: Random): Drawn => ({ count: random.whole(10, 200), share: random.pick([1, 0.3, 0.1]) });
 
 const draws: Readonly<Record<FaultKind, Draw>> = {
-  refuse: (random, seconds) => ({
-    ...shared(random, seconds),
+  refuse: (random) => ({
+    ...burst(random),
     ...(random.chance(0.5) ? { retry_after_seconds: random.whole(1, 8) } : {}),
     rpc_as: random.pick(["http", "json_rpc"]),
   }),
-  fail: (random, seconds) => ({ ...shared(random, seconds), html: random.chance(0.4) }),
-  hang: (random, seconds) => ({ ...seldom(random, seconds), for_seconds: random.whole(5, 25) }),
-  slow: (random, seconds) => ({ ...shared(random, seconds), delay_ms: random.whole(100, 600), jitter_ms: 100 }),
-  half_body: shared,
-  garbage: shared,
-  reset: shared,
-  repeat_page: shared,
-  skip_page: seldom,
-  shuffle: shared,
-  duplicate_rows: (random, seconds) => ({ ...shared(random, seconds), rows_share: random.pick([1, 0.3]) }),
-  drift: shared,
+  fail: (random) => ({ ...burst(random), html: random.chance(0.4) }),
+  hang: some,
+  slow: (random) => ({ ...burst(random), delay_ms: random.whole(50, 300), jitter_ms: 50 }),
+  half_body: burst,
+  garbage: burst,
+  reset: burst,
+  repeat_page: (random) => ({ ...some(random), page_rows: random.whole(2, 12) }),
+  skip_page: (random) => ({ ...some(random), page_rows: random.whole(2, 12) }),
+  shuffle: burst,
+  duplicate_rows: (random) => ({ ...burst(random), rows_share: random.pick([1, 0.3]) }),
+  drift: burst,
   freeze: (random) => ({ for_seconds: random.whole(5, 60), share: random.pick([1, 0.5]) }),
   cut: (random, seconds) => ({
     for_seconds: lasting(random, seconds),
     every_seconds: random.whole(3, 20),
     ...(random.chance(0.5) ? { code: random.pick([1001, 1006 + 5, 1012]) } : {}),
   }),
-  drop_frames: seldom,
-  duplicate_frames: shared,
-  reorder_frames: seldom,
-  corrupt_frame: seldom,
+  drop_frames: frames,
+  duplicate_frames: frames,
+  reorder_frames: frames,
+  corrupt_frame: frames,
   reorg: (random, seconds) => ({
     depth: random.chance(0.3) ? 32 : random.whole(1, 32),
     moved_share: random.pick([0.2, 0.5, 0]),
     dropped_share: random.pick([0.02, 0.1, 0]),
     ...(random.chance(0.5) ? { every_seconds: random.whole(8, 30), for_seconds: lasting(random, seconds) } : {}),
   }),
-  lag: (random, seconds) => ({ for_seconds: lasting(random, seconds), blocks: random.whole(1, 12), share: 0.5 }),
-  prune: (random, seconds) => ({ for_seconds: lasting(random, seconds), blocks: random.whole(64, 2000) }),
+  lag: (random) => ({ count: random.whole(3, 20), blocks: random.whole(1, 12), share: 0.5 }),
+  prune: (random) => ({ count: random.whole(1, 8), blocks: random.whole(16, 200) }),
   skew: (random, seconds) => ({
     for_seconds: lasting(random, seconds),
     offset_seconds: random.pick([-5, 5, -60, 60, -3600, 3600]),
@@ -91,25 +106,48 @@ const draws: Readonly<Record<FaultKind, Draw>> = {
   restart: (random) => ({ down_seconds: random.whole(2, 12), count: 1 }),
 };
 
+export type Scenery = {
+  readonly doors: readonly FaultDoor[];
+  readonly source: FillSource;
+  /** The faulty time: from when, and how long. */
+  readonly fromSeconds: number;
+  readonly seconds: number;
+};
+
 /** One fault of a kind, on a door in use. Undefined where the kind has no such door. */
-export function drawFault(
-  random: Random,
-  kind: FaultKind,
-  doors: readonly FaultDoor[],
-  seconds: number,
-): FaultOrder | undefined {
-  const [first, ...others] = faultKinds[kind].doors.filter((door) => doors.includes(door) && isDrifting(kind, door));
+export function drawFault(random: Random, kind: FaultKind, scenery: Scenery): FaultOrder | undefined {
+  const { doors, source, seconds } = scenery;
+  const [first, ...others] = faultKinds[kind].doors.filter(
+    (door) => doors.includes(door) && canStrike(kind, door, source),
+  );
   if (first === undefined) return undefined;
   // A door that is seldom asked meets few faults.
   const busy = others.concat(first).filter((door) => door !== "clob");
   const door =
     random.chance(0.8) && busy[0] ? random.pick([busy[0], ...busy.slice(1)]) : random.pick([first, ...others]);
-  const after_seconds = random.whole(0, Math.floor(seconds * 0.5));
-  const order = { kind, door, after_seconds, ...draws[kind](random, seconds), ...driftOf(random, kind, door) };
-  return order as FaultOrder;
+  const after_seconds = isEarly(kind, door, source)
+    ? 0
+    : scenery.fromSeconds + random.whole(0, Math.floor(seconds * 0.5));
+  const place = { ...listOf(random, kind, door), ...driftOf(random, kind, door) };
+  return { kind, door, after_seconds, ...draws[kind](random, seconds), ...place } as FaultOrder;
 }
 
-const isDrifting = (kind: FaultKind, door: FaultDoor): boolean => kind !== "drift" || DRIFTING[door] !== undefined;
+function canStrike(kind: FaultKind, door: FaultDoor, source: FillSource): boolean {
+  if (kind === "drift") return DRIFTING[door] !== undefined;
+  // Of the Data API alone a row twice in one answer and two like fills cannot be told apart.
+  if (kind === "duplicate_rows" && door === "data" && source === "data") return false;
+  if (OF_LISTS.has(kind)) return LISTS[door] !== undefined && faultKinds[kind].doors.includes(door);
+  return OF_FRAMES.has(kind) ? SOCKETS.has(door) : true;
+}
+
+/** What is over early: the node is asked for the past, the Data API until there is a node. */
+const isEarly = (kind: FaultKind, door: FaultDoor, source: FillSource): boolean =>
+  kind === "prune" || (door === "data" && source === "data_then_chain");
+
+function listOf(random: Random, kind: FaultKind, door: FaultDoor): Readonly<Record<string, unknown>> {
+  const [first, ...others] = OF_LISTS.has(kind) ? (LISTS[door] ?? []) : [];
+  return first === undefined ? {} : { path: random.pick([first, ...others]) };
+}
 
 function driftOf(random: Random, kind: FaultKind, door: FaultDoor): Readonly<Record<string, unknown>> {
   const [first, ...others] = kind === "drift" ? (DRIFTING[door] ?? []) : [];

@@ -1,7 +1,7 @@
 import type { FaultDoor } from "../../packages/exchange/src/faults/fault-door.ts";
 import { faultKinds } from "../../packages/exchange/src/faults/fault-kinds.ts";
 import type { FaultKind } from "../../packages/exchange/src/faults/fault.ts";
-import { drawFault } from "./draw-fault.ts";
+import { drawFault, type Scenery } from "./draw-fault.ts";
 import { Random } from "./random.ts";
 import type { FaultOrder, FillSource, Kill, RunPlan } from "./run-plan.ts";
 
@@ -13,10 +13,11 @@ export function drawRun(seed: number): RunPlan {
   const random = new Random(seed);
   const source = random.pick<FillSource>(["chain", "chain", "chain_and_rtds", "data", "data_then_chain"]);
   const hasKalshiKey = random.chance(0.6);
-  const liveSeconds = random.whole(80, 120);
-  const faultsFromSeconds = random.chance(0.3) ? 0 : random.whole(10, 40);
+  const liveSeconds = random.whole(60, 90);
+  const faultsFromSeconds = random.chance(0.3) ? 0 : random.whole(5, 20);
   const seconds = liveSeconds - faultsFromSeconds;
-  const faults = drawFaults(random, seed, doorsOf(source, hasKalshiKey), seconds);
+  const doors = doorsOf(source, hasKalshiKey);
+  const faults = drawFaults(random, seed, { doors, source, fromSeconds: faultsFromSeconds, seconds });
   return {
     seed,
     source,
@@ -29,7 +30,6 @@ export function drawRun(seed: number): RunPlan {
       activity: random.whole(2, 6) / 2,
     },
     liveSeconds,
-    faultsFromSeconds,
     faults: { seed, faults },
     kills: drawKills(random, source, liveSeconds),
   };
@@ -41,21 +41,21 @@ function doorsOf(source: FillSource, hasKalshiKey: boolean): FaultDoor[] {
     "clob",
     "ws",
     "kalshi",
-    "data",
+    ...(source.startsWith("data") ? (["data"] as const) : []),
     ...(source === "data" ? [] : (["rpc"] as const)),
     ...(source === "chain_and_rtds" ? (["rtds"] as const) : []),
     ...(hasKalshiKey ? (["kalshi_ws"] as const) : []),
   ];
 }
 
-function drawFaults(random: Random, seed: number, doors: readonly FaultDoor[], seconds: number): FaultOrder[] {
+function drawFaults(random: Random, seed: number, scenery: Scenery): FaultOrder[] {
   const count = random.whole(2, 6);
   const turn = [KINDS[seed % KINDS.length], KINDS[(seed * 7 + 3) % KINDS.length]];
   const wanted = [...turn.filter((kind) => kind !== undefined), ...random.shuffled(KINDS)];
   const faults: FaultOrder[] = [];
   for (const kind of new Set(wanted)) {
     if (faults.length === count) break;
-    const fault = drawFault(random, kind, doors, seconds);
+    const fault = drawFault(random, kind, scenery);
     if (fault !== undefined) faults.push(fault);
   }
   return faults;

@@ -7,6 +7,7 @@ import { asker } from "../verify/ask.ts";
 import { BookHistory } from "../verify/book-history.ts";
 import { compareRun } from "./compare-run.ts";
 import { findDoubledRows } from "./doubled-rows.ts";
+import { FaultWatch, type FaultCounts } from "./fault-watch.ts";
 import { fillsOf } from "../verify/fills.ts";
 import { MachineClock } from "./machine-clock.ts";
 import { readPlaces } from "./read-places.ts";
@@ -31,7 +32,9 @@ const DAY_MS = 86_400_000;
 const AGO_MS = 6 * 3_600_000;
 /** The past is asked for from so long before the world began. */
 const BEFORE_MS = 600_000;
-const BOOKS = 40;
+const BOOKS = 24;
+/** So much longer the world goes on for faults that did not strike yet; of the machine's time. */
+const WAIT_FOR_FAULTS_MS = 50_000;
 
 /** One run from its plan to what came of it. Never throws for what the service does: that is a problem in the result. */
 export async function executeRun(plan: RunPlan, options: RunOptions): Promise<RunResult> {
@@ -42,11 +45,11 @@ export async function executeRun(plan: RunPlan, options: RunOptions): Promise<Ru
   const problems: string[] = [];
   const phases: Record<string, number> = {};
   let outcome: Pick<RunResult, "streams" | "waiting"> = { streams: [], waiting: [] };
-  let injected: Record<string, number> = {};
+  let faults: FaultCounts = { injected: {}, strikes: {} };
   try {
-    const history = await live(plan, scene);
+    const { history, counts } = await live(plan, scene);
     phases["stood_still"] = since();
-    injected = await countFaults(exchange);
+    faults = counts;
     const onSettled = (): void => void (phases["settled"] = since());
     outcome = await judge(plan, { ...scene, history, problems, onSettled });
     phases["compared"] = since();
@@ -59,7 +62,7 @@ export async function executeRun(plan: RunPlan, options: RunOptions): Promise<Ru
   problems.push(...lives.problems);
   const isGood = problems.length === 0 && outcome.streams.every(({ undeclared }) => undeclared === 0);
   const { seed, source } = plan;
-  const figures = { injected, kills: lives.killed, problems, seconds: since(), phases };
+  const figures = { ...faults, kills: lives.killed, problems, seconds: since(), phases };
   const result: RunResult = { seed, source, isGood, ...figures, ...outcome };
   writeFileSync(join(options.folder, "result.json"), JSON.stringify({ plan, ...result }, undefined, 2));
   return result;
@@ -105,7 +108,7 @@ type Scene = {
 };
 
 /** The world goes on, is gathered, is faulty, and stands still. */
-async function live(plan: RunPlan, scene: Scene): Promise<BookHistory> {
+async function live(plan: RunPlan, scene: Scene): Promise<{ history: BookHistory; counts: FaultCounts }> {
   const { clock, exchange, lives } = scene;
   lives.begin();
   // A busy machine starts slowly: the world waits, else it would be over.
@@ -114,13 +117,16 @@ async function live(plan: RunPlan, scene: Scene): Promise<BookHistory> {
   exchange.clock.setSpeed(1);
   const history = new BookHistory(exchange.world);
   const endMs = clock.now() + plan.liveSeconds * 1000;
-  await clock.sleep(plan.faultsFromSeconds * 1000);
-  await setFaults(exchange, plan.faults);
-  await clock.sleep(endMs - clock.now());
+  const watch = new FaultWatch(exchange, plan.faults, clock.now);
+  for (let haveAllStruck = false; clock.now() < endMs + (haveAllStruck ? 0 : WAIT_FOR_FAULTS_MS);) {
+    await clock.sleep(1000);
+    haveAllStruck = watch.look();
+  }
+  const counts = watch.counts();
   exchange.clock.setSpeed(0);
   await sleep(150);
   history.close();
-  return history;
+  return { history, counts };
 }
 
 type Judging = Scene & {
@@ -131,7 +137,7 @@ type Judging = Scene & {
 
 async function judge(plan: RunPlan, scene: Judging): Promise<Pick<RunResult, "streams" | "waiting">> {
   const { clock, exchange, lives, history, key, problems, dataDir } = scene;
-  await clearFaults(exchange);
+  exchange.faults.clear();
   const { service, baseUrl } = await lives.last();
   const store = await openStore({ folder: join(dataDir, "columns") });
   try {
@@ -161,29 +167,4 @@ async function judge(plan: RunPlan, scene: Judging): Promise<Pick<RunResult, "st
   } finally {
     await store.close();
   }
-}
-
-async function setFaults({ urls }: ServedExchange, plan: RunPlan["faults"]): Promise<void> {
-  await control(urls.control_url, "POST", plan);
-}
-
-async function clearFaults({ urls }: ServedExchange): Promise<void> {
-  await control(urls.control_url, "DELETE");
-}
-
-async function countFaults({ urls }: ServedExchange): Promise<Record<string, number>> {
-  const told = (await control(urls.control_url, "GET")) as { injected: Record<string, Record<string, number>> };
-  return Object.fromEntries(
-    Object.entries(told.injected).map(([kind, doors]) => [kind, Object.values(doors).reduce((a, b) => a + b, 0)]),
-  );
-}
-
-async function control(url: string, method: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${url}/faults`, {
-    method,
-    ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} /faults answered ${response.status}: ${text}`);
-  return text === "" ? undefined : JSON.parse(text);
 }

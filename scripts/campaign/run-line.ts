@@ -6,6 +6,7 @@ export function runLine(result: RunResult): string {
   const sum = (figure: "truth" | "lost" | "doubled" | "wrong" | "undeclared" | "admitted"): number =>
     result.streams.reduce((total, stream) => total + stream[figure], 0);
   const faults = Object.entries(result.injected).map(([kind, times]) => `${kind} ${times}`);
+  const idle = Object.entries(result.strikes).filter(([, { planned, struck }]) => struck < planned);
   const kills = Object.entries(result.kills).map(([kind, times]) => `${kind} ${times}`);
   return [
     `${result.isGood ? "ok  " : "FAIL"} seed ${String(result.seed).padEnd(4)}`,
@@ -14,6 +15,7 @@ export function runLine(result: RunResult): string {
     `${sum("truth")} rows, ${sum("lost")} lost, ${sum("wrong")} wrong (${sum("admitted")} admitted), ${sum("doubled")} doubled, ${sum("undeclared")} undeclared`,
     `faults: ${faults.join(", ") || "none"}`,
     `kills: ${kills.join(", ") || "none"}`,
+    ...(idle.length > 0 ? [`did not strike: ${idle.map(([kind]) => kind).join(", ")}`] : []),
     ...(result.waiting.length > 0 ? [`still waiting: ${result.waiting.join("; ")}`] : []),
   ].join("  ");
 }
@@ -29,6 +31,6 @@ export function failureLines(result: RunResult): string[] {
 /** A run of which nothing came back. */
 export function brokenRun(plan: RunPlan, problem: string, seconds: number): RunResult {
   const { seed, source } = plan;
-  const nothing = { injected: {}, kills: {}, streams: [], waiting: [] };
+  const nothing = { injected: {}, strikes: {}, kills: {}, streams: [], waiting: [] };
   return { seed, source, isGood: false, problems: [problem], seconds, ...nothing };
 }

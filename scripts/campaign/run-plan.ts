@@ -29,8 +29,6 @@ export type RunPlan = {
   };
   /** How long the world goes on while it is gathered, in its own seconds. */
   readonly liveSeconds: number;
-  /** After so many seconds the faults begin. */
-  readonly faultsFromSeconds: number;
   readonly faults: FaultPlanInput;
   readonly kills: readonly Kill[];
 };

@@ -21,6 +21,8 @@ export type RunResult = {
   readonly source: string;
   /** Kind of fault → how often it was done, by the exchanges' own count. */
   readonly injected: Readonly<Record<string, number>>;
+  /** Kind of fault → how many were planned, and how many of them struck at least once. */
+  readonly strikes: Readonly<Record<string, { readonly planned: number; readonly struck: number }>>;
   /** Kind of kill → how often. */
   readonly kills: Readonly<Record<string, number>>;
   readonly streams: readonly StreamResult[];

@@ -22,10 +22,14 @@ const LOOK_MS = 60;
 /** Longer than the slowest full walk of a catalogue waits (15 minutes). */
 const MOST_JUMPED_MS = 1_100_000;
 /** Of real time. */
-const LONGEST_MS = 45_000;
+const LONGEST_MS = 30_000;
+/** Where only second looks are waited for: what they would find is not lost yet. */
+const LONGEST_LOOKS_MS = 60_000;
 const CALM_LOOKS = 2;
 /** Nothing hangs on it, and in a world that stands still it is silent. */
 const EARLY = "polymarket-trades-rtds";
+/** They look a second time, some minutes of the venue's time later, and find what a page passed over took away. */
+const SECOND_LOOKS = ["kalshi-trades-check", "polymarket-trades-data-check"];
 
 /**
  * Gives the service time while the world stands still: whenever its streams rest its machine's clock is moved on, so
@@ -36,10 +40,12 @@ export async function settleRun(run: Settling): Promise<readonly string[]> {
   const began = performance.now();
   let waiting: readonly string[] = ["nothing was looked at"];
   let calm = 0;
-  for (let jumped = 0; jumped < MOST_JUMPED_MS && performance.now() - began < LONGEST_MS;) {
+  let longestMs = LONGEST_MS;
+  for (let jumped = 0; jumped < MOST_JUMPED_MS && performance.now() - began < longestMs;) {
     await sleep(LOOK_MS);
-    const { isBusy, missing } = await look(run);
+    const { isBusy, missing, waitsForLooksAlone } = await look(run);
     waiting = missing;
+    longestMs = waitsForLooksAlone ? LONGEST_LOOKS_MS : LONGEST_MS;
     calm = waiting.length === 0 ? calm + 1 : 0;
     if (calm >= CALM_LOOKS) return [];
     // A call in flight would count as slow, and the service would ease off.
@@ -50,7 +56,13 @@ export async function settleRun(run: Settling): Promise<readonly string[]> {
   return waiting;
 }
 
-async function look(run: Settling): Promise<{ readonly isBusy: boolean; readonly missing: readonly string[] }> {
+type Looked = {
+  readonly isBusy: boolean;
+  readonly missing: readonly string[];
+  readonly waitsForLooksAlone: boolean;
+};
+
+async function look(run: Settling): Promise<Looked> {
   const told = await run.service.status();
   if (told === undefined) throw new Error("the service ended while it was given time");
   const streams = told.status.streams
@@ -60,9 +72,18 @@ async function look(run: Settling): Promise<{ readonly isBusy: boolean; readonly
     .filter(([, buckets]) => buckets > 0)
     .map(([name, buckets]) => `${name} has ${buckets} buckets to do`);
   const past = told.isPastGathered ? [] : ["the past is not gathered"];
-  const soFar = [...streams, ...derivations, ...past];
+  const judgedTo = new Date(run.world.reached()).toISOString();
+  const looks = told.status.streams
+    .filter(({ name, state, reached }) => {
+      const isUsed = SECOND_LOOKS.includes(name) && state !== "off" && state !== "replaced";
+      return isUsed && (reached === null || reached < judgedTo);
+    })
+    .map(({ name, reached }) => `${name} has looked to ${reached ?? "nowhere"} of ${judgedTo}`);
+  const soFar = [...streams, ...derivations, ...past, ...looks];
   const isBusy = told.status.streams.some(({ state }) => state === "running") || derivations.length > 0;
-  return { isBusy, missing: soFar.length > 0 ? soFar : [...(await shortTables(run)), ...(await incomplete(run))] };
+  const waitsForLooksAlone = looks.length > 0 && looks.length === soFar.length;
+  const missing = soFar.length > 0 ? soFar : [...(await shortTables(run)), ...(await incomplete(run))];
+  return { isBusy, missing, waitsForLooksAlone };
 }
 
 async function shortTables({ world, store, fills }: Settling): Promise<string[]> {

@@ -20,6 +20,9 @@ const common = {
   count: z.int().min(1).optional(),
 };
 
+/** While it is in force a listing with a cursor gives at most so many rows a page, so that there are pages to turn. */
+const pages = { page_rows: z.int().min(1).max(1000).optional() };
+
 /** Done every so often; without `every_seconds` once, when the fault begins. */
 const scheduled = { ...common, every_seconds: z.number().min(0.1).max(86_400).optional() };
 
@@ -50,8 +53,8 @@ export const fault = z.discriminatedUnion("kind", [
   kind("half_body", {}),
   kind("garbage", {}),
   kind("reset", {}),
-  kind("repeat_page", {}),
-  kind("skip_page", {}),
+  kind("repeat_page", pages),
+  kind("skip_page", pages),
   kind("shuffle", {}),
   kind("duplicate_rows", { rows_share: share.default(1) }),
   kind("drift", {

@@ -169,6 +169,14 @@ test("a page is passed over, by cursor and by offset", async () => {
   expect(third).not.toEqual(second);
 });
 
+test("with page_rows a page is that short, and no more than that is passed over", async () => {
+  const [, second, ...others] = await walk(2);
+  await storm.set([{ kind: "skip_page", door: "kalshi", count: 1, page_rows: 1 }]);
+  const [passed, ...after] = await walk(2);
+  expect(passed).toEqual(second);
+  expect(after.slice(0, 5)).toEqual(others.slice(0, 5));
+});
+
 async function asked(change: object): Promise<Row[]> {
   await storm.set([{ kind: "drift", door: "data", path: "/v2/trades", field: "price", ...change }]);
   return (await read<{ data: Row[] }>(trades())).data;

@@ -14,6 +14,7 @@ import { answerInstead, INSTEAD } from "./answer-instead.ts";
 import { askedPath, INNER_HEADER } from "./asked.ts";
 import { PageMemory } from "./page-memory.ts";
 import { sendHalf } from "./send-half.ts";
+import { shortenPages } from "./shorten-pages.ts";
 import { turnPage } from "./turn-page.ts";
 
 /** Puts faults between the routes of a door and its clients: call it before anything else is mounted. */
@@ -22,6 +23,7 @@ export function installHttpFaults(app: FastifyInstance, door: FaultDoor, storm: 
   const before: preHandlerHookHandler & onRequestHookHandler = (request, reply, done) => {
     if (!storm.isSet || request.headers[INNER_HEADER] !== undefined) return done();
     const path = askedPath(door, request);
+    shortenPages(request, storm, door, path);
     const slow = storm.strike(["slow"], door, path);
     const go = (): void => {
       const hit = reply.raw.destroyed ? undefined : storm.strike(INSTEAD, door, path);

@@ -36,10 +36,16 @@ export async function turnPage(
   const body: unknown = JSON.parse(page);
   const rows = atPath(body, listing.rows);
   const after = urlAfter(url, listing, atPath(body, listing.cursor?.next ?? ""), Array.isArray(rows) ? rows.length : 0);
-  const answer = after === undefined ? undefined : await ask(app, request, after);
+  const answer = after === undefined ? undefined : await ask(app, request, shortened(after, skip.fault.page_rows));
   if (answer === undefined) return undefined;
   skip.landed();
   return answer;
+}
+
+function shortened(url: string, most: number | undefined): string {
+  const parsed = new URL(url, "http://faults.invalid");
+  if (most !== undefined) parsed.searchParams.set("limit", String(most));
+  return `${parsed.pathname}${parsed.search}`;
 }
 
 async function ask(app: FastifyInstance, { headers }: FastifyRequest, url: string): Promise<string | undefined> {
