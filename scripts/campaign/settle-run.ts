@@ -29,7 +29,7 @@ const CALM_LOOKS = 2;
 /** Nothing hangs on it, and in a world that stands still it is silent. */
 const EARLY = "polymarket-trades-rtds";
 /** They look a second time, some minutes of the venue's time later, and find what a page passed over took away. */
-const SECOND_LOOKS = ["kalshi-trades-check", "polymarket-trades-data-check"];
+const SECOND_LOOKS = new Set(["kalshi-trades-check", "polymarket-trades-data-check"]);
 
 /**
  * Gives the service time while the world stands still: whenever its streams rest its machine's clock is moved on, so
@@ -75,7 +75,7 @@ async function look(run: Settling): Promise<Looked> {
   const judgedTo = new Date(run.world.reached()).toISOString();
   const looks = told.status.streams
     .filter(({ name, state, reached }) => {
-      const isUsed = SECOND_LOOKS.includes(name) && state !== "off" && state !== "replaced";
+      const isUsed = SECOND_LOOKS.has(name) && state !== "off" && state !== "replaced";
       return isUsed && (reached === null || reached < judgedTo);
     })
     .map(({ name, reached }) => `${name} has looked to ${reached ?? "nowhere"} of ${judgedTo}`);
