@@ -51,6 +51,9 @@ const OF_FRAMES: ReadonlySet<FaultKind> = new Set([
   "reorder_frames",
   "corrupt_frame",
 ]);
+/** On a door of websockets alone these meet handshakes. */
+const OF_HANDSHAKES: ReadonlySet<FaultKind> = new Set(["refuse", "fail", "hang", "reset"]);
+const MOST_HANDSHAKES = 3;
 const SOCKETS: ReadonlySet<FaultDoor> = new Set(["ws", "rtds", "kalshi_ws"]);
 
 type Drawn = Omit<FaultOrder, "kind" | "door" | "after_seconds"> & Readonly<Record<string, unknown>>;
@@ -129,7 +132,10 @@ export function drawFault(random: Random, kind: FaultKind, scenery: Scenery): Fa
     ? 0
     : scenery.fromSeconds + random.whole(0, Math.floor(seconds * 0.5));
   const place = { ...listOf(random, kind, door), ...driftOf(random, kind, door) };
-  return { kind, door, after_seconds, ...draws[kind](random, seconds), ...place } as FaultOrder;
+  const order = { kind, door, after_seconds, ...draws[kind](random, seconds), ...place } as FaultOrder;
+  // Between handshakes the service waits ever longer: more of them would leave other faults of the door no connection.
+  const count = SOCKETS.has(door) ? Math.min(MOST_HANDSHAKES, order.count ?? Infinity) : Infinity;
+  return OF_HANDSHAKES.has(kind) && count < Infinity ? { ...order, count } : order;
 }
 
 function canStrike(kind: FaultKind, door: FaultDoor, source: FillSource): boolean {

@@ -26,6 +26,8 @@ const LONGEST_MS = 30_000;
 /** Where only second looks are waited for: what they would find is not lost yet. */
 const LONGEST_LOOKS_MS = 60_000;
 const CALM_LOOKS = 2;
+/** A stream that is at work for so long may wait for something that only comes with time: real ms. */
+const LONGEST_BUSY_MS = 3000;
 /** Nothing hangs on it, and in a world that stands still it is silent. */
 const EARLY = "polymarket-trades-rtds";
 /** They look a second time, some minutes of the venue's time later, and find what a page passed over took away. */
@@ -41,6 +43,7 @@ export async function settleRun(run: Settling): Promise<readonly string[]> {
   let waiting: readonly string[] = ["nothing was looked at"];
   let calm = 0;
   let longestMs = LONGEST_MS;
+  let restedAt = began;
   for (let jumped = 0; jumped < MOST_JUMPED_MS && performance.now() - began < longestMs;) {
     await sleep(LOOK_MS);
     const { isBusy, missing, waitsForLooksAlone } = await look(run);
@@ -49,7 +52,8 @@ export async function settleRun(run: Settling): Promise<readonly string[]> {
     calm = waiting.length === 0 ? calm + 1 : 0;
     if (calm >= CALM_LOOKS) return [];
     // A call in flight would count as slow, and the service would ease off.
-    if (isBusy) continue;
+    if (isBusy && performance.now() - restedAt < LONGEST_BUSY_MS) continue;
+    restedAt = performance.now();
     run.service.follow(run.clock.jump(JUMP_MS));
     jumped += JUMP_MS;
   }
