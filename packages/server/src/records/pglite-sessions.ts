@@ -1,6 +1,6 @@
 import { statfsSync } from "node:fs";
 import { mkdir, rename, rm, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { PGlite } from "@electric-sql/pglite";
 import { DatabaseError, toDatabaseError } from "./database-error.ts";
@@ -12,6 +12,7 @@ import type { Session, Sessions } from "./session.ts";
 import { toCount } from "./to-count.ts";
 import { watchTransaction } from "./transaction-watch.ts";
 
+const LOCK_FILE = "postmaster.pid";
 const WAIT_MS = 10_000;
 const BIGINT = 20;
 const DATE = 1082;
@@ -50,6 +51,8 @@ export async function pgliteSessions(folder: string): Promise<Sessions> {
 type Database = { readonly pglite: PGlite; readonly files: DurableFiles };
 
 async function open(folder: string): Promise<Database> {
+  // Whoever was killed while making its lock file leaves an empty one, which PostgreSQL refuses. We hold the folder.
+  await rm(join(folder, LOCK_FILE), { force: true });
   const files = durableFiles(folder);
   const pglite = await PGlite.create({
     fs: files.fs,
