@@ -32,7 +32,7 @@ describe.concurrent("after faults and kills what is stored is the truth, or cove
       const result = await runApart(seed, template, join(folder, `seed-${seed}`));
       const said = [runLine(result), ...failureLines(result)].join("\n");
       expect(result.problems, said).toEqual([]);
-      // Frames dropped or reordered may leave wrong books untold (seeds 16, 354; docs/known-limits.md): the campaign
+      // Dropped frames and refused handshakes may leave books untold (seeds 354, 16; docs/known-limits.md): the campaign
       // counts that as a failure, every other stream is held here.
       const judged = result.streams.filter(({ stream }) => stream !== "polymarket books");
       expect(judged.filter(({ undeclared }) => undeclared > 0).length, said).toBe(0);
