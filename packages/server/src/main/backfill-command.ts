@@ -6,14 +6,15 @@ import { connectors } from "../catalogue/connectors.ts";
 import { derivations } from "../catalogue/derivations.ts";
 import { CommandError } from "../cli/command-error.ts";
 import { printResult } from "../cli/print-result.ts";
-import { readMoment } from "../cli/read-moment.ts";
+import { readRange } from "../cli/read-range.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
+import { stopSignal } from "../cli/stop-signal.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { readConfig } from "../config.ts";
-import type { PullConnector } from "../definition/connector.ts";
 import { backfillStream } from "../ingest/backfill-stream.ts";
 import { systemClock } from "../ingest/clock.ts";
 import { createLog } from "../log.ts";
+import { findPastStream } from "./find-past-stream.ts";
 import { openEngines } from "./open-engines.ts";
 
 const args: ArgsDef = {
@@ -28,13 +29,11 @@ export const backfillCommand: AnyCommand = defineCommand({
   args,
   run: async (context) => {
     requireKnownArgs(args, context.args);
-    const connector = findStream(String(context.args["stream"]));
+    const connector = findPastStream(connectors, String(context.args["stream"]));
     const range = readRange(context.args["from"], context.args["to"]);
     const config = readConfig();
     const engines = await openEngines(config);
-    const stopped = new AbortController();
-    for (const signal of ["SIGINT", "SIGTERM"] as const)
-      process.once(signal, () => stopped.abort(new Error("told to stop")));
+    const signal = stopSignal();
     const bar = new SingleBar({
       format: `${connector.name} [{bar}] {percentage}% | {rows} rows | {rate} rows/s | {position} | {left} left`,
       stream: process.stderr,
@@ -51,7 +50,7 @@ export const backfillCommand: AnyCommand = defineCommand({
         log: createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr),
         metrics: new Registry(),
         clock: systemClock,
-        signal: stopped.signal,
+        signal,
         onProgress: (progress) =>
           bar.update(Math.round((progress.share ?? 0) * 1000), {
             rows: progress.rows,
@@ -71,22 +70,3 @@ export const backfillCommand: AnyCommand = defineCommand({
     }
   },
 });
-
-function findStream(name: string): PullConnector {
-  const able = connectors.filter((one): one is PullConnector => one.kind === "pull" && one.canBackfill);
-  const found = able.find((one) => one.name === name);
-  if (found) return found;
-  throw new CommandError(
-    3,
-    `no stream ${name} can gather its past; there are ${able.map((one) => one.name).join(", ")}`,
-  );
-}
-
-function readRange(from: unknown, to: unknown): { from: string; to: string } {
-  const range = {
-    from: readMoment("from", String(from)),
-    to: to === undefined ? new Date() : readMoment("to", String(to)),
-  };
-  if (range.from >= range.to) throw new CommandError(2, "--from must be before --to");
-  return { from: range.from.toISOString(), to: range.to.toISOString() };
-}

@@ -2,10 +2,10 @@ import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { Registry } from "prom-client";
 import { connectors } from "../catalogue/connectors.ts";
-import { CommandError } from "../cli/command-error.ts";
 import { printResult } from "../cli/print-result.ts";
-import { readMoment } from "../cli/read-moment.ts";
+import { readRange } from "../cli/read-range.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
+import { stopSignal } from "../cli/stop-signal.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
 import { readConfig } from "../config.ts";
@@ -15,7 +15,9 @@ import { planBackfills } from "../ingest/plan/plan-backfills.ts";
 import type { BackfillPlan } from "../ingest/plan/plan-backfill.ts";
 import { planStreams } from "../ingest/plan-streams.ts";
 import { createLog } from "../log.ts";
+import { findPastStream } from "./find-past-stream.ts";
 import { openEngines } from "./open-engines.ts";
+import { pastStreams } from "./past-streams.ts";
 
 const args: ArgsDef = {
   stream: { type: "positional", required: false, description: "Name of the stream; all that can without it" },
@@ -34,24 +36,20 @@ export const backfillPlanCommand: AnyCommand = defineCommand({
     requireKnownArgs(args, context.args);
     const config = readConfig();
     const name = context.args["stream"] === undefined ? undefined : String(context.args["stream"]);
-    const from = readMoment("from", String(context.args["from"]));
-    const to = context.args["to"] === undefined ? new Date() : readMoment("to", String(context.args["to"]));
-    if (from >= to) throw new CommandError(2, "--from must be before --to");
-    const stopped = new AbortController();
-    for (const signal of ["SIGINT", "SIGTERM"] as const)
-      process.once(signal, () => stopped.abort(new Error("told to stop")));
+    const range = readRange(context.args["from"], context.args["to"]);
+    const signal = stopSignal();
     const engines = await openEngines(config);
     try {
       const plans = await planBackfills({
         connectors: findStreams(name, config.upstream),
-        range: { from: from.toISOString(), to: to.toISOString() },
+        range,
         store: engines.store,
         records: engines.records,
         settings: config.upstream,
         log: createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr),
         metrics: new Registry(),
         clock: systemClock,
-        signal: stopped.signal,
+        signal,
         onSample: (stream, done, of) => process.stderr.write(`${stream}: place ${done} of ${of} sampled\n`),
       });
       printResult({ value: plans, text: toText(plans) }, context.args["json"] === true);
@@ -61,20 +59,14 @@ export const backfillPlanCommand: AnyCommand = defineCommand({
   },
 });
 
+/** All that are on, or the one that is named. */
 function findStreams(
   name: string | undefined,
   settings: Readonly<Record<string, string | undefined>>,
 ): readonly PullConnector[] {
-  const able = planStreams(connectors, settings).flatMap(({ connector, state }) =>
-    connector.kind === "pull" && connector.canBackfill ? [{ connector, state }] : [],
-  );
-  if (name === undefined) return able.filter(({ state }) => state === "on").map(({ connector }) => connector);
-  const found = able.find(({ connector }) => connector.name === name);
-  if (found === undefined) {
-    const names = able.map(({ connector }) => connector.name).join(", ");
-    throw new CommandError(3, `no stream ${name} can gather its past; there are ${names}`);
-  }
-  return [found.connector];
+  if (name !== undefined) return [findPastStream(connectors, name)];
+  const on = planStreams(connectors, settings).filter(({ state }) => state === "on");
+  return pastStreams(on.map(({ connector }) => connector));
 }
 
 function toText(plans: readonly BackfillPlan[]): string {

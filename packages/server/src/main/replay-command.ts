@@ -6,6 +6,7 @@ import { derivations } from "../catalogue/derivations.ts";
 import { CommandError } from "../cli/command-error.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
+import { stopSignal } from "../cli/stop-signal.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
 import { readConfig } from "../config.ts";
@@ -35,12 +36,10 @@ export const replayCommand: AnyCommand = defineCommand({
     const [stream, id] = [readStream(context.args["stream"]), readId(context.args["id"])];
     const config = readConfig();
     const engines = await openEngines(config);
-    const stopped = new AbortController();
-    for (const signal of ["SIGINT", "SIGTERM"] as const)
-      process.once(signal, () => stopped.abort(new Error("told to stop")));
+    const signal = stopSignal();
     try {
       const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
-      const options = toOptions(engines, log, stopped.signal);
+      const options = toOptions(engines, log, signal);
       const isDry = context.args["dry-run"] === true;
       const pages: Replayed[] = [];
       for await (const page of replayParked({ ...options, stream, id, isDry })) pages.push(page);

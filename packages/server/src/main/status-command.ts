@@ -5,6 +5,7 @@ import { connectors } from "../catalogue/connectors.ts";
 import { CommandError } from "../cli/command-error.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
+import { stopSignal } from "../cli/stop-signal.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { readConfig } from "../config.ts";
 import { sql } from "../definition/sql.ts";
@@ -47,11 +48,10 @@ export const statusCommand: AnyCommand = defineCommand({
 });
 
 async function watch(engines: Engines, isJson: boolean): Promise<void> {
-  const over = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => over.abort());
-  while (!over.signal.aborted) {
+  const signal = stopSignal();
+  while (!signal.aborted) {
     await show(engines, isJson, process.stdout.isTTY && !isJson ? CLEAR : "");
-    await sleep(WATCH_MS, undefined, { signal: over.signal }).catch(() => undefined);
+    await sleep(WATCH_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 

@@ -12,6 +12,7 @@ import { askUpstream, pathOf, type Asking } from "./ask-upstream.ts";
 import type { Park } from "./park.ts";
 import type { RawLog } from "../raw/raw-log.ts";
 import { createRpcBatch, rpcReply } from "./rpc-batch.ts";
+import { rpcRouteOf } from "../rpc-route.ts";
 import { RpcError } from "./rpc-error.ts";
 import { backoffMs } from "../backoff.ts";
 
@@ -71,7 +72,7 @@ export function createFeed(options: FeedOptions): Feed {
     return accept(asking, given, reply);
   };
 
-  const rpcRoute = options.host.limits["rpc"] === undefined ? "all" : "rpc";
+  const rpcRoute = rpcRouteOf(options.host);
   const batch = createRpcBatch(options.host.name, async (body, cost) => {
     const reply = await call("POST", { path: "", body, route: rpcRoute, cost }, rpcReply);
     return reply ?? [];

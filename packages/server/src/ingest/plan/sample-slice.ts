@@ -1,4 +1,5 @@
 import type { Feed, Host, PullConnector, PullOptions } from "../../definition/connector.ts";
+import { rpcRouteOf } from "../rpc-route.ts";
 
 /** What one route of one host was asked for: calls, and tokens of its documented limit. */
 export type RouteUse = { readonly host: string; readonly route: string; readonly calls: number; readonly cost: number };
@@ -66,12 +67,11 @@ type Count = (host: Host, route: string, cost: number) => void;
 
 function metered(feed: Feed | undefined, host: Host, count: Count): Feed {
   if (feed === undefined) throw new TypeError(`${host.name} has no feed`);
-  const rpcRoute = host.limits["rpc"] === undefined ? "all" : "rpc";
   return {
     ...feed,
     get: async (call, reply) => (count(host, call.route, call.cost ?? 1), feed.get(call, reply)),
     post: async (call, reply) => (count(host, call.route, call.cost ?? 1), feed.post(call, reply)),
-    rpc: async (method, params, reply) => (count(host, rpcRoute, 1), feed.rpc(method, params, reply)),
+    rpc: async (method, params, reply) => (count(host, rpcRouteOf(host), 1), feed.rpc(method, params, reply)),
   };
 }
 
