@@ -8,6 +8,7 @@ import { kalshiMarkets } from "../tables/kalshi-markets.ts";
 import { kalshiSeries } from "../tables/kalshi-series.ts";
 import { kalshiTrades } from "../tables/kalshi-trades.ts";
 import { polymarketCandles } from "../tables/polymarket-candles.ts";
+import { polymarketEarlyFills } from "../tables/polymarket-early-fills.ts";
 import { polymarketEvents } from "../tables/polymarket-events.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
 import { polymarketMarkets } from "../tables/polymarket-markets.ts";
@@ -29,6 +30,7 @@ export const tables: readonly TableDefinition[] = [
   kalshiSeries,
   kalshiTrades,
   polymarketCandles,
+  polymarketEarlyFills,
   polymarketEvents,
   polymarketFills,
   polymarketMarkets,

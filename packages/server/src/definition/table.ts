@@ -52,6 +52,8 @@ export type TableDefinition = Named & {
    * `copies` is that of the further sort orders.
    */
   readonly granularity?: { readonly own?: number; readonly copies?: number };
+  /** Rows go so long after they were stored; absent where they stay. A whole partition at a time. */
+  readonly keepHours?: number;
   /** Superseded versions are kept this long in `<name>_versions`, so that cursor walks stay on their snapshot. */
   readonly keepVersionsHours?: number;
   /** A dictionary over the table for joins by key: refreshed after inserts. Attribute → its SQL over the table. */
