@@ -6,6 +6,7 @@ import { given, joined, name, sql, type Bound, type Named, type Sql } from "../d
 import { copyOf } from "../definition/table.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { earlyPolymarketFills } from "./early-polymarket-fills.ts";
 
 const byWallet = copyOf(polymarketFills, "polymarket_fills_by_wallet");
 const byToken = copyOf(polymarketFills, "polymarket_fills_by_token");
@@ -37,7 +38,7 @@ export const polymarketTrades = defineDataset({
   name: "polymarket-trades",
   title: "Polymarket trades",
   summary:
-    "Every filled order of Polymarket's exchanges, the maker's leg and the taker's leg of each match, newest first.",
+    "Every filled order of Polymarket's exchanges, the maker's leg and the taker's leg of each match, newest first. The newest come from RTDS seconds before their block is read, without a block and maybe with an unknown role; they give way to the stored fills of their transaction, or vanish after five minutes.",
   plan: "free",
   params: {
     proxy_wallet: wallet().list().off("ALL").describe("Owner of the order (proxy wallet)."),
@@ -53,7 +54,7 @@ export const polymarketTrades = defineDataset({
   },
   row: {
     id: id().describe(
-      "Transaction hash and order hash, joined by an underscore. Where only the Data API told of the fill, the second part is derived and gives way to the order hash once the chain is read.",
+      "Transaction hash and order hash, joined by an underscore. Where only the Data API or RTDS told of the fill, the second part is derived and gives way to the order hash once the chain is read.",
     ),
     condition_id: id().maybe().describe("Condition; null until the market of the token is known."),
     slug: text().maybe().describe("Slug of the market; null until it is known."),
@@ -73,8 +74,9 @@ export const polymarketTrades = defineDataset({
   limit: { default: 100, max: 10_000 },
   order: "timestamp descending, then id descending",
   tables: [polymarketFills, polymarketTokens],
+  early: earlyPolymarketFills,
   range: { from: "start_time", to: "end_time" },
-  query: (p) => {
+  query: (p, { early }) => {
     const market = [
       given(p.condition_id, (ids) => isIn("condition_id", "condition", ids)),
       given(p.market_slug, (slugs) => isIn("slug", "text", slugs)),
@@ -113,6 +115,7 @@ export const polymarketTrades = defineDataset({
       order: newestFirst,
       storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
       ...(branches ? { branches } : {}),
+      ...(early ? { early: earlyPolymarketFills.beside(early) } : {}),
     };
   },
   examples: [

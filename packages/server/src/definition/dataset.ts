@@ -1,4 +1,5 @@
 import type { Column } from "./column.ts";
+import type { EarlyRows, EarlyView } from "./early-view.ts";
 import type { Param } from "./param.ts";
 import type { Bound, Sql } from "./sql.ts";
 import type { TableDefinition } from "./table.ts";
@@ -35,6 +36,11 @@ export type Question = {
    * For wide tables whose index begins with that column.
    */
   readonly key?: Sql;
+  /**
+   * Rows told early, with the columns of `from`: read beside the stored ones under the same conditions. `where` holds
+   * for them alone, `stored` for the stored ones alone. Not together with `key` and `isPaged`.
+   */
+  readonly early?: { readonly from: Sql; readonly where: readonly Sql[]; readonly stored: readonly Sql[] };
   /** `from` holds this page's rows and no others. */
   readonly isPaged?: boolean;
   /** Rows are shown in the reverse of `order` (the newest page, oldest first). */
@@ -48,6 +54,8 @@ export type Asking = {
   readonly offset: number;
   /** The snapshot of the cursor's walk (microseconds since 1970), when the caller walks by cursor. */
   readonly snapshot?: Bound;
+  /** Where there are early rows to show (see DatasetDefinition.early). */
+  readonly early?: EarlyView;
   /** The rows after the cursor's place in this order; nothing on a first page. */
   readonly after: (order: readonly OrderKey[]) => Sql;
 };
@@ -73,6 +81,8 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly cursorHours?: number;
   /** Which tables hold what is asked: coverage is that of the streams that fill them. */
   readonly tables: readonly TableDefinition[];
+  /** Rows told before `tables` have them. They are no part of coverage. */
+  readonly early?: EarlyRows;
   /** Whose rows it gives, where its tables hold several venues': coverage is that of this venue's streams. */
   readonly venue?: "polymarket" | "kalshi";
   /** Names of the parameters that bound the answer in time, for coverage. */

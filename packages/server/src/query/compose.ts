@@ -1,11 +1,13 @@
 import type { Format } from "../definition/column.ts";
 import type { Asking, DatasetDefinition, OrderKey, Question } from "../definition/dataset.ts";
+import type { EarlyView } from "../definition/early-view.ts";
 import { bind, joined, name, sql, type Bound, type Sql } from "../definition/sql.ts";
 
 export type Page = {
   readonly rows: number;
   readonly offset: number;
   readonly format: Format;
+  readonly early?: EarlyView | undefined;
   readonly cursor?: { readonly snapshot: Bound; readonly after: readonly (string | number)[] };
 };
 
@@ -24,6 +26,7 @@ export function compose(
     rows: page.rows,
     offset: page.offset,
     after,
+    ...(page.early ? { early: page.early } : {}),
     ...(page.cursor ? { snapshot: page.cursor.snapshot } : {}),
   };
   const question = dataset.query(given, asking);
@@ -58,8 +61,8 @@ type Clauses = { readonly condition: Sql; readonly order: Sql; readonly limit: S
 
 /** FROM and WHERE of a page: read as it is, in branches, or by the keys found first. */
 function sourceOf(question: Question, { condition, order, limit }: Clauses, page: Page): { from: Sql; isCut: boolean } {
-  const { from, branches, key } = question;
-  if (branches && branches.length > 1) {
+  const { from, branches, key, early } = question;
+  if ((branches && branches.length > 1) || early) {
     return { from: sql`(${branched(question, condition, order, page)}) AS r`, isCut: false };
   }
   if (key) {
@@ -70,10 +73,19 @@ function sourceOf(question: Question, { condition, order, limit }: Clauses, page
 }
 
 /** How many rows a question has in all; for offsets so deep that walking there may cost more than counting. */
-export function composeCount(dataset: DatasetDefinition, given: Readonly<Record<string, Bound>>): Sql {
-  const question = dataset.query(given, { rows: 1, offset: 0, after: () => sql`` });
-  const where = joined([...question.where, anyBranch(question)], AND);
-  return sql`SELECT count() AS total FROM ${question.from} WHERE ${where.text === "" ? TRUE : where}`;
+export function composeCount(
+  dataset: DatasetDefinition,
+  given: Readonly<Record<string, Bound>>,
+  early: EarlyView | undefined,
+): Sql {
+  const asking: Asking = { rows: 1, offset: 0, after: () => sql``, ...(early ? { early } : {}) };
+  const question = dataset.query(given, asking);
+  const shared = [...question.where, anyBranch(question), TRUE];
+  const stored = sql`SELECT count() AS n FROM ${question.from} WHERE ${joined([...shared, ...(question.early?.stored ?? [])], AND)}`;
+  if (question.early === undefined) return sql`SELECT n AS total FROM (${stored})`;
+  const { from, where } = question.early;
+  const beside = sql`SELECT count() AS n FROM ${from} WHERE ${joined([...shared, ...where], AND)}`;
+  return sql`SELECT sum(n) AS total FROM (${stored} UNION ALL ${beside})`;
 }
 
 function anyBranch(question: Question): Sql {
@@ -83,12 +95,14 @@ function anyBranch(question: Question): Sql {
 
 function branched(question: Question, condition: Sql, order: Sql, page: Page): Sql {
   const depth = bind("UInt64", page.rows + page.offset);
-  return joined(
-    (question.branches ?? []).map(
-      (branch) => sql`SELECT * FROM ${question.from} WHERE ${branch} AND ${condition} ORDER BY ${order} LIMIT ${depth}`,
-    ),
-    sql` UNION ALL `,
+  const read = (from: Sql, where: readonly Sql[]): Sql =>
+    sql`SELECT * FROM ${from} WHERE ${joined([...where, condition], AND)} ORDER BY ${order} LIMIT ${depth}`;
+  const { from, branches = [], early } = question;
+  const stored = (branches.length === 0 ? [sql``] : branches).map((branch) =>
+    read(from, [branch, ...(early?.stored ?? [])]),
   );
+  const beside = early ? [read(early.from, [anyBranch(question), ...early.where])] : [];
+  return joined([...stored, ...beside], sql` UNION ALL `);
 }
 
 function snapshotCondition(question: Question, page: Page): Sql[] {

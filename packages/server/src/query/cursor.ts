@@ -1,17 +1,25 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { EarlyView } from "../definition/early-view.ts";
 
-/** Where a walk stands: whose it is, the snapshot it is on, the last row's order keys. */
+/** Where a walk stands: whose it is, the snapshot it is on, the last row's order keys, what it sees of early rows. */
 export type CursorState = {
   readonly question: string;
   readonly snapshot: string;
   readonly after: readonly (string | number)[];
+  readonly early?: EarlyView | undefined;
 };
+
+type Walk = readonly [1, question: string, snapshot: string, after: readonly (string | number)[]];
+type Written = Walk | readonly [...Walk, shownAfter: string, since: string, storedBy: string];
 
 const MAC_BYTES = 12;
 
 /** Cursors are signed: one that we did not give is refused before it reaches the store. */
 export function writeCursor(secret: Buffer, state: CursorState): string {
-  const payload = Buffer.from(JSON.stringify([1, state.question, state.snapshot, state.after]), "utf8");
+  const { question, snapshot, after, early } = state;
+  const walk: Walk = [1, question, snapshot, after];
+  const written: Written = early ? [...walk, early.shownAfter, early.since, early.storedBy] : walk;
+  const payload = Buffer.from(JSON.stringify(written), "utf8");
   return Buffer.concat([mac(secret, payload), payload]).toString("base64url");
 }
 
@@ -21,13 +29,11 @@ export function readCursor(secret: Buffer, cursor: string): CursorState | undefi
   const bytes = Buffer.from(cursor, "base64url");
   const payload = bytes.subarray(MAC_BYTES);
   if (payload.length === 0 || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(secret, payload))) return undefined;
-  const [, question, snapshot, after] = JSON.parse(payload.toString("utf8")) as [
-    1,
-    string,
-    string,
-    (string | number)[],
-  ];
-  return { question, snapshot, after };
+  const written = JSON.parse(payload.toString("utf8")) as Written;
+  const [, question, snapshot, after] = written;
+  if (written.length === 4) return { question, snapshot, after };
+  const [, , , , shownAfter, since, storedBy] = written;
+  return { question, snapshot, after, early: { shownAfter, since, storedBy } };
 }
 
 function mac(secret: Buffer, payload: Buffer): Buffer {

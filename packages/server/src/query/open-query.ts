@@ -3,9 +3,11 @@ import { CallerError } from "../definition/errors.ts";
 import type { Coverage, CoverageOf } from "../definition/coverage.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { Bound } from "../definition/sql.ts";
+import type { TableDefinition } from "../definition/table.ts";
 import { StoreError } from "../store/store-error.ts";
 import type { Store } from "../store/store.ts";
 import type { Answer, Ask } from "./answer.ts";
+import { openEarlyViews } from "./early-views.ts";
 import { readCursor, writeCursor, type CursorState } from "./cursor.ts";
 import { RENDERINGS } from "./format.ts";
 import { parseParams, type ReadParams } from "./parse-params.ts";
@@ -33,6 +35,7 @@ export type QueryOptions = {
 export function openQuery(options: QueryOptions): Ask {
   const { store, catalogue, secret } = options;
   const byId = new Map(catalogue.map((dataset) => [dataset.agentId, dataset]));
+  const earlyOf = openEarlyViews(store, options.now);
   const cache = openCache<PageBytes>((page) => page.body.length + 512, CACHE_BYTES, CACHE_MS);
   return async (body, asker, accept) => {
     const request = parseRequest(body, accept);
@@ -51,7 +54,10 @@ export function openQuery(options: QueryOptions): Ask {
     const key = JSON.stringify([question, limit, offset, request.format, _text ?? null]);
     const [bytes, coverage] = await withStoreErrors(() =>
       Promise.all([
-        cache.joined(key, store.stampOf(dataset.tables), () => readPage(store, dataset, read.given, page)),
+        cache.joined(key, store.stampOf(readBy(dataset)), async () => {
+          const early = cursor ? cursor.early : await earlyOf(dataset);
+          return readPage(store, dataset, read.given, { ...page, early });
+        }),
         options.coverageOf(
           dataset.tables.map((table) => table.name),
           {
@@ -62,10 +68,13 @@ export function openQuery(options: QueryOptions): Ask {
         ),
       ]),
     );
-    const next = bytes.last ? writeCursor(secret, { question, snapshot, after: bytes.last }) : null;
+    const next = bytes.last ? writeCursor(secret, { question, snapshot, after: bytes.last, early: bytes.early }) : null;
     return toAnswer(dataset, request, read, bytes, coverage, { limit, next });
   };
 }
+
+const readBy = ({ tables, early }: DatasetDefinition): readonly TableDefinition[] =>
+  early ? [...tables, early.table] : tables;
 
 function toAnswer(
   dataset: DatasetDefinition,

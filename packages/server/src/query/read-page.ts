@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DatasetDefinition } from "../definition/dataset.ts";
+import type { EarlyView } from "../definition/early-view.ts";
 import { bind, sql, type Bound } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 import type { FormatType } from "./answer.ts";
@@ -14,6 +15,8 @@ export type PageBytes = {
   /** The last row's order keys, when there is more. */
   readonly last: readonly (string | number)[] | undefined;
   readonly etag: string;
+  /** What the page saw of rows told early; the pages after it see the same. */
+  readonly early?: EarlyView | undefined;
 };
 
 export type PageOf = {
@@ -21,6 +24,7 @@ export type PageOf = {
   readonly offset: number;
   readonly format: FormatType;
   readonly cursor?: Page["cursor"];
+  readonly early?: EarlyView | undefined;
 };
 
 /** Offsets beyond this are first compared with how many rows there are, which costs less than walking past them. */
@@ -36,7 +40,7 @@ export async function readPage(
   page: PageOf,
 ): Promise<PageBytes> {
   const rendering = RENDERINGS[page.format];
-  const isBeyond = page.offset > DEEP_OFFSET && (await isBeyondEnd(store, dataset, given, page.offset));
+  const isBeyond = page.offset > DEEP_OFFSET && (await isBeyondEnd(store, dataset, given, page));
   const offset = isBeyond ? 0 : page.offset;
   const limit = isBeyond ? 0 : page.limit;
   const asked: Page = {
@@ -44,6 +48,7 @@ export async function readPage(
     offset,
     format: rendering.columns,
     ...(page.cursor ? { cursor: page.cursor } : {}),
+    early: page.early,
   };
   if (rendering.isDocument && page.format !== "ndjson") return readDocument(store, dataset, given, page, asked);
   const { statement, question } = compose(dataset, given, asked);
@@ -57,7 +62,7 @@ export async function readPage(
     ? (JSON.parse(lines.at(rowCount - 1).toString("utf8")) as Record<string, unknown>)
     : undefined;
   const last = lastRow && question.order.map((key) => key.value(lastRow));
-  return { body, rowCount, hasMore, last, etag: etagOf(body, page) };
+  return { body, rowCount, hasMore, last, etag: etagOf(body, page), early: page.early };
 }
 
 async function readDocument(
@@ -77,8 +82,13 @@ async function readDocument(
   return { ...keys, body, etag: etagOf(body, page) };
 }
 
-async function isBeyondEnd(store: Store, dataset: DatasetDefinition, given: Given, offset: number): Promise<boolean> {
-  const [found] = await store.rows<{ total: string }>(composeCount(dataset, given));
+async function isBeyondEnd(
+  store: Store,
+  dataset: DatasetDefinition,
+  given: Given,
+  { offset, early }: PageOf,
+): Promise<boolean> {
+  const [found] = await store.rows<{ total: string }>(composeCount(dataset, given, early));
   return Number(found?.total ?? 0) <= offset;
 }
 
