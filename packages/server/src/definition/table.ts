@@ -33,19 +33,14 @@ export type TableDefinition = Named & {
   readonly copies?: Readonly<Record<string, readonly string[]>>;
   readonly indexes?: readonly string[];
   /**
-   * Rows from sources that lack the real key stand in for the real rows of their `group`. `tiers` tell them from real
-   * rows and from each other (SQL over a row, the best first): they go once better rows of the group are stored within
-   * `withinSeconds` of them, and are left out where those are.
+   * Rows from sources that lack the real key stand in for the real rows of their `group`. `rows` tells them from real
+   * rows (SQL over a row): they go once real rows of the group are stored within `withinSeconds` of them, and are left
+   * out where those are.
    */
   readonly standIns?: {
-    readonly tiers: readonly string[];
+    readonly rows: string;
     readonly group: readonly string[];
     readonly withinSeconds: number;
-    /**
-     * Rows of the last tier go when the streams that hold the table whole are so far beyond them and none of a better
-     * tier took their place; absent where they stay.
-     */
-    readonly unconfirmedSeconds?: number;
   };
   /**
    * Rows between two marks of the index where it is not the engine's 8192: fewer for tables read a few rows at a time.

@@ -35,7 +35,6 @@ export function createIngestMetrics(registry: Registry) {
     rows: counter("rows_stored_total", "Rows stored, without those known already.", ["stream", "table"]),
     known: counter("rows_known_total", "Rows given again that were stored already.", ["stream", "table"]),
     compared: counter("compared_total", "Rows a check compared by what came of them.", ["stream", "outcome"]),
-    unconfirmed: counter("unconfirmed_rows_total", "Rows told early, never confirmed and taken away.", ["stream"]),
     errors: counter("stream_errors_total", "Failures of a stream.", ["stream"]),
     lag: gauge("stream_lag_seconds", "Now less the moment up to which a stream is complete.", ["stream"]),
     gaps: counter("gaps_total", "Gaps opened.", ["stream"]),

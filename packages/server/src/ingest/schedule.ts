@@ -10,7 +10,6 @@ import type { BackfillRun } from "./backfill.ts";
 import type { Clock } from "./clock.ts";
 import { saveState } from "./control/stream-record.ts";
 import { createDeriver, type Deriver } from "./derive.ts";
-import { sweepEarly } from "./early/sweep-early.ts";
 import { fillGaps } from "./gaps/fill-gaps.ts";
 import { createIngestMetrics, type IngestMetrics } from "./ingest-metrics.ts";
 import { createKnown, type KnownLimits } from "./known.ts";
@@ -110,7 +109,6 @@ export function startIngest(options: IngestOptions): Ingest {
   const venueNow = options.venueNow ?? clock.now;
   const shown = { planned, watches, clock, venueNow, upstreams, deriver, db: records.db, log, metrics };
   const reporting = reportStatus(shown, signal);
-  const sweeping = sweepEarly({ ...engine, planned, watches, db: records.db, signal });
   const replaying = replayRegularly({
     ...engine,
     db: records.db,
@@ -122,7 +120,7 @@ export function startIngest(options: IngestOptions): Ingest {
   const deriving = deriver.run(derived.signal);
 
   const end = async (): Promise<void> => {
-    await Promise.all([...streams, filling, reporting, sweeping, replaying]);
+    await Promise.all([...streams, filling, reporting, replaying]);
     derived.abort(new Error("ingest stops"));
     await deriving;
     await within(FLUSH_MS, clock, deriver.flush()).catch((error: unknown) =>

@@ -31,7 +31,7 @@ export function createStoredFills(store: Pick<Store, "rows">, db: Kysely<Records
     },
     legs: async (from, to) => {
       const [first, end] = [bind("UInt32", from), bind("UInt32", to)];
-      const question = sql`SELECT ${KEY} AS key FROM polymarket_fills WHERE ts >= toDateTime(${first}, 'UTC') AND ts < toDateTime(${end}, 'UTC') AND source != 'rtds'`;
+      const question = sql`SELECT ${KEY} AS key FROM polymarket_fills WHERE ts >= toDateTime(${first}, 'UTC') AND ts < toDateTime(${end}, 'UTC')`;
       return (await read<{ key: string }>(question, from, to)).map(({ key }) => key);
     },
     trades: async (from, to) => {

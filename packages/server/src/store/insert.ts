@@ -9,7 +9,7 @@ import { broughtColumns, stageRows } from "./stage-rows.ts";
 import { StoreError } from "./store-error.ts";
 import type { BulkRows, Inserted, Replacement } from "./store.ts";
 import { dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
-import { countRanks, dropOutdated, findOutdated, notOutdone, type Outdated } from "./stand-ins.ts";
+import { countStandIns, dropOutdated, findOutdated, notOutdone, type Outdated } from "./stand-ins.ts";
 import { toNumbered } from "./statement.ts";
 
 const ORDERED: Settings = {
@@ -114,12 +114,11 @@ export class TableWriter {
       const taken = replacement === undefined ? 0 : await this.#takeBack(replacement);
       const takenBack = taken > 0 ? { taken } : {};
       if (sent === 0) return { stored: 0, known: 0, ...takenBack };
-      const ranks = await this.#countRanks();
-      const hasStandIns = ranks.slice(1).some((count) => count > 0);
-      const fresh = await this.#run(this.#keepFresh(mode, hasStandIns));
+      const kinds = await this.#countStandIns();
+      const fresh = await this.#run(this.#keepFresh(mode, kinds.standing > 0));
       if (fresh > 0 && !this.#isDirect) await this.#publish();
       if (!this.#line.isOwn) await this.#requireStaged(sent);
-      return { stored: fresh, known: sent - fresh, ...(await this.#replaceStandIns(ranks)), ...takenBack };
+      return { stored: fresh, known: sent - fresh, ...(await this.#replaceStandIns(kinds.real > 0)), ...takenBack };
     } catch (error) {
       // The copies may have rows now that the table has not.
       this.#isReady = false;
@@ -235,26 +234,20 @@ export class TableWriter {
     return `${keyRange} >= (SELECT min(${keyRange}) FROM ${this.#staged}) AND ${keyRange} <= (SELECT max(${keyRange}) FROM ${this.#staged}) AND `;
   }
 
-  /** How many staged rows are of which rank, real rows first; empty for tables without stand-ins. */
-  async #countRanks(): Promise<readonly number[]> {
-    if (this.#table.standIns === undefined) return [];
-    const found = await this.#read<{ counts: number[] }>(countRanks(this.#table, this.#staged));
-    return found?.counts ?? [];
+  /** How many staged rows are real and how many stand in; none of either for tables without stand-ins. */
+  async #countStandIns(): Promise<{ readonly real: number; readonly standing: number }> {
+    const none = { real: 0, standing: 0 };
+    if (this.#table.standIns === undefined) return none;
+    return (await this.#read<typeof none>(countStandIns(this.#table, this.#staged))) ?? none;
   }
 
   /** Looks for the groups of all rows that were sent, not only the fresh ones: a repeat ends what was cut off. */
-  async #replaceStandIns(ranks: readonly number[]): Promise<Pick<Inserted, "replaced" | "replacedAt">> {
-    let replaced = 0;
-    const moments = new Set<string>();
-    for (const place of ranks.slice(0, -1).keys()) {
-      if (ranks[place] === 0) continue;
-      const found = await this.#read<Outdated>(findOutdated(this.#table, this.#staged, place));
-      if (found === undefined || found.groups.length === 0) continue;
-      for (const statement of dropOutdated(this.#table, found, place)) await this.#run(statement);
-      replaced += found.rows;
-      for (const moment of found.moments) moments.add(moment);
-    }
-    return replaced > 0 ? { replaced, replacedAt: [...moments] } : {};
+  async #replaceStandIns(hasReal: boolean): Promise<Pick<Inserted, "replaced" | "replacedAt">> {
+    if (!hasReal) return {};
+    const found = await this.#read<Outdated>(findOutdated(this.#table, this.#staged));
+    if (found === undefined || found.groups.length === 0) return {};
+    for (const statement of dropOutdated(this.#table, found)) await this.#run(statement);
+    return { replaced: found.rows, replacedAt: found.moments };
   }
 
   async #publish(): Promise<void> {

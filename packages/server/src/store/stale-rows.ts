@@ -26,7 +26,7 @@ export function findStale(table: TableDefinition, stored: string, staged: string
   const keyRange = requireBlocks(table);
   const hash = hashOf(table);
   const keys = table.key.join(", ");
-  const isReal = (table.standIns?.tiers ?? []).map((tier) => `NOT (${tier}) AND `).join("");
+  const isReal = table.standIns === undefined ? "" : `NOT (${table.standIns.rows}) AND `;
   const [head, rows, lookup, tail] = [
     `SELECT toUInt32(count()) AS rows, toString(min(moment)) AS since, toString(max(moment)) AS until, groupArray(${ROWS_A_PASS})(hex(hash)) AS hashes FROM (`,
     `SELECT ${hash} AS hash, ${keyRange} AS moment FROM ${stored} WHERE ${more}${isReal}block_number > 0 AND `,

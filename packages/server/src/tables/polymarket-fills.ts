@@ -3,8 +3,8 @@ import { defineTable } from "../definition/table.ts";
 
 /**
  * One row per filled order (maker legs and the taker leg of each match). Identity: transaction hash and order hash.
- * The Data API and RTDS give no order hash: there it is derived (see connectors/polymarket/derived-order-hash), and
- * rows of the same transaction from the chain take their place. RTDS is early and gives way to the Data API as well.
+ * The Data API gives no order hash: there it is derived (see connectors/polymarket/derived-order-hash), and rows of
+ * the same transaction from the chain take their place. What RTDS tells is in polymarket_early_fills alone.
  */
 export const polymarketFills = defineTable({
   name: "polymarket_fills",
@@ -40,11 +40,10 @@ export const polymarketFills = defineTable({
     polymarket_fills_by_token: ["token_id", "ts", "tx_hash", "order_hash"],
   },
   standIns: {
-    tiers: ["source IN ('data_api_v1', 'data_api_v2')", "source = 'rtds'"],
+    rows: "source IN ('data_api_v1', 'data_api_v2')",
     group: ["tx_hash"],
-    // RTDS tells a second or two less than the block's time, and a reorganisation moves a transaction to another block.
+    // A reorganisation moves a transaction to another block.
     withinSeconds: 600,
-    unconfirmedSeconds: 300,
   },
   shardBy: "cityHash64(tx_hash)",
 });

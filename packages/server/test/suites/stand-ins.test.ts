@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { openStore } from "../../src/store/open-store.ts";
@@ -18,12 +18,11 @@ beforeEach(async () => {
   for (const name of everywhere) await store.run(fromDefinition(`TRUNCATE TABLE ${name}`));
 });
 
-/** Two legs of a transaction of its own second, as the chain, the Data API or RTDS tells them. */
-const legs = (number: number, source: "chain_v2" | "data_api_v2" | "rtds"): InsertRow[] =>
+/** Two legs of a transaction of its own second, as the chain or the Data API tells them. */
+const legs = (number: number, source: "chain_v2" | "data_api_v2"): InsertRow[] =>
   [0, 1].map((leg) =>
     fill(leg, {
-      // RTDS tells a second less than the block.
-      ts: START + number - (source === "rtds" ? 1 : 0),
+      ts: START + number,
       tx_hash: tx(number),
       order_hash: source === "chain_v2" ? hashOf(number * 2 + leg) : hashOf(500_000 + number * 2 + leg),
       source,
@@ -102,43 +101,9 @@ test("thousands of groups go at once", async () => {
   }
 });
 
-const sources = async (name: string): Promise<string[]> => {
-  const found = await store.rows<{ row: string }>(
-    fromDefinition(`SELECT concat(toString(source), ' ', toString(count())) AS row FROM ${name} GROUP BY source`),
-  );
-  return found.map(({ row }) => row);
-};
-
-describe("what RTDS told early", () => {
-  const orders = [
-    ["rtds", "chain_v2"],
-    ["chain_v2", "rtds"],
-    ["rtds", "data_api_v2"],
-    ["data_api_v2", "rtds"],
-    ["rtds", "data_api_v2", "chain_v2"],
-    ["rtds", "chain_v2", "data_api_v2"],
-    ["data_api_v2", "rtds", "chain_v2"],
-    ["data_api_v2", "chain_v2", "rtds"],
-    ["chain_v2", "rtds", "data_api_v2"],
-    ["chain_v2", "data_api_v2", "rtds"],
-  ] as const;
-  test.each(orders.map((order) => [order.join(", then "), order] as const))(
-    "leaves nothing behind: %s",
-    async (_, order) => {
-      for (const source of order) await store.insert(fills, legs(5, source));
-      const best = (["chain_v2", "data_api_v2"] as const).find((source) => order.some((each) => each === source));
-      for (const name of everywhere) expect(await sources(name), name).toEqual([`${best} 2`]);
-    },
-  );
-
-  test("is left out of a batch that has better rows of the transaction", async () => {
-    await store.insert(fills, [...legs(1, "rtds"), ...legs(1, "data_api_v2"), ...legs(2, "rtds")]);
-    for (const name of everywhere) expect(await stored(name), name).toEqual(["data_api_v2 1 2", "rtds 1 2"].toSorted());
-  });
-
-  test("tells of the second it had, so that what was worked out from it is made anew", async () => {
-    await store.insert(fills, legs(60, "rtds"));
-    const { replacedAt } = await store.insert(fills, legs(60, "chain_v2"));
-    expect(replacedAt).toEqual([new Date((START + 59) * 1000).toISOString().slice(0, 19).replace("T", " ")]);
-  });
+test("tells of the second they had, so that what was worked out from it is made anew", async () => {
+  await store.insert(fills, many(60, 61, "data_api_v2"));
+  const moved = legs(60, "chain_v2").map((row) => ({ ...row, ts: START + 62 }));
+  const { replacedAt } = await store.insert(fills, moved);
+  expect(replacedAt).toEqual([new Date((START + 60) * 1000).toISOString().slice(0, 19).replace("T", " ")]);
 });

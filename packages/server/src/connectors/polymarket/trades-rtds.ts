@@ -1,12 +1,13 @@
 import { defineSocket } from "../../definition/connector.ts";
-import { polymarketFills } from "../../tables/polymarket-fills.ts";
+import { polymarketEarlyFills } from "../../tables/polymarket-early-fills.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { rtdsHost } from "./hosts/rtds-host.ts";
 import { activitySession } from "./rtds/activity-session.ts";
 
 /**
  * Polymarket's fills about two seconds after their match, before their block is read. Early only: it replays nothing
- * and leaves some out, so its rows stand in for those of the chain or the Data API, which are whole without it.
+ * and leaves some out, so its rows are kept apart and shown until the chain or the Data API, which are whole without it,
+ * tell of their transaction.
  */
 export const polymarketTradesRtdsStream = defineSocket({
   name: "polymarket-trades-rtds",
@@ -15,7 +16,7 @@ export const polymarketTradesRtdsStream = defineSocket({
   host: rtdsHost,
   path: "/",
   tables: [],
-  addsTo: [polymarketFills, polymarketTokens],
+  addsTo: [polymarketEarlyFills, polymarketTokens],
   isEarly: true,
   instruments: ["activity"],
   maxInstrumentsPerSocket: 1,

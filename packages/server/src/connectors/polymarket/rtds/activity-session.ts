@@ -1,5 +1,5 @@
 import type { Decoded, Session } from "../../../definition/connector.ts";
-import { polymarketFills } from "../../../tables/polymarket-fills.ts";
+import { polymarketEarlyFills } from "../../../tables/polymarket-early-fills.ts";
 import { polymarketTokens } from "../../../tables/polymarket-tokens.ts";
 import type { DataTrade } from "../data/data-trade.ts";
 import { fillKey } from "../data/fill-key.ts";
@@ -52,7 +52,7 @@ function roleOf(trade: DataTrade, { taker }: Heard): "maker" | "taker" | "unknow
 function toRows(trade: DataTrade, role: "maker" | "taker" | "unknown"): Decoded {
   return {
     rows: [
-      { table: polymarketFills, rows: [toEarlyFill(trade, role)] },
+      { table: polymarketEarlyFills, rows: [toEarlyFill(trade, role)] },
       { table: polymarketTokens, rows: tokenRows([trade]), mode: "if_absent" },
     ],
   };

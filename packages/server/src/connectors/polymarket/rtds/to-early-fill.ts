@@ -7,7 +7,7 @@ import { productMicro } from "../exact/product-micro.ts";
 import { toMicro } from "../exact/to-micro.ts";
 
 /**
- * A row of polymarket_fills from one message. Of two legs of a transaction that are alike in wallet, token, side and
+ * A row of polymarket_early_fills from one message. Of two legs of a transaction that are alike in wallet, token, side and
  * shares there is one row: a message told twice cannot be told from them, and a fill too many would be false.
  * The time is RTDS's, usually a second less than the block's; there is no fee and no block.
  */
