@@ -44,10 +44,11 @@ export type House = {
   readonly close: () => Promise<void>;
 };
 
-/** `isCut`: with sockets cut in the middle, answers that fail or are cut, rows that come twice. Throws when `dir` does not hold recordings. Nothing is derived: no stream checked here is answered from derived rows. */
-export async function openHouse(dir: string, level = "silent", isCut = false): Promise<House> {
-  const folder = mkdtempSync(join(tmpdir(), "almanac-recorded-"));
-  const closing: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })];
+/** `kept`: the folder to go on with, which stays; by default a new one that goes. `isCut`: with sockets cut in the middle, answers that fail or are cut, rows that come twice. Throws when `dir` does not hold recordings. Nothing is derived: no stream checked here is answered from derived rows. */
+export async function openHouse(dir: string, level = "silent", isCut = false, kept?: string): Promise<House> {
+  const folder = kept ?? mkdtempSync(join(tmpdir(), "almanac-recorded-"));
+  const closing: (() => Promise<void> | void)[] = [];
+  if (kept === undefined) closing.push(() => rmSync(folder, { recursive: true, force: true }));
   const close = async (): Promise<void> => {
     for (const end of closing.splice(0).toReversed()) await end();
   };

@@ -106,9 +106,9 @@ function counting(
           onDecoded(frame, decoded);
           return decoded;
         },
-        adopt: (state) => {
+        adopt: (state, receivedMs) => {
           read.states += 1;
-          return note(() => session.adopt(state));
+          return note(() => session.adopt(state, receivedMs));
         },
       };
     },

@@ -10,8 +10,13 @@ import { nbaCandles } from "./streams/nba-candles.ts";
 import { offsetTrap } from "./streams/offset-trap.ts";
 import { walletTrades } from "./streams/wallet-trades.ts";
 
-/** Tokens, markets or wallets of the large recordings; all of them where none is given. */
-export type Part = { readonly tokens?: number; readonly candleMarkets?: number; readonly wallets?: number };
+/** Tokens, markets or wallets of the large recordings; all of them where none is given. `streams`: the first so many alone. */
+export type Part = {
+  readonly tokens?: number;
+  readonly candleMarkets?: number;
+  readonly wallets?: number;
+  readonly streams?: number;
+};
 
 /** Runs every recorded stream through its connector into the house's store and asks for it, one after the other. */
 export async function* runRecorded(house: House, part: Part = {}): AsyncGenerator<StreamCount, void, void> {
@@ -26,7 +31,7 @@ export async function* runRecorded(house: House, part: Part = {}): AsyncGenerato
     () => marketSocket(house, part.tokens),
     () => clobBooks(house, part.tokens),
   ];
-  for (const run of streams) {
+  for (const run of streams.slice(0, part.streams)) {
     const began = performance.now();
     const counts = await run();
     const seconds = Math.round((performance.now() - began) / 100) / 10;

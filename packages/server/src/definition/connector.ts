@@ -187,17 +187,20 @@ export type Session = {
   readonly unsubscribe: (instruments: readonly string[]) => readonly string[];
   /** Throws a zod error for a frame of a wrong shape: the frame is parked, the session goes on. */
   readonly decode: (frame: string, receivedMs: number) => Decoded;
-  /** Takes a full state fetched over REST. */
-  readonly adopt: (state: Resynced) => Decoded;
+  /** Takes a full state fetched over REST, at `receivedMs` by the venue's clock. */
+  readonly adopt: (state: Resynced, receivedMs: number) => Decoded;
   /** False for an instrument that a fetched state does not make whole: the session says when it is (`restored`). */
   readonly isWhole?: (instrument: string) => boolean;
   /**
    * False when a state fetched over REST shows what the socket has not told: it was asked for at `askedMs` (Unix ms by
-   * the venue's clock). True where the session cannot tell.
+   * the venue's clock). True where the session cannot tell; a state that agrees is remembered as proof up to then.
    */
   readonly follows?: (state: Resynced, askedMs: number) => boolean;
+  /** Trusts an instrument's state no longer, since what was fetched over REST shows that something was missed. */
+  readonly distrust?: (instrument: string, reason: string) => Decoded;
 };
 
+/** `state` is null where the venue has none (any more). */
 export type Resynced = { readonly instrument: string; readonly state: unknown };
 
 /** A stream that arrives over websockets, with a REST resync. */
@@ -223,6 +226,11 @@ export type SocketConnector = {
   readonly silentAfterSeconds: number;
   /** The frames that count against that silence; every frame and ping when absent. */
   readonly isData?: (frame: string) => boolean;
+  /**
+   * How often every state is compared with the venue's over REST. For streams without sequence numbers, where a message
+   * that is lost and followed by nothing shows in no other way.
+   */
+  readonly compareSeconds?: number;
   /** Its rows come whole from other streams, only later: what it misses is no gap. */
   readonly isEarly?: boolean;
   readonly session: () => Session;

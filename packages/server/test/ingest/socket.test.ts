@@ -98,6 +98,35 @@ function numberedSession(): Session {
   };
 }
 
+/** A session without sequence numbers: only a comparison shows what was lost. */
+function comparedSession(): Session {
+  const last = new Map<string, number>();
+  const trusted = new Set<string>();
+  const inner = numberedSession();
+  return {
+    ...inner,
+    decode: (text, receivedMs) => {
+      if (text === "PONG") return { rows: [] };
+      const { asset, seq } = frameWire.parse(JSON.parse(text));
+      last.set(asset, seq);
+      return { rows: inner.decode(text, receivedMs).rows };
+    },
+    adopt: (given, receivedMs) => {
+      if (given.state === null) return { rows: [] };
+      last.set(given.instrument, (given.state as { seq: number }).seq);
+      trusted.add(given.instrument);
+      return { ...inner.adopt(given, receivedMs), restored: [given.instrument] };
+    },
+    isWhole: (instrument) => trusted.has(instrument),
+    follows: ({ instrument, state }) =>
+      !trusted.has(instrument) || (state !== null && (state as { seq: number }).seq <= (last.get(instrument) ?? 0)),
+    distrust: (instrument, reason) => {
+      trusted.delete(instrument);
+      return { rows: [], broken: [{ instrument, reason }] };
+    },
+  };
+}
+
 let venue: Awaited<ReturnType<typeof openVenue>>;
 let stop: AbortController;
 let running: Promise<void> | undefined;
@@ -107,7 +136,7 @@ beforeEach(async () => {
   venue = await openVenue();
   stop = new AbortController();
   resyncs = [];
-  for (const table of ["streams", "gaps", "parked"] as const) await engines.db.deleteFrom(table).execute();
+  for (const table of ["streams", "gaps", "parked", "followed"] as const) await engines.db.deleteFrom(table).execute();
   await engines.store.run(sql`TRUNCATE TABLE book_events`);
 });
 afterEach(async () => {
@@ -302,6 +331,46 @@ describe("socket", () => {
     expect(await gaps()).toMatchObject([{ instrument: "A", reason: "after 1 came 3" }]);
     expect(resyncs.slice(1)).toEqual([["A"]]);
     expect(venue.sockets).toHaveLength(1);
+  });
+
+  test("a lost message that nothing follows is found by comparing, on a socket that brings others", async () => {
+    const pace = { checkSeconds: 0.05, graceMs: 200 };
+    const run = start(makeRun({ pace }, { session: comparedSession, compareSeconds: 0.05 }));
+    await synced(run);
+    venue.send("A");
+    await expect.poll(changes, { timeout: 5000 }).toEqual(["A1"]);
+    venue.lose("A");
+    const others = setInterval(() => venue.send("B"), 20);
+    await expect.poll(async () => (await gaps()).some(({ to_at }) => to_at !== null), { timeout: 10_000 }).toBe(true);
+    clearInterval(others);
+    expect(await gaps()).toMatchObject([
+      { instrument: "A", reason: "over REST it has moved, over the socket it has not" },
+    ]);
+    expect(venue.sockets).toHaveLength(1);
+    await synced(run);
+  });
+
+  test("an instrument that the venue has no state of has a gap of its own until it is followed no more", async () => {
+    let wanted = ["A", "B"];
+    const given = makeRun({ known: () => Promise.resolve(wanted) }, { session: comparedSession, compareSeconds: 60 });
+    const run = start({
+      ...given,
+      connector: {
+        ...given.connector,
+        async *resync(_feed, instruments) {
+          await Promise.resolve();
+          for (const instrument of instruments.filter((each) => each !== "B"))
+            yield { instrument, state: { seq: 0, at: Date.now() } };
+        },
+      },
+    });
+    await synced(run);
+    expect(await gaps()).toMatchObject([{ instrument: "B", to_at: null, reason: "the venue has no state of it" }]);
+    expect(
+      (await engines.db.selectFrom("followed").select("instrument").execute()).map((row) => row.instrument),
+    ).not.toContain("B");
+    wanted = ["A"];
+    await expect.poll(async () => (await gaps())[0]?.to_at ?? null, { timeout: 5000 }).not.toBeNull();
   });
 
   test("a frame of a wrong shape is parked and the session goes on", async () => {

@@ -87,7 +87,7 @@ describe.skipIf(noRecordings)(`recorded rows, answered${noRecordings ? `: ${noRe
       const token = String(row["token_id"]);
       const session = bookSession();
       session.subscribe([token]);
-      await keep(session.adopt({ instrument: token, state: toBook(row) }).rows);
+      await keep(session.adopt({ instrument: token, state: toBook(row) }, 0).rows);
       await keep([{ table: polymarketTokens, rows: [toToken({ ...row, outcome: "", slug: "" })] }]);
       const rows = await query.rows(572, { params: { token_id: token } });
       expect(rows).toHaveLength(1);

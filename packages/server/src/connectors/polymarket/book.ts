@@ -22,6 +22,7 @@ export const polymarketBookStream = defineSocket({
   maxInstrumentsPerSocket: 200,
   heartbeat: { send: "PING", everySeconds: 10 },
   silentAfterSeconds: 30,
+  compareSeconds: 60,
   session: bookSession,
   resyncHost: clobHost,
   resync: resyncBooks,

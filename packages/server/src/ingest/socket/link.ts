@@ -1,12 +1,12 @@
-import type { Decoded, Session } from "../../definition/connector.ts";
+import type { Session } from "../../definition/connector.ts";
 import { openConnection, type Connection } from "./connection.ts";
-import { watchFreeze, type FreezeWatch } from "./freeze-watch.ts";
 import type { GapKeeper } from "./gap-keeper.ts";
 import type { GroupStore } from "./group-store.ts";
-import { parkArrival } from "./park-arrival.ts";
 import { startPipeline, type Pipeline, type PipelineOptions, type RowSpan } from "./pipeline.ts";
 import { createResyncer, type Resyncer } from "./resyncer.ts";
 import type { PacedRun } from "./socket-run.ts";
+import { createTrust, type Trust } from "./trust.ts";
+import { type StateWatch, watchStates } from "./watch-states.ts";
 
 export type LinkOptions = {
   readonly run: PacedRun;
@@ -28,80 +28,46 @@ export type Link = {
   readonly ended: Promise<{ readonly reason: string; readonly from: number }>;
 };
 
-const MOST_INSTRUMENT_GAPS = 100;
 const OVERFLOW = "overflow: frames came faster than they could be stored";
 
 /** Connects, subscribes and asks for the first states. Throws when the socket does not open. */
 export async function openLink({ run, key, instruments, gaps, store }: LinkOptions): Promise<Link> {
-  const { connector, metrics } = run;
-  const session = connector.session();
-  const unsynced = new Set(instruments);
-  const unread = new Set<string>();
+  const session = run.connector.session();
   let resyncer: Resyncer | undefined;
   let connection: Connection | undefined;
-  let isOver = false;
-
-  const onBroken = (broken: NonNullable<Decoded["broken"]>, lastGood: number): void => {
-    metrics.frames.inc({ stream: connector.name, outcome: "broken" }, broken.length);
-    const ours = broken.filter(({ instrument }) => instruments.has(instrument));
-    for (const { instrument, reason, since = lastGood } of ours) {
-      unsynced.add(instrument);
-      const from = Math.min(since, lastGood);
-      const isOne = gaps.count() < MOST_INSTRUMENT_GAPS;
-      if (isOne) gaps.open(`instrument ${instrument}`, { from, reason, instrument });
-      else gaps.open(key, { from, reason });
-    }
-    resyncer?.want(ours.map(({ instrument }) => instrument));
-  };
-  const onRestored = (synced: readonly string[]): void => {
-    const to = pipeline.latestNow();
-    for (const instrument of synced) {
-      unsynced.delete(instrument);
-      gaps.close(`instrument ${instrument}`, to);
-    }
-    run.followed.note(synced, to);
-    if (unsynced.size === 0 && !isOver) gaps.close(key, to);
-  };
-  const onSynced = (synced: readonly string[]): void => {
-    onRestored(synced.filter((instrument) => session.isWhole?.(instrument) !== false && !unread.has(instrument)));
-    for (const instrument of synced) unread.delete(instrument);
-  };
-  const onUnreadable: PipelineOptions["onUnreadable"] = (arrival, error, from) => {
-    const { wrong, instruments: about } = parkArrival(run, arrival, error, instruments);
-    if (connector.isEarly) return;
-    // A fetched state that cannot be read makes nothing whole, though it came.
-    if (arrival.kind === "state") for (const instrument of about) unread.add(instrument);
-    const reason = `upstream changed: ${wrong.field}: ${wrong.problem}`;
-    const broken = about.map((instrument) => ({ instrument, reason }));
-    onBroken(broken, from);
-  };
-
+  const trust: Trust = createTrust({
+    run,
+    key,
+    instruments,
+    gaps,
+    session,
+    pipeline: () => pipeline,
+    want: (wanted) => resyncer?.want(wanted),
+  });
   const onSend = (frames: readonly string[]): void => {
     for (const frame of frames) connection?.send(frame);
   };
-  const pipeline = openPipeline({ run, key, gaps, store }, { session, onBroken, onRestored, onSend, onUnreadable });
+  const pipeline = openPipeline({ run, key, gaps, store }, { session, ...trust, onSend });
   connection = await connect(run, pipeline, () => connection?.end(OVERFLOW));
-  resyncer = createResyncer(run, pipeline, onSynced);
+  resyncer = createResyncer(run, pipeline, trust.onSynced);
   for (const frame of session.subscribe([...instruments])) connection.send(frame);
   resyncer.want([...instruments]);
 
   return {
-    change: (added, removed) => change({ session, connection, resyncer, unsynced }, added, removed),
-    isSynced: () => unsynced.size === 0 && !isOver,
+    change: (added, removed) => change({ session, connection, resyncer, trust }, added, removed),
+    isSynced: trust.isWhole,
     storedThrough: pipeline.storedThrough,
     end: connection.end,
-    ended: hold({ run, session, instruments }, connection, pipeline, resyncer, () => {
-      isOver = true;
-    }),
+    ended: hold({ run, session, instruments }, connection, pipeline, resyncer, trust),
   };
 }
 
 async function hold(
-  of: Pick<FreezeWatch, "run" | "session" | "instruments">,
+  of: Pick<StateWatch, "run" | "session" | "instruments">,
   connection: Connection,
   pipeline: Pipeline,
   resyncer: Resyncer,
-  onOver: () => void,
+  { onMissed, end }: Trust,
 ): Promise<{ reason: string; from: number }> {
   const over = new AbortController();
   const resyncing = resyncer.run(over.signal);
@@ -110,27 +76,41 @@ async function hold(
     isFrozen = true;
     connection.end(why);
   };
-  const watching = watchFreeze({ ...of, waiting: pipeline.waiting, signal: over.signal, onFrozen });
+  // Before the first comparison each state is as good as the one that was fetched for it.
+  let comparedMs = of.run.connector.compareSeconds === undefined ? Number.POSITIVE_INFINITY : pipeline.lastStored();
+  const onCompared = (askedMs: number): void => {
+    comparedMs = askedMs;
+  };
+  const { waiting, lastHeard } = pipeline;
+  const watching = watchStates({
+    ...of,
+    waiting,
+    lastHeard,
+    signal: over.signal,
+    onFrozen,
+    onCompared,
+    onMissed,
+  });
   const reason = await connection.closed;
-  onOver();
+  end();
   over.abort(new Error("the socket ended"));
   const [, , from] = await Promise.all([resyncing, watching, pipeline.drain().then(pipeline.lastStored)]);
-  // What a frozen socket still answered says nothing of rows.
-  return { reason, from: isFrozen ? Math.min(from, pipeline.lastRow()) : from };
+  // What a frozen socket still answered says nothing of rows; a lost message would have shown in the next comparison.
+  return { reason, from: Math.min(from, comparedMs, isFrozen ? pipeline.lastRow() : from) };
 }
 
 function change(
-  link: { session: Session; connection: Connection | undefined; resyncer: Resyncer | undefined; unsynced: Set<string> },
+  link: { session: Session; connection: Connection; resyncer: Resyncer; trust: Trust },
   added: readonly string[],
   removed: readonly string[],
 ): void {
-  const { session, connection, resyncer, unsynced } = link;
-  resyncer?.forget(removed);
-  for (const instrument of removed) unsynced.delete(instrument);
-  for (const frame of removed.length > 0 ? session.unsubscribe(removed) : []) connection?.send(frame);
-  for (const instrument of added) unsynced.add(instrument);
-  for (const frame of added.length > 0 ? session.subscribe(added) : []) connection?.send(frame);
-  resyncer?.want(added);
+  const { session, connection, resyncer, trust } = link;
+  resyncer.forget(removed);
+  trust.remove(removed);
+  for (const frame of removed.length > 0 ? session.unsubscribe(removed) : []) connection.send(frame);
+  trust.add(added);
+  for (const frame of added.length > 0 ? session.subscribe(added) : []) connection.send(frame);
+  resyncer.want(added);
 }
 
 function openPipeline(

@@ -27,7 +27,7 @@ export function observeShards({ watch, venueNow }: PacedRun, all: readonly Shard
   }
   const now = venueNow();
   watch.since ??= now;
-  watch.reached = Math.max(watch.reached ?? 0, Math.min(now, ...through));
+  watch.reached = Math.max(watch.reached ?? watch.since, Math.min(now, ...through));
   watch.state = areSynced ? "caught_up" : "running";
   if (areSynced) watch.caughtUpAt = now;
   gaps.close(START, now);

@@ -41,6 +41,8 @@ export type Pipeline = {
   readonly lastStored: () => number;
   /** The moment of rows as of the last arrival that brought one. */
   readonly lastRow: () => number;
+  /** When the last frame with a row arrived, by the venue's clock. */
+  readonly lastHeard: () => number;
   /** Frames that wait to be read. */
   readonly waiting: () => number;
   /** The latest moment of a row that may have been sent by now. */
@@ -98,6 +100,7 @@ export function startPipeline(options: PipelineOptions): Pipeline {
         : gathered.storedThrough(),
     lastStored: gathered.storedThrough,
     lastRow: gathered.lastRow,
+    lastHeard: gathered.lastHeard,
     waiting: queue.size,
     latestNow: () => gathered.rowClock.latest(options.venueNow()),
   };
@@ -133,7 +136,9 @@ function createGathering(options: PipelineOptions) {
       }
       try {
         const isFrame = arrival.kind === "frame";
-        const decoded = isFrame ? session.decode(arrival.text, arrival.receivedMs) : session.adopt(arrival.state);
+        const decoded = isFrame
+          ? session.decode(arrival.text, arrival.receivedMs)
+          : session.adopt(arrival.state, arrival.receivedMs);
         buffer.add(decoded.rows);
         if (isFrame) rowClock.see(decoded.rows, arrival.receivedMs);
         if (isFrame && decoded.rows.length > 0) lastRowMs = arrival.receivedMs;
@@ -158,5 +163,6 @@ function createGathering(options: PipelineOptions) {
     isEmpty: () => since === undefined && !isFlushing,
     storedThrough: () => rowClock.earliest(storedThrough),
     lastRow: () => rowClock.earliest(lastRowMs),
+    lastHeard: () => lastRowMs,
   };
 }

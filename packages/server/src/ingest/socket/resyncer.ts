@@ -17,11 +17,14 @@ const FULL_NAP_MS = 20;
 const CALM_MS = 60_000;
 const PACE = { firstMs: 1000, mostMs: 60_000 };
 
-/** `onSynced` is called for instruments whose fetched state has been decoded and stored (or that have none). */
+/**
+ * `onSynced` is called for instruments whose fetched state has been decoded and stored, with those of them that the
+ * venue has no state of, where its states tell that.
+ */
 export function createResyncer(
   run: PacedRun,
   pipeline: Pipeline,
-  onSynced: (instruments: readonly string[]) => void,
+  onSynced: (instruments: readonly string[], absent: ReadonlySet<string>) => void,
 ): Resyncer {
   const { clock } = run;
   const wanted = new Map<string, number>();
@@ -48,7 +51,11 @@ export function createResyncer(
     const again = clock.now() + backoffMs(failures - 1, PACE);
     if (error !== undefined) for (const instrument of left) wanted.set(instrument, again);
     const synced = due.filter((instrument) => !wanted.has(instrument));
-    pipeline.offer({ kind: "mark", receivedMs: run.venueNow(), reached: () => onSynced(synced) });
+    const isTold = run.connector.compareSeconds !== undefined;
+    const absent = new Set(isTold ? synced.filter((instrument) => left.has(instrument)) : []);
+    const receivedMs = run.venueNow();
+    for (const instrument of absent) pipeline.offer({ kind: "state", state: { instrument, state: null }, receivedMs });
+    pipeline.offer({ kind: "mark", receivedMs, reached: () => onSynced(synced, absent) });
   };
 
   return {

@@ -50,7 +50,10 @@ async function begin({ connector, db, watch, clock, signal, log }: PacedRun, gap
       watch.reached = saved?.reached?.getTime();
       watch.since = saved?.since?.getTime();
       if (watch.reached !== undefined) {
-        gaps.open(START, { from: watch.reached, reason: "the service was not running" });
+        // What was lost after the last comparison with the venue's states can no longer show.
+        const unproven = 2000 * (connector.compareSeconds ?? 0);
+        const from = Math.max(watch.reached - unproven, Math.min(watch.since ?? 0, watch.reached));
+        gaps.open(START, { from, reason: "the service was not running" });
       }
       return;
     } catch (error) {

@@ -433,7 +433,7 @@ describe("a session", () => {
     const state = JSON.parse(
       book(MS + 11, [level("0.31", "9"), level("0.46", "1")], [level("0.5", "3")], { hash: "x" }),
     ) as unknown;
-    const rows = rowsOf(session.adopt({ instrument: T1, state }), bookEvents);
+    const rows = rowsOf(session.adopt({ instrument: T1, state }, 0), bookEvents);
     expect(rows.map((row) => row["kind"])).toEqual(["snapshot", "change"]);
     expect(rebuild(rows).bids).toEqual(
       new Map([
@@ -517,11 +517,44 @@ describe("a session", () => {
     expect(rowsOf(late, bookEvents).map((row) => row["kind"])).toEqual(["change", "snapshot"]);
   });
 
+  it("sees by a fetched book that a message was lost after which nothing came", () => {
+    const session = opened();
+    const fetched = (bids: unknown[], ms = MS) => ({
+      instrument: T1,
+      state: JSON.parse(book(ms, bids, [level("0.6", "7"), level("0.5", "3")])) as unknown,
+    });
+    const same = [level("0.4", "10.0"), level("0.45", "5")];
+    expect(session.follows?.(fetched(same, MS + 9), MS + 50)).toBe(true);
+    expect(session.follows?.(fetched([level("0.4", "10")], MS - 1), MS + 60)).toBe(true);
+    expect(session.follows?.(fetched([level("0.4", "10")]), MS + 60)).toBe(false);
+    expect(session.follows?.({ instrument: T1, state: null }, MS + 60)).toBe(false);
+    const missed = [{ instrument: T1, reason: "missed", since: MS + 50 }];
+    expect(session.distrust?.(T1, "missed")).toEqual({ rows: [], broken: missed });
+    expect(session.isWhole?.(T1)).toBe(false);
+    expect(session.distrust?.(T1, "again")).toEqual({ rows: [] });
+    expect(session.adopt(fetched(same, MS + 9), 0)).toMatchObject({ restored: [T1] });
+    expect(session.isWhole?.(T1)).toBe(true);
+  });
+
+  it("writes a book that is gone down once, as an empty one, and does not trust it", () => {
+    const session = opened();
+    session.distrust?.(T1, "gone");
+    const gone = { instrument: T1, state: null };
+    expect(rowsOf(session.adopt(gone, MS + 500), bookEvents)).toMatchObject([
+      { kind: "snapshot", ts: new Date(MS + 500).toISOString(), bids: [], asks: [], best_bid: null },
+    ]);
+    expect(session.adopt(gone, MS + 900)).toEqual({ rows: [] });
+    expect(session.isWhole?.(T1)).toBe(false);
+    expect(session.decode(book(MS + 999, [level("0.4", "1")], []), 0)).toMatchObject({ restored: [T1] });
+  });
+
   it("takes the dump after a resync for the same book, once", () => {
     const session = bookSession();
     session.subscribe([T1]);
     const frame = book(MS, [level("0.4", "10")], [], { hash: "abc" });
-    expect(rowsOf(session.adopt({ instrument: T1, state: JSON.parse(frame) as unknown }), bookEvents)).toHaveLength(1);
+    expect(rowsOf(session.adopt({ instrument: T1, state: JSON.parse(frame) as unknown }, 0), bookEvents)).toHaveLength(
+      1,
+    );
     expect(session.decode(frame, 0)).toEqual({ rows: [] });
   });
 

@@ -265,7 +265,7 @@ describe("the paper Polymarket", { timeout: 180_000 }, () => {
     ))
       states.push(state);
     expect(states.length).toBeGreaterThan(0);
-    for (const state of states) expect(session.adopt(state).broken).toBeUndefined();
+    for (const state of states) expect(session.adopt(state, 0).broken).toBeUndefined();
   });
 });
 

@@ -45,15 +45,29 @@ class BookSession implements Session {
     return made.decoded();
   }
 
-  adopt({ instrument, state }: Resynced): Decoded {
+  adopt({ instrument, state }: Resynced, receivedMs: number): Decoded {
     const made = new Made();
     const book = this.#books.get(instrument);
-    if (book !== undefined) made.book(instrument, book.whole(bookWire.parse(state)));
+    if (book !== undefined)
+      made.book(instrument, state === null ? book.gone(receivedMs) : book.whole(bookWire.parse(state)));
     return made.decoded();
   }
 
-  follows({ instrument, state }: Resynced): boolean {
-    return this.#books.get(instrument)?.follows(bookWire.parse(state)) ?? true;
+  follows({ instrument, state }: Resynced, askedMs: number): boolean {
+    const book = this.#books.get(instrument);
+    if (book === undefined) return true;
+    return state === null ? book.isEmpty : book.follows(bookWire.parse(state), askedMs);
+  }
+
+  isWhole(instrument: string): boolean {
+    return this.#books.get(instrument)?.isTrusted ?? true;
+  }
+
+  distrust(instrument: string, reason: string): Decoded {
+    const made = new Made();
+    const book = this.#books.get(instrument);
+    if (book?.isTrusted) made.book(instrument, book.distrust(reason));
+    return made.decoded();
   }
 
   #take({ kind, message }: MarketMessage, made: Made): void {
@@ -94,11 +108,12 @@ class Made {
   readonly prints: InsertRow[] = [];
   readonly tokens: InsertRow[] = [];
   readonly broken: Broken[] = [];
+  readonly restored: string[] = [];
 
-  book(instrument: string, outcome: BookOutcome): void {
-    this.events.push(...outcome.rows);
-    const { broken: reason, since } = outcome;
+  book(instrument: string, { rows, broken: reason, since, isRestored = false }: BookOutcome): void {
+    this.events.push(...rows);
     if (reason !== undefined) this.broken.push({ instrument, reason, ...(since === undefined ? {} : { since }) });
+    else if (isRestored) this.restored.push(instrument);
   }
 
   decoded(): Decoded {
@@ -108,7 +123,11 @@ class Made {
       { table: polymarketTokens, rows: this.tokens, mode: "if_absent" },
     ];
     const rows = all.filter((part) => part.rows.length > 0);
-    return this.broken.length > 0 ? { rows, broken: this.broken } : { rows };
+    return {
+      rows,
+      ...(this.broken.length > 0 ? { broken: this.broken } : {}),
+      ...(this.restored.length > 0 ? { restored: this.restored } : {}),
+    };
   }
 }
 

@@ -43,6 +43,11 @@ export class HashCheck {
     this.#parts = guesses(book).find((parts) => hashOf(parts, hashed) === hashed.hash);
   }
 
+  /** The book agreed at that moment with the venue's own, fetched over REST. */
+  proved(ms: number): void {
+    this.#provenMs = Math.max(this.#provenMs, ms);
+  }
+
   /** A print's price goes into the hash from then on. */
   printed(market: string, price: string): void {
     if (this.#parts?.market !== market) return;

@@ -1,5 +1,6 @@
 import type { InsertRow } from "../../../definition/table.ts";
 import { bookRow } from "./book-row.ts";
+import { toMicro } from "../exact/to-micro.ts";
 import { BookSide } from "./book-side.ts";
 import type { BookChange, ChangedLevel } from "./changed-levels.ts";
 import { HashCheck } from "./hash-check.ts";
@@ -12,6 +13,8 @@ export type BookOutcome = {
   readonly broken?: string;
   /** The venue's moment (Unix ms) at which it was last known to be right. */
   readonly since?: number;
+  /** A whole book made it one to be trusted again. */
+  readonly isRestored?: boolean;
 };
 
 const CHECKPOINT_CHANGES = 500;
@@ -29,6 +32,7 @@ export class InstrumentBook {
   readonly #hash = new HashCheck();
   readonly #recent = new Set<string>();
   #isTrusted = false;
+  #isGone = false;
   #waiting: BookChange[] = [];
   #ms = 0;
   /** The hash of the whole book that nothing has changed since. */
@@ -44,9 +48,38 @@ export class InstrumentBook {
     return this.#isTrusted;
   }
 
-  /** Whether a whole book is no newer than what was heard; true while a whole book is awaited anyhow. */
-  follows(book: BookMessage): boolean {
-    return !this.#isTrusted || book.timestamp <= this.#ms || (book.hash !== undefined && book.hash === this.#wholeHash);
+  /** Without a level, or not known: there is nothing that a venue without a book of it would gainsay. */
+  get isEmpty(): boolean {
+    return !this.#isTrusted || (this.#bids.best("highest") === null && this.#asks.best("lowest") === null);
+  }
+
+  /**
+   * Whether a whole book, asked for at that moment, holds nothing that was not heard; true while one is awaited anyhow,
+   * and for one older than what was heard, which tells nothing.
+   */
+  follows(book: BookMessage, askedMs: number): boolean {
+    if (!this.#isTrusted || book.timestamp < this.#ms) return true;
+    const isSame = book.hash !== undefined && book.hash === this.#wholeHash;
+    if (!isSame && !this.#isLike(book)) return false;
+    this.#hash.proved(askedMs);
+    return true;
+  }
+
+  #isLike(book: BookMessage): boolean {
+    const [bids, asks] = [new BookSide(), new BookSide()];
+    bids.replace(book.bids, book.timestamp);
+    asks.replace(book.asks, book.timestamp);
+    return textOf(bids) === textOf(this.#bids) && textOf(asks) === textOf(this.#asks);
+  }
+
+  /** The venue has no book of it: written down once as an empty one. It is no more trusted than before. */
+  gone(atMs: number): BookOutcome {
+    if (this.#isGone || this.#isTrusted) return { rows: [] };
+    this.#isGone = true;
+    this.#bids.replace([], atMs);
+    this.#asks.replace([], atMs);
+    this.#ms = Math.max(this.#ms, atMs);
+    return { rows: [this.#snapshot(this.#seq.adopt(this.#ms), this.#ms, "")] };
   }
 
   /** A trade of a market: where it is this token's, its price goes into the venue's hash. */
@@ -73,6 +106,8 @@ export class InstrumentBook {
     // The first dump after a book fetched over REST: the same book again.
     if (this.#isTrusted && ms === this.#ms && book.hash !== undefined && book.hash === this.#wholeHash)
       return { rows: [] };
+    const isRestored = !this.#isTrusted;
+    this.#isGone = false;
     if (this.#isTrusted && ms < this.#ms) return { rows: [wholeRow(this.#id, book, this.#seq.next(ms))] };
     this.#bids.replace(book.bids, ms);
     this.#asks.replace(book.asks, ms);
@@ -90,7 +125,7 @@ export class InstrumentBook {
       rows.push(...outcome.rows);
       if (outcome.broken !== undefined) return { ...outcome, rows };
     }
-    return { rows };
+    return { rows, isRestored };
   }
 
   /** Changed levels. A message heard before is left out; a late one is stored in its place. */
@@ -164,6 +199,14 @@ export class InstrumentBook {
 function distrusted(book: InstrumentBook, reason: string): Omit<BookOutcome, "rows"> {
   const { rows: _none, ...why } = book.distrust(reason);
   return why;
+}
+
+/** A side's levels as one text, whatever digits upstream wrote. */
+function textOf(side: BookSide): string {
+  return side
+    .rising()
+    .map(({ price, size }) => `${toMicro(price)}x${toMicro(size)}`)
+    .join();
 }
 
 /** Of the changes that waited, those after a whole book: after the one of its hash, else from its moment on. */

@@ -1,0 +1,112 @@
+import type { Decoded, Session } from "../../definition/connector.ts";
+import type { GapKeeper } from "./gap-keeper.ts";
+import type { LinkOptions } from "./link.ts";
+import { parkArrival } from "./park-arrival.ts";
+import type { Pipeline, PipelineOptions } from "./pipeline.ts";
+
+export type TrustOptions = Pick<LinkOptions, "run" | "key" | "instruments" | "gaps"> & {
+  readonly session: Session;
+  readonly pipeline: () => Pick<Pipeline, "latestNow" | "lastStored">;
+  /** Asks for states of these anew. */
+  readonly want: (instruments: readonly string[]) => void;
+};
+
+/** Which instruments of one connection have a state to be trusted, and the gaps of those that have not. */
+export type Trust = Pick<PipelineOptions, "onBroken" | "onRestored" | "onUnreadable"> & {
+  /** Fetched states are decoded and stored; of `absent` ones the venue has none. */
+  readonly onSynced: (instruments: readonly string[], absent: ReadonlySet<string>) => void;
+  /** A comparison with the venue's states showed that something of these was missed. */
+  readonly onMissed: (instruments: readonly string[], reason: string) => void;
+  readonly add: (instruments: readonly string[]) => void;
+  readonly remove: (instruments: readonly string[]) => void;
+  readonly isWhole: () => boolean;
+  /** The connection is over: nothing ends its gap any more. */
+  readonly end: () => void;
+};
+
+const MOST_INSTRUMENT_GAPS = 100;
+const NONE = "the venue has no state of it";
+
+export function createTrust({ run, key, instruments, gaps, session, pipeline, want }: TrustOptions): Trust {
+  const { connector, metrics } = run;
+  const unsynced = new Set(instruments);
+  const unread = new Set<string>();
+  let isOver = false;
+
+  const onBroken = (broken: readonly Broken[], lastGood: number): void => {
+    metrics.frames.inc({ stream: connector.name, outcome: "broken" }, broken.length);
+    const ours = broken.filter(({ instrument }) => instruments.has(instrument));
+    for (const each of ours) {
+      unsynced.add(each.instrument);
+      openGap(gaps, key, each, lastGood);
+    }
+    want(ours.map(({ instrument }) => instrument));
+  };
+  const onRestored = (restored: readonly string[]): void => {
+    const to = pipeline().latestNow();
+    for (const instrument of restored) {
+      unsynced.delete(instrument);
+      gaps.close(nameOf(instrument), to);
+    }
+    run.followed.note(restored, to);
+    if (unsynced.size === 0 && !isOver) gaps.close(key, to);
+  };
+
+  return {
+    onBroken,
+    onRestored,
+    onSynced: (synced, absent) => {
+      const whole = new Set(synced.filter((instrument) => session.isWhole?.(instrument) !== false));
+      const without = synced.filter((each) => absent.has(each) && !whole.has(each) && instruments.has(each));
+      for (const instrument of without)
+        if (leaveOpen(gaps, instrument, pipeline().latestNow())) unsynced.delete(instrument);
+      onRestored([...whole].filter((instrument) => !unread.has(instrument)));
+      for (const instrument of synced) unread.delete(instrument);
+      want(without);
+    },
+    onMissed: (missed, reason) => {
+      const broken = missed.flatMap((each) => session.distrust?.(each, reason).broken ?? []);
+      onBroken(broken, pipeline().lastStored());
+    },
+    onUnreadable: (arrival, error, from) => {
+      const { wrong, instruments: about } = parkArrival(run, arrival, error, instruments);
+      if (connector.isEarly) return;
+      // A fetched state that cannot be read makes nothing whole, though it came.
+      if (arrival.kind === "state") for (const instrument of about) unread.add(instrument);
+      const reason = `upstream changed: ${wrong.field}: ${wrong.problem}`;
+      const broken = about.map((instrument) => ({ instrument, reason }));
+      onBroken(broken, from);
+    },
+    add: (added) => {
+      for (const instrument of added) unsynced.add(instrument);
+    },
+    remove: (removed) => {
+      for (const instrument of removed) unsynced.delete(instrument);
+    },
+    isWhole: () => unsynced.size === 0 && !isOver,
+    end: () => {
+      isOver = true;
+    },
+  };
+}
+
+type Broken = NonNullable<Decoded["broken"]>[number];
+
+function openGap(gaps: GapKeeper, key: string, { instrument, reason, since }: Broken, lastGood: number): void {
+  const from = Math.min(since ?? lastGood, lastGood);
+  const isOne = gaps.count() < MOST_INSTRUMENT_GAPS;
+  if (isOne) gaps.open(nameOf(instrument), { from, reason, instrument });
+  else gaps.open(key, { from, reason });
+}
+
+/**
+ * Its own gap lasts until the venue has a state of it or it is followed no more; the socket's need not wait for it.
+ * False where there are too many.
+ */
+function leaveOpen(gaps: GapKeeper, instrument: string, from: number): boolean {
+  if (!gaps.has(nameOf(instrument)) && gaps.count() >= MOST_INSTRUMENT_GAPS) return false;
+  gaps.open(nameOf(instrument), { from, reason: NONE, instrument });
+  return true;
+}
+
+const nameOf = (instrument: string): string => `instrument ${instrument}`;

@@ -1,0 +1,90 @@
+import type { Resynced, Session } from "../../definition/connector.ts";
+import type { PacedRun } from "./socket-run.ts";
+
+/** Of them the first ones, which are traded most, and some others in turn. */
+const MOST_TRADED = 3;
+const OTHERS = 2;
+
+export type StateWatch = {
+  readonly run: PacedRun;
+  readonly session: Session;
+  /** Most traded first. */
+  readonly instruments: ReadonlySet<string>;
+  /** Frames that wait to be read: while there are any, the session is behind by itself. */
+  readonly waiting: () => number;
+  /** When the last frame with a row arrived, by the venue's clock (Unix ms). */
+  readonly lastHeard: () => number;
+  readonly signal: AbortSignal;
+  readonly onFrozen: (reason: string) => void;
+  /** All states agreed with those asked for at this moment, or what was missed is told. */
+  readonly onCompared: (askedMs: number) => void;
+  /** Instruments of which something was missed on a socket that brings others. */
+  readonly onMissed: (instruments: readonly string[], reason: string) => void;
+};
+
+const MISSED = "over REST it has moved, over the socket it has not";
+
+/**
+ * Compares what a socket told with the venue's states over REST: of a few instruments often, which finds a socket that
+ * stays open and brings nothing any more, and of all of them where the connector asks for it, which finds lost messages.
+ * What the states show must have come some seconds later. Ends when aborted or when the socket is found frozen; does
+ * nothing where the session cannot tell.
+ */
+export async function watchStates(watch: StateWatch): Promise<void> {
+  const { run, session, signal, onFrozen, onMissed, onCompared, lastHeard } = watch;
+  const { clock, pace, log, connector } = run;
+  if (session.follows === undefined || connector.resync === undefined) return;
+  let comparedMs = clock.now();
+  for (let turn = 0; !signal.aborted; turn += 1) {
+    await clock.sleep(pace.checkSeconds * 1000, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    const isAll = clock.now() - comparedMs >= (connector.compareSeconds ?? Number.POSITIVE_INFINITY) * 1000;
+    try {
+      const askedMs = run.venueNow();
+      const all = [...watch.instruments];
+      const stuck = await findStuck(watch, isAll ? all : choose(all, turn), askedMs);
+      if (signal.aborted) return;
+      const [first] = stuck ?? [];
+      if (first !== undefined && (session.distrust === undefined || lastHeard() <= askedMs)) {
+        onFrozen(`frozen: over REST ${first} has moved, over the socket it has not`);
+        return;
+      }
+      if (stuck !== undefined && first !== undefined) onMissed(stuck, MISSED);
+      if (!isAll || stuck === undefined) continue;
+      comparedMs = clock.now();
+      onCompared(askedMs);
+    } catch (error) {
+      // A venue that cannot be asked is noticed where it is needed.
+      log.debug({ err: error, stream: connector.name }, "a socket could not be compared with the venue's states");
+    }
+  }
+}
+
+/** Instruments whose state of some seconds ago the session has not heard of yet; undefined where it cannot tell. */
+async function findStuck(
+  { run, session, waiting, signal }: StateWatch,
+  some: readonly string[],
+  askedMs: number,
+): Promise<readonly string[] | undefined> {
+  const behind: Resynced[] = [];
+  const absent = new Set(run.connector.compareSeconds === undefined ? [] : some);
+  const take = (state: Resynced): void => {
+    if (session.follows?.(state, askedMs) === false) behind.push(state);
+  };
+  const states = run.feed && some.length > 0 ? run.connector.resync?.(run.feed, some) : undefined;
+  for await (const state of states ?? []) {
+    absent.delete(state.instrument);
+    take(state);
+  }
+  for (const instrument of absent) take({ instrument, state: null });
+  if (behind.length === 0) return [];
+  await run.clock.sleep(run.pace.graceMs, signal).catch(() => undefined);
+  if (signal.aborted || waiting() > 0) return undefined;
+  return behind.filter((state) => session.follows?.(state, askedMs) === false).map(({ instrument }) => instrument);
+}
+
+function choose(all: readonly string[], turn: number): readonly string[] {
+  const others = all.slice(MOST_TRADED);
+  const start = others.length === 0 ? 0 : (turn * OTHERS) % others.length;
+  return [...all.slice(0, MOST_TRADED), ...others.slice(start, start + OTHERS)];
+}
