@@ -13,6 +13,7 @@ const MOST_ASKED = 400;
 /** The sentence that only counts the gaps, which are judged one by one. */
 const COUNTS_GAPS = /^\d+ gaps? lies? in the asked time/;
 const BEFORE = /rows before (\S+) are not all stored/;
+const UP_TO = /it holds rows up to (\S+Z)\.$/;
 /** A gap of one instrument names it first. */
 const NAMED = /^(\d{20,80}|KX[A-Z0-9.-]+): /;
 
@@ -31,10 +32,16 @@ export class Admission {
     return coverage !== undefined && isAdmitted(coverage, instrument);
   }
 
-  /** The same of a dataset without time, or of more than a moment; `ms`: what it lacks before some moment only counts before that. */
-  async admitsAny(agentId: number, params: Params, ms: number): Promise<boolean> {
-    const coverage = await this.#at(agentId, params);
-    return coverage !== undefined && isAdmitted(coverage, undefined, ms);
+  /** The same of any moment of a stretch. */
+  async admitsWithin(agentId: number, params: Params, from: number, to: number): Promise<boolean> {
+    const coverage = await this.#at(agentId, { ...params, start_time: String(from), end_time: String(to) });
+    return coverage !== undefined && isAdmitted(coverage, undefined, from);
+  }
+
+  /** The same of a dataset that is not asked by time: whether one of the moments at which a row became as it is, is admitted. */
+  async admitsOneOf(agentId: number, moments: readonly number[]): Promise<boolean> {
+    const coverage = await this.#at(agentId, {});
+    return coverage !== undefined && moments.some((ms) => isMomentAdmitted(coverage, ms));
   }
 
   async whole(agentId: number, params: Params): Promise<Coverage> {
@@ -59,6 +66,20 @@ function isAdmitted({ complete, gaps, reasons }: Coverage, instrument: string | 
     const named = gap.instrument ?? NAMED.exec(gap.reason)?.[1];
     return named === undefined || named === null || instrument === undefined || named === instrument;
   });
+}
+
+function isMomentAdmitted({ complete, gaps, reasons }: Coverage, ms: number): boolean {
+  if (complete) return false;
+  const isSaid = (reason: string): boolean =>
+    !COUNTS_GAPS.test(reason) && !isOfEarlier(reason, ms) && !isOfLater(reason, ms);
+  if (reasons.some(isSaid)) return true;
+  return gaps.some(({ from, to }) => ms >= Date.parse(from) && (to === null || ms <= Date.parse(to)));
+}
+
+/** "It holds rows up to …" says nothing of an earlier one. */
+function isOfLater(reason: string, ms: number): boolean {
+  const upTo = UP_TO.exec(reason)?.[1];
+  return upTo !== undefined && ms <= Date.parse(upTo);
 }
 
 /** "Rows before … are not all stored" says nothing of a later one. */

@@ -10,7 +10,7 @@ import {
   compareKalshiTrades,
   compareMarkets,
 } from "../verify/compare-streams.ts";
-import { compareOperations, compareResolutions, compareTransfers } from "../verify/compare-activity.ts";
+import { compareOperations, compareResolutions, compareTransfers, type Placer } from "../verify/compare-activity.ts";
 import { fillKeys, type Fill, type Source } from "../verify/fills.ts";
 import { Admission } from "./admission.ts";
 import { overAdmittedSeconds } from "./gap-seconds.ts";
@@ -71,24 +71,34 @@ async function judgeFills(run: Compared, admission: Admission): Promise<StreamRe
   });
 }
 
-/** Splits, merges, conversions and redemptions, resolutions, transfers: they come with the chain alone. */
+/** Splits, merges, conversions and redemptions, resolutions, transfers: they come with the chain alone. Each row is judged by its block's time. */
 async function judgeActivity(run: Compared, admission: Admission): Promise<StreamResult[]> {
-  const { world, places } = run;
+  const { places, toMs } = run;
+  const { operations, resolutions, transfers } = run.world.polymarket;
+  const moments = momentsOf([...operations, ...resolutions, ...transfers], places.placer);
   const tallies = [
-    ["operations", 1104, await compareOperations(world, run, places.placer)],
-    ["resolutions", 1105, await compareResolutions(world, run, places.placer)],
-    ["transfers", 1106, await compareTransfers(world, run, places.placer)],
+    ["operations", 1104, await compareOperations(run.world, run, places.placer)],
+    ["resolutions", 1105, await compareResolutions(run.world, run, places.placer)],
+    ["transfers", 1106, await compareTransfers(run.world, run, places.placer)],
   ] as const;
-  const range = { start_time: String(world.start_ms + A_MINUTE_MS), end_time: String(run.toMs) };
   return Promise.all(
     tallies.map(([stream, agentId, tally]) =>
       judgeTally(tally, {
         stream,
-        isAdmitted: () => admission.admitsAny(agentId, range, world.start_ms),
+        // A transfer of several tokens has its place within the log behind it.
+        isAdmitted: (key) => admission.admits(agentId, {}, moments.get(key.split(" ", 2).join(" ")) ?? toMs),
         overAdmittedSeconds: 0,
       }),
     ),
   );
+}
+
+type OnChain = Parameters<Placer>[0] & { readonly block_ms: number };
+
+/** "transaction log" → the time of its block, where it is now. */
+function momentsOf(happenings: readonly OnChain[], placer: Placer): ReadonlyMap<string, number> {
+  const placed = happenings.map((one) => placer(one)).filter((one) => one !== undefined);
+  return new Map(placed.map(({ tx_hash, log_index, block_ms }) => [`${tx_hash} ${log_index}`, block_ms]));
 }
 
 /** A candle is right where the fills of its minute are whole; else the minute must be admitted as theirs is. */
@@ -98,17 +108,10 @@ async function judgeCandles(run: Compared, admission: Admission): Promise<Stream
     stream: "candles",
     isAdmitted: (key) => {
       const start = Number(key.split(" ")[1]) * 1000;
-      return admission
-        .admits(556, {}, start)
-        .then(async (isAdmitted) => isAdmitted || (await isAdmittedWithin(admission, start)));
+      return admission.admitsWithin(556, {}, start, start + A_MINUTE_MS - 1);
     },
     overAdmittedSeconds: 0,
   });
-}
-
-async function isAdmittedWithin(admission: Admission, startMs: number): Promise<boolean> {
-  const asked = { start_time: String(startMs), end_time: String(startMs + A_MINUTE_MS - 1) };
-  return admission.admitsAny(556, asked, startMs);
 }
 
 async function judgeKalshiTrades(run: Compared, admission: Admission): Promise<StreamResult> {
@@ -125,20 +128,38 @@ async function judgeKalshiTrades(run: Compared, admission: Admission): Promise<S
   });
 }
 
+/** A market and the moments at which it became what it is. */
+type Became = readonly [market: string, moments: readonly number[]];
+
+/** A market is judged by the moments at which it became what it is: made, closed, resolved. */
 async function judgeMarkets(run: Compared, admission: Admission): Promise<StreamResult> {
-  const tally = await compareMarkets(run.world, run, false);
-  return judgeTally(tally, {
+  const { markets } = run.world.polymarket;
+  const moments = new Map(
+    markets.map(({ condition_id, created_ms, closed_ms, resolved_ms }): Became => [
+      condition_id,
+      [created_ms, closed_ms, resolved_ms].filter((ms) => ms !== null),
+    ]),
+  );
+  return judgeTally(await compareMarkets(run.world, run, false), {
     stream: "markets",
-    isAdmitted: () => admission.admitsAny(574, {}, run.world.start_ms),
+    isAdmitted: (key) => admission.admitsOneOf(574, moments.get(key) ?? []),
     overAdmittedSeconds: 0,
   });
 }
 
 async function judgeKalshiMarkets(run: Compared, admission: Admission): Promise<StreamResult> {
-  const tally = await compareKalshiMarkets(run.world, run, false);
-  return judgeTally(tally, {
+  const { world, toMs } = run;
+  const moments = new Map(
+    world.kalshi.markets.map(({ ticker, created_ms, open_ms, close_ms, determined_ms, settled_ms }): Became => [
+      ticker,
+      [created_ms, open_ms, close_ms, determined_ms, settled_ms].filter(
+        (ms): ms is number => ms !== null && ms <= toMs,
+      ),
+    ]),
+  );
+  return judgeTally(await compareKalshiMarkets(world, run, false), {
     stream: "kalshi markets",
-    isAdmitted: () => admission.admitsAny(565, {}, run.world.start_ms),
+    isAdmitted: (key) => admission.admitsOneOf(565, moments.get(key) ?? []),
     overAdmittedSeconds: 0,
   });
 }

@@ -54,6 +54,9 @@ const OF_FRAMES: ReadonlySet<FaultKind> = new Set([
 /** On a door of websockets alone these meet handshakes. */
 const OF_HANDSHAKES: ReadonlySet<FaultKind> = new Set(["refuse", "fail", "hang", "reset"]);
 const MOST_HANDSHAKES = 3;
+/** Of lists that have few rows and are seldom walked whole: a page must be short to have another one after it. */
+const CATALOGUES: ReadonlySet<unknown> = new Set(["/markets/keyset", "/trade-api/v2/markets"]);
+const MOST_CATALOGUE_ROWS = 4;
 const SOCKETS: ReadonlySet<FaultDoor> = new Set(["ws", "rtds", "kalshi_ws"]);
 
 type Drawn = Omit<FaultOrder, "kind" | "door" | "after_seconds"> & Readonly<Record<string, unknown>>;
@@ -128,14 +131,21 @@ export function drawFault(random: Random, kind: FaultKind, scenery: Scenery): Fa
   const busy = others.concat(first).filter((door) => door !== "clob");
   const door =
     random.chance(0.8) && busy[0] ? random.pick([busy[0], ...busy.slice(1)]) : random.pick([first, ...others]);
-  const after_seconds = isEarly(kind, door, source)
-    ? 0
-    : scenery.fromSeconds + random.whole(0, Math.floor(seconds * 0.5));
+  const isOverEarly = isEarly(kind, door, source);
+  const after = isOverEarly ? 0 : scenery.fromSeconds + random.whole(0, Math.floor(seconds * 0.5));
   const place = { ...listOf(random, kind, door), ...driftOf(random, kind, door) };
-  const order = { kind, door, after_seconds, ...draws[kind](random, seconds), ...place } as FaultOrder;
+  const drawn = { kind, door, after_seconds: after, ...draws[kind](random, seconds), ...place } as FaultOrder;
+  const order = ofCatalogue(drawn);
   // Between handshakes the service waits ever longer: more of them would leave other faults of the door no connection.
   const count = SOCKETS.has(door) ? Math.min(MOST_HANDSHAKES, order.count ?? Infinity) : Infinity;
   return OF_HANDSHAKES.has(kind) && count < Infinity ? { ...order, count } : order;
+}
+
+/** A catalogue is walked whole when the service starts: page faults of it are in force by then. */
+function ofCatalogue(order: FaultOrder): FaultOrder {
+  const { path } = order as { readonly path?: string };
+  if (!("page_rows" in order) || !CATALOGUES.has(path)) return order;
+  return { ...order, after_seconds: 0, page_rows: Math.min(MOST_CATALOGUE_ROWS, order.page_rows ?? Infinity) };
 }
 
 function canStrike(kind: FaultKind, door: FaultDoor, source: FillSource): boolean {

@@ -23,7 +23,7 @@ export function drawRun(seed: number): RunPlan {
     source,
     hasKalshiKey,
     world: {
-      days: random.pick([1, 1, 2]) / 48,
+      days: random.pick([1, 1, 1.5]) / 48,
       events: random.whole(4, 9),
       wallets: random.whole(60, 150),
       kalshi_markets: random.whole(6, 14),
@@ -71,7 +71,7 @@ function drawKills(random: Random, source: FillSource, liveSeconds: number): Kil
 
 function drawDeath(random: Random, lifeSeconds: number): Kill["by"] {
   if (random.chance(0.5))
-    return { at: random.pick(SWITCHES), nth: random.chance(0.5) ? random.whole(1, 25) : random.whole(25, 300) };
+    return { at: random.pick(SWITCHES), nth: random.chance(0.5) ? random.whole(1, 25) : random.whole(25, 150) };
   if (random.chance(0.15)) return { at: "start", afterSeconds: random.whole(1, 3), whole: random.chance(0.3) };
   return { at: "moment", afterSeconds: random.whole(5, Math.ceil(lifeSeconds)), whole: random.chance(0.3) };
 }

@@ -1,15 +1,16 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { serveExchange, type ServedExchange } from "../../packages/exchange/src/serve.ts";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
 import { asker } from "../verify/ask.ts";
-import { BookHistory } from "../verify/book-history.ts";
+import type { BookHistory } from "../verify/book-history.ts";
 import { compareRun } from "./compare-run.ts";
 import { findDoubledRows } from "./doubled-rows.ts";
-import { FaultWatch, type FaultCounts } from "./fault-watch.ts";
+import type { FaultCounts } from "./fault-watch.ts";
 import { fillsOf } from "../verify/fills.ts";
+import { liveRun } from "./live-run.ts";
 import { MachineClock } from "./machine-clock.ts";
+import { passCalmly } from "./pass-calmly.ts";
 import { readPlaces } from "./read-places.ts";
 import { Random } from "./random.ts";
 import { runEnvironment } from "./run-environment.ts";
@@ -33,8 +34,8 @@ const AGO_MS = 6 * 3_600_000;
 /** The past is asked for from so long before the world began. */
 const BEFORE_MS = 600_000;
 const BOOKS = 24;
-/** So much longer the world goes on for faults that did not strike yet; of the machine's time. */
-const WAIT_FOR_FAULTS_MS = 50_000;
+/** The second look at the Data API lies three minutes behind the newest fill it has brought. */
+const CALM_MS = 240_000;
 
 /** One run from its plan to what came of it. Never throws for what the service does: that is a problem in the result. */
 export async function executeRun(plan: RunPlan, options: RunOptions): Promise<RunResult> {
@@ -47,9 +48,10 @@ export async function executeRun(plan: RunPlan, options: RunOptions): Promise<Ru
   let outcome: Pick<RunResult, "streams" | "waiting"> = { streams: [], waiting: [] };
   let faults: FaultCounts = { injected: {}, strikes: {} };
   try {
-    const { history, counts } = await live(plan, scene);
+    const { history, counts } = await liveRun(plan, scene);
     phases["stood_still"] = since();
     faults = counts;
+    if (Object.values(counts.injected).every((times) => times === 0)) problems.push("no fault struck");
     const onSettled = (): void => void (phases["settled"] = since());
     outcome = await judge(plan, { ...scene, history, problems, onSettled });
     phases["compared"] = since();
@@ -87,6 +89,7 @@ async function openScene(plan: RunPlan, options: RunOptions): Promise<Scene> {
     clock,
     rate: RATE,
     kills: plan.kills,
+    needsKill: plan.source === "data_then_chain",
     logFile: join(options.folder, "service.log"),
     orders: { needsKey: false, pastFromMs: exchange.world.start_ms - BEFORE_MS },
     environmentOf: (kills) =>
@@ -107,28 +110,6 @@ type Scene = {
   readonly dataDir: string;
 };
 
-/** The world goes on, is gathered, is faulty, and stands still. */
-async function live(plan: RunPlan, scene: Scene): Promise<{ history: BookHistory; counts: FaultCounts }> {
-  const { clock, exchange, lives } = scene;
-  lives.begin();
-  // A busy machine starts slowly: the world waits, else it would be over.
-  await lives.current?.ready.catch(() => undefined);
-  exchange.clock.jumpTo(clock.now());
-  exchange.clock.setSpeed(1);
-  const history = new BookHistory(exchange.world);
-  const endMs = clock.now() + plan.liveSeconds * 1000;
-  const watch = new FaultWatch(exchange, plan.faults, clock.now);
-  for (let haveAllStruck = false; clock.now() < endMs + (haveAllStruck ? 0 : WAIT_FOR_FAULTS_MS);) {
-    await clock.sleep(1000);
-    haveAllStruck = watch.look();
-  }
-  const counts = watch.counts();
-  exchange.clock.setSpeed(0);
-  await sleep(150);
-  history.close();
-  return { history, counts };
-}
-
 type Judging = Scene & {
   readonly history: BookHistory;
   readonly problems: string[];
@@ -143,9 +124,12 @@ async function judge(plan: RunPlan, scene: Judging): Promise<Pick<RunResult, "st
   try {
     const source = plan.source === "data" ? "data" : "chain";
     const seen = { world: exchange.world, ask: asker(baseUrl, key), store, source } as const;
+    const lookedMs = exchange.world.reached();
+    if (source === "data") await passCalmly(CALM_MS, { exchange, clock, service });
+    history.close();
     const places = await readPlaces(exchange.urls.control_url);
     const fills = fillsOf(exchange.world, source, places.ofMatch);
-    const waiting = await settleRun({ ...seen, fills: fills.length, clock, service });
+    const waiting = await settleRun({ ...seen, fills: fills.length, clock, service, lookedMs });
     scene.onSettled();
     // Nothing more is awaited: the machine is left to the questions.
     service.follow(clock.hurry(1));

@@ -12,12 +12,14 @@ export type FaultCounts = {
 };
 
 /** A fault that found nothing is set anew, at full strength, at most so often. */
-const MOST_AGAIN = 3;
+const MOST_AGAIN = 12;
 /** Of the machine's time. */
 const AGAIN_SECONDS = 8;
 /** On a door of websockets alone these meet connections that are made anew: they are cut then. */
 const OF_HANDSHAKES: ReadonlySet<string> = new Set(["refuse", "fail", "hang", "reset"]);
 const SOCKETS: ReadonlySet<unknown> = new Set(["ws", "rtds", "kalshi_ws"]);
+/** Whole books come when a connection is made, and seldom after. */
+const OF_A_BEGINNING: ReadonlySet<unknown> = new Set(["book"]);
 
 type Watched = { readonly order: FaultOrder; places: number[]; dueSeconds: number };
 
@@ -27,21 +29,21 @@ export class FaultWatch {
   readonly #seed: number;
   readonly #now: () => number;
   readonly #watched: Watched[];
-  #placed: number;
+  #placed = 0;
 
-  /** Puts the plan in force. `now`: the machine's clock, ms. */
+  /** Puts what begins at once in force. `now`: the machine's clock, ms. */
   constructor(exchange: Pick<ServedExchange, "faults">, plan: FaultPlanInput, now: () => number) {
     this.#exchange = exchange;
     this.#seed = plan.seed ?? 1;
     this.#now = now;
-    exchange.faults.set(faultPlan.parse(plan));
-    const seconds = now() / 1000;
-    this.#watched = plan.faults.map((order, place) => ({
-      order,
-      places: [place],
-      dueSeconds: seconds + (order.after_seconds ?? 0) + (order.for_seconds ?? AGAIN_SECONDS),
-    }));
-    this.#placed = plan.faults.length;
+    this.#watched = plan.faults.map((order) => ({ order, places: [], dueSeconds: Infinity }));
+    exchange.faults.clear();
+    for (const watched of this.#watched) if (!isLater(watched.order)) this.#set(watched);
+  }
+
+  /** The rest of the plan: what begins so many seconds from now. */
+  begin(): void {
+    for (const watched of this.#watched) if (isLater(watched.order)) this.#set(watched);
   }
 
   /** Looks once. True when every fault of the plan struck. */
@@ -50,7 +52,6 @@ export class FaultWatch {
     const seconds = this.#now() / 1000;
     for (const watched of waiting) {
       if (seconds < watched.dueSeconds || watched.places.length > MOST_AGAIN) continue;
-      watched.dueSeconds = seconds + AGAIN_SECONDS;
       this.#setAgain(watched);
     }
     return waiting.length === 0;
@@ -75,14 +76,27 @@ export class FaultWatch {
     return places.reduce((sum, place) => sum + (faults[place]?.injected ?? 0), 0);
   }
 
+  #set(watched: Watched, order: FaultOrder = watched.order, beside: readonly FaultOrder[] = []): void {
+    this.#exchange.faults.set(faultPlan.parse({ seed: this.#seed, faults: [order, ...beside] }), true);
+    watched.places = [...watched.places, this.#placed];
+    this.#placed += 1 + beside.length;
+    const lasting = order === watched.order ? order.for_seconds : undefined;
+    watched.dueSeconds = this.#now() / 1000 + (order.after_seconds ?? 0) + (lasting ?? AGAIN_SECONDS);
+  }
+
+  /** What is over, or was only tried now and then, is set anew at full strength; what waits for a connection gets one. */
   #setAgain(watched: Watched): void {
     const order = { ...watched.order, after_seconds: 0, share: 1 };
     const strong = "rows_share" in order ? { ...order, rows_share: 1 } : order;
-    const { kind, door } = order;
-    const meetsHandshakes = OF_HANDSHAKES.has(kind) && SOCKETS.has(door);
-    const cut = meetsHandshakes ? [{ kind: "cut", door, for_seconds: 1 } as const] : [];
-    this.#exchange.faults.set(faultPlan.parse({ seed: this.#seed, faults: [strong, ...cut] }), true);
-    watched.places = [...watched.places, this.#placed];
-    this.#placed += 1 + cut.length;
+    const { kind, door, path } = order as { kind: string; door: FaultOrder["door"]; path?: string };
+    const needsBeginning = OF_HANDSHAKES.has(kind) || OF_A_BEGINNING.has(path);
+    const isInForce = order.for_seconds === undefined && (watched.places.length > 1 || isStrong(watched.order));
+    if (needsBeginning && SOCKETS.has(door)) this.#set(watched, strong, [{ kind: "cut", door, for_seconds: 1 }]);
+    else if (!isInForce || order.kind === "reorg" || order.kind === "restart") this.#set(watched, strong);
   }
 }
+
+const isStrong = (order: FaultOrder): boolean =>
+  (order.share ?? 1) === 1 && (!("rows_share" in order) || order.rows_share === 1);
+
+const isLater = ({ after_seconds = 0 }: FaultOrder): boolean => after_seconds > 0;

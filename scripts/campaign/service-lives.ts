@@ -22,6 +22,10 @@ export class ServiceLives {
     return this.#current;
   }
 
+  get #kills(): number {
+    return Object.values(this.killed).reduce((sum, count) => sum + count, 0);
+  }
+
   begin(): void {
     this.#living = this.#live().catch((error: unknown) => {
       this.problems.push(error instanceof Error ? error.message : String(error));
@@ -33,8 +37,10 @@ export class ServiceLives {
     this.#isOver = true;
     await this.#living;
     const kept = this.#current;
-    if (kept?.isRunning && !this.#isArmed) return { service: kept, baseUrl: (await kept.ready).baseUrl };
-    if (kept?.isRunning) await this.#end(kept, "stop", undefined);
+    const isLasting = !this.#isArmed && (this.#kills > 0 || !this.#options.needsKill);
+    if (kept?.isRunning && isLasting) return { service: kept, baseUrl: (await kept.ready).baseUrl };
+    // What was to end it did not come: it is ended here, in the middle of its work.
+    if (kept?.isRunning) await this.#end(kept, "at a moment", false);
     const service = this.#start(undefined);
     return { service, baseUrl: (await service.ready).baseUrl };
   }
@@ -45,7 +51,7 @@ export class ServiceLives {
     const { clock, logFile, orders, environmentOf } = this.#options;
     const by = kill !== undefined && "nth" in kill.by ? { kill: kill.by } : {};
     this.#isArmed = "kill" in by;
-    const environment = environmentOf(Object.values(this.killed).reduce((sum, count) => sum + count, 0));
+    const environment = environmentOf(this.#kills);
     // A start takes real seconds, which at speed would be most of the world: until it listens the clock goes as real ones do.
     clock.hurry(1);
     const service = new ServiceProcess({ clock, logFile, environment, orders: { ...orders, ...by } });
@@ -80,13 +86,9 @@ export class ServiceLives {
     await this.#end(service, by.at === "start" ? "while starting" : "at a moment", by.whole);
   }
 
-  async #end(service: ServiceProcess, how: string, whole: boolean | undefined): Promise<void> {
-    if (how === "stop") {
-      await service.stop();
-      return;
-    }
-    await service.kill(whole === true);
-    this.#count(whole === true ? `${how}, engine too` : how);
+  async #end(service: ServiceProcess, how: string, whole: boolean): Promise<void> {
+    await service.kill(whole);
+    this.#count(whole ? `${how}, engine too` : how);
   }
 
   #count(how: string): void {
@@ -111,5 +113,7 @@ type LivesOptions = {
   readonly logFile: string;
   readonly orders: Omit<Orders, "clock" | "kill">;
   /** The settings after so many kills. */
+  /** Whether the last one must come after a kill. */
+  readonly needsKill: boolean;
   readonly environmentOf: (kills: number) => Readonly<Record<string, string>>;
 };

@@ -8,7 +8,7 @@ import type { FromService, Orders, ToService } from "./service-messages.ts";
 
 const CHILD = join(dirname(fileURLToPath(import.meta.url)), "service-child.ts");
 const READY_MS = 90_000;
-const STATUS_MS = 20_000;
+const STATUS_MS = 60_000;
 const ENGINE_GONE_MS = 15_000;
 const STOP_MS = 30_000;
 const LOOK_MS = 100;

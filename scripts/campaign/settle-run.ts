@@ -12,6 +12,8 @@ export type Settling = {
   readonly service: ServiceProcess;
   readonly store: OpenStore;
   readonly ask: Ask;
+  /** Second looks must have passed this moment, the end of the faults. */
+  readonly lookedMs: number;
   /** How many fills there are. */
   readonly fills: number;
 };
@@ -19,6 +21,8 @@ export type Settling = {
 /** Below the silence after which a socket counts as frozen: heartbeats are answered between two jumps. */
 const JUMP_MS = 24_000;
 const LOOK_MS = 60;
+/** A lost last message of a book is found when all books are compared over REST: each minute, by two looks. */
+const LEAST_JUMPED_MS = 160_000;
 /** Longer than the slowest full walk of a catalogue waits (15 minutes). */
 const MOST_JUMPED_MS = 1_100_000;
 /** Of real time. */
@@ -50,7 +54,7 @@ export async function settleRun(run: Settling): Promise<readonly string[]> {
     waiting = missing;
     longestMs = waitsForLooksAlone ? LONGEST_LOOKS_MS : LONGEST_MS;
     calm = waiting.length === 0 ? calm + 1 : 0;
-    if (calm >= CALM_LOOKS) return [];
+    if (calm >= CALM_LOOKS && jumped >= LEAST_JUMPED_MS) return [];
     // A call in flight would count as slow, and the service would ease off.
     if (isBusy && performance.now() - restedAt < LONGEST_BUSY_MS) continue;
     restedAt = performance.now();
@@ -76,7 +80,7 @@ async function look(run: Settling): Promise<Looked> {
     .filter(([, buckets]) => buckets > 0)
     .map(([name, buckets]) => `${name} has ${buckets} buckets to do`);
   const past = told.isPastGathered ? [] : ["the past is not gathered"];
-  const judgedTo = new Date(run.world.reached()).toISOString();
+  const judgedTo = new Date(run.lookedMs).toISOString();
   const looks = told.status.streams
     .filter(({ name, state, reached }) => {
       const isUsed = SECOND_LOOKS.has(name) && state !== "off" && state !== "replaced";

@@ -17,7 +17,7 @@ export type LifeSaid =
   | { readonly harm: ReturnType<House["harm"]> };
 
 /** kill -9, so long after so many streams were done. */
-export type RecordedKill = { readonly streams: number; readonly milliseconds: number };
+type RecordedKill = { readonly streams: number; readonly milliseconds: number };
 
 /** In the middle of the catalogues, of the trades by wallet, and of the market websocket. */
 const KILLS: readonly RecordedKill[] = [
@@ -26,7 +26,7 @@ const KILLS: readonly RecordedKill[] = [
   { streams: 12, milliseconds: 1500 },
 ];
 
-export type KilledRun = {
+type KilledRun = {
   /** Of the last life, which goes through everything. */
   readonly counts: readonly StreamCount[];
   /** Lives that kill -9 ended in the middle of a stream. */
