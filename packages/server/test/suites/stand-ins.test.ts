@@ -19,10 +19,10 @@ beforeEach(async () => {
 });
 
 /** Two legs of a transaction of its own second, as the chain or the Data API tells them. */
-const legs = (number: number, source: "chain_v2" | "data_api_v2"): InsertRow[] =>
+const legs = (number: number, source: "chain_v2" | "data_api_v2", second = number): InsertRow[] =>
   [0, 1].map((leg) =>
     fill(leg, {
-      ts: START + number,
+      ts: START + second,
       tx_hash: tx(number),
       order_hash: source === "chain_v2" ? hashOf(number * 2 + leg) : hashOf(500_000 + number * 2 + leg),
       source,
@@ -103,7 +103,6 @@ test("thousands of groups go at once", async () => {
 
 test("tells of the second they had, so that what was worked out from it is made anew", async () => {
   await store.insert(fills, many(60, 61, "data_api_v2"));
-  const moved = legs(60, "chain_v2").map((row) => ({ ...row, ts: START + 62 }));
-  const { replacedAt } = await store.insert(fills, moved);
+  const { replacedAt } = await store.insert(fills, legs(60, "chain_v2", 62));
   expect(replacedAt).toEqual([new Date((START + 60) * 1000).toISOString().slice(0, 19).replace("T", " ")]);
 });
