@@ -12,14 +12,17 @@ export type FaultCounts = {
 };
 
 /** A fault that found nothing is set anew, at full strength, at most so often. */
-const MOST_AGAIN = 12;
+const MOST_AGAIN = 8;
 /** Of the machine's time. */
-const AGAIN_SECONDS = 8;
+const AGAIN_SECONDS = 12;
 /** On a door of websockets alone these meet connections that are made anew: they are cut then. */
 const OF_HANDSHAKES: ReadonlySet<string> = new Set(["refuse", "fail", "hang", "reset"]);
 const SOCKETS: ReadonlySet<unknown> = new Set(["ws", "rtds", "kalshi_ws"]);
 /** Whole books come when a connection is made, and seldom after. */
 const OF_A_BEGINNING: ReadonlySet<unknown> = new Set(["book"]);
+
+/** These are done when they begin, or never. */
+const HAPPENS_ONCE: ReadonlySet<string> = new Set(["reorg", "restart", "cut"]);
 
 type Watched = { readonly order: FaultOrder; places: number[]; dueSeconds: number };
 
@@ -76,24 +79,33 @@ export class FaultWatch {
     return places.reduce((sum, place) => sum + (faults[place]?.injected ?? 0), 0);
   }
 
-  #set(watched: Watched, order: FaultOrder = watched.order, beside: readonly FaultOrder[] = []): void {
-    this.#exchange.faults.set(faultPlan.parse({ seed: this.#seed, faults: [order, ...beside] }), true);
+  #set(watched: Watched, order: FaultOrder = watched.order): void {
+    this.#exchange.faults.set(faultPlan.parse({ seed: this.#seed, faults: [order] }), true);
     watched.places = [...watched.places, this.#placed];
-    this.#placed += 1 + beside.length;
+    this.#placed += 1;
     const lasting = order === watched.order ? order.for_seconds : undefined;
     watched.dueSeconds = this.#now() / 1000 + (order.after_seconds ?? 0) + (lasting ?? AGAIN_SECONDS);
   }
 
   /** What is over, or was only tried now and then, is set anew at full strength; what waits for a connection gets one. */
   #setAgain(watched: Watched): void {
-    const order = { ...watched.order, after_seconds: 0, share: 1 };
-    const strong = "rows_share" in order ? { ...order, rows_share: 1 } : order;
-    const { kind, door, path } = order as { kind: string; door: FaultOrder["door"]; path?: string };
-    const needsBeginning = OF_HANDSHAKES.has(kind) || OF_A_BEGINNING.has(path);
-    const isInForce = order.for_seconds === undefined && (watched.places.length > 1 || isStrong(watched.order));
-    if (needsBeginning && SOCKETS.has(door)) this.#set(watched, strong, [{ kind: "cut", door, for_seconds: 1 }]);
-    else if (!isInForce || order.kind === "reorg" || order.kind === "restart") this.#set(watched, strong);
+    const { order, places } = watched;
+    const strong = { ...order, after_seconds: 0, share: 1, ...("rows_share" in order && { rows_share: 1 }) };
+    const isInForce =
+      order.for_seconds === undefined && !HAPPENS_ONCE.has(order.kind) && (places.length > 1 || isStrong(order));
+    if (isInForce) watched.dueSeconds = this.#now() / 1000 + AGAIN_SECONDS;
+    else this.#set(watched, strong);
+    if (needsBeginning(order)) this.#cut(order.door);
   }
+
+  #cut(door: FaultOrder["door"]): void {
+    this.#exchange.faults.set(faultPlan.parse({ faults: [{ kind: "cut", door, for_seconds: 1 }] }), true);
+    this.#placed += 1;
+  }
+}
+
+function needsBeginning({ kind, door, path }: FaultOrder): boolean {
+  return SOCKETS.has(door) && (OF_HANDSHAKES.has(kind) || OF_A_BEGINNING.has(path));
 }
 
 const isStrong = (order: FaultOrder): boolean =>
