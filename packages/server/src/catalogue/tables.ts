@@ -20,6 +20,10 @@ import { polymarketTags } from "../tables/polymarket-tags.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
+import { tokenDays } from "../tables/token-days.ts";
+import { walletConditionDays } from "../tables/wallet-condition-days.ts";
+import { walletDays } from "../tables/wallet-days.ts";
+import { walletTokenDays } from "../tables/wallet-token-days.ts";
 
 export const tables: readonly TableDefinition[] = [
   bookEvents,
@@ -42,4 +46,8 @@ export const tables: readonly TableDefinition[] = [
   polymarketTokens,
   polymarketTransfers,
   rawPayloads,
+  tokenDays,
+  walletConditionDays,
+  walletDays,
+  walletTokenDays,
 ];

@@ -36,6 +36,8 @@ export const stored = {
   monies: (about: string) => plain("Array(Decimal64(6))", about, ZSTD),
   /** 256-bit integers (position ids, payouts), sent as an array of decimal strings. */
   integers: (about: string) => plain("Array(UInt256)", about, ZSTD),
+  /** Sent as YYYY-MM-DD. */
+  day: (about: string) => plain("Date", about, DELTA),
   seconds: (about: string) => plain("DateTime('UTC')", about, DELTA),
   /** Sent as ISO text. */
   millis: (about: string) => plain("DateTime64(3, 'UTC')", about, DELTA),
@@ -47,6 +49,10 @@ export const stored = {
   small: (about: string) => plain("UInt8", about, ZSTD),
   choice: (values: readonly string[], about: string) =>
     plain(`Enum8(${values.map((value, index) => `'${value}' = ${index + 1}`).join(", ")})`, about, ZSTD),
+  /** For statistics alone, never for money. */
+  real: (about: string) => plain("Float64", about, ZSTD),
+  /** Lots of shares: (shares, cost in USD) pairs, sent as arrays of two decimal strings. */
+  lots: (about: string) => plain("Array(Tuple(shares Decimal64(6), cost_usd Decimal64(6)))", about, ZSTD),
   /** Book levels: (price, size) pairs, sent as arrays of two decimal strings. */
   levels: (about: string) => plain("Array(Tuple(price Decimal64(6), size Decimal64(6)))", about, ZSTD),
   /** When the row was stored; filled by the store, used by cursors to stay on their snapshot. */

@@ -1,0 +1,23 @@
+import { stored } from "../definition/stored.ts";
+import { defineTable } from "../definition/table.ts";
+
+/** One row per outcome token and UTC day with a trade or a quote of it: its last prices, by which what is held is marked. */
+export const tokenDays = defineTable({
+  name: "token_days",
+  about: "Last prices of a token on a day.",
+  columns: {
+    token_id: stored.token("Outcome token."),
+    day: stored.day("UTC day."),
+    trade_close: stored.maybeMoney("Price of the day's last trade; null without one."),
+    mid_close: stored.maybeMoney("Middle of the day's last best bid and ask; null while one of them was missing."),
+    mark: stored.money("The middle where there is one, else the last trade's price."),
+    volume_usd: stored.money("Notional of the day's trades, each match once."),
+    trade_count: stored.count("Trades, each match once."),
+    version: stored.version(),
+  },
+  engine: "ReplacingMergeTree(version)",
+  orderBy: ["token_id", "day"],
+  granularity: { own: 1024 },
+  key: ["token_id", "day"],
+  shardBy: "cityHash64(token_id)",
+});
