@@ -135,6 +135,7 @@ function serviceSettings(bare: NodeJS.ProcessEnv, urls: Record<string, string>):
     POLYMARKET_CLOB_URL: urls["clob_url"],
     POLYMARKET_DATA_URL: urls["data_url"],
     POLYMARKET_WS_URL: urls["ws_url"]?.replace(/\/ws\/market$/, ""),
+    POLYMARKET_RTDS_URL: urls["rtds_url"],
     POLYGON_RPC_URL: urls["rpc_url"],
     KALSHI_URL: urls["kalshi_url"],
     KALSHI_WS_URL: urls["kalshi_ws_url"],

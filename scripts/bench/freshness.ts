@@ -56,7 +56,7 @@ async function probesOf({ source }: FreshnessBench, { exchange, service, key }: 
       moment,
       idOf: (row) => JSON.stringify(row),
     }),
-    newest(`556 trades by the ${source}`, source === "chain" ? "poll, 2 s" : "RTDS and poll, 4 s", {
+    newest(`556 trades by the ${source}`, source === "chain" ? "RTDS and poll, 2 s" : "RTDS and poll, 4 s", {
       agentId: 556,
       params: {},
       moment,

@@ -30,6 +30,7 @@ export async function startExchange(flags: readonly string[], nodeOptions: reado
       POLYMARKET_CLOB_URL: said["clob_url"] ?? "",
       POLYMARKET_DATA_URL: said["data_url"] ?? "",
       POLYMARKET_WS_URL: (said["ws_url"] ?? "").replace(/\/ws\/market$/, ""),
+      ...(said["rtds_url"] === undefined ? {} : { POLYMARKET_RTDS_URL: said["rtds_url"] }),
       POLYGON_RPC_URL: said["rpc_url"] ?? "",
       KALSHI_URL: said["kalshi_url"] ?? "",
       KALSHI_WS_URL: said["kalshi_ws_url"] ?? "",

@@ -83,6 +83,7 @@ function environmentOf(urls: ServedExchange["urls"], source: Source) {
     POLYMARKET_CLOB_URL: urls.clob_url,
     POLYMARKET_DATA_URL: urls.data_url,
     POLYMARKET_WS_URL: urls.ws_url.replace(/\/ws\/market$/, ""),
+    POLYMARKET_RTDS_URL: urls.rtds_url,
     ...(source === "chain" ? { POLYGON_RPC_URL: urls.rpc_url } : {}),
     KALSHI_URL: urls.kalshi_url,
     KALSHI_WS_URL: urls.kalshi_ws_url,

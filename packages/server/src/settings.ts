@@ -55,8 +55,8 @@ export const SETTINGS = {
     meaning: "Polymarket market websocket, without /ws/market",
   }),
   POLYMARKET_RTDS_URL: address(socket, {
-    meaning:
-      "Polymarket real-time data websocket (wss://ws-live-data.polymarket.com); adds trades a second or two before their block",
+    default: "wss://ws-live-data.polymarket.com",
+    meaning: "Polymarket real-time data websocket; tells trades before their block is read",
   }),
   POLYGON_RPC_URL: address(web, {
     meaning: "Polygon JSON-RPC node; adds fills, splits, merges and payouts of the chain",
