@@ -35,11 +35,11 @@ export class ChunkWriter {
     this.hand = hand;
   }
 
-  /** Buffer for one more row of a table. */
-  row(table: OutputTableName): RowBuffer {
+  /** Buffer for one more row of a table; a row that `continues` the one before it comes into the same file. */
+  row(table: OutputTableName, continues: boolean = false): RowBuffer {
     let buffer = this.buffers.get(table);
     if (buffer === undefined) this.buffers.set(table, (buffer = new RowBuffer(CAPACITY[table], 8192)));
-    if (buffer.isFull()) this.write(table, buffer);
+    if (buffer.isFull() && !continues) this.write(table, buffer);
     buffer.rows += 1;
     return buffer;
   }

@@ -6,7 +6,7 @@ import { HASH_KIND, mixHash } from "../world/core/mix-hash.ts";
 import type { BookRows } from "./book-rows.ts";
 import type { ChunkWriter } from "./chunk-writer.ts";
 import type { LineWriter } from "./line-writer.ts";
-import type { MarketRows } from "./market-rows.ts";
+import type { MarketIds, MarketRows } from "./market-rows.ts";
 import type { RowBuffer } from "./row-buffer.ts";
 
 /** Chain of the generated world: a block each 2 s; shards share blocks but not log numbers. */
@@ -72,7 +72,8 @@ export class ColumnSink implements CoreSink {
   tick(): void {}
 
   created(market: CoreMarket, at: number): void {
-    this.parts.markets.created(market, at);
+    const [block, block_ms] = [this.blockOf(at), this.blockTime(at)];
+    this.parts.markets.created(market, at, { block, block_ms });
   }
 
   closed(market: CoreMarket, at: number): void {
@@ -84,7 +85,10 @@ export class ColumnSink implements CoreSink {
   }
 
   resolved(market: CoreMarket, at: number): void {
-    this.parts.markets.resolved(market, at);
+    const log_index = this.transact(at);
+    const [block_ms, tx] = [this.blockTime(at), `0x${this.hashes.toString("hex", 0, 32)}` as const];
+    this.parts.markets.resolved(market, at, { block: this.block, block_ms, log_index, tx });
+    this.log += 1;
   }
 
   split(market: CoreMarket, at: number, wallet: number, size: number): void {
@@ -110,6 +114,7 @@ export class ColumnSink implements CoreSink {
         gives ? -size : 0,
         gives ? usd : 0,
         first,
+        i > 0,
       );
       if (gives) usd = 0;
     }
@@ -124,7 +129,7 @@ export class ColumnSink implements CoreSink {
   transfer(market: CoreMarket, at: number, from: number, to: number, yes: number, no: number): void {
     const log = this.transact(at);
     this.operationRow(market, at, from, OPERATION.transfer, -yes, -no, 0, log);
-    this.operationRow(market, at, to, OPERATION.transfer, yes, no, 0, log);
+    this.operationRow(market, at, to, OPERATION.transfer, yes, no, 0, log, true);
     this.log += 1;
   }
 
@@ -149,10 +154,14 @@ export class ColumnSink implements CoreSink {
     return start + Math.ceil((at - start + 1000) / BLOCK.ms) * BLOCK.ms;
   }
 
+  private blockOf(at: number): number {
+    return BLOCK.first + (this.blockTime(at) - this.parts.start) / BLOCK.ms;
+  }
+
   /** Starts a transaction; returns its first log index. */
   private transact(at: number): number {
-    const { start, seed, shard } = this.parts;
-    const block = BLOCK.first + (this.blockTime(at) - start) / BLOCK.ms;
+    const { seed, shard } = this.parts;
+    const block = this.blockOf(at);
     if (block !== this.block) {
       this.block = block;
       this.log = 0;
@@ -173,7 +182,7 @@ export class ColumnSink implements CoreSink {
   private leg(
     at: number,
     order: Order,
-    ids: { conditionId: Buffer; tokens: Buffer },
+    ids: MarketIds,
     log: number,
     role: number,
     kind: number,
@@ -224,12 +233,17 @@ export class ColumnSink implements CoreSink {
     no: number,
     usd: number,
     log: number,
+    continues: boolean = false,
   ): void {
     const { wallets, writer, markets } = this.parts;
-    const row = writer.row("operations");
+    const { conditionId, tokens, negRiskMarketId } = markets.ids(market);
+    const row = writer.row("operations", continues);
     this.place(row, at, log);
     row.copy(wallets, wallet * 20, 20);
-    row.copy(markets.ids(market).conditionId, 0, 32);
+    row.copy(conditionId, 0, 32);
+    row.copy(tokens, 0, 64);
+    row.copy(negRiskMarketId, 0, 32);
+    row.u8(market.index);
     row.u8(kind);
     row.i64(yes * 10_000);
     row.i64(no * 10_000);

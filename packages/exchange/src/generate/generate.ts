@@ -75,12 +75,14 @@ async function writeLineTables(out: string, folder: string): Promise<void> {
  *   side String (BUY, SELL), role String (maker, taker), kind String (complementary, mint, merge), exchange_version String (V1, V2),
  *   shares_micro, usd_micro, fee_micro Int64. Makers' fee is 0. (tx_hash, log_index) is unique.
  * - `operations/part-S-N.parquet`: block_time_ms, block_number, log_index, tx_hash, wallet, condition_id as above; kind String (split,
- *   merge, convert, redeem, transfer); yes_micro, no_micro, usd_micro Int64: what the wallet got (minus: gave). A conversion has a
- *   row a question, a transfer between wallets one for each of them.
+ *   merge, convert, redeem, transfer); token_id_a, token_id_b, neg_risk_market_id FixedString(32) (zeros: none), question_index UInt8;
+ *   yes_micro, no_micro, usd_micro Int64: what the wallet got (minus: gave). A conversion has a row a question, a transfer between
+ *   wallets one for each of them, the sender's first: rows of one (tx_hash, log_index) are in one file.
  * - `markets.parquet`: condition_id, question_id 0x-hex String, market_id, question, slug, outcome_a, outcome_b, token_id_a, token_id_b
  *   (decimal) String, event_id, event_slug, event_title String, question_index, questions UInt8, category String, tags Array(String),
- *   neg_risk Bool, kind String (binary, neg_risk, updown, sports), tick_e4, fee_rate_e4 UInt32, created_ms, start_ms, end_ms Int64,
- *   closed_ms, resolved_ms Nullable(Int64), was_disputed Bool, payout_a, payout_b Nullable(UInt8) (1,0 / 0,1 / 1,1), volume_micro Int64
+ *   neg_risk Bool, neg_risk_market_id String, kind String (binary, neg_risk, updown, sports), tick_e4, fee_rate_e4 UInt32, created_ms, start_ms, end_ms Int64,
+ *   created_block UInt32, created_block_ms Int64, closed_ms, resolved_ms Nullable(Int64), resolved_block, resolved_log_index
+ *   Nullable(UInt32), resolved_block_ms Nullable(Int64), resolved_tx String (0x-hex, empty while open), was_disputed Bool, payout_a, payout_b Nullable(UInt8) (1,0 / 0,1 / 1,1), volume_micro Int64
  *   (taker side, each match once), last_price_e4 Nullable(UInt32) of outcome a.
  * - `events.parquet`: event_id, event_slug, event_title, category String, tags Array(String), neg_risk Bool, kind String,
  *   markets UInt64, created_ms, start_ms, end_ms, volume_micro Int64.

@@ -4,7 +4,7 @@ export const LINE_TABLES = [
     lines: "markets-*.jsonl",
     file: "markets.parquet",
     structure:
-      "condition_id String, market_id String, question String, slug String, outcome_a String, outcome_b String, token_id_a String, token_id_b String, event_id String, event_slug String, event_title String, question_id String, question_index UInt8, questions UInt8, category String, tags Array(String), neg_risk Bool, kind String, tick_e4 UInt32, fee_rate_e4 UInt32, created_ms Int64, start_ms Int64, end_ms Int64, closed_ms Nullable(Int64), resolved_ms Nullable(Int64), was_disputed Bool, payout_a Nullable(UInt8), payout_b Nullable(UInt8), volume_micro Int64, last_price_e4 Nullable(UInt32)",
+      "condition_id String, market_id String, question String, slug String, outcome_a String, outcome_b String, token_id_a String, token_id_b String, event_id String, event_slug String, event_title String, question_id String, question_index UInt8, questions UInt8, category String, tags Array(String), neg_risk Bool, neg_risk_market_id String, kind String, tick_e4 UInt32, fee_rate_e4 UInt32, created_ms Int64, created_block UInt32, created_block_ms Int64, start_ms Int64, end_ms Int64, closed_ms Nullable(Int64), resolved_ms Nullable(Int64), resolved_block Nullable(UInt32), resolved_block_ms Nullable(Int64), resolved_log_index Nullable(UInt32), resolved_tx String, was_disputed Bool, payout_a Nullable(UInt8), payout_b Nullable(UInt8), volume_micro Int64, last_price_e4 Nullable(UInt32)",
     select: "*",
     order: "created_ms, market_id",
   },

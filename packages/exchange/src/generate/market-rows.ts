@@ -4,13 +4,28 @@ import { type EventNames, nameEvent } from "../world/polymarket/name-event.ts";
 import type { Rng } from "../world/core/rng.ts";
 import type { LineWriter } from "./line-writer.ts";
 
-interface Live {
+/** Where on the chain something stands. */
+export interface ChainPlace {
+  block: number;
+  block_ms: number;
+  log_index: number;
+  tx: `0x${string}`;
+}
+
+/** Raw ids of a market: its condition, both tokens in order, and the neg-risk market that it is a question of (or zeros). */
+export interface MarketIds {
   conditionId: Buffer;
   tokens: Buffer;
+  negRiskMarketId: Buffer;
+}
+
+interface Live extends MarketIds {
   names: EventNames;
   created: number;
+  createdAt: Pick<ChainPlace, "block" | "block_ms">;
   closed: number | null;
   resolved: number | null;
+  resolvedAt: ChainPlace | null;
   disputed: boolean;
   volume: number;
 }
@@ -33,13 +48,13 @@ export class MarketRows {
     this.lines = lines;
   }
 
-  ids(market: CoreMarket): { conditionId: Buffer; tokens: Buffer } {
+  ids(market: CoreMarket): MarketIds {
     const live = this.live.get(market.number);
     if (live === undefined) throw new Error(`Market ${market.number} is done or was never made`);
     return live;
   }
 
-  created(market: CoreMarket, at: number): void {
+  created(market: CoreMarket, at: number, createdAt: Live["createdAt"]): void {
     if (market.index === 0)
       this.names = nameEvent(market.plan, this.rng.fork(`names ${this.shard} ${market.plan.number}`));
     if (this.names === null) throw new Error("A market without an event");
@@ -48,8 +63,9 @@ export class MarketRows {
     mixHash(conditionId, 0, this.seed, HASH_KIND.market, market.number);
     mixHash(tokens, 0, this.seed, HASH_KIND.question, market.number * 2);
     mixHash(tokens, 32, this.seed, HASH_KIND.question, market.number * 2 + 1);
-    const figures = { created: at, closed: null, resolved: null, disputed: false, volume: 0 };
-    this.live.set(market.number, { conditionId, tokens, names: this.names, ...figures });
+    const ids = { conditionId, tokens, negRiskMarketId: this.negRiskMarketId(market) };
+    const moments = { created: at, createdAt, closed: null, resolved: null, resolvedAt: null };
+    this.live.set(market.number, { ...ids, ...moments, names: this.names, disputed: false, volume: 0 });
     this.cores.set(market.number, market);
     this.count += 1;
   }
@@ -69,9 +85,9 @@ export class MarketRows {
     if (live !== undefined) live.disputed = true;
   }
 
-  resolved(market: CoreMarket, at: number): void {
+  resolved(market: CoreMarket, at: number, resolvedAt: ChainPlace): void {
     const live = this.live.get(market.number);
-    if (live !== undefined) live.resolved = at;
+    if (live !== undefined) Object.assign(live, { resolved: at, resolvedAt });
   }
 
   done(market: CoreMarket): void {
@@ -87,6 +103,23 @@ export class MarketRows {
 
   finish(): void {
     for (const market of this.cores.values()) this.write(market);
+  }
+
+  /** As the NegRiskAdapter makes them: the last byte is 0, a question's id has its index there. */
+  private negRiskMarketId({ plan }: CoreMarket): Buffer {
+    const id = Buffer.alloc(32);
+    if (plan.kind === "neg_risk") {
+      mixHash(id, 0, this.seed, HASH_KIND.neg_risk_market, plan.number * 2 + this.shard);
+      id[31] = 0;
+    }
+    return id;
+  }
+
+  private questionId(market: CoreMarket, negRiskMarketId: Buffer): string {
+    if (market.plan.kind !== "neg_risk") return mixHex(this.seed, HASH_KIND.trade, market.number);
+    const id = Buffer.from(negRiskMarketId);
+    id[31] = market.index;
+    return `0x${id.toString("hex")}`;
   }
 
   private write(market: CoreMarket): void {
@@ -108,20 +141,27 @@ export class MarketRows {
       event_id: String(30_000 + plan.number * 2 + this.shard),
       event_slug: `${live.names.slug}-${this.shard}`,
       event_title: live.names.title,
-      question_id: mixHex(this.seed, HASH_KIND.trade, market.number),
+      question_id: this.questionId(market, live.negRiskMarketId),
       question_index: market.index,
       questions: plan.questions,
       category: plan.category,
       tags: live.names.tags,
       neg_risk: plan.kind === "neg_risk",
+      neg_risk_market_id: plan.kind === "neg_risk" ? `0x${live.negRiskMarketId.toString("hex")}` : "",
       kind: plan.kind,
       tick_e4: market.tick,
       fee_rate_e4: plan.fee_rate,
       created_ms: live.created,
+      created_block: live.createdAt.block,
+      created_block_ms: live.createdAt.block_ms,
       start_ms: plan.start,
       end_ms: plan.end,
       closed_ms: live.closed,
       resolved_ms: live.resolved,
+      resolved_block: live.resolvedAt?.block ?? null,
+      resolved_block_ms: live.resolvedAt?.block_ms ?? null,
+      resolved_log_index: live.resolvedAt?.log_index ?? null,
+      resolved_tx: live.resolvedAt?.tx ?? "",
       was_disputed: live.disputed,
       payout_a: payout?.[0] ?? null,
       payout_b: payout?.[1] ?? null,

@@ -20,9 +20,9 @@ export const OUTPUT_TABLES = {
   },
   operations: {
     file: "operations/part-#.parquet",
-    structure: `${PLACE}, wallet FixedString(20), condition_id FixedString(32), kind UInt8, yes_micro Int64, no_micro Int64, usd_micro Int64`,
+    structure: `${PLACE}, wallet FixedString(20), condition_id FixedString(32), token_id_a FixedString(32), token_id_b FixedString(32), neg_risk_market_id FixedString(32), question_index UInt8, kind UInt8, yes_micro Int64, no_micro Int64, usd_micro Int64`,
     select:
-      "block_time_ms, block_number, log_index, tx_hash, wallet, condition_id, ['split','merge','convert','redeem','transfer'][kind + 1] AS kind, yes_micro, no_micro, usd_micro",
+      "block_time_ms, block_number, log_index, tx_hash, wallet, condition_id, token_id_a, token_id_b, neg_risk_market_id, question_index, ['split','merge','convert','redeem','transfer'][kind + 1] AS kind, yes_micro, no_micro, usd_micro",
   },
   book_changes: {
     file: "order_book_changes/part-#.parquet",

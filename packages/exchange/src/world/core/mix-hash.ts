@@ -43,6 +43,7 @@ export const HASH_KIND = {
   trade: 7,
   market: 8,
   post: 9,
+  neg_risk_market: 10,
 } as const;
 
 /** The same as 0x-hex. */
