@@ -5,8 +5,8 @@ import { editPlan } from "../../packages/server/src/access/edit-plan.ts";
 import { readConfig } from "../../packages/server/src/config.ts";
 import { createLog } from "../../packages/server/src/log.ts";
 import { openEngines, type Engines } from "../../packages/server/src/main/open-engines.ts";
-import { gatherHistory } from "../../packages/server/src/main/gather-history.ts";
 import { openService } from "../../packages/server/src/main/open-service.ts";
+import { gatherPast } from "./gather-past.ts";
 import { armKillSwitch } from "./kill-switch.ts";
 import { MachineClock } from "./machine-clock.ts";
 import type { FromService, Orders, ToService } from "./service-messages.ts";
@@ -43,9 +43,8 @@ async function main(): Promise<void> {
   tell({ kind: "ready", baseUrl: service.baseUrl, ...(key === undefined ? {} : { key }) });
   const stopping = new AbortController();
   let isPastGathered = false;
-  const past = gatherHistory(service, clock.now() - orders.pastFromMs, log, stopping.signal).then(
-    () => (isPastGathered = true),
-  );
+  const asked = { fromMs: orders.pastFromMs, now: clock.now };
+  const past = gatherPast(service, asked, log, stopping.signal).then(() => (isPastGathered = true));
   const end = async (): Promise<void> => {
     stopping.abort(new Error("the run stops the service"));
     await past;

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import { gatherHistory } from "../../packages/server/src/main/gather-history.ts";
+import type { Service } from "../../packages/server/src/main/open-service.ts";
+
+const AGAIN_MS = 500;
+
+/**
+ * Has the past gathered since `fromMs`, and again what failed, as an operator would who reads the log: a backfill ends
+ * with the first answer of a wrong shape, and is nobody's turn to repeat.
+ */
+export async function gatherPast(
+  service: Service,
+  past: { readonly fromMs: number; readonly now: () => number },
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let hasFailed = true; hasFailed && !signal.aborted;) {
+    hasFailed = false;
+    const noting = Object.create(log, {
+      error: {
+        value: (...said: Parameters<Logger["warn"]>) => {
+          hasFailed = true;
+          log.warn(...said);
+        },
+      },
+    }) as Logger;
+    await gatherHistory(service, past.now() - past.fromMs, noting, signal);
+    if (hasFailed) await sleep(AGAIN_MS);
+  }
+}
