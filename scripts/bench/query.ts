@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { Pool } from "undici";
 import { datasets } from "../../packages/server/src/catalogue/datasets.ts";
 import { compose } from "../../packages/server/src/query/compose.ts";
+import { bind } from "../../packages/server/src/definition/sql.ts";
 import { parseParams } from "../../packages/server/src/query/parse-params.ts";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
 import { measure, type Measured } from "./latency.ts";
@@ -91,7 +92,12 @@ async function askEngine(
   const dataset = datasets.find((one) => one.agentId === question.agentId);
   if (!dataset) throw new Error(`no dataset ${question.agentId}`);
   const { given } = parseParams(dataset, question.params(turn), "reject");
-  const { statement } = compose(dataset, given, { rows: question.limit + 1, offset: 0, format: "raw" });
+  const { statement } = compose(dataset, given, {
+    rows: question.limit + 1,
+    offset: 0,
+    format: "raw",
+    now: bind("Int64", String(Date.now() * 1000)),
+  });
   await store.read(statement, { settings: dataset.isHot ? { use_uncompressed_cache: 1 } : {} });
   return true;
 }

@@ -54,6 +54,8 @@ export type Asking = {
   readonly offset: number;
   /** The snapshot of the cursor's walk (microseconds since 1970), when the caller walks by cursor. */
   readonly snapshot?: Bound;
+  /** Now; throughout a walk by cursor the moment it began where cursors are on the clock (microseconds since 1970). */
+  readonly now: Bound;
   /** Where there are early rows to show (see DatasetDefinition.early). */
   readonly early?: EarlyView;
   /** The rows after the cursor's place in this order; nothing on a first page. */

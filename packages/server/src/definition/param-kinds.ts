@@ -165,6 +165,19 @@ export const moment = (edge: "start" | "end" = "start"): Param =>
         .replace(/\.?0+$/, "")}Z`,
   });
 
+/** A UTC day, said as a day or as any moment of it (see `moment`). Bound as Date text, YYYY-MM-DD. */
+export const day = (): Param =>
+  param({
+    type: "day",
+    engineType: "Date",
+    schema: { type: "string", description: "YYYY-MM-DD, or a moment (Unix seconds, Unix milliseconds, ISO-8601)" },
+    parse: (text) => {
+      const read = parseMoment(text, "start");
+      return read.ok ? ok(read.engineText.slice(0, 10)) : no(read.expected);
+    },
+    echo: plainEcho,
+  });
+
 const ZONES = new Map(Intl.supportedValuesOf("timeZone").map((zone) => [zone.toLowerCase(), zone]));
 for (const utc of ["utc", "etc/utc", "gmt"]) ZONES.set(utc, "UTC");
 

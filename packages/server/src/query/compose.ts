@@ -7,6 +7,7 @@ export type Page = {
   readonly rows: number;
   readonly offset: number;
   readonly format: Format;
+  readonly now: Bound;
   readonly early?: EarlyView | undefined;
   readonly cursor?: { readonly snapshot: Bound; readonly after: readonly (string | number)[] };
 };
@@ -25,6 +26,7 @@ export function compose(
   const asking: Asking = {
     rows: page.rows,
     offset: page.offset,
+    now: page.now,
     after,
     ...(page.early ? { early: page.early } : {}),
     ...(page.cursor ? { snapshot: page.cursor.snapshot } : {}),
@@ -76,9 +78,9 @@ function sourceOf(question: Question, { condition, order, limit }: Clauses, page
 export function composeCount(
   dataset: DatasetDefinition,
   given: Readonly<Record<string, Bound>>,
-  early: EarlyView | undefined,
+  { now, early }: Pick<Page, "now" | "early">,
 ): Sql {
-  const asking: Asking = { rows: 1, offset: 0, after: () => sql``, ...(early ? { early } : {}) };
+  const asking: Asking = { rows: 1, offset: 0, now, after: () => sql``, ...(early ? { early } : {}) };
   const question = dataset.query(given, asking);
   const shared = [...question.where, anyBranch(question), TRUE];
   const stored = sql`SELECT count() AS n FROM ${question.from} WHERE ${joined([...shared, ...(question.early?.stored ?? [])], AND)}`;

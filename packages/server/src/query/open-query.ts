@@ -50,7 +50,8 @@ export function openQuery(options: QueryOptions): Ask {
     const snapshot = cursor?.snapshot ?? (await snapshotOf(store, dataset, options.now));
     const { offset, cursor: _text } = request.page;
     const place = cursor ? { cursor: { snapshot: snapshotAt(snapshot), after: cursor.after } } : {};
-    const page = { limit, offset, format: request.format, ...place };
+    const now = snapshotAt(dataset.snapshot ? onClock(options.now) : snapshot);
+    const page = { limit, offset, format: request.format, now, ...place };
     const key = JSON.stringify([question, limit, offset, request.format, _text ?? null]);
     const [bytes, coverage] = await withStoreErrors(() =>
       Promise.all([
@@ -162,11 +163,14 @@ function cursorOf(
 }
 
 async function snapshotOf(store: Store, dataset: DatasetDefinition, now: () => number): Promise<string> {
-  if (!dataset.snapshot) return String(Math.floor(now()) * 1_000);
+  if (!dataset.snapshot) return onClock(now);
   const { snapshot } = dataset;
   const [found] = await withStoreErrors(() => store.rows<{ snapshot: string }>(snapshot));
   return found?.snapshot ?? "0";
 }
+
+/** Microseconds since 1970. */
+const onClock = (now: () => number): string => String(Math.floor(now()) * 1_000);
 
 function rangeOf(dataset: DatasetDefinition, given: Readonly<Record<string, Bound>>): { from?: string; to?: string } {
   const moment = (name: string | undefined): string | undefined => {

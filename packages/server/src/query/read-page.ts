@@ -23,6 +23,8 @@ export type PageOf = {
   readonly limit: number;
   readonly offset: number;
   readonly format: FormatType;
+  /** Microseconds since 1970. */
+  readonly now: Bound;
   readonly cursor?: Page["cursor"];
   readonly early?: EarlyView | undefined;
 };
@@ -47,6 +49,7 @@ export async function readPage(
     rows: isBeyond ? 0 : page.limit + 1,
     offset,
     format: rendering.columns,
+    now: page.now,
     ...(page.cursor ? { cursor: page.cursor } : {}),
     early: page.early,
   };
@@ -86,9 +89,9 @@ async function isBeyondEnd(
   store: Store,
   dataset: DatasetDefinition,
   given: Given,
-  { offset, early }: PageOf,
+  { offset, now, early }: PageOf,
 ): Promise<boolean> {
-  const [found] = await store.rows<{ total: string }>(composeCount(dataset, given, early));
+  const [found] = await store.rows<{ total: string }>(composeCount(dataset, given, { now, early }));
   return Number(found?.total ?? 0) <= offset;
 }
 

@@ -161,10 +161,11 @@ describe("every filter holds for early trades as for stored ones", () => {
     for (const offset of [0, 3, 6]) paged.push(...(await query.rows(556, { pagination: { limit: 3, offset } })));
     expect(paged).toEqual(rows);
     const view = { shownAfter: "0", since: String(START), storedBy: String(Date.now() * 1000 + 60_000_000) };
-    expect(await store.rows(composeCount(polymarketTrades, {}, view))).toEqual([{ total: "8" }]);
-    expect(await store.rows(composeCount(polymarketTrades, { side: bind("String", "BUY") }, view))).toEqual([
-      { total: "4" },
-    ]);
+    const now = bind("Int64", "0");
+    expect(await store.rows(composeCount(polymarketTrades, {}, { now, early: view }))).toEqual([{ total: "8" }]);
+    expect(
+      await store.rows(composeCount(polymarketTrades, { side: bind("String", "BUY") }, { now, early: view })),
+    ).toEqual([{ total: "4" }]);
   });
 });
 
