@@ -46,11 +46,13 @@ export const stored = {
   maybeSeconds: (about: string) => plain("Nullable(DateTime('UTC'))", about, ZSTD),
   count: (about: string) => plain("UInt32", about, DELTA),
   big: (about: string) => plain("UInt64", about, DELTA),
+  bigs: (about: string) => plain("Array(UInt64)", about, ZSTD),
   small: (about: string) => plain("UInt8", about, ZSTD),
   choice: (values: readonly string[], about: string) =>
     plain(`Enum8(${values.map((value, index) => `'${value}' = ${index + 1}`).join(", ")})`, about, ZSTD),
   /** For statistics alone, never for money. */
   real: (about: string) => plain("Float64", about, ZSTD),
+  maybeReal: (about: string) => plain("Nullable(Float64)", about, ZSTD),
   /** Lots of shares: (shares, cost in USD) pairs, sent as arrays of two decimal strings. */
   lots: (about: string) => plain("Array(Tuple(shares Decimal64(6), cost_usd Decimal64(6)))", about, ZSTD),
   /** Book levels: (price, size) pairs, sent as arrays of two decimal strings. */
