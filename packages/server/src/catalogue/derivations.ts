@@ -2,5 +2,10 @@
 import type { Derivation } from "../definition/derivation.ts";
 import { bookQuotesFromEvents } from "../derivations/book-quotes.ts";
 import { polymarketCandlesFromFills } from "../derivations/polymarket-candles.ts";
+import { tokenDaysFromMinutes } from "../derivations/token-days.ts";
 
-export const derivations: readonly Derivation[] = [bookQuotesFromEvents, polymarketCandlesFromFills];
+export const derivations: readonly Derivation[] = [
+  bookQuotesFromEvents,
+  polymarketCandlesFromFills,
+  tokenDaysFromMinutes,
+];

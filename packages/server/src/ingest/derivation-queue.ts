@@ -1,11 +1,13 @@
-import type { Derivation } from "../definition/derivation.ts";
+import { sourcesOf, type Derivation } from "../definition/derivation.ts";
 import type { InsertRow } from "../definition/table.ts";
 import { findDerivedThrough, saveDerivedThrough } from "./control/derivation-record.ts";
-import { BUCKETS_A_TURN, deriveSince, rebuildOf } from "./derive-since.ts";
+import { BUCKETS_A_TURN, deriveSince } from "./derive-since.ts";
 import type { Announce, DeriverOptions } from "./derive.ts";
-import { dropLeft } from "./drop-left.ts";
+import { createOverflow, type Overflow } from "./overflow.ts";
 import { createPendingBuckets, type PendingBuckets } from "./pending-buckets.ts";
+import { remake, type Remade } from "./remake.ts";
 import { rowMoment } from "./row-moment.ts";
+import { tellsSince } from "./stored-since.ts";
 
 /** One derivation's work: what is announced, worked out in turns. */
 export type DerivationQueue = {
@@ -17,6 +19,11 @@ export type DerivationQueue = {
   readonly turn: () => Promise<void>;
   /** Writes down up to when everything stored was worked out. */
   readonly save: (isLast?: boolean) => Promise<void>;
+  /**
+   * Up to when (Unix ms) everything stored was worked out, by its sources too; undefined before it has caught up with
+   * what an earlier process left.
+   */
+  readonly horizon: (now: number) => number | undefined;
   readonly size: () => number;
 };
 
@@ -26,13 +33,16 @@ const MOST_PENDING = 50_000;
 const STAMP_MARGIN_MS = 10_000;
 const SAVE_EVERY_MS = 5000;
 
-type Options = Pick<DeriverOptions, "store" | "db" | "clock" | "metrics" | "log" | "onDerived" | "mostPending">;
+type Options = Pick<DeriverOptions, "store" | "db" | "clock" | "metrics" | "log" | "onDerived" | "mostPending"> & {
+  readonly remade: Remade;
+  /** Of the derivations that make its sources: what those have not come to cannot be worked out here either. */
+  readonly horizonOfSources?: (now: number) => number | undefined;
+};
 
 export function createDerivationQueue(derivation: Derivation, options: Options): DerivationQueue {
   const { db, clock, log, mostPending = MOST_PENDING } = options;
-  if (!("ingested_at" in derivation.from.columns)) {
-    throw new TypeError(`${derivation.from.name} has no ingested_at: ${derivation.name} could not be resumed`);
-  }
+  const untold = sourcesOf(derivation).find((source) => !tellsSince(source));
+  if (untold) throw new TypeError(`${untold.name} has no ingested_at: ${derivation.name} could not be resumed`);
   const buckets = createPendingBuckets();
   const inFlight = new Set<{ readonly at: number }>();
   const over = createOverflow();
@@ -54,8 +64,15 @@ export function createDerivationQueue(derivation: Derivation, options: Options):
       );
     }
   };
+  const horizon = (now: number): number | undefined => {
+    const ofSources = options.horizonOfSources === undefined ? now : options.horizonOfSources(now);
+    if (!isResumed || ofSources === undefined) return undefined;
+    const storing = [...inFlight].map(({ at }) => at);
+    return Math.min(now, ofSources, buckets.oldest() ?? now, over.oldest() ?? now, ...storing);
+  };
   return {
     derivation,
+    horizon,
     begin: () => {
       const storing = { at: clock.now() };
       inFlight.add(storing);
@@ -75,9 +92,8 @@ export function createDerivationQueue(derivation: Derivation, options: Options):
     },
     save: async (isLast = false) => {
       const now = clock.now();
-      if (!isResumed || (!isLast && now - savedAt < SAVE_EVERY_MS)) return;
-      const storing = [...inFlight].map(({ at }) => at);
-      const through = Math.min(now, buckets.oldest() ?? now, over.oldest() ?? now, ...storing);
+      const through = horizon(now);
+      if (through === undefined || (!isLast && now - savedAt < SAVE_EVERY_MS)) return;
       await saveDerivedThrough(db, derivation.name, toSince(through), new Date(now));
       savedAt = now;
     },
@@ -89,49 +105,23 @@ async function takeTurn(
   derivation: Derivation,
   options: Options,
   buckets: PendingBuckets,
-  over: ReturnType<typeof createOverflow>,
+  over: Overflow,
 ): Promise<void> {
-  const { store, clock, metrics } = options;
+  const { metrics } = options;
   const labels = { derivation: derivation.name };
+  const since = buckets.oldest();
   const { starts, left } = buckets.take(BUCKETS_A_TURN);
   metrics.derivePending.set(labels, buckets.size());
   try {
-    const now = clock.now();
-    if (starts.length > 0) await store.run(rebuildOf(derivation, starts, now));
-    if (left.length > 0) await dropLeft(derivation, store, left, now);
+    await remake(derivation, options, { starts, left, since: since && since - STAMP_MARGIN_MS });
     buckets.done();
   } catch (error) {
     buckets.again();
     throw error;
   }
   metrics.derived.inc(labels, starts.length);
-  if (starts.length > 0) options.onDerived?.(derivation.into);
-  else await over.settle((since) => deriveSince(derivation, options, toSince(since), new AbortController().signal));
-}
-
-/** From when on stored rows were not announced bucket by bucket. */
-function createOverflow() {
-  let noted: number | undefined;
-  let settling: number | undefined;
-  return {
-    note: (storedFrom: number): void => {
-      noted = Math.min(noted ?? storedFrom, storedFrom);
-    },
-    oldest: (): number | undefined => settling ?? noted,
-    settle: async (work: (since: number) => Promise<void>): Promise<void> => {
-      if (noted === undefined) return;
-      settling = noted;
-      noted = undefined;
-      try {
-        await work(settling);
-      } catch (error) {
-        noted = settling;
-        throw error;
-      } finally {
-        settling = undefined;
-      }
-    },
-  };
+  if (starts.length > 0) return;
+  await over.settle((from) => deriveSince(derivation, options, toSince(from), new AbortController().signal));
 }
 
 function toSince(moment: number): Date {

@@ -1,23 +1,13 @@
 import { bind, name, sql, type Sql } from "../definition/sql.ts";
-import type { Derivation } from "../definition/derivation.ts";
+import { sourcesOf, type Derivation } from "../definition/derivation.ts";
 import type { DeriverOptions } from "./derive.ts";
 import { findUndoneSince } from "./control/undo-record.ts";
-import { dropLeft } from "./drop-left.ts";
-import { engineSeconds } from "./engine-seconds.ts";
+import { remake, type Remade } from "./remake.ts";
+import { storedSince } from "./stored-since.ts";
 
 export const BUCKETS_A_TURN = 1000;
 
-type Options = Pick<DeriverOptions, "store" | "db" | "clock" | "log" | "onDerived">;
-
-/** The statement that works these buckets (ascending Unix seconds) out again. */
-export function rebuildOf(derivation: Derivation, starts: readonly number[], nowMs: number): Sql {
-  return derivation.rebuild({
-    from: engineSeconds(starts[0] ?? 0),
-    to: engineSeconds((starts.at(-1) ?? 0) + derivation.bucketSeconds),
-    starts,
-    version: String(BigInt(nowMs) * 1000n),
-  });
-}
+type Options = Pick<DeriverOptions, "store" | "db" | "clock" | "log" | "onDerived"> & { readonly remade: Remade };
 
 /** Works out every bucket of which a row was stored or taken away since that moment; all of them when there is none. */
 export async function deriveSince(
@@ -26,19 +16,19 @@ export async function deriveSince(
   since: Date | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, clock, log } = options;
+  const { log } = options;
   const left = await readLeft(derivation, options, since);
   const found = [...new Set([...(await readTouched(derivation, options, since)), ...left])].sort((a, b) => a - b);
   if (found.length === 0) return;
   log.info({ derivation: derivation.name, buckets: found.length, since }, "working out what was stored before");
   for (let place = 0; place < found.length; place += BUCKETS_A_TURN) {
     signal.throwIfAborted();
-    const some = found.slice(place, place + BUCKETS_A_TURN);
-    const now = clock.now();
-    await store.run(rebuildOf(derivation, some, now));
-    const emptied = some.filter((start) => left.has(start));
-    if (emptied.length > 0) await dropLeft(derivation, store, emptied, now);
-    options.onDerived?.(derivation.into);
+    const starts = found.slice(place, place + BUCKETS_A_TURN);
+    await remake(derivation, options, {
+      starts,
+      left: starts.filter((start) => left.has(start)),
+      since: since?.getTime(),
+    });
   }
 }
 
@@ -57,15 +47,15 @@ async function readLeft(
   return starts;
 }
 
-async function readTouched(
-  { from, moment, bucketSeconds }: Derivation,
-  { store }: Options,
-  since: Date | undefined,
-): Promise<number[]> {
-  const size = bind("UInt32", bucketSeconds);
-  const stored = bind("Int64", BigInt(since?.getTime() ?? 0));
-  const rows = await store.rows<{ start: string }>(
-    sql`SELECT DISTINCT toString(intDiv(toUnixTimestamp(${name(moment)}), ${size}) * ${size}) AS start FROM ${from} WHERE ingested_at >= fromUnixTimestamp64Milli(${stored}) LIMIT 10000000`,
+async function readTouched(derivation: Derivation, { store }: Options, since: Date | undefined): Promise<number[]> {
+  const size = bind("UInt32", derivation.bucketSeconds);
+  const found = await Promise.all(
+    sourcesOf(derivation).map((source) => {
+      const start: Sql = sql`intDiv(toUnixTimestamp(${name(derivation.moment)}), ${size}) * ${size}`;
+      return store.rows<{ start: string }>(
+        sql`SELECT DISTINCT toString(${start}) AS start FROM ${source} WHERE ${storedSince(source, since?.getTime() ?? 0)} LIMIT 10000000`,
+      );
+    }),
   );
-  return rows.map(({ start }) => Number(start));
+  return found.flat().map(({ start }) => Number(start));
 }

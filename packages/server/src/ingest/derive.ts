@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import type { Derivation } from "../definition/derivation.ts";
+import { sourcesOf, type Derivation } from "../definition/derivation.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Store } from "../store/store.ts";
@@ -44,27 +44,48 @@ const REST_SHARE = 4;
 const MOST_WAIT_MS = 60_000;
 
 export function createDeriver(options: DeriverOptions): Deriver {
-  const queues = options.derivations.map((derivation) => createDerivationQueue(derivation, options));
+  const begin = (table: TableDefinition): Announce => {
+    const readers = queues.filter(({ derivation }) => sourcesOf(derivation).some(({ name }) => name === table.name));
+    const announces = readers.map((queue) => queue.begin());
+    return (rows, left) => {
+      for (const announce of announces) announce(rows, left);
+    };
+  };
+  const queues: readonly DerivationQueue[] = options.derivations.map((derivation) =>
+    createDerivationQueue(derivation, {
+      ...options,
+      remade: begin,
+      horizonOfSources: (now) => leastHorizon(makersOf(derivation, queues), now),
+    }),
+  );
   const gatherMs = options.gatherMs ?? GATHER_MS;
   return {
-    begin: (table) => {
-      const readers = queues.filter(({ derivation }) => derivation.from.name === table.name);
-      const announces = readers.map((queue) => queue.begin());
-      return (rows, left) => {
-        for (const announce of announces) announce(rows, left);
-      };
-    },
+    begin,
     run: async (signal) => {
       await Promise.all(queues.map((queue) => runQueue(queue, options, gatherMs, signal)));
     },
     flush: async () => {
-      for (const queue of queues) {
-        while (queue.size() > 0) await queue.turn();
-        await queue.save(true);
+      // What one makes may be what another reads.
+      while (queues.some((queue) => queue.size() > 0)) {
+        for (const queue of queues) while (queue.size() > 0) await queue.turn();
       }
+      for (const queue of queues) await queue.save(true);
     },
     pending: () => Object.fromEntries(queues.map((queue) => [queue.derivation.name, queue.size()])),
   };
+}
+
+function makersOf(derivation: Derivation, queues: readonly DerivationQueue[]): DerivationQueue[] {
+  const read = new Set(sourcesOf(derivation).map(({ name }) => name));
+  return queues.filter((queue) => read.has(queue.derivation.into.name));
+}
+
+function leastHorizon(queues: readonly DerivationQueue[], now: number): number | undefined {
+  const horizons = queues.map((queue) => queue.horizon(now));
+  return horizons.reduce(
+    (least, one) => (least === undefined || one === undefined ? undefined : Math.min(least, one)),
+    now,
+  );
 }
 
 async function runQueue(

@@ -16,7 +16,9 @@ export async function dropLeft(
     throw new TypeError(`${into.name} cannot lose rows: it needs a keyRange and versions`);
   }
   const now = bind("UInt64", BigInt(nowMs) * 1000n);
-  const inBuckets = sql`${name(into.keyRange)} IN (SELECT toDateTime(arrayJoin(${bind("Array(UInt32)", starts)}), 'UTC'))`;
+  const moment = sql`toDateTime(arrayJoin(${bind("Array(UInt32)", starts)}), 'UTC')`;
+  const isDay = into.columns[into.keyRange]?.stored === "Date";
+  const inBuckets = sql`${name(into.keyRange)} IN (SELECT ${isDay ? sql`toDate(${moment}, 'UTC')` : moment})`;
   const keys = joined(into.key.map(name), sql`, `);
   const [found] = await store.rows(
     sql`SELECT 1 AS found FROM ${into} WHERE ${inBuckets} GROUP BY ${keys} HAVING max(version) < ${now} LIMIT 1`,

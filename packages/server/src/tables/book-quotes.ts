@@ -23,5 +23,6 @@ export const bookQuotes = defineTable({
   granularity: { own: 1024 },
   key: ["instrument", "minute"],
   keyRange: "minute",
+  indexes: ["INDEX versions version TYPE minmax GRANULARITY 1"],
   shardBy: "cityHash64(instrument)",
 });

@@ -26,5 +26,6 @@ export const polymarketCandles = defineTable({
   granularity: { own: 1024 },
   key: ["token_id", "minute"],
   keyRange: "minute",
+  indexes: ["INDEX versions version TYPE minmax GRANULARITY 1"],
   shardBy: "cityHash64(token_id)",
 });

@@ -19,5 +19,7 @@ export const tokenDays = defineTable({
   orderBy: ["token_id", "day"],
   granularity: { own: 1024 },
   key: ["token_id", "day"],
+  keyRange: "day",
+  indexes: ["INDEX versions version TYPE minmax GRANULARITY 1"],
   shardBy: "cityHash64(token_id)",
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { derivations } from "../../src/catalogue/derivations.ts";
-import type { Derivation } from "../../src/definition/derivation.ts";
+import { sourcesOf, type Derivation } from "../../src/definition/derivation.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
+import { tellsSince } from "../../src/ingest/stored-since.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { insertSamples } from "../fixtures/sample-rows.ts";
 
@@ -30,8 +31,10 @@ describe.each(derivations.map((derivation) => [derivation.name, derivation] as c
   test("says what it reads and makes, and can be resumed", () => {
     expect(derivation.title).not.toBe("");
     expect(derivation.bucketSeconds).toBeGreaterThan(0);
-    expect(derivation.from.columns).toHaveProperty(derivation.moment);
-    expect(derivation.from.columns).toHaveProperty("ingested_at");
+    for (const source of sourcesOf(derivation)) {
+      expect(source.columns).toHaveProperty(derivation.moment);
+      expect(tellsSince(source), source.name).toBe(true);
+    }
     expect(derivation.into.columns).toHaveProperty("version");
   });
 

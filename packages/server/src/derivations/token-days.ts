@@ -1,0 +1,56 @@
+import { defineDerivation } from "../definition/derivation.ts";
+import { bind, nothing, sql, type Sql } from "../definition/sql.ts";
+import { bookQuotes } from "../tables/book-quotes.ts";
+import { polymarketCandles } from "../tables/polymarket-candles.ts";
+import { tokenDays } from "../tables/token-days.ts";
+
+/** Candles and quotes → a token's last prices of the day: the last trade, and the middle of the last best bid and ask. */
+export const tokenDaysFromMinutes = defineDerivation({
+  name: "token-days",
+  title: "Last prices of the day from candles and quotes",
+  from: polymarketCandles,
+  also: [bookQuotes],
+  into: tokenDays,
+  moment: "minute",
+  bucketSeconds: 86_400,
+  rebuild: ({ from, to, starts, changedSince, version }) => {
+    const inRange = sql`minute >= parseDateTimeBestEffort(${bind("String", from)}, 'UTC') AND minute < parseDateTimeBestEffort(${bind("String", to)}, 'UTC')`;
+    const chosen =
+      starts === undefined
+        ? inRange
+        : sql`${inRange} AND toDate(minute, 'UTC') IN (SELECT toDate(toDateTime(arrayJoin(${bind("Array(UInt32)", starts)}), 'UTC'), 'UTC'))`;
+    const since = changedSince === undefined ? undefined : bind("UInt64", changedSince);
+    const changedTrade = since ? sql`token_id IN (${changed(sql`version >= ${since}`, chosen)}) AND` : nothing;
+    const changedQuote = since
+      ? sql`instrument IN (SELECT toString(token_id) FROM (${changed(sql`version >= ${since}`, chosen)})) AND`
+      : nothing;
+    const known = since
+      ? sql`WHERE (token_id, day, content) NOT IN (SELECT token_id, day, content FROM ${tokenDays} FINAL WHERE token_id IN (${changed(sql`version >= ${since}`, chosen)}))`
+      : nothing;
+    return sql`INSERT INTO ${tokenDays} (token_id, day, trade_close, mid_close, mark, volume_usd, trade_count, version, content)
+SELECT * FROM (
+  SELECT token_id, day, trade_close, mid_close, ifNull(mid_close, trade_close) AS mark, volume_usd, trade_count, ${bind("UInt64", version)},
+    cityHash64(toString(tuple(trade_close, mid_close, volume_usd, trade_count))) AS content
+  FROM (
+    SELECT token_id, day, anyIf(close, is_trade) AS trade_close, anyIf(close, NOT is_trade) AS mid_close,
+      sum(usd) AS volume_usd, toUInt32(sum(trades)) AS trade_count
+    FROM (
+      SELECT token_id, toDate(minute, 'UTC') AS day, true AS is_trade, toNullable(argMax(close, minute)) AS close,
+        sum(volume_usd) AS usd, sum(trade_count) AS trades
+      FROM ${polymarketCandles} FINAL WHERE ${changedTrade} ${chosen} GROUP BY token_id, day
+      UNION ALL
+      SELECT toUInt256(instrument) AS token_id, toDate(minute, 'UTC') AS day, false AS is_trade,
+        (argMax(tuple(toDecimal64((bid_close + ask_close) / 2, 6)), minute)).1 AS close, toDecimal64(0, 6) AS usd, 0 AS trades
+      FROM ${bookQuotes} FINAL WHERE ${changedQuote} ${chosen} AND match(instrument, '^[0-9]+$') GROUP BY instrument, day
+    )
+    GROUP BY token_id, day
+  )
+  WHERE trade_close IS NOT NULL OR mid_close IS NOT NULL
+) ${known}`;
+  },
+});
+
+/** Tokens of which a candle or a quote was written since. */
+function changed(since: Sql, chosen: Sql): Sql {
+  return sql`SELECT token_id FROM ${polymarketCandles} WHERE ${since} AND ${chosen} UNION DISTINCT SELECT toUInt256(instrument) FROM ${bookQuotes} WHERE ${since} AND ${chosen} AND match(instrument, '^[0-9]+$')`;
+}

@@ -1,0 +1,62 @@
+import type { Derivation } from "../definition/derivation.ts";
+import type { Sql } from "../definition/sql.ts";
+import type { InsertRow, TableDefinition } from "../definition/table.ts";
+import type { Store } from "../store/store.ts";
+import type { Clock } from "./clock.ts";
+import { dropLeft } from "./drop-left.ts";
+import { engineSeconds } from "./engine-seconds.ts";
+
+/** Called before rows of a derived table are made again; what it returns once after, with moments of the buckets as rows. */
+export type Remade = (table: TableDefinition) => (rows: readonly InsertRow[], left: readonly InsertRow[]) => void;
+
+export type RemakeOptions = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly remade: Remade;
+  readonly onDerived?: (table: TableDefinition) => void;
+};
+
+/** Buckets (Unix seconds, ascending); of those `left` rows were taken away. `since` (Unix ms): when the first of the others was touched. */
+export type Buckets = {
+  readonly starts: readonly number[];
+  readonly left: readonly number[];
+  readonly since?: number | undefined;
+};
+
+/** Works buckets out again, takes away what is no more, and tells those that read the table. */
+export async function remake(derivation: Derivation, options: RemakeOptions, buckets: Buckets): Promise<void> {
+  const { store, clock, remade, onDerived } = options;
+  const { starts, left, since } = buckets;
+  if (starts.length === 0) return;
+  const tell = remade(derivation.into);
+  try {
+    const now = clock.now();
+    const emptied = new Set(left);
+    const touched = starts.filter((start) => !emptied.has(start));
+    if (touched.length > 0) await store.run(rebuildOf(derivation, touched, now, since));
+    if (left.length > 0) {
+      await store.run(rebuildOf(derivation, left, now, undefined));
+      await dropLeft(derivation, store, left, now);
+    }
+    onDerived?.(derivation.into);
+  } finally {
+    // Part of it may be written.
+    tell(momentsOf(derivation, starts), momentsOf(derivation, left));
+  }
+}
+
+/** The statement that works these buckets (ascending Unix seconds) out again. */
+function rebuildOf(derivation: Derivation, starts: readonly number[], nowMs: number, since: number | undefined): Sql {
+  return derivation.rebuild({
+    from: engineSeconds(starts[0] ?? 0),
+    to: engineSeconds((starts.at(-1) ?? 0) + derivation.bucketSeconds),
+    starts,
+    version: String(BigInt(nowMs) * 1000n),
+    ...(since === undefined ? {} : { changedSince: String(BigInt(Math.max(0, since)) * 1000n) }),
+  });
+}
+
+function momentsOf({ into }: Derivation, starts: readonly number[]): InsertRow[] {
+  const moment = into.keyRange;
+  return moment === undefined ? [] : starts.map((start) => ({ [moment]: start }));
+}
