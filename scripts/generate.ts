@@ -9,7 +9,14 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "packages/server/src");
 const isCheck = process.argv.includes("--check");
 
-type Registry = { folder: string; type: string; from: string; accepts: (value: Record<string, unknown>) => boolean };
+type Registry = {
+  folder: string;
+  /** Name of the file and of the value, where it is not the folder's. */
+  as?: { file: string; value: string };
+  type: string;
+  from: string;
+  accepts: (value: Record<string, unknown>) => boolean;
+};
 const REGISTRIES: Registry[] = [
   { folder: "tables", type: "TableDefinition", from: "table", accepts: (value) => value["kind"] === "table" },
   {
@@ -23,6 +30,13 @@ const REGISTRIES: Registry[] = [
     type: "Derivation",
     from: "derivation",
     accepts: (value) => typeof value["rebuild"] === "function",
+  },
+  {
+    folder: "derivations",
+    as: { file: "day-derivations", value: "dayDerivations" },
+    type: "DayDerivation",
+    from: "day-derivation",
+    accepts: (value) => value["kind"] === "day",
   },
   {
     folder: "datasets",
@@ -48,7 +62,7 @@ async function write(registry: Registry): Promise<string> {
     `import type { ${registry.type} } from "../definition/${registry.from}.ts";`,
     ...imports,
     "",
-    `export const ${registry.folder}: readonly ${registry.type}[] = [${found.map(({ name }) => name).join(", ")}];`,
+    `export const ${registry.as?.value ?? registry.folder}: readonly ${registry.type}[] = [${found.map(({ name }) => name).join(", ")}];`,
     "",
   ].join("\n");
 }
@@ -65,7 +79,7 @@ function formatted(text: string, name: string): string {
 
 let stale = 0;
 for (const registry of REGISTRIES) {
-  const target = join(source, "catalogue", `${registry.folder}.ts`);
+  const target = join(source, "catalogue", `${registry.as?.file ?? registry.folder}.ts`);
   const text = formatted(await write(registry), target);
   if (existsSync(target) && readFileSync(target, "utf8") === text) continue;
   stale += 1;

@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { Connector, Feed } from "../definition/connector.ts";
+import type { DayDerivation } from "../definition/day-derivation.ts";
 import type { Derivation } from "../definition/derivation.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import type { Records } from "../records/records.ts";
@@ -9,6 +10,7 @@ import type { Store } from "../store/store.ts";
 import type { BackfillRun } from "./backfill.ts";
 import type { Clock } from "./clock.ts";
 import { saveState } from "./control/stream-record.ts";
+import { deriveDaysRegularly } from "./day/derive-days-regularly.ts";
 import { createDeriver, type Deriver } from "./derive.ts";
 import { fillGaps } from "./gaps/fill-gaps.ts";
 import { createIngestMetrics, type IngestMetrics } from "./ingest-metrics.ts";
@@ -28,6 +30,8 @@ import { createWrite } from "./write.ts";
 export type IngestOptions = {
   readonly connectors: readonly Connector[];
   readonly derivations: readonly Derivation[];
+  /** Worked out hourly, a UTC day at a time. */
+  readonly dayDerivations?: readonly DayDerivation[];
   readonly store: Store;
   readonly records: Pick<Records, "db">;
   /** Setting name → value: the hosts' addresses and what connectors name in `needs`. */
@@ -119,8 +123,16 @@ export function startIngest(options: IngestOptions): Ingest {
   const derived = new AbortController();
   const deriving = deriver.run(derived.signal);
 
+  const days = deriveDaysRegularly({
+    ...options,
+    derivations: options.dayDerivations ?? [],
+    db: records.db,
+    venueNow,
+    signal,
+  });
+
   const end = async (): Promise<void> => {
-    await Promise.all([...streams, filling, reporting, replaying]);
+    await Promise.all([...streams, filling, reporting, replaying, days]);
     derived.abort(new Error("ingest stops"));
     await deriving;
     await within(FLUSH_MS, clock, deriver.flush()).catch((error: unknown) =>

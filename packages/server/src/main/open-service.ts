@@ -4,6 +4,7 @@ import { Registry, collectDefaultMetrics } from "prom-client";
 import { openAccess } from "../access/access.ts";
 import { connectors } from "../catalogue/connectors.ts";
 import { datasets } from "../catalogue/datasets.ts";
+import { dayDerivations } from "../catalogue/day-derivations.ts";
 import { derivations } from "../catalogue/derivations.ts";
 import type { Config } from "../config.ts";
 import { sql } from "../definition/sql.ts";
@@ -105,6 +106,7 @@ function gather(
   return startIngest({
     connectors: on,
     derivations,
+    dayDerivations,
     store,
     records,
     settings: config.upstream,

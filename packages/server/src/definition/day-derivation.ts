@@ -1,0 +1,34 @@
+import type { Bound, Sql } from "./sql.ts";
+import type { InsertRow, TableDefinition } from "./table.ts";
+
+/** Reads rows for a derivation; 64-bit integers and decimals come as strings. */
+export type ReadRows = <T extends Record<string, unknown>>(statement: Sql) => Promise<T[]>;
+
+/** How the rows of a day are made: by one SELECT whose columns are those of the table, or in slices in TypeScript. */
+type DayRows =
+  | { readonly select: (day: Bound) => Sql }
+  | { readonly rows: (day: Bound, read: ReadRows) => AsyncIterable<readonly InsertRow[]> };
+
+/**
+ * A derived table that is worked out for a UTC day at a time: all rows of the day are made again whenever something
+ * they hang on changed. `into` has the columns day, is_gone and version, which the machinery fills; rows that are made
+ * no more become tombstones, so a rerun leaves what a run left.
+ */
+export type DayDerivation = DayRows & {
+  readonly kind: "day";
+  readonly name: string;
+  readonly title: string;
+  readonly into: TableDefinition;
+  /** Names of day derivations that this one reads: they run before it. */
+  readonly after: readonly string[];
+  /**
+   * Days (column `day`, Date) to work out anew: all that there are, or those of which something was stored (its
+   * `ingested_at` or `version`, in microseconds since 1970, is at least `since`). `today` is the UTC day that lasts.
+   */
+  readonly touched: (asked: { readonly since: Bound | undefined; readonly today: Bound }) => Sql;
+};
+
+export const defineDayDerivation = (derivation: Omit<DayDerivation, "kind"> & DayRows): DayDerivation => ({
+  kind: "day",
+  ...derivation,
+});

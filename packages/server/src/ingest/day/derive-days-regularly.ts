@@ -1,0 +1,53 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { DayDerivation } from "../../definition/day-derivation.ts";
+import type { RecordsSchema } from "../../records/schema.ts";
+import { findDerivedThrough, saveDerivedThrough } from "../control/derivation-record.ts";
+import { deriveDays, type DaysRun } from "./derive-days.ts";
+import { inOrder } from "./in-order.ts";
+
+export type DaysSchedule = Omit<DaysRun, "onProgress"> & {
+  readonly derivations: readonly DayDerivation[];
+  readonly db: Kysely<RecordsSchema>;
+  readonly log: Logger;
+  /** How long it rests between two turns. */
+  readonly everySeconds?: number;
+};
+
+const EVERY_SECONDS = 3600;
+/** After the start, so that what is stored first is worked out first. */
+const FIRST_SECONDS = 120;
+/** Between the process that stamps a row and the moment the row can be read. */
+const STAMP_MARGIN_MS = 10_000;
+/** Costly turns come seldom: at most a fifth of the time is spent on them. */
+const REST_SHARE = 4;
+
+/** Works out the days that changed, hourly, until aborted. A derivation that fails is tried again with the next turn. */
+export async function deriveDaysRegularly(schedule: DaysSchedule): Promise<void> {
+  const { clock, signal, everySeconds = EVERY_SECONDS } = schedule;
+  const derivations = inOrder(schedule.derivations);
+  let wait = Math.min(FIRST_SECONDS, everySeconds) * 1000;
+  while (!signal.aborted) {
+    await clock.sleep(wait, signal).catch(() => undefined);
+    const began = clock.now();
+    for (const derivation of derivations) {
+      if (signal.aborted) return;
+      await deriveChanged(derivation, schedule);
+    }
+    wait = Math.max(everySeconds * 1000, REST_SHARE * (clock.now() - began));
+  }
+}
+
+async function deriveChanged(derivation: DayDerivation, schedule: DaysSchedule): Promise<void> {
+  const { db, clock, log, signal } = schedule;
+  const { name } = derivation;
+  try {
+    const began = clock.now();
+    const through = await findDerivedThrough(db, name);
+    const days = await deriveDays(derivation, through?.getTime(), schedule);
+    await saveDerivedThrough(db, name, new Date(began - STAMP_MARGIN_MS), new Date(clock.now()));
+    log.debug({ derivation: name, days, ms: clock.now() - began }, "days worked out");
+  } catch (error) {
+    if (!signal.aborted) log.error({ err: error, derivation: name }, "a derivation of days failed");
+  }
+}

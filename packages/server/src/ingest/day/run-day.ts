@@ -1,0 +1,69 @@
+import type { DayDerivation } from "../../definition/day-derivation.ts";
+import { bind, fromDefinition, joined, name, sql, type Bound, type Sql } from "../../definition/sql.ts";
+import type { TableDefinition } from "../../definition/table.ts";
+import type { Store } from "../../store/store.ts";
+import type { Clock } from "../clock.ts";
+
+export type DayRun = {
+  readonly store: Pick<Store, "rows" | "run" | "append">;
+  readonly clock: Clock;
+  readonly onDerived?: (table: TableDefinition) => void;
+};
+
+/** What the machinery fills. */
+const OWN = new Set(["day", "is_gone", "version"]);
+
+/**
+ * Works one UTC day (YYYY-MM-DD) of a derivation out again. What it made is read as a whole only at its end: rows that
+ * it made no more are taken back last. Throws StoreError.
+ */
+export async function runDay(
+  derivation: DayDerivation,
+  day: string,
+  { store, clock, onDerived }: DayRun,
+): Promise<void> {
+  const { into } = derivation;
+  const at = bind("Date", day);
+  const version = await nextVersion(store, into, at, clock);
+  if ("select" in derivation) await store.run(insertOf(into, derivation.select(at), at, version));
+  else {
+    const own = { day, is_gone: false, version: version.value };
+    for await (const rows of derivation.rows(at, (statement) => store.rows(statement))) {
+      await store.append(
+        into,
+        rows.map((row) => Object.assign({}, row, own)),
+      );
+    }
+  }
+  await store.run(takeBack(into, at, version));
+  for (const copy of Object.keys(into.copies ?? {})) {
+    const columns = listOf(Object.keys(into.columns));
+    await store.run(
+      sql`INSERT INTO ${name(copy)} (${columns}) SELECT ${columns} FROM ${into} WHERE day = ${at} AND version = ${version}`,
+    );
+  }
+  onDerived?.(into);
+}
+
+/** Above all that is stored of the day, whatever the clock says. */
+async function nextVersion(store: DayRun["store"], into: TableDefinition, day: Bound, clock: Clock): Promise<Bound> {
+  const [row] = await store.rows<{ last: string }>(
+    sql`SELECT toString(max(version)) AS last FROM ${into} WHERE day = ${day}`,
+  );
+  const now = BigInt(Math.floor(clock.now())) * 1000n;
+  const last = BigInt(row?.last ?? 0);
+  return bind("UInt64", String(now > last ? now : last + 1n));
+}
+
+function insertOf(into: TableDefinition, select: Sql, day: Bound, version: Bound): Sql {
+  const made = listOf(Object.keys(into.columns).filter((column) => !OWN.has(column)));
+  return sql`INSERT INTO ${into} (${made}, day, is_gone, version) SELECT ${made}, ${day}, false, ${version} FROM (${select})`;
+}
+
+function takeBack(into: TableDefinition, day: Bound, version: Bound): Sql {
+  const kept = Object.keys(into.columns).filter((column) => column !== "is_gone" && column !== "version");
+  const list = listOf(kept);
+  return sql`INSERT INTO ${into} (${list}, is_gone, version) SELECT ${list}, true, ${version} FROM ${into} FINAL WHERE day = ${day} AND version < ${version} AND NOT is_gone`;
+}
+
+const listOf = (columns: readonly string[]): Sql => joined(columns.map(name), fromDefinition(", "));
