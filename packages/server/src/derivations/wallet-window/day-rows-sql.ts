@@ -1,0 +1,17 @@
+import { joined, sql, type Sql } from "../../definition/sql.ts";
+import { copyOf } from "../../definition/table.ts";
+import { walletDays } from "../../tables/wallet-days.ts";
+import { firstDayOf, ofWallets, type WalletWindow } from "./wallet-window.ts";
+
+const AND = sql` AND `;
+
+/**
+ * Rows of wallet_days of a window and of the day before it, whose value the first day's profit starts from;
+ * with `isWhole` of all days up to the window's last.
+ */
+export function dayRowsSql(window: WalletWindow, isWhole = false): Sql {
+  const table = window.wallets ? copyOf(walletDays, "wallet_days_by_wallet") : walletDays;
+  const since = isWhole || window.days === "all" ? sql`` : sql`day >= ${firstDayOf(window)} - 1`;
+  const where = joined([ofWallets(window), since, sql`day <= ${window.asOf}`, sql`NOT is_gone`], AND);
+  return sql`(SELECT * FROM ${table} FINAL WHERE ${where})`;
+}

@@ -1,0 +1,43 @@
+import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
+import { sumsSql } from "./sums-sql.ts";
+import type { WalletWindow } from "./wallet-window.ts";
+
+/** SQL over the columns of sumsSql; each may use those before it. */
+const FIGURES = {
+  win_rate: "toFloat64(wins) / nullIf(wins + losses, 0)",
+  /** Exact to twelve places. */
+  roi: "toDecimal128(pnl_usd, 12) / nullIf(invested_usd, 0)",
+  avg_trade_usd: "toDecimal128(invested_usd, 12) / nullIf(trades, 0)",
+  avg_pnl_usd: "toDecimal128(pnl_usd, 12) / nullIf(trades, 0)",
+  returns: "arrayMap(one -> one.2 / one.3, arrayFilter(one -> one.3 >= 1, daily))",
+  mean_return: "if(empty(returns), 0, arrayAvg(returns))",
+  return_sd: "if(length(returns) < 2, 0, arrayReduce('stddevSampStable', returns))",
+  sharpe: "if(return_sd > 1e-12, mean_return / return_sd * sqrt(365), NULL)",
+  /** (highest point of the summed profit, the sum, the deepest fall from a highest point). */
+  fall: "arrayFold((at, one) -> (greatest(at.1, at.2 + one.2), at.2 + one.2, greatest(at.3, greatest(at.1, at.2 + one.2) - at.2 - one.2)), daily, (0., 0., 0.))",
+  max_drawdown_usd: "fall.3",
+  half_days: "intDiv(span_days, 2)",
+  early_pnl: "arraySum(one -> if(one.1 < first_day + half_days, one.2, 0), daily)",
+  late_pnl: "arraySum(one -> if(one.1 >= first_day + span_days - half_days, one.2, 0), daily)",
+  moved:
+    "arraySum(one -> if(one.1 < first_day + half_days OR one.1 >= first_day + span_days - half_days, abs(one.2), 0), daily)",
+  trend:
+    "multiIf(late_pnl - early_pnl > 0.1 * moved, 'improving', early_pnl - late_pnl > 0.1 * moved, 'declining', 'stable')",
+};
+
+const figures = fromDefinition(
+  Object.entries(FIGURES)
+    .map(([name, text]) => `${text} AS ${name}`)
+    .join(", "),
+);
+
+/**
+ * The one definition of a wallet's figures over a window: a subquery with one row a wallet that has an event in it.
+ * Columns: wallet, first_day, span_days; counts buys, sells, trades, maker_fills, events, wins, losses, days_active;
+ * exact sums invested_usd, sold_usd, maker_usd, fee_usd, pnl_usd (realised by average cost less fees), pnl_fifo_usd;
+ * roi (fraction), win_rate (0–1), avg_trade_usd, avg_pnl_usd, sharpe, max_drawdown_usd, trend; null where undefined;
+ * daily: Array((day, profit marked to market, capital)), oldest first.
+ * With `isWhole` it has all wallets known by then, and their history beyond the window (see sumsSql).
+ */
+export const walletFiguresSql = (window: WalletWindow, isWhole = false): Sql =>
+  sql`(SELECT *, ${figures} FROM ${sumsSql(window, isWhole)})`;

@@ -1,0 +1,55 @@
+import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
+import { dayRowsSql } from "./day-rows-sql.ts";
+import { firstDayOf, type WalletWindow } from "./wallet-window.ts";
+
+const SUMS = {
+  buys: "d.buys",
+  sells: "d.sells",
+  trades: "d.buys + d.sells",
+  maker_fills: "d.maker_fills",
+  events: "d.buys + d.sells + d.other_events",
+  wins: "d.wins",
+  losses: "d.losses",
+  invested_usd: "d.bought_usd",
+  sold_usd: "d.sold_usd",
+  maker_usd: "d.maker_usd",
+  bought_usd_squared: "d.bought_usd_squared",
+  fee_usd: "d.fee_usd",
+  pnl_usd: "d.realized_usd - d.fee_usd",
+  pnl_fifo_usd: "d.realized_fifo_usd - d.fee_usd",
+  days_active: "toUInt32(d.buys + d.sells > 0)",
+};
+
+const sums = Object.entries(SUMS).map(([name, column]) => `sumIf(${column}, d.is_inside) AS ${name}`);
+
+const held =
+  "arraySort(groupArray((d.day, toFloat64(d.cash_usd), toFloat64(d.open_value_usd), toFloat64(greatest(d.bought_usd, -d.cash_usd)))))";
+
+/**
+ * Days in order, each (day, profit marked to market, capital), as statistics take them:
+ * profit = cash of the day + value held at its end − value held at the end of the day before;
+ * capital = value held at the end of the day before + the larger of what was bought and what was paid net that day.
+ */
+const daily =
+  "arrayFilter(one -> one.1 >= first_day, arrayMap((now, before) -> (now.1, now.2 + now.3 - before, before + now.4), held, arrayPushFront(arrayPopBack(held.3), 0.)))";
+
+/** Sums over a window, one row a wallet, with its daily series; with `isWhole` also rows of wallets without an event in it. */
+export function sumsSql(window: WalletWindow, isWhole = false): Sql {
+  const { days, asOf } = window;
+  const first = days === "all" ? sql`min(d.day)` : firstDayOf(window);
+  const more = isWhole ? sql`, ${whole(asOf)}` : sql``;
+  const having = isWhole ? sql`` : sql`HAVING events > 0`;
+  const rows = sql`(SELECT *, day >= ${firstDayOf(window)} AS is_inside FROM ${dayRowsSql(window, isWhole)})`;
+  const grouped = sql`(SELECT d.wallet AS wallet, ${first} AS first_day, ${fromDefinition(`${sums.join(", ")}, ${held} AS held`)}${more} FROM ${rows} AS d GROUP BY d.wallet ${having})`;
+  return sql`(SELECT * EXCEPT (held), toUInt32(${asOf} - first_day + 1) AS span_days, ${fromDefinition(daily)} AS daily FROM ${grouped})`;
+}
+
+/** What is asked of a wallet beyond its window: the last thirty days, its whole history and whether its books balance. */
+function whole(asOf: Sql): Sql {
+  return sql`min(d.first_at) AS first_trade, max(d.last_at) AS last_trade, max(d.version) AS newest_version,
+  sumIf(d.realized_usd - d.fee_usd, d.day > ${asOf} - 30) AS pnl_30d_usd, sumIf(d.wins, d.day > ${asOf} - 30) AS wins_30d, sumIf(d.losses, d.day > ${asOf} - 30) AS losses_30d,
+  sum(d.buys + d.sells + d.other_events) AS events_ever,
+  argMax((d.realized_total_usd - d.fee_total_usd - d.open_cost_usd - d.cash_total_usd, d.is_estimated), d.day) AS latest,
+  toFloat64(latest.1) AS residual_usd,
+  multiIf(abs(latest.1) > 0.01 + 0.0001 * events_ever, 'unreconciled', latest.2, 'estimated', 'exact') AS pnl_status`;
+}
