@@ -146,7 +146,7 @@ export type RecordsSchema = {
     count: Generated<number>;
     noticed_at: InsertedAt;
   };
-  followed: { stream: string; instrument: string; since: Moment };
+  followed: { stream: string; instrument: string; since: Moment; left_at: MaybeMoment };
   budget_claims: { host: string; owner: string; weight: number; expires_at: Moment };
   derivations: { name: string; through: MaybeMoment; updated_at: InsertedAt };
   audit: {

@@ -211,6 +211,11 @@ const changes = async (): Promise<string[]> => {
 };
 const gaps = () => engines.db.selectFrom("gaps").selectAll().orderBy("id").execute();
 
+const left = async (): Promise<string[]> => {
+  const rows = await engines.db.selectFrom("followed").select("instrument").where("left_at", "is not", null).execute();
+  return rows.map(({ instrument }) => instrument);
+};
+
 describe("socket", () => {
   test("subscribes, syncs, stores what comes in batches, answers frames, saves how far it is", async () => {
     const run = start(makeRun({}, { heartbeat: { send: "PING", everySeconds: 0.05 } }));
@@ -372,6 +377,37 @@ describe("socket", () => {
     wanted = ["A"];
     await expect.poll(async () => (await gaps())[0]?.to_at ?? null, { timeout: 5000 }).not.toBeNull();
   });
+
+  test("what is followed no more is asked for until the venue has no state of it; a gap says so meanwhile", async () => {
+    let wanted = ["A", "B"];
+    let hasBook = true;
+    const given = makeRun({ known: () => Promise.resolve(wanted) }, { session: comparedSession, compareSeconds: 60 });
+    const resync = async function* (_feed: Feed, instruments: readonly string[]) {
+      await Promise.resolve();
+      for (const instrument of instruments.filter((each) => each !== "B" || hasBook))
+        yield { instrument, state: { seq: 0, at: Date.now() } };
+    };
+    const connector = { ...given.connector, resync };
+    const run = start({ ...given, connector });
+    await synced(run);
+    await expect
+      .poll(async () => (await engines.db.selectFrom("followed").selectAll().execute()).length, { timeout: 5000 })
+      .toBe(2);
+    stop.abort(new Error("stopping"));
+    await running;
+    // It left while the service was down.
+    wanted = ["A"];
+    stop = new AbortController();
+    const again = start({ ...given, connector, signal: stop.signal, watch: createStreamWatch("books") });
+    await synced(again);
+    await expect
+      .poll(async () => (await gaps()).filter(({ to_at }) => to_at === null).map(({ instrument }) => instrument))
+      .toEqual(["B"]);
+    expect(await left()).toEqual([]);
+    hasBook = false;
+    await expect.poll(left, { timeout: 20_000 }).toEqual(["B"]);
+    expect((await gaps()).every(({ to_at }) => to_at !== null)).toBe(true);
+  }, 60_000);
 
   test("a frame of a wrong shape is parked and the session goes on", async () => {
     const run = start(makeRun());

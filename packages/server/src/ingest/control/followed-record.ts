@@ -3,7 +3,7 @@ import type { RecordsSchema } from "../../records/schema.ts";
 
 const A_STATEMENT = 1000;
 
-/** Writes down from when on instruments are followed; what is written already stays. */
+/** Writes down from when on instruments are followed; what is written already stays, and is followed again. */
 export async function saveFollowed(
   db: Kysely<RecordsSchema>,
   stream: string,
@@ -14,9 +14,38 @@ export async function saveFollowed(
     await db
       .insertInto("followed")
       .values(rows.slice(first, first + A_STATEMENT))
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) => conflict.columns(["stream", "instrument"]).doUpdateSet({ left_at: null }))
       .execute();
   }
+}
+
+/** The instruments of a stream whose last state is not known to be stored, oldest first; so many at most. */
+export async function findHeld(db: Kysely<RecordsSchema>, stream: string, most: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom("followed")
+    .select("instrument")
+    .where("stream", "=", stream)
+    .where("left_at", "is", null)
+    .orderBy("since")
+    .orderBy("instrument")
+    .limit(most)
+    .execute();
+  return rows.map(({ instrument }) => instrument);
+}
+
+/** The last states of these are stored. */
+export async function saveLeft(
+  db: Kysely<RecordsSchema>,
+  stream: string,
+  instruments: readonly string[],
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable("followed")
+    .set({ left_at: at })
+    .where("stream", "=", stream)
+    .where("instrument", "=", sql<string>`any(${sql.val([...instruments])}::text[])`)
+    .execute();
 }
 
 /** Since when (Unix ms) these instruments are followed by this stream; those that are not are left out. */

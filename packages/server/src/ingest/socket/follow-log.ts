@@ -2,10 +2,19 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
-import { saveFollowed } from "../control/followed-record.ts";
+import { findHeld, saveFollowed } from "../control/followed-record.ts";
 
 /** Tells the records from which moment on (Unix ms, rows' time) each instrument of a stream is held. */
-export type FollowLog = { readonly note: (instruments: readonly string[], since: number) => void };
+export type FollowLog = {
+  readonly note: (instruments: readonly string[], since: number) => void;
+  /** Takes over what a run before this one followed. */
+  readonly adopt: () => Promise<void>;
+  /** All that were noted, in this run or before it, and not left since. */
+  readonly held: () => ReadonlySet<string>;
+  readonly leave: (instrument: string) => void;
+};
+
+const MOST_HELD = 100_000;
 
 const TRY_AGAIN_MS = 1000;
 const TRIES_STOPPING = 3;
@@ -23,6 +32,7 @@ export function createFollowLog(options: {
 }): FollowLog {
   const { stream, db, clock, log, signal } = options;
   const told = new Set<string>();
+  const held = new Set<string>();
   const waiting = new Map<string, number>();
   let isWriting = false;
   const write = async (): Promise<void> => {
@@ -44,9 +54,18 @@ export function createFollowLog(options: {
       for (const instrument of instruments) {
         if (told.has(instrument)) continue;
         told.add(instrument);
+        held.add(instrument);
         waiting.set(instrument, since);
       }
       if (waiting.size > 0 && !isWriting) void write();
+    },
+    adopt: async () => {
+      for (const instrument of await findHeld(db, stream, MOST_HELD)) held.add(instrument);
+    },
+    held: () => held,
+    leave: (instrument) => {
+      told.delete(instrument);
+      held.delete(instrument);
     },
   };
 }

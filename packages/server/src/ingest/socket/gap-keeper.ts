@@ -11,7 +11,8 @@ export type GapKeeper = {
   readonly open: (key: string, gap: { from: number; reason: string; instrument?: string }) => void;
   readonly close: (key: string, to: number) => void;
   readonly has: (key: string) => boolean;
-  readonly count: () => number;
+  /** How many last; of those whose key begins so, if given. */
+  readonly count: (keyBegin?: string) => number;
   /** Takes over gaps that a run before this one left open. */
   readonly adopt: (key: string) => Promise<void>;
   /**
@@ -38,7 +39,7 @@ export function createGapKeeper(options: GapKeeperOptions): GapKeeper {
   const { stream, db, clock, log, metrics, watch } = options;
   const lasting = new Map<string, { ids: number[] }>();
   const { later, settled } = writeInOrder(options);
-  const count = (): void => {
+  const tell = (): void => {
     watch.openGaps = lasting.size;
   };
 
@@ -47,7 +48,7 @@ export function createGapKeeper(options: GapKeeperOptions): GapKeeper {
       if (lasting.has(key)) return;
       const gap = { ids: [] as number[] };
       lasting.set(key, gap);
-      count();
+      tell();
       metrics.gaps.inc({ stream });
       log.warn({ stream, instrument, reason }, "a gap opened");
       later(async () => {
@@ -59,16 +60,16 @@ export function createGapKeeper(options: GapKeeperOptions): GapKeeper {
       const gap = lasting.get(key);
       if (gap === undefined) return;
       lasting.delete(key);
-      count();
+      tell();
       later(() => closeGaps(db, gap.ids, new Date(to)));
     },
     has: (key) => lasting.has(key),
-    count: () => lasting.size,
+    count: (keyBegin = "") => [...lasting.keys()].filter((key) => key.startsWith(keyBegin)).length,
     adopt: async (key) => {
       const ids = await findLastingGaps(db, stream);
       if (ids.length === 0) return;
       lasting.set(key, { ids });
-      count();
+      tell();
     },
     settled,
   };

@@ -21,6 +21,7 @@ export type LinkOptions = {
 /** One connection with its session, its pipeline to the store and its resyncs, from open to end. */
 export type Link = {
   readonly change: (added: readonly string[], removed: readonly string[]) => void;
+  readonly leave: Trust["leave"];
   readonly isSynced: () => boolean;
   readonly storedThrough: () => number;
   readonly end: (reason: string) => void;
@@ -55,6 +56,7 @@ export async function openLink({ run, key, instruments, gaps, store }: LinkOptio
 
   return {
     change: (added, removed) => change({ session, connection, resyncer, trust }, added, removed),
+    leave: trust.leave,
     isSynced: trust.isWhole,
     storedThrough: pipeline.storedThrough,
     end: connection.end,

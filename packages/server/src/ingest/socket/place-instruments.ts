@@ -1,4 +1,5 @@
 import { assignInstruments, type Plan } from "./assign-instruments.ts";
+import type { Farewell } from "./farewell.ts";
 import type { GapKeeper } from "./gap-keeper.ts";
 import type { GroupStore } from "./group-store.ts";
 import { startShard, type Shard } from "./shard.ts";
@@ -8,6 +9,7 @@ import type { PacedRun } from "./socket-run.ts";
 export type Running = {
   readonly shards: Map<number, Shard>;
   readonly store: GroupStore;
+  readonly farewell: Farewell;
   next: number;
   retired: Promise<void>[];
 };
@@ -31,6 +33,7 @@ export async function placeInstruments(run: PacedRun, running: Running, gaps: Ga
     log.error({ err: error, stream: connector.name }, "the instruments could not be asked for; keeping those we have");
     return false;
   }
+  if (connector.compareSeconds !== undefined && wanted.length > 0) part(run, running, new Set(wanted));
   const plan = assignInstruments(running.shards, wanted, connector.maxInstrumentsPerSocket, pace.maxSockets);
   watch.note = wanted.length === 0 ? "no instruments are known yet" : undefined;
   if (plan.leftOut > 0) {
@@ -38,6 +41,17 @@ export async function placeInstruments(run: PacedRun, running: Running, gaps: Ga
     gaps.open(LEFT_OUT, { from: run.venueNow(), reason: watch.note });
   } else gaps.close(LEFT_OUT, run.venueNow());
   return applyPlan(run, running, gaps, plan);
+}
+
+/** What was followed and is wanted no more is left with its last state. */
+function part(run: PacedRun, { shards, farewell }: Running, wanted: ReadonlySet<string>): void {
+  for (const instrument of wanted) farewell.forget(instrument);
+  const gone = [...run.followed.held()].filter((instrument) => !wanted.has(instrument));
+  for (const instrument of gone) {
+    const shard = [...shards.values()].find(({ instruments }) => instruments.has(instrument));
+    farewell.add(instrument, shard === undefined ? run.beganFrom() : shard.leave(instrument));
+    run.followed.leave(instrument);
+  }
 }
 
 function applyPlan(run: PacedRun, running: Running, gaps: GapKeeper, plan: Plan): boolean {

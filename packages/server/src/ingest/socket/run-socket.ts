@@ -1,4 +1,5 @@
 import { findStream, saveProgress, saveState } from "../control/stream-record.ts";
+import { createFarewell } from "./farewell.ts";
 import { createFollowLog } from "./follow-log.ts";
 import { createGapKeeper, type GapKeeper } from "./gap-keeper.ts";
 import { createNoGaps } from "./no-gaps.ts";
@@ -15,17 +16,24 @@ const OBSERVE_MS = 250;
  * Time in which rows may have been missed, the time since the last run included, is written down as a gap.
  */
 export async function runSocket(given: SocketRun): Promise<void> {
+  let began = 0;
   const run: PacedRun = {
     venueNow: given.clock.now,
     ...given,
     pace: { ...SOCKET_PACE, ...given.pace },
     waiting: { chars: 0 },
+    beganFrom: () => began,
     followed: createFollowLog({ ...given, stream: given.connector.name }),
   };
   const { connector, clock, signal, watch } = run;
   const gaps = connector.isEarly ? createNoGaps() : createGapKeeper({ ...run, stream: connector.name });
   await begin(run, gaps);
-  const running: Running = { shards: new Map(), store: createGroupStore(run), next: 1, retired: [] };
+  began = provenMs(run) ?? run.venueNow();
+  if (run.watch.reached !== undefined) gaps.open(START, { from: began, reason: "the service was not running" });
+  const store = createGroupStore(run);
+  const farewell = createFarewell(run, gaps, store);
+  const running: Running = { shards: new Map(), store, farewell, next: 1, retired: [] };
+  const parting = connector.compareSeconds === undefined ? undefined : farewell.run();
   const saving = saveRegularly(run, running, gaps);
   while (!signal.aborted) {
     const hasChanged = await placeInstruments(run, running, gaps);
@@ -33,7 +41,7 @@ export async function runSocket(given: SocketRun): Promise<void> {
     const wait = hasChanged || running.shards.size === 0 ? SOON_MS : run.pace.refreshSeconds * 1000;
     await clock.sleep(Math.min(wait, run.pace.refreshSeconds * 1000), signal).catch(() => undefined);
   }
-  await Promise.all([...running.retired, ...[...running.shards.values()].map(({ ended }) => ended), saving]);
+  await Promise.all([...running.retired, ...[...running.shards.values()].map(({ ended }) => ended), saving, parting]);
   await gaps.settled();
   watch.state = "stopped";
   await saveState(run.db, connector.name, "stopped", new Date(clock.now())).catch((error: unknown) =>
@@ -42,25 +50,27 @@ export async function runSocket(given: SocketRun): Promise<void> {
 }
 
 /** What came between the last moment stored by an earlier run and the first sync of this one was missed. */
-async function begin({ connector, db, watch, clock, signal, log }: PacedRun, gaps: GapKeeper): Promise<void> {
+async function begin(run: PacedRun, gaps: GapKeeper): Promise<void> {
+  const { connector, db, watch, clock, signal, log, followed } = run;
   while (!signal.aborted) {
     try {
       const saved = await findStream(db, connector.name);
       await gaps.adopt(EARLIER);
+      if (connector.compareSeconds !== undefined) await followed.adopt();
       watch.reached = saved?.reached?.getTime();
       watch.since = saved?.since?.getTime();
-      if (watch.reached !== undefined) {
-        // What was lost after the last comparison with the venue's states can no longer show.
-        const unproven = 2000 * (connector.compareSeconds ?? 0);
-        const from = Math.max(watch.reached - unproven, Math.min(watch.since ?? 0, watch.reached));
-        gaps.open(START, { from, reason: "the service was not running" });
-      }
       return;
     } catch (error) {
       log.error({ err: error, stream: connector.name }, "the stream's record could not be read; trying again");
       await clock.sleep(1000, signal).catch(() => undefined);
     }
   }
+}
+
+/** What was lost after the last comparison with the venue's states can no longer show. */
+function provenMs({ connector, watch: { reached, since } }: PacedRun): number | undefined {
+  if (reached === undefined) return undefined;
+  return Math.max(reached - 2000 * (connector.compareSeconds ?? 0), Math.min(since ?? 0, reached));
 }
 
 async function saveRegularly(run: PacedRun, running: Running, gaps: GapKeeper): Promise<void> {

@@ -8,6 +8,8 @@ import type { PacedRun, SocketRun } from "./socket-run.ts";
 export type Shard = {
   readonly instruments: ReadonlySet<string>;
   readonly change: (added: readonly string[], removed: readonly string[]) => void;
+  /** From which moment on (Unix ms) an instrument's stored state may be wrong; undefined where it is empty and right. */
+  readonly leave: (instrument: string) => number | undefined;
   /** Whether every instrument has a state to be trusted now. */
   readonly isSynced: () => boolean;
   /** The moment (Unix ms) up to which all that came is stored; undefined while not connected. */
@@ -80,6 +82,7 @@ export function startShard({ run, number, first, gaps, store }: ShardOptions): S
       }
       link?.change(added, removed);
     },
+    leave: (instrument) => (link === undefined ? venueNow() : link.leave(instrument)),
     isSynced: () => link?.isSynced() ?? false,
     storedThrough: () => link?.storedThrough(),
     hasStood: () => hasStood,

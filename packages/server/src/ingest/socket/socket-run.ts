@@ -78,4 +78,6 @@ export type PacedRun = SocketRun & {
   readonly pace: SocketPace;
   readonly venueNow: () => number;
   readonly waiting: Waiting;
+  /** The moment (Unix ms) from which on this run's sockets hold nothing proven of an earlier one. */
+  readonly beganFrom: () => number;
 };

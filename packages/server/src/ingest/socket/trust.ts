@@ -19,12 +19,15 @@ export type Trust = Pick<PipelineOptions, "onBroken" | "onRestored" | "onUnreada
   readonly onMissed: (instruments: readonly string[], reason: string) => void;
   readonly add: (instruments: readonly string[]) => void;
   readonly remove: (instruments: readonly string[]) => void;
+  /** From which moment on its stored state may be wrong; undefined where it is empty and right. */
+  readonly leave: (instrument: string) => number | undefined;
   readonly isWhole: () => boolean;
   /** The connection is over: nothing ends its gap any more. */
   readonly end: () => void;
 };
 
 const MOST_INSTRUMENT_GAPS = 100;
+const NAMED = "instrument ";
 const NONE = "the venue has no state of it";
 
 export function createTrust({ run, key, instruments, gaps, session, pipeline, want }: TrustOptions): Trust {
@@ -83,6 +86,7 @@ export function createTrust({ run, key, instruments, gaps, session, pipeline, wa
     remove: (removed) => {
       for (const instrument of removed) unsynced.delete(instrument);
     },
+    leave: (instrument) => leave(session, instrument, run.venueNow(), pipeline().latestNow()),
     isWhole: () => unsynced.size === 0 && !isOver,
     end: () => {
       isOver = true;
@@ -94,7 +98,7 @@ type Broken = NonNullable<Decoded["broken"]>[number];
 
 function openGap(gaps: GapKeeper, key: string, { instrument, reason, since }: Broken, lastGood: number): void {
   const from = Math.min(since ?? lastGood, lastGood);
-  const isOne = gaps.count() < MOST_INSTRUMENT_GAPS;
+  const isOne = gaps.count(NAMED) < MOST_INSTRUMENT_GAPS;
   if (isOne) gaps.open(nameOf(instrument), { from, reason, instrument });
   else gaps.open(key, { from, reason });
 }
@@ -104,9 +108,15 @@ function openGap(gaps: GapKeeper, key: string, { instrument, reason, since }: Br
  * False where there are too many.
  */
 function leaveOpen(gaps: GapKeeper, instrument: string, from: number): boolean {
-  if (!gaps.has(nameOf(instrument)) && gaps.count() >= MOST_INSTRUMENT_GAPS) return false;
+  if (!gaps.has(nameOf(instrument)) && gaps.count(NAMED) >= MOST_INSTRUMENT_GAPS) return false;
   gaps.open(nameOf(instrument), { from, reason: NONE, instrument });
   return true;
 }
 
-const nameOf = (instrument: string): string => `instrument ${instrument}`;
+function leave(session: Session, instrument: string, now: number, otherwise: number): number | undefined {
+  const isEmpty = session.follows?.({ instrument, state: null }, now) === true;
+  if (session.isWhole?.(instrument) === true && isEmpty) return undefined;
+  return session.distrust?.(instrument, "left").broken?.[0]?.since ?? otherwise;
+}
+
+const nameOf = (instrument: string): string => `${NAMED}${instrument}`;
