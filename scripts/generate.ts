@@ -39,6 +39,13 @@ const REGISTRIES: Registry[] = [
     accepts: (value) => value["kind"] === "day",
   },
   {
+    folder: "derivations",
+    as: { file: "refreshes", value: "refreshes" },
+    type: "Refresh",
+    from: "refresh",
+    accepts: (value) => value["kind"] === "refresh",
+  },
+  {
     folder: "datasets",
     type: "DatasetDefinition",
     from: "dataset",

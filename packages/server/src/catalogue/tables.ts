@@ -2,11 +2,13 @@
 import type { TableDefinition } from "../definition/table.ts";
 import { bookEvents } from "../tables/book-events.ts";
 import { bookQuotes } from "../tables/book-quotes.ts";
+import { calibrationPrices } from "../tables/calibration-prices.ts";
 import { kalshiCandles } from "../tables/kalshi-candles.ts";
 import { kalshiEvents } from "../tables/kalshi-events.ts";
 import { kalshiMarkets } from "../tables/kalshi-markets.ts";
 import { kalshiSeries } from "../tables/kalshi-series.ts";
 import { kalshiTrades } from "../tables/kalshi-trades.ts";
+import { marketSnapshots } from "../tables/market-snapshots.ts";
 import { polymarketCandles } from "../tables/polymarket-candles.ts";
 import { polymarketEarlyFills } from "../tables/polymarket-early-fills.ts";
 import { polymarketEvents } from "../tables/polymarket-events.ts";
@@ -21,18 +23,24 @@ import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
 import { tokenDays } from "../tables/token-days.ts";
+import { tokenHours } from "../tables/token-hours.ts";
 import { walletConditionDays } from "../tables/wallet-condition-days.ts";
 import { walletDays } from "../tables/wallet-days.ts";
+import { walletPairDays } from "../tables/wallet-pair-days.ts";
+import { walletPatterns } from "../tables/wallet-patterns.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
+import { walletTradeDays } from "../tables/wallet-trade-days.ts";
 
 export const tables: readonly TableDefinition[] = [
   bookEvents,
   bookQuotes,
+  calibrationPrices,
   kalshiCandles,
   kalshiEvents,
   kalshiMarkets,
   kalshiSeries,
   kalshiTrades,
+  marketSnapshots,
   polymarketCandles,
   polymarketEarlyFills,
   polymarketEvents,
@@ -47,7 +55,11 @@ export const tables: readonly TableDefinition[] = [
   polymarketTransfers,
   rawPayloads,
   tokenDays,
+  tokenHours,
   walletConditionDays,
   walletDays,
+  walletPairDays,
+  walletPatterns,
   walletTokenDays,
+  walletTradeDays,
 ];

@@ -46,7 +46,8 @@ export const walletTokenDays = defineTable({
   },
   engine: "ReplacingMergeTree(version)",
   orderBy: ["wallet", "day", "token_id"],
-  granularity: { own: 1024 },
+  granularity: { own: 1024, copies: 1024 },
   key: ["wallet", "day", "token_id"],
+  copies: { wallet_token_days_by_token: ["token_id", "wallet", "day"] },
   shardBy: "cityHash64(wallet)",
 });

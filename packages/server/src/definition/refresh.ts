@@ -1,0 +1,37 @@
+import type { Sql } from "./sql.ts";
+import type { InsertRow, TableDefinition } from "./table.ts";
+
+/** What a refresh may do with the store. */
+export type RefreshStore = {
+  readonly rows: <T extends Record<string, unknown>>(statement: Sql) => Promise<T[]>;
+  /** Rows whose content is stored already are left out. */
+  readonly insert: (table: TableDefinition, rows: readonly InsertRow[]) => Promise<unknown>;
+};
+
+export type RefreshTurn = {
+  /** Now by the venues' clock, Unix ms. */
+  readonly now: number;
+  /** Begin of the last turn by the same clock; undefined works out everything. */
+  readonly since: number | undefined;
+  /** Not only what changed: all that moves with time. */
+  readonly isWhole: boolean;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * A table of newest figures that move with time as well as with rows (last 24 hours, rank among all): worked out at
+ * regular moments, for what changed since the last one, and now and then for all that moves.
+ */
+export type Refresh = {
+  readonly kind: "refresh";
+  readonly name: string;
+  readonly title: string;
+  readonly from: readonly TableDefinition[];
+  readonly into: TableDefinition;
+  readonly everySeconds: number;
+  readonly wholeEverySeconds: number;
+  /** Resolves to the number of things worked out. A rerun leaves what a run left. */
+  readonly refresh: (store: RefreshStore, turn: RefreshTurn) => Promise<number>;
+};
+
+export const defineRefresh = (refresh: Omit<Refresh, "kind">): Refresh => ({ kind: "refresh", ...refresh });

@@ -1,0 +1,35 @@
+import { bind, sql, type Sql } from "../../definition/sql.ts";
+import { bookEvents } from "../../tables/book-events.ts";
+import { momentOf } from "./choose-markets.ts";
+import type { MarketBatch } from "./market-batch.ts";
+
+const DAY_MS = 86_400_000;
+const SLIPPAGE_USD = bind("Float64", 1000);
+
+/** Notional of the levels of one side within two cents of the middle. */
+const near = (levels: Sql): Sql =>
+  sql`arraySum(level -> if(abs(level.1 - mid) <= 0.02, level.1 * level.2, 0), ${levels})`;
+
+/** Average price of a given notional over levels, best first; null where they hold less. */
+const average = (levels: Sql): Sql =>
+  sql`if(arraySum(level -> level.1 * level.2, ${levels}) < ${SLIPPAGE_USD}, NULL, ${SLIPPAGE_USD} / arraySum((level, after) -> least(level.1 * level.2, greatest(0., ${SLIPPAGE_USD} - (after - level.1 * level.2))) / level.1, ${levels}, arrayCumSum(level -> level.1 * level.2, ${levels})))`;
+
+/**
+ * The newest books of outcome 0: the last snapshot of the day and what changed since. Markets whose book told nothing
+ * for a day, or has an empty side, have no row.
+ */
+export function booksOf({ tokens }: MarketBatch, now: number): Sql {
+  const yes = sql`(SELECT condition_id, toString(token_id) AS instrument FROM ${tokens} WHERE is_yes)`;
+  const mine = sql`instrument IN (SELECT instrument FROM ${yes}) AND ts >= ${momentOf(now - DAY_MS)} AND ts <= ${momentOf(now)}`;
+  const bases = sql`(SELECT instrument, max((ts, seq)) AS base FROM ${bookEvents} WHERE ${mine} AND kind = 'snapshot' GROUP BY instrument)`;
+  const levels = sql`SELECT instrument, level.1 AS is_bid, level.2 AS price, argMax(level.3, (ts, seq)) AS size
+FROM (SELECT instrument, ts, seq, arrayJoin(arrayConcat(arrayMap(l -> (true, l.price, l.size), bids), arrayMap(l -> (false, l.price, l.size), asks))) AS level
+  FROM ${bookEvents} INNER JOIN ${bases} AS b USING (instrument) WHERE ${mine} AND (ts, seq) >= base)
+GROUP BY instrument, is_bid, price HAVING size > 0`;
+  const sides = sql`SELECT instrument, max(if(is_bid, price, NULL)) AS bid, min(if(is_bid, NULL, price)) AS ask,
+  arrayReverseSort(groupArrayIf((toFloat64(price), toFloat64(size)), is_bid)) AS bids, arraySort(groupArrayIf((toFloat64(price), toFloat64(size)), NOT is_bid)) AS asks
+FROM (${levels}) GROUP BY instrument HAVING isNotNull(bid) AND isNotNull(ask)`;
+  return sql`SELECT concat('0x', lower(hex(condition_id))) AS id, toString(ask - bid) AS spread, toFloat64(assumeNotNull(bid + ask)) / 2 AS mid,
+  ${near(sql`bids`)} AS bid_usd, ${near(sql`asks`)} AS ask_usd, abs(${average(sql`asks`)} - mid) AS up, abs(${average(sql`bids`)} - mid) AS down
+FROM (${sides}) INNER JOIN ${yes} AS y USING (instrument)`;
+}

@@ -1,0 +1,31 @@
+import { stored } from "../definition/stored.ts";
+import { defineTable } from "../definition/table.ts";
+
+/**
+ * One row per wallet and pattern on a UTC day on which it traded, from the 30 days up to it. As of a day the newest row
+ * of the 30 days up to it holds. A score of 0 is written only where an earlier row said more.
+ */
+export const walletPatterns = defineTable({
+  name: "wallet_patterns",
+  about: "Patterns of trading that wallets show, with what they rest on.",
+  columns: {
+    day: stored.day("Last of the 30 UTC days."),
+    wallet: stored.wallet("Wallet."),
+    pattern: stored.choice(["wash", "sybil", "farmer", "both_sides"], "Pattern."),
+    score: stored.real("0–100."),
+    cluster: stored.wallet("Smallest wallet of its cluster; zero where the pattern has none."),
+    cluster_size: stored.count("Wallets of the cluster; 0 where the pattern has none."),
+    n: stored.count("Observations it rests on."),
+    share: stored.real("What of the wallet's trading shows the pattern, 0–1."),
+    base_rate: stored.real("Share of all wallets of the 30 days with a score of 50 or more in this pattern."),
+    parts: stored.text("What the score was made of, as JSON."),
+    is_gone: stored.flag("The row was taken back: it is no more."),
+    version: stored.version(),
+  },
+  engine: "ReplacingMergeTree(version)",
+  orderBy: ["day", "wallet", "pattern"],
+  granularity: { own: 1024, copies: 1024 },
+  key: ["day", "wallet", "pattern"],
+  copies: { wallet_patterns_by_wallet: ["wallet", "day", "pattern"] },
+  shardBy: "cityHash64(wallet)",
+});
