@@ -6,8 +6,11 @@ import type { LifeOrders, LifeSaid } from "./run-killed.ts";
 const { dir, folder, part } = JSON.parse(process.argv[2] ?? "") as LifeOrders;
 const say = (said: LifeSaid): void => void process.stdout.write(`${JSON.stringify(said)}\n`);
 
+process.on("disconnect", () => process.exit(1));
 const house = await openHouse(dir, "silent", true, folder);
 say({ opened: true });
 for await (const count of runRecorded(house, part)) say({ count });
 say({ harm: house.harm() });
 await house.close();
+// The channel would keep it.
+process.exit(0);

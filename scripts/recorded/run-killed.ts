@@ -53,7 +53,8 @@ export async function runKilled(dir: string, part: Part, kills: readonly Recorde
 
 async function live(orders: LifeOrders, kill?: RecordedKill) {
   const child = spawn(process.execPath, [LIFE, JSON.stringify(orders)], {
-    stdio: ["ignore", "pipe", "pipe"],
+    // The channel says nothing; it ends with this process, and the life with it.
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: { ...process.env, NODE_OPTIONS: "--disable-warning=ExperimentalWarning" },
   });
   let complaint = "";

@@ -83,13 +83,16 @@ async function answerBooks(house: House, token: string, tally: SourceTally, seen
     if (levels) {
       changes.answer(key);
       later = [...later.filter((change) => change.ms - ms < KEPT_MS), { ms, levels }];
-    } else if (hasChanges && !books.has(bookKey(key, sides))) seen.checkpoints += 1;
+    } else if ((hasChanges || isNone(sides)) && !books.has(bookKey(key, sides))) seen.checkpoints += 1;
     else {
       books.answer(bookKey(key, sides));
       whole = { ms, sides };
     }
   }
 }
+
+/** After a cut the service asks for the books; of most there is no recording, which it keeps as an empty book of now. */
+const isNone = (sides: string): boolean => sides.trim() === "/";
 
 type Pairs = readonly (readonly [number, number])[];
 

@@ -9,7 +9,7 @@ const KILLS = [{ streams: 1, milliseconds: 150 }];
 
 it.skipIf(noRecordings)(
   "holds what was recorded, once, after kill -9 in the middle of it and answers that fail",
-  { timeout: 120_000 },
+  { timeout: 400_000 },
   async () => {
     const { counts, killed, harm } = await runKilled(RECORDINGS, PART, KILLS);
     expect(killed).toBe(KILLS.length);
