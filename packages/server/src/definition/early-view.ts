@@ -8,7 +8,7 @@ import type { TableDefinition } from "./table.ts";
 export type EarlyView = {
   /** Early rows stored after this are shown (microseconds since 1970). */
   readonly shownAfter: string;
-  /** The first moment of such rows (Unix seconds). */
+  /** The first moment of such rows that are not stored (Unix seconds). */
   readonly since: string;
   /** Around and after `since`, rows count as stored when they were by then (microseconds since 1970). */
   readonly storedBy: string;
@@ -19,6 +19,6 @@ export type EarlyRows = {
   readonly table: TableDefinition;
   /** For so long after it came an early row is shown, where no stored row takes its place. */
   readonly shownSeconds: number;
-  /** One row, `since` and `stored_by` as in EarlyView; `since` is null where there are no early rows to show. */
+  /** One row, `since` and `stored_by` as in EarlyView; `since` is null where there are none to show. */
   readonly view: (shownAfter: Bound) => Sql;
 };
