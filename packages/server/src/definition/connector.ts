@@ -108,7 +108,7 @@ export type StoredFills = {
   readonly sinceOf: (stream: string) => Promise<number | undefined>;
   /** Takers' fills of the chain in these Unix seconds, both included; `key` is that of data/fill-key. */
   readonly takers: (from: number, to: number) => Promise<readonly { readonly seconds: number; readonly key: string }[]>;
-  /** The key of every fill in these Unix seconds, `to` excluded, but of those that are only early. */
+  /** The key of every stored fill in these Unix seconds, `to` excluded. */
   readonly legs: (from: number, to: number) => Promise<readonly string[]>;
   /** Ids of Kalshi's trades in these Unix seconds, `to` excluded. */
   readonly trades: (from: number, to: number) => Promise<readonly string[]>;
