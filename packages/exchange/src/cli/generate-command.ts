@@ -1,6 +1,6 @@
 import { defineCommand } from "citty";
 import { SingleBar } from "cli-progress";
-import { generate, type GenerateReport } from "../generate/generate.ts";
+import { generate, type GenerateOptions, type GenerateReport } from "../generate/generate.ts";
 import { failPlainly } from "./fail-plainly.ts";
 import { readNumber } from "./read-number.ts";
 
@@ -11,20 +11,26 @@ export const generateCommand = defineCommand({
     fills: { type: "string", required: true, description: "At least so many fills", valueHint: "N" },
     out: { type: "string", required: true, description: "Folder to write into; what was generated there is replaced" },
     seed: { type: "string", default: "7", description: "Seed of the world", valueHint: "N" },
+    days: { type: "string", default: "200", description: "Days that the fills spread over", valueHint: "N" },
+    wallets: { type: "string", description: "About so many wallets; default by the number of fills", valueHint: "N" },
     json: { type: "boolean", default: false, description: "Print the figures as one line of JSON" },
   },
   run: ({ args }) =>
     failPlainly(async () => {
       const target = readNumber("fills", args.fills, { min: 1, max: 1_000_000_000 });
       const seed = readNumber("seed", args.seed, { min: 0, max: 2 ** 32 - 1 });
-      const report = await withBar(target, args.out, seed);
+      const days = readNumber("days", args.days, { min: 1, max: 10_000 });
+      const wallets =
+        args.wallets === undefined ? undefined : readNumber("wallets", args.wallets, { min: 800, max: 1_000_000 });
+      const report = await withBar({ fills: target, out: args.out, seed, days, wallets });
       process.stdout.write(args.json ? `${JSON.stringify(report)}\n` : table(report));
     }),
 });
 
 /** Without a terminal cli-progress would print nothing, or a line a change: then there is no bar. */
-async function withBar(fills: number, out: string, seed: number): Promise<GenerateReport> {
-  if (!process.stderr.isTTY) return generate({ fills, out, seed });
+async function withBar(options: GenerateOptions): Promise<GenerateReport> {
+  if (!process.stderr.isTTY) return generate(options);
+  const { fills } = options;
   const bar = new SingleBar({
     format: "{phase} [{bar}] {percentage}% | {value}/{total} fills | {rows} rows written | {eta_formatted} left",
     stream: process.stderr,
@@ -33,9 +39,7 @@ async function withBar(fills: number, out: string, seed: number): Promise<Genera
   bar.start(fills, 0, { phase: "fills", rows: 0 });
   try {
     return await generate({
-      fills,
-      out,
-      seed,
+      ...options,
       onProgress: (progress) => {
         bar.update(Math.min(progress.fills, fills), { phase: progress.phase, rows: progress.rows_written });
       },

@@ -21,7 +21,7 @@ const EVENT_FILLS = 415;
 const WINDOW_FILLS = 31;
 
 /** Sizes for a number of fills: at 20 million over 200 days: 60,000 wallets, tens of thousands of markets. */
-export function generateScale(fills: number, days: number): GenerateScale {
+export function generateScale(fills: number, days: number, wallets?: number): GenerateScale {
   const scale = (fills / 20_000_000) * (200 / days);
   const events = Math.max(30, Math.min(3000, Math.round(600 * scale ** 0.6)));
   const minutes = scale >= 0.25 ? 15 : scale >= 0.025 ? 60 : 240;
@@ -29,7 +29,10 @@ export function generateScale(fills: number, days: number): GenerateScale {
   return {
     fills: Math.ceil(fills / 2),
     events,
-    wallets: Math.max(400, Math.min(150_000, Math.round(30_000 * scale ** 0.6))),
+    wallets:
+      wallets === undefined
+        ? Math.max(400, Math.min(150_000, Math.round(30_000 * scale ** 0.6)))
+        : Math.ceil(wallets / 2),
     activity: standing / (events * EVENT_FILLS),
     minutes,
     days,

@@ -19,7 +19,9 @@ export interface GenerateOptions {
   /** Fills before this are V1 and bear no fee; default `from_ms`. */
   v2_from_ms?: number;
   /** Days that the fills spread over, about; default 200. */
-  days?: number;
+  days?: number | undefined;
+  /** About so many wallets; default by the number of fills. */
+  wallets?: number | undefined;
   /** Called a few times a second. */
   onProgress?: (progress: GenerateProgress) => void;
 }
@@ -103,7 +105,7 @@ async function writeLineTables(out: string, folder: string): Promise<void> {
 export async function generate(options: GenerateOptions): Promise<GenerateReport> {
   const { seed, out, fills } = options;
   const start = options.from_ms ?? Date.UTC(2026, 3, 28);
-  const scale = generateScale(fills, options.days ?? 200);
+  const scale = generateScale(fills, options.days ?? 200, options.wallets);
   const folder = await prepare(out);
   const parquet = new ParquetQueue(out);
   const made = [0, 0];

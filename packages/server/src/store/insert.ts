@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { bind, fromDefinition, sql, type Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Connection, Settings } from "./connection.ts";
+import { findAhead, takeBackAhead } from "./copies-ahead.ts";
 import { dropCutOff, findCutOff, rowsCutOff, type CutOff } from "./cut-off.ts";
 import { CONTENT, createStaging, hasVersions } from "./ddl.ts";
 import type { EngineLine } from "./engine-line.ts";
-import { broughtColumns, stageRows } from "./stage-rows.ts";
+import { broughtColumns, type StagedRows, stageRows } from "./stage-rows.ts";
 import { StoreError } from "./store-error.ts";
 import type { BulkRows, Inserted, Replacement } from "./store.ts";
 import { dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
@@ -178,14 +179,29 @@ export class TableWriter {
   async #findCutOff(): Promise<string | undefined> {
     const copies = Object.keys(this.#table.copies ?? {});
     if (copies.length === 0) return undefined;
+    if (hasVersions(this.#table)) {
+      if (await this.#isAlone()) for (const copy of copies) await this.#takeBackAhead(copy);
+      return undefined;
+    }
     const rows = rowsCutOff(await this.#read<CutOff>(findCutOff(this.#table)));
-    if (rows === undefined) return undefined;
+    if (rows === undefined || !(await this.#isAlone())) return rows;
+    for (const copy of copies) await this.#run(dropCutOff(this.#table, copy, rows));
+    return undefined;
+  }
+
+  /** A copy's newer version would outlast the table's older one, which may by now be right again. */
+  async #takeBackAhead(copy: string): Promise<void> {
+    const found = await this.#read<{ at: string; is_ahead: number }>(findAhead(this.#table, copy));
+    if (found?.is_ahead !== 1) return;
+    for (const statement of takeBackAhead(this.#table, copy, found.at, this.#nextVersion())) await this.#run(statement);
+  }
+
+  /** Whether no other process could be in the middle of an insert. */
+  async #isAlone(): Promise<boolean> {
     const others = await this.#read<{ n: number }>(
       sql`SELECT toUInt32(count()) AS n FROM system.tables WHERE database = currentDatabase() AND startsWith(name, ${bind("String", `staged_${this.#table.name}_`)}) AND name != ${bind("String", this.#staged)}`,
     );
-    if (others?.n !== 0) return rows;
-    for (const copy of copies) await this.#run(dropCutOff(this.#table, copy, rows));
-    return undefined;
+    return others?.n === 0;
   }
 
   async #stage(rows: readonly InsertRow[]): Promise<number> {
@@ -193,22 +209,18 @@ export class TableWriter {
     const structure = sent.map(([column, { insert }]) => `${column} ${insert}`).join(", ");
     const select = Object.fromEntries(sent.map(([column, { store }]) => [column, store ? store(column) : column]));
     const data = Buffer.from(rows.map((row) => JSON.stringify(row)).join("\n"), "utf8");
-    await this.#send(structure, select, "JSONEachRow", data);
+    await this.#send({ structure, select, format: "JSONEachRow" }, data);
     return rows.length;
   }
 
   #stageBulk(rows: BulkRows): Promise<number> {
-    return this.#send(rows.structure, rows.select, rows.format, rows.bytes);
+    const { bytes, ...staged } = rows;
+    return this.#send(staged, bytes);
   }
 
-  async #send(
-    structure: string,
-    select: Readonly<Record<string, string>>,
-    format: string,
-    data: Buffer,
-  ): Promise<number> {
+  async #send(staged: Omit<StagedRows, "version">, data: Buffer): Promise<number> {
     const version = this.#nextVersion();
-    const statement = stageRows(this.#table, this.#staged, { structure, select, format, version });
+    const statement = stageRows(this.#table, this.#staged, { ...staged, version });
     return (await this.#connection.send(toNumbered(statement), { data, settings: STAGING })).writtenRows;
   }
 

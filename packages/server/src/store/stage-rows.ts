@@ -7,6 +7,8 @@ export type StagedRows = {
   readonly structure: string;
   /** Each column of the table as SQL over the data. */
   readonly select: Readonly<Record<string, string>>;
+  /** Static SQL after FROM. */
+  readonly rest?: string | undefined;
   readonly format: string;
   /** Microseconds: when they were stored, and their version. */
   readonly version: bigint;
@@ -24,7 +26,7 @@ export function broughtColumns(table: TableDefinition): [string, StoredColumn][]
 export function stageRows(
   table: TableDefinition,
   staged: string,
-  { structure, select, format, version }: StagedRows,
+  { structure, select, rest = "", format, version }: StagedRows,
 ): Sql {
   const { columns } = table;
   const added: Record<string, Sql> = {
@@ -42,5 +44,5 @@ export function stageRows(
     Object.entries(added).map(([column, value]) => sql`${value} AS ${fromDefinition(column)}`),
     COMMA,
   );
-  return sql`INSERT INTO ${fromDefinition(staged)} (${target}) SELECT *, ${list} FROM (SELECT ${stored} FROM input('${source}')) FORMAT ${fromDefinition(format)}`;
+  return sql`INSERT INTO ${fromDefinition(staged)} (${target}) SELECT *, ${list} FROM (SELECT ${stored} FROM input('${source}') ${fromDefinition(rest)}) FORMAT ${fromDefinition(format)}`;
 }

@@ -14,6 +14,8 @@ export type BulkRows = {
   readonly format: "Parquet";
   readonly structure: string;
   readonly select: Readonly<Record<string, string>>;
+  /** SQL after FROM: which rows of the file, or by what they become one. */
+  readonly rest?: string | undefined;
   readonly bytes: Buffer;
 };
 

@@ -1,4 +1,3 @@
-import type { TableDefinition } from "../../definition/table.ts";
 import { bookEvents } from "../../tables/book-events.ts";
 import { kalshiMarkets } from "../../tables/kalshi-markets.ts";
 import { kalshiTrades } from "../../tables/kalshi-trades.ts";
@@ -6,30 +5,14 @@ import { polymarketEvents } from "../../tables/polymarket-events.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
+import { ACTIVITY_FILES } from "./activity-files.ts";
+import type { BulkFile } from "./bulk-file.ts";
+import { parquetSql } from "./parquet-sql.ts";
 
-/** Which Parquet files fill which table, and how their columns become the table's. */
-export type BulkFile = {
-  readonly files: string;
-  readonly table: TableDefinition;
-  readonly structure: string;
-  readonly select: Readonly<Record<string, string>>;
-};
+const { micro, e4, maybeE4, hundredth, moment, seconds, bytes, tokenOf, levels } = parquetSql;
 
 const MARKETS =
-  "condition_id String, market_id String, question String, slug String, outcome_a String, outcome_b String, token_id_a String, token_id_b String, event_slug String, question_id String, category String, tags Array(String), neg_risk Bool, tick_e4 UInt32, fee_rate_e4 UInt32, created_ms Int64, start_ms Int64, end_ms Int64, closed_ms Nullable(Int64), payout_a Nullable(UInt8), payout_b Nullable(UInt8), volume_micro Int64, last_price_e4 Nullable(UInt32)";
-const micro = (column: string): string => `CAST(toDecimal128(${column}, 6) / 1000000, 'Decimal64(6)')`;
-const e4 = (column: string): string => `CAST(toDecimal128(${column}, 6) / 10000, 'Decimal64(6)')`;
-const maybeE4 = (column: string): string => `CAST(toDecimal128(${column}, 6) / 10000, 'Nullable(Decimal64(6))')`;
-const hundredth = (column: string): string => `CAST(toDecimal128(${column}, 6) / 100, 'Decimal64(6)')`;
-const moment = (column: string, places: number): string =>
-  `toDateTime64(fromUnixTimestamp64Milli(${column}, 'UTC'), ${places}, 'UTC')`;
-const seconds = (column: string): string =>
-  `CAST(toDateTime(intDiv(${column}, 1000), 'UTC'), 'Nullable(DateTime(\\'UTC\\'))')`;
-const bytes = (column: string, length: number): string => `toFixedString(unhex(substring(${column}, 3)), ${length})`;
-const tokenOf = (column: string): string => `reinterpretAsUInt256(reverse(${column}))`;
-const levels = (prices: string, sizes: string): string =>
-  `arrayMap((p, s) -> CAST((toDecimal128(p, 6) / 10000, toDecimal128(s, 6) / 1000000), 'Tuple(price Decimal64(6), size Decimal64(6))'), ${prices}, ${sizes})`;
-
+  "condition_id String, market_id String, question String, slug String, outcome_a String, outcome_b String, token_id_a String, token_id_b String, event_slug String, question_id String, category String, tags Array(String), neg_risk Bool, neg_risk_market_id String, tick_e4 UInt32, fee_rate_e4 UInt32, created_ms Int64, start_ms Int64, end_ms Int64, closed_ms Nullable(Int64), payout_a Nullable(UInt8), payout_b Nullable(UInt8), volume_micro Int64, last_price_e4 Nullable(UInt32)";
 const token = (side: "a" | "b", index: number): BulkFile => ({
   files: "markets.parquet",
   table: polymarketTokens,
@@ -77,7 +60,7 @@ const markets: BulkFile = {
     category: "category",
     tags: "tags",
     neg_risk: "neg_risk",
-    neg_risk_market_id: "''",
+    neg_risk_market_id: "neg_risk_market_id",
     resolution_source: "''",
     tick_size: maybeE4("tick_e4"),
     min_size: "toDecimal64(5, 6)",
@@ -225,6 +208,7 @@ export const BULK_FILES: readonly BulkFile[] = [
   token("b", 1),
   events,
   kalshiMarketFile,
+  ...ACTIVITY_FILES,
   fills,
   kalshiTradeFiles,
   bookSnapshots,

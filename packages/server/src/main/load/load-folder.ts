@@ -42,6 +42,7 @@ export async function loadFolder(
       format: "Parquet",
       structure: bulk.structure,
       select: bulk.select,
+      rest: bulk.rest,
       bytes,
     });
     const before = loaded.get(bulk.table.name) ?? { table: bulk.table.name, stored: 0, known: 0 };
