@@ -1,6 +1,6 @@
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Derivation } from "../../definition/derivation.ts";
+import { type Derivation, sourcesOf } from "../../definition/derivation.ts";
 import { fromDefinition } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
@@ -51,8 +51,8 @@ export async function loadFolder(
     rows += stored;
     onProgress({ file: path, bytesDone, bytesTotal, rows });
   }
-  for (const derivation of derivations) {
-    if (loaded.has(derivation.from.name)) await deriveByMonth(store, derivation, version);
+  for (const derivation of inOrder(derivations, new Set(loaded.keys()))) {
+    await deriveByMonth(store, derivation, version);
   }
   for (const { bulk } of work) await mergeParts(store, bulk.table, merged);
   return [...loaded.values()];
@@ -67,13 +67,29 @@ async function mergeParts(store: Store, table: TableDefinition, merged: Set<stri
   }
 }
 
+/** Those that have something to be worked out from, whatever makes a source of another before it. */
+function inOrder(derivations: readonly Derivation[], filled: Set<string>): readonly Derivation[] {
+  const ready = (one: Derivation): boolean =>
+    sourcesOf(one).some(({ name }) => filled.has(name)) &&
+    !waiting.some(({ into }) => sourcesOf(one).some(({ name }) => name === into.name));
+  let waiting = derivations;
+  const ordered: Derivation[] = [];
+  for (let next = waiting.filter(ready); next.length > 0; next = waiting.filter(ready)) {
+    ordered.push(...next);
+    for (const { into } of next) filled.add(into.name);
+    waiting = waiting.filter((one) => !next.includes(one));
+  }
+  return ordered;
+}
+
 async function deriveByMonth(store: Store, derivation: Derivation, version: () => string): Promise<void> {
+  const moments = sourcesOf(derivation)
+    .map(({ name }) => `SELECT DISTINCT toStartOfMonth(${derivation.moment}) AS month FROM ${name}`)
+    .join(" UNION DISTINCT ");
   const months = await store.rows<{ month: string; next: string }>(
-    {
-      kind: "sql",
-      text: `SELECT DISTINCT toString(toStartOfMonth(${derivation.moment})) AS month, toString(toStartOfMonth(${derivation.moment}) + INTERVAL 1 MONTH) AS next FROM ${derivation.from.name} ORDER BY month`,
-      values: [],
-    },
+    fromDefinition(
+      `SELECT toString(month) AS month, toString(month + INTERVAL 1 MONTH) AS next FROM (${moments}) ORDER BY month`,
+    ),
     { settings: { max_execution_time: 600, max_threads: 2 } },
   );
   for (const { month, next } of months) {
