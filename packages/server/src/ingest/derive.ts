@@ -1,15 +1,21 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { sourcesOf, type Derivation } from "../definition/derivation.ts";
+import type { Fold } from "../definition/fold.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { createDerivationQueue, type DerivationQueue } from "./derivation-queue.ts";
+import { createFoldQueue, type FoldQueue } from "./fold/fold-queue.ts";
+import { createHandOver, type HandOver } from "./fold/hand-over.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 
 export type DeriverOptions = {
   readonly derivations: readonly Derivation[];
+  readonly folds?: readonly Fold[];
+  /** Leaves folds to the process that gathers: they are told what was stored. */
+  readonly handsFoldsOver?: boolean;
   readonly store: Store;
   readonly db: Kysely<RecordsSchema>;
   readonly clock: Clock;
@@ -19,6 +25,8 @@ export type DeriverOptions = {
   readonly onDerived?: (table: TableDefinition) => void;
   /** How long touched buckets are gathered before they are worked out. */
   readonly gatherMs?: number;
+  /** Now by the venues' clock (Unix ms), where paper exchanges run at another speed; `clock` when absent. */
+  readonly venueNow?: () => number;
   /** How many buckets may wait in memory; beyond, they are looked up in the store. */
   readonly mostPending?: number;
 };
@@ -46,7 +54,7 @@ const MOST_WAIT_MS = 60_000;
 export function createDeriver(options: DeriverOptions): Deriver {
   const begin = (table: TableDefinition): Announce => {
     const readers = queues.filter(({ derivation }) => sourcesOf(derivation).some(({ name }) => name === table.name));
-    const announces = readers.map((queue) => queue.begin());
+    const announces = [...readers.map((queue) => queue.begin()), ...[...folds, ...left].map((one) => one.begin(table))];
     return (rows, left) => {
       for (const announce of announces) announce(rows, left);
     };
@@ -55,58 +63,86 @@ export function createDeriver(options: DeriverOptions): Deriver {
     createDerivationQueue(derivation, {
       ...options,
       remade: begin,
-      horizonOfSources: (now) => leastHorizon(makersOf(derivation, queues), now),
+      horizonOfSources: (now) => leastHorizon(makersOf(sourcesOf(derivation), queues), now),
     }),
   );
+  const [folds, left] = openFolds(options, (tables, now) => leastHorizon(makersOf(tables, queues), now));
   const gatherMs = options.gatherMs ?? GATHER_MS;
   return {
     begin,
     run: async (signal) => {
-      await Promise.all(queues.map((queue) => runQueue(queue, options, gatherMs, signal)));
+      await Promise.all([
+        ...queues.map((queue) => runQueue(queue.derivation.name, turnsOf(queue), options, gatherMs, signal)),
+        ...folds.map((queue) => runQueue(queue.fold.name, turnsOf(queue), options, gatherMs, signal)),
+      ]);
     },
     flush: async () => {
       // What one makes may be what another reads.
       while (queues.some((queue) => queue.size() > 0)) {
         for (const queue of queues) while (queue.size() > 0) await queue.turn();
       }
-      for (const queue of queues) await queue.save(true);
+      // Folds cost too much to be worked out at each call: they write down what they have not come to.
+      for (const queue of [...queues, ...folds, ...left]) await queue.save(true);
     },
-    pending: () => Object.fromEntries(queues.map((queue) => [queue.derivation.name, queue.size()])),
+    pending: () =>
+      Object.fromEntries([
+        ...queues.map((queue) => [queue.derivation.name, queue.size()]),
+        ...folds.map((queue) => [queue.fold.name, queue.size()]),
+      ]),
   };
 }
 
-function makersOf(derivation: Derivation, queues: readonly DerivationQueue[]): DerivationQueue[] {
-  const read = new Set(sourcesOf(derivation).map(({ name }) => name));
+type Horizon = (tables: readonly TableDefinition[], now: number) => number | undefined;
+
+function openFolds(options: DeriverOptions, horizon: Horizon): [readonly FoldQueue[], readonly HandOver[]] {
+  const { folds = [], handsFoldsOver, clock, venueNow = clock.now } = options;
+  if (handsFoldsOver) return [[], folds.map((fold) => createHandOver(fold, options))];
+  const open = (fold: Fold): FoldQueue => {
+    const tables = fold.from.map(({ table }) => table);
+    return createFoldQueue(fold, { ...options, venueNow, horizonOfSources: (now) => horizon(tables, now) });
+  };
+  return [folds.map(open), []];
+}
+
+function makersOf(tables: readonly TableDefinition[], queues: readonly DerivationQueue[]): DerivationQueue[] {
+  const read = new Set(tables.map(({ name }) => name));
   return queues.filter((queue) => read.has(queue.derivation.into.name));
 }
 
 function leastHorizon(queues: readonly DerivationQueue[], now: number): number | undefined {
   const horizons = queues.map((queue) => queue.horizon(now));
-  return horizons.reduce(
-    (least, one) => (least === undefined || one === undefined ? undefined : Math.min(least, one)),
-    now,
-  );
+  return horizons.some((one) => one === undefined) ? undefined : Math.min(now, ...horizons.map((one) => one ?? now));
+}
+
+type Turns = (signal: AbortSignal) => Promise<void>;
+
+/** Catches up with what an earlier process left, then turn after turn. */
+function turnsOf(queue: DerivationQueue | FoldQueue): Turns {
+  let isResumed = !("resume" in queue);
+  return async (signal) => {
+    if (!isResumed && "resume" in queue) await queue.resume(signal);
+    isResumed = true;
+    await queue.turn(signal);
+    await queue.save();
+  };
 }
 
 async function runQueue(
-  queue: DerivationQueue,
+  name: string,
+  turns: Turns,
   { clock, log }: DeriverOptions,
   gatherMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  let isResumed = false;
   let failures = 0;
   while (!signal.aborted) {
     const began = clock.now();
     try {
-      if (!isResumed) await queue.resume(signal);
-      isResumed = true;
-      await queue.turn();
-      await queue.save();
+      await turns(signal);
       failures = 0;
     } catch (error) {
       failures += 1;
-      if (!signal.aborted) log.error({ err: error, derivation: queue.derivation.name }, "a derivation failed");
+      if (!signal.aborted) log.error({ err: error, derivation: name }, "a derivation failed");
     }
     // Costly turns come seldom: at most a fifth of the time is spent on them.
     const wait = Math.max(gatherMs * 2 ** failures, REST_SHARE * (clock.now() - began));

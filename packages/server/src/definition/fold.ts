@@ -1,0 +1,69 @@
+import type { Sql } from "./sql.ts";
+import type { InsertRow, TableDefinition } from "./table.ts";
+
+/** A UTC day, YYYY-MM-DD. */
+export type Day = string;
+/** Keys, or values that lead to keys, with the first day that was touched of each. */
+export type Touched = ReadonlyMap<string, Day>;
+
+/** Reads rows for a fold: as objects (64-bit integers and decimals as strings), or as the bytes of an engine format. */
+export type FoldReader = {
+  readonly rows: <T extends Record<string, unknown>>(statement: Sql) => Promise<T[]>;
+  readonly bytes: (statement: Sql, format: string) => Promise<Buffer>;
+};
+
+/** A table whose rows touch keys of a fold. */
+export type FoldSource = {
+  readonly table: TableDefinition;
+  /** The column of the moment. */
+  readonly moment: string;
+  /** Columns that hold keys or, with `find`, values that lead to keys; each with a sort order that begins with it. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** Its rows' moments may change by so much when rows take the place of others; none when absent. */
+  readonly lateSeconds?: number;
+  /** Only days that are over count: what a day under way brings is worked out when it ends. */
+  readonly isOfClosedDays?: boolean;
+  /** The keys that values lead to. `sinceMs`: rows of the source were written from then on; undefined where not known. */
+  readonly find?: (read: FoldReader, values: Touched, sinceMs: number | undefined) => Promise<Touched>;
+};
+
+/** Keys to be worked out from a day on; up to `to` where that is given. */
+export type FoldSlice = {
+  readonly keys: readonly string[];
+  readonly from: Day;
+  readonly to: Day | undefined;
+  /** The last day that is over: up to it every day on which something is held has its row. */
+  readonly closed: Day;
+};
+
+/**
+ * Tables worked out key by key (a wallet), day after day: each day's rows hang on the key's rows of that day and on
+ * what the day before left. Working a slice out twice leaves what once left. Keys are bytes, written as 0x-hex.
+ */
+export type Fold = {
+  readonly kind: "fold";
+  readonly name: string;
+  readonly title: string;
+  readonly from: readonly FoldSource[];
+  /** Tables with versions, `is_gone`, and the columns `key` and `day` in their key. */
+  readonly into: readonly TableDefinition[];
+  readonly key: string;
+  readonly day: string;
+  /** Makes the rows of a slice: of each table all there are for its keys and days. */
+  readonly work: (read: FoldReader, slice: FoldSlice) => Promise<readonly FoldRows[]>;
+  /** Keys that a span (Unix ms) had rows of: some were taken away and nothing says which. */
+  readonly findUndone: (read: FoldReader, span: { readonly from: number; readonly to: number }) => Promise<Touched>;
+  /** Of keys in a range (0x-hex, both inclusive): those that need rows for the days after `closed` up to `day`. */
+  readonly findHolders: (
+    read: FoldReader,
+    days: { readonly closed: Day; readonly day: Day },
+    range: KeyRange,
+  ) => Promise<Touched>;
+  /** Keys whose rows lacked something that is known by now. */
+  readonly findRipe: (read: FoldReader) => Promise<Touched>;
+};
+
+export type FoldRows = { readonly table: TableDefinition; readonly rows: readonly InsertRow[] };
+export type KeyRange = { readonly first: string; readonly last: string };
+
+export const defineFold = (fold: Omit<Fold, "kind">): Fold => ({ kind: "fold", ...fold });

@@ -1,0 +1,80 @@
+import type { Fold, FoldReader, FoldSource, KeyRange, Touched } from "../../definition/fold.ts";
+import { fromDefinition, name, nothing, sql, type Sql } from "../../definition/sql.ts";
+import { storedSince } from "../stored-since.ts";
+import { dayOfRow, inRange, keyLength, keyRanges, sortedByKey, textOf } from "./key-sql.ts";
+
+type Found = { readonly value: string; readonly day: string };
+
+/** Rows of one slice of keys that are looked up at a time. */
+const ROWS_A_RANGE = 1_000_000;
+const MOST_RANGES = 65_536;
+const KEY_SOURCES = ({ from }: Fold): readonly FoldSource[] => from.filter(({ find }) => find === undefined);
+
+/** Puts what was found together, each with its earliest day. */
+export function earliest(
+  found: Iterable<readonly [string, string]>,
+  into = new Map<string, string>(),
+): Map<string, string> {
+  for (const [value, day] of found) {
+    const known = into.get(value);
+    if (known === undefined || day < known) into.set(value, day);
+  }
+  return into;
+}
+
+/** Keys of a range of which rows were stored since a moment (Unix ms; 0: all), with the first day of these rows. */
+export async function findTouched(fold: Fold, read: FoldReader, range: KeyRange, sinceMs: number): Promise<Touched> {
+  const length = keyLength(fold);
+  const statements = KEY_SOURCES(fold).flatMap((source) =>
+    Object.entries(source.columns).map(([column, order]) =>
+      lookUp(source, column, order, sql`${inRange(column, range, length)} AND ${storedSince(source.table, sinceMs)}`),
+    ),
+  );
+  const found = new Map<string, string>();
+  for (const statement of statements) earliest(pairs(await read.rows<Found>(statement)), found);
+  return found;
+}
+
+/** Keys of a range that have rows in the tables the fold makes, with the first day of those. */
+export async function findMade(fold: Fold, read: FoldReader, range: KeyRange): Promise<Touched> {
+  const found = new Map<string, string>();
+  for (const table of fold.into) {
+    const value = textOf(table, fold.key);
+    const rows = await read.rows<Found>(
+      sql`SELECT ${value} AS value, toString(min(${name(fold.day)})) AS day FROM ${sortedByKey(fold, table)} FINAL WHERE ${inRange(fold.key, range, keyLength(fold))} AND NOT is_gone GROUP BY ${name(fold.key)}`,
+    );
+    earliest(pairs(rows), found);
+  }
+  return found;
+}
+
+/** Values that lead to keys, of rows stored since a moment. */
+export function findValues(source: FoldSource, read: FoldReader, sinceMs: number): Promise<Touched> {
+  const statements = Object.entries(source.columns).map(([column, order]) =>
+    lookUp(source, column, order, storedSince(source.table, sinceMs)),
+  );
+  return Promise.all(statements.map((statement) => read.rows<Found>(statement))).then((all) =>
+    earliest(pairs(all.flat())),
+  );
+}
+
+/** Ranges of keys small enough to be looked up one by one. */
+export async function rangesSince(fold: Fold, read: FoldReader, sinceMs: number): Promise<readonly KeyRange[]> {
+  let rows = 0;
+  for (const { table } of KEY_SOURCES(fold)) {
+    const [found] = await read.rows<{ n: string }>(
+      sql`SELECT toString(count()) AS n FROM ${table} WHERE ${storedSince(table, sinceMs)}`,
+    );
+    rows += Number(found?.n ?? 0);
+  }
+  const wanted = Math.ceil(rows / ROWS_A_RANGE);
+  const count = Math.min(MOST_RANGES, 2 ** Math.ceil(Math.log2(Math.max(1, wanted))));
+  return [...keyRanges(count, keyLength(fold))];
+}
+
+function lookUp(source: FoldSource, column: string, order: string, condition: Sql): Sql {
+  const final = source.table.engine === "MergeTree" ? nothing : sql`FINAL`;
+  return sql`SELECT ${textOf(source.table, column)} AS value, toString(min(${dayOfRow(source)})) AS day FROM ${fromDefinition(order)} ${final} WHERE ${condition} GROUP BY ${name(column)}`;
+}
+
+const pairs = (rows: readonly Found[]): [string, string][] => rows.map(({ value, day }) => [value, day]);

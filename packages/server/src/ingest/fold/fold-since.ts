@@ -1,0 +1,37 @@
+import type { Day } from "../../definition/fold.ts";
+import { findUndoneSince } from "../control/undo-record.ts";
+import type { DeriverOptions } from "../derive.ts";
+import { findValues } from "./find-touched.ts";
+import { foldAll } from "./fold-all.ts";
+import { workTouched, type Between, type FoldEngine } from "./fold-work.ts";
+
+/** Works out every key that something was stored or taken away of since a moment (Unix ms; 0: all there are). */
+export async function foldSince(
+  engine: FoldEngine,
+  { db, log }: Pick<DeriverOptions, "db" | "log">,
+  run: {
+    readonly sinceMs: number;
+    readonly closed: Day;
+    readonly signal: AbortSignal;
+    readonly between?: Between;
+  },
+): Promise<void> {
+  const { fold, read } = engine;
+  const { sinceMs, closed, signal, between } = run;
+  const done = await foldAll(engine, run);
+  if (done.keys > 0)
+    log.info({ derivation: fold.name, ...done, since: new Date(sinceMs) }, "worked out what was stored before");
+  // Everything was worked out.
+  if (sinceMs === 0) return;
+  for (const source of fold.from) {
+    if (source.find === undefined) continue;
+    const values = await findValues(source, read, sinceMs);
+    const past = [...values].filter(([, day]) => !source.isOfClosedDays || day <= closed);
+    if (past.length === 0) continue;
+    await workTouched(engine, await source.find(read, new Map(past), sinceMs), closed, signal, between);
+  }
+  for (const { from, to } of await findUndoneSince(db, new Date(sinceMs))) {
+    const keys = await fold.findUndone(read, { from: from.getTime(), to: to.getTime() });
+    await workTouched(engine, keys, closed, signal, between);
+  }
+}

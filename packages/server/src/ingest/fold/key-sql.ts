@@ -1,0 +1,53 @@
+import type { Fold, FoldSource, KeyRange } from "../../definition/fold.ts";
+import { bind, fromDefinition, name, sql, type Sql } from "../../definition/sql.ts";
+import type { TableDefinition } from "../../definition/table.ts";
+
+/** A column's value as text: bytes as 0x-hex. */
+export function textOf({ columns }: TableDefinition, column: string): Sql {
+  const isBytes = columns[column]?.stored.startsWith("FixedString") === true;
+  return isBytes ? sql`concat('0x', lower(hex(${name(column)})))` : sql`toString(${name(column)})`;
+}
+
+/** The day of a source's row as text, moved back by as much as its rows may be late. */
+export function dayOfRow({ moment, table, lateSeconds = 0 }: FoldSource): Sql {
+  const column = name(moment);
+  if (table.columns[moment]?.stored === "Date") return column;
+  return sql`toDate(${column} - toIntervalSecond(${bind("UInt32", lateSeconds)}), 'UTC')`;
+}
+
+/** The sort order of a table that begins with the key. */
+export function sortedByKey({ key }: Fold, table: TableDefinition): Sql {
+  const orders = { [table.name]: table.orderBy, ...table.copies };
+  const found = Object.entries(orders).find(([, [first]]) => first === key);
+  if (found === undefined) throw new TypeError(`no sort order of ${table.name} begins with ${key}`);
+  return fromDefinition(found[0]);
+}
+
+const bytesOf = (hex: string, length: number): Sql =>
+  sql`toFixedString(unhex(${bind("String", hex.slice(2))}), ${fromDefinition(String(length))})`;
+
+export function keyLength({ into, key }: Fold): number {
+  const length = /^FixedString\((\d+)\)$/.exec(into[0]?.columns[key]?.stored ?? "")?.[1];
+  if (length === undefined) throw new TypeError(`${key} of a fold is not made of bytes`);
+  return Number(length);
+}
+
+export const inRange = (column: string, { first, last }: KeyRange, length: number): Sql =>
+  sql`${name(column)} >= ${bytesOf(first, length)} AND ${name(column)} <= ${bytesOf(last, length)}`;
+
+/** One of these keys, sent as one text. */
+export function isOneOf(column: string, keys: readonly string[], length: number): Sql {
+  const text = bind("String", keys.map((key) => key.slice(2)).join(","));
+  const size = fromDefinition(String(length));
+  return sql`${name(column)} IN (SELECT toFixedString(unhex(arrayJoin(splitByChar(',', ${text}))), ${size}))`;
+}
+
+/** Ranges that split all keys into `count` (a power of two up to 2^32) alike parts. */
+export function* keyRanges(count: number, length: number): Generator<KeyRange> {
+  const width = 2 ** 32 / count;
+  const hex = (value: number, fill: string): string =>
+    `0x${value.toString(16).padStart(8, "0")}${fill.repeat((length - 4) * 2)}`;
+  for (let index = 0; index < count; index += 1) {
+    yield { first: hex(index * width, "0"), last: hex((index + 1) * width - 1, "f") };
+  }
+}

@@ -1,0 +1,111 @@
+import type { Day, Fold, FoldReader, FoldSlice, Touched } from "../../definition/fold.ts";
+import { bind, fromDefinition, name, sql } from "../../definition/sql.ts";
+import { isOneOf, keyLength, textOf } from "./key-sql.ts";
+
+export type SliceLimits = {
+  /** Keys of one slice, and of one look at how many rows they have. */
+  readonly keys: number;
+  /** Rows of one slice, unless one key has more on one day. */
+  readonly rows: number;
+};
+export const SLICE: SliceLimits = { keys: 2000, rows: 150_000 };
+
+type Slice = Omit<FoldSlice, "closed">;
+type Planned = Slice & { readonly isStretch: boolean };
+
+/**
+ * Puts touched keys into slices of bounded size, those of like first days together. A key with more rows than a slice
+ * may have is worked out in stretches of days, one after the other.
+ */
+export async function* planSlices(
+  fold: Fold,
+  read: FoldReader,
+  touched: Touched,
+  limits: SliceLimits = SLICE,
+): AsyncGenerator<Planned> {
+  const waiting = [...touched].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0));
+  for (let place = 0; place < waiting.length; place += limits.keys) {
+    const some = waiting.slice(place, place + limits.keys);
+    const from = some[0]?.[1] ?? "";
+    const counts = await countRows(
+      fold,
+      read,
+      some.map(([key]) => key),
+      from,
+    );
+    let keys: string[] = [];
+    let rows = 0;
+    for (const [key] of some) {
+      const own = counts.get(key) ?? 0;
+      if (own > limits.rows) {
+        yield* stretches(fold, read, key, from, limits);
+        continue;
+      }
+      if (keys.length > 0 && rows + own > limits.rows) {
+        yield { keys, from, to: undefined, isStretch: false };
+        [keys, rows] = [[], 0];
+      }
+      keys.push(key);
+      rows += own;
+    }
+    if (keys.length > 0) yield { keys, from, to: undefined, isStretch: false };
+  }
+}
+
+async function* stretches(
+  fold: Fold,
+  read: FoldReader,
+  key: string,
+  from: Day,
+  limits: SliceLimits,
+): AsyncGenerator<Planned> {
+  const days = await countByDay(fold, read, key, from);
+  let [start, rows] = [from, 0];
+  for (const [index, [day, count]] of days.entries()) {
+    rows += count;
+    const next = days[index + 1];
+    if (next === undefined || rows + next[1] <= limits.rows) continue;
+    yield { keys: [key], from: start, to: dayBefore(next[0], day), isStretch: true };
+    [start, rows] = [next[0], 0];
+  }
+  yield { keys: [key], from: start, to: undefined, isStretch: true };
+}
+
+/** Days between without rows of the ledger belong to the stretch before: what is held then is marked in it. */
+const dayBefore = (next: Day, day: Day): Day => {
+  const before = new Date(Date.parse(next) - 86_400_000).toISOString().slice(0, 10);
+  return before < day ? day : before;
+};
+
+async function countRows(
+  fold: Fold,
+  read: FoldReader,
+  keys: readonly string[],
+  from: Day,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { table, moment, columns, find } of fold.from) {
+    if (find) continue;
+    for (const [column, order] of Object.entries(columns)) {
+      const rows = await read.rows<{ value: string; n: string }>(
+        sql`SELECT ${textOf(table, column)} AS value, toString(count()) AS n FROM ${fromDefinition(order)} WHERE ${isOneOf(column, keys, keyLength(fold))} AND ${name(moment)} >= toDate(${bind("String", from)}) GROUP BY ${name(column)}`,
+      );
+      for (const { value, n } of rows) counts.set(value, (counts.get(value) ?? 0) + Number(n));
+    }
+  }
+  return counts;
+}
+
+async function countByDay(fold: Fold, read: FoldReader, key: string, from: Day): Promise<[Day, number][]> {
+  const counts = new Map<Day, number>();
+  for (const { table, moment, columns, find } of fold.from) {
+    if (find) continue;
+    for (const [column, order] of Object.entries(columns)) {
+      const rows = await read.rows<{ on: string; n: string }>(
+        sql`SELECT toString(toDate(${name(moment)}, 'UTC')) AS on, toString(count()) AS n FROM ${fromDefinition(order)} WHERE ${isOneOf(column, [key], keyLength(fold))} AND ${name(moment)} >= toDate(${bind("String", from)}) GROUP BY on`,
+      );
+      for (const { on, n } of rows) counts.set(on, (counts.get(on) ?? 0) + Number(n));
+    }
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+}
