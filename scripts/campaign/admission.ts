@@ -9,7 +9,7 @@ type Gap = {
 type Coverage = { readonly complete: boolean; readonly gaps: readonly Gap[]; readonly reasons: readonly string[] };
 type Params = Readonly<Record<string, string>>;
 
-const MOST_ASKED = 400;
+const MOST_ASKED = 3000;
 /** The sentence that only counts the gaps, which are judged one by one. */
 const COUNTS_GAPS = /^\d+ gaps? lies? in the asked time/;
 const BEFORE = /rows before (\S+) are not all stored/;
