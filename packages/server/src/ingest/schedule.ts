@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { Connector, Feed } from "../definition/connector.ts";
 import type { DayDerivation } from "../definition/day-derivation.ts";
+import type { Refresh } from "../definition/refresh.ts";
 import type { Derivation } from "../definition/derivation.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import type { Records } from "../records/records.ts";
@@ -17,6 +18,7 @@ import { createIngestMetrics, type IngestMetrics } from "./ingest-metrics.ts";
 import { createKnown, type KnownLimits } from "./known.ts";
 import { planStreams, type Planned } from "./plan-streams.ts";
 import { runPull } from "./pull.ts";
+import { refreshRegularly } from "./refresh/refresh-regularly.ts";
 import { replayRegularly } from "./replay/replay-regularly.ts";
 import { runSocket } from "./socket/run-socket.ts";
 import type { IngestStatus } from "./status/read-status.ts";
@@ -32,6 +34,7 @@ export type IngestOptions = {
   readonly derivations: readonly Derivation[];
   /** Worked out hourly, a UTC day at a time. */
   readonly dayDerivations?: readonly DayDerivation[];
+  readonly refreshes?: readonly Refresh[];
   readonly store: Store;
   readonly records: Pick<Records, "db">;
   /** Setting name → value: the hosts' addresses and what connectors name in `needs`. */
@@ -130,9 +133,16 @@ export function startIngest(options: IngestOptions): Ingest {
     venueNow,
     signal,
   });
+  const refreshing = refreshRegularly({
+    ...options,
+    refreshes: options.refreshes ?? [],
+    db: records.db,
+    venueNow,
+    signal,
+  });
 
   const end = async (): Promise<void> => {
-    await Promise.all([...streams, filling, reporting, replaying, days]);
+    await Promise.all([...streams, filling, reporting, replaying, days, refreshing]);
     derived.abort(new Error("ingest stops"));
     await deriving;
     await within(FLUSH_MS, clock, deriver.flush()).catch((error: unknown) =>

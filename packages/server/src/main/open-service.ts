@@ -6,6 +6,7 @@ import { connectors } from "../catalogue/connectors.ts";
 import { datasets } from "../catalogue/datasets.ts";
 import { dayDerivations } from "../catalogue/day-derivations.ts";
 import { derivations } from "../catalogue/derivations.ts";
+import { refreshes } from "../catalogue/refreshes.ts";
 import type { Config } from "../config.ts";
 import { sql } from "../definition/sql.ts";
 import { createMetricsServer } from "../http/create-metrics-server.ts";
@@ -51,7 +52,7 @@ export async function openService(
     const access = openAccess({ records, clock: Date.now, log });
     const ingest = gather(config, engines, { log, metrics, clock, venueNow, signal: stopping.signal });
     const catalogue = datasets;
-    const coverageOf = createCoverage({ connectors, derivations, db: records.db, clock, venueNow });
+    const coverageOf = createCoverage({ connectors, derivations, makers: refreshes, db: records.db, clock, venueNow });
     const ask = openQuery({
       store,
       catalogue,
@@ -107,6 +108,7 @@ function gather(
     connectors: on,
     derivations,
     dayDerivations,
+    refreshes,
     store,
     records,
     settings: config.upstream,

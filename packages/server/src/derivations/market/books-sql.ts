@@ -8,7 +8,7 @@ const SLIPPAGE_USD = bind("Float64", 1000);
 
 /** Notional of the levels of one side within two cents of the middle. */
 const near = (levels: Sql): Sql =>
-  sql`arraySum(level -> if(abs(level.1 - mid) <= 0.02, level.1 * level.2, 0), ${levels})`;
+  sql`arraySum(level -> if(abs(level.1 - mid) < 0.0200001, level.1 * level.2, 0), ${levels})`;
 
 /** Average price of a given notional over levels, best first; null where they hold less. */
 const average = (levels: Sql): Sql =>
@@ -31,5 +31,5 @@ GROUP BY instrument, is_bid, price HAVING size > 0`;
 FROM (${levels}) GROUP BY instrument HAVING isNotNull(bid) AND isNotNull(ask)`;
   return sql`SELECT concat('0x', lower(hex(condition_id))) AS id, toString(ask - bid) AS spread, toFloat64(assumeNotNull(bid + ask)) / 2 AS mid,
   ${near(sql`bids`)} AS bid_usd, ${near(sql`asks`)} AS ask_usd, abs(${average(sql`asks`)} - mid) AS up, abs(${average(sql`bids`)} - mid) AS down
-FROM (${sides}) INNER JOIN ${yes} AS y USING (instrument)`;
+FROM (${sides}) AS s INNER JOIN ${yes} AS y USING (instrument)`;
 }

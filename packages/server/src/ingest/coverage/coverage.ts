@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Connector } from "../../definition/connector.ts";
 import type { Asked, Coverage, CoverageOf, Gap } from "../../definition/coverage.ts";
-import type { Derivation } from "../../definition/derivation.ts";
+import { sourcesOf, type Derivation } from "../../definition/derivation.ts";
+import type { Maker } from "../../definition/maker.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import { findFeeding, type Feeding } from "./feeding.ts";
@@ -24,12 +25,15 @@ type Nows = { readonly clock: number; readonly venue: number };
 export function createCoverage(options: {
   readonly connectors: readonly Connector[];
   readonly derivations: readonly Derivation[];
+  /** What else works tables out. */
+  readonly makers?: readonly Maker[];
   readonly db: Kysely<RecordsSchema>;
   readonly clock: Clock;
   /** Now by the venues' clock (Unix ms), where paper exchanges run at another speed; the machine's when absent. */
   readonly venueNow?: () => number;
 }): CoverageOf {
-  const { connectors, derivations, db, clock, venueNow = clock.now } = options;
+  const { connectors, db, clock, venueNow = clock.now } = options;
+  const makers = [...options.derivations.map(toMaker), ...(options.makers ?? [])];
   let cached: { at: number; written: Promise<Written> } | undefined;
   let last: { at: number; written: Written } | undefined;
   const read = (): Promise<Written> => {
@@ -47,7 +51,7 @@ export function createCoverage(options: {
   const findSince = createFollowedLookup(db);
   return async (tables, { venue, ...about }) => {
     const asked = connectors.filter((connector) => venue === undefined || connector.venue === venue);
-    const feeding = findFeeding(tables, asked, derivations);
+    const feeding = findFeeding(tables, asked, makers);
     try {
       const followed = await findSince(feeding.connectors, about.instruments ?? []);
       return judge(feeding, await read(), { ...about, followed }, { clock: clock.now(), venue: venueNow() });
@@ -79,7 +83,7 @@ function judge(feeding: Feeding, written: Written, about: About, now: Nows): Cov
     ...missingVenues(feeding.connectors, on),
     ...judged.flatMap((each) => each.reasons),
     ...(followed ? unfollowed(on, instruments ?? [], followed, asked) : []),
-    ...lateDerivations(feeding.derivations, written, asked, now.clock),
+    ...lateMakers(feeding.makers, written, asked, now.clock),
     ...countGaps(gaps),
   ];
   const spans = judged.filter(({ isCounted }) => isCounted).map(({ span }) => span);
@@ -108,11 +112,13 @@ function missingVenues(all: readonly Connector[], on: readonly Connector[]): str
   });
 }
 
-function lateDerivations(derivations: readonly Derivation[], written: Written, asked: Span, now: number): string[] {
-  return derivations.flatMap(({ name, title }) => {
+const toMaker = (derivation: Derivation): Maker => ({ ...derivation, from: sourcesOf(derivation), everySeconds: 0 });
+
+function lateMakers(makers: readonly Maker[], written: Written, asked: Span, now: number): string[] {
+  return makers.flatMap(({ name, title, everySeconds }) => {
     const through = written.derived.get(name)?.getTime();
     if (through === undefined) return [`${title}: not worked out yet.`];
-    const isLate = now - through > DERIVED_BEHIND_MS && asked.to > through;
+    const isLate = now - through > DERIVED_BEHIND_MS + 2000 * everySeconds && asked.to > through;
     return isLate ? [`${title}: worked out up to what was stored at ${new Date(through).toISOString()}.`] : [];
   });
 }

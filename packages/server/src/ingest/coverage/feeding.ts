@@ -1,10 +1,10 @@
 import type { Connector } from "../../definition/connector.ts";
-import type { Derivation } from "../../definition/derivation.ts";
+import type { Maker } from "../../definition/maker.ts";
 
-/** What the asked tables hang on: streams (not those that only add to them), the derivations between, and tables that nothing fills. */
+/** What the asked tables hang on: streams (not those that only add to them), what works tables out between, and tables that nothing fills. */
 export type Feeding = {
   readonly connectors: readonly Connector[];
-  readonly derivations: readonly Derivation[];
+  readonly makers: readonly Maker[];
   readonly orphans: readonly string[];
 };
 
@@ -12,26 +12,26 @@ export type Feeding = {
 export function findFeeding(
   tables: readonly string[],
   connectors: readonly Connector[],
-  derivations: readonly Derivation[],
+  makers: readonly Maker[],
 ): Feeding {
-  const found = { connectors: new Set<Connector>(), derivations: new Set<Derivation>(), orphans: new Set<string>() };
+  const found = { connectors: new Set<Connector>(), makers: new Set<Maker>(), orphans: new Set<string>() };
   const seen = new Set<string>();
   const follow = (table: string): void => {
     if (seen.has(table)) return;
     seen.add(table);
     const streams = connectors.filter((connector) => connector.tables.some(({ name }) => name === table));
-    const makers = derivations.filter(({ into }) => into.name === table);
-    if (streams.length + makers.length === 0) found.orphans.add(table);
+    const making = makers.filter(({ into }) => into.name === table);
+    if (streams.length + making.length === 0) found.orphans.add(table);
     for (const stream of streams) found.connectors.add(stream);
-    for (const maker of makers) {
-      found.derivations.add(maker);
-      follow(maker.from.name);
+    for (const maker of making) {
+      found.makers.add(maker);
+      for (const { name } of maker.from) follow(name);
     }
   };
   for (const table of tables) follow(table);
   return {
     connectors: [...found.connectors],
-    derivations: [...found.derivations],
+    makers: [...found.makers],
     orphans: [...found.orphans],
   };
 }

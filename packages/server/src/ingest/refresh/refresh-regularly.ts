@@ -1,0 +1,51 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Refresh } from "../../definition/refresh.ts";
+import type { RecordsSchema } from "../../records/schema.ts";
+import type { Clock } from "../clock.ts";
+import { findDerivedThrough, saveDerivedThrough } from "../control/derivation-record.ts";
+import { runRefresh, type RefreshRun } from "./run-refresh.ts";
+
+export type RefreshSchedule = RefreshRun & {
+  readonly refreshes: readonly Refresh[];
+  readonly db: Kysely<RecordsSchema>;
+  readonly clock: Clock;
+  /** Now by the venues' clock (Unix ms). */
+  readonly venueNow: () => number;
+  readonly log: Logger;
+};
+
+/** After the start, so that what is stored first is worked out first. */
+const FIRST_MS = 60_000;
+/** Costly turns come seldom: at most a fifth of the time is spent on them. */
+const REST_SHARE = 4;
+
+/** Runs every refresh at its own pace until aborted. One that fails is tried again with its next turn. */
+export async function refreshRegularly(schedule: RefreshSchedule): Promise<void> {
+  await Promise.all(schedule.refreshes.map((refresh) => repeat(refresh, schedule)));
+}
+
+async function repeat(refresh: Refresh, schedule: RefreshSchedule): Promise<void> {
+  const { clock, signal, db, log, venueNow } = schedule;
+  const { name, everySeconds, wholeEverySeconds } = refresh;
+  let last: { readonly at: number; readonly venue: number } | undefined;
+  let wholeAt = Number.NEGATIVE_INFINITY;
+  let wait = Math.min(FIRST_MS, everySeconds * 1000);
+  while (!signal.aborted) {
+    await clock.sleep(wait, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    const began = { at: clock.now(), venue: venueNow() };
+    const isWhole = began.at - wholeAt >= wholeEverySeconds * 1000;
+    try {
+      const since = last?.venue ?? (await findDerivedThrough(db, name))?.getTime();
+      const done = await runRefresh(refresh, { now: began.venue, since, isWhole }, schedule);
+      await saveDerivedThrough(db, name, new Date(began.at), new Date(clock.now()));
+      last = began;
+      if (isWhole) wholeAt = began.at;
+      log.debug({ refresh: name, done, isWhole, ms: clock.now() - began.at }, "figures refreshed");
+    } catch (error) {
+      if (!signal.aborted) log.error({ err: error, refresh: name }, "figures could not be refreshed");
+    }
+    wait = Math.max(everySeconds * 1000, REST_SHARE * (clock.now() - began.at));
+  }
+}

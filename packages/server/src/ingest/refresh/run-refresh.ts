@@ -1,0 +1,20 @@
+import type { Refresh } from "../../definition/refresh.ts";
+import type { TableDefinition } from "../../definition/table.ts";
+import type { Store } from "../../store/store.ts";
+
+export type RefreshRun = {
+  readonly store: Pick<Store, "rows" | "insert">;
+  readonly signal: AbortSignal;
+  readonly onDerived?: (table: TableDefinition) => void;
+};
+
+/** One turn of a refresh; gives how many things it worked out. Throws StoreError, or the signal's reason. */
+export async function runRefresh(
+  refresh: Refresh,
+  turn: { readonly now: number; readonly since: number | undefined; readonly isWhole: boolean },
+  { store, signal, onDerived }: RefreshRun,
+): Promise<number> {
+  const done = await refresh.refresh(store, { ...turn, signal });
+  if (done > 0) onDerived?.(refresh.into);
+  return done;
+}
