@@ -30,6 +30,7 @@ import { walletPairDays } from "../tables/wallet-pair-days.ts";
 import { walletPatterns } from "../tables/wallet-patterns.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { walletTradeDays } from "../tables/wallet-trade-days.ts";
+import { walletEntries } from "../tables/wallet-entries.ts";
 
 export const tables: readonly TableDefinition[] = [
   bookEvents,
@@ -62,4 +63,5 @@ export const tables: readonly TableDefinition[] = [
   walletPatterns,
   walletTokenDays,
   walletTradeDays,
+  walletEntries,
 ];

@@ -18,6 +18,8 @@ export type DayDerivation = DayRows & {
   readonly kind: "day";
   readonly name: string;
   readonly title: string;
+  /** What it reads, for coverage. */
+  readonly from: readonly TableDefinition[];
   readonly into: TableDefinition;
   /** Names of day derivations that this one reads: they run before it. */
   readonly after: readonly string[];

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../../src/definition/sql.ts";
+import { walletEntriesFromFills } from "../../../src/derivations/wallet-entries.ts";
+import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
+import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";
+import { polymarketMarkets } from "../../../src/tables/polymarket-markets.ts";
+import { polymarketResolutions } from "../../../src/tables/polymarket-resolutions.ts";
+import { openTestStore } from "../../fixtures/open-test-store.ts";
+import { fill, hex, market, tokenId } from "../../fixtures/sample-rows.ts";
+import { manualClock } from "../manual-clock.ts";
+
+const WALLET = hex(7, 40);
+const OTHER = hex(8, 40);
+let store: Awaited<ReturnType<typeof openTestStore>>;
+beforeAll(async () => {
+  store = await openTestStore();
+  await store.insert(polymarketMarkets, [market(0, { end_date: "2026-05-10T12:00:00Z" })]);
+  await store.insert(polymarketResolutions, [
+    {
+      ts: "2026-05-10T12:00:00Z",
+      tx_hash: hex(900),
+      log_index: 1,
+      condition_id: hex(1),
+      oracle: hex(1, 40),
+      question_id: hex(1),
+      payout_numerators: ["1", "0"],
+      payouts: ["1", "0"],
+      block_number: 1,
+    },
+  ]);
+  const bought = { wallet: WALLET, side: "BUY", token_id: tokenId(0), fee_usd: "0" };
+  await store.insert(polymarketFills, [
+    // Two buys within an hour: one entry at (40 + 22) / 150.
+    fill(0, { ...bought, ts: "2026-05-01T10:05:00Z", shares: "100", usd: "40", fee_usd: "0.5", role: "taker" }),
+    fill(2, { ...bought, ts: "2026-05-01T10:45:00Z", shares: "50", usd: "22", fee_usd: "0.25", role: "maker" }),
+    // Above 0.95: no entry, but bought.
+    fill(4, { ...bought, ts: "2026-05-09T20:00:00Z", shares: "10", usd: "9.7", role: "taker" }),
+    // Somebody else sells the other outcome on the day after, and buys in the closing window.
+    fill(6, {
+      wallet: OTHER,
+      ts: "2026-05-01T20:00:00Z",
+      shares: "10",
+      usd: "5.5",
+      side: "SELL",
+      token_id: tokenId(1),
+    }),
+    fill(8, { wallet: OTHER, ts: "2026-05-08T20:00:00Z", shares: "10", usd: "6", side: "BUY", token_id: tokenId(0) }),
+    // After the resolution.
+    fill(10, { ...bought, ts: "2026-05-10T13:00:00Z", shares: "10", usd: "5" }),
+  ]);
+});
+afterAll(() => store.close());
+
+const run = (): Parameters<typeof deriveDays>[2] => ({
+  store,
+  clock: manualClock(Date.parse("2026-05-20T00:00:00Z")),
+  signal: new AbortController().signal,
+});
+const read = () =>
+  store.rows<Record<string, unknown>>(
+    sql`SELECT * EXCEPT (version, content, wallet, token_id, condition_id, event_key), concat('0x', lower(hex(wallet))) AS wallet FROM wallet_entries_by_wallet FINAL WHERE NOT is_gone ORDER BY wallet`,
+  );
+
+test("an hour's buys are one entry, priced against payout, closing price and the day after", async () => {
+  expect(await deriveDays(walletEntriesFromFills, undefined, run())).toBe(1);
+  const row = (await read()).find(({ wallet }) => wallet === WALLET);
+  expect(row).toMatchObject({
+    day: "2026-05-10",
+    shares: "160",
+    bought_usd: "71.7",
+    maker_usd: "22",
+    entries: 1,
+    // 62 / 150, cut to six places.
+    edge_sum: "0.586667",
+    cost_sum: "0.015",
+    variance_sum: "0.242488",
+    brier_sum: "0.344178",
+    // The deadline's day before: 2026-05-08 12:00 to 2026-05-09 12:00, of which one trade at 0.60.
+    clv_entries: 1,
+    clv_sum: "0.186667",
+    clv_edge_sum: "0.586667",
+    // The other outcome sold at 0.55: 0.45 of this one; 0.036667 above the price.
+    later_entries: 1,
+    later_sum: "0.036667",
+    later_edge_sum: "0.586667",
+  });
+});
+
+test("a rerun leaves what a run left, and what is made no more is taken back", async () => {
+  const first = await read();
+  await deriveDays(walletEntriesFromFills, undefined, run());
+  expect(await read()).toEqual(first);
+  await store.run(sql`ALTER TABLE polymarket_fills_by_token DELETE WHERE usd = 6`, { mutations_sync: 2 });
+  await deriveDays(walletEntriesFromFills, undefined, run());
+  expect((await read()).map(({ wallet }) => wallet)).toEqual([WALLET]);
+  expect((await read())[0]).toMatchObject({ clv_entries: 0, clv_sum: "0" });
+});
+
+test("nothing stored since: the day that lasts and the one before alone", async () => {
+  expect(await deriveDays(walletEntriesFromFills, Date.now() + 60_000, run())).toBe(2);
+  expect((await read()).map(({ wallet }) => wallet)).toEqual([WALLET]);
+});
