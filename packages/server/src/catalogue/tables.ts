@@ -31,6 +31,7 @@ import { walletPatterns } from "../tables/wallet-patterns.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { walletTradeDays } from "../tables/wallet-trade-days.ts";
 import { walletEntries } from "../tables/wallet-entries.ts";
+import { walletScores } from "../tables/wallet-scores.ts";
 
 export const tables: readonly TableDefinition[] = [
   bookEvents,
@@ -64,4 +65,5 @@ export const tables: readonly TableDefinition[] = [
   walletTokenDays,
   walletTradeDays,
   walletEntries,
+  walletScores,
 ];
