@@ -32,6 +32,9 @@ CREATE TABLE wallet_token_days (
   cost_fifo_usd Decimal64(6) CODEC(ZSTD(1)),
   lots Array(Tuple(shares Decimal64(6), cost_usd Decimal64(6))) CODEC(ZSTD(1)),
   payout Nullable(Decimal64(6)) CODEC(ZSTD(1)),
+  position_opened_at Nullable(DateTime('UTC')) CODEC(ZSTD(1)),
+  position_pnl_usd Decimal64(6) CODEC(ZSTD(1)),
+  position_bought_usd Decimal64(6) CODEC(ZSTD(1)),
   is_gone Bool,
   version UInt64 CODEC(Delta, ZSTD(1)),
   content UInt64

@@ -41,6 +41,11 @@ export const walletTokenDays = defineTable({
     cost_fifo_usd: stored.money("Their cost by first in, first out."),
     lots: stored.lots("Lots held, oldest first: shares and what they cost."),
     payout: stored.maybeMoney("Payout of a share once the condition was resolved on that day or before."),
+    position_opened_at: stored.maybeSeconds(
+      "When the position (wallet × condition) that is open at the end of the day began; null where none is.",
+    ),
+    position_pnl_usd: stored.money("Its realised profit so far by average cost, fees taken off, of both tokens."),
+    position_bought_usd: stored.money("Notional bought by fills since it began, of both tokens."),
     is_gone: stored.flag("The row was taken back: it is no more."),
     version: stored.version(),
   },

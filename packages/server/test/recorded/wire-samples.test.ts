@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readTokens } from "../../../../scripts/recorded/read-tokens.ts";
 import { bookSession } from "../../src/connectors/polymarket/book/book-session.ts";
-import { microText } from "../../src/connectors/polymarket/exact/micro-text.ts";
+import { microText } from "../../src/definition/micro-text.ts";
 import { marketPageWire } from "../../src/connectors/polymarket/gamma/market-page-wire.ts";
 import { marketRows } from "../../src/connectors/polymarket/gamma/market-rows.ts";
 import type { TableRows } from "../../src/definition/connector.ts";

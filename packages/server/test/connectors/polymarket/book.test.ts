@@ -5,7 +5,7 @@ import { polymarketBookStream } from "../../../src/connectors/polymarket/book.ts
 import { bookHash } from "../../../src/connectors/polymarket/book/book-hash.ts";
 import { bookSession } from "../../../src/connectors/polymarket/book/book-session.ts";
 import { resyncBooks } from "../../../src/connectors/polymarket/book/resync-books.ts";
-import { microText } from "../../../src/connectors/polymarket/exact/micro-text.ts";
+import { microText } from "../../../src/definition/micro-text.ts";
 import { toMicro } from "../../../src/connectors/polymarket/exact/to-micro.ts";
 import type { Decoded, Session } from "../../../src/definition/connector.ts";
 import type { InsertRow, TableDefinition } from "../../../src/definition/table.ts";

@@ -6,7 +6,7 @@ import { blockWire } from "../../../src/connectors/polymarket/chain/block-wire.t
 import { logWire } from "../../../src/connectors/polymarket/chain/log-wire.ts";
 import { tradesV1Wire } from "../../../src/connectors/polymarket/data/trades-v1-wire.ts";
 import { tradesV2Wire } from "../../../src/connectors/polymarket/data/trades-v2-wire.ts";
-import { microText } from "../../../src/connectors/polymarket/exact/micro-text.ts";
+import { microText } from "../../../src/definition/micro-text.ts";
 import { productMicro } from "../../../src/connectors/polymarket/exact/product-micro.ts";
 import { toMicro } from "../../../src/connectors/polymarket/exact/to-micro.ts";
 import { eventPageWire } from "../../../src/connectors/polymarket/gamma/event-page-wire.ts";

@@ -1,7 +1,7 @@
 import type { InsertRow } from "../../../definition/table.ts";
 import type { ChainLog } from "../chain/log-wire.ts";
 import { isoSeconds } from "../exact/iso-seconds.ts";
-import { microText } from "../exact/micro-text.ts";
+import { microText } from "../../../definition/micro-text.ts";
 import { activityContracts } from "./activity-contracts.ts";
 import { conditionIdOf } from "./condition-id-of.ts";
 import { logWords } from "./log-words.ts";

@@ -1,6 +1,6 @@
 import type { InsertRow } from "../../../definition/table.ts";
 import { isoSeconds } from "../exact/iso-seconds.ts";
-import { microText } from "../exact/micro-text.ts";
+import { microText } from "../../../definition/micro-text.ts";
 import { decodeLeg, type Leg } from "./decode-leg.ts";
 import { decodeMatch } from "./decode-match.ts";
 import { eventTopics } from "./event-topics.ts";

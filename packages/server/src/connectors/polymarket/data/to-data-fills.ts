@@ -4,7 +4,7 @@ import { polymarketFills } from "../../../tables/polymarket-fills.ts";
 import { polymarketTokens } from "../../../tables/polymarket-tokens.ts";
 import { derivedOrderHash } from "../derived-order-hash.ts";
 import { isoSeconds } from "../exact/iso-seconds.ts";
-import { microText } from "../exact/micro-text.ts";
+import { microText } from "../../../definition/micro-text.ts";
 import { productMicro } from "../exact/product-micro.ts";
 import { toMicro } from "../exact/to-micro.ts";
 import type { DataTrade } from "./data-trade.ts";

@@ -1,5 +1,5 @@
 import type { InsertRow } from "../../../definition/table.ts";
-import { microText } from "../exact/micro-text.ts";
+import { microText } from "../../../definition/micro-text.ts";
 import { momentIso } from "../exact/moment-iso.ts";
 import { toMicro } from "../exact/to-micro.ts";
 import { categoryPath } from "./category-path.ts";

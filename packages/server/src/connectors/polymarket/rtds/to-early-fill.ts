@@ -2,7 +2,7 @@ import type { InsertRow } from "../../../definition/table.ts";
 import type { DataTrade } from "../data/data-trade.ts";
 import { derivedOrderHash } from "../derived-order-hash.ts";
 import { isoSeconds } from "../exact/iso-seconds.ts";
-import { microText } from "../exact/micro-text.ts";
+import { microText } from "../../../definition/micro-text.ts";
 import { productMicro } from "../exact/product-micro.ts";
 import { toMicro } from "../exact/to-micro.ts";
 

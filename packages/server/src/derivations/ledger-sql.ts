@@ -1,0 +1,53 @@
+import { sql, type Sql } from "../definition/sql.ts";
+import { copyOf } from "../definition/table.ts";
+import { polymarketFills } from "../tables/polymarket-fills.ts";
+import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
+import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
+
+export type LedgerQuestion = {
+  /** The condition on the wallet, over the column that holds it in a source. */
+  readonly wallet: (column: Sql) => Sql;
+  /** The condition on the block time; all of it when absent. */
+  readonly ts?: ((column: Sql) => Sql) | undefined;
+};
+
+const ZERO_DECIMAL = sql`toDecimal64(0, 6)`;
+const conditionOf = (token: Sql): Sql => sql`dictGetOrDefault('polymarket_token_info', 'condition_id', ${token}, '')`;
+
+/**
+ * THE ledger: every signed change of a wallet's tokens and money, from fills (fee apart), position changes that are no
+ * part of another row, and transfers. Columns: wallet, at (DateTime), block_number, log_index, sub, tx_hash, kind,
+ * token_id, condition_id (0x-hex; empty while not known), shares, usd (of an operation the whole is on its first row),
+ * fee_usd, is_maker. Not sorted. What a resolution books is worked out in the fold, from the payouts.
+ */
+export function ledgerSql({ wallet, ts }: LedgerQuestion): Sql {
+  const when = (column: Sql): Sql => (ts === undefined ? sql`1` : ts(column));
+  const fills = copyOf(polymarketFills, "polymarket_fills_by_wallet");
+  const changes = copyOf(polymarketPositionChanges, "polymarket_position_changes_by_wallet");
+  const sent = copyOf(polymarketTransfers, "polymarket_transfers_by_sender");
+  const got = copyOf(polymarketTransfers, "polymarket_transfers_by_receiver");
+  return sql`
+SELECT wallet, ts AS at, block_number, log_index, toUInt32(0) AS sub, tx_hash, if(side = 'BUY', 'buy', 'sell') AS kind,
+  token_id, ${conditionOf(sql`token_id`)} AS condition_id, if(side = 'BUY', shares, -shares) AS shares,
+  if(side = 'BUY', -usd, usd) AS usd, fee_usd, role = 'maker' AS is_maker
+FROM ${fills} WHERE ${wallet(sql`wallet`)} AND ${when(sql`ts`)}
+UNION ALL
+SELECT wallet, ts AS at, block_number, log_index, toUInt32(place - 1) AS sub, tx_hash, toString(kind) AS kind,
+  token_ids[place] AS token_id, ${conditionOf(sql`token_ids[place]`)} AS condition_id, token_deltas[place] AS shares,
+  if(place = 1, usd_delta, ${ZERO_DECIMAL}) AS usd, ${ZERO_DECIMAL} AS fee_usd, false AS is_maker
+FROM ${changes} ARRAY JOIN arrayEnumerate(token_ids) AS place
+WHERE ${wallet(sql`wallet`)} AND ${when(sql`ts`)} AND NOT is_inner
+UNION ALL
+SELECT from_wallet AS wallet, ts AS at, block_number, log_index, place AS sub, tx_hash, 'transfer_out' AS kind,
+  token_id, ${conditionOf(sql`token_id`)} AS condition_id, -shares AS shares, ${ZERO_DECIMAL} AS usd,
+  ${ZERO_DECIMAL} AS fee_usd, false AS is_maker
+FROM ${sent} WHERE ${wallet(sql`from_wallet`)} AND ${when(sql`ts`)}
+UNION ALL
+SELECT to_wallet AS wallet, ts AS at, block_number, log_index, place AS sub, tx_hash, 'transfer_in' AS kind,
+  token_id, ${conditionOf(sql`token_id`)} AS condition_id, shares, ${ZERO_DECIMAL} AS usd, ${ZERO_DECIMAL} AS fee_usd,
+  false AS is_maker
+FROM ${got} WHERE ${wallet(sql`to_wallet`)} AND ${when(sql`ts`)}`;
+}
+
+/** The order in which a ledger is worked through. */
+export const LEDGER_ORDER = sql`wallet, at, block_number, log_index, tx_hash, kind, sub, token_id`;

@@ -1,0 +1,19 @@
+import type { Resolution } from "./ledger-row.ts";
+import type { WalletState } from "./wallet-state.ts";
+
+/** A position is lost or won when its condition is resolved, whether or not anybody redeems it. */
+export function applyResolution(state: WalletState, condition: string, { at, payouts }: Resolution): void {
+  for (const holding of state.tokensOf(condition)) {
+    const payout = payouts.get(holding.token);
+    if (payout === undefined || holding.payout !== undefined) continue;
+    const isHeld = holding.shares > 0n;
+    const { gain, gainFifo } = holding.settle(payout);
+    if (!isHeld) continue;
+    const day = state.dayOf(holding, at);
+    day.otherEvents += 1;
+    day.realized += gain;
+    day.realizedFifo += gainFifo;
+    state.gain(holding, gain);
+  }
+  state.endIfOver(condition, at, true);
+}

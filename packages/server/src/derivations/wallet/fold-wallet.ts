@@ -1,0 +1,116 @@
+import type { InsertRow } from "../../definition/table.ts";
+import { applyOperation } from "./apply-operation.ts";
+import { applyResolution } from "./apply-resolution.ts";
+import { conditionDayRows, type MarkOf, tokenDayRows, walletDayRow } from "./day-rows.ts";
+import type { LedgerRow, Resolution } from "./ledger-row.ts";
+import { type Opening, WalletState } from "./wallet-state.ts";
+
+export type WalletFold = {
+  /** 0x-hex, lower case. */
+  readonly wallet: string;
+  /** What the days before `from` left. */
+  readonly opening: Opening;
+  /** The wallet's ledger from `from` to `through`, by time, block, log and place. */
+  readonly rows: Iterable<LedgerRow>;
+  /** By condition (0x-hex): of all that the wallet held or touches. */
+  readonly resolutions: ReadonlyMap<string, Resolution>;
+  /** The newest mark (1e-6 USD a share) of a token on a day or before it. */
+  readonly markOf: MarkOf;
+  /** UTC days, YYYY-MM-DD, both inclusive. */
+  readonly from: string;
+  readonly through: string;
+};
+
+/** Rows for the tables wallet_token_days, wallet_condition_days and wallet_days. */
+export type WalletRows = {
+  readonly tokenDays: InsertRow[];
+  readonly conditionDays: InsertRow[];
+  readonly walletDays: InsertRow[];
+};
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * A wallet's days worked out from its ledger: profit by average cost and first in first out, what is held, positions
+ * won and lost. Exact integers throughout; the same rows give the same days. Formulas: design/analytics.md.
+ */
+export function foldWallet(fold: WalletFold): WalletRows {
+  const state = new WalletState(fold.opening);
+  const made: WalletRows = { tokenDays: [], conditionDays: [], walletDays: [] };
+  const source = createSource(fold, state);
+  const last = Date.parse(fold.through) / 1000;
+  for (let start = Date.parse(fold.from) / 1000; start <= last; start += DAY_SECONDS) {
+    state.today = new Map();
+    state.ended = new Map();
+    source.applyUntil(start + DAY_SECONDS);
+    endDay(fold, state, new Date(start * 1000).toISOString().slice(0, 10), made);
+  }
+  return made;
+}
+
+function endDay({ wallet, markOf }: WalletFold, state: WalletState, day: string, made: WalletRows): void {
+  for (const { realized, fee, cash } of state.today.values()) {
+    state.realizedTotal += realized;
+    state.feeTotal += fee;
+    state.cashTotal += cash;
+  }
+  made.tokenDays.push(...tokenDayRows(wallet, day, state));
+  made.conditionDays.push(...conditionDayRows(wallet, day, state));
+  const row = walletDayRow(wallet, day, state, markOf);
+  if (row !== undefined) made.walletDays.push(row);
+}
+
+/** Operations of the ledger with the resolutions between them, in the order of the chain. */
+function createSource({ rows, resolutions, from }: WalletFold, state: WalletState) {
+  const earliest = Date.parse(from) / 1000;
+  const due = [...resolutions]
+    .filter(([, { at }]) => at >= earliest)
+    .sort(([, a], [, b]) => a.at - b.at || a.block - b.block || a.log - b.log);
+  // A token of a condition that was resolved before these days is worth its payout from its first share on.
+  const settled = new Map([...resolutions].filter(([, { at }]) => at < earliest));
+  const iterator = rows[Symbol.iterator]();
+  let next = iterator.next();
+  const resolveBefore = (at: number, block: number, log: number): void => {
+    for (let [first] = due; first !== undefined && isBefore(first[1], at, block, log); [first] = due) {
+      due.shift();
+      applyResolution(state, ...first);
+      settled.set(...first);
+    }
+  };
+  return {
+    /** Applies all that happened before that moment (Unix seconds). */
+    applyUntil: (end: number): void => {
+      while (next.done !== true && next.value.at < end) {
+        const operation = [next.value];
+        for (next = iterator.next(); next.done !== true && isSame(operation[0], next.value); next = iterator.next())
+          operation.push(next.value);
+        const [{ at, block, log } = { at: 0, block: 0, log: 0 }] = operation;
+        resolveBefore(at, block, log);
+        for (const { condition, token } of operation) knowPayout(state, condition, token, settled.get(condition));
+        applyOperation(state, operation);
+      }
+      resolveBefore(end, 0, 0);
+    },
+  };
+}
+
+function knowPayout(state: WalletState, condition: string, token: string, resolution: Resolution | undefined): void {
+  if (resolution === undefined) return;
+  const holding = state.holdingOf(token, condition);
+  holding.payout ??= resolution.payouts.get(token);
+}
+
+function isBefore(resolution: Resolution, at: number, block: number, log: number): boolean {
+  if (resolution.at !== at) return resolution.at < at;
+  // The Data API tells no block: within a second the trade came first.
+  if (block === 0) return false;
+  return resolution.block !== block ? resolution.block < block : resolution.log < log;
+}
+
+const isSame = (a: LedgerRow | undefined, b: LedgerRow): boolean =>
+  a !== undefined && a.tx === b.tx && a.log === b.log && a.at === b.at && familyOf(a) === familyOf(b);
+
+/** Rows of a transaction that share a log index by chance (the Data API's) are no operation. */
+function familyOf({ kind, sub }: LedgerRow): string {
+  return kind === "buy" || kind === "sell" ? `fill ${sub}` : kind;
+}

@@ -1,0 +1,40 @@
+/** What a row of the ledger did. */
+export type LedgerKind =
+  | "buy"
+  | "sell"
+  | "split"
+  | "merge"
+  | "conversion"
+  | "redemption"
+  | "transfer_in"
+  | "transfer_out";
+
+/** One signed change of one token of a wallet. Integers of 1e-6. Rows of one operation share transaction and log. */
+export type LedgerRow = {
+  readonly kind: LedgerKind;
+  /** Block time, Unix seconds. */
+  readonly at: number;
+  readonly block: number;
+  readonly log: number;
+  /** Place within the operation, from 0. */
+  readonly sub: number;
+  readonly tx: string;
+  /** Decimal text. */
+  readonly token: string;
+  /** 0x-hex; empty while the token's market is not known. */
+  readonly condition: string;
+  readonly shares: bigint;
+  /** Money to the wallet, fee apart; of an operation the whole is on its first row. */
+  readonly usd: bigint;
+  readonly fee: bigint;
+  readonly isMaker: boolean;
+};
+
+/** Payouts of a condition, as the chain told them. */
+export type Resolution = {
+  readonly at: number;
+  readonly block: number;
+  readonly log: number;
+  /** Payout of a share by token (decimal text), 1e-6 USD. */
+  readonly payouts: ReadonlyMap<string, bigint>;
+};
