@@ -57,12 +57,14 @@ async function live(orders: LifeOrders, kill?: RecordedKill) {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: { ...process.env, NODE_OPTIONS: "--disable-warning=ExperimentalWarning" },
   });
+  const { stdout, stderr } = child;
+  if (stdout === null || stderr === null) throw new TypeError("a life without its pipes");
   let complaint = "";
-  child.stderr.on("data", (chunk: Buffer) => (complaint = (complaint + chunk.toString("utf8")).slice(-4000)));
+  stderr.on("data", (chunk: Buffer) => (complaint = (complaint + chunk.toString("utf8")).slice(-4000)));
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const counts: StreamCount[] = [];
   let harm: ReturnType<House["harm"]> | undefined;
-  for await (const line of createInterface({ input: child.stdout })) {
+  for await (const line of createInterface({ input: stdout })) {
     const said = JSON.parse(line) as LifeSaid;
     if ("harm" in said) harm = said.harm;
     if ("count" in said) counts.push(said.count);
