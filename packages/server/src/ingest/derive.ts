@@ -4,11 +4,12 @@ import { sourcesOf, type Derivation } from "../definition/derivation.ts";
 import type { Fold } from "../definition/fold.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { RecordsSchema } from "../records/schema.ts";
-import type { Store } from "../store/store.ts";
+import type { Store, Taken } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { createDerivationQueue, type DerivationQueue } from "./derivation-queue.ts";
 import { createFoldQueue, type FoldQueue } from "./fold/fold-queue.ts";
 import { createHandOver, type HandOver } from "./fold/hand-over.ts";
+import { readLeaving } from "./fold/read-leaving.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 
 export type DeriverOptions = {
@@ -40,6 +41,8 @@ export type Deriver = {
    * rows (only their moments are read) that may have been taken away.
    */
   readonly begin: (table: TableDefinition) => Announce;
+  /** Before rows of a table are taken away: whom they belong to, as rows for `begin`'s `left`. */
+  readonly leaving: (table: TableDefinition, taken: Taken) => Promise<readonly InsertRow[]>;
   /** Works out what an earlier process stored and did not come to, then what is announced, until aborted. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   /** Works out everything announced so far and writes down how far that is. */
@@ -70,6 +73,10 @@ export function createDeriver(options: DeriverOptions): Deriver {
   const gatherMs = options.gatherMs ?? GATHER_MS;
   return {
     begin,
+    leaving: async (table, taken) => {
+      const sources = folds.flatMap(({ fold }) => fold.from.filter((source) => source.table.name === table.name));
+      return (await Promise.all(sources.map((source) => readLeaving(options.store, source, taken)))).flat();
+    },
     run: async (signal) => {
       await Promise.all([
         ...queues.map((queue) => runQueue(queue.derivation.name, turnsOf(queue), options, gatherMs, signal)),

@@ -31,7 +31,7 @@ export function createWrite(options: {
     const announce = deriver.begin(table);
     const left: InsertRow[] = [];
     try {
-      const inserted = await put(store, rows, undo, left);
+      const inserted = await put({ store, deriver }, rows, undo, left);
       metrics.rows.inc({ stream, table: table.name }, inserted.stored);
       metrics.known.inc({ stream, table: table.name }, inserted.known);
       left.push(...(inserted.replacedAt ?? []).map((moment) => ({ [table.keyRange ?? ""]: moment })));
@@ -46,9 +46,9 @@ export function createWrite(options: {
   };
 }
 
-/** `left` gets moments (as rows) of what is about to be taken away. */
+/** `left` gets moments (as rows) of what is about to be taken away, and whom it belongs to. */
 async function put(
-  store: Store,
+  { store, deriver }: { readonly store: Store; readonly deriver: Deriver },
   { table, rows, mode, allOf }: TableRows,
   undo: Undo | undefined,
   left: InsertRow[],
@@ -59,7 +59,7 @@ async function put(
   return store.replace(table, rows, {
     scope: allOf,
     before: async (taken) => {
-      left.push(...momentsOf(table, taken));
+      left.push(...momentsOf(table, taken), ...(await deriver.leaving(table, taken)));
       await undo.begin(allOf, taken);
     },
   });

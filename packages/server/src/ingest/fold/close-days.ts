@@ -12,7 +12,7 @@ export async function closeDays(
     readonly closed: Day;
     readonly day: Day;
     readonly signal: AbortSignal;
-    readonly between?: Between;
+    readonly between?: Between | undefined;
   },
 ): Promise<void> {
   const { fold, read } = engine;

@@ -15,7 +15,7 @@ export async function foldAll(
     readonly sinceMs: number;
     readonly closed: Day;
     readonly signal: AbortSignal;
-    readonly between?: Between;
+    readonly between?: Between | undefined;
     readonly onProgress?: (progress: FoldProgress) => void;
   },
 ): Promise<Done> {

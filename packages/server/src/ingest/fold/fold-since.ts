@@ -13,7 +13,7 @@ export async function foldSince(
     readonly sinceMs: number;
     readonly closed: Day;
     readonly signal: AbortSignal;
-    readonly between?: Between;
+    readonly between?: Between | undefined;
   },
 ): Promise<void> {
   const { fold, read } = engine;

@@ -98,7 +98,7 @@ async function countRows(
 
 async function countByDay(fold: Fold, read: FoldReader, key: string, from: Day): Promise<[Day, number][]> {
   const counts = new Map<Day, number>();
-  for (const { table, moment, columns, find } of fold.from) {
+  for (const { moment, columns, find } of fold.from) {
     if (find) continue;
     for (const [column, order] of Object.entries(columns)) {
       const rows = await read.rows<{ on: string; n: string }>(

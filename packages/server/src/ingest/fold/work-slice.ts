@@ -14,7 +14,7 @@ export async function workSlice(fold: Fold, read: FoldReader, slice: FoldSlice):
     const rows = made.find((one) => one.table.name === table.name)?.rows ?? [];
     const kept = new Set(rows.map((row) => keyOf(table, row)));
     const gone = (stored[index] ?? []).filter((row) => !kept.has(keyOf(table, row)));
-    return { table, rows: [...rows, ...gone.map((row) => ({ ...row, is_gone: true }))] };
+    return { table, rows: [...rows, ...gone.map(toTombstone)] };
   });
 }
 
@@ -46,5 +46,7 @@ function readKeys(
       rows.map((row) => Object.fromEntries(table.key.map((column) => [column, row[`key_${column}`] ?? ""]))),
     );
 }
+
+const toTombstone = (row: InsertRow): InsertRow => Object.assign({}, row, { is_gone: true });
 
 const keyOf = ({ key }: TableDefinition, row: InsertRow): string => key.map((column) => String(row[column])).join(" ");

@@ -1,0 +1,106 @@
+import type { Touched } from "../../definition/fold.ts";
+import { findDerivedThrough, saveDerivedThrough } from "../control/derivation-record.ts";
+import type { Overflow } from "../overflow.ts";
+import { closeDays } from "./close-days.ts";
+import { earliest } from "./find-touched.ts";
+import type { FoldDays } from "./fold-days.ts";
+import type { FoldOptions } from "./fold-queue.ts";
+import { findClosed, saveClosed } from "./fold-record.ts";
+import { foldSince } from "./fold-since.ts";
+import { workTouched, type Between, type FoldEngine } from "./fold-work.ts";
+import type { PendingKeys, Touch } from "./pending-keys.ts";
+
+const KEYS_A_TURN = 5000;
+/** Between the process that stamps a row and the moment the row can be read. */
+export const STAMP_MARGIN_MS = 10_000;
+
+type Parts = {
+  readonly engine: FoldEngine;
+  readonly options: FoldOptions;
+  readonly pending: PendingKeys;
+  readonly over: Overflow;
+  readonly days: FoldDays;
+};
+
+/** Works out what waits, some keys of it. */
+export async function workPending({ engine, options, pending, days }: Parts, signal: AbortSignal): Promise<void> {
+  const labels = { derivation: engine.fold.name };
+  const sinceMs = (pending.oldest() ?? 0) - STAMP_MARGIN_MS;
+  const taken = pending.take(KEYS_A_TURN);
+  if (taken.length === 0) return;
+  options.metrics.derivePending.set(labels, pending.size());
+  try {
+    const done = await workTouched(engine, await toKeys(engine, taken, sinceMs), days.closed(), signal);
+    options.metrics.derived.inc(labels, done.keys);
+    pending.done();
+  } catch (error) {
+    pending.again();
+    throw error;
+  }
+}
+
+async function toKeys({ fold, read }: FoldEngine, taken: readonly Touch[], sinceMs: number): Promise<Touched> {
+  const keys = new Map<string, string>();
+  for (const [index, source] of fold.from.entries()) {
+    const values = earliest(taken.filter((one) => one.source === index).map(({ value, day }) => [value, day]));
+    if (values.size > 0) earliest(source.find ? await source.find(read, values, sinceMs) : values, keys);
+  }
+  return keys;
+}
+
+/** Works out what was not announced key by key. */
+export function workOverflow(parts: Parts, signal: AbortSignal): Promise<void> {
+  return parts.over.settle((from) => workSince(parts, from - STAMP_MARGIN_MS, letThrough(parts, signal), signal));
+}
+
+/** Works out what came to be known of rows that lacked it. */
+export async function workRipe({ engine, days }: Parts, signal: AbortSignal): Promise<void> {
+  await workTouched(engine, await engine.fold.findRipe(engine.read), days.closed(), signal);
+}
+
+/** Gives everyone rows of the days that are over. */
+export async function workDays(parts: Parts, signal: AbortSignal): Promise<void> {
+  const { engine, options, days } = parts;
+  const [closed, day] = [days.closed(), days.over()];
+  days.closing(day);
+  try {
+    await closeDays(engine, { closed, day, signal, between: letThrough(parts, signal) });
+    await saveClosed(options.db, engine.fold.name, day, new Date(options.clock.now()));
+    days.close(day);
+  } catch (error) {
+    days.close(closed);
+    throw error;
+  }
+}
+
+/**
+ * Works out what an earlier process stored and did not come to; everything where nothing was ever worked out. Resolves
+ * to the moment that the records say is done.
+ */
+export async function resume(parts: Parts, signal: AbortSignal): Promise<Date> {
+  const { engine, options, days } = parts;
+  const { db, clock } = options;
+  const { name } = engine.fold;
+  const found = await findDerivedThrough(db, name);
+  days.close((found && (await findClosed(db, name))) ?? days.over());
+  const began = new Date(clock.now() - STAMP_MARGIN_MS);
+  await workSince(parts, found?.getTime() ?? 0, undefined, signal);
+  if (found !== undefined) return found;
+  await saveClosed(db, name, days.closed(), new Date(clock.now()));
+  await saveDerivedThrough(db, name, began, new Date(clock.now()));
+  return began;
+}
+
+function workSince(
+  { engine, options, days }: Parts,
+  sinceMs: number,
+  between: Between | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  return foldSince(engine, options, { sinceMs: Math.max(0, sinceMs), closed: days.closed(), signal, between });
+}
+
+/** A long piece of work lets what is touched meanwhile through. */
+function letThrough(parts: Parts, signal: AbortSignal): Between {
+  return { isDue: () => parts.pending.size() > 0, run: () => workPending(parts, signal) };
+}

@@ -1,0 +1,37 @@
+import type { Day, Fold, FoldSource } from "../../definition/fold.ts";
+import type { InsertRow, TableDefinition } from "../../definition/table.ts";
+import { rowMoment } from "../row-moment.ts";
+import { dayOf } from "./day-of.ts";
+import type { Touch } from "./pending-keys.ts";
+
+/**
+ * What stored rows of a table touch. Rows that are taken away (`left`) may have stood on an earlier day than those
+ * that take their place, so these touch that day too. Throws TypeError where a moment cannot be read.
+ */
+export function touchRows(
+  fold: Fold,
+  { name }: TableDefinition,
+  rows: readonly InsertRow[],
+  left: readonly InsertRow[],
+  closed: Day,
+): Touch[] {
+  return fold.from.flatMap((source, index) => {
+    if (source.table.name !== name) return [];
+    const earliest = left.map((row) => dayOfRow(source, row)).toSorted()[0];
+    return [
+      ...left.flatMap((row) => touch(source, index, row, undefined)),
+      ...rows.flatMap((row) => touch(source, index, row, earliest)),
+    ].filter(({ day }) => !source.isOfClosedDays || day <= closed);
+  });
+}
+
+function touch(source: FoldSource, index: number, row: InsertRow, earliest: Day | undefined): Touch[] {
+  const own = dayOfRow(source, row);
+  const day = earliest !== undefined && earliest < own ? earliest : own;
+  return Object.keys(source.columns).flatMap((column) => {
+    const value = row[column];
+    return value === undefined ? [] : [{ source: index, value: String(value).toLowerCase(), day }];
+  });
+}
+
+const dayOfRow = ({ moment }: FoldSource, row: InsertRow): Day => dayOf(rowMoment(row[moment]));

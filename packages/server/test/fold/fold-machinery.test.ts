@@ -1,0 +1,175 @@
+import fc from "fast-check";
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { InsertRow } from "../../src/definition/table.ts";
+import { systemClock, type Clock } from "../../src/ingest/clock.ts";
+import { createDeriver } from "../../src/ingest/derive.ts";
+import { foldAll } from "../../src/ingest/fold/fold-all.ts";
+import { foldReader } from "../../src/ingest/fold/fold-store.ts";
+import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
+import { createWrite } from "../../src/ingest/write.ts";
+import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
+import { openEngines } from "../ingest/open-engines.ts";
+import { emptyFold, foldRows } from "./fold-rows.ts";
+import { sharesFold } from "./shares-fold.ts";
+
+const DAY = 86_400;
+const START = Date.UTC(2026, 10, 1) / 1000;
+const quick: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 5), signal) };
+const hex = (value: number, bytes: number): string => `0x${value.toString(16).padStart(bytes * 2, "0")}`;
+
+let engines: Awaited<ReturnType<typeof openEngines>>;
+/** The venue's day: 2026-11-01 and so many days. */
+let today = 5;
+beforeAll(async () => {
+  engines = await openEngines();
+}, 60_000);
+afterAll(() => engines.close());
+
+const fill = (id: number, wallet: number, second: number, token = 1): InsertRow => ({
+  ts: START + second,
+  tx_hash: hex(id, 32),
+  order_hash: hex(id, 32),
+  wallet: hex(wallet * 0x1000_0000, 20),
+  token_id: String(token),
+  side: id % 3 === 0 ? "SELL" : "BUY",
+  role: "taker",
+  match_kind: "complementary",
+  shares: String(1 + (id % 7)),
+  usd: "1",
+  fee_usd: "0",
+  block_number: Math.floor(second / 2),
+  log_index: 0,
+  source: "chain_v2",
+});
+
+function open(mostPending?: number) {
+  const deriver = createDeriver({
+    ...engines,
+    metrics: createIngestMetrics(new Registry()),
+    derivations: [],
+    folds: [sharesFold],
+    clock: quick,
+    venueNow: () => (START + today * DAY + 3600) * 1000,
+    ...(mostPending === undefined ? {} : { mostPending }),
+  });
+  const stop = new AbortController();
+  const running = deriver.run(stop.signal);
+  return {
+    deriver,
+    write: createWrite({ ...engines, deriver, announceKnown: false }),
+    settle: () => expect.poll(() => deriver.pending()["shares"], { timeout: 20_000, interval: 5 }).toBe(0),
+    stop: async () => {
+      stop.abort(new Error("stop"));
+      await running;
+      await deriver.flush();
+    },
+  };
+}
+
+const stored = () => foldRows(engines.store, sharesFold.into);
+
+/** Works everything out from nothing. */
+async function rebuilt(): Promise<Awaited<ReturnType<typeof stored>>> {
+  await emptyFold(engines.store, sharesFold.into);
+  await foldAll(
+    { fold: sharesFold, store: engines.store, read: foldReader(engines.store) },
+    {
+      sinceMs: 0,
+      closed: new Date((START + (today - 1) * DAY) * 1000).toISOString().slice(0, 10),
+      signal: new AbortController().signal,
+    },
+  );
+  return stored();
+}
+
+describe("a fold", () => {
+  test("works out the days of what is stored, those between and those after", async () => {
+    const { write, settle, stop } = open();
+    await settle();
+    await write("fills", { table: polymarketFills, rows: [fill(1, 1, 10), fill(2, 1, 2 * DAY), fill(3, 2, DAY)] });
+    await settle();
+    const rows = await stored();
+    expect(rows["wallet_token_days"]).toHaveLength(3);
+    expect(rows["wallet_days"]).toHaveLength(5 + 4);
+    await stop();
+    expect(await rebuilt()).toEqual(rows);
+  });
+
+  test("gives whoever holds something a row when a day ends", async () => {
+    const { settle, stop } = open();
+    await settle();
+    today += 2;
+    await settle();
+    const rows = await stored();
+    expect(rows["wallet_days"]).toHaveLength(7 + 6);
+    await stop();
+    expect(await rebuilt()).toEqual(rows);
+  });
+
+  test("incremental is rebuilt, whatever comes late, twice, or is taken back", { timeout: 300_000 }, async () => {
+    const batch = fc.record({
+      at: fc.array(
+        fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 8 * DAY }), fc.integer({ min: 1, max: 3 })),
+        { minLength: 1, maxLength: 8 },
+      ),
+      isRepeated: fc.boolean(),
+      takesBack: fc.boolean(),
+      dayEnds: fc.boolean(),
+      crashes: fc.boolean(),
+    });
+    let id = 100;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(batch, { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 1, max: 20 }),
+        async (batches, most) => {
+          let life = open(most);
+          await life.settle();
+          for (const { at, isRepeated, takesBack, dayEnds, crashes } of batches) {
+            const rows = at.map(([wallet, second, token]) => fill((id += 1), wallet, second, token));
+            await life.write("fills", { table: polymarketFills, rows });
+            if (isRepeated) await life.write("fills", { table: polymarketFills, rows });
+            if (takesBack) await takeBack(life.write, at[0]?.[1] ?? 0);
+            if (dayEnds) today += 1;
+            if (!crashes) continue;
+            await life.stop();
+            life = open(most);
+          }
+          await life.settle();
+          const rows = await stored();
+          await life.stop();
+          expect(await rebuilt()).toEqual(rows);
+        },
+      ),
+      { numRuns: 8 },
+    );
+  });
+});
+
+/** The blocks about a second were reorganised: nothing is left of them. */
+async function takeBack(write: ReturnType<typeof createWrite>, second: number): Promise<void> {
+  const block = Math.floor(second / 2);
+  const since = new Date((START + second - 60) * 1000).toISOString();
+  const until = new Date((START + second + 60) * 1000).toISOString();
+  await write(
+    "fills",
+    { table: polymarketFills, rows: [], allOf: { from: block - 20, to: block + 20, since, until } },
+    {
+      mend: () => Promise.resolve(),
+      begin: async (_scope, taken) => {
+        await engines.db
+          .insertInto("gaps")
+          .values({
+            stream: "fills",
+            from_at: new Date(`${taken.since}Z`),
+            to_at: new Date(`${taken.until}Z`),
+            reason: "The chain was reorganised: rows of blocks that are no more are being taken back.",
+            unfillable: "test",
+            opened_at: new Date(),
+          })
+          .execute();
+      },
+    },
+  );
+}

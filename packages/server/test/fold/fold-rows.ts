@@ -1,0 +1,38 @@
+import { fromDefinition } from "../../src/definition/sql.ts";
+import type { TableDefinition } from "../../src/definition/table.ts";
+import type { Store } from "../../src/store/store.ts";
+
+/** The rows of tables as a reader sees them, without versions; a copy that says anything else is an error. */
+export async function foldRows(store: Store, tables: readonly TableDefinition[]): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const table of tables) {
+    const own = await rowsOf(store, table, table.name);
+    for (const copy of Object.keys(table.copies ?? {})) {
+      const theirs = await rowsOf(store, table, copy);
+      if (theirs.join("\n") !== own.join("\n")) throw new Error(`${copy} says something else than ${table.name}`);
+    }
+    found[table.name] = own;
+  }
+  return found;
+}
+
+async function rowsOf(store: Store, { key }: TableDefinition, name: string): Promise<string[]> {
+  const bytes = await store.read(
+    fromDefinition(
+      `SELECT * EXCEPT (version, content) FROM ${name} FINAL WHERE NOT is_gone ORDER BY ${key.join(", ")}`,
+    ),
+    { format: "TSV" },
+  );
+  return bytes
+    .toString("latin1")
+    .split("\n")
+    .filter((line) => line !== "");
+}
+
+export async function emptyFold(store: Store, tables: readonly TableDefinition[]): Promise<void> {
+  for (const table of tables) {
+    for (const name of [table.name, ...Object.keys(table.copies ?? {})]) {
+      await store.run(fromDefinition(`TRUNCATE TABLE ${name}`));
+    }
+  }
+}

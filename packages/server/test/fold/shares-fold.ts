@@ -1,0 +1,72 @@
+import { defineFold, type Fold, type FoldReader, type FoldSlice } from "../../src/definition/fold.ts";
+import { bind, sql } from "../../src/definition/sql.ts";
+import type { InsertRow } from "../../src/definition/table.ts";
+import { activeInSpan } from "../../src/derivations/wallet-touch/active-in-span.ts";
+import { holdersAtEnd } from "../../src/derivations/wallet-touch/holders-at-end.ts";
+import { walletSources } from "../../src/derivations/wallet-touch/wallet-sources.ts";
+import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
+import { walletDays } from "../../src/tables/wallet-days.ts";
+import { walletTokenDays } from "../../src/tables/wallet-token-days.ts";
+
+type DayRow = { wallet: string; token: string; day: string; shares: string; n: string };
+
+/** Adds shares bought and sold up, token by token: the least that goes on from what the day before left. */
+export const sharesFold: Fold = defineFold({
+  name: "shares",
+  title: "Shares by day",
+  from: walletSources.filter(({ table }) => table.name === polymarketFills.name),
+  into: [walletTokenDays, walletDays],
+  key: "wallet",
+  day: "day",
+  work: foldShares,
+  findUndone: activeInSpan,
+  findHolders: holdersAtEnd,
+  findRipe: () => Promise.resolve(new Map()),
+});
+
+async function foldShares(read: FoldReader, { keys, from, to, closed }: FoldSlice) {
+  const wallets = sql`wallet IN (SELECT toFixedString(unhex(arrayJoin(${bind(
+    "Array(String)",
+    keys.map((key) => key.slice(2)),
+  )})), 20))`;
+  const wallet = sql`concat('0x', lower(hex(wallet))) AS wallet`;
+  const opening = await read.rows<DayRow>(
+    sql`SELECT ${wallet}, toString(token_id) AS token, toString(max(day)) AS day, toString(argMax(shares, day)) AS shares, '0' AS n FROM wallet_token_days FINAL WHERE ${wallets} AND day < toDate(${bind("String", from)}) AND NOT is_gone GROUP BY wallet, token_id`,
+  );
+  const days = await read.rows<DayRow>(
+    sql`SELECT ${wallet}, toString(token_id) AS token, toString(toDate(ts)) AS day, toString(sum(if(side = 'BUY', shares, -shares))) AS shares, toString(count()) AS n FROM polymarket_fills_by_wallet WHERE ${wallets} AND toDate(ts) >= toDate(${bind("String", from)}) AND toDate(ts) <= toDate(${bind("String", to ?? "2100-01-01")}) GROUP BY wallet, token_id, day ORDER BY day`,
+  );
+  const made = keys.map((key) => foldKey(key, from, closed < (to ?? closed) ? closed : (to ?? closed), opening, days));
+  return [
+    { table: walletTokenDays, rows: made.flatMap(({ tokens }) => tokens) },
+    { table: walletDays, rows: made.flatMap(({ wallets: rows }) => rows) },
+  ];
+}
+
+function foldKey(key: string, from: string, through: string, opening: readonly DayRow[], days: readonly DayRow[]) {
+  const own = days.filter(({ wallet }) => wallet === key);
+  const held = new Map(opening.filter((row) => row.wallet === key).map(({ token, shares }) => [token, Number(shares)]));
+  const tokens: InsertRow[] = [];
+  const wallets: InsertRow[] = [];
+  const first = held.size > 0 ? from : (own[0]?.day ?? "9999-12-31");
+  const last = [through, own.at(-1)?.day ?? ""].toSorted().at(-1) ?? "";
+  for (let day = first; day <= last; day = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)) {
+    const today = own.filter((row) => row.day === day);
+    for (const { token, shares, n } of today) {
+      held.set(token, (held.get(token) ?? 0) + Number(shares));
+      tokens.push({
+        wallet: key,
+        day,
+        token_id: token,
+        first_at: day,
+        last_at: `${day} 23:59:59`,
+        buys: Number(n),
+        shares: String(held.get(token)),
+      });
+    }
+    const open = [...held.values()].filter((shares) => shares !== 0).length;
+    if (today.length > 0 || (open > 0 && day <= through))
+      wallets.push({ wallet: key, day, buys: today.length, open_tokens: open });
+  }
+  return { tokens, wallets };
+}
