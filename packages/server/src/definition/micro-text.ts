@@ -1,9 +1,19 @@
+const MILLION = 1_000_000;
+
 /** Millionths as a decimal string without trailing zeros: 1500000n is "1.5". What money columns are sent as. */
 export function microText(micro: bigint): string {
+  if (micro === 0n) return "0";
   const sign = micro < 0n ? "-" : "";
   const size = micro < 0n ? -micro : micro;
-  const fraction = String(size % 1_000_000n)
-    .padStart(6, "0")
-    .replace(/0+$/, "");
-  return `${sign}${size / 1_000_000n}${fraction === "" ? "" : `.${fraction}`}`;
+  // Numbers are several times as fast as integers of any size, and exact as far as they go.
+  const number = Number(size);
+  const part = Number.isSafeInteger(number) ? number % MILLION : Number(size % 1_000_000n);
+  const whole = Number.isSafeInteger(number) ? (number - part) / MILLION : size / 1_000_000n;
+  return part === 0 ? `${sign}${whole}` : `${sign}${whole}.${fraction(part)}`;
+}
+
+function fraction(part: number): string {
+  let [rest, digits] = [part, 6];
+  while (rest % 10 === 0) [rest, digits] = [rest / 10, digits - 1];
+  return String(rest).padStart(digits, "0");
 }
