@@ -131,6 +131,7 @@ CREATE TABLE wallet_pair_days (
   n UInt32 CODEC(Delta, ZSTD(1)),
   up UInt32 CODEC(Delta, ZSTD(1)),
   usd Decimal64(6) CODEC(ZSTD(1)),
+  expected Float64 CODEC(ZSTD(1)),
   is_gone Bool,
   version UInt64 CODEC(Delta, ZSTD(1)),
   content UInt64
