@@ -300,7 +300,7 @@ function openingOf(newest: readonly Readonly<Record<string, unknown>>[], whole: 
             [
               CONDITION,
               {
-                openedAt: Date.parse(`${String(openedAt)}Z`) / 1000,
+                openedAt: Number(openedAt),
                 pnl: toMicro(latest["position_pnl_usd"]),
                 bought: toMicro(latest["position_bought_usd"]),
               },

@@ -7,7 +7,6 @@ import { WalletState } from "./wallet-state.ts";
 export type MarkOf = (token: string, day: string) => bigint | undefined;
 
 const NO_CONDITION = `0x${"0".repeat(64)}`;
-const iso = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
 
 /** The rows of wallet_token_days of one day. */
 export function tokenDayRows(wallet: string, day: string, state: WalletState): InsertRow[] {
@@ -22,8 +21,8 @@ function tokenDayRow(wallet: string, day: string, state: WalletState, sums: Toke
     day,
     token_id: holding.token,
     condition_id: holding.condition === "" ? NO_CONDITION : holding.condition,
-    first_at: iso(sums.firstAt),
-    last_at: iso(sums.lastAt),
+    first_at: sums.firstAt,
+    last_at: sums.lastAt,
     buys: sums.buys,
     sells: sums.sells,
     maker_fills: sums.makerFills,
@@ -50,7 +49,7 @@ function tokenDayRow(wallet: string, day: string, state: WalletState, sums: Toke
     cost_fifo_usd: microText(holding.costFifo),
     lots: holding.open.map(({ shares, cost }) => [microText(shares), microText(cost)]),
     payout: holding.payout === undefined ? null : microText(holding.payout),
-    position_opened_at: open === undefined ? null : iso(open.openedAt),
+    position_opened_at: open === undefined ? null : open.openedAt,
     position_pnl_usd: microText(open?.pnl ?? 0n),
     position_bought_usd: microText(open?.bought ?? 0n),
     is_gone: false,
@@ -65,8 +64,8 @@ export function conditionDayRows(wallet: string, day: string, state: WalletState
       wallet,
       day,
       condition_id,
-      opened_at: iso(ended.openedAt),
-      ended_at: iso(ended.endedAt),
+      opened_at: ended.openedAt,
+      ended_at: ended.endedAt,
       wins: ended.wins,
       losses: ended.losses,
       evens: ended.evens,
@@ -86,8 +85,8 @@ export function walletDayRow(wallet: string, day: string, state: WalletState, ma
   return {
     wallet,
     day,
-    first_at: sums.fills === 0 ? null : iso(sums.firstAt),
-    last_at: sums.fills === 0 ? null : iso(sums.lastAt),
+    first_at: sums.fills === 0 ? null : sums.firstAt,
+    last_at: sums.fills === 0 ? null : sums.lastAt,
     buys: sums.buys,
     sells: sums.sells,
     maker_fills: sums.makerFills,
