@@ -11,7 +11,7 @@ export const walletScores = defineTable({
     wallet: stored.wallet("Wallet."),
     entries: stored.count("Independent fills: entries in markets resolved in the window (see wallet_entries)."),
     events: stored.count("Different events of these."),
-    edge: stored.real("Mean of payout less price less costs, a share."),
+    edge: stored.real("Mean edge of the entries, a share: luck taken out, one tick and fees charged."),
     edge_shrunk: stored.real("The same, shrunk to the category's mean."),
     edge_low: stored.real("Lower 10 % bound of the shrunk edge."),
     z: stored.real("Sum of payout less price over the root of the sum of price times (1 less price)."),

@@ -1,0 +1,33 @@
+/** Scores of patterns (0–100; see wallet_patterns), and what the wallet's own entries say. */
+export type PenaltyInput = {
+  readonly wash: number;
+  readonly sybil: number;
+  readonly farmer: number;
+  readonly bothSides: number;
+  /** Notional over shares of all it bought; null where nothing was bought. */
+  readonly averageEntry: number | null;
+};
+export type Penalties = {
+  readonly wash: number;
+  readonly sybil: number;
+  readonly farmer: number;
+  readonly maker: number;
+};
+
+const FARMER_ENTRY = 0.95;
+const FARMER = 0.5;
+/** A market maker on both sides does what it says: half of the score stays. */
+const MAKER_SHARE = 0.5;
+
+/** Factors of the score, each 0 to 1. */
+export function penalties({ wash, sybil, farmer, bothSides, averageEntry }: PenaltyInput): Penalties {
+  const isFarmer = averageEntry !== null && averageEntry >= FARMER_ENTRY;
+  return {
+    wash: 1 - share(wash),
+    sybil: 1 - share(sybil),
+    farmer: Math.min(isFarmer ? FARMER : 1, 1 - FARMER * share(farmer)),
+    maker: 1 - MAKER_SHARE * share(bothSides),
+  };
+}
+
+const share = (score: number): number => Math.min(1, Math.max(0, score / 100));

@@ -1,0 +1,28 @@
+export type Ranking = {
+  /** Share of the pool below a value, those equal to it counted half, 0 to 1; one half for null. */
+  readonly placeOf: (value: number | null) => number;
+};
+
+/** Percentiles within a pool; nulls are left out of it. */
+export function percentiles(pool: readonly (number | null)[]): Ranking {
+  const sorted = Float64Array.from(pool.filter((one) => one !== null)).sort();
+  return {
+    placeOf: (value) =>
+      value === null || sorted.length === 0
+        ? 0.5
+        : (countBelow(sorted, value, false) + countBelow(sorted, value, true)) / 2 / sorted.length,
+  };
+}
+
+/** How many are below the value, or at it too. */
+function countBelow(sorted: Float64Array, value: number, isInclusive: boolean): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const at = sorted[middle] ?? 0;
+    if (at < value || (isInclusive && at === value)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

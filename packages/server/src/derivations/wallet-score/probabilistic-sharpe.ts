@@ -1,0 +1,27 @@
+import { normalCdf } from "./normal-cdf.ts";
+
+const LEAST_DAYS = 3;
+
+/**
+ * Probability that the true Sharpe ratio of these returns is above 0 (Bailey and López de Prado 2012):
+ * Φ[SR·√(T − 1) / √(1 − γ₃·SR + ((γ₄ − 1)/4)·SR²)], SR a day's mean over its standard deviation.
+ * Null with fewer than three returns or where they do not differ.
+ */
+export function probabilisticSharpe(returns: readonly number[]): number | null {
+  const count = returns.length;
+  if (count < LEAST_DAYS) return null;
+  const mean = sumOf(returns, (one) => one) / count;
+  const second = sumOf(returns, (one) => (one - mean) ** 2) / count;
+  if (second < 1e-24) return null;
+  const skewness = sumOf(returns, (one) => (one - mean) ** 3) / count / second ** 1.5;
+  const kurtosis = sumOf(returns, (one) => (one - mean) ** 4) / count / second ** 2;
+  const sharpe = mean / Math.sqrt((second * count) / (count - 1));
+  const spread = 1 - skewness * sharpe + ((kurtosis - 1) / 4) * sharpe ** 2;
+  return normalCdf((sharpe * Math.sqrt(count - 1)) / Math.sqrt(Math.max(spread, 1e-6)));
+}
+
+function sumOf(values: readonly number[], of: (value: number) => number): number {
+  let sum = 0;
+  for (const value of values) sum += of(value);
+  return sum;
+}

@@ -1,0 +1,50 @@
+import type { InsertRow } from "../../definition/table.ts";
+import { bootstrapScore } from "./bootstrap-score.ts";
+import type { Pools, Ranked } from "./gather-pools.ts";
+import { penalties } from "./penalties.ts";
+import { reasonsOf } from "./reasons.ts";
+import { scoreOf } from "./score-weights.ts";
+import type { WalletSample } from "./wallet-sample.ts";
+
+/** A wallet's row of wallet_scores in a category. */
+export function toScoreRow(sample: WalletSample, ranked: Ranked, pools: Pools, day: string): InsertRow {
+  const { wallet, days } = sample;
+  const { category, events, measures } = ranked;
+  const pool = pools.poolOf(category);
+  const prior = pools.priorOf(ranked);
+  const { parts, shrunk, low: edgeLow } = pool.judge(measures, prior);
+  const factors = penalties(sample.penalty);
+  const penalty = factors.wash * factors.sybil * factors.farmer * factors.maker;
+  const [low, high] = bootstrapScore({ events, days, prior, penalty, pool, seed: `${day} ${category} ${wallet}` });
+  const q = pool.qOf(wallet);
+  return {
+    category,
+    wallet,
+    entries: measures.entries,
+    events: measures.events,
+    edge: measures.edge,
+    edge_shrunk: shrunk,
+    edge_low: edgeLow,
+    z: measures.z,
+    q_value: q,
+    capped_pnl_usd: measures.profit,
+    sharpe_probability: measures.sharpe,
+    calm: measures.calm,
+    clv: measures.clv,
+    breadth: measures.breadth,
+    skill_pct: parts.skill,
+    profit_pct: parts.profit,
+    risk_pct: parts.risk,
+    timing_pct: parts.timing,
+    breadth_pct: parts.breadth,
+    wash_factor: factors.wash,
+    sybil_factor: factors.sybil,
+    farmer_factor: factors.farmer,
+    maker_factor: factors.maker,
+    score: scoreOf(parts, penalty),
+    score_low: low,
+    score_high: high,
+    pool: pool.size,
+    reasons: reasonsOf(parts, measures, factors, { q, low, high }),
+  };
+}
