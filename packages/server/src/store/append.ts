@@ -9,8 +9,11 @@ export async function append(
   rows: readonly InsertRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const columns = sentColumns(table).map(([name]) => name);
-  const text = `INSERT INTO ${table.name} (${columns.join(", ")}) FORMAT JSONEachRow`;
+  const columns = sentColumns(table).filter(([name]) => rows.some((row) => name in row));
+  const names = columns.map(([name]) => name).join(", ");
+  const structure = columns.map(([name, { insert }]) => `${name} ${insert}`).join(", ");
+  const values = columns.map(([name, { store }]) => (store ? store(name) : name)).join(", ");
+  const text = `INSERT INTO ${table.name} (${names}) SELECT ${values} FROM input('${structure.replaceAll("'", "\\'")}') FORMAT JSONEachRow`;
   const data = Buffer.from(rows.map((row) => JSON.stringify(row)).join("\n"));
   await connection.send({ text, parameters: [] }, { settings: { date_time_input_format: "best_effort" }, data });
 }

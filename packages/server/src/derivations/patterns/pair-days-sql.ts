@@ -1,0 +1,44 @@
+import { bind, fromDefinition, sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { dayFills } from "./day-fills-sql.ts";
+
+/** Of the day's matched volume of both wallets, so much at least lies between the two. */
+const LEAST_SHARE = bind("Float64", 0.1);
+/** Entries alike lie so many seconds apart at most, */
+const ECHO_SECONDS = bind("UInt32", 12);
+/** within so many following entries of the same side (a window's frame takes no bound value), */
+const ECHO_DEPTH = fromDefinition("8");
+/** and the larger one has at most so many times the shares of the smaller. */
+const ECHO_RATIO = bind("Float64", 1.2);
+
+const bytes = sql`toFixedString(if(market = '', repeat(unhex('00'), 32), unhex(substring(market, 3))), 32)`;
+
+/** Wallets matched with each other, where that is a tenth of what both matched on the day. */
+export function matchedPairs(day: Bound): Sql {
+  const fills = dayFills(day);
+  const matched = sql`(SELECT m.wallet AS maker, t.wallet AS taker, m.market AS market, m.usd AS usd, m.is_up AS maker_up FROM (SELECT * FROM ${fills} WHERE role = 'maker') AS m ANY INNER JOIN (SELECT tx_hash, wallet FROM ${fills} WHERE role = 'taker') AS t USING (tx_hash))`;
+  const totals = sql`(SELECT wallet, sum(toFloat64(usd)) AS total FROM (SELECT arrayJoin(arrayDistinct([maker, taker])) AS wallet, usd FROM ${matched}) GROUP BY wallet)`;
+  const pairs = sql`(SELECT least(maker, taker) AS wallet_a, greatest(maker, taker) AS wallet_b, market, toUInt32(count()) AS n, toUInt32(countIf(maker_up = (maker = wallet_a))) AS up, sum(usd) AS usd FROM ${matched} GROUP BY wallet_a, wallet_b, market)`;
+  const close = sql`(SELECT wallet_a, wallet_b, sum(toFloat64(usd)) AS both FROM ${pairs} GROUP BY wallet_a, wallet_b)`;
+  return sql`SELECT 'match' AS kind, wallet_a, wallet_b, ${bytes} AS condition_id, n, up, usd, 0. AS expected FROM ${pairs} WHERE (wallet_a, wallet_b) IN (
+  SELECT wallet_a, wallet_b FROM ${close} AS c INNER JOIN ${totals} AS a ON a.wallet = c.wallet_a INNER JOIN ${totals} AS b ON b.wallet = c.wallet_b WHERE both >= ${LEAST_SHARE} * greatest(a.total, b.total))`;
+}
+
+/**
+ * Wallets that entered the same side of a market seconds apart with about the same number of shares. `expected` is how
+ * often two wallets would, entering as often as they did at moments of their own while that side was traded: of any
+ * size, so it errs on the side of chance.
+ */
+export function echoedPairs(day: Bound): Sql {
+  const next = sql`groupArray((wallet, toUnixTimestamp(ts), toFloat64(shares), usd)) OVER (PARTITION BY market, is_up ORDER BY ts, block_number, log_index, tx_hash ROWS BETWEEN 1 FOLLOWING AND ${ECHO_DEPTH} FOLLOWING)`;
+  const taken = sql`${dayFills(day)} WHERE role != 'maker' AND market != ''`;
+  const entries = sql`(SELECT market, is_up, wallet, toUnixTimestamp(ts) AS at, toFloat64(shares) AS size, usd, ${next} AS following FROM ${taken})`;
+  const echoes = sql`(SELECT market, is_up, least(wallet, one.1) AS wallet_a, greatest(wallet, one.1) AS wallet_b, count() AS n, sum(least(usd, one.4)) AS usd
+  FROM ${entries} ARRAY JOIN following AS one WHERE one.1 != wallet AND one.2 - at <= ${ECHO_SECONDS} AND greatest(size, one.3) <= ${ECHO_RATIO} * least(size, one.3)
+  GROUP BY market, is_up, wallet_a, wallet_b)`;
+  const counts = sql`(SELECT market, is_up, wallet, count() AS n FROM ${taken} GROUP BY market, is_up, wallet)`;
+  const spans = sql`(SELECT market, is_up, toUnixTimestamp(max(ts)) - toUnixTimestamp(min(ts)) + 2 * ${ECHO_SECONDS} AS seconds FROM ${taken} GROUP BY market, is_up)`;
+  return sql`SELECT 'echo' AS kind, wallet_a, wallet_b, ${bytes} AS condition_id, toUInt32(sum(e.n)) AS n, toUInt32(sumIf(e.n, e.is_up)) AS up, sum(e.usd) AS usd, sum(a.n * b.n * 2 * ${ECHO_SECONDS} / s.seconds) AS expected
+FROM ${echoes} AS e INNER JOIN ${counts} AS a ON a.market = e.market AND a.is_up = e.is_up AND a.wallet = e.wallet_a
+INNER JOIN ${counts} AS b ON b.market = e.market AND b.is_up = e.is_up AND b.wallet = e.wallet_b INNER JOIN ${spans} AS s ON s.market = e.market AND s.is_up = e.is_up
+GROUP BY wallet_a, wallet_b, e.market AS market`;
+}

@@ -1,0 +1,87 @@
+import { defineDayDerivation, type ReadRows } from "../../definition/day-derivation.ts";
+import { bind, sql, type Bound } from "../../definition/sql.ts";
+import type { InsertRow } from "../../definition/table.ts";
+import { walletPairDays } from "../../tables/wallet-pair-days.ts";
+import { walletPatterns } from "../../tables/wallet-patterns.ts";
+import { walletTradeDays } from "../../tables/wallet-trade-days.ts";
+import { PATTERN } from "./pattern-constants.ts";
+import { countWallets, habitsOf, saidBefore, soloPatterns, tiedPairs } from "./pattern-evidence-sql.ts";
+import { type Habits, type PatternState, scoreTies, type TiedPair } from "./score-ties.ts";
+import { soloStates, type SoloWallet } from "./solo-states.ts";
+
+const NOBODY = `0x${"0".repeat(40)}`;
+const WALLETS_A_READ = 20_000;
+const ROWS_A_BATCH = 10_000;
+const IS_CLEAR = 50;
+
+/** Evidence of 30 days → which wallets show which pattern, as of each day. */
+export const walletPatternsFromEvidence = defineDayDerivation({
+  name: "wallet-patterns",
+  title: "Patterns of wallets",
+  from: [walletTradeDays, walletPairDays],
+  into: walletPatterns,
+  after: ["wallet-trade-days", "wallet-pair-days"],
+  touched: ({ since }) => {
+    const days = sql`SELECT DISTINCT day FROM ${walletTradeDays}`;
+    if (since === undefined) return days;
+    const changed = sql`SELECT day FROM ${walletTradeDays} WHERE version >= ${since} UNION DISTINCT SELECT day FROM ${walletPairDays} WHERE version >= ${since}`;
+    return sql`${days} WHERE day IN (SELECT addDays(day, arrayJoin(range(${bind("UInt16", PATTERN.days)}))) FROM (${changed}))`;
+  },
+  rows: async function* (day, read) {
+    const states = await findStates(day, read);
+    const [counted] = await read<{ wallets: number }>(countWallets(day));
+    const rows = await toRows(day, states, Math.max(1, Number(counted?.wallets)), read);
+    for (let at = 0; at < rows.length; at += ROWS_A_BATCH) yield rows.slice(at, at + ROWS_A_BATCH);
+  },
+});
+
+type Dated = { readonly state: PatternState; readonly lastDay: string };
+
+async function findStates(day: Bound, read: ReadRows): Promise<Dated[]> {
+  const pairs = (await read<TiedPair>(tiedPairs(day))).map(toNumbers);
+  const wallets = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))].sort();
+  const habits = new Map<string, Habits>();
+  for (let at = 0; at < wallets.length; at += WALLETS_A_READ) {
+    for (const row of await read<Habits>(habitsOf(day, wallets.slice(at, at + WALLETS_A_READ))))
+      habits.set(row.id, row);
+  }
+  const tied = scoreTies(pairs, habits).map((state) => ({ state, lastDay: habits.get(state.wallet)?.last_day ?? "" }));
+  const solo = (await read<SoloWallet>(soloPatterns(day))).flatMap((one) =>
+    soloStates(one).map((state) => ({ state, lastDay: one.last_day })),
+  );
+  return [...tied, ...solo];
+}
+
+/** Rows of those that traded on the day; what was said of them before and does not hold any more gets a score of 0. */
+async function toRows(day: Bound, found: readonly Dated[], wallets: number, read: ReadRows): Promise<InsertRow[]> {
+  const clear = Map.groupBy(
+    found.filter(({ state }) => state.score >= IS_CLEAR),
+    ({ state }) => state.pattern,
+  );
+  const rateOf = (pattern: PatternState["pattern"]): number => (clear.get(pattern)?.length ?? 0) / wallets;
+  const now = found.filter(({ lastDay, state }) => lastDay === String(day.value) && state.score > 0);
+  const rows = now.map(({ state }) => toRow(state, rateOf(state.pattern)));
+  const said = new Set(now.map(({ state }) => `${state.wallet} ${state.pattern}`));
+  const before = await read<{ id: string; pattern: PatternState["pattern"] }>(saidBefore(day));
+  const over = before.filter(({ id, pattern }) => !said.has(`${id} ${pattern}`));
+  const none = { score: 0, cluster: [], n: 0, share: 0, parts: {} };
+  return [...rows, ...over.map(({ id, pattern }) => toRow({ wallet: id, pattern, ...none }, rateOf(pattern)))];
+}
+
+function toRow({ wallet, pattern, score, cluster, n, share, parts }: PatternState, baseRate: number): InsertRow {
+  return {
+    wallet,
+    pattern,
+    score,
+    cluster: cluster[0] ?? NOBODY,
+    cluster_size: cluster.length,
+    n,
+    share,
+    base_rate: Number(baseRate.toFixed(6)),
+    parts: JSON.stringify(parts),
+  };
+}
+
+function toNumbers(pair: TiedPair): TiedPair {
+  return { ...pair, pair_usd: Number(pair.pair_usd), expected: Number(pair.expected) };
+}

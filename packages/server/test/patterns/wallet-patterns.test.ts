@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
+import { walletPairDaysFromFills } from "../../src/derivations/patterns/wallet-pair-days.ts";
+import { walletPatternsFromEvidence } from "../../src/derivations/patterns/wallet-patterns.ts";
+import { walletTradeDaysFromFills } from "../../src/derivations/patterns/wallet-trade-days.ts";
+import { patternsAsOf } from "../../src/derivations/wallet-patterns-sql.ts";
+import { deriveDays } from "../../src/ingest/day/derive-days.ts";
+import { rebuildDays } from "../../src/ingest/day/rebuild-days.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { hex, table } from "../fixtures/sample-rows.ts";
+import { crowd, echoing, fillsOf, START, sureBuying, tokensOf, walletOf, washing } from "./trades.ts";
+
+const DERIVATIONS = [walletTradeDaysFromFills, walletPairDaysFromFills, walletPatternsFromEvidence];
+const DAY = 86_400;
+
+let store: Awaited<ReturnType<typeof openTestStore>>;
+const run = () => ({
+  store,
+  clock: { now: Date.now, sleep: () => Promise.resolve() },
+  venueNow: () => (START + 60 * DAY) * 1000,
+  signal: new AbortController().signal,
+});
+
+type Row = {
+  day: string;
+  wallet: string;
+  pattern: string;
+  score: number;
+  cluster: string;
+  cluster_size: number;
+  n: number;
+  share: number;
+  base_rate: number;
+  parts: string;
+};
+const all = (): Promise<Row[]> =>
+  store.rows<Row>(
+    fromDefinition(
+      "SELECT toString(day) AS day, concat('0x', lower(hex(wallet))) AS wallet, pattern, score, concat('0x', lower(hex(cluster))) AS cluster, cluster_size, n, share, base_rate, parts FROM wallet_patterns FINAL WHERE NOT is_gone ORDER BY day, wallet, pattern",
+    ),
+  );
+const newest = async (pattern: string): Promise<Map<string, Row>> =>
+  new Map((await all()).filter((row) => row.pattern === pattern).map((row) => [row.wallet, row]));
+
+const asOf = async (day: number) => {
+  const at = bind("Date", new Date((START + day * DAY) * 1000).toISOString().slice(0, 10));
+  const rows = await store.rows<{ wash: number; sybil: number }>(
+    sql`SELECT toUInt32(countIf(wash_score > 0)) AS wash, toUInt32(countIf(sybil_score > 0)) AS sybil FROM ${patternsAsOf(at)}`,
+  );
+  return rows[0];
+};
+
+beforeAll(async () => {
+  store = await openTestStore();
+  await store.insert(table("polymarket_tokens"), tokensOf(5));
+  await store.run(fromDefinition("SYSTEM RELOAD DICTIONARY polymarket_token_info"));
+  await store.insert(
+    table("polymarket_fills"),
+    fillsOf([...crowd(), ...washing(), ...echoing(), ...sureBuying()].sort((a, b) => a.at - b.at)),
+  );
+  await rebuildDays(DERIVATIONS, run());
+}, 120_000);
+afterAll(() => store.close());
+
+describe("patterns", () => {
+  test("a closed cluster that hands shares around is a wash ring, and nobody else is", async () => {
+    const found = await newest("wash");
+    expect([...found.keys()].sort()).toEqual([2, 3, 4].map(walletOf));
+    for (const row of found.values()) {
+      // Each is in 8 of the 12 matches, and in nothing else.
+      expect(row).toMatchObject({ score: 80, cluster: walletOf(2), cluster_size: 3, n: 8, share: 1 });
+      expect(JSON.parse(row.parts)).toMatchObject({ tier: 2, matches: 8, inside_fills: 1, usd: 400 });
+    }
+  });
+
+  test("wallets that enter alike again and again are a sybil ring", async () => {
+    const found = await newest("sybil");
+    expect([...found.keys()].sort()).toEqual([10, 11, 12].map(walletOf));
+    for (const row of found.values()) {
+      expect(row).toMatchObject({ cluster: walletOf(10), cluster_size: 3, n: 6 });
+      // Six of seven entries, less the little that chance gives.
+      expect(row.share).toBeGreaterThan(0.7);
+      expect(row.share).toBeLessThanOrEqual(6 / 7);
+      expect(row.score).toBeGreaterThan(50);
+      expect(JSON.parse(row.parts)).toMatchObject({ wallets: 3, ties: 2, echoes: 6 });
+    }
+  });
+
+  test("who buys at 0.95 and more is a farmer, from twenty fills on wholly", async () => {
+    const found = await newest("farmer");
+    expect(found.get(walletOf(15))).toMatchObject({ score: 100, n: 25, share: 1, cluster_size: 0 });
+    expect(found.has(walletOf(16))).toBe(false);
+  });
+
+  test("who quotes both sides of many markets is told from the crowd", async () => {
+    const found = await newest("both_sides");
+    expect([...found.keys()]).toEqual([walletOf(1)]);
+    expect(found.get(walletOf(1))?.score).toBeGreaterThan(50);
+  });
+
+  test("gives the base rate of each pattern", async () => {
+    // Wallets: the maker, 3, 3, 2 and 20 of the crowd; three of them wash.
+    expect((await newest("wash")).get(walletOf(2))?.base_rate).toBeCloseTo(3 / 29, 6);
+  });
+
+  test("as of a day only what was before it counts", async () => {
+    expect(await asOf(0)).toEqual({ wash: 0, sybil: 0 });
+    expect(await asOf(12)).toEqual({ wash: 3, sybil: 3 });
+    expect(await asOf(50)).toEqual({ wash: 0, sybil: 0 });
+  });
+
+  test("a look-up by wallet says the same", async () => {
+    const at = bind("Date", "2026-06-12");
+    const some = sql`(SELECT toFixedString(unhex(substring(arrayJoin(${bind("Array(String)", [walletOf(3), walletOf(15)])}), 3)), 20))`;
+    const rows = await store.rows(sql`SELECT * EXCEPT wallet FROM ${patternsAsOf(at, some)} ORDER BY wash_score DESC`);
+    const none = { wash_score: 0, wash_share: 0, sybil_score: 0, sybil_size: 0, farmer_score: 0, both_sides_score: 0 };
+    expect(rows).toEqual([
+      { ...none, wash_score: 80, wash_share: 1 },
+      { ...none, farmer_score: 100 },
+    ]);
+  });
+});
+
+describe("worked out again", () => {
+  test("from zero, leaves what was there", async () => {
+    const before = await all();
+    await rebuildDays(DERIVATIONS, run());
+    expect(await all()).toEqual(before);
+  });
+
+  test("after a late fill, is as if made at once", async () => {
+    const since = Date.now();
+    const late = fillsOf([{ at: 3 * DAY + 500, taker: 2, maker: 3, shares: 100 }], 10_000);
+    await store.insert(table("polymarket_fills"), late);
+    for (const derivation of DERIVATIONS) await deriveDays(derivation, since, run());
+    const grown = await all();
+    expect((await newest("wash")).get(walletOf(2))).toMatchObject({ score: 90, n: 9 });
+    await rebuildDays(DERIVATIONS, run());
+    expect(await all()).toEqual(grown);
+  });
+
+  test("what held no more on a later day gets a score of 0", async () => {
+    const alone = fillsOf(
+      Array.from({ length: 200 }, (_, index) => ({
+        at: 8 * DAY + index * 20,
+        taker: 2,
+        maker: 1,
+        market: 3,
+        shares: 7,
+      })),
+      20_000,
+    );
+    await store.insert(table("polymarket_fills"), alone);
+    await rebuildDays(DERIVATIONS, run());
+    expect((await newest("wash")).get(walletOf(2))).toMatchObject({ day: "2026-06-09", score: 0, n: 0 });
+    expect((await newest("wash")).get(walletOf(3))).toMatchObject({ day: "2026-06-04" });
+  });
+});
