@@ -13,6 +13,7 @@ import { polymarketTagsDataset } from "../datasets/polymarket-tags.ts";
 import { polymarketTape } from "../datasets/polymarket-tape.ts";
 import { polymarketTrades } from "../datasets/polymarket-trades.ts";
 import { polymarketTransfersDataset } from "../datasets/polymarket-transfers.ts";
+import { priceJumps } from "../datasets/price-jumps.ts";
 
 export const datasets: readonly DatasetDefinition[] = [
   kalshiCandlesDataset,
@@ -28,4 +29,5 @@ export const datasets: readonly DatasetDefinition[] = [
   polymarketTape,
   polymarketTrades,
   polymarketTransfersDataset,
+  priceJumps,
 ];

@@ -2,12 +2,14 @@
 import type { Derivation } from "../definition/derivation.ts";
 import { bookQuotesFromEvents } from "../derivations/book-quotes.ts";
 import { polymarketCandlesFromFills } from "../derivations/polymarket-candles.ts";
+import { priceChangesFromMinutes } from "../derivations/price-changes.ts";
 import { tokenDaysFromMinutes } from "../derivations/token-days.ts";
 import { tokenHoursFromFills } from "../derivations/token-hours.ts";
 
 export const derivations: readonly Derivation[] = [
   bookQuotesFromEvents,
   polymarketCandlesFromFills,
+  priceChangesFromMinutes,
   tokenDaysFromMinutes,
   tokenHoursFromFills,
 ];

@@ -21,17 +21,18 @@ import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 import { polymarketTags } from "../tables/polymarket-tags.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
+import { priceChanges } from "../tables/price-changes.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
 import { tokenDays } from "../tables/token-days.ts";
 import { tokenHours } from "../tables/token-hours.ts";
 import { walletConditionDays } from "../tables/wallet-condition-days.ts";
 import { walletDays } from "../tables/wallet-days.ts";
+import { walletEntries } from "../tables/wallet-entries.ts";
 import { walletPairDays } from "../tables/wallet-pair-days.ts";
 import { walletPatterns } from "../tables/wallet-patterns.ts";
+import { walletScores } from "../tables/wallet-scores.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { walletTradeDays } from "../tables/wallet-trade-days.ts";
-import { walletEntries } from "../tables/wallet-entries.ts";
-import { walletScores } from "../tables/wallet-scores.ts";
 
 export const tables: readonly TableDefinition[] = [
   bookEvents,
@@ -55,15 +56,16 @@ export const tables: readonly TableDefinition[] = [
   polymarketTags,
   polymarketTokens,
   polymarketTransfers,
+  priceChanges,
   rawPayloads,
   tokenDays,
   tokenHours,
   walletConditionDays,
   walletDays,
+  walletEntries,
   walletPairDays,
   walletPatterns,
+  walletScores,
   walletTokenDays,
   walletTradeDays,
-  walletEntries,
-  walletScores,
 ];

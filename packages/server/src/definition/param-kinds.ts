@@ -98,6 +98,21 @@ export const decimal = (min: number, max: number): Param =>
     echo: plainEcho,
   });
 
+/** A chance, 0 to 1, also as 1e-9; bound as a float. */
+export const chance = (): Param =>
+  param({
+    type: "probability",
+    engineType: "Float64",
+    schema: { type: "string", pattern: "^[0-9]*\\.?[0-9]+([eE]-?[0-9]{1,3})?$" },
+    parse: (text) => {
+      const trimmed = text.trim();
+      const value = Number(trimmed);
+      const isChance = /^[0-9]*\.?[0-9]+([eE]-?[0-9]{1,3})?$/.test(trimmed) && value >= 0 && value <= 1;
+      return isChance ? ok(value) : no("a number from 0 to 1, e.g. 0.01 or 1e-9");
+    },
+    echo: plainEcho,
+  });
+
 /** A whole number within bounds. */
 export const whole = (min: number, max: number): Param =>
   param({

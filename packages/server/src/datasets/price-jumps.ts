@@ -1,0 +1,169 @@
+import { dec, flag, id, int, iso, num, text } from "../definition/column.ts";
+import { defineDataset, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
+import { isIn, storedAs } from "../definition/filter.ts";
+import { chance, choice, condition, decimal, moment, token, whole } from "../definition/param-kinds.ts";
+import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
+import { candleJumpsSql, robustJumpsSql, type JumpsAsked } from "../derivations/price-changes/jumps-sql.ts";
+import { PRICE_RESOLUTIONS } from "../derivations/price-changes/price-resolutions.ts";
+import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { priceChanges } from "../tables/price-changes.ts";
+
+const RESOLUTIONS = Object.keys(PRICE_RESOLUTIONS) as (keyof typeof PRICE_RESOLUTIONS)[];
+const real = (value: Bound): Sql => sql`toFloat64(${value})`;
+const ofToken = (field: Sql): Sql => sql`nullIf(dictGet('polymarket_token_info', ${field}, token_id), '')`;
+
+const unique: OrderKey[] = [
+  { by: sql`jump_time`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["jump_time"]) },
+  {
+    by: sql`token_id`,
+    direction: "asc",
+    stored: (value) => sql`toUInt256(${value})`,
+    value: (row) => String(row["token_id"]),
+  },
+];
+const largestFirst: OrderKey[] = [
+  {
+    by: sql`abs(pct)`,
+    direction: "desc",
+    stored: storedAs.decimal,
+    value: (row) => String(row["change_pct"]).replace("-", ""),
+  },
+  ...unique,
+];
+const leastLikelyFirst: OrderKey[] = [
+  { by: sql`p_value`, direction: "asc", stored: real, value: (row) => Number(row["p_value"]) },
+  ...unique,
+];
+
+/** The range asked for: what is sent, else the hours that end now or at `end_time`. */
+function rangeOf(p: Given<Params>, now: Bound): { readonly from: Sql; readonly to: Sql; readonly now: Sql } {
+  const clock = sql`fromUnixTimestamp64Micro(${now}, 'UTC')`;
+  const to = p["end_time"] ? sql`${p["end_time"]}` : clock;
+  const hours = p["lookback_hours"] ?? bind("Int64", 24);
+  return { from: p["start_time"] ? sql`${p["start_time"]}` : sql`${to} - toIntervalHour(${hours})`, to, now: clock };
+}
+
+function askedOf(p: Given<Params>, now: Bound): JumpsAsked {
+  const resolution = RESOLUTIONS.find((name) => name === p["resolution"]?.value) ?? "1h";
+  const { token_id: tokens, condition_id: conditions } = p;
+  const only = [
+    ...(tokens ? [isIn("token_id", "token", tokens)] : []),
+    ...(conditions
+      ? [
+          sql`token_id IN (SELECT token_id FROM ${polymarketTokens} WHERE ${isIn("condition_id", "condition", conditions)})`,
+        ]
+      : []),
+  ];
+  return {
+    ...rangeOf(p, now),
+    resolution,
+    only,
+    leastPct: p["min_change_pct"] ?? bind("Decimal64(6)", "10"),
+    mostP: p["max_p_value"],
+  };
+}
+
+export const priceJumps = defineDataset({
+  agentId: 596,
+  name: "price-jumps",
+  title: "Price jumps",
+  summary:
+    "Where prices jumped: buckets that closed far from the close before (candle), or moves that are unlikely beside the market's usual returns (robust).",
+  plan: "free",
+  params: {
+    token_id: token().list().off("ALL").describe("Outcome token; ALL scans every token."),
+    condition_id: condition().list().off("ALL").describe("Market: both of its tokens."),
+    resolution: choice(...RESOLUTIONS)
+      .default("1h")
+      .describe("Length of a bucket, in UTC."),
+    min_change_pct: decimal(1, 1_000_000)
+      .default("10")
+      .describe("Least change, up or down, in percent of the price before."),
+    lookback_hours: whole(1, 8760)
+      .default("24")
+      .describe("Hours before now, or before end_time; start_time goes before it."),
+    method: choice("candle", "robust")
+      .default("candle")
+      .describe("candle: close against close. robust: the test described at p_value, on quotes where there are any."),
+    max_p_value: chance().describe("Largest p-value (robust only)."),
+    start_time: moment("start").off("-1.0").describe("First moment, inclusive."),
+    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
+  },
+  row: {
+    jump_time: iso().describe("Start of the bucket; of a robust move over several buckets, of the first."),
+    condition_id: id().maybe().describe("Market; null until it is known."),
+    token_id: id().describe("Outcome token."),
+    outcome: text().maybe().describe("Label of the outcome; null until the market is known."),
+    price_before: dec(4, "USD per share").describe(
+      "candle: close of the last bucket before that had a trade. robust: middle of the last quotes before the move, of the last trade where there are no quotes.",
+    ),
+    price_after: dec(4, "USD per share").describe("The same at the end of the bucket, or of the move."),
+    change_pct: dec(2, "percent").describe("(price_after − price_before) / price_before · 100; negative = drop."),
+    direction: text().describe("up or down."),
+    volume: dec(2, "shares").describe("Shares traded in the bucket, or during the move; each match counts once."),
+    trade_count: int().describe("Trades in the bucket, or during the move."),
+    statistic: num()
+      .maybe()
+      .describe(
+        "Signed. r = change of logit(price) from bucket to bucket, prices kept 0.0005 from 0 and 1; σ̂² = Σ|r_j||r_j−1| / (n − 2) over the window before, at least that of half a cent. Lee–Mykland: r/σ̂. Where a move over several buckets is less likely: its cumulative sum, Σ r/(σ̂√(π/2)) less 1 a bucket. Null with fewer than 12 returns in the window.",
+      ),
+    p_value: num()
+      .maybe()
+      .describe(
+        "Chance of a move as large as this within the window if there were none: the lesser of Lee–Mykland's 1 − exp(−exp(−(|L| − C_n)/S_n)) and, for the cumulative sum S, 1 − exp(−2n/ARL) with Siegmund's ARL = (e^2h − 2h − 1)/2, h = S + 1.166; doubled, because two are tried. Normal returns are supposed; real ones have heavier tails. Null where statistic is.",
+      ),
+    q_value: num()
+      .maybe()
+      .describe(
+        "Benjamini–Hochberg: share of false ones to expect among this and all less likely moves, over all markets of the answer's range before min_change_pct and max_p_value. Null in candle, which tests nothing.",
+      ),
+    reverted: flag()
+      .maybe()
+      .describe("Half of the change was given back within the next ten buckets; null while that may still happen."),
+    volume_ratio: num()
+      .maybe()
+      .describe(
+        "Shares a bucket over the usual of the window before. robust leaves out moves below 0.25: volume must confirm. Null where nothing was traded before.",
+      ),
+    posts_near: int().maybe().describe("Posts about the market around the jump. Null: no posts are gathered yet."),
+  },
+  limit: { default: 100, max: 1000 },
+  order: "|change_pct| descending (candle), p_value ascending (robust), then jump_time descending, token_id",
+  tables: [priceChanges, polymarketTokens],
+  venue: "polymarket",
+  range: { from: "start_time", to: "end_time" },
+  query: (p, { now }) => {
+    const asked = askedOf(p, now);
+    const isRobust = p.method?.value === "robust";
+    return {
+      select: {
+        jump_time: sql`jump_time`,
+        condition_id: ofToken(sql`'condition_id'`),
+        token_id: sql`toString(token_id)`,
+        outcome: ofToken(sql`'outcome'`),
+        price_before: sql`price_before`,
+        price_after: sql`price_after`,
+        change_pct: sql`pct`,
+        direction: sql`if(pct > 0, 'up', 'down')`,
+        volume: sql`volume`,
+        trade_count: sql`trade_count`,
+        statistic: sql`statistic`,
+        p_value: sql`p_value`,
+        q_value: sql`q_value`,
+        reverted: sql`reverted`,
+        volume_ratio: sql`volume_ratio`,
+        posts_near: sql`CAST(NULL, 'Nullable(Int32)')`,
+      },
+      from: sql`(${isRobust ? robustJumpsSql(asked) : candleJumpsSql(asked)})`,
+      where: [],
+      order: isRobust ? leastLikelyFirst : largestFirst,
+    };
+  },
+  examples: [
+    { title: "The largest hourly changes of the last day", params: { token_id: "ALL" } },
+    {
+      title: "Moves of five-minute buckets that are hardly chance",
+      params: { token_id: "ALL", method: "robust", resolution: "5m", max_p_value: "1e-9" },
+    },
+  ],
+});

@@ -1,0 +1,16 @@
+import { sql, type Sql } from "../../definition/sql.ts";
+import { chanceOf } from "./lee-mykland-sql.ts";
+
+/** What a standardised return must exceed to add to the sum: half of the drift looked for, in scales a bucket. */
+export const CUSUM_ALLOWANCE: Sql = sql`1`;
+
+/**
+ * Chance that Page's cumulative sum, to either side, gets as high as `height` within `n` standardised returns without
+ * drift: 1 − exp(−2n/ARL), with Siegmund's run length ARL = (exp(2kh) − 2kh − 1)/(2k²), h = height + 1.166.
+ */
+export function cusumP(height: Sql, n: Sql): Sql {
+  const reach = sql`(2 * ${CUSUM_ALLOWANCE} * (${height} + 1.166))`;
+  return chanceOf(
+    sql`4 * ${CUSUM_ALLOWANCE} * ${CUSUM_ALLOWANCE} * ${n} / (exp(least(${reach}, 700)) - least(${reach}, 700) - 1)`,
+  );
+}

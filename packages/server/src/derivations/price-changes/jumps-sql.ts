@@ -1,0 +1,83 @@
+import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { priceChanges } from "../../tables/price-changes.ts";
+import { EXTENTS } from "./extents.ts";
+import { marketEndsSql } from "./market-ends-sql.ts";
+import { PRICE_RESOLUTIONS } from "./price-resolutions.ts";
+
+/** Which jumps are asked for. `from` and `to` are engine moments, both inclusive; `only` narrows the tokens. */
+export type JumpsAsked = {
+  readonly resolution: keyof typeof PRICE_RESOLUTIONS;
+  readonly from: Sql;
+  readonly to: Sql;
+  /** Now, for what is not known yet. */
+  readonly now: Sql;
+  readonly only: readonly Sql[];
+  readonly leastPct: Bound;
+  readonly mostP: Bound | undefined;
+};
+
+const AND = sql` AND `;
+/** So many buckets after the start of an event its own returns make the scale. */
+const REGIME_BUCKETS = 20;
+
+/** Percent from one price to another. */
+const percent = (from: Sql, to: Sql): Sql =>
+  sql`CAST(round((toDecimal128(${to}, 12) / nullIf(${from}, 0) - 1) * 100, 2), 'Nullable(Decimal64(6))')`;
+
+/** Null as long as half may still be given back. */
+const reverted = ({ resolution, now }: JumpsAsked, isReverted: Sql): Sql =>
+  sql`if(${isReverted}, true, if(bucket + toIntervalSecond(${bind("UInt32", (EXTENTS.reverted + 1) * PRICE_RESOLUTIONS[resolution])}) > ${now}, NULL, false))`;
+
+function stored({ resolution, from, to, only }: JumpsAsked): Sql {
+  const within = [
+    sql`resolution = ${bind("String", resolution)}`,
+    sql`bucket >= ${from}`,
+    sql`bucket <= ${to}`,
+    sql`NOT is_gone`,
+    ...only,
+  ];
+  return sql`${priceChanges} FINAL WHERE ${joined(within, AND)}`;
+}
+
+/** Changes from close to close of at least so many percent, until the market is over. */
+export function candleJumpsSql(asked: JumpsAsked): Sql {
+  const { resolution, from, to, leastPct } = asked;
+  const rows = sql`SELECT token_id, bucket AS jump_time, previous_close AS price_before, close AS price_after,
+    ${percent(sql`previous_close`, sql`close`)} AS pct, volume, trade_count, volume_ratio, statistic, p_value, CAST(NULL, 'Nullable(Float64)') AS q_value,
+    ${reverted(asked, sql`is_reverted`)} AS reverted
+  FROM ${stored(asked)} AND abs(change_pct) >= ${leastPct}`;
+  return sql`SELECT * FROM (${rows}) AS j LEFT JOIN (${marketEndsSql(from, to)}) AS m ON m.token_id = j.token_id
+WHERE ${isBeforeEnd(PRICE_RESOLUTIONS[resolution])}`;
+}
+
+/**
+ * Moves that are unlikely without a jump. `q_value` is that of Benjamini and Hochberg over all markets scanned: each
+ * window of each token is one test, and the p-value is that of the largest move of a window.
+ */
+export function robustJumpsSql(asked: JumpsAsked): Sql {
+  const { resolution, from, to, leastPct, mostP } = asked;
+  const reach = bind("UInt32", EXTENTS.drift * PRICE_RESOLUTIONS[resolution]);
+  const wider = { ...asked, to: sql`${to} + toIntervalSecond(${reach})` };
+  const tests = sql`(SELECT greatest(1, sumIf(1 / window_buckets, window_buckets > 0)) FROM ${stored(asked)})`;
+  const peaks = sql`SELECT token_id, assumeNotNull(jump_at) AS jump_time, bucket, jump_before AS price_before, jump_after AS price_after,
+    ${percent(sql`jump_before`, sql`jump_after`)} AS pct, jump_volume AS volume, jump_trades AS trade_count, jump_volume_ratio AS volume_ratio,
+    statistic, p_value, ${reverted(asked, sql`is_jump_reverted`)} AS reverted
+  FROM ${stored(wider)} AND is_peak AND jump_at >= ${from} AND jump_at <= ${to}`;
+  const kept = sql`SELECT * FROM (${peaks}) AS j LEFT JOIN (${marketEndsSql(from, to)}) AS m ON m.token_id = j.token_id
+  WHERE ${isBeforeEnd(PRICE_RESOLUTIONS[resolution])} AND ${isOneRegime(PRICE_RESOLUTIONS[resolution])}`;
+  const ranked = sql`SELECT *, row_number() OVER (ORDER BY p_value, token_id, bucket) AS place FROM (${kept})`;
+  const judged = sql`SELECT *, least(1, min(p_value * ${tests} / place) OVER (ORDER BY place ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)) AS q_value FROM (${ranked})`;
+  const wanted = [sql`abs(pct) >= ${leastPct}`, ...(mostP ? [sql`p_value <= ${mostP}`] : [])];
+  return sql`SELECT * FROM (${judged}) WHERE ${joined(wanted, AND)}`;
+}
+
+/**
+ * Resolution itself is not a jump: nothing once the market is over, nor a move to within two cents of what the shares
+ * pay in the day before.
+ */
+const isBeforeEnd = (seconds: number): Sql =>
+  sql`ifNull(m.over_at >= jump_time + toIntervalSecond(${bind("UInt32", seconds)}), true) AND NOT ifNull(jump_time > m.over_at - toIntervalDay(1) AND abs(price_after - m.payout) <= 0.02, false)`;
+
+/** The scale of the returns before the start of the event (a game) says nothing about those after it. */
+const isOneRegime = (seconds: number): Sql =>
+  sql`NOT ifNull(bucket >= m.event_start - toIntervalSecond(${bind("UInt32", seconds)}) AND bucket < m.event_start + toIntervalSecond(${bind("UInt32", (REGIME_BUCKETS + EXTENTS.drift) * seconds)}), false)`;

@@ -1,0 +1,43 @@
+import { stored } from "../definition/stored.ts";
+import { defineTable } from "../definition/table.ts";
+
+/**
+ * One row per outcome token, resolution and bucket in which it was traded or quoted: how far its price went from the
+ * bucket before, and whether that was a jump.
+ */
+export const priceChanges = defineTable({
+  name: "price_changes",
+  about: "Changes of tokens' prices from bucket to bucket.",
+  columns: {
+    resolution: stored.choice(["1m", "5m", "15m", "1h", "4h", "1d"], "Length of the bucket."),
+    bucket: stored.seconds("Start of the bucket."),
+    token_id: stored.token("Outcome token."),
+    close: stored.maybeMoney("Price of the last trade; null without one."),
+    previous_close: stored.maybeMoney("Close of the last bucket before that had a trade; null for the first."),
+    change_pct: stored.maybeMoney("From the previous close to this one, in percent; null where one of them is."),
+    volume: stored.money("Shares traded."),
+    trade_count: stored.count("Trades."),
+    volume_ratio: stored.maybeReal("Shares over the mean of the buckets with trades before; null without any."),
+    is_reverted: stored.flag("Half of the change was given back in the next ten buckets."),
+    jump_at: stored.maybeSeconds("Start of the first bucket of the largest move that ends in this one."),
+    jump_before: stored.maybeMoney("Price before that move: the middle of the quotes, else the last trade."),
+    jump_after: stored.maybeMoney("Price after it, in this bucket."),
+    jump_volume: stored.money("Shares traded during the move."),
+    jump_trades: stored.count("Trades during the move."),
+    jump_volume_ratio: stored.maybeReal("Shares a bucket during the move over those of the window before it."),
+    statistic: stored.maybeReal("Lee-Mykland's, or the cumulative sum's where that is less likely; signed."),
+    p_value: stored.maybeReal("Chance of so large a move within the window; null where not tested."),
+    window_buckets: stored.count("Buckets that the scale was measured on; 0 where not tested."),
+    is_peak: stored.flag("No move within reach is less likely, and the volume confirms it."),
+    is_jump_reverted: stored.flag("Half of the move was given back in the next ten buckets."),
+    is_gone: stored.flag("There is no such bucket any more."),
+    version: stored.version(),
+  },
+  engine: "ReplacingMergeTree(version)",
+  orderBy: ["resolution", "bucket", "token_id"],
+  granularity: { own: 1024 },
+  key: ["resolution", "bucket", "token_id"],
+  keyRange: "bucket",
+  indexes: ["INDEX tokens token_id TYPE bloom_filter(0.01) GRANULARITY 1"],
+  shardBy: "cityHash64(token_id)",
+});
