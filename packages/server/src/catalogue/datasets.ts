@@ -4,30 +4,44 @@ import { kalshiCandlesDataset } from "../datasets/kalshi-candles.ts";
 import { kalshiMarketsDataset } from "../datasets/kalshi-markets.ts";
 import { kalshiOrderBook } from "../datasets/kalshi-order-book.ts";
 import { kalshiTradesDataset } from "../datasets/kalshi-trades.ts";
+import { market360 } from "../datasets/market-360.ts";
+import { pnlLeaderboard } from "../datasets/pnl-leaderboard.ts";
 import { polymarketActivity } from "../datasets/polymarket-activity.ts";
 import { polymarketCandlesDataset } from "../datasets/polymarket-candles.ts";
 import { polymarketMarketsDataset } from "../datasets/polymarket-markets.ts";
 import { polymarketOrderBook } from "../datasets/polymarket-order-book.ts";
+import { polymarketPnl } from "../datasets/polymarket-pnl.ts";
 import { polymarketResolutionsDataset } from "../datasets/polymarket-resolutions.ts";
 import { polymarketTagsDataset } from "../datasets/polymarket-tags.ts";
 import { polymarketTape } from "../datasets/polymarket-tape.ts";
 import { polymarketTrades } from "../datasets/polymarket-trades.ts";
 import { polymarketTransfersDataset } from "../datasets/polymarket-transfers.ts";
-import { priceJumps } from "../datasets/price-jumps.ts";
+import { wallet360 } from "../datasets/wallet-360/wallet-360.ts";
+import { walletEquityCurve } from "../datasets/wallet-equity-curve.ts";
+import { walletLedger } from "../datasets/wallet-ledger.ts";
+import { walletLifetime } from "../datasets/wallet-lifetime.ts";
+import { walletPositions } from "../datasets/wallet-positions.ts";
 
 export const datasets: readonly DatasetDefinition[] = [
   kalshiCandlesDataset,
   kalshiMarketsDataset,
   kalshiOrderBook,
   kalshiTradesDataset,
+  market360,
+  pnlLeaderboard,
   polymarketActivity,
   polymarketCandlesDataset,
   polymarketMarketsDataset,
   polymarketOrderBook,
+  polymarketPnl,
   polymarketResolutionsDataset,
   polymarketTagsDataset,
   polymarketTape,
   polymarketTrades,
   polymarketTransfersDataset,
-  priceJumps,
+  wallet360,
+  walletEquityCurve,
+  walletLedger,
+  walletLifetime,
+  walletPositions,
 ];

@@ -74,13 +74,13 @@ function sourceOf(question: Question, { condition, order, limit }: Clauses, page
   return { from: sql`${from} WHERE ${condition}`, isCut: false };
 }
 
-/** How many rows a question has in all; for offsets so deep that walking there may cost more than counting. */
+/** How many rows a question has in all, of those that cut their page themselves up to `rows`; for offsets so deep that walking there may cost more than counting. */
 export function composeCount(
   dataset: DatasetDefinition,
   given: Readonly<Record<string, Bound>>,
-  { now, early }: Pick<Page, "now" | "early">,
+  { now, early, rows = 1 }: Partial<Pick<Page, "rows">> & Pick<Page, "now" | "early">,
 ): Sql {
-  const asking: Asking = { rows: 1, offset: 0, now, after: () => sql``, ...(early ? { early } : {}) };
+  const asking: Asking = { rows, offset: 0, now, after: () => sql``, ...(early ? { early } : {}) };
   const question = dataset.query(given, asking);
   const shared = [...question.where, anyBranch(question), TRUE];
   const stored = sql`SELECT count() AS n FROM ${question.from} WHERE ${joined([...shared, ...(question.early?.stored ?? [])], AND)}`;

@@ -91,7 +91,7 @@ async function isBeyondEnd(
   given: Given,
   { offset, now, early }: PageOf,
 ): Promise<boolean> {
-  const [found] = await store.rows<{ total: string }>(composeCount(dataset, given, { now, early }));
+  const [found] = await store.rows<{ total: string }>(composeCount(dataset, given, { now, early, rows: offset + 1 }));
   return Number(found?.total ?? 0) <= offset;
 }
 

@@ -10,7 +10,7 @@ const AND = sql` AND `;
  * with `isWhole` of all days up to the window's last.
  */
 export function dayRowsSql(window: WalletWindow, isWhole = false): Sql {
-  const table = window.wallets ? copyOf(walletDays, "wallet_days_by_wallet") : walletDays;
+  const table = window.wallets || window.among ? copyOf(walletDays, "wallet_days_by_wallet") : walletDays;
   const since = isWhole || window.days === "all" ? sql`` : sql`day >= ${firstDayOf(window)} - 1`;
   const where = joined([ofWallets(window), since, sql`day <= ${window.asOf}`, sql`NOT is_gone`], AND);
   return sql`(SELECT * FROM ${table} FINAL WHERE ${where})`;

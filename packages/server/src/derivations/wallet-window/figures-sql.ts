@@ -2,13 +2,15 @@ import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { sumsSql } from "./sums-sql.ts";
 import type { WalletWindow } from "./wallet-window.ts";
 
-/** SQL over the columns of sumsSql; each may use those before it. */
-const FIGURES = {
-  win_rate: "toFloat64(wins) / nullIf(wins + losses, 0)",
-  /** Exact to twelve places. */
+/** SQL over the columns of sumsSql; each may use those before it. Quotients are exact to twelve places. */
+const PLAIN = {
+  win_rate: "toDecimal128(wins, 12) / nullIf(wins + losses, 0)",
   roi: "toDecimal128(pnl_usd, 12) / nullIf(invested_usd, 0)",
   avg_trade_usd: "toDecimal128(invested_usd, 12) / nullIf(trades, 0)",
   avg_pnl_usd: "toDecimal128(pnl_usd, 12) / nullIf(trades, 0)",
+};
+
+const OF_DAYS = {
   returns: "arrayMap(one -> one.2 / one.3, arrayFilter(one -> one.3 >= 1, daily))",
   mean_return: "if(empty(returns), 0, arrayAvg(returns))",
   return_sd: "if(length(returns) < 2, 0, arrayReduce('stddevSampStable', returns))",
@@ -25,11 +27,14 @@ const FIGURES = {
     "multiIf(late_pnl - early_pnl > 0.1 * moved, 'improving', early_pnl - late_pnl > 0.1 * moved, 'declining', 'stable')",
 };
 
-const figures = fromDefinition(
-  Object.entries(FIGURES)
-    .map(([name, text]) => `${text} AS ${name}`)
-    .join(", "),
-);
+const asColumns = (expressions: Readonly<Record<string, string>>): Sql =>
+  fromDefinition(
+    Object.entries(expressions)
+      .map(([name, text]) => `${text} AS ${name}`)
+      .join(", "),
+  );
+const plain = asColumns(PLAIN);
+const ofDays = asColumns(OF_DAYS);
 
 /**
  * The one definition of a wallet's figures over a window: a subquery with one row a wallet that has an event in it.
@@ -40,4 +45,8 @@ const figures = fromDefinition(
  * With `isWhole` it has all wallets known by then, and their history beyond the window (see sumsSql).
  */
 export const walletFiguresSql = (window: WalletWindow, isWhole = false): Sql =>
-  sql`(SELECT *, ${figures} FROM ${sumsSql(window, isWhole)})`;
+  sql`(SELECT *, ${plain}, ${ofDays} FROM ${sumsSql(window, { isWhole, hasDays: true })})`;
+
+/** The same of all wallets without what their daily series tells: no daily, sharpe, max_drawdown_usd and trend. */
+export const walletSumsSql = (window: WalletWindow): Sql =>
+  sql`(SELECT *, ${plain} FROM ${sumsSql(window, { isWhole: false, hasDays: false })})`;

@@ -2,6 +2,13 @@ import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { dayRowsSql } from "./day-rows-sql.ts";
 import { firstDayOf, type WalletWindow } from "./wallet-window.ts";
 
+type Extent = {
+  /** Also wallets without an event in the window, with their history up to its last day. */
+  readonly isWhole: boolean;
+  /** With the daily series. */
+  readonly hasDays: boolean;
+};
+
 const SUMS = {
   buys: "d.buys",
   sells: "d.sells",
@@ -23,25 +30,30 @@ const SUMS = {
 const sums = Object.entries(SUMS).map(([name, column]) => `sumIf(${column}, d.is_inside) AS ${name}`);
 
 const held =
-  "arraySort(groupArray((d.day, toFloat64(d.cash_usd), toFloat64(d.open_value_usd), toFloat64(greatest(d.bought_usd, -d.cash_usd)))))";
+  "arraySort(groupArray((d.day, toFloat64(d.realized_usd - d.fee_usd), toFloat64(d.open_value_usd - d.open_cost_usd), toFloat64(d.open_value_usd), toFloat64(greatest(d.bought_usd, -d.cash_usd)))))";
 
 /**
  * Days in order, each (day, profit marked to market, capital), as statistics take them:
- * profit = cash of the day + value held at its end − value held at the end of the day before;
+ * profit = realised − fees + (value − cost) held at the day's end − the same at the end of the day before;
  * capital = value held at the end of the day before + the larger of what was bought and what was paid net that day.
+ * A day without a row had nothing unresolved to hold.
  */
 const daily =
-  "arrayFilter(one -> one.1 >= first_day, arrayMap((now, before) -> (now.1, now.2 + now.3 - before, before + now.4), held, arrayPushFront(arrayPopBack(held.3), 0.)))";
+  "arrayFilter(one -> one.1 >= first_day, arrayMap((now, before, follows) -> (now.1, now.2 + now.3 - follows * before.3, follows * before.4 + now.5), held, befores, arrayMap((now, before) -> toUInt8(before.1 + 1 = now.1), held, befores)))";
+const befores = "arrayPushFront(arrayPopBack(held), (toDate(0), 0., 0., 0., 0.)) AS befores";
 
-/** Sums over a window, one row a wallet, with its daily series; with `isWhole` also rows of wallets without an event in it. */
-export function sumsSql(window: WalletWindow, isWhole = false): Sql {
+/** Sums over a window, one row a wallet. */
+export function sumsSql(window: WalletWindow, { isWhole, hasDays }: Extent): Sql {
   const { days, asOf } = window;
   const first = days === "all" ? sql`min(d.day)` : firstDayOf(window);
   const more = isWhole ? sql`, ${whole(asOf)}` : sql``;
   const having = isWhole ? sql`` : sql`HAVING events > 0`;
+  const list = fromDefinition([...sums, ...(hasDays ? [`${held} AS held`] : [])].join(", "));
   const rows = sql`(SELECT *, day >= ${firstDayOf(window)} AS is_inside FROM ${dayRowsSql(window, isWhole)})`;
-  const grouped = sql`(SELECT d.wallet AS wallet, ${first} AS first_day, ${fromDefinition(`${sums.join(", ")}, ${held} AS held`)}${more} FROM ${rows} AS d GROUP BY d.wallet ${having})`;
-  return sql`(SELECT * EXCEPT (held), toUInt32(${asOf} - first_day + 1) AS span_days, ${fromDefinition(daily)} AS daily FROM ${grouped})`;
+  const grouped = sql`(SELECT d.wallet AS wallet, ${first} AS first_day, toUInt32(${asOf} - first_day + 1) AS span_days, ${list}${more} FROM ${rows} AS d GROUP BY d.wallet ${having})`;
+  return hasDays
+    ? sql`(SELECT * EXCEPT (held), ${fromDefinition(`${befores}, ${daily} AS daily`)} FROM ${grouped})`
+    : grouped;
 }
 
 /** What is asked of a wallet beyond its window: the last thirty days, its whole history and whether its books balance. */

@@ -8,6 +8,8 @@ export type WalletWindow = {
   readonly asOf: Sql;
   /** A list parameter of wallets. */
   readonly wallets?: Bound | undefined;
+  /** Or a subquery of one column, of few wallets. */
+  readonly among?: Sql;
 };
 
 /** Lengths of a window that the datasets take. */
@@ -24,4 +26,5 @@ export const firstDayOf = ({ days, asOf }: WalletWindow): Sql =>
   days === "all" ? sql`toDate('1970-01-02')` : sql`(${asOf} - ${bind("UInt16", days - 1)})`;
 
 /** A condition on rows of the asked wallets; nothing where all are. */
-export const ofWallets = ({ wallets }: WalletWindow): Sql => given(wallets, (list) => isIn("wallet", "wallet", list));
+export const ofWallets = ({ wallets, among }: WalletWindow): Sql =>
+  among ? sql`wallet IN (${among})` : given(wallets, (list) => isIn("wallet", "wallet", list));

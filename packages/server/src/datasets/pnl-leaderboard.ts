@@ -1,0 +1,106 @@
+import { dec, id, int } from "../definition/column.ts";
+import { asOfDay } from "../definition/as-of-day.ts";
+import { defineDataset } from "../definition/dataset.ts";
+import { hexOf, isIn } from "../definition/filter.ts";
+import { choice, day, decimal, wallet, whole } from "../definition/param-kinds.ts";
+import { given, sql } from "../definition/sql.ts";
+import { rankedPageSql, rankOrder } from "../derivations/wallet-window/ranked-page-sql.ts";
+import { lengthOf, WINDOW_LENGTHS } from "../derivations/wallet-window/wallet-window.ts";
+import { walletDays } from "../tables/wallet-days.ts";
+import { walletTokenDays } from "../tables/wallet-token-days.ts";
+
+const MAX = 100_000_000_000;
+const usd = (): ReturnType<typeof decimal> => decimal(-MAX, MAX);
+
+export const pnlLeaderboard = defineDataset({
+  agentId: 579,
+  name: "pnl-leaderboard",
+  title: "Leaderboard of profit and loss",
+  summary: "All wallets with an event in a period, ranked by realised profit, whole and for any day in the past.",
+  plan: "free",
+  params: {
+    wallet_address: wallet().list().off("ALL").describe("Only these wallets, with their ranks among all."),
+    leaderboard_period: choice(...WINDOW_LENGTHS.map((one) => (one === "all" ? one : `${one}d`)))
+      .default("7d")
+      .describe("The last so many UTC days up to as_of, that day included."),
+    min_total_pnl: usd().off("ALL").describe("Least total_pnl in USD."),
+    max_total_pnl: usd().off("ALL").describe("Largest total_pnl in USD."),
+    min_win_rate: decimal(0, 1).off("ALL").describe("Least win_rate, 0 to 1."),
+    max_win_rate: decimal(0, 1).off("ALL").describe("Largest win_rate, 0 to 1."),
+    min_sharpe_ratio: decimal(-1_000_000, 1_000_000).off("ALL").describe("Least sharpe_ratio."),
+    max_sharpe_ratio: decimal(-1_000_000, 1_000_000).off("ALL").describe("Largest sharpe_ratio."),
+    min_total_trades: whole(0, MAX).off("ALL").describe("Fewest total_trades."),
+    max_total_trades: whole(0, MAX).off("ALL").describe("Most total_trades."),
+    as_of: day().off("ALL").describe("Last UTC day of the period; today without it."),
+  },
+  row: {
+    rank: int().describe(
+      "Place by total_pnl among all wallets of the period, whatever filters are sent; ties by address.",
+    ),
+    address: id().describe("Wallet, lower case."),
+    total_pnl: dec(4, "USD").describe(
+      "Σ (realised by average cost − fees) over the period; losers count at resolution.",
+    ),
+    roi: dec(6, "fraction").maybe().describe("total_pnl / total_invested; null if nothing was bought."),
+    win_rate: dec(4, "0 to 1")
+      .maybe()
+      .describe("wins / (wins + losses) of positions (wallet × condition) that ended; null if none did."),
+    sharpe_ratio: dec(4)
+      .maybe()
+      .describe(
+        "mean(r) / sd(r) × √365 with r = PnL of a day, marked to market, / (value held before + bought that day), over days with at least $1 of that; null under two such days.",
+      ),
+    total_invested: dec(2, "USD").describe("Notional of the fills that bought."),
+    avg_trade_size: dec(2, "USD").maybe().describe("total_invested / total_trades; null without a trade."),
+    total_trades: int().describe("Fills bought and sold."),
+    markets_traded: int().describe("Markets (conditions) with a fill."),
+  },
+  limit: { default: 50, max: 1000 },
+  order: "rank",
+  tables: [walletDays, walletTokenDays],
+  query: (p, asking) => {
+    const window = { days: lengthOf(p.leaderboard_period), asOf: asOfDay(p.as_of, asking.now) };
+    const ofSharpe = [
+      given(p.min_sharpe_ratio, (least) => sql`sharpe >= ${least}`),
+      given(p.max_sharpe_ratio, (most) => sql`sharpe <= ${most}`),
+    ];
+    const where = [
+      given(p.wallet_address, (list) => isIn("wallet", "wallet", list)),
+      given(p.min_total_pnl, (least) => sql`pnl_usd >= ${least}`),
+      given(p.max_total_pnl, (most) => sql`pnl_usd <= ${most}`),
+      given(p.min_win_rate, (least) => sql`win_rate >= ${least}`),
+      given(p.max_win_rate, (most) => sql`win_rate <= ${most}`),
+      given(p.min_total_trades, (least) => sql`trades >= ${least}`),
+      given(p.max_total_trades, (most) => sql`trades <= ${most}`),
+    ];
+    return {
+      select: {
+        rank: sql`rank`,
+        address: hexOf(sql`wallet`),
+        total_pnl: sql`pnl_usd`,
+        roi: sql`roi`,
+        win_rate: sql`win_rate`,
+        sharpe_ratio: sql`sharpe`,
+        total_invested: sql`invested_usd`,
+        avg_trade_size: sql`avg_trade_usd`,
+        total_trades: sql`trades`,
+        markets_traded: sql`markets_traded`,
+      },
+      from: rankedPageSql(window, asking, { where, ofSharpe }),
+      where: [],
+      order: rankOrder,
+      isPaged: true,
+    };
+  },
+  examples: [
+    { title: "The last seven days", params: {} },
+    {
+      title: "A wallet's rank over all time",
+      params: { wallet_address: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6", leaderboard_period: "all" },
+    },
+    {
+      title: "Steady winners as of a day",
+      params: { leaderboard_period: "30d", as_of: "2026-06-30", min_sharpe_ratio: "2" },
+    },
+  ],
+});

@@ -1,0 +1,113 @@
+import { dec, id, int, iso } from "../definition/column.ts";
+import { defineDataset, type OrderKey } from "../definition/dataset.ts";
+import { hexOf } from "../definition/filter.ts";
+import { choice, condition, moment, wallet } from "../definition/param-kinds.ts";
+import { sql, type Sql } from "../definition/sql.ts";
+import { pnlDaysSql } from "../derivations/wallet-window/pnl-days-sql.ts";
+import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { walletConditionDays } from "../tables/wallet-condition-days.ts";
+import { walletDays } from "../tables/wallet-days.ts";
+import { walletTokenDays } from "../tables/wallet-token-days.ts";
+
+const BUCKETS: Readonly<Record<string, Sql>> = {
+  "1d": sql`day`,
+  "3d": sql`toDate(intDiv(toUInt32(day), 3) * 3)`,
+  "1w": sql`toStartOfWeek(day, 1)`,
+  "1m": sql`toStartOfMonth(day)`,
+  all: sql`toDate(min(day) OVER (PARTITION BY wallet))`,
+};
+
+const oldestFirst: OrderKey[] = [
+  {
+    by: sql`bucket`,
+    direction: "asc",
+    stored: (value) => sql`toDate(substring(${value}, 1, 10))`,
+    value: (row) => String(row["date"]),
+  },
+  {
+    by: sql`wallet`,
+    direction: "asc",
+    stored: (value) => sql`toFixedString(unhex(substring(${value}, 3)), 20)`,
+    value: (row) => String(row["proxy_wallet"]),
+  },
+];
+
+export const polymarketPnl = defineDataset({
+  agentId: 569,
+  name: "polymarket-pnl",
+  title: "Polymarket profit and loss",
+  summary:
+    "A wallet's realised profit by day, from the ledger of all its fills, splits, merges, conversions, redemptions, transfers and resolutions, oldest first.",
+  plan: "free",
+  params: {
+    wallet: wallet().list().required().describe("Proxy wallet, or a list of them."),
+    granularity: choice("1d", "3d", "1w", "1m", "all")
+      .default("1d")
+      .describe(
+        "Length of a bucket: UTC days; runs of three days counted from 1970-01-01; weeks from Monday; months; or all in one.",
+      ),
+    start_time: moment("start").off("-1.0").describe("First UTC day, inclusive."),
+    end_time: moment("end").off("-1.0").describe("Last UTC day, inclusive."),
+    condition_id: condition().list().off("ALL").describe("Only what was done in these markets."),
+    method: choice("average", "fifo")
+      .default("average")
+      .describe("How the cost of what is sold is found: average cost (as Polymarket does), or first in, first out."),
+  },
+  row: {
+    date: iso().describe("Start of the bucket; for all, the first day with an event."),
+    proxy_wallet: id().describe("Wallet, lower case."),
+    invested: dec(2, "USD").describe("Notional of the fills that bought, fees apart."),
+    pnl: dec(2, "USD").describe(
+      "Realised profit less fees: Σ shares sold × (price − cost of a share), with merges sold at 0.50, redemptions at the payout, and shares held at a resolution sold at the payout on that day, whether or not anybody redeems.",
+    ),
+    trades: int().describe("Fills bought and sold."),
+    wins: int().describe(
+      "Positions (wallet × condition) that were sold off or resolved with a profit, fees taken off.",
+    ),
+    losses: int().describe("Positions that were sold off or resolved with a loss."),
+    win_rate: dec(2, "percent").maybe().describe("wins / trades × 100, at most 100; null without a trade."),
+  },
+  limit: { default: 200, max: 5000 },
+  order: "date ascending, then proxy_wallet ascending",
+  tables: [walletDays, walletTokenDays, walletConditionDays, polymarketTokens],
+  range: { from: "start_time", to: "end_time" },
+  query: (p) => {
+    const bucket = BUCKETS[String(p.granularity?.value)] ?? sql`day`;
+    const days = pnlDaysSql({
+      wallets: p.wallet,
+      conditions: p.condition_id,
+      from: p.start_time,
+      to: p.end_time,
+      isFifo: p.method?.value === "fifo",
+    });
+    return {
+      select: {
+        date: sql`toDateTime(bucket, 'UTC')`,
+        proxy_wallet: hexOf(sql`wallet`),
+        invested: sql`invested`,
+        pnl: sql`pnl`,
+        trades: sql`fills`,
+        wins: sql`won`,
+        losses: sql`lost`,
+        win_rate: sql`least(100, toDecimal128(won, 12) * 100 / nullIf(fills, 0))`,
+      },
+      from: sql`(SELECT wallet, bucket, sum(invested_usd) AS invested, sum(pnl_usd) AS pnl, sum(trades) AS fills, sum(wins) AS won, sum(losses) AS lost FROM (SELECT *, ${bucket} AS bucket FROM ${days}) GROUP BY wallet, bucket)`,
+      where: [],
+      order: oldestFirst,
+    };
+  },
+  examples: [
+    {
+      title: "A wallet's days",
+      params: {
+        wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6",
+        start_time: "2026-04-01",
+        end_time: "2026-04-30",
+      },
+    },
+    {
+      title: "Its months, first in, first out",
+      params: { wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6", granularity: "1m", method: "fifo" },
+    },
+  ],
+});

@@ -1,0 +1,69 @@
+import { num, text } from "../../definition/column.ts";
+import { field, type Field } from "./field.ts";
+
+const EDGE =
+  "Mean over events of (payout − price paid), share by share, of all that was bought in markets resolved in the window.";
+
+/** What is ours beside the recorded fields. */
+export const ownFields: Readonly<Record<string, Field>> = {
+  unrealized_pnl: field(
+    num("USD").describe(
+      "Σ shares × mark − cost of what is held at the window's end, at the newest mid, else trade; what has no mark counts 0.",
+    ),
+    "unrealized_usd",
+  ),
+  pnl_status: field(
+    text().describe(
+      "exact: method and cash identity agree; estimated: shares came from or went to other wallets, or left without having been held; unreconciled: pnl_residual_usd over 0.01 + 0.0001 × events.",
+    ),
+    "pnl_status",
+  ),
+  pnl_residual_usd: field(
+    num("USD").describe(
+      "|realised − fees + value − cost − (Σ sold − Σ bought − fees + redeemed + merged − split + value)| from the first day on.",
+    ),
+    "abs(residual_usd)",
+  ),
+  fees_usd: field(num("USD").describe("Fees of the window's fills."), "fee_usd"),
+  edge: field(num("USD per share").maybe().describe(`${EDGE} Null where nothing was resolved.`), "round(edge, 6)"),
+  edge_low: field(
+    num("USD per share").maybe().describe("edge − 1.96 × sd over events / √events; null under two events."),
+    "round(edge - edge_margin, 6)",
+  ),
+  edge_high: field(
+    num("USD per share").maybe().describe("edge + 1.96 × sd over events / √events; null under two events."),
+    "round(edge + edge_margin, 6)",
+  ),
+  clv: field(
+    num("USD per share")
+      .maybe()
+      .describe("Closing line value: mean of (closing price − price paid) over timed entries; null without one."),
+    "round(clv, 6)",
+  ),
+  brier_advantage: field(
+    num()
+      .maybe()
+      .describe(
+        "By how much (price paid − payout)² becomes smaller, mean over events, when each price is moved by the wallet's mean edge in its other events; negative when its edge does not carry over. Null under two events.",
+      ),
+    "round(brier_advantage, 6)",
+  ),
+  wallet_score: field(
+    num("0 to 100")
+      .maybe()
+      .describe("Score of dataset 584 as of the window's end or the day before; null for an insufficient sample."),
+    "round(wallet_score, 6)",
+  ),
+  maker_share: field(
+    num("0 to 1")
+      .maybe()
+      .describe("Share of the notional of its fills in which its order rested; null without a fill."),
+    "round(toFloat64(maker_usd) / nullIf(toFloat64(invested_usd + sold_usd), 0), 6)",
+  ),
+  wash_volume_share: field(
+    num("0 to 1").describe(
+      "Share of its volume inside closed trading clusters (see pattern wash); 0 where none was found.",
+    ),
+    "round(wash_share, 6)",
+  ),
+};

@@ -1,0 +1,102 @@
+import { flag, int, json, num, text } from "../../definition/column.ts";
+import { sql, type Sql } from "../../definition/sql.ts";
+import { field, type Field } from "./field.ts";
+
+const TIMED =
+  "Timed entries are buys, hour by hour, of markets resolved in the window, made before the closing price's window ended (it ends at the event's start, else a day before the deadline), at 0.05 to 0.95.";
+const TIMING = "coalesce(timing_z > 2.7 AND timing_hit_rate > 0.7, false)";
+const PERFECT = "coalesce(timing_score > 0.8, false)";
+const SYBIL = "sybil_score > 70";
+const WIN_RATE =
+  "coalesce(win_rate > 0.85 AND wins + losses >= 10 AND (toFloat64(win_rate) - 0.567) / sqrt(0.567 * 0.433 / (wins + losses)) > 2.7, false)";
+const SIZES = "coalesce(stake_sd / stake_mean > 1.5, false)";
+const DEPENDENT = "coalesce(concentration > 0.8 AND markets_traded >= 3, false)";
+const RISK = `10 * (${SIZES}) + 10 * (${DEPENDENT}) + 10 * (${PERFECT}) + 20 * (${SYBIL}) + 25 * (${WIN_RATE}) + 25 * (${TIMING})`;
+const asFlag = (rule: string): string => `toBool(${rule})`;
+const FLAGS: Readonly<Record<string, string>> = {
+  suspicious_win_rate: WIN_RATE,
+  timing_anomaly: TIMING,
+  sybil_risk: SYBIL,
+  perfect_timing: PERFECT,
+  position_size_volatility: SIZES,
+  single_market_dependence: DEPENDENT,
+};
+const flagged = Object.entries(FLAGS).map(([name, rule]) => `if(${rule}, '${name}', '')`);
+
+const CATEGORY = {
+  type: "object",
+  properties: {
+    roi: { type: ["number", "null"], description: "Percent." },
+    category: { type: "string" },
+    win_rate: { type: ["number", "null"], description: "0 to 1." },
+    total_pnl: { type: "number" },
+    total_trades: { type: "integer" },
+    losing_trades: { type: "integer" },
+    total_invested: { type: "number" },
+    winning_trades: { type: "integer" },
+    total_buy_trades: { type: "integer" },
+    total_sell_trades: { type: "integer" },
+  },
+};
+const asText = (categories: Sql): Sql => sql`toJSONString(${categories})`;
+
+/** Timing, likeness to other wallets, flags and categories. */
+export const patternFields: Readonly<Record<string, Field>> = {
+  perfect_timing_score: field(
+    num("0 to 1")
+      .maybe()
+      .describe(
+        `Of all moves between the prices paid and the close, the share that went the wallet's way. ${TIMED} Null under five tokens.`,
+      ),
+    "round(timing_score, 6)",
+  ),
+  perfect_timing_flag: field(flag().describe("perfect_timing_score > 0.8."), asFlag(PERFECT)),
+  timing_hit_rate: field(
+    num("0 to 1").maybe().describe(`Share of tokens whose close was above the prices paid. ${TIMED} Null without one.`),
+    "round(timing_hit_rate, 6)",
+  ),
+  timing_z_score: field(
+    num().maybe().describe("(hits − n/2) / √(n/4) over these n tokens; null under ten."),
+    "round(timing_z, 6)",
+  ),
+  suspicious_timing_trades: field(
+    int().describe("Timed entries of tokens whose close was at least 0.20 above the prices paid."),
+    "coalesce(large_gains, 0)",
+  ),
+  total_timed_trades: field(int().describe(TIMED), "coalesce(timed, 0)"),
+  timing_anomaly_flag: field(flag().describe("timing_z_score > 2.7 and timing_hit_rate > 0.7."), asFlag(TIMING)),
+  sybil_risk_score: field(
+    num("0 to 100").describe(
+      "How much its entries mirror other wallets' in second, side and size (see pattern sybil); 0 where nothing was found.",
+    ),
+    "round(sybil_score, 6)",
+  ),
+  similar_wallets_count: field(int().describe("Other wallets of its cluster."), "toInt64(greatest(sybil_size, 1)) - 1"),
+  sybil_risk_flag: field(flag().describe("sybil_risk_score > 70."), asFlag(SYBIL)),
+  suspicious_win_rate_flag: field(flag().describe("win_rate > 0.85 and win_rate_z_score > 2.7."), asFlag(WIN_RATE)),
+  position_size_volatility_flag: field(flag().describe("coefficient_of_variation > 1.5."), asFlag(SIZES)),
+  single_market_dependence_flag: field(
+    flag().describe("market_concentration_ratio > 0.8 and markets_traded ≥ 3."),
+    asFlag(DEPENDENT),
+  ),
+  combined_risk_score: field(
+    int().describe(
+      "10 × position_size_volatility + 10 × single_market_dependence + 10 × perfect_timing + 20 × sybil_risk + 25 × suspicious_win_rate + 25 × timing_anomaly.",
+    ),
+    RISK,
+  ),
+  risk_level: field(
+    text().describe("By combined_risk_score: LOW to 15, MEDIUM to 40, HIGH to 65, CRITICAL from 70."),
+    `multiIf(${RISK} <= 15, 'LOW', ${RISK} <= 40, 'MEDIUM', ${RISK} <= 65, 'HIGH', 'CRITICAL')`,
+  ),
+  flagged_metrics: field(
+    text().describe('Flags that are raised, e.g. "{suspicious_win_rate,timing_anomaly}".'),
+    `concat('{', arrayStringConcat(arrayFilter(one -> one != '', [${flagged.join(", ")}]), ','), '}')`,
+  ),
+  performance_by_category: field(
+    json({ type: "array", items: CATEGORY }, asText).describe(
+      "Each category and all above it (“Sports”, “Sports / Basketball”, …), by total_pnl, best first; markets without one are “Other”. roi is uncapped; roi and win_rate are null where undefined.",
+    ),
+    "categories",
+  ),
+};

@@ -1,0 +1,80 @@
+import { asOfDay } from "../../definition/as-of-day.ts";
+import { defineDataset, type OrderKey } from "../../definition/dataset.ts";
+import { choice, day, wallet } from "../../definition/param-kinds.ts";
+import { sql } from "../../definition/sql.ts";
+import { walletProfileSql } from "../../derivations/wallet-window/wallet-profile-sql.ts";
+import { lengthOf, WINDOW_LENGTHS } from "../../derivations/wallet-window/wallet-window.ts";
+import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
+import { tokenDays } from "../../tables/token-days.ts";
+import { walletConditionDays } from "../../tables/wallet-condition-days.ts";
+import { walletDays } from "../../tables/wallet-days.ts";
+import { walletEntries } from "../../tables/wallet-entries.ts";
+import { walletPatterns } from "../../tables/wallet-patterns.ts";
+import { walletScores } from "../../tables/wallet-scores.ts";
+import { walletTokenDays } from "../../tables/wallet-token-days.ts";
+import { ownFields } from "./own-fields.ts";
+import { patternFields } from "./pattern-fields.ts";
+import { profitFields } from "./profit-fields.ts";
+import { riskFields } from "./risk-fields.ts";
+import { sizeFields } from "./size-fields.ts";
+
+const fields = Object.entries({ ...profitFields, ...sizeFields, ...riskFields, ...patternFields, ...ownFields });
+
+const byWallet: OrderKey[] = [
+  {
+    by: sql`wallet`,
+    direction: "asc",
+    stored: (value) => sql`toFixedString(unhex(substring(${value}, 3)), 20)`,
+    value: (row) => String(row["proxy_wallet"]),
+  },
+];
+
+export const wallet360 = defineDataset({
+  agentId: 581,
+  name: "wallet-360",
+  title: "Wallet 360",
+  summary:
+    "All figures of a wallet over a window of days that ends on any day: profit, risk, concentration, timing, patterns. A wallet without any event by then has no row.",
+  plan: "free",
+  params: {
+    proxy_wallet: wallet().list().required().describe("Proxy wallet, or a list of them."),
+    window_days: choice(...WINDOW_LENGTHS)
+      .default("7")
+      .describe("Length of the window in UTC days, its last day included."),
+    as_of: day().off("ALL").describe("Last UTC day of the window; today without it."),
+  },
+  row: Object.fromEntries(fields.map(([name, { column }]) => [name, column])),
+  limit: { default: 1, max: 200 },
+  order: "proxy_wallet ascending",
+  tables: [
+    walletDays,
+    walletTokenDays,
+    walletConditionDays,
+    walletEntries,
+    walletPatterns,
+    walletScores,
+    tokenDays,
+    polymarketMarkets,
+  ],
+  query: (p, asking) => ({
+    select: Object.fromEntries(fields.map(([name, { from }]) => [name, from])),
+    from: walletProfileSql({
+      days: lengthOf(p.window_days),
+      asOf: asOfDay(p.as_of, asking.now),
+      wallets: p.proxy_wallet,
+    }),
+    where: [],
+    order: byWallet,
+  }),
+  examples: [
+    { title: "The last seven days", params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } },
+    {
+      title: "Fifteen days as of a day",
+      params: {
+        proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6",
+        window_days: "15",
+        as_of: "2026-06-28",
+      },
+    },
+  ],
+});

@@ -1,0 +1,127 @@
+import { dec, id, int, iso, text } from "../definition/column.ts";
+import { defineDataset, type OrderKey } from "../definition/dataset.ts";
+import { hexOf, isIn, storedAs } from "../definition/filter.ts";
+import { choice, condition, moment, token, wallet } from "../definition/param-kinds.ts";
+import { bind, given, sql, type Sql } from "../definition/sql.ts";
+import { ledgerPageSql } from "../derivations/wallet-window/ledger-page-sql.ts";
+import { polymarketFills } from "../tables/polymarket-fills.ts";
+import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
+import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
+import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
+
+const KINDS = [
+  "buy",
+  "sell",
+  "split",
+  "merge",
+  "conversion",
+  "redemption",
+  "transfer_in",
+  "transfer_out",
+  "resolution",
+];
+
+const newestFirst: OrderKey[] = [
+  { by: sql`at`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["timestamp"]) },
+  { by: sql`tx_hash`, direction: "desc", stored: storedAs.hash, value: (row) => String(row["transaction_hash"]) },
+  { by: sql`log_index`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["log_index"]) },
+  { by: sql`kind`, direction: "desc", stored: storedAs.text, value: (row) => String(row["kind"]) },
+  { by: sql`sub`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["place"]) },
+  {
+    by: sql`token_id`,
+    direction: "desc",
+    stored: (value) => sql`toUInt256(${value})`,
+    value: (row) => String(row["token_id"]),
+  },
+  {
+    by: sql`wallet`,
+    direction: "desc",
+    stored: (value) => sql`toFixedString(unhex(substring(${value}, 3)), 20)`,
+    value: (row) => String(row["proxy_wallet"]),
+  },
+];
+
+const ofToken = (attribute: Sql): Sql => sql`nullIf(dictGet('polymarket_token_info', ${attribute}, token_id), '')`;
+
+export const walletLedger = defineDataset({
+  agentId: 1002,
+  name: "wallet-ledger",
+  title: "Ledger of a wallet",
+  summary:
+    "The rows behind every figure of a wallet: each signed change of its tokens and money, newest first. Σ usd − Σ fee over all of them is its cash.",
+  plan: "free",
+  params: {
+    proxy_wallet: wallet().list().required().describe("Proxy wallet, or a list of them."),
+    kind: choice(...KINDS)
+      .off("ALL")
+      .describe("What was done."),
+    condition_id: condition().list().off("ALL").describe("Only these markets."),
+    token_id: token().list().off("ALL").describe("Only these outcome tokens."),
+    start_time: moment("start").off("-1.0").describe("First moment, inclusive."),
+    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
+  },
+  row: {
+    timestamp: iso().describe("Block time, to the second."),
+    kind: text().describe(`One of ${KINDS.join(", ")}.`),
+    proxy_wallet: id().describe("Wallet, lower case."),
+    token_id: id().describe("Outcome token."),
+    condition_id: id().maybe().describe("Condition; null until the token's market is known."),
+    slug: text().maybe().describe("Slug of the market; null until it is known."),
+    outcome: text().maybe().describe("Label of the outcome; null until it is known."),
+    shares: dec(6, "shares").describe("Shares that came (positive) or went; 0 for a resolution."),
+    usd: dec(6, "USD").describe(
+      "Money that came (positive) or went, fee apart; of a split, merge, conversion or redemption of several tokens the whole is on the row with place 0.",
+    ),
+    fee_usd: dec(6, "USD").describe("Fee paid with a fill."),
+    price: dec(6, "USD per share").maybe().describe("Of a fill: usd / shares; of a resolution: the payout; else null."),
+    role: text().maybe().describe("maker or taker of a fill (taker where the source does not tell); null for others."),
+    transaction_hash: id().describe("Transaction."),
+    log_index: int().describe("Log index in the block, or the position in the source's order."),
+    place: int().describe("Place within the operation, from 0."),
+    block_number: int().maybe().describe("Block; null where the source does not tell."),
+  },
+  limit: { default: 100, max: 10_000 },
+  order:
+    "timestamp descending, then transaction_hash, log_index, kind, place, token_id and proxy_wallet, all descending",
+  tables: [polymarketFills, polymarketPositionChanges, polymarketTransfers, polymarketResolutions, polymarketTokens],
+  range: { from: "start_time", to: "end_time" },
+  query: (p) => ({
+    select: {
+      timestamp: sql`at`,
+      kind: sql`kind`,
+      proxy_wallet: hexOf(sql`wallet`),
+      token_id: sql`toString(token_id)`,
+      condition_id: sql`nullIf(condition_id, '')`,
+      slug: ofToken(sql`'slug'`),
+      outcome: ofToken(sql`'outcome'`),
+      shares: sql`shares`,
+      usd: sql`usd`,
+      fee_usd: sql`fee_usd`,
+      price: sql`if(kind IN ('buy', 'sell'), abs(toDecimal128(usd, 12) / nullIf(shares, 0)), toDecimal128(payout, 12))`,
+      role: sql`if(kind IN ('buy', 'sell'), if(is_maker, 'maker', 'taker'), NULL)`,
+      transaction_hash: hexOf(sql`tx_hash`),
+      log_index: sql`log_index`,
+      place: sql`sub`,
+      block_number: sql`nullIf(block_number, 0)`,
+    },
+    from: ledgerPageSql({
+      wallets: p.proxy_wallet ?? bind("Array(String)", []),
+      from: p.start_time,
+      to: p.end_time,
+    }),
+    where: [
+      given(p.kind, (kind) => sql`kind = ${kind}`),
+      given(p.condition_id, (ids) => isIn("condition_id", "text", ids)),
+      given(p.token_id, (ids) => isIn("token_id", "token", ids)),
+    ],
+    order: newestFirst,
+  }),
+  examples: [
+    { title: "A wallet's ledger", params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } },
+    {
+      title: "What was redeemed",
+      params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6", kind: "redemption" },
+    },
+  ],
+});

@@ -1,0 +1,65 @@
+import { dec, id, int, iso } from "../definition/column.ts";
+import { asOfDay } from "../definition/as-of-day.ts";
+import { defineDataset, type OrderKey } from "../definition/dataset.ts";
+import { hexOf } from "../definition/filter.ts";
+import { wallet } from "../definition/param-kinds.ts";
+import { sql } from "../definition/sql.ts";
+import { walletFiguresSql } from "../derivations/wallet-window/figures-sql.ts";
+import { walletDays } from "../tables/wallet-days.ts";
+
+const byWallet: OrderKey[] = [
+  {
+    by: sql`wallet`,
+    direction: "asc",
+    stored: (value) => sql`toFixedString(unhex(substring(${value}, 3)), 20)`,
+    value: (row) => String(row["wallet_address"]),
+  },
+];
+
+export const walletLifetime = defineDataset({
+  agentId: 586,
+  name: "wallet-lifetime",
+  title: "A wallet's lifetime",
+  summary: "What a wallet did from its first event to today; shares held at a resolution count, redeemed or not.",
+  plan: "free",
+  params: {
+    wallet_address: wallet().list().required().describe("Proxy wallet, or a list of them."),
+  },
+  row: {
+    wallet_address: id().describe("Wallet, lower case."),
+    total_pnl: dec(2, "USD").describe("Σ (realised by average cost − fees); losers count at resolution."),
+    roi_pct: dec(2, "percent").maybe().describe("total_pnl / total_invested × 100; null if nothing was bought."),
+    total_trades: int().describe("Fills bought and sold."),
+    total_invested: dec(2, "USD").describe("Notional of the fills that bought, fees apart."),
+    avg_trade_size: dec(2, "USD").maybe().describe("total_invested / total_trades; null without a trade."),
+    avg_pnl_per_trade: dec(2, "USD").maybe().describe("total_pnl / total_trades; null without a trade."),
+    win_rate_pct: dec(1, "percent")
+      .maybe()
+      .describe("wins / (wins + losses) × 100 of positions (wallet × condition) that ended; null if none did."),
+    first_trade: iso().maybe().describe("First fill; null without one."),
+    last_trade: iso().maybe().describe("Last fill; null without one."),
+    last_updated: iso().describe("When the newest of its days was worked out."),
+  },
+  limit: { default: 1, max: 200 },
+  order: "wallet_address ascending",
+  tables: [walletDays],
+  query: (p, asking) => ({
+    select: {
+      wallet_address: hexOf(sql`wallet`),
+      total_pnl: sql`pnl_usd`,
+      roi_pct: sql`roi * 100`,
+      total_trades: sql`trades`,
+      total_invested: sql`invested_usd`,
+      avg_trade_size: sql`avg_trade_usd`,
+      avg_pnl_per_trade: sql`avg_pnl_usd`,
+      win_rate_pct: sql`win_rate * 100`,
+      first_trade: sql`first_trade`,
+      last_trade: sql`last_trade`,
+      last_updated: sql`fromUnixTimestamp64Micro(toInt64(newest_version), 'UTC')`,
+    },
+    from: walletFiguresSql({ days: "all", asOf: asOfDay(undefined, asking.now), wallets: p.wallet_address }, true),
+    where: [],
+    order: byWallet,
+  }),
+  examples: [{ title: "A wallet", params: { wallet_address: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } }],
+});

@@ -1,0 +1,129 @@
+import { dec, id, int, iso, num, text } from "../definition/column.ts";
+import { asOfDay } from "../definition/as-of-day.ts";
+import { defineDataset, type OrderKey } from "../definition/dataset.ts";
+import { hexOf, isIn, storedAs } from "../definition/filter.ts";
+import { choice, condition, day, token, wallet } from "../definition/param-kinds.ts";
+import { given, sql } from "../definition/sql.ts";
+import { walletPositionsSql } from "../derivations/wallet-window/positions-sql.ts";
+import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { tokenDays } from "../tables/token-days.ts";
+import { walletTokenDays } from "../tables/wallet-token-days.ts";
+
+const largestFirst: OrderKey[] = [
+  {
+    by: sql`toDecimal64(coalesce(value_usd, 0), 6)`,
+    direction: "desc",
+    stored: storedAs.decimal,
+    value: (row) => String(row["value"] ?? "0"),
+  },
+  {
+    by: sql`token_id`,
+    direction: "asc",
+    stored: (value) => sql`toUInt256(${value})`,
+    value: (row) => String(row["token_id"]),
+  },
+  {
+    by: sql`wallet`,
+    direction: "asc",
+    stored: (value) => sql`toFixedString(unhex(substring(${value}, 3)), 20)`,
+    value: (row) => String(row["proxy_wallet"]),
+  },
+];
+
+const usd = () => dec(6, "USD");
+const ofToken = (field: "slug" | "outcome") =>
+  sql`nullIf(dictGet('polymarket_token_info', ${field === "slug" ? sql`'slug'` : sql`'outcome'`}, token_id), '')`;
+
+export const walletPositions = defineDataset({
+  agentId: 1001,
+  name: "wallet-positions",
+  title: "Positions of a wallet",
+  summary:
+    "What a wallet holds of each outcome token as of any day, at its cost and its mark, and what it made with it.",
+  plan: "free",
+  params: {
+    proxy_wallet: wallet().list().required().describe("Proxy wallet, or a list of them."),
+    status: choice("open", "redeemable", "closed")
+      .off("ALL")
+      .default("open")
+      .describe("open: held and not resolved; redeemable: held, resolved; closed: nothing is held; ALL for all."),
+    condition_id: condition().list().off("ALL").describe("Only these markets."),
+    token_id: token().list().off("ALL").describe("Only these outcome tokens."),
+    as_of: day().off("ALL").describe("Positions at the end of this UTC day; now without it."),
+  },
+  row: {
+    proxy_wallet: id().describe("Wallet, lower case."),
+    token_id: id().describe("Outcome token."),
+    condition_id: id().describe("Condition."),
+    slug: text().maybe().describe("Slug of the market; null until it is known."),
+    outcome: text().maybe().describe("Label of the outcome; null until it is known."),
+    status: text().describe("open, redeemable (resolved and still held) or closed."),
+    shares: dec(6, "shares").describe("Shares held."),
+    average_cost: dec(6, "USD per share").maybe().describe("cost / shares; null when nothing is held."),
+    cost: usd().describe("Cost of what is held by average cost; of what was resolved, its payout."),
+    cost_fifo: usd().describe("The same by first in, first out."),
+    mark: dec(6, "USD per share")
+      .maybe()
+      .describe("Payout once resolved, else the day's last mid, else the last trade; null without a price."),
+    value: usd().maybe().describe("shares × mark; null without a mark."),
+    unrealized_pnl: usd().maybe().describe("value − cost; null without a mark."),
+    realized_pnl: usd().describe("Realised by average cost less fees, up to then."),
+    realized_pnl_fifo: usd().describe("Realised by first in, first out, less fees."),
+    fees: usd().describe("Fees."),
+    shares_bought: dec(6, "shares").describe("Shares bought by fills."),
+    bought: usd().describe("Notional bought."),
+    shares_sold: dec(6, "shares").describe("Shares sold by fills."),
+    sold: usd().describe("Notional sold."),
+    trades: int().describe("Fills bought and sold."),
+    opened_at: iso().describe("First event with this token."),
+    last_at: iso().describe("Last event by then."),
+    pct_of_value: num("percent")
+      .maybe()
+      .describe("value over the value of all that the wallet holds; null if that is 0."),
+  },
+  limit: { default: 100, max: 1000 },
+  order: "value descending, then token_id ascending, then proxy_wallet ascending",
+  tables: [walletTokenDays, tokenDays, polymarketTokens],
+  query: (p, asking) => ({
+    select: {
+      proxy_wallet: hexOf(sql`wallet`),
+      token_id: sql`toString(token_id)`,
+      condition_id: hexOf(sql`condition_id`),
+      slug: ofToken("slug"),
+      outcome: ofToken("outcome"),
+      status: sql`status`,
+      shares: sql`shares`,
+      average_cost: sql`toDecimal128(cost_usd, 12) / nullIf(shares, 0)`,
+      cost: sql`cost_usd`,
+      cost_fifo: sql`cost_fifo_usd`,
+      mark: sql`mark`,
+      value: sql`value_usd`,
+      unrealized_pnl: sql`unrealized_usd`,
+      realized_pnl: sql`realized_usd - fee_usd`,
+      realized_pnl_fifo: sql`realized_fifo_usd - fee_usd`,
+      fees: sql`fee_usd`,
+      shares_bought: sql`shares_bought`,
+      bought: sql`bought_usd`,
+      shares_sold: sql`shares_sold`,
+      sold: sql`sold_usd`,
+      trades: sql`buys + sells`,
+      opened_at: sql`opened_at`,
+      last_at: sql`last_at`,
+      pct_of_value: sql`round(100 * toFloat64(value_usd) / nullIf(toFloat64(total_usd), 0), 4)`,
+    },
+    from: sql`(SELECT *, sum(coalesce(value_usd, 0)) OVER (PARTITION BY wallet) AS total_usd FROM ${walletPositionsSql({ asOf: asOfDay(p.as_of, asking.now), wallets: p.proxy_wallet })})`,
+    where: [
+      given(p.status, (status) => sql`status = ${status}`),
+      given(p.condition_id, (ids) => isIn("condition_id", "condition", ids)),
+      given(p.token_id, (ids) => isIn("token_id", "token", ids)),
+    ],
+    order: largestFirst,
+  }),
+  examples: [
+    { title: "What a wallet holds", params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } },
+    {
+      title: "All it ever had, as of a day",
+      params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6", status: "ALL", as_of: "2026-06-30" },
+    },
+  ],
+});

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openWallets } from "../fixtures/ask-wallets.ts";
+import { table } from "../fixtures/sample-rows.ts";
+import { ANNA, BEN, CONDITIONS, CORA, NOBODY } from "../fixtures/wallet-names.ts";
+
+const EVERYBODY = [ANNA, BEN, CORA, NOBODY].join(",");
+
+let wallets: Awaited<ReturnType<typeof openWallets>>;
+beforeAll(async () => {
+  wallets = await openWallets();
+});
+afterAll(() => wallets.store.close());
+
+describe("wallet 360 (581)", () => {
+  it("gives every figure of a week as worked out by hand", async () => {
+    const { performance_by_category, ...row } = await wallets.one(581, { proxy_wallet: ANNA });
+    expect(row).toEqual({
+      proxy_wallet: ANNA,
+      date: "2026-06-05T00:00:00Z",
+      date_range_start: "2026-05-30T00:00:00Z",
+      date_range_end: "2026-06-05T00:00:00Z",
+      calculation_window_days: 7,
+      last_active: "2026-06-05T10:00:00Z",
+      total_trades: 5,
+      total_buy_trades: 3,
+      total_sell_trades: 2,
+      buy_trade_ratio: 0.6,
+      sell_trade_ratio: 0.4,
+      // 40 + 60 + 10
+      total_invested: 110,
+      // 100 × (0.70 − 0.50) + 100 × (1 − 0.50) + 50 × (0.06 − 0.20) − 1.5 of fees
+      total_pnl: 61.5,
+      roi: 55.909091,
+      winning_trades: 1,
+      losing_trades: 1,
+      win_rate: 0.5,
+      win_rate_z_score: 0,
+      // 1 − 1/√5
+      statistical_confidence: 0.552786,
+      markets_traded: 2,
+      num_markets_traded: 2,
+      avg_trade_size: 22,
+      avg_market_exposure: 55,
+      // of 40, 60 and 10
+      trade_size_stdev: 25.166115,
+      // of 100 and 10
+      stddev_position_size: 63.63961,
+      coefficient_of_variation: 1.157084,
+      position_size_consistency: 0,
+      max_position_pct: 90.909091,
+      dominant_market_id: CONDITIONS.GAME,
+      dominant_market_pnl: 69,
+      best_market_pnl: 69,
+      worst_market_pnl: -7.5,
+      // 69 / 76.5
+      market_concentration_ratio: 0.901961,
+      category_diversity_score: 0.462749,
+      // daily profits 9, 30, −10.5, 15, 18 on capital of 101, 110, 80.5, 70, 85
+      sharpe_ratio: 15.605948,
+      sortino_ratio: 43.065743,
+      calmar_ratio: null,
+      gain_to_pain_ratio: 5.857143,
+      profit_factor: 9.2,
+      annualized_return: null,
+      // 10.5 / 39, on one of seven days, made up for on the next
+      max_drawdown: 0.269231,
+      drawdown_frequency: 0.142857,
+      recovery_time_avg: 1,
+      ulcer_index: 0.120404,
+      curve_volatility: 0.160972,
+      // R² on time is 0.799
+      equity_curve_pattern: "volatile",
+      performance_trend: "improving",
+      days_active: 4,
+      pnl_last_30day: 62.5,
+      win_rate_last_30day: 0.666667,
+      perfect_timing_score: null,
+      perfect_timing_flag: false,
+      timing_hit_rate: 0.5,
+      timing_z_score: null,
+      suspicious_timing_trades: 2,
+      total_timed_trades: 3,
+      timing_anomaly_flag: false,
+      sybil_risk_score: 0,
+      similar_wallets_count: 0,
+      sybil_risk_flag: false,
+      suspicious_win_rate_flag: false,
+      position_size_volatility_flag: false,
+      single_market_dependence_flag: false,
+      combined_risk_score: 0,
+      risk_level: "LOW",
+      flagged_metrics: "{}",
+      unrealized_pnl: 0,
+      pnl_status: "exact",
+      pnl_residual_usd: 0,
+      fees_usd: 1.5,
+      // (200 − 100) / 200 in one event, (0 − 20) / 100 in the other
+      edge: 0.15,
+      edge_low: -0.536,
+      edge_high: 0.836,
+      clv: 0.133333,
+      brier_advantage: -0.345,
+      wallet_score: null,
+      maker_share: 0.218579,
+      wash_volume_share: 0,
+    });
+    const part = { win_rate: 1, losing_trades: 0, winning_trades: 1, total_trades: 3 };
+    const sports = { ...part, roi: 69, total_pnl: 69, total_invested: 100, total_buy_trades: 2, total_sell_trades: 1 };
+    expect(JSON.parse(String(performance_by_category))).toEqual([
+      { ...sports, category: "Sports" },
+      { ...sports, category: "Sports / Basketball" },
+      { ...sports, category: "Sports / Basketball / NBA" },
+      {
+        category: "Politics",
+        roi: -75,
+        win_rate: 0,
+        total_pnl: -7.5,
+        total_trades: 2,
+        losing_trades: 1,
+        total_invested: 10,
+        winning_trades: 0,
+        total_buy_trades: 1,
+        total_sell_trades: 1,
+      },
+    ]);
+  });
+
+  it("tells a past day as it was: marks, wins and history of then", async () => {
+    const row = await wallets.one(581, { proxy_wallet: ANNA, window_days: "all", as_of: "2026-06-04" });
+    expect(row).toMatchObject({
+      date_range_start: "2026-05-20T00:00:00Z",
+      calculation_window_days: 16,
+      last_active: "2026-06-03T10:00:00Z",
+      total_trades: 6,
+      total_pnl: 19.5,
+      winning_trades: 1,
+      losing_trades: 0,
+      // 100 × 0.8 − 50 and 50 × 0.1 − 10
+      unrealized_pnl: 25,
+      edge: null,
+      // 19 of 20.5, in three markets
+      market_concentration_ratio: 0.926829,
+      single_market_dependence_flag: true,
+      combined_risk_score: 10,
+      flagged_metrics: "{single_market_dependence}",
+    });
+    expect(JSON.parse(String(row["performance_by_category"]))).toContainEqual(
+      expect.objectContaining({ category: "Other", total_pnl: 1, winning_trades: 1 }),
+    );
+  });
+
+  it("has a row for each known wallet of a list, and none for an unknown one", async () => {
+    const found = await wallets.rows(581, { wallet_address: `{${EVERYBODY}}` });
+    expect(found.map((row) => row["proxy_wallet"])).toEqual([ANNA, BEN, CORA]);
+    expect(found[2]).toMatchObject({
+      total_trades: 0,
+      roi: null,
+      win_rate: null,
+      avg_trade_size: null,
+      position_size_consistency: null,
+      calmar_ratio: null,
+      last_active: null,
+      performance_by_category: "[]",
+      // 100 × 0.10 − 50
+      unrealized_pnl: -40,
+      pnl_status: "estimated",
+    });
+    expect(await wallets.rows(581, { proxy_wallet: ANNA, as_of: "2026-05-19" })).toEqual([]);
+  });
+
+  it("shows what does not reconcile", async () => {
+    expect(await wallets.one(581, { proxy_wallet: BEN })).toMatchObject({
+      pnl_status: "unreconciled",
+      pnl_residual_usd: 0.02,
+    });
+  });
+
+  it("takes timing, patterns and score from what is worked out about them", async () => {
+    await wallets.store.insert(table("wallet_patterns"), [
+      pattern("sybil", "2026-06-01", 90, { cluster_size: 4 }),
+      pattern("sybil", "2026-06-05", 75, { cluster_size: 3 }),
+      pattern("wash", "2026-06-03", 50, { share: 0.25 }),
+    ]);
+    await wallets.store.insert(table("wallet_scores"), [score("2026-06-03", 10), score("2026-06-04", 61.5)]);
+    expect(await wallets.one(581, { proxy_wallet: BEN })).toMatchObject({
+      sybil_risk_score: 75,
+      similar_wallets_count: 2,
+      sybil_risk_flag: true,
+      combined_risk_score: 20,
+      risk_level: "MEDIUM",
+      flagged_metrics: "{sybil_risk}",
+      wash_volume_share: 0.25,
+      wallet_score: 61.5,
+    });
+  });
+});
+
+const pattern = (kind: string, day: string, of: number, change: Record<string, unknown>) => ({
+  day,
+  wallet: BEN,
+  pattern: kind,
+  score: of,
+  cluster: `0x${"0".repeat(40)}`,
+  cluster_size: 0,
+  n: 10,
+  share: 0,
+  base_rate: 0,
+  parts: "{}",
+  is_gone: false,
+  ...change,
+});
+
+const score = (day: string, of: number) => ({
+  ...Object.fromEntries(
+    Object.entries(table("wallet_scores").columns)
+      .filter(([name]) => name !== "version")
+      .map(([name, { stored }]) => [name, stored.startsWith("Array") ? [] : stored.includes("String") ? "" : 0]),
+  ),
+  day,
+  wallet: BEN,
+  category: "",
+  score: of,
+  is_gone: false,
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openWallets } from "../fixtures/ask-wallets.ts";
+import { ANNA, BEN, CONDITIONS, CORA, NOBODY } from "../fixtures/wallet-names.ts";
+
+const EVERYBODY = [ANNA, BEN, CORA, NOBODY].join(",");
+
+let wallets: Awaited<ReturnType<typeof openWallets>>;
+beforeAll(async () => {
+  wallets = await openWallets();
+});
+afterAll(() => wallets.store.close());
+
+describe("profit by day (569)", () => {
+  it("books losses where positions end, and leaves days without an event out", async () => {
+    const found = await wallets.rows(569, { wallet: ANNA, start_time: "2026-06-01", end_time: "2026-06-05" });
+    const fields = ["date", "invested", "pnl", "trades", "wins", "losses", "win_rate"] as const;
+    expect(found.map((row) => fields.map((field) => row[field]))).toEqual([
+      ["2026-06-01T00:00:00Z", "100.00", "-1.00", 2, 0, 0, "0.00"],
+      ["2026-06-02T00:00:00Z", "0.00", "20.00", 1, 0, 0, "0.00"],
+      ["2026-06-03T00:00:00Z", "10.00", "-0.50", 1, 0, 0, "0.00"],
+      ["2026-06-05T00:00:00Z", "0.00", "43.00", 1, 1, 1, "100.00"],
+    ]);
+  });
+
+  it("puts days together", async () => {
+    // Runs of three days from 1970-01-01: 2026-05-31 is a multiple of three days after it.
+    expect(await dated("3d")).toEqual([
+      ["2026-05-19", "1.00"],
+      ["2026-05-31", "19.00"],
+      ["2026-06-03", "42.50"],
+    ]);
+    expect(await dated("1w")).toEqual([
+      ["2026-05-18", "1.00"],
+      ["2026-06-01", "61.50"],
+    ]);
+    expect(await dated("1m")).toEqual([
+      ["2026-05-01", "1.00"],
+      ["2026-06-01", "61.50"],
+    ]);
+    expect(await dated("all")).toEqual([["2026-05-20", "62.50"]]);
+  });
+
+  it("can be asked first in, first out, and by market", async () => {
+    const fifo = await wallets.rows(569, { wallet: ANNA, method: "fifo", start_time: "2026-06-02" });
+    expect(fifo.map((row) => row["pnl"])).toEqual(["30.00", "-0.50", "33.00"]);
+    const vote = await wallets.rows(569, { wallet: ANNA, condition_id: CONDITIONS.VOTE });
+    expect(vote).toMatchObject([
+      { pnl: "-0.50", invested: "10.00", trades: 1, losses: 0 },
+      { pnl: "-7.00", invested: "0.00", trades: 1, wins: 0, losses: 1, win_rate: "0.00" },
+    ]);
+  });
+
+  it("takes a list of wallets, oldest first", async () => {
+    const found = await wallets.rows(569, { wallet: EVERYBODY, start_time: "2026-06-05" });
+    expect(found.map((row) => row["proxy_wallet"])).toEqual([ANNA, BEN]);
+    expect(await wallets.rows(569, { wallet: NOBODY })).toEqual([]);
+  });
+});
+
+describe("the leaderboard (579)", () => {
+  it("ranks all wallets with an event, whatever filters are sent", async () => {
+    const whole = await wallets.rows(579, {});
+    expect(whole.map((row) => [row["rank"], row["address"], row["total_pnl"]])).toEqual([
+      [1, BEN, "100.0000"],
+      [2, ANNA, "61.5000"],
+    ]);
+    const [ben, anna] = whole;
+    expect(await wallets.rows(579, { wallet: ANNA })).toEqual([anna]);
+    expect(await wallets.rows(579, { max_total_pnl: "99.9" })).toEqual([anna]);
+    expect(await wallets.rows(579, { min_win_rate: "0.6" })).toEqual([ben]);
+    expect(await wallets.rows(579, { max_win_rate: "0.5" })).toEqual([anna]);
+    expect(await wallets.rows(579, { min_total_trades: "5" })).toEqual([anna]);
+    expect(await wallets.rows(579, { max_total_trades: "4", min_total_pnl: "100" })).toEqual([ben]);
+    expect(await wallets.rows(579, { min_sharpe_ratio: "15.6", max_sharpe_ratio: "15.61" })).toEqual([anna]);
+    expect(await wallets.rows(579, { min_sharpe_ratio: "15.61" })).toEqual([]);
+    expect(await wallets.rows(579, { wallet_address: CORA })).toEqual([]);
+  });
+
+  it("is asked page by page, by offset and far beyond its end", async () => {
+    const first = await page({ limit: 1 });
+    expect(first).toMatchObject({ rowCount: 1, hasMore: true });
+    const second = await page({ limit: 1, cursor: first.nextCursor });
+    expect(JSON.parse(second.body.toString("utf8"))).toMatchObject([{ rank: 2, address: ANNA }]);
+    expect(second.hasMore).toBe(false);
+    expect(JSON.parse((await page({ limit: 1, offset: 1 })).body.toString("utf8"))).toMatchObject([{ rank: 2 }]);
+    expect(await page({ limit: 1, offset: 200_000 })).toMatchObject({ rowCount: 0, hasMore: false });
+  });
+
+  it("knows no row of a wallet that was taken back", async () => {
+    expect(await wallets.rows(579, { as_of: "2026-06-04", leaderboard_period: "1d" })).toEqual([]);
+  });
+});
+
+const dated = async (granularity: string) =>
+  (await wallets.rows(569, { wallet: ANNA, granularity })).map((row) => [String(row["date"]).slice(0, 10), row["pnl"]]);
+
+const page = (pagination: Record<string, unknown>) => wallets.query.answer(579, { pagination });

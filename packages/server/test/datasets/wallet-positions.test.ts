@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openWallets } from "../fixtures/ask-wallets.ts";
+import { ANNA, BEN, CONDITIONS, CORA, NOBODY, TOKENS } from "../fixtures/wallet-names.ts";
+
+const EVERYBODY = [ANNA, BEN, CORA, NOBODY].join(",");
+
+let wallets: Awaited<ReturnType<typeof openWallets>>;
+beforeAll(async () => {
+  wallets = await openWallets();
+});
+afterAll(() => wallets.store.close());
+
+describe("positions (1001)", () => {
+  it("are held at cost and mark, of any day", async () => {
+    const found = await wallets.rows(1001, { proxy_wallet: ANNA, as_of: "2026-06-04" });
+    expect(found).toMatchObject([
+      {
+        token_id: TOKENS.game,
+        condition_id: CONDITIONS.GAME,
+        slug: "market-0",
+        outcome: "Yes",
+        status: "open",
+        shares: "100.000000",
+        average_cost: "0.500000",
+        cost: "50.000000",
+        cost_fifo: "60.000000",
+        mark: "0.800000",
+        value: "80.000000",
+        unrealized_pnl: "30.000000",
+        realized_pnl: "19.000000",
+        realized_pnl_fifo: "29.000000",
+        trades: 3,
+        pct_of_value: 94.1176,
+      },
+      { token_id: TOKENS.vote, mark: "0.100000", unrealized_pnl: "-5.000000", realized_pnl: "-0.500000" },
+    ]);
+  });
+
+  it("are redeemable once resolved, and closed once nothing is held", async () => {
+    expect(await wallets.rows(1001, { proxy_wallet: ANNA })).toEqual([]);
+    expect(await wallets.rows(1001, { proxy_wallet: ANNA, status: "redeemable" })).toMatchObject([
+      {
+        token_id: TOKENS.game,
+        mark: "1.000000",
+        value: "100.000000",
+        unrealized_pnl: "0.000000",
+        realized_pnl: "69.000000",
+      },
+    ]);
+    const closed = await wallets.rows(1001, { proxy_wallet: ANNA, status: "closed" });
+    expect(closed.map((row) => [row["token_id"], row["realized_pnl"], row["average_cost"]])).toEqual([
+      [TOKENS.vote, "-7.500000", null],
+      [TOKENS.other, "1.000000", null],
+    ]);
+    expect(await wallets.rows(1001, { proxy_wallet: EVERYBODY, status: "ALL" })).toHaveLength(5);
+  });
+});
+
+describe("the equity curve (1003)", () => {
+  it("has candles of total profit with the fall from the highest", async () => {
+    const found = await wallets.rows(1003, { proxy_wallet: ANNA, start_time: "2026-06-02", end_time: "2026-06-04" });
+    expect(found).toMatchObject([
+      { candle_time: "2026-06-02T00:00:00Z", open: "10.00", high: "40.00", low: "10.00", close: "40.00", pnl: "30.00" },
+      { open: "40.00", high: "40.00", low: "29.50", close: "29.50", drawdown: "10.50", realized_pnl: "-0.50" },
+      { open: "29.50", close: "44.50", peak: "44.50", drawdown: "0.00", unrealized_pnl: "25.00", trades: 0 },
+    ]);
+    expect(await wallets.rows(1003, { proxy_wallet: ANNA, interval: "1w" })).toMatchObject([
+      { candle_time: "2026-05-18T00:00:00Z", open: "0.00", close: "1.00" },
+      {
+        candle_time: "2026-06-01T00:00:00Z",
+        open: "1.00",
+        high: "62.50",
+        low: "1.00",
+        close: "62.50",
+        pnl: "61.50",
+        max_drawdown: "10.50",
+        trades: 5,
+      },
+    ]);
+  });
+});
