@@ -155,6 +155,30 @@ async function fillStore(): Promise<void> {
     held(4, NO, "10", "1", { is_gone: true }),
     held(5, YES, "10", "8"),
   ]);
+  const day = "2026-11-20";
+  await store.append(
+    table("wallet_patterns"),
+    [2, 3].map((wallet) => ({
+      day,
+      wallet: hex(wallet, 40),
+      pattern: "wash",
+      score: 60,
+      cluster: hex(2, 40),
+      cluster_size: 2,
+      n: 9,
+      share: 1,
+      base_rate: 0,
+      parts: "{}",
+      is_gone: false,
+      version: "1",
+    })),
+  );
+  const pair = { kind: "match", n: 1, up: 0, expected: 0, is_gone: false, version: "1", condition_id: OPEN };
+  await store.append(table("wallet_pair_days"), [
+    { ...pair, day, wallet_a: hex(2, 40), wallet_b: hex(3, 40), usd: "15" },
+    { ...pair, day, wallet_a: hex(2, 40), wallet_b: hex(5, 40), usd: "30" },
+    { ...pair, day: "2026-11-13", wallet_a: hex(2, 40), wallet_b: hex(3, 40), usd: "1" },
+  ]);
   await store.insert(table("book_events"), [
     book(30, 0, "snapshot", [["0.01", "1"]], [["0.99", "1"]]),
     book(
@@ -215,6 +239,8 @@ describe("market 360", () => {
       peak_hour_trades: 2,
       trades_per_hour_avg: 6 / 168,
       trade_concentration_flag: false,
+      // 15 of the 79 were matched between two wallets of a wash cluster.
+      volume_adj: 14 * (1 - 15 / 79),
     });
   });
 

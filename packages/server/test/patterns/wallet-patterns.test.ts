@@ -7,7 +7,7 @@ import { patternsAsOf } from "../../src/derivations/wallet-patterns-sql.ts";
 import { deriveDays } from "../../src/ingest/day/derive-days.ts";
 import { rebuildDays } from "../../src/ingest/day/rebuild-days.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
-import { hex, table } from "../fixtures/sample-rows.ts";
+import { table } from "../fixtures/sample-rows.ts";
 import { crowd, echoing, fillsOf, START, sureBuying, tokensOf, walletOf, washing } from "./trades.ts";
 
 const DERIVATIONS = [walletTradeDaysFromFills, walletPairDaysFromFills, walletPatternsFromEvidence];

@@ -4,6 +4,7 @@ import { bookEvents } from "../../tables/book-events.ts";
 import { marketSnapshots } from "../../tables/market-snapshots.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { tokenHours } from "../../tables/token-hours.ts";
+import { walletPatterns } from "../../tables/wallet-patterns.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 import { booksOf } from "./books-sql.ts";
 import { brierOf, type Resolved } from "./brier-sql.ts";
@@ -13,17 +14,21 @@ import { holdersOf } from "./holders-sql.ts";
 import { hoursOf } from "./hours-sql.ts";
 import { marketBatch } from "./market-batch.ts";
 import { marketRow } from "./market-row.ts";
+import { washOf } from "./wash-sql.ts";
 
 /** Markets of one round of statements. */
 const MARKETS_A_BATCH = 500;
 
 type Found = Readonly<Record<string, unknown>> & { readonly id: string };
 
+/** What is worked out over all markets at once. */
+type Known = { readonly percentiles: ReadonlyMap<string, number>; readonly wash: ReadonlyMap<string, string> };
+
 /** Catalogue, hours, holdings, books and resolutions → the newest figures of every market. */
 export const marketSnapshotsRefresh = defineRefresh({
   name: "market-snapshots",
   title: "Newest figures of markets",
-  from: [polymarketMarkets, tokenHours, walletTokenDays, bookEvents],
+  from: [polymarketMarkets, tokenHours, walletTokenDays, walletPatterns, bookEvents],
   into: marketSnapshots,
   everySeconds: 300,
   wholeEverySeconds: 3600,
@@ -32,9 +37,11 @@ export const marketSnapshotsRefresh = defineRefresh({
     if (chosen.length === 0) return 0;
     const ranks = await store.rows<{ id: string; percentile: number }>(liquidityRanks);
     const percentiles = new Map(ranks.map(({ id, percentile }) => [id, Number(percentile)]));
+    const wash = await store.rows<{ id: string; usd: string }>(washOf(turn.now));
+    const known: Known = { percentiles, wash: new Map(wash.map(({ id, usd }) => [id, usd])) };
     for (let at = 0; at < chosen.length; at += MARKETS_A_BATCH) {
       turn.signal.throwIfAborted();
-      await workOut(store, turn, chosen.slice(at, at + MARKETS_A_BATCH), percentiles);
+      await workOut(store, turn, chosen.slice(at, at + MARKETS_A_BATCH), known);
     }
     return chosen.length;
   },
@@ -44,7 +51,7 @@ async function workOut(
   store: RefreshStore,
   { now }: RefreshTurn,
   ids: readonly string[],
-  percentiles: ReadonlyMap<string, number>,
+  { percentiles, wash }: Known,
 ): Promise<void> {
   const batch = marketBatch(ids);
   const read = async (statement: Sql): Promise<Map<string, Found>> =>
@@ -64,7 +71,7 @@ async function workOut(
         holders: holders.get(one.id),
         brier: briers.get(one.id),
         percentile: percentiles.get(one.id),
-        washUsd: undefined,
+        washUsd: wash.get(one.id),
       },
       now,
     ),
