@@ -16,6 +16,7 @@ import { polymarketTagsDataset } from "../datasets/polymarket-tags.ts";
 import { polymarketTape } from "../datasets/polymarket-tape.ts";
 import { polymarketTrades } from "../datasets/polymarket-trades.ts";
 import { polymarketTransfersDataset } from "../datasets/polymarket-transfers.ts";
+import { priceJumps } from "../datasets/price-jumps.ts";
 import { wallet360 } from "../datasets/wallet-360/wallet-360.ts";
 import { walletEquityCurve } from "../datasets/wallet-equity-curve.ts";
 import { walletLedger } from "../datasets/wallet-ledger.ts";
@@ -39,6 +40,7 @@ export const datasets: readonly DatasetDefinition[] = [
   polymarketTape,
   polymarketTrades,
   polymarketTransfersDataset,
+  priceJumps,
   wallet360,
   walletEquityCurve,
   walletLedger,
