@@ -196,6 +196,8 @@ export type Session = {
    * the venue's clock). True where the session cannot tell; a state that agrees is remembered as proof up to then.
    */
   readonly follows?: (state: Resynced, askedMs: number) => boolean;
+  /** The latest moment (Unix ms) that the venue told of, in any message or state: its clock is at least there. */
+  readonly heardMs?: () => number;
   /** Trusts an instrument's state no longer, since what was fetched over REST shows that something was missed. */
   readonly distrust?: (instrument: string, reason: string) => Decoded;
 };

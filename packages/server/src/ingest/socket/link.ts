@@ -81,7 +81,7 @@ async function hold(
   // Before the first comparison each state is as good as the one that was fetched for it.
   let comparedMs = of.run.connector.compareSeconds === undefined ? Number.POSITIVE_INFINITY : pipeline.lastStored();
   const onCompared = (askedMs: number): void => {
-    comparedMs = askedMs;
+    comparedMs = Math.min(askedMs, of.session.heardMs?.() ?? askedMs);
   };
   const { waiting, lastHeard } = pipeline;
   const watching = watchStates({

@@ -528,7 +528,7 @@ describe("a session", () => {
     expect(session.follows?.(fetched([level("0.4", "10")], MS - 1), MS + 60)).toBe(true);
     expect(session.follows?.(fetched([level("0.4", "10")]), MS + 60)).toBe(false);
     expect(session.follows?.({ instrument: T1, state: null }, MS + 60)).toBe(false);
-    const missed = [{ instrument: T1, reason: "missed", since: MS + 50 }];
+    const missed = [{ instrument: T1, reason: "missed", since: MS + 9 }];
     expect(session.distrust?.(T1, "missed")).toEqual({ rows: [], broken: missed });
     expect(session.isWhole?.(T1)).toBe(false);
     expect(session.distrust?.(T1, "again")).toEqual({ rows: [] });

@@ -23,6 +23,7 @@ class BookSession implements Session {
   readonly #books = new Map<string, InstrumentBook>();
   readonly #prints = new PrintRows();
   #isOpen = false;
+  #heardMs = 0;
 
   subscribe(instruments: readonly string[]): readonly string[] {
     const added = instruments.filter((token) => !this.#books.has(token));
@@ -56,11 +57,23 @@ class BookSession implements Session {
   follows({ instrument, state }: Resynced, askedMs: number): boolean {
     const book = this.#books.get(instrument);
     if (book === undefined) return true;
-    return state === null ? book.isEmpty : book.follows(bookWire.parse(state), askedMs);
+    if (state === null) return book.isEmpty;
+    const told = bookWire.parse(state);
+    this.#hear(told.timestamp);
+    // An answer may be older than our clock says: it proves no more than what the venue told the time of.
+    return book.follows(told, Math.min(askedMs, this.#heardMs));
   }
 
   isWhole(instrument: string): boolean {
     return this.#books.get(instrument)?.isTrusted ?? true;
+  }
+
+  heardMs(): number {
+    return this.#heardMs;
+  }
+
+  #hear(ms: number): void {
+    this.#heardMs = Math.max(this.#heardMs, ms);
   }
 
   distrust(instrument: string, reason: string): Decoded {
@@ -75,6 +88,7 @@ class BookSession implements Session {
       made.tokens.push(...listedTokens(message));
       return;
     }
+    this.#hear(message.timestamp);
     if (kind === "price_change") {
       // One message may touch both tokens of a market; the other one may be another socket's.
       for (const change of changedLevels(message)) {
