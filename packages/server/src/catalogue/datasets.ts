@@ -17,11 +17,13 @@ import { polymarketTape } from "../datasets/polymarket-tape.ts";
 import { polymarketTrades } from "../datasets/polymarket-trades.ts";
 import { polymarketTransfersDataset } from "../datasets/polymarket-transfers.ts";
 import { priceJumps } from "../datasets/price-jumps.ts";
+import { scoreHistory } from "../datasets/score-history.ts";
 import { wallet360 } from "../datasets/wallet-360/wallet-360.ts";
 import { walletEquityCurve } from "../datasets/wallet-equity-curve.ts";
 import { walletLedger } from "../datasets/wallet-ledger.ts";
 import { walletLifetime } from "../datasets/wallet-lifetime.ts";
 import { walletPositions } from "../datasets/wallet-positions.ts";
+import { walletScoreLeaderboard } from "../datasets/wallet-score-leaderboard.ts";
 
 export const datasets: readonly DatasetDefinition[] = [
   kalshiCandlesDataset,
@@ -41,9 +43,11 @@ export const datasets: readonly DatasetDefinition[] = [
   polymarketTrades,
   polymarketTransfersDataset,
   priceJumps,
+  scoreHistory,
   wallet360,
   walletEquityCurve,
   walletLedger,
   walletLifetime,
   walletPositions,
+  walletScoreLeaderboard,
 ];

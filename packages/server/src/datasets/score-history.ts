@@ -1,0 +1,107 @@
+import { dec, id, int, iso, list, num, text } from "../definition/column.ts";
+import { defineDataset, type OrderKey } from "../definition/dataset.ts";
+import { hexOf, isIn, storedAs } from "../definition/filter.ts";
+import { day, wallet, words } from "../definition/param-kinds.ts";
+import { bind, given, sql } from "../definition/sql.ts";
+import { copyOf } from "../definition/table.ts";
+import { walletScores } from "../tables/wallet-scores.ts";
+
+const byWallet = copyOf(walletScores, "wallet_scores_by_wallet");
+const percentile = (): ReturnType<typeof num> => num("0 to 1");
+const order: OrderKey[] = [
+  { by: sql`at`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["date"]) },
+  { by: hexOf(sql`wallet`), direction: "asc", stored: storedAs.text, value: (row) => String(row["wallet"]) },
+];
+
+export const scoreHistory = defineDataset({
+  agentId: 1006,
+  name: "score-history",
+  title: "Score history",
+  summary: "A wallet's score by day, with every part it is made of, newest first.",
+  plan: "pro",
+  params: {
+    wallet: wallet().list().required().describe("Wallets."),
+    category: words().off("ALL").describe('Scores within a category, e.g. "Sports / Tennis"; all without it.'),
+    start_date: day().off("ALL").describe("First UTC day, inclusive."),
+    end_date: day().off("ALL").describe("Last UTC day, inclusive."),
+  },
+  row: {
+    date: iso().describe("UTC day; the window is this day and the fourteen before."),
+    wallet: id().describe("Wallet, lower case."),
+    category: text().describe("Category path; empty for all."),
+    h_score: dec(3, "0 to 100").describe("100 · Σ weight · percentile × penalties (docs/score.md)."),
+    score_low: dec(3, "0 to 100").describe("5 % bound by bootstrap over events."),
+    score_high: dec(3, "0 to 100").describe("95 % bound."),
+    pool: int().describe("Wallets of the ranked pool that day."),
+    independent_fills: int().describe(
+      "Entries in markets resolved in the window: buys of a token within an hour are one.",
+    ),
+    events: int().describe("Different events of these."),
+    edge: num("USD per share").describe("Mean of payout − price, luck taken out, less one tick and fees."),
+    edge_shrunk: num("USD per share").describe("edge · n/(n + k) toward the category's mean."),
+    edge_low: num("USD per share").describe("Lower 10 % bound of edge_shrunk: what skill is ranked by."),
+    z: num().describe("Σ(payout − price) / √Σ price(1 − price)."),
+    q_value: num("0 to 1").describe("Benjamini-Hochberg over the pool, of z."),
+    capped_pnl: dec(2, "USD").describe("Realised profit, no market's gain above a fifth of all gains."),
+    sharpe_probability: num("0 to 1").maybe().describe("Probabilistic Sharpe ratio against 0; null under three days."),
+    calm: num("0 to 1").maybe().describe("1 − largest drawdown / largest capital; null without capital."),
+    clv: num("USD per share").maybe().describe("Mean of closing price − price; null without a closing price."),
+    breadth: num("events").describe("1 / Σ share² of entries by event."),
+    skill_percentile: percentile().describe("Of edge_low in the pool."),
+    profit_percentile: percentile().describe("Of capped_pnl."),
+    risk_percentile: percentile().describe("Mean of those of sharpe_probability and calm."),
+    timing_percentile: percentile().describe("Of clv."),
+    breadth_percentile: percentile().describe("Of breadth."),
+    wash_factor: num("0 to 1").describe("Penalty factor for wash patterns."),
+    sybil_factor: num("0 to 1").describe("Penalty factor for sybil patterns."),
+    farmer_factor: num("0 to 1").describe("Penalty factor for farming."),
+    maker_factor: num("0 to 1").describe("Penalty factor for making markets on both sides."),
+    reasons: list().describe("As in wallet-score-leaderboard (584)."),
+  },
+  limit: { default: 200, max: 5000 },
+  order: "date descending, then wallet",
+  tables: [walletScores],
+  query: (p) => ({
+    select: {
+      date: sql`at`,
+      wallet: hexOf(sql`wallet`),
+      category: sql`category`,
+      h_score: sql`score`,
+      score_low: sql`score_low`,
+      score_high: sql`score_high`,
+      pool: sql`pool`,
+      independent_fills: sql`entries`,
+      events: sql`events`,
+      edge: sql`edge`,
+      edge_shrunk: sql`edge_shrunk`,
+      edge_low: sql`edge_low`,
+      z: sql`z`,
+      q_value: sql`q_value`,
+      capped_pnl: sql`capped_pnl_usd`,
+      sharpe_probability: sql`sharpe_probability`,
+      calm: sql`calm`,
+      clv: sql`clv`,
+      breadth: sql`breadth`,
+      skill_percentile: sql`skill_pct`,
+      profit_percentile: sql`profit_pct`,
+      risk_percentile: sql`risk_pct`,
+      timing_percentile: sql`timing_pct`,
+      breadth_percentile: sql`breadth_pct`,
+      wash_factor: sql`wash_factor`,
+      sybil_factor: sql`sybil_factor`,
+      farmer_factor: sql`farmer_factor`,
+      maker_factor: sql`maker_factor`,
+      reasons: sql`reasons`,
+    },
+    from: sql`(SELECT *, toDateTime(day, 'UTC') AS at FROM ${byWallet} FINAL)`,
+    where: [
+      given(p.wallet, (wallets) => isIn("wallet", "wallet", wallets)),
+      sql`category = ${p.category ?? bind("String", "")}`,
+      given(p.start_date, (first) => sql`day >= ${first}`),
+      given(p.end_date, (last) => sql`day <= ${last}`),
+      sql`NOT is_gone`,
+    ],
+    order,
+  }),
+  examples: [{ title: "A wallet's scores", params: { wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } }],
+});

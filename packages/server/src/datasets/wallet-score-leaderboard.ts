@@ -1,0 +1,163 @@
+import { asOfDay } from "../definition/as-of-day.ts";
+import { dec, id, int, list, text } from "../definition/column.ts";
+import { defineDataset, type OrderKey } from "../definition/dataset.ts";
+import { hexOf, storedAs } from "../definition/filter.ts";
+import { choice, day, decimal, wallet, whole, words } from "../definition/param-kinds.ts";
+import { given, sql, type Sql } from "../definition/sql.ts";
+import { weights } from "../definition/weights-param.ts";
+import { PARTS } from "../derivations/wallet-score/ranked-scores-sql.ts";
+import { scorePageSql } from "../derivations/wallet-score/score-page-sql.ts";
+import { walletDays } from "../tables/wallet-days.ts";
+import { walletScores } from "../tables/wallet-scores.ts";
+import { walletTokenDays } from "../tables/wallet-token-days.ts";
+
+const MAX = 100_000_000_000;
+/** Comes last in a descending order. */
+const LEAST = "-1000000000";
+const NO_PLACE = 4_294_967_295;
+
+const percent = (fraction: Sql): Sql => sql`round(toDecimal128(${fraction}, 12) * 100, 1)`;
+const descending = (shown: Sql, field: string): OrderKey => ({
+  by: sql`coalesce(CAST(${shown}, 'Nullable(Decimal64(6))'), toDecimal64('-1000000000', 6))`,
+  direction: "desc",
+  stored: storedAs.decimal,
+  value: (row) => String(row[field] ?? LEAST),
+});
+const byPlace: OrderKey[] = [
+  {
+    by: sql`coalesce(place, 4294967295)`,
+    direction: "asc",
+    stored: storedAs.integer,
+    value: (row) => Number(row["leaderboard_rank"] ?? NO_PLACE),
+  },
+  { by: hexOf(sql`wallet`), direction: "asc", stored: storedAs.text, value: (row) => String(row["wallet"]) },
+];
+const ORDERS: Readonly<Record<string, readonly OrderKey[]>> = {
+  h_score: [],
+  roi: [descending(percent(sql`roi`), "roi_pct_15d")],
+  pnl: [descending(sql`round(pnl_usd, 2)`, "total_pnl_15d")],
+  win_rate: [descending(percent(sql`win_rate`), "win_rate_pct_15d")],
+  trades: [descending(sql`trades`, "total_trades_15d")],
+  sharpe: [descending(sql`round(toDecimal128(sharpe, 12), 2)`, "sharpe_ratio_15d")],
+};
+
+export const walletScoreLeaderboard = defineDataset({
+  agentId: 584,
+  name: "wallet-score-leaderboard",
+  title: "Leaderboard of wallet scores",
+  summary:
+    "Wallets ranked by our published score (docs/score.md): 35 % skill, 20 % profit, 20 % risk, 15 % breadth, 10 % timing.",
+  plan: "pro",
+  params: {
+    wallet: wallet()
+      .list()
+      .off("ALL")
+      .describe("Only these wallets, with their ranks in the whole pool; the filters of figures do not apply to them."),
+    min_win_rate_15d: decimal(0, 1).default("0.45").off("ALL").describe("Least win rate, 0 to 1."),
+    max_win_rate_15d: decimal(0, 1).default("0.95").off("ALL").describe("Largest win rate, 0 to 1."),
+    min_roi_15d: decimal(-MAX, MAX).default("0").off("ALL").describe("ROI in percent is above this."),
+    min_total_trades_15d: whole(0, MAX).default("50").off("ALL").describe("Fewest trades."),
+    max_total_trades_15d: whole(0, MAX).default("20000").off("ALL").describe("Most trades."),
+    min_pnl_15d: decimal(-MAX, MAX).default("5000").off("ALL").describe("Realised profit in USD is above this."),
+    sort_by: choice(...Object.keys(ORDERS))
+      .default("h_score")
+      .describe("What rows are ordered by, descending."),
+    category: words()
+      .off("ALL")
+      .describe('Scores within a category and its ranked pool, e.g. "Sports / Tennis"; all categories without it.'),
+    as_of: day().off("ALL").describe("Last UTC day of the fifteen; today without it."),
+    weights: weights(...PARTS)
+      .off("ALL")
+      .describe(
+        "Other weights of the score's parts, e.g. skill:0.6,risk:0.4; the stored percentiles are weighed anew and the pool is ranked by that.",
+      ),
+  },
+  row: {
+    leaderboard_rank: int()
+      .maybe()
+      .describe("Place by h_score in the whole ranked pool, whatever filters are sent; null outside of it."),
+    wallet: id().describe("Wallet, lower case."),
+    tier: text()
+      .maybe()
+      .describe("Elite from a score of 70, Sharp from 50, Solid from 35, else Emerging; null without a score."),
+    h_score: dec(3, "0 to 100")
+      .maybe()
+      .describe(
+        "100 · Σ weight · percentile in the pool × penalties (docs/score.md); null under 20 independent fills in markets resolved in the window.",
+      ),
+    roi_pct_15d: dec(1, "percent").maybe().describe("total_pnl_15d / total_volume_15d; null if nothing was bought."),
+    win_rate_pct_15d: dec(1, "percent")
+      .maybe()
+      .describe("wins / (wins + losses) of positions (wallet × condition) that ended; null if none did."),
+    sharpe_ratio_15d: dec(2).maybe().describe("mean(r) / sd(r) × √365 of daily returns; null under two days."),
+    total_trades_15d: int().describe("Fills bought and sold."),
+    markets_traded_15d: int().describe("Markets (conditions) with a fill."),
+    total_pnl_15d: dec(2, "USD").describe("Realised by average cost less fees."),
+    total_volume_15d: dec(2, "USD").describe("Notional of the fills that bought."),
+    trajectory: text().describe(
+      "improving, stable or declining: the profit of the later half of the days against that of the earlier.",
+    ),
+    score_low: dec(3, "0 to 100")
+      .maybe()
+      .describe("5 % bound of h_score by bootstrap over events; null with other weights."),
+    score_high: dec(3, "0 to 100").maybe().describe("95 % bound of h_score; null with other weights."),
+    reasons: list().describe(
+      "What the score hangs on: high_ and low_ parts (upper and lower fifth), significant_edge (q ≤ 0.1), no_closing_price, few_days, wash_pattern, sybil_pattern, farmer_pattern, both_sides_maker, wide_interval; insufficient_sample where there is no score.",
+    ),
+  },
+  limit: { default: 50, max: 1000 },
+  order: "sort_by (h_score) descending, then leaderboard_rank",
+  tables: [walletScores, walletDays, walletTokenDays],
+  query: (p, asking) => {
+    const sort = String(p.sort_by?.value ?? "h_score");
+    const order = [...(ORDERS[sort] ?? []), ...byPlace];
+    const filters = [
+      given(p.min_win_rate_15d, (least) => sql`win_rate >= ${least}`),
+      given(p.max_win_rate_15d, (most) => sql`win_rate <= ${most}`),
+      given(p.min_roi_15d, (least) => sql`roi * 100 > ${least}`),
+      given(p.min_total_trades_15d, (least) => sql`trades >= ${least}`),
+      given(p.max_total_trades_15d, (most) => sql`trades <= ${most}`),
+      given(p.min_pnl_15d, (least) => sql`pnl_usd > ${least}`),
+    ];
+    const page = {
+      asOf: asOfDay(p.as_of, asking.now),
+      category: p.category,
+      weights: p.weights,
+      wallets: p.wallet,
+      where: p.wallet ? [] : filters,
+      order,
+      isDeep: sort === "sharpe",
+    };
+    return {
+      select: {
+        leaderboard_rank: sql`place`,
+        wallet: hexOf(sql`wallet`),
+        tier: sql`multiIf(isNull(h_score), NULL, h_score >= 70, 'Elite', h_score >= 50, 'Sharp', h_score >= 35, 'Solid', 'Emerging')`,
+        h_score: sql`h_score`,
+        roi_pct_15d: percent(sql`roi`),
+        win_rate_pct_15d: percent(sql`win_rate`),
+        sharpe_ratio_15d: sql`sharpe`,
+        total_trades_15d: sql`trades`,
+        markets_traded_15d: sql`markets_traded`,
+        total_pnl_15d: sql`pnl_usd`,
+        total_volume_15d: sql`invested_usd`,
+        trajectory: sql`trend`,
+        score_low: sql`low`,
+        score_high: sql`high`,
+        reasons: sql`if(isNull(h_score), ['insufficient_sample'], reasons)`,
+      },
+      from: scorePageSql(page, asking),
+      where: [],
+      order,
+      isPaged: true,
+    };
+  },
+  examples: [
+    { title: "The best of the last fifteen days", params: {} },
+    {
+      title: "A wallet's score and rank",
+      params: { wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6", as_of: "2026-06-30" },
+    },
+    { title: "Skill and risk alone, in sports", params: { category: "Sports", weights: "skill:0.6,risk:0.4" } },
+  ],
+});

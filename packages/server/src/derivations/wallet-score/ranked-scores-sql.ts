@@ -1,0 +1,36 @@
+import { bind, fromDefinition, sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { walletScores } from "../../tables/wallet-scores.ts";
+import { SCORE_WEIGHTS } from "./score-weights.ts";
+
+/** The parts of a score in the order in which weights are bound. */
+export const PARTS = Object.keys(SCORE_WEIGHTS);
+
+export type ScoreBoard = {
+  /** An expression of type Date. */
+  readonly asOf: Sql;
+  /** Absent for all categories together. */
+  readonly category: Bound | undefined;
+  /** Other weights of the parts (Array(Float64), summing to 1), instead of those the scores were made with. */
+  readonly weights: Bound | undefined;
+};
+
+const weighed = fromDefinition(
+  `greatest(0, 100 * arraySum((part, weight) -> part * weight, [${PARTS.map((part) => `${part}_pct`).join(", ")}], weights) * wash_factor * sybil_factor * farmer_factor * maker_factor)`,
+);
+
+/**
+ * The whole ranked pool of a category on the newest scored day (as_of or the day before), one row a wallet: the columns
+ * of wallet_scores with `h_score`, `low` and `high` by the weights asked for (the bounds are null with others than those
+ * the scores were made with), and `place`, unique.
+ */
+export function rankedScoresSql({ asOf, category, weights }: ScoreBoard): Sql {
+  const path = category ?? bind("String", "");
+  const scored = sql`day >= ${asOf} - 1 AND day <= ${asOf} AND category = ${path}`;
+  const score = weights ? sql`${weights} AS weights, ${weighed} AS h_score` : sql`score AS h_score`;
+  const bounds = weights
+    ? sql`CAST(NULL, 'Nullable(Float64)') AS low, CAST(NULL, 'Nullable(Float64)') AS high`
+    : sql`toNullable(score_low) AS low, toNullable(score_high) AS high`;
+  const newest = sql`(SELECT max(day) FROM ${walletScores} WHERE ${scored} AND NOT is_gone)`;
+  const pool = sql`(SELECT *, ${score}, ${bounds} FROM ${walletScores} FINAL WHERE ${scored} AND day = ${newest} AND NOT is_gone)`;
+  return sql`(SELECT *, row_number() OVER (ORDER BY h_score DESC, wallet) AS place FROM ${pool})`;
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openWallets } from "../fixtures/ask-wallets.ts";
+import { scoreRows } from "../fixtures/score-rows.ts";
+import { ANNA, BEN, CORA } from "../fixtures/wallet-names.ts";
+import { walletScores } from "../../src/tables/wallet-scores.ts";
+
+let world: Awaited<ReturnType<typeof openWallets>>;
+beforeAll(async () => {
+  world = await openWallets();
+  await world.store.insert(walletScores, scoreRows["wallet_scores"]?.() ?? []);
+});
+afterAll(() => world.store.close());
+
+const OFF = {
+  min_win_rate_15d: "ALL",
+  max_win_rate_15d: "ALL",
+  min_roi_15d: "ALL",
+  min_total_trades_15d: "ALL",
+  max_total_trades_15d: "ALL",
+  min_pnl_15d: "ALL",
+};
+const ranks = async (params: Record<string, string>) =>
+  (await world.rows(584, params)).map((row) => [row["wallet"], row["leaderboard_rank"], row["h_score"]]);
+
+test("the newest scored day's pool by score, with the tier of the score", async () => {
+  expect(await ranks(OFF)).toEqual([
+    [ANNA, 1, "61.500"],
+    [BEN, 2, "48.000"],
+  ]);
+  expect(await world.one(584, { wallet: ANNA })).toMatchObject({
+    tier: "Sharp",
+    score_low: "41.250",
+    score_high: "58.750",
+    reasons: ["no_closing_price"],
+  });
+  expect(await world.one(584, { wallet: BEN })).toMatchObject({ tier: "Solid" });
+});
+
+test("the figures are those of wallet-360 over 15 days, rounded", async () => {
+  for (const wallet of [ANNA, BEN]) {
+    const score = await world.one(584, { wallet });
+    const whole = await world.one(581, { proxy_wallet: wallet, window_days: "15" });
+    expect(score).toMatchObject({
+      total_trades_15d: whole["total_trades"],
+      markets_traded_15d: whole["markets_traded"],
+      total_pnl_15d: Number(whole["total_pnl"]).toFixed(2),
+      total_volume_15d: Number(whole["total_invested"]).toFixed(2),
+      trajectory: whole["performance_trend"],
+    });
+    expect(Number(score["win_rate_pct_15d"])).toBeCloseTo(100 * Number(whole["win_rate"]), 1);
+    expect(Number(score["roi_pct_15d"])).toBeCloseTo(Number(whole["roi"]), 0);
+    if (whole["sharpe_ratio"] === null) expect(score["sharpe_ratio_15d"]).toBeNull();
+    else expect(Number(score["sharpe_ratio_15d"])).toBeCloseTo(Number(whole["sharpe_ratio"]), 1);
+  }
+});
+
+test("filters change which rows are shown, never a score or a rank", async () => {
+  expect(await ranks({ ...OFF, min_pnl_15d: "99.99" })).toEqual([[BEN, 2, "48.000"]]);
+  expect(await ranks({ ...OFF, min_pnl_15d: "100" })).toEqual([]);
+  expect(await ranks({})).toEqual([]);
+});
+
+test("a wallet is looked up whatever the filters say, also outside of the pool", async () => {
+  expect(await ranks({ wallet: `${BEN},${CORA}` })).toEqual([[BEN, 2, "48.000"]]);
+  expect(await world.rows(584, { wallet: BEN, category: "Politics" })).toMatchObject([
+    {
+      wallet: BEN,
+      leaderboard_rank: null,
+      h_score: null,
+      tier: null,
+      score_low: null,
+      reasons: ["insufficient_sample"],
+      total_pnl_15d: "100.00",
+    },
+  ]);
+});
+
+test("weights weigh the stored percentiles anew and rank the pool by that, without bounds", async () => {
+  expect(await ranks({ ...OFF, weights: "risk:1" })).toEqual([
+    [BEN, 1, "90.000"],
+    [ANNA, 2, "20.000"],
+  ]);
+  // (3 · 0.9 + 1 · 0.2) / 4.
+  expect(await world.one(584, { wallet: ANNA, weights: '{"skill": 3, "risk": 1}' })).toMatchObject({
+    h_score: "72.500",
+    tier: "Elite",
+    score_low: null,
+  });
+  for (const weights of ["charm:1", "skill:0", "skill:-1", "skill:1,skill:2", "skill"]) {
+    await expect(world.rows(584, { weights })).rejects.toThrow();
+  }
+});
+
+test("a category and a day have pools of their own", async () => {
+  expect(await ranks({ ...OFF, category: "Sports" })).toEqual([[BEN, 1, "55.000"]]);
+  expect(await ranks({ ...OFF, as_of: "2026-06-04" })).toEqual([[ANNA, 1, "40.000"]]);
+  expect(await ranks({ ...OFF, as_of: "2026-06-08" })).toEqual([]);
+});
+
+test.each(["roi", "pnl", "win_rate", "trades", "sharpe"])(
+  "sort_by %s orders by what is shown, then by rank",
+  async (by) => {
+    const field =
+      {
+        roi: "roi_pct_15d",
+        pnl: "total_pnl_15d",
+        win_rate: "win_rate_pct_15d",
+        trades: "total_trades_15d",
+        sharpe: "sharpe_ratio_15d",
+      }[by] ?? "";
+    const shown = (await world.rows(584, { ...OFF, sort_by: by })).map((row) => Number(row[field] ?? -1e9));
+    expect(shown).toHaveLength(2);
+    expect(shown).toEqual(shown.toSorted((a, b) => b - a));
+  },
+);
+
+test("1006: a wallet's scores by day with their parts, newest first", async () => {
+  const rows = await world.rows(1006, { wallet: ANNA });
+  expect(rows.map((row) => [row["date"], row["h_score"]])).toEqual([
+    ["2026-06-05T00:00:00Z", "61.500"],
+    ["2026-06-04T00:00:00Z", "40.000"],
+  ]);
+  expect(rows[0]).toMatchObject({ independent_fills: 24, events: 9, skill_percentile: 0.9, capped_pnl: "120.50" });
+  expect(await world.rows(1006, { wallet: ANNA, end_date: "2026-06-04" })).toHaveLength(1);
+  expect(await world.rows(1006, { wallet: BEN, category: "Sports" })).toMatchObject([{ h_score: "55.000" }]);
+});
