@@ -40,6 +40,13 @@ const REGISTRIES: Registry[] = [
   },
   {
     folder: "derivations",
+    as: { file: "folds", value: "folds" },
+    type: "Fold",
+    from: "fold",
+    accepts: (value) => value["kind"] === "fold",
+  },
+  {
+    folder: "derivations",
     as: { file: "refreshes", value: "refreshes" },
     type: "Refresh",
     from: "refresh",

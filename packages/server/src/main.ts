@@ -3,6 +3,7 @@ import { commands } from "./cli/commands.ts";
 import { runCommandLine } from "./cli/run-command-line.ts";
 import { backfillCommand } from "./main/backfill-command.ts";
 import { backfillPlanCommand } from "./main/backfill-plan-command.ts";
+import { deriveCommand } from "./main/derive-command.ts";
 import { loadCommand } from "./main/load-command.ts";
 import { migrateCommand } from "./main/migrate-command.ts";
 import { replayCommand } from "./main/replay-command.ts";
@@ -18,6 +19,7 @@ const root = defineCommand({
     backfill: backfillCommand,
     "backfill-plan": backfillPlanCommand,
     replay: replayCommand,
+    derive: deriveCommand,
     load: loadCommand,
     migrate: migrateCommand,
   },

@@ -1,3 +1,4 @@
+import type { Maker } from "./maker.ts";
 import type { Sql } from "./sql.ts";
 import type { InsertRow, TableDefinition } from "./table.ts";
 
@@ -10,6 +11,8 @@ export type Touched = ReadonlyMap<string, Day>;
 export type FoldReader = {
   readonly rows: <T extends Record<string, unknown>>(statement: Sql) => Promise<T[]>;
   readonly bytes: (statement: Sql, format: string) => Promise<Buffer>;
+  /** What a fold wants to know only once in one piece of work, by names of its own. */
+  readonly memory: Map<string, unknown>;
 };
 
 /** A table whose rows touch keys of a fold. */
@@ -62,6 +65,10 @@ export type Fold = {
   /** Keys whose rows lacked something that is known by now. */
   readonly findRipe: (read: FoldReader) => Promise<Touched>;
 };
+
+/** Of each table that a fold makes: what coverage asks for. */
+export const foldMakers = ({ name, title, from, into }: Fold): Maker[] =>
+  into.map((table) => ({ name, title, from: from.map((source) => source.table), into: table, everySeconds: 0 }));
 
 export type FoldRows = { readonly table: TableDefinition; readonly rows: readonly InsertRow[] };
 export type KeyRange = { readonly first: string; readonly last: string };

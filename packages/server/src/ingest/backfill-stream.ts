@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { PullConnector } from "../definition/connector.ts";
 import type { Derivation } from "../definition/derivation.ts";
+import type { Fold } from "../definition/fold.ts";
 import type { Records } from "../records/records.ts";
 import type { Store } from "../store/store.ts";
 
@@ -17,6 +18,8 @@ export type BackfillStreamOptions = {
   /** ISO, half-open. */
   readonly range: { readonly from: string; readonly to: string };
   readonly derivations: readonly Derivation[];
+  /** Left to the process that gathers. */
+  readonly folds?: readonly Fold[];
   readonly store: Store;
   readonly records: Pick<Records, "db">;
   readonly settings: Readonly<Record<string, string | undefined>>;
@@ -37,7 +40,7 @@ export async function backfillStream(
   const { db } = options.records;
   const metrics = createIngestMetrics(options.metrics);
   const upstreams = openUpstreams({ ...options, db, metrics, role: "backfill" });
-  const deriver = createDeriver({ ...options, db, metrics });
+  const deriver = createDeriver({ ...options, db, metrics, handsFoldsOver: true });
   try {
     return await walkPast({ ...options, metrics, upstreams, deriver }, options);
   } finally {

@@ -5,8 +5,9 @@ import { engineSeconds } from "./engine-seconds.ts";
 
 export type RebuildProgress = { readonly reached: string; readonly share: number };
 
-/** Buckets of one statement: a day of minutes. */
+/** Buckets of one statement: a day of minutes, a month of days. */
 const BUCKETS_A_CHUNK = 1440;
+const CHUNK_SECONDS = 31 * 86_400;
 
 /**
  * Works a derivation out again over a range (ISO, half-open), chunk by chunk, beginning at the first whole bucket.
@@ -26,9 +27,10 @@ export async function rebuildAll(
   const first = Math.floor(Date.parse(range.from) / 1000 / size) * size;
   const end = Math.ceil(Date.parse(range.to) / 1000 / size) * size;
   if (Number.isNaN(first) || Number.isNaN(end)) throw new TypeError("from and to must be ISO moments");
-  for (let start = first; start < end; start += BUCKETS_A_CHUNK * size) {
+  const step = Math.max(1, Math.min(BUCKETS_A_CHUNK, Math.floor(CHUNK_SECONDS / size))) * size;
+  for (let start = first; start < end; start += step) {
     options.signal.throwIfAborted();
-    const to = Math.min(end, start + BUCKETS_A_CHUNK * size);
+    const to = Math.min(end, start + step);
     const version = String(BigInt(options.clock.now()) * 1000n);
     await options.store.run(
       derivation.rebuild({ from: engineSeconds(start), to: engineSeconds(to), starts: undefined, version }),

@@ -5,6 +5,7 @@ import type { Connector, Feed } from "../definition/connector.ts";
 import type { DayDerivation } from "../definition/day-derivation.ts";
 import type { Refresh } from "../definition/refresh.ts";
 import type { Derivation } from "../definition/derivation.ts";
+import type { Fold } from "../definition/fold.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import type { Records } from "../records/records.ts";
 import type { Store } from "../store/store.ts";
@@ -32,6 +33,7 @@ import { createWrite } from "./write.ts";
 export type IngestOptions = {
   readonly connectors: readonly Connector[];
   readonly derivations: readonly Derivation[];
+  readonly folds?: readonly Fold[];
   /** Worked out hourly, a UTC day at a time. */
   readonly dayDerivations?: readonly DayDerivation[];
   readonly refreshes?: readonly Refresh[];

@@ -4,6 +4,7 @@ import type { ArgsDef } from "citty";
 import { Registry } from "prom-client";
 import { connectors } from "../catalogue/connectors.ts";
 import { derivations } from "../catalogue/derivations.ts";
+import { folds } from "../catalogue/folds.ts";
 import { CommandError } from "../cli/command-error.ts";
 import { printResult } from "../cli/print-result.ts";
 import { readRange } from "../cli/read-range.ts";
@@ -45,6 +46,7 @@ export const backfillCommand: AnyCommand = defineCommand({
         connector,
         range,
         derivations,
+        folds,
         ...engines,
         settings: config.upstream,
         log: createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr),

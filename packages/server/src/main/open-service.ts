@@ -6,8 +6,10 @@ import { connectors } from "../catalogue/connectors.ts";
 import { datasets } from "../catalogue/datasets.ts";
 import { dayDerivations } from "../catalogue/day-derivations.ts";
 import { derivations } from "../catalogue/derivations.ts";
+import { folds } from "../catalogue/folds.ts";
 import { refreshes } from "../catalogue/refreshes.ts";
 import type { Config } from "../config.ts";
+import { foldMakers } from "../definition/fold.ts";
 import { sql } from "../definition/sql.ts";
 import { createMetricsServer } from "../http/create-metrics-server.ts";
 import { createServer } from "../http/create-server.ts";
@@ -52,7 +54,14 @@ export async function openService(
     const access = openAccess({ records, clock: Date.now, log });
     const ingest = gather(config, engines, { log, metrics, clock, venueNow, signal: stopping.signal });
     const catalogue = datasets;
-    const coverageOf = createCoverage({ connectors, derivations, makers: refreshes, db: records.db, clock, venueNow });
+    const coverageOf = createCoverage({
+      connectors,
+      derivations,
+      makers: [...refreshes, ...folds.flatMap(foldMakers)],
+      db: records.db,
+      clock,
+      venueNow,
+    });
     const ask = openQuery({
       store,
       catalogue,
@@ -107,6 +116,7 @@ function gather(
   return startIngest({
     connectors: on,
     derivations,
+    folds,
     dayDerivations,
     refreshes,
     store,

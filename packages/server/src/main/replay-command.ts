@@ -3,6 +3,7 @@ import type { ArgsDef } from "citty";
 import { Registry } from "prom-client";
 import { connectors } from "../catalogue/connectors.ts";
 import { derivations } from "../catalogue/derivations.ts";
+import { folds } from "../catalogue/folds.ts";
 import { CommandError } from "../cli/command-error.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
@@ -56,7 +57,16 @@ export const replayCommand: AnyCommand = defineCommand({
 function toOptions({ store, records }: Engines, log: ReplayOptions["log"], signal: AbortSignal): ReplayOptions {
   const metrics = createIngestMetrics(new Registry());
   const { db } = records;
-  const deriver = createDeriver({ store, db, derivations, metrics, clock: systemClock, log });
+  const deriver = createDeriver({
+    store,
+    db,
+    derivations,
+    folds,
+    handsFoldsOver: true,
+    metrics,
+    clock: systemClock,
+    log,
+  });
   const write = createWrite({ store, deriver, metrics, announceKnown: true });
   return { connectors, db, write, flush: () => deriver.flush(), clock: systemClock, log, metrics, signal };
 }

@@ -8,7 +8,7 @@ import { CONTENT, createStaging, hasVersions } from "./ddl.ts";
 import type { EngineLine } from "./engine-line.ts";
 import { broughtColumns, type StagedRows, stageRows } from "./stage-rows.ts";
 import { StoreError } from "./store-error.ts";
-import type { BulkRows, Inserted, Replacement } from "./store.ts";
+import type { BulkRows, Inserted, InsertMode, Replacement } from "./store.ts";
 import { dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
 import { countStandIns, dropOutdated, findOutdated, notOutdone, type Outdated } from "./stand-ins.ts";
 import { toNumbered } from "./statement.ts";
@@ -56,7 +56,7 @@ export class TableWriter {
     this.#fresh = `fresh_${table.name}_${writer}`;
   }
 
-  insert(rows: readonly InsertRow[], mode: "if_absent" | undefined): Promise<Inserted> {
+  insert(rows: readonly InsertRow[], mode: InsertMode | undefined): Promise<Inserted> {
     if (rows.length === 0) return Promise.resolve({ stored: 0, known: 0 });
     return this.#inTurn(() => this.#store(() => this.#stage(rows), mode));
   }
@@ -106,7 +106,7 @@ export class TableWriter {
 
   async #store(
     stage: () => Promise<number>,
-    mode: "if_absent" | undefined,
+    mode: InsertMode | undefined,
     replacement?: Replacement,
   ): Promise<Inserted> {
     if (!this.#isReady) await this.#prepare();
@@ -115,9 +115,13 @@ export class TableWriter {
       const taken = replacement === undefined ? 0 : await this.#takeBack(replacement);
       const takenBack = taken > 0 ? { taken } : {};
       if (sent === 0) return { stored: 0, known: 0, ...takenBack };
+      if (mode === "absent") {
+        await this.#publish(this.#staged);
+        return { stored: sent, known: 0 };
+      }
       const kinds = await this.#countStandIns();
       const fresh = await this.#run(this.#keepFresh(mode, kinds.standing > 0));
-      if (fresh > 0 && !this.#isDirect) await this.#publish();
+      if (fresh > 0 && !this.#isDirect) await this.#publish(this.#fresh);
       if (!this.#line.isOwn) await this.#requireStaged(sent);
       return { stored: fresh, known: sent - fresh, ...(await this.#replaceStandIns(kinds.real > 0)), ...takenBack };
     } catch (error) {
@@ -224,7 +228,7 @@ export class TableWriter {
     return (await this.#connection.send(toNumbered(statement), { data, settings: STAGING })).writtenRows;
   }
 
-  #keepFresh(mode: "if_absent" | undefined, hasStandIns: boolean): Sql {
+  #keepFresh(mode: InsertMode | undefined, hasStandIns: boolean): Sql {
     const { name, key, keyRange, orderBy } = this.#table;
     const isUpsert = hasVersions(this.#table) && mode === undefined;
     const identity = [...key, ...(isUpsert ? [CONTENT] : [])].join(", ");
@@ -262,13 +266,13 @@ export class TableWriter {
     return { replaced: found.rows, replacedAt: found.moments };
   }
 
-  async #publish(): Promise<void> {
+  async #publish(fresh: string): Promise<void> {
     const { name, key, copies, keepVersionsHours } = this.#table;
     const keys = key.join(", ");
     if (keepVersionsHours !== undefined) {
       await this.#run(
         fromDefinition(
-          `INSERT INTO ${name}_versions SELECT *, now('UTC') FROM ${name} FINAL WHERE (${keys}) IN (SELECT ${keys} FROM ${this.#fresh})`,
+          `INSERT INTO ${name}_versions SELECT *, now('UTC') FROM ${name} FINAL WHERE (${keys}) IN (SELECT ${keys} FROM ${fresh})`,
         ),
       );
     }
@@ -276,10 +280,10 @@ export class TableWriter {
       const orphans =
         this.#cutOff === undefined
           ? ""
-          : ` WHERE (${keys}) NOT IN (SELECT ${keys} FROM ${copy} WHERE ${this.#cutOff} AND (${keys}) IN (SELECT ${keys} FROM ${this.#fresh}))`;
-      await this.#run(fromDefinition(`INSERT INTO ${copy} SELECT * FROM ${this.#fresh}${orphans}`));
+          : ` WHERE (${keys}) NOT IN (SELECT ${keys} FROM ${copy} WHERE ${this.#cutOff} AND (${keys}) IN (SELECT ${keys} FROM ${fresh}))`;
+      await this.#run(fromDefinition(`INSERT INTO ${copy} SELECT * FROM ${fresh}${orphans}`));
     }
-    await this.#run(fromDefinition(`INSERT INTO ${name} SELECT * FROM ${this.#fresh}`));
+    await this.#run(fromDefinition(`INSERT INTO ${name} SELECT * FROM ${fresh}`));
   }
 
   async #run(statement: Sql): Promise<number> {

@@ -19,6 +19,8 @@ export type BulkRows = {
   readonly bytes: Buffer;
 };
 
+export type InsertMode = "if_absent" | "absent";
+
 export type Inserted = {
   readonly stored: number;
   readonly known: number;
@@ -53,8 +55,10 @@ export type Store = {
   /**
    * Stores rows once: rows whose key is stored already (and, in tables with versions, whose content is the same)
    * are left out and counted as known. Repeating a call changes nothing.
+   * With `if_absent` a stored key is left as it is. With `absent` the caller has seen that none of the rows is stored,
+   * and vouches that keys are given once: nothing is compared.
    */
-  readonly insert: (table: TableDefinition, rows: readonly InsertRow[], mode?: "if_absent") => Promise<Inserted>;
+  readonly insert: (table: TableDefinition, rows: readonly InsertRow[], mode?: InsertMode) => Promise<Inserted>;
   /**
    * Stores rows that are all there is of a run of blocks and takes away what else the table holds of these. Cut off at
    * any point, a repeat of the call with what is right then ends it. For tables with `block_number` and `tx_hash`.

@@ -19,7 +19,7 @@ export async function holdersOfTokens(read: FoldReader, tokens: Touched): Promis
         some.slice(place, place + TOKENS_A_READ).map(([token]) => token),
       );
       const rows = await read.rows<{ wallet: string }>(
-        sql`SELECT DISTINCT concat('0x', lower(hex(wallet))) AS wallet FROM ${BY_TOKEN} WHERE token_id IN (SELECT arrayJoin(${ids})) AND shares != 0`,
+        sql`SELECT DISTINCT concat('0x', lower(hex(wallet))) AS wallet FROM ${BY_TOKEN} WHERE token_id IN (SELECT toUInt256(arrayJoin(splitByChar(',', ${bind("String", ids.join(","))})))) AND shares != 0`,
       );
       for (const { wallet } of rows) found.set(wallet, day);
     }

@@ -115,7 +115,8 @@ function missingVenues(all: readonly Connector[], on: readonly Connector[]): str
 const toMaker = (derivation: Derivation): Maker => ({ ...derivation, from: sourcesOf(derivation), everySeconds: 0 });
 
 function lateMakers(makers: readonly Maker[], written: Written, asked: Span, now: number): string[] {
-  return makers.flatMap(({ name, title, everySeconds }) => {
+  const each = new Map(makers.map((maker) => [maker.name, maker]));
+  return [...each.values()].flatMap(({ name, title, everySeconds }) => {
     const through = written.derived.get(name)?.getTime();
     if (through === undefined) return [`${title}: not worked out yet.`];
     const isLate = now - through > DERIVED_BEHIND_MS + 2000 * everySeconds && asked.to > through;

@@ -16,6 +16,7 @@ export async function closeDays(
   },
 ): Promise<void> {
   const { fold, read } = engine;
+  read.memory.clear();
   for (const range of keyRanges(RANGES, keyLength(fold))) {
     run.signal.throwIfAborted();
     await workTouched(engine, await fold.findHolders(read, run, range), run.day, run.signal, run.between);

@@ -20,6 +20,7 @@ export async function foldAll(
   },
 ): Promise<Done> {
   const { fold, read } = engine;
+  read.memory.clear();
   const ranges = await rangesSince(fold, read, run.sinceMs);
   const total = { keys: 0, rows: 0 };
   for (const [index, range] of ranges.entries()) {

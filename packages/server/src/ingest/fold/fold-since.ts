@@ -3,7 +3,7 @@ import { findUndoneSince } from "../control/undo-record.ts";
 import type { DeriverOptions } from "../derive.ts";
 import { findValues } from "./find-touched.ts";
 import { foldAll } from "./fold-all.ts";
-import { workTouched, type Between, type FoldEngine } from "./fold-work.ts";
+import { workTouched, type Between, type Done, type FoldEngine } from "./fold-work.ts";
 
 /** Works out every key that something was stored or taken away of since a moment (Unix ms; 0: all there are). */
 export async function foldSince(
@@ -15,14 +15,15 @@ export async function foldSince(
     readonly signal: AbortSignal;
     readonly between?: Between | undefined;
   },
-): Promise<void> {
+): Promise<Done> {
   const { fold, read } = engine;
   const { sinceMs, closed, signal, between } = run;
   const done = await foldAll(engine, run);
   if (done.keys > 0)
     log.info({ derivation: fold.name, ...done, since: new Date(sinceMs) }, "worked out what was stored before");
   // Everything was worked out.
-  if (sinceMs === 0) return;
+  if (sinceMs === 0) return done;
+  read.memory.clear();
   for (const source of fold.from) {
     if (source.find === undefined) continue;
     const values = await findValues(source, read, sinceMs);
@@ -34,4 +35,5 @@ export async function foldSince(
     const keys = await fold.findUndone(read, { from: from.getTime(), to: to.getTime() });
     await workTouched(engine, keys, closed, signal, between);
   }
+  return done;
 }

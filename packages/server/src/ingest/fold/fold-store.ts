@@ -7,6 +7,7 @@ const SETTINGS = { max_execution_time: 600, max_threads: 2, max_result_bytes: 2_
 export function foldReader(store: Pick<Store, "read" | "rows">): FoldReader {
   return {
     rows: (statement) => store.rows(statement, { settings: SETTINGS }),
+    memory: new Map(),
     bytes: (statement, format) => store.read(statement, { format, settings: SETTINGS }),
   };
 }

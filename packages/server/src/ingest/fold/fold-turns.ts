@@ -25,6 +25,7 @@ type Parts = {
 /** Works out what waits, some keys of it. */
 export async function workPending({ engine, options, pending, days }: Parts, signal: AbortSignal): Promise<void> {
   const labels = { derivation: engine.fold.name };
+  engine.read.memory.clear();
   const sinceMs = (pending.oldest() ?? 0) - STAMP_MARGIN_MS;
   const taken = pending.take(KEYS_A_TURN);
   if (taken.length === 0) return;
@@ -55,6 +56,7 @@ export function workOverflow(parts: Parts, signal: AbortSignal): Promise<void> {
 
 /** Works out what came to be known of rows that lacked it. */
 export async function workRipe({ engine, days }: Parts, signal: AbortSignal): Promise<void> {
+  engine.read.memory.clear();
   await workTouched(engine, await engine.fold.findRipe(engine.read), days.closed(), signal);
 }
 
@@ -91,13 +93,13 @@ export async function resume(parts: Parts, signal: AbortSignal): Promise<Date> {
   return began;
 }
 
-function workSince(
+async function workSince(
   { engine, options, days }: Parts,
   sinceMs: number,
   between: Between | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  return foldSince(engine, options, { sinceMs: Math.max(0, sinceMs), closed: days.closed(), signal, between });
+  await foldSince(engine, options, { sinceMs: Math.max(0, sinceMs), closed: days.closed(), signal, between });
 }
 
 /** A long piece of work lets what is touched meanwhile through. */

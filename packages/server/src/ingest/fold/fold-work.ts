@@ -1,8 +1,8 @@
-import type { Day, Fold, FoldReader, FoldRows, Touched } from "../../definition/fold.ts";
+import type { Day, Fold, FoldReader, Touched } from "../../definition/fold.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
 import { planSlices, SLICE, type SliceLimits } from "./plan-slices.ts";
-import { workSlice, writeSlice } from "./work-slice.ts";
+import { workSlice, writeSlice, type MadeRows } from "./work-slice.ts";
 
 export type FoldEngine = {
   readonly fold: Fold;
@@ -31,7 +31,7 @@ export async function workTouched(
   const { fold, store, read, limits = SLICE } = engine;
   const total = { keys: 0, rows: 0 };
   let writing: Promise<number> = Promise.resolve(0);
-  const write = async (made: readonly FoldRows[], keys: number): Promise<number> => {
+  const write = async (made: readonly MadeRows[], keys: number): Promise<number> => {
     const stored = await writeSlice(store, made);
     total.keys += keys;
     total.rows += stored;

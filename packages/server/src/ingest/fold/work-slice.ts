@@ -4,8 +4,11 @@ import type { InsertRow, TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
 import { isOneOf, keyLength, sortedByKey, textOf } from "./key-sql.ts";
 
+/** `isNew`: none of the table's rows of the slice is stored. */
+export type MadeRows = FoldRows & { readonly isNew: boolean };
+
 /** Works a slice out: its rows, and a tombstone for each that is stored and is no more. Nothing is written. */
-export async function workSlice(fold: Fold, read: FoldReader, slice: FoldSlice): Promise<readonly FoldRows[]> {
+export async function workSlice(fold: Fold, read: FoldReader, slice: FoldSlice): Promise<readonly MadeRows[]> {
   const [made, ...stored] = await Promise.all([
     fold.work(read, slice),
     ...fold.into.map((table) => readKeys(fold, read, table, slice)),
@@ -14,14 +17,16 @@ export async function workSlice(fold: Fold, read: FoldReader, slice: FoldSlice):
     const rows = made.find((one) => one.table.name === table.name)?.rows ?? [];
     const kept = new Set(rows.map((row) => keyOf(table, row)));
     const gone = (stored[index] ?? []).filter((row) => !kept.has(keyOf(table, row)));
-    return { table, rows: [...rows, ...gone.map(toTombstone)] };
+    return { table, rows: [...rows, ...gone.map(toTombstone)], isNew: stored[index]?.length === 0 };
   });
 }
 
 /** Stores what changed. Resolves to how many rows that were. */
-export async function writeSlice(store: Pick<Store, "insert">, made: readonly FoldRows[]): Promise<number> {
+export async function writeSlice(store: Pick<Store, "insert">, made: readonly MadeRows[]): Promise<number> {
   let stored = 0;
-  for (const { table, rows } of made) stored += (await store.insert(table, rows)).stored;
+  for (const { table, rows, isNew } of made) {
+    stored += (await store.insert(table, rows, isNew ? "absent" : undefined)).stored;
+  }
   return stored;
 }
 

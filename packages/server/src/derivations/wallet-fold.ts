@@ -1,0 +1,23 @@
+import { defineFold } from "../definition/fold.ts";
+import { walletConditionDays } from "../tables/wallet-condition-days.ts";
+import { walletDays } from "../tables/wallet-days.ts";
+import { walletTokenDays } from "../tables/wallet-token-days.ts";
+import { activeInSpan } from "./wallet-touch/active-in-span.ts";
+import { foldWallets } from "./wallet-read/fold-wallets.ts";
+import { holdersAtEnd } from "./wallet-touch/holders-at-end.ts";
+import { namedSince } from "./wallet-touch/named-since.ts";
+import { walletSources } from "./wallet-touch/wallet-sources.ts";
+
+/** The ledger → wallets' days: what each did, holds, won and lost. */
+export const walletFold = defineFold({
+  name: "wallet-days",
+  title: "Wallets' days from the ledger",
+  from: walletSources,
+  into: [walletTokenDays, walletConditionDays, walletDays],
+  key: "wallet",
+  day: "day",
+  work: foldWallets,
+  findUndone: activeInSpan,
+  findHolders: holdersAtEnd,
+  findRipe: namedSince,
+});

@@ -1,0 +1,28 @@
+import type { FoldReader } from "../../definition/fold.ts";
+
+/** Ids of one statement: they travel as text. */
+const IDS_A_READ = 4000;
+/** Beyond, what is known is forgotten. */
+const MOST_KNOWN = 2_000_000;
+
+/**
+ * Looks values up by id, each once in a piece of work (`read.memory`). `find` gives the values of some ids; what it
+ * does not find is undefined from then on.
+ */
+export async function knownOnce<Value>(
+  read: FoldReader,
+  name: string,
+  ids: Iterable<string>,
+  find: (ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
+): Promise<ReadonlyMap<string, Value | undefined>> {
+  let known = read.memory.get(name) as Map<string, Value | undefined> | undefined;
+  if (known === undefined || known.size > MOST_KNOWN) read.memory.set(name, (known = new Map()));
+  const missing: string[] = [];
+  for (const id of new Set(ids)) if (!known.has(id)) missing.push(id);
+  for (let place = 0; place < missing.length; place += IDS_A_READ) {
+    const some = missing.slice(place, place + IDS_A_READ);
+    const found = await find(some);
+    for (const id of some) known.set(id, found.get(id));
+  }
+  return known;
+}

@@ -1,0 +1,53 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Day, Fold } from "../../definition/fold.ts";
+import type { RecordsSchema } from "../../records/schema.ts";
+import type { Store } from "../../store/store.ts";
+import type { Clock } from "../clock.ts";
+import { findDerivedThrough, saveDerivedThrough } from "../control/derivation-record.ts";
+import { findMoment } from "./find-moment.ts";
+import { foldAll, type FoldProgress } from "./fold-all.ts";
+import { findClosed, saveClosed } from "./fold-record.ts";
+import { foldReader } from "./fold-store.ts";
+import { foldSince } from "./fold-since.ts";
+import type { Done } from "./fold-work.ts";
+import { createFoldDays } from "./fold-days.ts";
+
+export type RebuildFold = {
+  readonly store: Store;
+  readonly db: Kysely<RecordsSchema>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: FoldProgress) => void;
+};
+
+const STAMP_MARGIN_MS = 10_000;
+
+/**
+ * Works a fold out outside the service: everything, or what was stored since it was last worked out. Days are closed
+ * up to yesterday, or the last one with rows where that is earlier. A rerun changes nothing. Throws StoreError, or the
+ * signal's reason between two slices.
+ */
+export async function rebuildFold(fold: Fold, isWhole: boolean, options: RebuildFold): Promise<Done> {
+  const { store, db, clock, signal, onProgress } = options;
+  const engine = { fold, store, read: foldReader(store), onDerived: store.changed };
+  const began = clock.now();
+  const through = isWhole ? undefined : await findDerivedThrough(db, fold.name);
+  const known = through && (await findClosed(db, fold.name));
+  const closed = known ?? (await lastDay(fold, options));
+  const run = { closed, signal, ...(onProgress ? { onProgress } : {}) };
+  const done =
+    through === undefined
+      ? await foldAll(engine, { ...run, sinceMs: 0 })
+      : await foldSince(engine, options, { ...run, sinceMs: through.getTime() });
+  await saveClosed(db, fold.name, closed, new Date(clock.now()));
+  await saveDerivedThrough(db, fold.name, new Date(began - STAMP_MARGIN_MS), new Date(clock.now()));
+  return done;
+}
+
+async function lastDay(fold: Fold, { store, clock }: RebuildFold): Promise<Day> {
+  const over = createFoldDays(clock.now).over();
+  const newest = await findMoment(fold, foldReader(store));
+  return newest !== undefined && newest < over ? newest : over;
+}

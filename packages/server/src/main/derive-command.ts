@@ -1,0 +1,87 @@
+import { SingleBar } from "cli-progress";
+import { defineCommand } from "citty";
+import type { ArgsDef } from "citty";
+import { dayDerivations } from "../catalogue/day-derivations.ts";
+import { derivations } from "../catalogue/derivations.ts";
+import { folds } from "../catalogue/folds.ts";
+import { refreshes } from "../catalogue/refreshes.ts";
+import { CommandError } from "../cli/command-error.ts";
+import { printResult } from "../cli/print-result.ts";
+import type { AnyCommand } from "../cli/run-command-line.ts";
+import { stopSignal } from "../cli/stop-signal.ts";
+import { requireKnownArgs } from "../cli/strict-args.ts";
+import { textTable } from "../cli/text-table.ts";
+import { readConfig } from "../config.ts";
+import { systemClock } from "../ingest/clock.ts";
+import { findLive } from "../ingest/control/live-record.ts";
+import { createLog } from "../log.ts";
+import { deriveAll, type DerivedPart, type Shown } from "./derive/derive-all.ts";
+import { openEngines, type Engines } from "./open-engines.ts";
+
+const args: ArgsDef = {
+  rebuild: { type: "boolean", description: "Work everything out again from nothing; what is right already stays" },
+  table: { type: "string", description: "Only what makes this table, e.g. wallet_days" },
+  json: { type: "boolean", description: "Print one line of JSON" },
+};
+
+export const deriveCommand: AnyCommand = defineCommand({
+  meta: { name: "derive", description: "Work out derived tables: what is not worked out yet, or all of it" },
+  args,
+  run: async (context) => {
+    requireKnownArgs(args, context.args);
+    const config = readConfig();
+    const parts = chosen(context.args["table"]);
+    const engines = await openEngines(config);
+    const bar = new SingleBar({
+      format: "{what} [{bar}] {percentage}% | {done} | {eta} s left",
+      stream: process.stderr,
+    });
+    try {
+      await requireIdle(engines);
+      const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
+      const isWhole = context.args["rebuild"] === true;
+      const run = { store: engines.store, db: engines.records.db, clock: systemClock, log, signal: stopSignal() };
+      const done = await deriveAll(parts, isWhole, { ...run, onShown: (shown) => show(bar, shown) });
+      bar.stop();
+      const rows = done.map(({ name, seconds, made }) => [name, made, seconds.toFixed(1)]);
+      printResult(
+        { value: { derived: done }, text: textTable(["WORKED OUT", "MADE", "SECONDS"], rows) },
+        context.args["json"] === true,
+      );
+    } finally {
+      bar.stop();
+      await engines.close();
+    }
+  },
+});
+
+function show(bar: SingleBar, { what, share, done }: Shown): void {
+  if (!bar.isActive) bar.start(1000, 0, { what, done });
+  bar.update(Math.round(share * 1000), { what, done });
+}
+
+function chosen(table: unknown): readonly DerivedPart[] {
+  const all: DerivedPart[] = [
+    ...derivations.map((derivation) => ({ kind: "buckets" as const, derivation })),
+    ...folds.map((fold) => ({ kind: "fold" as const, fold })),
+    ...dayDerivations.map((derivation) => ({ kind: "days" as const, derivation })),
+    ...refreshes.map((refresh) => ({ kind: "refresh" as const, refresh })),
+  ];
+  if (table === undefined) return all;
+  const found = all.filter((part) => tablesOf(part).includes(String(table)));
+  if (found.length > 0) return found;
+  const names = all.flatMap(tablesOf).join(", ");
+  throw new CommandError(3, `nothing works out ${String(table)}; there are ${names}`);
+}
+
+function tablesOf(part: DerivedPart): string[] {
+  if (part.kind === "fold") return part.fold.into.map(({ name }) => name);
+  return [part.kind === "refresh" ? part.refresh.into.name : part.derivation.into.name];
+}
+
+/** Two processes that work the same rows out would write over each other. */
+async function requireIdle({ records }: Engines): Promise<void> {
+  const live = await findLive(records.db, new Date());
+  if (live.length > 0)
+    throw new CommandError(1, "the service is gathering: it works out what is stored; stop it first");
+}

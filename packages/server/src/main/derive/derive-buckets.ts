@@ -1,0 +1,53 @@
+import { sourcesOf, type Derivation } from "../../definition/derivation.ts";
+import { name, sql } from "../../definition/sql.ts";
+import type { RebuildFold } from "../../ingest/fold/rebuild-fold.ts";
+import { findDerivedThrough, saveDerivedThrough } from "../../ingest/control/derivation-record.ts";
+import { deriveSince } from "../../ingest/derive-since.ts";
+import { rebuildAll } from "../../ingest/rebuild-all.ts";
+
+const STAMP_MARGIN_MS = 10_000;
+
+/** Works a derivation by buckets of time out: all there are, or those touched since it was last worked out. */
+export async function deriveBuckets(
+  derivation: Derivation,
+  isWhole: boolean,
+  run: RebuildFold,
+  onProgress: (share: number, text: string) => void,
+): Promise<string> {
+  const { store, db, clock, signal } = run;
+  const began = new Date(clock.now() - STAMP_MARGIN_MS);
+  const through = isWhole ? undefined : await findDerivedThrough(db, derivation.name);
+  if (through !== undefined) {
+    const remade = () => () => undefined;
+    await deriveSince(derivation, { ...run, remade, onDerived: store.changed }, through, signal);
+  } else {
+    const range = await findRange(derivation, run);
+    if (range) {
+      await rebuildAll(derivation, range, {
+        store,
+        clock,
+        signal,
+        onProgress: ({ share, reached }) => onProgress(share, reached),
+      });
+    }
+  }
+  await saveDerivedThrough(db, derivation.name, began, new Date(clock.now()));
+  return through === undefined ? "all" : `since ${through.toISOString()}`;
+}
+
+async function findRange(
+  derivation: Derivation,
+  { store }: RebuildFold,
+): Promise<{ from: string; to: string } | undefined> {
+  const moment = name(derivation.moment);
+  let [from, to] = [Number.POSITIVE_INFINITY, 0];
+  for (const source of sourcesOf(derivation)) {
+    const [row] = await store.rows<{ n: string; from: string; to: string }>(
+      sql`SELECT toString(count()) AS n, toString(toUnixTimestamp(min(${moment}))) AS from, toString(toUnixTimestamp(max(${moment}))) AS to FROM ${source}`,
+    );
+    if (row === undefined || row.n === "0") continue;
+    from = Math.min(from, Number(row.from));
+    to = Math.max(to, Number(row.to) + 1);
+  }
+  return to === 0 ? undefined : { from: new Date(from * 1000).toISOString(), to: new Date(to * 1000).toISOString() };
+}
