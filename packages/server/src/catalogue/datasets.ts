@@ -5,6 +5,7 @@ import { kalshiMarketsDataset } from "../datasets/kalshi-markets.ts";
 import { kalshiOrderBook } from "../datasets/kalshi-order-book.ts";
 import { kalshiTradesDataset } from "../datasets/kalshi-trades.ts";
 import { market360 } from "../datasets/market-360.ts";
+import { marketHolders } from "../datasets/market-holders.ts";
 import { pnlLeaderboard } from "../datasets/pnl-leaderboard.ts";
 import { polymarketActivity } from "../datasets/polymarket-activity.ts";
 import { polymarketCandlesDataset } from "../datasets/polymarket-candles.ts";
@@ -31,6 +32,7 @@ export const datasets: readonly DatasetDefinition[] = [
   kalshiOrderBook,
   kalshiTradesDataset,
   market360,
+  marketHolders,
   pnlLeaderboard,
   polymarketActivity,
   polymarketCandlesDataset,

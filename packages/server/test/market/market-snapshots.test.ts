@@ -5,6 +5,7 @@ import { runRefresh } from "../../src/ingest/refresh/run-refresh.ts";
 import { deriveAll, openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { hex, market, table, tokenId } from "../fixtures/sample-rows.ts";
+import { held } from "./held.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12, 30);
 const HOUR = 3_600_000;
@@ -54,41 +55,6 @@ const match = (
     }),
   ];
 };
-
-const held = (wallet: number, token: string, shares: string, cost: string, change: InsertRow = {}): InsertRow => ({
-  wallet: hex(wallet, 40),
-  day: "2026-11-19",
-  token_id: token,
-  condition_id: OPEN,
-  first_at: NOW / 1000 - 90_000,
-  last_at: NOW / 1000 - 90_000,
-  ...Object.fromEntries(["buys", "sells", "maker_fills", "other_events"].map((name) => [name, 1])),
-  ...Object.fromEntries(
-    ["shares_bought", "bought_usd", "shares_sold", "sold_usd", "maker_usd", "fee_usd", "split_usd", "merged_usd"].map(
-      (name) => [name, "0"],
-    ),
-  ),
-  ...Object.fromEntries(
-    [
-      "redeemed_usd",
-      "converted_usd",
-      "shares_in",
-      "shares_out",
-      "unmatched_shares",
-      "realized_usd",
-      "realized_fifo_usd",
-      "cash_usd",
-    ].map((name) => [name, "0"]),
-  ),
-  bought_usd_squared: 0,
-  shares,
-  cost_usd: cost,
-  cost_fifo_usd: cost,
-  lots: [],
-  payout: null,
-  is_gone: false,
-  ...change,
-});
 
 const book = (hoursAgo: number, seq: number, kind: string, bids: string[][], asks: string[][]): InsertRow => ({
   instrument: YES,
@@ -154,6 +120,7 @@ async function fillStore(): Promise<void> {
     held(3, YES, "0", "0", { realized_usd: "-10" }),
     held(4, NO, "10", "1", { is_gone: true }),
     held(5, YES, "10", "8"),
+    held(6, tokenId(2), "40", "40", { realized_usd: "30", payout: "1", condition_id: RESOLVED }),
   ]);
   const day = "2026-11-20";
   await store.append(
@@ -271,6 +238,15 @@ describe("market 360", () => {
       no_avg_pnl: -3,
       winning_side: "Yes",
       net_pnl: -5,
+    });
+    // What was resolved is realised at its payout, and open no more.
+    expect(await ask({ condition_id: RESOLVED })).toMatchObject({
+      yes_avg_pnl: 30,
+      no_avg_pnl: null,
+      net_pnl: 30,
+      open_interest: 0,
+      top1_wallet_pct: null,
+      profit_loss_ratio: null,
     });
     expect(row["hhi"]).toBeCloseTo(0.46, 10);
     expect(row["effective_traders"]).toBeCloseTo(1 / 0.46, 10);

@@ -10,13 +10,14 @@ const byToken = copyOf(walletTokenDays, "wallet_token_days_by_token");
 
 /**
  * Who holds and who gained, from the wallets' days by token. A wallet's profit in an outcome is what it realised less
- * fees, and what it holds at the token's last mark less its cost (without a mark: at its cost).
+ * fees, and what it holds at the token's last mark less its cost (without a mark: at its cost). Resolved shares were
+ * realised at their payout and are open no more.
  */
 export function holdersOf({ tokens, tokenIds }: MarketBatch): Sql {
   const marks = sql`(SELECT token_id, argMax(mark, day) AS last_mark FROM ${tokenDays} FINAL WHERE ${tokenIds} GROUP BY token_id)`;
-  const held = sql`SELECT token_id, wallet, argMax((shares, cost_usd), day) AS held, sum(realized_usd - fee_usd) AS realized FROM ${byToken} FINAL WHERE ${tokenIds} AND NOT is_gone GROUP BY token_id, wallet`;
+  const held = sql`SELECT token_id, wallet, argMax((shares, cost_usd, payout), day) AS held, sum(realized_usd - fee_usd) AS realized FROM ${byToken} FINAL WHERE ${tokenIds} AND NOT is_gone GROUP BY token_id, wallet`;
   const value = sql`toDecimal128(round(toDecimal128(held.1, 6) * assumeNotNull(m.last_mark), 6), 6)`;
-  const positions = sql`SELECT condition_id, is_yes, wallet, held.1 AS shares, toDecimal128(realized, 6) + if(isNull(m.last_mark), toDecimal128(0, 6), ${value} - held.2) AS pnl
+  const positions = sql`SELECT condition_id, is_yes, wallet, if(isNull(held.3), held.1, toDecimal64(0, 6)) AS shares, toDecimal128(realized, 6) + if(isNull(m.last_mark) OR isNotNull(held.3), toDecimal128(0, 6), ${value} - held.2) AS pnl
 FROM (${held}) AS h INNER JOIN ${tokens} AS t USING (token_id) LEFT JOIN ${marks} AS m USING (token_id)`;
   const wallets = sql`SELECT condition_id, wallet, sum(shares) AS open, sumIf(shares, is_yes) AS yes_shares, sum(pnl) AS total, sumIf(pnl, is_yes) AS yes_pnl, sumIf(pnl, NOT is_yes) AS no_pnl, max(is_yes) AS had_yes, max(NOT is_yes) AS had_no
 FROM (${positions}) GROUP BY condition_id, wallet`;

@@ -1,0 +1,96 @@
+import { asOfDay } from "../definition/as-of-day.ts";
+import { dec, flag, id, int, iso, num, text } from "../definition/column.ts";
+import { defineDataset, type OrderKey } from "../definition/dataset.ts";
+import { hexOf, storedAs } from "../definition/filter.ts";
+import { condition, day, decimal, token } from "../definition/param-kinds.ts";
+import { given, sql } from "../definition/sql.ts";
+import { holderPositions } from "../derivations/market/holder-positions-sql.ts";
+import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { tokenDays } from "../tables/token-days.ts";
+import { walletTokenDays } from "../tables/wallet-token-days.ts";
+
+const largestFirst: OrderKey[] = [
+  { by: sql`shares`, direction: "desc", stored: storedAs.decimal, value: (row) => String(row["shares"]) },
+  {
+    by: sql`token_id`,
+    direction: "asc",
+    stored: (value) => sql`toUInt256(${value})`,
+    value: (row) => String(row["token_id"]),
+  },
+  {
+    by: sql`wallet`,
+    direction: "asc",
+    stored: (value) => sql`toFixedString(unhex(substring(${value}, 3)), 20)`,
+    value: (row) => String(row["proxy_wallet"]),
+  },
+];
+
+const usd = () => dec(6, "USD");
+
+export const marketHolders = defineDataset({
+  agentId: 1004,
+  name: "market-holders",
+  title: "Holders of a market",
+  summary: "Who holds a market's outcome tokens, now or at the end of any day, at cost and at mark, largest first.",
+  plan: "free",
+  params: {
+    condition_id: condition().list().off("ALL").describe("Market; this or token_id is required."),
+    token_id: token().list().off("ALL").describe("Outcome token."),
+    as_of: day().off("ALL").describe("Holdings at the end of this UTC day; now without it."),
+    min_shares: decimal(-1, 1_000_000_000_000).off("0", "-1", "-1.0").describe("Least shares held."),
+  },
+  row: {
+    proxy_wallet: id().describe("Holder, lower case."),
+    condition_id: id().describe("Condition."),
+    token_id: id().describe("Outcome token."),
+    outcome: text().maybe().describe("Label of the outcome; null until it is known."),
+    outcome_index: int().maybe().describe("0 or 1; null until it is known."),
+    shares: dec(6, "shares").describe("Shares held, 0.01 or more."),
+    pct_of_outcome: num("percent").describe("shares over the shares of all holders of the token."),
+    average_cost: dec(6, "USD per share").describe("cost / shares."),
+    cost: usd().describe("Cost of what is held by average cost; of what was resolved, its payout."),
+    mark: dec(6, "USD per share")
+      .maybe()
+      .describe("Payout once resolved, else the last mid by then, else the last trade; null without a price."),
+    value: usd().maybe().describe("shares × mark; null without a mark."),
+    unrealized_pnl: usd().maybe().describe("value − cost; null without a mark."),
+    is_resolved: flag().describe("Whether the market was resolved by then: the shares wait to be redeemed."),
+    last_at: iso().describe("Last time the wallet's holding changed, by then."),
+  },
+  limit: { default: 100, max: 1000 },
+  order: "shares descending, then token_id ascending, then proxy_wallet ascending",
+  tables: [walletTokenDays, tokenDays, polymarketTokens],
+  check: (sent) =>
+    sent.has("condition_id") || sent.has("token_id") ? undefined : "condition_id or token_id is required",
+  query: (p, asking) => ({
+    select: {
+      proxy_wallet: hexOf(sql`wallet`),
+      condition_id: hexOf(sql`condition_id`),
+      token_id: sql`toString(token_id)`,
+      outcome: sql`nullIf(dictGet('polymarket_token_info', 'outcome', token_id), '')`,
+      outcome_index: sql`if(dictHas('polymarket_token_info', token_id), toNullable(dictGet('polymarket_token_info', 'outcome_index', token_id)), NULL)`,
+      shares: sql`shares`,
+      pct_of_outcome: sql`round(100 * toFloat64(shares) / toFloat64(token_shares), 4)`,
+      average_cost: sql`toDecimal128(cost_usd, 12) / shares`,
+      cost: sql`cost_usd`,
+      mark: sql`mark`,
+      value: sql`value_usd`,
+      unrealized_pnl: sql`value_usd - cost_usd`,
+      is_resolved: sql`toBool(is_resolved)`,
+      last_at: sql`changed_at`,
+    },
+    from: holderPositions({
+      asOf: asOfDay(p.as_of, asking.now),
+      conditions: p.condition_id,
+      tokens: p.token_id,
+    }),
+    where: [given(p.min_shares, (least) => sql`shares >= ${least}`)],
+    order: largestFirst,
+  }),
+  examples: [
+    {
+      title: "The largest holders of a market",
+      params: { condition_id: "0x26ee82bee2493a302d21283cb578f7e2fff2dd15743854f53034d12420863b55" },
+    },
+  ],
+});
