@@ -14,10 +14,7 @@ export async function holdersOfTokens(read: FoldReader, tokens: Touched): Promis
   // Later days first, so that an earlier one stays.
   for (const [day, some] of [...byDay].toSorted(([a], [b]) => (a < b ? 1 : -1))) {
     for (let place = 0; place < some.length; place += TOKENS_A_READ) {
-      const ids = bind(
-        "Array(UInt256)",
-        some.slice(place, place + TOKENS_A_READ).map(([token]) => token),
-      );
+      const ids = some.slice(place, place + TOKENS_A_READ).map(([token]) => token);
       const rows = await read.rows<{ wallet: string }>(
         sql`SELECT DISTINCT concat('0x', lower(hex(wallet))) AS wallet FROM ${BY_TOKEN} WHERE token_id IN (SELECT toUInt256(arrayJoin(splitByChar(',', ${bind("String", ids.join(","))})))) AND shares != 0`,
       );
