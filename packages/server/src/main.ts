@@ -7,6 +7,7 @@ import { deriveCommand } from "./main/derive-command.ts";
 import { loadCommand } from "./main/load-command.ts";
 import { migrateCommand } from "./main/migrate-command.ts";
 import { replayCommand } from "./main/replay-command.ts";
+import { reportCommand } from "./main/report-command.ts";
 import { serveCommand } from "./main/serve-command.ts";
 import { statusCommand } from "./main/status-command.ts";
 
@@ -20,6 +21,7 @@ const root = defineCommand({
     "backfill-plan": backfillPlanCommand,
     replay: replayCommand,
     derive: deriveCommand,
+    report: reportCommand,
     load: loadCommand,
     migrate: migrateCommand,
   },

@@ -1,0 +1,8 @@
+import { group } from "../cli/group.ts";
+import type { AnyCommand } from "../cli/run-command-line.ts";
+import { reportSkillCommand } from "./report/report-skill-command.ts";
+
+/** What our figures are worth, measured on what is stored. */
+export const reportCommand: AnyCommand = group("report", "Measure what derived figures are worth", {
+  skill: reportSkillCommand,
+});

@@ -1,0 +1,97 @@
+import type { ReadRows } from "../../definition/day-derivation.ts";
+import { bind, sql, type Bound } from "../../definition/sql.ts";
+import { walletSumsSql } from "../../derivations/wallet-window/figures-sql.ts";
+import { walletDays } from "../../tables/wallet-days.ts";
+import { walletScores } from "../../tables/wallet-scores.ts";
+import { spearman } from "./spearman.ts";
+
+const PAST_DAYS = 15;
+const FUTURE_DAYS = 14;
+const TOP = 25;
+const LEAST_TRADES = 5;
+/** The score, what it is held against, and its parts. */
+export const RANKINGS = ["score", "pnl", "win_rate", "roi", "skill", "profit", "risk", "timing", "breadth"] as const;
+type Ranking = (typeof RANKINGS)[number];
+
+export type RankingResult = {
+  readonly ranking: Ranking;
+  readonly spearman_roi: number | null;
+  readonly spearman_pnl: number | null;
+  /** Share of the 25 ranked first that made a profit in the days after. */
+  readonly precision_25: number | null;
+};
+export type SkillDay = {
+  readonly day: string;
+  readonly pool: number;
+  /** Of the pool, those with trades in the days after: only these are judged. */
+  readonly judged: number;
+  /** Share of the judged that made a profit: what precision is without any ranking. */
+  readonly base_rate: number | null;
+  readonly results: readonly RankingResult[];
+  /** Of the 25 ranked first by the score, those that lost most in the days after. */
+  readonly failures: readonly { readonly wallet: string; readonly score: number; readonly pnl_usd: number }[];
+};
+
+type Row = Readonly<Record<Ranking, number>> & {
+  readonly wallet: string;
+  readonly future_pnl: number;
+  readonly future_roi: number;
+  readonly future_trades: number;
+};
+
+/**
+ * How well the score of a day, and plain figures of the same fifteen days, rank what wallets made in the fourteen days
+ * after. Days are a week apart, as far as there are fourteen days after them.
+ */
+export async function skillReport(read: ReadRows): Promise<SkillDay[]> {
+  const [range] = await read<{ first: string; last: string; traded: string }>(
+    sql`SELECT toString(min(day)) AS first, toString(max(day)) AS last, (SELECT toString(maxIf(day, buys + sells > 0)) FROM ${walletDays}) AS traded FROM ${walletScores} WHERE NOT is_gone`,
+  );
+  const found: SkillDay[] = [];
+  if (range === undefined || range.last === "1970-01-01") return found;
+  const last = [range.last, later(range.traded, -FUTURE_DAYS)].sort()[0] ?? range.last;
+  for (let day = later(range.first, PAST_DAYS - 1); day <= last; day = later(day, 7))
+    found.push(await judgeDay(day, read));
+  return found;
+}
+
+async function judgeDay(day: string, read: ReadRows): Promise<SkillDay> {
+  const rows = await read<Row>(pairsSql(bind("Date", day), bind("Date", later(day, FUTURE_DAYS))));
+  const judged = rows.filter((row) => row.future_trades >= LEAST_TRADES);
+  const top = (ranking: Ranking) => judged.toSorted((a, b) => b[ranking] - a[ranking]).slice(0, TOP);
+  const results = RANKINGS.map((ranking) => ({
+    ranking,
+    spearman_roi: spearman(
+      judged.map((row) => row[ranking]),
+      judged.map((row) => row.future_roi),
+    ),
+    spearman_pnl: spearman(
+      judged.map((row) => row[ranking]),
+      judged.map((row) => row.future_pnl),
+    ),
+    precision_25: profitable(top(ranking)),
+  }));
+  const failures = top("score")
+    .filter((row) => row.future_pnl < 0)
+    .sort((a, b) => a.future_pnl - b.future_pnl)
+    .slice(0, 3)
+    .map(({ wallet, score, future_pnl: pnl }) => ({ wallet, score, pnl_usd: pnl }));
+  return { day, pool: rows.length, judged: judged.length, base_rate: profitable(judged), results, failures };
+}
+
+const profitable = (rows: readonly Row[]): number | null =>
+  rows.length === 0 ? null : rows.filter((row) => row.future_pnl > 0).length / rows.length;
+
+const later = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** The pool of a day with its figures then, and what each wallet made in the days after. Undefined figures are middling. */
+function pairsSql(day: Bound, end: Bound) {
+  const scores = sql`(SELECT * FROM ${walletScores} FINAL WHERE day = ${day} AND category = '' AND NOT is_gone)`;
+  const past = walletSumsSql({ days: PAST_DAYS, asOf: sql`toDate(${day})` });
+  const future = walletSumsSql({ days: FUTURE_DAYS, asOf: sql`toDate(${end})` });
+  return sql`SELECT concat('0x', lower(hex(s.wallet))) AS wallet, s.score AS score, toFloat64(p.pnl_usd) AS pnl, coalesce(p.win_rate, 0.5) AS win_rate, toFloat64(coalesce(p.roi, 0)) AS roi,
+  s.skill_pct AS skill, s.profit_pct AS profit, s.risk_pct AS risk, s.timing_pct AS timing, s.breadth_pct AS breadth,
+  toFloat64(f.pnl_usd) AS future_pnl, toFloat64(coalesce(f.roi, 0)) AS future_roi, toUInt32(f.trades) AS future_trades
+FROM ${scores} AS s LEFT JOIN ${past} AS p USING (wallet) LEFT JOIN ${future} AS f USING (wallet) ORDER BY s.wallet`;
+}

@@ -1,0 +1,48 @@
+// Accuracy: what the service works out, held against what is true in worlds of the paper exchanges. Not run in CI.
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { accuracyOfSkill } from "./accuracy/skill.ts";
+import type { Accuracy, WorldSize } from "./accuracy/accuracy.ts";
+
+const HELP = `npm run accuracy -- <name> [options]
+  skill      Spearman of the wallet score with the wallets' true skill, beside profit, win rate and ROI
+Options
+  --seeds A,B,C  seeds of the worlds (1,2,3)
+  --fills N      fills of a world (700000)
+  --days N       days that they spread over (45)
+  --wallets N    wallets (3000)
+  --keep DIR     keeps each world and its store there, and uses what is there already
+  --json FILE    the figures as JSON`;
+
+const NAMES: Readonly<Record<string, Accuracy>> = { skill: accuracyOfSkill };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seeds: { type: "string", default: "1,2,3" },
+    fills: { type: "string", default: "700000" },
+    days: { type: "string", default: "45" },
+    wallets: { type: "string", default: "3000" },
+    keep: { type: "string" },
+    json: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+const [name = ""] = positionals;
+const accuracy = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
+if (values.help || accuracy === undefined) {
+  process.stdout.write(`${HELP}\n`);
+  process.exitCode = values.help || name === "" ? 0 : 2;
+} else {
+  const worlds: WorldSize[] = values.seeds.split(",").map((seed) => ({
+    seed: Number(seed),
+    fills: Number(values.fills),
+    days: Number(values.days),
+    wallets: Number(values.wallets),
+    keep: values.keep,
+  }));
+  const { text, value } = await accuracy(worlds);
+  process.stdout.write(`${text}\n`);
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(value, null, 2)}\n`);
+}
