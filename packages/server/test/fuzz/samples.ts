@@ -21,15 +21,26 @@ export function sampleOf(name: string, param: Param): string {
   return param.defaultText ?? BY_TYPE[param.type.replace(/^list of /, "")] ?? "1";
 }
 
+/** For datasets whose defaults leave none of the rows that fit any table: what widens them, by agent id. */
+const WIDE: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  584: {
+    min_win_rate_15d: "0",
+    max_win_rate_15d: "1",
+    min_roi_15d: "-100000",
+    min_total_trades_15d: "0",
+    min_pnl_15d: "-100000",
+  },
+  596: { start_time: "2026-05-31", end_time: "2026-06-02", min_change_pct: "1" },
+};
+
 /** Parameters with which the dataset answers: the required ones, and where it wants one of several, its first example's. */
 export function requiredParams(dataset: DatasetDefinition): Record<string, string> {
   const required = Object.keys(dataset.params).filter((name) => dataset.params[name]?.isRequired);
   const isEnough = dataset.check?.(new Set(required)) === undefined;
   const names = isEnough ? required : [...required, ...Object.keys(dataset.examples[0]?.params ?? {})];
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const param = dataset.params[name];
-      return param === undefined ? [] : [[name, sampleOf(name, param)]];
-    }),
-  );
+  const needed = names.flatMap((name) => {
+    const param = dataset.params[name];
+    return param === undefined ? [] : [[name, sampleOf(name, param)]];
+  });
+  return { ...Object.fromEntries(needed), ...WIDE[dataset.agentId] };
 }

@@ -4,6 +4,9 @@ import type { InsertRow, StoredColumn, TableDefinition } from "../../src/definit
 const FILLED_BY_STORE = new Set(["ingested_at", "version"]);
 const START = Date.UTC(2026, 5, 1);
 
+const DAY_MS = 86_400_000;
+const DAYS = 3;
+
 /** The wallet, condition and ticker that every tenth row has, so that filters find something. */
 export const KNOWN = {
   wallet: `0x${"a1".repeat(20)}`,
@@ -12,7 +15,10 @@ export const KNOWN = {
   token: "71321045679252212594626385532706912750332728571942532289631379312455583992563",
 } as const;
 
-/** Rows that fit any table, by the types of its columns: a new table is filled by existing. The same call gives the same rows. */
+/**
+ * Rows that fit any table, by the types of its columns: a new table is filled by existing. The same call gives the same
+ * rows, but for columns of days: they hold the last days up to now, which is what derived datasets answer by default.
+ */
 export function rowsFor(table: TableDefinition, count: number): InsertRow[] {
   const columns = Object.entries(table.columns).filter(
     ([name, column]) => column.materialized === undefined && !FILLED_BY_STORE.has(name),
@@ -40,7 +46,10 @@ function valueOf(name: string, { stored }: StoredColumn, index: number): unknown
   if (type.startsWith("Decimal")) return (((index * 37) % 99) / 100 + 0.005).toFixed(6);
   if (type.startsWith("DateTime64")) return new Date(START + index * 61_000 + 123).toISOString();
   if (type.startsWith("DateTime")) return new Date(START + index * 61_000).toISOString().slice(0, 19).replace("T", " ");
+  if (type === "Date") return new Date(Date.now() - (index % DAYS) * DAY_MS).toISOString().slice(0, 10);
+  if (name === "is_gone") return false;
   if (type.startsWith("Bool")) return index % 2 === 0;
+  if (type.startsWith("Float")) return ((index * 37) % 99) / 100;
   if (name === "period_minutes") return [60, 1, 1440][index % 3];
   if (/^U?Int/.test(type)) return index;
   return textOf(name, index);
