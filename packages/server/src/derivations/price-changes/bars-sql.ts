@@ -33,7 +33,7 @@ FROM ${bookQuotes} FINAL WHERE instrument IN (SELECT toString(token_id) FROM ${T
  * ones hang on are there too.
  */
 export const BARS: Sql = sql`SELECT token_id, s, b, any(is_own) AS is_changed, countIf(is_trade) > 0 AS is_traded,
-  argMax(price, (is_trade, minute)) AS close, argMinIf(previous, minute, is_trade) AS previous_close,
+  argMax(price, (is_trade, minute)) AS close, argMinIf(tuple(previous), minute, is_trade).1 AS previous_close,
   sum(volume) AS volume, toUInt32(sum(trade_count)) AS trade_count, argMax(price, (NOT is_trade, minute)) AS fair
 FROM (
   SELECT token_id, minute, is_trade, price, previous, volume, trade_count, lo, hi, arrayJoin(${LENGTHS}) AS s, intDiv(toInt64(toUnixTimestamp(minute)), s) AS b, b BETWEEN ${FIRST_CHANGED} AND ${LAST_CHANGED} AS is_own

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bind, sql } from "../../src/definition/sql.ts";
+import { PRICE_RESOLUTIONS } from "../../src/derivations/price-changes/price-resolutions.ts";
+import { priceChangesFromMinutes as derivation } from "../../src/derivations/price-changes.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { referenceChanges, type Change, type Minute } from "./reference-changes.ts";
+import { storeMinutes } from "./token-minutes.ts";
+
+const START = Date.UTC(2026, 5, 1) / 1000;
+const TOKENS = ["1001", "1002", "1003"];
+const WHOLE = { from: "2020-01-01 00:00:00", to: "2030-01-01 00:00:00", starts: undefined };
+
+let store: Awaited<ReturnType<typeof openTestStore>>;
+beforeAll(async () => {
+  store = await openTestStore();
+}, 60_000);
+afterAll(() => store.close());
+
+/** A generator of numbers from 0 to 1: the same seed gives the same history. */
+function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Some hours of minutes with pauses, quotes now and then, and a jump; prices in whole tenths of a cent. */
+function history(seed: number, isQuoted: boolean): Minute[] {
+  const draw = dice(seed);
+  const minutes: Minute[] = [];
+  let at = START;
+  let price = 0.3 + draw() * 0.4;
+  for (let count = 0; count < 900; count += 1) {
+    at += draw() < 0.01 ? 60 * (200 + Math.floor(draw() * 900)) : 60 * (1 + Math.floor(draw() * draw() * 5));
+    price = Math.min(0.98, Math.max(0.02, price + (draw() - 0.5) * (draw() < 0.01 ? 0.3 : 0.01)));
+    const rounded = Math.round(price * 1000) / 1000;
+    minutes.push({
+      minute: at,
+      shares: Math.round(draw() * 100),
+      ...(draw() < 0.8 || !isQuoted ? { close: rounded } : {}),
+      ...(isQuoted && draw() < 0.6 ? { mid: Math.round(price * 500) / 500 } : {}),
+    });
+  }
+  return minutes
+    .filter(({ close, mid }) => close !== undefined || mid !== undefined)
+    .map((one) => (one.close === undefined ? { ...one, shares: 0 } : one));
+}
+
+const histories = new Map(TOKENS.map((token, index) => [token, history(index + 1, index > 0)]));
+
+async function changesOf(token: string, resolution: string): Promise<Change[]> {
+  const rows = await store.rows<Record<keyof Change, string | number | boolean | null>>(
+    sql`SELECT toUnixTimestamp(bucket) AS bucket, toFloat64(close) AS close, toFloat64(previous_close) AS previous_close, statistic, p_value, toFloat64(jump_before) AS jump_before, window_buckets, is_reverted
+FROM price_changes FINAL WHERE token_id = toUInt256(${bind("String", token)}) AND resolution = ${bind("String", resolution)} AND NOT is_gone ORDER BY bucket`,
+  );
+  return rows as unknown as Change[];
+}
+
+const near = (value: number | null): unknown => (value === null ? null : expect.closeTo(value, 6));
+
+async function expectAgreement(): Promise<void> {
+  for (const [token, minutes] of histories) {
+    for (const [resolution, seconds] of Object.entries(PRICE_RESOLUTIONS)) {
+      const expected = referenceChanges(minutes, seconds).map((change) => ({
+        ...change,
+        statistic: near(change.statistic),
+        p_value: near(change.p_value),
+        jump_before: near(change.jump_before),
+      }));
+      expect(await changesOf(token, resolution), `${token} ${resolution}`).toEqual(expected);
+    }
+  }
+}
+
+const whole = () =>
+  store.rows(
+    sql`SELECT * EXCEPT (version, content) FROM price_changes FINAL WHERE NOT is_gone ORDER BY resolution, bucket, token_id`,
+  );
+
+/** As the machinery does after a batch: the touched buckets, and from when on rows were written. */
+async function derive(minutes: readonly Minute[], since: string | undefined, version: bigint): Promise<void> {
+  const size = derivation.bucketSeconds;
+  const starts = [...new Set(minutes.map(({ minute }) => Math.floor(minute / size) * size))].sort((a, b) => a - b);
+  const text = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
+  await store.run(
+    derivation.rebuild({
+      from: text(starts[0] ?? 0),
+      to: text((starts.at(-1) ?? 0) + size),
+      starts,
+      version: String(version),
+      ...(since === undefined ? {} : { changedSince: since }),
+    }),
+  );
+}
+
+describe("changes of prices", { timeout: 240_000 }, () => {
+  test("are what the definitions say, also after late minutes in any order", async () => {
+    const draw = dice(77);
+    const parts = [...histories].flatMap(([token, minutes]) =>
+      Array.from({ length: 4 }, (_, part) => ({
+        token,
+        minutes: minutes.filter((_one, at) => (at * 7) % 4 === part),
+        at: draw(),
+      })),
+    );
+    let version = 1n;
+    for (const { token, minutes } of parts.sort((a, b) => a.at - b.at)) {
+      const since = String(BigInt(Date.now()) * 1000n);
+      await storeMinutes(store, token, minutes);
+      await derive(minutes, since, (version += 1n));
+    }
+    await expectAgreement();
+  });
+
+  test("a rebuild from nothing gives the same rows", async () => {
+    const before = await whole();
+    expect(before.length).toBeGreaterThan(1000);
+    await store.run(sql`TRUNCATE TABLE price_changes`);
+    await store.run(derivation.rebuild({ ...WHOLE, version: "1000" }));
+    expect(await whole()).toEqual(before);
+  });
+
+  test("follow what is taken away", async () => {
+    const [token = "", minutes = []] = [...histories][1] ?? [];
+    const gone = minutes.filter((_one, at) => at % 9 === 0);
+    const left = new Set(gone.map(({ minute }) => minute));
+    const times = bind("Array(UInt32)", [...left]);
+    await store.run(
+      sql`DELETE FROM polymarket_candles_1m WHERE token_id = toUInt256(${bind("String", token)}) AND toUnixTimestamp(minute) IN (SELECT arrayJoin(${times}))`,
+    );
+    await store.run(
+      sql`DELETE FROM book_quotes_1m WHERE instrument = ${bind("String", token)} AND toUnixTimestamp(minute) IN (SELECT arrayJoin(${times}))`,
+    );
+    await derive(gone, undefined, 2000n);
+    histories.set(
+      token,
+      minutes.filter(({ minute }) => !left.has(minute)),
+    );
+    await expectAgreement();
+  });
+});
