@@ -1,27 +1,33 @@
 // Accuracy: what the service works out, held against what is true in worlds of the paper exchanges. Not run in CI.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { accuracyOfJumps } from "./accuracy/jumps.ts";
 import { accuracyOfSkill } from "./accuracy/skill.ts";
 import type { Accuracy, WorldSize } from "./accuracy/accuracy.ts";
 
 const HELP = `npm run accuracy -- <name> [options]
   skill      Spearman of the wallet score with the wallets' true skill, beside profit, win rate and ROI
+  jumps      precision and recall of jumps of prices, beside a z-score and the candle method at as many alarms
 Options
   --seeds A,B,C  seeds of the worlds (1,2,3)
   --fills N      fills of a world (700000)
-  --days N       days that they spread over (45)
+  --days N       days that they spread over (45; jumps: 2)
+  --events N     standing events (jumps only; 60)
+  --activity X   how often everybody trades, times the usual (jumps only; 12)
   --wallets N    wallets (3000)
   --keep DIR     keeps each world and its store there, and uses what is there already
   --json FILE    the figures as JSON`;
 
-const NAMES: Readonly<Record<string, Accuracy>> = { skill: accuracyOfSkill };
+const NAMES: Readonly<Record<string, Accuracy>> = { skill: accuracyOfSkill, jumps: accuracyOfJumps };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seeds: { type: "string", default: "1,2,3" },
     fills: { type: "string", default: "700000" },
-    days: { type: "string", default: "45" },
+    days: { type: "string" },
+    events: { type: "string", default: "60" },
+    activity: { type: "string", default: "12" },
     wallets: { type: "string", default: "3000" },
     keep: { type: "string" },
     json: { type: "string" },
@@ -38,7 +44,9 @@ if (values.help || accuracy === undefined) {
   const worlds: WorldSize[] = values.seeds.split(",").map((seed) => ({
     seed: Number(seed),
     fills: Number(values.fills),
-    days: Number(values.days),
+    days: Number(values.days ?? (name === "jumps" ? 2 : 45)),
+    events: Number(values.events),
+    activity: Number(values.activity),
     wallets: Number(values.wallets),
     keep: values.keep,
   }));

@@ -1,0 +1,55 @@
+import { createWorld } from "../../../packages/exchange/src/world/create-world.ts";
+import type { PolymarketMarket } from "../../../packages/exchange/src/world/contract.ts";
+import { MinuteLog } from "./minute-log.ts";
+
+/** A dated jump of what a market's YES is worth; `size` in USD, signed. */
+export type TrueJump = {
+  readonly market: string;
+  readonly ms: number;
+  readonly size: number;
+  readonly perMinute: number;
+};
+
+export type JumpWorld = {
+  readonly from: Date;
+  readonly to: Date;
+  readonly minutes: MinuteLog;
+  readonly markets: readonly PolymarketMarket[];
+  readonly jumps: readonly TrueJump[];
+  /** Matches a minute of a market in the hour before a moment (ms). */
+  readonly rateAt: (market: string, ms: number) => number;
+};
+
+const DAY = 86_400_000;
+const FROM = Date.UTC(2026, 5, 1);
+
+/** A world of standing markets; the short series of up and down markets have no dated jumps and are left out. */
+export function makeJumpWorld(seed: number, sizes: { days: number; events: number; activity: number }): JumpWorld {
+  const minutes = new MinuteLog();
+  const to = FROM + sizes.days * DAY;
+  const world = createWorld({
+    seed,
+    clock: () => to,
+    from_ms: FROM,
+    days: sizes.days,
+    events: sizes.events,
+    activity: sizes.activity,
+    wallets: 1000,
+    kalshi_markets: 1,
+    v2_from_ms: FROM,
+    listener: minutes.hear,
+  });
+  const rateAt = (market: string, ms: number): number => {
+    const last = Math.floor(ms / 60_000);
+    return (minutes.matches.get(market) ?? []).filter((minute) => minute < last && minute >= last - 60).length / 60;
+  };
+  const markets = world.polymarket.markets.filter(({ event }) => event.series === null);
+  const known = new Set<string>(markets.map(({ condition_id }) => condition_id));
+  const jumps = world
+    .jumps()
+    .filter(({ venue, market }) => venue === "polymarket" && known.has(market))
+    .map(({ ms, market, before_e4, after_e4 }) => {
+      return { market, ms, size: (after_e4 - before_e4) / 10_000, perMinute: rateAt(market, ms) };
+    });
+  return { from: new Date(FROM), to: new Date(to), minutes, markets, jumps, rateAt };
+}
