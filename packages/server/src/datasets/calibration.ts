@@ -1,0 +1,118 @@
+import { asOfDay } from "../definition/as-of-day.ts";
+import { int, num, text } from "../definition/column.ts";
+import { defineDataset } from "../definition/dataset.ts";
+import { storedAs } from "../definition/filter.ts";
+import { choice, day, wallet, whole, words } from "../definition/param-kinds.ts";
+import { bind, given, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
+import { reliabilityBins, walletForecasts } from "../derivations/calibration/reliability-sql.ts";
+import { calibrationPrices } from "../tables/calibration-prices.ts";
+
+const HOURS: Readonly<Record<string, number>> = { "1h": 1, "24h": 24, "7d": 168 };
+/** Under so many observations a bin says nothing. */
+const LEAST = bind("UInt32", 5);
+const VENUES = ["polymarket", "kalshi"] as const;
+
+const enough = (value: Sql): Sql => sql`if(n < ${LEAST}, NULL, ${value})`;
+
+type Asked = Readonly<Record<"venue" | "category" | "horizon" | "from_day", Bound | undefined>>;
+
+function marketForecasts(p: Asked, asOf: Sql): Sql {
+  const where = joined(
+    [
+      sql`NOT is_gone`,
+      sql`day <= ${asOf}`,
+      sql`horizon_hours = ${bind("UInt32", HOURS[String(p.horizon?.value)] ?? 24)}`,
+      given(p.from_day, (first) => sql`day >= ${first}`),
+      given(p.venue, (venue) => sql`venue = ${venue}`),
+      given(
+        p.category,
+        (category) =>
+          sql`(lowerUTF8(category) = lowerUTF8(${category}) OR startsWith(lowerUTF8(category), concat(lowerUTF8(${category}), ' / ')))`,
+      ),
+    ],
+    sql` AND `,
+  );
+  return sql`(SELECT toFloat64(price) AS price, toFloat64(payout) AS payout FROM ${calibrationPrices} FINAL WHERE ${where})`;
+}
+
+export const calibration = defineDataset({
+  agentId: 1005,
+  name: "calibration",
+  title: "Calibration",
+  summary:
+    "How often what was priced at p came true: reliability bins of both venues' resolved markets at a fixed time before their end, or of a wallet's buys, with intervals and the parts of the Brier score.",
+  plan: "free",
+  params: {
+    venue: choice(...VENUES)
+      .off("ALL")
+      .describe("Venue of the markets; both without it."),
+    category: words().off("ALL").describe("Category or the start of a category path, in any letter case."),
+    horizon: choice(...Object.keys(HOURS))
+      .default("24h")
+      .describe(
+        "How long before the end (earliest of resolution, end of trading and scheduled end) the last trade's price is taken. Means nothing with a wallet.",
+      ),
+    proxy_wallet: wallet()
+      .list()
+      .off("ALL")
+      .describe(
+        "Forecasts are these wallets' buys on Polymarket instead: one a token and day, at the day's average price. Venue, category, horizon and from_day then mean nothing.",
+      ),
+    bins: whole(2, 100).default("10").describe("Number of bins of equal width from 0 to 1."),
+    from_day: day().off("ALL").describe("Markets resolved on this UTC day or later."),
+    as_of: day().off("ALL").describe("Only what was resolved by the end of this UTC day; now without it."),
+  },
+  row: {
+    bin: int().describe("Number of the bin, from 0. Bins without a forecast are absent."),
+    price_from: num("USD per share").describe("Lower edge of the bin."),
+    price_to: num("USD per share").describe("Upper edge; in the bin only where it is 1."),
+    n: int().describe("Forecasts in the bin."),
+    status: text().describe("ok, or insufficient_sample under 5 forecasts: then what was observed is null."),
+    mean_price: num("USD per share").describe("Mean forecast of the bin."),
+    observed: num().maybe().describe("Mean payout: how often it came true."),
+    observed_low: num().maybe().describe("Lower end of Wilson's 95 % interval of observed."),
+    observed_high: num().maybe().describe("Upper end of it."),
+    total_n: int().describe("Forecasts in all bins. This and the following are the same on every row."),
+    base_rate: num().describe("Mean payout of all."),
+    brier: num().describe("Mean (price − payout)² of all."),
+    reliability: num().describe("REL = Σ n (mean_price − observed)² / total_n: less is better."),
+    resolution: num().describe("RES = Σ n (observed − base_rate)² / total_n: more is better."),
+    uncertainty: num().describe("UNC = variance of the payouts, base_rate × (1 − base_rate) where all are 0 or 1."),
+    within_bins: num().describe("brier − (REL − RES + UNC): what the spread of prices within bins adds."),
+  },
+  limit: { default: 100, max: 100 },
+  order: "bin ascending",
+  tables: [calibrationPrices],
+  query: (p, asking) => {
+    const asOf = asOfDay(p.as_of, asking.now);
+    const bins = p.bins ?? bind("Int64", 10);
+    const forecasts = p.proxy_wallet ? walletForecasts(p.proxy_wallet, asOf) : marketForecasts(p as Asked, asOf);
+    return {
+      select: {
+        bin: sql`bin`,
+        price_from: sql`bin / ${bins}`,
+        price_to: sql`(bin + 1) / ${bins}`,
+        n: sql`n`,
+        status: sql`if(n < ${LEAST}, 'insufficient_sample', 'ok')`,
+        mean_price: sql`mean_price`,
+        observed: enough(sql`observed`),
+        observed_low: enough(sql`observed_low`),
+        observed_high: enough(sql`observed_high`),
+        total_n: sql`total`,
+        base_rate: sql`base`,
+        brier: sql`brier`,
+        reliability: sql`reliability`,
+        resolution: sql`resolution`,
+        uncertainty: sql`uncertainty`,
+        within_bins: sql`brier - (reliability - resolution + uncertainty)`,
+      },
+      from: reliabilityBins(forecasts, bins),
+      where: [],
+      order: [{ by: sql`bin`, direction: "asc", stored: storedAs.integer, value: (row) => Number(row["bin"]) }],
+    };
+  },
+  examples: [
+    { title: "Both venues a day before the end", params: {} },
+    { title: "Kalshi a week before, in twenty bins", params: { venue: "kalshi", horizon: "7d", bins: "20" } },
+  ],
+});

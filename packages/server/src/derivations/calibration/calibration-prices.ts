@@ -1,0 +1,49 @@
+import { defineDayDerivation } from "../../definition/day-derivation.ts";
+import { sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { calibrationPrices } from "../../tables/calibration-prices.ts";
+import { kalshiMarkets } from "../../tables/kalshi-markets.ts";
+import { kalshiTrades } from "../../tables/kalshi-trades.ts";
+import { polymarketCandles } from "../../tables/polymarket-candles.ts";
+import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
+import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
+import { copyOf } from "../../definition/table.ts";
+
+/** Hours before the end. */
+const HORIZONS = sql`[1, 24, 168]`;
+
+/**
+ * Resolutions of a day → the price of outcome 0 so long before the end. The end is the earliest of the resolution, the
+ * end of trading and the scheduled end, so that a result that is out already is no forecast.
+ */
+export const calibrationPricesFromResolutions = defineDayDerivation({
+  name: "calibration-prices",
+  title: "Prices of resolved markets before their end",
+  from: [polymarketResolutions, polymarketMarkets, polymarketCandles, kalshiMarkets, kalshiTrades],
+  into: calibrationPrices,
+  after: [],
+  touched: ({ since }) => {
+    const stored = since ? sql`ingested_at >= fromUnixTimestamp64Micro(toInt64(${since}))` : sql`1`;
+    return sql`SELECT DISTINCT toDate(ts, 'UTC') AS day FROM ${polymarketResolutions} WHERE ${stored} UNION DISTINCT SELECT toDate(assumeNotNull(settled_time), 'UTC') AS day FROM ${kalshiMarkets} WHERE ${stored} AND isNotNull(settled_time)`;
+  },
+  select: (day) => sql`${polymarketPrices(day)} UNION ALL ${kalshiPrices(day)}`,
+});
+
+const ofDay = (moment: Sql, day: Bound): Sql =>
+  sql`${moment} >= toDateTime(${day}, 'UTC') AND ${moment} < toDateTime(addDays(${day}, 1), 'UTC')`;
+
+function polymarketPrices(day: Bound): Sql {
+  const resolved = sql`(SELECT condition_id, argMin(payouts[1], ts) AS payout, min(ts) AS resolved_at FROM ${polymarketResolutions} WHERE ${ofDay(sql`ts`, day)} GROUP BY condition_id)`;
+  const markets = sql`(SELECT condition_id, category, side_a_token_id AS token_id, payout, least(resolved_at, coalesce(end_date, resolved_at), coalesce(closed_date, resolved_at)) AS ended FROM ${polymarketMarkets} FINAL INNER JOIN ${resolved} AS r USING (condition_id) WHERE condition_id IN (SELECT condition_id FROM ${resolved}))`;
+  const asked = sql`(SELECT *, arrayJoin(${HORIZONS}) AS horizon, ended - toIntervalHour(horizon) - INTERVAL 1 MINUTE AS minute FROM ${markets})`;
+  const candles = sql`(SELECT token_id, minute, close FROM ${polymarketCandles} FINAL WHERE token_id IN (SELECT token_id FROM ${markets}))`;
+  return sql`SELECT 'polymarket' AS venue, concat('0x', lower(hex(a.condition_id))) AS market, toUInt32(a.horizon) AS horizon_hours, a.category AS category, c.close AS price, a.payout AS payout
+FROM ${asked} AS a ASOF INNER JOIN ${candles} AS c ON c.token_id = a.token_id AND c.minute <= a.minute`;
+}
+
+function kalshiPrices(day: Bound): Sql {
+  const settled = sql`(SELECT ticker, category, assumeNotNull(settlement_value) AS payout, least(settled_time, coalesce(close_time, settled_time)) AS ended FROM ${kalshiMarkets} FINAL WHERE isNotNull(settlement_value) AND ${ofDay(sql`settled_time`, day)})`;
+  const asked = sql`(SELECT *, arrayJoin(${HORIZONS}) AS horizon, assumeNotNull(ended) - toIntervalHour(horizon) AS created_time FROM ${settled})`;
+  const trades = sql`(SELECT ticker, created_time, yes_price FROM ${copyOf(kalshiTrades, "kalshi_trades_by_ticker")} WHERE ticker IN (SELECT ticker FROM ${settled}))`;
+  return sql`SELECT 'kalshi' AS venue, a.ticker AS market, toUInt32(a.horizon) AS horizon_hours, a.category AS category, t.yes_price AS price, a.payout AS payout
+FROM ${asked} AS a ASOF INNER JOIN ${trades} AS t ON t.ticker = a.ticker AND t.created_time <= a.created_time`;
+}

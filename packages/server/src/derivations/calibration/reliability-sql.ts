@@ -1,0 +1,28 @@
+import { sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { copyOf } from "../../definition/table.ts";
+import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
+import { walletTokenDays } from "../../tables/wallet-token-days.ts";
+
+const Z = sql`1.959963984540054`;
+
+/**
+ * What wallets paid for what, as forecasts: one observation per wallet, outcome token and day with a buy, at the day's
+ * average price, of conditions that were resolved by a day (SQL of type Date). Columns: price, payout.
+ */
+export function walletForecasts(wallets: Bound, asOf: Sql): Sql {
+  const own = sql`wallet IN (SELECT toFixedString(unhex(substring(arrayJoin(${wallets}), 3)), 20))`;
+  const bought = sql`(SELECT token_id, condition_id, toFloat64(bought_usd) / toFloat64(shares_bought) AS price FROM ${walletTokenDays} FINAL WHERE ${own} AND NOT is_gone AND shares_bought > 0 AND day <= ${asOf})`;
+  const payouts = sql`(SELECT condition_id, argMin(payouts, ts) AS paid FROM ${copyOf(polymarketResolutions, "polymarket_resolutions_by_condition")} WHERE condition_id IN (SELECT condition_id FROM ${bought}) AND toDate(ts, 'UTC') <= ${asOf} GROUP BY condition_id)`;
+  return sql`(SELECT price, toFloat64(paid[dictGet('polymarket_token_info', 'outcome_index', token_id) + 1]) AS payout FROM ${bought} AS b INNER JOIN ${payouts} AS p USING (condition_id))`;
+}
+
+/** Forecasts (columns price, payout as floats) in so many bins, each with its frequency, Wilson's interval, and the whole's Brier parts. */
+export function reliabilityBins(forecasts: Sql, bins: Bound): Sql {
+  const binned = sql`SELECT toUInt32(least(floor(round(price * ${bins}, 9)), toFloat64(${bins}) - 1)) AS bin, toUInt32(count()) AS n, avg(price) AS mean_price, avg(payout) AS observed, sum(payout * payout) AS squares, sum(pow(price - payout, 2)) AS errors FROM ${forecasts} GROUP BY bin`;
+  const all = sql`SELECT *, toUInt32(sum(n) OVER ()) AS total, sum(n * observed) OVER () / total AS base, sum(errors) OVER () / total AS brier,
+  sum(n * pow(mean_price - observed, 2)) OVER () / total AS reliability, greatest(0, sum(n * pow(observed, 2)) OVER () / total - pow(base, 2)) AS resolution, greatest(0, sum(squares) OVER () / total - pow(base, 2)) AS uncertainty FROM (${binned})`;
+  const half = sql`${Z} * sqrt(greatest(0, observed * (1 - observed)) / n + pow(${Z} / (2 * n), 2))`;
+  const scale = sql`(1 + ${Z} * ${Z} / n)`;
+  const middle = sql`observed + ${Z} * ${Z} / (2 * n)`;
+  return sql`(SELECT *, greatest(0, (${middle} - ${half}) / ${scale}) AS observed_low, least(1, (${middle} + ${half}) / ${scale}) AS observed_high FROM (${all}))`;
+}
