@@ -63,7 +63,7 @@ INNER JOIN (SELECT toFixedString(unhex(substring(wallet, 3)), 20) AS wallet, sty
 LEFT JOIN ${walletSumsSql({ days: 15, asOf: sql`toDate(${at})` })} AS p USING (wallet)`,
     );
     const views = rows.filter(({ style }) => BY_VIEW.has(style));
-    const with_ = (some: readonly Row[], ranking: (typeof RANKINGS)[number]) =>
+    const alike = (some: readonly Row[], ranking: (typeof RANKINGS)[number]) =>
       spearman(
         some.map((row) => row[ranking]),
         some.map((row) => row.truth),
@@ -71,7 +71,7 @@ LEFT JOIN ${walletSumsSql({ days: 15, asOf: sql`toDate(${at})` })} AS p USING (w
     const of = Object.fromEntries(
       RANKINGS.map((ranking): [string, [number | null, number | null]] => [
         ranking,
-        [with_(rows, ranking), with_(views, ranking)],
+        [alike(rows, ranking), alike(views, ranking)],
       ]),
     );
     const inside =

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ReadRows } from "../../../src/definition/day-derivation.ts";
+import { bind, sql } from "../../../src/definition/sql.ts";
+import type { InsertRow } from "../../../src/definition/table.ts";
+import { readSamples } from "../../../src/derivations/wallet-score/read-samples.ts";
+import { walletScoresFromEntries } from "../../../src/derivations/wallet-scores.ts";
+import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
+import { runDay } from "../../../src/ingest/day/run-day.ts";
+import { openTestStore } from "../../fixtures/open-test-store.ts";
+import { hex, market, table, tokenId } from "../../fixtures/sample-rows.ts";
+import { walletDay } from "../../fixtures/wallet-day-rows.ts";
+import { tokenDay } from "../../fixtures/wallet-token-day-rows.ts";
+import { manualClock } from "../manual-clock.ts";
+
+/** 0x04…, 0x44…, 0x84… and 0xc4…: one in each quarter of all addresses. */
+const WALLETS = [0, 1, 2, 3].map(
+  (quarter) => `0x${(quarter * 64 + 4).toString(16).padStart(2, "0")}${"ab".repeat(19)}`,
+);
+const FEW = `0xff${"00".repeat(19)}`;
+const DAY = "2026-05-20";
+
+/** The better the later: 24 entries over six events and two categories. */
+const entriesOf = (wallet: string, place: number, entries = 4): InsertRow[] =>
+  [0, 1, 2, 3, 4, 5].map((event) => ({
+    wallet,
+    day: `2026-05-${15 + (event % 3)}`,
+    token_id: tokenId(2 * event),
+    condition_id: hex(event + 1),
+    event_key: 100 + event,
+    category: event < 3 ? "Sports / Tennis" : "Politics",
+    payout: "1",
+    shares: "100",
+    bought_usd: "50",
+    maker_usd: "0",
+    entries,
+    edge_sum: String(0.1 * place),
+    cost_sum: "0.04",
+    variance_sum: "1",
+    brier_sum: "1",
+    clv_entries: 2,
+    clv_sum: String(0.02 * place),
+    clv_edge_sum: "0.1",
+    later_entries: 3,
+    later_sum: String(0.05 * place - 0.01 * event),
+    later_edge_sum: String(0.07 * place),
+    later_cost_sum: "0.03",
+    later_variance_sum: "0.7",
+    is_gone: false,
+  }));
+
+let store: Awaited<ReturnType<typeof openTestStore>>;
+beforeAll(async () => {
+  store = await openTestStore();
+  const days = ["2026-05-14", "2026-05-15", "2026-05-16", "2026-05-17"];
+  await store.insert(
+    table("polymarket_markets"),
+    [0, 1, 2, 3, 4, 5].map((index) => market(index, { event_slug: "" })),
+  );
+  await store.insert(table("wallet_entries"), [
+    ...WALLETS.flatMap((wallet, place) => entriesOf(wallet, place)),
+    ...entriesOf(FEW, 9, 3),
+    // Resolved before the window.
+    ...entriesOf(FEW, 9).map((row) => Object.assign({}, row, { day: "2026-05-05" })),
+  ]);
+  await store.insert(
+    table("wallet_days"),
+    WALLETS.flatMap((wallet, place) =>
+      days.map((day, index) =>
+        walletDay(wallet, day, {
+          buys: 1,
+          bought_usd: "100",
+          cash_usd: "-100",
+          realized_usd: String(10 * place + index),
+        }),
+      ),
+    ),
+  );
+  await store.insert(
+    table("wallet_token_days"),
+    WALLETS.map((wallet, place) =>
+      tokenDay(wallet, "2026-05-15", tokenId(0), { condition_id: hex(1), realized_usd: String(40 * place - 30) }),
+    ),
+  );
+  await store.insert(table("wallet_patterns"), [
+    {
+      day: "2026-05-01",
+      wallet: WALLETS[3],
+      pattern: "wash",
+      score: 60,
+      cluster: hex(0, 40),
+      cluster_size: 0,
+      n: 5,
+      share: 0.5,
+      base_rate: 0.1,
+      parts: "{}",
+      is_gone: false,
+    },
+  ]);
+});
+afterAll(() => store.close());
+
+const run = () => ({
+  store,
+  clock: manualClock(Date.parse("2026-05-20T10:00:00Z")),
+  signal: new AbortController().signal,
+});
+const read = () =>
+  store.rows<Record<string, unknown>>(
+    sql`SELECT * EXCEPT (version, content, wallet), concat('0x', lower(hex(wallet))) AS wallet FROM wallet_scores_by_wallet FINAL WHERE NOT is_gone AND day = '2026-05-20' ORDER BY category, wallet`,
+  );
+
+test("wallets with enough entries in the window are ranked, by every level of the category", async () => {
+  await runDay(walletScoresFromEntries, DAY, run());
+  const rows = await read();
+  expect(rows.map((row) => [row["category"], row["wallet"]])).toEqual(WALLETS.map((wallet) => ["", wallet]));
+  for (const [place, row] of rows.entries()) {
+    expect(row).toMatchObject({ entries: 24, events: 6, pool: 4, breadth: 6 });
+    expect(Number(row["clv"])).toBeCloseTo(0.01 * place, 9);
+    expect(Number(row["capped_pnl_usd"])).toBeCloseTo(place === 0 ? -30 : 0.2 * (40 * place - 30), 6);
+    // (place + ½) / 4 of a pool of four.
+    for (const part of ["skill_pct", "profit_pct", "timing_pct"]) expect(row[part]).toBeCloseTo((place + 0.5) / 4, 9);
+    expect(row["breadth_pct"]).toBe(0.5);
+  }
+  // A wash pattern found 19 days before still holds.
+  expect(rows.map((row) => row["wash_factor"])).toEqual([1, 1, 1, 0.4]);
+  expect(rows[3]?.["reasons"]).toContain("wash_pattern");
+});
+
+test("a rerun leaves what a run left", async () => {
+  const first = await read();
+  await runDay(walletScoresFromEntries, DAY, run());
+  expect(await read()).toEqual(first);
+});
+
+const readRows: ReadRows = (statement) => store.rows(statement);
+
+test("slices read what a whole reads", async () => {
+  const day = bind("Date", DAY);
+  const whole = await readSamples(day, { from: 0, to: 256 }, readRows);
+  expect(whole.map(({ wallet }) => wallet)).toEqual(WALLETS);
+  const halves = [
+    await readSamples(day, { from: 0, to: 128 }, readRows),
+    await readSamples(day, { from: 128, to: 256 }, readRows),
+  ];
+  expect(halves.map((half) => half.length)).toEqual([2, 2]);
+  expect(halves.flat()).toEqual(whole);
+});
+
+test("what changes on a day touches that day and the fourteen after it, as far as they have come", async () => {
+  expect(await deriveDays(walletScoresFromEntries, Date.now() + 60_000, run())).toBe(1);
+  // Entries of 2026-05-05 and 15 to 17, days from the 14th, a pattern of the 1st for thirty days: 1 to 20 May.
+  expect(await deriveDays(walletScoresFromEntries, undefined, run())).toBe(20);
+});
