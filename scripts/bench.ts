@@ -1,5 +1,6 @@
 // Benchmarks: figures that anyone can make again. They are not run in CI.
 import { parseArgs } from "node:util";
+import { benchDerive } from "./bench/derive.ts";
 import { benchFreshness } from "./bench/freshness.ts";
 import { benchIngest } from "./bench/ingest.ts";
 import { benchQuery } from "./bench/query.ts";
@@ -10,6 +11,11 @@ const HELP = `npm run bench -- <name> [options]
            --data DIR     a data folder with a loaded world (.almanac/bench)
            --seconds N    how long each line is measured (5)
            --clients A,B  how many ask at once (1,16)
+           --only A,B     questions whose name begins so (all)
+  derive   everything worked out from the ledger, from zero, then what a minute of live fills costs
+           --fills N      fills of the world (1000000)
+           --folder D     where the world and its store go and stay (/tmp/almanac-derive)
+           --live A,B     fills of the live minutes (100,1000)
   ingest   rows/s into the store by batch size
   world    the service gathers from a large world that runs fast: lag, gaps, memory, CPU, answers meanwhile
            --seconds N    how long it is measured (120)
@@ -30,9 +36,13 @@ const HELP = `npm run bench -- <name> [options]
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    fills: { type: "string", default: "1000000" },
+    folder: { type: "string", default: "/tmp/almanac-derive" },
+    live: { type: "string", default: "100,1000" },
     data: { type: "string", default: ".almanac/bench" },
     seconds: { type: "string" },
     clients: { type: "string", default: "1,16" },
+    only: { type: "string", default: "" },
     speed: { type: "string" },
     events: { type: "string", default: "800" },
     kalshi: { type: "string", default: "400" },
@@ -60,6 +70,13 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
       data: values.data,
       seconds: Number(values.seconds ?? 5),
       clients: values.clients.split(",").map(Number),
+      only: values.only.split(",").filter(Boolean),
+    }),
+  derive: () =>
+    benchDerive({
+      fills: Number(values.fills),
+      folder: values.folder,
+      live: values.live.split(",").filter(Boolean).map(Number),
     }),
   ingest: benchIngest,
   world: () =>

@@ -10,13 +10,19 @@ import { measure, type Measured } from "./latency.ts";
 import { benchQuestions, type BenchQuestion } from "./questions.ts";
 import { startService } from "./start-service.ts";
 
-export type QueryBench = { readonly data: string; readonly seconds: number; readonly clients: readonly number[] };
+export type QueryBench = {
+  readonly data: string;
+  readonly seconds: number;
+  readonly clients: readonly number[];
+  /** Only questions whose name begins with one of these; all when empty. */
+  readonly only: readonly string[];
+};
 type Line = { question: string; clients: number; over: "http" | "engine" } & Measured;
 
 const ENDPOINT = "/api/v2/semantic/retrieve/parameterized";
 
 /** Each dataset over HTTP, and the same SQL straight to the same engine, in turns of one run. */
-export async function benchQuery({ data, seconds, clients }: QueryBench): Promise<void> {
+export async function benchQuery({ data, seconds, clients, only }: QueryBench): Promise<void> {
   const folder = resolve(data);
   if (!existsSync(join(folder, "columns"))) {
     throw new Error(
@@ -28,7 +34,8 @@ export async function benchQuery({ data, seconds, clients }: QueryBench): Promis
   const lines: Line[] = [];
   try {
     const rest = service.memory();
-    const questions = await benchQuestions(store);
+    const all = await benchQuestions(store);
+    const questions = all.filter(({ name }) => only.length === 0 || only.some((one) => name.startsWith(one)));
     const pool = new Pool(service.baseUrl, { connections: Math.max(...clients), pipelining: 1 });
     for (const question of questions) {
       for (const count of clients) {

@@ -1,5 +1,6 @@
 import { sql } from "../../packages/server/src/definition/sql.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
+import { derivedQuestions } from "./derived-questions.ts";
 
 export type BenchQuestion = {
   readonly name: string;
@@ -54,10 +55,10 @@ const day = (turn: number): string => new Date(FIRST_DAY + ((turn * 37) % 120) *
 const later = (turn: number, hours: number): string =>
   new Date(Date.parse(day(turn)) + hours * 3_600_000).toISOString();
 
-/** The questions of each raw dataset, over ids drawn from the store so that no two turns in a row are alike. */
+/** The questions of each dataset, over ids drawn from the store so that no two turns in a row are alike. */
 export async function benchQuestions(store: Store): Promise<BenchQuestion[]> {
   const ids = await readIds(store);
-  return [...polymarketQuestions(ids), ...bookAndKalshiQuestions(ids)];
+  return [...polymarketQuestions(ids), ...bookAndKalshiQuestions(ids), ...(await derivedQuestions(store, ids))];
 }
 
 function polymarketQuestions({ wallets, tokens, conditions }: Ids): BenchQuestion[] {

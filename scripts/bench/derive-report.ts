@@ -1,0 +1,62 @@
+import type { DeriveResult } from "./derive.ts";
+import type { TableSize } from "./table-sizes.ts";
+import type { Watched } from "./watched-child.ts";
+
+const whole = (value: number): string => Math.round(value).toLocaleString("en");
+const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+const table = (heads: readonly string[], lines: readonly (readonly string[])[]): string =>
+  [line(heads), line(heads.map(() => "---")), ...lines.map(line)].join("\n");
+
+const total = (list: readonly TableSize[]): number => list.reduce((sum, { mib }) => sum + mib, 0);
+
+/** The figures of a build, as Markdown. */
+export function printDerive(result: DeriveResult): string {
+  const { fills, generated, loaded, built, sizes, cash, live } = result;
+  const steps: readonly (readonly [string, Watched | undefined])[] = [
+    ["generate", generated],
+    ["load", loaded],
+    ["derive --rebuild", built],
+  ];
+  const heads = ["step", "s", "fills/s", "CPU s service", "engine", "peak MiB service", "engine", "together", "load"];
+  const lines = steps.flatMap(([name, one]) => (one === undefined ? [] : [[name, ...stepCells(one, fills)]]));
+  const made = sizes.after.filter(({ table: name, rows }) => rows !== rowsOf(sizes.before, name));
+  const madeLines = made.map(({ table: name, rows, mib }) => [name, whole(rows), whole(mib)]);
+  const liveLines = live.map(({ fills: count, wallets, seconds, service_s, engine_s, idle, rows }) => [
+    whole(count),
+    whole(wallets),
+    seconds.toFixed(1),
+    `${service_s.toFixed(1)} (${idle.service_s.toFixed(1)})`,
+    `${engine_s.toFixed(1)} (${idle.engine_s.toFixed(1)})`,
+    whole(rows),
+  ]);
+  return `${[
+    table(heads, lines),
+    table(["table", "rows", "MiB on disk"], madeLines),
+    `On disk ${whole(total(sizes.before))} MiB before, ${whole(total(sizes.after))} MiB after. Cash of ${whole(cash.wallets)} wallets against the truth: ${cash.wrong} wrong, at most ${cash.most_usd} USD.`,
+    table(
+      [
+        "live fills",
+        "wallets",
+        "s until worked out",
+        "CPU s service (idle minute)",
+        "engine (idle minute)",
+        "rows made",
+      ],
+      liveLines,
+    ),
+  ].join("\n\n")}\n`;
+}
+
+function stepCells({ seconds, cpu, peak, load }: Watched, fills: number): readonly string[] {
+  const mib = [peak.service_mib, peak.engine_mib, peak.together_mib].map(whole);
+  return [
+    whole(seconds),
+    whole(fills / seconds),
+    whole(cpu.service_s),
+    whole(cpu.engine_s),
+    ...mib,
+    load.map((one) => one.toFixed(1)).join(" → "),
+  ];
+}
+
+const rowsOf = (list: readonly TableSize[], name: string): number => list.find((one) => one.table === name)?.rows ?? 0;
