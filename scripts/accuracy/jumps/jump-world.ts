@@ -21,6 +21,8 @@ export type JumpWorld = {
 };
 
 const DAY = 86_400_000;
+/** A jump so shortly before the end of trading leaves no time in which it could show. */
+const LEAST_LEFT_MS = 15 * 60_000;
 const FROM = Date.UTC(2026, 5, 1);
 
 /** A world of standing markets; the short series of up and down markets have no dated jumps and are left out. */
@@ -44,10 +46,10 @@ export function makeJumpWorld(seed: number, sizes: { days: number; events: numbe
     return (minutes.matches.get(market) ?? []).filter((minute) => minute < last && minute >= last - 60).length / 60;
   };
   const markets = world.polymarket.markets.filter(({ event }) => event.series === null);
-  const known = new Set<string>(markets.map(({ condition_id }) => condition_id));
+  const ends = new Map<string, number>(markets.map(({ condition_id, end_ms }) => [condition_id, end_ms]));
   const jumps = world
     .jumps()
-    .filter(({ venue, market }) => venue === "polymarket" && known.has(market))
+    .filter(({ venue, market, ms }) => venue === "polymarket" && (ends.get(market) ?? 0) >= ms + LEAST_LEFT_MS)
     .map(({ ms, market, before_e4, after_e4 }) => {
       return { market, ms, size: (after_e4 - before_e4) / 10_000, perMinute: rateAt(market, ms) };
     });

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../src/definition/sql.ts";
+import { priceChangesFromMinutes } from "../../src/derivations/price-changes.ts";
+import { openTestQuery } from "../fixtures/open-test-query.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { hex, market, table } from "../fixtures/sample-rows.ts";
+import type { Minute } from "./reference-changes.ts";
+import { storeMinutes } from "./token-minutes.ts";
+
+const START = Date.UTC(2026, 5, 1) / 1000;
+const HOUR = 3600;
+const NOW = Date.UTC(2026, 5, 2);
+const token = (index: number): string => String(5000 + index);
+
+/** Five-minute trades that move a cent up and down, and a step of the price at an hour. */
+function steady(price: number, step: number, atHour: number, more: Partial<Minute> = {}): Minute[] {
+  return Array.from({ length: 23 * 12 }, (_, index) => ({
+    minute: START + index * 300,
+    close: price + (index % 2) * 0.01 + (index * 300 >= atHour * HOUR ? step : 0),
+    shares: 10,
+    ...more,
+  }));
+}
+
+let store: Awaited<ReturnType<typeof openTestStore>>;
+let query: ReturnType<typeof openTestQuery>;
+beforeAll(async () => {
+  store = await openTestStore();
+  query = openTestQuery(store, () => NOW);
+  const rows: Record<string, Minute[]> = {
+    // Traded at 00:00, then not before 05:10 and 05:40: up by 50 %, then back by more than half.
+    [token(0)]: [
+      { minute: START, close: 0.2, shares: 7 },
+      { minute: START + 5 * HOUR + 600, close: 0.25, shares: 1 },
+      { minute: START + 5 * HOUR + 2400, close: 0.3, shares: 2.5 },
+      { minute: START + 7 * HOUR, close: 0.24, shares: 1 },
+    ],
+    [token(1)]: steady(0.4, 0.15, 12),
+    [token(2)]: steady(0.4, 0, 12),
+    // As large, on next to no volume.
+    [token(3)]: steady(0.4, 0.15, 12).map((one) => (one.minute >= START + 12 * HOUR ? { ...one, shares: 0.1 } : one)),
+    // Pays 1 from 12:30 on.
+    [token(4)]: steady(0.4, 0.58, 12),
+    // A game starts at 12:00.
+    [token(5)]: steady(0.4, 0.15, 12),
+    // In steps of four cents from 12:00 to 12:25: none is a jump by itself.
+    [token(6)]: steady(0.4, 0, 30).map((one, index) => ({
+      ...one,
+      close: 0.4 + (index % 2) * 0.01 + 0.04 * Math.max(0, Math.min(6, index - 143)),
+    })),
+  };
+  for (const [id, minutes] of Object.entries(rows)) await storeMinutes(store, id, minutes);
+  const markets = [1, 2].map((index) => ({
+    ...market(index, { condition_id: hex(900 + index), closed: index === 1 }),
+    side_a_token_id: token(3 + index),
+    side_b_token_id: "0",
+    payout_a: index === 1 ? "1" : null,
+    closed_date: index === 1 ? START + 12.5 * HOUR : null,
+    event_start: index === 2 ? START + 12 * HOUR : null,
+  }));
+  await store.insert(table("polymarket_markets"), markets);
+  await store.insert(table("polymarket_tokens"), [
+    { token_id: token(0), condition_id: hex(900), outcome_index: 0, outcome: "Yes", slug: "step" },
+  ]);
+  await store.run(
+    priceChangesFromMinutes.rebuild({
+      from: "2026-06-01 00:00:00",
+      to: "2026-06-03 00:00:00",
+      starts: undefined,
+      version: "1",
+    }),
+  );
+}, 120_000);
+afterAll(() => store.close());
+
+describe("candle", () => {
+  test("compares with the last bucket that had a trade, and tells what was given back", async () => {
+    const rows = await query.rows(596, { params: { token_id: token(0), min_change_pct: "1" } });
+    expect(rows).toMatchObject([
+      {
+        jump_time: "2026-06-01T05:00:00Z",
+        price_before: "0.2000",
+        price_after: "0.3000",
+        change_pct: "50.00",
+        direction: "up",
+        volume: "3.50",
+        trade_count: 2,
+        reverted: true,
+        q_value: null,
+        posts_near: null,
+      },
+      {
+        jump_time: "2026-06-01T07:00:00Z",
+        price_before: "0.3000",
+        price_after: "0.2400",
+        change_pct: "-20.00",
+        direction: "down",
+        volume: "1.00",
+        reverted: false,
+      },
+    ]);
+  });
+
+  test("takes changes of at least min_change_pct, largest first, whatever their direction", async () => {
+    const rows = await query.rows(596, { params: { token_id: token(0), min_change_pct: "20.01" } });
+    expect(rows).toHaveLength(1);
+    const all = await query.rows(596, { params: { resolution: "5m" } });
+    const sizes = all.map((row) => Math.abs(Number(row["change_pct"])));
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(10);
+  });
+
+  test("does not know yet whether a fresh change will be given back", async () => {
+    const early = openTestQuery(store, () => (START + 8 * HOUR) * 1000);
+    const [row] = await early.rows(596, {
+      params: {
+        token_id: token(0),
+        min_change_pct: "20",
+        end_time: "2026-06-01T07:59:00Z",
+        start_time: "2026-06-01T06:00:00Z",
+      },
+    });
+    expect(row).toMatchObject({ jump_time: "2026-06-01T07:00:00Z", reverted: null });
+  });
+
+  test("bounds the range: lookback_hours before now or before end_time, and start_time", async () => {
+    const times = async (params: Record<string, string>) =>
+      (await query.rows(596, { params: { token_id: token(0), min_change_pct: "1", ...params } })).map((row) =>
+        String(row["jump_time"]).slice(11, 13),
+      );
+    expect(await times({ lookback_hours: "18" })).toEqual(["07"]);
+    expect(await times({ end_time: "2026-06-01T06:00:00Z", lookback_hours: "2" })).toEqual(["05"]);
+    expect(await times({ start_time: "2026-06-01T07:00:00Z" })).toEqual(["07"]);
+  });
+
+  test("finds a market by its condition", async () => {
+    const rows = await query.rows(596, { params: { condition_id: hex(900), min_change_pct: "1" } });
+    expect(new Set(rows.map((row) => row["token_id"]))).toEqual(new Set([token(0)]));
+  });
+
+  test.each([
+    { min_change_pct: "0.5" },
+    { lookback_hours: "8761" },
+    { resolution: "2h" },
+    { method: "best" },
+    { max_p_value: "2" },
+  ])("refuses %o", async (params) => {
+    await expect(query.answer(596, { params })).rejects.toMatchObject({ code: "INVALID_PARAMS" });
+  });
+});
+
+describe("robust", () => {
+  const robust = (more: Record<string, string> = {}) =>
+    query.rows(596, { params: { method: "robust", resolution: "5m", max_p_value: "1e-6", ...more } });
+
+  test("finds a step and a drift, and nothing where there is only noise, no volume, a game's start or a result", async () => {
+    const rows = await robust();
+    expect(rows.map((row) => row["token_id"]).sort()).toEqual([token(1), token(6)]);
+  });
+
+  test("tells a step: when, from what, to what, how unlikely", async () => {
+    const [row] = await robust({ token_id: token(1) });
+    expect(row).toMatchObject({ jump_time: "2026-06-01T12:00:00Z", direction: "up", trade_count: 1, reverted: false });
+    expect(Number(row?.["price_after"]) - Number(row?.["price_before"])).toBeCloseTo(0.14, 6);
+    expect(row?.["p_value"]).toBeLessThan(1e-9);
+    expect(row?.["q_value"]).toBeGreaterThanOrEqual(Number(row?.["p_value"]));
+    expect(row?.["volume_ratio"]).toBeCloseTo(1, 6);
+  });
+
+  test("tells a drift from its first bucket on", async () => {
+    const [row] = await robust({ token_id: token(6) });
+    expect(row).toMatchObject({ jump_time: "2026-06-01T12:00:00Z", direction: "up", trade_count: 6 });
+  });
+
+  test("comes least likely first, and q-values rise with it", async () => {
+    const rows = await robust({ max_p_value: "1", min_change_pct: "1" });
+    const ps = rows.map((row) => Number(row["p_value"]));
+    const qs = rows.map((row) => Number(row["q_value"]));
+    expect(ps).toEqual(ps.toSorted((a, b) => a - b));
+    expect(qs).toEqual(qs.toSorted((a, b) => a - b));
+  });
+
+  test("judges by Benjamini and Hochberg over every window of every token in range", async () => {
+    const [found] = await store.rows<{ tests: number }>(
+      sql`SELECT greatest(1, sumIf(1 / window_buckets, window_buckets > 0)) AS tests FROM price_changes FINAL WHERE resolution = '5m'`,
+    );
+    const rows = await robust({ max_p_value: "1", min_change_pct: "1", start_time: "2026-06-01" });
+    const [first, second] = rows.map((row) => ({ p: Number(row["p_value"]), q: Number(row["q_value"]) }));
+    const tests = found?.tests ?? Number.NaN;
+    expect((first?.q ?? 0) / Math.min((first?.p ?? 0) * tests, ((second?.p ?? 0) * tests) / 2)).toBeCloseTo(1, 6);
+  });
+});
