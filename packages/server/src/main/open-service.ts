@@ -10,6 +10,8 @@ import { folds } from "../catalogue/folds.ts";
 import { refreshes } from "../catalogue/refreshes.ts";
 import type { Config } from "../config.ts";
 import { foldMakers } from "../definition/fold.ts";
+import type { DayDerivation } from "../definition/day-derivation.ts";
+import type { Maker } from "../definition/maker.ts";
 import { sql } from "../definition/sql.ts";
 import { createMetricsServer } from "../http/create-metrics-server.ts";
 import { createServer } from "../http/create-server.ts";
@@ -57,7 +59,7 @@ export async function openService(
     const coverageOf = createCoverage({
       connectors,
       derivations,
-      makers: [...refreshes, ...folds.flatMap(foldMakers)],
+      makers: [...refreshes, ...folds.flatMap(foldMakers), ...dayDerivations.map(hourly)],
       db: records.db,
       clock,
       venueNow,
@@ -105,6 +107,8 @@ export async function openService(
     throw error;
   }
 }
+
+const hourly = (derivation: DayDerivation): Maker => ({ ...derivation, everySeconds: 3600 });
 
 function gather(
   config: Config,

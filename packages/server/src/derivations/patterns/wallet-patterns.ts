@@ -10,7 +10,8 @@ import { type Habits, type PatternState, scoreTies, type TiedPair } from "./scor
 import { soloStates, type SoloWallet } from "./solo-states.ts";
 
 const NOBODY = `0x${"0".repeat(40)}`;
-const WALLETS_A_READ = 20_000;
+/** A bound list may hold 128 KiB. */
+const WALLETS_A_READ = 2000;
 const ROWS_A_BATCH = 10_000;
 const IS_CLEAR = 50;
 
