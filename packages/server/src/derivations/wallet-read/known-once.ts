@@ -1,7 +1,7 @@
 import type { FoldReader } from "../../definition/fold.ts";
 
-/** Ids of one statement: they travel as text. */
-const IDS_A_READ = 4000;
+/** Ids of one statement: the engine takes no bound value of more than 131,072 characters. of which the engine takes 131,072 characters. */
+const IDS_A_READ = 1500;
 /** Beyond, what is known is forgotten. */
 const MOST_KNOWN = 2_000_000;
 

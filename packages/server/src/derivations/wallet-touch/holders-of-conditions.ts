@@ -3,7 +3,7 @@ import { bind, sql } from "../../definition/sql.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { holdersOfTokens } from "./holders-of-tokens.ts";
 
-const CONDITIONS_A_READ = 2000;
+const CONDITIONS_A_READ = 1500;
 
 /** Wallets that held a token of one of these conditions, each with the day given for it. */
 export async function holdersOfConditions(read: FoldReader, conditions: Touched): Promise<Touched> {

@@ -5,7 +5,7 @@ import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 
 const BY_TOKEN = copyOf(walletTokenDays, "wallet_token_days_by_token");
 /** Tokens of one statement: their ids travel as text. */
-const TOKENS_A_READ = 2000;
+const TOKENS_A_READ = 1500;
 
 /** Wallets that held one of these tokens at the end of some day, each with the first day given for a token of theirs. */
 export async function holdersOfTokens(read: FoldReader, tokens: Touched): Promise<Touched> {
