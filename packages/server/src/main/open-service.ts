@@ -10,7 +10,6 @@ import { folds } from "../catalogue/folds.ts";
 import { refreshes } from "../catalogue/refreshes.ts";
 import type { Config } from "../config.ts";
 import { foldMakers } from "../definition/fold.ts";
-import type { DayDerivation } from "../definition/day-derivation.ts";
 import type { Maker } from "../definition/maker.ts";
 import { sql } from "../definition/sql.ts";
 import { createMetricsServer } from "../http/create-metrics-server.ts";
@@ -56,14 +55,7 @@ export async function openService(
     const access = openAccess({ records, clock: Date.now, log });
     const ingest = gather(config, engines, { log, metrics, clock, venueNow, signal: stopping.signal });
     const catalogue = datasets;
-    const coverageOf = createCoverage({
-      connectors,
-      derivations,
-      makers: [...refreshes, ...folds.flatMap(foldMakers), ...dayDerivations.map(hourly)],
-      db: records.db,
-      clock,
-      venueNow,
-    });
+    const coverageOf = createCoverage({ connectors, derivations, makers, db: records.db, clock, venueNow });
     const ask = openQuery({
       store,
       catalogue,
@@ -108,7 +100,12 @@ export async function openService(
   }
 }
 
-const hourly = (derivation: DayDerivation): Maker => ({ ...derivation, everySeconds: 3600 });
+/** What works tables out besides the derivations by bucket of time. */
+const makers: readonly Maker[] = [
+  ...refreshes,
+  ...folds.flatMap(foldMakers),
+  ...dayDerivations.map((derivation) => ({ ...derivation, everySeconds: 3600 })),
+];
 
 function gather(
   config: Config,
