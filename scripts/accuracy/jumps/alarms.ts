@@ -46,8 +46,9 @@ FROM (${alarmsSql(method, world, resolution)}) WHERE abs(price_after - price_bef
   return surest(alarms);
 }
 
+const moment = (date: Date): Sql => sql`toDateTime(${bind("UInt32", Math.floor(date.getTime() / 1000))}, 'UTC')`;
+
 function alarmsSql(method: Method, world: JumpWorld, resolution: Resolution): Sql {
-  const moment = (date: Date): Sql => sql`toDateTime(${bind("UInt32", Math.floor(date.getTime() / 1000))}, 'UTC')`;
   const asked = {
     resolution,
     from: moment(world.from),

@@ -12,6 +12,12 @@ type Quote = { bid: number | null; ask: number | null };
 const MINUTE = 60_000;
 const micro = (value: bigint): string => `${value / 1_000_000n}.${String(value % 1_000_000n).padStart(6, "0")}`;
 
+/** A side of a minute whose last best price stands for all of it: only that is used. */
+function quoteOf(side: string, price: number | null): InsertRow {
+  const text = price === null ? null : (price / 10_000).toFixed(6);
+  return Object.fromEntries(["open", "high", "low", "close"].map((part) => [`${side}_${part}`, text]));
+}
+
 /** Minutes of a world's standing markets as the service would work them out from fills and books, while they happen. */
 export class MinuteLog {
   private readonly candles = new Map<string, Map<number, Candle>>();
@@ -44,11 +50,7 @@ export class MinuteLog {
   *quoteRows(): Generator<InsertRow> {
     for (const [instrument, minutes] of this.quotes) {
       for (const [minute, { bid, ask }] of minutes) {
-        const at = (side: string, price: number | null): InsertRow => {
-          const text = price === null ? null : (price / 10_000).toFixed(6);
-          return Object.fromEntries(["open", "high", "low", "close"].map((part) => [`${side}_${part}`, text]));
-        };
-        yield { instrument, minute: minute * 60, ...at("bid", bid), ...at("ask", ask) };
+        yield { instrument, minute: minute * 60, ...quoteOf("bid", bid), ...quoteOf("ask", ask) };
       }
     }
   }

@@ -12,15 +12,19 @@ const HOUR = 3600;
 const NOW = Date.UTC(2026, 5, 2);
 const token = (index: number): string => String(5000 + index);
 
-/** Five-minute trades that move a cent up and down, and a step of the price at an hour. */
-function steady(price: number, step: number, atHour: number, more: Partial<Minute> = {}): Minute[] {
-  return Array.from({ length: 23 * 12 }, (_, index) => ({
+/** Five-minute trades of a day until 23:00. */
+const trades = (priceAt: (index: number) => number, sharesAt: (index: number) => number = () => 10): Minute[] =>
+  Array.from({ length: 23 * 12 }, (_, index) => ({
     minute: START + index * 300,
-    close: price + (index % 2) * 0.01 + (index * 300 >= atHour * HOUR ? step : 0),
-    shares: 10,
-    ...more,
+    close: priceAt(index),
+    shares: sharesAt(index),
   }));
-}
+const NOON = 12 * 12;
+/** A cent up and down, and a step at noon. */
+const stepOf =
+  (size: number) =>
+  (index: number): number =>
+    0.4 + (index % 2) * 0.01 + (index >= NOON ? size : 0);
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
 let query: ReturnType<typeof openTestQuery>;
@@ -35,29 +39,26 @@ beforeAll(async () => {
       { minute: START + 5 * HOUR + 2400, close: 0.3, shares: 2.5 },
       { minute: START + 7 * HOUR, close: 0.24, shares: 1 },
     ],
-    [token(1)]: steady(0.4, 0.15, 12),
-    [token(2)]: steady(0.4, 0, 12),
+    [token(1)]: trades(stepOf(0.15)),
+    [token(2)]: trades(stepOf(0)),
     // As large, on next to no volume.
-    [token(3)]: steady(0.4, 0.15, 12).map((one) => (one.minute >= START + 12 * HOUR ? { ...one, shares: 0.1 } : one)),
+    [token(3)]: trades(stepOf(0.15), (index) => (index >= NOON ? 0.1 : 10)),
     // Pays 1 from 12:30 on.
-    [token(4)]: steady(0.4, 0.58, 12),
+    [token(4)]: trades(stepOf(0.58)),
     // A game starts at 12:00.
-    [token(5)]: steady(0.4, 0.15, 12),
+    [token(5)]: trades(stepOf(0.15)),
     // In steps of four cents from 12:00 to 12:25: none is a jump by itself.
-    [token(6)]: steady(0.4, 0, 30).map((one, index) => ({
-      ...one,
-      close: 0.4 + (index % 2) * 0.01 + 0.04 * Math.max(0, Math.min(6, index - 143)),
-    })),
+    [token(6)]: trades((index) => stepOf(0)(index) + 0.04 * Math.max(0, Math.min(6, index - NOON + 1))),
   };
   for (const [id, minutes] of Object.entries(rows)) await storeMinutes(store, id, minutes);
-  const markets = [1, 2].map((index) => ({
-    ...market(index, { condition_id: hex(900 + index), closed: index === 1 }),
-    side_a_token_id: token(3 + index),
-    side_b_token_id: "0",
-    payout_a: index === 1 ? "1" : null,
-    closed_date: index === 1 ? START + 12.5 * HOUR : null,
-    event_start: index === 2 ? START + 12 * HOUR : null,
-  }));
+  const markets = [
+    {
+      ...market(1, { condition_id: hex(901), side_a_token_id: token(4) }),
+      payout_a: "1",
+      closed_date: START + 12.5 * HOUR,
+    },
+    { ...market(2, { condition_id: hex(902), side_a_token_id: token(5) }), event_start: START + 12 * HOUR },
+  ];
   await store.insert(table("polymarket_markets"), markets);
   await store.insert(table("polymarket_tokens"), [
     { token_id: token(0), condition_id: hex(900), outcome_index: 0, outcome: "Yes", slug: "step" },
@@ -72,6 +73,15 @@ beforeAll(async () => {
   );
 }, 120_000);
 afterAll(() => store.close());
+
+/** Hours at which the first token changed. */
+const times = async (params: Record<string, string>) =>
+  (await query.rows(596, { params: { token_id: token(0), min_change_pct: "1", ...params } })).map((row) =>
+    String(row["jump_time"]).slice(11, 13),
+  );
+
+const robust = (more: Record<string, string> = {}) =>
+  query.rows(596, { params: { method: "robust", resolution: "5m", max_p_value: "1e-6", ...more } });
 
 describe("candle", () => {
   test("compares with the last bucket that had a trade, and tells what was given back", async () => {
@@ -124,10 +134,6 @@ describe("candle", () => {
   });
 
   test("bounds the range: lookback_hours before now or before end_time, and start_time", async () => {
-    const times = async (params: Record<string, string>) =>
-      (await query.rows(596, { params: { token_id: token(0), min_change_pct: "1", ...params } })).map((row) =>
-        String(row["jump_time"]).slice(11, 13),
-      );
     expect(await times({ lookback_hours: "18" })).toEqual(["07"]);
     expect(await times({ end_time: "2026-06-01T06:00:00Z", lookback_hours: "2" })).toEqual(["05"]);
     expect(await times({ start_time: "2026-06-01T07:00:00Z" })).toEqual(["07"]);
@@ -150,9 +156,6 @@ describe("candle", () => {
 });
 
 describe("robust", () => {
-  const robust = (more: Record<string, string> = {}) =>
-    query.rows(596, { params: { method: "robust", resolution: "5m", max_p_value: "1e-6", ...more } });
-
   test("finds a step and a drift, and nothing where there is only noise, no volume, a game's start or a result", async () => {
     const rows = await robust();
     expect(rows.map((row) => row["token_id"]).sort()).toEqual([token(1), token(6)]);

@@ -34,7 +34,8 @@ function barsOf(minutes: readonly Minute[], seconds: number): Bar[] {
     bar.shares += shares;
     bars.set(b, bar);
   }
-  return [...bars.values()].map((bar) => ({ ...bar, fair: bar.mid ?? bar.close ?? Number.NaN }));
+  for (const bar of bars.values()) bar.fair = bar.mid ?? bar.close ?? Number.NaN;
+  return [...bars.values()];
 }
 
 const logit = (price: number): number => {
@@ -50,17 +51,19 @@ export function referenceChanges(minutes: readonly Minute[], seconds: number): C
     const isNear = before !== undefined && bar.b - before.b <= DRIFT;
     return { b: bar.b, size: isNear ? logit(bar.fair) - logit(before.fair) : 0 };
   });
-  return bars.map((bar, index) => {
+  const changes: Change[] = [];
+  for (const [index, bar] of bars.entries()) {
     const previous = bars.slice(0, index).findLast(({ close }) => close !== undefined)?.close;
     const next = bars.filter(({ b, close }) => b > bar.b && b <= bar.b + 10 && close !== undefined);
-    return {
+    changes.push({
       bucket: bar.b * seconds,
       close: bar.close ?? null,
       previous_close: bar.close === undefined ? null : (previous ?? null),
       ...tested(bars, returns, index),
       is_reverted: bar.close !== undefined && previous !== undefined && isReverted(previous, bar.close, next),
-    };
-  });
+    });
+  }
+  return changes;
 }
 
 function isReverted(before: number, after: number, next: readonly Bar[]): boolean {
@@ -77,7 +80,7 @@ function tested(bars: readonly Bar[], returns: readonly Return[], index: number)
   const back = bars
     .slice(0, index)
     .filter(({ b }) => b >= bar.b - DRIFT)
-    .reverse();
+    .toReversed();
   const inWindow = (b: number): boolean => b >= bar.b - WINDOW - DRIFT && b < bar.b - DRIFT;
   const window = returns.flatMap(({ b, size }, at) =>
     inWindow(b) ? [Math.abs(size * (returns[at - 1]?.size ?? 0))] : [],
