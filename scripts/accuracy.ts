@@ -2,12 +2,14 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { accuracyOfJumps } from "./accuracy/jumps.ts";
+import { accuracyOfPatterns } from "./accuracy/patterns.ts";
 import { accuracyOfSkill } from "./accuracy/skill.ts";
 import type { Accuracy, WorldSize } from "./accuracy/accuracy.ts";
 
 const HELP = `npm run accuracy -- <name> [options]
   skill      Spearman of the wallet score with the wallets' true skill, beside profit, win rate and ROI
   jumps      precision and recall of jumps of prices, beside a z-score and the candle method at as many alarms
+  patterns   precision and recall of wash rings, sybil rings, farmers and makers, by wallet and by ring, beside naive rules
 Options
   --seeds A,B,C  seeds of the worlds (1,2,3)
   --fills N      fills of a world (700000)
@@ -18,7 +20,11 @@ Options
   --keep DIR     keeps each world and its store there, and uses what is there already
   --json FILE    the figures as JSON`;
 
-const NAMES: Readonly<Record<string, Accuracy>> = { skill: accuracyOfSkill, jumps: accuracyOfJumps };
+const NAMES: Readonly<Record<string, Accuracy>> = {
+  skill: accuracyOfSkill,
+  jumps: accuracyOfJumps,
+  patterns: accuracyOfPatterns,
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
