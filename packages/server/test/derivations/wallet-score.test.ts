@@ -106,14 +106,14 @@ describe("statistics, by hand", () => {
     expect(sums.spread).toBeCloseTo(0.24 + 0.15 * 0.25, 12);
   });
 
-  test("penalties: patterns by their score, farmers at 0.95, makers keep half", () => {
+  test("penalties: patterns by their score, farmers at 0.95, makers keep four fifths", () => {
     const none = { wash: 0, sybil: 0, farmer: 0, bothSides: 0, averageEntry: 0.5 };
     expect(penalties(none)).toEqual({ wash: 1, sybil: 1, farmer: 1, maker: 1 });
     expect(penalties({ wash: 40, sybil: 100, farmer: 50, bothSides: 100, averageEntry: null })).toEqual({
       wash: 0.6,
       sybil: 0,
       farmer: 0.75,
-      maker: 0.5,
+      maker: 0.8,
     });
     expect(penalties({ ...none, averageEntry: 0.95 }).farmer).toBe(0.5);
   });
