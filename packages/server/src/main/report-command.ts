@@ -1,8 +1,10 @@
 import { group } from "../cli/group.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
+import { reportJumpsCommand } from "./report/report-jumps-command.ts";
 import { reportSkillCommand } from "./report/report-skill-command.ts";
 
 /** What our figures are worth, measured on what is stored. */
 export const reportCommand: AnyCommand = group("report", "Measure what derived figures are worth", {
+  jumps: reportJumpsCommand,
   skill: reportSkillCommand,
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/definition/sql.ts";
 import { priceChangesFromMinutes } from "../../src/derivations/price-changes.ts";
+import { jumpsReport } from "../../src/main/report/jumps-report.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { hex, market, table } from "../fixtures/sample-rows.ts";
@@ -192,4 +193,13 @@ describe("robust", () => {
     const tests = found?.tests ?? Number.NaN;
     expect((first?.q ?? 0) / Math.min((first?.p ?? 0) * tests, ((second?.p ?? 0) * tests) / 2)).toBeCloseTo(1, 6);
   });
+});
+
+test("the report counts what is stored, and how much of it lasted", { timeout: 120_000 }, async () => {
+  const lines = await jumpsReport((statement) => store.rows(statement), { from: START, to: NOW / 1000 });
+  const five = lines.find(({ resolution, p_value }) => resolution === "5m" && p_value === 1e-6);
+  expect(five).toMatchObject({ robust: 2, robust_reverted: 0, candle_reverted: 0 });
+  expect(five?.q_value).toBeLessThan(1e-5);
+  const daily = lines.find(({ resolution, p_value }) => resolution === "1d" && p_value === 1e-3);
+  expect(daily).toMatchObject({ robust: 0, robust_reverted: null, q_value: null, candle_reverted: null });
 });
