@@ -1,6 +1,6 @@
 import { defineDayDerivation, type ReadRows } from "../definition/day-derivation.ts";
-import { bind, sql, type Bound } from "../definition/sql.ts";
-import type { InsertRow } from "../definition/table.ts";
+import { bind, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
+import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletEntries } from "../tables/wallet-entries.ts";
 import { walletPatterns } from "../tables/wallet-patterns.ts";
@@ -43,6 +43,9 @@ async function* score(day: Bound, read: ReadRows): AsyncGenerator<readonly Inser
   }
 }
 
+const daysOf = (selects: readonly Sql[]): Sql =>
+  sql`SELECT DISTINCT toString(day) AS day FROM (${joined(selects, sql` UNION ALL `)})`;
+
 /** Entries, days and patterns of wallets → the scores of all wallets that have enough entries (see docs/score.md). */
 export const walletScoresFromEntries = defineDayDerivation({
   name: "wallet-scores",
@@ -52,10 +55,18 @@ export const walletScoresFromEntries = defineDayDerivation({
   after: ["wallet-entries", "wallet-patterns"],
   touched: ({ since, today }) => {
     const last = bind("UInt16", WINDOW_DAYS);
-    const after = (table: typeof walletDays, days: Bound) =>
-      sql`SELECT arrayJoin(arrayMap(more -> day + more, range(${days}))) AS day FROM (SELECT DISTINCT day FROM ${table} ${since ? sql`WHERE version >= ${since}` : sql``})`;
-    const one = bind("UInt16", 1);
-    return sql`SELECT DISTINCT toString(day) AS day FROM (${after(walletEntries, last)} UNION ALL ${after(walletDays, since ? last : one)} UNION ALL ${after(walletPatterns, bind("UInt16", PATTERN_DAYS))} UNION ALL SELECT toDate(${today}) AS day)`;
+    const after = (table: TableDefinition, days: Bound, where: Sql) =>
+      sql`SELECT arrayJoin(arrayMap(more -> day + more, range(${days}))) AS day FROM (SELECT DISTINCT day FROM ${table} ${where})`;
+    const now = sql`SELECT toDate(${today}) AS day`;
+    // Without entries there is no pool, whatever else there is.
+    if (since === undefined) return daysOf([after(walletEntries, last, sql``), now]);
+    const changed = sql`WHERE version >= ${since}`;
+    return daysOf([
+      after(walletEntries, last, changed),
+      after(walletDays, last, changed),
+      after(walletPatterns, bind("UInt16", PATTERN_DAYS), changed),
+      now,
+    ]);
   },
   rows: score,
 });
