@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { accuracyOfJumps } from "./accuracy/jumps.ts";
+import { accuracyOfPnl } from "./accuracy/pnl.ts";
 import { accuracyOfPatterns } from "./accuracy/patterns.ts";
 import { accuracyOfSkill } from "./accuracy/skill.ts";
 import type { Accuracy, WorldSize } from "./accuracy/accuracy.ts";
@@ -9,6 +10,7 @@ import type { Accuracy, WorldSize } from "./accuracy/accuracy.ts";
 const HELP = `npm run accuracy -- <name> [options]
   skill      Spearman of the wallet score with the wallets' true skill, beside profit, win rate and ROI
   jumps      precision and recall of jumps of prices, beside a z-score and the candle method at as many alarms
+  pnl        every wallet's cash, realised profit and residual; the service gathers these worlds itself (a day, 60 events)
   patterns   precision and recall of wash rings, sybil rings, farmers and makers, by wallet and by ring, beside naive rules
 Options
   --seeds A,B,C  seeds of the worlds (1,2,3)
@@ -23,6 +25,7 @@ Options
 const NAMES: Readonly<Record<string, Accuracy>> = {
   skill: accuracyOfSkill,
   jumps: accuracyOfJumps,
+  pnl: accuracyOfPnl,
   patterns: accuracyOfPatterns,
 };
 

@@ -31,6 +31,7 @@ export function statusText(status: IngestStatus, tables: readonly TableSize[], t
     notes.length > 0 && textTable(["STREAM", "NOTE"], notes),
     errors.length > 0 && textTable(["STREAM", "LAST ERROR AT", "LAST ERROR"], errors),
     status.isRunning && textTable(["HOST", "ROUTE", "SPEED", "OUR PART", "TOKENS", "WAITING"], budgetRows(status)),
+    status.isRunning && textTable(["DERIVATION", "WAITING"], derivationRows(status)),
     tables.length > 0 &&
       textTable(
         ["TABLE", "ROWS", "BYTES ON DISK"],
@@ -68,6 +69,9 @@ function budgetRows({ hosts }: IngestStatus): unknown[][] {
     ]),
   );
 }
+
+const derivationRows = ({ derivations }: IngestStatus): unknown[][] =>
+  Object.entries(derivations).map(([name, waiting]) => [name, String(waiting)]);
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const seconds = (given: number | null): string | null => (given === null ? null : `${Math.round(given)} s`);

@@ -6,6 +6,8 @@ import { deriveSince } from "../../ingest/derive-since.ts";
 import { rebuildAll } from "../../ingest/rebuild-all.ts";
 
 const STAMP_MARGIN_MS = 10_000;
+/** Those that read the table look up themselves what was made. */
+const toNobody = () => () => undefined;
 
 /** Works a derivation by buckets of time out: all there are, or those touched since it was last worked out. */
 export async function deriveBuckets(
@@ -18,8 +20,7 @@ export async function deriveBuckets(
   const began = new Date(clock.now() - STAMP_MARGIN_MS);
   const through = isWhole ? undefined : await findDerivedThrough(db, derivation.name);
   if (through !== undefined) {
-    const remade = () => () => undefined;
-    await deriveSince(derivation, { ...run, remade, onDerived: store.changed }, through, signal);
+    await deriveSince(derivation, { ...run, remade: toNobody, onDerived: store.changed }, through, signal);
   } else {
     const range = await findRange(derivation, run);
     if (range) {

@@ -1,0 +1,73 @@
+import type { World } from "../../../packages/exchange/src/world/world.ts";
+import { sql } from "../../../packages/server/src/definition/sql.ts";
+import type { Store } from "../../../packages/server/src/store/store.ts";
+import { expectedRealized } from "./expected-realized.ts";
+
+/** How many agree to the last unit (1e-6), of how many; the largest difference in USD, and whose it is. */
+export type Agreement = {
+  readonly exact: number;
+  readonly all: number;
+  readonly largestUsd: number;
+  readonly where: string;
+};
+
+export type PnlVerdict = {
+  readonly seed: number;
+  readonly fills: number;
+  /** Every wallet's cash against the world's purses. */
+  readonly cash: Agreement;
+  /** Realised profit by token against the world's average-cost accounts, where both define the same thing. */
+  readonly realized: Agreement;
+  /** Realised less fees, less the cost of what is held, against the cash: the residual of each wallet. */
+  readonly residual: Agreement;
+  readonly estimated: number;
+};
+
+type Total = { wallet: string; cash: string; residual: string; estimated: string };
+
+/** Holds what the service worked out against the world's own truth, wallet by wallet. The world must stand still. */
+export async function comparePnl(world: World, store: Pick<Store, "rows">): Promise<PnlVerdict> {
+  const totals = await store.rows<Total>(
+    sql`SELECT concat('0x', lower(hex(wallet))) AS wallet, toString(reinterpretAsInt64(cash_total_usd)) AS cash, toString(reinterpretAsInt64(realized_total_usd) - reinterpretAsInt64(fee_total_usd) - reinterpretAsInt64(open_cost_usd) - reinterpretAsInt64(cash_total_usd)) AS residual, toString(toUInt8(is_estimated)) AS estimated FROM wallet_days_by_wallet FINAL WHERE NOT is_gone ORDER BY wallet, day DESC LIMIT 1 BY wallet`,
+  );
+  const found = new Map(totals.map((row) => [row.wallet, row]));
+  const cash = tally();
+  const residual = tally();
+  for (const { address, cash_pnl_micro } of world.walletTruth()) {
+    const own = found.get(address.toLowerCase());
+    found.delete(address.toLowerCase());
+    cash.add(address, Number(own?.cash ?? 0) - cash_pnl_micro);
+    if (own && own.estimated === "0") residual.add(address, Number(own.residual));
+  }
+  for (const [wallet, row] of found) cash.add(wallet, Number(row.cash) || 1);
+  return {
+    seed: world.seed,
+    fills: world.truth().fills,
+    cash: cash.agreement(),
+    realized: await compareRealized(world, store),
+    residual: residual.agreement(),
+    estimated: totals.filter(({ estimated }) => estimated === "1").length,
+  };
+}
+
+async function compareRealized(world: World, store: Pick<Store, "rows">): Promise<Agreement> {
+  const rows = await store.rows<{ wallet: string; token: string; realized: string }>(
+    sql`SELECT concat('0x', lower(hex(wallet))) AS wallet, toString(token_id) AS token, toString(sum(reinterpretAsInt64(realized_usd))) AS realized FROM wallet_token_days FINAL WHERE NOT is_gone GROUP BY wallet, token_id`,
+  );
+  const found = new Map(rows.map(({ wallet, token, realized }) => [`${wallet} ${token}`, Number(realized)]));
+  const agreed = tally();
+  for (const [place, micro] of expectedRealized(world)) agreed.add(place, (found.get(place) ?? 0) - micro);
+  return agreed.agreement();
+}
+
+function tally() {
+  let [exact, all, largest, where] = [0, 0, 0, ""];
+  return {
+    add: (place: string, micro: number): void => {
+      all += 1;
+      if (micro === 0) exact += 1;
+      if (Math.abs(micro) > Math.abs(largest)) [largest, where] = [micro, place];
+    },
+    agreement: (): Agreement => ({ exact, all, largestUsd: largest / 1e6, where }),
+  };
+}
