@@ -29,6 +29,8 @@ const LEAST_JUMPED_MS = 160_000;
 const MOST_JUMPED_MS = 1_100_000;
 /** Of real time. */
 const LONGEST_MS = 30_000;
+/** While the past is still being gathered: on a busy machine that takes its time, and what is asked then is not there yet. */
+const LONGEST_PAST_MS = 180_000;
 /** Where only second looks are waited for: what they would find is not lost yet. */
 const LONGEST_LOOKS_MS = 60_000;
 const CALM_LOOKS = 2;
@@ -53,9 +55,8 @@ export async function settleRun(run: Settling): Promise<readonly string[]> {
   let restedAt = began;
   for (let jumped = 0; jumped < MOST_JUMPED_MS && performance.now() - began < longestMs;) {
     await sleep(LOOK_MS);
-    const { isBusy, missing, waitsForLooksAlone } = await look(run);
-    waiting = missing;
-    longestMs = waitsForLooksAlone ? LONGEST_LOOKS_MS : LONGEST_MS;
+    const { isBusy, missing, longestMs: longest } = await look(run);
+    [waiting, longestMs] = [missing, longest];
     calm = waiting.length === 0 ? calm + 1 : 0;
     if (calm >= CALM_LOOKS && jumped >= LEAST_JUMPED_MS) return [];
     // A call in flight would count as slow, and the service would ease off.
@@ -70,7 +71,7 @@ export async function settleRun(run: Settling): Promise<readonly string[]> {
 type Looked = {
   readonly isBusy: boolean;
   readonly missing: readonly string[];
-  readonly waitsForLooksAlone: boolean;
+  readonly longestMs: number;
 };
 
 async function look(run: Settling): Promise<Looked> {
@@ -91,10 +92,12 @@ async function look(run: Settling): Promise<Looked> {
     })
     .map(({ name, reached }) => `${name} has looked to ${reached ?? "nowhere"} of ${judgedTo}`);
   const soFar = [...streams, ...derivations, ...past, ...looks];
-  const isBusy = told.status.streams.some(({ state }) => state === "running") || derivations.length > 0;
-  const waitsForLooksAlone = looks.length > 0 && looks.length === soFar.length;
+  const isStreaming = told.status.streams.some(({ state }) => state === "running");
+  const isBusy = isStreaming || derivations.length > 0 || past.length > 0;
+  const isForLooks = looks.length > 0 && looks.length === soFar.length;
+  const longestMs = past.length > 0 ? LONGEST_PAST_MS : isForLooks ? LONGEST_LOOKS_MS : LONGEST_MS;
   const missing = soFar.length > 0 ? soFar : [...(await shortTables(run)), ...(await incomplete(run))];
-  return { isBusy, missing, waitsForLooksAlone };
+  return { isBusy, missing, longestMs };
 }
 
 async function shortTables({ world, store, fills }: Settling): Promise<string[]> {
