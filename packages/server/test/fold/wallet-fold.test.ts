@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../src/definition/sql.ts";
+import { derivations } from "../../src/catalogue/derivations.ts";
+import { walletFold } from "../../src/derivations/wallet-fold.ts";
+import { systemClock, type Clock } from "../../src/ingest/clock.ts";
+import { createDeriver } from "../../src/ingest/derive.ts";
+import { foldAll } from "../../src/ingest/fold/fold-all.ts";
+import { foldReader } from "../../src/ingest/fold/fold-store.ts";
+import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
+import { createWrite } from "../../src/ingest/write.ts";
+import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
+import { openEngines } from "../ingest/open-engines.ts";
+import { emptyFold, foldRows } from "./fold-rows.ts";
+import { allNames, DAY, eventOf, START, type Event } from "./wallet-history.ts";
+
+const DAYS = 6;
+/** The world's clock stands an hour into the day after the last. */
+let today = DAYS;
+const venueNow = (): number => (START + today * DAY + 3600) * 1000;
+const quick: Clock = { now: systemClock.now, sleep: (_ms, signal) => systemClock.sleep(2, signal) };
+
+let engines: Awaited<ReturnType<typeof openEngines>>;
+beforeAll(async () => {
+  engines = await openEngines();
+}, 60_000);
+afterAll(() => engines.close());
+
+function open() {
+  const wanted = derivations.filter(({ name }) => name === "polymarket-candles" || name === "token-days");
+  const metrics = createIngestMetrics(new Registry());
+  const deriver = createDeriver({
+    ...engines,
+    metrics,
+    derivations: wanted,
+    folds: [walletFold],
+    clock: quick,
+    venueNow,
+  });
+  const stop = new AbortController();
+  const running = deriver.run(stop.signal);
+  const write = createWrite({ ...engines, deriver, announceKnown: false });
+  const isDone = () => Object.values(deriver.pending()).every((waiting) => waiting === 0);
+  return {
+    write,
+    settle: async () => {
+      // What one makes the other reads: three quiet looks in a row.
+      for (let quiet = 0; quiet < 3; quiet = isDone() ? quiet + 1 : 0) await systemClock.sleep(30, stop.signal);
+    },
+    stop: async () => {
+      stop.abort(new Error("stop"));
+      await running;
+      await deriver.flush();
+    },
+  };
+}
+
+async function unnamed(): Promise<string | undefined> {
+  const [row] = await engines.store.rows<{ n: string }>(
+    sql`SELECT toString(count()) AS n FROM wallet_token_days FINAL WHERE condition_id = toFixedString('', 32) AND NOT is_gone`,
+  );
+  return row?.n;
+}
+
+async function rebuild(): Promise<number> {
+  const engine = { fold: walletFold, store: engines.store, read: foldReader(engines.store) };
+  const closed = new Date((START + (today - 1) * DAY) * 1000).toISOString().slice(0, 10);
+  return (await foldAll(engine, { sinceMs: 0, closed, signal: new AbortController().signal })).rows;
+}
+
+const stored = () => foldRows(engines.store, walletFold.into);
+
+let id = 0;
+const next = (): number => (id += 1);
+const step = fc.record({
+  events: fc.array(eventOf(next, DAYS + 2), { minLength: 1, maxLength: 12 }),
+  isRepeated: fc.boolean(),
+  dayEnds: fc.boolean(),
+  crashes: fc.boolean(),
+});
+
+test(
+  "wallets worked out row by row are those of a rebuild, and a rebuild repeated changes nothing",
+  { timeout: 400_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 4 }), async (steps) => {
+        let life = open();
+        for (const { events, isRepeated, dayEnds, crashes } of steps) {
+          await writeAll(life.write, events);
+          if (isRepeated) await writeAll(life.write, events);
+          if (dayEnds) today += 1;
+          if (!crashes) continue;
+          await life.stop();
+          life = open();
+        }
+        await life.write("names", { table: polymarketTokens, rows: allNames() });
+        await engines.store.run({ kind: "sql", text: "SYSTEM RELOAD DICTIONARY polymarket_token_info", values: [] });
+        // All days are over in the end: a day under way is marked by the prices of its own moments.
+        today += DAYS;
+        await expect.poll(unnamed, { timeout: 60_000, interval: 100 }).toBe("0");
+        await life.settle();
+        const incremental = await stored();
+        await life.stop();
+        expect(incremental["wallet_token_days"]?.length).toBeGreaterThan(0);
+        await emptyFold(engines.store, walletFold.into);
+        expect(await rebuild()).toBeGreaterThan(0);
+        expect(await stored()).toEqual(incremental);
+        expect(await rebuild()).toBe(0);
+      }),
+      { numRuns: 3 },
+    );
+  },
+);
+
+async function writeAll(write: ReturnType<typeof createWrite>, events: readonly Event[]): Promise<void> {
+  for (const [table, some] of Map.groupBy(events, (event) => event.table)) {
+    await write("history", { table, rows: some.map(({ row }) => row) });
+  }
+}
