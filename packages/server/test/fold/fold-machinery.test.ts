@@ -107,6 +107,26 @@ describe("a fold", () => {
     expect(await rebuilt()).toEqual(rows);
   });
 
+  test("is told by a process that stores rows and leaves the fold to it", async () => {
+    const { settle, stop } = open();
+    await settle();
+    const before = (await stored())["wallet_token_days"]?.length ?? 0;
+    const other = createDeriver({
+      ...engines,
+      metrics: createIngestMetrics(new Registry()),
+      derivations: [],
+      folds: [sharesFold],
+      handsFoldsOver: true,
+      clock: quick,
+    });
+    const write = createWrite({ ...engines, deriver: other, announceKnown: true });
+    await write("fills", { table: polymarketFills, rows: [fill(50, 5, 3 * DAY)] });
+    await other.flush();
+    const count = async () => (await stored())["wallet_token_days"]?.length ?? 0;
+    await expect.poll(count, { timeout: 30_000, interval: 100 }).toBe(before + 1);
+    await stop();
+  });
+
   test("incremental is rebuilt, whatever comes late, twice, or is taken back", { timeout: 300_000 }, async () => {
     const batch = fc.record({
       at: fc.array(
