@@ -30,7 +30,7 @@ const WIDE: Readonly<Record<number, Readonly<Record<string, string>>>> = {
     min_total_trades_15d: "0",
     min_pnl_15d: "-100000",
   },
-  596: { start_time: "2026-05-31", end_time: "2026-06-02", min_change_pct: "1" },
+  596: { start_time: "2026-05-30", end_time: "2026-06-02", min_change_pct: "1", resolution: "5m" },
 };
 
 /** Parameters with which the dataset answers: the required ones, and where it wants one of several, its first example's. */
