@@ -1,27 +1,27 @@
 import { flag, int, json, num, text } from "../../definition/column.ts";
 import { sql, type Sql } from "../../definition/sql.ts";
+import type { Layer } from "../../derivations/wallet-window/with-columns.ts";
 import { field, type Field } from "./field.ts";
 
 const TIMED =
   "Timed entries are buys, hour by hour, of markets resolved in the window, made before the closing price's window ended (it ends at the event's start, else a day before the deadline), at 0.05 to 0.95.";
-const TIMING = "coalesce(timing_z > 2.7 AND timing_hit_rate > 0.7, false)";
-const PERFECT = "coalesce(timing_score > 0.8, false)";
-const SYBIL = "sybil_score > 70";
-const WIN_RATE =
-  "coalesce(win_rate > 0.85 AND wins + losses >= 10 AND (toFloat64(win_rate) - 0.567) / sqrt(0.567 * 0.433 / (wins + losses)) > 2.7, false)";
-const SIZES = "coalesce(stake_sd / stake_mean > 1.5, false)";
-const DEPENDENT = "coalesce(concentration > 0.8 AND markets_traded >= 3, false)";
-const RISK = `10 * (${SIZES}) + 10 * (${DEPENDENT}) + 10 * (${PERFECT}) + 20 * (${SYBIL}) + 25 * (${WIN_RATE}) + 25 * (${TIMING})`;
-const asFlag = (rule: string): string => `toBool(${rule})`;
-const FLAGS: Readonly<Record<string, string>> = {
-  suspicious_win_rate: WIN_RATE,
-  timing_anomaly: TIMING,
-  sybil_risk: SYBIL,
-  perfect_timing: PERFECT,
-  position_size_volatility: SIZES,
-  single_market_dependence: DEPENDENT,
+/** The flags, worked out once: what is summed up from them names them. */
+export const flagRules: Layer = {
+  is_suspicious_win_rate:
+    "toBool(coalesce((win_rate > 0.85) * (wins + losses >= 10) * ((toFloat64(win_rate) - 0.567) / sqrt(0.567 * 0.433 / (wins + losses)) > 2.7), 0))",
+  is_timing_anomaly: "toBool(coalesce((timing_z > 2.7) * (timing_hit_rate > 0.7), 0))",
+  is_sybil_risk: "sybil_score > 70",
+  is_perfect_timing: "coalesce(timing_score > 0.8, false)",
+  is_position_size_volatility: "coalesce(stake_sd / stake_mean > 1.5, false)",
+  is_single_market_dependence: "toBool(coalesce((concentration > 0.8) * (markets_traded >= 3), 0))",
 };
-const flagged = Object.entries(FLAGS).map(([name, rule]) => `if(${rule}, '${name}', '')`);
+
+/** Points of each flag. */
+export const riskRule: Layer = {
+  risk: "10 * is_position_size_volatility + 10 * is_single_market_dependence + 10 * is_perfect_timing + 20 * is_sybil_risk + 25 * is_suspicious_win_rate + 25 * is_timing_anomaly",
+};
+
+const flagged = Object.keys(flagRules).map((name) => `if(${name}, '${name.slice("is_".length)}', '')`);
 
 const CATEGORY = {
   type: "object",
@@ -50,7 +50,7 @@ export const patternFields: Readonly<Record<string, Field>> = {
       ),
     "round(timing_score, 6)",
   ),
-  perfect_timing_flag: field(flag().describe("perfect_timing_score > 0.8."), asFlag(PERFECT)),
+  perfect_timing_flag: field(flag().describe("perfect_timing_score > 0.8."), "toBool(is_perfect_timing)"),
   timing_hit_rate: field(
     num("0 to 1").maybe().describe(`Share of tokens whose close was above the prices paid. ${TIMED} Null without one.`),
     "round(timing_hit_rate, 6)",
@@ -64,7 +64,10 @@ export const patternFields: Readonly<Record<string, Field>> = {
     "coalesce(large_gains, 0)",
   ),
   total_timed_trades: field(int().describe(TIMED), "coalesce(timed, 0)"),
-  timing_anomaly_flag: field(flag().describe("timing_z_score > 2.7 and timing_hit_rate > 0.7."), asFlag(TIMING)),
+  timing_anomaly_flag: field(
+    flag().describe("timing_z_score > 2.7 and timing_hit_rate > 0.7."),
+    "toBool(is_timing_anomaly)",
+  ),
   sybil_risk_score: field(
     num("0 to 100").describe(
       "How much its entries mirror other wallets' in second, side and size (see pattern sybil); 0 where nothing was found.",
@@ -72,22 +75,28 @@ export const patternFields: Readonly<Record<string, Field>> = {
     "round(sybil_score, 6)",
   ),
   similar_wallets_count: field(int().describe("Other wallets of its cluster."), "toInt64(greatest(sybil_size, 1)) - 1"),
-  sybil_risk_flag: field(flag().describe("sybil_risk_score > 70."), asFlag(SYBIL)),
-  suspicious_win_rate_flag: field(flag().describe("win_rate > 0.85 and win_rate_z_score > 2.7."), asFlag(WIN_RATE)),
-  position_size_volatility_flag: field(flag().describe("coefficient_of_variation > 1.5."), asFlag(SIZES)),
+  sybil_risk_flag: field(flag().describe("sybil_risk_score > 70."), "toBool(is_sybil_risk)"),
+  suspicious_win_rate_flag: field(
+    flag().describe("win_rate > 0.85 and win_rate_z_score > 2.7."),
+    "toBool(is_suspicious_win_rate)",
+  ),
+  position_size_volatility_flag: field(
+    flag().describe("coefficient_of_variation > 1.5."),
+    "toBool(is_position_size_volatility)",
+  ),
   single_market_dependence_flag: field(
     flag().describe("market_concentration_ratio > 0.8 and markets_traded ≥ 3."),
-    asFlag(DEPENDENT),
+    "toBool(is_single_market_dependence)",
   ),
   combined_risk_score: field(
     int().describe(
       "10 × position_size_volatility + 10 × single_market_dependence + 10 × perfect_timing + 20 × sybil_risk + 25 × suspicious_win_rate + 25 × timing_anomaly.",
     ),
-    RISK,
+    "risk",
   ),
   risk_level: field(
     text().describe("By combined_risk_score: LOW to 15, MEDIUM to 40, HIGH to 65, CRITICAL from 70."),
-    `multiIf(${RISK} <= 15, 'LOW', ${RISK} <= 40, 'MEDIUM', ${RISK} <= 65, 'HIGH', 'CRITICAL')`,
+    "multiIf(risk <= 15, 'LOW', risk <= 40, 'MEDIUM', risk <= 65, 'HIGH', 'CRITICAL')",
   ),
   flagged_metrics: field(
     text().describe('Flags that are raised, e.g. "{suspicious_win_rate,timing_anomaly}".'),

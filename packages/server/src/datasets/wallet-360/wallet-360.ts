@@ -3,6 +3,7 @@ import { defineDataset, type OrderKey } from "../../definition/dataset.ts";
 import { choice, day, wallet } from "../../definition/param-kinds.ts";
 import { sql } from "../../definition/sql.ts";
 import { walletProfileSql } from "../../derivations/wallet-window/wallet-profile-sql.ts";
+import { withColumns } from "../../derivations/wallet-window/with-columns.ts";
 import { lengthOf, WINDOW_LENGTHS } from "../../derivations/wallet-window/wallet-window.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { tokenDays } from "../../tables/token-days.ts";
@@ -13,7 +14,7 @@ import { walletPatterns } from "../../tables/wallet-patterns.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 import { ownFields } from "./own-fields.ts";
-import { patternFields } from "./pattern-fields.ts";
+import { flagRules, patternFields, riskRule } from "./pattern-fields.ts";
 import { profitFields } from "./profit-fields.ts";
 import { riskFields } from "./risk-fields.ts";
 import { sizeFields } from "./size-fields.ts";
@@ -58,11 +59,15 @@ export const wallet360 = defineDataset({
   ],
   query: (p, asking) => ({
     select: Object.fromEntries(fields.map(([name, { from }]) => [name, from])),
-    from: walletProfileSql({
-      days: lengthOf(p.window_days),
-      asOf: asOfDay(p.as_of, asking.now),
-      wallets: p.proxy_wallet,
-    }),
+    from: withColumns(
+      walletProfileSql({
+        days: lengthOf(p.window_days),
+        asOf: asOfDay(p.as_of, asking.now),
+        wallets: p.proxy_wallet,
+      }),
+      flagRules,
+      riskRule,
+    ),
     where: [],
     order: byWallet,
   }),

@@ -2,31 +2,29 @@ import { fromDefinition, joined, sql, type Sql } from "../../definition/sql.ts";
 import { copyOf } from "../../definition/table.ts";
 import { walletEntries } from "../../tables/wallet-entries.ts";
 import { firstDayOf, ofWallets, type WalletWindow } from "./wallet-window.ts";
+import { withColumns, type Layer } from "./with-columns.ts";
 
 const OF_EVENT =
-  "toFloat64(sum(shares * toDecimal128(payout, 6) - bought_usd) / sum(shares)) AS edge, sum(clv_sum) AS clv_gain, sum(clv_entries) AS timed, countIf(clv_entries > 0) AS timed_tokens, countIf(clv_sum > 0) AS hits, sumIf(clv_entries, clv_sum >= 0.2 * clv_entries AND clv_entries > 0) AS large_gains, sum(greatest(clv_sum, 0)) AS won, sum(abs(clv_sum)) AS moved";
+  "toFloat64(sum(shares * toDecimal128(payout, 6) - bought_usd) / sum(shares)) AS edge, sum(clv_sum) AS clv_gain, sum(clv_entries) AS timed, countIf(clv_entries > 0) AS timed_tokens, countIf(clv_sum > 0) AS hits, sumIf(clv_entries, clv_sum >= 0.2 * clv_entries AND clv_entries > 0) AS large_gains, sum(greatest(clv_sum, 0)) AS won, sum(abs(clv_sum)) AS swung";
 
-const SUMS = ["clv_gain", "timed", "timed_tokens", "hits", "large_gains", "won", "moved"]
+const SUMS = ["clv_gain", "timed", "timed_tokens", "hits", "large_gains", "won", "swung"]
   .map((column) => `sum(e.${column}) AS ${column}`)
   .join(", ");
 
 /** SQL over one wallet's sums and `edges`, its events' mean of payout − price. */
-const FIGURES = {
-  edge: "if(empty(edges), NULL, arrayAvg(edges))",
-  edge_margin: "if(length(edges) < 2, NULL, 1.96 * arrayReduce('stddevSampStable', edges) / sqrt(length(edges)))",
-  others: "arrayMap(one -> (arraySum(edges) - one) / greatest(length(edges) - 1, 1), edges)",
-  brier_advantage:
-    "if(length(edges) < 2, NULL, arrayAvg(arrayMap((one, other) -> 2 * one * other - other * other, edges, others)))",
-  clv: "toFloat64(clv_gain) / nullIf(timed, 0)",
-  timing_hit_rate: "hits / nullIf(timed_tokens, 0)",
-  timing_z: "if(timed_tokens < 10, NULL, (hits - timed_tokens / 2) / sqrt(timed_tokens / 4))",
-  timing_score: "if(timed_tokens < 5, NULL, toFloat64(won) / nullIf(toFloat64(moved), 0))",
-};
-const figures = fromDefinition(
-  Object.entries(FIGURES)
-    .map(([name, text]) => `${text} AS ${name}`)
-    .join(", "),
-);
+const LAYERS: readonly Layer[] = [
+  { others: "arrayMap(one -> (arraySum(edges) - one) / greatest(length(edges) - 1, 1), edges)" },
+  {
+    edge: "if(empty(edges), NULL, arrayAvg(edges))",
+    edge_margin: "if(length(edges) < 2, NULL, 1.96 * arrayReduce('stddevSampStable', edges) / sqrt(length(edges)))",
+    brier_advantage:
+      "if(length(edges) < 2, NULL, arrayAvg(arrayMap((one, other) -> 2 * one * other - other * other, edges, others)))",
+    clv: "toFloat64(clv_gain) / nullIf(timed, 0)",
+    timing_hit_rate: "hits / nullIf(timed_tokens, 0)",
+    timing_z: "if(timed_tokens < 10, NULL, (hits - timed_tokens / 2) / sqrt(timed_tokens / 4))",
+    timing_score: "if(timed_tokens < 5, NULL, toFloat64(won) / nullIf(toFloat64(swung), 0))",
+  },
+];
 
 /**
  * How well wallets bought what was resolved within a window (see wallet_entries), one row a wallet.
@@ -43,5 +41,5 @@ export function walletEntriesSql(window: WalletWindow): Sql {
   const rows = sql`(SELECT * FROM ${copyOf(walletEntries, "wallet_entries_by_wallet")} FINAL WHERE ${where})`;
   const events = sql`(SELECT wallet, event_key, ${fromDefinition(OF_EVENT)} FROM ${rows} GROUP BY wallet, event_key)`;
   const sums = sql`(SELECT e.wallet AS wallet, groupArray(e.edge) AS edges, ${fromDefinition(SUMS)} FROM ${events} AS e GROUP BY e.wallet)`;
-  return sql`(SELECT *, ${figures} FROM ${sums})`;
+  return withColumns(sums, ...LAYERS);
 }

@@ -1,40 +1,38 @@
-import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
+import type { Sql } from "../../definition/sql.ts";
 import { sumsSql } from "./sums-sql.ts";
 import type { WalletWindow } from "./wallet-window.ts";
+import { withColumns, type Layer } from "./with-columns.ts";
 
-/** SQL over the columns of sumsSql; each may use those before it. Quotients are exact to twelve places. */
-const PLAIN = {
+/** SQL over the columns of sumsSql; Quotients are exact to twelve places. */
+const PLAIN: Layer = {
   win_rate: "toDecimal128(wins, 12) / nullIf(wins + losses, 0)",
   roi: "toDecimal128(pnl_usd, 12) / nullIf(invested_usd, 0)",
   avg_trade_usd: "toDecimal128(invested_usd, 12) / nullIf(trades, 0)",
   avg_pnl_usd: "toDecimal128(pnl_usd, 12) / nullIf(trades, 0)",
 };
 
-const OF_DAYS = {
-  returns: "arrayMap(one -> one.2 / one.3, arrayFilter(one -> one.3 >= 1, daily))",
-  mean_return: "if(empty(returns), 0, arrayAvg(returns))",
-  return_sd: "if(length(returns) < 2, 0, arrayReduce('stddevSampStable', returns))",
-  sharpe: "if(return_sd > 1e-12, mean_return / return_sd * sqrt(365), NULL)",
-  /** (highest point of the summed profit, the sum, the deepest fall from a highest point). */
-  fall: "arrayFold((at, one) -> (greatest(at.1, at.2 + one.2), at.2 + one.2, greatest(at.3, greatest(at.1, at.2 + one.2) - at.2 - one.2)), daily, (0., 0., 0.))",
-  max_drawdown_usd: "fall.3",
-  half_days: "intDiv(span_days, 2)",
-  early_pnl: "arraySum(one -> if(one.1 < first_day + half_days, one.2, 0), daily)",
-  late_pnl: "arraySum(one -> if(one.1 >= first_day + span_days - half_days, one.2, 0), daily)",
-  moved:
-    "arraySum(one -> if(one.1 < first_day + half_days OR one.1 >= first_day + span_days - half_days, abs(one.2), 0), daily)",
-  trend:
-    "multiIf(late_pnl - early_pnl > 0.1 * moved, 'improving', early_pnl - late_pnl > 0.1 * moved, 'declining', 'stable')",
-};
-
-const asColumns = (expressions: Readonly<Record<string, string>>): Sql =>
-  fromDefinition(
-    Object.entries(expressions)
-      .map(([name, text]) => `${text} AS ${name}`)
-      .join(", "),
-  );
-const plain = asColumns(PLAIN);
-const ofDays = asColumns(OF_DAYS);
+const OF_DAYS: readonly Layer[] = [
+  {
+    returns: "arrayMap(one -> one.2 / one.3, arrayFilter(one -> one.3 >= 1, daily))",
+    /** (highest point of the summed profit, the sum, the deepest fall from a highest point). */
+    fall: "arrayFold((at, one) -> (greatest(at.1, at.2 + one.2), at.2 + one.2, greatest(at.3, greatest(at.1, at.2 + one.2) - at.2 - one.2)), daily, (0., 0., 0.))",
+    half_days: "intDiv(span_days, 2)",
+  },
+  {
+    mean_return: "if(empty(returns), 0, arrayAvg(returns))",
+    return_sd: "if(length(returns) < 2, 0, arrayReduce('stddevSampStable', returns))",
+    early_pnl: "arraySum(one -> if(one.1 < first_day + half_days, one.2, 0), daily)",
+    late_pnl: "arraySum(one -> if(one.1 >= first_day + span_days - half_days, one.2, 0), daily)",
+    moved:
+      "arraySum(one -> multiIf(one.1 < first_day + half_days, abs(one.2), one.1 >= first_day + span_days - half_days, abs(one.2), 0), daily)",
+  },
+  {
+    sharpe: "if(return_sd > 1e-12, mean_return / return_sd * sqrt(365), NULL)",
+    max_drawdown_usd: "fall.3",
+    trend:
+      "multiIf(late_pnl - early_pnl > 0.1 * moved, 'improving', early_pnl - late_pnl > 0.1 * moved, 'declining', 'stable')",
+  },
+];
 
 /**
  * The one definition of a wallet's figures over a window: a subquery with one row a wallet that has an event in it.
@@ -45,8 +43,8 @@ const ofDays = asColumns(OF_DAYS);
  * With `isWhole` it has all wallets known by then, and their history beyond the window (see sumsSql).
  */
 export const walletFiguresSql = (window: WalletWindow, isWhole = false): Sql =>
-  sql`(SELECT *, ${plain}, ${ofDays} FROM ${sumsSql(window, { isWhole, hasDays: true })})`;
+  withColumns(sumsSql(window, { isWhole, hasDays: true }), PLAIN, ...OF_DAYS);
 
 /** The same of all wallets without what their daily series tells: no daily, sharpe, max_drawdown_usd and trend. */
 export const walletSumsSql = (window: WalletWindow): Sql =>
-  sql`(SELECT *, ${plain} FROM ${sumsSql(window, { isWhole: false, hasDays: false })})`;
+  withColumns(sumsSql(window, { isWhole: false, hasDays: false }), PLAIN);

@@ -3,37 +3,35 @@ import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { walletConditionDays } from "../../tables/wallet-condition-days.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 import { firstDayOf, ofWallets, type WalletWindow } from "./wallet-window.ts";
-
-const ENTROPY =
-  "if(arraySum(one -> abs(one), finest.2) = 0, NULL, -arraySum(share -> if(share > 0, share * log2(share), 0), arrayMap(one -> toFloat64(abs(one)) / toFloat64(arraySum(x -> abs(x), finest.2)), finest.2)))";
+import { withColumns, type Layer } from "./with-columns.ts";
 
 /** SQL over one wallet's `markets`: (condition, profit, bought, fills). */
-const FIGURES = {
-  markets_traded: "arrayCount(one -> one.4 > 0, markets)",
-  stakes: "arrayFilter(stake -> stake > 0, arrayMap(one -> toFloat64(one.3), markets))",
-  stake_sd: "if(length(stakes) < 2, NULL, arrayReduce('stddevSampStable', stakes))",
-  stake_mean: "if(empty(stakes), NULL, arrayAvg(stakes))",
-  stake_max_share: "if(empty(stakes), NULL, arrayMax(stakes) / arraySum(stakes))",
-  best_market_pnl: "if(empty(markets), NULL, arrayMax(one -> one.2, markets))",
-  worst_market_pnl: "if(empty(markets), NULL, arrayMin(one -> one.2, markets))",
-  by_weight: "arraySort(one -> (-abs(one.2), one.1), arrayFilter(one -> one.2 != 0, markets))",
-  dominant_id: "if(empty(by_weight), NULL, concat('0x', lower(hex(by_weight[1].1))))",
-  dominant_pnl: "if(empty(by_weight), NULL, by_weight[1].2)",
-  concentration: "toFloat64(abs(dominant_pnl)) / toFloat64(arraySum(one -> abs(one.2), markets))",
-  category_entropy: ENTROPY,
-};
-const figures = fromDefinition(
-  Object.entries(FIGURES)
-    .map(([name, text]) => `${text} AS ${name}`)
-    .join(", "),
-);
+const LAYERS: readonly Layer[] = [
+  {
+    stakes: "arrayFilter(stake -> stake > 0, arrayMap(one -> toFloat64(one.3), markets))",
+    by_weight: "arraySort(one -> (-abs(one.2), one.1), arrayFilter(one -> one.2 != 0, markets))",
+    moved_usd: "toFloat64(arraySum(one -> abs(one.2), markets))",
+    category_moves: "arrayFilter(one -> one > 0, arrayMap(one -> toFloat64(abs(one)), finest.2))",
+  },
+  {
+    markets_traded: "arrayCount(one -> one.4 > 0, markets)",
+    stake_sd: "if(length(stakes) < 2, NULL, arrayReduce('stddevSampStable', stakes))",
+    stake_mean: "if(empty(stakes), NULL, arrayAvg(stakes))",
+    stake_max_share: "if(empty(stakes), NULL, arrayMax(stakes) / arraySum(stakes))",
+    best_market_pnl: "if(empty(markets), NULL, arrayMax(one -> one.2, markets))",
+    worst_market_pnl: "if(empty(markets), NULL, arrayMin(one -> one.2, markets))",
+    dominant_id: "if(empty(by_weight), NULL, concat('0x', lower(hex(by_weight[1].1))))",
+    dominant_pnl: "if(empty(by_weight), NULL, by_weight[1].2)",
+    concentration: "if(empty(by_weight), NULL, toFloat64(abs(by_weight[1].2)) / moved_usd)",
+    category_entropy:
+      "if(empty(category_moves), NULL, log2(arraySum(category_moves)) - arraySum(one -> one * log2(one), category_moves) / arraySum(category_moves))",
+  },
+];
 
 const CATEGORY =
   "Tuple(roi Nullable(Float64), category String, win_rate Nullable(Float64), total_pnl Decimal(38, 6), total_trades UInt64, losing_trades UInt64, total_invested Decimal(38, 6), winning_trades UInt64, total_buy_trades UInt64, total_sell_trades UInt64)";
 const asCategory = `CAST((round(toFloat64(pnl) * 100 / nullIf(toFloat64(invested), 0), 4), name, round(won / nullIf(won + lost, 0), 4), pnl, bought + sold, lost, invested, won, bought, sold), '${CATEGORY}')`;
-const categories = fromDefinition(
-  `arraySort(one -> (-one.total_pnl, one.category), arrayMap((name, pnl, invested, bought, sold, won, lost) -> ${asCategory}, by_category.1, by_category.2, by_category.3, by_category.4, by_category.5, by_category.6, by_category.7)) AS categories`,
-);
+const categories = `arraySort(one -> (-one.total_pnl, one.category), arrayMap((name, pnl, invested, bought, sold, won, lost) -> ${asCategory}, by_category.1, by_category.2, by_category.3, by_category.4, by_category.5, by_category.6, by_category.7))`;
 
 /** A path "A / B / C" as "A", "A / B", "A / B / C". */
 const paths =
@@ -61,5 +59,5 @@ function marketRowsSql(window: WalletWindow): Sql {
  */
 export function walletMarketsSql(window: WalletWindow): Sql {
   const grouped = sql`(SELECT m.wallet AS wallet, groupArray((m.condition_id, m.pnl_usd, m.invested_usd, m.buys + m.sells)) AS markets, sum(m.gained_usd) AS gained_usd, sum(m.lost_usd) AS lost_usd, sumMap([m.path], [m.pnl_usd]) AS finest, sumMap(m.paths, ${fromDefinition(repeated.join(", "))}) AS by_category FROM ${marketRowsSql(window)} AS m GROUP BY m.wallet)`;
-  return sql`(SELECT *, ${figures}, ${categories} FROM ${grouped})`;
+  return withColumns(grouped, ...LAYERS, { categories });
 }

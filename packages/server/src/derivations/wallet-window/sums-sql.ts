@@ -1,6 +1,7 @@
 import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { dayRowsSql } from "./day-rows-sql.ts";
 import { firstDayOf, type WalletWindow } from "./wallet-window.ts";
+import { withColumns } from "./with-columns.ts";
 
 type Extent = {
   /** Also wallets without an event in the window, with their history up to its last day. */
@@ -40,7 +41,7 @@ const held =
  */
 const daily =
   "arrayFilter(one -> one.1 >= first_day, arrayMap((now, before, follows) -> (now.1, now.2 + now.3 - follows * before.3, follows * before.4 + now.5), held, befores, arrayMap((now, before) -> toUInt8(before.1 + 1 = now.1), held, befores)))";
-const befores = "arrayPushFront(arrayPopBack(held), (toDate(0), 0., 0., 0., 0.)) AS befores";
+const befores = "arrayPushFront(arrayPopBack(held), (toDate(0), 0., 0., 0., 0.))";
 
 /** Sums over a window, one row a wallet. */
 export function sumsSql(window: WalletWindow, { isWhole, hasDays }: Extent): Sql {
@@ -52,7 +53,7 @@ export function sumsSql(window: WalletWindow, { isWhole, hasDays }: Extent): Sql
   const rows = sql`(SELECT *, day >= ${firstDayOf(window)} AS is_inside FROM ${dayRowsSql(window, isWhole)})`;
   const grouped = sql`(SELECT d.wallet AS wallet, ${first} AS first_day, toUInt32(${asOf} - first_day + 1) AS span_days, ${list}${more} FROM ${rows} AS d GROUP BY d.wallet ${having})`;
   return hasDays
-    ? sql`(SELECT * EXCEPT (held), ${fromDefinition(`${befores}, ${daily} AS daily`)} FROM ${grouped})`
+    ? sql`(SELECT * EXCEPT (held, befores) FROM ${withColumns(grouped, { befores }, { daily })})`
     : grouped;
 }
 
