@@ -2,7 +2,8 @@ import { textTable } from "../../packages/server/src/cli/text-table.ts";
 import { dayDerivations } from "../../packages/server/src/catalogue/day-derivations.ts";
 import { sql } from "../../packages/server/src/definition/sql.ts";
 import { systemClock } from "../../packages/server/src/ingest/clock.ts";
-import { rebuildDays } from "../../packages/server/src/ingest/day/rebuild-days.ts";
+import { deriveDays } from "../../packages/server/src/ingest/day/derive-days.ts";
+import { inOrder } from "../../packages/server/src/ingest/day/in-order.ts";
 import type { Accuracy, WorldSize } from "./accuracy.ts";
 import { judgePatterns, type Judged } from "./patterns/judge-patterns.ts";
 import { readPatterns } from "./patterns/read-patterns.ts";
@@ -48,10 +49,9 @@ async function measure(world: WorldSize): Promise<Measured> {
       sql`SELECT toString(max(toDate(ts)) - 1) AS day FROM polymarket_fills`,
     );
     const day = last?.day ?? "";
-    await rebuildDays(
-      dayDerivations.filter(({ name }) => NEEDED.has(name)),
-      { store, clock: systemClock, signal: new AbortController().signal, venueNow: () => Date.parse(day) },
-    );
+    const needed = inOrder(dayDerivations.filter(({ name }) => NEEDED.has(name)));
+    const run = { store, clock: systemClock, signal: new AbortController().signal, venueNow: () => Date.parse(day) };
+    for (const derivation of needed) await deriveDays(derivation, undefined, run);
     const wallets = await readPatterns(opened, day);
     return { seed: world.seed, day, wallets: wallets.length, found: judgePatterns(wallets) };
   } finally {

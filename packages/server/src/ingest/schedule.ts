@@ -127,24 +127,10 @@ export function startIngest(options: IngestOptions): Ingest {
   });
   const derived = new AbortController();
   const deriving = deriver.run(derived.signal);
-
-  const days = deriveDaysRegularly({
-    ...options,
-    derivations: options.dayDerivations ?? [],
-    db: records.db,
-    venueNow,
-    signal,
-  });
-  const refreshing = refreshRegularly({
-    ...options,
-    refreshes: options.refreshes ?? [],
-    db: records.db,
-    venueNow,
-    signal,
-  });
+  const regularly = deriveRegularly(options, venueNow, signal);
 
   const end = async (): Promise<void> => {
-    await Promise.all([...streams, filling, reporting, replaying, days, refreshing]);
+    await Promise.all([...streams, filling, reporting, replaying, regularly]);
     derived.abort(new Error("ingest stops"));
     await deriving;
     await within(FLUSH_MS, clock, deriver.flush()).catch((error: unknown) =>
@@ -166,6 +152,15 @@ export function startIngest(options: IngestOptions): Ingest {
     },
     status: () => readOwnStatus(shown),
   };
+}
+
+/** What is worked out at regular moments, not with each batch. */
+async function deriveRegularly(options: IngestOptions, venueNow: () => number, signal: AbortSignal): Promise<void> {
+  const shared = { ...options, db: options.records.db, venueNow, signal };
+  await Promise.all([
+    deriveDaysRegularly({ ...shared, derivations: options.dayDerivations ?? [] }),
+    refreshRegularly({ ...shared, refreshes: options.refreshes ?? [] }),
+  ]);
 }
 
 async function startStream(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { calibrationPricesFromResolutions } from "../../src/derivations/calibration/calibration-prices.ts";
-import { rebuildDays } from "../../src/ingest/day/rebuild-days.ts";
+import { deriveDays } from "../../src/ingest/day/derive-days.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { hex, kalshiTrade, market, table, tokenId } from "../fixtures/sample-rows.ts";
@@ -111,7 +111,7 @@ async function fillStore(): Promise<void> {
 beforeAll(async () => {
   store = await openTestStore();
   await fillStore();
-  await rebuildDays([calibrationPricesFromResolutions], {
+  await deriveDays(calibrationPricesFromResolutions, undefined, {
     store,
     clock: { now: () => (END + 24 * HOUR) * 1000, sleep: () => Promise.resolve() },
     signal: new AbortController().signal,

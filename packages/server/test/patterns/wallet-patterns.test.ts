@@ -5,7 +5,6 @@ import { walletPatternsFromEvidence } from "../../src/derivations/patterns/walle
 import { walletTradeDaysFromFills } from "../../src/derivations/patterns/wallet-trade-days.ts";
 import { patternsAsOf } from "../../src/derivations/wallet-patterns-sql.ts";
 import { deriveDays } from "../../src/ingest/day/derive-days.ts";
-import { rebuildDays } from "../../src/ingest/day/rebuild-days.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { table } from "../fixtures/sample-rows.ts";
 import { crowd, echoing, fillsOf, START, sureBuying, tokensOf, walletOf, washing } from "./trades.ts";
@@ -20,6 +19,11 @@ const run = () => ({
   venueNow: () => (START + 60 * DAY) * 1000,
   signal: new AbortController().signal,
 });
+
+/** All days, of each derivation before those that read it. */
+async function rebuild(): Promise<void> {
+  for (const derivation of DERIVATIONS) await deriveDays(derivation, undefined, run());
+}
 
 type Row = {
   day: string;
@@ -58,7 +62,7 @@ beforeAll(async () => {
     table("polymarket_fills"),
     fillsOf([...crowd(), ...washing(), ...echoing(), ...sureBuying()].sort((a, b) => a.at - b.at)),
   );
-  await rebuildDays(DERIVATIONS, run());
+  await rebuild();
 }, 120_000);
 afterAll(() => store.close());
 
@@ -124,7 +128,7 @@ describe("patterns", () => {
 describe("worked out again", () => {
   test("from zero, leaves what was there", async () => {
     const before = await all();
-    await rebuildDays(DERIVATIONS, run());
+    await rebuild();
     expect(await all()).toEqual(before);
   });
 
@@ -135,7 +139,7 @@ describe("worked out again", () => {
     for (const derivation of DERIVATIONS) await deriveDays(derivation, since, run());
     const grown = await all();
     expect((await newest("wash")).get(walletOf(2))).toMatchObject({ score: 90, n: 9 });
-    await rebuildDays(DERIVATIONS, run());
+    await rebuild();
     expect(await all()).toEqual(grown);
   });
 
@@ -151,7 +155,7 @@ describe("worked out again", () => {
       20_000,
     );
     await store.insert(table("polymarket_fills"), alone);
-    await rebuildDays(DERIVATIONS, run());
+    await rebuild();
     expect((await newest("wash")).get(walletOf(2))).toMatchObject({ day: "2026-06-09", score: 0, n: 0 });
     expect((await newest("wash")).get(walletOf(3))).toMatchObject({ day: "2026-06-04" });
   });
