@@ -1,6 +1,7 @@
 import { Registry } from "prom-client";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { startIngest } from "../../src/ingest/schedule.ts";
+import { walletFold } from "../../src/derivations/wallet-fold.ts";
 import { numberedFills } from "./fill-connector.ts";
 import { minuteCounts } from "./fill-rows.ts";
 import { openEngines } from "./open-engines.ts";
@@ -12,6 +13,7 @@ startIngest({
   ...engines,
   connectors: [numberedFills],
   derivations: [minuteCounts],
+  folds: [walletFold],
   settings: { VENUE_URL: url },
   metrics: new Registry(),
   clock: systemClock,

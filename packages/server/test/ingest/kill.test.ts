@@ -8,7 +8,12 @@ import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { sql } from "../../src/definition/sql.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
+import { foldAll } from "../../src/ingest/fold/fold-all.ts";
+import { createFoldDays } from "../../src/ingest/fold/fold-days.ts";
+import { foldReader } from "../../src/ingest/fold/fold-store.ts";
 import { startIngest } from "../../src/ingest/schedule.ts";
+import { walletFold } from "../../src/derivations/wallet-fold.ts";
+import { foldRows } from "../fold/fold-rows.ts";
 import { numberedFills } from "./fill-connector.ts";
 import { minuteCounts } from "./fill-rows.ts";
 import { openEngines } from "./open-engines.ts";
@@ -46,6 +51,7 @@ test("kill -9 at any moment: after the next start nothing is lost, doubled or le
       ...engines,
       connectors: [numberedFills],
       derivations: [minuteCounts],
+      folds: [walletFold],
       settings: { VENUE_URL: url },
       metrics: new Registry(),
       clock: systemClock,
@@ -53,7 +59,14 @@ test("kill -9 at any moment: after the next start nothing is lost, doubled or le
     });
     const next = async () => (await ingest.status()).streams[0]?.cursor?.["next"];
     await expect.poll(next, { timeout: 60_000 }).toBe(total);
+    const waiting = async () => (await ingest.status()).derivations[walletFold.name];
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
     await ingest.stop();
+    const days = await foldRows(engines.store, walletFold.into);
+    const engine = { fold: walletFold, store: engines.store, read: foldReader(engines.store) };
+    const closed = createFoldDays(systemClock.now).over();
+    expect((await foldAll(engine, { sinceMs: 0, closed, signal: new AbortController().signal })).rows).toBe(0);
+    expect(days["wallet_days"]?.length).toBeGreaterThan(0);
     const [stored] = await engines.store.rows<{ fills: string; ids: string; copies: string }>(
       sql`SELECT (SELECT count() FROM polymarket_fills) AS fills, (SELECT uniqExact(tx_hash) FROM polymarket_fills) AS ids, (SELECT count() FROM polymarket_fills_by_wallet) AS copies`,
     );
