@@ -43,6 +43,9 @@ async function* score(day: Bound, read: ReadRows): AsyncGenerator<readonly Inser
   }
 }
 
+/** Days of a table's rows, each with those after it: so many in all. */
+const after = (table: TableDefinition, days: Bound, where: Sql): Sql =>
+  sql`SELECT arrayJoin(arrayMap(more -> day + more, range(${days}))) AS day FROM (SELECT DISTINCT day FROM ${table} ${where})`;
 const daysOf = (selects: readonly Sql[]): Sql =>
   sql`SELECT DISTINCT toString(day) AS day FROM (${joined(selects, sql` UNION ALL `)})`;
 
@@ -55,8 +58,6 @@ export const walletScoresFromEntries = defineDayDerivation({
   after: ["wallet-entries", "wallet-patterns"],
   touched: ({ since, today }) => {
     const last = bind("UInt16", WINDOW_DAYS);
-    const after = (table: TableDefinition, days: Bound, where: Sql) =>
-      sql`SELECT arrayJoin(arrayMap(more -> day + more, range(${days}))) AS day FROM (SELECT DISTINCT day FROM ${table} ${where})`;
     const now = sql`SELECT toDate(${today}) AS day`;
     // Without entries there is no pool, whatever else there is.
     if (since === undefined) return daysOf([after(walletEntries, last, sql``), now]);

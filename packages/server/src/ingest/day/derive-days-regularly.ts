@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { DayDerivation } from "../../definition/day-derivation.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
-import { findDerivedThrough, saveDerivedThrough } from "../control/derivation-record.ts";
-import { deriveDays, type DaysRun } from "./derive-days.ts";
+import { deriveChangedDays } from "./derive-changed-days.ts";
+import type { DaysRun } from "./derive-days.ts";
 import { inOrder } from "./in-order.ts";
 
 export type DaysSchedule = Omit<DaysRun, "onProgress"> & {
@@ -17,8 +17,6 @@ export type DaysSchedule = Omit<DaysRun, "onProgress"> & {
 const EVERY_SECONDS = 3600;
 /** After the start, so that what is stored first is worked out first. */
 const FIRST_SECONDS = 120;
-/** Between the process that stamps a row and the moment the row can be read. */
-const STAMP_MARGIN_MS = 10_000;
 /** Costly turns come seldom: at most a fifth of the time is spent on them. */
 const REST_SHARE = 4;
 
@@ -39,15 +37,12 @@ export async function deriveDaysRegularly(schedule: DaysSchedule): Promise<void>
 }
 
 async function deriveChanged(derivation: DayDerivation, schedule: DaysSchedule): Promise<void> {
-  const { db, clock, log, signal } = schedule;
-  const { name } = derivation;
+  const { clock, log, signal } = schedule;
+  const began = clock.now();
   try {
-    const began = clock.now();
-    const through = await findDerivedThrough(db, name);
-    const days = await deriveDays(derivation, through?.getTime(), schedule);
-    await saveDerivedThrough(db, name, new Date(began - STAMP_MARGIN_MS), new Date(clock.now()));
-    log.debug({ derivation: name, days, ms: clock.now() - began }, "days worked out");
+    const days = await deriveChangedDays(derivation, false, schedule);
+    log.debug({ derivation: derivation.name, days, ms: clock.now() - began }, "days worked out");
   } catch (error) {
-    if (!signal.aborted) log.error({ err: error, derivation: name }, "a derivation of days failed");
+    if (!signal.aborted) log.error({ err: error, derivation: derivation.name }, "a derivation of days failed");
   }
 }

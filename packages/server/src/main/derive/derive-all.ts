@@ -2,7 +2,7 @@ import type { DayDerivation } from "../../definition/day-derivation.ts";
 import type { Derivation } from "../../definition/derivation.ts";
 import type { Fold } from "../../definition/fold.ts";
 import type { Refresh } from "../../definition/refresh.ts";
-import { deriveDays } from "../../ingest/day/derive-days.ts";
+import { deriveChangedDays } from "../../ingest/day/derive-changed-days.ts";
 import { inOrder } from "../../ingest/day/in-order.ts";
 import { rebuildFold, type RebuildFold } from "../../ingest/fold/rebuild-fold.ts";
 import { refreshAll } from "../../ingest/refresh/refresh-all.ts";
@@ -51,7 +51,7 @@ async function derivePart(
     return `${done.rows} rows of ${done.keys} keys`;
   }
   if (part.kind === "refresh") return `${await refreshAll([part.refresh], run.clock.now(), run)} rows`;
-  const days = await deriveDays(part.derivation, undefined, {
+  const days = await deriveChangedDays(part.derivation, isWhole, {
     ...run,
     onProgress: (_name, day, count, of) => onProgress(count / of, day),
   });

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { DayDerivation } from "../../../src/definition/day-derivation.ts";
+import { defineDayDerivation } from "../../../src/definition/day-derivation.ts";
+import { sql } from "../../../src/definition/sql.ts";
+import type { Clock } from "../../../src/ingest/clock.ts";
+import { findDerivedThrough } from "../../../src/ingest/control/derivation-record.ts";
+import { deriveDaysRegularly } from "../../../src/ingest/day/derive-days-regularly.ts";
+import { inOrder } from "../../../src/ingest/day/in-order.ts";
+import { walletScores } from "../../../src/tables/wallet-scores.ts";
+import { manualClock } from "../manual-clock.ts";
+import { openEngines } from "../open-engines.ts";
+
+let engines: Awaited<ReturnType<typeof openEngines>>;
+beforeAll(async () => {
+  engines = await openEngines();
+});
+afterAll(() => engines.close());
+
+type Told = (since: string, day: string) => void;
+
+const derivation = (name: string, after: readonly string[], told: Told): DayDerivation =>
+  defineDayDerivation({
+    name,
+    title: name,
+    from: [],
+    into: walletScores,
+    after,
+    touched: ({ since, today }) => {
+      told("since", since === undefined ? "ever" : String(since.value));
+      return sql`SELECT toString(toDate(${today}) + number - 1) AS day FROM numbers(3)`;
+    },
+    // eslint-disable-next-line require-yield
+    rows: async function* (day) {
+      told("day", String(day.value));
+    },
+  });
+
+const HOUR = 3_600_000;
+const START = Date.parse("2026-05-20T10:00:00Z");
+
+/** Waits for what runs on the real engines behind a clock that stands. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+test("each turn works out yesterday and today, oldest first, since the turn before; one that fails is tried again", async () => {
+  const clock = manualClock(START);
+  let sleeps = 0;
+  const counting: Clock = {
+    ...clock,
+    sleep: (ms, signal) => {
+      sleeps += 1;
+      return clock.sleep(ms, signal);
+    },
+  };
+  const stop = new AbortController();
+  const told: string[] = [];
+  let failures = 1;
+  const second = derivation("second", ["first"], (what, value) => {
+    if (what === "day" && failures-- > 0) throw new Error("not today");
+    told.push(`second ${what} ${value}`);
+  });
+  const first = derivation("first", [], (what, value) => told.push(`first ${what} ${value}`));
+  const running = deriveDaysRegularly({
+    ...engines,
+    derivations: [second, first],
+    clock: counting,
+    signal: stop.signal,
+  });
+  const turn = ["since ever", "day 2026-05-19", "day 2026-05-20"];
+  await clock.advance(120_000);
+  await until(() => told.length === 4);
+  expect(told).toEqual([...turn.map((what) => `first ${what}`), "second since ever"]);
+  const through = await findDerivedThrough(engines.db, "first");
+  expect(through?.getTime()).toBeLessThanOrEqual(START + 120_000);
+  expect(await findDerivedThrough(engines.db, "second")).toBeUndefined();
+  told.length = 0;
+  await until(() => sleeps === 2);
+  await clock.advance(HOUR);
+  await until(() => told.length === 6);
+  expect(told).toEqual([
+    `first since ${(through?.getTime() ?? 0) * 1000}`,
+    ...turn.slice(1).map((what) => `first ${what}`),
+    ...turn.map((what) => `second ${what}`),
+  ]);
+  stop.abort(new Error("enough"));
+  await running;
+});
+
+const quiet = (): void => undefined;
+
+test("derivations that wait for each other are refused", () => {
+  const [a, b, c] = [
+    derivation("a", ["b"], quiet),
+    derivation("b", ["c", "elsewhere"], quiet),
+    derivation("c", [], quiet),
+  ];
+  expect(inOrder([a, b, c]).map(({ name }) => name)).toEqual(["c", "b", "a"]);
+  expect(() => inOrder([a, derivation("b", ["a"], quiet)])).toThrow(TypeError);
+});
