@@ -16,6 +16,7 @@ const HELP = `npm run bench -- <name> [options]
            --fills N      fills of the world (1000000)
            --folder D     where the world and its store go and stay (/tmp/almanac-derive)
            --live A,B     fills of the live minutes (100,1000)
+           --tables A,B   works only these out, each measured apart (all in one)
   ingest   rows/s into the store by batch size
   world    the service gathers from a large world that runs fast: lag, gaps, memory, CPU, answers meanwhile
            --seconds N    how long it is measured (120)
@@ -39,6 +40,7 @@ const { values, positionals } = parseArgs({
     fills: { type: "string", default: "1000000" },
     folder: { type: "string", default: "/tmp/almanac-derive" },
     live: { type: "string", default: "100,1000" },
+    tables: { type: "string", default: "" },
     data: { type: "string", default: ".almanac/bench" },
     seconds: { type: "string" },
     clients: { type: "string", default: "1,16" },
@@ -77,6 +79,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
       fills: Number(values.fills),
       folder: values.folder,
       live: values.live.split(",").filter(Boolean).map(Number),
+      tables: values.tables.split(",").filter(Boolean),
     }),
   ingest: benchIngest,
   world: () =>

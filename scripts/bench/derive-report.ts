@@ -15,7 +15,7 @@ export function printDerive(result: DeriveResult): string {
   const steps: readonly (readonly [string, Watched | undefined])[] = [
     ["generate", generated],
     ["load", loaded],
-    ["derive --rebuild", built],
+    ...built.map(([name, one]) => [`derive ${name}`, one] as const),
   ];
   const heads = ["step", "s", "fills/s", "CPU s service", "engine", "peak MiB service", "engine", "together", "load"];
   const lines = steps.flatMap(([name, one]) => (one === undefined ? [] : [[name, ...stepCells(one, fills)]]));

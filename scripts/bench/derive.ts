@@ -13,6 +13,8 @@ export type DeriveBench = {
   /** The world and its store go here and stay: worlds are made once. */
   readonly folder: string;
   readonly live: readonly number[];
+  /** Works only these out, one after the other, each measured apart; all in one where none is given. */
+  readonly tables: readonly string[];
 };
 
 export type DeriveResult = {
@@ -20,7 +22,7 @@ export type DeriveResult = {
   readonly fills: number;
   readonly generated: Watched | undefined;
   readonly loaded: Watched | undefined;
-  readonly built: Watched;
+  readonly built: readonly (readonly [table: string, Watched])[];
   readonly sizes: { readonly before: readonly TableSize[]; readonly after: readonly TableSize[] };
   readonly cash: WrongCash;
   readonly live: readonly LiveCost[];
@@ -33,7 +35,7 @@ const EXCHANGE = join(root, "packages/exchange/src/main.ts");
 const tell = (text: string): unknown => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
 
 /** Full build of everything derived from the ledger on a world of so many fills, then the cost of a minute of live rows. */
-export async function benchDerive({ fills, folder, live }: DeriveBench): Promise<void> {
+export async function benchDerive({ fills, folder, live, tables }: DeriveBench): Promise<void> {
   const world = join(resolve(folder), `world-${fills}`);
   const data = join(resolve(folder), `store-${fills}`);
   const env = { ...process.env, ALMANAC_DATA_DIR: data, LOG_LEVEL: "error" };
@@ -49,8 +51,12 @@ export async function benchDerive({ fills, folder, live }: DeriveBench): Promise
     : await watchChild([ALMANAC, "load", world, "--json"], env);
   writeFileSync(join(data, "bench-loaded.json"), JSON.stringify(loaded));
   const before = await withStore(data, tableSizes);
-  tell("working everything out");
-  const built = await watchChild([ALMANAC, "derive", "--rebuild", "--json"], env);
+  const built: [string, Watched][] = [];
+  for (const table of tables.length === 0 ? ["everything"] : tables) {
+    tell(`working ${table} out`);
+    const only = tables.length === 0 ? [] : ["--table", table];
+    built.push([table, await watchChild([ALMANAC, "derive", "--rebuild", ...only, "--json"], env)]);
+  }
   const after = await withStore(data, tableSizes);
   const cash = await withStore(data, (store) => wrongCash(store, world));
   const costs: LiveCost[] = [];
