@@ -22,8 +22,9 @@ export const accuracyOfJumps: Accuracy = async (worlds) => {
 };
 
 async function measure(size: WorldSize): Promise<[Method, Judged][]> {
-  const world = makeJumpWorld(size.seed, size);
-  process.stderr.write(`seed ${size.seed}: ${world.markets.length} markets, ${world.jumps.length} jumps\n`);
+  const { seed, days, events = 60, activity = 12 } = size;
+  const world = makeJumpWorld(seed, { days, events, activity });
+  process.stderr.write(`seed ${seed}: ${world.markets.length} markets, ${world.jumps.length} jumps\n`);
   const store = await openTestStore();
   try {
     await storeMinutes(store, world);
