@@ -168,6 +168,20 @@ describe("wallet 360 (581)", () => {
     expect(await wallets.rows(581, { proxy_wallet: ANNA, as_of: "2026-05-19" })).toEqual([]);
   });
 
+  it("has nothing but history to tell of a window without any day of the wallet", async () => {
+    expect(await wallets.one(581, { proxy_wallet: ANNA, window_days: "3", as_of: "2026-05-28" })).toMatchObject({
+      total_trades: 0,
+      pnl_last_30day: 1,
+      last_active: "2026-05-21T09:00:00Z",
+      sharpe_ratio: null,
+      drawdown_frequency: null,
+      equity_curve_pattern: null,
+      recovery_time_avg: null,
+      performance_trend: "stable",
+      market_concentration_ratio: null,
+    });
+  });
+
   it("shows what does not reconcile", async () => {
     expect(await wallets.one(581, { proxy_wallet: BEN })).toMatchObject({
       pnl_status: "unreconciled",

@@ -15,7 +15,7 @@ const LAYERS: readonly Layer[] = [
     pain: "arraySum(one -> greatest(-one, 0.), daily.2)",
     last_fifth: "greatest(1, intDiv(span_days, 5))",
     lengths:
-      "arrayMap((one, next) -> toInt32(next - one), daily.1, arrayPushBack(arrayPopFront(daily.1), last_day + 1))",
+      "arrayMap((one, next) -> toInt32(next - one), daily.1, arrayPopFront(arrayPushBack(daily.1, last_day + 1)))",
   },
   { peaks: "arrayMap(at -> greatest(0., arrayMax(arraySlice(curve, 1, at))), arrayEnumerate(curve))" },
   {
@@ -25,7 +25,7 @@ const LAYERS: readonly Layer[] = [
   {
     depths: "arrayMap((peak, fallen) -> if(peak > 0, fallen / peak, 0), peaks, falls)",
     begun:
-      "arrayFilter((at, now, before) -> (now > 0) > (before > 0), arrayEnumerate(falls), falls, arrayPushFront(arrayPopBack(falls), 0.))",
+      "arrayFilter((at, now, before) -> (now > 0) > (before > 0), arrayEnumerate(falls), falls, arrayPopBack(arrayPushFront(falls, 0.)))",
   },
   {
     recoveries:

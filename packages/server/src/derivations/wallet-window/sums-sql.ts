@@ -41,7 +41,7 @@ const held =
  */
 const daily =
   "arrayFilter(one -> one.1 >= first_day, arrayMap((now, before, follows) -> (now.1, now.2 + now.3 - follows * before.3, follows * before.4 + now.5), held, befores, arrayMap((now, before) -> toUInt8(before.1 + 1 = now.1), held, befores)))";
-const befores = "arrayPushFront(arrayPopBack(held), (toDate(0), 0., 0., 0., 0.))";
+const befores = "arrayPopBack(arrayPushFront(held, (toDate(0), 0., 0., 0., 0.)))";
 
 /** Sums over a window, one row a wallet. */
 export function sumsSql(window: WalletWindow, { isWhole, hasDays }: Extent): Sql {
