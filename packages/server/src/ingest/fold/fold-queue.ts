@@ -32,13 +32,15 @@ export type FoldOptions = Pick<
 
 /** With more waiting than this, what comes is looked up in the store afterwards. */
 const MOST_PENDING = 200_000;
+/** Small enough that a service which is told to stop need not wait long for the slice under way. */
+const LIVE_SLICE = { keys: 1000, rows: 30_000 };
 const SAVE_EVERY_MS = 5000;
 const RIPE_EVERY_MS = 10_000;
 
 export function createFoldQueue(fold: Fold, options: FoldOptions): FoldQueue {
   const { store, clock, log, venueNow, mostPending = MOST_PENDING } = options;
   const [pending, over, days] = [createPendingKeys(), createOverflow(), createFoldDays(venueNow)];
-  const engine = { fold, store, read: foldReader(store), onDerived: options.onDerived };
+  const engine = { fold, store, read: foldReader(store), limits: LIVE_SLICE, onDerived: options.onDerived };
   const parts = { engine, options, pending, over, days };
   const inFlight = new Set<{ readonly at: number }>();
   const place = createPlace(fold, options, (now) =>
