@@ -6,23 +6,20 @@ import { gatherPnl } from "./pnl/gather-pnl.ts";
 /** The whole service gathers these worlds call by call: they are smaller than those that are loaded from files. */
 const WORLD = { events: 60, wallets: 400, kalshi_markets: 5, activity: 2 };
 const DAYS = 1;
+const FIGURES = ["cash", "realized", "residual"] as const;
 
 /** Every wallet's cash, realised profit and residual against the truth of worlds that the service gathered. */
 export const accuracyOfPnl: Accuracy = async (worlds) => {
   const value: PnlVerdict[] = [];
-  const say = (text: string): void => void process.stderr.write(`${text}\n`);
   for (const { seed } of worlds) value.push(await gatherPnl({ seed, days: DAYS, world: WORLD, say }));
   const rows = value.flatMap((verdict) =>
-    (["cash", "realized", "residual"] as const).map((figure) => [
-      String(verdict.seed),
-      String(verdict.fills),
-      figure,
-      ...shown(verdict[figure]),
-    ]),
+    FIGURES.map((figure) => [String(verdict.seed), String(verdict.fills), figure].concat(shown(verdict[figure]))),
   );
   const text = textTable(["SEED", "FILLS", "FIGURE", "EXACT", "ALL", "LARGEST DIFFERENCE, USD", "WHERE"], rows);
   return { text, value };
 };
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 const shown = ({ exact, all, largestUsd, where }: Agreement): string[] => [
   String(exact),
