@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { connectors } from "../../src/catalogue/connectors.ts";
+import { datasets } from "../../src/catalogue/datasets.ts";
+import { dayDerivations } from "../../src/catalogue/day-derivations.ts";
+import { derivations } from "../../src/catalogue/derivations.ts";
+import { folds } from "../../src/catalogue/folds.ts";
+import { refreshes } from "../../src/catalogue/refreshes.ts";
+import { sourcesOf } from "../../src/definition/derivation.ts";
+import { foldMakers } from "../../src/definition/fold.ts";
+import type { Maker } from "../../src/definition/maker.ts";
+import { findFeeding } from "../../src/ingest/coverage/feeding.ts";
+
+const makers: readonly Maker[] = [
+  ...derivations.map((one) => Object.assign({}, one, { from: sourcesOf(one), everySeconds: 0 })),
+  ...refreshes,
+  ...dayDerivations.map((one) => Object.assign({}, one, { everySeconds: 3600 })),
+  ...folds.flatMap(foldMakers),
+];
+
+test.each([569, 579, 581, 586, 1001, 1003])("coverage of %s hangs on the streams of the ledger", (agentId) => {
+  const tables = datasets.find((one) => one.agentId === agentId)?.tables.map(({ name }) => name) ?? [];
+  const feeding = findFeeding(tables, connectors, makers);
+  expect(feeding.orphans).toEqual([]);
+  const brought = feeding.connectors.flatMap((connector) => connector.tables.map(({ name }) => name));
+  expect(brought).toEqual(
+    expect.arrayContaining([
+      "polymarket_fills",
+      "polymarket_position_changes",
+      "polymarket_transfers",
+      "polymarket_resolutions",
+    ]),
+  );
+});
