@@ -24,16 +24,17 @@ export function scorePageSql({ asOf, wallets, where, order, isDeep, ...board }: 
   const ranked = rankedScoresSql({ asOf, ...board });
   const figures = isDeep ? walletFiguresSql({ ...window, wallets }) : walletSumsSql({ ...window, wallets });
   const joining = wallets ? sql`LEFT JOIN` : sql`INNER JOIN`;
-  const places = sql`(SELECT wallet, toNullable(place) AS place FROM ${ranked})`;
-  const all = sql`(SELECT f.* EXCEPT (wallet), f.wallet AS wallet, s.place AS place FROM ${figures} AS f ${joining} ${places} AS s USING (wallet))`;
+  const places = sql`(SELECT wallet, toNullable(place) AS place, toNullable(h_score) AS h_score, low, high, reasons FROM ${ranked})`;
+  const all = sql`(SELECT f.* EXCEPT (wallet), f.wallet AS wallet, s.* EXCEPT (wallet) FROM ${figures} AS f ${joining} ${places} AS s USING (wallet))`;
   const keys = joined(
     order.map((key) => sql`${key.by} ${key.direction === "asc" ? sql`ASC` : sql`DESC`}`),
     sql`, `,
   );
   const kept = joined([sql`1`, ...where, asking.after(order)], sql` AND `);
-  const page = sql`SELECT wallet FROM ${all} WHERE ${kept} ORDER BY ${keys} LIMIT ${bind("UInt64", asking.rows)} OFFSET ${bind("UInt64", asking.offset)}`;
+  const page = sql`SELECT (wallet, place, h_score, low, high, reasons) AS one FROM ${all} WHERE ${kept} ORDER BY ${keys} LIMIT ${bind("UInt64", asking.rows)} OFFSET ${bind("UInt64", asking.offset)}`;
   // As a scalar the page is worked out once, however often it is named.
-  const found = sql`SELECT arrayJoin((SELECT groupArray(wallet) FROM (${page})))`;
-  const scores = sql`(SELECT wallet, toNullable(place) AS place, toNullable(h_score) AS h_score, low, high, reasons FROM ${ranked} WHERE wallet IN (${found}))`;
-  return sql`(SELECT f.wallet AS wallet, f.* EXCEPT (wallet), s.* EXCEPT (wallet), coalesce(m.markets_traded, 0) AS markets_traded FROM ${walletFiguresSql({ ...window, among: found })} AS f LEFT JOIN ${scores} AS s USING (wallet) LEFT JOIN ${marketsTradedSql(window, found)} AS m USING (wallet))`;
+  const found = sql`(SELECT groupArray(one) FROM (${page}))`;
+  const chosen = sql`SELECT arrayJoin(${found}).1`;
+  const scores = sql`(SELECT one.1 AS wallet, one.2 AS place, one.3 AS h_score, one.4 AS low, one.5 AS high, one.6 AS reasons FROM (SELECT arrayJoin(${found}) AS one))`;
+  return sql`(SELECT f.wallet AS wallet, f.* EXCEPT (wallet), s.* EXCEPT (wallet), coalesce(m.markets_traded, 0) AS markets_traded FROM ${walletFiguresSql({ ...window, among: chosen })} AS f INNER JOIN ${scores} AS s USING (wallet) LEFT JOIN ${marketsTradedSql(window, chosen)} AS m USING (wallet))`;
 }
