@@ -33,6 +33,8 @@ const event = (key: string, change: Partial<ScoreEvent> = {}): ScoreEvent => ({
   ...change,
 });
 
+const at = (...means: number[]) => means.map((mean) => ({ mean, prior: 0, variance: 0.01 }));
+
 describe("statistics, by hand", () => {
   test("the normal distribution at known points", () => {
     expect(normalCdf(0)).toBeCloseTo(0.5, 7);
@@ -83,7 +85,6 @@ describe("statistics, by hand", () => {
 
   test("the variance between wallets makes the weighted squares as many as degrees of freedom", () => {
     // Two wallets at ±0.1 of their prior, variance 0.01: 2·0.01 / (0.01 + τ²) = 1 → τ² = 0.01.
-    const at = (...means: number[]) => means.map((mean) => ({ mean, prior: 0, variance: 0.01 }));
     expect(betweenVariance(at(0.1, -0.1))).toBeCloseTo(0.01, 6);
     expect(betweenVariance(at(0, 0))).toBeCloseTo(0.002 ** 2, 9);
   });
