@@ -51,12 +51,22 @@ async function main(): Promise<void> {
     await service.close();
     process.exit(0);
   };
+  const tellStatus = async (id: number): Promise<void> => {
+    try {
+      const status = await service.ingest?.status();
+      if (status !== undefined) tell({ kind: "status", id, status, isPastGathered });
+    } catch (error) {
+      // Records that are busy for long on a starved machine are no end of the service: asked again until the run gives up.
+      log.error({ err: error }, "the status could not be told");
+      setTimeout(() => void tellStatus(id), 500);
+    }
+  };
   void service.engineEnded.then(() => process.exit(1));
   process.on("message", (message: ToService) => {
     if (message.kind === "clock") clock.follow(message.state);
     if (message.kind === "stop") void end();
     if (message.kind === "status") {
-      void service.ingest?.status().then((status) => tell({ kind: "status", id: message.id, status, isPastGathered }));
+      void tellStatus(message.id);
     }
   });
   process.on("disconnect", () => process.exit(1));
