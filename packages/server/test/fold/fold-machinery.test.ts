@@ -58,7 +58,7 @@ function open(mostPending?: number) {
   return {
     deriver,
     write: createWrite({ ...engines, deriver, announceKnown: false }),
-    settle: () => expect.poll(() => deriver.pending()["shares"], { timeout: 20_000, interval: 5 }).toBe(0),
+    settle: () => expect.poll(() => deriver.pending()["shares"], { timeout: 120_000, interval: 5 }).toBe(0),
     stop: async () => {
       stop.abort(new Error("stop"));
       await running;
@@ -174,7 +174,7 @@ async function takeBack(write: ReturnType<typeof createWrite>, second: number): 
   const until = new Date((START + second + 60) * 1000).toISOString();
   await write(
     "fills",
-    { table: polymarketFills, rows: [], allOf: { from: block - 20, to: block + 20, since, until } },
+    { table: polymarketFills, rows: [], allOf: { from: Math.max(0, block - 20), to: block + 20, since, until } },
     {
       mend: () => Promise.resolve(),
       begin: async (_scope, taken) => {
