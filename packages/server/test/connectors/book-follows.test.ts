@@ -6,12 +6,12 @@ import { bookSession } from "../../src/connectors/polymarket/book/book-session.t
 const TOKEN = "123456789";
 const NOON = 1_790_000_000_000;
 
-const book = (timestamp: number, hash: string) => ({
+const book = (timestamp: number, hash: string, size = "10") => ({
   market: `0x${"a".repeat(64)}`,
   asset_id: TOKEN,
   timestamp: String(timestamp),
   hash,
-  bids: [{ price: "0.4", size: "10" }],
+  bids: [{ price: "0.4", size }],
   asks: [{ price: "0.6", size: "10" }],
 });
 
@@ -24,14 +24,15 @@ const ladder = (size: string): Ladder => {
 
 test("Polymarket: a book over REST is followed up to the last moment heard over the socket", () => {
   const session = bookSession();
-  const follows = (timestamp: number, hash: string) =>
-    session.follows?.({ instrument: TOKEN, state: book(timestamp, hash) }, NOON);
+  const follows = (timestamp: number, hash: string, size?: string) =>
+    session.follows?.({ instrument: TOKEN, state: book(timestamp, hash, size) }, NOON);
   session.subscribe([TOKEN]);
   expect(follows(NOON, "one"), "no book is held yet").toBe(true);
   session.decode(JSON.stringify([{ ...book(NOON, "one"), event_type: "book" }]), NOON);
   expect(follows(NOON, "one")).toBe(true);
   expect(follows(NOON + 1, "one"), "the same book, said to be newer").toBe(true);
-  expect(follows(NOON + 5, "two")).toBe(false);
+  expect(follows(NOON + 5, "two"), "the same levels under another hash").toBe(true);
+  expect(follows(NOON + 5, "two", "20")).toBe(false);
   const change = { asset_id: TOKEN, price: "0.4", size: "20", side: "BUY", hash: "two", best_bid: "0.4" };
   session.decode(
     JSON.stringify({
@@ -42,7 +43,8 @@ test("Polymarket: a book over REST is followed up to the last moment heard over 
     }),
     NOON,
   );
-  expect(follows(NOON + 5, "two")).toBe(true);
+  expect(follows(NOON + 5, "two", "20")).toBe(true);
+  expect(follows(NOON + 5, "two", "30"), "of the same moment, and another").toBe(false);
 });
 
 test("Kalshi: a book over REST may differ only by what was told since it was asked for", () => {
