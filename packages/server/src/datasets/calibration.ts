@@ -80,7 +80,7 @@ export const calibration = defineDataset({
     uncertainty: num().describe("UNC = variance of the payouts, base_rate × (1 − base_rate) where all are 0 or 1."),
     within_bins: num().describe("brier − (REL − RES + UNC): what the spread of prices within bins adds."),
   },
-  limit: { default: 100, max: 100 },
+  limit: { default: 100, max: 1000 },
   order: "bin ascending",
   tables: [calibrationPrices],
   query: (p, asking) => {

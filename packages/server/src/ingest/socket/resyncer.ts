@@ -54,7 +54,6 @@ export function createResyncer(
     const isTold = run.connector.compareSeconds !== undefined;
     const absent = new Set(isTold ? synced.filter((instrument) => left.has(instrument)) : []);
     const receivedMs = run.venueNow();
-    for (const instrument of absent) pipeline.offer({ kind: "state", state: { instrument, state: null }, receivedMs });
     pipeline.offer({ kind: "mark", receivedMs, reached: () => onSynced(synced, absent) });
   };
 
