@@ -1,3 +1,4 @@
+import { pendingWallets } from "./pending-wallets.ts";
 import type { World } from "../../../packages/exchange/src/world/world.ts";
 import { sql } from "../../../packages/server/src/definition/sql.ts";
 import type { Store } from "../../../packages/server/src/store/store.ts";
@@ -33,13 +34,15 @@ export async function comparePnl(world: World, store: Pick<Store, "rows">): Prom
   const found = new Map(totals.map((row) => [row.wallet, row]));
   const cash = tally();
   const residual = tally();
+  const pending = pendingWallets(world);
   for (const { address, cash_pnl_micro } of world.walletTruth()) {
+    if (pending.has(address.toLowerCase())) continue;
     const own = found.get(address.toLowerCase());
     found.delete(address.toLowerCase());
     cash.add(address, Number(own?.cash ?? 0) - cash_pnl_micro);
     if (own && own.estimated === "0") residual.add(address, Number(own.residual));
   }
-  for (const [wallet, row] of found) cash.add(wallet, Number(row.cash) || 1);
+  for (const [wallet, row] of found) if (!pending.has(wallet)) cash.add(wallet, Number(row.cash) || 1);
   return {
     seed: world.seed,
     fills: world.truth().fills,
@@ -56,7 +59,10 @@ async function compareRealized(world: World, store: Pick<Store, "rows">): Promis
   );
   const found = new Map(rows.map(({ wallet, token, realized }) => [`${wallet} ${token}`, Number(realized)]));
   const agreed = tally();
-  for (const [place, micro] of expectedRealized(world)) agreed.add(place, (found.get(place) ?? 0) - micro);
+  const pending = pendingWallets(world);
+  for (const [place, micro] of expectedRealized(world)) {
+    if (!pending.has(place.split(" ")[0] ?? "")) agreed.add(place, (found.get(place) ?? 0) - micro);
+  }
   return agreed.agreement();
 }
 
