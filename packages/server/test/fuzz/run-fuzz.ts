@@ -45,7 +45,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     bodyTimeout: 30_000,
     headersTimeout: 30_000,
   });
-  const check = { maxMilliseconds: options.maxMilliseconds ?? 5000, secrets: options.secrets ?? [] };
+  const check = { maxMilliseconds: options.maxMilliseconds ?? 30_000, secrets: options.secrets ?? [] };
   const byStatus: Record<string, number> = {};
   const byKind: Record<string, number> = {};
   const problems: string[] = [];
