@@ -5,7 +5,7 @@ import { openStore } from "../../packages/server/src/store/open-store.ts";
 import { asker } from "../verify/ask.ts";
 import type { BookHistory } from "../verify/book-history.ts";
 import { compareRun } from "./compare-run.ts";
-import { findDoubledRows } from "./doubled-rows.ts";
+import { findDoubledRows } from "../verify/doubled-rows.ts";
 import type { FaultCounts } from "./fault-watch.ts";
 import { fillsOf } from "../verify/fills.ts";
 import { liveRun } from "./live-run.ts";
