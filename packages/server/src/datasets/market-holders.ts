@@ -14,13 +14,13 @@ const largestFirst: OrderKey[] = [
   {
     by: sql`token_id`,
     direction: "asc",
-    stored: (value) => sql`toUInt256(${value})`,
+    stored: storedAs.token,
     value: (row) => String(row["token_id"]),
   },
   {
     by: sql`wallet`,
     direction: "asc",
-    stored: (value) => sql`toFixedString(unhex(substring(${value}, 3)), 20)`,
+    stored: storedAs.wallet,
     value: (row) => String(row["proxy_wallet"]),
   },
 ];

@@ -1,6 +1,6 @@
 import { dec, id, int, iso } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf } from "../definition/filter.ts";
+import { hexOf, storedAs } from "../definition/filter.ts";
 import { choice, condition, moment, wallet } from "../definition/param-kinds.ts";
 import { sql, type Sql } from "../definition/sql.ts";
 import { pnlDaysSql } from "../derivations/wallet-window/pnl-days-sql.ts";
@@ -27,7 +27,7 @@ const oldestFirst: OrderKey[] = [
   {
     by: sql`wallet`,
     direction: "asc",
-    stored: (value) => sql`toFixedString(unhex(substring(${value}, 3)), 20)`,
+    stored: storedAs.wallet,
     value: (row) => String(row["proxy_wallet"]),
   },
 ];

@@ -10,7 +10,7 @@ const newestFirst: OrderKey[] = [
   {
     by: sql`token_id`,
     direction: "desc",
-    stored: (value) => sql`toUInt256(${value})`,
+    stored: storedAs.token,
     value: (row) => String(row["token_id"]),
   },
   { by: sql`price`, direction: "desc", stored: storedAs.decimal, value: (row) => String(row["price"]) },

@@ -17,7 +17,7 @@ const unique: OrderKey[] = [
   {
     by: sql`token_id`,
     direction: "asc",
-    stored: (value) => sql`toUInt256(${value})`,
+    stored: storedAs.token,
     value: (row) => String(row["token_id"]),
   },
 ];

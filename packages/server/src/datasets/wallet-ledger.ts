@@ -31,13 +31,13 @@ const newestFirst: OrderKey[] = [
   {
     by: sql`token_id`,
     direction: "desc",
-    stored: (value) => sql`toUInt256(${value})`,
+    stored: storedAs.token,
     value: (row) => String(row["token_id"]),
   },
   {
     by: sql`wallet`,
     direction: "desc",
-    stored: (value) => sql`toFixedString(unhex(substring(${value}, 3)), 20)`,
+    stored: storedAs.wallet,
     value: (row) => String(row["proxy_wallet"]),
   },
 ];

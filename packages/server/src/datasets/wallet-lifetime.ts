@@ -1,7 +1,7 @@
 import { dec, id, int, iso } from "../definition/column.ts";
 import { asOfDay } from "../definition/as-of-day.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf } from "../definition/filter.ts";
+import { hexOf, storedAs } from "../definition/filter.ts";
 import { wallet } from "../definition/param-kinds.ts";
 import { sql } from "../definition/sql.ts";
 import { walletFiguresSql } from "../derivations/wallet-window/figures-sql.ts";
@@ -11,7 +11,7 @@ const byWallet: OrderKey[] = [
   {
     by: sql`wallet`,
     direction: "asc",
-    stored: (value) => sql`toFixedString(unhex(substring(${value}, 3)), 20)`,
+    stored: storedAs.wallet,
     value: (row) => String(row["wallet_address"]),
   },
 ];

@@ -1,4 +1,4 @@
-import { bind, joined, name, sql, type Bound, type Sql } from "./sql.ts";
+import { bind, fromDefinition, joined, name, sql, type Bound, type Sql } from "./sql.ts";
 
 /** How ids are stored: as bytes behind 0x-hex, as a 256-bit integer, or as text. */
 export type IdKind = "wallet" | "condition" | "token" | "text";
@@ -9,6 +9,15 @@ const STORED: Readonly<Record<IdKind, (value: Sql | Bound) => Sql>> = {
   token: (value) => sql`toUInt256(${value})`,
   text: (value) => sql`${value}`,
 };
+
+/**
+ * The column, of so many bytes, holds one of these ids (0x-hex). They are sent as one text, which costs the engine less
+ * than a list of thousands; the engine takes 131,072 characters as one value.
+ */
+export function isOneOf(column: Sql, ids: readonly string[], bytes: number): Sql {
+  const text = bind("String", ids.map((id) => id.slice(2)).join(","));
+  return sql`${column} IN (SELECT toFixedString(unhex(arrayJoin(splitByChar(',', ${text}))), ${fromDefinition(String(bytes))}))`;
+}
 
 /** Up to so many ids are read each in its own order (the engine stops early); more are read together. */
 const MAX_BRANCHES = 8;
@@ -56,7 +65,9 @@ export function within(column: Sql, from: Bound | undefined, to: Bound | undefin
 /** Order keys are bound as text: how each becomes the stored value. */
 export const storedAs = {
   text: (value: Bound): Sql => sql`${value}`,
-  hash: (value: Bound): Sql => sql`toFixedString(unhex(substring(${value}, 3)), 32)`,
+  wallet: STORED.wallet,
+  hash: STORED.condition,
+  token: STORED.token,
   seconds: (value: Bound): Sql => sql`parseDateTimeBestEffort(${value}, 'UTC')`,
   micros: (value: Bound): Sql => sql`parseDateTime64BestEffort(${value}, 6, 'UTC')`,
   millis: (value: Bound): Sql => sql`parseDateTime64BestEffort(${value}, 3, 'UTC')`,

@@ -8,6 +8,7 @@ import { createPendingBuckets, type PendingBuckets } from "./pending-buckets.ts"
 import { remake, type Remade } from "./remake.ts";
 import { rowMoment } from "./row-moment.ts";
 import { tellsSince } from "./stored-since.ts";
+import { STAMP_MARGIN_MS } from "./stamp-margin.ts";
 
 /** One derivation's work: what is announced, worked out in turns. */
 export type DerivationQueue = {
@@ -29,8 +30,6 @@ export type DerivationQueue = {
 
 /** With more waiting than this, what comes is looked up in the store afterwards. */
 const MOST_PENDING = 50_000;
-/** Between the process that stamps a row and the moment the row can be read. */
-const STAMP_MARGIN_MS = 10_000;
 const SAVE_EVERY_MS = 5000;
 
 type Options = Pick<DeriverOptions, "store" | "db" | "clock" | "metrics" | "log" | "onDerived" | "mostPending"> & {

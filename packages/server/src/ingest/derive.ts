@@ -11,6 +11,7 @@ import { createFoldQueue, type FoldQueue } from "./fold/fold-queue.ts";
 import { createHandOver, type HandOver } from "./fold/hand-over.ts";
 import { readLeaving } from "./fold/read-leaving.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
+import { REST_SHARE } from "./rest-share.ts";
 
 export type DeriverOptions = {
   readonly derivations: readonly Derivation[];
@@ -51,7 +52,6 @@ export type Deriver = {
 };
 
 const GATHER_MS = 2000;
-const REST_SHARE = 4;
 const MOST_WAIT_MS = 60_000;
 
 export function createDeriver(options: DeriverOptions): Deriver {

@@ -1,6 +1,7 @@
 import { asOfDay } from "../../definition/as-of-day.ts";
 import { defineDataset, type OrderKey } from "../../definition/dataset.ts";
 import { choice, day, wallet } from "../../definition/param-kinds.ts";
+import { storedAs } from "../../definition/filter.ts";
 import { sql } from "../../definition/sql.ts";
 import { walletProfileSql } from "../../derivations/wallet-window/wallet-profile-sql.ts";
 import { withColumns } from "../../derivations/wallet-window/with-columns.ts";
@@ -25,7 +26,7 @@ const byWallet: OrderKey[] = [
   {
     by: sql`wallet`,
     direction: "asc",
-    stored: (value) => sql`toFixedString(unhex(substring(${value}, 3)), 20)`,
+    stored: storedAs.wallet,
     value: (row) => String(row["proxy_wallet"]),
   },
 ];

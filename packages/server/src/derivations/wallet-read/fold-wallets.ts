@@ -1,3 +1,4 @@
+import { dayOf } from "../../definition/day-of.ts";
 import type { Day, FoldReader, FoldRows, FoldSlice } from "../../definition/fold.ts";
 import { walletConditionDays } from "../../tables/wallet-condition-days.ts";
 import { walletDays } from "../../tables/wallet-days.ts";
@@ -75,5 +76,3 @@ function withoutOpenDays(made: WalletRows, closed: Day): WalletRows {
   const rows = made.walletDays.filter(({ day }) => String(day) <= closed || active.has(day));
   return { ...made, walletDays: rows };
 }
-
-const dayOf = (second: number): Day => new Date(second * 1000).toISOString().slice(0, 10);

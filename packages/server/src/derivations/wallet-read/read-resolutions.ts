@@ -1,5 +1,6 @@
 import type { FoldReader } from "../../definition/fold.ts";
-import { bind, sql } from "../../definition/sql.ts";
+import { isOneOf } from "../../definition/filter.ts";
+import { sql } from "../../definition/sql.ts";
 import { copyOf } from "../../definition/table.ts";
 import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
@@ -18,8 +19,7 @@ export function readResolutions(
 }
 
 async function find(read: FoldReader, ids: readonly string[]): Promise<ReadonlyMap<string, Resolution>> {
-  const text = bind("String", ids.map((id) => id.slice(2)).join(","));
-  const chosen = sql`condition_id IN (SELECT toFixedString(unhex(arrayJoin(splitByChar(',', ${text}))), 32))`;
+  const chosen = isOneOf(sql`condition_id`, ids, 32);
   const bytes = await read.bytes(
     sql`SELECT concat('0x', lower(hex(r.condition_id))), toUnixTimestamp(r.ts), r.block_number, r.log_index, t.token_id, reinterpretAsInt64(r.payouts[t.outcome_index + 1])
 FROM (SELECT condition_id, ts, block_number, log_index, payouts FROM ${BY_CONDITION} WHERE ${chosen} ORDER BY condition_id, ts LIMIT 1 BY condition_id) AS r

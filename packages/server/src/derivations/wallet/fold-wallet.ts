@@ -1,3 +1,4 @@
+import { dayOf } from "../../definition/day-of.ts";
 import type { InsertRow } from "../../definition/table.ts";
 import { applyOperation } from "./apply-operation.ts";
 import { applyResolution } from "./apply-resolution.ts";
@@ -43,7 +44,7 @@ export function foldWallet(fold: WalletFold): WalletRows {
     state.today = new Map();
     state.ended = new Map();
     source.applyUntil(start + DAY_SECONDS);
-    endDay(fold, state, new Date(start * 1000).toISOString().slice(0, 10), made);
+    endDay(fold, state, dayOf(start), made);
   }
   return made;
 }

@@ -3,9 +3,7 @@ import type { DayDerivation } from "../../definition/day-derivation.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import { findDerivedThrough, saveDerivedThrough } from "../control/derivation-record.ts";
 import { deriveDays, type DaysRun } from "./derive-days.ts";
-
-/** Between the process that stamps a row and the moment the row can be read. */
-const STAMP_MARGIN_MS = 10_000;
+import { STAMP_MARGIN_MS } from "../stamp-margin.ts";
 
 /**
  * Works out the days that changed since the moment written down last (all, where there is none or `isWhole`), and

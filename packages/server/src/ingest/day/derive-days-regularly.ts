@@ -5,6 +5,7 @@ import type { RecordsSchema } from "../../records/schema.ts";
 import { deriveChangedDays } from "./derive-changed-days.ts";
 import type { DaysRun } from "./derive-days.ts";
 import { inOrder } from "./in-order.ts";
+import { REST_SHARE } from "../rest-share.ts";
 
 export type DaysSchedule = Omit<DaysRun, "onProgress"> & {
   readonly derivations: readonly DayDerivation[];
@@ -17,8 +18,6 @@ export type DaysSchedule = Omit<DaysRun, "onProgress"> & {
 const EVERY_SECONDS = 3600;
 /** After the start, so that what is stored first is worked out first. */
 const FIRST_SECONDS = 120;
-/** Costly turns come seldom: at most a fifth of the time is spent on them. */
-const REST_SHARE = 4;
 
 /** Works out the days that changed, hourly, until aborted. A derivation that fails is tried again with the next turn. */
 export async function deriveDaysRegularly(schedule: DaysSchedule): Promise<void> {

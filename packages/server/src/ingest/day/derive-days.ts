@@ -1,4 +1,5 @@
 import type { DayDerivation } from "../../definition/day-derivation.ts";
+import { dayOf } from "../../definition/day-of.ts";
 import { bind } from "../../definition/sql.ts";
 import { runDay, type DayRun } from "./run-day.ts";
 
@@ -8,8 +9,6 @@ export type DaysRun = DayRun & {
   readonly venueNow?: () => number;
   readonly onProgress?: (derivation: string, day: string, done: number, of: number) => void;
 };
-
-const DAY_MS = 86_400_000;
 
 /**
  * Works out every day that changed since a moment (Unix ms), or all days there are, oldest first; the derivations in
@@ -23,7 +22,7 @@ export async function deriveDays(
 ): Promise<number> {
   const { store, signal } = run;
   const now = run.venueNow?.() ?? run.clock.now();
-  const today = new Date(Math.floor(now / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
+  const today = dayOf(now / 1000);
   const since =
     sinceMs === undefined ? undefined : bind("UInt64", String(BigInt(Math.max(0, Math.floor(sinceMs))) * 1000n));
   const found = await store.rows<{ day: string }>(derivation.touched({ since, today: bind("Date", today) }));

@@ -5,7 +5,8 @@ import { createOverflow } from "../overflow.ts";
 import { createFoldDays } from "./fold-days.ts";
 import { moveThrough } from "./fold-record.ts";
 import { foldReader } from "./fold-store.ts";
-import { resume, STAMP_MARGIN_MS, workDays, workOverflow, workPending, workRipe } from "./fold-turns.ts";
+import { resume, workDays, workOverflow, workPending, workRipe } from "./fold-turns.ts";
+import { STAMP_MARGIN_MS } from "../stamp-margin.ts";
 import { createPendingKeys } from "./pending-keys.ts";
 import { touchRows } from "./touch-rows.ts";
 

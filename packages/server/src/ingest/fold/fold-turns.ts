@@ -9,10 +9,9 @@ import { findClosed, saveClosed } from "./fold-record.ts";
 import { foldSince } from "./fold-since.ts";
 import { workTouched, type Between, type FoldEngine } from "./fold-work.ts";
 import type { PendingKeys, Touch } from "./pending-keys.ts";
+import { STAMP_MARGIN_MS } from "../stamp-margin.ts";
 
 const KEYS_A_TURN = 5000;
-/** Between the process that stamps a row and the moment the row can be read. */
-export const STAMP_MARGIN_MS = 10_000;
 
 type Parts = {
   readonly engine: FoldEngine;

@@ -5,14 +5,13 @@ import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import type { Announce } from "../derive.ts";
 import { lowerThrough } from "./fold-record.ts";
+import { STAMP_MARGIN_MS } from "../stamp-margin.ts";
 
 /** Notes for a process that stores rows and works no fold out: one that does is told to look them up. */
 export type HandOver = {
   readonly begin: (table: TableDefinition) => Announce;
   readonly save: () => Promise<void>;
 };
-
-const STAMP_MARGIN_MS = 10_000;
 
 export function createHandOver(fold: Fold, { db, clock }: { db: Kysely<RecordsSchema>; clock: Clock }): HandOver {
   const inFlight = new Set<{ readonly at: number }>();

@@ -35,13 +35,6 @@ export function keyLength({ into, key }: Fold): number {
 export const inRange = (column: string, { first, last }: KeyRange, length: number): Sql =>
   sql`${name(column)} >= ${bytesOf(first, length)} AND ${name(column)} <= ${bytesOf(last, length)}`;
 
-/** One of these keys, sent as one text. */
-export function isOneOf(column: string, keys: readonly string[], length: number): Sql {
-  const text = bind("String", keys.map((key) => key.slice(2)).join(","));
-  const size = fromDefinition(String(length));
-  return sql`${name(column)} IN (SELECT toFixedString(unhex(arrayJoin(splitByChar(',', ${text}))), ${size}))`;
-}
-
 /** Ranges that split all keys into `count` (a power of two up to 2^32) alike parts. */
 export function* keyRanges(count: number, length: number): Generator<KeyRange> {
   const width = 2 ** 32 / count;

@@ -1,6 +1,8 @@
+import { dayAfter } from "../../definition/day-after.ts";
 import type { Day, Fold, FoldReader, FoldSlice, Touched } from "../../definition/fold.ts";
 import { bind, fromDefinition, name, sql } from "../../definition/sql.ts";
-import { isOneOf, keyLength, textOf } from "./key-sql.ts";
+import { isOneOf } from "../../definition/filter.ts";
+import { keyLength, textOf } from "./key-sql.ts";
 
 export type SliceLimits = {
   /** Keys of one slice, and of one look at how many rows they have. */
@@ -73,7 +75,7 @@ async function* stretches(
 
 /** Days between without rows of the ledger belong to the stretch before: what is held then is marked in it. */
 const dayBefore = (next: Day, day: Day): Day => {
-  const before = new Date(Date.parse(next) - 86_400_000).toISOString().slice(0, 10);
+  const before = dayAfter(next, -1);
   return before < day ? day : before;
 };
 
@@ -88,7 +90,7 @@ async function countRows(
     if (find) continue;
     for (const [column, order] of Object.entries(columns)) {
       const rows = await read.rows<{ value: string; n: string }>(
-        sql`SELECT ${textOf(table, column)} AS value, toString(count()) AS n FROM ${fromDefinition(order)} WHERE ${isOneOf(column, keys, keyLength(fold))} AND ${name(moment)} >= toDate(${bind("String", from)}) GROUP BY ${name(column)}`,
+        sql`SELECT ${textOf(table, column)} AS value, toString(count()) AS n FROM ${fromDefinition(order)} WHERE ${isOneOf(name(column), keys, keyLength(fold))} AND ${name(moment)} >= toDate(${bind("String", from)}) GROUP BY ${name(column)}`,
       );
       for (const { value, n } of rows) counts.set(value, (counts.get(value) ?? 0) + Number(n));
     }
@@ -102,7 +104,7 @@ async function countByDay(fold: Fold, read: FoldReader, key: string, from: Day):
     if (find) continue;
     for (const [column, order] of Object.entries(columns)) {
       const rows = await read.rows<{ on: string; n: string }>(
-        sql`SELECT toString(toDate(${name(moment)}, 'UTC')) AS on, toString(count()) AS n FROM ${fromDefinition(order)} WHERE ${isOneOf(column, [key], keyLength(fold))} AND ${name(moment)} >= toDate(${bind("String", from)}) GROUP BY on`,
+        sql`SELECT toString(toDate(${name(moment)}, 'UTC')) AS on, toString(count()) AS n FROM ${fromDefinition(order)} WHERE ${isOneOf(name(column), [key], keyLength(fold))} AND ${name(moment)} >= toDate(${bind("String", from)}) GROUP BY on`,
       );
       for (const { on, n } of rows) counts.set(on, (counts.get(on) ?? 0) + Number(n));
     }

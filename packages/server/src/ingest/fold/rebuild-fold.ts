@@ -12,6 +12,7 @@ import { foldReader } from "./fold-store.ts";
 import { foldSince } from "./fold-since.ts";
 import type { Done } from "./fold-work.ts";
 import { createFoldDays } from "./fold-days.ts";
+import { STAMP_MARGIN_MS } from "../stamp-margin.ts";
 
 export type RebuildFold = {
   readonly store: Store;
@@ -21,8 +22,6 @@ export type RebuildFold = {
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: FoldProgress) => void;
 };
-
-const STAMP_MARGIN_MS = 10_000;
 
 /**
  * Works a fold out outside the service: everything, or what was stored since it was last worked out. Days are closed

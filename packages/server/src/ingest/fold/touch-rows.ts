@@ -1,7 +1,7 @@
 import type { Day, Fold, FoldSource } from "../../definition/fold.ts";
 import type { InsertRow, TableDefinition } from "../../definition/table.ts";
 import { rowMoment } from "../row-moment.ts";
-import { dayOf } from "./day-of.ts";
+import { dayOf } from "../../definition/day-of.ts";
 import type { Touch } from "./pending-keys.ts";
 
 /**

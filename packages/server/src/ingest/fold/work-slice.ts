@@ -1,8 +1,9 @@
+import { isOneOf } from "../../definition/filter.ts";
 import type { Fold, FoldReader, FoldRows, FoldSlice } from "../../definition/fold.ts";
 import { bind, fromDefinition, joined, name, nothing, sql } from "../../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
-import { isOneOf, keyLength, sortedByKey, textOf } from "./key-sql.ts";
+import { keyLength, sortedByKey, textOf } from "./key-sql.ts";
 
 /** `isNew`: none of the table's rows of the slice is stored. */
 export type MadeRows = FoldRows & { readonly isNew: boolean };
@@ -45,7 +46,7 @@ function readKeys(
   );
   return read
     .rows<Record<string, string>>(
-      sql`SELECT ${columns} FROM ${sortedByKey(fold, table)} FINAL WHERE ${isOneOf(fold.key, keys, keyLength(fold))} AND ${day} >= toDate(${bind("String", from)}) ${until} AND NOT is_gone`,
+      sql`SELECT ${columns} FROM ${sortedByKey(fold, table)} FINAL WHERE ${isOneOf(name(fold.key), keys, keyLength(fold))} AND ${day} >= toDate(${bind("String", from)}) ${until} AND NOT is_gone`,
     )
     .then((rows) =>
       rows.map((row) => Object.fromEntries(table.key.map((column) => [column, row[`key_${column}`] ?? ""]))),

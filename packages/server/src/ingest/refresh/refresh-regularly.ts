@@ -5,6 +5,7 @@ import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import { findDerivedThrough, saveDerivedThrough } from "../control/derivation-record.ts";
 import { runRefresh, type RefreshRun } from "./run-refresh.ts";
+import { REST_SHARE } from "../rest-share.ts";
 
 export type RefreshSchedule = RefreshRun & {
   readonly refreshes: readonly Refresh[];
@@ -17,8 +18,6 @@ export type RefreshSchedule = RefreshRun & {
 
 /** After the start, so that what is stored first is worked out first. */
 const FIRST_MS = 60_000;
-/** Costly turns come seldom: at most a fifth of the time is spent on them. */
-const REST_SHARE = 4;
 
 /** Runs every refresh at its own pace until aborted. One that fails is tried again with its next turn. */
 export async function refreshRegularly(schedule: RefreshSchedule): Promise<void> {

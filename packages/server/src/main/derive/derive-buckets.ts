@@ -4,8 +4,8 @@ import type { RebuildFold } from "../../ingest/fold/rebuild-fold.ts";
 import { findDerivedThrough, saveDerivedThrough } from "../../ingest/control/derivation-record.ts";
 import { deriveSince } from "../../ingest/derive-since.ts";
 import { rebuildAll } from "../../ingest/rebuild-all.ts";
+import { STAMP_MARGIN_MS } from "../../ingest/stamp-margin.ts";
 
-const STAMP_MARGIN_MS = 10_000;
 /** Those that read the table look up themselves what was made. */
 const toNobody = () => () => undefined;
 

@@ -1,3 +1,4 @@
+import { dayAfter } from "../../definition/day-after.ts";
 import type { ReadRows } from "../../definition/day-derivation.ts";
 import { bind, sql, type Bound } from "../../definition/sql.ts";
 import { walletSumsSql } from "../../derivations/wallet-window/figures-sql.ts";
@@ -49,14 +50,14 @@ export async function skillReport(read: ReadRows): Promise<SkillDay[]> {
   );
   const found: SkillDay[] = [];
   if (range === undefined || range.last === "1970-01-01") return found;
-  const last = [range.last, later(range.traded, -FUTURE_DAYS)].sort()[0] ?? range.last;
-  for (let day = later(range.first, PAST_DAYS - 1); day <= last; day = later(day, 7))
+  const last = [range.last, dayAfter(range.traded, -FUTURE_DAYS)].sort()[0] ?? range.last;
+  for (let day = dayAfter(range.first, PAST_DAYS - 1); day <= last; day = dayAfter(day, 7))
     found.push(await judgeDay(day, read));
   return found;
 }
 
 async function judgeDay(day: string, read: ReadRows): Promise<SkillDay> {
-  const rows = await read<Row>(pairsSql(bind("Date", day), bind("Date", later(day, FUTURE_DAYS))));
+  const rows = await read<Row>(pairsSql(bind("Date", day), bind("Date", dayAfter(day, FUTURE_DAYS))));
   const judged = rows.filter((row) => row.future_trades >= LEAST_TRADES);
   const top = (ranking: Ranking) => judged.toSorted((a, b) => b[ranking] - a[ranking]).slice(0, TOP);
   const results = RANKINGS.map((ranking) => ({
@@ -81,9 +82,6 @@ async function judgeDay(day: string, read: ReadRows): Promise<SkillDay> {
 
 const profitable = (rows: readonly Row[]): number | null =>
   rows.length === 0 ? null : rows.filter((row) => row.future_pnl > 0).length / rows.length;
-
-const later = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** The pool of a day with its figures then, and what each wallet made in the days after. Undefined figures are middling. */
 function pairsSql(day: Bound, end: Bound) {

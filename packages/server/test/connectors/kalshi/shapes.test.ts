@@ -8,7 +8,8 @@ import { marketReply } from "../../../src/connectors/kalshi/catalogue/market-rep
 import { seriesReply } from "../../../src/connectors/kalshi/catalogue/series-reply.ts";
 import { toTrade } from "../../../src/connectors/kalshi/tape/to-trade.ts";
 import { tradeReply } from "../../../src/connectors/kalshi/tape/trade-reply.ts";
-import { microText, toMicro } from "../../../src/connectors/kalshi/wire/micro.ts";
+import { toMicro } from "../../../src/connectors/kalshi/wire/to-micro.ts";
+import { microText } from "../../../src/definition/micro-text.ts";
 import { toMoment } from "../../../src/connectors/kalshi/wire/to-moment.ts";
 
 const quotes = { open_dollars: "0.1000", high_dollars: "0.1000", low_dollars: "0.0690", close_dollars: "0.0690" };

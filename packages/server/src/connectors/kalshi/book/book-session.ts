@@ -4,7 +4,8 @@ import { bookEvents } from "../../../tables/book-events.ts";
 import { BookCommands, type Command } from "./book-commands.ts";
 import { readBookFrame, type BookFrame } from "./book-frame.ts";
 import { Ladder } from "./ladder.ts";
-import { microText, toMicro } from "../wire/micro.ts";
+import { microText } from "../../../definition/micro-text.ts";
+import { toMicro } from "../wire/to-micro.ts";
 import { Sequence } from "./sequence.ts";
 import { toChangeRow, toSnapshotRow, type Place } from "./to-book-row.ts";
 

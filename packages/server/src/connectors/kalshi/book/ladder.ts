@@ -1,4 +1,5 @@
-import { microText, toMicro } from "../wire/micro.ts";
+import { microText } from "../../../definition/micro-text.ts";
+import { toMicro } from "../wire/to-micro.ts";
 
 export type Level = readonly [price: string, size: string];
 export type Side = "bids" | "asks";

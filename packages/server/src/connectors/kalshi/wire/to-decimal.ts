@@ -1,4 +1,5 @@
-import { microText, toMicro } from "./micro.ts";
+import { microText } from "../../../definition/micro-text.ts";
+import { toMicro } from "./to-micro.ts";
 
 const CENT = 10_000n;
 const UNIT = 1_000_000n;

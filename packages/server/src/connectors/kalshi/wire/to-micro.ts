@@ -6,10 +6,3 @@ export function toMicro(text: string): bigint {
   const value = BigInt(whole + fraction.padEnd(6, "0"));
   return sign === "-" ? -value : value;
 }
-
-/** Millionths → decimal text without needless zeros: 80000n → "0.08". */
-export function microText(micro: bigint): string {
-  const digits = (micro < 0n ? -micro : micro).toString().padStart(7, "0");
-  const fraction = digits.slice(-6).replace(/0+$/, "");
-  return `${micro < 0n ? "-" : ""}${digits.slice(0, -6)}${fraction === "" ? "" : `.${fraction}`}`;
-}

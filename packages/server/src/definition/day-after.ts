@@ -1,4 +1,4 @@
-import type { Day } from "../../definition/fold.ts";
+import type { Day } from "./fold.ts";
 
 const DAY_MS = 86_400_000;
 
