@@ -85,6 +85,7 @@ function addTruth(app: FastifyInstance, { world, chain }: ControlOptions): void 
   app.get("/truth/kalshi-trades", ({ query }) =>
     pageOf(world.kalshi.trades, query, (trade) => toKalshiTradeTruth(trade)),
   );
+  app.get("/truth/income", ({ query }) => pageOf(world.income.all(), query, (payment) => payment));
   app.get("/truth/jumps", () => ({ jumps: world.jumps() }));
   app.get("/truth/wallets", () => ({ wallets: world.walletTruth() }));
 }

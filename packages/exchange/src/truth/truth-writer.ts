@@ -7,8 +7,8 @@ import { happeningLines, TRUTH_FILES, type TruthFile } from "./happening-line.ts
 
 /**
  * Writes what is true of a served world to a folder, as .jsonl.gz: `fills` (a line a leg), `operations`, `lifecycle`, `book_changes`,
- * `kalshi_trades`, `kalshi_book_changes`, `posts` while they happen; `wallets` (skill, style, ring, bankroll, exact cash PnL), `jumps`,
- * `markets`, `kalshi_markets` and counts.json as they stand at each `flush`. Units as in world/contract.ts.
+ * `kalshi_trades`, `kalshi_book_changes`, `posts` while they happen; `wallets` (skill, style, ring, bankroll, exact cash PnL), `income`,
+ * `jumps`, `markets`, `kalshi_markets` and counts.json as they stand at each `flush`. Units as in world/contract.ts.
  * Give `listener` to createWorld so that it hears the history too.
  */
 export class TruthWriter {
@@ -39,6 +39,7 @@ export class TruthWriter {
   flush(world: World): void {
     for (const file of TRUTH_FILES) this.files[file].flush();
     this.rewrite("wallets", world.walletTruth());
+    this.rewrite("income", world.income.all());
     this.rewrite("jumps", world.jumps());
     this.rewrite("markets", world.polymarket.markets.map(marketTruth));
     this.rewrite("kalshi_markets", world.kalshi.markets.map(kalshiTruth));

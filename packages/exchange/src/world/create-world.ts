@@ -5,6 +5,7 @@ import type { Post } from "./contract.ts";
 import { createCrowd } from "./core/crowd.ts";
 import { EventHeap } from "./core/event-heap.ts";
 import { HappeningSink } from "./polymarket/happening-sink.ts";
+import { Income } from "./polymarket/income.ts";
 import { KalshiSimulation } from "./kalshi/kalshi-simulation.ts";
 import { KalshiState } from "./kalshi/kalshi-state.ts";
 import { noCounts } from "./no-counts.ts";
@@ -70,7 +71,7 @@ function polymarketOf(options: WorldOptions, base: Foundations, jumps: JumpTruth
     },
   });
   posts.start(start);
-  return { state, chain, simulation };
+  return { state, chain, simulation, income: new Income({ seed, state, start, reached }) };
 }
 
 /**
@@ -82,7 +83,7 @@ export function createWorld(options: WorldOptions): World {
   const { start, time, bus, queue, counts } = base;
   const jumps: JumpTruth[] = [];
   const posts: Post[] = [];
-  const { state, chain, simulation } = polymarketOf(options, base, jumps, posts);
+  const { state, chain, simulation, income } = polymarketOf(options, base, jumps, posts);
   const behind = options.kalshi_cutoff_ms ?? (base.days * DAY) / 3;
   const kalshi = new KalshiState(() => Math.floor((time.reached - behind) / HOUR) * HOUR);
   const path = simulation.path.bind(simulation);
@@ -119,6 +120,7 @@ export function createWorld(options: WorldOptions): World {
     on: (listener) => bus.on(listener),
     polymarket: state,
     chain,
+    income,
     kalshi,
     posts,
     assetPrice: (symbol, ms) => path(symbol).priceAt(Math.min(ms, time.reached)),

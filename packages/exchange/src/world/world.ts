@@ -13,6 +13,7 @@ import type {
   WalletHappening,
 } from "./contract.ts";
 import type { OperationHappening, TransferHappening } from "./operation-contract.ts";
+import type { IncomeWorld } from "./income-contract.ts";
 import type { KalshiEvent, KalshiMarket, KalshiSeries, KalshiTrade } from "./kalshi-contract.ts";
 
 /** Polymarket as its doors see it. Lists are in order of creation (event and market ids rise). */
@@ -117,6 +118,7 @@ export interface World {
   on(listener: (happening: Happening) => void): () => void;
   readonly polymarket: PolymarketWorld;
   readonly chain: ChainWorld;
+  readonly income: IncomeWorld;
   readonly kalshi: KalshiWorld;
   readonly posts: readonly Post[];
   /** Latent price of an asset in USD (Binance-like): symbols btc, eth, sol, xrp. */

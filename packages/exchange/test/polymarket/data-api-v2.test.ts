@@ -182,6 +182,28 @@ describe("/v2/activity", () => {
     expect(seen.has("redeem")).toBe(true);
   });
 
+  test("income is account-level: rewards and rebates, page by page and by type", async () => {
+    const paid = Map.groupBy(paper.world.income.all(), ({ wallet }) => wallet);
+    const [user, own] = [...paid].toSorted((a, b) => b[1].length - a[1].length)[0] ?? ["", []];
+    expect(new Set(own.map(({ type }) => type))).toEqual(new Set(["REWARD", "MAKER_REBATE"]));
+    const path = `/v2/activity?user=${user}&type=REWARD,MAKER_REBATE,TAKER_REBATE,REFERRAL_REWARD,YIELD`;
+    const rows = await walk(`${path}&limit=1`);
+    expect(rows.map((row) => [row["type"], row["usdc_size"], row["transaction_hash"]])).toEqual(
+      own.toReversed().map(({ type, amount_micro, tx_hash }) => [type, amount_micro / 1e6, tx_hash]),
+    );
+    for (const row of rows) expect(row).toMatchObject({ condition_id: "", token_id: "", side: "", price: 0 });
+    const late = (own.at(-1)?.ms ?? 0) / 1000 + 1;
+    const { body } = await paper.get<Page>("data", `/v2/activity?user=${user}&type=REWARD&start=${late}`);
+    expect(ListActivityResponseSchema.parse(body).items).toEqual([]);
+    const all = await walk(`/v2/activity?user=${user}&limit=1000`);
+    expect(all.filter((row) => row["type"] === "MAKER_REBATE" || row["type"] === "REWARD")).toEqual(rows);
+    const stats = FetchUserStatsResponseSchema.parse((await paper.get("data", `/v2/user-stats?user=${user}`)).body);
+    const { walletIncome, sponsoredIncome, makerRebate, settledPnl, realizedPnl } = stats?.allTimePnl ?? {};
+    expect(Number(walletIncome)).toBeCloseTo(own.reduce((sum, { amount_micro }) => sum + amount_micro, 0) / 1e6, 6);
+    expect(Number(walletIncome)).toBeCloseTo(Number(sponsoredIncome) + Number(makerRebate), 6);
+    expect(Number(settledPnl)).toBeCloseTo(Number(realizedPnl) + Number(walletIncome), 6);
+  });
+
   test("needs a user", async () => {
     expect((await paper.get("data", "/v2/activity")).status).toBe(400);
   });

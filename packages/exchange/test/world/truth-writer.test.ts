@@ -39,6 +39,7 @@ describe("truth on disk", () => {
     expect(new Set(wallets.map((wallet) => wallet["style"]))).toEqual(
       new Set(["informed", "noise", "maker", "farmer", "sybil", "wash"]),
     );
+    expect(read("income")).toEqual(world.income.all());
     expect(read("markets")).toHaveLength(world.polymarket.markets.length);
   });
 });

@@ -1,6 +1,6 @@
 import type { World } from "../../world/world.ts";
 import { commaList, one, type Query } from "../query-values.ts";
-import { type Activity, activitiesOf, activityRow } from "./activity-row.ts";
+import { type Activity, activitiesOf, activityRow, incomeActivity } from "./activity-row.ts";
 import { invalid, type Refusal } from "./data-error.ts";
 import { decodeFeed, feedPage, type Pagination } from "./feed-page.ts";
 import { isRefusal, readConditions, readLimit, readSeconds, readUser } from "./read-query.ts";
@@ -23,7 +23,7 @@ export interface ActivityFilter {
 /** All that a wallet did, oldest first by (timestamp, sequence). */
 export function walletActivities(world: World, wallet: string, filter: ActivityFilter): Activity[] {
   const all = world.polymarket.activity(wallet).flatMap((happening) => activitiesOf(happening, wallet));
-  return all
+  return [...all, ...world.income.of(wallet).map(incomeActivity)]
     .filter((item) => item.timestamp >= filter.from && item.timestamp <= filter.to)
     .filter((item) => filter.types.length === 0 || filter.types.includes(item.type))
     .filter((item) => filter.side === undefined || item.side === filter.side)
@@ -31,7 +31,7 @@ export function walletActivities(world: World, wallet: string, filter: ActivityF
     .sort((left, right) => left.timestamp - right.timestamp || left.sequence - right.sequence);
 }
 
-/** `GET /v2/activity`: one wallet's trades, splits, merges, redemptions and conversions. */
+/** `GET /v2/activity`: one wallet's trades, splits, merges, redemptions, conversions and income. */
 export function activityAnswer(
   world: World,
   query: Query,

@@ -1,11 +1,12 @@
 import type { MatchHappening, PolymarketMarket, WalletHappening } from "../../world/contract.ts";
+import type { IncomePayment } from "../../world/income-contract.ts";
 import type { ConvertHappening } from "../../world/operation-contract.ts";
 import type { World } from "../../world/world.ts";
 import { averagePrice, tenDigits, tradeLegs } from "./leg-row.ts";
 
 /** One thing a wallet did, in the terms of the activity feed. `usd_micro` of a V2 BUY includes the taker's fee. */
 export interface Activity {
-  type: "TRADE" | "SPLIT" | "MERGE" | "REDEEM" | "CONVERSION";
+  type: "TRADE" | "SPLIT" | "MERGE" | "REDEEM" | "CONVERSION" | IncomePayment["type"];
   wallet: string;
   timestamp: number;
   sequence: number;
@@ -39,6 +40,16 @@ export function activitiesOf(happening: WalletHappening, wallet: string): Activi
     case "redeem":
       return [{ ...base, ...whole(happening.payout_micro), type: "REDEEM", market: happening.market }];
   }
+}
+
+/** Beyond the sequences of happenings: within a second income comes last. */
+const AFTER_HAPPENINGS = 10 ** 15;
+
+/** A credit of the venue: it is of no market. */
+export function incomeActivity({ type, wallet, ms, seq, tx_hash, amount_micro }: IncomePayment): Activity {
+  const place = { wallet, timestamp: ms / 1000, sequence: AFTER_HAPPENINGS + seq, tx_hash };
+  const nothing = { price: 0, token_id: "", side: "", outcome_index: 999, market: undefined };
+  return { ...place, ...nothing, ...whole(amount_micro), type };
 }
 
 function whole(micro: number): { shares_micro: number; usd_micro: number } {

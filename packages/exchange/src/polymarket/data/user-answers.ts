@@ -60,6 +60,22 @@ function requiredUser(query: Query): string | Refusal {
   return "user" in user ? user.user : invalid("user", "user is required");
 }
 
+/** wallet_income = sponsored_income + rebates. The worlds pay rewards and makers' rebates. */
+function incomeFigures(world: World, address: string) {
+  const paid = { REWARD: 0, MAKER_REBATE: 0, TAKER_REBATE: 0, REFERRAL_REWARD: 0, YIELD: 0 };
+  for (const { type, amount_micro } of world.income.of(address)) paid[type] += amount_micro;
+  const sponsored = paid.REWARD + paid.YIELD + paid.REFERRAL_REWARD;
+  return {
+    maker_rebate: paid.MAKER_REBATE / 1_000_000,
+    taker_rebate: paid.TAKER_REBATE / 1_000_000,
+    reward_income: paid.REWARD / 1_000_000,
+    yield_income: paid.YIELD / 1_000_000,
+    referral_income: paid.REFERRAL_REWARD / 1_000_000,
+    sponsored_income: sponsored / 1_000_000,
+    wallet_income: (sponsored + paid.MAKER_REBATE + paid.TAKER_REBATE) / 1_000_000,
+  };
+}
+
 /** realized = market + lp + combo; position = realized + unrealized; trade = position − fees_paid; fees are negative. */
 function pnlPoint(world: World, address: string): Record<string, number | null> {
   const held = world.polymarket.holdingsOf(address);
@@ -70,6 +86,7 @@ function pnlPoint(world: World, address: string): Record<string, number | null> 
   const realized = micro((index) => held[index]?.realized_pnl_micro ?? 0) / 1_000_000 + fees;
   const unrealized = held.reduce((sum, holding) => sum + positionFigures(holding).unrealized, 0);
   const totals = wallet === undefined ? undefined : walletTotals(world, wallet, undefined);
+  const income = incomeFigures(world, address);
   return {
     timestamp: Math.floor(world.reached() / 1000),
     source_block: world.chain.head(),
@@ -78,20 +95,14 @@ function pnlPoint(world: World, address: string): Record<string, number | null> 
     realized_combo_pnl: 0,
     unrealized_pnl: unrealized,
     fees_refunded: 0,
-    maker_rebate: 0,
-    taker_rebate: 0,
-    reward_income: 0,
-    yield_income: 0,
-    referral_income: 0,
+    ...income,
     deposits: null,
     withdrawals: null,
     realized_pnl: realized,
-    wallet_income: 0,
     position_pnl: realized + unrealized,
-    settled_pnl: realized,
-    economic_pnl: realized + unrealized,
+    settled_pnl: realized + income.wallet_income,
+    economic_pnl: realized + unrealized + income.wallet_income,
     trade_pnl: realized + unrealized - fees,
-    sponsored_income: 0,
     fees,
     fees_paid: fees,
     cashflow_net: null,

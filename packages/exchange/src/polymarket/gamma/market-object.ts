@@ -1,4 +1,5 @@
 import type { PolymarketMarket } from "../../world/contract.ts";
+import { REBATE_RATE_E4 } from "../../world/polymarket/rebate-rate.ts";
 import { contracts } from "../chain/contracts.ts";
 import { decimalText } from "../decimal-text.ts";
 import { marketPrice } from "../market-price.ts";
@@ -112,7 +113,7 @@ function prices(market: PolymarketMarket): Record<string, unknown> {
 function fees(market: PolymarketMarket): Record<string, unknown> {
   if (market.fee_rate_e4 === 0) return { feesEnabled: false, feeType: null };
   const rate = market.fee_rate_e4 / 10_000;
-  const feeSchedule = { exponent: 1, rate, takerOnly: true, rebateRate: 0.2 };
+  const feeSchedule = { exponent: 1, rate, takerOnly: true, rebateRate: REBATE_RATE_E4 / 10_000 };
   return { feesEnabled: true, feeType: market.fee_type, makerRebatesFeeShareBps: 10_000, feeSchedule };
 }
 

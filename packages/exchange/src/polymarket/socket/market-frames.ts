@@ -8,6 +8,7 @@ import type {
   PolymarketMarket,
   TickHappening,
 } from "../../world/contract.ts";
+import { REBATE_RATE_E4 } from "../../world/polymarket/rebate-rate.ts";
 import { bookMessage } from "../clob/book-message.ts";
 import { decimalText, priceText } from "../decimal-text.ts";
 import { isoSeconds } from "../moment-text.ts";
@@ -106,7 +107,7 @@ export function newMarketFrame({ market, ms }: MarketCreatedHappening): Frame {
     game_start_time: market.event_start_ms === null ? null : isoSeconds(market.event_start_ms),
     taker_base_fee: "0",
     fees_enabled: rate > 0,
-    fee_schedule: { exponent: 1, rate, taker_only: true, rebate_rate: 0.2 },
+    fee_schedule: { exponent: 1, rate, taker_only: true, rebate_rate: REBATE_RATE_E4 / 10_000 },
   };
 }
 

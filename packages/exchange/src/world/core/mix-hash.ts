@@ -44,6 +44,7 @@ export const HASH_KIND = {
   market: 8,
   post: 9,
   neg_risk_market: 10,
+  income: 11,
 } as const;
 
 /** The same as 0x-hex. */

@@ -1,0 +1,77 @@
+import type { Hex, MatchHappening } from "../contract.ts";
+import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
+import type { IncomePayment, IncomeWorld } from "../income-contract.ts";
+import { liquidityRewards } from "./liquidity-rewards.ts";
+import { makerRebates } from "./maker-rebates.ts";
+import type { PolymarketState } from "./polymarket-state.ts";
+
+const DAY = 86_400_000;
+/** After the end of the UTC day: by then no block of the day can be dropped any more. */
+const PAID_AFTER = { REWARD: 600_000, MAKER_REBATE: 1_200_000 } as const;
+
+export interface IncomeParts {
+  seed: number;
+  state: PolymarketState;
+  start: number;
+  reached: () => number;
+}
+
+/**
+ * Liquidity rewards and maker rebates, paid daily. Worked out when somebody asks, from what has happened by then and
+ * without a random number: a world that is never asked has nothing of it, and one that is stays the same.
+ */
+export class Income implements IncomeWorld {
+  private readonly parts: IncomeParts;
+  private readonly paid: IncomePayment[] = [];
+  private readonly byWallet: Map<string, IncomePayment[]> = new Map();
+  /** First moment of the next day to be paid for. */
+  private day: number;
+  /** Matches before this one are paid for. */
+  private match = 0;
+
+  constructor(parts: IncomeParts) {
+    this.parts = parts;
+    this.day = Math.floor(parts.start / DAY) * DAY;
+  }
+
+  all(): readonly IncomePayment[] {
+    while (this.day + DAY + PAID_AFTER.MAKER_REBATE <= this.parts.reached()) this.payDay();
+    return this.paid;
+  }
+
+  of(address: string): readonly IncomePayment[] {
+    this.all();
+    return this.byWallet.get(address.toLowerCase()) ?? [];
+  }
+
+  private payDay(): void {
+    const end = this.day + DAY;
+    this.pay("REWARD", end, liquidityRewards(this.parts.state, this.day, end));
+    this.pay("MAKER_REBATE", end, makerRebates(this.matchesBefore(end)));
+    this.day = end;
+  }
+
+  private *matchesBefore(end: number): Generator<MatchHappening> {
+    const { matches } = this.parts.state;
+    for (;;) {
+      const match = matches[this.match];
+      if (match === undefined || match.block_ms >= end) return;
+      this.match += 1;
+      yield match;
+    }
+  }
+
+  private pay(type: keyof typeof PAID_AFTER, end: number, amounts: ReadonlyMap<Hex, number>): void {
+    const number = (end / DAY) * 2 + (type === "REWARD" ? 0 : 1);
+    const tx_hash = mixHex(this.parts.seed, HASH_KIND.income, number);
+    for (const [wallet, amount_micro] of amounts) {
+      if (amount_micro === 0) continue;
+      const seq = this.paid.length + 1;
+      const payment = { seq, ms: end + PAID_AFTER[type], wallet, type, amount_micro, tx_hash };
+      this.paid.push(payment);
+      const own = this.byWallet.get(wallet);
+      if (own === undefined) this.byWallet.set(wallet, [payment]);
+      else own.push(payment);
+    }
+  }
+}
