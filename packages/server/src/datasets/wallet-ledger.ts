@@ -5,6 +5,7 @@ import { choice, condition, moment, token, wallet } from "../definition/param-ki
 import { bind, given, sql, type Sql } from "../definition/sql.ts";
 import { ledgerPageSql } from "../derivations/wallet-window/ledger-page-sql.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
+import { polymarketMarkets } from "../tables/polymarket-markets.ts";
 import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
@@ -76,7 +77,7 @@ export const walletLedger = defineDataset({
     fee_usd: dec(6, "USD").describe("Fee paid with a fill."),
     price: dec(6, "USD per share").maybe().describe("Of a fill: usd / shares; of a resolution: the payout; else null."),
     role: text().maybe().describe("maker or taker of a fill (taker where the source does not tell); null for others."),
-    transaction_hash: id().describe("Transaction."),
+    transaction_hash: id().describe("Transaction; zeros for a resolution that the catalogue alone tells."),
     log_index: int().describe("Log index in the block, or the position in the source's order."),
     place: int().describe("Place within the operation, from 0."),
     block_number: int().maybe().describe("Block; null where the source does not tell."),
@@ -84,7 +85,14 @@ export const walletLedger = defineDataset({
   limit: { default: 100, max: 10_000 },
   order:
     "timestamp descending, then transaction_hash, log_index, kind, place, token_id and proxy_wallet, all descending",
-  tables: [polymarketFills, polymarketPositionChanges, polymarketTransfers, polymarketResolutions, polymarketTokens],
+  tables: [
+    polymarketFills,
+    polymarketPositionChanges,
+    polymarketTransfers,
+    polymarketResolutions,
+    polymarketMarkets,
+    polymarketTokens,
+  ],
   range: { from: "start_time", to: "end_time" },
   query: (p) => ({
     select: {

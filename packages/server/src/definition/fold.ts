@@ -24,6 +24,8 @@ export type FoldSource = {
   readonly columns: Readonly<Record<string, string>>;
   /** Its rows' moments may change by so much when rows take the place of others; none when absent. */
   readonly lateSeconds?: number;
+  /** Which of its rows touch anything, of rows on their way into the store and of those in it; all when absent. */
+  readonly only?: { readonly row: (row: InsertRow) => boolean; readonly stored: Sql };
   /** Only days that are over count: what a day under way brings is worked out when it ends. */
   readonly isOfClosedDays?: boolean;
   /** The keys that values lead to. `sinceMs`: rows of the source were written from then on; undefined where not known. */

@@ -6,6 +6,8 @@ import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { walletEntries } from "../tables/wallet-entries.ts";
 import { copyOf } from "../definition/table.ts";
+import { closingDaysSql } from "./closing-days-sql.ts";
+import { resolutionsSql } from "./resolutions-sql.ts";
 
 const fillsByToken = copyOf(polymarketFills, "polymarket_fills_by_token");
 
@@ -27,7 +29,7 @@ const ofOutcome = (first: Sql): Sql => sql`toDecimal64(coalesce(if(outcome = 1, 
 
 /** One row a token of the markets that were resolved on the day. */
 const outcomes = (day: Bound): Sql => {
-  const resolved = sql`(SELECT condition_id, min(ts) AS resolved_at, argMin(payouts, (ts, log_index)) AS payouts FROM ${polymarketResolutions} WHERE ts >= toDateTime(${day}, 'UTC') AND ts < toDateTime(${day} + 1, 'UTC') GROUP BY condition_id)`;
+  const resolved = sql`(SELECT condition_id, ts AS resolved_at, payouts FROM ${resolutionsSql({ day })})`;
   return sql`(SELECT condition_id, category, event_key, tick, resolved_at, close_at, outcome, tokens[outcome] AS token_id, payouts[outcome] AS payout
   FROM (SELECT condition_id, category, ${EVENT} AS event_key, ${TICK} AS tick, resolved_at, payouts, ${CLOSE_AT} AS close_at, [side_a_token_id, side_b_token_id] AS tokens
     FROM (SELECT * FROM ${polymarketMarkets} FINAL WHERE condition_id IN (SELECT condition_id FROM ${resolved})) AS m INNER JOIN ${resolved} AS r USING (condition_id)
@@ -72,7 +74,7 @@ const SUMS = fromDefinition(
   ].join(", "),
 );
 
-/** Fills, resolutions and the catalogue → what each wallet bought of each token that was resolved on the day. */
+/** Fills, resolutions (the catalogue's where the chain tells none) and the catalogue → what each wallet bought of each token that was resolved on the day. */
 export const walletEntriesFromFills = defineDayDerivation({
   name: "wallet-entries",
   title: "Entries of wallets in resolved markets",
@@ -80,12 +82,13 @@ export const walletEntriesFromFills = defineDayDerivation({
   into: walletEntries,
   after: [],
   touched: ({ since, today }) => {
-    if (since === undefined) return sql`SELECT DISTINCT toString(toDate(ts)) AS day FROM ${polymarketResolutions}`;
+    if (since === undefined)
+      return sql`SELECT DISTINCT toString(day) AS day FROM (SELECT toDate(ts) AS day FROM ${polymarketResolutions} UNION ALL ${closingDaysSql(sql`1`)})`;
     const changed = sql`ingested_at >= fromUnixTimestamp64Micro(toInt64(${since}), 'UTC')`;
     const tokens = sql`SELECT DISTINCT token_id FROM ${polymarketFills} WHERE ${changed}`;
     const ofFills = sql`SELECT condition_id FROM ${polymarketTokens} WHERE token_id IN (${tokens})`;
     const ofMarkets = sql`SELECT condition_id FROM ${polymarketMarkets} WHERE ${changed}`;
-    return sql`SELECT DISTINCT toString(day) AS day FROM (SELECT toDate(ts) AS day FROM ${polymarketResolutions} WHERE ${changed} OR condition_id IN (${ofFills}) OR condition_id IN (${ofMarkets}) UNION ALL SELECT arrayJoin([${today} - 1, ${today}]) AS day)`;
+    return sql`SELECT DISTINCT toString(day) AS day FROM (SELECT toDate(ts) AS day FROM ${polymarketResolutions} WHERE ${changed} OR condition_id IN (${ofFills}) OR condition_id IN (${ofMarkets}) UNION ALL ${closingDaysSql(sql`${changed} OR condition_id IN (${ofFills})`)} UNION ALL SELECT arrayJoin([${today} - 1, ${today}]) AS day)`;
   },
   select: (day) =>
     sql`SELECT wallet, token_id, any(condition_id) AS condition_id, any(event_key) AS event_key, any(category) AS category, any(payout) AS payout,

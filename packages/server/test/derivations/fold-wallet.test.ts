@@ -47,6 +47,7 @@ const resolved = (at: number, yes: number): Resolution => ({
   at: START + at,
   block: 99_999,
   log: 1,
+  isFromCatalogue: false,
   payouts: new Map([
     [YES, m(yes)],
     [NO, m(1 - yes)],

@@ -1,25 +1,20 @@
 import fc from "fast-check";
-import { Registry } from "prom-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/definition/sql.ts";
-import { derivations } from "../../src/catalogue/derivations.ts";
 import { walletFold } from "../../src/derivations/wallet-fold.ts";
-import { systemClock, type Clock } from "../../src/ingest/clock.ts";
-import { createDeriver } from "../../src/ingest/derive.ts";
 import { foldAll } from "../../src/ingest/fold/fold-all.ts";
 import { foldReader } from "../../src/ingest/fold/fold-store.ts";
-import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
-import { createWrite } from "../../src/ingest/write.ts";
+import type { Write } from "../../src/ingest/write.ts";
 import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
 import { openEngines } from "../ingest/open-engines.ts";
 import { emptyFold, foldRows } from "./fold-rows.ts";
+import { liveFold } from "./live-fold.ts";
 import { allNames, DAY, eventOf, START, type Event } from "./wallet-history.ts";
 
 const DAYS = 6;
 /** The world's clock stands an hour into the day after the last. */
 let today = DAYS;
 const venueNow = (): number => (START + today * DAY + 3600) * 1000;
-const quick: Clock = { now: systemClock.now, sleep: (_ms, signal) => systemClock.sleep(2, signal) };
 
 let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
@@ -27,34 +22,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => engines.close());
 
-function open() {
-  const wanted = derivations.filter(({ name }) => name === "polymarket-candles" || name === "token-days");
-  const metrics = createIngestMetrics(new Registry());
-  const deriver = createDeriver({
-    ...engines,
-    metrics,
-    derivations: wanted,
-    folds: [walletFold],
-    clock: quick,
-    venueNow,
-  });
-  const stop = new AbortController();
-  const running = deriver.run(stop.signal);
-  const write = createWrite({ ...engines, deriver, announceKnown: false });
-  const isDone = () => Object.values(deriver.pending()).every((waiting) => waiting === 0);
-  return {
-    write,
-    settle: async () => {
-      // What one makes the other reads: three quiet looks in a row.
-      for (let quiet = 0; quiet < 3; quiet = isDone() ? quiet + 1 : 0) await systemClock.sleep(30, stop.signal);
-    },
-    stop: async () => {
-      stop.abort(new Error("stop"));
-      await running;
-      await deriver.flush();
-    },
-  };
-}
+const open = () => liveFold(engines, venueNow);
 
 async function unnamed(): Promise<string | undefined> {
   const [row] = await engines.store.rows<{ n: string }>(
@@ -114,8 +82,10 @@ test(
   },
 );
 
-async function writeAll(write: ReturnType<typeof createWrite>, events: readonly Event[]): Promise<void> {
+async function writeAll(write: Write, events: readonly Event[]): Promise<void> {
   for (const [table, some] of Map.groupBy(events, (event) => event.table)) {
-    await write("history", { table, rows: some.map(({ row }) => row) });
+    // Of rows that change the last one counts.
+    const last = new Map(some.map(({ row }, place) => [row["gamma_id"] ?? place, row]));
+    await write("history", { table, rows: [...last.values()] });
   }
 }

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import type { InsertRow, TableDefinition } from "../../src/definition/table.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
+import { polymarketMarkets } from "../../src/tables/polymarket-markets.ts";
 import { polymarketPositionChanges } from "../../src/tables/polymarket-position-changes.ts";
 import { polymarketResolutions } from "../../src/tables/polymarket-resolutions.ts";
 import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
 import { polymarketTransfers } from "../../src/tables/polymarket-transfers.ts";
+import { market as marketRow } from "../fixtures/sample-rows.ts";
 
 /** What happened to wallets: a row and the table it goes to. */
 export type Event = { readonly table: TableDefinition; readonly row: InsertRow };
@@ -16,7 +18,7 @@ const wallet = (n: number): string => hex(BigInt(n) << 150n, 20);
 const condition = (n: number): string => hex(7000 + n, 32);
 const token = (market: number, outcome: number): string => String(10n ** 60n + BigInt(market * 2 + outcome));
 
-const kinds = ["fill", "fill", "fill", "fill", "split", "merge", "transfer", "resolution", "name"] as const;
+const kinds = ["fill", "fill", "fill", "fill", "split", "merge", "transfer", "resolution", "closing", "name"] as const;
 
 /** One event on one of the days before `days`; `id` makes it another one than all before. */
 export const eventOf = (id: () => number, days: number): fc.Arbitrary<Event> =>
@@ -45,6 +47,7 @@ type Drawn = {
 function toEvent({ kind, who, market, outcome, second, shares, isSale }: Drawn, id: number): Event {
   const place = { ts: START + second, tx_hash: hex(id, 32), block_number: 1 + Math.floor(second / 2) };
   if (kind === "name") return { table: polymarketTokens, row: nameOf(market, outcome) };
+  if (kind === "closing") return { table: polymarketMarkets, row: closingOf(market, place.ts, outcome, isSale) };
   if (kind === "resolution") {
     const payouts = outcome === 0 ? ["1", "0"] : ["0", "1"];
     const told = { condition_id: condition(market), oracle: wallet(99), question_id: hex(market, 32) };
@@ -108,6 +111,18 @@ function toEvent({ kind, who, market, outcome, second, shares, isSale }: Drawn, 
     },
   };
 }
+
+/** The catalogue calls a market closed, with its result or (yet, or again) without. */
+const closingOf = (market: number, at: number, outcome: number, isFinal: boolean): InsertRow =>
+  marketRow(market, {
+    condition_id: condition(market),
+    side_a_token_id: token(market, 0),
+    side_b_token_id: token(market, 1),
+    closed: true,
+    closed_date: new Date(at * 1000).toISOString(),
+    payout_a: isFinal ? String(1 - outcome) : null,
+    resolution_status: isFinal ? "resolved" : "disputed",
+  });
 
 const nameOf = (market: number, outcome: number): InsertRow => ({
   token_id: token(market, outcome),

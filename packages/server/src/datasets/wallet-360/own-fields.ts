@@ -14,7 +14,7 @@ export const ownFields: Readonly<Record<string, Field>> = {
   ),
   pnl_status: field(
     text().describe(
-      "exact: method and cash identity agree; estimated: shares came from or went to other wallets, or left without having been held; unreconciled: pnl_residual_usd over 0.01 + 0.0001 × events.",
+      "exact: method and cash identity agree; estimated: shares came from or went to other wallets, or left without having been held, or a result is known from the catalogue alone; unreconciled: pnl_residual_usd over 0.01 + 0.0001 × events.",
     ),
     "pnl_status",
   ),

@@ -7,6 +7,8 @@ import { polymarketCandles } from "../../tables/polymarket-candles.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { copyOf } from "../../definition/table.ts";
+import { closingDaysSql } from "../closing-days-sql.ts";
+import { resolutionsSql } from "../resolutions-sql.ts";
 
 /** Hours before the end. */
 const HORIZONS = sql`[1, 24, 168]`;
@@ -23,7 +25,7 @@ export const calibrationPricesFromResolutions = defineDayDerivation({
   after: [],
   touched: ({ since }) => {
     const stored = since ? sql`ingested_at >= fromUnixTimestamp64Micro(toInt64(${since}))` : sql`1`;
-    return sql`SELECT DISTINCT toDate(ts, 'UTC') AS day FROM ${polymarketResolutions} WHERE ${stored} UNION DISTINCT SELECT toDate(assumeNotNull(settled_time), 'UTC') AS day FROM ${kalshiMarkets} WHERE ${stored} AND isNotNull(settled_time)`;
+    return sql`SELECT DISTINCT toDate(ts, 'UTC') AS day FROM ${polymarketResolutions} WHERE ${stored} UNION DISTINCT ${closingDaysSql(stored)} UNION DISTINCT SELECT toDate(assumeNotNull(settled_time), 'UTC') AS day FROM ${kalshiMarkets} WHERE ${stored} AND isNotNull(settled_time)`;
   },
   select: (day) => sql`${polymarketPrices(day)} UNION ALL ${kalshiPrices(day)}`,
 });
@@ -32,7 +34,7 @@ const ofDay = (moment: Sql, day: Bound): Sql =>
   sql`${moment} >= toDateTime(${day}, 'UTC') AND ${moment} < toDateTime(addDays(${day}, 1), 'UTC')`;
 
 function polymarketPrices(day: Bound): Sql {
-  const resolved = sql`(SELECT condition_id, argMin(payouts[1], ts) AS payout, min(ts) AS resolved_at FROM ${polymarketResolutions} WHERE ${ofDay(sql`ts`, day)} GROUP BY condition_id)`;
+  const resolved = sql`(SELECT condition_id, payouts[1] AS payout, ts AS resolved_at FROM ${resolutionsSql({ day })})`;
   const markets = sql`(SELECT condition_id, category, side_a_token_id AS token_id, payout, least(resolved_at, coalesce(end_date, resolved_at), coalesce(closed_date, resolved_at)) AS ended FROM ${polymarketMarkets} FINAL INNER JOIN ${resolved} AS r USING (condition_id) WHERE condition_id IN (SELECT condition_id FROM ${resolved}))`;
   const asked = sql`(SELECT *, arrayJoin(${HORIZONS}) AS horizon, ended - toIntervalHour(horizon) - INTERVAL 1 MINUTE AS minute FROM ${markets})`;
   const candles = sql`(SELECT token_id, minute, close FROM ${polymarketCandles} FINAL WHERE token_id IN (SELECT token_id FROM ${markets}))`;

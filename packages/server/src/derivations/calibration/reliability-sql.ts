@@ -1,7 +1,6 @@
 import { sql, type Bound, type Sql } from "../../definition/sql.ts";
-import { copyOf } from "../../definition/table.ts";
-import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
+import { resolutionsSql } from "../resolutions-sql.ts";
 
 const Z = sql`1.959963984540054`;
 
@@ -12,7 +11,7 @@ const Z = sql`1.959963984540054`;
 export function walletForecasts(wallets: Bound, asOf: Sql): Sql {
   const own = sql`wallet IN (SELECT toFixedString(unhex(substring(arrayJoin(${wallets}), 3)), 20))`;
   const bought = sql`(SELECT token_id, condition_id, toFloat64(bought_usd) / toFloat64(shares_bought) AS price FROM ${walletTokenDays} FINAL WHERE ${own} AND NOT is_gone AND shares_bought > 0 AND day <= ${asOf})`;
-  const payouts = sql`(SELECT condition_id, argMin(payouts, ts) AS paid FROM ${copyOf(polymarketResolutions, "polymarket_resolutions_by_condition")} WHERE condition_id IN (SELECT condition_id FROM ${bought}) AND toDate(ts, 'UTC') <= ${asOf} GROUP BY condition_id)`;
+  const payouts = sql`(SELECT condition_id, payouts AS paid FROM ${resolutionsSql({ chosen: sql`condition_id IN (SELECT condition_id FROM ${bought})` })} WHERE toDate(ts, 'UTC') <= ${asOf})`;
   return sql`(SELECT price, toFloat64(paid[dictGet('polymarket_token_info', 'outcome_index', token_id) + 1]) AS payout FROM ${bought} AS b INNER JOIN ${payouts} AS p USING (condition_id))`;
 }
 

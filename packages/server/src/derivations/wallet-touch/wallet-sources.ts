@@ -1,9 +1,12 @@
 import type { FoldSource } from "../../definition/fold.ts";
+import { sql } from "../../definition/sql.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
+import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketPositionChanges } from "../../tables/polymarket-position-changes.ts";
 import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { polymarketTransfers } from "../../tables/polymarket-transfers.ts";
 import { tokenDays } from "../../tables/token-days.ts";
+import { holdersOfClosed } from "./holders-of-closed.ts";
 import { holdersOfConditions } from "./holders-of-conditions.ts";
 import { holdersOfMarks } from "./holders-of-marks.ts";
 
@@ -31,6 +34,17 @@ export const walletSources: readonly FoldSource[] = [
     moment: "ts",
     columns: { condition_id: "polymarket_resolutions_by_condition" },
     find: holdersOfConditions,
+  },
+  {
+    // What the chain has not told (yet): see resolutionsSql.
+    table: polymarketMarkets,
+    moment: "closed_date",
+    columns: { condition_id: "polymarket_markets" },
+    only: {
+      row: ({ closed, closed_date }) => closed === true && closed_date !== null,
+      stored: sql`closed AND isNotNull(closed_date)`,
+    },
+    find: holdersOfClosed,
   },
   {
     table: tokenDays,

@@ -1,9 +1,8 @@
 import { isIn, within } from "../../definition/filter.ts";
 import { joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
-import { copyOf } from "../../definition/table.ts";
-import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 import { ledgerSql } from "../ledger-sql.ts";
+import { resolutionsSql } from "../resolutions-sql.ts";
 
 type Asked = { readonly wallets: Bound; readonly from: Bound | undefined; readonly to: Bound | undefined };
 
@@ -16,7 +15,7 @@ export function ledgerPageSql({ wallets, from, to }: Asked): Sql {
   const inTime = (column: Sql): Sql => joined([sql`1`, ...within(column, from, to)], sql` AND `);
   const ledger = ledgerSql({ wallet: ofWallets, ts: inTime });
   const held = sql`(SELECT wallet, day, token_id, condition_id, payout FROM ${walletTokenDays} FINAL WHERE ${ofWallets(sql`wallet`)} AND payout IS NOT NULL AND NOT is_gone)`;
-  const resolved = sql`(SELECT condition_id, ts, tx_hash, log_index, block_number FROM ${copyOf(polymarketResolutions, "polymarket_resolutions_by_condition")} WHERE condition_id IN (SELECT condition_id FROM ${held}) AND ${inTime(sql`ts`)})`;
+  const resolved = sql`(SELECT condition_id, ts, tx_hash, log_index, block_number FROM ${resolutionsSql({ chosen: sql`condition_id IN (SELECT condition_id FROM ${held})` })} WHERE ${inTime(sql`ts`)})`;
   const resolutions = sql`SELECT h.wallet AS wallet, r.ts AS at, r.block_number AS block_number, r.log_index AS log_index, toUInt32(0) AS sub, r.tx_hash AS tx_hash, 'resolution' AS kind, h.token_id AS token_id, concat('0x', lower(hex(h.condition_id))) AS condition_id, toDecimal64(0, 6) AS shares, toDecimal64(0, 6) AS usd, toDecimal64(0, 6) AS fee_usd, false AS is_maker, h.payout AS payout FROM ${held} AS h INNER JOIN ${resolved} AS r ON r.condition_id = h.condition_id AND toDate(r.ts) = h.day`;
   return sql`(SELECT *, CAST(NULL, 'Nullable(Decimal64(6))') AS payout FROM (${ledger}) UNION ALL ${resolutions})`;
 }

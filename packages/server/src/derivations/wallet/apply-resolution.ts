@@ -2,13 +2,15 @@ import type { Resolution } from "./ledger-row.ts";
 import type { WalletState } from "./wallet-state.ts";
 
 /** A position is lost or won when its condition is resolved, whether or not anybody redeems it. */
-export function applyResolution(state: WalletState, condition: string, { at, payouts }: Resolution): void {
+export function applyResolution(state: WalletState, condition: string, resolution: Resolution): void {
+  const { at, payouts, isFromCatalogue } = resolution;
   for (const holding of state.tokensOf(condition)) {
     const payout = payouts.get(holding.token);
     if (payout === undefined || holding.payout !== undefined) continue;
     const isHeld = holding.shares > 0n;
     const { gain, gainFifo } = holding.settle(payout);
     if (!isHeld) continue;
+    if (isFromCatalogue) state.isEstimated = true;
     const day = state.dayOf(holding, at);
     day.otherEvents += 1;
     day.realized += gain;

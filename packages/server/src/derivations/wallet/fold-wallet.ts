@@ -97,14 +97,15 @@ function createSource({ rows, resolutions, from }: WalletFold, state: WalletStat
 
 function knowPayout(state: WalletState, condition: string, token: string, resolution: Resolution | undefined): void {
   if (resolution === undefined) return;
+  if (resolution.isFromCatalogue) state.isEstimated = true;
   const holding = state.holdingOf(token, condition);
   holding.payout ??= resolution.payouts.get(token);
 }
 
 function isBefore(resolution: Resolution, at: number, block: number, log: number): boolean {
   if (resolution.at !== at) return resolution.at < at;
-  // The Data API tells no block: within a second the trade came first.
-  if (block === 0) return false;
+  // The Data API and the catalogue tell no block: within a second the trade came first.
+  if (block === 0 || resolution.isFromCatalogue) return false;
   return resolution.block !== block ? resolution.block < block : resolution.log < log;
 }
 

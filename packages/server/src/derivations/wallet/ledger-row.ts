@@ -30,11 +30,13 @@ export type LedgerRow = {
   readonly isMaker: boolean;
 };
 
-/** Payouts of a condition, as the chain told them. */
+/** Payouts of a condition, as the chain told them, or the catalogue while the chain has not. */
 export type Resolution = {
   readonly at: number;
   readonly block: number;
   readonly log: number;
+  /** Only the catalogue tells it: block and log are 0, and figures that hang on it are estimated. */
+  readonly isFromCatalogue: boolean;
   /** Payout of a share by token (decimal text), 1e-6 USD. */
   readonly payouts: ReadonlyMap<string, bigint>;
 };

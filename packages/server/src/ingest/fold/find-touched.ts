@@ -74,7 +74,8 @@ export async function rangesSince(fold: Fold, read: FoldReader, sinceMs: number)
 
 function lookUp(source: FoldSource, column: string, order: string, condition: Sql): Sql {
   const final = source.table.engine === "MergeTree" ? nothing : sql`FINAL`;
-  return sql`SELECT ${textOf(source.table, column)} AS value, toString(min(${dayOfRow(source)})) AS day FROM ${fromDefinition(order)} ${final} WHERE ${condition} GROUP BY ${name(column)}`;
+  const only = source.only === undefined ? nothing : sql` AND ${source.only.stored}`;
+  return sql`SELECT ${textOf(source.table, column)} AS value, toString(min(${dayOfRow(source)})) AS day FROM ${fromDefinition(order)} ${final} WHERE ${condition}${only} GROUP BY ${name(column)}`;
 }
 
 const pairs = (rows: readonly Found[]): [string, string][] => rows.map(({ value, day }) => [value, day]);

@@ -20,7 +20,7 @@ export function touchRows(
     const earliest = left.map((row) => dayOfRow(source, row)).toSorted()[0];
     return [
       ...left.flatMap((row) => touch(source, index, row, undefined)),
-      ...rows.flatMap((row) => touch(source, index, row, earliest)),
+      ...rows.flatMap((row) => (source.only?.row(row) === false ? [] : touch(source, index, row, earliest))),
     ].filter(({ day }) => !source.isOfClosedDays || day <= closed);
   });
 }

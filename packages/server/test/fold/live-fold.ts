@@ -1,0 +1,40 @@
+import { Registry } from "prom-client";
+import { derivations } from "../../src/catalogue/derivations.ts";
+import { walletFold } from "../../src/derivations/wallet-fold.ts";
+import { systemClock, type Clock } from "../../src/ingest/clock.ts";
+import { createDeriver } from "../../src/ingest/derive.ts";
+import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
+import { createWrite } from "../../src/ingest/write.ts";
+import type { openEngines } from "../ingest/open-engines.ts";
+
+const quick: Clock = { now: systemClock.now, sleep: (_ms, signal) => systemClock.sleep(2, signal) };
+
+/** Wallets (and the marks they hang on) worked out as a service does: of what is written, as it is written. */
+export function liveFold(engines: Awaited<ReturnType<typeof openEngines>>, venueNow: () => number) {
+  const wanted = derivations.filter(({ name }) => name === "polymarket-candles" || name === "token-days");
+  const metrics = createIngestMetrics(new Registry());
+  const deriver = createDeriver({
+    ...engines,
+    metrics,
+    derivations: wanted,
+    folds: [walletFold],
+    clock: quick,
+    venueNow,
+  });
+  const stop = new AbortController();
+  const running = deriver.run(stop.signal);
+  const write = createWrite({ ...engines, deriver, announceKnown: false });
+  const isDone = () => Object.values(deriver.pending()).every((waiting) => waiting === 0);
+  return {
+    write,
+    settle: async () => {
+      // What one makes the other reads: three quiet looks in a row.
+      for (let quiet = 0; quiet < 3; quiet = isDone() ? quiet + 1 : 0) await systemClock.sleep(30, stop.signal);
+    },
+    stop: async () => {
+      stop.abort(new Error("stop"));
+      await running;
+      await deriver.flush();
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fromDefinition } from "../../src/definition/sql.ts";
+import { walletEntriesFromFills } from "../../src/derivations/wallet-entries.ts";
+import { deriveDays } from "../../src/ingest/day/derive-days.ts";
+import { table } from "../fixtures/sample-rows.ts";
+import { openTestQuery } from "../fixtures/open-test-query.ts";
+import { openEngines } from "../ingest/open-engines.ts";
+import * as made from "./closed-markets.ts";
+import { liveFold } from "./live-fold.ts";
+
+const { ANN, BOB, DAY, DISPUTED, HALVED, LAST_TRADE, START, WON, conditionOf } = made;
+/** The tenth day. */
+const NOW = (START + 9 * DAY + 3600) * 1000;
+const MARKETS = [WON, HALVED, DISPUTED, LAST_TRADE];
+
+let engines: Awaited<ReturnType<typeof openEngines>>;
+let life: ReturnType<typeof liveFold>;
+let query: ReturnType<typeof openTestQuery>;
+let derivedAt = 0;
+
+/** Stores rows, and lets everything that hangs on them be worked out. */
+async function write(name: string, rows: readonly Record<string, unknown>[]): Promise<void> {
+  const before = Date.now();
+  await life.write("test", { table: table(name), rows });
+  await life.settle();
+  const clock = { now: Date.now, sleep: () => Promise.resolve() };
+  const run = { store: engines.store, clock, venueNow: () => NOW, signal: new AbortController().signal };
+  await deriveDays(walletEntriesFromFills, derivedAt === 0 ? undefined : derivedAt, run);
+  derivedAt = before;
+}
+
+/** Decimals come as text. */
+const NUMBERS = new Set(["mark", "realized_pnl", "price", "shares", "usd"]);
+const ask = async (agentId: number, params: Readonly<Record<string, string>>) =>
+  (await query.rows(agentId, { params })).map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, NUMBERS.has(name) ? Number(value) : value])),
+  );
+const positionOf = async (index: number, wallet = ANN) => {
+  const rows = await ask(1001, { proxy_wallet: wallet, status: "ALL", condition_id: conditionOf(index) });
+  return rows.length === 1 ? rows[0] : rows;
+};
+const entries = () =>
+  engines.store.rows(
+    fromDefinition(
+      "SELECT toString(day) AS day, lower(hex(wallet)) AS wallet, toString(payout) AS payout FROM wallet_entries FINAL WHERE NOT is_gone ORDER BY day, payout, wallet",
+    ),
+  );
+const ann = ANN.slice(2);
+const profile = async (wallet: string) => (await ask(581, { proxy_wallet: wallet, window_days: "all" }))[0];
+const resolutions = (wallet: string) => ask(1002, { proxy_wallet: wallet, kind: "resolution" });
+
+beforeAll(async () => {
+  engines = await openEngines();
+  life = liveFold(engines, () => NOW);
+  query = openTestQuery(engines.store, () => NOW);
+  await life.write("test", { table: table("polymarket_tokens"), rows: made.names() });
+  await engines.store.run(fromDefinition("SYSTEM RELOAD DICTIONARY polymarket_token_info"));
+  await write("polymarket_fills", [...MARKETS.map((index) => made.bought(index, ANN)), made.bought(DISPUTED, BOB)]);
+}, 120_000);
+afterAll(async () => {
+  await life.stop();
+  await engines.close();
+});
+
+describe("without the chain's word", { timeout: 120_000 }, () => {
+  test("positions stay open while the catalogue says nothing final", async () => {
+    await write("polymarket_markets", [made.said(DISPUTED), made.said(LAST_TRADE)]);
+    for (const index of MARKETS) expect(await positionOf(index)).toMatchObject({ status: "open" });
+    expect(await resolutions(ANN)).toEqual([]);
+    expect(await entries()).toEqual([]);
+    expect(await profile(ANN)).toMatchObject({ pnl_status: "exact" });
+  });
+
+  test("the catalogue's payouts count from when trading ended, and the profit is called estimated", async () => {
+    await write("polymarket_markets", [made.said(WON), made.said(HALVED)]);
+    expect(await positionOf(WON)).toMatchObject({ status: "redeemable", mark: 1, realized_pnl: 60 });
+    expect(await positionOf(HALVED)).toMatchObject({ status: "redeemable", mark: 0.5, realized_pnl: 10 });
+    for (const index of [DISPUTED, LAST_TRADE]) expect(await positionOf(index)).toMatchObject({ status: "open" });
+    const found = await resolutions(ANN);
+    const row = { timestamp: "2026-11-03T12:00:00Z", transaction_hash: `0x${"0".repeat(64)}`, block_number: null };
+    expect(found).toHaveLength(2);
+    for (const one of found) expect(one).toMatchObject({ ...row, shares: 0, usd: 0 });
+    expect(new Set(found.map(({ price }) => price))).toEqual(new Set([1, 0.5]));
+    expect(await entries()).toEqual([
+      { day: "2026-11-03", wallet: ann, payout: "0.5" },
+      { day: "2026-11-03", wallet: ann, payout: "1" },
+    ]);
+    expect(await profile(ANN)).toMatchObject({ total_pnl: 70, pnl_status: "estimated" });
+    expect(await profile(BOB)).toMatchObject({ pnl_status: "exact" });
+    expect((await ask(1005, { proxy_wallet: ANN }))[0]).toMatchObject({ total_n: 2, base_rate: 0.75 });
+  });
+
+  test.each([
+    ["later", 4, "2026-11-05"],
+    ["again", 4, "2026-11-05"],
+  ])("the chain's word takes its place without doubling (%s)", async (_when, day, on) => {
+    await write("polymarket_resolutions", [made.told(WON, day)]);
+    expect(await positionOf(WON)).toMatchObject({ status: "redeemable", mark: 0, realized_pnl: -40 });
+    const found = await resolutions(ANN);
+    expect(found).toHaveLength(2);
+    expect(found[0]).toMatchObject({ timestamp: `${on}T12:00:00Z`, price: 0, block_number: 77 });
+    expect(await entries()).toEqual([
+      { day: "2026-11-03", wallet: ann, payout: "0.5" },
+      { day: on, wallet: ann, payout: "0" },
+    ]);
+    expect(await profile(ANN)).toMatchObject({ total_pnl: -30, pnl_status: "estimated" });
+  });
+
+  test("an earlier word of the chain counts from then, and what is wholly of the chain is exact", async () => {
+    await write("polymarket_resolutions", [made.told(HALVED, 1)]);
+    expect(await positionOf(HALVED)).toMatchObject({ mark: 0, realized_pnl: -40 });
+    expect((await resolutions(ANN)).map(({ timestamp }) => timestamp)).toEqual([
+      "2026-11-05T12:00:00Z",
+      "2026-11-02T12:00:00Z",
+    ]);
+    expect(await profile(ANN)).toMatchObject({ total_pnl: -80, pnl_status: "exact" });
+  });
+
+  test("what the catalogue takes back is open again", async () => {
+    const at = { resolution_status: "resolved", payout_a: "1", side_a_price: "1" };
+    await write("polymarket_markets", [made.closed(DISPUTED, at)]);
+    expect(await positionOf(DISPUTED, BOB)).toMatchObject({ status: "redeemable", realized_pnl: 60 });
+    await write("polymarket_markets", [made.said(DISPUTED)]);
+    expect(await positionOf(DISPUTED, BOB)).toMatchObject({ status: "open", realized_pnl: 0 });
+    expect(await profile(BOB)).toMatchObject({ total_pnl: 0, pnl_status: "exact" });
+  });
+});
