@@ -33,6 +33,7 @@ import { walletPatterns } from "../tables/wallet-patterns.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { walletTradeDays } from "../tables/wallet-trade-days.ts";
+import { walletWindows } from "../tables/wallet-windows.ts";
 
 export const tables: readonly TableDefinition[] = [
   bookEvents,
@@ -68,4 +69,5 @@ export const tables: readonly TableDefinition[] = [
   walletScores,
   walletTokenDays,
   walletTradeDays,
+  walletWindows,
 ];

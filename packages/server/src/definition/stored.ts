@@ -47,6 +47,8 @@ export const stored = {
   count: (about: string) => plain("UInt32", about, DELTA),
   big: (about: string) => plain("UInt64", about, DELTA),
   bigs: (about: string) => plain("Array(UInt64)", about, ZSTD),
+  /** Whole, of 128 bits. */
+  wide: (about: string) => plain("Int128", about, ZSTD),
   small: (about: string) => plain("UInt8", about, ZSTD),
   choice: (values: readonly string[], about: string) =>
     plain(`Enum8(${values.map((value, index) => `'${value}' = ${index + 1}`).join(", ")})`, about, ZSTD),
