@@ -1,6 +1,7 @@
 // Accuracy: what the service works out, held against what is true in worlds of the paper exchanges. Not run in CI.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { accuracyOfDynamics } from "./accuracy/dynamics.ts";
 import { accuracyOfJumps } from "./accuracy/jumps.ts";
 import { accuracyOfPnl } from "./accuracy/pnl.ts";
 import { accuracyOfPatterns } from "./accuracy/patterns.ts";
@@ -10,24 +11,29 @@ import type { Accuracy, WorldSize } from "./accuracy/accuracy.ts";
 const HELP = `npm run accuracy -- <name> [options]
   skill      Spearman of the wallet score with the wallets' true skill, beside profit, win rate and ROI
   jumps      precision and recall of jumps of prices, beside a z-score and the candle method at as many alarms
+  dynamics   whether prices of the paper worlds trend or fall back, beside recorded ones
   pnl        every wallet's cash, realised profit and residual; the service gathers these worlds itself (a day, 60 events)
   patterns   precision and recall of wash rings, sybil rings, farmers and makers, by wallet and by ring, beside naive rules
 Options
   --seeds A,B,C  seeds of the worlds (1,2,3)
   --fills N      fills of a world (700000)
-  --days N       days that they spread over (45; jumps: 2)
-  --events N     standing events (jumps only; 60)
-  --activity X   how often everybody trades, times the usual (jumps only; 12)
+  --days N       days that they spread over (45; jumps, dynamics: 2)
+  --events N     standing events (jumps, dynamics; 60)
+  --activity X   how often everybody trades, times the usual (jumps, dynamics; 12)
   --wallets N    wallets (3000)
   --keep DIR     keeps each world and its store there, and uses what is there already
   --json FILE    the figures as JSON`;
 
 const NAMES: Readonly<Record<string, Accuracy>> = {
   skill: accuracyOfSkill,
+  dynamics: accuracyOfDynamics,
   jumps: accuracyOfJumps,
   pnl: accuracyOfPnl,
   patterns: accuracyOfPatterns,
 };
+
+/** Worlds that are made in this process are short. */
+const DAYS_MADE_HERE: readonly string[] = ["jumps", "dynamics"];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -53,7 +59,7 @@ if (values.help || accuracy === undefined) {
   const worlds: WorldSize[] = values.seeds.split(",").map((seed) => ({
     seed: Number(seed),
     fills: Number(values.fills),
-    days: Number(values.days ?? (name === "jumps" ? 2 : 45)),
+    days: Number(values.days ?? (DAYS_MADE_HERE.includes(name) ? 2 : 45)),
     events: Number(values.events),
     activity: Number(values.activity),
     wallets: Number(values.wallets),
