@@ -1,0 +1,165 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ReadRows } from "../../../src/definition/day-derivation.ts";
+import { bind } from "../../../src/definition/sql.ts";
+import type { InsertRow } from "../../../src/definition/table.ts";
+import { readSamples } from "../../../src/derivations/wallet-score/read-samples.ts";
+import { scoreDay } from "../../../src/derivations/wallet-score/score-day.ts";
+import { openTestStore } from "../../fixtures/open-test-store.ts";
+import { hex, market, table, tokenId } from "../../fixtures/sample-rows.ts";
+import { walletDay } from "../../fixtures/wallet-day-rows.ts";
+import { tokenDay } from "../../fixtures/wallet-token-day-rows.ts";
+
+const COUNT = 60;
+const DAY = bind("Date", "2026-05-20");
+const CATEGORIES = ["Sports / Tennis", "Sports / Chess", "Politics"];
+const PATTERNS = ["wash", "sybil", "farmer", "both_sides"];
+
+/** Figures that look like chance and are the same in every run. */
+const drawn = (...seeds: readonly number[]): number => {
+  const x = Math.sin(seeds.reduce((sum, seed, index) => sum + seed * (12.9898 + 65.2 * index), 1)) * 43_758.5453;
+  return Math.round((x - Math.floor(x)) * 1e6) / 1e6;
+};
+
+/** The ends of the address space and of its halves, and addresses anywhere. */
+const WALLETS = [
+  `0x${"00".repeat(20)}`,
+  `0x${"ff".repeat(20)}`,
+  `0x7f${"ff".repeat(19)}`,
+  `0x80${"00".repeat(19)}`,
+  ...Array.from({ length: COUNT - 4 }, (_, index) => {
+    const first = Math.floor(drawn(index) * 256);
+    return `0x${first.toString(16).padStart(2, "0")}${(index + 1).toString(16).padStart(38, "0")}`;
+  }),
+].toSorted();
+
+function entry(wallet: string, place: number, event: number): InsertRow {
+  const figure = (column: number): string => String(drawn(place, event, column));
+  return {
+    wallet,
+    day: `2026-05-${10 + Math.floor(10 * drawn(place, event))}`,
+    token_id: tokenId(2 * event),
+    condition_id: hex(event + 1),
+    event_key: 100 + event,
+    category: CATEGORIES[event % 3],
+    payout: "1",
+    shares: "100",
+    bought_usd: figure(1),
+    maker_usd: "0",
+    // Some have too few entries to be ranked, in a category or at all.
+    entries: 1 + Math.floor((place % 4 === 0 ? 4 : 18) * drawn(place, event, 2)),
+    edge_sum: String(drawn(place, event, 3) - 0.5),
+    cost_sum: figure(4),
+    variance_sum: figure(5),
+    brier_sum: figure(6),
+    clv_entries: 1,
+    clv_sum: figure(7),
+    clv_edge_sum: figure(8),
+    later_entries: 1,
+    later_sum: figure(9),
+    later_edge_sum: figure(10),
+    later_cost_sum: figure(11),
+    later_variance_sum: figure(12),
+    is_gone: false,
+  };
+}
+
+const dayOf = (wallet: string, place: number, index: number): InsertRow =>
+  walletDay(wallet, `2026-05-${12 + index}`, {
+    buys: 1,
+    bought_usd: "100",
+    cash_usd: "-100",
+    realized_usd: String(drawn(place, index, 20) - 0.4),
+  });
+
+const patternOf = (wallet: string, place: number): InsertRow => ({
+  day: "2026-05-15",
+  wallet,
+  pattern: PATTERNS[place % 4],
+  score: Math.floor(100 * drawn(place, 30)),
+  cluster: hex(0, 40),
+  cluster_size: 0,
+  n: 5,
+  share: 0.5,
+  base_rate: 0.1,
+  parts: "{}",
+  is_gone: false,
+});
+
+let store: Awaited<ReturnType<typeof openTestStore>>;
+const read: ReadRows = (statement) => store.rows(statement);
+const each = <T>(make: (wallet: string, place: number) => T[]): T[] => WALLETS.flatMap(make);
+
+beforeAll(async () => {
+  store = await openTestStore();
+  const events = [0, 1, 2, 3, 4, 5];
+  await store.insert(
+    table("polymarket_markets"),
+    events.map((index) => market(index, { event_slug: index < 2 ? "both" : "", category: CATEGORIES[index % 3] })),
+  );
+  await store.insert(
+    table("wallet_entries"),
+    each((wallet, place) => events.map((event) => entry(wallet, place, event))),
+  );
+  await store.insert(
+    table("wallet_days"),
+    each((wallet, place) => [0, 1, 2, 3].map((index) => dayOf(wallet, place, index))),
+  );
+  await store.insert(
+    table("wallet_token_days"),
+    each((wallet, place) =>
+      [0, 3].map((event) =>
+        tokenDay(wallet, "2026-05-15", tokenId(2 * event), {
+          condition_id: hex(event + 1),
+          realized_usd: String(drawn(place, event, 40) - 0.3),
+        }),
+      ),
+    ),
+  );
+  await store.insert(
+    table("wallet_patterns"),
+    each((wallet, place) => (place % 5 === 0 ? [patternOf(wallet, place)] : [])),
+  );
+}, 120_000);
+afterAll(() => store.close());
+
+test(
+  "whatever slices the addresses are cut into, they hold the samples of the whole",
+  { timeout: 300_000 },
+  async () => {
+    const whole = await readSamples(DAY, { from: 0, to: 256 }, read);
+    expect(whole.length).toBeGreaterThan(COUNT / 2);
+    expect(whole.length).toBeLessThan(COUNT);
+    const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 255 }), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(cuts, async (inner) => {
+        const edges = [0, ...inner.toSorted((a, b) => a - b), 256];
+        const found = [];
+        for (const [index, from] of edges.slice(0, -1).entries())
+          found.push(...(await readSamples(DAY, { from, to: edges[index + 1] ?? 256 }, read)));
+        expect(found).toEqual(whole);
+      }),
+      // 128 is where the two addresses about the middle part, 1 and 255 leave one of the ends alone.
+      { numRuns: 4, examples: [[[128]], [[1, 255]]] },
+    );
+  },
+);
+
+test("the scores of a day are the same to the last bit, however many wallets are read at once", async () => {
+  const scored = async (walletsAtOnce: number) => {
+    const slices = [];
+    for await (const rows of scoreDay(DAY, read, walletsAtOnce)) slices.push(rows);
+    return slices;
+  };
+  const [whole, ...others] = await scored(COUNT);
+  expect(others).toEqual([]);
+  expect(new Set(whole?.map((row) => row["category"]))).toEqual(new Set(["", "Sports", ...CATEGORIES]));
+  for (const [walletsAtOnce, slices] of [
+    [COUNT / 3, 4],
+    [7, 8],
+  ] as const) {
+    const found = await scored(walletsAtOnce);
+    expect(found).toHaveLength(slices);
+    expect(found.flat()).toEqual(whole);
+  }
+}, 300_000);
