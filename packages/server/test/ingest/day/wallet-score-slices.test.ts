@@ -145,12 +145,13 @@ test(
   },
 );
 
+async function scored(walletsAtOnce: number) {
+  const slices = [];
+  for await (const rows of scoreDay(DAY, read, walletsAtOnce)) slices.push(rows);
+  return slices;
+}
+
 test("the scores of a day are the same to the last bit, however many wallets are read at once", async () => {
-  const scored = async (walletsAtOnce: number) => {
-    const slices = [];
-    for await (const rows of scoreDay(DAY, read, walletsAtOnce)) slices.push(rows);
-    return slices;
-  };
   const [whole, ...others] = await scored(COUNT);
   expect(others).toEqual([]);
   expect(new Set(whole?.map((row) => row["category"]))).toEqual(new Set(["", "Sports", ...CATEGORIES]));
