@@ -47,6 +47,11 @@ export type TableDefinition = Named & {
    * `copies` is that of the further sort orders.
    */
   readonly granularity?: { readonly own?: number; readonly copies?: number };
+  /**
+   * Whether a new version of a row says anything new is told by a hash of its values, not of their text: cheaper by
+   * some microseconds a row.
+   */
+  readonly hashesValues?: true;
   /** Rows go so long after they were stored; absent where they stay. A whole partition at a time. */
   readonly keepHours?: number;
   /** Superseded versions are kept this long in `<name>_versions`, so that cursor walks stay on their snapshot. */

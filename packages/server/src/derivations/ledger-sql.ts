@@ -3,6 +3,7 @@ import { copyOf } from "../definition/table.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
 import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
 import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
+import { conditionOf } from "./condition-of.ts";
 
 export type LedgerQuestion = {
   /** The condition on the wallet, over the column that holds it in a source. */
@@ -12,7 +13,6 @@ export type LedgerQuestion = {
 };
 
 const ZERO_DECIMAL = sql`toDecimal64(0, 6)`;
-const conditionOf = (token: Sql): Sql => sql`dictGetOrDefault('polymarket_token_info', 'condition_id', ${token}, '')`;
 
 /**
  * THE ledger: every signed change of a wallet's tokens and money, from fills (fee apart), position changes that are no

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isPacked, type PackedRows } from "../definition/packed-rows.ts";
 import { bind, fromDefinition, sql, type Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Connection, Settings } from "./connection.ts";
@@ -6,7 +7,8 @@ import { findAhead, takeBackAhead } from "./copies-ahead.ts";
 import { dropCutOff, findCutOff, rowsCutOff, type CutOff } from "./cut-off.ts";
 import { CONTENT, createStaging, hasVersions } from "./ddl.ts";
 import type { EngineLine } from "./engine-line.ts";
-import { broughtColumns, type StagedRows, stageRows } from "./stage-rows.ts";
+import { sentRows } from "./sent-rows.ts";
+import { type StagedRows, stageRows } from "./stage-rows.ts";
 import { StoreError } from "./store-error.ts";
 import type { BulkRows, Inserted, InsertMode, Replacement } from "./store.ts";
 import { dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
@@ -56,8 +58,9 @@ export class TableWriter {
     this.#fresh = `fresh_${table.name}_${writer}`;
   }
 
-  insert(rows: readonly InsertRow[], mode: InsertMode | undefined): Promise<Inserted> {
-    if (rows.length === 0) return Promise.resolve({ stored: 0, known: 0 });
+  insert(rows: readonly InsertRow[] | PackedRows, mode: InsertMode | undefined): Promise<Inserted> {
+    const isEmpty = (isPacked(rows) ? rows.starts : rows).length === 0;
+    if (isEmpty) return Promise.resolve({ stored: 0, known: 0 });
     return this.#inTurn(() => this.#store(() => this.#stage(rows), mode));
   }
 
@@ -208,13 +211,10 @@ export class TableWriter {
     return others?.n === 0;
   }
 
-  async #stage(rows: readonly InsertRow[]): Promise<number> {
-    const sent = broughtColumns(this.#table);
-    const structure = sent.map(([column, { insert }]) => `${column} ${insert}`).join(", ");
-    const select = Object.fromEntries(sent.map(([column, { store }]) => [column, store ? store(column) : column]));
-    const data = Buffer.from(rows.map((row) => JSON.stringify(row)).join("\n"), "utf8");
-    await this.#send({ structure, select, format: "JSONEachRow" }, data);
-    return rows.length;
+  async #stage(rows: readonly InsertRow[] | PackedRows): Promise<number> {
+    const { count, data, staged } = sentRows(this.#table, rows);
+    await this.#send(staged, data);
+    return count;
   }
 
   #stageBulk(rows: BulkRows): Promise<number> {

@@ -22,6 +22,11 @@ export function broughtColumns(table: TableDefinition): [string, StoredColumn][]
   return sentColumns(table).filter(([column]) => !FILLED_BY_STORE.has(column));
 }
 
+function contentOf(table: TableDefinition): string {
+  const values = `tuple(${contentColumns(table).join(", ")})`;
+  return table.hashesValues === true ? values : `toString(${values})`;
+}
+
 /** Parses the data that is sent along into a staging table. */
 export function stageRows(
   table: TableDefinition,
@@ -32,9 +37,7 @@ export function stageRows(
   const added: Record<string, Sql> = {
     ...("ingested_at" in columns ? { ingested_at: sql`fromUnixTimestamp64Micro(${bind("Int64", version)})` } : {}),
     ...("version" in columns ? { version: sql`${bind("UInt64", version)}` } : {}),
-    ...(hasVersions(table)
-      ? { [CONTENT]: fromDefinition(`cityHash64(toString(tuple(${contentColumns(table).join(", ")})))`) }
-      : {}),
+    ...(hasVersions(table) ? { [CONTENT]: fromDefinition(`cityHash64(${contentOf(table)})`) } : {}),
   };
   const names = broughtColumns(table).map(([column]) => column);
   const target = fromDefinition([...names, ...Object.keys(added)].join(", "));

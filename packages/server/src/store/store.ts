@@ -1,4 +1,5 @@
 import type { BlockScope } from "../definition/block-scope.ts";
+import type { PackedRows } from "../definition/packed-rows.ts";
 import type { Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 
@@ -58,7 +59,11 @@ export type Store = {
    * With `if_absent` a stored key is left as it is. With `absent` the caller has seen that none of the rows is stored,
    * and vouches that keys are given once: nothing is compared.
    */
-  readonly insert: (table: TableDefinition, rows: readonly InsertRow[], mode?: InsertMode) => Promise<Inserted>;
+  readonly insert: (
+    table: TableDefinition,
+    rows: readonly InsertRow[] | PackedRows,
+    mode?: InsertMode,
+  ) => Promise<Inserted>;
   /**
    * Stores rows that are all there is of a run of blocks and takes away what else the table holds of these. Cut off at
    * any point, a repeat of the call with what is right then ends it. For tables with `block_number` and `tx_hash`.

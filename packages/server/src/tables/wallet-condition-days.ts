@@ -27,5 +27,6 @@ export const walletConditionDays = defineTable({
   orderBy: ["wallet", "day", "condition_id"],
   granularity: { own: 1024 },
   key: ["wallet", "day", "condition_id"],
+  hashesValues: true,
   shardBy: "cityHash64(wallet)",
 });

@@ -44,5 +44,6 @@ export const walletDays = defineTable({
   copies: { wallet_days_by_wallet: ["wallet", "day"] },
   /** To find what was restated since a moment (see wallet_windows). */
   indexes: ["INDEX versions version TYPE minmax GRANULARITY 1"],
+  hashesValues: true,
   shardBy: "cityHash64(wallet)",
 });

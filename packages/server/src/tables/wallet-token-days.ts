@@ -54,5 +54,6 @@ export const walletTokenDays = defineTable({
   granularity: { own: 1024, copies: 1024 },
   key: ["wallet", "day", "token_id"],
   copies: { wallet_token_days_by_token: ["token_id", "wallet", "day"] },
+  hashesValues: true,
   shardBy: "cityHash64(wallet)",
 });

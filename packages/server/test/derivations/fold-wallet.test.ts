@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { foldWallet, type WalletRows } from "../../src/derivations/wallet/fold-wallet.ts";
 import type { LedgerKind, LedgerRow, Resolution } from "../../src/derivations/wallet/ledger-row.ts";
 import { NOTHING_BEFORE } from "../../src/derivations/wallet/wallet-state.ts";
+import { foldToRows, type WalletRows } from "../fixtures/fold-to-rows.ts";
 
 const WALLET = `0x${"a".repeat(40)}`;
 const CONDITION = `0x${"c".repeat(64)}`;
@@ -54,14 +54,18 @@ const resolved = (at: number, yes: number): Resolution => ({
   ]),
 });
 
+/** The same mark on every day. */
+const marksAt = (mark: number | undefined) => () =>
+  mark === undefined ? undefined : { days: Uint16Array.of(0), marks: Int32Array.of(Number(m(mark))) };
+
 type World = { rows: LedgerRow[]; resolution?: Resolution; mark?: number; through?: string };
 function fold({ rows, resolution, mark, through = FROM }: World): WalletRows {
-  return foldWallet({
+  return foldToRows({
     wallet: WALLET,
     opening: NOTHING_BEFORE,
     rows,
     resolutions: new Map(resolution === undefined ? [] : [[CONDITION, resolution]]),
-    markOf: () => (mark === undefined ? undefined : m(mark)),
+    marksOf: marksAt(mark),
     from: FROM,
     through,
   });
@@ -252,12 +256,12 @@ describe("going on from a day's end", () => {
       const before = whole.tokenDays.filter(({ day }) => String(day) < from);
       const newest = new Map(before.map((each) => [String(each["token_id"]), each]));
       const opening = openingOf([...newest.values()], whole, from);
-      const rest = foldWallet({
+      const rest = foldToRows({
         wallet: WALLET,
         opening,
         rows: rows.filter(({ at }) => at >= Date.parse(from) / 1000),
         resolutions: new Map([[CONDITION, resolution]]),
-        markOf: () => m(0.37),
+        marksOf: marksAt(0.37),
         from,
         through: "2026-01-06",
       });

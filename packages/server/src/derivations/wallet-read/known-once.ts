@@ -1,12 +1,12 @@
 import type { FoldReader } from "../../definition/fold.ts";
 
-/** Ids of one statement: the engine takes no bound value of more than 131,072 characters. of which the engine takes 131,072 characters. */
+/** Ids of one statement: the engine takes no bound value of more than 131,072 characters. */
 const IDS_A_READ = 1500;
 /** Beyond, what is known is forgotten. */
 const MOST_KNOWN = 2_000_000;
 
 /**
- * Looks values up by id, each once in a piece of work (`read.memory`). `find` gives the values of some ids; what it
+ * Looks values up by id (given once), each once in a piece of work (`read.memory`). `find` gives the values of some ids; what it
  * does not find is undefined from then on.
  */
 export async function knownOnce<Value>(
@@ -18,7 +18,7 @@ export async function knownOnce<Value>(
   let known = read.memory.get(name) as Map<string, Value | undefined> | undefined;
   if (known === undefined || known.size > MOST_KNOWN) read.memory.set(name, (known = new Map()));
   const missing: string[] = [];
-  for (const id of new Set(ids)) if (!known.has(id)) missing.push(id);
+  for (const id of ids) if (!known.has(id)) missing.push(id);
   for (let place = 0; place < missing.length; place += IDS_A_READ) {
     const some = missing.slice(place, place + IDS_A_READ);
     const found = await find(some);

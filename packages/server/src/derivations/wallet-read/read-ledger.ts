@@ -1,17 +1,40 @@
 import type { Day, FoldReader } from "../../definition/fold.ts";
-import { bind, sql, type Sql } from "../../definition/sql.ts";
+import { bind, fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { LEDGER_ORDER, ledgerSql } from "../ledger-sql.ts";
 import type { LedgerKind, LedgerRow } from "../wallet/ledger-row.ts";
-import { tabRows } from "./tab-rows.ts";
-import { isWalletOf, WALLET_TEXT } from "./wallets-of.ts";
+import { readConditions } from "./read-conditions.ts";
+import { isWalletOf } from "./wallets-of.ts";
 
-/** The ledger of these wallets from a day on, up to `to` where that is given, in order; by wallet (0x-hex). */
+export type Ledger = {
+  /** In order; by wallet (0x-hex). */
+  readonly rows: ReadonlyMap<string, readonly LedgerRow[]>;
+  /** Of all rows: tokens (decimal text), and conditions (0x-hex) of those whose market is known. */
+  readonly tokens: ReadonlySet<string>;
+  readonly conditions: ReadonlySet<string>;
+};
+
+const KINDS: readonly LedgerKind[] = [
+  "buy",
+  "sell",
+  "split",
+  "merge",
+  "conversion",
+  "redemption",
+  "transfer_in",
+  "transfer_out",
+];
+const KIND = fromDefinition(`toUInt8(indexOf([${KINDS.map((kind) => `'${kind}'`).join(", ")}], kind))`);
+/** Where each column of a row begins: all have a fixed length. */
+const AT = { wallet: 0, token: 20, tx: 52, block: 60, shares: 68, usd: 76, fee: 84, at: 92, log: 96, sub: 100 };
+const [KIND_AT, MAKER_AT, ROW_BYTES] = [104, 105, 106];
+
+/** The ledger of these wallets from a day on, up to `to` where that is given. */
 export async function readLedger(
   read: FoldReader,
   keys: readonly string[],
   from: Day,
   to: Day | undefined,
-): Promise<ReadonlyMap<string, readonly LedgerRow[]>> {
+): Promise<Ledger> {
   const since = bind("String", from);
   const until = to === undefined ? undefined : bind("String", to);
   const ts = (column: Sql): Sql =>
@@ -19,33 +42,68 @@ export async function readLedger(
       ? sql`${column} >= toDateTime(toDate(${since}), 'UTC')`
       : sql`${column} >= toDateTime(toDate(${since}), 'UTC') AND ${column} < toDateTime(toDate(${until}) + 1, 'UTC')`;
   const bytes = await read.bytes(
-    sql`SELECT ${WALLET_TEXT}, kind, toUnixTimestamp(at), block_number, log_index, sub, lower(hex(left(tx_hash, 8))), token_id, condition_id, reinterpretAsInt64(shares), reinterpretAsInt64(usd), reinterpretAsInt64(fee_usd), toUInt8(is_maker) FROM (${ledgerSql({ wallet: isWalletOf(keys), ts })}) ORDER BY ${LEDGER_ORDER}`,
-    "TSV",
+    sql`SELECT wallet, token_id, reinterpretAsUInt64(substring(tx_hash, 1, 8)), toUInt64(block_number), reinterpretAsInt64(shares), reinterpretAsInt64(usd), reinterpretAsInt64(fee_usd), toUInt32(toUnixTimestamp(at)), toUInt32(log_index), toUInt32(sub), ${KIND}, toUInt8(is_maker) FROM (${ledgerSql({ wallet: isWalletOf(keys), ts })}) ORDER BY ${LEDGER_ORDER}`,
+    "RowBinary",
   );
+  const { texts, tokens } = tokensOf(bytes);
+  const conditions = await readConditions(read, tokens);
+  const found = new Set<string>();
+  for (const token of tokens) found.add(conditions.get(token) ?? "");
+  found.delete("");
+  return { rows: rowsOf(bytes, texts, conditions), tokens, conditions: found };
+}
+
+/** The token of each row, and each token once. */
+function tokensOf(bytes: Buffer): { readonly texts: readonly string[]; readonly tokens: ReadonlySet<string> } {
+  const known = new Map<string, string>();
+  const texts: string[] = [];
+  for (let place = AT.token; place < bytes.length; place += ROW_BYTES) {
+    const raw = bytes.toString("latin1", place, place + 32);
+    let text = known.get(raw);
+    if (text === undefined) known.set(raw, (text = numberText(bytes, place)));
+    texts.push(text);
+  }
+  return { texts, tokens: new Set(known.values()) };
+}
+
+/** 256 bits in little-endian order as decimal text. */
+function numberText(bytes: Buffer, place: number): string {
+  let number = 0n;
+  for (let word = 3; word >= 0; word -= 1) number = (number << 64n) | bytes.readBigUInt64LE(place + word * 8);
+  return number.toString();
+}
+
+function rowsOf(
+  bytes: Buffer,
+  texts: readonly string[],
+  conditions: ReadonlyMap<string, string | undefined>,
+): ReadonlyMap<string, LedgerRow[]> {
   const rows = new Map<string, LedgerRow[]>();
-  for (const [wallet = "", ...fields] of tabRows(bytes)) {
-    const own = rows.get(wallet);
-    if (own === undefined) rows.set(wallet, [toLedgerRow(fields)]);
-    else own.push(toLedgerRow(fields));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let own: LedgerRow[] = [];
+  for (const [index, token] of texts.entries()) {
+    const place = index * ROW_BYTES;
+    const isSame =
+      index > 0 && bytes.compare(bytes, place - ROW_BYTES, place - ROW_BYTES + 20, place, place + 20) === 0;
+    if (!isSame) rows.set(`0x${bytes.toString("hex", place, place + 20)}`, (own = []));
+    own.push(rowAt(bytes, view, place, token, conditions.get(token) ?? ""));
   }
   return rows;
 }
 
-function toLedgerRow(fields: readonly string[]): LedgerRow {
-  const [kind, at, block, log, sub, tx = "", token = "", condition = "", shares = "", usd = "", fee = "", maker] =
-    fields;
+function rowAt(bytes: Buffer, view: DataView, place: number, token: string, condition: string): LedgerRow {
   return {
-    kind: kind as LedgerKind,
-    at: Number(at),
-    block: Number(block),
-    log: Number(log),
-    sub: Number(sub),
-    tx,
+    kind: KINDS[view.getUint8(place + KIND_AT) - 1] ?? "buy",
+    at: view.getUint32(place + AT.at, true),
+    block: Number(view.getBigUint64(place + AT.block, true)),
+    log: view.getUint32(place + AT.log, true),
+    sub: view.getUint32(place + AT.sub, true),
+    tx: bytes.toString("latin1", place + AT.tx, place + AT.tx + 8),
     token,
     condition,
-    shares: BigInt(shares),
-    usd: BigInt(usd),
-    fee: fee === "0" ? 0n : BigInt(fee),
-    isMaker: maker === "1",
+    shares: view.getBigInt64(place + AT.shares, true),
+    usd: view.getBigInt64(place + AT.usd, true),
+    fee: view.getBigInt64(place + AT.fee, true),
+    isMaker: view.getUint8(place + MAKER_AT) === 1,
   };
 }

@@ -1,34 +1,15 @@
 import type { FoldReader } from "../../definition/fold.ts";
 import { bind, sql } from "../../definition/sql.ts";
 import { tokenDays } from "../../tables/token-days.ts";
-import type { MarkOf } from "../wallet/day-rows.ts";
+import type { MarksOf } from "../wallet/held-tokens.ts";
+import type { Marks } from "../wallet/newest-mark.ts";
 import { knownOnce } from "./known-once.ts";
 import { tabRows } from "./tab-rows.ts";
 
-/** Days since 1970, ascending, and the mark (1e-6 USD a share) of each. */
-type Marks = { readonly days: Uint16Array; readonly marks: Int32Array };
-
-const DAY_MS = 86_400_000;
-
-/** The newest mark of any of these tokens on a day or before it. */
-export async function readMarks(read: FoldReader, tokens: Iterable<string>): Promise<MarkOf> {
+/** The marks of any of these tokens. */
+export async function readMarks(read: FoldReader, tokens: Iterable<string>): Promise<MarksOf> {
   const known = await knownOnce(read, "marks", tokens, (ids) => find(read, ids));
-  let [text, number] = ["", 0];
-  return (token, day) => {
-    if (day !== text) [text, number] = [day, Date.parse(day) / DAY_MS];
-    const found = known.get(token);
-    return found && newestAt(found, number);
-  };
-}
-
-function newestAt({ days, marks }: Marks, day: number): bigint | undefined {
-  let [low, high] = [0, days.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((days[middle] ?? 0) <= day) low = middle + 1;
-    else high = middle;
-  }
-  return low === 0 ? undefined : BigInt(marks[low - 1] ?? 0);
+  return (token) => known.get(token);
 }
 
 async function find(read: FoldReader, ids: readonly string[]): Promise<ReadonlyMap<string, Marks>> {

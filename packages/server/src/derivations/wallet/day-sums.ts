@@ -75,4 +75,4 @@ export type Ended = {
 };
 
 /** A position (wallet × condition) that is open: profit and money since it was opened. */
-export type OpenPosition = { readonly openedAt: number; readonly pnl: bigint; readonly bought: bigint };
+export type OpenPosition = { readonly openedAt: number; pnl: bigint; bought: bigint };

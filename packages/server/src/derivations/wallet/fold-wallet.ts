@@ -1,10 +1,12 @@
-import { dayOf } from "../../definition/day-of.ts";
-import type { InsertRow } from "../../definition/table.ts";
 import { applyOperation } from "./apply-operation.ts";
 import { applyResolution } from "./apply-resolution.ts";
-import { conditionDayRows, type MarkOf, tokenDayRows, walletDayRow } from "./day-rows.ts";
+import type { DayWriters } from "./day-writers.ts";
+import { HeldTokens, type MarksOf } from "./held-tokens.ts";
 import type { LedgerRow, Resolution } from "./ledger-row.ts";
 import { type Opening, WalletState } from "./wallet-state.ts";
+import { writeConditionDay } from "./write-condition-day.ts";
+import { writeTokenDay } from "./write-token-day.ts";
+import { writeWalletDay } from "./write-wallet-day.ts";
 
 export type WalletFold = {
   /** 0x-hex, lower case. */
@@ -15,18 +17,12 @@ export type WalletFold = {
   readonly rows: Iterable<LedgerRow>;
   /** By condition (0x-hex): of all that the wallet held or touches. */
   readonly resolutions: ReadonlyMap<string, Resolution>;
-  /** The newest mark (1e-6 USD a share) of a token on a day or before it. */
-  readonly markOf: MarkOf;
+  readonly marksOf: MarksOf;
   /** UTC days, YYYY-MM-DD, both inclusive. */
   readonly from: string;
   readonly through: string;
-};
-
-/** Rows for the tables wallet_token_days, wallet_condition_days and wallet_days. */
-export type WalletRows = {
-  readonly tokenDays: InsertRow[];
-  readonly conditionDays: InsertRow[];
-  readonly walletDays: InsertRow[];
+  /** The last day that is over: of a later one there is a row of the wallet only where it did something. */
+  readonly closed: string;
 };
 
 const DAY_SECONDS = 86_400;
@@ -35,30 +31,37 @@ const DAY_SECONDS = 86_400;
  * A wallet's days worked out from its ledger: profit by average cost and first in first out, what is held, positions
  * won and lost. Exact integers throughout; the same rows give the same days. Formulas: design/analytics.md.
  */
-export function foldWallet(fold: WalletFold): WalletRows {
+export function foldWallet(fold: WalletFold, into: DayWriters): void {
   const state = new WalletState(fold.opening);
-  const made: WalletRows = { tokenDays: [], conditionDays: [], walletDays: [] };
+  const held = new HeldTokens(fold.marksOf, state.holdings.values());
+  const wallet = Buffer.from(fold.wallet.slice(2), "hex");
   const source = createSource(fold, state);
-  const last = Date.parse(fold.through) / 1000;
-  for (let start = Date.parse(fold.from) / 1000; start <= last; start += DAY_SECONDS) {
-    state.today = new Map();
-    state.ended = new Map();
-    source.applyUntil(start + DAY_SECONDS);
-    endDay(fold, state, dayOf(start), made);
+  const [last, closed] = [numberOf(fold.through), numberOf(fold.closed)];
+  for (let day = numberOf(fold.from); day <= last; day += 1) {
+    if (state.today.size > 0) state.today = new Map();
+    if (state.ended.size > 0) state.ended = new Map();
+    source.applyUntil((day + 1) * DAY_SECONDS);
+    endDay(state, held, into, { wallet, day, isClosed: day <= closed });
   }
-  return made;
 }
 
-function endDay({ wallet, markOf }: WalletFold, state: WalletState, day: string, made: WalletRows): void {
-  for (const { realized, fee, cash } of state.today.values()) {
-    state.realizedTotal += realized;
-    state.feeTotal += fee;
-    state.cashTotal += cash;
+const numberOf = (day: string): number => Date.parse(day) / 1000 / DAY_SECONDS;
+
+type DayEnd = { readonly wallet: Buffer; readonly day: number; readonly isClosed: boolean };
+
+function endDay(state: WalletState, held: HeldTokens, into: DayWriters, { wallet, day, isClosed }: DayEnd): void {
+  for (const sums of state.today.values()) {
+    state.realizedTotal += sums.realized;
+    state.feeTotal += sums.fee;
+    state.cashTotal += sums.cash;
+    held.update(sums.holding);
+    writeTokenDay(into, wallet, day, state, sums);
   }
-  made.tokenDays.push(...tokenDayRows(wallet, day, state));
-  made.conditionDays.push(...conditionDayRows(wallet, day, state));
-  const row = walletDayRow(wallet, day, state, markOf);
-  if (row !== undefined) made.walletDays.push(row);
+  for (const [condition, ended] of state.ended) {
+    if (condition.startsWith("0x")) writeConditionDay(into.conditionDays, wallet, day, condition, ended);
+  }
+  if (state.today.size === 0 && !(isClosed && held.isOpen)) return;
+  writeWalletDay(into.walletDays, wallet, day, state, held.at(day));
 }
 
 /** Operations of the ledger with the resolutions between them, in the order of the chain. */

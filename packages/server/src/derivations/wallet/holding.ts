@@ -43,9 +43,17 @@ export class Holding {
     return cost;
   }
 
-  /** Lots that are left, oldest first. */
-  get open(): readonly Lot[] {
-    return this.lots.slice(this.#first);
+  /** How many lots are left. */
+  get openCount(): number {
+    return this.lots.length - this.#first;
+  }
+
+  /** Calls `visit` with each lot that is left, oldest first. */
+  eachOpen(visit: (lot: Readonly<Lot>) => void): void {
+    for (let index = this.#first; index < this.lots.length; index += 1) {
+      const lot = this.lots[index];
+      if (lot !== undefined) visit(lot);
+    }
   }
 
   add(shares: bigint, cost: bigint, costFifo: bigint = cost): void {

@@ -5,7 +5,7 @@ import { Holding, type HoldingState } from "./holding.ts";
 export type Opening = {
   readonly tokens: readonly HoldingState[];
   /** By condition. */
-  readonly positions: ReadonlyMap<string, OpenPosition>;
+  readonly positions: ReadonlyMap<string, Readonly<OpenPosition>>;
   readonly cashTotal: bigint;
   readonly realizedTotal: bigint;
   readonly feeTotal: bigint;
@@ -38,7 +38,7 @@ export class WalletState {
   ended = new Map<string, Ended>();
 
   constructor(opening: Opening) {
-    this.positions = new Map(opening.positions);
+    this.positions = new Map([...opening.positions].map(([key, open]) => [key, { ...open }]));
     this.cashTotal = opening.cashTotal;
     this.realizedTotal = opening.realizedTotal;
     this.feeTotal = opening.feeTotal;
@@ -79,7 +79,8 @@ export class WalletState {
     const key = WalletState.keyOf(holding.condition, holding.token);
     const open = this.positions.get(key);
     if (open === undefined) return;
-    this.positions.set(key, { ...open, pnl: open.pnl + pnl, bought: open.bought + bought });
+    open.pnl += pnl;
+    open.bought += bought;
   }
 
   /** Ends the position where nothing to speak of is held any more, or where it is resolved. */

@@ -1,12 +1,14 @@
 import { isOneOf } from "../../definition/filter.ts";
 import type { Fold, FoldReader, FoldRows, FoldSlice } from "../../definition/fold.ts";
-import { bind, fromDefinition, joined, name, nothing, sql } from "../../definition/sql.ts";
+import { isPacked } from "../../definition/packed-rows.ts";
+import { bind, name, nothing, sql } from "../../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
-import { keyLength, sortedByKey, textOf } from "./key-sql.ts";
+import { keyBytes, type KeyBytes } from "./key-bytes.ts";
+import { keyLength, sortedByKey } from "./key-sql.ts";
 
-/** `isNew`: none of the table's rows of the slice is stored. */
-export type MadeRows = FoldRows & { readonly isNew: boolean };
+/** Rows made of a table; tombstones for those that are stored and are no more. `isNew`: none of the slice is stored. */
+export type MadeRows = FoldRows & { readonly gone: readonly InsertRow[]; readonly isNew: boolean };
 
 /** Works a slice out: its rows, and a tombstone for each that is stored and is no more. Nothing is written. */
 export async function workSlice(fold: Fold, read: FoldReader, slice: FoldSlice): Promise<readonly MadeRows[]> {
@@ -16,43 +18,45 @@ export async function workSlice(fold: Fold, read: FoldReader, slice: FoldSlice):
   ]);
   return fold.into.map((table, index) => {
     const rows = made.find((one) => one.table.name === table.name)?.rows ?? [];
-    const kept = new Set(rows.map((row) => keyOf(table, row)));
-    const gone = (stored[index] ?? []).filter((row) => !kept.has(keyOf(table, row)));
-    return { table, rows: [...rows, ...gone.map(toTombstone)], isNew: stored[index]?.length === 0 };
+    const keys = stored[index] ?? Buffer.alloc(0);
+    return { table, rows, gone: goneOf(keyBytes(table), rows, keys), isNew: keys.length === 0 };
   });
 }
 
 /** Stores what changed. Resolves to how many rows that were. */
 export async function writeSlice(store: Pick<Store, "insert">, made: readonly MadeRows[]): Promise<number> {
   let stored = 0;
-  for (const { table, rows, isNew } of made) {
+  for (const { table, rows, gone, isNew } of made) {
     stored += (await store.insert(table, rows, isNew ? "absent" : undefined)).stored;
+    stored += (await store.insert(table, gone)).stored;
   }
   return stored;
 }
 
-/** Keys of the rows that are stored for a slice. */
+/** Keys of the rows that are stored for a slice, one after the other. */
 function readKeys(
   fold: Fold,
   read: FoldReader,
   table: TableDefinition,
   { keys, from, to }: FoldSlice,
-): Promise<InsertRow[]> {
+): Promise<Buffer> {
   const day = name(fold.day);
   const until = to === undefined ? nothing : sql`AND ${day} <= toDate(${bind("String", to)})`;
-  const columns = joined(
-    table.key.map((column) => sql`${textOf(table, column)} AS ${fromDefinition(`key_${column}`)}`),
-    sql`, `,
+  return read.bytes(
+    sql`SELECT ${keyBytes(table).columns} FROM ${sortedByKey(fold, table)} FINAL WHERE ${isOneOf(name(fold.key), keys, keyLength(fold))} AND ${day} >= toDate(${bind("String", from)}) ${until} AND NOT is_gone`,
+    "RowBinary",
   );
-  return read
-    .rows<Record<string, string>>(
-      sql`SELECT ${columns} FROM ${sortedByKey(fold, table)} FINAL WHERE ${isOneOf(name(fold.key), keys, keyLength(fold))} AND ${day} >= toDate(${bind("String", from)}) ${until} AND NOT is_gone`,
-    )
-    .then((rows) =>
-      rows.map((row) => Object.fromEntries(table.key.map((column) => [column, row[`key_${column}`] ?? ""]))),
-    );
 }
 
-const toTombstone = (row: InsertRow): InsertRow => Object.assign({}, row, { is_gone: true });
-
-const keyOf = ({ key }: TableDefinition, row: InsertRow): string => key.map((column) => String(row[column])).join(" ");
+function goneOf({ length, ofRow, toRow }: KeyBytes, rows: FoldRows["rows"], stored: Buffer): InsertRow[] {
+  if (stored.length === 0) return [];
+  const kept = new Set<string>();
+  if (isPacked(rows)) for (const start of rows.starts) kept.add(rows.bytes.toString("latin1", start, start + length));
+  else for (const row of rows) kept.add(ofRow(row));
+  const gone: InsertRow[] = [];
+  for (let place = 0; place < stored.length; place += length) {
+    const key = stored.toString("latin1", place, place + length);
+    if (!kept.has(key)) gone.push({ ...toRow(key), is_gone: true });
+  }
+  return gone;
+}

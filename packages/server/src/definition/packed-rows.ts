@@ -1,0 +1,12 @@
+/**
+ * Rows of a table in the engine's RowBinary: of each all columns that a row brings, in the table's order and in the
+ * types they are stored in.
+ */
+export type PackedRows = {
+  readonly kind: "packed";
+  readonly bytes: Buffer;
+  /** Where each row begins. */
+  readonly starts: readonly number[];
+};
+
+export const isPacked = (rows: PackedRows | readonly unknown[]): rows is PackedRows => "kind" in rows;

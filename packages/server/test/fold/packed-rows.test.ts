@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { OpenStore } from "../../src/store/open-store.ts";
+import { createDayWriters } from "../../src/derivations/wallet/day-writers.ts";
+import { foldWallet } from "../../src/derivations/wallet/fold-wallet.ts";
+import type { LedgerRow } from "../../src/derivations/wallet/ledger-row.ts";
+import { NOTHING_BEFORE } from "../../src/derivations/wallet/wallet-state.ts";
+import { walletConditionDays } from "../../src/tables/wallet-condition-days.ts";
+import { walletDays } from "../../src/tables/wallet-days.ts";
+import { walletTokenDays } from "../../src/tables/wallet-token-days.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { unpackRows } from "../fixtures/unpack-rows.ts";
+import { keyBytes } from "../../src/ingest/fold/key-bytes.ts";
+
+let store: OpenStore;
+beforeAll(async () => {
+  store = await openTestStore();
+}, 60_000);
+afterAll(() => store.close());
+
+const START = Date.UTC(2026, 0, 1) / 1000;
+const CONDITION = `0x${"c4".repeat(32)}`;
+const TOKEN = "102936224134271070189104847090829839924697394514566827387181305960175107677216";
+
+const ledgerRow = (log: number, shares: bigint, usd: bigint): LedgerRow => ({
+  kind: shares > 0n ? "buy" : "sell",
+  at: START + log * 30_000,
+  block: log,
+  log,
+  sub: 0,
+  tx: `tx${log}`,
+  token: TOKEN,
+  condition: CONDITION,
+  shares,
+  usd,
+  fee: 1n,
+  isMaker: log === 2,
+});
+
+/** Buys, sells and buys again: lots, a position that ended, one that is open, and two days without an event. */
+function madeRows() {
+  const into = createDayWriters();
+  foldWallet(
+    {
+      wallet: `0x${"a7".repeat(20)}`,
+      opening: NOTHING_BEFORE,
+      rows: [
+        ledgerRow(1, 7_500_000n, -3_000_001n),
+        ledgerRow(2, -7_500_000n, 5_000_000n),
+        ledgerRow(3, 10n ** 13n, -(10n ** 12n)),
+        ledgerRow(4, 3_000_000n, -999_999n),
+      ],
+      resolutions: new Map(),
+      marksOf: () => ({ days: Uint16Array.of(0), marks: Int32Array.of(123_456) }),
+      from: "2026-01-01",
+      through: "2026-01-04",
+      closed: "2026-01-04",
+    },
+    into,
+  );
+  return [
+    { table: walletTokenDays, packed: into.tokenDays.packed() },
+    { table: walletConditionDays, packed: into.conditionDays.packed() },
+    { table: walletDays, packed: into.walletDays.packed() },
+  ];
+}
+
+test("packed rows are stored as the same rows sent as JSON are, which are then known", async () => {
+  for (const { table, packed } of madeRows()) {
+    const rows = unpackRows(table, packed);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(await store.insert(table, packed)).toMatchObject({ stored: rows.length, known: 0 });
+    expect(await store.insert(table, rows)).toMatchObject({ stored: 0, known: rows.length });
+    expect(await store.insert(table, packed)).toMatchObject({ stored: 0, known: rows.length });
+    const gone = Object.assign({}, rows[0], { is_gone: true });
+    expect(await store.insert(table, [gone])).toMatchObject({ stored: 1, known: 0 });
+  }
+});
+
+test("a row's key as bytes is the beginning of the packed row, and leads back to the key", () => {
+  for (const { table, packed } of madeRows()) {
+    const { length, ofRow, toRow } = keyBytes(table);
+    for (const [index, row] of unpackRows(table, packed).entries()) {
+      const start = packed.starts[index] ?? 0;
+      expect(ofRow(row)).toBe(packed.bytes.toString("latin1", start, start + length));
+      expect(toRow(ofRow(row))).toEqual(Object.fromEntries(table.key.map((column) => [column, row[column]])));
+    }
+  }
+});
