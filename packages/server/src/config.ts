@@ -25,6 +25,9 @@ export type Config = {
   readonly parkedBytes: number;
   /** 0 keeps none. */
   readonly rawPayloadHours: number;
+  /** 0 asks for nobody's income. */
+  readonly incomeWallets: number;
+  readonly incomeHours: number;
   readonly streamsOff: readonly string[];
   readonly socketsPerStream: number;
   /** Absent: the embedded column engine. */
@@ -66,6 +69,8 @@ export function readConfig(environment: Environment = process.env): Config {
     socketsPerStream: values.SOCKETS_PER_STREAM,
     parkedBytes: values.PARKED_MEGABYTES * MEGABYTE,
     rawPayloadHours: values.RAW_PAYLOAD_HOURS,
+    incomeWallets: values.INCOME_WALLETS,
+    incomeHours: values.INCOME_HOURS,
     streamsOff: Object.freeze([...(values.STREAMS_OFF ?? [])]),
     clickhouseUrl: values.CLICKHOUSE_URL,
     databaseUrl: values.DATABASE_URL,

@@ -37,6 +37,14 @@ export const SETTINGS = {
     default: "2",
     meaning: "Hours for which answers of upstreams are kept as they came; 0 keeps none",
   }),
+  INCOME_WALLETS: wholeNumber(0, 100_000, {
+    default: "2000",
+    meaning: "Most wallets whose rewards and rebates are asked for, makers and the largest first; 0 asks for none",
+  }),
+  INCOME_HOURS: wholeNumber(1, 720, {
+    default: "6",
+    meaning: "Hours after which a wallet's income is asked for again",
+  }),
   STREAMS_OFF: nameList({ meaning: "Streams that are not gathered, separated by commas" }),
   CLICKHOUSE_URL: address(web, { meaning: "ClickHouse server for the rows; unset: the embedded engine" }),
   CLICKHOUSE_CLUSTER: textSetting({ meaning: "Name of the ClickHouse cluster (not supported yet)" }),

@@ -12,6 +12,7 @@ import { kalshiTradesStream } from "../connectors/kalshi/trades.ts";
 import { polymarketActivityChainStream } from "../connectors/polymarket/activity-chain.ts";
 import { polymarketBookStream } from "../connectors/polymarket/book.ts";
 import { polymarketEventsStream } from "../connectors/polymarket/events.ts";
+import { polymarketIncomeStream } from "../connectors/polymarket/income.ts";
 import { polymarketMarketsStream } from "../connectors/polymarket/markets.ts";
 import { polymarketMissingMarketsStream } from "../connectors/polymarket/missing-markets.ts";
 import { polymarketTagsStream } from "../connectors/polymarket/tags.ts";
@@ -35,6 +36,7 @@ export const connectors: readonly Connector[] = [
   polymarketActivityChainStream,
   polymarketBookStream,
   polymarketEventsStream,
+  polymarketIncomeStream,
   polymarketMarketsStream,
   polymarketMissingMarketsStream,
   polymarketTagsStream,

@@ -13,6 +13,8 @@ import { polymarketCandles } from "../tables/polymarket-candles.ts";
 import { polymarketEarlyFills } from "../tables/polymarket-early-fills.ts";
 import { polymarketEvents } from "../tables/polymarket-events.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
+import { polymarketIncomeWallets } from "../tables/polymarket-income-wallets.ts";
+import { polymarketIncome } from "../tables/polymarket-income.ts";
 import { polymarketMarkets } from "../tables/polymarket-markets.ts";
 import { polymarketNegRiskQuestions } from "../tables/polymarket-neg-risk-questions.ts";
 import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
@@ -49,6 +51,8 @@ export const tables: readonly TableDefinition[] = [
   polymarketEarlyFills,
   polymarketEvents,
   polymarketFills,
+  polymarketIncomeWallets,
+  polymarketIncome,
   polymarketMarkets,
   polymarketNegRiskQuestions,
   polymarketPositionChanges,

@@ -126,7 +126,9 @@ export type Known =
   | "kalshi_tickers_without_market"
   /** Those that closed hours ago, within a month, and are not known as settled. */
   | "overdue_kalshi_tickers"
-  | "tokens_without_market";
+  | "tokens_without_market"
+  /** Wallets whose income is due, largest first: "0x… SECOND", up to which it is known (0 where it is not). */
+  | "income_wallets";
 
 /** A stream that is walked by calls. */
 export type PullConnector = {
@@ -141,6 +143,8 @@ export type PullConnector = {
   readonly addsTo?: readonly TableDefinition[];
   /** How often the live walk is repeated when it was caught up. */
   readonly everySeconds: number;
+  /** Its tables hold what it chose to ask for, and say what that is: coverage of an answer does not hang on it. */
+  readonly isSelective?: true;
   /** Its calls wait behind those of live streams, as a backfill's do. */
   readonly isPatient?: true;
   /** Set when the stream can walk a past range for `almanac backfill`. */

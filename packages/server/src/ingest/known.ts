@@ -1,6 +1,7 @@
 import type { Known } from "../definition/connector.ts";
 import { bind, sql } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
+import { findDueIncome } from "./find-due-income.ts";
 
 export type KnownLimits = {
   /** Markets whose books are followed, most traded first. */
@@ -8,6 +9,10 @@ export type KnownLimits = {
   readonly tokensWithoutMarket: number;
   /** How far back fills are looked through for tokens without a market. */
   readonly fillDays: number;
+  /** Wallets whose income is asked for; 0 asks for none. */
+  readonly incomeWallets: number;
+  /** And after how long again. */
+  readonly incomeHours: number;
 };
 
 /** How long after its close a market's last candles are asked for. */
@@ -19,7 +24,13 @@ const OVERDUE_SECONDS = 3 * 3600;
 const MOST_OVERDUE_SECONDS = 30 * 86_400;
 const MOST_ASKED_AGAIN = 2000;
 
-const DEFAULTS: KnownLimits = { markets: 2000, tokensWithoutMarket: 2000, fillDays: 7 };
+const DEFAULTS: KnownLimits = {
+  markets: 2000,
+  tokensWithoutMarket: 2000,
+  fillDays: 7,
+  incomeWallets: 2000,
+  incomeHours: 6,
+};
 
 /** Answers the questions connectors may ask of the store. Every list is bounded. */
 export function createKnown(
@@ -78,6 +89,7 @@ export function createKnown(
       );
       return rows.map(({ token }) => token);
     },
+    income_wallets: () => findDueIncome(store, venueNow(), limits),
   };
   return (question) => ask[question]();
 }

@@ -126,6 +126,7 @@ function gather(
     parkedBytes: config.parkedBytes,
     rawPayloads: { table: rawPayloads, hours: config.rawPayloadHours },
     socketsPerStream: config.socketsPerStream,
+    known: { incomeWallets: config.incomeWallets, incomeHours: config.incomeHours },
     ...given,
     onDerived: store.changed,
   });

@@ -39,6 +39,8 @@ describe("readConfig", () => {
       paramsUnknown: "reject",
       streamsOff: [],
       socketsPerStream: 100,
+      incomeWallets: 2000,
+      incomeHours: 6,
     });
     expect(isAbsolute(config.dataDir)).toBe(true);
     expect(config.upstream).toMatchObject({ KALSHI_URL: "https://external-api.kalshi.com/trade-api/v2" });
@@ -61,6 +63,8 @@ describe("readConfig", () => {
       QUERY_TIMEOUT_SECONDS: "5",
       QUERY_MEMORY_MB: "512",
       SOCKETS_PER_STREAM: "7",
+      INCOME_WALLETS: "0",
+      INCOME_HOURS: "24",
       STREAMS_OFF: "kalshi-trades, polymarket-books",
       CLICKHOUSE_URL: "http://127.0.0.1:8123",
       DATABASE_URL: "postgres://u:p@127.0.0.1/almanac",
@@ -80,6 +84,8 @@ describe("readConfig", () => {
       queryMemoryBytes: 512_000_000,
       streamsOff: ["kalshi-trades", "polymarket-books"],
       socketsPerStream: 7,
+      incomeWallets: 0,
+      incomeHours: 24,
       clickhouseUrl: "http://127.0.0.1:8123",
       databaseUrl: "postgres://u:p@127.0.0.1/almanac",
       warnings: [],

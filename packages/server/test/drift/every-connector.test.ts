@@ -9,11 +9,13 @@ import { readPage } from "../../src/definition/read-page.ts";
 import { driftingFeed, type Drifted } from "./drifting-feed.ts";
 
 const FROM = Date.UTC(2026, 10, 18);
-const NOW = FROM + 86_400_000;
+/** An hour into the next day: income of the first has been paid by then. */
+const NOW = FROM + 86_400_000 + 3_600_000;
 const ENOUGH = 4;
 
 let tickers: string[] = [];
 let tokens: string[] = [];
+let paid: string[] = [];
 let addresses: Readonly<Record<string, string>> = {};
 const closers: (() => Promise<void>)[] = [];
 
@@ -41,6 +43,7 @@ beforeAll(async () => {
     POLYMARKET_DATA_V1_URL: polymarket.urls.data,
     POLYGON_RPC_URL: polymarket.urls.rpc,
   };
+  paid = world.income.all().map(({ wallet }) => `${wallet} 0`);
   tickers = world.kalshi.markets.filter((market) => market.status === "active").map(({ ticker }) => ticker);
   const pages = await ask("POLYMARKET_GAMMA_URL")(
     { path: "/markets/keyset", query: [["closed", "false"]], route: "markets" },
@@ -73,7 +76,7 @@ function optionsOf(connector: PullConnector, drifted: Drifted[]): PullOptions {
     // Candles are asked for from here on; of the last hour there may be none.
     cursor: connector.name === "kalshi-candles" ? { reached_ts: FROM / 1000 } : undefined,
     now: () => NOW,
-    known: async () => (connector.venue === "kalshi" ? tickers : tokens),
+    known: async (question) => (question === "income_wallets" ? paid : connector.venue === "kalshi" ? tickers : tokens),
     signal: new AbortController().signal,
   };
 }

@@ -1,7 +1,7 @@
 import type { Connector } from "../../definition/connector.ts";
 import type { Maker } from "../../definition/maker.ts";
 
-/** What the asked tables hang on: streams (not those that only add to them), what works tables out between, and tables that nothing fills. */
+/** What the asked tables hang on: streams (not those that only add to them or choose what they ask for), what works tables out between, and tables that nothing fills. */
 export type Feeding = {
   readonly connectors: readonly Connector[];
   readonly makers: readonly Maker[];
@@ -22,7 +22,7 @@ export function findFeeding(
     const streams = connectors.filter((connector) => connector.tables.some(({ name }) => name === table));
     const making = makers.filter(({ into }) => into.name === table);
     if (streams.length + making.length === 0) found.orphans.add(table);
-    for (const stream of streams) found.connectors.add(stream);
+    for (const stream of streams) if (!isSelective(stream)) found.connectors.add(stream);
     for (const maker of making) {
       found.makers.add(maker);
       for (const { name } of maker.from) follow(name);
@@ -35,3 +35,5 @@ export function findFeeding(
     orphans: [...found.orphans],
   };
 }
+
+const isSelective = (connector: Connector): boolean => connector.kind === "pull" && connector.isSelective === true;

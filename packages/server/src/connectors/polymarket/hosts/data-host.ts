@@ -7,6 +7,7 @@ export const dataHost: Host = {
   limits: {
     all: { tokens: 800, perSeconds: 10 },
     v2_trades: { tokens: 300, perSeconds: 10 },
+    v2_activity: { tokens: 200, perSeconds: 10 },
     v1_trades: { tokens: 200, perSeconds: 10 },
   },
   share: 0.5,

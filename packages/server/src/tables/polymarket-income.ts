@@ -1,0 +1,26 @@
+import { INCOME_KINDS } from "../definition/income-kinds.ts";
+import { stored } from "../definition/stored.ts";
+import { defineTable } from "../definition/table.ts";
+
+/**
+ * One row per credit. Only of wallets that were asked about: `polymarket_income_wallets` says whose and up to when.
+ * A transaction pays many wallets, and the Data API gives no log index: alike credits are told apart by their number.
+ */
+export const polymarketIncome = defineTable({
+  name: "polymarket_income",
+  about: "Rewards, rebates and yield paid to wallets, as the Data API tells wallet by wallet.",
+  columns: {
+    wallet: stored.wallet("Who got it."),
+    ts: stored.seconds("Block time."),
+    kind: stored.choice(INCOME_KINDS, "What it was paid for."),
+    tx_hash: stored.hash("Transaction."),
+    amount_usd: stored.money("Amount."),
+    place: stored.count("Number among credits of the wallet that are alike in all this, from 0."),
+    ingested_at: stored.ingested(),
+  },
+  engine: "MergeTree",
+  orderBy: ["wallet", "ts", "tx_hash", "kind", "amount_usd", "place"],
+  granularity: { own: 1024 },
+  key: ["wallet", "ts", "tx_hash", "kind", "amount_usd", "place"],
+  shardBy: "cityHash64(wallet)",
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { incomePageWire } from "../../../src/connectors/polymarket/income/income-page-wire.ts";
+import { polymarketIncomeStream } from "../../../src/connectors/polymarket/income.ts";
+import type { Batch, Feed } from "../../../src/definition/connector.ts";
+import { readPage } from "../../../src/definition/read-page.ts";
+import { polymarketIncome } from "../../../src/tables/polymarket-income.ts";
+import { polymarketIncomeWallets } from "../../../src/tables/polymarket-income-wallets.ts";
+import { collect, memoryFeed, pullOptions } from "./memory-feed.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const SECOND = NOW / 1000 - 3600;
+const hex = (value: number, digits: number): string => `0x${value.toString(16).padStart(digits, "0")}`;
+const [ANNA, BEN, CORA] = [hex(0xa1, 40), hex(0xb2, 40), hex(0xc3, 40)];
+
+/** As `/v2/activity` gives a credit: of no market (shape: @polymarket/bindings 0.10). */
+const credit = (type: string, usdc_size: unknown, change: Record<string, unknown> = {}) => ({
+  proxy_wallet: ANNA,
+  timestamp: SECOND,
+  condition_id: "",
+  type,
+  size: usdc_size,
+  usdc_size,
+  transaction_hash: hex(7, 64),
+  price: 0,
+  token_id: "",
+  side: "",
+  outcome_index: 999,
+  title: "",
+  ...change,
+});
+const pageOf = (data: unknown[], next_cursor: string | null = null) => ({
+  data,
+  pagination: { limit: 1000, offset: 0, has_more: next_cursor !== null, next_cursor },
+});
+const walk = (feed: Feed, due: readonly string[], cursor?: Record<string, string>) =>
+  collect(
+    polymarketIncomeStream.pull(pullOptions(feed, { now: () => NOW, known: async () => due, cursor: cursor ?? {} })),
+  );
+
+describe("income from the Data API", () => {
+  it("is read by wallet, every kind of it exactly, with when that was", async () => {
+    const rows = [
+      credit("REWARD", 12.345678),
+      credit("MAKER_REBATE", 0.000001),
+      credit("TAKER_REBATE", "3.5"),
+      credit("REFERRAL_REWARD", 1e-6, { transaction_hash: hex(8, 64).toUpperCase().replace("0X", "0x") }),
+      credit("YIELD", 100),
+    ];
+    const feed = memoryFeed({ get: () => pageOf(rows) });
+    const taken = await walk(feed, [`${ANNA} 0`]);
+    const of = { wallet: ANNA, ts: "2026-11-20T11:00:00Z", tx_hash: hex(7, 64), place: 0 };
+    expect(taken.of(polymarketIncome)).toEqual([
+      { ...of, kind: "reward", amount_usd: "12.345678" },
+      { ...of, kind: "maker_rebate", amount_usd: "0.000001" },
+      { ...of, kind: "taker_rebate", amount_usd: "3.5" },
+      { ...of, kind: "referral_reward", amount_usd: "0.000001", tx_hash: hex(8, 64) },
+      { ...of, kind: "yield", amount_usd: "100" },
+    ]);
+    expect(taken.of(polymarketIncomeWallets)).toEqual([
+      { wallet: ANNA, asked_at: "2026-11-20T12:00:00Z", checked_at: "2026-11-20T12:00:00Z" },
+    ]);
+    expect(taken.batches).toMatchObject([{ cursor: {}, isCaughtUp: true }]);
+    expect(taken.batches[0]?.rows.map(({ table }) => table)).toEqual([polymarketIncome, polymarketIncomeWallets]);
+    expect(Object.fromEntries(feed.calls[0]?.query ?? [])).toEqual({
+      user: ANNA,
+      type: "REWARD,MAKER_REBATE,TAKER_REBATE,REFERRAL_REWARD,YIELD",
+      start: "1",
+      limit: "1000",
+    });
+  });
+
+  it("goes through all pages with the same filters, from two days before what is known", async () => {
+    const feed = memoryFeed({
+      get: (_call, query) =>
+        query.has("cursor") ? pageOf([credit("REWARD", 2)]) : pageOf([credit("REWARD", 1)], "next"),
+    });
+    const taken = await walk(feed, [`${ANNA} ${SECOND}`]);
+    expect(taken.of(polymarketIncome).map((row) => row["amount_usd"])).toEqual(["1", "2"]);
+    expect(feed.calls.map(({ query }) => query.get("start"))).toEqual([2, 2].map(() => String(SECOND - 172_800)));
+    expect(feed.calls[1]?.query.get("type")).toBe(feed.calls[0]?.query.get("type"));
+    const endless = memoryFeed({ get: () => pageOf([credit("REWARD", 1)], "next") });
+    await expect(walk(endless, [`${ANNA} 0`])).rejects.toThrow("same cursor");
+  });
+
+  it("tells alike credits of a transaction apart, also on two pages", async () => {
+    const feed = memoryFeed({
+      get: (_call, query) => pageOf([credit("REWARD", 1), credit("REWARD", 1)], query.has("cursor") ? null : "next"),
+    });
+    const taken = await walk(feed, [`${ANNA} 0`]);
+    expect(taken.of(polymarketIncome).map((row) => row["place"])).toEqual([0, 1, 2, 3]);
+  });
+
+  it("leaves out what is no income, and says so", async () => {
+    const feed = memoryFeed({ get: () => pageOf([credit("TRADE", 1), credit("REWARD", 2), credit("BONUS", 3)]) });
+    const taken = await walk(feed, [`${ANNA} 0`]);
+    expect(taken.of(polymarketIncome)).toHaveLength(1);
+    expect(taken.batches.flatMap(({ notices }) => notices ?? [])).toMatchObject([{ kind: "upstream_note", count: 2 }]);
+  });
+
+  it("does not call a wallet checked of which a row could not be read", async () => {
+    const changed = pageOf([credit("REWARD", 2), credit("REWARD", { usd: 2 }), credit("YIELD", 3)]);
+    const feed: Feed = {
+      ...memoryFeed({}),
+      get: async (_call, reply) => {
+        const page = readPage(reply, changed);
+        return page.kind === "refused" ? undefined : page.data;
+      },
+    };
+    const taken = await walk(feed, [`${ANNA} 0`, `${BEN} ${SECOND}`]);
+    expect(taken.of(polymarketIncome).map((row) => row["amount_usd"])).toEqual(["2", "3", "2", "3"]);
+    expect(taken.of(polymarketIncomeWallets)).toEqual([
+      { wallet: ANNA, asked_at: "2026-11-20T12:00:00Z", checked_at: null },
+      { wallet: BEN, asked_at: "2026-11-20T12:00:00Z", checked_at: "2026-11-20T11:00:00Z" },
+    ]);
+  });
+
+  it("keys an unread row by wallet and kind too, since a transaction pays many", () => {
+    const page = readPage(incomePageWire, pageOf([credit("REWARD", "much"), credit("YIELD", 3)]));
+    expect(page).toMatchObject({
+      kind: "partial",
+      refused: [{ key: { wallet: ANNA, tx_hash: hex(7, 64), kind: "reward" }, span: { from: SECOND * 1000 } }],
+    });
+    const broken = { ...pageOf([]), pagination: { has_more: true, next_cursor: null } };
+    expect(readPage(incomePageWire, broken).kind).toBe("refused");
+  });
+
+  it("keeps what it has and goes on past a wallet at which a turn failed, and comes back to it", async () => {
+    let isBroken = true;
+    const feed = memoryFeed({
+      get: (_call, query) => {
+        if (query.get("user") === BEN && isBroken) throw new Error("refused");
+        return pageOf([]);
+      },
+    });
+    const due = [`${ANNA} 0`, `${BEN} 0`, `${CORA} 0`];
+    const batches: Batch[] = [];
+    const failing = async (): Promise<void> => {
+      const options = pullOptions(feed, { now: () => NOW, known: async () => due });
+      for await (const batch of polymarketIncomeStream.pull(options)) batches.push(batch);
+    };
+    await expect(failing()).rejects.toThrow("refused");
+    expect(batches).toMatchObject([{ rows: [{}, { rows: [{ wallet: ANNA }] }], cursor: { failed: BEN } }]);
+    const next = await walk(feed, due, { failed: BEN });
+    expect(next.of(polymarketIncomeWallets).map((row) => row["wallet"])).toEqual([ANNA, CORA]);
+    isBroken = false;
+    const last = await walk(feed, due);
+    expect(last.of(polymarketIncomeWallets).map((row) => row["wallet"])).toEqual([ANNA, BEN, CORA]);
+  });
+
+  it("stores fifty wallets at a time, fewer where they have many rows", async () => {
+    const due = Array.from({ length: 120 }, (_, index) => `${hex(index, 40)} 0`);
+    const sizes = async (rows: number): Promise<number[]> => {
+      const credits = Array.from({ length: rows }, (_, index) => credit("YIELD", index));
+      const taken = await walk(memoryFeed({ get: () => pageOf(credits) }), due);
+      return taken.batches.map(({ rows: [, checks] }) => checks?.rows.length ?? 0);
+    };
+    expect(await sizes(0)).toEqual([50, 50, 20]);
+    expect(await sizes(1000)).toEqual([...Array.from({ length: 24 }, () => 5), 0]);
+  });
+
+  it("asks nothing for what is no wallet, and is no part of coverage", async () => {
+    const feed = memoryFeed({ get: () => pageOf([]) });
+    const taken = await walk(feed, ["1", "", ANNA, `${ANNA} x`]);
+    expect(feed.calls).toEqual([]);
+    expect(taken.of(polymarketIncomeWallets)).toEqual([]);
+    expect(polymarketIncomeStream).toMatchObject({ isSelective: true, isPatient: true });
+  });
+});
