@@ -1,10 +1,12 @@
 import { dec, id, int, iso, text } from "../definition/column.ts";
+import { INCOME_KINDS } from "../definition/income-kinds.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { hexOf, isIn, storedAs } from "../definition/filter.ts";
 import { choice, condition, moment, token, wallet } from "../definition/param-kinds.ts";
 import { bind, given, sql, type Sql } from "../definition/sql.ts";
 import { ledgerPageSql } from "../derivations/wallet-window/ledger-page-sql.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
+import { polymarketIncome } from "../tables/polymarket-income.ts";
 import { polymarketMarkets } from "../tables/polymarket-markets.ts";
 import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
@@ -21,6 +23,7 @@ const KINDS = [
   "transfer_in",
   "transfer_out",
   "resolution",
+  ...INCOME_KINDS,
 ];
 
 const newestFirst: OrderKey[] = [
@@ -33,7 +36,7 @@ const newestFirst: OrderKey[] = [
     by: sql`token_id`,
     direction: "desc",
     stored: storedAs.token,
-    value: (row) => String(row["token_id"]),
+    value: (row) => String(row["token_id"] ?? "0"),
   },
   {
     by: sql`wallet`,
@@ -50,7 +53,7 @@ export const walletLedger = defineDataset({
   name: "wallet-ledger",
   title: "Ledger of a wallet",
   summary:
-    "The rows behind every figure of a wallet: each signed change of its tokens and money, newest first. Σ usd − Σ fee over all of them is its cash.",
+    "The rows behind every figure of a wallet: each signed change of its tokens and money, newest first. Σ usd − Σ fee over all of them is its cash. Income (rewards, rebates, yield) is there for wallets whose income was asked for: income_checked_at of dataset 581 says whether and up to when.",
   plan: "free",
   params: {
     proxy_wallet: wallet().list().required().describe("Proxy wallet, or a list of them."),
@@ -66,11 +69,11 @@ export const walletLedger = defineDataset({
     timestamp: iso().describe("Block time, to the second."),
     kind: text().describe(`One of ${KINDS.join(", ")}.`),
     proxy_wallet: id().describe("Wallet, lower case."),
-    token_id: id().describe("Outcome token."),
-    condition_id: id().maybe().describe("Condition; null until the token's market is known."),
+    token_id: id().maybe().describe("Outcome token; null for income."),
+    condition_id: id().maybe().describe("Condition; null for income, and until the token's market is known."),
     slug: text().maybe().describe("Slug of the market; null until it is known."),
     outcome: text().maybe().describe("Label of the outcome; null until it is known."),
-    shares: dec(6, "shares").describe("Shares that came (positive) or went; 0 for a resolution."),
+    shares: dec(6, "shares").describe("Shares that came (positive) or went; 0 for a resolution and for income."),
     usd: dec(6, "USD").describe(
       "Money that came (positive) or went, fee apart; of a split, merge, conversion or redemption of several tokens the whole is on the row with place 0.",
     ),
@@ -92,6 +95,7 @@ export const walletLedger = defineDataset({
     polymarketResolutions,
     polymarketMarkets,
     polymarketTokens,
+    polymarketIncome,
   ],
   range: { from: "start_time", to: "end_time" },
   query: (p) => ({
@@ -99,7 +103,7 @@ export const walletLedger = defineDataset({
       timestamp: sql`at`,
       kind: sql`kind`,
       proxy_wallet: hexOf(sql`wallet`),
-      token_id: sql`toString(token_id)`,
+      token_id: sql`if(token_id = 0, NULL, toString(token_id))`,
       condition_id: sql`nullIf(condition_id, '')`,
       slug: ofToken(sql`'slug'`),
       outcome: ofToken(sql`'outcome'`),

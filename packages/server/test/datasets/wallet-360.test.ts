@@ -103,6 +103,10 @@ describe("wallet 360 (581)", () => {
       wallet_score: null,
       maker_share: 0.218579,
       wash_volume_share: 0,
+      income_usd: null,
+      settled_pnl: null,
+      economic_pnl: null,
+      income_checked_at: null,
     });
     const part = { win_rate: 1, losing_trades: 0, winning_trades: 1, total_trades: 3 };
     const sports = { ...part, roi: 69, total_pnl: 69, total_invested: 100, total_buy_trades: 2, total_sell_trades: 1 };

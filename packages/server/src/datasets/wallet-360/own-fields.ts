@@ -1,4 +1,4 @@
-import { num, text } from "../../definition/column.ts";
+import { iso, num, text } from "../../definition/column.ts";
 import { field, type Field } from "./field.ts";
 
 const EDGE =
@@ -65,5 +65,24 @@ export const ownFields: Readonly<Record<string, Field>> = {
       "Share of its volume inside closed trading clusters (see pattern wash); 0 where none was found.",
     ),
     "round(wash_share, 6)",
+  ),
+  income_usd: field(
+    num("USD")
+      .maybe()
+      .describe(
+        "Rewards, maker and taker rebates, referral rewards and yield credited in the window; no part of total_pnl. Known up to income_checked_at; null, not 0, for a wallet whose income was never asked for (it is asked for the largest wallets only).",
+      ),
+    "income_usd",
+  ),
+  settled_pnl: field(num("USD").maybe().describe("total_pnl + income_usd; null with it."), "pnl_usd + income_usd"),
+  economic_pnl: field(
+    num("USD").maybe().describe("total_pnl + unrealized_pnl + income_usd; null with income_usd."),
+    "pnl_usd + unrealized_usd + income_usd",
+  ),
+  income_checked_at: field(
+    iso()
+      .maybe()
+      .describe("When the wallet's income was last read whole; what was credited later is in no figure. Null: never."),
+    "income_checked_at",
   ),
 };

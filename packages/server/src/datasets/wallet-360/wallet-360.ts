@@ -6,6 +6,8 @@ import { sql } from "../../definition/sql.ts";
 import { walletProfileSql } from "../../derivations/wallet-window/wallet-profile-sql.ts";
 import { withColumns } from "../../derivations/wallet-window/with-columns.ts";
 import { lengthOf, WINDOW_LENGTHS } from "../../derivations/wallet-window/wallet-window.ts";
+import { polymarketIncome } from "../../tables/polymarket-income.ts";
+import { polymarketIncomeWallets } from "../../tables/polymarket-income-wallets.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { tokenDays } from "../../tables/token-days.ts";
 import { walletConditionDays } from "../../tables/wallet-condition-days.ts";
@@ -57,6 +59,8 @@ export const wallet360 = defineDataset({
     walletScores,
     tokenDays,
     polymarketMarkets,
+    polymarketIncome,
+    polymarketIncomeWallets,
   ],
   query: (p, asking) => ({
     select: Object.fromEntries(fields.map(([name, { from }]) => [name, from])),
