@@ -1,5 +1,6 @@
 import type { PolymarketMarket } from "../../../packages/exchange/src/world/contract.ts";
 import type { InsertRow, TableDefinition } from "../../../packages/server/src/definition/table.ts";
+import { coarsePriceChangesFromMinutes } from "../../../packages/server/src/derivations/coarse-price-changes.ts";
 import { priceChangesFromMinutes } from "../../../packages/server/src/derivations/price-changes.ts";
 import { rebuildAll } from "../../../packages/server/src/ingest/rebuild-all.ts";
 import type { Store } from "../../../packages/server/src/store/store.ts";
@@ -16,11 +17,10 @@ export async function storeMinutes(store: Store, world: JumpWorld): Promise<void
   await insertAll(store, polymarketCandles, world.minutes.candleRows());
   await insertAll(store, bookQuotes, world.minutes.quoteRows());
   await insertAll(store, polymarketMarkets, world.markets.map(toMarketRow));
-  await rebuildAll(
-    priceChangesFromMinutes,
-    { from: world.from.toISOString(), to: world.to.toISOString() },
-    { store, clock: systemClock, signal: new AbortController().signal },
-  );
+  const options = { store, clock: systemClock, signal: new AbortController().signal };
+  for (const derivation of [priceChangesFromMinutes, coarsePriceChangesFromMinutes]) {
+    await rebuildAll(derivation, { from: world.from.toISOString(), to: world.to.toISOString() }, options);
+  }
 }
 
 async function insertAll(store: Store, table: TableDefinition, rows: Iterable<InsertRow>): Promise<void> {

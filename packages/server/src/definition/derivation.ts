@@ -1,6 +1,12 @@
 import type { Sql } from "./sql.ts";
 import type { TableDefinition } from "./table.ts";
 
+/** A run of keys, both inclusive, as text. */
+export type Slice = { readonly first: string; readonly last: string };
+
+/** A key of which sources changed, from the first to the last moment that matters (Unix seconds). */
+export type Touched = { readonly key: string; readonly first: number; readonly last: number };
+
 /** Which part of a derived table is to be made again. */
 export type Rebuild = {
   /** Engine text, half-open. */
@@ -13,6 +19,10 @@ export type Rebuild = {
    * older rows alone may be left as it is. Only for sources with versions.
    */
   readonly changedSince?: string;
+  /** All of these keys, whatever the range. Only where `slices` tells them. */
+  readonly slice?: Slice;
+  /** Of the buckets only these keys, where the derivation tells them by `touched`. */
+  readonly touched?: readonly Touched[];
   readonly version: string;
 };
 
@@ -31,6 +41,18 @@ export type Derivation = {
   /** The column of the sources that holds the moment. */
   readonly moment: string;
   readonly bucketSeconds: number;
+  /**
+   * SQL whose rows are `Slice`s: everything is worked out slice by slice, not by time, because rows hang on others
+   * long before. Then all of the range is all there is.
+   */
+  readonly slices?: Sql;
+  /**
+   * SQL whose rows are the `Touched` of some buckets: looked up first, so that `rebuild` is called with some of them at
+   * a time, and not where there are none.
+   */
+  readonly touched?: (buckets: Rebuild) => Sql;
+  /** `rebuild` writes what is no more as gone itself: nothing is to be deleted afterwards. */
+  readonly marksGone?: boolean;
   readonly rebuild: (buckets: Rebuild) => Sql;
 };
 

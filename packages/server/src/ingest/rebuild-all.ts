@@ -2,7 +2,9 @@ import type { Derivation } from "../definition/derivation.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { engineSeconds } from "./engine-seconds.ts";
+import { rebuildSlices } from "./rebuild-slices.ts";
 
+/** `reached`: the end of the chunk (ISO), or the last key of the slice. */
 export type RebuildProgress = { readonly reached: string; readonly share: number };
 
 /** Buckets of one statement: a day of minutes, a month of days. */
@@ -10,7 +12,8 @@ const BUCKETS_A_CHUNK = 1440;
 const CHUNK_SECONDS = 31 * 86_400;
 
 /**
- * Works a derivation out again over a range (ISO, half-open), chunk by chunk, beginning at the first whole bucket.
+ * Works a derivation out again over a range (ISO, half-open), chunk by chunk, beginning at the first whole bucket; one
+ * that goes by slices over all there is, slice by slice.
  * A rerun leaves what a run left. Throws StoreError, or the signal's reason between two chunks.
  */
 export async function rebuildAll(
@@ -23,6 +26,9 @@ export async function rebuildAll(
     readonly onProgress?: (progress: RebuildProgress) => void;
   },
 ): Promise<void> {
+  if (derivation.slices) {
+    return rebuildSlices(derivation, { ...options, version: () => String(BigInt(options.clock.now()) * 1000n) });
+  }
   const size = derivation.bucketSeconds;
   const first = Math.floor(Date.parse(range.from) / 1000 / size) * size;
   const end = Math.ceil(Date.parse(range.to) / 1000 / size) * size;

@@ -1,10 +1,10 @@
-import type { Derivation } from "../definition/derivation.ts";
-import type { Sql } from "../definition/sql.ts";
+import type { Derivation, Rebuild } from "../definition/derivation.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { dropLeft } from "./drop-left.ts";
 import { engineSeconds } from "./engine-seconds.ts";
+import { runRebuild } from "./run-rebuild.ts";
 
 /** Called before rows of a derived table are made again; what it returns once after, with moments of the buckets as rows. */
 export type Remade = (table: TableDefinition) => (rows: readonly InsertRow[], left: readonly InsertRow[]) => void;
@@ -33,10 +33,10 @@ export async function remake(derivation: Derivation, options: RemakeOptions, buc
     const now = clock.now();
     const emptied = new Set(left);
     const touched = starts.filter((start) => !emptied.has(start));
-    if (touched.length > 0) await store.run(rebuildOf(derivation, touched, now, since));
+    if (touched.length > 0) await runRebuild(derivation, store, rebuildOf(derivation, touched, now, since));
     if (left.length > 0) {
-      await store.run(rebuildOf(derivation, left, now, undefined));
-      await dropLeft(derivation, store, left, now);
+      await runRebuild(derivation, store, rebuildOf(derivation, left, now, undefined));
+      if (!derivation.marksGone) await dropLeft(derivation, store, left, now);
     }
     onDerived?.(derivation.into);
   } finally {
@@ -45,15 +45,20 @@ export async function remake(derivation: Derivation, options: RemakeOptions, buc
   }
 }
 
-/** The statement that works these buckets (ascending Unix seconds) out again. */
-function rebuildOf(derivation: Derivation, starts: readonly number[], nowMs: number, since: number | undefined): Sql {
-  return derivation.rebuild({
+/** These buckets (ascending Unix seconds). */
+function rebuildOf(
+  derivation: Derivation,
+  starts: readonly number[],
+  nowMs: number,
+  since: number | undefined,
+): Rebuild {
+  return {
     from: engineSeconds(starts[0] ?? 0),
     to: engineSeconds((starts.at(-1) ?? 0) + derivation.bucketSeconds),
     starts,
     version: String(BigInt(nowMs) * 1000n),
     ...(since === undefined ? {} : { changedSince: String(BigInt(Math.max(0, since)) * 1000n) }),
-  });
+  };
 }
 
 function momentsOf({ into }: Derivation, starts: readonly number[]): InsertRow[] {

@@ -1,14 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Rebuild } from "../../src/definition/derivation.ts";
 import { bind, sql } from "../../src/definition/sql.ts";
 import { PRICE_RESOLUTIONS } from "../../src/derivations/price-changes/price-resolutions.ts";
-import { priceChangesFromMinutes as derivation } from "../../src/derivations/price-changes.ts";
-import { engineSeconds } from "../../src/ingest/engine-seconds.ts";
+import { coarsePriceChangesFromMinutes } from "../../src/derivations/coarse-price-changes.ts";
+import { priceChangesFromMinutes } from "../../src/derivations/price-changes.ts";
+import { remake } from "../../src/ingest/remake.ts";
+import { systemClock } from "../../src/ingest/clock.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { referenceChanges, type Change, type Minute } from "./reference-changes.ts";
 import { storeMinutes } from "./token-minutes.ts";
 
 const START = Date.UTC(2026, 5, 1) / 1000;
-const TOKENS = ["1001", "1002", "1003"];
+/** Of different length, so that their order as text is another than as numbers. */
+const TOKENS = ["9", "1002", "1003"];
+const DERIVATIONS = [priceChangesFromMinutes, coarsePriceChangesFromMinutes];
+/** Longer than any but the longest bucket looks back, and longer than that one does. */
+const PAUSES = new Map([
+  [300, 3 * 86_400],
+  [600, 200 * 86_400],
+]);
 const WHOLE = { from: "2020-01-01 00:00:00", to: "2030-01-01 00:00:00", starts: undefined };
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
@@ -26,13 +36,14 @@ function dice(seed: number): () => number {
   };
 }
 
-/** Some hours of minutes with pauses, quotes now and then, and a jump; prices in whole tenths of a cent. */
+/** Some days of minutes with pauses, two of them long, quotes now and then, and a jump; prices in whole tenths of a cent. */
 function history(seed: number, isQuoted: boolean): Minute[] {
   const draw = dice(seed);
   const minutes: Minute[] = [];
   let at = START;
   let price = 0.3 + draw() * 0.4;
   for (let count = 0; count < 900; count += 1) {
+    at += PAUSES.get(count) ?? 0;
     at += draw() < 0.01 ? 60 * (200 + Math.floor(draw() * 900)) : 60 * (1 + Math.floor(draw() * draw() * 5));
     price = Math.min(0.98, Math.max(0.02, price + (draw() - 0.5) * (draw() < 0.01 ? 0.3 : 0.01)));
     const rounded = Math.round(price * 1000) / 1000;
@@ -76,20 +87,21 @@ const whole = () =>
     sql`SELECT * EXCEPT (version, content) FROM price_changes FINAL WHERE NOT is_gone ORDER BY resolution, bucket, token_id`,
   );
 
-/** As the machinery does after a batch: the touched buckets, and from when on rows were written. */
-async function derive(minutes: readonly Minute[], since: string | undefined, version: bigint): Promise<void> {
-  const size = derivation.bucketSeconds;
-  const starts = [...new Set(minutes.map(({ minute }) => Math.floor(minute / size) * size))].sort((a, b) => a - b);
-  await store.run(
-    derivation.rebuild({
-      from: engineSeconds(starts[0] ?? 0),
-      to: engineSeconds((starts.at(-1) ?? 0) + size),
-      starts,
-      version: String(version),
-      ...(since === undefined ? {} : { changedSince: since }),
-    }),
-  );
+/** As the machinery does after a batch: the touched buckets, from when on rows were written, and what was left. */
+async function derive(minutes: readonly Minute[], since: number | undefined): Promise<void> {
+  for (const derivation of DERIVATIONS) {
+    const size = derivation.bucketSeconds;
+    const starts = [...new Set(minutes.map(({ minute }) => Math.floor(minute / size) * size))].sort((a, b) => a - b);
+    const options = { store, clock: systemClock, remade: () => () => undefined };
+    await remake(derivation, options, { starts, left: since === undefined ? starts : [], since });
+  }
 }
+
+const rebuild = async (more: Partial<Rebuild> = {}): Promise<void> => {
+  for (const derivation of DERIVATIONS) {
+    await store.run(derivation.rebuild({ ...WHOLE, version: String(Date.now() * 1000), ...more }));
+  }
+};
 
 describe("changes of prices", { timeout: 240_000 }, () => {
   test("are what the definitions say, also after late minutes in any order", async () => {
@@ -101,11 +113,10 @@ describe("changes of prices", { timeout: 240_000 }, () => {
         at: draw(),
       })),
     );
-    let version = 1n;
     for (const { token, minutes } of parts.sort((a, b) => a.at - b.at)) {
-      const since = String(BigInt(Date.now()) * 1000n);
+      const since = Date.now();
       await storeMinutes(store, token, minutes);
-      await derive(minutes, since, (version += 1n));
+      await derive(minutes, since);
     }
     await expectAgreement();
   });
@@ -114,8 +125,25 @@ describe("changes of prices", { timeout: 240_000 }, () => {
     const before = await whole();
     expect(before.length).toBeGreaterThan(1000);
     await store.run(sql`TRUNCATE TABLE price_changes`);
-    await store.run(derivation.rebuild({ ...WHOLE, version: "1000" }));
+    await rebuild();
     expect(await whole()).toEqual(before);
+  });
+
+  test("slice by slice gives them too, each row once", async () => {
+    const before = await whole();
+    await store.run(sql`TRUNCATE TABLE price_changes`);
+    await rebuild({ slice: { first: "9", last: "1002" } });
+    await rebuild({ slice: { first: "1003", last: "1003" } });
+    expect(await whole()).toEqual(before);
+    const [stored] = await store.rows<{ rows: number }>(sql`SELECT toUInt32(count()) AS rows FROM price_changes`);
+    expect(stored?.rows).toBe(before.length);
+  });
+
+  test("that are as they were are not written again", async () => {
+    const minutes = [...histories.values()].flat();
+    await derive(minutes.slice(0, 40), 0);
+    const [stored] = await store.rows<{ rows: number }>(sql`SELECT toUInt32(count()) AS rows FROM price_changes`);
+    expect(stored?.rows).toBe((await whole()).length);
   });
 
   test("follow what is taken away", async () => {
@@ -129,7 +157,7 @@ describe("changes of prices", { timeout: 240_000 }, () => {
     await store.run(
       sql`DELETE FROM book_quotes_1m WHERE instrument = ${bind("String", token)} AND toUnixTimestamp(minute) IN (SELECT arrayJoin(${times}))`,
     );
-    await derive(gone, undefined, 2000n);
+    await derive(gone, undefined);
     histories.set(
       token,
       minutes.filter(({ minute }) => !left.has(minute)),

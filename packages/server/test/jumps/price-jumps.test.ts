@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/definition/sql.ts";
+import { coarsePriceChangesFromMinutes } from "../../src/derivations/coarse-price-changes.ts";
 import { priceChangesFromMinutes } from "../../src/derivations/price-changes.ts";
 import { jumpsReport } from "../../src/main/report/jumps-report.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
@@ -64,14 +65,10 @@ beforeAll(async () => {
   await store.insert(table("polymarket_tokens"), [
     { token_id: token(0), condition_id: hex(900), outcome_index: 0, outcome: "Yes", slug: "step" },
   ]);
-  await store.run(
-    priceChangesFromMinutes.rebuild({
-      from: "2026-06-01 00:00:00",
-      to: "2026-06-03 00:00:00",
-      starts: undefined,
-      version: "1",
-    }),
-  );
+  for (const derivation of [priceChangesFromMinutes, coarsePriceChangesFromMinutes]) {
+    const range = { from: "2026-06-01 00:00:00", to: "2026-06-03 00:00:00", starts: undefined };
+    await store.run(derivation.rebuild({ ...range, version: "1" }));
+  }
 }, 120_000);
 afterAll(() => store.close());
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Derivation, sourcesOf } from "../../definition/derivation.ts";
 import { fromDefinition } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
+import { rebuildSlices } from "../../ingest/rebuild-slices.ts";
 import type { Store } from "../../store/store.ts";
 import { BULK_FILES } from "./bulk-files.ts";
 
@@ -82,7 +83,9 @@ function inOrder(derivations: readonly Derivation[], filled: Set<string>): reado
   return ordered;
 }
 
+/** By month, or slice by slice where the derivation tells slices. */
 async function deriveByMonth(store: Store, derivation: Derivation, version: () => string): Promise<void> {
+  if (derivation.slices) return rebuildSlices(derivation, { store, version });
   const moments = sourcesOf(derivation)
     .map(({ name }) => `SELECT DISTINCT toStartOfMonth(${derivation.moment}) AS month FROM ${name}`)
     .join(" UNION DISTINCT ");

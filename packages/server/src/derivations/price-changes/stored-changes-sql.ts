@@ -1,0 +1,21 @@
+import type { Touched } from "../../definition/derivation.ts";
+import { bind, fromDefinition, joined, sql, type Sql } from "../../definition/sql.ts";
+import { priceChanges } from "../../tables/price-changes.ts";
+import { EXTENTS } from "./extents.ts";
+import { PRICE_RESOLUTIONS } from "./price-resolutions.ts";
+import type { ResolutionPart } from "./resolution-part.ts";
+
+const { near, reach } = EXTENTS;
+
+/** Stored rows of the touched tokens, no further away than the buckets that may differ. */
+export function storedChangesSql({ resolutions }: ResolutionPart, touched: readonly Touched[]): Sql {
+  const lowest = touched.reduce((least, { first }) => Math.min(least, first), Number.POSITIVE_INFINITY);
+  const highest = touched.reduce((most, { last }) => Math.max(most, last), 0);
+  const ranges = resolutions.map((name) => {
+    const length = PRICE_RESOLUTIONS[name];
+    const from = bind("UInt32", Math.max(0, lowest - (near + 1) * length));
+    const to = bind("UInt32", highest + (reach + near + 1) * length);
+    return sql`(resolution = ${fromDefinition(`'${name}'`)} AND bucket >= toDateTime(${from}, 'UTC') AND bucket <= toDateTime(${to}, 'UTC'))`;
+  });
+  return sql`SELECT * FROM ${priceChanges} FINAL WHERE (${joined(ranges, sql` OR `)}) AND token_id IN (SELECT arrayJoin(touched_tokens)) AND NOT is_gone`;
+}
