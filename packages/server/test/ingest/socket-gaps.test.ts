@@ -21,6 +21,7 @@ const session: Session = {
 function open() {
   const clock = manualClock(T0);
   const told = { broken: [] as number[], restored: [] as string[][], spans: [] as RowSpan[], hold: Promise.resolve() };
+  let arrived: number | undefined;
   const pipeline = startPipeline({
     session,
     clock,
@@ -34,10 +35,15 @@ function open() {
     onRestored: (instruments) => told.restored.push([...instruments]),
     onSend: () => undefined,
     onUnreadable: () => undefined,
+    arrivedThrough: () => arrived,
   });
+  /** The venue answers a ping of now. */
+  const echo = (): void => {
+    arrived = clock.now();
+  };
   const frame = (value: object) =>
     pipeline.offer({ kind: "frame", text: JSON.stringify(value), receivedMs: clock.now() });
-  return { clock, told, pipeline, frame };
+  return { clock, told, pipeline, frame, echo };
 }
 
 describe("a socket's gaps are in the moments of rows", () => {
@@ -52,28 +58,43 @@ describe("a socket's gaps are in the moments of rows", () => {
   });
 
   test("complete up to no row that may still come, and never past rows that are not stored", async () => {
-    const { clock, told, pipeline, frame } = open();
+    const { clock, told, pipeline, frame, echo } = open();
     frame({ ms: T0 - 700 });
     await clock.advance(1000);
+    echo();
     expect(pipeline.storedThrough()).toBe(T0 + 1000 - 700);
     const { promise, resolve: release } = Promise.withResolvers<void>();
     told.hold = promise;
     frame({ ms: T0 + 900 });
     await clock.advance(60_000);
+    echo();
     expect(pipeline.storedThrough()).toBe(T0 - 700);
     release();
     await clock.advance(1000);
+    echo();
     expect(pipeline.storedThrough()).toBe(T0 + 62_000 - 700);
     // What was handed to the store says between which moments its rows lie.
     expect(told.spans.at(-1)).toEqual({ from: T0 + 300, to: T0 + 1000 });
     await pipeline.drain();
   });
 
+  test("silence proves nothing until the venue has answered: frames may be on their way", async () => {
+    const { clock, pipeline, frame, echo } = open();
+    frame({ ms: T0 - 300 });
+    await clock.advance(20_000);
+    expect(pipeline.storedThrough()).toBe(T0 - 300);
+    echo();
+    await clock.advance(5000);
+    expect(pipeline.storedThrough()).toBe(T0 + 20_000 - 300);
+    await pipeline.drain();
+  });
+
   test("a venue's clock that is ahead moves the end of a gap, and old states move nothing", async () => {
-    const { clock, pipeline, frame } = open();
+    const { clock, pipeline, frame, echo } = open();
     frame({ ms: T0 + 4000 });
     frame({ ms: T0 - 86_400_000 });
     await clock.advance(1000);
+    echo();
     expect(pipeline.latestNow()).toBe(T0 + 1000 + 4000);
     expect(pipeline.storedThrough()).toBe(T0 + 1000);
     await pipeline.drain();

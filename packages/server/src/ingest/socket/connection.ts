@@ -1,10 +1,12 @@
 import { WebSocket, type RawData } from "ws";
 import type { Clock } from "../clock.ts";
+import { keepEcho, type Echo } from "./echo.ts";
 
 export type ConnectionOptions = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Clock;
+  readonly venueNow: () => number;
   readonly handshakeMs: number;
   readonly maxPayloadBytes: number;
   readonly silentAfterMs: number;
@@ -19,6 +21,7 @@ export type Connection = {
   readonly send: (frame: string) => void;
   /** Resolves once, with why it ended. */
   readonly closed: Promise<string>;
+  readonly arrivedThrough: Echo;
   readonly end: (reason: string) => void;
 };
 
@@ -80,6 +83,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       if (socket.readyState === WebSocket.OPEN) socket.send(frame);
     },
     closed,
+    arrivedThrough: keepEcho(socket, { clock, venueNow: options.venueNow, signal: over.signal }),
     end,
   };
 }

@@ -1,5 +1,6 @@
 import type { Session } from "../../definition/connector.ts";
 import { openConnection, type Connection } from "./connection.ts";
+import type { Echo } from "./echo.ts";
 import type { GapKeeper } from "./gap-keeper.ts";
 import type { GroupStore } from "./group-store.ts";
 import { startPipeline, type Pipeline, type PipelineOptions, type RowSpan } from "./pipeline.ts";
@@ -48,7 +49,8 @@ export async function openLink({ run, key, instruments, gaps, store }: LinkOptio
   const onSend = (frames: readonly string[]): void => {
     for (const frame of frames) connection?.send(frame);
   };
-  const pipeline = openPipeline({ run, key, gaps, store }, { session, ...trust, onSend });
+  const arrivedThrough: Echo = () => connection?.arrivedThrough();
+  const pipeline = openPipeline({ run, key, gaps, store }, { session, ...trust, onSend, arrivedThrough });
   connection = await connect(run, pipeline, () => connection?.end(OVERFLOW));
   resyncer = createResyncer(run, pipeline, trust.onSynced);
   for (const frame of session.subscribe([...instruments])) connection.send(frame);
@@ -117,7 +119,7 @@ function change(
 
 function openPipeline(
   { run, key, gaps, store }: Pick<LinkOptions, "run" | "key" | "gaps" | "store">,
-  session: Pick<PipelineOptions, "session" | "onBroken" | "onRestored" | "onSend" | "onUnreadable">,
+  session: Pick<PipelineOptions, "session" | "onBroken" | "onRestored" | "onSend" | "onUnreadable" | "arrivedThrough">,
 ): Pipeline {
   const { clock, venueNow, pace } = run;
   let lost = 0;
@@ -145,6 +147,7 @@ async function connect(run: LinkOptions["run"], pipeline: Pipeline, onOverflow: 
       url: socketUrl(run.baseUrl, connector.path),
       headers: { ...connector.host.headers, ...connector.headers?.(run.settings, clock.now()) },
       clock,
+      venueNow: run.venueNow,
       handshakeMs: pace.handshakeMs,
       maxPayloadBytes: pace.maxPayloadBytes,
       silentAfterMs: connector.silentAfterSeconds * 1000,

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Decoded, Session, TableRows } from "../../definition/connector.ts";
 import type { Clock } from "../clock.ts";
+import type { Echo } from "./echo.ts";
 import { createArrivalQueue, type Arrival, type QueueBounds } from "./arrival-queue.ts";
 import { createRowBuffer } from "./row-buffer.ts";
 import { createRowClock } from "./row-clock.ts";
@@ -24,6 +25,8 @@ export type PipelineOptions = {
   readonly onSend: (frames: readonly string[]) => void;
   /** `from`: the moment of the last that was read. */
   readonly onUnreadable: (arrival: Exclude<Arrival, { kind: "mark" }>, error: unknown, from: number) => void;
+  /** Up to when all that was sent has arrived, as far as that is proven. */
+  readonly arrivedThrough: Echo;
   readonly flushMs?: number;
   readonly flushRows?: number;
 };
@@ -35,7 +38,7 @@ export type Pipeline = {
   readonly isFull: () => boolean;
   /** Takes nothing more; resolves when all taken is stored. */
   readonly drain: () => Promise<void>;
-  /** The moment of rows (Unix ms) up to which all that arrived are stored; about now when nothing waits. */
+  /** The moment of rows (Unix ms) up to which all that was sent is stored: as of the last arrival, or proven since. */
   readonly storedThrough: () => number;
   /** The same as of the last arrival: rows after it may be missing when the connection is over. */
   readonly lastStored: () => number;
@@ -96,7 +99,7 @@ export function startPipeline(options: PipelineOptions): Pipeline {
     },
     storedThrough: () =>
       queue.size() === 0 && gathered.isEmpty()
-        ? gathered.rowClock.earliest(options.venueNow())
+        ? Math.max(gathered.storedThrough(), gathered.rowClock.earliest(options.arrivedThrough() ?? 0))
         : gathered.storedThrough(),
     lastStored: gathered.storedThrough,
     lastRow: gathered.lastRow,
