@@ -3,6 +3,8 @@ import { sql } from "../../src/definition/sql.ts";
 import { coarsePriceChangesFromMinutes } from "../../src/derivations/coarse-price-changes.ts";
 import { priceChangesFromMinutes } from "../../src/derivations/price-changes.ts";
 import { jumpsReport } from "../../src/main/report/jumps-report.ts";
+import { jumpsText } from "../../src/main/report/jumps-text.ts";
+import type { ReadRows } from "../../src/definition/day-derivation.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { hex, market, table } from "../fixtures/sample-rows.ts";
@@ -192,11 +194,26 @@ describe("robust", () => {
   });
 });
 
+const read: ReadRows = (statement) => store.rows(statement);
+
 test("the report counts what is stored, and how much of it lasted", { timeout: 120_000 }, async () => {
-  const lines = await jumpsReport((statement) => store.rows(statement), { from: START, to: NOW / 1000 });
+  const report = await jumpsReport(read, { from: START, to: NOW / 1000 });
+  const { lines } = report;
   const five = lines.find(({ resolution, p_value }) => resolution === "5m" && p_value === 1e-6);
   expect(five).toMatchObject({ robust: 2, robust_reverted: 0, candle_reverted: 0 });
   expect(five?.q_value).toBeLessThan(1e-5);
+  expect(five?.buckets).toBeGreaterThan(100);
   const daily = lines.find(({ resolution, p_value }) => resolution === "1d" && p_value === 1e-3);
   expect(daily).toMatchObject({ robust: 0, robust_reverted: null, q_value: null, candle_reverted: null });
+  expect(jumpsText(report)).toMatch(
+    /^Jumps of at least 10 % from 2026-\d\d-\d\d to 2026-\d\d-\d\d\nRESOLUTION .*\n1m /,
+  );
+});
+
+test("the report of a time without prices says when the newest are", async () => {
+  const report = await jumpsReport(read, { from: START - 20 * 86_400, to: START - 10 * 86_400 });
+  expect(report.lines).toEqual([]);
+  expect(jumpsText(report)).toMatch(
+    /^No token was traded or quoted from \S+ to \S+; the newest change is of 2026-\S+Z\.$/,
+  );
 });

@@ -1,10 +1,13 @@
 import { bind, sql, type Sql } from "../../definition/sql.ts";
 import { candleJumpsSql, robustJumpsSql } from "../../derivations/price-changes/jumps-sql.ts";
 import { PRICE_RESOLUTIONS } from "../../derivations/price-changes/price-resolutions.ts";
+import { priceChanges } from "../../tables/price-changes.ts";
 
 /** What was found at one resolution. Shares are null where there is nothing to share. */
 export type JumpsLine = {
   readonly resolution: string;
+  /** Buckets of tokens that were traded or quoted in the time. */
+  readonly buckets: number;
   /** Largest p-value. */
   readonly p_value: number;
   readonly robust: number;
@@ -18,27 +21,61 @@ export type JumpsLine = {
 
 type Rows = <T extends Record<string, unknown>>(statement: Sql) => Promise<T[]>;
 
+type Resolution = keyof typeof PRICE_RESOLUTIONS;
+
 const LEVELS = [1e-3, 1e-6, 1e-9];
 const LEAST_PCT = bind("Decimal64(6)", "10");
+
+/** What was looked at, and what was found; moments are ISO. */
+export type JumpsReport = {
+  readonly from: string;
+  readonly to: string;
+  readonly least_change_pct: number;
+  /** When the last bucket of all that are stored begins; null where none is. */
+  readonly newest: string | null;
+  /** Only of resolutions that have buckets in the time. */
+  readonly lines: readonly JumpsLine[];
+};
 
 /** Jumps between two moments (Unix seconds) by both methods, of at least 10 percent, at as many alarms. */
 export async function jumpsReport(
   rows: Rows,
   range: { readonly from: number; readonly to: number },
-): Promise<JumpsLine[]> {
+): Promise<JumpsReport> {
+  const looked = await lookedAt(rows, range);
   const lines: JumpsLine[] = [];
-  for (const resolution of Object.keys(PRICE_RESOLUTIONS) as (keyof typeof PRICE_RESOLUTIONS)[]) {
-    for (const level of LEVELS) lines.push(await lineOf(rows, resolution, level, range));
+  for (const resolution of Object.keys(PRICE_RESOLUTIONS) as Resolution[]) {
+    const buckets = Number(looked.find((one) => one.resolution === resolution)?.n ?? 0);
+    if (buckets === 0) continue;
+    for (const level of LEVELS) lines.push(await lineOf(rows, { resolution, buckets, level }, range));
   }
-  return lines;
+  const newest = looked
+    .map((one) => one.newest)
+    .toSorted()
+    .at(-1);
+  return {
+    from: isoOf(range.from),
+    to: isoOf(range.to),
+    least_change_pct: Number(LEAST_PCT.value),
+    newest: newest ?? null,
+    lines,
+  };
+}
+
+const isoOf = (seconds: number): string => `${new Date(Math.floor(seconds) * 1000).toISOString().slice(0, 19)}Z`;
+
+/** Buckets with a price by resolution, and the newest of all times. */
+function lookedAt(rows: Rows, { from, to }: { readonly from: number; readonly to: number }) {
+  return rows<{ resolution: string; n: string; newest: string }>(
+    sql`SELECT toString(resolution) AS resolution, toString(countIf(bucket >= ${moment(from)} AND bucket <= ${moment(to)})) AS n, formatDateTime(max(bucket), '%Y-%m-%dT%H:%i:%SZ', 'UTC') AS newest FROM ${priceChanges} FINAL WHERE NOT is_gone GROUP BY resolution`,
+  );
 }
 
 const moment = (seconds: number): Sql => sql`toDateTime(${bind("UInt32", Math.floor(seconds))}, 'UTC')`;
 
 async function lineOf(
   rows: Rows,
-  resolution: keyof typeof PRICE_RESOLUTIONS,
-  level: number,
+  { resolution, buckets, level }: { readonly resolution: Resolution; readonly buckets: number; readonly level: number },
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<JumpsLine> {
   const range = { from: moment(from), to: moment(to), now: moment(to) };
@@ -52,6 +89,7 @@ async function lineOf(
   );
   return {
     resolution,
+    buckets,
     p_value: level,
     robust: n,
     robust_reverted: found?.reverted ?? null,

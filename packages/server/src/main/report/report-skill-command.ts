@@ -4,7 +4,9 @@ import { printResult } from "../../cli/print-result.ts";
 import type { AnyCommand } from "../../cli/run-command-line.ts";
 import { requireKnownArgs } from "../../cli/strict-args.ts";
 import { readConfig } from "../../config.ts";
+import type { ReadRows } from "../../definition/day-derivation.ts";
 import { openEngines } from "../open-engines.ts";
+import { scoredDays } from "./scored-days.ts";
 import { skillReport } from "./skill-report.ts";
 import { skillText } from "./skill-text.ts";
 
@@ -20,8 +22,10 @@ export const reportSkillCommand: AnyCommand = defineCommand({
     requireKnownArgs(args, context.args);
     const engines = await openEngines(readConfig());
     try {
-      const days = await skillReport((statement) => engines.store.rows(statement));
-      printResult({ value: days, text: skillText(days) }, context.args["json"] === true);
+      const read: ReadRows = (statement) => engines.store.rows(statement);
+      const scored = await scoredDays(read);
+      const days = await skillReport(read, scored);
+      printResult({ value: days, text: skillText(days, scored) }, context.args["json"] === true);
     } finally {
       await engines.close();
     }

@@ -2,8 +2,8 @@ import { dayAfter } from "../../definition/day-after.ts";
 import type { ReadRows } from "../../definition/day-derivation.ts";
 import { bind, sql, type Bound } from "../../definition/sql.ts";
 import { walletSumsSql } from "../../derivations/wallet-window/figures-sql.ts";
-import { walletDays } from "../../tables/wallet-days.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
+import type { ScoredDays } from "./scored-days.ts";
 import { spearman } from "./spearman.ts";
 
 const PAST_DAYS = 15;
@@ -44,14 +44,11 @@ type Row = Readonly<Record<Ranking, number>> & {
  * How well the score of a day, and plain figures of the same fifteen days, rank what wallets made in the fourteen days
  * after. Days are a week apart, as far as there are fourteen days after them.
  */
-export async function skillReport(read: ReadRows): Promise<SkillDay[]> {
-  const [range] = await read<{ first: string; last: string; traded: string }>(
-    sql`SELECT toString(min(day)) AS first, toString(max(day)) AS last, (SELECT toString(maxIf(day, buys + sells > 0)) FROM ${walletDays}) AS traded FROM ${walletScores} WHERE NOT is_gone`,
-  );
+export async function skillReport(read: ReadRows, scored: ScoredDays | undefined): Promise<SkillDay[]> {
   const found: SkillDay[] = [];
-  if (range === undefined || range.last === "1970-01-01") return found;
-  const last = [range.last, dayAfter(range.traded, -FUTURE_DAYS)].sort()[0] ?? range.last;
-  for (let day = dayAfter(range.first, PAST_DAYS - 1); day <= last; day = dayAfter(day, 7))
+  if (scored === undefined) return found;
+  const last = [scored.last, dayAfter(scored.traded, -FUTURE_DAYS)].toSorted()[0] ?? scored.last;
+  for (let day = dayAfter(scored.first, PAST_DAYS - 1); day <= last; day = dayAfter(day, 7))
     found.push(await judgeDay(day, read));
   return found;
 }

@@ -1,12 +1,15 @@
 import { textTable } from "../../cli/text-table.ts";
+import type { ScoredDays } from "./scored-days.ts";
 import { RANKINGS, type SkillDay } from "./skill-report.ts";
 
 const figure = (value: number | null | undefined): string =>
   value === null || value === undefined ? "-" : value.toFixed(3);
 
 /** The report for people: the mean over the days, each day, and what went wrong. */
-export function skillText(days: readonly SkillDay[]): string {
-  if (days.length === 0) return "No day with scores has fourteen days of trading after it.";
+export function skillText(days: readonly SkillDay[], scored: ScoredDays | undefined): string {
+  if (scored === undefined) return "No wallet is scored yet: the service does it hourly, `almanac derive` at once.";
+  if (days.length === 0)
+    return `No day can be judged yet: it needs fifteen days of scores up to it, and fourteen days of trading after it. Scores are of ${scored.first} to ${scored.last}; the last trade is of ${scored.traded}.`;
   const heading = ["RANKED BY", "SPEARMAN ROI", "SPEARMAN PNL", "PRECISION@25", "WORSE THAN A BASELINE ON"];
   const table = RANKINGS.map((ranking, place) => {
     const own = days.map((day) => day.results[place]);
