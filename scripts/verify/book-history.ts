@@ -5,7 +5,12 @@ import type { World } from "../../packages/exchange/src/world/world.ts";
 /** Level ("bid 5200", price in 1e-4) → size in the venue's unit (1e-6 shares, 1e-2 contracts). */
 export type Book = ReadonlyMap<string, number>;
 export type Venue = "polymarket" | "kalshi";
-export type Instrument = { readonly venue: Venue; readonly name: string };
+export type Instrument = {
+  readonly venue: Venue;
+  readonly name: string;
+  /** When trading ends, where the venue's book is then empty and the world's is as it was last. */
+  readonly endMs?: number;
+};
 
 type Change = { readonly ms: number; readonly level: string; readonly size: number; readonly isDelta: boolean };
 
@@ -32,7 +37,7 @@ export class BookHistory {
     for (const market of world.kalshi.markets) {
       if (market.status !== "active") continue;
       const { yes, no } = market.book();
-      this.#begin({ venue: "kalshi", name: market.ticker }, [
+      this.#begin({ venue: "kalshi", name: market.ticker, endMs: market.close_ms }, [
         ...yes.map(({ price_e4, size_cc }) => [`bid ${price_e4}`, size_cc] as const),
         ...no.map(({ price_e4, size_cc }) => [`ask ${10_000 - price_e4}`, size_cc] as const),
       ]);

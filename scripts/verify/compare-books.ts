@@ -24,8 +24,9 @@ export async function compareBooks(
     // Mostly books that moved; the rest must stand too.
     const from = busy.length > 0 && n % 4 !== 3 ? busy : all;
     const instrument = from[Math.floor(asked.random() * from.length)];
-    const ms = asked.fromMs + Math.floor(asked.random() * (asked.toMs - asked.fromMs + 1));
-    if (instrument !== undefined) moments.set(`${instrument.name} ${ms}`, { instrument, ms });
+    const toMs = Math.min(asked.toMs, (instrument?.endMs ?? Infinity) - 1);
+    const ms = asked.fromMs + Math.floor(asked.random() * (toMs - asked.fromMs + 1));
+    if (instrument !== undefined && ms >= asked.fromMs) moments.set(`${instrument.name} ${ms}`, { instrument, ms });
   }
   const compared = new Comparison(moments, ({ instrument, ms }) => expectedBook(history.bookAt(instrument, ms), ms));
   for (const [key, { instrument, ms }] of moments) {
