@@ -30,6 +30,8 @@ const plan: EventPlan = {
   spread: 100,
   depth: 100,
   lag: 1,
+  error: 0.4,
+  error_memory: 10,
   asset: null,
   minutes: 0,
 };

@@ -42,7 +42,7 @@ export class CoreMarket {
   quoted: number;
   quotedAt: number;
   /** Lasting error of the makers, in logits. */
-  bias = 0;
+  bias: number | null = null;
   makers: number[] = [];
   quotes: Order[][] = [];
   /** Resting orders of everybody but the makers, oldest first. */

@@ -35,6 +35,9 @@ export interface EventPlan {
   depth: number;
   /** Time constant with which makers learn what is true, ms. */
   lag: number;
+  /** How far off their belief is (standard deviation in the logit), and how long an error lasts (time constant, ms). */
+  error: number;
+  error_memory: number;
   asset: string | null;
   minutes: number;
 }

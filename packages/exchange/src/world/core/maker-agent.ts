@@ -40,17 +40,17 @@ function quote(
 }
 
 /**
- * Moves what the makers believe toward the truth, slowly and with an error that lasts for hours; agents with better sight
- * trade against the delay and the error.
+ * Moves what the makers believe toward the truth, within minutes where much is traded, and with an error that lasts for a
+ * day, so that prices have next to no trend (`npm run accuracy -- dynamics`); agents with better sight trade against both.
  */
 export function learn(market: CoreMarket, at: number, rng: Rng): void {
   const p = market.latent.p(market.index);
   const span = at - market.quotedAt;
-  const updown = market.plan.asset !== null;
-  const keeps = Math.exp(-span / (market.plan.lag * 10));
-  market.bias = market.bias * keeps + rng.normal() * (updown ? 0.22 : 0.4) * Math.sqrt(1 - keeps * keeps);
+  const { lag, error, error_memory } = market.plan;
+  const keeps = market.bias === null ? 0 : Math.exp(-span / error_memory);
+  market.bias = (market.bias ?? 0) * keeps + rng.normal() * error * Math.sqrt(1 - keeps * keeps);
   const x = Math.log(p / (1 - p)) + market.bias;
-  market.quoted += (x - market.quoted) * (1 - Math.exp(-span / market.plan.lag));
+  market.quoted += (x - market.quoted) * (1 - Math.exp(-span / lag));
   market.quotedAt = at;
 }
 

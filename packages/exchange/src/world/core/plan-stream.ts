@@ -86,7 +86,9 @@ function planStanding(rng: Rng, settings: PlanSettings, number: number, created:
     first: Array.from({ length: questions }, () => rng.normal() * (questions > 1 ? 1.1 : 1.2)),
     spread: rng.between(80, 330) / (questions > 1 ? 1.5 : 1),
     depth: 60 * Math.exp(rng.normal() * 0.6) * Math.sqrt(pace + 1),
-    lag: Math.max(12 * MINUTE, (0.5 * HOUR) / pace),
+    lag: Math.max(MINUTE, (0.5 * HOUR) / pace),
+    error: 0.4,
+    error_memory: DAY,
     asset: null,
     minutes: 0,
   };
@@ -125,6 +127,8 @@ function planWindow(
     spread: rng.between(100, 260),
     depth: 150,
     lag: 4000,
+    error: 0.22,
+    error_memory: 40_000,
     asset: window.asset,
     minutes: window.minutes,
   };
