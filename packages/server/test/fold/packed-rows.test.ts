@@ -9,7 +9,9 @@ import { walletDays } from "../../src/tables/wallet-days.ts";
 import { walletTokenDays } from "../../src/tables/wallet-token-days.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { unpackRows } from "../fixtures/unpack-rows.ts";
+import { isPacked } from "../../src/definition/packed-rows.ts";
 import { keyBytes } from "../../src/ingest/fold/key-bytes.ts";
+import { withTombstones } from "../../src/ingest/fold/with-tombstones.ts";
 
 let store: OpenStore;
 beforeAll(async () => {
@@ -84,5 +86,21 @@ test("a row's key as bytes is the beginning of the packed row, and leads back to
       expect(ofRow(row)).toBe(packed.bytes.toString("latin1", start, start + length));
       expect(toRow(ofRow(row))).toEqual(Object.fromEntries(table.key.map((column) => [column, row[column]])));
     }
+  }
+});
+
+test("tombstones are stored with the rows, and are those sent as JSON", async () => {
+  for (const { table, packed } of madeRows()) {
+    const [first] = unpackRows(table, packed);
+    const { ofRow, toRow } = keyBytes(table);
+    const gone = [ofRow({ ...first, day: "2026-02-01" }), ofRow({ ...first, day: "2026-02-02" })];
+    const all = withTombstones(table, packed, gone);
+    if (!isPacked(all)) throw new Error("packed rows stay packed");
+    expect(unpackRows(table, all).slice(packed.starts.length)).toMatchObject(
+      gone.map((key) => Object.assign({}, toRow(key), { is_gone: true })),
+    );
+    expect((await store.insert(table, all)).stored).toBeGreaterThanOrEqual(2);
+    const asObjects = withTombstones(table, [], gone);
+    expect(await store.insert(table, asObjects)).toMatchObject({ stored: 0, known: 2 });
   }
 });

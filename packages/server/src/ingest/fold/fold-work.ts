@@ -18,8 +18,9 @@ export type Done = { readonly keys: number; readonly rows: number };
 export type Between = { readonly isDue: () => boolean; readonly run: () => Promise<void> };
 
 /**
- * Works touched keys out, slice by slice. A slice is written while the next one is worked out, but for the stretches
- * of one key, of which each goes on from what the last one wrote. Throws StoreError, or the signal's reason.
+ * Works touched keys out, slice by slice. While one is read, the one before is worked out, and the one before that is
+ * written; but for the stretches of one key, of which each goes on from what the last one wrote. Throws StoreError, or
+ * the signal's reason.
  */
 export async function workTouched(
   engine: FoldEngine,
@@ -28,30 +29,57 @@ export async function workTouched(
   signal: AbortSignal,
   between?: Between,
 ): Promise<Done> {
-  const { fold, store, read, limits = SLICE } = engine;
-  const total = { keys: 0, rows: 0 };
-  let writing: Promise<number> = Promise.resolve(0);
-  const write = async (made: readonly MadeRows[], keys: number): Promise<number> => {
-    const stored = await writeSlice(store, made);
-    total.keys += keys;
-    total.rows += stored;
-    if (stored > 0) for (const table of fold.into) engine.onDerived?.(table);
-    return stored;
-  };
+  const { fold, read, limits = SLICE } = engine;
+  const line = createLine(engine);
   try {
     for await (const { isStretch, ...slice } of planSlices(fold, read, touched, limits)) {
       signal.throwIfAborted();
       const isDue = between?.isDue() === true;
-      if (isStretch || isDue) await writing;
+      if (isStretch || isDue) await line.settle();
       if (isDue) await between?.run();
-      const made = await workSlice(fold, read, { ...slice, closed });
-      await writing;
-      writing = write(made, slice.keys.length);
-      writing.catch(() => undefined);
-      if (isStretch) await writing;
+      await line.add(workSlice(fold, read, { ...slice, closed }), slice.keys.length);
+      if (isStretch) await line.settle();
     }
   } finally {
-    await writing;
+    await line.settle();
   }
-  return total;
+  return line.done;
+}
+
+/** Slices under way, in their order: one that is worked out and one that is written. */
+function createLine({ fold, store, onDerived }: FoldEngine) {
+  const done = { keys: 0, rows: 0 };
+  let working: Promise<void> = Promise.resolve();
+  let writing: Promise<void> = Promise.resolve();
+  const write = async (made: readonly MadeRows[], keys: number): Promise<void> => {
+    const stored = await writeSlice(store, made);
+    done.keys += keys;
+    done.rows += stored;
+    if (stored > 0) for (const table of fold.into) onDerived?.(table);
+  };
+  /** Waits for the slice before to be written, then leaves this one to be written. */
+  const follow = async (made: Promise<readonly MadeRows[]>, keys: number): Promise<void> => {
+    const rows = await made;
+    await writing;
+    writing = write(rows, keys);
+    writing.catch(() => undefined);
+  };
+  return {
+    done,
+    /** Takes a slice on, once the one before is worked out. */
+    add: async (made: Promise<readonly MadeRows[]>, keys: number): Promise<void> => {
+      made.catch(() => undefined);
+      await working;
+      working = follow(made, keys);
+      working.catch(() => undefined);
+    },
+    /** Waits until everything is written. */
+    settle: async (): Promise<void> => {
+      try {
+        await working;
+      } finally {
+        await writing;
+      }
+    },
+  };
 }

@@ -2,13 +2,14 @@ import { isOneOf } from "../../definition/filter.ts";
 import type { Fold, FoldReader, FoldRows, FoldSlice } from "../../definition/fold.ts";
 import { isPacked } from "../../definition/packed-rows.ts";
 import { bind, name, nothing, sql } from "../../definition/sql.ts";
-import type { InsertRow, TableDefinition } from "../../definition/table.ts";
+import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
 import { keyBytes, type KeyBytes } from "./key-bytes.ts";
 import { keyLength, sortedByKey } from "./key-sql.ts";
+import { withTombstones } from "./with-tombstones.ts";
 
-/** Rows made of a table; tombstones for those that are stored and are no more. `isNew`: none of the slice is stored. */
-export type MadeRows = FoldRows & { readonly gone: readonly InsertRow[]; readonly isNew: boolean };
+/** `isNew`: none of the table's rows of the slice is stored. */
+export type MadeRows = FoldRows & { readonly isNew: boolean };
 
 /** Works a slice out: its rows, and a tombstone for each that is stored and is no more. Nothing is written. */
 export async function workSlice(fold: Fold, read: FoldReader, slice: FoldSlice): Promise<readonly MadeRows[]> {
@@ -19,16 +20,16 @@ export async function workSlice(fold: Fold, read: FoldReader, slice: FoldSlice):
   return fold.into.map((table, index) => {
     const rows = made.find((one) => one.table.name === table.name)?.rows ?? [];
     const keys = stored[index] ?? Buffer.alloc(0);
-    return { table, rows, gone: goneOf(keyBytes(table), rows, keys), isNew: keys.length === 0 };
+    const gone = goneOf(keyBytes(table), rows, keys);
+    return { table, rows: withTombstones(table, rows, gone), isNew: keys.length === 0 };
   });
 }
 
 /** Stores what changed. Resolves to how many rows that were. */
 export async function writeSlice(store: Pick<Store, "insert">, made: readonly MadeRows[]): Promise<number> {
   let stored = 0;
-  for (const { table, rows, gone, isNew } of made) {
+  for (const { table, rows, isNew } of made) {
     stored += (await store.insert(table, rows, isNew ? "absent" : undefined)).stored;
-    stored += (await store.insert(table, gone)).stored;
   }
   return stored;
 }
@@ -48,15 +49,16 @@ function readKeys(
   );
 }
 
-function goneOf({ length, ofRow, toRow }: KeyBytes, rows: FoldRows["rows"], stored: Buffer): InsertRow[] {
+/** Keys that are stored and are not among the rows. */
+function goneOf({ length, ofRow }: KeyBytes, rows: FoldRows["rows"], stored: Buffer): string[] {
   if (stored.length === 0) return [];
   const kept = new Set<string>();
   if (isPacked(rows)) for (const start of rows.starts) kept.add(rows.bytes.toString("latin1", start, start + length));
   else for (const row of rows) kept.add(ofRow(row));
-  const gone: InsertRow[] = [];
+  const gone: string[] = [];
   for (let place = 0; place < stored.length; place += length) {
     const key = stored.toString("latin1", place, place + length);
-    if (!kept.has(key)) gone.push({ ...toRow(key), is_gone: true });
+    if (!kept.has(key)) gone.push(key);
   }
   return gone;
 }

@@ -1,0 +1,53 @@
+import type { FoldRows } from "../../definition/fold.ts";
+import { isPacked } from "../../definition/packed-rows.ts";
+import type { TableDefinition } from "../../definition/table.ts";
+import { broughtColumns } from "../../store/stage-rows.ts";
+import { keyBytes } from "./key-bytes.ts";
+
+/** The rows, and a tombstone for each of these keys (see KeyBytes): what is stored at once is seen at once. */
+export function withTombstones(
+  table: TableDefinition,
+  rows: FoldRows["rows"],
+  gone: readonly string[],
+): FoldRows["rows"] {
+  if (gone.length === 0) return rows;
+  if (!isPacked(rows)) {
+    const { toRow } = keyBytes(table);
+    return [...rows, ...gone.map((key) => Object.assign({}, toRow(key), { is_gone: true }))];
+  }
+  const rest = Buffer.concat(
+    broughtColumns(table)
+      .slice(table.key.length)
+      .map(([name, { stored }]) => nothingOf(name, stored)),
+  );
+  const tombstones = gone.map((key) => Buffer.concat([Buffer.from(key, "latin1"), rest]));
+  const first = rows.bytes.length;
+  const length = tombstones[0]?.length ?? 0;
+  return {
+    kind: "packed",
+    bytes: Buffer.concat([rows.bytes, ...tombstones]),
+    starts: [...rows.starts, ...gone.map((_, index) => first + index * length)],
+  };
+}
+
+/** A column without a value, as packed rows have it. */
+function nothingOf(name: string, stored: string): Buffer {
+  if (name === "is_gone" || stored.startsWith("Nullable")) return Buffer.of(1);
+  const bytes = /^FixedString\((\d+)\)$/.exec(stored)?.[1];
+  const length = bytes === undefined ? LENGTHS[/^\w+/.exec(stored)?.[0] ?? ""] : Number(bytes);
+  if (length === undefined) throw new TypeError(`${name} (${stored}) has no empty value`);
+  return Buffer.alloc(length);
+}
+
+/** Bytes of a zero, an empty list, or no. */
+const LENGTHS: Readonly<Record<string, number>> = {
+  Array: 1,
+  Bool: 1,
+  Date: 2,
+  UInt32: 4,
+  DateTime: 4,
+  UInt64: 8,
+  Float64: 8,
+  Decimal64: 8,
+  UInt256: 32,
+};
