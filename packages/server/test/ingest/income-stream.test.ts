@@ -44,7 +44,7 @@ beforeAll(async () => {
     // Traded much, but too long ago.
     walletDay(CORA, "2026-09-19", { bought_usd: "9000" }),
   ]);
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 const read = (text: string): Promise<readonly Record<string, unknown>[]> => engines.store.rows(fromDefinition(text));
 
-describe("the stream of income in the service", { timeout: 60_000 }, () => {
+describe("the stream of income in the service", { timeout: 180_000 }, () => {
   it("asks for the wallets that come first, keeps what it can read and parks the rest", async () => {
     const ingest = startIngest({
       connectors: [polymarketIncomeStream],
@@ -66,7 +66,7 @@ describe("the stream of income in the service", { timeout: 60_000 }, () => {
       known: { incomeWallets: 2 },
       signal: new AbortController().signal,
     });
-    await expect.poll(async () => (await ingest.status()).streams[0]?.state, { timeout: 30_000 }).toBe("caught_up");
+    await expect.poll(async () => (await ingest.status()).streams[0]?.state, { timeout: 120_000 }).toBe("caught_up");
     await ingest.stop();
     expect(asked).toEqual([BEN, ANNA]);
     const wallet = "concat('0x', lower(hex(wallet))) AS wallet";
