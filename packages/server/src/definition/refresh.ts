@@ -6,6 +6,8 @@ export type RefreshStore = {
   readonly rows: <T extends Record<string, unknown>>(statement: Sql) => Promise<T[]>;
   /** Rows whose content is stored already are left out. */
   readonly insert: (table: TableDefinition, rows: readonly InsertRow[]) => Promise<unknown>;
+  /** A statement that answers nothing (INSERT … SELECT). */
+  readonly run: (statement: Sql) => Promise<void>;
 };
 
 export type RefreshTurn = {

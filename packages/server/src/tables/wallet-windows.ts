@@ -11,7 +11,10 @@ export const walletWindows = defineTable({
   about: "Sums of wallets over the windows that end with a day, which boards start from.",
   columns: {
     day: stored.day("Last UTC day of the window."),
-    period: stored.choice(["7", "15", "30", "90", "all", "set"], "Days of the window; `set` marks all of them as good."),
+    period: stored.choice(
+      ["7", "15", "30", "90", "all", "set"],
+      "Days of the window; `set` marks all of them as good.",
+    ),
     wallet: stored.wallet("Wallet; zero in the row of period `set`."),
     buys: stored.count("Fills bought."),
     sells: stored.count("Fills sold."),

@@ -1,6 +1,7 @@
 import type { Asking, OrderKey } from "../../definition/dataset.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
-import { walletFiguresSql, walletSumsSql } from "../wallet-window/figures-sql.ts";
+import { boardSql } from "../wallet-window/board-sql.ts";
+import { walletFiguresSql } from "../wallet-window/figures-sql.ts";
 import { marketsTradedSql } from "../wallet-window/markets-traded-sql.ts";
 import { rankedScoresSql, type ScoreBoard } from "./ranked-scores-sql.ts";
 
@@ -22,7 +23,7 @@ type Page = ScoreBoard & {
 export function scorePageSql({ asOf, wallets, where, order, isDeep, ...board }: Page, asking: Asking): Sql {
   const window = { days: DAYS, asOf };
   const ranked = rankedScoresSql({ asOf, ...board });
-  const figures = isDeep ? walletFiguresSql({ ...window, wallets }) : walletSumsSql({ ...window, wallets });
+  const figures = wallets ? walletFiguresSql({ ...window, wallets }) : boardSql(window, isDeep);
   const joining = wallets ? sql`LEFT JOIN` : sql`INNER JOIN`;
   const places = sql`(SELECT wallet, toNullable(place) AS place, toNullable(h_score) AS h_score, low, high, reasons FROM ${ranked})`;
   const all = sql`(SELECT f.* EXCEPT (wallet), f.wallet AS wallet, s.* EXCEPT (wallet) FROM ${figures} AS f ${joining} ${places} AS s USING (wallet))`;

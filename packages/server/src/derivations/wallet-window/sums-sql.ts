@@ -28,30 +28,36 @@ const SUMS = {
   days_active: "toUInt32(d.buys + d.sells > 0)",
 };
 
-const sums = Object.entries(SUMS).map(([name, column]) => `sumIf(${column}, d.is_inside) AS ${name}`);
+const sums = Object.entries(SUMS).map(([name, column]) => `sum(d.sign * (${column})) AS ${name}`);
 
 const held =
-  "arraySort(groupArray((d.day, toFloat64(d.realized_usd - d.fee_usd), toFloat64(d.open_value_usd - d.open_cost_usd), toFloat64(d.open_value_usd), toFloat64(greatest(d.bought_usd, -d.cash_usd)))))";
+  "arraySort(groupArray((d.day, toFloat64(d.realized_usd - d.fee_usd), toFloat64(d.open_value_usd - d.open_cost_usd), toFloat64(d.open_value_usd), toFloat64(greatest(d.bought_usd, -d.cash_usd)), d.sign)))";
 
 /**
- * Days in order, each (day, profit marked to market, capital), as statistics take them:
+ * Days in order, each (day, profit marked to market, capital, sign), as statistics take them:
  * profit = realised − fees + (value − cost) held at the day's end − the same at the end of the day before;
  * capital = value held at the end of the day before + the larger of what was bought and what was paid net that day.
  * A day without a row had nothing unresolved to hold.
  */
 const daily =
-  "arrayFilter(one -> one.1 >= first_day, arrayMap((now, before, follows) -> (now.1, now.2 + now.3 - follows * before.3, follows * before.4 + now.5), held, befores, arrayMap((now, before) -> toUInt8(before.1 + 1 = now.1), held, befores)))";
-const befores = "arrayPopBack(arrayPushFront(held, (toDate(0), 0., 0., 0., 0.)))";
+  "arrayFilter(one -> one.4 != 0, arrayMap((now, before, follows) -> (now.1, now.2 + now.3 - follows * before.3, follows * before.4 + now.5, now.6), held, befores, arrayMap((now, before) -> toUInt8(before.1 + 1 = now.1), held, befores)))";
+const befores = "arrayPopBack(arrayPushFront(held, (toDate(0), 0., 0., 0., 0., toInt8(0))))";
 
 /** Sums over a window, one row a wallet. */
 export function sumsSql(window: WalletWindow, { isWhole, hasDays }: Extent): Sql {
   const { days, asOf } = window;
   const first = days === "all" ? sql`min(d.day)` : firstDayOf(window);
-  const more = isWhole ? sql`, ${whole(asOf)}` : sql``;
-  const having = isWhole ? sql`` : sql`HAVING events > 0`;
+  const more = sql`, ${first} AS first_day, toUInt32(${asOf} - first_day + 1) AS span_days${isWhole ? whole(asOf) : sql``}`;
+  return signedSumsSql(dayRowsSql(window, isWhole), hasDays, {
+    more,
+    having: isWhole ? sql`` : sql`HAVING events > 0`,
+  });
+}
+
+/** Sums over rows of wallet_days with a `sign` that each counts with, one row a wallet; `more` are further columns. */
+export function signedSumsSql(rows: Sql, hasDays: boolean, { more = sql``, having = sql`` } = {}): Sql {
   const list = fromDefinition([...sums, ...(hasDays ? [`${held} AS held`] : [])].join(", "));
-  const rows = sql`(SELECT *, day >= ${firstDayOf(window)} AS is_inside FROM ${dayRowsSql(window, isWhole)})`;
-  const grouped = sql`(SELECT d.wallet AS wallet, ${first} AS first_day, toUInt32(${asOf} - first_day + 1) AS span_days, ${list}${more} FROM ${rows} AS d GROUP BY d.wallet ${having})`;
+  const grouped = sql`(SELECT d.wallet AS wallet, ${list}${more} FROM ${rows} AS d GROUP BY d.wallet ${having})`;
   return hasDays
     ? sql`(SELECT * EXCEPT (held, befores) FROM ${withColumns(grouped, { befores }, { daily })})`
     : grouped;
@@ -59,7 +65,7 @@ export function sumsSql(window: WalletWindow, { isWhole, hasDays }: Extent): Sql
 
 /** What is asked of a wallet beyond its window: the last thirty days, its whole history and whether its books balance. */
 function whole(asOf: Sql): Sql {
-  return sql`min(d.first_at) AS first_trade, max(d.last_at) AS last_trade, max(d.version) AS newest_version,
+  return sql`, min(d.first_at) AS first_trade, max(d.last_at) AS last_trade, max(d.version) AS newest_version,
   sumIf(d.realized_usd - d.fee_usd, d.day > ${asOf} - 30) AS pnl_30d_usd, sumIf(d.wins, d.day > ${asOf} - 30) AS wins_30d, sumIf(d.losses, d.day > ${asOf} - 30) AS losses_30d,
   sum(d.buys + d.sells + d.other_events) AS events_ever,
   argMax((d.realized_total_usd - d.fee_total_usd - d.open_cost_usd - d.cash_total_usd, d.is_estimated), d.day) AS latest,

@@ -10,6 +10,8 @@ export type WalletWindow = {
   readonly wallets?: Bound | undefined;
   /** Or a subquery of one column, of few wallets. */
   readonly among?: Sql;
+  /** A condition on the wallet, which parts all wallets. */
+  readonly slice?: Sql;
 };
 
 /** Lengths of a window that the datasets take. */

@@ -3,7 +3,7 @@ import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
 
 export type RefreshRun = {
-  readonly store: Pick<Store, "rows" | "insert">;
+  readonly store: Pick<Store, "rows" | "insert" | "run">;
   readonly signal: AbortSignal;
   readonly onDerived?: (table: TableDefinition) => void;
 };

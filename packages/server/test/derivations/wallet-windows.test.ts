@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
+import type { InsertRow } from "../../src/definition/table.ts";
+import { walletWindowsRefresh } from "../../src/derivations/wallet-windows.ts";
+import { boardSql } from "../../src/derivations/wallet-window/board-sql.ts";
+import { walletReturnsSql } from "../../src/derivations/wallet-window/figures-sql.ts";
+import { lengthOf, WINDOW_LENGTHS } from "../../src/derivations/wallet-window/wallet-window.ts";
+import { table } from "../fixtures/sample-rows.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { walletDay } from "../fixtures/wallet-day-rows.ts";
+
+const WALLETS = 12;
+const FIRST = Date.UTC(2026, 0, 1);
+const FIGURES = fromDefinition(
+  "hex(wallet) AS wallet, toInt64(trades) AS trades, toInt64(events) AS events, toInt64(wins) AS wins, toInt64(losses) AS losses, toString(invested_usd) AS invested, toString(pnl_usd) AS pnl, toString(win_rate) AS win_rate, toString(roi) AS roi, toString(avg_trade_usd) AS average, toString(sharpe) AS sharpe",
+);
+
+const dayOf = (day: number): string => new Date(FIRST + day * 86_400_000).toISOString().slice(0, 10);
+const walletOf = (index: number): string =>
+  `0x${String(index + 1)
+    .padStart(2, "0")
+    .repeat(20)}`;
+
+let store: Awaited<ReturnType<typeof openTestStore>>;
+beforeAll(async () => (store = await openTestStore()));
+afterAll(() => store.close());
+
+/** Days as chance has it: only so far as sums of them go do they fit together. */
+const someDays = (from: number, to: number, seed: number): InsertRow[] => {
+  const row = fc.record({
+    wallet: fc.nat(WALLETS - 1),
+    day: fc.integer({ min: from, max: to }),
+    buys: fc.nat(3),
+    sells: fc.nat(2),
+    other_events: fc.nat(1),
+    wins: fc.nat(2),
+    losses: fc.nat(2),
+    cents: fc.integer({ min: -50_000, max: 50_000 }),
+    bought: fc.integer({ min: 0, max: 90_000 }),
+    value: fc.integer({ min: 0, max: 30_000 }),
+    isGone: fc.integer({ min: 0, max: 9 }),
+  });
+  const keyed = new Map(
+    fc.sample(row, { numRuns: 600, seed }).map((one) => [`${one.wallet} ${one.day}`, one] as const),
+  );
+  return [...keyed.values()].map(({ wallet, day, cents, bought, value, isGone, ...counts }) =>
+    walletDay(walletOf(wallet), dayOf(day), {
+      ...counts,
+      realized_usd: (cents / 100).toFixed(2),
+      bought_usd: counts.buys > 0 ? (bought / 100).toFixed(2) : "0",
+      cash_usd: (-bought / 300).toFixed(2),
+      open_value_usd: (value / 100).toFixed(2),
+      open_cost_usd: (value / 120).toFixed(2),
+      is_gone: isGone === 0,
+    }),
+  );
+};
+
+const refresh = (day: number, since: number | undefined): Promise<number> =>
+  walletWindowsRefresh.refresh(store, {
+    now: FIRST + day * 86_400_000 + 12 * 3_600_000,
+    since,
+    isWhole: false,
+    signal: new AbortController().signal,
+  });
+
+/** Boards of a day in every window, from the sums and from the days alone, do not differ. */
+async function expectAlike(day: number): Promise<void> {
+  for (const length of WINDOW_LENGTHS) {
+    const window = { days: lengthOf(bind("String", length)), asOf: sql`toDate(${bind("String", dayOf(day))})` };
+    const from = await store.rows(sql`SELECT ${FIGURES} FROM ${boardSql(window, true)} ORDER BY wallet`);
+    const plain = await store.rows(
+      sql`SELECT hex(wallet) AS wallet, toString(pnl_usd) AS pnl FROM ${boardSql(window, false)} ORDER BY wallet`,
+    );
+    const days = await store.rows<{ wallet: string; pnl: string }>(
+      sql`SELECT ${FIGURES} FROM ${walletReturnsSql(window)} ORDER BY wallet`,
+    );
+    expect(from, `${length} days up to ${dayOf(day)}`).toEqual(days);
+    expect(plain).toEqual(days.map(({ wallet, pnl }) => ({ wallet, pnl })));
+  }
+}
+
+const sets = (): Promise<Record<string, unknown>[]> =>
+  store.rows(
+    fromDefinition("SELECT toString(day) AS day FROM wallet_windows WHERE period = 'set' GROUP BY day ORDER BY day"),
+  );
+
+const sumsOf = (day: number): Promise<Record<string, unknown>[]> =>
+  store.rows(
+    sql`SELECT * EXCEPT (version, content) FROM wallet_windows FINAL WHERE day = ${bind("Date", dayOf(day))} AND period != 'set' AND events > 0 ORDER BY period, wallet`,
+  );
+
+describe("boards over sums of windows", { timeout: 300_000 }, () => {
+  it("say what the days say, whatever came since the sums were made", async () => {
+    await store.insert(table("wallet_days"), someDays(0, 120, 1));
+    await expectAlike(120);
+    expect(await refresh(110, undefined)).toBe(1);
+    expect(await sets()).toEqual([{ day: dayOf(109) }]);
+    for (const day of [109, 112, 120]) await expectAlike(day);
+
+    // Late rows, rows taken back and rows of new days, which the sums do not know.
+    await store.insert(table("wallet_days"), someDays(20, 119, 2));
+    await expectAlike(110);
+    expect(await refresh(110, 1)).toBe(WALLETS);
+    await expectAlike(110);
+
+    expect(await refresh(112, 1)).toBe(1);
+    expect(await sets()).toEqual([{ day: dayOf(111) }]);
+    await expectAlike(113);
+    const stepped = await sumsOf(111);
+    expect(stepped.length).toBeGreaterThan(3 * WALLETS);
+    await refresh(112, undefined);
+    expect(await sumsOf(111)).toEqual(stepped);
+  });
+});
