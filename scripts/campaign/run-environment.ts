@@ -3,6 +3,8 @@ import type { FillSource } from "./run-plan.ts";
 
 /** Three calls a second and a call a market: it would take longer than the run. */
 const ALWAYS_OFF = ["kalshi-candles"];
+/** Nothing compares income here, and asking for everybody's takes minutes. */
+const FEW_WALLETS = "25";
 const RTDS = "polymarket-trades-rtds";
 
 /** The settings of a run's service. `hasNode`: whether it is given the chain by now. */
@@ -21,6 +23,7 @@ export function runEnvironment(
     ALMANAC_PORT: "0",
     LOG_LEVEL: "warn",
     STREAMS_OFF: off.join(","),
+    INCOME_WALLETS: FEW_WALLETS,
     POLYMARKET_GAMMA_URL: urls.gamma_url,
     POLYMARKET_CLOB_URL: urls.clob_url,
     POLYMARKET_DATA_URL: urls.data_url,

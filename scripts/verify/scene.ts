@@ -25,6 +25,9 @@ export type Scene = {
   readonly close: () => Promise<void>;
 };
 
+/** Nothing compares income here, and asking for everybody's takes minutes of settling. */
+const FEW_WALLETS = "25";
+
 export type Running = {
   readonly service: Service;
   readonly ask: Ask;
@@ -59,6 +62,7 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
         ALMANAC_DATA_DIR: dataDir,
         ALMANAC_PORT: "0",
         LOG_LEVEL: logLevel,
+        INCOME_WALLETS: FEW_WALLETS,
         ...(streamsOff.length > 0 ? { STREAMS_OFF: streamsOff.join(",") } : {}),
       };
       running = await run(
