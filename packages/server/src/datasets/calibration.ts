@@ -83,6 +83,7 @@ export const calibration = defineDataset({
   limit: { default: 100, max: 1000 },
   order: "bin ascending",
   tables: [calibrationPrices],
+  asOf: "as_of",
   query: (p, asking) => {
     const asOf = asOfDay(p.as_of, asking.now);
     const bins = p.bins ?? bind("Int64", 10);

@@ -58,6 +58,7 @@ export const pnlLeaderboard = defineDataset({
   limit: { default: 50, max: 1000 },
   order: "rank",
   tables: [walletDays, walletTokenDays],
+  asOf: "as_of",
   query: (p, asking) => {
     const window = { days: lengthOf(p.leaderboard_period), asOf: asOfDay(p.as_of, asking.now) };
     const ofSharpe = [

@@ -70,7 +70,7 @@ export const polymarketPnl = defineDataset({
   limit: { default: 200, max: 5000 },
   order: "date ascending, then proxy_wallet ascending",
   tables: [walletDays, walletTokenDays, walletConditionDays, polymarketTokens],
-  range: { from: "start_time", to: "end_time" },
+  range: { from: "start_time", to: "end_time", needsAllBefore: true },
   query: (p) => {
     const bucket = BUCKETS[String(p.granularity?.value)] ?? sql`day`;
     const days = pnlDaysSql({

@@ -61,6 +61,7 @@ export const scoreHistory = defineDataset({
   limit: { default: 200, max: 5000 },
   order: "date descending, then wallet",
   tables: [walletScores],
+  asOf: "end_date",
   query: (p) => ({
     select: {
       date: sql`at`,

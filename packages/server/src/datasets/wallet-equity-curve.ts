@@ -76,7 +76,7 @@ export const walletEquityCurve = defineDataset({
   order:
     "candle_time ascending, then proxy_wallet; without start_time each page is ascending and the pages go back from the newest",
   tables: [walletDays],
-  range: { from: "start_time", to: "end_time" },
+  range: { from: "start_time", to: "end_time", needsAllBefore: true },
   query: (p) => {
     const bucket = BUCKETS[String(p.interval?.value)] ?? sql`day`;
     const since = joined([sql`1`, given(p.start_time, (first) => sql`day >= toDate(${first})`)], sql` AND `);

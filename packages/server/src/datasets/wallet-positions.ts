@@ -84,6 +84,7 @@ export const walletPositions = defineDataset({
   limit: { default: 100, max: 1000 },
   order: "value descending, then token_id ascending, then proxy_wallet ascending",
   tables: [walletTokenDays, tokenDays, polymarketTokens],
+  asOf: "as_of",
   query: (p, asking) => ({
     select: {
       proxy_wallet: hexOf(sql`wallet`),

@@ -108,6 +108,7 @@ export const walletScoreLeaderboard = defineDataset({
   limit: { default: 50, max: 1000 },
   order: "sort_by (h_score) descending, then leaderboard_rank",
   tables: [walletScores, walletDays, walletTokenDays],
+  asOf: "as_of",
   query: (p, asking) => {
     const sort = String(p.sort_by?.value ?? "h_score");
     const order = [...(ORDERS[sort] ?? []), ...byPlace];

@@ -87,8 +87,17 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly early?: EarlyRows;
   /** Whose rows it gives, where its tables hold several venues': coverage is that of this venue's streams. */
   readonly venue?: "polymarket" | "kalshi";
-  /** Names of the parameters that bound the answer in time, for coverage. */
-  readonly range?: { readonly from: keyof P & string; readonly to: keyof P & string };
+  /**
+   * Names of the parameters that bound the answer in time, for coverage. `needsAllBefore`: it hangs on everything before
+   * too, as profit does on what was paid.
+   */
+  readonly range?: {
+    readonly from: keyof P & string;
+    readonly to: keyof P & string;
+    readonly needsAllBefore?: boolean;
+  };
+  /** Name of the parameter with the UTC day at the end of which the answer stands, and up to which coverage counts. */
+  readonly asOf?: keyof P & string;
   /** Name of the parameter that names the instruments streams follow, for coverage: gaps of others do not count. */
   readonly instrument?: keyof P & string;
   readonly query: (given: Given<P>, asking: Asking) => Question;

@@ -172,15 +172,22 @@ async function snapshotOf(store: Store, dataset: DatasetDefinition, now: () => n
 /** Microseconds since 1970. */
 const onClock = (now: () => number): string => String(Math.floor(now()) * 1_000);
 
-function rangeOf(dataset: DatasetDefinition, given: Readonly<Record<string, Bound>>): { from?: string; to?: string } {
-  const moment = (name: string | undefined): string | undefined => {
+/** What of the past the answer hangs on. */
+function rangeOf(
+  { range, asOf }: DatasetDefinition,
+  given: Readonly<Record<string, Bound>>,
+): { from?: string; to?: string } {
+  const textOf = (name: string | undefined): string | undefined => {
     const value = name === undefined ? undefined : given[name]?.value;
-    return typeof value === "string" ? `${value.replace(" ", "T")}Z` : undefined;
+    return typeof value === "string" ? value : undefined;
   };
-  const from = moment(dataset.range?.from);
-  const to = moment(dataset.range?.to);
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const day = textOf(asOf);
+  const from = range?.needsAllBefore === true ? undefined : textOf(range?.from);
+  const to = day === undefined ? textOf(range?.to) : `${day} 23:59:59.999`;
+  return { ...(from === undefined ? {} : { from: isoOf(from) }), ...(to === undefined ? {} : { to: isoOf(to) }) };
 }
+
+const isoOf = (text: string): string => `${text.replace(" ", "T")}Z`;
 
 function instrumentsOf({ instrument }: DatasetDefinition, { given }: ReadParams): { instruments?: readonly string[] } {
   const value = instrument === undefined ? undefined : given[instrument]?.value;

@@ -15,7 +15,7 @@ const moment = (minutes: number): Date => new Date(NOW + minutes * 60_000);
 let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
   engines = await openEngines();
-}, 60_000);
+}, 180_000);
 afterAll(async () => engines.close());
 beforeEach(async () => {
   for (const table of ["streams", "backfills", "gaps", "derivations", "followed"] as const)
@@ -240,5 +240,29 @@ describe("coverage", () => {
       .set({ through: moment(0) })
       .execute();
     expect((await ask([stream("trades")], derived, { from: at(-30) })).complete).toBe(true);
+  });
+
+  test("a past that a backfill stored since is not complete until it is worked out", async () => {
+    await write("trades", -60, 0);
+    await engines.db
+      .insertInto("derivations")
+      .values({ name: "minute_counts", through: moment(-5) })
+      .execute();
+    const range = { stream: "trades", range_from: moment(-600), range_to: moment(-60), finished_at: moment(-2) };
+    await engines.db
+      .insertInto("backfills")
+      .values({ ...range, updated_at: moment(-2) })
+      .execute();
+    const past = (from: number, to: number) =>
+      ask([stream("trades")], ["polymarket_candles_1m"], { from: at(from), to: at(to) });
+    expect((await past(-500, -400)).reasons).toEqual([
+      `Fills by minute: worked out up to what was stored at ${at(-5)}.`,
+    ]);
+    expect((await past(-30, -10)).complete).toBe(true);
+    await engines.db
+      .updateTable("derivations")
+      .set({ through: moment(-1.5) })
+      .execute();
+    expect((await past(-500, -400)).complete).toBe(true);
   });
 });

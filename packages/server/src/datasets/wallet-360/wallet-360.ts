@@ -62,6 +62,7 @@ export const wallet360 = defineDataset({
     polymarketIncome,
     polymarketIncomeWallets,
   ],
+  asOf: "as_of",
   query: (p, asking) => ({
     select: Object.fromEntries(fields.map(([name, { from }]) => [name, from])),
     from: withColumns(

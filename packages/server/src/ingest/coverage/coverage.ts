@@ -83,7 +83,7 @@ function judge(feeding: Feeding, written: Written, about: About, now: Nows): Cov
     ...missingVenues(feeding.connectors, on),
     ...judged.flatMap((each) => each.reasons),
     ...(followed ? unfollowed(on, instruments ?? [], followed, asked) : []),
-    ...lateMakers(feeding.makers, written, asked, now.clock),
+    ...lateMakers(feeding, written, asked, now.clock),
     ...countGaps(gaps),
   ];
   const spans = judged.filter(({ isCounted }) => isCounted).map(({ span }) => span);
@@ -114,14 +114,26 @@ function missingVenues(all: readonly Connector[], on: readonly Connector[]): str
 
 const toMaker = (derivation: Derivation): Maker => ({ ...derivation, from: sourcesOf(derivation), everySeconds: 0 });
 
-function lateMakers(makers: readonly Maker[], written: Written, asked: Span, now: number): string[] {
+function lateMakers({ makers, connectors }: Feeding, written: Written, asked: Span, now: number): string[] {
   const each = new Map(makers.map((maker) => [maker.name, maker]));
+  const stored = pastStoredAt(connectors, written, asked);
   return [...each.values()].flatMap(({ name, title, everySeconds }) => {
     const through = written.derived.get(name)?.getTime();
     if (through === undefined) return [`${title}: not worked out yet.`];
-    const isLate = now - through > DERIVED_BEHIND_MS + 2000 * everySeconds && asked.to > through;
+    const isLate = now - through > DERIVED_BEHIND_MS + 2000 * everySeconds && Math.max(asked.to, stored) > through;
     return isLate ? [`${title}: worked out up to what was stored at ${new Date(through).toISOString()}.`] : [];
   });
+}
+
+/** When a backfill stored rows of a time last: what was worked out before lacks them, however long ago that time is. */
+function pastStoredAt(connectors: readonly Connector[], { backfills }: Written, asked: Span): number {
+  const names = new Set(connectors.map(({ name }) => name));
+  const stored = backfills
+    .filter(({ stream, range_from: from, range_to: to }) => {
+      return names.has(stream) && from.getTime() <= asked.to && to.getTime() >= asked.from;
+    })
+    .map(({ updated_at: at }) => at.getTime());
+  return stored.reduce((last, one) => Math.max(last, one), Number.NEGATIVE_INFINITY);
 }
 
 function touches({ from_at, to_at }: WrittenGap, asked: Span): boolean {

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { connectors } from "../../src/catalogue/connectors.ts";
+import { datasets } from "../../src/catalogue/datasets.ts";
+import { dayDerivations } from "../../src/catalogue/day-derivations.ts";
+import { derivations } from "../../src/catalogue/derivations.ts";
+import { folds } from "../../src/catalogue/folds.ts";
+import { refreshes } from "../../src/catalogue/refreshes.ts";
+import { foldMakers } from "../../src/definition/fold.ts";
+import type { Maker } from "../../src/definition/maker.ts";
+import { createCoverage } from "../../src/ingest/coverage/coverage.ts";
+import { openQuery } from "../../src/query/open-query.ts";
+import { insertWalletWorld } from "../fixtures/wallet-world.ts";
+import { ANNA, CONDITIONS } from "../fixtures/wallet-names.ts";
+import { openEngines } from "../ingest/open-engines.ts";
+
+const NOW = Date.parse("2026-06-05T18:00:00Z");
+const at = (text: string): Date => new Date(`${text}Z`);
+const makers: readonly Maker[] = [
+  ...refreshes,
+  ...dayDerivations.map((one) => Object.assign({}, one, { everySeconds: 3600 })),
+  ...folds.flatMap(foldMakers),
+];
+
+/** Each dataset that can be asked as of a day, and by which parameter. */
+const AS_OF: readonly (readonly [number, string, Readonly<Record<string, string>>])[] = [
+  [569, "end_time", { wallet: ANNA }],
+  [579, "as_of", { leaderboard_period: "7d" }],
+  [581, "as_of", { proxy_wallet: ANNA }],
+  [584, "as_of", { wallet: ANNA }],
+  [1001, "as_of", { proxy_wallet: ANNA }],
+  [1003, "end_time", { proxy_wallet: ANNA, start_time: "2026-06-02" }],
+  [1004, "as_of", { condition_id: CONDITIONS.GAME }],
+  [1005, "as_of", { venue: "polymarket" }],
+  [1006, "end_date", { wallet: ANNA }],
+];
+
+let engines: Awaited<ReturnType<typeof openEngines>>;
+
+beforeAll(async () => {
+  engines = await openEngines();
+  await insertWalletWorld(engines.store);
+}, 120_000);
+afterAll(() => engines.close());
+
+/** All that is gathered and worked out, up to now. */
+beforeEach(async () => {
+  const { db } = engines;
+  for (const table of ["streams", "gaps", "derivations"] as const) await db.deleteFrom(table).execute();
+  const now = new Date(NOW);
+  const stream = { since: null, reached: now, state: "caught_up", last_ok_at: now, updated_at: now };
+  await db
+    .insertInto("streams")
+    .values(connectors.map(({ name }) => Object.assign({}, stream, { name })))
+    .execute();
+  const names = new Set([...derivations, ...makers].map(({ name }) => name));
+  await db
+    .insertInto("derivations")
+    .values([...names].map((name) => ({ name, through: now })))
+    .execute();
+});
+
+/** What the records say now of an answer; each looks at them anew. */
+async function coverageOf(agentId: number, params: Readonly<Record<string, string>>) {
+  const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+  const ask = openQuery({
+    store: engines.store,
+    catalogue: datasets,
+    coverageOf: createCoverage({ connectors, derivations, makers, db: engines.db, clock }),
+    secret: Buffer.from("test"),
+    paramsUnknown: "reject",
+    now: () => NOW,
+  });
+  const body = { agent_id: agentId, params, pagination: {}, formatter_config: { format_type: "raw" } };
+  return (await ask(body, { mayRead: () => true, maxPage: 10_000 }, undefined)).coverage;
+}
+
+const gap = (from: string, to: string) =>
+  engines.db
+    .insertInto("gaps")
+    .values(
+      ["polymarket-trades-chain", "polymarket-trades", "kalshi-trades"]
+        .filter((stream) => connectors.some(({ name }) => name === stream))
+        .map((stream) => ({ stream, from_at: at(from), to_at: at(to), reason: "a hole" })),
+    )
+    .execute();
+
+describe.each(AS_OF)("coverage of %s asked as of a day (%s)", (agentId, by, params) => {
+  test("hangs on what was gathered up to the end of that day, and on nothing after it", async () => {
+    expect((await coverageOf(agentId, params)).reasons).toEqual([]);
+    await gap("2026-06-04T10:00:00", "2026-06-04T11:00:00");
+    expect((await coverageOf(agentId, params)).complete).toBe(false);
+    expect((await coverageOf(agentId, { ...params, [by]: "2026-06-04" })).complete).toBe(false);
+    expect(await coverageOf(agentId, { ...params, [by]: "2026-06-03" })).toMatchObject({ complete: true, gaps: [] });
+  });
+
+  test("hangs on everything before: what is held today was paid long ago", async () => {
+    await gap("2026-03-01T10:00:00", "2026-03-01T11:00:00");
+    expect((await coverageOf(agentId, { ...params, [by]: "2026-06-03" })).complete).toBe(false);
+  });
+});
+
+test("a stream that stands still leaves the days before complete", async () => {
+  await engines.db
+    .updateTable("streams")
+    .set({ reached: at("2026-06-04T12:00:00"), state: "stopped", last_ok_at: at("2026-06-04T12:00:00") })
+    .execute();
+  expect((await coverageOf(581, { proxy_wallet: ANNA })).complete).toBe(false);
+  expect((await coverageOf(581, { proxy_wallet: ANNA, as_of: "2026-06-04" })).complete).toBe(false);
+  expect((await coverageOf(581, { proxy_wallet: ANNA, as_of: "2026-06-03" })).complete).toBe(true);
+});
