@@ -79,6 +79,8 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly snapshot?: Sql;
   /** For small tables that are asked all the time: the engine keeps their blocks unpacked. */
   readonly isHot?: boolean;
+  /** For deep statements over few rows, which cost more to plan than to run: the engine plans them less. */
+  readonly isDeep?: boolean;
   /** How long a cursor is good for, where superseded rows are not kept for ever. */
   readonly cursorHours?: number;
   /** Which tables hold what is asked: coverage is that of the streams that fill them. */

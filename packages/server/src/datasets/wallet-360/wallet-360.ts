@@ -49,6 +49,7 @@ export const wallet360 = defineDataset({
   },
   row: Object.fromEntries(fields.map(([name, { column }]) => [name, column])),
   limit: { default: 1, max: 200 },
+  isDeep: true,
   order: "proxy_wallet ascending",
   tables: [
     walletDays,
