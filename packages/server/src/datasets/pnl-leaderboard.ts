@@ -31,7 +31,11 @@ export const pnlLeaderboard = defineDataset({
     max_sharpe_ratio: decimal(-1_000_000, 1_000_000).off("ALL").describe("Largest sharpe_ratio."),
     min_total_trades: whole(0, MAX).off("ALL").describe("Fewest total_trades."),
     max_total_trades: whole(0, MAX).off("ALL").describe("Most total_trades."),
-    as_of: day().off("ALL").describe("Last UTC day of the period; today without it."),
+    as_of: day()
+      .off("ALL")
+      .describe(
+        "Last UTC day of the period; today without it, as far as wallets' days are worked out: seconds behind the fills, the same as in 581.",
+      ),
   },
   row: {
     rank: int().describe(

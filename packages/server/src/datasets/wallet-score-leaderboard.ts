@@ -65,7 +65,11 @@ export const walletScoreLeaderboard = defineDataset({
     category: words()
       .off("ALL")
       .describe('Scores within a category and its ranked pool, e.g. "Sports / Tennis"; all categories without it.'),
-    as_of: day().off("ALL").describe("Last UTC day of the fifteen; today without it."),
+    as_of: day()
+      .off("ALL")
+      .describe(
+        "Last UTC day of the fifteen; today without it: figures are seconds behind the fills, as in 581, scores up to an hour.",
+      ),
     weights: weights(...PARTS)
       .off("ALL")
       .describe(
