@@ -70,7 +70,7 @@ function chosen(table: unknown): readonly DerivedPart[] {
   if (table === undefined) return all;
   const found = all.filter((part) => tablesOf(part).includes(String(table)));
   if (found.length > 0) return found;
-  const names = all.flatMap(tablesOf).join(", ");
+  const names = [...new Set(all.flatMap(tablesOf))].toSorted().join(", ");
   throw new CommandError(3, `nothing works out ${String(table)}; there are ${names}`);
 }
 
