@@ -70,7 +70,7 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
       });
     });
 
-    test("walks by cursor over each row once, in the order of one large page", async () => {
+    test("walks by cursor over each row once, in the order of one large page", { timeout: 180_000 }, async () => {
       const whole = await query.rows(dataset.agentId, {
         params,
         pagination: { limit: Math.min(1000, dataset.limit.max) },
