@@ -53,6 +53,8 @@ export type Derivation = {
   readonly touched?: (buckets: Rebuild) => Sql;
   /** `rebuild` writes what is no more as gone itself: nothing is to be deleted afterwards. */
   readonly marksGone?: boolean;
+  /** How long touched buckets are gathered, where their statement is dear and nobody waits for seconds; else as the service does. */
+  readonly gatherSeconds?: number;
   readonly rebuild: (buckets: Rebuild) => Sql;
 };
 

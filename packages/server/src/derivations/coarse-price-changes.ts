@@ -19,6 +19,7 @@ export const coarsePriceChangesFromMinutes = defineDerivation({
   into: priceChanges,
   moment: "minute",
   bucketSeconds: BUCKET_SECONDS,
+  gatherSeconds: 20,
   slices: SLICES,
   marksGone: true,
   touched: (rebuild) => touchedSql(COARSE, BUCKET_SECONDS, rebuild),

@@ -2,6 +2,7 @@ import { bind, name, sql, type Sql } from "../definition/sql.ts";
 import { sourcesOf, type Derivation } from "../definition/derivation.ts";
 import type { DeriverOptions } from "./derive.ts";
 import { findUndoneSince } from "./control/undo-record.ts";
+import { rebuildSlices } from "./rebuild-slices.ts";
 import { remake, type Remade } from "./remake.ts";
 import { storedSince } from "./stored-since.ts";
 
@@ -16,7 +17,13 @@ export async function deriveSince(
   since: Date | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const { log } = options;
+  const { log, store, clock } = options;
+  if (since === undefined && derivation.slices) {
+    log.info({ derivation: derivation.name }, "working everything out that is stored");
+    await rebuildSlices(derivation, { store, signal, version: () => String(BigInt(clock.now()) * 1000n) });
+    options.onDerived?.(derivation.into);
+    return;
+  }
   const left = await readLeft(derivation, options, since);
   const found = [...new Set([...(await readTouched(derivation, options, since)), ...left])].sort((a, b) => a - b);
   if (found.length === 0) return;

@@ -25,7 +25,7 @@ export type DeriverOptions = {
   readonly metrics: IngestMetrics;
   /** Called after rows of a derived table were made anew (they do not go through `Store.insert`). */
   readonly onDerived?: (table: TableDefinition) => void;
-  /** How long touched buckets are gathered before they are worked out. */
+  /** How long touched buckets are gathered before they are worked out, at least. */
   readonly gatherMs?: number;
   /** Now by the venues' clock (Unix ms), where paper exchanges run at another speed; `clock` when absent. */
   readonly venueNow?: () => number;
@@ -79,7 +79,9 @@ export function createDeriver(options: DeriverOptions): Deriver {
     },
     run: async (signal) => {
       await Promise.all([
-        ...queues.map((queue) => runQueue(queue.derivation.name, turnsOf(queue), options, gatherMs, signal)),
+        ...queues.map((queue) =>
+          runQueue(queue.derivation.name, turnsOf(queue), options, gatherOf(queue, gatherMs), signal),
+        ),
         ...folds.map((queue) => runQueue(queue.fold.name, turnsOf(queue), options, gatherMs, signal)),
       ]);
     },
@@ -120,6 +122,9 @@ function leastHorizon(queues: readonly DerivationQueue[], now: number): number |
   const horizons = queues.map((queue) => queue.horizon(now));
   return horizons.some((one) => one === undefined) ? undefined : Math.min(now, ...horizons.map((one) => one ?? now));
 }
+
+const gatherOf = ({ derivation }: DerivationQueue, gatherMs: number): number =>
+  Math.max(gatherMs, (derivation.gatherSeconds ?? 0) * 1000);
 
 type Turns = (signal: AbortSignal) => Promise<void>;
 

@@ -3,6 +3,8 @@ import type { Store } from "../store/store.ts";
 
 /** Their keys are bound, and go to the engine in an address of at most a megabyte. */
 const KEYS_A_STATEMENT = 1000;
+/** One statement reads as far back as the first of its keys needs: those touched long ago go by themselves. */
+const SECONDS_A_STATEMENT = 7 * 86_400;
 /** A look-up is bounded as a statement that writes is, not as an answer. */
 const FIND_SECONDS = 600;
 
@@ -11,8 +13,16 @@ export async function runRebuild(derivation: Derivation, store: Store, rebuild: 
   if (!derivation.touched) return store.run(derivation.rebuild(rebuild));
   const settings = { max_execution_time: FIND_SECONDS };
   const found = await store.rows<Touched>(derivation.touched(rebuild), { settings });
-  const touched = found.sort((a, b) => a.first - b.first || a.last - b.last);
-  for (let place = 0; place < touched.length; place += KEYS_A_STATEMENT) {
-    await store.run(derivation.rebuild({ ...rebuild, touched: touched.slice(place, place + KEYS_A_STATEMENT) }));
+  for (const touched of batches(found)) await store.run(derivation.rebuild({ ...rebuild, touched }));
+}
+
+function batches(found: readonly Touched[]): Touched[][] {
+  const made: Touched[][] = [];
+  for (const one of found.toSorted((a, b) => a.first - b.first || a.last - b.last)) {
+    const batch = made.at(-1);
+    const since = batch?.[0]?.first ?? Number.NEGATIVE_INFINITY;
+    if (batch && batch.length < KEYS_A_STATEMENT && one.first - since <= SECONDS_A_STATEMENT) batch.push(one);
+    else made.push([one]);
   }
+  return made;
 }

@@ -4,6 +4,7 @@ import { bind, sql } from "../../src/definition/sql.ts";
 import { PRICE_RESOLUTIONS } from "../../src/derivations/price-changes/price-resolutions.ts";
 import { coarsePriceChangesFromMinutes } from "../../src/derivations/coarse-price-changes.ts";
 import { priceChangesFromMinutes } from "../../src/derivations/price-changes.ts";
+import { rebuildAll } from "../../src/ingest/rebuild-all.ts";
 import { remake } from "../../src/ingest/remake.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
@@ -97,7 +98,7 @@ async function derive(minutes: readonly Minute[], since: number | undefined): Pr
   }
 }
 
-const rebuild = async (more: Partial<Rebuild> = {}): Promise<void> => {
+const rebuild = async (more: Partial<Rebuild>): Promise<void> => {
   for (const derivation of DERIVATIONS) {
     await store.run(derivation.rebuild({ ...WHOLE, version: String(Date.now() * 1000), ...more }));
   }
@@ -125,7 +126,9 @@ describe("changes of prices", { timeout: 240_000 }, () => {
     const before = await whole();
     expect(before.length).toBeGreaterThan(1000);
     await store.run(sql`TRUNCATE TABLE price_changes`);
-    await rebuild();
+    const options = { store, clock: systemClock, signal: new AbortController().signal };
+    for (const derivation of DERIVATIONS)
+      await rebuildAll(derivation, { from: "2026-06-01", to: "2026-06-02" }, options);
     expect(await whole()).toEqual(before);
   });
 

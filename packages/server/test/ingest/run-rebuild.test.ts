@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Derivation } from "../../src/definition/derivation.ts";
+import { bind, sql, type Sql } from "../../src/definition/sql.ts";
+import { systemClock } from "../../src/ingest/clock.ts";
+import { deriveSince } from "../../src/ingest/derive-since.ts";
+import { runRebuild } from "../../src/ingest/run-rebuild.ts";
+import { polymarketCandles } from "../../src/tables/polymarket-candles.ts";
+import { minuteCounts } from "./fill-rows.ts";
+import { openEngines } from "./open-engines.ts";
+
+let engines: Awaited<ReturnType<typeof openEngines>>;
+beforeAll(async () => {
+  engines = await openEngines();
+}, 240_000);
+afterAll(() => engines.close());
+
+/** Writes one row a statement: how many keys it was given, and the first of them. */
+const counting: Derivation = {
+  ...minuteCounts,
+  // Of 2,501 keys one was touched eight days before the others.
+  touched: () =>
+    sql`SELECT toString(number) AS key, toUInt32(if(number = 7, 0, ${bind("UInt32", 8 * 86_400)})) AS first, first AS last FROM numbers(2501)`,
+  slices: sql`SELECT arrayJoin(['1', '6']) AS first, toString(toUInt8(first) + 3) AS last ORDER BY first`,
+  rebuild: ({ touched = [], slice, version }) =>
+    row(slice?.first ?? touched[0]?.key ?? "0", slice ? Number(slice.last) : touched.length, version),
+};
+const row = (key: string, count: number, version: string): Sql =>
+  sql`INSERT INTO ${polymarketCandles} (token_id, trade_count, version) VALUES (${bind("String", key)}, ${bind("UInt32", count)}, ${bind("UInt64", version)})`;
+const written = async (): Promise<unknown[]> => {
+  const rows = await engines.store.rows(
+    sql`SELECT toUInt32(token_id) AS key, trade_count AS count FROM ${polymarketCandles} FINAL ORDER BY key`,
+  );
+  await engines.store.run(sql`TRUNCATE TABLE polymarket_candles_1m`);
+  return rows;
+};
+const RANGE = { from: "2026-01-01 00:00:00", to: "2026-01-02 00:00:00", starts: [0], version: "1" };
+
+test("gives at most a thousand touched keys to a statement, and those of another week to another", async () => {
+  await runRebuild(counting, engines.store, RANGE);
+  expect(await written()).toEqual([
+    { key: 0, count: 1000 },
+    { key: 7, count: 1 },
+    { key: 1001, count: 1000 },
+    { key: 2001, count: 500 },
+  ]);
+});
+
+test("runs nothing where nothing was touched", async () => {
+  const none = sql`SELECT '1' AS key, 1 AS first, 1 AS last FROM numbers(0)`;
+  await runRebuild({ ...counting, touched: () => none }, engines.store, RANGE);
+  expect(await written()).toEqual([]);
+});
+
+test("what was never worked out is worked out slice by slice where a derivation tells slices", async () => {
+  const options = { ...engines, clock: systemClock, remade: () => () => undefined };
+  await deriveSince(counting, options, undefined, new AbortController().signal);
+  expect(await written()).toEqual([
+    { key: 1, count: 4 },
+    { key: 6, count: 9 },
+  ]);
+});
