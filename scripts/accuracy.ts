@@ -33,7 +33,7 @@ const NAMES: Readonly<Record<string, Accuracy>> = {
 };
 
 /** Worlds that are made in this process are short. */
-const DAYS_MADE_HERE: readonly string[] = ["jumps", "dynamics"];
+const SHORT_WORLDS: ReadonlySet<string> = new Set(["jumps", "dynamics"]);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -59,7 +59,7 @@ if (values.help || accuracy === undefined) {
   const worlds: WorldSize[] = values.seeds.split(",").map((seed) => ({
     seed: Number(seed),
     fills: Number(values.fills),
-    days: Number(values.days ?? (DAYS_MADE_HERE.includes(name) ? 2 : 45)),
+    days: Number(values.days ?? (SHORT_WORLDS.has(name) ? 2 : 45)),
     events: Number(values.events),
     activity: Number(values.activity),
     wallets: Number(values.wallets),
