@@ -1,24 +1,25 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { totalmem } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import type { Address } from "../connection.ts";
 import { StoreError } from "../store-error.ts";
 import { nodeXml, usersXml } from "./engine-config.ts";
+import { isOrphaned, readEndpoint, removeEndpoint, writeEndpoint } from "./engine-endpoint.ts";
 
 const DATABASE = "almanac";
 const USER = "almanac";
 const START_TIMEOUT_MS = 60_000;
 const START_ATTEMPTS = 3;
 const STOP_TIMEOUT_MS = 20_000;
+const LOOK_AGAIN_MS = 200;
 const MEMORY_SHARE = 0.4;
-
-const ENDPOINT = "engine.json";
 
 export type Engine = {
   readonly address: Address;
@@ -44,29 +45,32 @@ export async function startEngine(folder: string, wish: EngineStart = {}): Promi
   };
   writeFileSync(configFile, nodeXml(config), { mode: 0o600 });
   writeFileSync(usersFile, usersXml(config), { mode: 0o600 });
-  const { child, address } = await launch(configFile, join(folder, "columns"), password, wish);
+  const { child, address } = await launch(configFile, folder, password, wish);
   const pid = child.pid ?? 0;
   const ended = new Promise<void>((resolve) => {
     child.once("exit", () => resolve());
     if (hasEnded(child)) resolve();
   });
-  const endpoint = join(folder, ENDPOINT);
-  writeFileSync(`${endpoint}.new`, JSON.stringify({ ...address, pid }), { mode: 0o600 });
-  renameSync(`${endpoint}.new`, endpoint);
+  writeEndpoint(folder, address, pid);
   return {
     address,
     pid,
     ended,
     stop: async () => {
-      rmSync(endpoint, { force: true });
+      removeEndpoint(folder);
       await stopEngine(child, ended);
     },
   };
 }
 
-/** Another program may take the free port first: then the engine ends at once and is started again on another. */
-async function launch(configFile: string, columns: string, password: string, wish: EngineStart) {
+/**
+ * Another program may take the free port first: then the engine ends at once and is started again on another. One whose
+ * owner was killed is waited for until it has ended.
+ */
+async function launch(configFile: string, folder: string, password: string, wish: EngineStart) {
   const script = fileURLToPath(new URL("engine.cjs", import.meta.url));
+  const columns = join(folder, "columns");
+  const orphanUntil = Date.now() + STOP_TIMEOUT_MS;
   for (let attempt = 1; ; attempt += 1) {
     wish.signal?.throwIfAborted();
     const port = attempt === 1 && wish.port !== undefined ? wish.port : await freePort();
@@ -79,16 +83,20 @@ async function launch(configFile: string, columns: string, password: string, wis
       await untilListening(child, address, wish.signal);
       return { child, address };
     } catch (error) {
-      if (attempt >= START_ATTEMPTS || !(error instanceof StoreError) || error.kind === "locked") throw error;
+      if (!(error instanceof StoreError)) throw error;
+      if (error.kind === "locked" && isOrphaned(folder) && Date.now() < orphanUntil) {
+        attempt -= 1;
+        await sleep(LOOK_AGAIN_MS);
+      } else if (attempt >= START_ATTEMPTS || error.kind === "locked") throw error;
     }
   }
 }
 
 /** The engine that another process runs on this folder, if one does. */
 export async function findEngine(folder: string): Promise<Address | undefined> {
-  const endpoint = join(folder, ENDPOINT);
-  if (!existsSync(endpoint)) return undefined;
-  const { url, user, password, database } = JSON.parse(readFileSync(endpoint, "utf8")) as Address;
+  const endpoint = readEndpoint(folder);
+  if (endpoint === undefined || isOrphaned(folder)) return undefined;
+  const { url, user, password, database } = endpoint;
   const address = { url, user, password, database };
   return (await isListening(address)) ? address : undefined;
 }
@@ -137,7 +145,7 @@ async function untilListening(child: ChildProcess, address: Address, signal: Abo
       );
     }
     if (await isListening(address)) return;
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await sleep(30);
   }
   child.kill("SIGKILL");
   throw new StoreError("absent", 0, `the embedded engine did not listen within ${START_TIMEOUT_MS} ms: ${complaint}`);

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Address } from "../connection.ts";
+
+const FILE = "engine.json";
+
+/** Where the engine of a folder listens, its process and that of its owner, for other processes of this machine. */
+export type EngineEndpoint = Address & { readonly pid: number; readonly owner?: number };
+
+export function writeEndpoint(folder: string, address: Address, pid: number): void {
+  const file = join(folder, FILE);
+  writeFileSync(`${file}.new`, JSON.stringify({ ...address, pid, owner: process.pid }), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+export function readEndpoint(folder: string): EngineEndpoint | undefined {
+  const file = join(folder, FILE);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as EngineEndpoint) : undefined;
+}
+
+export function removeEndpoint(folder: string): void {
+  rmSync(join(folder, FILE), { force: true });
+}
+
+/** Its owner was killed: the engine is about to end by itself, and has the folder until it has. */
+export function isOrphaned(folder: string): boolean {
+  const owner = readEndpoint(folder)?.owner;
+  return owner !== undefined && !isAlive(owner);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

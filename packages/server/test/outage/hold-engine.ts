@@ -1,0 +1,6 @@
+// Opens the engine of a folder, says so, and stays until it is killed.
+import { openStore } from "../../src/store/open-store.ts";
+
+await openStore({ folder: process.argv[2] ?? "" });
+process.stdout.write("open\n");
+setInterval(() => undefined, 1000);
