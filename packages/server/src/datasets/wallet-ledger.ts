@@ -5,6 +5,7 @@ import { hexOf, isIn, storedAs } from "../definition/filter.ts";
 import { choice, condition, moment, token, wallet } from "../definition/param-kinds.ts";
 import { bind, given, sql, type Sql } from "../definition/sql.ts";
 import { ledgerPageSql } from "../derivations/wallet-window/ledger-page-sql.ts";
+import { LEDGER_KINDS } from "../derivations/wallet/ledger-kinds.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
 import { polymarketIncome } from "../tables/polymarket-income.ts";
 import { polymarketMarkets } from "../tables/polymarket-markets.ts";
@@ -13,18 +14,7 @@ import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
 
-const KINDS = [
-  "buy",
-  "sell",
-  "split",
-  "merge",
-  "conversion",
-  "redemption",
-  "transfer_in",
-  "transfer_out",
-  "resolution",
-  ...INCOME_KINDS,
-];
+const KINDS = [...LEDGER_KINDS, "resolution", ...INCOME_KINDS];
 
 const newestFirst: OrderKey[] = [
   { by: sql`at`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["timestamp"]) },

@@ -5,22 +5,13 @@ import { walletFold } from "../../src/derivations/wallet-fold.ts";
 import { foldAll } from "../../src/ingest/fold/fold-all.ts";
 import { foldReader } from "../../src/ingest/fold/fold-store.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
+import { LEDGER_KINDS } from "../../src/derivations/wallet/ledger-kinds.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { table } from "../fixtures/sample-rows.ts";
 import { auditLedger, type Audited, type AuditRow } from "./audit-ledger.ts";
 import { ANN, BOB, everyKind, FIRST_DAY } from "./every-kind.ts";
 
-const KINDS = [
-  "buy",
-  "sell",
-  "split",
-  "merge",
-  "conversion",
-  "redemption",
-  "transfer_in",
-  "transfer_out",
-  "resolution",
-];
+const KINDS = [...LEDGER_KINDS, "resolution"];
 const DAYS = [0, 1, 2, 3, 4, 5, 6, 7].map((day) => dayAfter(FIRST_DAY, day));
 const LAST = DAYS.at(-1) ?? "";
 

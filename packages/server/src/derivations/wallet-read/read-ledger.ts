@@ -1,7 +1,8 @@
 import type { Day, FoldReader } from "../../definition/fold.ts";
 import { bind, fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { LEDGER_ORDER, ledgerSql } from "../ledger-sql.ts";
-import type { LedgerKind, LedgerRow } from "../wallet/ledger-row.ts";
+import { LEDGER_KINDS } from "../wallet/ledger-kinds.ts";
+import type { LedgerRow } from "../wallet/ledger-row.ts";
 import { readConditions } from "./read-conditions.ts";
 import { isWalletOf } from "./wallets-of.ts";
 
@@ -13,17 +14,7 @@ export type Ledger = {
   readonly conditions: ReadonlySet<string>;
 };
 
-const KINDS: readonly LedgerKind[] = [
-  "buy",
-  "sell",
-  "split",
-  "merge",
-  "conversion",
-  "redemption",
-  "transfer_in",
-  "transfer_out",
-];
-const KIND = fromDefinition(`toUInt8(indexOf([${KINDS.map((kind) => `'${kind}'`).join(", ")}], kind))`);
+const KIND = fromDefinition(`toUInt8(indexOf([${LEDGER_KINDS.map((kind) => `'${kind}'`).join(", ")}], kind))`);
 /** Where each column of a row begins: all have a fixed length. */
 const AT = { wallet: 0, token: 20, tx: 52, block: 60, shares: 68, usd: 76, fee: 84, at: 92, log: 96, sub: 100 };
 const [KIND_AT, MAKER_AT, ROW_BYTES] = [104, 105, 106];
@@ -93,7 +84,7 @@ function rowsOf(
 
 function rowAt(bytes: Buffer, view: DataView, place: number, token: string, condition: string): LedgerRow {
   return {
-    kind: KINDS[view.getUint8(place + KIND_AT) - 1] ?? "buy",
+    kind: LEDGER_KINDS[view.getUint8(place + KIND_AT) - 1] ?? "buy",
     at: view.getUint32(place + AT.at, true),
     block: Number(view.getBigUint64(place + AT.block, true)),
     log: view.getUint32(place + AT.log, true),

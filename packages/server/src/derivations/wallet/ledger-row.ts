@@ -1,13 +1,6 @@
-/** What a row of the ledger did. */
-export type LedgerKind =
-  | "buy"
-  | "sell"
-  | "split"
-  | "merge"
-  | "conversion"
-  | "redemption"
-  | "transfer_in"
-  | "transfer_out";
+import type { LEDGER_KINDS } from "./ledger-kinds.ts";
+
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 /** One signed change of one token of a wallet. Integers of 1e-6. Rows of one operation share transaction and log. */
 export type LedgerRow = {
