@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWorldStore, type WorldStore } from "../../../../scripts/accuracy/world-store.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
+import { walletWindowsRefresh } from "../../src/derivations/wallet-windows.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -18,6 +19,20 @@ const BOARD = {
   total_trades: ["total_trades", 1],
   markets_traded: ["markets_traded", 1],
 } as const;
+const SCORES = {
+  win_rate_pct_15d: ["win_rate", 100],
+  sharpe_ratio_15d: ["sharpe_ratio", 1],
+  total_trades_15d: ["total_trades", 1],
+  markets_traded_15d: ["markets_traded", 1],
+  total_pnl_15d: ["total_pnl", 1],
+  total_volume_15d: ["total_invested", 1],
+} as const;
+const NO_FILTERS = Object.fromEntries(
+  ["min_win_rate", "max_win_rate", "min_roi", "min_total_trades", "max_total_trades", "min_pnl"].map((one) => [
+    `${one}_15d`,
+    "ALL",
+  ]),
+);
 const LIFE = {
   total_pnl: ["total_pnl", 1],
   total_trades: ["total_trades", 1],
@@ -45,28 +60,48 @@ beforeAll(async () => {
     fromDefinition("SELECT DISTINCT concat('0x', lower(hex(wallet))) AS wallet FROM wallet_days ORDER BY wallet"),
   );
   wallets = found.map(({ wallet }) => wallet);
+  // Boards of the last day start from sums, those of the middle add days up.
+  const now = Date.parse(`${days.last}T12:00:00Z`);
+  const { signal } = new AbortController();
+  await walletWindowsRefresh.refresh(world.store, { now, since: undefined, isWhole: true, signal });
 }, 900_000);
 afterAll(() => world.close());
 
 describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
-  it.each(["7", "15", "all"])("of %s days agree in all datasets, for a past day and the last", async (window) => {
-    for (const as_of of [days.middle, days.last]) {
-      const profiles = await ofAll(581, "proxy_wallet", { window_days: window, as_of });
-      const active = [...profiles.values()].filter((row) => Number(row["total_trades"]) > 0);
-      expect(active.length).toBeGreaterThan(100);
-      const board = await whole(579, { leaderboard_period: window === "all" ? "all" : `${window}d`, as_of });
-      expect(board.map((row) => row["rank"])).toEqual(board.map((_, at) => at + 1));
-      for (const place of board) {
-        const profile = profiles.get(String(place["address"])) ?? {};
-        expect(differing(place, profile, BOARD)).toEqual([]);
+  it.each(["1", "3", "7", "15", "30", "90", "all"])(
+    "of %s days agree in all datasets, for a past day and the last",
+    async (window) => {
+      for (const as_of of [days.middle, days.last]) {
+        const profiles = await ofAll(581, "proxy_wallet", { window_days: window, as_of });
+        const active = [...profiles.values()].filter((row) => Number(row["total_trades"]) > 0);
+        expect(active.length).toBeGreaterThan(Number(window) < 7 ? 5 : 100);
+        const board = await whole(579, { leaderboard_period: window === "all" ? "all" : `${window}d`, as_of });
+        expect(board.map((row) => row["rank"])).toEqual(board.map((_, at) => at + 1));
+        for (const place of board) {
+          const profile = profiles.get(String(place["address"])) ?? {};
+          expect(differing(place, profile, BOARD)).toEqual([]);
+        }
+        const start_time = window === "all" ? days.first : String(active[0]?.["date_range_start"]).slice(0, 10);
+        const sums = await ofAll(569, "proxy_wallet", { granularity: "all", start_time, end_time: as_of });
+        expect(sums.size).toBe(board.length);
+        for (const [wallet, row] of sums) {
+          const profile = profiles.get(wallet) ?? {};
+          expect(Number(row["pnl"])).toBeCloseTo(Number(profile["total_pnl"]), 1.9);
+          expect(row).toMatchObject({ trades: profile["total_trades"], wins: profile["winning_trades"] });
+        }
       }
-      const start_time = window === "all" ? days.first : String(active[0]?.["date_range_start"]).slice(0, 10);
-      const sums = await ofAll(569, "proxy_wallet", { granularity: "all", start_time, end_time: as_of });
-      expect(sums.size).toBe(board.length);
-      for (const [wallet, row] of sums) {
-        const profile = profiles.get(wallet) ?? {};
-        expect(Number(row["pnl"])).toBeCloseTo(Number(profile["total_pnl"]), 1.9);
-        expect(row).toMatchObject({ trades: profile["total_trades"], wins: profile["winning_trades"] });
+    },
+  );
+
+  it("of fifteen days are those of the scores' board", async () => {
+    for (const as_of of [days.middle, days.last]) {
+      const profiles = await ofAll(581, "proxy_wallet", { window_days: "15", as_of });
+      const looked = await ofAll(584, "wallet", { as_of });
+      expect(looked.size).toBeGreaterThan(100);
+      for (const [wallet, row] of looked) expect(differing(row, profiles.get(wallet) ?? {}, SCORES)).toEqual([]);
+      for (const row of await whole(584, { ...NO_FILTERS, as_of })) {
+        const wallet = String(row["wallet"]);
+        expect(looked.get(wallet)).toEqual(row);
       }
     }
   });
