@@ -1,9 +1,7 @@
 import type { Derivation, Slice } from "../definition/derivation.ts";
 import type { Store } from "../store/store.ts";
 import { engineSeconds } from "./engine-seconds.ts";
-
-/** Finding the slices reads the keys of all there is. */
-const FIND_SECONDS = 600;
+import { FIND_SECONDS } from "./find-seconds.ts";
 
 /**
  * Works everything out again, slice by slice (the derivation must tell them). `reached` is the last key of a slice.

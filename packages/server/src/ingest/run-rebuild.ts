@@ -1,12 +1,11 @@
 import type { Derivation, Rebuild, Touched } from "../definition/derivation.ts";
 import type { Store } from "../store/store.ts";
+import { FIND_SECONDS } from "./find-seconds.ts";
 
 /** Their keys are bound, and go to the engine in an address of at most a megabyte. */
 const KEYS_A_STATEMENT = 1000;
 /** One statement reads as far back as the first of its keys needs: those touched long ago go by themselves. */
 const SECONDS_A_STATEMENT = 7 * 86_400;
-/** A look-up is bounded as a statement that writes is, not as an answer. */
-const FIND_SECONDS = 600;
 
 /** Makes buckets again; where the derivation tells the touched keys, some of these at a time, earliest first. */
 export async function runRebuild(derivation: Derivation, store: Store, rebuild: Rebuild): Promise<void> {

@@ -1,11 +1,11 @@
 import { TradeSchema } from "@polymarket/bindings/data";
 import { z } from "zod";
-import { rowsOf } from "../../../definition/rows-of.ts";
 import { conditionWire } from "../exact/condition-wire.ts";
 import { decimalWire } from "../exact/decimal-wire.ts";
 import { hexWire } from "../exact/hex-wire.ts";
 import { tokenWire } from "../exact/token-wire.ts";
 import type { DataTrade } from "./data-trade.ts";
+import { pageV2Wire } from "./page-v2-wire.ts";
 import { tradeReading } from "./trade-reading.ts";
 
 const tradeWire = z
@@ -40,16 +40,6 @@ const reading = tradeReading({ transaction: "transaction_hash", token: "token_id
 
 /**
  * A page of `/v2/trades`. The official schema of a row reads 999 and "" as missing; it takes any text for an id or a
- * decimal, so ours stands behind it. A page whose `has_more` and `next_cursor` disagree is refused.
+ * decimal, so ours stands behind it.
  */
-export const tradesV2Wire = z
-  .object({
-    data: rowsOf(TradeSchema.transform((row): unknown => row).pipe(tradeWire), reading, 1000),
-    pagination: z
-      .object({ has_more: z.boolean(), next_cursor: z.string().min(1).nullable() })
-      .refine((page) => page.has_more === (page.next_cursor !== null), {
-        path: ["next_cursor"],
-        message: "has_more and next_cursor must agree",
-      }),
-  })
-  .transform(({ data, pagination }) => ({ items: data, nextCursor: pagination.next_cursor ?? undefined }));
+export const tradesV2Wire = pageV2Wire(TradeSchema.transform((row): unknown => row).pipe(tradeWire), reading);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { rawText } from "../../../definition/raw-text.ts";
 import type { RawRow, RowKey } from "../../../definition/rows-of.ts";
-import { rowsOf } from "../../../definition/rows-of.ts";
+import { pageV2Wire } from "../data/page-v2-wire.ts";
 import { decimalWire } from "../exact/decimal-wire.ts";
 import { hexWire } from "../exact/hex-wire.ts";
 
@@ -34,14 +34,4 @@ function momentOfCredit(raw: RawRow): number | undefined {
  * A page of `/v2/activity`, of which only credits are asked for. The official schema refuses a page with a type it does
  * not know and throws on a trade that lacks a field, so ours reads the five fields that a credit has.
  */
-export const incomePageWire = z
-  .object({
-    data: rowsOf(creditWire, { at: momentOfCredit, key: keyOfCredit }, 1000),
-    pagination: z
-      .object({ has_more: z.boolean(), next_cursor: z.string().min(1).nullable() })
-      .refine((page) => page.has_more === (page.next_cursor !== null), {
-        path: ["next_cursor"],
-        message: "has_more and next_cursor must agree",
-      }),
-  })
-  .transform(({ data, pagination }) => ({ items: data, nextCursor: pagination.next_cursor ?? undefined }));
+export const incomePageWire = pageV2Wire(creditWire, { at: momentOfCredit, key: keyOfCredit });
