@@ -50,19 +50,27 @@ const { values, positionals } = parseArgs({
   },
 });
 
+/** Throws RangeError that names the flag and the value. */
+function toNumber(flag: string, text: string): number {
+  const value = Number(text);
+  if (text === "" || !(value > 0)) throw new RangeError(`--${flag} is "${text}": expected a number above 0`);
+  return value;
+}
+
 const [name = ""] = positionals;
 const accuracy = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
 if (values.help || accuracy === undefined) {
+  if (!values.help && name !== "") process.stderr.write(`there is no accuracy "${name}"\n`);
   process.stdout.write(`${HELP}\n`);
   process.exitCode = values.help || name === "" ? 0 : 2;
 } else {
   const worlds: WorldSize[] = values.seeds.split(",").map((seed) => ({
-    seed: Number(seed),
-    fills: Number(values.fills),
-    days: Number(values.days ?? (SHORT_WORLDS.has(name) ? 2 : 45)),
-    events: Number(values.events),
-    activity: Number(values.activity),
-    wallets: Number(values.wallets),
+    seed: toNumber("seeds", seed),
+    fills: toNumber("fills", values.fills),
+    days: toNumber("days", values.days ?? (SHORT_WORLDS.has(name) ? "2" : "45")),
+    events: toNumber("events", values.events),
+    activity: toNumber("activity", values.activity),
+    wallets: toNumber("wallets", values.wallets),
     keep: values.keep,
   }));
   const { text, value } = await accuracy(worlds);
