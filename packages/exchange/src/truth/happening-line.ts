@@ -75,8 +75,13 @@ export function happeningLines(happening: Happening): { file: TruthFile; lines: 
     case "market_resolved":
     case "tick_size":
       return { file: "lifecycle", lines: [marketLine(happening)] };
-    case "post":
-      return { file: "posts", lines: [{ seq: happening.seq, ms: happening.ms, ...happening.post }] };
+    case "post": {
+      const { parent, ...post } = happening.post;
+      return {
+        file: "posts",
+        lines: [{ seq: happening.seq, ms: happening.ms, ...post, parent: parent?.number ?? null }],
+      };
+    }
     case "kalshi_trade":
     case "kalshi_book":
     case "kalshi_lifecycle": {

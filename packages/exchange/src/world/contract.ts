@@ -8,6 +8,7 @@
  */
 import type { Happened } from "./happened.ts";
 import type { OperationHappening, TransferHappening } from "./operation-contract.ts";
+import type { PostHappening } from "./social-contract.ts";
 import type { KalshiBookHappening, KalshiLifecycleHappening, KalshiTrade } from "./kalshi-contract.ts";
 
 export type Hex = `0x${string}`;
@@ -232,23 +233,6 @@ export interface MarketResolvedHappening extends Happened, TxPlace {
   payout_numerators: [number, number];
   /** Null for a 50/50 void. */
   winner: OutcomeIndex | null;
-}
-
-export interface PostHappening extends Happened {
-  kind: "post";
-  post: Post;
-}
-
-export interface Post {
-  did: string;
-  handle: string;
-  /** Record key, unique for the did. */
-  rkey: string;
-  text: string;
-  langs: string[];
-  created_ms: number;
-  /** What moved it; null for chatter. */
-  event_id: string | null;
 }
 
 export type Happening =

@@ -1,7 +1,7 @@
 import { Bus } from "./bus.ts";
 import { Chain } from "./chain/chain.ts";
 import { chainLogs } from "./chain/chain-logs.ts";
-import type { Post } from "./contract.ts";
+import type { Post } from "./social-contract.ts";
 import { createCrowd } from "./core/crowd.ts";
 import { EventHeap } from "./core/event-heap.ts";
 import { HappeningSink } from "./polymarket/happening-sink.ts";

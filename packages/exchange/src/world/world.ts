@@ -7,11 +7,11 @@ import type {
   MatchHappening,
   PolymarketEvent,
   PolymarketMarket,
-  Post,
   Tag,
   Wallet,
   WalletHappening,
 } from "./contract.ts";
+import type { Post } from "./social-contract.ts";
 import type { OperationHappening, TransferHappening } from "./operation-contract.ts";
 import type { IncomeWorld } from "./income-contract.ts";
 import type { KalshiEvent, KalshiMarket, KalshiSeries, KalshiTrade } from "./kalshi-contract.ts";

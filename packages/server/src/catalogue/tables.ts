@@ -25,6 +25,10 @@ import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
 import { priceChanges } from "../tables/price-changes.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
+import { socialMentions } from "../tables/social-mentions.ts";
+import { socialPosts } from "../tables/social-posts.ts";
+import { socialReactions } from "../tables/social-reactions.ts";
+import { socialRemovals } from "../tables/social-removals.ts";
 import { tokenDays } from "../tables/token-days.ts";
 import { tokenHours } from "../tables/token-hours.ts";
 import { walletConditionDays } from "../tables/wallet-condition-days.ts";
@@ -63,6 +67,10 @@ export const tables: readonly TableDefinition[] = [
   polymarketTransfers,
   priceChanges,
   rawPayloads,
+  socialMentions,
+  socialPosts,
+  socialReactions,
+  socialRemovals,
   tokenDays,
   tokenHours,
   walletConditionDays,

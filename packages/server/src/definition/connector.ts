@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { BlockScope } from "./block-scope.ts";
 import type { InsertRow, TableDefinition } from "./table.ts";
+import type { Venue } from "./venue.ts";
 
 /** A place in a stream: plain JSON, saved only after the rows before it are stored. */
 export type Cursor = Readonly<Record<string, string | number | boolean | null>>;
@@ -135,7 +136,7 @@ export type PullConnector = {
   readonly kind: "pull";
   readonly name: string;
   readonly title: string;
-  readonly venue: "polymarket" | "kalshi";
+  readonly venue: Venue;
   readonly host: Host;
   readonly also?: readonly Host[];
   readonly tables: readonly TableDefinition[];
@@ -214,7 +215,7 @@ export type SocketConnector = {
   readonly kind: "socket";
   readonly name: string;
   readonly title: string;
-  readonly venue: "polymarket" | "kalshi";
+  readonly venue: Venue;
   /** The websocket host (its setting holds a ws:// or wss:// URL). */
   readonly host: Host;
   readonly path: string;

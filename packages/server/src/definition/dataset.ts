@@ -3,6 +3,7 @@ import type { EarlyRows, EarlyView } from "./early-view.ts";
 import type { Param } from "./param.ts";
 import type { Bound, Sql } from "./sql.ts";
 import type { TableDefinition } from "./table.ts";
+import type { Venue } from "./venue.ts";
 
 export type Params = Readonly<Record<string, Param>>;
 export type Row = Readonly<Record<string, Column>>;
@@ -88,7 +89,7 @@ export type DatasetDefinition<P extends Params = Params> = {
   /** Rows told before `tables` have them. They are no part of coverage. */
   readonly early?: EarlyRows;
   /** Whose rows it gives, where its tables hold several venues': coverage is that of this venue's streams. */
-  readonly venue?: "polymarket" | "kalshi";
+  readonly venue?: Venue;
   /**
    * Names of the parameters that bound the answer in time, for coverage. `needsAllBefore`: it hangs on everything before
    * too, as profit does on what was paid.

@@ -1,5 +1,5 @@
 import type { Bus } from "../bus.ts";
-import type { Post } from "../contract.ts";
+import type { Post } from "../social-contract.ts";
 import type { EventHeap } from "../core/event-heap.ts";
 import type { MarketView } from "./market-view.ts";
 import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
@@ -62,13 +62,23 @@ export class Posts {
     const author = this.rng.below(400);
     const number = list.length;
     const post: Post = {
+      source: "bluesky",
+      number,
       did: `did:plc:${mixHex(seed, HASH_KIND.post, author, 12).slice(2)}`,
       handle: `reader${author}.bsky.social`,
       rkey: (at * 1000 + (number % 1000)).toString(32).padStart(13, "2"),
       text: `${this.rng.pick(openers)}: ${market.question}`,
       langs: ["en"],
       created_ms: at,
+      declared_ms: at,
+      parent: null,
       event_id,
+      condition_ids: [market.condition_id],
+      likes: 0,
+      reposts: 0,
+      replies: 0,
+      quotes: 0,
+      deleted_ms: null,
     };
     list.push(post);
     counts.posts += 1;

@@ -1,0 +1,26 @@
+import { SOCIAL_SOURCES } from "../definition/social-source.ts";
+import { stored } from "../definition/stored.ts";
+import { defineTable } from "../definition/table.ts";
+
+/** One row for each market that a post is about, by the catalogue's markets that were open when it was posted. */
+export const socialMentions = defineTable({
+  name: "social_mentions",
+  about: "Which post is about which market.",
+  columns: {
+    condition_id: stored.condition("Polymarket condition."),
+    ts: stored.millis("Time of the post by its source's clock."),
+    source: stored.choice(SOCIAL_SOURCES, "Source."),
+    post_id: stored.text("The post."),
+    author: stored.text("Its author."),
+    event_slug: stored.text("Event of the market."),
+    term: stored.text("What was found in the text."),
+    is_gone: stored.flag("The row was taken back: it is no more."),
+    version: stored.version(),
+  },
+  engine: "ReplacingMergeTree(version)",
+  orderBy: ["condition_id", "ts", "source", "post_id"],
+  granularity: { own: 1024, copies: 1024 },
+  key: ["condition_id", "ts", "source", "post_id"],
+  copies: { social_mentions_by_post: ["ts", "source", "post_id", "condition_id"] },
+  shardBy: "cityHash64(condition_id)",
+});

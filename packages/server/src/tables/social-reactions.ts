@@ -1,0 +1,22 @@
+import { SOCIAL_SOURCES } from "../definition/social-source.ts";
+import { stored } from "../definition/stored.ts";
+import { defineTable } from "../definition/table.ts";
+
+/** One row a reaction, of posts about markets alone. Taken back by its id in `social_removals`. */
+export const socialReactions = defineTable({
+  name: "social_reactions",
+  about: "Likes, reposts, replies and quotes of posts about markets, where the source tells them one by one.",
+  columns: {
+    source: stored.choice(SOCIAL_SOURCES, "Source."),
+    post_id: stored.text("The post it is about."),
+    kind: stored.choice(["like", "repost", "reply", "quote"], "Kind."),
+    ts: stored.millis("When the source had it, by the source's clock."),
+    id: stored.text("Id of the reaction at the source."),
+    ingested_at: stored.ingested(),
+  },
+  engine: "MergeTree",
+  orderBy: ["post_id", "kind", "id", "ts"],
+  key: ["post_id", "kind", "id", "ts"],
+  granularity: { own: 1024 },
+  shardBy: "cityHash64(post_id)",
+});
