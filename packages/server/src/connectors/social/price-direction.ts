@@ -1,0 +1,61 @@
+import type { TradeToken } from "./trade-tokens.ts";
+
+type Direction = "up" | "down";
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+const UP = words(
+  "up jump jumps jumped jumping surge surges surged surging soar soars soared soaring spike spikes spiked spiking climb " +
+    "climbs climbed climbing rise rises rose rising rally rallies rallied ripping skyrocket skyrockets skyrocketed ↑ ⬆ 📈 🔺",
+);
+const DOWN = words(
+  "down fall falls fell falling drop drops dropped dropping plunge plunges plunged plunging crash crashes crashed crashing " +
+    "slide slides slid sliding tumble tumbles tumbled sink sinks sank sinking dip dips dipped tank tanks tanked ↓ ⬇ 📉 🔻",
+);
+/** Of what a percentage is a price: "gas prices up 3%" says nothing of a market. */
+const MARKETS = words("odds chance chances probability polymarket kalshi market yes no contract contracts");
+const WEATHER = words("temperature temperatures degrees weather celsius tonight overnight");
+const BETWEEN = words("to → -> from now");
+const DENIALS = words("not never won't wont didn't didnt doesn't doesnt");
+const MOST_BETWEEN = 4;
+
+/** Where a sentence says that the price of a market went. */
+export function directionOf(sentence: readonly TradeToken[]): Direction[] {
+  if (sentence.some(({ lower }) => WEATHER.has(lower) || DENIALS.has(lower))) return [];
+  const isOfMarket = sentence.some(({ lower }) => MARKETS.has(lower));
+  const priced = sentence.flatMap((token, at) =>
+    token.cents !== undefined && (isOfMarket || !token.isPercent) ? [{ at, cents: token.cents }] : [],
+  );
+  if (priced.length === 0) return [];
+  const isOfNo = sentence.some(({ text }, at) => /^N[oO]$/u.test(text) && isMove(sentence[at + 1]));
+  return [moved(sentence, priced) ?? said(sentence)].flatMap((found) =>
+    found === undefined ? [] : [isOfNo ? opposite(found) : found],
+  );
+}
+
+/** "from 40% to 55%", "54c → 61c". */
+function moved(
+  sentence: readonly TradeToken[],
+  priced: readonly { at: number; cents: number }[],
+): Direction | undefined {
+  const [first, second] = priced;
+  if (first === undefined || second === undefined || first.cents === second.cents) return undefined;
+  const between = sentence.slice(first.at + 1, second.at);
+  const isMoved =
+    between.length > 0 && between.length <= MOST_BETWEEN && between.some(({ lower }) => BETWEEN.has(lower));
+  if (!isMoved) return undefined;
+  // "up to 60% from 40%" tells the end first.
+  const isBackwards = between.some(({ lower }) => lower === "from");
+  return second.cents > first.cents !== isBackwards ? "up" : "down";
+}
+
+function said(sentence: readonly TradeToken[]): Direction | undefined {
+  const found = new Set(
+    sentence.flatMap(({ lower }) => (UP.has(lower) ? ["up" as const] : DOWN.has(lower) ? ["down" as const] : [])),
+  );
+  const [only] = found;
+  return found.size === 1 ? only : undefined;
+}
+
+const isMove = (token: TradeToken | undefined): boolean =>
+  token !== undefined && (UP.has(token.lower) || DOWN.has(token.lower));
+const opposite = (direction: Direction): Direction => (direction === "up" ? "down" : "up");

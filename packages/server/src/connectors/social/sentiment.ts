@@ -1,0 +1,58 @@
+import polarityOf from "wink-sentiment";
+import { isEnglish } from "./is-english.ts";
+
+/** Longer texts are judged by their beginning. */
+const MOST_TEXT = 2000;
+/** Addresses and runs without a blank say nothing, and the tokenizer takes time by the square of their length. */
+const NO_WORDS = /\S{61,}|https?:\/\/\S*|www\.\S*/giu;
+/** Names that objects have by nature: the library's word lists take them for words of theirs. */
+const NATURAL_NAMES = /\b(?:constructor|__proto__)\b/giu;
+
+/** "No" where it is a side of a market or an answer; elsewhere it turns what follows it round. */
+const SIDE_NO =
+  /\bno\b(?=\s*(?:[^\s\p{L}\p{N}]|\d|$|at\b|shares?\b|sides?\b|tokens?\b|contracts?\b|is\b|price\b|holders?\b))/giu;
+const SIDE_VERB_NO =
+  /\b(?:buy|buying|bought|sell|selling|sold|hold|holding|held|long|short|shorting|fade|fading|bet|betting|yes|on|or|and)\s+no\b(?!\s+(?:good|way|idea|hope|chance|doubt|one|more|longer))/giu;
+/** What is said of prices and bets, and not of how somebody feels. */
+const SIDE_PHRASES =
+  /\b(?:killing it|making a killing|free money|dead heat|top \d+|no[- ]brainer|long shot|hard fork|stop loss|death cross|bull run|bear market)\b/giu;
+/** What markets ask about: whoever names it is neither glad nor sorry. */
+const MARKET_WORDS = new RegExp(
+  `\\b(?:${[
+    "yes|bets?|betting|bettors?|odds|chances?|shares?|prices?|markets?|outcomes?|positions?|long|short|bulls?|bears?",
+    "bullish|bearish|pump(?:s|ed|ing)?|dump(?:s|ed|ing)?|jump(?:s|ed|ing)?|surg(?:e|es|ed|ing)|crash(?:es|ed|ing)?",
+    "ris(?:e|es|ing)|rose|rall(?:y|ies|ied|ying)|drop(?:s|ped|ping)?|fall(?:s|ing)?|fell|gain(?:s|ed|ing)?|hits?|top",
+    "win(?:s|ner|ners|ning)?|won|los(?:e|es|er|ers|ing|s|ses)|lost|defeat(?:s|ed)?|beat(?:s|en|ing)?|champions?",
+    "wars?|recessions?|cuts?|hikes?|bans?|banned|strikes?|attacks?|invade[sd]?|invasion|ceasefire|shutdown|default",
+    "resign(?:s|ed)?|impeach(?:ed|ment)?|indict(?:ed|ment)?|arrest(?:ed|s)?|convicted|guilty|pardon(?:s|ed)?|fired?",
+    "nominated?|elected|approved?|conflict|nuclear|death|dies?|kill(?:s|ed)?|shot|fight(?:s|ing)?|risks?|growth",
+  ].join("|")})\\b`,
+  "giu",
+);
+
+/**
+ * Polarity of an English text, -1 to 1 as a decimal of at most six places, with the words that markets ask about left
+ * out: how its author feels, not which way a price goes. "0" where nothing tells; null for other languages.
+ */
+export function sentimentOf(text: string, lang: string): string | null {
+  if (!isEnglish(lang)) return null;
+  const { normalizedScore } = polarityOf(stripped(text.slice(0, MOST_TEXT)));
+  // The library gives four places of -5 to 5.
+  const micro = Math.round(normalizedScore * 10_000) * 20;
+  if (!Number.isSafeInteger(micro) || Math.abs(micro) > 1_000_000) {
+    throw new RangeError(`polarity ${normalizedScore} of a text is not within -5 and 5`);
+  }
+  return micro === 0 ? "0" : (micro / 1_000_000).toFixed(6).replace(/\.?0+$/u, "");
+}
+
+function stripped(text: string): string {
+  return text
+    .replace(NO_WORDS, " ")
+    .replace(NATURAL_NAMES, " ")
+    .replaceAll("’", "'")
+    .replace(SIDE_PHRASES, " ")
+    .replace(SIDE_VERB_NO, " ")
+    .replace(SIDE_NO, " ")
+    .replace(/\bno\b/giu, "not")
+    .replace(MARKET_WORDS, " ");
+}
