@@ -1,0 +1,68 @@
+import type { SocialSource } from "../../definition/social-source.ts";
+import type { InsertRow } from "../../definition/table.ts";
+import { cleanText } from "./clean-text.ts";
+import { languageCode } from "./language-code.ts";
+import type { Detect } from "./open-detector.ts";
+import { sentimentOf } from "./sentiment.ts";
+import { stanceOf } from "./stance.ts";
+
+/** A post, comment or article as a source tells it, without markup. */
+export type SourcePost = {
+  readonly source: SocialSource;
+  readonly id: string;
+  /** When the source had it, by the source's clock (Unix ms). */
+  readonly tsMs: number;
+  /** When its author says it was written (Unix ms); `tsMs` where absent or no number. */
+  readonly declaredMs?: number | undefined;
+  readonly author: string;
+  /** The author's id where absent or empty. */
+  readonly username?: string | undefined;
+  readonly url: string;
+  readonly text: string;
+  /** What the source says of its language; empty where it says nothing. */
+  readonly lang: string;
+  /** Id of the post it answers or quotes. */
+  readonly parent?: string | undefined;
+  /** As fetched; absent where the source tells reactions one by one. */
+  readonly counts?: {
+    readonly likes?: number | undefined;
+    readonly reposts?: number | undefined;
+    readonly replies?: number | undefined;
+    readonly quotes?: number | undefined;
+  };
+};
+
+const MOST_BODY = 10_000;
+const MOST_NAME = 2000;
+const MOST_COUNT = 4_294_967_295;
+
+/** A row of `social_posts`. Where the source does not say the language, `detect` does; without it there is none. */
+export function toPostRow(post: SourcePost, detect: Detect = () => ""): InsertRow {
+  const { source, tsMs, declaredMs = tsMs, counts = {} } = post;
+  const body = cleanText(post.text, MOST_BODY);
+  const lang = languageCode(post.lang) || detect(body);
+  const author = cleanText(post.author, MOST_NAME);
+  return {
+    source,
+    id: post.id,
+    ts: new Date(tsMs).toISOString(),
+    created_on: new Date(Number.isFinite(declaredMs) ? Math.max(0, Math.min(declaredMs, tsMs)) : tsMs).toISOString(),
+    author,
+    username: cleanText(post.username ?? "", MOST_NAME) || author,
+    url: cleanText(post.url, MOST_NAME),
+    body,
+    lang,
+    parent: post.parent ?? "",
+    like_count: toCount(counts.likes),
+    retweet_count: toCount(counts.reposts),
+    reply_count: toCount(counts.replies),
+    quote_count: toCount(counts.quotes),
+    sentiment: sentimentOf(body, lang),
+    stance: stanceOf(body),
+  };
+}
+
+/** Points can be below zero on Hacker News; a count cannot. */
+function toCount(count = 0): number {
+  return Math.min(MOST_COUNT, Math.max(0, Math.trunc(count) || 0));
+}
