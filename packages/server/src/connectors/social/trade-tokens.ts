@@ -12,10 +12,9 @@ const TOKENS =
 const PRICE = /^(\$?)(\d+(?:\.\d+)?|\.\d+)\s?(¢|cents?|c|%|pct|percent)?$/u;
 
 export const toTradeTokens = (sentence: string): TradeToken[] =>
-  [...sentence.matchAll(TOKENS)].map(([text]) => {
-    const token = { text, lower: text.toLowerCase().replaceAll("’", "'") };
-    return { ...token, ...priceOf(text) };
-  });
+  [...sentence.matchAll(TOKENS)].map(([text]) =>
+    Object.assign({ text, lower: text.toLowerCase().replaceAll("’", "'") }, priceOf(text)),
+  );
 
 function priceOf(text: string): { cents: number; isPercent: boolean } | undefined {
   const [, dollar, digits = "", unit = ""] = PRICE.exec(text) ?? [];
