@@ -39,27 +39,31 @@ const outcomes = (day: Bound): Sql => {
 const legs = (day: Bound): Sql =>
   sql`(SELECT wallet, token_id, ts, side, role, shares, usd, fee_usd, o.* EXCEPT (token_id) FROM (SELECT * FROM ${fillsByToken} WHERE token_id IN (SELECT token_id FROM ${outcomes(day)}) AND shares > 0) AS f INNER JOIN ${outcomes(day)} AS o USING (token_id) WHERE f.ts <= o.resolved_at)`;
 
-/** Price of the first outcome over all legs of both tokens in the day before the close. */
-const closes = (day: Bound): Sql =>
-  sql`(SELECT condition_id, toNullable(toDecimal128(sum(if(outcome = 1, usd, shares - usd)), 12)) / sum(shares) AS close_first FROM ${legs(day)} WHERE ts < close_at AND ts >= close_at - 86400 GROUP BY condition_id)`;
+/**
+ * Legs of a wallet in a token and hour: what it bought, and what all of them add to the price of the first outcome
+ * (`num` over `den`), of which in the day before the close (`close_num` over `close_den`).
+ */
+const hours = (day: Bound): Sql =>
+  sql`(SELECT wallet, token_id, condition_id, category, event_key, payout, outcome, ${HOUR} AS hour, any(tick) AS step,
+    sumIf(shares, is_buy) AS bought, sumIf(usd, is_buy) AS paid, sumIf(fee_usd, is_buy) AS fee, sumIf(usd, is_buy AND role = 'maker') AS maker, maxIf(ts, is_buy) < any(close_at) AS is_early,
+    sum(first_usd) AS num, sum(shares) AS den, sumIf(first_usd, is_last_day) AS close_num, sumIf(shares, is_last_day) AS close_den
+  FROM (SELECT *, side = 'BUY' AS is_buy, if(outcome = 1, usd, shares - usd) AS first_usd, ts < close_at AND ts >= close_at - 86400 AS is_last_day FROM ${legs(day)})
+  GROUP BY wallet, token_id, condition_id, category, event_key, payout, outcome, hour)`;
 
-/** Price of the first outcome over all legs in the 24 hours after each hour with a fill. */
-const laters = (day: Bound): Sql =>
-  sql`(SELECT condition_id, hour, toNullable(toDecimal128(sum(num) OVER later, 12)) / nullIf(sum(den) OVER later, 0) AS later_first
-  FROM (SELECT condition_id, ${HOUR} AS hour, sum(if(outcome = 1, usd, shares - usd)) AS num, sum(shares) AS den FROM ${legs(day)} GROUP BY condition_id, hour)
-  WINDOW later AS (PARTITION BY condition_id ORDER BY hour RANGE BETWEEN 1 FOLLOWING AND 24 FOLLOWING))`;
+/** With the price of the first outcome in the day before the close, and in the 24 hours after the hour. */
+const priced = (day: Bound): Sql =>
+  sql`(SELECT *, toNullable(toDecimal128(sum(close_num) OVER market, 12)) / nullIf(sum(close_den) OVER market, 0) AS close_first,
+    toNullable(toDecimal128(sum(num) OVER later, 12)) / nullIf(sum(den) OVER later, 0) AS later_first
+  FROM ${hours(day)}
+  WINDOW market AS (PARTITION BY condition_id), later AS (PARTITION BY condition_id ORDER BY hour RANGE BETWEEN 1 FOLLOWING AND 24 FOLLOWING))`;
 
 /** Buys of one hour are one entry. All figures are decimals, so that no order of rows changes a digit. */
-const hours = (day: Bound): Sql =>
-  sql`(SELECT wallet, token_id, condition_id, category, event_key, payout, outcome, ${HOUR} AS hour, sum(shares) AS bought, sum(usd) AS paid, sum(fee_usd) AS fee, sumIf(usd, role = 'maker') AS maker, any(tick) AS step, max(ts) < any(close_at) AS is_early
-  FROM ${legs(day)} WHERE side = 'BUY' GROUP BY wallet, token_id, condition_id, category, event_key, payout, outcome, hour)`;
-
 const entries = (day: Bound): Sql =>
   sql`(SELECT *, ${ratio(sql`paid`)} AS price, price > 0.05 AND price < 0.95 AS counts, step + ${ratio(sql`fee`)} AS cost,
     toDecimal64(toDecimal128(price, 12) * (1 - price), 6) AS variance, payout - price AS edge, toDecimal64(toDecimal128(edge, 12) * edge, 6) AS brier,
     counts AND is_early AND isNotNull(close_first) AS has_close, ${ofOutcome(sql`close_first`)} - price AS clv,
     counts AND isNotNull(later_first) AS has_later, greatest(-0.1::Decimal64(6), least(0.1::Decimal64(6), ${ofOutcome(sql`later_first`)} - price)) AS later
-  FROM ${hours(day)} AS h LEFT JOIN ${closes(day)} AS c USING (condition_id) LEFT JOIN ${laters(day)} AS l USING (condition_id, hour))`;
+  FROM ${priced(day)} WHERE bought > 0)`;
 
 const SUMS = fromDefinition(
   [

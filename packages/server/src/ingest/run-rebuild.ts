@@ -1,5 +1,6 @@
 import type { Derivation, Rebuild, Touched } from "../definition/derivation.ts";
 import type { Store } from "../store/store.ts";
+import { PLANNED_LESS } from "../store/planned-less.ts";
 import { FIND_SECONDS } from "./find-seconds.ts";
 
 /** Their keys are bound, and go to the engine in an address of at most a megabyte. */
@@ -9,10 +10,12 @@ const SECONDS_A_STATEMENT = 7 * 86_400;
 
 /** Makes buckets again; where the derivation tells the touched keys, some of these at a time, earliest first. */
 export async function runRebuild(derivation: Derivation, store: Store, rebuild: Rebuild): Promise<void> {
-  if (!derivation.touched) return store.run(derivation.rebuild(rebuild));
-  const settings = { max_execution_time: FIND_SECONDS };
+  // A few buckets cost more to plan than to make.
+  const planned = rebuild.starts === undefined ? {} : PLANNED_LESS;
+  if (!derivation.touched) return store.run(derivation.rebuild(rebuild), planned);
+  const settings = { max_execution_time: FIND_SECONDS, ...planned };
   const found = await store.rows<Touched>(derivation.touched(rebuild), { settings });
-  for (const touched of batches(found)) await store.run(derivation.rebuild({ ...rebuild, touched }));
+  for (const touched of batches(found)) await store.run(derivation.rebuild({ ...rebuild, touched }), planned);
 }
 
 function batches(found: readonly Touched[]): Touched[][] {

@@ -7,6 +7,7 @@ import type { FormatType } from "./answer.ts";
 import { compose, composeCount, type Page } from "./compose.ts";
 import { RENDERINGS } from "./format.ts";
 import { toArray, toLines, toText } from "./rows.ts";
+import { PLANNED_LESS } from "../store/planned-less.ts";
 
 export type PageBytes = {
   readonly body: Buffer;
@@ -94,9 +95,6 @@ async function isBeyondEnd(
   const [found] = await store.rows<{ total: string }>(composeCount(dataset, given, { now, early, rows: offset + 1 }));
   return Number(found?.total ?? 0) <= offset;
 }
-
-/** Merging the steps of a deep statement, and looking for columns it does not need, is half of its planning. */
-const PLANNED_LESS = { query_plan_merge_expressions: 0, query_plan_remove_unused_columns: 0, compile_expressions: 0 };
 
 const settingsOf = ({ isHot, isDeep }: DatasetDefinition): Record<string, number> => ({
   ...(isHot ? { use_uncompressed_cache: 1 } : {}),

@@ -3,6 +3,7 @@ import { bind, fromDefinition, joined, name, sql, type Bound, type Sql } from ".
 import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
 import type { Clock } from "../clock.ts";
+import { PLANNED_LESS } from "../../store/planned-less.ts";
 
 export type DayRun = {
   readonly store: Pick<Store, "rows" | "run" | "append">;
@@ -24,18 +25,18 @@ export async function runDay(
 ): Promise<void> {
   const { into } = derivation;
   const at = bind("Date", day);
-  const version = await nextVersion(store, into, at, clock);
-  if ("select" in derivation) await store.run(insertOf(into, derivation.select(at), at, version));
+  const { version, isFirst } = await nextVersion(store, into, at, clock);
+  if ("select" in derivation) await store.run(insertOf(into, derivation.select(at), at, version), PLANNED_LESS);
   else {
     const own = { day, is_gone: false, version: version.value };
-    for await (const rows of derivation.rows(at, (statement) => store.rows(statement))) {
+    for await (const rows of derivation.rows(at, (statement) => store.rows(statement, { settings: PLANNED_LESS }))) {
       await store.append(
         into,
         rows.map((row) => Object.assign({}, row, own)),
       );
     }
   }
-  await store.run(takeBack(into, at, version));
+  if (!isFirst) await store.run(takeBack(into, at, version), PLANNED_LESS);
   for (const copy of Object.keys(into.copies ?? {})) {
     const columns = listOf(Object.keys(into.columns));
     await store.run(
@@ -46,13 +47,13 @@ export async function runDay(
 }
 
 /** Above all that is stored of the day, whatever the clock says. */
-async function nextVersion(store: DayRun["store"], into: TableDefinition, day: Bound, clock: Clock): Promise<Bound> {
+async function nextVersion(store: DayRun["store"], into: TableDefinition, day: Bound, clock: Clock) {
   const [row] = await store.rows<{ last: string }>(
     sql`SELECT toString(max(version)) AS last FROM ${into} WHERE day = ${day}`,
   );
   const now = BigInt(Math.floor(clock.now())) * 1000n;
   const last = BigInt(row?.last ?? 0);
-  return bind("UInt64", String(now > last ? now : last + 1n));
+  return { version: bind("UInt64", String(now > last ? now : last + 1n)), isFirst: last === 0n };
 }
 
 function insertOf(into: TableDefinition, select: Sql, day: Bound, version: Bound): Sql {
