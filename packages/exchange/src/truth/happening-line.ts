@@ -1,4 +1,6 @@
 import type { FillLeg, Happening, MatchHappening, TxPlace } from "../world/contract.ts";
+import type { PostHappening } from "../world/social-contract.ts";
+import type { SocialHappening } from "../world/social-happenings.ts";
 
 /** Files of truth that hold happenings. */
 export const TRUTH_FILES = [
@@ -9,6 +11,7 @@ export const TRUTH_FILES = [
   "kalshi_trades",
   "kalshi_book_changes",
   "posts",
+  "social_changes",
 ] as const;
 
 export type TruthFile = (typeof TRUTH_FILES)[number];
@@ -55,6 +58,20 @@ function marketLine(happening: Happening & { market: { condition_id: string } })
   return { ...rest, condition_id: market.condition_id };
 }
 
+/** A reaction, a removal or the news of an account; the post by its number. */
+function socialLine(happening: Exclude<SocialHappening, PostHappening>): object {
+  if (happening.kind === "reaction") {
+    const { reaction, ...when } = happening;
+    const { post, source, type, did, rkey } = reaction;
+    return { ...when, source, type, post: post.number, did, rkey };
+  }
+  if (happening.kind !== "removal") return happening;
+  const { removed, ...when } = happening;
+  const [what, record] = "post" in removed ? ["post", removed.post] : [removed.reaction.type, removed.reaction];
+  const post = "post" in removed ? removed.post.number : removed.reaction.post.number;
+  return { ...when, what, source: record.source, post, did: record.did, rkey: record.rkey };
+}
+
 /** Where a happening is written, and as which lines; markets and events by their ids. A match is a line a leg. */
 export function happeningLines(happening: Happening): { file: TruthFile; lines: object[] } {
   switch (happening.kind) {
@@ -76,12 +93,16 @@ export function happeningLines(happening: Happening): { file: TruthFile; lines: 
     case "tick_size":
       return { file: "lifecycle", lines: [marketLine(happening)] };
     case "post": {
-      const { parent, ...post } = happening.post;
-      return {
-        file: "posts",
-        lines: [{ seq: happening.seq, ms: happening.ms, ...post, parent: parent?.number ?? null }],
-      };
+      const { seq, ms, us } = happening;
+      const { parent, root, ...post } = happening.post;
+      const family = { parent: parent?.number ?? null, root: root?.number ?? null };
+      return { file: "posts", lines: [{ seq, ms, us, ...post, ...family }] };
     }
+    case "reaction":
+    case "removal":
+    case "identity":
+    case "account":
+      return { file: "social_changes", lines: [socialLine(happening)] };
     case "kalshi_trade":
     case "kalshi_book":
     case "kalshi_lifecycle": {

@@ -8,7 +8,7 @@
  */
 import type { Happened } from "./happened.ts";
 import type { OperationHappening, TransferHappening } from "./operation-contract.ts";
-import type { PostHappening } from "./social-contract.ts";
+import type { SocialHappening } from "./social-happenings.ts";
 import type { KalshiBookHappening, KalshiLifecycleHappening, KalshiTrade } from "./kalshi-contract.ts";
 
 export type Hex = `0x${string}`;
@@ -245,7 +245,7 @@ export type Happening =
   | MarketResolvedHappening
   | OperationHappening
   | TransferHappening
-  | PostHappening
+  | SocialHappening
   | KalshiTrade
   | KalshiBookHappening
   | KalshiLifecycleHappening;

@@ -2,6 +2,7 @@ import { Bus } from "./bus.ts";
 import { Chain } from "./chain/chain.ts";
 import { chainLogs } from "./chain/chain-logs.ts";
 import type { Post } from "./social-contract.ts";
+import type { SocialHappening } from "./social-happenings.ts";
 import { createCrowd } from "./core/crowd.ts";
 import { EventHeap } from "./core/event-heap.ts";
 import { HappeningSink } from "./polymarket/happening-sink.ts";
@@ -10,11 +11,11 @@ import { KalshiSimulation } from "./kalshi/kalshi-simulation.ts";
 import { KalshiState } from "./kalshi/kalshi-state.ts";
 import { noCounts } from "./no-counts.ts";
 import { PolymarketState } from "./polymarket/polymarket-state.ts";
-import { Posts } from "./polymarket/posts.ts";
 import { Purses } from "./core/purses.ts";
 import { Rng } from "./core/rng.ts";
 import { Simulation, type Task } from "./core/simulation.ts";
 import { createWallets } from "./polymarket/wallet-names.ts";
+import { Talk } from "./social/talk.ts";
 import { walletTruths } from "./polymarket/wallet-truths.ts";
 import type { JumpTruth, World } from "./world.ts";
 import type { WorldOptions } from "./world-options.ts";
@@ -39,14 +40,19 @@ function foundations(options: WorldOptions) {
 
 type Foundations = ReturnType<typeof foundations>;
 
-function polymarketOf(options: WorldOptions, base: Foundations, jumps: JumpTruth[], list: Post[]) {
+interface Spoken {
+  posts: Post[];
+  told: SocialHappening[];
+}
+
+function polymarketOf(options: WorldOptions, base: Foundations, jumps: JumpTruth[], spoken: Spoken) {
   const { seed } = options;
   const { start, rng, bus, queue, counts, reached } = base;
   const state = new PolymarketState(createWallets(seed, base.crowd.count, start, rng), bus);
   const chain = new Chain(seed, start, reached, chainLogs);
-  const posts = new Posts({ seed, rng, queue, bus, counts, state, list });
+  const talk = new Talk({ seed, rng, queue, bus, counts, state, ...spoken });
   const v2From = options.v2_from_ms ?? start + Math.round((base.days * DAY) / 4);
-  const onJump = posts.burst.bind(posts);
+  const onJump = talk.burst.bind(talk);
   const sink = new HappeningSink({ seed, state, chain, rng, counts, jumps, v2From, reached, onJump });
   const simulation = new Simulation({
     rng: rng.fork("polymarket"),
@@ -70,7 +76,7 @@ function polymarketOf(options: WorldOptions, base: Foundations, jumps: JumpTruth
       fee_from: v2From,
     },
   });
-  posts.start(start);
+  talk.start(start);
   return { state, chain, simulation, income: new Income({ seed, state, start, reached }) };
 }
 
@@ -82,8 +88,8 @@ export function createWorld(options: WorldOptions): World {
   const base = foundations(options);
   const { start, time, bus, queue, counts } = base;
   const jumps: JumpTruth[] = [];
-  const posts: Post[] = [];
-  const { state, chain, simulation, income } = polymarketOf(options, base, jumps, posts);
+  const spoken: Spoken = { posts: [], told: [] };
+  const { state, chain, simulation, income } = polymarketOf(options, base, jumps, spoken);
   const behind = options.kalshi_cutoff_ms ?? (base.days * DAY) / 3;
   const kalshi = new KalshiState(() => Math.floor((time.reached - behind) / HOUR) * HOUR);
   const path = simulation.path.bind(simulation);
@@ -122,9 +128,10 @@ export function createWorld(options: WorldOptions): World {
     chain,
     income,
     kalshi,
-    posts,
+    posts: spoken.posts,
+    talk: spoken.told,
     assetPrice: (symbol, ms) => path(symbol).priceAt(Math.min(ms, time.reached)),
-    truth: () => ({ ...counts, last_seq: bus.last }),
+    truth: () => ({ ...counts, last_seq: bus.last, last_talk_seq: spoken.told.length }),
     jumps: () => jumps,
     walletTruth: () => walletTruths(state, base.crowd, base.purses),
   };

@@ -19,6 +19,9 @@ export function noCounts(wallets: number): TruthCounts {
     kalshi_trades: 0,
     kalshi_book_changes: 0,
     posts: 0,
+    reactions: 0,
+    removals: 0,
     last_seq: 0,
+    last_talk_seq: 0,
   };
 }

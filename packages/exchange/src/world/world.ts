@@ -12,6 +12,7 @@ import type {
   WalletHappening,
 } from "./contract.ts";
 import type { Post } from "./social-contract.ts";
+import type { SocialHappening } from "./social-happenings.ts";
 import type { OperationHappening, TransferHappening } from "./operation-contract.ts";
 import type { IncomeWorld } from "./income-contract.ts";
 import type { KalshiEvent, KalshiMarket, KalshiSeries, KalshiTrade } from "./kalshi-contract.ts";
@@ -75,7 +76,10 @@ export interface TruthCounts {
   kalshi_trades: number;
   kalshi_book_changes: number;
   posts: number;
+  reactions: number;
+  removals: number;
   last_seq: number;
+  last_talk_seq: number;
 }
 
 /** A latent jump of a market's probability, and what it did. */
@@ -121,6 +125,8 @@ export interface World {
   readonly income: IncomeWorld;
   readonly kalshi: KalshiWorld;
   readonly posts: readonly Post[];
+  /** Everything that happened where people talk, oldest first. */
+  readonly talk: readonly SocialHappening[];
   /** Latent price of an asset in USD (Binance-like): symbols btc, eth, sol, xrp. */
   assetPrice(symbol: string, ms: number): number;
   truth(): TruthCounts;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Happening } from "../../src/world/contract.ts";
+import { isTalk } from "../../src/world/social-happenings.ts";
 import { smallWorld } from "./small-world.ts";
 
 describe("truth counts what happened", () => {
@@ -23,7 +24,8 @@ describe("truth counts what happened", () => {
       kalshi_trades: of("kalshi_trade"),
       kalshi_book_changes: of("kalshi_book"),
       posts: of("post"),
-      last_seq: happenings.length,
+      last_seq: happenings.filter((h) => !isTalk(h)).length,
+      last_talk_seq: happenings.filter(isTalk).length,
     });
     expect(truth.polymarket_markets).toBe(world.polymarket.markets.length);
     expect(truth.polymarket_events).toBe(world.polymarket.events.length);

@@ -45,6 +45,7 @@ export const HASH_KIND = {
   post: 9,
   neg_risk_market: 10,
   income: 11,
+  record: 12,
 } as const;
 
 /** The same as 0x-hex. */
