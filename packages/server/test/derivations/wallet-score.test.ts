@@ -59,9 +59,9 @@ describe("statistics, by hand", () => {
 
   test("no market's gain counts for more than a fifth of all gains", () => {
     // Gains 80 + 10 + 10 = 100, cap 20: 20 + 10 + 10 − 5.
-    expect(cappedProfit([80, 10, 10, -5])).toBe(35);
-    expect(cappedProfit([-5])).toBe(-5);
-    expect(cappedProfit([])).toBe(0);
+    expect(cappedProfit([{ profits: [80, 10, 10, -5] }])).toBe(35);
+    expect(cappedProfit([{ profits: [-5] }])).toBe(-5);
+    expect(cappedProfit([{ profits: [] }])).toBe(0);
   });
 
   test("calm: the deepest fall over the largest capital", () => {

@@ -32,7 +32,6 @@ export function measures(events: readonly ScoreEvent[], days: readonly Day[]): M
   const edge = sums.weight > 0 ? sums.skill / sums.weight : 0;
   let residual = 0;
   for (const event of events) residual += (event.skillSum - event.weight * edge) ** 2;
-  const returns = days.filter((day) => day.capital >= LEAST_CAPITAL).map((day) => day.profit / day.capital);
   return {
     entries: sums.entries,
     events: sums.active,
@@ -42,12 +41,18 @@ export function measures(events: readonly ScoreEvent[], days: readonly Day[]): M
     residual,
     expected: sums.expected,
     z: sums.variance > 0 ? sums.edge / Math.sqrt(sums.variance) : 0,
-    profit: cappedProfit(events.flatMap((event) => event.profits)),
-    sharpe: probabilisticSharpe(returns),
+    profit: cappedProfit(events),
+    sharpe: probabilisticSharpe(returnsOf(days)),
     calm: calm(days),
     clv: sums.clvEntries > 0 ? sums.clv / sums.clvEntries : null,
     breadth: sums.squares > 0 ? sums.entries ** 2 / sums.squares : 0,
   };
+}
+
+function returnsOf(days: readonly Day[]): number[] {
+  const returns: number[] = [];
+  for (const { profit, capital } of days) if (capital >= LEAST_CAPITAL) returns.push(profit / capital);
+  return returns;
 }
 
 function sumUp(events: readonly ScoreEvent[]) {

@@ -10,18 +10,21 @@ const LEAST_DAYS = 3;
 export function probabilisticSharpe(returns: readonly number[]): number | null {
   const count = returns.length;
   if (count < LEAST_DAYS) return null;
-  const mean = sumOf(returns, (one) => one) / count;
-  const second = sumOf(returns, (one) => (one - mean) ** 2) / count;
+  let sum = 0;
+  for (const one of returns) sum += one;
+  const mean = sum / count;
+  let [squares, cubes, fourths] = [0, 0, 0];
+  for (const one of returns) {
+    const off = one - mean;
+    squares += off ** 2;
+    cubes += off ** 3;
+    fourths += off ** 4;
+  }
+  const second = squares / count;
   if (second < 1e-24) return null;
-  const skewness = sumOf(returns, (one) => (one - mean) ** 3) / count / second ** 1.5;
-  const kurtosis = sumOf(returns, (one) => (one - mean) ** 4) / count / second ** 2;
+  const skewness = cubes / count / second ** 1.5;
+  const kurtosis = fourths / count / second ** 2;
   const sharpe = mean / Math.sqrt((second * count) / (count - 1));
   const spread = 1 - skewness * sharpe + ((kurtosis - 1) / 4) * sharpe ** 2;
   return normalCdf((sharpe * Math.sqrt(count - 1)) / Math.sqrt(Math.max(spread, 1e-6)));
-}
-
-function sumOf(values: readonly number[], of: (value: number) => number): number {
-  let sum = 0;
-  for (const value of values) sum += of(value);
-  return sum;
 }
