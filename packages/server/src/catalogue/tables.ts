@@ -25,6 +25,7 @@ import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
 import { priceChanges } from "../tables/price-changes.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
+import { socialErasures } from "../tables/social-erasures.ts";
 import { socialMentions } from "../tables/social-mentions.ts";
 import { socialPosts } from "../tables/social-posts.ts";
 import { socialReactions } from "../tables/social-reactions.ts";
@@ -67,6 +68,7 @@ export const tables: readonly TableDefinition[] = [
   polymarketTransfers,
   priceChanges,
   rawPayloads,
+  socialErasures,
   socialMentions,
   socialPosts,
   socialReactions,

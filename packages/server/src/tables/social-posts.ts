@@ -36,7 +36,9 @@ export const socialPosts = defineTable({
   key: ["ts", "source", "id"],
   keyRange: "ts",
   granularity: { own: 1024 },
+  keepVersionsHours: 2,
   indexes: [
+    "INDEX tokens words TYPE text(tokenizer = splitByString([' '])) GRANULARITY 100000000",
     "INDEX ids id TYPE bloom_filter(0.01) GRANULARITY 1",
     "INDEX authors author TYPE bloom_filter(0.01) GRANULARITY 1",
   ],

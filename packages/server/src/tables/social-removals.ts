@@ -17,6 +17,6 @@ export const socialRemovals = defineTable({
   engine: "MergeTree",
   orderBy: ["id", "source", "what", "ts"],
   key: ["id", "source", "what", "ts"],
-  granularity: { own: 1024 },
+  granularity: { own: 256 },
   shardBy: "cityHash64(id)",
 });
