@@ -50,7 +50,7 @@ function polymarketOf(options: WorldOptions, base: Foundations, jumps: JumpTruth
   const { start, rng, bus, queue, counts, reached } = base;
   const state = new PolymarketState(createWallets(seed, base.crowd.count, start, rng), bus);
   const chain = new Chain(seed, start, reached, chainLogs);
-  const talk = new Talk({ seed, rng, queue, bus, counts, state, ...spoken });
+  const talk = new Talk({ seed, rng, queue, bus, counts, state, loudness: options.talk ?? 1, ...spoken });
   const v2From = options.v2_from_ms ?? start + Math.round((base.days * DAY) / 4);
   const onJump = talk.burst.bind(talk);
   const sink = new HappeningSink({ seed, state, chain, rng, counts, jumps, v2From, reached, onJump });

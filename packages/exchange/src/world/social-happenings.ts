@@ -36,7 +36,6 @@ export interface IdentityHappening extends Told {
   kind: "identity";
   did: string;
   handle: string;
-  number: number;
 }
 
 /** An account of Bluesky is made (active), or gone with all that it wrote and every reaction of it, for good. */
@@ -45,7 +44,6 @@ export interface AccountHappening extends Told {
   did: string;
   active: boolean;
   status: "deleted" | "takendown" | null;
-  number: number;
 }
 
 /** All that happens where people talk. */

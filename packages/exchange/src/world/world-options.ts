@@ -23,4 +23,6 @@ export interface WorldOptions {
   kalshi_cutoff_ms?: number;
   /** Hears everything from the first moment, history and book changes included. */
   listener?: (happening: Happening) => void;
+  /** How much people talk, times the usual; 0 is silence. Default 1. */
+  talk?: number;
 }

@@ -7,8 +7,23 @@ export interface SubjectName {
   list: string;
 }
 
-/** Lists whose entries name something; months, levels and products are said about them. */
-const NAMING = ["person", "office", "country", "bill", "company", "city", "film", "award", "indicator", "coin", "team"];
+/** Lists of what tells one question from another. */
+const NAMING = [
+  "person",
+  "office",
+  "country",
+  "bill",
+  "company",
+  "city",
+  "film",
+  "award",
+  "indicator",
+  "coin",
+  "team",
+  "level",
+  "number",
+  "month",
+];
 /** Words that tell apart questions which have the same names. */
 const TOPICS = [
   "ceasefire",

@@ -4,7 +4,7 @@ import type { Post } from "../social-contract.ts";
 import { nameSubject } from "./name-subject.ts";
 import { hintName, sayName } from "./say-name.ts";
 import type { Subjects } from "./subjects.ts";
-import { AROUND, AROUND_IN, EMOJI, NEWS, NOISE, NOISE_IN, OPENERS, STANCES, TONES } from "./talk-words.ts";
+import { ANSWERS, AROUND, AROUND_IN, EMOJI, NEWS, NOISE, NOISE_IN, OPENERS, STANCES, TONES } from "./talk-words.ts";
 
 /** Words, and what is true of them. */
 export type Said = Pick<Post, "text" | "langs" | "condition_ids" | "naming" | "stance" | "tone">;
@@ -20,6 +20,11 @@ export function sayNoise(rng: Rng): Said {
   }
   const text = rng.pick(NOISE);
   return { text: rng.chance(0.2) ? `${text} ${rng.pick(EMOJI)}` : text, langs: ["en"], ...about };
+}
+
+/** Words that name nothing: what they answer to tells what they are about. */
+export function sayAnswer(rng: Rng): Said {
+  return { text: rng.pick(ANSWERS), langs: langsOf("en", rng), condition_ids: [], naming: "none", ...QUIET };
 }
 
 /** Words about a market, now and then about all answers of its event or about another market beside it. */

@@ -1,33 +1,23 @@
-import type { Bus } from "../bus.ts";
-import type { EventHeap } from "../core/event-heap.ts";
 import type { Rng } from "../core/rng.ts";
-import type { Task } from "../core/simulation.ts";
 import type { MarketView } from "../polymarket/market-view.ts";
 import type { PolymarketState } from "../polymarket/polymarket-state.ts";
 import type { Post, SocialSource } from "../social-contract.ts";
-import type { SocialHappening } from "../social-happenings.ts";
-import type { TruthCounts } from "../world.ts";
+import { Accounts } from "./accounts.ts";
+import { Audience } from "./audience.ts";
 import { Authors } from "./authors.ts";
-import { rkeyOf } from "./rkey-of.ts";
-import { type Said, sayNoise, saySubject } from "./say.ts";
-import { declareTime, spoilText } from "./spoil.ts";
+import { Board, type BoardParts, type Place } from "./board.ts";
+import { type Said, sayAnswer, sayNoise, saySubject } from "./say.ts";
 import { Subjects } from "./subjects.ts";
-import { toCid } from "./to-cid.ts";
 
 const HOUR = 3_600_000;
 /** Posts an hour while nothing moves. */
 const MURMUR = 120;
+const ALONE: Pick<Place, "parent" | "link"> = { parent: null, link: null };
 
-export interface TalkParts {
-  seed: number;
-  rng: Rng;
-  queue: EventHeap<Task>;
-  bus: Bus;
-  counts: TruthCounts;
+export interface TalkParts extends BoardParts {
   state: PolymarketState;
-  posts: Post[];
-  /** Everything of the talk, oldest first. */
-  told: SocialHappening[];
+  /** How much is said, times the usual. */
+  loudness: number;
 }
 
 /** People talk: a steady murmur, half of it about what trades, and a burst in the half hour after a jump. */
@@ -36,69 +26,72 @@ export class Talk {
   private readonly rng: Rng;
   private readonly authors: Authors;
   private readonly subjects: Subjects;
+  private readonly board: Board;
+  private readonly audience: Audience;
 
   constructor(parts: TalkParts) {
     this.parts = parts;
     this.rng = parts.rng.fork("posts");
     this.authors = new Authors(parts.seed);
     this.subjects = new Subjects(parts.state);
+    this.board = new Board(parts);
+    this.audience = new Audience(this.board, this.authors, parts.rng);
   }
 
   /** Starts the murmur. */
   start(at: number): void {
-    this.parts.queue.push(at + Math.round(this.rng.wait(HOUR / MURMUR)), (now) => {
-      const market = this.rng.chance(0.5) ? this.subjects.pick(this.rng) : undefined;
-      const said = market === undefined ? sayNoise(this.rng) : saySubject(market, this.subjects, this.rng, false);
-      this.write(now, said, null);
-      this.start(now);
-    });
+    if (this.parts.loudness <= 0) return;
+    new Accounts(this.board, this.authors, this.parts.rng).start(at);
+    this.murmur(at);
   }
 
   /** A jump of probability brings posts in proportion to its size, fast first and then fewer, while the market trades. */
   burst(market: MarketView, at: number, before: number, after: number): void {
-    const count = Math.min(60, Math.round(Math.abs(after - before) * 120));
+    const count = Math.min(60, Math.round(Math.abs(after - before) * 120)) * this.parts.loudness;
     for (let i = 0; i < count; i += 1) {
       const later = at + 1000 + Math.round(this.rng.wait(8 * 60_000));
       this.parts.queue.push(later, (now) => {
         if (market.closed_ms !== null) return;
-        this.write(now, saySubject(market, this.subjects, this.rng, true), market.event.id);
+        const said = saySubject(market, this.subjects, this.rng, true);
+        this.write(now, said, this.sourceOf(), { ...ALONE, event_id: market.event.id });
       });
     }
   }
 
-  private write(at: number, said: Said, event_id: string | null): void {
-    const { seed, posts, counts, bus, told } = this.parts;
-    const source = this.sourceOf();
+  private murmur(at: number): void {
+    const wait = HOUR / (MURMUR * this.parts.loudness);
+    this.parts.queue.push(at + Math.round(this.rng.wait(wait)), (now) => {
+      const source = this.sourceOf();
+      const parent = this.rng.chance(source === "hackernews" ? 0.7 : 0.22) ? this.parentIn(source) : undefined;
+      if (parent === undefined) {
+        const market = this.rng.chance(0.5) ? this.subjects.pick(this.rng) : undefined;
+        this.write(now, this.say(market), source, { ...ALONE, event_id: null });
+      } else this.answer(now, parent);
+      this.murmur(now);
+    });
+  }
+
+  private parentIn(source: SocialSource): Post | undefined {
+    const posts = source === "gdelt" ? [] : this.board.answerable(source);
+    return posts[this.rng.below(posts.length)];
+  }
+
+  /** Half of the answers name nothing; the others name what the post was about, where that trades still. */
+  private answer(at: number, parent: Post): void {
+    const isQuote = parent.source !== "hackernews" && this.rng.chance(0.35);
+    const market = this.parts.state.market(parent.condition_ids[0] ?? "");
+    const about = market?.closed_ms === null ? market : undefined;
+    const said = this.rng.chance(0.5) ? sayAnswer(this.rng) : this.say(about);
+    this.write(at, said, parent.source, { parent, link: isQuote ? "quote" : "reply", event_id: null });
+  }
+
+  private say(market: MarketView | undefined): Said {
+    return market === undefined ? sayNoise(this.rng) : saySubject(market, this.subjects, this.rng, false);
+  }
+
+  private write(at: number, said: Said, source: SocialSource, place: Place): void {
     const author = this.authors.writer(source, this.rng);
-    const number = posts.length;
-    const us = Math.max(at * 1000, (told.at(-1)?.us ?? 0) + 1);
-    const post: Post = {
-      source,
-      number,
-      did: author.id,
-      handle: author.handle,
-      rkey: rkeyOf(source, us, number),
-      cid: toCid(seed, number),
-      created_ms: at,
-      declared_ms: source === "bluesky" ? declareTime(at, this.rng) : at,
-      parent: null,
-      link: null,
-      root: null,
-      event_id,
-      ...said,
-      text: spoilText(said.text, this.rng),
-      likes: 0,
-      reposts: 0,
-      replies: 0,
-      quotes: 0,
-      deleted_ms: null,
-      deleted_by: null,
-    };
-    posts.push(post);
-    counts.posts += 1;
-    const happening = { kind: "post", seq: told.length + 1, ms: at, us, post } as const;
-    told.push(happening);
-    bus.emit(happening);
+    this.audience.meet(this.board.post(at, author, said, place));
   }
 
   private sourceOf(): SocialSource {

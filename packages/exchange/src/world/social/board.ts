@@ -1,0 +1,148 @@
+import type { Bus } from "../bus.ts";
+import type { EventHeap } from "../core/event-heap.ts";
+import type { Rng } from "../core/rng.ts";
+import type { Task } from "../core/simulation.ts";
+import type { Post, SocialSource } from "../social-contract.ts";
+import type { Reaction, SocialHappening } from "../social-happenings.ts";
+import type { TruthCounts } from "../world.ts";
+import type { Author } from "./authors.ts";
+import { rkeyOf } from "./rkey-of.ts";
+import type { Said } from "./say.ts";
+import { declareTime, spoilText } from "./spoil.ts";
+import { toCid } from "./to-cid.ts";
+
+export interface BoardParts {
+  seed: number;
+  rng: Rng;
+  queue: EventHeap<Task>;
+  bus: Bus;
+  counts: TruthCounts;
+  posts: Post[];
+  /** Everything of the talk, oldest first. */
+  told: SocialHappening[];
+}
+
+/** Where a post stands: what it answers or quotes, and what moved it. */
+export type Place = Pick<Post, "parent" | "link" | "event_id">;
+
+const NEW = { likes: 0, reposts: 0, replies: 0, quotes: 0, deleted_ms: null, deleted_by: null } as const;
+
+type Untold<H> = H extends SocialHappening ? Omit<H, "seq" | "us" | "ms"> : never;
+
+/** What was written and what became of it, with the counts of every post kept as they stand. */
+export class Board {
+  readonly queue: EventHeap<Task>;
+  private readonly parts: BoardParts;
+  private readonly rng: Rng;
+  private readonly recent: Map<SocialSource, Post[]> = new Map();
+  private readonly byAuthor: Map<string, { posts: Post[]; reactions: Reaction[] }> = new Map();
+  private records = 0;
+
+  constructor(parts: BoardParts) {
+    this.parts = parts;
+    this.queue = parts.queue;
+    this.rng = parts.rng.fork("records of posts");
+  }
+
+  /** The last posts of a source that can still be answered. */
+  answerable(source: SocialSource): readonly Post[] {
+    return (this.recent.get(source) ?? []).filter((post) => post.deleted_ms === null);
+  }
+
+  post(at: number, author: Author, said: Said, place: Place): Post {
+    const { posts, counts } = this.parts;
+    const { parent } = place;
+    const { source } = author;
+    const made = this.record(source, at, posts.length);
+    const post: Post = {
+      source,
+      number: posts.length,
+      did: author.id,
+      handle: author.handle,
+      ...made,
+      created_ms: at,
+      declared_ms: source === "bluesky" ? declareTime(at, this.rng) : at,
+      ...place,
+      root: place.link === "reply" && parent !== null ? (parent.root ?? parent) : null,
+      ...said,
+      text: spoilText(said.text, this.rng),
+      ...NEW,
+    };
+    posts.push(post);
+    counts.posts += 1;
+    this.of(author.id).posts.push(post);
+    const recent = this.recent.get(source) ?? [];
+    this.recent.set(source, [...recent.slice(-59), post]);
+    count(post, 1);
+    this.tell(at, { kind: "post", post });
+    return post;
+  }
+
+  react(at: number, author: Author, type: Reaction["type"], post: Post): Reaction {
+    const made = this.record(author.source, at, 0x4000_0000 + this.records);
+    this.records += 1;
+    const { source, id: did } = author;
+    const reaction: Reaction = { source, type, post, did, ...made, created_ms: at, removed_ms: null };
+    this.of(did).reactions.push(reaction);
+    post[type === "like" ? "likes" : "reposts"] += 1;
+    this.parts.counts.reactions += 1;
+    this.tell(at, { kind: "reaction", reaction });
+    return reaction;
+  }
+
+  /** Its author takes a post or reaction back; nothing when it is gone already. */
+  remove(at: number, removed: { post: Post } | { reaction: Reaction }): void {
+    const isDone = "post" in removed ? erase(removed.post, at, "author") : takeBack(removed.reaction, at);
+    if (!isDone) return;
+    this.parts.counts.removals += 1;
+    this.tell(at, { kind: "removal", removed });
+  }
+
+  /** An account is gone, and with it all that it wrote and every reaction of it. */
+  end(at: number, author: Author, status: "deleted" | "takendown"): void {
+    const { posts, reactions } = this.of(author.id);
+    for (const post of posts) erase(post, at, "account");
+    for (const reaction of reactions) takeBack(reaction, at);
+    this.tell(at, { kind: "account", did: author.id, active: false, status });
+  }
+
+  tell(at: number, happening: Untold<SocialHappening>): void {
+    const { told, bus } = this.parts;
+    const us = Math.max(at * 1000, (told.at(-1)?.us ?? 0) + 1);
+    const whole = { ...happening, seq: told.length + 1, ms: at, us };
+    told.push(whole);
+    bus.emit(whole);
+  }
+
+  /** Keys of a record made now. */
+  private record(source: SocialSource, at: number, number: number): { rkey: string; cid: string } {
+    return { rkey: rkeyOf(source, at * 1000, number), cid: toCid(this.parts.seed, number) };
+  }
+
+  private of(did: string): { posts: Post[]; reactions: Reaction[] } {
+    const own = this.byAuthor.get(did) ?? { posts: [], reactions: [] };
+    this.byAuthor.set(did, own);
+    return own;
+  }
+}
+
+/** A post counts at what it answers or quotes as long as it stands. */
+function count(post: Post, by: 1 | -1): void {
+  if (post.parent === null) return;
+  post.parent[post.link === "quote" ? "quotes" : "replies"] += by;
+}
+
+function erase(post: Post, at: number, by: "author" | "account"): boolean {
+  if (post.deleted_ms !== null) return false;
+  post.deleted_ms = at;
+  post.deleted_by = by;
+  count(post, -1);
+  return true;
+}
+
+function takeBack(reaction: Reaction, at: number): boolean {
+  if (reaction.removed_ms !== null) return false;
+  reaction.removed_ms = at;
+  reaction.post[reaction.type === "like" ? "likes" : "reposts"] -= 1;
+  return true;
+}
