@@ -8,7 +8,7 @@ import {
 } from "../../definition/connector.ts";
 import type { InsertRow } from "../../definition/table.ts";
 import { bookEvents } from "../../tables/book-events.ts";
-import { cursorText } from "./wire/cursor-number.ts";
+import { cursorText } from "../../definition/cursor-number.ts";
 import { kalshiHost } from "./hosts/kalshi-host.ts";
 import { booksReply } from "./book/book-reply.ts";
 import type { Ladder } from "./book/ladder.ts";

@@ -3,7 +3,7 @@ import { kalshiCandles } from "../../tables/kalshi-candles.ts";
 import { backfillCandles } from "./candles/backfill-candles.ts";
 import { batchCandlesReply } from "./candles/candle-reply.ts";
 import { readCandles } from "./candles/read-candles.ts";
-import { cursorNumber, cursorText } from "./wire/cursor-number.ts";
+import { cursorNumber, cursorText } from "../../definition/cursor-number.ts";
 import { kalshiCall } from "./wire/kalshi-call.ts";
 import { kalshiHost } from "./hosts/kalshi-host.ts";
 import { toCandle } from "./candles/to-candle.ts";

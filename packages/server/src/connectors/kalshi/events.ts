@@ -1,6 +1,6 @@
 import { definePull, type Batch, type Cursor, type PullOptions } from "../../definition/connector.ts";
 import { kalshiEvents } from "../../tables/kalshi-events.ts";
-import { cursorNumber, cursorText } from "./wire/cursor-number.ts";
+import { cursorNumber, cursorText } from "../../definition/cursor-number.ts";
 import { eventsReply } from "./catalogue/event-reply.ts";
 import type { Filters } from "./wire/kalshi-call.ts";
 import { kalshiHost } from "./hosts/kalshi-host.ts";

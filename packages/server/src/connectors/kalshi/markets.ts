@@ -8,7 +8,7 @@ import {
 } from "../../definition/connector.ts";
 import { kalshiMarkets } from "../../tables/kalshi-markets.ts";
 import { backfillMarkets } from "./catalogue/backfill-markets.ts";
-import { cursorNumber } from "./wire/cursor-number.ts";
+import { cursorNumber } from "../../definition/cursor-number.ts";
 import { kalshiHost } from "./hosts/kalshi-host.ts";
 import { marketsReply } from "./catalogue/market-reply.ts";
 import { toMarket } from "./catalogue/to-market.ts";

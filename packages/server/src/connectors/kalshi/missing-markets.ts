@@ -4,7 +4,7 @@ import type { EventFacts } from "./catalogue/learn-events.ts";
 import { walkMarkets } from "./catalogue/walk-markets.ts";
 import { kalshiHost } from "./hosts/kalshi-host.ts";
 import { kalshiMarketsStream } from "./markets.ts";
-import { cursorNumber } from "./wire/cursor-number.ts";
+import { cursorNumber } from "../../definition/cursor-number.ts";
 
 const TICKERS_A_CALL = 100;
 const CALLS_A_TURN = 10;

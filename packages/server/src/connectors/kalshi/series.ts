@@ -1,6 +1,6 @@
 import { definePull, type Batch, type PullOptions } from "../../definition/connector.ts";
 import { kalshiSeries } from "../../tables/kalshi-series.ts";
-import { cursorNumber } from "./wire/cursor-number.ts";
+import { cursorNumber } from "../../definition/cursor-number.ts";
 import { kalshiCall } from "./wire/kalshi-call.ts";
 import { kalshiHost } from "./hosts/kalshi-host.ts";
 import { seriesListReply } from "./catalogue/series-reply.ts";

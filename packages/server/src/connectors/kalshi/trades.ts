@@ -1,7 +1,7 @@
 import { definePull, type Batch, type PullOptions } from "../../definition/connector.ts";
 import { kalshiTrades } from "../../tables/kalshi-trades.ts";
 import { backfillTrades } from "./tape/backfill-trades.ts";
-import { cursorNumber } from "./wire/cursor-number.ts";
+import { cursorNumber } from "../../definition/cursor-number.ts";
 import { kalshiCall } from "./wire/kalshi-call.ts";
 import { kalshiHost } from "./hosts/kalshi-host.ts";
 import { secondsOf } from "./wire/to-moment.ts";

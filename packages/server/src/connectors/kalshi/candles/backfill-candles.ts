@@ -2,7 +2,7 @@ import type { Batch, Cursor, PullOptions } from "../../../definition/connector.t
 import type { InsertRow } from "../../../definition/table.ts";
 import { kalshiCandles } from "../../../tables/kalshi-candles.ts";
 import { candlesReply } from "./candle-reply.ts";
-import { cursorText } from "../wire/cursor-number.ts";
+import { cursorText } from "../../../definition/cursor-number.ts";
 import { kalshiCall } from "../wire/kalshi-call.ts";
 import type { EventFacts } from "../catalogue/learn-events.ts";
 import type { MarketReply } from "../catalogue/market-reply.ts";

@@ -1,5 +1,5 @@
 import type { Batch, Cursor, PullOptions } from "../../../definition/connector.ts";
-import { cursorText } from "../wire/cursor-number.ts";
+import { cursorText } from "../../../definition/cursor-number.ts";
 import type { EventFacts } from "./learn-events.ts";
 import { momentOf, secondsOf } from "../wire/to-moment.ts";
 import { walkMarkets, type MarketsStep } from "./walk-markets.ts";

@@ -1,5 +1,5 @@
 import type { Batch, Cursor, PullOptions } from "../../../definition/connector.ts";
-import { cursorNumber } from "../wire/cursor-number.ts";
+import { cursorNumber } from "../../../definition/cursor-number.ts";
 import { readCutoff } from "../wire/read-cutoff.ts";
 import { momentOf, secondsOf } from "../wire/to-moment.ts";
 import { walkTape, type TapePath } from "./walk-tape.ts";

@@ -1,4 +1,4 @@
-import type { Cursor } from "../../../definition/connector.ts";
+import type { Cursor } from "./connector.ts";
 
 /** A number saved in a cursor; undefined when it is not there. */
 export function cursorNumber(cursor: Cursor | undefined, field: string): number | undefined {
