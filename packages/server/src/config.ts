@@ -48,7 +48,7 @@ export class ConfigError extends Error {
 }
 
 const MEGABYTE = 1_000_000;
-const UPSTREAM = /^(POLYMARKET|POLYGON|KALSHI|BLUESKY|HN|GDELT)_/;
+const UPSTREAM = /^(POLYMARKET|POLYGON|KALSHI|BLUESKY|HN|GDELT|X)_/;
 
 /** Reads the environment. Throws ConfigError; a secret never appears in its message. */
 export function readConfig(environment: Environment = process.env): Config {

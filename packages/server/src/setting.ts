@@ -23,6 +23,15 @@ export function textSetting<M extends More>(more: M): Made<string, M> {
   return setting(z.string().trim().min(1), "some text", more);
 }
 
+/** A secret that goes into a header as it is. */
+export function token<M extends More>(more: M): Made<string, M> {
+  const schema = z
+    .string()
+    .trim()
+    .regex(/^[\u0021-\u007e]{1,4000}$/);
+  return setting(schema, "a token of letters, digits and signs without blanks", { shows: "nothing" as const, ...more });
+}
+
 export function wholeNumber<M extends More>(min: number, max: number, more: M): Made<number, M> {
   const schema = z
     .string()
@@ -31,6 +40,21 @@ export function wholeNumber<M extends More>(min: number, max: number, more: M): 
     .transform(Number)
     .refine((value) => value >= min && value <= max);
   return setting(schema, `a whole number from ${min} to ${max}`, more);
+}
+
+/** An amount in USD with at most six decimal places, exact; empty for none. At least so many millionths. */
+export function dollars<M extends More>(leastMicro: number, more: M): Made<string, M> {
+  const micro = (text: string): number => {
+    const [whole = "", places = ""] = text.split(".");
+    return Number(whole) * 1_000_000 + Number(places.padEnd(6, "0"));
+  };
+  const schema = z
+    .string()
+    .trim()
+    .regex(/^\d{1,6}(\.\d{1,6})?$/)
+    .refine((text) => micro(text) === 0 || micro(text) >= leastMicro)
+    .transform((text) => (micro(text) === 0 ? "" : text));
+  return setting(schema, `0, or an amount in USD of at least ${leastMicro / 1_000_000}, such as 1.50`, more);
 }
 
 export function oneOf<const T extends string, M extends More>(values: readonly [T, ...T[]], more: M): Made<T, M> {

@@ -1,6 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { address, nameList, oneOf, privateKey, textSetting, wholeNumber } from "./setting.ts";
+import { address, dollars, nameList, oneOf, privateKey, textSetting, token, wholeNumber } from "./setting.ts";
 import type { Setting } from "./setting.ts";
 
 const web = ["http", "https"] as const;
@@ -92,6 +92,14 @@ export const SETTINGS = {
   }),
   HN_URL: address(web, { default: "https://hn.algolia.com/api/v1", meaning: "Hacker News search" }),
   GDELT_URL: address(web, { default: "https://api.gdeltproject.org/api/v2/doc/doc", meaning: "GDELT document search" }),
+  X_URL: address(web, { default: "https://api.x.com/2", meaning: "X API, with its version" }),
+  X_BEARER_TOKEN: token({
+    meaning: "Bearer token of an X app; with X_DAILY_USD adds posts of X about the largest open markets",
+  }),
+  X_DAILY_USD: dollars(50_000, {
+    default: "0",
+    meaning: "Most that X may bill a UTC day in USD ($0.005 a post read, 10 posts at least a search); 0 keeps X off",
+  }),
 } satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { BlockScope } from "./block-scope.ts";
+import type { Heard, ListenOptions } from "./listen.ts";
+import type { SocialSource } from "./social-source.ts";
 import type { InsertRow, TableDefinition } from "./table.ts";
 import type { Venue } from "./venue.ts";
 
@@ -40,6 +42,8 @@ export type Batch = {
   readonly isCanonical?: boolean;
   /** True when there is nothing more to fetch now; the schedule then waits for the next turn. */
   readonly isCaughtUp?: boolean;
+  /** True where the walk is caught up and listens on: its turn does not end with this batch. */
+  readonly listensOn?: boolean;
 };
 
 /** What one call upstream costs and which documented limit it counts against. */
@@ -57,6 +61,15 @@ export type Call = {
    * parked with that hole and the call gives undefined. Without it the call throws and the walk stays where it is.
    */
   readonly ifChanged?: { readonly from: number; readonly to: number; readonly instruments?: readonly string[] };
+  /** What the upstream bills for it; needed on a host with a `dailyCap`. */
+  readonly price?: Price;
+};
+
+/** In millionths of a dollar. `mostMicro` is set aside before the call; what was not billed is given back after it. */
+export type Price = {
+  readonly mostMicro: number;
+  /** What was billed for this answer; undefined where it does not tell, and all that was set aside counts. */
+  readonly billedMicro: (answer: unknown) => number | undefined;
 };
 
 /**
@@ -68,6 +81,15 @@ export type Feed = {
   readonly post: <T extends z.ZodType>(call: Call, reply: T) => Promise<z.output<T> | undefined>;
   /** A JSON-RPC call on a host whose protocol is JSON-RPC. */
   readonly rpc: <T extends z.ZodType>(method: string, params: readonly unknown[], reply: T) => Promise<z.output<T>>;
+  /**
+   * On a host whose address is a websocket's: connects and gives what comes, about twice a second, and reads no faster
+   * than it is taken. A frame of a wrong shape is parked with a gap at its moment. Throws when the socket ends.
+   */
+  readonly listen: <T extends z.ZodType>(
+    call: Call,
+    frame: T,
+    options: ListenOptions,
+  ) => AsyncGenerator<Heard<z.output<T>>, void, void>;
 };
 
 /** A documented limit: so many tokens in so many seconds, and how deep the bucket is. */
@@ -82,7 +104,18 @@ export type Host = {
   readonly share: number;
   /** Sent with every call (e.g. the language the texts are wanted in). */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The setting whose value goes with every call as a bearer token. */
+  readonly bearer?: string;
+  /** The setting (USD) that what a UTC day's calls cost never passes. */
+  readonly dailyCap?: string;
+  /** How an answer's text is read where it is not always plain JSON. A throw means that this was no answer: again. */
+  readonly parse?: (text: string) => unknown;
+  /** For an upstream that is down or sheds load for long: after so many failures in a row nothing is asked for a while. */
+  readonly breaker?: Breaker;
 };
+
+/** One call is tried after `firstSeconds`; each time that it fails the wait is twice as long, `mostSeconds` at the most. */
+export type Breaker = { readonly failures: number; readonly firstSeconds: number; readonly mostSeconds: number };
 
 export type PullOptions = {
   readonly feed: Feed;
@@ -98,8 +131,19 @@ export type PullOptions = {
   readonly known: (question: Known) => Promise<readonly string[]>;
   /** For a check of what another stream stored; absent in backfills. */
   readonly storedFills?: StoredFills | undefined;
+  /** For a second look at what was stored; absent in backfills. */
+  readonly storedPosts?: StoredPosts | undefined;
+  /** What the host may bill from now on (millionths of USD), spread over the UTC day; absent where it has no cap. */
+  readonly spendable?: (() => Promise<number>) | undefined;
   readonly signal: AbortSignal;
 };
+
+/** Stored posts of a source (`ts` in Unix ms) in these Unix ms, `to` excluded, that are not known as removed. */
+export type StoredPosts = (
+  source: SocialSource,
+  from: number,
+  to: number,
+) => Promise<readonly { readonly id: string; readonly ts: number }[]>;
 
 /** What a check may ask about what other streams stored. */
 export type StoredFills = {
@@ -129,7 +173,15 @@ export type Known =
   | "overdue_kalshi_tickers"
   | "tokens_without_market"
   /** Wallets whose income is due, largest first: "0x… SECOND", up to which it is known (0 where it is not). */
-  | "income_wallets";
+  | "income_wallets"
+  /** Phrases that name what the largest open markets are about, most traded first. */
+  | "social_terms"
+  /** The newest posts of Bluesky, those of them about markets, and the newest reactions: "at://… MS", oldest first. */
+  | "recent_bluesky_posts"
+  | "mentioned_bluesky_posts"
+  | "recent_bluesky_reactions"
+  /** Names of Bluesky's authors: "did:… name". */
+  | "bluesky_handles";
 
 /** A stream that is walked by calls. */
 export type PullConnector = {
@@ -146,6 +198,8 @@ export type PullConnector = {
   readonly everySeconds: number;
   /** Its tables hold what it chose to ask for, and say what that is: coverage of an answer does not hang on it. */
   readonly isSelective?: true;
+  /** What a selective stream holds of its venue, where no other stream brings more of it: said with every answer. */
+  readonly holdsOnly?: string;
   /** Its calls wait behind those of live streams, as a backfill's do. */
   readonly isPatient?: true;
   /** Set when the stream can walk a past range for `almanac backfill`. */

@@ -2,6 +2,8 @@ import type { Known } from "../definition/connector.ts";
 import { bind, sql } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 import { findDueIncome } from "./find-due-income.ts";
+import { askBluesky, type BlueskyKnown } from "./known-bluesky.ts";
+import { findSocialTerms } from "./find-social-terms.ts";
 
 export type KnownLimits = {
   /** Markets whose books are followed, most traded first. */
@@ -38,9 +40,21 @@ export function createKnown(
   venueNow: () => number,
   given: Partial<KnownLimits> = {},
 ): (question: Known) => Promise<readonly string[]> {
-  const limits = { ...DEFAULTS, ...given };
-  const markets = bind("UInt32", limits.markets);
   const ask: Readonly<Record<Known, () => Promise<readonly string[]>>> = {
+    ...askVenues(store, venueNow, { ...DEFAULTS, ...given }),
+    ...askBluesky(store, venueNow),
+    social_terms: () => findSocialTerms(store),
+  };
+  return (question) => ask[question]();
+}
+
+function askVenues(
+  store: Store,
+  venueNow: () => number,
+  limits: KnownLimits,
+): Record<Exclude<Known, BlueskyKnown | "social_terms">, () => Promise<readonly string[]>> {
+  const markets = bind("UInt32", limits.markets);
+  return {
     active_polymarket_tokens: async () => {
       const rows = await store.rows<{ tokens: string[] }>(
         sql`SELECT [toString(side_a_token_id), toString(side_b_token_id)] AS tokens FROM polymarket_markets FINAL WHERE NOT closed AND active AND side_a_token_id != 0 ORDER BY volume_24h DESC, condition_id LIMIT ${markets}`,
@@ -91,5 +105,4 @@ export function createKnown(
     },
     income_wallets: () => findDueIncome(store, venueNow(), limits),
   };
-  return (question) => ask[question]();
 }

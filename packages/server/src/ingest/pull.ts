@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import type { Batch, Cursor, Feed, Known, PullConnector, StoredFills } from "../definition/connector.ts";
+import type { Batch, Cursor, Feed, Known, PullConnector, StoredFills, StoredPosts } from "../definition/connector.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import { backoffMs } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
@@ -27,6 +27,9 @@ export type PullRun = {
   readonly signal: AbortSignal;
   /** Answers a check; a stream that is none does not ask. */
   readonly storedFills?: StoredFills;
+  readonly storedPosts?: StoredPosts;
+  /** What the connector's host may still bill; absent where it has no cap. */
+  readonly spendable?: (() => Promise<number>) | undefined;
   /** Now by the venue's clock (Unix ms); the machine's when absent. */
   readonly venueNow?: () => number;
 };
@@ -89,13 +92,14 @@ async function takeTurn(run: PullRun, undo: Undo, onBatch: () => void): Promise<
     await saveBatch(db, connector.name, batch, stored, new Date(clock.now()));
     follow(run, batch);
     onBatch();
-    if (batch.isCaughtUp || signal.aborted) return;
+    if ((batch.isCaughtUp && !batch.listensOn) || signal.aborted) return;
   }
 }
 
 function walk(run: PullRun, cursor: Cursor | undefined): AsyncGenerator<Batch, void, void> {
-  const { connector, feed, also, clock, known, signal, storedFills, venueNow = clock.now } = run;
-  return connector.pull({ feed, also, cursor, now: venueNow, known, signal, storedFills });
+  const { connector, feed, also, clock, known, signal, venueNow = clock.now } = run;
+  const { storedFills, storedPosts, spendable } = run;
+  return connector.pull({ feed, also, cursor, now: venueNow, known, signal, storedFills, storedPosts, spendable });
 }
 
 async function storeBatch({ connector, write, watch, clock }: PullRun, batch: Batch, undo: Undo): Promise<number> {

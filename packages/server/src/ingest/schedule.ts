@@ -28,6 +28,7 @@ import { createStreamWatch, type StreamWatch } from "./stream-watch.ts";
 import { openUpstreams, type Upstreams } from "./upstreams.ts";
 import { walkPast } from "./walk-past.ts";
 import { createStoredFills } from "./stored-fills.ts";
+import { createStoredPosts } from "./stored-posts.ts";
 import { createWrite } from "./write.ts";
 
 export type IngestOptions = {
@@ -201,6 +202,7 @@ function runStream(engine: Engine, connector: Connector, watch: StreamWatch, sig
     write: createWrite({ store, deriver, metrics, announceKnown: false, reread: upstreams.reread }),
     known: createKnown(store, venueNow, engine.known),
     storedFills: createStoredFills(store, records.db),
+    storedPosts: createStoredPosts(store),
     venueNow,
     clock,
     log,
@@ -210,7 +212,8 @@ function runStream(engine: Engine, connector: Connector, watch: StreamWatch, sig
   };
   if (connector.kind === "pull") {
     const also = Object.fromEntries((connector.also ?? []).map((host) => [host.name, feedOf(host)]));
-    return runPull({ ...shared, connector, feed: feedOf(connector.host), also });
+    const spendable = upstreams.spendableOf(connector.host);
+    return runPull({ ...shared, connector, feed: feedOf(connector.host), also, spendable });
   }
   return runSocket({
     ...shared,

@@ -4,17 +4,20 @@ import { Pool } from "undici";
 import type { Feed, Host, TableRows } from "../definition/connector.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import type { RecordsSchema } from "../records/schema.ts";
-import { type Budget, type BudgetUse, type Priority } from "./budget.ts";
+import type { Budget, BudgetUse, Priority } from "./budget.ts";
 import type { Clock } from "./clock.ts";
 import { createPark } from "./control/park-page.ts";
 import { createReread } from "./control/reread.ts";
+import { createBreaker, type BreakerState, type HostBreaker } from "./feed/breaker.ts";
 import { createFeed } from "./feed/feed.ts";
+import { httpOrigin } from "./feed/http-origin.ts";
 import type { Park } from "./feed/park.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import { createLatencyWatch } from "./latency-watch.ts";
 import { createRawLog, type RawLog } from "./raw/raw-log.ts";
 import type { Store } from "../store/store.ts";
 import { shareBudgets } from "./share-budgets.ts";
+import { createSpending, type Spending, type SpendingUse } from "./spending.ts";
 
 /** The hosts of this process: one budget, one pool of connections and one watch of latency each, shared by streams. */
 export type Upstreams = {
@@ -31,8 +34,25 @@ export type Upstreams = {
   readonly raw: RawLog | undefined;
   /** Settles parked pages whose rows were read later. */
   readonly reread: (stream: string, rows: TableRows) => Promise<void>;
-  readonly use: () => Readonly<Record<string, { readonly waiting: number; readonly routes: BudgetUse }>>;
+  /** What may still be billed by the host (millionths of USD); undefined for one that has no cap. */
+  readonly spendableOf: (host: Host) => (() => Promise<number>) | undefined;
+  readonly use: () => Readonly<Record<string, HostUse>>;
   readonly close: () => Promise<void>;
+};
+
+/** How a host stands. `circuit` and `spending` are those of hosts that have a breaker or a cap. */
+export type HostUse = {
+  readonly waiting: number;
+  readonly routes: BudgetUse;
+  readonly circuit?: BreakerState;
+  readonly spending?: SpendingUse;
+};
+
+/** What streams share of a host. */
+type Reach = {
+  readonly pool: Pool;
+  readonly isSlow: ReturnType<typeof createLatencyWatch>;
+  readonly breaker: HostBreaker | undefined;
 };
 
 const CONNECTIONS = 16;
@@ -56,7 +76,8 @@ export function openUpstreams(options: {
 }): Upstreams {
   const { settings, db, clock, log, metrics, role = "live" } = options;
   const sharing = shareBudgets({ role, db, clock, log });
-  const pools = new Map<string, { pool: Pool; isSlow: ReturnType<typeof createLatencyWatch> }>();
+  const reaches = new Map<string, Reach>();
+  const spendings = new Map<string, Spending>();
   const park = createPark(db, clock, options);
   const { store, rawPayloads } = options;
   const raw = store && rawPayloads && createRawLog({ ...options, ...rawPayloads, store });
@@ -66,7 +87,25 @@ export function openUpstreams(options: {
     if (!address) throw new TypeError(`${host.setting} is not set: ${host.name} cannot be reached`);
     return address;
   };
+  const reachOf = (host: Host): Reach => {
+    const known = reaches.get(host.name);
+    if (known !== undefined) return known;
+    const pool = new Pool(httpOrigin(addressOf(host)), { connections: CONNECTIONS });
+    const breaker = createBreaker(host, (circuit) =>
+      log.warn({ host: host.name, circuit }, "a circuit breaker turned"),
+    );
+    const reach = { pool, breaker, isSlow: createLatencyWatch() };
+    reaches.set(host.name, reach);
+    return reach;
+  };
+  const spendingOf = (host: Host): Spending | undefined => {
+    if (host.dailyCap === undefined) return undefined;
+    const known = spendings.get(host.name) ?? createSpending(host, settings[host.dailyCap] || "0", db, clock);
+    spendings.set(host.name, known);
+    return known;
+  };
   return {
+    spendableOf: (host) => spendingOf(host)?.spendable,
     addressOf,
     budgetOf: sharing.budgetOf,
     park,
@@ -74,24 +113,37 @@ export function openUpstreams(options: {
     reread: createReread(db, clock, log),
     feedOf: (host, stream, priority, signal, range) => {
       const baseUrl = addressOf(host);
-      const reach = pools.get(host.name) ?? {
-        pool: new Pool(new URL(baseUrl).origin, { connections: CONNECTIONS }),
-        isSlow: createLatencyWatch(),
-      };
-      pools.set(host.name, reach);
+      const { pool, isSlow, breaker } = reachOf(host);
       const budget = sharing.budgetOf(host);
-      const shared = { host, baseUrl, budget, dispatcher: reach.pool, isSlow: reach.isSlow };
+      const token = host.bearer === undefined ? undefined : settings[host.bearer];
+      const headers = token ? { headers: { authorization: `Bearer ${token}` } } : {};
+      const shared = {
+        host,
+        baseUrl,
+        budget,
+        dispatcher: pool,
+        isSlow,
+        breaker,
+        spending: spendingOf(host),
+        ...headers,
+      };
       const over = range === undefined ? {} : { range };
-      return createFeed({ ...shared, ...over, raw, stream, priority, log, park, clock, signal, metrics });
+      const { venueNow } = options;
+      return createFeed({ ...shared, ...over, raw, stream, priority, log, park, clock, venueNow, signal, metrics });
     },
     use: () =>
       Object.fromEntries(
-        [...sharing.budgets].map(([name, budget]) => [name, { waiting: budget.waiting(), routes: budget.use() }]),
+        [...sharing.budgets].map(([name, budget]): [string, HostUse] => {
+          const circuit = reaches.get(name)?.breaker?.state();
+          const spending = spendings.get(name)?.use();
+          const more = { ...(circuit && { circuit }), ...(spending && { spending }) };
+          return [name, { waiting: budget.waiting(), routes: budget.use(), ...more }];
+        }),
       ),
     close: async () => {
       await sharing.end();
       await raw?.close();
-      await Promise.all([...pools.values()].map(({ pool }) => pool.destroy()));
+      await Promise.all([...reaches.values()].map(({ pool }) => pool.destroy()));
     },
   };
 }

@@ -25,12 +25,14 @@ export function statusText(status: IngestStatus, tables: readonly TableSize[], t
     one.lastError === null ? [] : [[one.name, one.lastErrorAt, one.lastError.slice(0, MOST_ERROR)]],
   );
   const notes = status.streams.flatMap(({ name, note }) => (note === null ? [] : [[name, note]]));
+  const standings = standingRows(status);
   const parts = [
     textTable(headings, status.streams.map(streamRow)),
     cursors.length > 0 && textTable(["STREAM", "CURSOR"], cursors),
     notes.length > 0 && textTable(["STREAM", "NOTE"], notes),
     errors.length > 0 && textTable(["STREAM", "LAST ERROR AT", "LAST ERROR"], errors),
     status.isRunning && textTable(["HOST", "ROUTE", "SPEED", "OUR PART", "TOKENS", "WAITING"], budgetRows(status)),
+    standings.length > 0 && textTable(["HOST", "CIRCUIT BREAKER", "SPENT (UTC DAY)"], standings),
     status.isRunning && textTable(["DERIVATION", "WAITING"], derivationRows(status)),
     tables.length > 0 &&
       textTable(
@@ -68,6 +70,14 @@ function budgetRows({ hosts }: IngestStatus): unknown[][] {
       String(waiting),
     ]),
   );
+}
+
+/** Of the hosts that have a breaker or a cap. */
+function standingRows({ hosts }: IngestStatus): unknown[][] {
+  return Object.entries(hosts).flatMap(([host, { circuit, spending }]) => {
+    const spent = spending && `${spending.spentUsd} of ${spending.capUsd} USD on ${spending.day}`;
+    return circuit || spent ? [[host, circuit?.replace("_", " ") ?? null, spent ?? null]] : [];
+  });
 }
 
 const derivationRows = ({ derivations }: IngestStatus): unknown[][] =>

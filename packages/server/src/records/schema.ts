@@ -148,6 +148,8 @@ export type RecordsSchema = {
   };
   followed: { stream: string; instrument: string; since: Moment; left_at: MaybeMoment };
   budget_claims: { host: string; owner: string; weight: number; expires_at: Moment };
+  /** What a host may have billed in a UTC day (YYYY-MM-DD), in millionths of a dollar. */
+  spending: { host: string; day: string; micro_usd: number };
   derivations: { name: string; through: MaybeMoment; updated_at: InsertedAt };
   audit: {
     id: GeneratedAlways<number>;

@@ -5,9 +5,11 @@ import { sourcesOf, type Derivation } from "../../definition/derivation.ts";
 import type { Maker } from "../../definition/maker.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
+import { tellOff } from "./tell-off.ts";
 import { findFeeding, type Feeding } from "./feeding.ts";
 import { createFollowedLookup, unfollowed, type Followed } from "./followed.ts";
 import { judgeStream } from "./judge-stream.ts";
+import { tellChoice } from "./tell-choice.ts";
 import { readWritten, type Written, type WrittenGap } from "./read-records.ts";
 import type { Span } from "./spans.ts";
 
@@ -81,6 +83,7 @@ function judge(feeding: Feeding, written: Written, about: About, now: Nows): Cov
   const reasons = [
     ...feeding.orphans.map((table) => `Nothing fills ${table}.`),
     ...missingVenues(feeding.connectors, on),
+    ...feeding.choosing.map((connector) => tellChoice(connector, written, now.clock)),
     ...judged.flatMap((each) => each.reasons),
     ...(followed ? unfollowed(on, instruments ?? [], followed, asked) : []),
     ...lateMakers(feeding, written, asked, now.clock),
@@ -106,10 +109,7 @@ function askedSpan(range: About, now: number): Span {
 function missingVenues(all: readonly Connector[], on: readonly Connector[]): string[] {
   const running = new Set(on.map(({ venue }) => venue));
   const silent = all.filter(({ venue }) => !running.has(venue));
-  return silent.map(({ title, needs }) => {
-    const settings = needs ? `: it needs ${needs.settings.join(" and ")}` : "";
-    return `${title} is off${settings}.`;
-  });
+  return silent.map(tellOff);
 }
 
 const toMaker = (derivation: Derivation): Maker => ({ ...derivation, from: sourcesOf(derivation), everySeconds: 0 });

@@ -1,4 +1,4 @@
-import type { Connector } from "../../definition/connector.ts";
+import type { Connector, PullConnector } from "../../definition/connector.ts";
 import type { Maker } from "../../definition/maker.ts";
 
 /** What the asked tables hang on: streams (not those that only add to them or choose what they ask for), what works tables out between, and tables that nothing fills. */
@@ -6,6 +6,8 @@ export type Feeding = {
   readonly connectors: readonly Connector[];
   readonly makers: readonly Maker[];
   readonly orphans: readonly string[];
+  /** Streams that choose what they ask for and say what they hold of their venue. */
+  readonly choosing: readonly PullConnector[];
 };
 
 /** Follows derived tables back to the tables that streams fill. */
@@ -15,6 +17,7 @@ export function findFeeding(
   makers: readonly Maker[],
 ): Feeding {
   const found = { connectors: new Set<Connector>(), makers: new Set<Maker>(), orphans: new Set<string>() };
+  const choosing = new Set<PullConnector>();
   const seen = new Set<string>();
   const follow = (table: string): void => {
     if (seen.has(table)) return;
@@ -22,7 +25,10 @@ export function findFeeding(
     const streams = connectors.filter((connector) => connector.tables.some(({ name }) => name === table));
     const making = makers.filter(({ into }) => into.name === table);
     if (streams.length + making.length === 0) found.orphans.add(table);
-    for (const stream of streams) if (!isSelective(stream)) found.connectors.add(stream);
+    for (const stream of streams) {
+      if (!isSelective(stream)) found.connectors.add(stream);
+      else if (stream.holdsOnly !== undefined) choosing.add(stream);
+    }
     for (const maker of making) {
       found.makers.add(maker);
       for (const { name } of maker.from) follow(name);
@@ -33,7 +39,9 @@ export function findFeeding(
     connectors: [...found.connectors],
     makers: [...found.makers],
     orphans: [...found.orphans],
+    choosing: [...choosing],
   };
 }
 
-const isSelective = (connector: Connector): boolean => connector.kind === "pull" && connector.isSelective === true;
+const isSelective = (connector: Connector): connector is PullConnector =>
+  connector.kind === "pull" && connector.isSelective === true;

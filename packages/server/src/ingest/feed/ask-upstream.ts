@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { Call } from "../../definition/connector.ts";
 import { backoffMs } from "../backoff.ts";
+import { billCall } from "./bill-call.ts";
 import type { FeedOptions } from "./feed.ts";
 import { readLimitHeaders } from "./read-limit-headers.ts";
 import { send, type Sent } from "./send.ts";
@@ -33,7 +34,8 @@ const AGAIN = new Set([408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 52
 /** One call until it is answered, absent, refused for good or out of attempts. */
 export async function askUpstream(asking: Asking, method: "GET" | "POST", call: Call): Promise<Answered | undefined> {
   for (let attempt = 0; ; attempt += 1) {
-    const outcome = await attemptOnce(asking, method, call);
+    const once = () => attemptOnce(asking, method, call);
+    const outcome = await (asking.breaker?.guard(once, failureOf) ?? once());
     if (outcome.kind === "absent") return undefined;
     if (outcome.kind === "answer") return outcome.answer;
     if (attempt + 1 >= asking.attempts) throw outcome.error;
@@ -43,11 +45,15 @@ export async function askUpstream(asking: Asking, method: "GET" | "POST", call: 
   }
 }
 
+const failureOf = (outcome: Outcome): string | undefined =>
+  outcome.kind === "again" ? outcome.error.message : undefined;
+
 async function attemptOnce(asking: Asking, method: "GET" | "POST", call: Call): Promise<Outcome> {
   const { budget, clock, metrics } = asking;
   const labels = { host: asking.host.name, route: call.route };
   const asked = clock.now();
   await budget.take(call.route, call.cost ?? 1, asking.priority, asking.signal);
+  const bill = await billCall(asking, call);
   const started = clock.now();
   metrics.waitSeconds.observe(labels, (started - asked) / 1000);
   let sent: Sent;
@@ -55,7 +61,7 @@ async function attemptOnce(asking: Asking, method: "GET" | "POST", call: Call): 
     sent = await send({
       ...asking,
       host: asking.host.name,
-      headers: asking.host.headers ?? {},
+      headers: { ...asking.host.headers, ...asking.headers },
       path: call.path,
       url: toUrl(asking, call),
       method,
@@ -71,7 +77,10 @@ async function attemptOnce(asking: Asking, method: "GET" | "POST", call: Call): 
   metrics.calls.inc({ ...labels, outcome: String(sent.status) });
   metrics.callSeconds.observe(labels, (clock.now() - started) / 1000);
   const afterMs = obeyHeaders(asking, call.route, sent, clock.now() - started);
-  return toOutcome(asking, call, sent, afterMs);
+  await bill?.answered(status);
+  const outcome = toOutcome(asking, call, sent, afterMs);
+  if (outcome.kind === "answer") await bill?.given(outcome.answer.value);
+  return outcome;
 }
 
 /** Slows the route down as the answer asks; returns how long this call is told to wait, if at all. */
@@ -107,9 +116,10 @@ function toOutcome(asking: Asking, call: Call, sent: Sent, afterMs: number | und
   }
   if (sent.status < 200 || sent.status >= 300) throw refused;
   try {
-    return { kind: "answer", answer: { value: JSON.parse(sent.text), text: sent.text } };
+    const value = (asking.host.parse ?? JSON.parse)(sent.text) as unknown;
+    return { kind: "answer", answer: { value, text: sent.text } };
   } catch (error) {
-    const why = `not JSON: ${sent.text.slice(0, 100)}`;
+    const why = `no answer: ${sent.text.slice(0, 100)}`;
     return { kind: "again", error: new UpstreamUnreachable(host, call.path, why, error) };
   }
 }

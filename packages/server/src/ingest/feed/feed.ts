@@ -9,12 +9,16 @@ import type { IngestMetrics } from "../ingest-metrics.ts";
 import { createLatencyWatch } from "../latency-watch.ts";
 import { accept } from "./accept.ts";
 import { askUpstream, pathOf, type Asking } from "./ask-upstream.ts";
+import type { HostBreaker } from "./breaker.ts";
+import { httpOrigin } from "./http-origin.ts";
+import { listen } from "./listen.ts";
 import type { Park } from "./park.ts";
 import type { RawLog } from "../raw/raw-log.ts";
 import { createRpcBatch, rpcReply } from "./rpc-batch.ts";
 import { rpcRouteOf } from "../rpc-route.ts";
 import { RpcError } from "./rpc-error.ts";
 import { backoffMs } from "../backoff.ts";
+import type { Spending } from "../spending.ts";
 
 export type FeedOptions = {
   readonly host: Host;
@@ -29,8 +33,16 @@ export type FeedOptions = {
   readonly log: Logger;
   readonly park: Park;
   readonly clock: Clock;
+  /** Now on the venue's clock (Unix ms), which moments of frames and gaps are on; the machine's when absent. */
+  readonly venueNow?: (() => number) | undefined;
   readonly signal: AbortSignal;
   readonly metrics: IngestMetrics;
+  /** Of a host that has one. */
+  readonly breaker?: HostBreaker | undefined;
+  /** Of a host that bills; a call on it says its price. */
+  readonly spending?: Spending | undefined;
+  /** Sent with every call beside the host's own: a bearer token. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Keeps every answered body as it came; absent where none is kept. */
   readonly raw?: RawLog | undefined;
   readonly dispatcher?: Dispatcher;
@@ -55,7 +67,7 @@ export function createFeed(options: FeedOptions): Feed {
   setMaxListeners(0, options.signal);
   const asking: Asking = {
     ...DEFAULTS,
-    dispatcher: options.dispatcher ?? new Pool(new URL(options.baseUrl).origin, { connections: 16 }),
+    dispatcher: options.dispatcher ?? new Pool(httpOrigin(options.baseUrl), { connections: 16 }),
     isSlow: options.isSlow ?? createLatencyWatch(),
     ...options,
   };
@@ -87,6 +99,7 @@ export function createFeed(options: FeedOptions): Feed {
       const accepted = await accept(asking, { route: rpcRoute, path, value: result, text: undefined }, reply);
       return accepted as z.output<typeof reply>;
     },
+    listen: (what, frame, how) => listen(asking, what, frame, how),
   };
 }
 

@@ -1,11 +1,10 @@
 import { behindMs } from "../coverage/behind-ms.ts";
 import type { StreamState } from "../control/stream-record.ts";
-import type { BudgetUse } from "../budget.ts";
 import type { Clock } from "../clock.ts";
 import type { Deriver } from "../derive.ts";
 import type { Planned } from "../plan-streams.ts";
 import type { StreamWatch } from "../stream-watch.ts";
-import type { Upstreams } from "../upstreams.ts";
+import type { HostUse, Upstreams } from "../upstreams.ts";
 
 export type LiveStream = {
   readonly name: string;
@@ -30,7 +29,7 @@ export type LiveStream = {
 /** What a process that gathers knows and the records do not; plain JSON. */
 export type LiveStatus = {
   readonly streams: readonly LiveStream[];
-  readonly hosts: Readonly<Record<string, { readonly waiting: number; readonly routes: BudgetUse }>>;
+  readonly hosts: Readonly<Record<string, HostUse>>;
   /** Derivation → buckets waiting to be worked out. */
   readonly derivations: Readonly<Record<string, number>>;
 };

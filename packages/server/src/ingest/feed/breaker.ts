@@ -1,0 +1,67 @@
+import {
+  BrokenCircuitError,
+  CircuitState,
+  ConsecutiveBreaker,
+  ExponentialBackoff,
+  circuitBreaker,
+  handleWhenResult,
+  noJitterGenerator,
+} from "cockatiel";
+import type { Host } from "../../definition/connector.ts";
+import { UpstreamPaused } from "./upstream-paused.ts";
+
+export type BreakerState = "closed" | "half_open" | "open";
+
+/** Keeps calls from a host that failed too often in a row. Throws UpstreamPaused in their place. */
+export type HostBreaker = {
+  readonly guard: <T>(attempt: () => Promise<T>, failureOf: (outcome: T) => string | undefined) => Promise<T>;
+  readonly state: () => BreakerState;
+};
+
+const STATES: Readonly<Record<CircuitState, BreakerState>> = {
+  [CircuitState.Closed]: "closed",
+  [CircuitState.HalfOpen]: "half_open",
+  [CircuitState.Open]: "open",
+  [CircuitState.Isolated]: "open",
+};
+
+/** One a host, shared by its streams; undefined for a host that has none. */
+export function createBreaker(host: Host, onChange: (state: BreakerState) => void): HostBreaker | undefined {
+  if (host.breaker === undefined) return undefined;
+  const { failures, firstSeconds, mostSeconds } = host.breaker;
+  const failed = new WeakSet<object>();
+  let why = "it failed";
+  const policy = circuitBreaker(
+    handleWhenResult((outcome) => typeof outcome === "object" && outcome !== null && failed.has(outcome)),
+    {
+      halfOpenAfter: new ExponentialBackoff({
+        initialDelay: firstSeconds * 1000,
+        maxDelay: mostSeconds * 1000,
+        exponent: 2,
+        generator: noJitterGenerator,
+      }),
+      breaker: new ConsecutiveBreaker(failures),
+    },
+  );
+  policy.onStateChange((state) => onChange(STATES[state]));
+  return {
+    state: () => STATES[policy.state],
+    guard: async (attempt, failureOf) => {
+      try {
+        const { outcome } = await policy.execute(async () => {
+          const made = { outcome: await attempt() };
+          const failure = failureOf(made.outcome);
+          if (failure !== undefined) {
+            why = failure;
+            failed.add(made);
+          }
+          return made;
+        });
+        return outcome;
+      } catch (error) {
+        if (error instanceof BrokenCircuitError) throw new UpstreamPaused(host.name, why);
+        throw error;
+      }
+    },
+  };
+}

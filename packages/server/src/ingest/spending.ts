@@ -1,0 +1,73 @@
+import type { Kysely } from "kysely";
+import type { Host, Price } from "../definition/connector.ts";
+import type { RecordsSchema } from "../records/schema.ts";
+import type { Clock } from "./clock.ts";
+import { findSpent, reserveSpending, settleSpending } from "./control/spending-record.ts";
+import { SpendingCapReached } from "./feed/spending-cap-reached.ts";
+
+/** What a call set aside. `settle` puts what was billed in its place; without it the whole counts. */
+export type Reservation = { readonly settle: (billedMicro: number) => Promise<void> };
+
+/** USD as decimal text. */
+export type SpendingUse = { readonly day: string; readonly spentUsd: string; readonly capUsd: string };
+
+/** A host's bill of the UTC day, kept in the records: shared by all processes, and not forgotten by a restart. */
+export type Spending = {
+  /** Sets aside what a call may cost at the most. Throws SpendingCapReached where that does not fit. */
+  readonly reserve: (price: Price) => Promise<Reservation>;
+  /**
+   * What may be billed from now on, in millionths of a dollar. The cap is let out by the hour, so that the morning does
+   * not spend the evening's.
+   */
+  readonly spendable: () => Promise<number>;
+  /** As it was told last; undefined before. */
+  readonly use: () => SpendingUse | undefined;
+};
+
+const DAY_MS = 86_400_000;
+const HOURS = 24;
+/** A call takes less than this, so one that begins before it ends on the day that it was counted on. */
+const LAST_MS = 60_000;
+
+export function createSpending(host: Host, capUsd: string, db: Kysely<RecordsSchema>, clock: Clock): Spending {
+  const capMicro = microOf(capUsd);
+  let last: { readonly day: string; readonly spent: number } | undefined;
+  const tell = (day: string, spent: number): void => {
+    last = { day, spent };
+  };
+  const isOver = (): boolean => DAY_MS - (clock.now() % DAY_MS) <= LAST_MS;
+  return {
+    reserve: async ({ mostMicro }) => {
+      const bill = { host: host.name, day: dayOf(clock.now()) };
+      const spent = isOver() ? undefined : await reserveSpending(db, bill, mostMicro, capMicro);
+      if (spent === undefined) throw new SpendingCapReached(host.name, host.dailyCap ?? "its cap", bill.day);
+      tell(bill.day, spent);
+      return {
+        settle: async (billed) => tell(bill.day, await settleSpending(db, bill, mostMicro, billed)),
+      };
+    },
+    spendable: async () => {
+      const now = clock.now();
+      const bill = { host: host.name, day: dayOf(now) };
+      const spent = await findSpent(db, bill);
+      tell(bill.day, spent);
+      const hour = Math.floor((now % DAY_MS) / (DAY_MS / HOURS));
+      const released = Math.floor((capMicro * (hour + 1)) / HOURS);
+      return isOver() ? 0 : Math.max(0, released - spent);
+    },
+    use: () => last && { day: last.day, spentUsd: usdOf(last.spent), capUsd: usdOf(capMicro) },
+  };
+}
+
+const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+
+/** Exact: dollars of a decimal text with at most six places. */
+function microOf(usd: string): number {
+  const [, whole, places = ""] = /^(\d{1,9})(?:\.(\d{1,6}))?$/.exec(usd) ?? [];
+  if (whole === undefined) throw new TypeError(`not an amount in USD: ${usd}`);
+  return Number(whole) * 1_000_000 + Number(places.padEnd(6, "0"));
+}
+
+function usdOf(micro: number): string {
+  return `${Math.floor(micro / 1_000_000)}.${String(micro % 1_000_000).padStart(6, "0")}`;
+}
