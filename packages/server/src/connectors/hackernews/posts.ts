@@ -1,0 +1,69 @@
+import { definePull, type Batch, type PullOptions } from "../../definition/connector.ts";
+import { cursorNumber } from "../../definition/cursor-number.ts";
+import { socialPosts } from "../../tables/social-posts.ts";
+import { algoliaHost } from "./hosts/algolia-host.ts";
+import { hitsWire } from "./search/hits-wire.ts";
+import { toPost } from "./search/to-post.ts";
+import { walkSlices } from "./search/walk-slices.ts";
+
+/** What shows late in the index is still found: each turn reads so many seconds again. */
+const OVERLAP_SECONDS = 300;
+/** By then an item is in the index; what is later still is found by the second look. */
+const SETTLE_SECONDS = 30;
+/** How far the very first walk goes back. */
+const FIRST_SECONDS = 3600;
+/** Holds some 600 items. */
+const FIRST_WIDTH = 3600;
+
+/** Every story and comment: nothing is searched for, so that any word can be asked later. */
+export const hackernewsPostsStream = definePull({
+  name: "hackernews-posts",
+  title: "Stories and comments of Hacker News",
+  venue: "hackernews",
+  host: algoliaHost,
+  tables: [socialPosts],
+  everySeconds: 30,
+  canBackfill: true,
+  pull: (options) => (options.range ? pastPosts(options, options.range) : newPosts(options)),
+  replay: ({ read }) => [{ table: socialPosts, rows: read(hitsWire).hits.map(toPost) }],
+});
+
+async function* newPosts(options: PullOptions): AsyncGenerator<Batch, void, void> {
+  const now = Math.floor(options.now() / 1000);
+  const saved = cursorNumber(options.cursor, "last");
+  const begin = saved ?? now - FIRST_SECONDS;
+  const since = saved === undefined ? { since: isoOf(begin) } : {};
+  const reached = (second: number): string => isoOf(Math.max(begin, second) - SETTLE_SECONDS);
+  const span = { from: Math.max(0, begin - OVERLAP_SECONDS), to: now + 1 };
+  for await (const { slice, hits, told } of walkSlices(options, span, FIRST_WIDTH)) {
+    const last = Math.max(begin, Math.min(slice.to, now));
+    // What the overlap gives again is stored: its later counts come with the second look.
+    const rows = [{ table: socialPosts, rows: hits.map(toPost), mode: "if_absent" as const }];
+    yield { rows, cursor: { last }, reached: reached(last), ...since, ...told };
+  }
+  yield { rows: [], cursor: { last: Math.max(begin, now) }, isCaughtUp: true };
+}
+
+/** A past range, oldest first: counts are as they are now. */
+async function* pastPosts(
+  options: PullOptions,
+  range: { readonly from: string; readonly to: string },
+): AsyncGenerator<Batch, void, void> {
+  const first = Math.floor(Date.parse(range.from) / 1000);
+  const end = Math.min(Math.ceil(Date.parse(range.to) / 1000), Math.floor(options.now() / 1000) + 1);
+  const at = cursorNumber(options.cursor, "at") ?? first;
+  const from = at >= first && at <= end ? at : first;
+  const width = cursorNumber(options.cursor, "width") ?? FIRST_WIDTH;
+  for await (const step of walkSlices(options, { from, to: end }, width)) {
+    const { slice, hits, told } = step;
+    yield {
+      rows: [{ table: socialPosts, rows: hits.map(toPost) }],
+      cursor: { at: slice.to, width: step.width },
+      since: range.from,
+      reached: isoOf(slice.to),
+      ...told,
+    };
+  }
+}
+
+const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString();

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { keyOf } from "../../../definition/key-of.ts";
+import { rawText } from "../../../definition/raw-text.ts";
+import { rowsOf, type RawRow } from "../../../definition/rows-of.ts";
+
+const LAST_SECOND = 4_294_967_295;
+const text = z.string().nullish();
+const count = z.number().int().nullish();
+
+const hitWire = z
+  .object({
+    objectID: z.string().regex(/^\d{1,15}$/),
+    created_at_i: z.number().int().min(0).max(LAST_SECOND),
+    author: text,
+    title: text,
+    story_text: text,
+    comment_text: text,
+    parent_id: count,
+    story_id: count,
+    points: count,
+    num_comments: count,
+    children: z.array(z.unknown()).max(100_000).nullish(),
+    _tags: z.array(z.string()).max(100),
+  })
+  .refine(({ title, comment_text }) => title !== undefined || comment_text !== undefined, {
+    path: ["comment_text"],
+    message: "neither a story's title nor a comment's text",
+  });
+
+/** A story or comment as Algolia gives it. */
+export type Hit = z.output<typeof hitWire>;
+
+function momentOf(raw: RawRow): number | undefined {
+  const seconds = rawText(raw["created_at_i"]);
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
+}
+
+/** GET /search_by_date. It never gives more than 1000 hits of a query, whatever the page. */
+export const hitsWire = z.object({
+  hits: rowsOf(hitWire, { at: momentOf, key: (raw) => keyOf("id", raw["objectID"]) }, 1000),
+  nbHits: z.number().int().min(0),
+  nbPages: z.number().int().min(0),
+  page: z.number().int().min(0),
+});

@@ -1,0 +1,47 @@
+import type { Batch, PullOptions } from "../../../definition/connector.ts";
+import { readSlice, type Slice, type SliceRead } from "./read-slice.ts";
+
+export type SliceStep = SliceRead & {
+  readonly slice: Slice;
+  /** The width (seconds) to go on with. */
+  readonly width: number;
+  /** What the operator is told of it, and the hole where a second holds more than a query gives. */
+  readonly told: Pick<Batch, "notices" | "gap">;
+};
+
+const WIDEST = 21_600;
+/** A slice with fewer leaves room for a wider one. */
+const FEW_HITS = 400;
+
+/** A stretch of time in slices, oldest first, each short enough for one query: halved while it holds too much. */
+export async function* walkSlices(
+  options: Pick<PullOptions, "feed" | "signal">,
+  span: Slice,
+  firstWidth: number,
+): AsyncGenerator<SliceStep> {
+  let width = Math.max(1, Math.floor(firstWidth));
+  for (let { from } = span; from < span.to;) {
+    const slice = { from, to: Math.min(span.to, from + width) };
+    const seconds = slice.to - slice.from;
+    const read = await readSlice(options, slice);
+    if (read.isCut && seconds > 1) {
+      width = Math.floor(seconds / 2);
+      continue;
+    }
+    if (read.hits.length < FEW_HITS && seconds === width) width = Math.min(WIDEST, width * 2);
+    yield { ...read, slice, width, told: tell(read, slice) };
+    from = slice.to;
+  }
+}
+
+function tell({ isCut, twice }: SliceRead, { from, to }: Slice): SliceStep["told"] {
+  const reason = "Algolia gives no more than 1000 hits, and this second holds more";
+  return {
+    ...(isCut && { gap: { from: isoOf(from), to: isoOf(to), reason } }),
+    ...(twice > 0 && {
+      notices: [{ kind: "duplicate_rows" as const, text: "/search_by_date gave hits on two pages", count: twice }],
+    }),
+  };
+}
+
+const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
