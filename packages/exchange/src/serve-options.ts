@@ -2,7 +2,18 @@ import type { FaultPlan } from "./faults/fault-plan.ts";
 import type { DemoKey } from "./kalshi/access/make-demo-key.ts";
 import type { WorldOptions } from "./world/world-options.ts";
 
-export type DoorName = "gamma" | "clob" | "data" | "ws" | "rtds" | "rpc" | "kalshi" | "control";
+export type DoorName =
+  | "gamma"
+  | "clob"
+  | "data"
+  | "ws"
+  | "rtds"
+  | "rpc"
+  | "kalshi"
+  | "control"
+  | "hackernews"
+  | "gdelt"
+  | "x";
 
 export interface ServeOptions {
   /** Default 7. */
@@ -29,11 +40,13 @@ export interface ServeOptions {
   world?: Partial<Omit<WorldOptions, "seed" | "clock" | "from_ms" | "days">> | undefined;
   /** Key for the Kalshi websocket; default Ed25519. */
   key?: DemoKey | undefined;
+  /** Token for X; default a random one. */
+  x_bearer_token?: string | undefined;
   /** Real time, ms. */
   wall?: (() => number) | undefined;
 }
 
-/** Where everything listens, and the key that opens Kalshi's websocket. */
+/** Where everything listens, the key that opens Kalshi's websocket, and the token that opens X. */
 export interface ExchangeUrls {
   gamma_url: string;
   clob_url: string;
@@ -46,5 +59,9 @@ export interface ExchangeUrls {
   kalshi_ws_url: string;
   kalshi_key_id: string;
   kalshi_private_key_pem: string;
+  hn_url: string;
+  gdelt_url: string;
+  x_url: string;
+  x_bearer_token: string;
   control_url: string;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { makeDemoKey, type DemoKey } from "./kalshi/access/make-demo-key.ts";
 import { serveKalshi } from "./kalshi/serve-kalshi.ts";
 import { Faults } from "./faults/faults.ts";
@@ -8,6 +9,7 @@ import { mountRecordings } from "./record/mount-recordings.ts";
 import { openRecordings } from "./record/open-recordings.ts";
 import type { RecordedService } from "./record/recording.ts";
 import { serveReplay } from "./record/serve-replay.ts";
+import { serveSocial, type ServedSocial } from "./social/serve-social.ts";
 import { TruthWriter } from "./truth/truth-writer.ts";
 import { createWorld } from "./world/create-world.ts";
 import type { ExchangeUrls, ServeOptions } from "./serve-options.ts";
@@ -53,6 +55,8 @@ export async function serveExchange(options: ServeOptions = {}): Promise<ServedE
   }
 }
 
+type Walled = ServeOptions & { wall: () => number };
+
 interface Parts {
   world: World;
   clock: PaperClock;
@@ -60,11 +64,7 @@ interface Parts {
   faults: Faults;
 }
 
-async function openDoors(
-  options: ServeOptions & { wall: () => number },
-  { world, clock, key, faults }: Parts,
-  doors: Doors,
-): Promise<ExchangeUrls> {
+async function openDoors(options: Walled, { world, clock, key, faults }: Parts, doors: Doors): Promise<ExchangeUrls> {
   const { record_dir: dir, wall, ports = {}, host = "127.0.0.1" } = options;
   const recordings = dir === undefined ? [] : openRecordings(dir);
   const of = (service: RecordedService) => recordings.filter((recording) => recording.service === service);
@@ -97,27 +97,31 @@ async function openDoors(
       },
     }),
   );
+  const social = doors.add(await openSocial(options, { world, faults }));
   faults.reorgBy(polymarket.reorg);
   const upstream = polymarket.urls.ws;
   const replay =
     dir === undefined ? undefined : doors.add(await serveReplay({ dir, upstream, host, port: ports.ws ?? 0 }));
+  const { reorg, chain } = polymarket;
+  const x_usage = () => social.meter.usage();
   const control = doors.add(
-    await serveControl({
-      world,
-      clock,
-      faults,
-      reorg: polymarket.reorg,
-      chain: polymarket.chain,
-      host,
-      port: ports.control ?? 0,
-    }),
+    await serveControl({ world, clock, faults, reorg, chain, x_usage, host, port: ports.control ?? 0 }),
   );
-  return urlsOf(polymarket.urls, kalshi, { ws_url: replay?.ws_url ?? upstream, ...control }, key);
+  return urlsOf(polymarket.urls, kalshi, social, { ws_url: replay?.ws_url ?? upstream, ...control }, key);
+}
+
+function openSocial(
+  { host, ports = {}, limits, wall, x_bearer_token = randomBytes(48).toString("base64url") }: Walled,
+  { world, faults }: Pick<Parts, "world" | "faults">,
+): Promise<ServedSocial> {
+  const prepare = faults.prepare.bind(faults);
+  return serveSocial({ world, ...(host !== undefined && { host }), ports, x_bearer_token, limits, wall, prepare });
 }
 
 function urlsOf(
   polymarket: ServedPolymarket["urls"],
   { kalshi_url, kalshi_ws_url }: { kalshi_url: string; kalshi_ws_url: string },
+  { hn_url, gdelt_url, x_url, x_bearer_token }: ServedSocial,
   { ws_url, control_url }: { ws_url: string; control_url: string },
   key: DemoKey,
 ): ExchangeUrls {
@@ -133,6 +137,10 @@ function urlsOf(
     kalshi_ws_url,
     kalshi_key_id: key.key_id,
     kalshi_private_key_pem: key.private_key_pem,
+    hn_url,
+    gdelt_url,
+    x_url,
+    x_bearer_token,
     control_url,
   };
 }

@@ -2,7 +2,19 @@ import type { DoorName } from "../serve-options.ts";
 import { readNumber } from "./read-number.ts";
 
 /** Doors in the order in which --port-base counts them. */
-const DOORS: readonly DoorName[] = ["gamma", "clob", "data", "ws", "rpc", "kalshi", "control", "rtds"];
+const DOORS: readonly DoorName[] = [
+  "gamma",
+  "clob",
+  "data",
+  "ws",
+  "rpc",
+  "kalshi",
+  "control",
+  "rtds",
+  "hackernews",
+  "gdelt",
+  "x",
+];
 
 /** Ports by door: --NAME-port where given, else --port-base plus the door's place, else any free one. */
 export function readPorts(args: Record<string, unknown>): Partial<Record<DoorName, number>> {

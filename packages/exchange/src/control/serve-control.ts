@@ -9,6 +9,7 @@ import type { Faults } from "../faults/faults.ts";
 import type { World } from "../world/world.ts";
 import type { PaperClock } from "./paper-clock.ts";
 import { toOperationTruth, toResolutionTruth, toTransferTruth } from "./chain-truth-rows.ts";
+import type { DayUsage } from "../social/x/read-meter.ts";
 import { toKalshiTradeTruth, toMatchTruth } from "./truth-rows.ts";
 import { firstIndex } from "../kalshi/first-index.ts";
 
@@ -39,6 +40,8 @@ interface ControlOptions {
   reorg: (depth: number, shares: ReorgShares) => number;
   /** The chain as the node sees it: places of the truth are those after its reorgs. */
   chain: Pick<ReorgChain, "placeOf">;
+  /** What X was asked for, and its price. */
+  x_usage: () => readonly DayUsage[];
   host: string;
   port: number;
 }
@@ -54,6 +57,7 @@ export async function serveControl(options: ControlOptions): Promise<{ control_u
   addTruth(app, options);
   addClock(app, options);
   addFaultRoutes(app, options.faults);
+  app.get("/x/usage", () => ({ days: options.x_usage() }));
   app.post("/reorg", ({ body }) => {
     const asked = depth.parse(body);
     return { blocks: options.reorg(asked.depth, asked) };

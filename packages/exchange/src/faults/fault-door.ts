@@ -1,7 +1,19 @@
 import { z } from "zod";
 
 /** The doors faults can be put on. `rpc` is Polygon's JSON-RPC by HTTP and by websocket; `kalshi` and `kalshi_ws` share a port. */
-export const faultDoor = z.enum(["gamma", "clob", "data", "ws", "rtds", "rpc", "kalshi", "kalshi_ws"]);
+export const faultDoor = z.enum([
+  "gamma",
+  "clob",
+  "data",
+  "ws",
+  "rtds",
+  "rpc",
+  "kalshi",
+  "kalshi_ws",
+  "hackernews",
+  "gdelt",
+  "x",
+]);
 
 /** A door by name. */
 export type FaultDoor = z.infer<typeof faultDoor>;

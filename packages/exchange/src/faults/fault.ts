@@ -8,7 +8,7 @@ const blocks = z.int().min(1).max(1_000_000);
 /** What every fault can say. Seconds are wall seconds since the plan was set. */
 const common = {
   /** Default: every door the kind applies to. */
-  door: z.union([faultDoor, z.array(faultDoor).min(1).max(8)]).optional(),
+  door: z.union([faultDoor, z.array(faultDoor).min(1).max(faultDoor.options.length)]).optional(),
   /** HTTP: how the path begins, version and all. RPC: a method. Websockets: event_type, type or topic of the frame. */
   path: z.string().min(1).max(200).optional(),
   after_seconds: seconds.default(0),

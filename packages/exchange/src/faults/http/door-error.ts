@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { HASTE } from "../../social/gdelt/gdelt-door.ts";
+import { plain } from "../../social/x/x-problem.ts";
 import type { FaultDoor } from "../fault-door.ts";
 
 /** An answer that is no answer. */
@@ -23,6 +25,9 @@ export function doorError(door: FaultDoor, status: number, url: string): ErrorAn
   if (door === "kalshi" || door === "kalshi_ws")
     return json({ error: { code: reason.replaceAll(" ", "_"), message: reason } });
   if (door === "data") return json(dataError(status, url));
+  if (door === "x") return json(plain(status, reasons[status] ?? "Server Error").body);
+  if (door === "hackernews") return json({ message: reasons[status] ?? "Server Error", status });
+  if (door === "gdelt" && status === 429) return { status, type: "text/html; charset=utf-8", body: HASTE };
   if (status === 429 && door !== "rpc") return { status, type: "text/plain", body: "error code: 1015" };
   if (door === "rpc") return json({ jsonrpc: "2.0", id: null, error: { code: -32603, message: reason } });
   return json(door === "gamma" ? { type: "internal error", error: reason } : { error: reason });

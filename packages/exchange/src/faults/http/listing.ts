@@ -8,11 +8,16 @@ export interface Listing {
   cursor?: { parameter: string; next: string };
   /** By `offset` and `limit`. */
   by_offset?: boolean;
+  /** By a number from 0 on: the parameter that carries it. */
+  page?: string;
+  /** The parameter that says how many rows a page has, and the least that it takes; default `limit` and 1. */
+  limit?: { parameter: string; least: number };
 }
 
 const keyset = { parameter: "after_cursor", next: "next_cursor" };
 const v2 = { parameter: "cursor", next: "pagination.next_cursor" };
 const clob = { parameter: "next_cursor", next: "next_cursor" };
+const x = { parameter: "next_token", next: "meta.next_token" };
 const kalshi = { parameter: "cursor", next: "cursor" };
 
 const listings: readonly (Listing & { door: FaultDoor; path: RegExp })[] = [
@@ -32,6 +37,15 @@ const listings: readonly (Listing & { door: FaultDoor; path: RegExp })[] = [
   { door: "kalshi", path: /\/markets\/orderbooks$/, rows: "orderbooks" },
   { door: "kalshi", path: /\/v2\/markets\/candlesticks$/, rows: "markets" },
   { door: "kalshi", path: /\/candlesticks$/, rows: "candlesticks" },
+  {
+    door: "hackernews",
+    path: /\/search(_by_date)?$/,
+    rows: "hits",
+    page: "page",
+    limit: { parameter: "hitsPerPage", least: 1 },
+  },
+  { door: "gdelt", path: /\/doc$/, rows: "articles" },
+  { door: "x", path: /\/search\/recent$/, rows: "data", cursor: x, limit: { parameter: "max_results", least: 10 } },
 ];
 
 /** What is known of a path of a door; undefined where an answer is a single thing. */

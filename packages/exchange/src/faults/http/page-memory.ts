@@ -2,7 +2,7 @@ import type { Listing } from "./listing.ts";
 
 const MOST_PAGES = 500;
 /** Where to read, not what. */
-const PLACING = ["cursor", "after_cursor", "next_cursor", "offset", "_"];
+const PLACING = ["cursor", "after_cursor", "next_cursor", "next_token", "offset", "page", "_"];
 
 /** The last page of each listing that was asked for, by its question. At most 500 of them. */
 export class PageMemory {
@@ -24,10 +24,11 @@ export class PageMemory {
 }
 
 /** Is this a page after the first? */
-export function isFollowing(url: string, { cursor, by_offset }: Listing): boolean {
+export function isFollowing(url: string, { cursor, by_offset, page }: Listing): boolean {
   const { searchParams } = parse(url);
   if (cursor !== undefined)
     return [cursor.parameter, "next_cursor"].some((name) => (searchParams.get(name) ?? "") !== "");
+  if (page !== undefined) return Number(searchParams.get(page) ?? 0) > 0;
   return by_offset === true && Number(searchParams.get("offset") ?? 0) > 0;
 }
 
@@ -39,8 +40,10 @@ export function urlAfter(url: string, listing: Listing, next: unknown, rows: num
     if (typeof next !== "string" || next === "" || next === "LTE=") return undefined;
     parsed.searchParams.set(listing.cursor.parameter, next);
   } else {
-    if (listing.by_offset !== true || rows === 0) return undefined;
-    parsed.searchParams.set("offset", String(Number(parsed.searchParams.get("offset") ?? 0) + rows));
+    const place = listing.page ?? (listing.by_offset === true ? "offset" : undefined);
+    if (place === undefined || rows === 0) return undefined;
+    const step = listing.page === undefined ? rows : 1;
+    parsed.searchParams.set(place, String(Number(parsed.searchParams.get(place) ?? 0) + step));
   }
   return `${parsed.pathname}${parsed.search}`;
 }

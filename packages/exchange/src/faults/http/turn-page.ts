@@ -3,7 +3,7 @@ import { atPath } from "../at-path.ts";
 import type { FaultDoor } from "../fault-door.ts";
 import type { Storm } from "../storm.ts";
 import { INNER_HEADER } from "./asked.ts";
-import { listingOf } from "./listing.ts";
+import { type Listing, listingOf } from "./listing.ts";
 import { isFollowing, type PageMemory, urlAfter } from "./page-memory.ts";
 
 interface Book {
@@ -36,20 +36,24 @@ export async function turnPage(
   const body: unknown = JSON.parse(page);
   const rows = atPath(body, listing.rows);
   const after = urlAfter(url, listing, atPath(body, listing.cursor?.next ?? ""), Array.isArray(rows) ? rows.length : 0);
-  const answer = after === undefined ? undefined : await ask(app, request, shortened(after, skip.fault.page_rows));
+  const answer =
+    after === undefined ? undefined : await ask(app, request, shortened(after, listing, skip.fault.page_rows));
   if (answer === undefined) return undefined;
   skip.landed();
   return answer;
 }
 
-function shortened(url: string, most: number | undefined): string {
+function shortened(url: string, { limit }: Listing, most: number | undefined): string {
   const parsed = new URL(url, "http://faults.invalid");
-  if (most !== undefined) parsed.searchParams.set("limit", String(most));
+  const { parameter, least } = limit ?? { parameter: "limit", least: 1 };
+  if (most !== undefined) parsed.searchParams.set(parameter, String(Math.max(least, most)));
   return `${parsed.pathname}${parsed.search}`;
 }
 
 async function ask(app: FastifyInstance, { headers }: FastifyRequest, url: string): Promise<string | undefined> {
-  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith("kalshi-")));
+  const kept = Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name === "authorization" || name.startsWith("kalshi-")),
+  );
   const answer = await app.inject({ method: "GET", url, headers: { ...kept, [INNER_HEADER]: "1" } });
   return answer.statusCode === 200 ? answer.body : undefined;
 }

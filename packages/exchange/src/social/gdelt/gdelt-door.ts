@@ -1,0 +1,82 @@
+import type { FastifyPluginAsync, FastifyReply } from "fastify";
+import { numeric, one, type Query } from "../../polymarket/query-values.ts";
+import type { Post } from "../../world/social-contract.ts";
+import { isMatch, type Operators } from "../query/clause.ts";
+import type { SocialWorld } from "../social-world.ts";
+import { SourcePosts } from "../source-posts.ts";
+import { languageOf, seenMs, STEP_MS, toArticle } from "./article.ts";
+import { GdeltRefusal } from "./gdelt-refusal.ts";
+import { parseQuery } from "./parse-query.ts";
+import { readWindow } from "./read-window.ts";
+import { timelineOf } from "./timeline.ts";
+
+/** What GDELT says to whoever asks too often. */
+export const HASTE =
+  "Please limit requests to one every 5 seconds or contact kalev.leetaru5@gmail.com for larger queries.";
+
+const MOST_RECORDS = 250;
+const USUAL_RECORDS = 75;
+
+const operators: Operators = (name, value, post) => {
+  if (name === "sourcelang") return languageOf(post).toLowerCase().startsWith(value);
+  if (name === "sourcecountry") return ["unitedstates", "us"].includes(value);
+  return name === "domainis" ? post.handle === value : post.handle.endsWith(value);
+};
+
+/** Document search of GDELT 2.0: https://api.gdeltproject.org/api/v2/doc/doc. Articles stay, whoever takes them down. */
+export function gdeltDoor(world: SocialWorld): FastifyPluginAsync {
+  const posts = new SourcePosts(world, "gdelt");
+  const answer = (query: Query): string => {
+    const asked = one(query, "query") ?? "";
+    const clause = parseQuery(asked);
+    const window = readWindow(query, world.reached());
+    const seen = posts
+      .between(window.from_ms - STEP_MS, window.to_ms + 1)
+      .filter((post) => seenMs(post) >= window.from_ms && seenMs(post) <= window.to_ms);
+    const found = seen.filter((post) => isMatch(clause, post, operators));
+    const mode = (one(query, "mode") ?? "artlist").toLowerCase();
+    if (mode === "timelinevolraw") return JSON.stringify(timelineOf(found, seen, window, asked));
+    if (mode !== "artlist") throw new GdeltRefusal("Invalid mode.");
+    const most = numeric(query, "maxrecords") ?? USUAL_RECORDS;
+    if (!(most >= 1 && most <= MOST_RECORDS)) throw new GdeltRefusal("Invalid maximum number of records.");
+    return written(sorted(found, one(query, "sort")).slice(0, most));
+  };
+  return async (app) => {
+    app.get<{ Querystring: Query }>("/api/v2/doc/doc", async ({ query }, reply) => {
+      if (one(query, "format")?.toLowerCase() !== "json") return say(reply, 200, "<!DOCTYPE html><html></html>");
+      try {
+        return await reply.type("application/json; charset=utf-8").send(answer(query));
+      } catch (error) {
+        if (error instanceof GdeltRefusal) return say(reply, error.status, error.message);
+        throw error;
+      }
+    });
+  };
+}
+
+/** The 429, or the same sentence with 200: both are seen. */
+export function refuseHaste(reply: FastifyReply, status: 200 | 429): FastifyReply {
+  return say(reply, status, HASTE);
+}
+
+function say(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).type("text/html; charset=utf-8").send(text);
+}
+
+/** By relevance, which follows no order a reader could know, unless a date is asked for. */
+function sorted(found: Post[], order: string | undefined): Post[] {
+  const by = order?.toLowerCase();
+  if (by === "dateasc") return found;
+  if (by === "datedesc") return found.toReversed();
+  return found.sort((left, right) => shuffled(left) - shuffled(right));
+}
+
+function shuffled({ number }: Post): number {
+  return Math.imul(number + 1, 0x9e3779b1) >>> 0;
+}
+
+/** GDELT leaves backslashes of titles as they are, so now and then it is no JSON. (One before a quote would end the text.) */
+function written(found: readonly Post[]): string {
+  if (found.length === 0) return "{}";
+  return JSON.stringify({ articles: found.map((post) => toArticle(post)) }).replaceAll(/\\\\(?!["\\])/g, "\\");
+}

@@ -1,0 +1,53 @@
+import type { FastifyPluginAsync, FastifyReply } from "fastify";
+import { numeric, one, type Query } from "../../polymarket/query-values.ts";
+import type { Post } from "../../world/social-contract.ts";
+import type { SocialWorld } from "../social-world.ts";
+import { SourcePosts } from "../source-posts.ts";
+import { hitsFilter } from "./hits-filter.ts";
+import { toHit } from "./to-hit.ts";
+
+/** Whatever the page: what lies deeper is only found with other filters. */
+const MOST_HITS = 1000;
+const PAGE_HITS = 20;
+const TOO_DEEP =
+  "you can only fetch the 1000 hits for this query. You can extend the number of hits returned via the paginationLimitedTo index parameter or use the browse method. You can read our FAQ for more details about browsing: https://www.algolia.com/doc/faq/index-configuration/how-can-i-retrieve-all-the-records-in-my-index";
+
+/** Hacker News by Algolia: https://hn.algolia.com/api. The index forgives no typing errors here. */
+export function hackernewsDoor(world: SocialWorld): FastifyPluginAsync {
+  const posts = new SourcePosts(world, "hackernews");
+  const answer = (query: Query, reply: FastifyReply, isByDate: boolean) => {
+    const filter = hitsFilter(query);
+    const [page, perPage] = [numeric(query, "page") ?? 0, numeric(query, "hitsPerPage") ?? PAGE_HITS];
+    if (typeof filter === "string") return refuse(reply, filter);
+    if (!isCount(page) || !isCount(perPage)) return refuse(reply, "page and hitsPerPage must be positive integers");
+    const found = posts.standing(-Infinity, Infinity).filter(filter).toReversed();
+    if (!isByDate) found.sort((left, right) => right.likes - left.likes);
+    return pageOf(found, page, Math.min(perPage, MOST_HITS), one(query, "query") ?? "");
+  };
+  return async (app) => {
+    app.get<{ Querystring: Query }>("/api/v1/search_by_date", async ({ query }, reply) => answer(query, reply, true));
+    app.get<{ Querystring: Query }>("/api/v1/search", async ({ query }, reply) => answer(query, reply, false));
+    app.setNotFoundHandler((_request, reply) => void reply.code(404).send({ status: 404, error: "Not Found" }));
+  };
+}
+
+function pageOf(found: readonly Post[], page: number, hitsPerPage: number, query: string) {
+  const common = { page, hitsPerPage, query, exhaustiveNbHits: true, processingTimeMS: 1 };
+  const start = page * hitsPerPage;
+  if (start >= MOST_HITS) return { hits: [], nbHits: 0, nbPages: 0, ...common, message: TOO_DEEP };
+  const reachable = Math.min(found.length, MOST_HITS);
+  return {
+    hits: found.slice(start, Math.min(start + hitsPerPage, MOST_HITS)).map((post) => toHit(post)),
+    nbHits: found.length,
+    nbPages: hitsPerPage === 0 ? 0 : Math.ceil(reachable / hitsPerPage),
+    ...common,
+  };
+}
+
+function isCount(value: number): boolean {
+  return Number.isInteger(value) && value >= 0;
+}
+
+function refuse(reply: FastifyReply, message: string): FastifyReply {
+  return reply.code(400).send({ message, status: 400 });
+}

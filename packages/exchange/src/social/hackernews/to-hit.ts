@@ -1,0 +1,80 @@
+import type { Post } from "../../world/social-contract.ts";
+import { toHtml } from "./to-html.ts";
+
+/** A story or a comment as the index holds it. Comments show no points, to nobody. */
+export function toHit(post: Post) {
+  return post.parent === null ? toStory(post) : toComment(post, post.parent);
+}
+
+/** What the index can be filtered by, besides the words. */
+export function tagsOf(post: Post): string[] {
+  const kind = post.parent === null ? "story" : "comment";
+  return [kind, `author_${post.handle}`, `story_${rootOf(post).rkey}`];
+}
+
+/** Seconds. */
+export function createdAt({ created_ms }: Post): number {
+  return Math.floor(created_ms / 1000);
+}
+
+function toStory(post: Post) {
+  const { title, body } = partsOf(post);
+  return {
+    ...common(post),
+    title,
+    // A story is a link or a text.
+    ...(body === "" ? { url: urlOf(post) } : { story_text: toHtml(body) }),
+    points: post.likes,
+    num_comments: post.replies,
+    story_id: Number(post.rkey),
+    _highlightResult: { title: plain(title), author: plain(post.handle) },
+  };
+}
+
+function toComment(post: Post, parent: Post) {
+  const story = rootOf(post);
+  const { title, body } = partsOf(story);
+  const comment_text = toHtml(post.text);
+  return {
+    ...common(post),
+    comment_text,
+    points: null,
+    parent_id: Number(parent.rkey),
+    story_id: Number(story.rkey),
+    story_title: title,
+    ...(body === "" && { story_url: urlOf(story) }),
+    _highlightResult: { comment_text: plain(comment_text), author: plain(post.handle), story_title: plain(title) },
+  };
+}
+
+function common(post: Post) {
+  const created_at = `${new Date(createdAt(post) * 1000).toISOString().slice(0, 19)}Z`;
+  return {
+    objectID: post.rkey,
+    author: post.handle,
+    created_at,
+    created_at_i: createdAt(post),
+    updated_at: created_at,
+    _tags: tagsOf(post),
+  };
+}
+
+/** The first line is the title, what follows the text. */
+function partsOf({ text }: Post): { title: string; body: string } {
+  const [title = "", ...rest] = text.split("\n");
+  return { title, body: rest.join("\n").trim() };
+}
+
+function urlOf(post: Post): string {
+  return `https://${post.handle}.example/posts/${post.rkey}`;
+}
+
+function rootOf(post: Post): Post {
+  let root = post;
+  while (root.parent !== null) root = root.parent;
+  return root;
+}
+
+function plain(value: string) {
+  return { value, matchLevel: "none", matchedWords: [] };
+}

@@ -1,0 +1,58 @@
+import type { Post } from "../../world/social-contract.ts";
+import type { Reaction } from "../../world/social-happenings.ts";
+import { type Facet, findFacets } from "./find-facets.ts";
+
+/** Which record is meant, by address and content. */
+interface Reference {
+  cid: string;
+  uri: string;
+}
+
+interface PostRecord {
+  $type: "app.bsky.feed.post";
+  text: string;
+  createdAt: string;
+  langs?: string[];
+  facets?: Facet[];
+  reply?: { root: Reference; parent: Reference };
+  embed?: { $type: string } & Record<string, unknown>;
+}
+
+export const POST_COLLECTION = "app.bsky.feed.post";
+
+function referTo(post: Post): Reference {
+  return { cid: post.cid, uri: `at://${post.did}/${POST_COLLECTION}/${post.rkey}` };
+}
+
+/** A moment as the client that wrote it writes moments: most with milliseconds, some without, a few with an offset. */
+function clientTime(ms: number, number: number): string {
+  const text = new Date(ms).toISOString();
+  if (number % 17 === 3) return text.replace(/\.\d+Z$/, "Z");
+  return number % 41 === 5 ? text.replace("Z", "000+00:00") : text;
+}
+
+/** The record of a post, as its author's client wrote it. */
+export function toPostRecord(post: Post): PostRecord {
+  const { parent, root, link, text, langs } = post;
+  const facets = findFacets(text);
+  const address = /https:\/\/\S+/.exec(text)?.[0];
+  return {
+    $type: POST_COLLECTION,
+    text,
+    createdAt: clientTime(post.declared_ms, post.number),
+    ...(langs.length > 0 && { langs: [...langs] }),
+    ...(facets.length > 0 && { facets }),
+    ...(link === "reply" && parent !== null && { reply: { root: referTo(root ?? parent), parent: referTo(parent) } }),
+    ...(link === "quote" && parent !== null
+      ? { embed: { $type: "app.bsky.embed.record", record: referTo(parent) } }
+      : address !== undefined && {
+          embed: { $type: "app.bsky.embed.external", external: { uri: address, title: address, description: "" } },
+        }),
+  };
+}
+
+/** The record of a like or repost. */
+export function toReactionRecord({ type, post, created_ms }: Reaction): object {
+  const createdAt = new Date(created_ms).toISOString();
+  return { $type: `app.bsky.feed.${type}`, subject: referTo(post), createdAt };
+}

@@ -1,0 +1,85 @@
+import Fastify, { type FastifyInstance, type FastifyPluginAsync } from "fastify";
+import { installLimits } from "../polymarket/install-limits.ts";
+import { gdeltDoor, refuseHaste } from "./gdelt/gdelt-door.ts";
+import { hackernewsDoor } from "./hackernews/hackernews-door.ts";
+import type { SocialWorld } from "./social-world.ts";
+import { ReadMeter } from "./x/read-meter.ts";
+import { RequestLimits } from "./x/request-limits.ts";
+import { xDoor } from "./x/x-door.ts";
+
+/** Where the posts of the world are asked for, each source by itself. */
+type SocialHost = "hackernews" | "gdelt" | "x";
+
+export interface ServeSocialOptions {
+  world: SocialWorld;
+  /** Address to listen on; default 127.0.0.1. */
+  host?: string;
+  /** Port of each host; 0 or absent takes a free one. */
+  ports?: Partial<Record<SocialHost, number>>;
+  /** Lets the client in at X. */
+  x_bearer_token: string;
+  /** Request limits as at the sources; default none. */
+  limits?: boolean | undefined;
+  /** Real time, ms: of the limits and of X's bill. */
+  wall: () => number;
+  /** Called with each app before its door is mounted: the place for faults. */
+  prepare?: (name: SocialHost, app: FastifyInstance) => void;
+}
+
+export interface ServedSocial {
+  hn_url: string;
+  gdelt_url: string;
+  x_url: string;
+  x_bearer_token: string;
+  /** What X was asked for, and its price. */
+  meter: ReadMeter;
+  close(): Promise<void>;
+}
+
+/** Starts one server a host. The caller moves the world on. */
+export async function serveSocial(options: ServeSocialOptions): Promise<ServedSocial> {
+  const { world, wall, x_bearer_token } = options;
+  const meter = new ReadMeter(wall);
+  const limits = new RequestLimits(options.limits === true, wall);
+  const open = async (name: SocialHost, door: FastifyPluginAsync) => {
+    const app = Fastify({ forceCloseConnections: true });
+    options.prepare?.(name, app);
+    if (options.limits === true) limit(app, name, wall);
+    await app.register(door);
+    const url = await app.listen({ host: options.host ?? "127.0.0.1", port: options.ports?.[name] ?? 0 });
+    return { app, url };
+  };
+  const [hackernews, gdelt, x] = await Promise.all([
+    open("hackernews", hackernewsDoor(world)),
+    open("gdelt", gdeltDoor(world)),
+    open("x", xDoor(world, { bearer_token: x_bearer_token, limits, meter })),
+  ]);
+  return {
+    hn_url: `${hackernews.url}/api/v1`,
+    gdelt_url: `${gdelt.url}/api/v2/doc/doc`,
+    x_url: `${x.url}/2`,
+    x_bearer_token,
+    meter,
+    close: async () => void (await Promise.all([hackernews, gdelt, x].map(({ app }) => app.close()))),
+  };
+}
+
+/** What Hacker News and GDELT allow an address. X counts by itself, since it tells how much is left. */
+function limit(app: FastifyInstance, name: SocialHost, wall: () => number): void {
+  if (name === "hackernews")
+    installLimits(app, {
+      rules: [{ path: "*", requests: 10_000, seconds: 3600 }],
+      wall,
+      refuse: (reply) => reply.code(429).send({ message: "Too Many Requests", status: 429 }),
+    });
+  let refused = 0;
+  if (name === "gdelt")
+    installLimits(app, {
+      rules: [{ path: "*", requests: 1, seconds: 5 }],
+      wall,
+      refuse: (reply) => {
+        refused += 1;
+        return refuseHaste(reply, refused % 2 === 1 ? 429 : 200);
+      },
+    });
+}

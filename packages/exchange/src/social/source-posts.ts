@@ -1,0 +1,41 @@
+import { firstIndex } from "../kalshi/first-index.ts";
+import type { Post, SocialSource } from "../world/social-contract.ts";
+import type { SocialWorld } from "./social-world.ts";
+
+/** The posts of one source, oldest first. */
+export class SourcePosts {
+  readonly #world: SocialWorld;
+  readonly #source: SocialSource;
+  readonly #list: Post[] = [];
+  #read = 0;
+
+  constructor(world: SocialWorld, source: SocialSource) {
+    this.#world = world;
+    this.#source = source;
+  }
+
+  /** Written at `fromMs` or later and before `beforeMs`, deleted ones among them. */
+  between(fromMs: number, beforeMs: number): Post[] {
+    const all = this.#all();
+    const from = firstIndex(all, fromMs, (post) => post.created_ms);
+    return all.slice(
+      from,
+      firstIndex(all, beforeMs, (post) => post.created_ms),
+    );
+  }
+
+  /** The same without what was deleted by now. */
+  standing(fromMs: number, beforeMs: number): Post[] {
+    const now = this.#world.reached();
+    return this.between(fromMs, beforeMs).filter(({ deleted_ms }) => deleted_ms === null || deleted_ms > now);
+  }
+
+  #all(): readonly Post[] {
+    const { posts } = this.#world;
+    for (; this.#read < posts.length; this.#read += 1) {
+      const post = posts[this.#read];
+      if (post?.source === this.#source) this.#list.push(post);
+    }
+    return this.#list;
+  }
+}

@@ -1,0 +1,174 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { madePost, type MadeDoors, NOON, openDoors } from "./made-posts.ts";
+
+const QUARTER = 900_000;
+const DAY = 86_400_000;
+
+type Article = Record<string, string>;
+
+const base = { mode: "artlist", format: "json" };
+const made = [
+  madePost("gdelt", 1, NOON - 100 * DAY, { text: "Harbor bridge opens at last" }),
+  madePost("gdelt", 2, NOON - 3 * DAY + 1, { text: "Harbor bridge closes: storm ahead, again?" }),
+  madePost("gdelt", 3, NOON - 2 * DAY, { text: "Puente del puerto cerrado", langs: ["es"], handle: "diario.example" }),
+  madePost("gdelt", 4, NOON - DAY, { text: "Council votes on harbor bridge", deleted_ms: NOON - 1000 }),
+  madePost("bluesky", 5, NOON - DAY, { text: "Council votes on harbor bridge" }),
+  madePost("gdelt", 37, NOON - 2 * QUARTER, { text: "A backslash in the headline" }),
+  madePost("gdelt", 39, NOON - QUARTER / 2, { text: "Fresh from the press" }),
+  ...Array.from({ length: 400 }, (_, place) =>
+    madePost("gdelt", 1000 + place * 37 + 1, NOON - 20 * DAY + place * 60_000, { text: `Storm report ${place}` }),
+  ),
+].toSorted((left, right) => left.created_ms - right.created_ms);
+
+let doors: MadeDoors;
+beforeAll(async () => {
+  doors = await openDoors(made);
+});
+afterEach(() => {
+  doors.clock.now = NOON;
+});
+afterAll(() => doors.served.close());
+
+const ask = (query: Record<string, string>) => doors.get("gdelt", "", { ...base, ...query });
+
+async function articles(query: Record<string, string>): Promise<Article[]> {
+  const { status, headers, text } = await ask(query);
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toContain("application/json");
+  return (JSON.parse(text) as { articles?: Article[] }).articles ?? [];
+}
+
+const urls = async (query: Record<string, string>) => (await articles(query)).map(({ url }) => url?.split("/").at(-1));
+
+describe("artlist", () => {
+  test("gives articles with the quarter hour at which GDELT saw them, and as it writes titles", async () => {
+    const [article] = await articles({ query: '"bridge closes" sourcelang:english', sort: "datedesc" });
+    expect(article).toEqual({
+      url: "https://harbordispatch.example/article-2",
+      url_mobile: "",
+      title: "Harbor bridge closes : storm ahead , again ?",
+      seendate: "20260907T121500Z",
+      socialimage: "",
+      domain: "harbordispatch.example",
+      language: "English",
+      sourcecountry: "United States",
+    });
+  });
+
+  test("reads words, phrases, groups of OR, negations and operators", async () => {
+    const found = (query: string) => urls({ query, sort: "datedesc" });
+    expect(await found("harbor bridge")).toEqual(["article-4", "article-2"]);
+    expect(await found('"harbor bridge" -storm')).toEqual(["article-4"]);
+    expect(await found('("votes on" OR cerrado) -domain:example.org')).toEqual(["article-4", "article-3"]);
+    expect(await found("harbor AND council")).toEqual(["article-4"]);
+    expect(await found("cerrado sourcelang:english")).toEqual([]);
+    expect(await found("cerrado sourcelang:spanish")).toEqual(["article-3"]);
+    expect(await found("domainis:diario.example")).toEqual(["article-3"]);
+    expect(await found("cerrado -domain:diario.example")).toEqual([]);
+  });
+
+  test("an article stays when its author deletes it, and is not there before it was seen", async () => {
+    expect(await urls({ query: "council votes" })).toEqual(["article-4"]);
+    doors.clock.now = NOON - 1;
+    expect(await urls({ query: "press" })).toEqual([]);
+    doors.clock.now = NOON;
+    expect(await urls({ query: "press" })).toEqual(["article-39"]);
+  });
+
+  test("gives 75, or up to 250, and the rest by windows of time", async () => {
+    expect(await articles({ query: "storm report" })).toHaveLength(75);
+    expect(await articles({ query: "storm report", maxrecords: "250" })).toHaveLength(250);
+    expect((await ask({ query: "storm report", maxrecords: "251" })).text).toBe("Invalid maximum number of records.");
+    const middle = "20260821T153000";
+    const early = { startdatetime: "20260821000000", enddatetime: middle.replace("T", "") };
+    const late = { startdatetime: middle.replace("T", ""), enddatetime: "20260823000000" };
+    const both = await Promise.all(
+      [early, late].map((window) => urls({ query: "storm report", maxrecords: "250", ...window })),
+    );
+    expect(new Set(both.flat()).size).toBe(400);
+  });
+
+  test("sorts by date where asked, else by what no reader knows", async () => {
+    const newest = await urls({ query: "storm report", sort: "datedesc" });
+    expect(newest[0]).toBe(`article-${1000 + 399 * 37 + 1}`);
+    expect((await urls({ query: "storm report", sort: "DateAsc" }))[0]).toBe("article-1001");
+    expect(await urls({ query: "storm report" })).not.toEqual(newest);
+  });
+
+  test("reads timespans and knows three months", async () => {
+    expect(await urls({ query: "harbor bridge", timespan: "2d" })).toEqual(["article-4"]);
+    expect(await urls({ query: "harbor bridge", timespan: "1440min" })).toEqual(["article-4"]);
+    expect((await urls({ query: "harbor bridge", timespan: "4m" })).toSorted()).toEqual(["article-2", "article-4"]);
+    expect((await ask({ query: "harbor bridge", timespan: "5min" })).text).toBe("Timespan is too short.");
+    expect((await ask({ query: "harbor bridge", startdatetime: "20260501000000" })).text).toContain("start date");
+    expect((await ask({ query: "harbor bridge", enddatetime: "2026" })).text).toContain("end date");
+  });
+
+  test("leaves a backslash as it is, so that the body is no JSON", async () => {
+    const { status, text } = await ask({ query: "backslash headline" });
+    expect(status).toBe(200);
+    expect(text).toContain("headline \\| harbordispatch.example");
+    expect(() => JSON.parse(text) as unknown).toThrow();
+  });
+
+  test("an empty answer is an empty object", async () => {
+    expect((await ask({ query: "nobody wrote this" })).text).toBe("{}");
+  });
+});
+
+describe("a bad query", () => {
+  test.each([
+    ["a", "Your query was too short or too long."],
+    ["x".repeat(5000), "Your query was too short or too long."],
+    ["harbor OR bridge", "Queries containing OR'd terms must be surrounded by ()."],
+    ["(harbor)", "Parentheses may only be used around OR'd statements."],
+    ["(harbor bridge)", "Parentheses may only be used around OR'd statements."],
+    ["(harbor OR bridge", "One or more of your parenthetical clauses had an error in it."],
+    ["harbor)", "One or more of your parenthetical clauses had an error in it."],
+    ['"Iran" storm', "The specified phrase is too short."],
+    ["AI storm", "Your search contained a keyword that was too short."],
+    ["f-16 storm", "illegal character"],
+  ])("%j is refused by a sentence with 200", async (query, sentence) => {
+    const { status, headers, text } = await ask({ query });
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toContain("text/html");
+    expect(text).toContain(sentence);
+  });
+
+  test("an operator that is not played says so", async () => {
+    expect(await ask({ query: "theme:TAX_FNCACT storm" })).toMatchObject({ status: 501 });
+  });
+
+  test("without format=json it is a page", async () => {
+    expect((await doors.get("gdelt", "", { query: "harbor" })).text).toContain("<html>");
+  });
+});
+
+test("timelinevolraw counts what was found and everything, zeros too", async () => {
+  const { text } = await ask({ query: "harbor bridge", mode: "timelinevolraw", timespan: "3days" });
+  const { timeline, query_details } = JSON.parse(text) as {
+    timeline: { data: { date: string; value: number; norm: number }[] }[];
+    query_details: { date_resolution: string };
+  };
+  const data = timeline[0]?.data ?? [];
+  expect(query_details.date_resolution).toBe("15m");
+  expect(data).toHaveLength(3 * 96 + 1);
+  expect(data.reduce((sum, { value }) => sum + value, 0)).toBe(2);
+  expect(data.reduce((sum, { norm }) => sum + norm, 0)).toBe(5);
+  expect(data.find(({ value }) => value === 1)).toEqual({ date: "20260907T121500Z", value: 1, norm: 1 });
+});
+
+test("one request every five seconds: a sentence with 429, or with 200", async () => {
+  const limited = await openDoors(made, true);
+  const once = () => limited.get("gdelt", "", { ...base, query: "harbor" });
+  try {
+    expect((await once()).headers.get("content-type")).toContain("application/json");
+    const refused = [await once(), await once()];
+    expect(refused.map(({ status }) => status)).toEqual([429, 200]);
+    for (const { text } of refused) expect(text).toContain("Please limit requests to one every 5 seconds");
+    limited.clock.wall += 5000;
+    expect((await once()).headers.get("content-type")).toContain("application/json");
+  } finally {
+    await limited.served.close();
+  }
+});

@@ -1,0 +1,76 @@
+import type { Post, SocialSource } from "../../src/world/social-contract.ts";
+import { serveSocial, type ServedSocial } from "../../src/social/serve-social.ts";
+
+/** 2026-09-10 12:00:00 UTC. */
+export const NOON = Date.UTC(2026, 8, 10, 12);
+
+/** A post of a source, written at that moment; whatever else is said of it. */
+export function madePost(source: SocialSource, number: number, ms: number, more: Partial<Post> = {}): Post {
+  const rkeys = {
+    bluesky: `3k${number}`,
+    hackernews: String(40_000_000 + number),
+    gdelt: `article-${number}`,
+    x: String((BigInt(ms - 1_288_834_974_657) << 22n) | BigInt(number)),
+  };
+  return {
+    source,
+    number,
+    did: source === "x" ? String(700 + (number % 5)) : `writer${number % 5}`,
+    handle: source === "gdelt" ? "harbordispatch.example" : `writer${number % 5}`,
+    rkey: rkeys[source],
+    cid: "",
+    text: `Will it rain on day ${number}?`,
+    langs: ["en"],
+    created_ms: ms,
+    declared_ms: ms,
+    parent: null,
+    link: null,
+    root: null,
+    event_id: null,
+    condition_ids: [],
+    naming: "none",
+    stance: "none",
+    tone: 0,
+    likes: 0,
+    reposts: 0,
+    replies: 0,
+    quotes: 0,
+    deleted_ms: null,
+    deleted_by: null,
+    ...more,
+  };
+}
+
+export const TOKEN = "paper-token";
+
+/** Doors over posts that were made by hand, and a hand at their two clocks. */
+export interface MadeDoors {
+  served: ServedSocial;
+  posts: Post[];
+  /** World time, and real time of limits and bill. */
+  clock: { now: number; wall: number };
+  /** GET below the url of a door; X with its token unless another is given. */
+  get(door: "hn" | "gdelt" | "x", path: string, query?: Record<string, string>, token?: string): Promise<Answer>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+export async function openDoors(posts: Post[], limits = false): Promise<MadeDoors> {
+  const clock = { now: NOON, wall: NOON };
+  const world = { posts, reached: () => clock.now, start_ms: NOON - 30 * 86_400_000 };
+  const served = await serveSocial({ world, x_bearer_token: TOKEN, limits, wall: () => clock.wall });
+  return {
+    served,
+    posts,
+    clock,
+    async get(door, path, query = {}, token = TOKEN) {
+      const url = `${served[`${door}_url`]}${path}?${new URLSearchParams(query).toString()}`;
+      const reply = await fetch(url, door === "x" ? { headers: { authorization: `Bearer ${token}` } } : {});
+      return { status: reply.status, headers: reply.headers, text: await reply.text() };
+    },
+  };
+}

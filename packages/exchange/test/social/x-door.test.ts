@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { madePost, type MadeDoors, NOON, openDoors } from "./made-posts.ts";
+
+const DAY = 86_400_000;
+
+type Tweet = Record<string, unknown> & { id: string; text: string };
+interface Page {
+  data?: Tweet[];
+  includes?: { users: Record<string, string>[] };
+  meta: { result_count: number; next_token?: string; newest_id?: string; oldest_id?: string };
+  errors?: { message: string; parameters: Record<string, string[]> }[];
+  title?: string;
+  status?: number;
+}
+
+const old = madePost("x", 1, NOON - 8 * DAY, { text: "harbor bridge, long ago" });
+const plain = madePost("x", 2, NOON - 6 * DAY, { text: "Harbor bridge & tunnel <soon>", likes: 9, reposts: 2 });
+const answer = madePost("x", 3, NOON - 5 * DAY, {
+  text: "no #HarborBridge",
+  parent: plain,
+  root: plain,
+  link: "reply",
+});
+const hebrew = madePost("x", 4, NOON - 4 * DAY, { text: "harbor", langs: ["he"] });
+const repeated = madePost("x", 5, NOON - 3 * DAY, { text: "RT @writer2: Harbor bridge" });
+const gone = madePost("x", 6, NOON - 2 * DAY, { text: "harbor bridge gone", deleted_ms: NOON - DAY });
+const news = madePost("x", 7, NOON - 15_000, { text: "harbor bridge now" });
+const crowd = Array.from({ length: 250 }, (_, place) =>
+  madePost("x", 100 + place, NOON - DAY + Math.floor(place / 2) * 1000, { text: `storm ${place}` }),
+);
+const made = [old, plain, answer, hebrew, repeated, gone, ...crowd, news];
+
+let doors: MadeDoors;
+beforeAll(async () => {
+  doors = await openDoors(made);
+});
+afterAll(() => doors.served.close());
+
+const get = (query: Record<string, string>, path = "/tweets/search/recent") => doors.get("x", path, query);
+
+async function search(query: Record<string, string>): Promise<Page> {
+  const { status, text } = await get(query);
+  expect(status).toBe(200);
+  return JSON.parse(text) as Page;
+}
+
+const ids = async (query: string) => (await search({ query })).data?.map(({ id }) => id) ?? [];
+
+async function refused(query: Record<string, string>): Promise<string> {
+  const { status, text } = await get(query);
+  expect(status).toBe(400);
+  const body = JSON.parse(text) as Page;
+  expect(body.title).toBe("Invalid Request");
+  return body.errors?.[0]?.message ?? "";
+}
+
+describe("search", () => {
+  test("gives the fields asked for, newest first", async () => {
+    const fields = "author_id,created_at,public_metrics,lang,conversation_id,referenced_tweets,entities";
+    const { data, meta, includes } = await search({ query: "harbor OR #harborbridge", "tweet.fields": fields });
+    expect(data?.map(({ id }) => id)).toEqual([repeated, hebrew, answer, plain].map(({ rkey }) => rkey));
+    expect(meta).toEqual({ result_count: 4, newest_id: repeated.rkey, oldest_id: plain.rkey });
+    expect(includes).toBeUndefined();
+    expect(data?.[3]).toEqual({
+      id: plain.rkey,
+      text: "Harbor bridge &amp; tunnel &lt;soon&gt;",
+      edit_history_tweet_ids: [plain.rkey],
+      author_id: plain.did,
+      created_at: new Date(plain.created_ms).toISOString(),
+      lang: "en",
+      conversation_id: plain.rkey,
+      public_metrics: {
+        like_count: 9,
+        retweet_count: 2,
+        reply_count: 0,
+        quote_count: 0,
+        bookmark_count: 0,
+        impression_count: 0,
+      },
+    });
+    expect(data?.[2]).toMatchObject({
+      conversation_id: plain.rkey,
+      referenced_tweets: [{ type: "replied_to", id: plain.rkey }],
+      entities: { hashtags: [{ start: 3, end: 16, tag: "HarborBridge" }] },
+    });
+    expect(data?.[1]?.["lang"]).toBe("iw");
+  });
+
+  test("gives id and text alone, and users once where they are asked for", async () => {
+    const page = await search({ query: "storm", expansions: "author_id", max_results: "100" });
+    expect(Object.keys(page.data?.[0] ?? {}).toSorted()).toEqual(["edit_history_tweet_ids", "id", "text"]);
+    expect(page.includes?.users).toHaveLength(5);
+    expect(page.includes?.users[0]).toMatchObject({ username: expect.stringMatching(/^writer\d$/) as string });
+  });
+
+  test("reads OR, quotes, parentheses, minus, lang and is", async () => {
+    const of = (...posts: { rkey: string }[]) => posts.map(({ rkey }) => rkey);
+    expect(await ids('"harbor bridge"')).toEqual(of(repeated, plain));
+    expect(await ids('"bridge harbor"')).toEqual([]);
+    expect(await ids("harbor bridge -is:retweet")).toEqual(of(plain));
+    expect(await ids("(tunnel OR no) lang:en")).toEqual(of(answer, plain));
+    expect(await ids("tunnel OR harbor lang:iw")).toEqual(of(hebrew, plain));
+    expect(await ids("harbor -(tunnel OR lang:iw)")).toEqual(of(repeated));
+    expect(await ids("#HARBORBRIDGE is:reply")).toEqual(of(answer));
+    expect(await ids(`from:${hebrew.handle} harbor`)).toEqual(of(hebrew));
+  });
+
+  test("leaves data out when there is nothing", async () => {
+    expect(await search({ query: "nobody" })).toEqual({ meta: { result_count: 0 } });
+  });
+
+  test("pages by next_token, all of it once", async () => {
+    const seen: string[] = [];
+    let page = await search({ query: "storm", max_results: "60" });
+    for (let pages = 0; pages < 10; pages += 1) {
+      seen.push(...(page.data ?? []).map(({ id }) => id));
+      if (page.meta.next_token === undefined) break;
+      page = await search({ query: "storm", max_results: "60", next_token: page.meta.next_token });
+    }
+    expect(seen).toEqual(crowd.map(({ rkey }) => rkey).toReversed());
+  });
+
+  test("goes on below the post of a token that was deleted", async () => {
+    const first = await search({ query: "storm", max_results: "10" });
+    const last = made.find(({ rkey }) => rkey === first.meta.oldest_id);
+    if (last === undefined) throw new Error("no such post");
+    last.deleted_ms = NOON - 1;
+    const next = await search({ query: "storm", max_results: "10", next_token: first.meta.next_token ?? "" });
+    last.deleted_ms = null;
+    expect(next.data?.map(({ id }) => id)).toEqual(
+      crowd
+        .slice(230, 240)
+        .map(({ rkey }) => rkey)
+        .toReversed(),
+    );
+  });
+
+  test("keeps to times and ids", async () => {
+    const count = async (more: Record<string, string>) =>
+      (await search({ query: "storm", max_results: "100", ...more })).data?.length ?? 0;
+    const at = (place: number) => `${new Date(NOON - DAY + place * 1000).toISOString().slice(0, 19)}Z`;
+    expect(await count({ start_time: at(120) })).toBe(10);
+    expect(await count({ start_time: at(10), end_time: at(12) })).toBe(4);
+    const [low, high] = [crowd[100]?.rkey ?? "", crowd[105]?.rkey ?? ""];
+    expect(await count({ since_id: low, until_id: high })).toBe(4);
+    expect(await count({ since_id: crowd[240]?.rkey ?? "", start_time: at(0) })).toBe(9);
+  });
+
+  test("finds nothing younger than half a minute unless an end is given", async () => {
+    expect(await ids('"bridge now"')).toEqual([]);
+    const end_time = `${new Date(NOON - 10_000).toISOString().slice(0, 19)}Z`;
+    expect((await search({ query: '"bridge now"', end_time })).meta.result_count).toBe(1);
+    expect(await refused({ query: "now", end_time: new Date(NOON - 5000).toISOString() })).toContain("10 seconds");
+  });
+});
+
+describe("a refusal", () => {
+  test("of what is older than seven days names the limit", async () => {
+    expect(await refused({ query: "harbor", start_time: "2026-09-02T12:00:00Z" })).toBe(
+      "Invalid 'start_time':'2026-09-02T12:00:00Z'. 'start_time' must be on or after 2026-09-03T12:00Z",
+    );
+    expect(await refused({ query: "harbor", since_id: old.rkey })).toMatch(
+      /must be a tweet id created after 2026-09-03T12:00Z. Please use a 'since_id' that is larger than \d{19}/,
+    );
+  });
+
+  test.each([
+    [{ query: "" }, "empty"],
+    [{ query: "x".repeat(513) }, "512"],
+    [{ query: "lang:en -is:retweet" }, "standalone"],
+    [{ query: "harbor OR -bridge" }, "standalone"],
+    [{ query: "harbor until:2026" }, "Reference to invalid operator 'until'"],
+    [{ query: "harbor is:polls" }, "Reference to invalid operator 'is:polls'"],
+    [{ query: "harbor and bridge" }, "Ambiguous use of and"],
+    [{ query: "(harbor" }, "missing ')'"],
+    [{ query: "harbor)" }, "mismatched input ')'"],
+    [{ query: 'harbor "bridge' }, "missing '\"'"],
+    [{ query: "storm", max_results: "9" }, "is not between 10 and 100"],
+    [{ query: "storm", max_results: "101" }, "is not between 10 and 100"],
+    [{ query: "storm", next_token: "5" }, "next_token"],
+    [{ query: "storm", "tweet.fields": "magic" }, "is not one of"],
+    [{ query: "storm", start_time: "yesterday" }, "RFC3339"],
+    [{ query: "storm", since_id: "x" }, "does not match"],
+  ])("of %j says why", async (query, message) => {
+    expect(await refused(query)).toContain(message);
+  });
+
+  test("of a token that is not the one", async () => {
+    const { status, text } = await doors.get("x", "/tweets/search/recent", { query: "harbor" }, "other");
+    expect(status).toBe(401);
+    expect(JSON.parse(text)).toEqual({
+      title: "Unauthorized",
+      detail: "Unauthorized",
+      type: "about:blank",
+      status: 401,
+    });
+    expect((await get({}, "/users/me")).status).toBe(404);
+  });
+});
+
+test("counts a minute, an hour or a day, zeros too, the ends cut", async () => {
+  const count = async (more: Record<string, string>) => {
+    const { status, text } = await get({ query: "storm", ...more }, "/tweets/counts/recent");
+    expect(status).toBe(200);
+    return JSON.parse(text) as { data: Record<string, unknown>[]; meta: { total_tweet_count: number } };
+  };
+  const hours = await count({});
+  expect(hours.data).toHaveLength(7 * 24);
+  expect(hours.meta).toEqual({ total_tweet_count: 250 });
+  expect(hours.data.at(-1)).toMatchObject({ end: "2026-09-10T11:59:30.000Z", start: "2026-09-10T11:00:00.000Z" });
+  const range = { start_time: "2026-09-09T11:59:30Z", end_time: "2026-09-09T12:01:30Z", granularity: "minute" };
+  expect((await count(range)).data).toEqual([
+    { start: "2026-09-09T11:59:30.000Z", end: "2026-09-09T12:00:00.000Z", tweet_count: 0 },
+    { start: "2026-09-09T12:00:00.000Z", end: "2026-09-09T12:01:00.000Z", tweet_count: 120 },
+    { start: "2026-09-09T12:01:00.000Z", end: "2026-09-09T12:01:30.000Z", tweet_count: 60 },
+  ]);
+  expect((await get({ query: "storm", granularity: "week" }, "/tweets/counts/recent")).status).toBe(400);
+});
+
+test("tells how many requests are left, and refuses without Retry-After", async () => {
+  const limited = await openDoors(made, true);
+  const once = (path: string) => limited.get("x", path, { query: "nobody" });
+  try {
+    const first = await once("/tweets/search/recent");
+    expect(first.headers.get("x-rate-limit-limit")).toBe("450");
+    expect(first.headers.get("x-rate-limit-remaining")).toBe("449");
+    expect(first.headers.get("x-rate-limit-reset")).toBe(String((NOON + 900_000) / 1000));
+    const allowed = await Promise.all(Array.from({ length: 300 }, () => once("/tweets/counts/recent")));
+    expect(allowed.every(({ status }) => status === 200)).toBe(true);
+    const refusal = await once("/tweets/counts/recent");
+    expect(refusal.status).toBe(429);
+    expect(refusal.headers.get("retry-after")).toBeNull();
+    expect(refusal.headers.get("x-rate-limit-remaining")).toBe("0");
+    expect(JSON.parse(refusal.text)).toMatchObject({ title: "Too Many Requests", status: 429 });
+    expect((await once("/tweets/search/recent")).status).toBe(200);
+    limited.clock.wall += 900_000;
+    expect((await once("/tweets/counts/recent")).status).toBe(200);
+  } finally {
+    await limited.served.close();
+  }
+});
+
+test("bills a post once a UTC day, users beside it, and nothing for what was refused", async () => {
+  const billed = await openDoors(made);
+  const once = (query: Record<string, string>) =>
+    billed.get("x", "/tweets/search/recent", { query: "storm", ...query });
+  try {
+    await once({ max_results: "20" });
+    await once({ max_results: "30" });
+    await once({ max_results: "5" });
+    const day = { day: "2026-09-10", requests: 2, posts_read: 30, users_read: 0, cost_usd: "0.150" };
+    expect(billed.served.meter.usage()).toEqual([day]);
+    billed.clock.wall += DAY;
+    await once({ max_results: "10", expansions: "author_id" });
+    expect(billed.served.meter.usage()).toEqual([
+      day,
+      { day: "2026-09-11", requests: 1, posts_read: 10, users_read: 5, cost_usd: "0.100" },
+    ]);
+  } finally {
+    await billed.served.close();
+  }
+});
