@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Call, Feed } from "../../src/definition/connector.ts";
 import { readPage, type RefusedRow } from "../../src/definition/read-page.ts";
+import { noListening } from "../fixtures/no-listening.ts";
 
 /** Fields by which a row is still told apart once the others have drifted. */
 const KEPT = new Set([
@@ -40,6 +41,7 @@ export function driftingFeed(ask: Ask, drifted: Drifted[]): Feed {
       return value === undefined ? undefined : read(pathOf(call), value, reply);
     },
     post: async (call, reply) => read(call.path, await ask(call, "POST"), reply),
+    listen: noListening,
     rpc: async (method, params, reply) => {
       const body = { jsonrpc: "2.0", id: 1, method, params };
       const answer = (await ask({ path: "", route: "all", body }, "POST")) as { result: unknown };

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { definePull, type Feed, type Host, type PullConnector } from "../../src/definition/connector.ts";
 import { planBackfill } from "../../src/ingest/plan/plan-backfill.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
+import { noListening } from "../fixtures/no-listening.ts";
 
 const HOUR_MS = 3_600_000;
 const VENUE: Host = {
@@ -16,6 +17,7 @@ const feed: Feed = {
   get: () => Promise.resolve(undefined),
   post: () => Promise.resolve(undefined),
   rpc: () => Promise.reject(new Error("not spoken here")),
+  listen: noListening,
 };
 
 /** Asks once to begin and twice (at 3 tokens) for each hour of its range. */

@@ -9,6 +9,7 @@ import { createWrite } from "../../src/ingest/write.ts";
 import { pullOptions } from "../connectors/polymarket/memory-feed.ts";
 import type { openEngines } from "../ingest/open-engines.ts";
 import type { PlayChain } from "./play-chain.ts";
+import { noListening } from "../fixtures/no-listening.ts";
 
 type Engines = Awaited<ReturnType<typeof openEngines>>;
 type Range = { readonly from: string; readonly to: string };
@@ -48,6 +49,7 @@ function feedOf(chain: PlayChain, onCall: () => void): Feed {
   return {
     get: none,
     post: none,
+    listen: noListening,
     rpc: async (method, params, reply) => {
       onCall();
       return reply.parse(chain.answer(method, params));

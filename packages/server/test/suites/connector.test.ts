@@ -15,6 +15,10 @@ function feedOf(answer: unknown, asked: Call[]): Feed {
     get: reply,
     post: reply,
     rpc: async (_method, _params, schema) => schema.parse(answer),
+    listen: async function* (call, schema) {
+      asked.push(call);
+      yield { events: [schema.parse(answer)], span: undefined, isLive: true, malformed: 0 };
+    },
   };
 }
 

@@ -23,6 +23,9 @@ export type Connection = {
   readonly closed: Promise<string>;
   readonly arrivedThrough: Echo;
   readonly end: (reason: string) => void;
+  /** Reads nothing more, so that the venue waits or lets go of us, until it is resumed. This is no silence. */
+  readonly pause: () => void;
+  readonly resume: () => void;
 };
 
 const CLOSE_GRACE_MS = 2000;
@@ -38,6 +41,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     followRedirects: false,
   });
   let heardAt = clock.now();
+  let isPaused = false;
   let why: string | undefined;
   const over = new AbortController();
   const closed = new Promise<string>((resolve) => {
@@ -70,7 +74,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   heardAt = clock.now();
   void watchSilence(
     options,
-    () => heardAt,
+    () => (isPaused ? clock.now() : heardAt),
     over.signal,
     (reason) => {
       why ??= reason;
@@ -85,6 +89,16 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     closed,
     arrivedThrough: keepEcho(socket, { clock, venueNow: options.venueNow, signal: over.signal }),
     end,
+    pause: () => {
+      isPaused = true;
+      socket.pause();
+    },
+    resume: () => {
+      if (!isPaused) return;
+      isPaused = false;
+      heardAt = clock.now();
+      socket.resume();
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import type { GroupStore } from "./group-store.ts";
 import { startPipeline, type Pipeline, type PipelineOptions, type RowSpan } from "./pipeline.ts";
 import { createResyncer, type Resyncer } from "./resyncer.ts";
 import type { PacedRun } from "./socket-run.ts";
+import { socketUrl } from "./socket-url.ts";
 import { createTrust, type Trust } from "./trust.ts";
 import { type StateWatch, watchStates } from "./watch-states.ts";
 
@@ -164,10 +165,4 @@ async function connect(run: LinkOptions["run"], pipeline: Pipeline, onOverflow: 
     await pipeline.drain();
     throw error;
   }
-}
-
-/** Settings hold the bare host or the whole address. */
-function socketUrl(baseUrl: string, path: string): string {
-  const base = baseUrl.replace(/\/+$/, "");
-  return base.endsWith(path.replace(/\/+$/, "")) ? base : `${base}${path}`;
 }

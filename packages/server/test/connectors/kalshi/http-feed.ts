@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Call, Feed } from "../../../src/definition/connector.ts";
+import { noListening } from "../../fixtures/no-listening.ts";
 
 /** A feed without budget or retries: one HTTP request a call, parsed. `calls` keeps what was asked. */
 export function httpFeed(base: string): Feed & { readonly calls: Call[] } {
@@ -17,5 +18,6 @@ export function httpFeed(base: string): Feed & { readonly calls: Call[] } {
     },
     post: () => Promise.reject(new Error("Kalshi's market data is only read")),
     rpc: () => Promise.reject(new Error("Kalshi speaks no JSON-RPC")),
+    listen: noListening,
   };
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Call, Feed } from "../../../src/definition/connector.ts";
+import { noListening } from "../../fixtures/no-listening.ts";
 
 const json = (body: unknown): RequestInit => ({
   method: "POST",
@@ -19,6 +20,7 @@ export function httpFeed(base: string): Feed {
   return {
     get: (call, reply) => read(call, reply, {}),
     post: (call, reply) => read(call, reply, json(call.body)),
+    listen: noListening,
     rpc: async (method, params, reply) => {
       const response = await fetch(base, json({ jsonrpc: "2.0", id: 1, method, params }));
       const answer = (await response.json()) as { result?: unknown; error?: { message: string } };

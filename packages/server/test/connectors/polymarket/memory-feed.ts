@@ -1,5 +1,6 @@
 import type { Batch, Call, Cursor, Feed, PullOptions } from "../../../src/definition/connector.ts";
 import type { InsertRow, TableDefinition } from "../../../src/definition/table.ts";
+import { noListening } from "../../fixtures/no-listening.ts";
 
 type Answers = {
   readonly get?: (call: Call, query: URLSearchParams) => unknown;
@@ -23,6 +24,7 @@ export function memoryFeed(answers: Answers): Feed & { readonly calls: { path: s
       const value = answers.post?.(call);
       return value === undefined ? undefined : reply.parse(value);
     },
+    listen: noListening,
     rpc: async (method, params, reply) => reply.parse(answers.rpc?.(method, params)),
   };
 }

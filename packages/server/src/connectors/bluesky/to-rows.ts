@@ -1,0 +1,103 @@
+import type { TableRows } from "../../definition/connector.ts";
+import type { InsertRow } from "../../definition/table.ts";
+import { socialPosts } from "../../tables/social-posts.ts";
+import { socialReactions } from "../../tables/social-reactions.ts";
+import { socialRemovals } from "../../tables/social-removals.ts";
+import type { Detect } from "../social/open-detector.ts";
+import { toPostRow } from "../social/to-post-row.ts";
+import { isGone } from "./is-gone.ts";
+import { languageOf } from "./language-of.ts";
+import { rememberHandle, type Memory } from "./memory.ts";
+import { LIKE, POST } from "./wire/collections.ts";
+import type { CommitEvent, JetstreamEvent, PostRecord } from "./wire/event-wire.ts";
+
+const source = "bluesky";
+
+/** Rows by their keys: what comes twice at once is stored once, as it came last. */
+type Found = Readonly<Record<"posts" | "reactions" | "removals", Map<string, InsertRow>>>;
+type Making = { readonly found: Found; readonly memory: Memory; readonly detect: Detect };
+
+/** Rows of what was told, in its order, as far as it is about what `memory` follows; posts are followed from now on. */
+export function toRows(events: readonly JetstreamEvent[], memory: Memory, detect: Detect): readonly TableRows[] {
+  const making: Making = { found: { posts: new Map(), reactions: new Map(), removals: new Map() }, memory, detect };
+  for (const event of events) {
+    if ("commit" in event) takeCommit(making, event);
+    else if ("identity" in event) {
+      const { handle } = event.identity;
+      if (handle !== undefined && handle !== "handle.invalid") rememberHandle(memory, event.did, handle);
+    } else if ("account" in event && isGone(event.account)) {
+      remove(making, { what: "author", id: event.did, ts: isoOf(event), reason: "account" });
+    }
+  }
+  const { posts, reactions, removals } = making.found;
+  // What is gone is hidden first.
+  return [
+    { table: socialRemovals, rows: [...removals.values()] },
+    { table: socialPosts, rows: [...posts.values()] },
+    { table: socialReactions, rows: [...reactions.values()] },
+  ];
+}
+
+function takeCommit(making: Making, event: CommitEvent): void {
+  const { commit, did } = event;
+  const id = `at://${did}/${commit.collection}/${commit.rkey}`;
+  if (!("record" in commit)) {
+    const isOurs = commit.collection === POST || making.memory.reactions.get(id) !== undefined;
+    if (isOurs) remove(making, { what: "record", id, ts: isoOf(event), reason: "deleted" });
+  } else if ("subject" in commit.record) {
+    react(making, event, { id, kind: commit.collection === LIKE ? "like" : "repost", uri: commit.record.subject.uri });
+  } else takePost(making, event, id, commit.record);
+}
+
+function takePost(making: Making, event: CommitEvent, id: string, record: PostRecord): void {
+  const { found, memory, detect } = making;
+  const parent = record.reply?.parent.uri;
+  const quoted = quotedBy(record);
+  if (parent !== undefined) react(making, event, { id, kind: "reply", uri: parent });
+  if (quoted !== undefined) react(making, event, { id, kind: "quote", uri: quoted });
+  const known = memory.posts.get(id);
+  const lang = languageOf(record.langs, record.text, detect);
+  // An edit into another language must not leave what stood there before.
+  if (lang !== "" && lang !== "en" && known === undefined) return;
+  // An edit, and a post told again by another server, keep the time they were first told at: it is part of their key.
+  const tsMs = known ?? msOf(event);
+  memory.posts.set(id, tsMs);
+  const row = toPostRow({
+    source,
+    id,
+    tsMs,
+    declaredMs: Date.parse(record.createdAt),
+    author: event.did,
+    username: memory.handles.get(event.did),
+    url: `https://bsky.app/profile/${event.did}/post/${event.commit.rkey}`,
+    text: record.text,
+    lang,
+    parent: parent ?? quoted,
+  });
+  found.posts.set(id, row);
+}
+
+function quotedBy({ embed }: PostRecord): string | undefined {
+  const record = embed?.record;
+  if (record === undefined) return undefined;
+  const uri = "record" in record ? record.record.uri : record.uri;
+  return uri.includes(`/${POST}/`) ? uri : undefined;
+}
+
+function react(
+  { found, memory }: Making,
+  event: CommitEvent,
+  { id, kind, uri }: { readonly id: string; readonly kind: string; readonly uri: string },
+): void {
+  if (memory.posts.get(uri) === undefined) return;
+  const tsMs = memory.reactions.get(id) ?? msOf(event);
+  memory.reactions.set(id, tsMs);
+  found.reactions.set(`${kind} ${id}`, { source, post_id: uri, kind, ts: new Date(tsMs).toISOString(), id });
+}
+
+function remove({ found }: Making, row: { readonly what: string; readonly id: string } & InsertRow): void {
+  found.removals.set(`${row.what} ${row.id}`, { source, ...row });
+}
+
+const msOf = ({ time_us: at }: JetstreamEvent): number => Math.floor(at / 1000);
+const isoOf = (event: JetstreamEvent): string => new Date(msOf(event)).toISOString();

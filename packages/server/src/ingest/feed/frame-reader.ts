@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import type { Heard, ListenOptions } from "../../definition/listen.ts";
+import { wrongShape, type WrongShape } from "../../definition/wrong-shape.ts";
+import type { Asking } from "./ask-upstream.ts";
+import { createFramePark } from "./frame-park.ts";
+
+type Read<T> = (frames: readonly string[], receivedMs: number) => Promise<Omit<Heard<T>, "isLive">>;
+
+/** A frame that could not be read, and the moment (Unix ms) at which something is missing for it. */
+export type WrongFrame = { readonly text: string; readonly wrong: WrongShape; readonly at: number };
+
+/** So many in a row that strangers wrote in a wrong shape, without a right one of their kind, are the venue's doing. */
+const VENUES_DOING = 4;
+/** No clock of a venue is so far ahead: a place after it would skip what comes until then. */
+const FUTURE_MS = 86_400_000;
+
+/** Parses the frames that are needed; those of a wrong shape are parked before anything is given. */
+export function createFrameReader<T extends z.ZodType>(
+  asking: Asking,
+  from: { readonly route: string; readonly path: string },
+  frame: T,
+  { glance, strangersKind }: ListenOptions,
+): Read<z.output<T>> {
+  const { metrics, stream, raw, host } = asking;
+  const park = createFramePark(asking, from);
+  const held = new Map<string, WrongFrame[]>();
+
+  /** Those that are to be parked: at once, or once they cannot be strangers' doing. */
+  const judge = (value: unknown, found: WrongFrame): readonly WrongFrame[] => {
+    const kind = strangersKind?.(value);
+    if (kind === undefined) return [found];
+    const row = held.get(kind) ?? [];
+    held.set(kind, row);
+    row.push(found);
+    return row.length < VENUES_DOING ? [] : row.splice(0, row.length - VENUES_DOING + 1);
+  };
+
+  return async (frames, receivedMs) => {
+    const events: z.output<T>[] = [];
+    const wrong: WrongFrame[] = [];
+    let span: { from: number; to: number } | undefined;
+    let malformed = 0;
+    for (const text of frames) {
+      const seen = glance(text);
+      const isAhead = seen !== undefined && seen.ms > receivedMs + FUTURE_MS;
+      if (seen !== undefined && !isAhead) {
+        span = { from: Math.min(span?.from ?? seen.ms, seen.ms), to: Math.max(span?.to ?? seen.ms, seen.ms) };
+        if (!seen.isNeeded) continue;
+      }
+      raw?.keep({ ...from, host: host.name, stream, status: 0, kind: "frame", body: text });
+      const value = parsed(text);
+      const read = frame.safeParse(value);
+      if (read.success && !isAhead) {
+        events.push(read.data);
+        if (held.size > 0) held.delete(strangersKind?.(value) ?? "");
+        continue;
+      }
+      metrics.frames.inc({ stream, outcome: "unreadable" });
+      const problem = read.success
+        ? { field: "(its moment)", problem: "it is days ahead", sample: text.slice(0, 200) }
+        : wrongShape(read.error, value);
+      const parking = judge(value, { text, wrong: problem, at: isAhead ? receivedMs : (seen?.ms ?? receivedMs) });
+      if (parking.length === 0) malformed += 1;
+      wrong.push(...parking);
+    }
+    await park(wrong);
+    return { events, span, malformed };
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,89 @@
+import type { z } from "zod";
+import type { Call } from "../../definition/connector.ts";
+import type { Heard, ListenOptions } from "../../definition/listen.ts";
+import { openConnection, type Connection } from "../socket/connection.ts";
+import { socketUrl } from "../socket/socket-url.ts";
+import { pathOf, type Asking } from "./ask-upstream.ts";
+import { createFrameReader } from "./frame-reader.ts";
+import { createFrameQueue, type FrameQueue } from "./frame-queue.ts";
+import { UpstreamUnreachable } from "./upstream-unreachable.ts";
+
+/** How long frames are gathered, so that the store takes few large inserts. */
+const GATHER_MS = 500;
+const MOST_AT_ONCE = 5000;
+const HANDSHAKE_MS = 10_000;
+const MOST_FRAME_BYTES = 4 * 1024 * 1024;
+/** A frame that was older on its arrival comes from the venue's past. */
+const LIVE_MS = 30_000;
+
+/** See `Feed.listen`. One connection: whoever listens comes again with a newer place when it ends. */
+export async function* listen<T extends z.ZodType>(
+  asking: Asking,
+  call: Call,
+  frame: T,
+  options: ListenOptions,
+): AsyncGenerator<Heard<z.output<T>>, void, void> {
+  const { clock, signal, venueNow = clock.now } = asking;
+  const queue = createFrameQueue();
+  const path = pathOf(call);
+  const heard = { at: venueNow() };
+  const connection = await connect(asking, call, options, queue, heard);
+  let why: string | undefined;
+  const ended = connection.closed.then((reason) => (why = reason));
+  const read = createFrameReader(asking, { route: call.route, path }, frame, options);
+  try {
+    for (;;) {
+      if (queue.size() < MOST_AT_ONCE) await Promise.race([clock.sleep(GATHER_MS, signal), ended]);
+      signal.throwIfAborted();
+      const frames = queue.take(MOST_AT_ONCE);
+      const isDrained = queue.size() === 0;
+      const at = heard.at;
+      if (queue.isLow()) connection.resume();
+      if (frames.length > 0) {
+        const found = await read(frames, at);
+        yield { ...found, isLive: isDrained && found.span !== undefined && at - found.span.to <= LIVE_MS };
+      } else if (why !== undefined) throw new UpstreamUnreachable(asking.host.name, path, why);
+    }
+  } finally {
+    connection.end("the walk ends");
+  }
+}
+
+async function connect(
+  { host, stream, baseUrl, budget, priority, signal, clock, metrics, ...asking }: Asking,
+  call: Call,
+  { silentAfterSeconds }: ListenOptions,
+  queue: FrameQueue,
+  heard: { at: number },
+): Promise<Connection> {
+  const { venueNow = clock.now } = asking;
+  const path = pathOf(call);
+  const labels = { host: host.name, route: call.route };
+  await budget.take(call.route, call.cost ?? 1, priority, signal);
+  let connection: Connection | undefined;
+  const onFrame = (text: string): void => {
+    metrics.frames.inc({ stream, outcome: "received" });
+    heard.at = venueNow();
+    queue.put(text);
+    if (queue.isFull()) connection?.pause();
+  };
+  try {
+    connection = await openConnection({
+      url: `${socketUrl(baseUrl, call.path)}${path.slice(call.path.length)}`,
+      headers: { ...host.headers },
+      clock,
+      venueNow,
+      handshakeMs: HANDSHAKE_MS,
+      maxPayloadBytes: MOST_FRAME_BYTES,
+      silentAfterMs: silentAfterSeconds * 1000,
+      // Pings prove that the host is there, not that it still tells what happens.
+      isData: () => true,
+      onFrame,
+    });
+  } catch (error) {
+    metrics.calls.inc({ ...labels, outcome: "unreachable" });
+    throw new UpstreamUnreachable(host.name, path, error instanceof Error ? error.message : String(error), error);
+  }
+  metrics.calls.inc({ ...labels, outcome: "listening" });
+  return connection;
+}
