@@ -23,16 +23,17 @@ export function createFrameReader<T extends z.ZodType>(
 ): Read<z.output<T>> {
   const { metrics, stream, raw, host } = asking;
   const park = createFramePark(asking, from);
-  const held = new Map<string, WrongFrame[]>();
+  const held = new Map<string, { readonly frames: WrongFrame[]; isVenues: boolean }>();
 
   /** Those that are to be parked: at once, or once they cannot be strangers' doing. */
   const judge = (value: unknown, found: WrongFrame): readonly WrongFrame[] => {
     const kind = strangersKind?.(value);
     if (kind === undefined) return [found];
-    const row = held.get(kind) ?? [];
+    const row = held.get(kind) ?? { frames: [], isVenues: false };
     held.set(kind, row);
-    row.push(found);
-    return row.length < VENUES_DOING ? [] : row.splice(0, row.length - VENUES_DOING + 1);
+    row.frames.push(found);
+    row.isVenues ||= row.frames.length >= VENUES_DOING;
+    return row.isVenues ? row.frames.splice(0) : [];
   };
 
   return async (frames, receivedMs) => {

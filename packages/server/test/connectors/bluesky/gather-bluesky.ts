@@ -1,0 +1,40 @@
+import { Registry } from "prom-client";
+import { blueskyPosts } from "../../../src/connectors/bluesky/posts.ts";
+import { sql } from "../../../src/definition/sql.ts";
+import { systemClock, type Clock } from "../../../src/ingest/clock.ts";
+import { startIngest } from "../../../src/ingest/schedule.ts";
+import type { openEngines } from "../../ingest/open-engines.ts";
+
+type Engines = Awaited<ReturnType<typeof openEngines>>;
+
+/** Waits a fifth as long: frames are gathered and sockets opened again the sooner. */
+export const quick: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 5, signal) };
+
+/** The stream alone, as the service runs it. */
+export function gatherBluesky(engines: Engines, url: string, clock: Clock = quick) {
+  return startIngest({
+    ...engines,
+    connectors: [blueskyPosts],
+    derivations: [],
+    settings: { BLUESKY_JETSTREAM_URL: url },
+    metrics: new Registry(),
+    clock,
+    signal: new AbortController().signal,
+  });
+}
+
+/** What is stored, in short: posts by id, reactions and removals by what they are. */
+export async function readSocial({ store }: Pick<Engines, "store">) {
+  const [posts, reactions, removals] = await Promise.all([
+    store.rows<{ id: string; ms: string; body: string; username: string; lang: string; created: string }>(
+      sql`SELECT id, toString(toUnixTimestamp64Milli(ts)) AS ms, body, username, lang, toString(toUnixTimestamp64Milli(created_on)) AS created FROM social_posts FINAL ORDER BY ts, id`,
+    ),
+    store.rows<{ id: string; kind: string; post_id: string }>(
+      sql`SELECT id, kind, post_id FROM social_reactions ORDER BY ts, id, kind`,
+    ),
+    store.rows<{ id: string; what: string; reason: string }>(
+      sql`SELECT id, what, reason FROM social_removals ORDER BY ts, id`,
+    ),
+  ]);
+  return { posts, reactions, removals };
+}

@@ -1,0 +1,141 @@
+import pino from "pino";
+import { Registry } from "prom-client";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import type { Host } from "../../src/definition/connector.ts";
+import type { Heard, ListenOptions } from "../../src/definition/listen.ts";
+import { createBudget } from "../../src/ingest/budget.ts";
+import { systemClock } from "../../src/ingest/clock.ts";
+import { createFeed } from "../../src/ingest/feed/feed.ts";
+import type { ParkedPage } from "../../src/ingest/feed/park.ts";
+import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
+import { playJetstream } from "../connectors/bluesky/play-jetstream.ts";
+
+const HOST: Host = { name: "venue", setting: "VENUE_URL", share: 1, limits: { all: { tokens: 100, perSeconds: 1 } } };
+const wire = z.object({ time_us: z.number(), by: z.string().optional(), text: z.string() });
+const START = 1_780_000_000_000;
+const glance: ListenOptions["glance"] = (frame) => {
+  const time = /"time_us":(\d+)/.exec(frame)?.[1];
+  return time === undefined ? undefined : { ms: Number(time) / 1000, isNeeded: !frame.includes("unneeded") };
+};
+const strangersKind: ListenOptions["strangersKind"] = (value) => {
+  const read = z.object({ time_us: z.number(), by: z.string() }).safeParse(value);
+  return read.success ? read.data.by : undefined;
+};
+
+let venue: Awaited<ReturnType<typeof playJetstream>>;
+beforeEach(async () => (venue = await playJetstream()));
+afterEach(() => venue.close());
+
+function listen(more: Partial<ListenOptions> = {}) {
+  const parked: ParkedPage[] = [];
+  const feed = createFeed({
+    host: HOST,
+    baseUrl: venue.url,
+    budget: createBudget(HOST, systemClock),
+    stream: "events",
+    priority: "live",
+    log: pino({ level: "silent" }),
+    park: async (page) => void parked.push(page),
+    clock: systemClock,
+    venueNow: () => START + 60_000,
+    signal: new AbortController().signal,
+    metrics: createIngestMetrics(new Registry()),
+  });
+  const options = { silentAfterSeconds: 30, glance, strangersKind, ...more };
+  const call = { path: "/subscribe", query: [["cursor", "0"]] as const, route: "all" };
+  return { parked, heard: feed.listen(call, wire, options) };
+}
+
+const event = (second: number, more: object = { text: "x" }) => ({ time_us: (START + second * 1000) * 1000, ...more });
+async function next<T>(heard: AsyncGenerator<Heard<T>, void, void>): Promise<Heard<T>> {
+  const { value } = await heard.next();
+  if (value === undefined) throw new Error("nothing more");
+  return value;
+}
+
+test("gives what came, and the moments of what nobody needs", async () => {
+  venue.tell(event(1), event(2, { text: "unneeded" }));
+  const { heard, parked } = listen();
+  expect(await next(heard)).toEqual({
+    events: [event(1)],
+    span: { from: START + 1000, to: START + 2000 },
+    isLive: false,
+    malformed: 0,
+  });
+  venue.tell(event(59));
+  expect((await next(heard)).isLive).toBe(true);
+  expect(parked).toEqual([]);
+  await heard.return();
+  await expect.poll(() => venue.listeners()).toBe(0);
+});
+
+test("parks frames of a wrong shape with gaps at their moments, and goes on", async () => {
+  venue.tell(event(1), event(2, { text: 7 }), event(3, {}), event(4), event(400_000));
+  const { heard, parked } = listen();
+  await venueSays(() => venue.send("not JSON"));
+  const { events, span } = await next(heard);
+  expect(events).toEqual([event(1), event(4)]);
+  expect(span).toEqual({ from: START + 1000, to: START + 4000 });
+  const all = [...parked];
+  if (all.length < 4) await next(heard);
+  expect(parked.map(({ field, missing }) => [field, missing?.from, missing?.to])).toEqual(
+    expect.arrayContaining([
+      ["text", START + 2000, START + 2000],
+      ["text", START + 3000, START + 3000],
+    ]),
+  );
+  expect(parked.map(({ body }) => body)).toContain("not JSON");
+  expect(parked.map(({ field }) => field)).toContain("(its moment)");
+  await heard.return();
+});
+
+async function venueSays(say: () => void): Promise<void> {
+  void expect
+    .poll(() => venue.listeners(), { interval: 5, timeout: 10_000 })
+    .toBe(1)
+    .then(say);
+}
+
+test("counts what strangers wrote in a wrong shape, and parks it where none of it is right any more", async () => {
+  const wrong = (second: number) => event(second, { by: "post", text: second });
+  venue.tell(wrong(1), wrong(2), event(3, { by: "post", text: "right" }), wrong(4), wrong(5), wrong(6));
+  const { heard, parked } = listen();
+  expect(await next(heard)).toMatchObject({ events: [{ text: "right" }], malformed: 5 });
+  expect(parked).toEqual([]);
+  venue.tell(wrong(7), wrong(8));
+  await next(heard);
+  expect(parked.map(({ missing }) => missing?.from)).toEqual([4, 5, 6, 7, 4].map((second) => START + second * 1000));
+  expect(parked.at(-1)?.missing).toEqual({ from: START + 4000, to: START + 8000 });
+  await heard.return();
+});
+
+test("ends with an error when the socket is cut, refused or silent, after all that came", async () => {
+  venue.tell(event(1));
+  const cut = listen().heard;
+  await next(cut);
+  venue.tell(event(2));
+  venue.cut();
+  expect((await next(cut)).span?.to).toBe(START + 2000);
+  await expect(cut.next()).rejects.toThrow(/closed by the venue/);
+  const silent = listen({ silentAfterSeconds: 0.5 }).heard;
+  await next(silent);
+  await expect(silent.next()).rejects.toThrow(/silent for/);
+  await venue.close();
+  await expect(listen().heard.next()).rejects.toThrow(/gave no answer/);
+  venue = await playJetstream();
+});
+
+test("reads no faster than it is asked to, and loses nothing of a flood", async () => {
+  const count = 60_000;
+  venue.tell(...Array.from({ length: count }, (_, index) => event(index / 1000)));
+  const { heard } = listen();
+  let got = 0;
+  while (got < count) {
+    const { events } = await next(heard);
+    expect(events.length).toBeLessThanOrEqual(5000);
+    got += events.length;
+  }
+  expect(got).toBe(count);
+  await heard.return();
+}, 60_000);
