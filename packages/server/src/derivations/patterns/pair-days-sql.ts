@@ -10,7 +10,8 @@ const ECHO_DEPTH = fromDefinition("8");
 /** and the larger one has at most so many times the shares of the smaller. */
 const ECHO_RATIO = bind("Float64", 1.2);
 
-const bytes = sql`toFixedString(if(market = '', repeat(unhex('00'), 32), unhex(substring(market, 3))), 32)`;
+const bytesOf = (market: Sql): Sql =>
+  sql`toFixedString(if(${market} = '', repeat(unhex('00'), 32), unhex(substring(${market}, 3))), 32)`;
 
 /** Wallets matched with each other, where that is a tenth of what both matched on the day. */
 export function matchedPairs(day: Bound): Sql {
@@ -19,7 +20,7 @@ export function matchedPairs(day: Bound): Sql {
   const totals = sql`(SELECT wallet, sum(toFloat64(usd)) AS total FROM (SELECT arrayJoin(arrayDistinct([maker, taker])) AS wallet, usd FROM ${matched}) GROUP BY wallet)`;
   const pairs = sql`(SELECT least(maker, taker) AS wallet_a, greatest(maker, taker) AS wallet_b, market, toUInt32(count()) AS n, toUInt32(countIf(maker_up = (maker = wallet_a))) AS up, sum(usd) AS usd FROM ${matched} GROUP BY wallet_a, wallet_b, market)`;
   const close = sql`(SELECT wallet_a, wallet_b, sum(toFloat64(usd)) AS both FROM ${pairs} GROUP BY wallet_a, wallet_b)`;
-  return sql`SELECT 'match' AS kind, wallet_a, wallet_b, ${bytes} AS condition_id, n, up, usd, 0. AS expected FROM ${pairs} WHERE (wallet_a, wallet_b) IN (
+  return sql`SELECT 'match' AS kind, wallet_a, wallet_b, ${bytesOf(sql`market`)} AS condition_id, n, up, usd, 0. AS expected FROM ${pairs} WHERE (wallet_a, wallet_b) IN (
   SELECT wallet_a, wallet_b FROM ${close} AS c INNER JOIN ${totals} AS a ON a.wallet = c.wallet_a INNER JOIN ${totals} AS b ON b.wallet = c.wallet_b WHERE both >= ${LEAST_SHARE} * greatest(a.total, b.total))`;
 }
 
@@ -37,8 +38,8 @@ export function echoedPairs(day: Bound): Sql {
   GROUP BY market, is_up, wallet_a, wallet_b)`;
   const counts = sql`(SELECT market, is_up, wallet, count() AS n FROM ${taken} GROUP BY market, is_up, wallet)`;
   const spans = sql`(SELECT market, is_up, toUnixTimestamp(max(ts)) - toUnixTimestamp(min(ts)) + 2 * ${ECHO_SECONDS} AS seconds FROM ${taken} GROUP BY market, is_up)`;
-  return sql`SELECT 'echo' AS kind, wallet_a, wallet_b, ${bytes} AS condition_id, toUInt32(sum(e.n)) AS n, toUInt32(sumIf(e.n, e.is_up)) AS up, sum(e.usd) AS usd, sum(a.n * b.n * 2 * ${ECHO_SECONDS} / s.seconds) AS expected
+  return sql`SELECT 'echo' AS kind, wallet_a, wallet_b, ${bytesOf(sql`e.market`)} AS condition_id, toUInt32(sum(e.n)) AS n, toUInt32(sumIf(e.n, e.is_up)) AS up, sum(e.usd) AS usd, sum(a.n * b.n * 2 * ${ECHO_SECONDS} / s.seconds) AS expected
 FROM ${echoes} AS e INNER JOIN ${counts} AS a ON a.market = e.market AND a.is_up = e.is_up AND a.wallet = e.wallet_a
 INNER JOIN ${counts} AS b ON b.market = e.market AND b.is_up = e.is_up AND b.wallet = e.wallet_b INNER JOIN ${spans} AS s ON s.market = e.market AND s.is_up = e.is_up
-GROUP BY wallet_a, wallet_b, e.market AS market`;
+GROUP BY wallet_a, wallet_b, e.market`;
 }

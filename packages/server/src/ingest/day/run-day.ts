@@ -1,9 +1,10 @@
 import type { DayDerivation } from "../../definition/day-derivation.ts";
 import { bind, fromDefinition, joined, name, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
+import { PLANNED_LESS } from "../../store/planned-less.ts";
 import type { Store } from "../../store/store.ts";
 import type { Clock } from "../clock.ts";
-import { PLANNED_LESS } from "../../store/planned-less.ts";
+import { isStoredAlike } from "./is-stored-alike.ts";
 
 export type DayRun = {
   readonly store: Pick<Store, "rows" | "run" | "append">;
@@ -16,7 +17,8 @@ const OWN = new Set(["day", "is_gone", "version"]);
 
 /**
  * Works one UTC day (YYYY-MM-DD) of a derivation out again. What it made is read as a whole only at its end: rows that
- * it made no more are taken back last. Throws StoreError.
+ * it made no more are taken back last. Rows of a SELECT that are stored already are not written again, so that nothing
+ * that hangs on them is made anew. Throws StoreError.
  */
 export async function runDay(
   derivation: DayDerivation,
@@ -26,8 +28,11 @@ export async function runDay(
   const { into } = derivation;
   const at = bind("Date", day);
   const { version, isFirst } = await nextVersion(store, into, at, clock);
-  if ("select" in derivation) await store.run(insertOf(into, derivation.select(at), at, version), PLANNED_LESS);
-  else {
+  if ("select" in derivation) {
+    const select = derivation.select(at);
+    if (!isFirst && (await isStoredAlike(store, into, madeOf(into), select, at))) return;
+    await store.run(insertOf(into, select, at, version), PLANNED_LESS);
+  } else {
     const own = { day, is_gone: false, version: version.value };
     for await (const rows of derivation.rows(at, (statement) => store.rows(statement, { settings: PLANNED_LESS }))) {
       await store.append(
@@ -57,9 +62,11 @@ async function nextVersion(store: DayRun["store"], into: TableDefinition, day: B
 }
 
 function insertOf(into: TableDefinition, select: Sql, day: Bound, version: Bound): Sql {
-  const made = listOf(Object.keys(into.columns).filter((column) => !OWN.has(column)));
+  const made = listOf(madeOf(into));
   return sql`INSERT INTO ${into} (${made}, day, is_gone, version) SELECT ${made}, ${day}, false, ${version} FROM (${select})`;
 }
+
+const madeOf = (into: TableDefinition): string[] => Object.keys(into.columns).filter((column) => !OWN.has(column));
 
 function takeBack(into: TableDefinition, day: Bound, version: Bound): Sql {
   const kept = Object.keys(into.columns).filter((column) => column !== "is_gone" && column !== "version");

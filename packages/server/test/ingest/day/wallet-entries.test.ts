@@ -100,3 +100,16 @@ test("nothing stored since: the day that lasts and the one before alone", async 
   expect(await deriveDays(walletEntriesFromFills, Date.now() + 60_000, run())).toBe(2);
   expect((await read()).map(({ wallet }) => wallet)).toEqual([WALLET]);
 });
+
+test("a rerun writes no row again, and rows that a copy lacks come back", async () => {
+  const newest = async () =>
+    (await store.rows<{ last: string }>(sql`SELECT toString(max(version)) AS last FROM wallet_entries`))[0]?.last;
+  await deriveDays(walletEntriesFromFills, undefined, run());
+  const [rows, version] = [await read(), await newest()];
+  await deriveDays(walletEntriesFromFills, undefined, run());
+  expect(await newest()).toBe(version);
+  await store.run(sql`TRUNCATE TABLE wallet_entries_by_wallet`);
+  await deriveDays(walletEntriesFromFills, undefined, run());
+  expect(await newest()).not.toBe(version);
+  expect(await read()).toEqual(rows);
+});
