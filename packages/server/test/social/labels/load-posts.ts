@@ -55,7 +55,7 @@ export function loadLabelledPosts(): readonly LabelledPost[] {
   return loadLabels().map((label) => {
     const post = posts[label.row];
     if (post?.sha256 !== label.sha256) throw new Error(`row ${label.row} is another post than the one labelled`);
-    return { ...label, ...post };
+    return Object.assign({}, label, post);
   });
 }
 
