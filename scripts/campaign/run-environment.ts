@@ -1,8 +1,15 @@
 import type { ExchangeUrls } from "../../packages/exchange/src/serve-options.ts";
 import type { FillSource } from "./run-plan.ts";
 
-/** Three calls a second and a call a market: it would take longer than the run. */
-const ALWAYS_OFF = ["kalshi-candles"];
+/** Candles: three calls a second and a call a market would take longer than the run. Of posts nothing is compared. */
+const ALWAYS_OFF = [
+  "kalshi-candles",
+  "bluesky-posts",
+  "hackernews-posts",
+  "hackernews-recheck",
+  "gdelt-articles",
+  "x-posts",
+];
 /** Nothing compares income here, and asking for everybody's takes minutes. */
 const FEW_WALLETS = "25";
 const RTDS = "polymarket-trades-rtds";
@@ -30,6 +37,12 @@ export function runEnvironment(
     POLYMARKET_WS_URL: urls.ws_url.replace(/\/ws\/market$/, ""),
     POLYMARKET_RTDS_URL: urls.rtds_url,
     ...(run.hasNode ? { POLYGON_RPC_URL: urls.rpc_url } : {}),
+    BLUESKY_JETSTREAM_URL: urls.jetstream_url,
+    HN_URL: urls.hn_url,
+    GDELT_URL: urls.gdelt_url,
+    X_URL: urls.x_url,
+    X_BEARER_TOKEN: urls.x_bearer_token,
+    X_DAILY_USD: "5",
     KALSHI_URL: urls.kalshi_url,
     KALSHI_WS_URL: urls.kalshi_ws_url,
     ...(run.hasKalshiKey ? { KALSHI_KEY_ID: urls.kalshi_key_id, KALSHI_PRIVATE_KEY: urls.kalshi_private_key_pem } : {}),

@@ -98,6 +98,12 @@ function settingsOf(urls: ExchangeUrls): Record<string, string> {
     POLYMARKET_DATA_V1_URL: urls.data_url,
     POLYMARKET_WS_URL: urls.ws_url,
     POLYGON_RPC_URL: urls.rpc_url,
+    BLUESKY_JETSTREAM_URL: urls.jetstream_url,
+    HN_URL: urls.hn_url,
+    GDELT_URL: urls.gdelt_url,
+    X_URL: urls.x_url,
+    X_BEARER_TOKEN: urls.x_bearer_token,
+    X_DAILY_USD: "5",
     KALSHI_URL: urls.kalshi_url,
     KALSHI_WS_URL: urls.kalshi_ws_url,
   };

@@ -13,7 +13,8 @@ export type DoorName =
   | "control"
   | "hackernews"
   | "gdelt"
-  | "x";
+  | "x"
+  | "jetstream";
 
 export interface ServeOptions {
   /** Default 7. */
@@ -63,5 +64,7 @@ export interface ExchangeUrls {
   gdelt_url: string;
   x_url: string;
   x_bearer_token: string;
+  /** Bluesky's Jetstream, with its path. */
+  jetstream_url: string;
   control_url: string;
 }

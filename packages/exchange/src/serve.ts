@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
 import { makeDemoKey, type DemoKey } from "./kalshi/access/make-demo-key.ts";
 import { serveKalshi } from "./kalshi/serve-kalshi.ts";
 import { Faults } from "./faults/faults.ts";
@@ -9,6 +10,7 @@ import { mountRecordings } from "./record/mount-recordings.ts";
 import { openRecordings } from "./record/open-recordings.ts";
 import type { RecordedService } from "./record/recording.ts";
 import { serveReplay } from "./record/serve-replay.ts";
+import { serveJetstream } from "./social/jetstream/serve-jetstream.ts";
 import { serveSocial, type ServedSocial } from "./social/serve-social.ts";
 import { TruthWriter } from "./truth/truth-writer.ts";
 import { createWorld } from "./world/create-world.ts";
@@ -98,6 +100,8 @@ async function openDoors(options: Walled, { world, clock, key, faults }: Parts, 
     }),
   );
   const social = doors.add(await openSocial(options, { world, faults }));
+  const prepare = (app: FastifyInstance): void => faults.prepare("jetstream", app);
+  const jetstream = doors.add(await serveJetstream({ world, host, port: ports.jetstream, prepare }));
   faults.reorgBy(polymarket.reorg);
   const upstream = polymarket.urls.ws;
   const replay =
@@ -107,7 +111,13 @@ async function openDoors(options: Walled, { world, clock, key, faults }: Parts, 
   const control = doors.add(
     await serveControl({ world, clock, faults, reorg, chain, x_usage, host, port: ports.control ?? 0 }),
   );
-  return urlsOf(polymarket.urls, kalshi, social, { ws_url: replay?.ws_url ?? upstream, ...control }, key);
+  return urlsOf(
+    polymarket.urls,
+    kalshi,
+    { ...social, ...jetstream },
+    { ws_url: replay?.ws_url ?? upstream, ...control },
+    key,
+  );
 }
 
 function openSocial(
@@ -121,7 +131,7 @@ function openSocial(
 function urlsOf(
   polymarket: ServedPolymarket["urls"],
   { kalshi_url, kalshi_ws_url }: { kalshi_url: string; kalshi_ws_url: string },
-  { hn_url, gdelt_url, x_url, x_bearer_token }: ServedSocial,
+  { hn_url, gdelt_url, x_url, x_bearer_token, jetstream_url }: ServedSocial & { jetstream_url: string },
   { ws_url, control_url }: { ws_url: string; control_url: string },
   key: DemoKey,
 ): ExchangeUrls {
@@ -141,6 +151,7 @@ function urlsOf(
     gdelt_url,
     x_url,
     x_bearer_token,
+    jetstream_url,
     control_url,
   };
 }

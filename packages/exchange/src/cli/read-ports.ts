@@ -14,6 +14,7 @@ const DOORS: readonly DoorName[] = [
   "hackernews",
   "gdelt",
   "x",
+  "jetstream",
 ];
 
 /** Ports by door: --NAME-port where given, else --port-base plus the door's place, else any free one. */

@@ -19,8 +19,9 @@ export const serveCommand = defineCommand({
     events: { type: "string", description: "Standing Polymarket events (120; 800 are 2,000 markets)", valueHint: "N" },
     "kalshi-markets": { type: "string", description: "Standing Kalshi markets (100)", valueHint: "N" },
     activity: { type: "string", description: "How often everybody trades, times the usual", valueHint: "X" },
+    talk: { type: "string", description: "How much people talk, times the usual; 0 is silence", valueHint: "X" },
     host: { type: "string", default: "127.0.0.1", description: "Address to listen on" },
-    "port-base": { type: "string", description: "First of eleven ports in a row; default: free ones", valueHint: "N" },
+    "port-base": { type: "string", description: "First of twelve ports in a row; default: free ones", valueHint: "N" },
     "gamma-port": port("Gamma"),
     "clob-port": port("CLOB"),
     "data-port": port("the Data API"),
@@ -31,6 +32,7 @@ export const serveCommand = defineCommand({
     "hackernews-port": port("Hacker News search"),
     "gdelt-port": port("GDELT"),
     "x-port": port("X"),
+    "jetstream-port": port("Bluesky's Jetstream"),
     "control-port": port("the control door"),
     record: { type: "string", description: "Folder of recorded replies that stand in for the world", valueHint: "DIR" },
     truth: { type: "string", description: "Folder for all that happens and all that is latent", valueHint: "DIR" },
@@ -66,13 +68,15 @@ function readOptions(args: Record<string, unknown>): ServeOptions {
 }
 
 function readSizes(args: Record<string, unknown>): ServeOptions["world"] {
-  const size = (flag: string, max: number) =>
-    args[flag] === undefined ? undefined : readNumber(flag, String(args[flag]), { min: 0.01, max });
+  const size = (flag: string, max: number, min = 0.01) =>
+    args[flag] === undefined ? undefined : readNumber(flag, String(args[flag]), { min, max });
+  const talk = size("talk", 1000, 0);
   const [events, markets, activity] = [size("events", 20_000), size("kalshi-markets", 50_000), size("activity", 1000)];
   return {
     ...(events !== undefined && { events: Math.ceil(events) }),
     ...(markets !== undefined && { kalshi_markets: Math.ceil(markets) }),
     ...(activity !== undefined && { activity }),
+    ...(talk !== undefined && { talk }),
   };
 }
 

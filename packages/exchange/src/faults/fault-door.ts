@@ -13,6 +13,7 @@ export const faultDoor = z.enum([
   "hackernews",
   "gdelt",
   "x",
+  "jetstream",
 ]);
 
 /** A door by name. */

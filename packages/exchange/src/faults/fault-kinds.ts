@@ -2,7 +2,7 @@ import { faultDoor, type FaultDoor } from "./fault-door.ts";
 import type { FaultKind } from "./fault.ts";
 
 const http: readonly FaultDoor[] = ["gamma", "clob", "data", "rpc", "kalshi", "hackernews", "gdelt", "x"];
-const sockets: readonly FaultDoor[] = ["ws", "rtds", "rpc", "kalshi_ws"];
+const sockets: readonly FaultDoor[] = ["ws", "rtds", "rpc", "kalshi_ws", "jetstream"];
 const all = faultDoor.options;
 const listings: readonly FaultDoor[] = ["gamma", "clob", "data", "kalshi", "hackernews", "x"];
 

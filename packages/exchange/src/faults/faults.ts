@@ -16,6 +16,9 @@ import { Storm } from "./storm.ts";
 /** Replaces the newest blocks of the Polygon node. */
 type Reorg = (depth: number, shares: { moved_share: number; dropped_share: number }) => number;
 
+/** Doors whose HTTP is nothing but handshakes. */
+const SOCKETS_ALONE: ReadonlySet<FaultDoor> = new Set(["ws", "rtds", "jetstream"]);
+
 interface Door {
   names: readonly FaultDoor[];
   app: FastifyInstance;
@@ -48,7 +51,7 @@ export class Faults {
   prepare(door: FaultDoor, app: FastifyInstance, socket: FaultDoor = door): void {
     this.#doors.push({ names: [door, socket], app });
     app.decorate("socketTap", this.#tap(socket));
-    if (door !== "ws" && door !== "rtds") installHttpFaults(app, door, this.#storm, this.#wall);
+    if (!SOCKETS_ALONE.has(door)) installHttpFaults(app, door, this.#storm, this.#wall);
   }
 
   /** The methods of a node, with `lag` and `prune`. */

@@ -6,6 +6,7 @@ export function skewStamps(value: unknown, door: FaultDoor, seconds: number): bo
   if (Array.isArray(value)) return value.map((each) => skewStamps(each, door, seconds)).some(Boolean);
   if (!isJsonObject(value)) return false;
   if (door === "kalshi_ws") return skewKalshi(value, seconds);
+  if (door === "jetstream") return move(value, ["time_us"], seconds);
   const isTradeTime = value["event_type"] === "last_trade_price";
   return door === "rpc" || isTradeTime ? false : move(value, ["timestamp"], seconds);
 }
@@ -31,6 +32,7 @@ function moved(stamp: unknown, seconds: number): unknown {
     return Number.isNaN(ms) ? stamp : new Date(ms + seconds * 1000).toISOString();
   }
   // Seconds have ten digits until the year 2286.
-  const later = number + Math.round(number > 1e11 ? seconds * 1000 : seconds);
+  const scale = number > 1e14 ? 1_000_000 : number > 1e11 ? 1000 : 1;
+  const later = number + Math.round(seconds * scale);
   return typeof stamp === "string" ? String(later) : later;
 }

@@ -18,6 +18,7 @@ export interface Reaction {
   created_ms: number;
   /** When it was taken back, or went with its account; null while it stands. */
   removed_ms: number | null;
+  removed_by: "author" | "account" | null;
 }
 
 export interface ReactionHappening extends Told {

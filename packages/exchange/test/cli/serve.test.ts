@@ -47,6 +47,11 @@ describe("exchange serve", () => {
       "kalshi_ws_url",
       "kalshi_key_id",
       "kalshi_private_key_pem",
+      "hn_url",
+      "gdelt_url",
+      "x_url",
+      "x_bearer_token",
+      "jetstream_url",
       "control_url",
     ]);
     expect(await getJson(`${urls["kalshi_url"]}/exchange/status`)).toMatchObject({ exchange_active: true });

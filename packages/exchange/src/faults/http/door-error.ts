@@ -28,6 +28,7 @@ export function doorError(door: FaultDoor, status: number, url: string): ErrorAn
   if (door === "x") return json(plain(status, reasons[status] ?? "Server Error").body);
   if (door === "hackernews") return json({ message: reasons[status] ?? "Server Error", status });
   if (door === "gdelt" && status === 429) return { status, type: "text/html; charset=utf-8", body: HASTE };
+  if (door === "jetstream") return { status, type: "text/plain", body: reasons[status] ?? "Server Error" };
   if (status === 429 && door !== "rpc") return { status, type: "text/plain", body: "error code: 1015" };
   if (door === "rpc") return json({ jsonrpc: "2.0", id: null, error: { code: -32603, message: reason } });
   return json(door === "gamma" ? { type: "internal error", error: reason } : { error: reason });

@@ -20,10 +20,16 @@ export function isAnswer(frame: JsonObject | unknown[]): boolean {
   return "jsonrpc" in frame ? "id" in frame : ANSWERS.has(String(frame["type"]));
 }
 
-/** event_type of the market channel, type of Kalshi, topic and type of RTDS (`activity.trades`), method of JSON-RPC. */
+/**
+ * event_type of the market channel, type of Kalshi, topic and type of RTDS (`activity.trades`), method of JSON-RPC, kind
+ * of Jetstream with the collection and operation of a commit (`commit.app.bsky.feed.post.delete`).
+ */
 export function frameName(frame: JsonObject | unknown[]): string {
   const first: unknown = Array.isArray(frame) ? frame[0] : frame;
   if (!isJsonObject(first)) return "";
   if (typeof first["topic"] === "string") return `${first["topic"]}.${String(first["type"])}`;
+  const { commit } = first;
+  if (isJsonObject(commit)) return `commit.${String(commit["collection"])}.${String(commit["operation"])}`;
+  if (typeof first["kind"] === "string") return first["kind"];
   return String(first["event_type"] ?? first["type"] ?? first["method"] ?? "");
 }

@@ -82,7 +82,7 @@ export class Board {
     const made = this.record(author.source, at, 0x4000_0000 + this.records);
     this.records += 1;
     const { source, id: did } = author;
-    const reaction: Reaction = { source, type, post, did, ...made, created_ms: at, removed_ms: null };
+    const reaction: Reaction = { source, type, post, did, ...made, created_ms: at, removed_ms: null, removed_by: null };
     this.of(did).reactions.push(reaction);
     post[type === "like" ? "likes" : "reposts"] += 1;
     this.parts.counts.reactions += 1;
@@ -92,7 +92,7 @@ export class Board {
 
   /** Its author takes a post or reaction back; nothing when it is gone already. */
   remove(at: number, removed: { post: Post } | { reaction: Reaction }): void {
-    const isDone = "post" in removed ? erase(removed.post, at, "author") : takeBack(removed.reaction, at);
+    const isDone = "post" in removed ? erase(removed.post, at, "author") : takeBack(removed.reaction, at, "author");
     if (!isDone) return;
     this.parts.counts.removals += 1;
     this.tell(at, { kind: "removal", removed });
@@ -102,7 +102,7 @@ export class Board {
   end(at: number, author: Author, status: "deleted" | "takendown"): void {
     const { posts, reactions } = this.of(author.id);
     for (const post of posts) erase(post, at, "account");
-    for (const reaction of reactions) takeBack(reaction, at);
+    for (const reaction of reactions) takeBack(reaction, at, "account");
     this.tell(at, { kind: "account", did: author.id, active: false, status });
   }
 
@@ -140,9 +140,10 @@ function erase(post: Post, at: number, by: "author" | "account"): boolean {
   return true;
 }
 
-function takeBack(reaction: Reaction, at: number): boolean {
+function takeBack(reaction: Reaction, at: number, by: "author" | "account"): boolean {
   if (reaction.removed_ms !== null) return false;
   reaction.removed_ms = at;
+  reaction.removed_by = by;
   reaction.post[reaction.type === "like" ? "likes" : "reposts"] -= 1;
   return true;
 }

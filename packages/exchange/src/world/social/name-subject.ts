@@ -23,6 +23,7 @@ const NAMING = [
   "level",
   "number",
   "month",
+  "product",
 ];
 /** Words that tell apart questions which have the same names. */
 const TOPICS = [

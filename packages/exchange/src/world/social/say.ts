@@ -34,7 +34,8 @@ export function saySubject(market: MarketView, subjects: Subjects, rng: Rng, isN
   const body = bodyOf(market, rng);
   const other = !isNews && rng.chance(0.08) ? subjects.pick(rng) : undefined;
   const second = other === undefined ? "" : `Also: ${other.question}`;
-  const about = [market, ...(other === undefined ? [] : [other])].flatMap((each) => subjects.alike(each));
+  const named = body.naming === "names" ? subjects.alikeByName(market) : subjects.alike(market);
+  const about = [...named, ...(other === undefined ? [] : subjects.alike(other))];
   const attitude = body.lang === "en" ? attitudeOf(market, rng) : { text: "", ...QUIET };
   const tail = tailOf(market, rng);
   return {

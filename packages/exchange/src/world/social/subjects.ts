@@ -1,11 +1,13 @@
 import type { PolymarketState } from "../polymarket/polymarket-state.ts";
 import type { MarketView } from "../polymarket/market-view.ts";
+import { nameSubject } from "./name-subject.ts";
 import type { Rng } from "../core/rng.ts";
 
 /** Markets that people can talk about: those that trade, without the windows of minutes. */
 export class Subjects {
   private readonly state: PolymarketState;
   private readonly byQuestion: Map<string, MarketView[]> = new Map();
+  private readonly byNames: Map<string, MarketView[]> = new Map();
   private open: MarketView[] = [];
   private seen = 0;
 
@@ -27,6 +29,12 @@ export class Subjects {
     return (this.byQuestion.get(market.question) ?? []).filter(isOpen);
   }
 
+  /** Open markets that bear the same names; itself among them while it is open. */
+  alikeByName(market: MarketView): MarketView[] {
+    this.look();
+    return (this.byNames.get(namesKey(market)) ?? []).filter(isOpen);
+  }
+
   /** Open markets of an event and of events with the same title. */
   ofTitle(title: string): MarketView[] {
     this.look();
@@ -39,10 +47,20 @@ export class Subjects {
       const market = markets[this.seen] as MarketView;
       if (market.core.plan.asset !== null) continue;
       this.open.push(market);
-      this.byQuestion.set(market.question, [...(this.byQuestion.get(market.question) ?? []), market]);
+      add(this.byQuestion, market.question, market);
+      add(this.byNames, namesKey(market), market);
     }
     if (!this.open.every(isOpen)) this.open = this.open.filter(isOpen);
   }
+}
+
+function add(index: Map<string, MarketView[]>, key: string, market: MarketView): void {
+  index.set(key, [...(index.get(key) ?? []), market]);
+}
+
+function namesKey(market: MarketView): string {
+  const names = nameSubject(market).map(({ text }) => text);
+  return names.toSorted().join("|");
 }
 
 function isOpen(market: MarketView): boolean {

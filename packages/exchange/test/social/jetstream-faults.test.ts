@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type Line, openLine, type OpenStorm, openStorm } from "../faults/open-storm.ts";
+import { type Frame, named } from "./jetstream-line.ts";
+import { isOfBluesky } from "./jetstream-world.ts";
+
+let storm: OpenStorm;
+const lines: Line[] = [];
+
+beforeAll(async () => {
+  storm = await openStorm();
+}, 120_000);
+afterEach(async () => {
+  for (const line of lines.splice(0)) line.socket.terminate();
+  await storm.clear();
+});
+afterAll(() => storm.exchange.close());
+
+const injected = async () => (await storm.status()).injected;
+const told = () => storm.exchange.world.talk.filter(isOfBluesky);
+
+async function open(): Promise<Line> {
+  const line = await openLine(`${storm.exchange.urls.jetstream_url}?cursor=1`);
+  lines.push(line);
+  return line;
+}
+
+const isStranger = (text: string): boolean => text.includes('"handle":"stranger');
+const isLike = (name: string): boolean => name.startsWith("create app.bsky.feed.like");
+
+/** What comes of the whole past; strangers are told after it. */
+async function replay(faults: object[]): Promise<string[]> {
+  await storm.set(faults);
+  const line = await open();
+  await expect.poll(() => line.texts.some(isStranger), { timeout: 20_000 }).toBe(true);
+  return line.texts.slice(0, line.texts.findIndex(isStranger));
+}
+
+const read = (texts: string[]): Frame[] => texts.map((text) => JSON.parse(text) as Frame);
+const names = (texts: string[]): string[] => read(texts).map(named);
+let plain: string[];
+
+test("without faults the past comes whole", async () => {
+  plain = await replay([]);
+  const last = told().at(-1)?.us ?? 0;
+  expect(
+    read(plain)
+      .filter(({ time_us }) => time_us <= last)
+      .map(({ time_us }) => time_us),
+  ).toEqual(told().map(({ us }) => us));
+});
+
+test("frames are lost by collection and operation, doubled, swapped, halved", async () => {
+  const past = (texts: string[]): string[] => names(texts).slice(0, told().length);
+  const door = "jetstream";
+  const left = names(await replay([{ kind: "drop_frames", door, path: "commit.app.bsky.feed.like.create" }]));
+  expect(left.slice(0, 300)).toEqual(
+    past(plain)
+      .filter((name) => !isLike(name))
+      .slice(0, 300),
+  );
+  const twice = await replay([{ kind: "duplicate_frames", door, count: 50 }]);
+  expect(twice.slice(0, 100).every((text, i) => text === twice[i - (i % 2)])).toBe(true);
+  const [second, first] = read(await replay([{ kind: "reorder_frames", door, count: 1 }]));
+  expect([first, second].map((frame) => frame?.time_us)).toEqual(
+    told()
+      .slice(0, 2)
+      .map(({ us }) => us),
+  );
+  const [half, ...whole] = await replay([{ kind: "corrupt_frame", door, count: 1 }]);
+  expect(plain[0]?.startsWith(half ?? "?")).toBe(true);
+  expect(whole[0]).toBe(plain[1]);
+  expect((await injected()).corrupt_frame).toEqual({ jetstream: 1 });
+});
+
+test("a field drifts, the clock is wrong", async () => {
+  const first = read(
+    await replay([
+      { kind: "drift", door: "jetstream", field: "commit.record.text", change: "rename", to: "body", count: 20 },
+      { kind: "skew", door: "jetstream", offset_seconds: -3600 },
+    ]),
+  ).find(({ commit }) => commit?.collection === "app.bsky.feed.post");
+  const post = told().find(({ kind }) => kind === "post");
+  expect(first?.commit?.record).toMatchObject({ body: post?.kind === "post" ? post.post.text : "" });
+  expect(first?.commit?.record).not.toHaveProperty("text");
+  expect(first?.time_us).toBe((post?.us ?? 0) - 3_600_000_000);
+});
+
+test("silent but open, until the fault is over; then cut, refused, away for a while", async () => {
+  await storm.set([{ kind: "freeze", door: "jetstream" }]);
+  const line = await open();
+  line.socket.ping();
+  await expect.poll(injected).toEqual({ freeze: { jetstream: 1 } });
+  expect([line.texts, line.pongs]).toEqual([[], 0]);
+  await storm.clear();
+  await expect.poll(() => line.texts.length).toBeGreaterThan(0);
+  await storm.set([{ kind: "cut", door: "jetstream", code: 1013 }]);
+  await expect.poll(() => line.closed).toBe(1013);
+  await storm.set([{ kind: "refuse", door: "jetstream" }]);
+  expect((await open()).error).toContain("429");
+  await storm.set([{ kind: "restart", door: "jetstream", down_seconds: 0.5 }]);
+  await expect.poll(injected).toEqual({ restart: { jetstream: 1 } });
+  expect((await open()).error).toContain("ECONNREFUSED");
+  await expect.poll(async () => (await open()).error, { timeout: 10_000 }).toBeUndefined();
+});

@@ -1,0 +1,39 @@
+import { serveJetstream } from "../../src/social/jetstream/serve-jetstream.ts";
+import { createWorld } from "../../src/world/create-world.ts";
+import type { SocialHappening } from "../../src/world/social-happenings.ts";
+import type { World } from "../../src/world/world.ts";
+import type { WorldOptions } from "../../src/world/world-options.ts";
+import { NOON } from "../world/small-world.ts";
+
+export interface JetstreamScene {
+  world: World;
+  url: string;
+  /** Lets world time pass. */
+  pass(ms: number): void;
+  close(): Promise<void>;
+}
+
+/** A world full of talk with little trade, and its Jetstream. It stands still. Nobody outside it does anything unless asked for. */
+export async function openScene(
+  options: Partial<WorldOptions> = {},
+  strangers_every_ms: number = 0,
+): Promise<JetstreamScene> {
+  let now = NOON;
+  const sizes = { days: 0.3, events: 40, wallets: 60, kalshi_markets: 5, activity: 0.1, talk: 4 };
+  const world = createWorld({ seed: 7, ...sizes, ...options, clock: () => now });
+  const { jetstream_url, close } = await serveJetstream({ world, strangers_every_ms });
+  const pass = (ms: number): void => {
+    now += ms;
+    world.advanceTo(now);
+  };
+  return { world, url: jetstream_url, pass, close };
+}
+
+/** Is it of Bluesky? */
+export function isOfBluesky(happening: SocialHappening): boolean {
+  if (happening.kind === "post") return happening.post.source === "bluesky";
+  if (happening.kind === "reaction") return happening.reaction.source === "bluesky";
+  if (happening.kind !== "removal") return true;
+  const { removed } = happening;
+  return ("post" in removed ? removed.post : removed.reaction).source === "bluesky";
+}

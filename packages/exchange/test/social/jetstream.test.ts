@@ -1,0 +1,165 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { foldFrames } from "./fold-frames.ts";
+import { type Frame, type Line, named, openLine } from "./jetstream-line.ts";
+import { isOfBluesky, type JetstreamScene, openScene } from "./jetstream-world.ts";
+
+let scene: JetstreamScene;
+const lines: Line[] = [];
+
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(async () => scene.close());
+afterEach(() => {
+  for (const line of lines.splice(0)) line.socket.terminate();
+});
+
+function open(query: Record<string, string | string[]> = {}, url: string = scene.url): Line {
+  const line = openLine(url, query);
+  lines.push(line);
+  return line;
+}
+
+/** Every frame up to what the world has told by now. */
+async function whole(line: Line): Promise<Frame[]> {
+  const last = told().at(-1);
+  await expect.poll(() => line.frames.at(-1)?.time_us, { timeout: 20_000 }).toBe(last);
+  return line.frames;
+}
+
+const told = (): number[] => scene.world.talk.filter(isOfBluesky).map(({ us }) => us);
+const refused = (query: Record<string, string | string[]>): Promise<string> => open(query).refused;
+const opened = (line: Line): Promise<void> => new Promise((resolve) => line.socket.once("open", () => resolve()));
+
+test("a replay from the beginning is all that happened on Bluesky, once and in order", async () => {
+  const frames = await whole(open({ cursor: "0" }));
+  expect(frames.map(({ time_us }) => time_us)).toEqual(told());
+  expect(frames.every(({ time_us }, i) => i === 0 || time_us > (frames[i - 1]?.time_us ?? 0))).toBe(true);
+  const posts = frames.filter((frame) => named(frame).startsWith("create app.bsky.feed.post"));
+  const written = scene.world.posts.filter(({ source }) => source === "bluesky");
+  expect(posts.map(({ did, commit }) => [did, commit?.rkey, commit?.cid, commit?.record?.text])).toEqual(
+    written.map(({ did, rkey, cid, text }) => [did, rkey, cid, text]),
+  );
+  expect(
+    new Set(frames.map((frame) => `${frame.kind} ${frame.commit?.operation} ${frame.commit?.collection}`)),
+  ).toEqual(
+    new Set([
+      "commit create app.bsky.feed.post",
+      "commit delete app.bsky.feed.post",
+      "commit create app.bsky.feed.like",
+      "commit delete app.bsky.feed.like",
+      "commit create app.bsky.feed.repost",
+      "commit delete app.bsky.feed.repost",
+      "identity undefined undefined",
+      "account undefined undefined",
+    ]),
+  );
+});
+
+test("who folds the frames has every post that stands with its counts, whatever was deleted or left", async () => {
+  const frames = await whole(open({ cursor: "0" }));
+  const standing = scene.world.posts.filter((post) => post.source === "bluesky" && post.deleted_ms === null);
+  expect(scene.world.posts.some(({ deleted_by }) => deleted_by === "account")).toBe(true);
+  expect(scene.world.posts.some(({ deleted_by }) => deleted_by === "author")).toBe(true);
+  const truth = standing.map(({ did, rkey, text, likes, reposts, replies, quotes }) => [
+    `at://${did}/app.bsky.feed.post/${rkey}`,
+    { text, likes, reposts, replies, quotes },
+  ]);
+  expect([...foldFrames(frames)]).toEqual(truth);
+});
+
+test("a delete bears no record; replies, quotes, tags and links are marked as on Bluesky", async () => {
+  const commits = (await whole(open({ cursor: "0" }))).flatMap(({ commit }) => commit ?? []);
+  const deletes = commits.filter(({ operation }) => operation === "delete");
+  expect(deletes.every((commit) => !("record" in commit) && !("cid" in commit) && commit.rev.length === 13)).toBe(true);
+  const records = commits.flatMap(({ record }) => (record?.["$type"] === "app.bsky.feed.post" ? record : []));
+  expect(records.some(({ reply }) => reply !== undefined)).toBe(true);
+  const embeds = records.flatMap(({ embed }) => (embed as { $type: string } | undefined)?.$type ?? []);
+  expect(new Set(embeds)).toEqual(new Set(["app.bsky.embed.record", "app.bsky.embed.external"]));
+  for (const { text, facets } of records as { text: string; facets?: Facet[] }[]) {
+    for (const { index, features } of facets ?? []) {
+      const part = Buffer.from(text).subarray(index.byteStart, index.byteEnd).toString();
+      expect([`#${features[0]?.tag}`, features[0]?.uri]).toContain(part);
+    }
+  }
+  const marked = (records as { facets?: Facet[] }[]).flatMap(({ facets }) => facets?.[0]?.features[0]?.$type ?? []);
+  expect(new Set(marked)).toEqual(new Set(["app.bsky.richtext.facet#tag", "app.bsky.richtext.facet#link"]));
+});
+type Facet = {
+  index: { byteStart: number; byteEnd: number };
+  features: { $type: string; tag?: string; uri?: string }[];
+};
+
+test("a cursor begins with its own event; without one, and with one in the future, with what comes next", async () => {
+  const before = told();
+  const middle = before[Math.floor(before.length / 2)] as number;
+  const rest = await whole(open({ cursor: String(middle) }));
+  expect(rest.map(({ time_us }) => time_us)).toEqual(before.filter((us) => us >= middle));
+  const live = [open(), open({ cursor: String((scene.world.reached() + 3_600_000) * 1000) })];
+  await Promise.all(live.map(opened));
+  scene.pass(20 * 60_000);
+  const after = told().slice(before.length);
+  expect(after.length).toBeGreaterThan(20);
+  for (const line of live) expect((await whole(line)).map(({ time_us }) => time_us)).toEqual(after);
+});
+
+test("collections are filtered by name and by beginning, authors by DID; accounts are told in any case", async () => {
+  const all = (await whole(open({ cursor: "0" }))).map(named);
+  const ofAccounts = all.filter((name) => !name.includes(" "));
+  const likes = open({ cursor: "0", wantedCollections: ["app.bsky.feed.like", "com.example.other"] });
+  const expected = all.filter((name) => name.includes("feed.like") || ofAccounts.includes(name));
+  await expect.poll(() => likes.frames.length).toBe(expected.length);
+  expect(likes.frames.map(named)).toEqual(expected);
+  const byPrefix = open({ cursor: "0", wantedCollections: "app.bsky.feed.*" });
+  expect((await whole(byPrefix)).map(named)).toEqual(all);
+  const graph = open({ cursor: "0", wantedCollections: "app.bsky.graph.*" });
+  await expect.poll(() => graph.frames.length).toBe(ofAccounts.length);
+  const did = scene.world.posts.find(({ source }) => source === "bluesky")?.did ?? "";
+  const own = open({ cursor: "0", wantedDids: did });
+  await expect.poll(() => own.frames.length).toBeGreaterThan(0);
+  expect(own.frames.every((frame) => frame.did === did)).toBe(true);
+});
+
+test("messages larger than wanted are left out", async () => {
+  const all = await whole(open({ cursor: "0" }));
+  const small = all.filter((frame) => Buffer.byteLength(JSON.stringify(frame)) <= 400);
+  expect(small.length).toBeLessThan(all.length);
+  const line = open({ cursor: "0", maxMessageSizeBytes: "400" });
+  await expect.poll(() => line.frames.length).toBe(small.length);
+  expect(line.frames).toEqual(small);
+});
+
+test("with requireHello nothing comes before the options, which can change later; what makes no sense ends the line", async () => {
+  const before = told().length;
+  const line = open({ requireHello: "true" });
+  await opened(line);
+  scene.pass(5 * 60_000);
+  const update = (payload: object): void => line.socket.send(JSON.stringify({ type: "options_update", payload }));
+  // A second line has heard all by the time the first could have.
+  const other = open({ cursor: String(told()[before]) });
+  await whole(other);
+  expect(line.frames).toEqual([]);
+  update({ wantedCollections: ["app.bsky.feed.post"], wantedDids: [], maxMessageSizeBytes: 0 });
+  line.socket.ping();
+  await new Promise((resolve) => line.socket.once("pong", resolve));
+  const greeted = told().at(-1) ?? 0;
+  scene.pass(30 * 60_000);
+  const posts = scene.world.talk.filter((each) => each.us > greeted && isOfBluesky(each));
+  const wanted = posts.filter((each) => {
+    if (each.kind === "removal") return "post" in each.removed;
+    return each.kind !== "reaction";
+  });
+  await expect.poll(() => line.frames.length).toBe(wanted.length);
+  expect(line.frames.map(({ time_us }) => time_us)).toEqual(wanted.map(({ us }) => us));
+  update({ wantedCollections: ["not a collection"] });
+  expect(await line.closed).toBe(1000);
+});
+
+test("what is asked for wrongly is refused with 400, and so is compression", async () => {
+  expect(await refused({ compress: "true" })).toMatch(/^400 compression is not played/);
+  expect(await refused({ cursor: "yesterday" })).toMatch(/^400 .*invalid cursor/);
+  expect(await refused({ wantedDids: "nobody" })).toMatch(/^400 .*invalid DID/);
+  const many = Array.from({ length: 101 }, (_, i) => `app.bsky.feed.a${i}`);
+  expect(await refused({ wantedCollections: many })).toMatch(/^400 .*too many wanted collections/);
+  expect(await refused({ wantedCollections: "app.bsky.fe*" })).toMatch(/^400 .*invalid collection/);
+});
