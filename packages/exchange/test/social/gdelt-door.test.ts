@@ -40,6 +40,8 @@ async function articles(query: Record<string, string>): Promise<Article[]> {
 
 const urls = async (query: Record<string, string>) => (await articles(query)).map(({ url }) => url?.split("/").at(-1));
 
+const found = (query: string) => urls({ query, sort: "datedesc" });
+
 describe("artlist", () => {
   test("gives articles with the quarter hour at which GDELT saw them, and as it writes titles", async () => {
     const [article] = await articles({ query: '"bridge closes" sourcelang:english', sort: "datedesc" });
@@ -56,7 +58,6 @@ describe("artlist", () => {
   });
 
   test("reads words, phrases, groups of OR, negations and operators", async () => {
-    const found = (query: string) => urls({ query, sort: "datedesc" });
     expect(await found("harbor bridge")).toEqual(["article-4", "article-2"]);
     expect(await found('"harbor bridge" -storm')).toEqual(["article-4"]);
     expect(await found('("votes on" OR cerrado) -domain:example.org')).toEqual(["article-4", "article-3"]);

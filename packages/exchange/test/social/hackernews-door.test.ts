@@ -45,6 +45,9 @@ async function read(query: Record<string, string>, path = "/search_by_date"): Pr
 const before = (ms: number) => `created_at_i<${Math.ceil(ms / 1000)}`;
 const few = { ...all, numericFilters: before(NOON - 40 * HOURS) };
 
+const ids = async (query: string) => (await read({ ...few, query })).hits.map((hit) => hit.objectID);
+const count = async (query: Record<string, string>) => (await read(query)).nbHits;
+
 describe("search_by_date", () => {
   test("gives stories and comments newest first, each with what is true of it", async () => {
     const page = await read(few);
@@ -80,7 +83,6 @@ describe("search_by_date", () => {
   });
 
   test("finds words, phrases and the beginning of the last word", async () => {
-    const ids = async (query: string) => (await read({ ...few, query })).hits.map((hit) => hit.objectID);
     expect(await ids("rain kalshi")).toEqual(["40000000"]);
     expect(await ids('"lists rain"')).toEqual(["40000000"]);
     expect(await ids('"rain lists"')).toEqual([]);
@@ -89,7 +91,6 @@ describe("search_by_date", () => {
   });
 
   test("filters by tags and numbers", async () => {
-    const count = async (query: Record<string, string>) => (await read(query)).nbHits;
     const edge = Math.floor(comment.created_ms / 1000);
     expect(await count({ ...few, tags: "story" })).toBe(2);
     expect(await count({ ...few, tags: "comment,story_40000000" })).toBe(3);

@@ -54,6 +54,11 @@ async function refused(query: Record<string, string>): Promise<string> {
   return body.errors?.[0]?.message ?? "";
 }
 
+const of = (...posts: { rkey: string }[]) => posts.map(({ rkey }) => rkey);
+const at = (place: number) => `${new Date(NOON - DAY + place * 1000).toISOString().slice(0, 19)}Z`;
+const countStorms = async (more: Record<string, string>) =>
+  (await search({ query: "storm", max_results: "100", ...more })).data?.length ?? 0;
+
 describe("search", () => {
   test("gives the fields asked for, newest first", async () => {
     const fields = "author_id,created_at,public_metrics,lang,conversation_id,referenced_tweets,entities";
@@ -94,7 +99,6 @@ describe("search", () => {
   });
 
   test("reads OR, quotes, parentheses, minus, lang and is", async () => {
-    const of = (...posts: { rkey: string }[]) => posts.map(({ rkey }) => rkey);
     expect(await ids('"harbor bridge"')).toEqual(of(repeated, plain));
     expect(await ids('"bridge harbor"')).toEqual([]);
     expect(await ids("harbor bridge -is:retweet")).toEqual(of(plain));
@@ -136,14 +140,11 @@ describe("search", () => {
   });
 
   test("keeps to times and ids", async () => {
-    const count = async (more: Record<string, string>) =>
-      (await search({ query: "storm", max_results: "100", ...more })).data?.length ?? 0;
-    const at = (place: number) => `${new Date(NOON - DAY + place * 1000).toISOString().slice(0, 19)}Z`;
-    expect(await count({ start_time: at(120) })).toBe(10);
-    expect(await count({ start_time: at(10), end_time: at(12) })).toBe(4);
+    expect(await countStorms({ start_time: at(120) })).toBe(10);
+    expect(await countStorms({ start_time: at(10), end_time: at(12) })).toBe(4);
     const [low, high] = [crowd[100]?.rkey ?? "", crowd[105]?.rkey ?? ""];
-    expect(await count({ since_id: low, until_id: high })).toBe(4);
-    expect(await count({ since_id: crowd[240]?.rkey ?? "", start_time: at(0) })).toBe(9);
+    expect(await countStorms({ since_id: low, until_id: high })).toBe(4);
+    expect(await countStorms({ since_id: crowd[240]?.rkey ?? "", start_time: at(0) })).toBe(9);
   });
 
   test("finds nothing younger than half a minute unless an end is given", async () => {
