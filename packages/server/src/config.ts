@@ -28,6 +28,8 @@ export type Config = {
   /** 0 asks for nobody's income. */
   readonly incomeWallets: number;
   readonly incomeHours: number;
+  readonly socialRetentionDays: number;
+  readonly socialUnmatchedHours: number;
   readonly streamsOff: readonly string[];
   readonly socketsPerStream: number;
   /** Absent: the embedded column engine. */
@@ -71,6 +73,8 @@ export function readConfig(environment: Environment = process.env): Config {
     rawPayloadHours: values.RAW_PAYLOAD_HOURS,
     incomeWallets: values.INCOME_WALLETS,
     incomeHours: values.INCOME_HOURS,
+    socialRetentionDays: values.SOCIAL_RETENTION_DAYS,
+    socialUnmatchedHours: values.SOCIAL_UNMATCHED_HOURS,
     streamsOff: Object.freeze([...(values.STREAMS_OFF ?? [])]),
     clickhouseUrl: values.CLICKHOUSE_URL,
     databaseUrl: values.DATABASE_URL,

@@ -9,6 +9,7 @@ import { migrateCommand } from "./main/migrate-command.ts";
 import { replayCommand } from "./main/replay-command.ts";
 import { reportCommand } from "./main/report-command.ts";
 import { serveCommand } from "./main/serve-command.ts";
+import { socialCommand } from "./main/social-command.ts";
 import { statusCommand } from "./main/status-command.ts";
 
 const root = defineCommand({
@@ -22,6 +23,7 @@ const root = defineCommand({
     replay: replayCommand,
     derive: deriveCommand,
     report: reportCommand,
+    social: socialCommand,
     load: loadCommand,
     migrate: migrateCommand,
   },

@@ -45,6 +45,14 @@ export const SETTINGS = {
     default: "6",
     meaning: "Hours after which a wallet's income is asked for again",
   }),
+  SOCIAL_RETENTION_DAYS: wholeNumber(1, 3650, {
+    default: "30",
+    meaning: "Days for which posts of social sources are kept, whole UTC days",
+  }),
+  SOCIAL_UNMATCHED_HOURS: wholeNumber(1, 87_600, {
+    default: "168",
+    meaning: "Hours for which posts about no market are kept",
+  }),
   STREAMS_OFF: nameList({ meaning: "Streams that are not gathered, separated by commas" }),
   CLICKHOUSE_URL: address(web, { meaning: "ClickHouse server for the rows; unset: the embedded engine" }),
   CLICKHOUSE_CLUSTER: textSetting({ meaning: "Name of the ClickHouse cluster (not supported yet)" }),

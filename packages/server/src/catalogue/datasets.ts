@@ -20,6 +20,8 @@ import { polymarketTrades } from "../datasets/polymarket-trades.ts";
 import { polymarketTransfersDataset } from "../datasets/polymarket-transfers.ts";
 import { priceJumps } from "../datasets/price-jumps.ts";
 import { scoreHistory } from "../datasets/score-history.ts";
+import { socialPulse } from "../datasets/social-pulse.ts";
+import { socialVolume } from "../datasets/social-volume.ts";
 import { wallet360 } from "../datasets/wallet-360/wallet-360.ts";
 import { walletEquityCurve } from "../datasets/wallet-equity-curve.ts";
 import { walletLedger } from "../datasets/wallet-ledger.ts";
@@ -48,6 +50,8 @@ export const datasets: readonly DatasetDefinition[] = [
   polymarketTransfersDataset,
   priceJumps,
   scoreHistory,
+  socialPulse,
+  socialVolume,
   wallet360,
   walletEquityCurve,
   walletLedger,

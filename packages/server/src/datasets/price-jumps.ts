@@ -5,8 +5,10 @@ import { chance, choice, condition, decimal, moment, token, whole } from "../def
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { candleJumpsSql, robustJumpsSql, type JumpsAsked } from "../derivations/price-changes/jumps-sql.ts";
 import { PRICE_RESOLUTIONS } from "../derivations/price-changes/price-resolutions.ts";
+import { postsNear } from "../derivations/social-read/posts-near-sql.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { priceChanges } from "../tables/price-changes.ts";
+import { socialMentions } from "../tables/social-mentions.ts";
 
 const RESOLUTIONS = Object.keys(PRICE_RESOLUTIONS) as (keyof typeof PRICE_RESOLUTIONS)[];
 const real = (value: Bound): Sql => sql`toFloat64(${value})`;
@@ -125,16 +127,23 @@ export const priceJumps = defineDataset({
       .describe(
         "Shares a bucket over the usual of the window before. robust leaves out moves below 0.25: volume must confirm. Null where nothing was traded before.",
       ),
-    posts_near: int().maybe().describe("Posts about the market around the jump. Null: no posts are gathered yet."),
+    posts_near: int()
+      .maybe()
+      .describe(
+        "Posts about the market within an hour before and after jump_time. Null where no social source was gathered all that while.",
+      ),
   },
   limit: { default: 100, max: 1000 },
   order: "|change_pct| descending (candle), p_value ascending (robust), then jump_time descending, token_id",
   tables: [priceChanges, polymarketTokens],
   venue: "polymarket",
   range: { from: "start_time", to: "end_time" },
-  query: (p, { now }) => {
+  held: socialMentions,
+  query: (p, { now, held }) => {
     const asked = askedOf(p, now);
+    const near = postsNear(held, asked, p.condition_id ? [isIn("condition_id", "condition", p.condition_id)] : []);
     const isRobust = p.method?.value === "robust";
+    const jumps = isRobust ? robustJumpsSql(asked) : candleJumpsSql(asked);
     return {
       select: {
         jump_time: sql`jump_time`,
@@ -152,9 +161,9 @@ export const priceJumps = defineDataset({
         q_value: sql`q_value`,
         reverted: sql`reverted`,
         volume_ratio: sql`volume_ratio`,
-        posts_near: sql`CAST(NULL, 'Nullable(Int32)')`,
+        posts_near: near?.count(sql`jump_time`) ?? sql`CAST(NULL, 'Nullable(Int32)')`,
       },
-      from: sql`(${isRobust ? robustJumpsSql(asked) : candleJumpsSql(asked)})`,
+      from: sql`(${near?.beside(jumps, ofToken(sql`'condition_id'`)) ?? jumps})`,
       where: [],
       order: isRobust ? leastLikelyFirst : largestFirst,
     };

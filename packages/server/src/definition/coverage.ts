@@ -19,6 +19,8 @@ export type Asked = {
   readonly from?: string;
   readonly to?: string;
   readonly venue?: string;
+  /** The same for several venues. */
+  readonly venues?: readonly string[];
   readonly instruments?: readonly string[];
 };
 

@@ -1,5 +1,6 @@
 import type { Column } from "./column.ts";
 import type { EarlyRows, EarlyView } from "./early-view.ts";
+import type { Held } from "./held.ts";
 import type { Param } from "./param.ts";
 import type { Bound, Sql } from "./sql.ts";
 import type { TableDefinition } from "./table.ts";
@@ -59,6 +60,8 @@ export type Asking = {
   readonly now: Bound;
   /** Where there are early rows to show (see DatasetDefinition.early). */
   readonly early?: EarlyView;
+  /** When the rows of DatasetDefinition.held were gathered; absent where nobody can say. */
+  readonly held?: Held;
   /** The rows after the cursor's place in this order; nothing on a first page. */
   readonly after: (order: readonly OrderKey[]) => Sql;
 };
@@ -90,13 +93,19 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly early?: EarlyRows;
   /** Whose rows it gives, where its tables hold several venues': coverage is that of this venue's streams. */
   readonly venue?: Venue;
+  /** The same, where a parameter (a list) chooses among venues; all of these without it. */
+  readonly venues?: { readonly param: keyof P & string; readonly all: readonly Venue[] };
+  /** A table of which the query is told when each venue's rows were gathered. It is no part of coverage by itself. */
+  readonly held?: TableDefinition;
   /**
-   * Names of the parameters that bound the answer in time, for coverage. `needsAllBefore`: it hangs on everything before
-   * too, as profit does on what was paid.
+   * Names of the parameters that bound the answer in time, for coverage. `hours`: so many before the end, which is now
+   * without one, where there is no `from`. `needsAllBefore`: it hangs on everything before too, as profit does on what
+   * was paid.
    */
   readonly range?: {
-    readonly from: keyof P & string;
+    readonly from?: keyof P & string;
     readonly to: keyof P & string;
+    readonly hours?: keyof P & string;
     readonly needsAllBefore?: boolean;
   };
   /** Name of the parameter with the UTC day at the end of which the answer stands, and up to which coverage counts. */

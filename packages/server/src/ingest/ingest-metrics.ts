@@ -46,6 +46,7 @@ export function createIngestMetrics(registry: Registry) {
     waiting: gauge("upstream_waiting_calls", "Calls that wait for the budget now.", ["host"]),
     frames: counter("socket_frames_total", "Websocket frames by what came of them.", ["stream", "outcome"]),
     reconnects: counter("socket_reconnects_total", "Sockets opened again.", ["stream", "reason"]),
+    swept: counter("swept_rows_total", "Rows taken away because they are kept no longer, or had to go.", ["sweep"]),
     derived: counter("derived_buckets_total", "Buckets worked out again.", ["derivation"]),
     derivePending: gauge("derive_pending_buckets", "Buckets waiting to be worked out.", ["derivation"]),
   };

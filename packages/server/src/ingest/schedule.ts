@@ -5,6 +5,7 @@ import type { Connector, Feed } from "../definition/connector.ts";
 import type { DayDerivation } from "../definition/day-derivation.ts";
 import type { Refresh } from "../definition/refresh.ts";
 import type { Derivation } from "../definition/derivation.ts";
+import type { Sweep } from "../definition/sweep.ts";
 import type { Fold } from "../definition/fold.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import type { Records } from "../records/records.ts";
@@ -29,6 +30,7 @@ import { openUpstreams, type Upstreams } from "./upstreams.ts";
 import { walkPast } from "./walk-past.ts";
 import { createStoredFills } from "./stored-fills.ts";
 import { createStoredPosts } from "./stored-posts.ts";
+import { sweepRegularly } from "./sweep/sweep-regularly.ts";
 import { createWrite } from "./write.ts";
 
 export type IngestOptions = {
@@ -38,10 +40,14 @@ export type IngestOptions = {
   /** Worked out hourly, a UTC day at a time. */
   readonly dayDerivations?: readonly DayDerivation[];
   readonly refreshes?: readonly Refresh[];
+  /** Take away what is kept no longer. */
+  readonly sweeps?: readonly Sweep[];
   readonly store: Store;
   readonly records: Pick<Records, "db">;
   /** Setting name → value: the hosts' addresses and what connectors name in `needs`. */
   readonly settings: Readonly<Record<string, string | undefined>>;
+  /** Streams that are kept off whatever the settings. */
+  readonly streamsOff?: readonly string[];
   readonly log: Logger;
   /** Our metrics are added to it: one call a registry. */
   readonly metrics: Registry;
@@ -102,7 +108,7 @@ export function startIngest(options: IngestOptions): Ingest {
   const stopped = new AbortController();
   const signal = AbortSignal.any([options.signal, stopped.signal]);
   setMaxListeners(0, signal);
-  const planned = planStreams(options.connectors, options.settings);
+  const planned = planStreams(options.connectors, options.settings, options.streamsOff);
   const watches = new Map(planned.map(({ connector }) => [connector.name, createStreamWatch(connector.name)]));
   const streams = planned.map((plan) => startStream(engine, plan, watches.get(plan.connector.name), signal));
   const filling = fillGaps({
@@ -129,9 +135,17 @@ export function startIngest(options: IngestOptions): Ingest {
   const derived = new AbortController();
   const deriving = deriver.run(derived.signal);
   const regularly = deriveRegularly(options, venueNow, signal);
+  const sweeping = sweepRegularly({
+    ...engine,
+    sweeps: options.sweeps ?? [],
+    makers: [...options.derivations, ...(options.refreshes ?? [])],
+    db: records.db,
+    venueNow,
+    signal,
+  });
 
   const end = async (): Promise<void> => {
-    await Promise.all([...streams, filling, reporting, replaying, regularly]);
+    await Promise.all([...streams, filling, reporting, replaying, regularly, sweeping]);
     derived.abort(new Error("ingest stops"));
     await deriving;
     await within(FLUSH_MS, clock, deriver.flush()).catch((error: unknown) =>
@@ -148,7 +162,8 @@ export function startIngest(options: IngestOptions): Ingest {
     },
     backfill: (name, range, cut) => {
       const connector = options.connectors.find((one) => one.name === name);
-      if (connector?.kind !== "pull" || !connector.canBackfill) return Promise.resolve(undefined);
+      const isOff = options.streamsOff?.includes(name) === true;
+      if (connector?.kind !== "pull" || !connector.canBackfill || isOff) return Promise.resolve(undefined);
       return walkPast(engine, { connector, range, signal: AbortSignal.any([signal, cut]) });
     },
     status: () => readOwnStatus(shown),

@@ -9,14 +9,17 @@ import { derivations } from "../catalogue/derivations.ts";
 import { folds } from "../catalogue/folds.ts";
 import { refreshes } from "../catalogue/refreshes.ts";
 import type { Config } from "../config.ts";
+import { sourcesOf } from "../definition/derivation.ts";
 import { foldMakers } from "../definition/fold.ts";
 import type { Maker } from "../definition/maker.ts";
 import { sql } from "../definition/sql.ts";
+import { socialSweeps } from "../derivations/social-retention/social-sweeps.ts";
 import { createMetricsServer } from "../http/create-metrics-server.ts";
 import { createServer } from "../http/create-server.ts";
 import type { Readiness } from "../http/server-options.ts";
 import { systemClock, type Clock } from "../ingest/clock.ts";
 import { createCoverage } from "../ingest/coverage/coverage.ts";
+import { createHeld } from "../ingest/coverage/held-spans.ts";
 import { startIngest, type Ingest, type IngestOptions } from "../ingest/schedule.ts";
 import { openQuery } from "../query/open-query.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
@@ -56,10 +59,13 @@ export async function openService(
     const ingest = gather(config, engines, { log, metrics, clock, venueNow, signal: stopping.signal });
     const catalogue = datasets;
     const coverageOf = createCoverage({ connectors, derivations, makers, db: records.db, clock, venueNow });
+    const held = [...makers, ...derivations.map((one) => ({ ...one, from: sourcesOf(one), everySeconds: 0 }))];
+    const heldOf = createHeld({ connectors, makers: held, db: records.db, clock, venueNow });
     const ask = openQuery({
       store,
       catalogue,
       coverageOf,
+      heldOf,
       secret: readSecret(config.dataDir),
       paramsUnknown: config.paramsUnknown,
       now: Date.now,
@@ -113,13 +119,14 @@ function gather(
   given: Pick<IngestOptions, "log" | "metrics" | "clock" | "venueNow" | "signal">,
 ): Ingest | undefined {
   if (config.role === "api") return undefined;
-  const on = connectors.filter((connector) => !config.streamsOff.includes(connector.name));
   return startIngest({
-    connectors: on,
+    connectors,
+    streamsOff: config.streamsOff,
     derivations,
     folds,
     dayDerivations,
     refreshes,
+    sweeps: socialSweeps({ days: config.socialRetentionDays, unmatchedHours: config.socialUnmatchedHours }),
     store,
     records,
     settings: config.upstream,

@@ -34,6 +34,8 @@ export function statusText(status: IngestStatus, tables: readonly TableSize[], t
     status.isRunning && textTable(["HOST", "ROUTE", "SPEED", "OUR PART", "TOKENS", "WAITING"], budgetRows(status)),
     standings.length > 0 && textTable(["HOST", "CIRCUIT BREAKER", "SPENT (UTC DAY)"], standings),
     status.isRunning && textTable(["DERIVATION", "WAITING"], derivationRows(status)),
+    status.retention.length > 0 &&
+      textTable(["TAKEN AWAY", "ROWS", "GONE BEFORE", "LAST TURN", "LAST ERROR"], status.retention.map(retentionRow)),
     tables.length > 0 &&
       textTable(
         ["TABLE", "ROWS", "BYTES ON DISK"],
@@ -79,6 +81,20 @@ function standingRows({ hosts }: IngestStatus): unknown[][] {
     return circuit || spent ? [[host, circuit?.replace("_", " ") ?? null, spent ?? null]] : [];
   });
 }
+
+const retentionRow = ({
+  name,
+  rows,
+  gone_before,
+  ran_at,
+  last_error,
+}: IngestStatus["retention"][number]): unknown[] => [
+  name,
+  String(rows),
+  gone_before?.toISOString() ?? null,
+  ran_at?.toISOString() ?? null,
+  last_error?.slice(0, MOST_ERROR) ?? null,
+];
 
 const derivationRows = ({ derivations }: IngestStatus): unknown[][] =>
   Object.entries(derivations).map(([name, waiting]) => [name, String(waiting)]);

@@ -1,7 +1,7 @@
 import type { IngestStatus } from "../ingest/status/read-status.ts";
 
 /** The status as `--json` gives it. */
-export function statusValue({ isRunning, streams, hosts, derivations }: IngestStatus) {
+export function statusValue({ isRunning, streams, retention, hosts, derivations }: IngestStatus) {
   return {
     running: isRunning,
     streams: streams.map((one) => ({
@@ -25,6 +25,13 @@ export function statusValue({ isRunning, streams, hosts, derivations }: IngestSt
       unfillable_gaps: one.gaps.unfillable,
       unfillable_gap_seconds: one.gaps.unfillableSeconds,
       parked_pages: one.parked,
+    })),
+    retention: retention.map((one) => ({
+      name: one.name,
+      gone_before: one.gone_before?.toISOString() ?? null,
+      rows: one.rows,
+      ran_at: one.ran_at?.toISOString() ?? null,
+      last_error: one.last_error,
     })),
     hosts,
     derivations,

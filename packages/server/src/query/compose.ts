@@ -1,6 +1,7 @@
 import type { Format } from "../definition/column.ts";
 import type { Asking, DatasetDefinition, OrderKey, Question } from "../definition/dataset.ts";
 import type { EarlyView } from "../definition/early-view.ts";
+import type { Held } from "../definition/held.ts";
 import { bind, joined, name, sql, type Bound, type Sql } from "../definition/sql.ts";
 
 export type Page = {
@@ -9,6 +10,7 @@ export type Page = {
   readonly format: Format;
   readonly now: Bound;
   readonly early?: EarlyView | undefined;
+  readonly held?: Held | undefined;
   readonly cursor?: { readonly snapshot: Bound; readonly after: readonly (string | number)[] };
 };
 
@@ -29,6 +31,7 @@ export function compose(
     now: page.now,
     after,
     ...(page.early ? { early: page.early } : {}),
+    ...(page.held ? { held: page.held } : {}),
     ...(page.cursor ? { snapshot: page.cursor.snapshot } : {}),
   };
   const question = dataset.query(given, asking);
@@ -78,9 +81,10 @@ function sourceOf(question: Question, { condition, order, limit }: Clauses, page
 export function composeCount(
   dataset: DatasetDefinition,
   given: Readonly<Record<string, Bound>>,
-  { now, early, rows = 1 }: Partial<Pick<Page, "rows">> & Pick<Page, "now" | "early">,
+  { now, early, held, rows = 1 }: Partial<Pick<Page, "rows">> & Pick<Page, "now" | "early" | "held">,
 ): Sql {
-  const asking: Asking = { rows, offset: 0, now, after: () => sql``, ...(early ? { early } : {}) };
+  const shown = { ...(early ? { early } : {}), ...(held ? { held } : {}) };
+  const asking: Asking = { rows, offset: 0, now, after: () => sql``, ...shown };
   const question = dataset.query(given, asking);
   const shared = [...question.where, anyBranch(question), TRUE];
   const stored = sql`SELECT count() AS n FROM ${question.from} WHERE ${joined([...shared, ...(question.early?.stored ?? [])], AND)}`;

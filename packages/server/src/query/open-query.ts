@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { CallerError } from "../definition/errors.ts";
 import type { Coverage, CoverageOf } from "../definition/coverage.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
-import type { Bound } from "../definition/sql.ts";
+import type { HeldOf } from "../definition/held.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { StoreError } from "../store/store-error.ts";
 import type { Store } from "../store/store.ts";
 import type { Answer, Ask } from "./answer.ts";
+import { askedOf } from "./asked-of.ts";
 import { openEarlyViews } from "./early-views.ts";
 import { readCursor, writeCursor, type CursorState } from "./cursor.ts";
 import { RENDERINGS } from "./format.ts";
@@ -24,6 +25,8 @@ export type QueryOptions = {
   readonly store: Store;
   readonly catalogue: readonly DatasetDefinition[];
   readonly coverageOf: CoverageOf;
+  /** For datasets that tell what was not gathered from what was not there. */
+  readonly heldOf?: HeldOf;
   /** Signs cursors; the same on every node. */
   readonly secret: Buffer;
   readonly paramsUnknown: "reject" | "warn";
@@ -57,15 +60,12 @@ export function openQuery(options: QueryOptions): Ask {
       Promise.all([
         cache.joined(key, store.stampOf(readBy(dataset)), async () => {
           const early = cursor ? cursor.early : await earlyOf(dataset);
-          return readPage(store, dataset, read.given, { ...page, early });
+          const held = dataset.held && (await options.heldOf?.(dataset.held.name));
+          return readPage(store, dataset, read.given, { ...page, early, held });
         }),
         options.coverageOf(
           dataset.tables.map((table) => table.name),
-          {
-            ...rangeOf(dataset, read.given),
-            ...instrumentsOf(dataset, read),
-            ...(dataset.venue ? { venue: dataset.venue } : {}),
-          },
+          askedOf(dataset, read.given, options.now()),
         ),
       ]),
     );
@@ -74,8 +74,11 @@ export function openQuery(options: QueryOptions): Ask {
   };
 }
 
-const readBy = ({ tables, early }: DatasetDefinition): readonly TableDefinition[] =>
-  early ? [...tables, early.table] : tables;
+const readBy = ({ tables, early, held }: DatasetDefinition): readonly TableDefinition[] => [
+  ...tables,
+  ...(early ? [early.table] : []),
+  ...(held ? [held] : []),
+];
 
 function toAnswer(
   dataset: DatasetDefinition,
@@ -171,29 +174,6 @@ async function snapshotOf(store: Store, dataset: DatasetDefinition, now: () => n
 
 /** Microseconds since 1970. */
 const onClock = (now: () => number): string => String(Math.floor(now()) * 1_000);
-
-/** What of the past the answer hangs on. */
-function rangeOf(
-  { range, asOf }: DatasetDefinition,
-  given: Readonly<Record<string, Bound>>,
-): { from?: string; to?: string } {
-  const textOf = (name: string | undefined): string | undefined => {
-    const value = name === undefined ? undefined : given[name]?.value;
-    return typeof value === "string" ? value : undefined;
-  };
-  const day = textOf(asOf);
-  const from = range?.needsAllBefore === true ? undefined : textOf(range?.from);
-  const to = day === undefined ? textOf(range?.to) : `${day} 23:59:59.999`;
-  return { ...(from === undefined ? {} : { from: isoOf(from) }), ...(to === undefined ? {} : { to: isoOf(to) }) };
-}
-
-const isoOf = (text: string): string => `${text.replace(" ", "T")}Z`;
-
-function instrumentsOf({ instrument }: DatasetDefinition, { given }: ReadParams): { instruments?: readonly string[] } {
-  const value = instrument === undefined ? undefined : given[instrument]?.value;
-  if (value === undefined || value === null) return {};
-  return { instruments: (Array.isArray(value) ? value : [value]).map(String) };
-}
 
 async function withStoreErrors<T>(ask: () => Promise<T>): Promise<T> {
   try {

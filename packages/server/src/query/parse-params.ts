@@ -112,7 +112,7 @@ function checkTogether(
   problems: ErrorDetail[],
 ): void {
   const { range } = dataset;
-  const from = range ? valueOf(read.given[range.from]) : undefined;
+  const from = range?.from === undefined ? undefined : valueOf(read.given[range.from]);
   const to = range ? valueOf(read.given[range.to]) : undefined;
   if (range && typeof from === "string" && typeof to === "string" && from > to) {
     problems.push({

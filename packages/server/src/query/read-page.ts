@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { EarlyView } from "../definition/early-view.ts";
+import type { Held } from "../definition/held.ts";
 import { bind, sql, type Bound } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 import type { FormatType } from "./answer.ts";
@@ -28,6 +29,7 @@ export type PageOf = {
   readonly now: Bound;
   readonly cursor?: Page["cursor"];
   readonly early?: EarlyView | undefined;
+  readonly held?: Held | undefined;
 };
 
 /** Offsets beyond this are first compared with how many rows there are, which costs less than walking past them. */
@@ -53,6 +55,7 @@ export async function readPage(
     now: page.now,
     ...(page.cursor ? { cursor: page.cursor } : {}),
     early: page.early,
+    held: page.held,
   };
   if (rendering.isDocument && page.format !== "ndjson") return readDocument(store, dataset, given, page, asked);
   const { statement, question } = compose(dataset, given, asked);
@@ -90,9 +93,11 @@ async function isBeyondEnd(
   store: Store,
   dataset: DatasetDefinition,
   given: Given,
-  { offset, now, early }: PageOf,
+  { offset, now, early, held }: PageOf,
 ): Promise<boolean> {
-  const [found] = await store.rows<{ total: string }>(composeCount(dataset, given, { now, early, rows: offset + 1 }));
+  const [found] = await store.rows<{ total: string }>(
+    composeCount(dataset, given, { now, early, held, rows: offset + 1 }),
+  );
   return Number(found?.total ?? 0) <= offset;
 }
 

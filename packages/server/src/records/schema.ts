@@ -149,6 +149,16 @@ export type RecordsSchema = {
   followed: { stream: string; instrument: string; since: Moment; left_at: MaybeMoment };
   budget_claims: { host: string; owner: string; weight: number; expires_at: Moment };
   /** What a host may have billed in a UTC day (YYYY-MM-DD), in millionths of a dollar. */
+  retention: {
+    name: string;
+    /** What is kept, and how long; "before … are gone" follows. */
+    title: string;
+    table_name: string;
+    gone_before: MaybeMoment;
+    rows: Count;
+    ran_at: MaybeMoment;
+    last_error: Maybe<string>;
+  };
   spending: { host: string; day: string; micro_usd: number };
   derivations: { name: string; through: MaybeMoment; updated_at: InsertedAt };
   audit: {

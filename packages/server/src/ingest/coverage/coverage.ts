@@ -10,6 +10,7 @@ import { findFeeding, type Feeding } from "./feeding.ts";
 import { createFollowedLookup, unfollowed, type Followed } from "./followed.ts";
 import { judgeStream } from "./judge-stream.ts";
 import { tellChoice } from "./tell-choice.ts";
+import { tellGone } from "./tell-gone.ts";
 import { readWritten, type Written, type WrittenGap } from "./read-records.ts";
 import type { Span } from "./spans.ts";
 
@@ -51,22 +52,24 @@ export function createCoverage(options: {
     return cached.written;
   };
   const findSince = createFollowedLookup(db);
-  return async (tables, { venue, ...about }) => {
-    const asked = connectors.filter((connector) => venue === undefined || connector.venue === venue);
-    const feeding = findFeeding(tables, asked, makers);
+  return async (tables, { venue, venues = venue === undefined ? undefined : [venue], ...about }) => {
+    const feeding = findFeeding(tables, connectors, makers, venues);
     try {
       const followed = await findSince(feeding.connectors, about.instruments ?? []);
-      return judge(feeding, await read(), { ...about, followed }, { clock: clock.now(), venue: venueNow() });
+      return judge(feeding, await read(), { ...about, tables, followed }, { clock: clock.now(), venue: venueNow() });
     } catch (error) {
       if (last === undefined) throw error;
-      const judged = judge(feeding, last.written, about, { clock: clock.now(), venue: venueNow() });
+      const judged = judge(feeding, last.written, { ...about, tables }, { clock: clock.now(), venue: venueNow() });
       const reason = `The control records cannot be read now: this is how they were at ${new Date(last.at).toISOString()}.`;
       return { ...judged, complete: false, reasons: [reason, ...judged.reasons] };
     }
   };
 }
 
-type About = Omit<Asked, "venue"> & { readonly followed?: Followed };
+type About = Omit<Asked, "venue" | "venues"> & {
+  readonly tables: readonly string[];
+  readonly followed?: Followed;
+};
 
 function judge(feeding: Feeding, written: Written, about: About, now: Nows): Coverage {
   const { instruments, followed } = about;
@@ -87,6 +90,7 @@ function judge(feeding: Feeding, written: Written, about: About, now: Nows): Cov
     ...judged.flatMap((each) => each.reasons),
     ...(followed ? unfollowed(on, instruments ?? [], followed, asked) : []),
     ...lateMakers(feeding, written, asked, now.clock),
+    ...tellGone(about.tables, written, asked),
     ...countGaps(gaps),
   ];
   const spans = judged.filter(({ isCounted }) => isCounted).map(({ span }) => span);

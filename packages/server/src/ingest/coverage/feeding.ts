@@ -10,22 +10,24 @@ export type Feeding = {
   readonly choosing: readonly PullConnector[];
 };
 
-/** Follows derived tables back to the tables that streams fill. */
+/** Follows derived tables back to the tables that streams fill; of the streams only those of some venues count. */
 export function findFeeding(
   tables: readonly string[],
   connectors: readonly Connector[],
   makers: readonly Maker[],
+  venues?: readonly string[],
 ): Feeding {
   const found = { connectors: new Set<Connector>(), makers: new Set<Maker>(), orphans: new Set<string>() };
   const choosing = new Set<PullConnector>();
   const seen = new Set<string>();
+  const isAsked = ({ venue }: Connector): boolean => venues?.includes(venue) !== false;
   const follow = (table: string): void => {
     if (seen.has(table)) return;
     seen.add(table);
     const streams = connectors.filter((connector) => connector.tables.some(({ name }) => name === table));
     const making = makers.filter(({ into }) => into.name === table);
     if (streams.length + making.length === 0) found.orphans.add(table);
-    for (const stream of streams) {
+    for (const stream of streams.filter(isAsked)) {
       if (!isSelective(stream)) found.connectors.add(stream);
       else if (stream.holdsOnly !== undefined) choosing.add(stream);
     }

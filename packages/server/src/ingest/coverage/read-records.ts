@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { BackfillRow } from "../control/backfill-record.ts";
+import { findRetention, type RetentionRow } from "../control/retention-record.ts";
 import type { StreamRow } from "../control/stream-record.ts";
 
 export type WrittenGap = {
@@ -23,13 +24,15 @@ export type Written = {
   readonly gaps: readonly WrittenGap[];
   /** Derivation → the moment up to which it is done. */
   readonly derived: ReadonlyMap<string, Date | null>;
+  /** What is kept no longer. */
+  readonly retention: readonly RetentionRow[];
 };
 
 const MOST_GAPS = 20_000;
 const MOST_BACKFILLS = 10_000;
 
 export async function readWritten(db: Kysely<RecordsSchema>): Promise<Written> {
-  const [streams, backfills, gaps, derivations] = await Promise.all([
+  const [streams, backfills, gaps, derivations, retention] = await Promise.all([
     db.selectFrom("streams").selectAll().execute(),
     db
       .selectFrom("backfills")
@@ -46,11 +49,13 @@ export async function readWritten(db: Kysely<RecordsSchema>): Promise<Written> {
       .limit(MOST_GAPS)
       .execute(),
     db.selectFrom("derivations").select(["name", "through"]).execute(),
+    findRetention(db),
   ]);
   return {
     streams: new Map(streams.map((row) => [row.name, row])),
     backfills,
     gaps,
+    retention,
     derived: new Map(derivations.map(({ name, through }) => [name, through])),
   };
 }

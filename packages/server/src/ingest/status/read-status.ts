@@ -3,6 +3,7 @@ import type { Connector } from "../../definition/connector.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import { behindMs } from "../coverage/behind-ms.ts";
 import { countGaps, type OpenGaps } from "../control/count-gaps.ts";
+import { findRetention, type RetentionRow } from "../control/retention-record.ts";
 import { countParked } from "../control/count-parked.ts";
 import type { StreamRow } from "../control/stream-record.ts";
 import type { LiveStatus, LiveStream } from "./live-status.ts";
@@ -23,6 +24,7 @@ export type StreamStatus = Omit<LiveStream, "state" | "rowsPerSecond" | "errors"
 export type IngestStatus = Pick<LiveStatus, "hosts" | "derivations"> & {
   readonly isRunning: boolean;
   readonly streams: readonly StreamStatus[];
+  readonly retention: readonly RetentionRow[];
 };
 
 export type StatusParts = {
@@ -37,10 +39,11 @@ export type StatusParts = {
 
 /** How every stream stands, from the records and from what running processes know. */
 export async function readStatus({ connectors, db, live, now, venueNow }: StatusParts): Promise<IngestStatus> {
-  const [stored, gapsOf, parked] = await Promise.all([
+  const [stored, gapsOf, parked, retention] = await Promise.all([
     db.selectFrom("streams").selectAll().execute(),
     countGaps(db, venueNow),
     countParked(db),
+    findRetention(db),
   ]);
   const rows = new Map(stored.map((row) => [row.name, row]));
   const running = live.flatMap(({ streams }) => streams);
@@ -57,6 +60,7 @@ export async function readStatus({ connectors, db, live, now, venueNow }: Status
   return {
     isRunning: live.length > 0,
     streams,
+    retention,
     hosts: Object.assign({}, ...live.map(({ hosts }) => hosts).toReversed()) as LiveStatus["hosts"],
     derivations: Object.assign(
       {},

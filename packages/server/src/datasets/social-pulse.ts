@@ -1,0 +1,159 @@
+import { dec, id, int, iso, list, text } from "../definition/column.ts";
+import { defineDataset, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
+import { storedAs } from "../definition/filter.ts";
+import { choice, condition, moment, slug, whole } from "../definition/param-kinds.ts";
+import { phrases } from "../definition/phrases-param.ts";
+import { SOCIAL_SOURCES } from "../definition/social-source.ts";
+import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
+import { pulsePageSql } from "../derivations/social-read/pulse-sql.ts";
+import { shareOf } from "../derivations/social-read/share-of.ts";
+import { socialMentions } from "../tables/social-mentions.ts";
+import { socialPosts } from "../tables/social-posts.ts";
+import { socialReactions } from "../tables/social-reactions.ts";
+import { socialRemovals } from "../tables/social-removals.ts";
+
+const DEFAULT_HOURS = "12";
+
+const newestFirst: OrderKey[] = [
+  { by: sql`ts`, direction: "desc", stored: storedAs.millis, value: (row) => String(row["indexed_at"]) },
+  { by: sql`toString(source)`, direction: "asc", stored: storedAs.text, value: (row) => String(row["source"]) },
+  { by: sql`id`, direction: "asc", stored: storedAs.text, value: (row) => String(row["id"]) },
+];
+
+/** Now, or as of a past moment. */
+function endOf({ as_of: asOf }: Given<Params>, now: Bound): Sql {
+  const clock = sql`fromUnixTimestamp64Micro(${now}, 'UTC')`;
+  return asOf ? sql`least(${asOf}, ${clock})` : clock;
+}
+
+/** What the source tells with the post, and what it told one by one; null where it knows nothing of the kind. */
+const counted = (fetched: Sql, told: Sql, without: Sql): Sql =>
+  sql`if(source IN (${without}), NULL, toInt64(${fetched}) + toInt64(${told}))`;
+
+const pct = (part: Sql, all: Sql): Sql => shareOf(sql`${part} * 100`, all);
+
+export const socialPulse = defineDataset({
+  agentId: 585,
+  name: "social-pulse",
+  title: "Social pulse",
+  summary:
+    "Posts, comments and articles that say one of the keywords, newest first, each with the figures of the whole window.",
+  plan: "free",
+  params: {
+    keywords: phrases()
+      .alias("keyword", "query")
+      .describe(
+        "Phrases, as {NHL,hockey,Stanley Cup}: a post that has any of them counts once. Whole words in any letter case; what is no letter or digit parts words. This or condition_id is required.",
+      ),
+    hours_back: whole(1, 87_600)
+      .default(DEFAULT_HOURS)
+      .describe("Length of the window in hours; it ends now, or at as_of."),
+    source: choice(...SOCIAL_SOURCES)
+      .list()
+      .off("ALL")
+      .describe("Only of these sources."),
+    condition_id: condition().list().off("ALL").describe("Only posts about one of these Polymarket markets."),
+    lang: slug().list().off("ALL").describe("Only in these languages, ISO 639-1, e.g. en."),
+    as_of: moment("end")
+      .off("-1.0")
+      .describe(
+        "The window ends at this moment, inclusive, and reactions after it do not count. What was removed since is gone all the same.",
+      ),
+  },
+  row: {
+    id: id().describe("Id at the source."),
+    content: text().describe("Text without markup."),
+    username: text().describe("Name of the author; their id where the source tells no name."),
+    url: text().describe("Where it can be read."),
+    created_on: iso().describe("When its author says it was written; never after indexed_at."),
+    like_count: int()
+      .maybe()
+      .describe(
+        "Likes (on Hacker News points) by as_of where the source tells them one by one (Bluesky), as fetched last elsewhere. Null where the source has none.",
+      ),
+    retweet_count: int().maybe().describe("Reposts, likewise."),
+    reply_count: int().maybe().describe("Replies, likewise."),
+    quote_count: int().maybe().describe("Quotes, likewise."),
+    tweet_count: int().describe(
+      "n: posts of the window that were asked for, each once. Of the window, as the next four.",
+    ),
+    acceleration: dec(2).describe(
+      "(n1 + ½) / (n / hours_back + ½), where n1 = posts of the window's last hour; above 1 there is more talk than before.",
+    ),
+    author_diversity_pct: dec(1, "percent").describe("Different authors / n · 100; an author is one per source."),
+    pct_last_1h: dec(1, "percent").describe("Posts of the window's last hour / n · 100."),
+    pct_last_6h: dec(1, "percent").describe("Posts of the window's last six hours / n · 100."),
+    source: text().describe("bluesky, hackernews, gdelt or x."),
+    indexed_at: iso().describe("When the source had it, by the source's clock: the order and the window go by it."),
+    lang: text().maybe().describe("Language, ISO 639-1; null where it is not known."),
+    sentiment: dec(4)
+      .maybe()
+      .describe(
+        "Polarity of the words, −1 to 1, words of the market (yes, win, bet, odds) left out; null but for English.",
+      ),
+    stance: text().describe("What it says to do or expects: buy_yes, buy_no, up, down, none. Not its polarity."),
+    condition_ids: list().describe("Polymarket markets it is about, of those open when it was posted."),
+  },
+  limit: { default: 200, max: 1000 },
+  order: "indexed_at descending, then source, then id",
+  tables: [socialPosts, socialReactions, socialRemovals, socialMentions],
+  venues: { param: "source", all: SOCIAL_SOURCES },
+  range: { to: "as_of", hours: "hours_back" },
+  cursorHours: 2,
+  isDeep: true,
+  check: (sent) =>
+    sent.has("keywords") || sent.has("condition_id") ? undefined : "keywords or condition_id is required",
+  query: (p, asking) => {
+    const window = { to: endOf(p, asking.now), hours: p.hours_back ?? bind("Int64", Number(DEFAULT_HOURS)) };
+    const asked = {
+      phrases: p.keywords,
+      conditions: p.condition_id,
+      sources: p.source,
+      langs: p.lang,
+      snapshot: asking.snapshot,
+    };
+    const [posts, authors, lastHour, lastSix] = [sql`posts`, sql`authors`, sql`last_hour`, sql`last_six`];
+    return {
+      select: {
+        id: sql`id`,
+        content: sql`body`,
+        username: sql`username`,
+        url: sql`url`,
+        created_on: sql`created_on`,
+        like_count: counted(sql`like_count`, sql`liked`, sql`'gdelt'`),
+        retweet_count: counted(sql`retweet_count`, sql`reposted`, sql`'gdelt', 'hackernews'`),
+        reply_count: counted(sql`reply_count`, sql`replied`, sql`'gdelt'`),
+        quote_count: counted(sql`quote_count`, sql`quoted`, sql`'gdelt', 'hackernews'`),
+        tweet_count: posts,
+        acceleration: shareOf(sql`${window.hours} * (2 * ${lastHour} + 1)`, sql`(2 * ${posts} + ${window.hours})`),
+        author_diversity_pct: pct(authors, posts),
+        pct_last_1h: pct(lastHour, posts),
+        pct_last_6h: pct(lastSix, posts),
+        source: sql`toString(source)`,
+        indexed_at: sql`ts`,
+        lang: sql`nullIf(toString(lang), '')`,
+        sentiment: sql`sentiment`,
+        stance: sql`toString(stance)`,
+        condition_ids: sql`condition_ids`,
+      },
+      from: pulsePageSql(asked, window, asking, newestFirst),
+      where: [],
+      order: newestFirst,
+      isPaged: true,
+    };
+  },
+  examples: [
+    { title: "Talk about hockey in the last twelve hours", params: { keywords: "{NHL,hockey,Stanley Cup}" } },
+    {
+      title: "A week of Bluesky up to a moment",
+      params: { keywords: "Fed,rate cut", hours_back: "168", source: "bluesky", as_of: "2026-06-01T12:00:00Z" },
+    },
+    {
+      title: "Posts about a market",
+      params: {
+        condition_id: "0x4567b275e6b667a6217f5cb4f06a797d3a1eaf1d0281fb5bc8c75e2046ae7e57",
+        hours_back: "72",
+      },
+    },
+  ],
+});

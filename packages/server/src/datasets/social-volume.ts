@@ -1,0 +1,180 @@
+import { dec, flag, int, iso, list } from "../definition/column.ts";
+import { defineDataset, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
+import { storedAs } from "../definition/filter.ts";
+import type { Held, HeldSpan } from "../definition/held.ts";
+import { choice, condition, moment, slug, whole } from "../definition/param-kinds.ts";
+import { phrases } from "../definition/phrases-param.ts";
+import { SOCIAL_SOURCES } from "../definition/social-source.ts";
+import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
+import { shareOf } from "../derivations/social-read/share-of.ts";
+import { volumePageSql, type Gathered } from "../derivations/social-read/volume-sql.ts";
+import { socialMentions } from "../tables/social-mentions.ts";
+import { socialPosts } from "../tables/social-posts.ts";
+import { socialReactions } from "../tables/social-reactions.ts";
+import { socialRemovals } from "../tables/social-removals.ts";
+
+const SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "1d": 86_400 } as const;
+const DEFAULT_HOURS = "24";
+const DEFAULT_INTERVAL = "1h";
+
+const oldestFirst: OrderKey = {
+  by: sql`bucket`,
+  direction: "asc",
+  stored: storedAs.seconds,
+  value: (row) => String(row["bucket"]),
+};
+
+function rangeOf(p: Given<Params>, now: Bound): { readonly from: Sql; readonly to: Sql; readonly seconds: number } {
+  const clock = sql`fromUnixTimestamp64Micro(${now}, 'UTC')`;
+  const to = p["end_time"] ? sql`least(${p["end_time"]}, ${clock})` : clock;
+  const hours = p["hours_back"] ?? bind("Int64", Number(DEFAULT_HOURS));
+  const interval = String(p["interval"]?.value ?? DEFAULT_INTERVAL) as keyof typeof SECONDS;
+  return {
+    from: p["start_time"] ? sql`${p["start_time"]}` : sql`${to} - toIntervalHour(${hours})`,
+    to,
+    seconds: SECONDS[interval],
+  };
+}
+
+function gatheredOf(sources: Bound | undefined, held: Held = {}): Gathered {
+  const names = (sources?.value ?? SOCIAL_SOURCES) as readonly string[];
+  const each = names.map((source) => ({ source, spans: held[source] ?? [] }));
+  return { each, any: union(each.flatMap(({ spans }) => spans)) };
+}
+
+function union(spans: readonly HeldSpan[]): HeldSpan[] {
+  const joined: { from: number; to: number }[] = [];
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    if (last && span.from <= last.to) last.to = Math.max(last.to, span.to);
+    else joined.push({ ...span });
+  }
+  return joined;
+}
+
+const SPAN_S: Sql = sql`intDiv(till_ms - b * 1000, 1000)`;
+/** Nothing was gathered and nothing is stored: not nothing said. */
+const known = (value: Sql): Sql => sql`if(covered_ms = 0 AND ifNull(posts, 0) = 0, NULL, ${value})`;
+const count = (value: Sql): Sql => known(sql`toInt64(ifNull(${value}, 0))`);
+
+/** (posts an hour + ½) / (posts an hour of the bucket before + ½), of whole numbers alone. */
+const acceleration = (length: Bound): Sql =>
+  sql`if(${SPAN_S} = 0 OR covered_ms = 0 OR covered_before_ms = 0, NULL, ${shareOf(sql`(7200 * ifNull(posts, 0) + ${SPAN_S}) * ${length}`, sql`((7200 * ifNull(posts_before, 0) + ${length}) * ${SPAN_S})`)})`;
+
+export const socialVolume = defineDataset({
+  agentId: 1007,
+  name: "social-volume",
+  title: "Social volume",
+  summary:
+    "How much is said of keywords or a market, bucket by bucket, oldest first. A bucket in which nothing was said is a row with 0; one in which nothing was gathered is a row with null.",
+  plan: "free",
+  params: {
+    keywords: phrases()
+      .alias("keyword", "query")
+      .describe("Phrases, as {NHL,hockey,Stanley Cup}, read as in social-pulse. This or condition_id is required."),
+    condition_id: condition().list().off("ALL").describe("Only posts about one of these Polymarket markets."),
+    interval: choice(...Object.keys(SECONDS))
+      .default(DEFAULT_INTERVAL)
+      .describe("Length of a bucket, in UTC."),
+    hours_back: whole(1, 8760)
+      .default(DEFAULT_HOURS)
+      .describe("Hours before now, or before end_time; start_time goes before it."),
+    start_time: moment("start").off("-1.0").describe("A moment of the first bucket."),
+    end_time: moment("end")
+      .alias("as_of")
+      .off("-1.0")
+      .describe("Last moment, inclusive; reactions after it do not count."),
+    source: choice(...SOCIAL_SOURCES)
+      .list()
+      .off("ALL")
+      .describe("Only of these sources."),
+    lang: slug().list().off("ALL").describe("Only in these languages, ISO 639-1, e.g. en."),
+  },
+  row: {
+    bucket: iso().describe("Begin of the bucket, by the clock of the sources."),
+    bucket_seconds: int().describe("Its length; of the last one, up to end_time or now."),
+    covered_seconds: int().describe("Of them, those in which at least one of the asked sources was gathered."),
+    sources_down: list().describe(
+      "Asked sources that were off, or not gathered for more than a minute of the bucket: what they had is not counted.",
+    ),
+    is_whole: flag().describe("No asked source was down."),
+    posts: int()
+      .maybe()
+      .describe("Posts that were asked for, each once. 0: nothing was said. Null: no asked source was gathered."),
+    authors: int().maybe().describe("Different authors, an author being one per source."),
+    author_diversity_pct: dec(1, "percent").maybe().describe("authors / posts · 100; null without posts."),
+    acceleration: dec(2)
+      .maybe()
+      .describe(
+        "(posts an hour + ½) / (posts an hour of the bucket before + ½); null where nothing was gathered in one of them.",
+      ),
+    sentiment_mean: dec(4)
+      .maybe()
+      .describe("Mean polarity, −1 to 1, of the posts that have one (English); null without any."),
+    sentiment_balance: int().maybe().describe("Posts with a polarity of 0.05 or more, less those of −0.05 or less."),
+    buy_yes: int().maybe().describe("Posts that say to buy Yes, or that they did."),
+    buy_no: int().maybe().describe("Posts that say to buy No, or that they did."),
+    up: int().maybe().describe("Posts that expect a higher price."),
+    down: int().maybe().describe("Posts that expect a lower price."),
+    engagement: int()
+      .maybe()
+      .describe(
+        "Likes + 2 · reposts + replies + quotes of the bucket's posts, by end_time where the source tells them one by one.",
+      ),
+  },
+  limit: { default: 200, max: 1000 },
+  order: "bucket ascending",
+  tables: [socialPosts, socialReactions, socialRemovals, socialMentions],
+  held: socialPosts,
+  venues: { param: "source", all: SOCIAL_SOURCES },
+  range: { from: "start_time", to: "end_time", hours: "hours_back" },
+  cursorHours: 2,
+  isDeep: true,
+  check: (sent) =>
+    sent.has("keywords") || sent.has("condition_id") ? undefined : "keywords or condition_id is required",
+  query: (p, asking) => {
+    const range = rangeOf(p, asking.now);
+    const asked = {
+      phrases: p.keywords,
+      conditions: p.condition_id,
+      sources: p.source,
+      langs: p.lang,
+      snapshot: asking.snapshot,
+    };
+    return {
+      select: {
+        bucket: sql`bucket`,
+        bucket_seconds: SPAN_S,
+        covered_seconds: sql`intDiv(covered_ms, 1000)`,
+        sources_down: sql`down`,
+        is_whole: sql`toBool(empty(down))`,
+        posts: count(sql`posts`),
+        authors: count(sql`authors`),
+        author_diversity_pct: shareOf(sql`ifNull(authors, 0) * 100`, sql`ifNull(posts, 0)`),
+        acceleration: acceleration(bind("Int64", range.seconds)),
+        sentiment_mean: sql`if(ifNull(judged, 0) = 0, NULL, CAST(polarity, 'Nullable(Decimal(38, 12))') / toInt128(judged))`,
+        sentiment_balance: count(sql`balance`),
+        buy_yes: count(sql`buying_yes`),
+        buy_no: count(sql`buying_no`),
+        up: count(sql`going_up`),
+        down: count(sql`going_down`),
+        engagement: count(sql`engagement`),
+      },
+      from: volumePageSql(range, asked, gatheredOf(p.source, asking.held), asking, oldestFirst),
+      where: [],
+      order: [oldestFirst],
+      isPaged: true,
+    };
+  },
+  examples: [
+    { title: "A day of hockey by the hour", params: { keywords: "{NHL,hockey,Stanley Cup}" } },
+    {
+      title: "What was said of a market, in quarters of an hour",
+      params: {
+        condition_id: "0x4567b275e6b667a6217f5cb4f06a797d3a1eaf1d0281fb5bc8c75e2046ae7e57",
+        interval: "15m",
+        hours_back: "72",
+      },
+    },
+  ],
+});

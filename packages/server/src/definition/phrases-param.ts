@@ -1,0 +1,34 @@
+import { listItems, param, type Param, type Parsed } from "./param.ts";
+import { wordsOf } from "./words-of.ts";
+
+const MOST = 50;
+const MOST_CHARS = 100;
+
+/** Up to 50 phrases of whole words: "{NHL,hockey,Stanley Cup}". Bound as they were sent. */
+export const phrases = (): Param =>
+  param(
+    {
+      type: "list of phrases",
+      engineType: "Array(String)",
+      schema: {
+        type: "string",
+        description: `phrase, or a comma-separated list of up to ${MOST}, of up to ${MOST_CHARS} characters each`,
+      },
+      parse: (text): Parsed => {
+        const items = [...new Set(listItems(text))];
+        const problem = problemOf(items);
+        return problem === undefined ? { ok: true, value: items } : { ok: false, expected: problem };
+      },
+      echo: (value) => (Array.isArray(value) ? value.join(",") : String(value)),
+    },
+    { isList: true },
+  );
+
+function problemOf(items: readonly string[]): string | undefined {
+  if (items.length === 0) return "at least one phrase";
+  if (items.length > MOST) return `at most ${MOST} phrases`;
+  if (items.some((item) => item.length > MOST_CHARS)) return `phrases of at most ${MOST_CHARS} characters`;
+  if (items.some((item) => !item.isWellFormed() || item.includes("\u0000"))) return "well-formed text";
+  const isEmpty = items.some((item) => wordsOf(item).length === 0);
+  return isEmpty ? "phrases with at least one letter or digit each" : undefined;
+}

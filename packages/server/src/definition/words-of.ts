@@ -1,0 +1,8 @@
+/** The words of a text as `stored.words` keeps them: runs of letters and digits, lower-cased. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .toLowerCase()
+    .trim()
+    .split(" ")
+    .filter((word) => word !== "");

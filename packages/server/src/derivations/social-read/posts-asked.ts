@@ -1,0 +1,51 @@
+import { isIn } from "../../definition/filter.ts";
+import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { socialMentions } from "../../tables/social-mentions.ts";
+import { socialPosts } from "../../tables/social-posts.ts";
+import { IS_VISIBLE } from "./gone-sql.ts";
+import { postsAt } from "./posts-at-sql.ts";
+import { saysAny } from "./says-sql.ts";
+
+/** Which posts are asked for: of the phrases any, of the other lists one of each. */
+export type PostsAsked = {
+  readonly phrases?: Bound | undefined;
+  readonly conditions?: Bound | undefined;
+  readonly sources?: Bound | undefined;
+  readonly langs?: Bound | undefined;
+  /** Microseconds since 1970: rows as they were stored then. */
+  readonly snapshot?: Bound | undefined;
+};
+
+const AND = sql` AND `;
+
+/** Posts about some of the markets, by key. */
+function aboutSql(conditions: Bound, within: Sql, snapshot: Bound | undefined): Sql {
+  const stored = snapshot ? [sql`version <= ${bind("UInt64", snapshot.value)}`] : [];
+  const where = joined([isIn("condition_id", "condition", conditions), within, ...stored], AND);
+  return sql`SELECT ts, source, post_id FROM ${socialMentions} WHERE ${where} GROUP BY condition_id, ts, source, post_id HAVING NOT argMax(is_gone, version)`;
+}
+
+/** Conditions on the key of a post, and on all of it. */
+function conditionsOf(within: Sql, asked: PostsAsked): { readonly range: Sql; readonly chosen: Sql } {
+  const { phrases, conditions, sources, langs, snapshot } = asked;
+  const chosen = [
+    ...(phrases ? [saysAny(phrases)] : []),
+    ...(conditions ? [sql`(ts, source, id) IN (${aboutSql(conditions, within, snapshot)})`] : []),
+    ...(langs ? [sql`has(${langs}, lang)`] : []),
+    sql`1`,
+  ];
+  const range = [within, ...(sources ? [sql`has(${sources}, toString(source))`] : [])];
+  return { range: joined(range, AND), chosen: joined(chosen, AND) };
+}
+
+/** The posts asked for in a range of time (a condition on `ts`) that were not removed; reads the scalars of `goneSql`. */
+export function askedPostsSql(columns: Sql, within: Sql, asked: PostsAsked): Sql {
+  const { range, chosen } = conditionsOf(within, asked);
+  return sql`SELECT ${columns} FROM (${postsAt(columns, range, chosen, asked.snapshot)}) WHERE ${IS_VISIBLE}`;
+}
+
+/** Those of them that were stored since removals were carried out, for `goneSql`. */
+export function latePostsSql(within: Sql, asked: PostsAsked): Sql {
+  const { range, chosen } = conditionsOf(within, asked);
+  return sql`SELECT id, author FROM ${socialPosts} WHERE ${range} AND ingested_at > erased AND ${chosen}`;
+}

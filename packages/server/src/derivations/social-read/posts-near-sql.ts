@@ -1,0 +1,52 @@
+import type { Held, HeldSpan } from "../../definition/held.ts";
+import { hexOf } from "../../definition/filter.ts";
+import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { copyOf } from "../../definition/table.ts";
+import { socialMentions } from "../../tables/social-mentions.ts";
+
+const NEAR_SECONDS = 3600;
+/** What was posted last is matched to markets within so many seconds. */
+const LAG_SECONDS = 300;
+const BY_POST = copyOf(socialMentions, "social_mentions_by_post");
+const NEAR = bind("UInt32", NEAR_SECONDS);
+
+const secondsOf = (spans: readonly HeldSpan[], end: "from" | "to"): Bound =>
+  bind(
+    "Array(Int64)",
+    spans.map((span) => Math.trunc(Math.max(0, span[end]) / 1000)),
+  );
+
+export type PostsNear = {
+  /** Rows with what `count` reads beside their own columns. */
+  readonly beside: (rows: Sql, condition: Sql) => Sql;
+  /** Posts about the market within an hour of the row's moment; null where no source was gathered all that while. */
+  readonly count: (moment: Sql) => Sql;
+};
+
+/** Posts near moments between `from` and `to`; undefined where no source was ever gathered. */
+export function postsNear(
+  held: Held | undefined,
+  { from, to, now }: { readonly from: Sql; readonly to: Sql; readonly now: Sql },
+  only: readonly Sql[],
+): PostsNear | undefined {
+  const spans = Object.values(held ?? {}).flat();
+  if (spans.length === 0) return undefined;
+  const within = [
+    sql`ts >= ${from} - toIntervalSecond(${NEAR})`,
+    // A jump over several buckets may be told under a moment after the range.
+    sql`ts <= ${to} + toIntervalSecond(${NEAR}) + toIntervalDay(1)`,
+    sql`NOT is_gone`,
+    ...only,
+  ];
+  const near = sql`SELECT ${hexOf(sql`condition_id`)} AS of_condition, groupArray(toInt64(toUnixTimestamp(toDateTime(ts, 'UTC')))) AS near FROM ${BY_POST} FINAL WHERE ${joined(within, sql` AND `)} GROUP BY condition_id`;
+  return {
+    beside: (rows, condition) =>
+      sql`SELECT j.*, near FROM (${rows}) AS j LEFT JOIN (${near}) AS n ON n.of_condition = ${condition}`,
+    count: (moment) => {
+      const at = sql`toInt64(toUnixTimestamp(${moment}))`;
+      const end = sql`least(${at} + ${NEAR}, toInt64(toUnixTimestamp(toDateTime(${now}, 'UTC'))) - ${bind("UInt32", LAG_SECONDS)})`;
+      const isGathered = sql`arrayExists((f, t) -> f <= ${at} - ${NEAR} AND t >= ${end}, ${secondsOf(spans, "from")}, ${secondsOf(spans, "to")})`;
+      return sql`if(${isGathered}, toInt32(arrayCount(x -> x >= ${at} - ${NEAR} AND x <= ${at} + ${NEAR}, near)), NULL)`;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { bind, fromDefinition, name, sql } from "../../definition/sql.ts";
+import type { Sweep } from "../../definition/sweep.ts";
+import { socialMentions } from "../../tables/social-mentions.ts";
+import { socialPosts } from "../../tables/social-posts.ts";
+import { socialReactions } from "../../tables/social-reactions.ts";
+import { socialRemovals } from "../../tables/social-removals.ts";
+
+const DAY_MS = 86_400_000;
+const DAYS_A_TURN = 31;
+
+/**
+ * Posts go after so many days, a whole UTC day at a time, with their mentions and the reactions of that time. Removals
+ * that their source told go with them; those on request stay for ever, so that what comes again stays hidden.
+ */
+export const oldSweep = (days: number): Sweep => ({
+  name: "social-old",
+  title: `Posts are kept for ${days} days (SOCIAL_RETENTION_DAYS): those`,
+  of: socialPosts,
+  everySeconds: 3600,
+  sweep: async (store, { now }) => {
+    const cut = Math.floor((now - days * DAY_MS) / DAY_MS) * DAY_MS;
+    const before = sql`ts < fromUnixTimestamp64Milli(${bind("Int64", String(cut))}, 'UTC')`;
+    const old = await store.rows<{ id: string; n: string }>(
+      sql`SELECT partition_id AS id, sum(rows) AS n FROM system.parts WHERE active AND database = currentDatabase() AND table = ${bind("String", socialPosts.name)} AND toDate(partition) < toDate(fromUnixTimestamp64Milli(${bind("Int64", String(cut))}, 'UTC')) GROUP BY partition_id ORDER BY partition_id`,
+    );
+    const turn = old.slice(0, DAYS_A_TURN);
+    for (const { id } of turn) {
+      const partition = id.replaceAll(/[^0-9A-Za-z-]/g, "");
+      await store.run(fromDefinition(`ALTER TABLE ${socialPosts.name} DROP PARTITION ID '${partition}'`));
+    }
+    let rows = turn.reduce((sum, { n }) => sum + Number(n), 0);
+    const others = [...Object.keys(socialMentions.copies ?? {}), socialMentions.name, socialReactions.name];
+    for (const other of others) {
+      const [found] = await store.rows<{ n: string }>(sql`SELECT count() AS n FROM ${name(other)} WHERE ${before}`);
+      if (Number(found?.n ?? 0) === 0) continue;
+      await store.run(sql`DELETE FROM ${name(other)} WHERE ${before}`);
+      rows += Number(found?.n ?? 0);
+    }
+    const told = sql`${before} AND reason != 'request'`;
+    const [outdated] = await store.rows<{ n: string }>(sql`SELECT count() AS n FROM ${socialRemovals} WHERE ${told}`);
+    if (Number(outdated?.n ?? 0) > 0) await store.run(sql`DELETE FROM ${socialRemovals} WHERE ${told}`);
+    const isDone = old.length <= DAYS_A_TURN;
+    return rows === 0 ? { rows, isDone } : { rows, goneBefore: cut, isDone };
+  },
+});

@@ -1,0 +1,54 @@
+import { bind, fromDefinition, name, sql, type Sql } from "../../definition/sql.ts";
+import type { Sweep } from "../../definition/sweep.ts";
+import { copyOf } from "../../definition/table.ts";
+import { socialMentions } from "../../tables/social-mentions.ts";
+import { socialPosts } from "../../tables/social-posts.ts";
+import { socialReactions } from "../../tables/social-reactions.ts";
+
+const HOUR_MS = 3_600_000;
+const DAYS_A_TURN = 4;
+const BY_POST = copyOf(socialMentions, "social_mentions_by_post");
+
+/** Posts about a market, by key. */
+const mentioned = (where: Sql): Sql =>
+  sql`SELECT ts, source, post_id FROM ${BY_POST} FINAL WHERE ${where} AND NOT is_gone`;
+
+/**
+ * Posts about no market go after so many hours, with the reactions to them. None goes before it was looked at: as long
+ * as mentions are not worked out up to there, the turn waits.
+ */
+export const unmatchedSweep = (hours: number): Sweep => ({
+  name: "social-unmatched",
+  title: `Posts about no market are kept for ${hours} hours (SOCIAL_UNMATCHED_HOURS): those`,
+  of: socialPosts,
+  everySeconds: 3600,
+  sweep: async (store, { now, derivedThrough, signal }) => {
+    const cut = Math.floor(now - hours * HOUR_MS);
+    const through = await derivedThrough(socialMentions);
+    if (through === undefined || through < cut) return { rows: 0, isDone: true };
+    const before = sql`ts < fromUnixTimestamp64Milli(${bind("Int64", String(cut))}, 'UTC')`;
+    const found = await store.rows<{ day: string; n: string }>(
+      sql`SELECT toString(toDate(ts)) AS day, count() AS n FROM ${socialPosts} WHERE ${before} AND (ts, source, id) NOT IN (${mentioned(before)}) GROUP BY day ORDER BY day`,
+    );
+    const turn = found.slice(0, DAYS_A_TURN);
+    for (const { day } of turn) {
+      signal.throwIfAborted();
+      const inDay = sql`${before} AND toDate(ts) = toDate(${bind("String", day)})`;
+      const partition = fromDefinition(`IN PARTITION '${day.replaceAll(/[^0-9-]/g, "")}'`);
+      await store.run(
+        sql`DELETE FROM ${socialPosts} ${partition} WHERE ${before} AND (ts, source, id) NOT IN (${mentioned(inDay)})`,
+      );
+      await store.run(
+        sql`DELETE FROM ${name(`${socialPosts.name}_versions`)} WHERE ${inDay} AND (ts, source, id) NOT IN (${mentioned(inDay)})`,
+      );
+    }
+    const rows = turn.reduce((sum, { n }) => sum + Number(n), 0);
+    const left = sql`${before} AND (source, post_id) NOT IN (SELECT source, post_id FROM ${BY_POST} FINAL WHERE ${before} AND NOT is_gone)`;
+    const [alone] = await store.rows<{ n: string }>(sql`SELECT count() AS n FROM ${socialReactions} WHERE ${left}`);
+    if (Number(alone?.n ?? 0) > 0) await store.run(sql`DELETE FROM ${socialReactions} WHERE ${left}`);
+    const isDone = found.length <= DAYS_A_TURN;
+    return rows + Number(alone?.n ?? 0) === 0
+      ? { rows: 0, isDone }
+      : { rows: rows + Number(alone?.n ?? 0), goneBefore: cut, isDone };
+  },
+});

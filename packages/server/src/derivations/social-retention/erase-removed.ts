@@ -1,0 +1,64 @@
+import type { RefreshStore } from "../../definition/refresh.ts";
+import { bind, fromDefinition, joined, sql, type Sql } from "../../definition/sql.ts";
+import type { Sweep } from "../../definition/sweep.ts";
+import { socialErasures } from "../../tables/social-erasures.ts";
+import { socialPosts } from "../../tables/social-posts.ts";
+import { socialReactions } from "../../tables/social-reactions.ts";
+import { socialRemovals } from "../../tables/social-removals.ts";
+import { ERASED_THROUGH, HIDES_UNTIL, REACTOR } from "../social-read/gone-sql.ts";
+import { erasePosts, eraseReactions, hashOf, type FoundPost } from "./erase-rows.ts";
+
+/** What may be on its way into the tables with an older moment. */
+const MARGIN_SECONDS = 60;
+const MOST_POSTS = 20_000;
+const MOST_REACTIONS = 20_000;
+
+const OR = sql` OR `;
+const POST_HASH = fromDefinition(hashOf("id"));
+
+/** Removals to be carried out: those stored since the last turn, and those of rows stored since. */
+const removed = (what: Sql, lately: Sql): Sql =>
+  sql`SELECT source, id, ${HIDES_UNTIL} AS until FROM ${socialRemovals} WHERE what = ${what} AND (ingested_at > ${ERASED_THROUGH} OR id IN (${lately}))`;
+
+const latePosts = (column: Sql): Sql => sql`SELECT ${column} FROM ${socialPosts} WHERE ingested_at > ${ERASED_THROUGH}`;
+const lateReactions = (column: Sql): Sql =>
+  sql`SELECT ${column} FROM ${socialReactions} WHERE ingested_at > ${ERASED_THROUGH}`;
+
+/** Rows of a table that were removed by themselves, or with their author. */
+function isRemoved(author: Sql, late: (column: Sql) => Sql): Sql {
+  const authors = sql`SELECT source, id, max(until) AS until FROM (${removed(sql`'author'`, late(author))}) GROUP BY source, id`;
+  const conditions = [
+    sql`(source, id) IN (SELECT source, id FROM (${removed(sql`'record'`, late(sql`id`))}))`,
+    sql`((source, ${author}) IN (SELECT source, id FROM (${authors})) AND ts <= (SELECT mapFromArrays(groupArray(concat(toString(source), ' ', id)), groupArray(until)) FROM (${authors}))[concat(toString(source), ' ', ${author})])`,
+  ];
+  return sql`(${joined(conditions, OR)})`;
+}
+
+const posts = sql`SELECT DISTINCT ${POST_HASH} AS hash, toString(toDate(ts)) AS day FROM ${socialPosts} WHERE ${isRemoved(sql`author`, latePosts)} LIMIT ${bind("UInt32", MOST_POSTS)}`;
+const reactions = sql`SELECT DISTINCT ${POST_HASH} AS hash FROM ${socialReactions} WHERE ${isRemoved(REACTOR, lateReactions)} LIMIT ${bind("UInt32", MOST_REACTIONS)}`;
+
+/** Carries removals out in the tables: what they name is deleted, with its mentions and reactions. */
+export async function eraseRemoved(store: RefreshStore): Promise<{ readonly rows: number; readonly isDone: boolean }> {
+  const [at] = await store.rows<{ until: string }>(
+    sql`SELECT toString(now64(6, 'UTC') - toIntervalSecond(${bind("UInt32", MARGIN_SECONDS)})) AS until`,
+  );
+  const found = await store.rows<FoundPost>(posts);
+  const reacted = await store.rows<{ hash: string }>(reactions);
+  await erasePosts(store, found);
+  await eraseReactions(
+    store,
+    reacted.map(({ hash }) => hash),
+  );
+  const rows = found.length + reacted.length;
+  const isDone = found.length < MOST_POSTS && reacted.length < MOST_REACTIONS;
+  if (isDone && at) await store.insert(socialErasures, [{ through: `${at.until.replace(" ", "T")}Z`, erased: rows }]);
+  return { rows, isDone };
+}
+
+export const erasureSweep: Sweep = {
+  name: "social-erasure",
+  title: "Removed posts and reactions",
+  of: socialPosts,
+  everySeconds: 300,
+  sweep: eraseRemoved,
+};

@@ -1,0 +1,67 @@
+import type { RefreshStore } from "../../definition/refresh.ts";
+import type { SocialSource } from "../../definition/social-source.ts";
+import { bind, fromDefinition, name, sql, type Sql } from "../../definition/sql.ts";
+import { rawPayloads } from "../../tables/raw-payloads.ts";
+import { socialPosts } from "../../tables/social-posts.ts";
+import { socialReactions } from "../../tables/social-reactions.ts";
+import { socialRemovals } from "../../tables/social-removals.ts";
+import { REACTOR } from "../social-read/gone-sql.ts";
+import { applyMasks } from "./apply-masks.ts";
+import { erasePosts, eraseReactions, hashOf, type FoundPost } from "./erase-rows.ts";
+
+/** A post, or all of an author, by its id at some sources. */
+export type ToForget = {
+  readonly what: "post" | "author";
+  readonly id: string;
+  readonly sources: readonly SocialSource[];
+};
+
+export type Forgotten = { readonly posts: number; readonly reactions: number; readonly rawPayloads: number };
+
+const MOST_PARTITIONS = 10_000;
+const HASH = fromDefinition(hashOf("id"));
+
+/**
+ * Hides for ever what is named, whatever comes later, and takes it off the disk: posts with all versions, mentions and
+ * reactions, and the raw payloads that name it.
+ */
+export async function forget(store: RefreshStore, asked: ToForget, nowMs: number): Promise<Forgotten> {
+  const { what, id, sources } = asked;
+  const ts = new Date(nowMs).toISOString();
+  const removal = { what: what === "post" ? "record" : "author", id, ts, reason: "request" };
+  await store.insert(
+    socialRemovals,
+    sources.map((source) => ({ source, ...removal })),
+  );
+  const ofSources = sql`has(${bind("Array(String)", sources)}, toString(source))`;
+  const named = (column: Sql): Sql => sql`${ofSources} AND ${column} = ${bind("String", id)}`;
+  const posts = await findPosts(store, named(what === "post" ? sql`id` : sql`author`));
+  const reactions = await store.rows<{ hash: string }>(
+    sql`SELECT DISTINCT ${HASH} AS hash FROM ${socialReactions} WHERE ${named(what === "post" ? sql`id` : REACTOR)}`,
+  );
+  await erasePosts(store, posts);
+  await eraseReactions(
+    store,
+    reactions.map(({ hash }) => hash),
+  );
+  await applyMasks(store, { days: [...new Set(posts.map(({ day }) => day))], most: MOST_PARTITIONS });
+  return { posts: posts.length, reactions: reactions.length, rawPayloads: await forgetPayloads(store, id) };
+}
+
+function findPosts(store: RefreshStore, where: Sql): Promise<FoundPost[]> {
+  const versions = name(`${socialPosts.name}_versions`);
+  return store.rows<FoundPost>(
+    sql`SELECT DISTINCT ${HASH} AS hash, toString(toDate(ts)) AS day FROM (SELECT source, id, ts FROM ${socialPosts} WHERE ${where} UNION ALL SELECT source, id, ts FROM ${versions} WHERE ${where})`,
+  );
+}
+
+async function forgetPayloads(store: RefreshStore, id: string): Promise<number> {
+  const holds = sql`position(body, ${bind("String", id)}) > 0`;
+  const [found] = await store.rows<{ n: string }>(sql`SELECT count() AS n FROM ${rawPayloads} WHERE ${holds}`);
+  const count = Number(found?.n ?? 0);
+  if (count > 0) {
+    const settings = fromDefinition("SETTINGS mutations_sync = 1");
+    await store.run(sql`ALTER TABLE ${rawPayloads} DELETE WHERE ${holds} ${settings}`);
+  }
+  return count;
+}

@@ -1,0 +1,37 @@
+import { sql, type Kysely, type Selectable } from "kysely";
+import type { Sweep, Swept } from "../../definition/sweep.ts";
+import type { RecordsSchema } from "../../records/schema.ts";
+
+type Db = Kysely<RecordsSchema>;
+export type RetentionRow = Selectable<RecordsSchema["retention"]>;
+
+/** What every sweep took away, by name. */
+export const findRetention = (db: Db): Promise<RetentionRow[]> =>
+  db.selectFrom("retention").selectAll().orderBy("name").execute();
+
+/** Adds a turn to what a sweep did; the moment before which rows are gone never goes back. */
+export async function saveSwept(db: Db, { name, title, of }: Sweep, swept: Swept, now: Date): Promise<void> {
+  const gone = swept.goneBefore === undefined ? null : new Date(swept.goneBefore);
+  await db
+    .insertInto("retention")
+    .values({ name, title, table_name: of.name, gone_before: gone, rows: swept.rows, ran_at: now, last_error: null })
+    .onConflict((conflict) =>
+      conflict.column("name").doUpdateSet({
+        title,
+        table_name: of.name,
+        gone_before: sql`greatest(retention.gone_before, excluded.gone_before)`,
+        rows: sql`retention.rows + excluded.rows`,
+        ran_at: now,
+        last_error: null,
+      }),
+    )
+    .execute();
+}
+
+export async function saveSweepError(db: Db, { name, title, of }: Sweep, error: string): Promise<void> {
+  await db
+    .insertInto("retention")
+    .values({ name, title, table_name: of.name, last_error: error })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ last_error: error }))
+    .execute();
+}

@@ -1,0 +1,98 @@
+import type { Kysely } from "kysely";
+import type { Connector } from "../../definition/connector.ts";
+import type { Held, HeldOf, HeldSpan } from "../../definition/held.ts";
+import type { Maker } from "../../definition/maker.ts";
+import type { RecordsSchema } from "../../records/schema.ts";
+import type { Clock } from "../clock.ts";
+import { behindMs } from "./behind-ms.ts";
+import { findFeeding } from "./feeding.ts";
+import { readWritten, type Written } from "./read-records.ts";
+import { mergeSpans, type Span } from "./spans.ts";
+
+const CACHE_MS = 1000;
+
+type Options = {
+  readonly connectors: readonly Connector[];
+  readonly makers: readonly Maker[];
+  readonly db: Kysely<RecordsSchema>;
+  readonly clock: Clock;
+  /** Now by the venues' clock (Unix ms). */
+  readonly venueNow: () => number;
+};
+
+/**
+ * When the rows of a table were gathered, venue by venue, from the control records: what its streams went through, less
+ * the gaps. A venue of several streams was gathered where all of them were.
+ */
+export function createHeld({ connectors, makers, db, clock, venueNow }: Options): HeldOf {
+  let cached: { at: number; written: Promise<Written> } | undefined;
+  return async (table) => {
+    const now = clock.now();
+    if (cached === undefined || now - cached.at >= CACHE_MS) {
+      cached = { at: now, written: readWritten(db) };
+      cached.written.catch(() => (cached = undefined));
+    }
+    const written = await cached.written;
+    const filling = connectors.filter((one) => findFeeding([table], [one], makers).connectors.length > 0);
+    const choosing = connectors.filter((one) => findFeeding([table], [one], makers).choosing.length > 0);
+    return heldBy([...filling, ...choosing], written, { clock: now, venue: venueNow() });
+  };
+}
+
+function heldBy(streams: readonly Connector[], written: Written, now: { clock: number; venue: number }): Held {
+  const held: Record<string, readonly HeldSpan[]> = {};
+  for (const stream of streams) {
+    const spans = without(spansOf(stream, written, now), gapsOf(stream.name, written, now.venue));
+    const before = held[stream.venue];
+    held[stream.venue] = before === undefined ? spans : overlap(before, spans);
+  }
+  return held;
+}
+
+function spansOf(stream: Connector, { streams, backfills }: Written, now: { clock: number; venue: number }): Span[] {
+  const row = streams.get(stream.name);
+  const isOn = row !== undefined && row.state !== "off" && row.state !== "replaced";
+  const reached = row?.reached?.getTime();
+  const live = reached === undefined ? [] : [{ from: row?.since?.getTime() ?? Number.NEGATIVE_INFINITY, to: reached }];
+  const past = backfills
+    .filter((each) => each.stream === stream.name)
+    .flatMap(({ range_from: from, range_to: to, finished_at: done, reached: at }) => {
+      const end = done ? to : at;
+      return end ? [{ from: from.getTime(), to: end.getTime() }] : [];
+    });
+  // A stream that just found nothing more holds what there is, however old its newest row.
+  const isFresh =
+    isOn &&
+    row.state === "caught_up" &&
+    row.last_ok_at !== null &&
+    now.clock - row.last_ok_at.getTime() <= behindMs(stream);
+  return mergeSpans([...live.map((span) => (isFresh ? { ...span, to: Math.max(span.to, now.venue) } : span)), ...past]);
+}
+
+const gapsOf = (stream: string, { gaps }: Written, now: number): Span[] =>
+  mergeSpans(
+    gaps
+      .filter((gap) => gap.stream === stream && gap.instrument === null)
+      .map(({ from_at: from, to_at: to }) => ({ from: from.getTime(), to: to?.getTime() ?? now })),
+  );
+
+function without(spans: readonly Span[], holes: readonly Span[]): Span[] {
+  return spans.flatMap((span) => {
+    const parts: Span[] = [];
+    let from = span.from;
+    for (const hole of holes.filter((one) => one.to > span.from && one.from < span.to)) {
+      if (hole.from > from) parts.push({ from, to: hole.from });
+      from = Math.max(from, hole.to);
+    }
+    return from < span.to ? [...parts, { from, to: span.to }] : parts;
+  });
+}
+
+function overlap(one: readonly Span[], other: readonly Span[]): Span[] {
+  return one.flatMap((a) =>
+    other.flatMap((b) => {
+      const [from, to] = [Math.max(a.from, b.from), Math.min(a.to, b.to)];
+      return from < to ? [{ from, to }] : [];
+    }),
+  );
+}

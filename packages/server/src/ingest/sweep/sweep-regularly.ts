@@ -1,0 +1,82 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Sweep } from "../../definition/sweep.ts";
+import type { TableDefinition } from "../../definition/table.ts";
+import type { RecordsSchema } from "../../records/schema.ts";
+import type { Store } from "../../store/store.ts";
+import type { Clock } from "../clock.ts";
+import { findDerivedThrough } from "../control/derivation-record.ts";
+import { saveSweepError, saveSwept } from "../control/retention-record.ts";
+import type { IngestMetrics } from "../ingest-metrics.ts";
+import { REST_SHARE } from "../rest-share.ts";
+
+export type SweepSchedule = {
+  readonly sweeps: readonly Sweep[];
+  /** What works tables out, for sweeps that wait for it: name, and the table it makes. */
+  readonly makers: readonly { readonly name: string; readonly into: TableDefinition }[];
+  readonly store: Pick<Store, "rows" | "insert" | "run" | "changed">;
+  readonly db: Kysely<RecordsSchema>;
+  readonly clock: Clock;
+  /** Now by the venues' clock (Unix ms). */
+  readonly venueNow: () => number;
+  readonly log: Logger;
+  readonly metrics: IngestMetrics;
+  readonly signal: AbortSignal;
+};
+
+/** After the start, so that what is stored first is gathered and answered first. */
+const FIRST_MS = 60_000;
+/** Between turns of one that reached its bound. */
+const SOON_MS = 5000;
+
+/** Runs every sweep at its own pace until aborted, one turn at a time. One that fails is tried again with its next turn. */
+export async function sweepRegularly(schedule: SweepSchedule): Promise<void> {
+  let turn: Promise<unknown> = Promise.resolve();
+  await Promise.all(
+    schedule.sweeps.map((sweep) =>
+      repeat(sweep, schedule, () => {
+        const mine = turn.then(() => runSweep(sweep, schedule));
+        turn = mine.catch(() => undefined);
+        return mine;
+      }),
+    ),
+  );
+}
+
+async function repeat(sweep: Sweep, { clock, signal, db, log }: SweepSchedule, run: () => Promise<boolean>) {
+  let wait = Math.min(FIRST_MS, sweep.everySeconds * 1000);
+  while (!signal.aborted) {
+    await clock.sleep(wait, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    const began = clock.now();
+    wait = sweep.everySeconds * 1000;
+    try {
+      if (!(await run())) wait = SOON_MS;
+    } catch (error) {
+      if (signal.aborted) return;
+      log.error({ err: error, sweep: sweep.name }, "a sweep failed; its next turn tries again");
+      await saveSweepError(db, sweep, error instanceof Error ? error.message : String(error)).catch(() => undefined);
+    }
+    wait = Math.max(wait, REST_SHARE * (clock.now() - began));
+  }
+}
+
+/** One turn; false where its bound was reached and more is left. Throws StoreError, or the signal's reason. */
+export async function runSweep(sweep: Sweep, schedule: Omit<SweepSchedule, "sweeps">): Promise<boolean> {
+  const { store, db, clock, venueNow, makers, metrics, log, signal } = schedule;
+  if (signal.aborted) return true;
+  const derivedThrough = async (table: TableDefinition): Promise<number | undefined> => {
+    const making = makers.filter(({ into }) => into.name === table.name);
+    const through = await Promise.all(making.map(({ name }) => findDerivedThrough(db, name)));
+    if (making.length === 0 || through.includes(undefined)) return undefined;
+    return Math.min(...through.map((moment) => moment?.getTime() ?? 0));
+  };
+  const swept = await sweep.sweep(store, { now: venueNow(), derivedThrough, signal });
+  await saveSwept(db, sweep, swept, new Date(clock.now()));
+  metrics.swept.inc({ sweep: sweep.name }, swept.rows);
+  if (swept.rows > 0) {
+    store.changed(sweep.of);
+    log.info({ sweep: sweep.name, rows: swept.rows, is_done: swept.isDone }, "rows were taken away");
+  }
+  return swept.isDone;
+}

@@ -1,0 +1,77 @@
+import { defineCommand } from "citty";
+import type { ArgsDef } from "citty";
+import { sql } from "kysely";
+import { CommandError } from "../../cli/command-error.ts";
+import { printResult } from "../../cli/print-result.ts";
+import type { AnyCommand } from "../../cli/run-command-line.ts";
+import { requireKnownArgs } from "../../cli/strict-args.ts";
+import { readConfig } from "../../config.ts";
+import { SOCIAL_SOURCES, type SocialSource } from "../../definition/social-source.ts";
+import { forget, type ToForget } from "../../derivations/social-retention/forget.ts";
+import { openEngines, type Engines } from "../open-engines.ts";
+
+const args: ArgsDef = {
+  author: { type: "string", description: "Id of an author at the source (a DID, a name, a user id): all of theirs" },
+  post: { type: "string", description: "Id of one post at the source, e.g. at://did:plc:…/app.bsky.feed.post/…" },
+  source: { type: "string", description: `Only at this source: ${SOCIAL_SOURCES.join(", ")}; all without it` },
+  json: { type: "boolean", description: "Print one line of JSON" },
+};
+
+const MOST_ID = 2000;
+
+export const forgetCommand: AnyCommand = defineCommand({
+  meta: {
+    name: "forget",
+    description:
+      "Delete a post, or all of an author, on request: erased at once, and hidden for ever whatever comes later; beside a running service or without one",
+  },
+  args,
+  run: async (context) => {
+    requireKnownArgs(args, context.args);
+    const asked = readAsked(context.args);
+    const engines = await openEngines(readConfig());
+    try {
+      const erased = await forget(engines.store, asked, Date.now());
+      const pages = await forgetPages(engines, asked.id);
+      const value = { ...asked, erased: { ...toWire(erased), parked_pages: pages } };
+      const { posts, reactions, rawPayloads } = erased;
+      const text = `${asked.what} ${asked.id} is hidden for ever; erased: ${posts} posts, ${reactions} reactions, ${rawPayloads} raw payloads, ${pages} parked pages`;
+      printResult({ value, text }, context.args["json"] === true);
+    } finally {
+      await engines.close();
+    }
+  },
+});
+
+const toWire = ({ posts, reactions, rawPayloads }: Awaited<ReturnType<typeof forget>>) => ({
+  posts,
+  reactions,
+  raw_payloads: rawPayloads,
+});
+
+function readAsked(given: Readonly<Record<string, unknown>>): ToForget {
+  const { author, post, source } = given;
+  if ((author === undefined) === (post === undefined)) throw new CommandError(2, "expected one of --author and --post");
+  const id = String(author ?? post).trim();
+  if (id === "" || id.length > MOST_ID) throw new CommandError(2, `expected an id of 1 to ${MOST_ID} characters`);
+  return { what: post === undefined ? "author" : "post", id, sources: readSources(source) };
+}
+
+function readSources(source: unknown): readonly SocialSource[] {
+  if (source === undefined) return SOCIAL_SOURCES;
+  const found = SOCIAL_SOURCES.find((one) => one === source);
+  if (found === undefined)
+    throw new CommandError(2, `--source is ${String(source)}: expected one of ${SOCIAL_SOURCES.join(", ")}`);
+  return [found];
+}
+
+/** Bodies of parked pages that name it; what the page was and why it was parked stays. */
+async function forgetPages({ records }: Engines, id: string): Promise<number> {
+  const gone = await records.db
+    .updateTable("parked")
+    .set({ body: "", sample: "", dropped_at: new Date() })
+    .where(sql<boolean>`position(${id} in body) > 0`)
+    .returning("id")
+    .execute();
+  return gone.length;
+}

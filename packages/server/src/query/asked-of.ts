@@ -1,0 +1,53 @@
+import type { Asked } from "../definition/coverage.ts";
+import type { DatasetDefinition } from "../definition/dataset.ts";
+import type { Bound } from "../definition/sql.ts";
+
+type Given = Readonly<Record<string, Bound>>;
+
+const HOUR_MS = 3_600_000;
+
+/** Of what coverage is asked for an answer. */
+export function askedOf(dataset: DatasetDefinition, given: Given, nowMs: number): Asked {
+  return {
+    ...rangeOf(dataset, given, nowMs),
+    ...instrumentsOf(dataset, given),
+    ...(dataset.venue ? { venue: dataset.venue } : {}),
+    ...venuesOf(dataset, given),
+  };
+}
+
+/** What of the past the answer hangs on. */
+function rangeOf({ range, asOf }: DatasetDefinition, given: Given, nowMs: number): Pick<Asked, "from" | "to"> {
+  const textOf = (name: string | undefined): string | undefined => {
+    const value = name === undefined ? undefined : given[name]?.value;
+    return typeof value === "string" ? value : undefined;
+  };
+  const day = textOf(asOf);
+  const end = day === undefined ? textOf(range?.to) : `${day} 23:59:59.999`;
+  const to = end === undefined ? undefined : isoOf(end);
+  const begin = range?.needsAllBefore === true ? undefined : textOf(range?.from);
+  const from = begin === undefined ? hoursBefore(range?.hours, given, to, nowMs) : isoOf(begin);
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+function hoursBefore(name: string | undefined, given: Given, to: string | undefined, nowMs: number) {
+  const hours = name === undefined ? undefined : given[name]?.value;
+  if (hours === undefined || hours === null) return undefined;
+  const end = to === undefined ? nowMs : Math.min(nowMs, Date.parse(to));
+  return new Date(end - Number(hours) * HOUR_MS).toISOString();
+}
+
+const isoOf = (text: string): string => `${text.replace(" ", "T")}Z`;
+
+const itemsOf = (value: Bound["value"]): string[] => (Array.isArray(value) ? value : [value]).map(String);
+
+function instrumentsOf({ instrument }: DatasetDefinition, given: Given): Pick<Asked, "instruments"> {
+  const value = instrument === undefined ? undefined : given[instrument]?.value;
+  return value === undefined || value === null ? {} : { instruments: itemsOf(value) };
+}
+
+function venuesOf({ venues }: DatasetDefinition, given: Given): Pick<Asked, "venues"> {
+  if (venues === undefined) return {};
+  const value = given[venues.param]?.value;
+  return { venues: value === undefined || value === null ? venues.all : itemsOf(value) };
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { forget } from "../../../src/derivations/social-retention/forget.ts";
+import { oldSweep } from "../../../src/derivations/social-retention/drop-old.ts";
+import { unmatchedSweep } from "../../../src/derivations/social-retention/drop-unmatched.ts";
+import { eraseRemoved } from "../../../src/derivations/social-retention/erase-removed.ts";
+import { applyMasks } from "../../../src/derivations/social-retention/apply-masks.ts";
+import { fromDefinition } from "../../../src/definition/sql.ts";
+import type { InsertRow } from "../../../src/definition/table.ts";
+import { openTestQuery } from "../../fixtures/open-test-query.ts";
+import { openTestStore } from "../../fixtures/open-test-store.ts";
+import { table } from "../../fixtures/sample-rows.ts";
+import { socialPost } from "../../fixtures/social-rows.ts";
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2025, 8, 30, 12);
+const iso = (ms: number): string => new Date(ms).toISOString();
+const CONDITION = `0x${"7".repeat(64)}`;
+
+let store: Awaited<ReturnType<typeof openTestStore>>;
+let query: ReturnType<typeof openTestQuery>;
+beforeAll(async () => {
+  store = await openTestStore();
+  query = openTestQuery(store);
+}, 240_000);
+afterAll(() => store.close());
+
+const TABLES = [
+  "social_posts",
+  "social_posts_versions",
+  "social_mentions",
+  "social_mentions_by_post",
+  "social_reactions",
+];
+const put = (name: string, rows: readonly InsertRow[]) => store.insert(table(name), rows);
+const count = async (name: string, where: string): Promise<number> => {
+  const [row] = await store.rows<{ n: string }>(fromDefinition(`SELECT count() AS n FROM ${name} WHERE ${where}`));
+  return Number(row?.n);
+};
+/** Rows that name a post, table by table. */
+const kept = (id: string) =>
+  Promise.all(TABLES.map((name) => count(name, `${name.startsWith("social_posts") ? "id" : "post_id"} = '${id}'`)));
+
+/** A post with an older version, a mention and a like. */
+async function store1(id: string, at: number, more: { author?: string; isMentioned?: boolean } = {}): Promise<void> {
+  const { author = "did:plc:kept", isMentioned = true } = more;
+  const row = socialPost(0, { id, ts: iso(at), created_on: iso(at), author, body: `retained ${id}` });
+  await put("social_posts", [row]);
+  await put("social_posts", [{ ...row, like_count: 1 }]);
+  if (isMentioned)
+    await put("social_mentions", [
+      {
+        condition_id: CONDITION,
+        ts: iso(at),
+        source: "bluesky",
+        post_id: id,
+        author,
+        event_slug: "e",
+        term: "t",
+        is_gone: false,
+      },
+    ]);
+  await put("social_reactions", [
+    { source: "bluesky", post_id: id, kind: "like", ts: iso(at + 1000), id: `at://did:plc:fan/like/${id}` },
+  ]);
+}
+
+const turn = (through: number | undefined = Date.now()) => ({
+  now: NOW,
+  derivedThrough: () => Promise.resolve(through),
+  signal: new AbortController().signal,
+});
+const GONE = [0, 0, 0, 0, 0];
+
+describe("retention", () => {
+  test("drops posts about no market behind their hours, once they were looked at, and keeps the others", async () => {
+    const [old, recent] = [NOW - 10 * DAY, NOW - DAY];
+    await store1("unmatched-old", old, { isMentioned: false });
+    await store1("matched-old", old + 5);
+    await store1("unmatched-new", recent, { isMentioned: false });
+    expect(await unmatchedSweep(168).sweep(store, turn(NOW - 20 * DAY))).toEqual({ rows: 0, isDone: true });
+    expect((await kept("unmatched-old"))[0]).toBeGreaterThan(0);
+    const swept = await unmatchedSweep(168).sweep(store, turn());
+    expect(swept).toMatchObject({ isDone: true, goneBefore: NOW - 7 * DAY });
+    expect(await kept("unmatched-old")).toEqual(GONE);
+    expect((await kept("matched-old")).every((rows) => rows > 0)).toBe(true);
+    expect((await kept("unmatched-new"))[0]).toBeGreaterThan(0);
+    expect(await unmatchedSweep(168).sweep(store, turn())).toEqual({ rows: 0, isDone: true });
+  });
+
+  test("drops all of the days behind the retention, with mentions, reactions and removals", async () => {
+    await store1("ancient", NOW - 40 * DAY);
+    await put("social_removals", [
+      { source: "bluesky", what: "record", id: "told", ts: iso(NOW - 40 * DAY), reason: "deleted" },
+      { source: "bluesky", what: "record", id: "asked-for", ts: iso(NOW - 40 * DAY), reason: "request" },
+    ]);
+    const swept = await oldSweep(30).sweep(store, turn());
+    expect(swept.goneBefore).toBe(Date.UTC(2025, 7, 31));
+    const [posts, , ...others] = await kept("ancient");
+    expect([posts, ...others]).toEqual([0, 0, 0, 0]);
+    expect(await count("social_removals", "id IN ('told', 'asked-for')")).toBe(1);
+    expect((await kept("matched-old"))[0]).toBeGreaterThan(0);
+    expect(await oldSweep(30).sweep(store, turn())).toEqual({ rows: 0, isDone: true });
+  });
+});
+
+describe("the erasure", () => {
+  test(
+    "takes what was removed out of every table, later arrivals too, and then off the disk",
+    { timeout: 120_000 },
+    async () => {
+      await store1("erased", NOW - DAY);
+      await store1("of-author", NOW - DAY, { author: "did:plc:left" });
+      await store1("after-return", NOW - 1000, { author: "did:plc:left" });
+      await store1("stays", NOW - DAY);
+      await put("social_removals", [
+        { source: "bluesky", what: "record", id: "erased", ts: iso(NOW), reason: "deleted" },
+        { source: "bluesky", what: "author", id: "did:plc:left", ts: iso(NOW - 5000), reason: "account" },
+        { source: "bluesky", what: "record", id: "comes-later", ts: iso(NOW), reason: "deleted" },
+        { source: "bluesky", what: "record", id: "at://did:plc:fan/like/stays", ts: iso(NOW), reason: "deleted" },
+      ]);
+      await eraseRemoved(store);
+      expect(await kept("erased")).toEqual(GONE);
+      expect(await kept("of-author")).toEqual(GONE);
+      expect((await kept("after-return"))[0]).toBeGreaterThan(0);
+      expect((await kept("stays")).at(-1)).toBe(0);
+      await store1("comes-later", NOW - DAY);
+      const params = { keywords: "retained", as_of: iso(NOW), hours_back: "48" };
+      expect((await query.rows(585, { params })).map(({ id }) => id)).not.toContain("comes-later");
+      await eraseRemoved(store);
+      expect(await kept("comes-later")).toEqual(GONE);
+      const { written } = await applyMasks(store, { most: 100 });
+      expect(written).toBeGreaterThan(0);
+      expect(await count("system.parts", "active AND startsWith(table, 'social_') AND has_lightweight_delete")).toBe(0);
+      expect((await kept("stays"))[0]).toBeGreaterThan(0);
+    },
+  );
+
+  test("looks only at later removals once all before are carried out", async () => {
+    await store.insert(table("social_erasures"), [{ through: iso(Date.now() + 1000), erased: 0 }]);
+    await store.insert(table("social_removals"), []);
+    expect(await eraseRemoved(store)).toEqual({ rows: 0, isDone: true });
+    await store.run(fromDefinition("TRUNCATE TABLE social_erasures"));
+  });
+});
+
+describe("a request", () => {
+  test("erases an author at once, and whatever comes of theirs later", { timeout: 120_000 }, async () => {
+    await store1("mine", NOW - DAY, { author: "did:plc:me" });
+    await store1("theirs", NOW - DAY);
+    await put("social_reactions", [
+      { source: "bluesky", post_id: "theirs", kind: "like", ts: iso(NOW), id: "at://did:plc:me/like/1" },
+    ]);
+    await store.append(table("raw_payloads"), [
+      {
+        ts: iso(Date.now()),
+        host: "h",
+        stream: "s",
+        route: "r",
+        path: "/",
+        status: 0,
+        kind: "frame",
+        body: '{"did":"did:plc:me"}',
+      },
+    ]);
+    const asked = { what: "author", id: "did:plc:me", sources: ["bluesky"] } as const;
+    expect(await forget(store, asked, NOW)).toEqual({ posts: 1, reactions: 1, rawPayloads: 1 });
+    expect(await kept("mine")).toEqual(GONE);
+    expect(await count("raw_payloads", "1")).toBe(0);
+    expect(await count("social_reactions", "post_id = 'theirs'")).toBe(1);
+    await store1("mine-later", NOW - 1000, { author: "did:plc:me" });
+    const params = { keywords: "retained", as_of: iso(NOW), hours_back: "48" };
+    expect((await query.rows(585, { params })).map(({ id }) => id)).not.toContain("mine-later");
+    await eraseRemoved(store);
+    expect(await kept("mine-later")).toEqual(GONE);
+    expect(await forget(store, asked, NOW)).toEqual({ posts: 0, reactions: 0, rawPayloads: 0 });
+  });
+
+  test("erases one post", async () => {
+    await store1("single", NOW - DAY);
+    const asked = { what: "post", id: "single", sources: ["bluesky", "hackernews"] } as const;
+    expect(await forget(store, asked, NOW)).toMatchObject({ posts: 1 });
+    expect(await kept("single")).toEqual(GONE);
+  });
+});
