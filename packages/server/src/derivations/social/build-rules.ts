@@ -1,0 +1,115 @@
+import { ConceptBook, type Concept } from "./concept-book.ts";
+import { countWords } from "./count-words.ts";
+import type { Entry } from "./find-terms.ts";
+import type { MatchMarket } from "./match-market.ts";
+import { readMarket, type MarketWords } from "./read-market.ts";
+import type { TitleConcepts } from "./title-concepts.ts";
+
+/** When a text is about a market; concepts go by their numbers. */
+export type MarketRule = {
+  readonly market: MatchMarket;
+  /** What sets it apart within its event. */
+  readonly own: number | undefined;
+  /** What else has to be spoken of: the words of its question, or those of its event's title. */
+  readonly contexts: readonly (readonly number[])[];
+  /** The only thing it speaks of says enough alone. */
+  readonly isEnough: boolean;
+  /** What has to be said whatever else is: that somebody goes ("out"). */
+  readonly required: readonly number[];
+  /** The years its question or its event's title names. */
+  readonly years: readonly string[];
+};
+export type EventRule = {
+  readonly slug: string;
+  readonly context: readonly number[];
+  readonly term: string;
+  readonly years: readonly string[];
+  readonly markets: readonly MarketRule[];
+};
+export type Rules = {
+  readonly concepts: readonly Concept[];
+  readonly entries: readonly Entry[];
+  /** Rules by the concept without which they cannot hold. */
+  readonly byAnchor: ReadonlyMap<number, readonly MarketRule[]>;
+  readonly byTitle: ReadonlyMap<number, readonly EventRule[]>;
+  readonly bySlug: ReadonlyMap<string, EventRule>;
+};
+
+/** A title without a name tells its event by so many words. */
+const FEWEST_TOPICS = 3;
+
+type Read = { readonly market: MatchMarket; readonly words: MarketWords };
+
+export function buildRules(markets: readonly MatchMarket[], knownBeforeMs = Number.POSITIVE_INFINITY): Rules {
+  const read: Read[] = markets.map((market) => ({ market, words: readMarket(market) }));
+  const book = new ConceptBook(countWords(read, ({ opened_ms }) => opened_ms < knownBeforeMs));
+  const concepts = (some: TitleConcepts): number[] => [
+    ...new Set([...some.names.map((name) => book.name(name)), ...some.topics.map((word) => book.topic(word))]),
+  ];
+  const rules = read.map(({ market, words }): MarketRule => {
+    const own = words.own && book.own(words.own);
+    // What an event's title leaves out its questions say.
+    const asked = own === undefined ? [words.question, words.title] : [words.question];
+    const contexts = asked.map((some) => concepts(some).filter((one) => one !== own));
+    const required = asked.some(({ topics }) => topics.includes("out")) ? [book.topic("out")] : [];
+    const years = yearsOf(`${market.question} ${market.event_title}`);
+    return {
+      market,
+      own,
+      contexts,
+      required,
+      years,
+      isEnough: words.question.names.some((name) => book.isEnough(name)),
+    };
+  });
+  const byAnchor = new Map<number, MarketRule[]>();
+  for (const [index, rule] of rules.entries()) {
+    if (read[index]?.words.isWindow) continue;
+    const anchors = rule.own === undefined ? rule.contexts.map((some) => book.weightiest(some)) : [rule.own];
+    for (const anchor of new Set(anchors)) if (anchor !== undefined) push(byAnchor, anchor, rule);
+  }
+  return {
+    concepts: book.concepts,
+    entries: book.entries(),
+    byAnchor,
+    ...eventRules(rules, read, concepts, book),
+  };
+}
+
+function eventRules(
+  rules: readonly MarketRule[],
+  read: readonly Read[],
+  concepts: (some: TitleConcepts) => number[],
+  book: ConceptBook,
+): Pick<Rules, "byTitle" | "bySlug"> {
+  const byTitle = new Map<number, EventRule[]>();
+  const bySlug = new Map<string, EventRule>();
+  for (const [slug, indexes] of Map.groupBy(rules.keys(), (index) => rules[index]?.market.event_slug ?? "")) {
+    const [first] = indexes;
+    const words = first === undefined ? undefined : read[first]?.words;
+    if (slug === "" || first === undefined || words === undefined) continue;
+    const context = concepts(words.title);
+    const markets = indexes.flatMap((index) => rules[index] ?? []);
+    const event = {
+      slug,
+      context,
+      term: rules[first]?.market.event_title ?? "",
+      years: yearsOf(rules[first]?.market.event_title ?? ""),
+      markets,
+    };
+    bySlug.set(slug, event);
+    const anchor = book.weightiest(context);
+    const isTold = words.title.names.length > 0 || words.title.topics.length >= FEWEST_TOPICS;
+    if (!words.isWindow && isTold && anchor !== undefined && markets.every(({ own }) => own !== undefined))
+      push(byTitle, anchor, event);
+  }
+  return { byTitle, bySlug };
+}
+
+const yearsOf = (title: string): string[] => title.match(/\b20[2-4]\d\b/gu) ?? [];
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}

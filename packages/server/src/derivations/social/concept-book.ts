@@ -1,0 +1,101 @@
+import { keyOf, type WordCounts } from "./count-words.ts";
+import type { Entry } from "./find-terms.ts";
+import { foldText } from "./fold-text.ts";
+import { BROAD_NAMES } from "./generic-words.ts";
+import {
+  baseTopic,
+  lastNameOf,
+  termsOfLevel,
+  termsOfName,
+  termsOfTopic,
+  weightOfTerm,
+  type Term,
+} from "./name-terms.ts";
+import type { MarketWords } from "./read-market.ts";
+
+/** Something that markets speak of. */
+export type Concept = {
+  readonly isName: boolean;
+  /** So much is spoken of it that it tells no market. */
+  readonly isBroad: boolean;
+  /** How much it says: more for rare words, less for what many events speak of. */
+  readonly weight: number;
+};
+
+/** What is in so large a part of all events is broad. */
+const BROAD_SHARE = 0.05;
+const FEWEST_EVENTS = 100;
+const BROAD_WEIGHT = 0.4;
+/** Above any weight: names are rarer than words. */
+const NAME_RANK = 10;
+
+/** Numbers what markets speak of; each number stands for all ways to say it. */
+export class ConceptBook {
+  readonly concepts: Concept[] = [];
+  readonly #counts: WordCounts;
+  readonly #numbers = new Map<string, number>();
+  readonly #terms: (readonly Term[])[] = [];
+
+  constructor(counts: WordCounts) {
+    this.#counts = counts;
+  }
+
+  name(text: string): number {
+    return this.#put(text, true, () => this.#termsWithLast(text));
+  }
+
+  topic(word: string): number {
+    return this.#put(baseTopic(word), false, () => termsOfTopic(word));
+  }
+
+  own({ kind, text }: NonNullable<MarketWords["own"]>): number {
+    if (kind === "name") return this.name(text);
+    if (kind === "level") return this.#put(text, false, () => termsOfLevel(text));
+    const { plain, folded } = foldText(text);
+    return this.#put(`= ${text}`, false, () => [{ text: folded, plain, case: "any" }]);
+  }
+
+  /** Whether a name alone says what is meant: several words that only one event has. */
+  isEnough(text: string): boolean {
+    return keyOf(text).trim().includes(" ") && this.#counts.eventsOf(text) <= 1;
+  }
+
+  weightiest(some: readonly number[]): number | undefined {
+    return some.toSorted((a, b) => this.#rank(b) - this.#rank(a) || a - b)[0];
+  }
+
+  entries(): Entry[] {
+    return this.#terms.flatMap((terms, concept) => {
+      const isName = this.concepts[concept]?.isName === true;
+      return terms.map((term) => ({ term, concept, isName }));
+    });
+  }
+
+  #put(text: string, isName: boolean, termsOf: () => readonly Term[]): number {
+    const id = `${isName ? "n" : "t"}${keyOf(text)}`;
+    const known = this.#numbers.get(id);
+    if (known !== undefined) return known;
+    const number = this.concepts.length;
+    this.#numbers.set(id, number);
+    const many = this.#counts.eventsOf(text);
+    const all = this.#counts.events();
+    const isBroad =
+      (isName && BROAD_NAMES.has(keyOf(text).trim())) || (all >= FEWEST_EVENTS && many / all > BROAD_SHARE);
+    const rarity = weightOfTerm(keyOf(text)) / (1 + Math.log10(Math.max(1, many)));
+    this.concepts.push({ isName, isBroad, weight: isBroad ? rarity * BROAD_WEIGHT : rarity });
+    this.#terms.push(termsOf());
+    return number;
+  }
+
+  #termsWithLast(name: string): readonly Term[] {
+    const last = lastNameOf(name, true);
+    const granted = last && lastNameOf(name, this.#counts.mayBeWord(name, last.text));
+    const terms = termsOfName(name);
+    return granted && this.#counts.isBearer(name, granted.text) ? [...terms, granted] : terms;
+  }
+
+  #rank(one: number): number {
+    const concept = this.concepts[one];
+    return (concept?.isName && !concept.isBroad ? NAME_RANK : 0) + (concept?.weight ?? 0);
+  }
+}

@@ -1,0 +1,67 @@
+import { foldText } from "./fold-text.ts";
+import { baseTopic, lastNameOf } from "./name-terms.ts";
+import type { MatchMarket } from "./match-market.ts";
+import type { MarketWords } from "./read-market.ts";
+
+/** One bearer of a last name has it alone when so many times more events speak of him than of all others. */
+const MUCH_MORE = 3;
+const SPORTS = /^(?:sports|games|nba|nfl|nhl|mlb|soccer)$/iu;
+
+export const keyOf = (text: string): string => foldText(text).folded;
+
+/** How many events speak of a thing, and who bears a last name. */
+export type WordCounts = {
+  readonly events: () => number;
+  readonly eventsOf: (text: string) => number;
+  /** Whether the last word of a name stands for it though it is a word of English: of teams, and where titles do so. */
+  readonly mayBeWord: (name: string, last: string) => boolean;
+  /** Whether a last name means this one, and hardly anybody else. */
+  readonly isBearer: (name: string, last: string) => boolean;
+};
+
+/** `isCounted`: markets of the events that are counted. */
+export function countWords(
+  read: readonly { readonly market: MatchMarket; readonly words: MarketWords }[],
+  isCounted: (market: MatchMarket) => boolean,
+): WordCounts {
+  const events = new Set<string>();
+  const seen = new Map<string, Set<string>>();
+  const bearers = new Map<string, Map<string, Set<string>>>();
+  const sports = new Set<string>();
+  for (const { market, words } of read) {
+    const { own, question, title } = words;
+    const names = [...question.names, ...title.names, ...(own?.kind === "name" ? [own.text] : [])];
+    if (market.tags.some((tag) => SPORTS.test(tag))) for (const name of names) sports.add(keyOf(name));
+    if (!isCounted(market)) continue;
+    const event = market.event_slug || market.condition_id;
+    events.add(event);
+    const topics = [...question.topics, ...title.topics].map(baseTopic);
+    for (const text of [...names, ...topics]) add(seen, keyOf(text), event);
+    for (const name of names) addBearer(bearers, name, event);
+  }
+  return {
+    events: () => events.size,
+    eventsOf: (text) => seen.get(keyOf(text))?.size ?? 0,
+    mayBeWord: (name, last) => sports.has(keyOf(name)) || seen.has(last),
+    isBearer: (name, last) => {
+      const all = bearers.get(last) ?? new Map<string, Set<string>>();
+      const mine = all.get(keyOf(name))?.size ?? 0;
+      const others = [...all].reduce((sum, [other, some]) => sum + (other === keyOf(name) ? 0 : some.size), 0);
+      return others === 0 || mine >= MUCH_MORE * others;
+    },
+  };
+}
+
+function addBearer(bearers: Map<string, Map<string, Set<string>>>, name: string, event: string): void {
+  const last = lastNameOf(name, true)?.text;
+  if (last === undefined) return;
+  const all = bearers.get(last) ?? new Map<string, Set<string>>();
+  bearers.set(last, all);
+  add(all, keyOf(name), event);
+}
+
+function add(map: Map<string, Set<string>>, at: string, event: string): void {
+  const set = map.get(at);
+  if (set) set.add(event);
+  else map.set(at, new Set([event]));
+}

@@ -1,0 +1,91 @@
+import { buildRules, type EventRule, type MarketRule, type Rules } from "./build-rules.ts";
+import { createTermFinder, type Hit } from "./find-terms.ts";
+import { foldText } from "./fold-text.ts";
+import { linkedEvents } from "./linked-events.ts";
+import type { MatchMarket } from "./match-market.ts";
+import { isAboutEvent, isAboutMarket, type Found } from "./judge-rule.ts";
+
+/** A market that a text is about, and what of it was found. */
+export type Mention = { readonly condition_id: string; readonly event_slug: string; readonly term: string };
+export type Matcher = {
+  /** The markets, open at a moment (Unix ms; all when absent), that a text is about. At most 50. */
+  readonly match: (text: string, tsMs?: number) => Mention[];
+  /** How many terms are looked for. */
+  readonly size: number;
+};
+
+/** A post about more than so many markets is about none of them in particular. */
+export const MOST_MARKETS = 50;
+
+/**
+ * Tells which markets a text is about. `knownBeforeMs`: how often words are used, and who bears a name, is counted over
+ * events opened before, so that a matcher made later, of more markets, tells the same of a text.
+ */
+export function createMatcher(markets: readonly MatchMarket[], knownBeforeMs?: number): Matcher {
+  const rules = buildRules(markets, knownBeforeMs);
+  const finder = createTermFinder(rules.entries);
+  return {
+    size: finder.size,
+    match: (text, tsMs) => {
+      const folded = foldText(text);
+      const hits = finder.find(folded);
+      const linked = linkedEvents(text);
+      if (hits.length === 0 && linked.size === 0) return [];
+      return judge(rules, hits, { places: placesOf(hits), years: yearsOf(folded.folded) }, linked, tsMs);
+    },
+  };
+}
+
+/** More places of one concept than so many are not looked at. */
+const MOST_PLACES = 20;
+
+function placesOf(hits: readonly Hit[]): Map<number, number[]> {
+  const places = new Map<number, number[]>();
+  for (const { concept, start } of hits) {
+    const known = places.get(concept);
+    if (known === undefined) places.set(concept, [start]);
+    else if (known.length < MOST_PLACES) known.push(start);
+  }
+  return places;
+}
+
+const yearsOf = (folded: string): Found["years"] =>
+  [...folded.matchAll(/ (20[0-4]\d)(?= )/gu)].map(({ 1: year = "", index }) => ({ year, at: index }));
+
+function judge(
+  rules: Rules,
+  hits: readonly Hit[],
+  found: Found,
+  linked: ReadonlySet<string>,
+  tsMs: number | undefined,
+): Mention[] {
+  const mentions = new Map<string, Mention>();
+  const named = new Set<string>();
+  const add = (rule: MarketRule, term: string): void => {
+    const { condition_id, event_slug, opened_ms, closed_ms } = rule.market;
+    if (tsMs !== undefined && (tsMs < opened_ms || tsMs > closed_ms)) return;
+    named.add(event_slug);
+    mentions.set(condition_id, { condition_id, event_slug, term });
+  };
+  const events = new Set<EventRule>([...linked].flatMap((slug) => rules.bySlug.get(slug) ?? []));
+  const terms = new Map(hits.toReversed().map(({ concept, text }) => [concept, text]));
+  for (const [concept, term] of terms) {
+    for (const rule of rules.byAnchor.get(concept) ?? []) {
+      if (isAboutMarket(rule, concept, found, rules)) add(rule, term);
+    }
+    for (const event of rules.byTitle.get(concept) ?? []) {
+      if (isAboutEvent(event, concept, found, rules)) events.add(event);
+    }
+  }
+  for (const event of linked.size === 0 ? [] : events) {
+    if (!linked.has(event.slug)) continue;
+    for (const rule of event.markets) if (rule.own !== undefined && found.places.has(rule.own)) add(rule, event.slug);
+  }
+  // An event that is named without any of its answers: all of its markets.
+  for (const event of events) {
+    if (named.has(event.slug) || event.markets.length > MOST_MARKETS) continue;
+    for (const rule of event.markets) add(rule, event.term);
+  }
+  if (mentions.size > MOST_MARKETS) return [];
+  return [...mentions.values()].toSorted((a, b) => (a.condition_id < b.condition_id ? -1 : 1));
+}

@@ -1,0 +1,81 @@
+import AhoCorasick from "modern-ahocorasick";
+import { isEnglishWord } from "./common-words.ts";
+import type { FoldedText } from "./fold-text.ts";
+import { OTHER_BEARERS } from "./known-aliases.ts";
+import type { Term } from "./name-terms.ts";
+
+/** A term of a concept. */
+export type Entry = { readonly term: Term; readonly concept: number; readonly isName: boolean };
+/** Where a concept was found: places in the folded text, both blanks included. */
+export type Hit = { readonly concept: number; readonly text: string; readonly start: number; readonly end: number };
+type Found = Hit & { readonly entry: Entry };
+
+export type FindTerms = (text: FoldedText) => Hit[];
+
+/**
+ * Finds whole words: blanks are part of the terms and of the text. Then case, other bearers of a name, and longer names
+ * around a shorter one are looked at.
+ */
+export function createTermFinder(entries: readonly Entry[]): { readonly find: FindTerms; readonly size: number } {
+  const byText = Map.groupBy(entries, ({ term }) => term.text);
+  const automaton = new AhoCorasick([...byText].map(([pattern, data]) => ({ pattern, data })));
+  const lastNames = new Set(entries.flatMap(({ term }) => (term.isLastName ? [term.text] : [])));
+  const find = (text: FoldedText): Hit[] => {
+    const found: Found[] = [];
+    for (const { data = [], start, end } of automaton.iterate(text.folded)) {
+      for (const entry of data as readonly Entry[]) {
+        if (fits(entry, text, start, end))
+          found.push({ concept: entry.concept, text: entry.term.text.trim(), start, end, entry });
+      }
+    }
+    return withoutParts(found, lastNames);
+  };
+  return { find, size: byText.size };
+}
+
+function fits({ term, isName }: Entry, text: FoldedText, start: number, end: number): boolean {
+  const written = text.plain.slice(start, end);
+  if (!fitsCase(term, written, text, start)) return false;
+  if (!isName || term.text.indexOf(" ", 1) !== term.text.length - 1) return true;
+  const before = wordBefore(text, start);
+  const after = wordAfter(text, end);
+  const others = OTHER_BEARERS[term.text.trim()] ?? [];
+  if (others.includes(before.toLowerCase()) || others.includes(after.toLowerCase())) return false;
+  return !term.isLastName || !isFirstName(before, text, start);
+}
+
+function fitsCase(term: Term, written: string, text: FoldedText, start: number): boolean {
+  if (term.case === "any") return true;
+  const words = written.trim().split(" ");
+  const isWord = words.every((word) => isEnglishWord(word.toLowerCase()));
+  // Where all is in capitals, and where a sentence begins, a capital says nothing of a word of English.
+  if (words.length === 1 && isWord && (text.isShouted || text.starts.has(start + 1))) return false;
+  if (term.case === "exact") return written === term.plain && !(text.isShouted && words.join("").length < 3);
+  return words.every((word) => !/^\p{Ll}/u.test(word));
+}
+
+/** "Calvin Harris": a capitalised word that is no word of English, right before a last name, makes it another's. */
+function isFirstName(before: string, text: FoldedText, start: number): boolean {
+  if (before === "" || text.starts.has(start + 1)) return false;
+  return /^\p{Lu}\p{Ll}/u.test(before) && !isEnglishWord(before.toLowerCase());
+}
+
+const wordBefore = ({ plain }: FoldedText, start: number): string =>
+  plain.slice(plain.lastIndexOf(" ", start - 1) + 1, start);
+const wordAfter = ({ plain }: FoldedText, end: number): string =>
+  plain.slice(end, Math.max(end, plain.indexOf(" ", end)));
+
+/** Leaves out what is but a part of a longer name: "Paris" of "Paris Agreement", but not "Trump" of "Donald Trump". */
+function withoutParts(found: readonly Found[], lastNames: ReadonlySet<string>): Hit[] {
+  const names = found.filter(({ entry }) => entry.isName && entry.term.text.includes(" ", 1));
+  const isPart = (one: Found): boolean =>
+    names.some(
+      (other) =>
+        other.start <= one.start &&
+        other.end >= one.end &&
+        other.end - other.start > one.end - one.start &&
+        other.concept !== one.concept &&
+        !(other.end === one.end && lastNames.has(one.entry.term.text) && !one.entry.term.isLastName),
+    );
+  return found.filter((one) => !one.entry.isName || !isPart(one));
+}

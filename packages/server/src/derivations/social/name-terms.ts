@@ -1,0 +1,97 @@
+import { isEnglishWord, weightOfWord } from "./common-words.ts";
+import { foldText } from "./fold-text.ts";
+import { SAME_NAMES, SAME_TOPICS } from "./known-aliases.ts";
+
+/** Which letters must be capital where a term is found: none, the first of each word, or all as written. */
+export type Case = "any" | "capitals" | "exact";
+export type Term = {
+  /** Folded, with a blank at both ends. */
+  readonly text: string;
+  /** As written, with a blank at both ends. */
+  readonly plain: string;
+  readonly case: Case;
+  /** A last name alone: another first name before it makes it somebody else's. */
+  readonly isLastName?: true;
+};
+
+const SHORTEST_JOINED = 8;
+const SHORTEST_LAST = 4;
+const PLACES = new Set(
+  "new los las san santa saint st north south east west puerto costa el hong sri saudi united sierra cape".split(" "),
+);
+const SUFFIXES = new Set(["jr", "sr", "ii", "iii"]);
+
+/** Ways to write a name: itself, names that mean the same, as one word (a hashtag). Not its last word alone. */
+export function termsOfName(name: string): Term[] {
+  const folded = foldText(name).folded;
+  const same = SAME_NAMES.find((group) => group.some((one) => foldText(one).folded === folded)) ?? [];
+  return [name, ...same].flatMap((one) => {
+    const term = toTerm(one);
+    const joined = term.text.replaceAll(" ", "");
+    const isLong = term.text.trim().includes(" ") && joined.length >= SHORTEST_JOINED;
+    return isLong ? [term, { text: ` ${joined} `, plain: ` ${joined} `, case: "any" as const }] : [term];
+  });
+}
+
+function toTerm(name: string): Term {
+  const { plain, folded: text } = foldText(name);
+  const words = text.trim().split(" ");
+  const isShort = words.every((word) => word.length <= 4) && plain === plain.toUpperCase();
+  const isPlain = words.every((word) => isEnglishWord(word) || word.length < 3);
+  return { text, plain, case: isShort ? "exact" : isPlain ? "capitals" : "any" };
+}
+
+/** The last name of what may be a person (or the short name of a team); undefined where it says too little alone. */
+export function lastNameOf(name: string, mayBeWord: boolean): Term | undefined {
+  const words = foldText(name).plain.trim().split(" ");
+  while (SUFFIXES.has(words.at(-1)?.toLowerCase() ?? "")) words.pop();
+  const last = words.at(-1) ?? "";
+  if (words.length < 2 || words.length > 4 || last.length < SHORTEST_LAST || !/^\p{Lu}\p{Ll}/u.test(last))
+    return undefined;
+  const { plain, folded: text } = foldText(last);
+  const isWord = isEnglishWord(text.trim());
+  if (isWord && !mayBeWord) return undefined;
+  if (PLACES.has(words[0]?.toLowerCase() ?? "") && !mayBeWord) return undefined;
+  return { text, plain, case: "capitals", isLastName: true };
+}
+
+/** What stands for a word and all that means the same. */
+export const baseTopic = (word: string): string => {
+  const forms = new Set(formsOf(word));
+  return (
+    SAME_TOPICS.find((group) => group.some((one) => forms.has(one)))?.[0] ?? word.replace(/(?<=\p{L}{3}[^s])s$/u, "")
+  );
+};
+
+/** A word in its forms, and what means the same. */
+export function termsOfTopic(word: string): Term[] {
+  const same = SAME_TOPICS.find(([base]) => base === baseTopic(word)) ?? [];
+  return [...new Set([...formsOf(word), ...same])].map((form) => {
+    const { plain, folded: text } = foldText(form);
+    return { text, plain, case: "any" as const };
+  });
+}
+
+function formsOf(word: string): string[] {
+  const base = /[^s]s$/u.test(word) && word.length > 4 ? word.slice(0, -1) : word;
+  if (base.endsWith("y")) return [word, base, `${base.slice(0, -1)}ies`, `${base.slice(0, -1)}ied`, `${base}ing`];
+  if (base.endsWith("e")) return [word, base, `${base}s`, `${base}d`, `${base.slice(0, -1)}ing`];
+  if (base.endsWith("ed"))
+    return [word, base.slice(0, -2), base.slice(0, -1), `${base.slice(0, -2)}ing`, `${base.slice(0, -2)}s`];
+  return [word, base, `${base}s`, `${base}es`, `${base}ed`, `${base}ing`];
+}
+
+/** How much a term says: its rarest word counts. */
+export const weightOfTerm = (text: string): number => Math.max(...text.trim().split(" ").map(weightOfWord));
+
+/** A level in the ways people write it: "$75k" is 75k, 75,000 and 75000. */
+export function termsOfLevel(level: string): Term[] {
+  const [, digits = "", unit = ""] = /^\$?([\d,.]+)(.*)$/u.exec(level) ?? [];
+  const value = Number(digits.replaceAll(",", "")) * (unit === "k" ? 1000 : 1);
+  const whole = unit === "" || unit === "k";
+  const forms = whole ? [String(value), value.toLocaleString("en-US"), `${value / 1000}k`] : [level];
+  return [...new Set([level, ...forms])].map((form) => {
+    const { plain, folded: text } = foldText(form);
+    return { text, plain, case: "any" as const };
+  });
+}

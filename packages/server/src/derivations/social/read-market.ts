@@ -1,0 +1,65 @@
+import { foldLetters, foldText } from "./fold-text.ts";
+import { BROAD_NAMES, GENERIC_WORDS } from "./generic-words.ts";
+import type { MatchMarket } from "./match-market.ts";
+import { titleConcepts, type TitleConcepts } from "./title-concepts.ts";
+
+/** The words by which a market is told from others. */
+export type MarketWords = {
+  /** What sets it apart within its event: a name, a level, an answer; undefined for the only question of an event. */
+  readonly own: { readonly kind: "name" | "level" | "answer"; readonly text: string } | undefined;
+  /** What else its question speaks of. */
+  readonly question: TitleConcepts;
+  /** What its event's title speaks of. */
+  readonly title: TitleConcepts;
+  /** A short window of a series that comes again and again ("Bitcoin Up or Down"): only a link tells which is meant. */
+  readonly isWindow: boolean;
+};
+
+export function readMarket({ question, event_title }: MatchMarket): MarketWords {
+  const title = titleConcepts(event_title === "" ? question : event_title);
+  const asked = titleConcepts(question);
+  const own = answerOf(question, event_title) ?? nameOf(asked, event_title || question) ?? levelOf(asked);
+  const isOther = (text: string): boolean => text !== own?.text;
+  return {
+    own,
+    question: {
+      names: asked.names.filter(isOther),
+      topics: own?.kind === "answer" ? title.topics : asked.topics,
+      levels: [],
+    },
+    title: { ...title, names: title.names.filter(isOther) },
+    isWindow: /\bup or down\b/iu.test(question),
+  };
+}
+
+/** "Who will win?: Ada Brandt?": the answer is what the title has not. */
+function answerOf(question: string, title: string): MarketWords["own"] {
+  const stem = title.replace(/\?$/u, "");
+  if (title === "" || !question.startsWith(`${stem}:`)) return undefined;
+  const text = question
+    .slice(stem.length + 1)
+    .replace(/\?$/u, "")
+    .trim();
+  const { names, levels } = titleConcepts(`is ${text}`);
+  if (levels[0] !== undefined && names.length === 0) return { kind: "level", text: levels[0] };
+  return names.includes(text) ? { kind: "name", text } : { kind: "answer", text };
+}
+
+/** The first name of the question of which the title has no word; a broad one only where there is no other. */
+function nameOf(asked: TitleConcepts, title: string): MarketWords["own"] {
+  const known = new Set(foldText(title).folded.trim().split(" "));
+  const others = asked.names.filter((name) => !wordsOf(name).some((word) => known.has(word)));
+  const text = others.find((name) => !BROAD_NAMES.has(foldLetters(name))) ?? others.find((name) => isParty(name));
+  return text === undefined ? undefined : { kind: "name", text };
+}
+
+const wordsOf = (name: string): string[] =>
+  foldText(name)
+    .folded.trim()
+    .split(" ")
+    .filter((word) => !GENERIC_WORDS.has(word));
+const isParty = (name: string): boolean => /^(?:republicans?|democrats?|democratic)$/iu.test(name);
+
+function levelOf({ levels }: TitleConcepts): MarketWords["own"] {
+  return levels[0] === undefined ? undefined : { kind: "level", text: levels[0] };
+}

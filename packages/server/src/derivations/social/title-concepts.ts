@@ -1,0 +1,133 @@
+import { isEnglishWord } from "./common-words.ts";
+import { foldLetters } from "./fold-text.ts";
+import { GENERIC_WORDS } from "./generic-words.ts";
+import { SAME_NAMES } from "./known-aliases.ts";
+
+/** What a title speaks of: names as written, other words in small letters, and levels ("75k", "$100,000"). */
+export type TitleConcepts = {
+  readonly names: readonly string[];
+  readonly topics: readonly string[];
+  readonly levels: readonly string[];
+};
+
+const LINKS = new Set(["of", "the", "de", "da", "del", "van", "von", "bin", "al", "&", "la", "le"]);
+/** Capitalised in many a title, and never part of a name. */
+const NO_NAMES = new Set(
+  (
+    "will who what which how when where why is are do does did can should has have " +
+    "january february march april may june july august september october november december " +
+    "monday tuesday wednesday thursday friday saturday sunday et x vs"
+  ).split(" "),
+);
+/** Offices and bodies: they part the names beside them, and are words like others. */
+const ROLES = new Set(
+  (
+    "senate house governor ceo chair chairman secretary mayoral mayor speaker mvp vp primary president presidential prime minister " +
+    "party midterm midterms election elections parliamentary nominee national attorney general justice finals awards award"
+  ).split(" "),
+);
+/** Small words of titles in which all else is capitalised. */
+const SMALL = new Set("a an the of in on at by to for and or vs vs. x with from as per is '".split(" "));
+const KNOWN_NAMES = new Set(SAME_NAMES.flat());
+const YEAR = /^20[2-3]\d$/u;
+const LEVEL = /^\$?\d[\d,.]*(?:k|m|b|t|%|c|bps?)?$/iu;
+
+type Word = {
+  readonly text: string;
+  readonly folded: string;
+  readonly isBig: boolean;
+  readonly isFirst: boolean;
+  readonly isBeforeName: boolean;
+};
+
+export function titleConcepts(title: string): TitleConcepts {
+  const sides = title.split(/\svs\.?\s/u).map((side) => side.replace(/^.*:\s*|[?]$|\s*\(.*\)$/gu, "").trim());
+  if (sides.length === 2) return { names: distinct(sides), topics: [], levels: [] };
+  // Elsewhere "out" says nothing: "Powell out as Fed Chair?", "Maduro out in 2025?".
+  const isOut = /^(?:(?:Will )?\S+ ){1,5}(?:be )?out (?:as|in|by|before)\b/u.test(title);
+  const words = wordsOf(title);
+  // Where everything is capitalised, capitals do not tell names.
+  const isAllBig = !words.some((word) => /^\p{Ll}/u.test(word.text) && !SMALL.has(word.text));
+  const names: string[] = [];
+  const topics: string[] = [];
+  let run: Word[] = [];
+  const endRun = (): void => {
+    const name = trimmed(run, isAllBig);
+    if (name.length > 0) names.push(name.map(({ text }) => text).join(" "));
+    for (const word of run) if (!name.includes(word) && isTopic(word)) topics.push(word.folded);
+    run = [];
+  };
+  for (const [at, word] of words.entries()) {
+    if (isNamePart(word, isAllBig)) run.push(word);
+    else if (run.length > 0 && LINKS.has(word.text) && leadsOn(words, at, isAllBig)) run.push(word);
+    else {
+      endRun();
+      if (isTopic(word)) topics.push(word.folded);
+    }
+    if (/[:;,?!]$/u.test(word.text)) endRun();
+  }
+  endRun();
+  const levels = words.filter(({ text }) => isLevel(text)).map(({ text }) => bare(text).toLowerCase());
+  return {
+    names: distinct(names.map(bareName)),
+    topics: distinct(isOut ? [...topics, "out"] : topics),
+    levels: distinct(levels),
+  };
+}
+
+function wordsOf(title: string): Word[] {
+  return title
+    .replaceAll(/[’‘]/gu, "'")
+    .replaceAll(/(?<=\p{L})[-–/](?=\p{Lu})/gu, " / ")
+    .replaceAll(/["“”()[\]]|'s?(?=\s)/gu, " ' ")
+    .split(/\s+/u)
+    .filter((text) => text !== "")
+    .map((text, at, all) => ({
+      text,
+      folded: foldLetters(bare(text)),
+      isBig: /^\p{Lu}/u.test(text),
+      isFirst: at === 0,
+      isBeforeName: isNameLike(all[at + 1]),
+    }));
+}
+
+const isNameLike = (text = ""): boolean => /^\p{Lu}\p{Ll}/u.test(text) && !isEnglishWord(foldLetters(bare(text)));
+const bare = (text: string): string => text.replace(/[:;,?!]+$/u, "").replace(/(?<=\p{Ll}{2})\.+$/u, "");
+const bareName = (name: string): string => bare(name).replaceAll(/[,;:]/gu, "");
+
+function isNamePart({ text, folded, isBig, isFirst, isBeforeName }: Word, isAllBig: boolean): boolean {
+  if (!isBig || NO_NAMES.has(folded)) return false;
+  if (KNOWN_NAMES.has(bare(text))) return true;
+  if (ROLES.has(folded)) return false;
+  if (isAllBig) return !GENERIC_WORDS.has(folded);
+  if (!isFirst || /^\p{Lu}{2}/u.test(text)) return true;
+  // "Mike Johnson out": a word of English at the beginning is one of a name where the next is.
+  return !GENERIC_WORDS.has(folded) && (!isEnglishWord(folded) || isBeforeName);
+}
+
+/** Whether a name goes on after the links that begin here. */
+function leadsOn(words: readonly Word[], at: number, isAllBig: boolean): boolean {
+  const next = words.slice(at + 1, at + 3).find(({ text }) => !LINKS.has(text));
+  return next !== undefined && isNamePart(next, isAllBig) && !/[:;,?!]$/u.test(words[at]?.text ?? "");
+}
+
+/** The name of a run: in titles of nothing but capitals no word of English is one. */
+function trimmed(run: readonly Word[], isAllBig: boolean): Word[] {
+  const isPlain = ({ text, folded }: Word): boolean => isEnglishWord(folded) && !KNOWN_NAMES.has(bare(text));
+  const kept = isAllBig ? run.filter((word) => !isPlain(word) && !LINKS.has(word.text)) : [...run];
+  while (kept.length > 0 && LINKS.has(kept.at(-1)?.text ?? "")) kept.pop();
+  const isGeneric = kept.every(
+    ({ text, folded }) => !KNOWN_NAMES.has(bare(text)) && (GENERIC_WORDS.has(folded) || folded.length < 2),
+  );
+  return isGeneric ? [] : kept;
+}
+
+const isTopic = ({ text, folded }: Word): boolean =>
+  folded.length > 2 && /^\p{L}/u.test(text) && !GENERIC_WORDS.has(folded) && !LINKS.has(folded);
+
+const isLevel = (text: string): boolean => {
+  const level = bare(text);
+  return LEVEL.test(level) && !YEAR.test(level) && /[$kmbt%]|\d{4}|,\d{3}|bp/iu.test(level);
+};
+
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
