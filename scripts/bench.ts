@@ -4,6 +4,7 @@ import { benchDerive } from "./bench/derive.ts";
 import { benchFreshness } from "./bench/freshness.ts";
 import { benchIngest } from "./bench/ingest.ts";
 import { benchQuery } from "./bench/query.ts";
+import { benchPulse } from "./bench/pulse.ts";
 import { benchWorld } from "./bench/world.ts";
 
 const HELP = `npm run bench -- <name> [options]
@@ -17,6 +18,10 @@ const HELP = `npm run bench -- <name> [options]
            --folder D     where the world and its store go and stay (/tmp/almanac-derive)
            --live A,B     fills of the live minutes (100,1000)
            --tables A,B   works only these out, each measured apart (all in one)
+  pulse    p50 and p99 of questions about posts (585, 1007), over HTTP and straight to the engine
+           --posts N      posts of three days (1000000)
+           --folder D     where the store goes and stays (/tmp/almanac-pulse)
+           --seconds N, --clients A,B  as above
   ingest   rows/s into the store by batch size
   world    the service gathers from a large world that runs fast: lag, gaps, memory, CPU, answers meanwhile
            --seconds N    how long it is measured (120)
@@ -38,7 +43,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     fills: { type: "string", default: "1000000" },
-    folder: { type: "string", default: "/tmp/almanac-derive" },
+    posts: { type: "string", default: "1000000" },
+    folder: { type: "string" },
     live: { type: "string", default: "100,1000" },
     tables: { type: "string", default: "" },
     data: { type: "string", default: ".almanac/bench" },
@@ -77,9 +83,16 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   derive: () =>
     benchDerive({
       fills: Number(values.fills),
-      folder: values.folder,
+      folder: values.folder ?? "/tmp/almanac-derive",
       live: values.live.split(",").filter(Boolean).map(Number),
       tables: values.tables.split(",").filter(Boolean),
+    }),
+  pulse: () =>
+    benchPulse({
+      posts: Number(values.posts),
+      folder: values.folder ?? "/tmp/almanac-pulse",
+      seconds: Number(values.seconds ?? 5),
+      clients: values.clients.split(",").map(Number),
     }),
   ingest: benchIngest,
   world: () =>

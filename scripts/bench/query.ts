@@ -1,13 +1,10 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Pool } from "undici";
-import { datasets } from "../../packages/server/src/catalogue/datasets.ts";
-import { compose } from "../../packages/server/src/query/compose.ts";
-import { bind } from "../../packages/server/src/definition/sql.ts";
-import { parseParams } from "../../packages/server/src/query/parse-params.ts";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
+import { askEngine, askHttp } from "./ask-question.ts";
 import { measure, type Measured } from "./latency.ts";
-import { benchQuestions, type BenchQuestion } from "./questions.ts";
+import { benchQuestions } from "./questions.ts";
 import { startService } from "./start-service.ts";
 
 export type QueryBench = {
@@ -18,8 +15,6 @@ export type QueryBench = {
   readonly only: readonly string[];
 };
 type Line = { question: string; clients: number; over: "http" | "engine" } & Measured;
-
-const ENDPOINT = "/api/v2/semantic/retrieve/parameterized";
 
 /** Each dataset over HTTP, and the same SQL straight to the same engine, in turns of one run. */
 export async function benchQuery({ data, seconds, clients, only }: QueryBench): Promise<void> {
@@ -74,39 +69,6 @@ export async function benchQuery({ data, seconds, clients, only }: QueryBench): 
     await store.close();
     await service.stop();
   }
-}
-
-async function askHttp(pool: Pool, key: string, question: BenchQuestion, turn: number): Promise<boolean> {
-  const response = await pool.request({
-    path: ENDPOINT,
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify({
-      agent_id: question.agentId,
-      params: question.params(turn),
-      pagination: { limit: question.limit },
-    }),
-  });
-  await response.body.arrayBuffer();
-  return response.statusCode === 200;
-}
-
-async function askEngine(
-  store: Awaited<ReturnType<typeof openStore>>,
-  question: BenchQuestion,
-  turn: number,
-): Promise<boolean> {
-  const dataset = datasets.find((one) => one.agentId === question.agentId);
-  if (!dataset) throw new Error(`no dataset ${question.agentId}`);
-  const { given } = parseParams(dataset, question.params(turn), "reject");
-  const { statement } = compose(dataset, given, {
-    rows: question.limit + 1,
-    offset: 0,
-    format: "raw",
-    now: bind("Int64", String(Date.now() * 1000)),
-  });
-  await store.read(statement, { settings: dataset.isHot ? { use_uncompressed_cache: 1 } : {} });
-  return true;
 }
 
 const cell = (value: number): string => value.toFixed(1).padStart(8);

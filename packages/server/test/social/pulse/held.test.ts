@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { definePull, type Batch, type Connector } from "../../../src/definition/connector.ts";
+import { createCoverage } from "../../../src/ingest/coverage/coverage.ts";
+import { createHeld } from "../../../src/ingest/coverage/held-spans.ts";
+import { saveSwept } from "../../../src/ingest/control/retention-record.ts";
+import { unmatchedSweep } from "../../../src/derivations/social-retention/drop-unmatched.ts";
+import { socialPosts } from "../../../src/tables/social-posts.ts";
+import { openEngines } from "../../ingest/open-engines.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const moment = (minutes: number): Date => new Date(NOW + minutes * 60_000);
+const span = (from: number, to: number) => ({ from: NOW + from * 60_000, to: NOW + to * 60_000 });
+
+let engines: Awaited<ReturnType<typeof openEngines>>;
+beforeAll(async () => {
+  engines = await openEngines();
+}, 240_000);
+afterAll(async () => engines.close());
+beforeEach(async () => {
+  for (const name of ["streams", "backfills", "gaps", "retention"] as const)
+    await engines.db.deleteFrom(name).execute();
+});
+
+async function* none(): AsyncGenerator<Batch, void, void> {}
+const stream = (name: string, venue: "bluesky" | "hackernews" | "x", more: object = {}): Connector =>
+  definePull({
+    name,
+    title: `Stream ${name}`,
+    venue,
+    host: { name: "venue", setting: "URL", limits: {}, share: 1 },
+    tables: [socialPosts],
+    everySeconds: 10,
+    canBackfill: true,
+    pull: none,
+    ...more,
+  });
+
+const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+const heldBy = (connectors: readonly Connector[]) =>
+  createHeld({ connectors, makers: [], db: engines.db, clock, venueNow: clock.now })("social_posts");
+const ask = (connectors: readonly Connector[], asked: object) =>
+  createCoverage({ connectors, derivations: [], db: engines.db, clock })(["social_posts"], asked);
+const write = (name: string, since: number, reached: number | null, state = "caught_up", okAt = 0) =>
+  engines.db
+    .insertInto("streams")
+    .values({
+      name,
+      since: moment(since),
+      reached: reached === null ? null : moment(reached),
+      state,
+      last_ok_at: moment(okAt),
+      updated_at: moment(0),
+    })
+    .execute();
+
+test("a venue was gathered where all of its streams were, without their gaps", async () => {
+  await write("sky", -600, -30, "failing");
+  await write("news", -600, -1);
+  await engines.db
+    .insertInto("gaps")
+    .values({
+      stream: "sky",
+      instrument: null,
+      from_at: moment(-100),
+      to_at: moment(-90),
+      reason: "down",
+      opened_at: moment(-90),
+    })
+    .execute();
+  await engines.db
+    .insertInto("backfills")
+    .values({
+      stream: "sky",
+      range_from: moment(-900),
+      range_to: moment(-700),
+      finished_at: moment(-1),
+      for_gaps: false,
+    })
+    .execute();
+  const streams = [stream("sky", "bluesky"), stream("news", "hackernews"), stream("never", "x")];
+  expect(await heldBy(streams)).toEqual({
+    bluesky: [span(-900, -700), span(-600, -100), span(-90, -30)],
+    // It just found nothing more: it holds what there is.
+    hackernews: [span(-600, 0)],
+    x: [],
+  });
+});
+
+test("a source that is off is said to be off, by name, and only where it is asked", async () => {
+  await write("sky", -6000, 0);
+  await write("x", -6000, null, "off");
+  const needs = { settings: ["X_BEARER_TOKEN"], adds: "posts of X" };
+  const streams = [stream("sky", "bluesky"), stream("x", "x", { needs })];
+  const asked = { from: moment(-60).toISOString() };
+  expect(await ask(streams, { ...asked, venues: ["bluesky"] })).toMatchObject({ complete: true, reasons: [] });
+  expect(await ask(streams, { ...asked, venues: ["bluesky", "x"] })).toMatchObject({
+    complete: false,
+    reasons: ["Stream x is off: it needs X_BEARER_TOKEN."],
+  });
+});
+
+test("what is kept no longer is said of a time that reaches behind it", async () => {
+  await write("sky", -60_000, 0);
+  const sweep = unmatchedSweep(168);
+  await saveSwept(engines.db, sweep, { rows: 5, goneBefore: NOW - 3_600_000, isDone: true }, moment(0));
+  await saveSwept(engines.db, sweep, { rows: 2, goneBefore: NOW - 7_200_000, isDone: true }, moment(1));
+  const streams = [stream("sky", "bluesky")];
+  expect(await ask(streams, { from: moment(-59).toISOString() })).toMatchObject({ complete: true });
+  expect(await ask(streams, { from: moment(-61).toISOString() })).toMatchObject({
+    complete: false,
+    reasons: [
+      "Posts about no market are kept for 168 hours (SOCIAL_UNMATCHED_HOURS): those before 2026-11-20T11:00:00.000Z are gone.",
+    ],
+  });
+  expect(await engines.db.selectFrom("retention").select("rows").executeTakeFirst()).toEqual({ rows: 7 });
+});

@@ -1,0 +1,44 @@
+import type { Pool } from "undici";
+import { datasets } from "../../packages/server/src/catalogue/datasets.ts";
+import { bind } from "../../packages/server/src/definition/sql.ts";
+import { compose } from "../../packages/server/src/query/compose.ts";
+import { parseParams } from "../../packages/server/src/query/parse-params.ts";
+import type { openStore } from "../../packages/server/src/store/open-store.ts";
+import type { BenchQuestion } from "./questions.ts";
+
+const ENDPOINT = "/api/v2/semantic/retrieve/parameterized";
+
+/** The question over HTTP, as a client asks it. */
+export async function askHttp(pool: Pool, key: string, question: BenchQuestion, turn: number): Promise<boolean> {
+  const response = await pool.request({
+    path: ENDPOINT,
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      agent_id: question.agentId,
+      params: question.params(turn),
+      pagination: { limit: question.limit },
+    }),
+  });
+  await response.body.arrayBuffer();
+  return response.statusCode === 200;
+}
+
+/** The same SQL straight to the engine. */
+export async function askEngine(
+  store: Awaited<ReturnType<typeof openStore>>,
+  question: BenchQuestion,
+  turn: number,
+): Promise<boolean> {
+  const dataset = datasets.find((one) => one.agentId === question.agentId);
+  if (!dataset) throw new Error(`no dataset ${question.agentId}`);
+  const { given } = parseParams(dataset, question.params(turn), "reject");
+  const { statement } = compose(dataset, given, {
+    rows: question.limit + 1,
+    offset: 0,
+    format: "raw",
+    now: bind("Int64", String(Date.now() * 1000)),
+  });
+  await store.read(statement, { settings: dataset.isHot ? { use_uncompressed_cache: 1 } : {} });
+  return true;
+}
