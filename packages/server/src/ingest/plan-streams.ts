@@ -7,19 +7,24 @@ export type Planned = {
   readonly why?: string;
 };
 
-/** Which streams run with these settings: an absent or empty setting keeps off the streams that need it. */
+/**
+ * Which streams run with these settings: an absent or empty setting keeps off the streams that need it, and `off` those
+ * that it names.
+ */
 export function planStreams(
   connectors: readonly Connector[],
   settings: Readonly<Record<string, string | undefined>>,
+  off: readonly string[] = [],
 ): readonly Planned[] {
   const missing = (connector: Connector): string[] => [
     ...new Set(settingsOf(connector).filter((setting) => !settings[setting])),
   ];
   const isReady = (name: string): boolean => {
     const found = connectors.find((connector) => connector.name === name);
-    return found !== undefined && missing(found).length === 0;
+    return found !== undefined && !off.includes(name) && missing(found).length === 0;
   };
   return connectors.map((connector): Planned => {
+    if (off.includes(connector.name)) return { connector, state: "off", why: "STREAMS_OFF names it" };
     const absent = missing(connector);
     if (absent.length > 0) {
       const adds = connector.needs ? `; it would add ${connector.needs.adds}` : "";

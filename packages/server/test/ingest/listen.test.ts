@@ -18,7 +18,7 @@ const glance: ListenOptions["glance"] = (frame) => {
   const time = /"time_us":(\d+)/.exec(frame)?.[1];
   return time === undefined ? undefined : { ms: Number(time) / 1000, isNeeded: !frame.includes("unneeded") };
 };
-const strangersKind: ListenOptions["strangersKind"] = (value) => {
+const strangersKind = (value: unknown): string | undefined => {
   const read = z.object({ time_us: z.number(), by: z.string() }).safeParse(value);
   return read.success ? read.data.by : undefined;
 };

@@ -1,4 +1,5 @@
 import type { Batch, Call, PullOptions } from "../../definition/connector.ts";
+import { cursorNumber } from "../../definition/cursor-number.ts";
 import type { Heard } from "../../definition/listen.ts";
 import { openDetector } from "../social/open-detector.ts";
 import { openMemory, trackMentioned, type Memory } from "./memory.ts";
@@ -21,7 +22,8 @@ const MENTIONS_EVERY = 600;
  */
 export async function* pullJetstream(options: PullOptions): AsyncGenerator<Batch, void, void> {
   const { feed, cursor, now, known, signal } = options;
-  const stored = typeof cursor?.["time_us"] === "number" ? Math.floor(cursor["time_us"] / 1000) : undefined;
+  const micros = cursorNumber(cursor, "time_us");
+  const stored = micros === undefined ? undefined : Math.floor(micros / 1000);
   const detect = await openDetector();
   const fresh = new Set<string>();
   let memory: Memory | undefined;

@@ -11,14 +11,15 @@ type Engines = Awaited<ReturnType<typeof openEngines>>;
 export const quick: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 5, signal) };
 
 /** The stream alone, as the service runs it. */
-export function gatherBluesky(engines: Engines, url: string, clock: Clock = quick) {
+export function gatherBluesky(engines: Engines, url: string, time: { clock?: Clock; venueNow?: () => number } = {}) {
   return startIngest({
     ...engines,
     connectors: [blueskyPosts],
     derivations: [],
     settings: { BLUESKY_JETSTREAM_URL: url },
     metrics: new Registry(),
-    clock,
+    clock: quick,
+    ...time,
     signal: new AbortController().signal,
   });
 }

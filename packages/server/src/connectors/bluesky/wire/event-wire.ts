@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LIKE, POST, REPOST } from "./collections.ts";
+import { COLLECTIONS, LIKE, POST, REPOST } from "./collections.ts";
 
 const did = z.string().regex(/^did:[a-z]+:[\w.:%-]{1,500}$/);
 /** A place of the stream, Unix microseconds. */
@@ -26,48 +26,53 @@ const post = z.object({
 const reaction = z.object({ subject: ref });
 
 const at = { did, time_us: micros };
-const commit = { collection: z.string(), rkey };
 const written = z.enum(["create", "update"]);
+const commitOf = <T extends z.ZodRawShape>(shape: T) =>
+  z.object({ ...at, kind: z.literal("commit"), commit: z.object(shape) });
 
-const commitWire = z.union([
-  z.object({ ...commit, operation: z.literal("delete") }),
-  z.object({ ...commit, operation: written, collection: z.literal(POST), record: post }),
-  z.object({ ...commit, operation: written, collection: z.enum([LIKE, REPOST]), record: reaction }),
-]);
-
-/** Of a kind that is not known yet: said, and nothing more is read of it. */
-const unknownKind = z.object({ ...at, kind: z.string().refine((kind) => !KINDS.has(kind)) });
-const KINDS = new Set(["commit", "identity", "account"]);
-
-const commitEvent = z.object({ ...at, kind: z.literal("commit"), commit: commitWire });
-const identityEvent = z.object({
-  ...at,
-  kind: z.literal("identity"),
-  identity: z.object({ handle: z.string().max(300).optional() }),
-});
-const accountEvent = z.object({
-  ...at,
-  kind: z.literal("account"),
-  account: z.object({ active: z.boolean(), status: z.string().optional() }),
-});
-
-/** An event of Jetstream, version 1. */
-export const eventWire = z.union([commitEvent, identityEvent, accountEvent, unknownKind]);
-export type JetstreamEvent = z.output<typeof eventWire>;
-export type CommitEvent = z.output<typeof commitEvent>;
-export type PostRecord = z.output<typeof post>;
-
-/** A commit whose record may be anything. */
-const envelope = z.object({
-  ...at,
-  kind: z.literal("commit"),
-  commit: z.object({
-    ...commit,
-    operation: written,
-    collection: z.enum([POST, LIKE, REPOST]),
-    record: z.looseObject({}),
+const wires = {
+  removal: commitOf({ operation: z.literal("delete"), collection: z.enum(COLLECTIONS), rkey }),
+  post: commitOf({ operation: written, collection: z.literal(POST), rkey, record: post }),
+  reaction: commitOf({ operation: written, collection: z.enum([LIKE, REPOST]), rkey, record: reaction }),
+  identity: z.object({
+    ...at,
+    kind: z.literal("identity"),
+    identity: z.object({ handle: z.string().max(300).optional() }),
   }),
-});
+  account: z.object({
+    ...at,
+    kind: z.literal("account"),
+    account: z.object({ active: z.boolean(), status: z.string().optional() }),
+  }),
+  /** Of a kind that is not known yet: said, and nothing more is read of it. */
+  unknown: z.object({ ...at, kind: z.string() }),
+};
+/** A commit whose record may be anything. */
+const envelope = commitOf({ operation: written, collection: z.enum(COLLECTIONS), rkey, record: z.looseObject({}) });
+
+type Wires = typeof wires;
+export type CommitEvent = z.output<Wires["removal" | "post" | "reaction"]>;
+export type PostRecord = z.output<typeof post>;
+export type JetstreamEvent = CommitEvent | z.output<Wires["identity" | "account" | "unknown"]>;
+
+/** An event of Jetstream, version 1: read as what it says it is, so that an error names the field that is wrong. */
+export const eventWire = z
+  .looseObject({ kind: z.string(), commit: z.looseObject({ operation: z.string() }).optional() })
+  .transform((value, context): JetstreamEvent => {
+    const read = wireOf(value).safeParse(value);
+    if (read.success) return read.data;
+    for (const { message, path } of read.error.issues) {
+      context.issues.push({ code: "custom", message, path: [...path], input: value });
+    }
+    return z.NEVER;
+  });
+
+function wireOf({ kind, commit }: { kind: string; commit?: { operation: string; collection?: unknown } | undefined }) {
+  if (kind === "identity" || kind === "account") return wires[kind];
+  if (kind !== "commit") return wires.unknown;
+  if (commit?.operation === "delete") return wires.removal;
+  return commit?.collection === LIKE || commit?.collection === REPOST ? wires.reaction : wires.post;
+}
 
 /** The collection of a commit that is right but for its record, which its author's program wrote. */
 export function recordKind(value: unknown): string | undefined {

@@ -1,0 +1,96 @@
+import { Registry } from "prom-client";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { connectors } from "../../../src/catalogue/connectors.ts";
+import { createDeriver } from "../../../src/ingest/derive.ts";
+import { systemClock } from "../../../src/ingest/clock.ts";
+import { replayParked } from "../../../src/ingest/replay/replay-parked.ts";
+import { createIngestMetrics } from "../../../src/ingest/ingest-metrics.ts";
+import { createWrite } from "../../../src/ingest/write.ts";
+import { openEngines } from "../../ingest/open-engines.ts";
+import { type Event, identityEvent, postEvent, reactionEvent, uriOf } from "./event-frames.ts";
+import { gatherBluesky, readSocial } from "./gather-bluesky.ts";
+import { playJetstream } from "./play-jetstream.ts";
+
+const ANNA = "did:plc:anna";
+
+let engines: Awaited<ReturnType<typeof openEngines>>;
+let venue: Awaited<ReturnType<typeof playJetstream>>;
+let ingest: ReturnType<typeof gatherBluesky>;
+let start = 0;
+
+beforeAll(async () => {
+  engines = await openEngines();
+}, 60_000);
+afterAll(() => engines.close());
+beforeEach(async () => {
+  for (const name of ["streams", "gaps", "notices", "parked"] as const) await engines.db.deleteFrom(name).execute();
+  start = Date.now() - 60_000;
+  venue = await playJetstream();
+  ingest = gatherBluesky(engines, venue.url);
+});
+afterEach(async () => {
+  await ingest.stop();
+  await venue.close();
+}, 30_000);
+
+const post = (second: number): Event =>
+  postEvent({
+    ms: start + second * 1000,
+    did: ANNA,
+    rkey: `3k${start}${second}`,
+    text: `Number ${second}`,
+    langs: ["en"],
+  });
+/** The text that Jetstream would send had a field another name. */
+const renamed = (event: Event, field: string): Event =>
+  JSON.parse(JSON.stringify(event).replaceAll(`"${field}":`, `"${field}_v2":`)) as Event;
+const settle = async (second: number) => {
+  venue.tell(identityEvent(start + second * 1000, "did:plc:stranger", "stranger.example"));
+  const reached = async () => Date.parse((await ingest.status()).streams[0]?.reached ?? "1970-01-01");
+  await expect.poll(reached, { timeout: 30_000 }).toBeGreaterThanOrEqual(start + second * 1000);
+};
+const parkedOf = () => engines.db.selectFrom("parked").select(["field", "body"]).orderBy("id").execute();
+
+test("an envelope that changed is parked with a gap, which a replay fills", async () => {
+  venue.tell(post(1), renamed(post(2), "rkey"), post(3));
+  await settle(4);
+  expect(await parkedOf()).toMatchObject([{ field: expect.stringContaining("rkey") }]);
+  const gaps = engines.db.selectFrom("gaps").select(["from_at", "to_at"]).where("filled_at", "is", null);
+  expect(await gaps.execute()).toEqual([{ from_at: new Date(start + 2000), to_at: new Date(start + 2000) }]);
+  expect((await ingest.status()).streams[0]).toMatchObject({ parked: 1 });
+  // The reader is put right: here the frame is.
+  await engines.db
+    .updateTable("parked")
+    .set({ body: JSON.stringify(post(2)) })
+    .execute();
+  const metrics = createIngestMetrics(new Registry());
+  const deriver = createDeriver({ ...engines, derivations: [], metrics, clock: systemClock });
+  const write = createWrite({ ...engines, deriver, metrics, announceKnown: true });
+  const signal = new AbortController().signal;
+  const options = { ...engines, connectors, write, metrics, flush: () => deriver.flush(), clock: systemClock, signal };
+  for await (const { outcome } of replayParked(options)) expect(outcome).toBe("stored");
+  expect(await gaps.execute()).toEqual([]);
+  const { posts } = await readSocial(engines);
+  expect(posts.map(({ id }) => id)).toContain(uriOf(ANNA, `3k${start}2`));
+}, 90_000);
+
+test("one record that a stranger wrote in a wrong shape is a notice, all of a kind are the venue's change", async () => {
+  venue.tell(post(1), renamed(post(2), "text"), post(3));
+  await settle(4);
+  expect(await parkedOf()).toEqual([]);
+  expect(await engines.db.selectFrom("gaps").select("id").execute()).toEqual([]);
+  const notices = await engines.db.selectFrom("notices").select(["kind", "count"]).execute();
+  expect(notices).toEqual([{ kind: "upstream_note", count: 1 }]);
+  venue.tell(...[5, 6, 7, 8, 9].map((second) => renamed(post(second), "text")));
+  venue.tell(
+    reactionEvent("like", { ms: start + 9500, did: "did:plc:ben", rkey: "3kl", subject: uriOf(ANNA, `3k${start}1`) }),
+  );
+  await settle(10);
+  expect(await parkedOf()).toHaveLength(5);
+  const [first] = await engines.db
+    .selectFrom("gaps")
+    .select(({ fn }) => [fn.min("from_at").as("from"), fn.max("to_at").as("to")])
+    .execute();
+  expect(first).toEqual({ from: new Date(start + 5000), to: new Date(start + 9000) });
+  expect((await readSocial(engines)).reactions).toHaveLength(1);
+}, 90_000);

@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { serveJetstream } from "../../../../exchange/src/social/jetstream/serve-jetstream.ts";
+import { createWorld } from "../../../../exchange/src/world/create-world.ts";
+import type { World } from "../../../../exchange/src/world/world.ts";
+import { openEngines } from "../../ingest/open-engines.ts";
+import { gatherBluesky, readSocial } from "./gather-bluesky.ts";
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+const HOUR = 3_600_000;
+const KILLS = 2;
+
+const uriOf = ({ did, rkey }: { did: string; rkey: string }, kind = "post"): string =>
+  `at://${did}/app.bsky.feed.${kind}/${rkey}`;
+
+/** What an honest reader of everything since a moment has; of posts without a language those that are `stored`. */
+function truthOf(world: World, sinceMs: number, stored: ReadonlySet<string>) {
+  const [posts, reactions, removals] = [new Map<string, string>(), new Set<string>(), new Set<string>()];
+  const leftOut: string[] = [];
+  for (const told of world.talk) {
+    if (told.us < sinceMs * 1000) continue;
+    if (told.kind === "post" && told.post.source === "bluesky") {
+      const { langs, parent, link, text } = told.post;
+      const id = uriOf(told.post);
+      if (parent !== null && posts.has(uriOf(parent))) reactions.add(`${link} ${id} ${uriOf(parent)}`);
+      if (langs.includes("en") || (langs.length === 0 && stored.has(id))) posts.set(id, text.replaceAll("\ufeff", ""));
+      else if (langs.length === 0) leftOut.push(text);
+    } else if (told.kind === "reaction" && posts.has(uriOf(told.reaction.post))) {
+      reactions.add(`${told.reaction.type} ${uriOf(told.reaction, told.reaction.type)} ${uriOf(told.reaction.post)}`);
+    } else if (told.kind === "removal") {
+      const { removed } = told;
+      if ("post" in removed && removed.post.source === "bluesky") removals.add(`record ${uriOf(removed.post)}`);
+      if ("reaction" in removed && posts.has(uriOf(removed.reaction.post)))
+        removals.add(`record ${uriOf(removed.reaction, removed.reaction.type)}`);
+    } else if (told.kind === "account" && !told.active) removals.add(`author ${told.did}`);
+  }
+  return { posts, reactions, removals, leftOut };
+}
+
+test("rows are the world's truth after kill -9, each of them once", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "almanac-bluesky-"));
+  let now = NOON;
+  const sizes = { days: 0.05, events: 40, wallets: 60, kalshi_markets: 5, activity: 0.1, talk: 4 };
+  const world = createWorld({ seed: 7, ...sizes, clock: () => now });
+  const venue = await serveJetstream({ world, strangers_every_ms: 100 });
+  const pass = (ms: number): void => {
+    now += ms;
+    world.advanceTo(now);
+  };
+  try {
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const script = join(import.meta.dirname, "bluesky-child.ts");
+      const child = spawn(process.execPath, [script, folder, venue.jetstream_url, String(now)], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      await once(child.stdout, "data");
+      for (let step = 0; step < 20; step += 1) {
+        pass(HOUR / 60);
+        await new Promise((resolve) => setTimeout(resolve, 100 + 40 * kill));
+      }
+      child.kill("SIGKILL");
+      await ended;
+    }
+    pass(HOUR / 6);
+    const engines = await openEngines(folder);
+    const ingest = gatherBluesky(engines, venue.jetstream_url, { venueNow: () => now });
+    const reached = async () => Date.parse((await ingest.status()).streams[0]?.reached ?? "1970-01-01");
+    await expect.poll(reached, { timeout: 60_000 }).toBeGreaterThanOrEqual(now);
+    const { since, gaps, errors } = (await ingest.status()).streams[0] ?? {};
+    await ingest.stop();
+    const { posts, reactions, removals } = await readSocial(engines);
+    const truth = truthOf(world, Date.parse(since ?? ""), new Set(posts.map(({ id }) => id)));
+    // Names of markets are English in every language of the world's people.
+    expect(
+      truth.leftOut.filter((text) => /\b(?:the|will|who|which|this|my)\b/iu.test(text.replaceAll(/https:\S+/gu, ""))),
+    ).toEqual([]);
+    expect(new Map(posts.map(({ id, body }) => [id, body]))).toEqual(truth.posts);
+    expect(posts).toHaveLength(truth.posts.size);
+    expect(reactions.map(({ kind, id, post_id: of }) => `${kind} ${id} ${of}`).toSorted()).toEqual(
+      [...truth.reactions].toSorted(),
+    );
+    expect(removals.map(({ what, id }) => `${what} ${id}`).toSorted()).toEqual([...truth.removals].toSorted());
+    expect(truth.posts.size).toBeGreaterThan(100);
+    expect(truth.reactions.size).toBeGreaterThan(100);
+    expect({ errors, gaps: gaps?.unfillable }).toEqual({ errors: 0, gaps: 0 });
+    await engines.close();
+  } finally {
+    await venue.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 400_000);
