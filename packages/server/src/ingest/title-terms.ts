@@ -15,7 +15,10 @@ export function titleTerms(title: string): readonly string[] {
     while (QUESTION.test(term)) term = term.replace(QUESTION, "");
     return term.replace(/['’]s$/u, "").replace(/[.'’&-]+$/u, "");
   });
-  const isTelling = (term: string): boolean =>
-    !MONTH.test(term) && [...term.matchAll(/\p{L}/gu)].length >= LEAST_LETTERS && term.length <= MOST_LETTERS;
   return [...new Set(found.filter(isTelling))];
+}
+
+function isTelling(term: string): boolean {
+  const letters = [...term.matchAll(/\p{L}/gu)].length;
+  return !MONTH.test(term) && letters >= LEAST_LETTERS && term.length <= MOST_LETTERS;
 }

@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import { Pool } from "undici";
 import type { Feed, Host, TableRows } from "../definition/connector.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import type { RecordsSchema } from "../records/schema.ts";
@@ -8,16 +7,13 @@ import type { Budget, BudgetUse, Priority } from "./budget.ts";
 import type { Clock } from "./clock.ts";
 import { createPark } from "./control/park-page.ts";
 import { createReread } from "./control/reread.ts";
-import { createBreaker, type BreakerState, type HostBreaker } from "./feed/breaker.ts";
 import { createFeed } from "./feed/feed.ts";
-import { httpOrigin } from "./feed/http-origin.ts";
 import type { Park } from "./feed/park.ts";
+import { createHostReaches, type HostStanding } from "./host-reaches.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
-import { createLatencyWatch } from "./latency-watch.ts";
 import { createRawLog, type RawLog } from "./raw/raw-log.ts";
 import type { Store } from "../store/store.ts";
 import { shareBudgets } from "./share-budgets.ts";
-import { createSpending, type Spending, type SpendingUse } from "./spending.ts";
 
 /** The hosts of this process: one budget, one pool of connections and one watch of latency each, shared by streams. */
 export type Upstreams = {
@@ -40,22 +36,8 @@ export type Upstreams = {
   readonly close: () => Promise<void>;
 };
 
-/** How a host stands. `circuit` and `spending` are those of hosts that have a breaker or a cap. */
-export type HostUse = {
-  readonly waiting: number;
-  readonly routes: BudgetUse;
-  readonly circuit?: BreakerState;
-  readonly spending?: SpendingUse;
-};
-
-/** What streams share of a host. */
-type Reach = {
-  readonly pool: Pool;
-  readonly isSlow: ReturnType<typeof createLatencyWatch>;
-  readonly breaker: HostBreaker | undefined;
-};
-
-const CONNECTIONS = 16;
+/** How a host stands. */
+export type HostUse = HostStanding & { readonly waiting: number; readonly routes: BudgetUse };
 
 export function openUpstreams(options: {
   /** Setting name → value; a host's setting holds its address. */
@@ -76,74 +58,34 @@ export function openUpstreams(options: {
 }): Upstreams {
   const { settings, db, clock, log, metrics, role = "live" } = options;
   const sharing = shareBudgets({ role, db, clock, log });
-  const reaches = new Map<string, Reach>();
-  const spendings = new Map<string, Spending>();
+  const reaches = createHostReaches(options);
   const park = createPark(db, clock, options);
   const { store, rawPayloads } = options;
   const raw = store && rawPayloads && createRawLog({ ...options, ...rawPayloads, store });
-
-  const addressOf = (host: Host): string => {
-    const address = settings[host.setting];
-    if (!address) throw new TypeError(`${host.setting} is not set: ${host.name} cannot be reached`);
-    return address;
-  };
-  const reachOf = (host: Host): Reach => {
-    const known = reaches.get(host.name);
-    if (known !== undefined) return known;
-    const pool = new Pool(httpOrigin(addressOf(host)), { connections: CONNECTIONS });
-    const breaker = createBreaker(host, (circuit) =>
-      log.warn({ host: host.name, circuit }, "a circuit breaker turned"),
-    );
-    const reach = { pool, breaker, isSlow: createLatencyWatch() };
-    reaches.set(host.name, reach);
-    return reach;
-  };
-  const spendingOf = (host: Host): Spending | undefined => {
-    if (host.dailyCap === undefined) return undefined;
-    const known = spendings.get(host.name) ?? createSpending(host, settings[host.dailyCap] || "0", db, clock);
-    spendings.set(host.name, known);
-    return known;
-  };
   return {
-    spendableOf: (host) => spendingOf(host)?.spendable,
-    addressOf,
+    spendableOf: (host) => reaches.reachOf(host).spending?.spendable,
+    addressOf: reaches.addressOf,
     budgetOf: sharing.budgetOf,
     park,
     raw,
     reread: createReread(db, clock, log),
     feedOf: (host, stream, priority, signal, range) => {
-      const baseUrl = addressOf(host);
-      const { pool, isSlow, breaker } = reachOf(host);
-      const budget = sharing.budgetOf(host);
-      const token = host.bearer === undefined ? undefined : settings[host.bearer];
-      const headers = token ? { headers: { authorization: `Bearer ${token}` } } : {};
-      const shared = {
-        host,
-        baseUrl,
-        budget,
-        dispatcher: pool,
-        isSlow,
-        breaker,
-        spending: spendingOf(host),
-        ...headers,
-      };
+      const shared = { host, budget: sharing.budgetOf(host), ...reaches.reachOf(host) };
       const over = range === undefined ? {} : { range };
       const { venueNow } = options;
       return createFeed({ ...shared, ...over, raw, stream, priority, log, park, clock, venueNow, signal, metrics });
     },
     use: () =>
       Object.fromEntries(
-        [...sharing.budgets].map(([name, budget]): [string, HostUse] => {
-          const circuit = reaches.get(name)?.breaker?.state();
-          const spending = spendings.get(name)?.use();
-          const more = { ...(circuit && { circuit }), ...(spending && { spending }) };
-          return [name, { waiting: budget.waiting(), routes: budget.use(), ...more }];
-        }),
+        [...sharing.budgets].map(([name, budget]): [string, HostUse] => [
+          name,
+          { waiting: budget.waiting(), routes: budget.use(), ...reaches.standingOf(name) },
+        ]),
       ),
     close: async () => {
       await sharing.end();
       await raw?.close();
-      await Promise.all([...reaches.values()].map(({ pool }) => pool.destroy()));
+      await reaches.close();
     },
   };
 }

@@ -23,5 +23,7 @@ const convert = compile({
 
 /** The text of a piece of Hacker News' HTML, paragraphs parted by an empty line. */
 export function plainText(html: string): string {
-  return convert(html.slice(0, MOST_HTML)).trim();
+  return convert(html.slice(0, MOST_HTML))
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
 }

@@ -1,0 +1,54 @@
+import { definePull, type Batch, type PullOptions } from "../../definition/connector.ts";
+import { cursorNumber } from "../../definition/cursor-number.ts";
+import { socialPosts } from "../../tables/social-posts.ts";
+import { gdeltHost } from "./hosts/gdelt-host.ts";
+import { articlesWire } from "./search/articles-wire.ts";
+import { readArticles } from "./search/read-articles.ts";
+import { toPost } from "./search/to-post.ts";
+import { toQuery } from "./search/to-query.ts";
+
+/** What is asked for in a round, and in a turn: at one call in 6 seconds a round takes six minutes. */
+const MOST_TERMS = 60;
+const TERMS_A_TURN = 8;
+/** It looks around every quarter of an hour and tells later. */
+const OVERLAP_MS = 3_600_000;
+const FIRST_MS = 6 * 3_600_000;
+/** After a stop no more than this is made up for. */
+const MOST_BACK_MS = 3 * 86_400_000;
+
+/**
+ * Articles about the largest open markets, as well as GDELT can be reached: each term in turn, from where the round
+ * before began. A term that is new in a round is asked for from there on only.
+ */
+export const gdeltArticlesStream = definePull({
+  name: "gdelt-articles",
+  title: "News articles found by GDELT",
+  venue: "gdelt",
+  host: gdeltHost,
+  tables: [socialPosts],
+  isSelective: true,
+  holdsOnly: "articles that name what one of the largest open markets is about, as well as GDELT can be reached",
+  everySeconds: 60,
+  canBackfill: false,
+  pull,
+  replay: ({ read }) => [{ table: socialPosts, rows: (read(articlesWire).articles ?? []).map(toPost) }],
+});
+
+async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
+  const queries = (await options.known("social_terms")).flatMap((term) => toQuery(term) ?? []).slice(0, MOST_TERMS);
+  const now = options.now();
+  const saved = cursorNumber(options.cursor, "place") ?? 0;
+  const isNew = saved === 0 || saved >= queries.length;
+  const before = cursorNumber(options.cursor, "began") ?? now - FIRST_MS;
+  const began = isNew ? now : before;
+  const from = isNew ? before : (cursorNumber(options.cursor, "from") ?? before);
+  const window = { from: Math.max(from - OVERLAP_MS, now - MOST_BACK_MS), to: now };
+  let place = isNew ? 0 : saved;
+  for (const query of queries.slice(place, place + TERMS_A_TURN)) {
+    const { articles, notices } = await readArticles(options, query, window);
+    place += 1;
+    const rows = [{ table: socialPosts, rows: articles.map(toPost), mode: "if_absent" as const }];
+    yield { rows, notices, cursor: { place, from, began } };
+  }
+  yield { rows: [], cursor: { place: place < queries.length ? place : 0, from, began }, isCaughtUp: true };
+}

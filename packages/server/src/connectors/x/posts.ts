@@ -1,0 +1,91 @@
+import { definePull, type Batch, type Call, type Cursor, type PullOptions } from "../../definition/connector.ts";
+import { cursorNumber } from "../../definition/cursor-number.ts";
+import { socialPosts } from "../../tables/social-posts.ts";
+import { xHost } from "./hosts/x-host.ts";
+import { type GroupPlace, placeOf, withPlace } from "./search/group-place.ts";
+import { idAt } from "./search/post-id.ts";
+import { POST_MICRO, priceOf } from "./search/price.ts";
+import { searchWire } from "./search/search-wire.ts";
+import { toPost } from "./search/to-post.ts";
+import { toQueries } from "./search/to-queries.ts";
+
+/** What a search gives: no fewer and no more can be asked for. */
+const LEAST_POSTS = 10;
+const MOST_POSTS = 100;
+const CALLS_A_TURN = 10;
+const FIRST_MS = 3_600_000;
+/** Seven days can be searched; a walk that begins at their very edge would be refused. */
+const REACH_MS = 7 * 86_400_000 - 3_600_000;
+const FIELDS = "author_id,created_at,lang,public_metrics,referenced_tweets";
+
+/** Posts about the largest open markets, as far as the day's money goes: a question a turn, from its newest post on. */
+export const xPostsStream = definePull({
+  name: "x-posts",
+  title: "Posts of X",
+  venue: "x",
+  host: xHost,
+  tables: [socialPosts],
+  isSelective: true,
+  holdsOnly: "posts that name what one of the largest open markets is about, as far as X_DAILY_USD goes",
+  needs: {
+    settings: ["X_BEARER_TOKEN", "X_DAILY_USD"],
+    adds: "posts of X about the largest open markets, at $0.005 for each post read",
+  },
+  everySeconds: 60,
+  canBackfill: false,
+  pull,
+  replay: ({ read }) => [{ table: socialPosts, rows: (read(searchWire).data ?? []).map(toPost) }],
+});
+
+async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
+  const queries = toQueries(await options.known("social_terms"));
+  let cursor: Cursor = options.cursor ?? {};
+  const group = (cursorNumber(cursor, "group") ?? 0) % Math.max(1, queries.length);
+  const query = queries[group];
+  if (query === undefined) return yield { rows: [], cursor, isCaughtUp: true };
+  const saved = placeOf(cursor, group);
+  let place: GroupPlace & { readonly since: string } = {
+    ...saved,
+    since: saved.since ?? String(idAt(options.now() - FIRST_MS)),
+  };
+  for (let calls = 0; calls < CALLS_A_TURN; calls += 1) {
+    options.signal.throwIfAborted();
+    const posts = Math.min(MOST_POSTS, Math.floor(((await options.spendable?.()) ?? 0) / POST_MICRO));
+    // The question is asked again first once there is money.
+    if (posts < LEAST_POSTS) return yield { rows: [], cursor, notices: [NO_MONEY], isCaughtUp: true };
+    const reply = await options.feed.get(toCall(query, place, posts, options.now()), searchWire);
+    if (reply === undefined) throw new Error("/tweets/search/recent gave nothing");
+    const { data = [], meta } = reply;
+    const newest: string = place.newest ?? meta.newest_id ?? place.since;
+    const isMore = meta.next_token !== undefined && meta.oldest_id !== undefined;
+    place = isMore ? { since: place.since, newest, until: meta.oldest_id } : { since: newest };
+    cursor = withPlace({ ...cursor, group: isMore ? group : group + 1 }, group, place);
+    yield { rows: [{ table: socialPosts, rows: data.map(toPost) }], cursor, ...(!isMore && { isCaughtUp: true }) };
+    if (!isMore) return;
+  }
+  yield { rows: [], cursor, isCaughtUp: true };
+}
+
+const NO_MONEY = {
+  kind: "upstream_note",
+  text: "What X may bill by this hour of the UTC day is spent: nothing was asked",
+  count: 1,
+} as const;
+
+function toCall(query: string, { since, until }: GroupPlace, posts: number, now: number): Call {
+  const oldest = idAt(now - REACH_MS);
+  const after = BigInt(since ?? 0) > oldest ? BigInt(since ?? 0) : oldest;
+  const params: readonly (readonly [string, string])[] = [
+    ["query", query],
+    ["max_results", String(posts)],
+    ["sort_order", "recency"],
+    ["tweet.fields", FIELDS],
+    ["since_id", String(after)],
+  ];
+  return {
+    path: "/tweets/search/recent",
+    query: until === undefined ? params : [...params, ["until_id", until]],
+    route: "search",
+    price: priceOf(posts),
+  };
+}

@@ -1,0 +1,27 @@
+/** The longest question that is taken, and how many are asked in turn. */
+const MOST_LENGTH = 512;
+const MOST_QUERIES = 4;
+/** Reposts would be billed like posts. */
+const REST = "lang:en -is:retweet";
+
+/** As few questions as hold the terms, most traded first: any of some phrases each. */
+export function toQueries(terms: readonly string[]): readonly string[] {
+  const queries: string[] = [];
+  let phrases: string[] = [];
+  for (const phrase of terms.flatMap(toPhrase)) {
+    if (phrases.length > 0 && written([...phrases, phrase]).length > MOST_LENGTH) {
+      queries.push(written(phrases));
+      phrases = [];
+    }
+    if (written([phrase]).length <= MOST_LENGTH) phrases.push(phrase);
+    if (queries.length === MOST_QUERIES) return queries;
+  }
+  return phrases.length > 0 ? [...queries, written(phrases)] : queries;
+}
+
+const written = (phrases: readonly string[]): string => `(${phrases.join(" OR ")}) ${REST}`;
+
+function toPhrase(term: string): string[] {
+  const text = term.replaceAll(/["\\]/g, " ").replaceAll(/\s+/g, " ").trim();
+  return /[\p{L}\p{N}]/u.test(text) ? [`"${text}"`] : [];
+}

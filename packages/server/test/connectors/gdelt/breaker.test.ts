@@ -1,0 +1,116 @@
+import pino from "pino";
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { madePost, NOON } from "../../../../exchange/test/social/made-posts.ts";
+import { HASTE } from "../../../../exchange/src/social/gdelt/gdelt-door.ts";
+import { gdeltHost } from "../../../src/connectors/gdelt/hosts/gdelt-host.ts";
+import { articlesWire } from "../../../src/connectors/gdelt/search/articles-wire.ts";
+import { readArticles } from "../../../src/connectors/gdelt/search/read-articles.ts";
+import { createBudget } from "../../../src/ingest/budget.ts";
+import type { Clock } from "../../../src/ingest/clock.ts";
+import { systemClock } from "../../../src/ingest/clock.ts";
+import { createBreaker, type BreakerState } from "../../../src/ingest/feed/breaker.ts";
+import { createFeed } from "../../../src/ingest/feed/feed.ts";
+import type { ParkedPage } from "../../../src/ingest/feed/park.ts";
+import { UpstreamPaused } from "../../../src/ingest/feed/upstream-paused.ts";
+import { createIngestMetrics } from "../../../src/ingest/ingest-metrics.ts";
+import { type Doors, openDoors } from "../hackernews/open-doors.ts";
+
+/** Waits a thousandth as long, so that pauses of seconds pass. */
+const quick: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 1000, signal) };
+const PAUSE_SECONDS = 0.3;
+const MINUTE = 60_000;
+
+let doors: Doors;
+beforeAll(async () => {
+  const made = Array.from({ length: 600 }, (_, index) =>
+    madePost("gdelt", index, NOON - 600 * MINUTE + index * MINUTE),
+  );
+  doors = await openDoors(made, NOON);
+}, 60_000);
+afterAll(async () => doors.close());
+beforeEach(() => {
+  doors.asked.length = 0;
+  doors.meddling.with = undefined;
+});
+
+function openFeed() {
+  const host = { ...gdeltHost, limits: { all: { tokens: 1000, perSeconds: 1 } } };
+  const states: BreakerState[] = [];
+  const parked: ParkedPage[] = [];
+  const breaker = createBreaker(
+    { ...host, breaker: { failures: 5, firstSeconds: PAUSE_SECONDS, mostSeconds: 60 } },
+    (state) => states.push(state),
+  );
+  const feed = createFeed({
+    host,
+    baseUrl: doors.served.gdelt_url,
+    budget: createBudget(host, quick),
+    stream: "gdelt-articles",
+    priority: "live",
+    log: pino({ level: "silent" }),
+    park: async (page) => void parked.push(page),
+    clock: quick,
+    signal: new AbortController().signal,
+    metrics: createIngestMetrics(new Registry()),
+    breaker,
+  });
+  return { feed, states, parked, state: () => breaker?.state() };
+}
+
+const WINDOW = { from: NOON - 600 * MINUTE, to: NOON };
+const ASK = '"Will it rain" sourcelang:english';
+const pause = (seconds: number) => systemClock.sleep(seconds * 1000);
+
+describe("GDELT behind its breaker", { timeout: 60_000 }, () => {
+  it("lists what an answer has no room for by asking for what is before it", async () => {
+    const { feed, state } = openFeed();
+    const { articles, notices } = await readArticles({ feed }, ASK, WINDOW);
+    expect(articles.length).toBe(600);
+    expect(new Set(articles.map(({ url }) => url)).size).toBe(600);
+    expect(notices).toEqual([]);
+    expect(state()).toBe("closed");
+  });
+
+  it.each([
+    ["a 429", 429],
+    ["a sentence with status 200", 200],
+  ])("opens after five failures in a row (%s), asks nothing, tries one call, and closes", async (_what, status) => {
+    const { feed, states } = openFeed();
+    const ask = () => readArticles({ feed }, ASK, { from: NOON - 30 * MINUTE, to: NOON });
+    doors.meddling.with = (_path, reply) => reply.code(status).type("text/html").send(HASTE);
+    await expect(ask()).rejects.toBeInstanceOf(UpstreamPaused);
+    expect(doors.asked).toHaveLength(5);
+    await expect(ask()).rejects.toThrow(/circuit breaker is open: .*limit requests/);
+    expect(doors.asked).toHaveLength(5);
+    await pause(PAUSE_SECONDS);
+    // Still bad: one try, and twice the pause.
+    await expect(ask()).rejects.toBeInstanceOf(UpstreamPaused);
+    expect(doors.asked).toHaveLength(6);
+    doors.meddling.with = undefined;
+    await pause(PAUSE_SECONDS);
+    await expect(ask()).rejects.toBeInstanceOf(UpstreamPaused);
+    await pause(PAUSE_SECONDS);
+    expect((await ask()).articles.length).toBeGreaterThan(0);
+    expect(states).toEqual(["open", "half_open", "open", "half_open", "closed"]);
+  });
+
+  it("does not open for questions that are refused, and says which", async () => {
+    const { feed, state } = openFeed();
+    for (let turn = 0; turn < 6; turn += 1) {
+      const { notices } = await readArticles({ feed }, '"abc"', WINDOW);
+      expect(notices[0]?.text).toBe('GDELT refused "abc": The specified phrase is too short.');
+    }
+    expect(state()).toBe("closed");
+  });
+
+  it("parks an answer that cannot be mended, with its time as a hole, and goes on", async () => {
+    const { feed, parked, state } = openFeed();
+    const cut = '{"articles":[{"url":"https://a.example/1","title":"cut';
+    doors.meddling.with = (_path, reply) => reply.type("application/json").send(cut);
+    expect(await readArticles({ feed }, ASK, WINDOW)).toEqual({ articles: [], notices: [] });
+    expect(parked).toMatchObject([{ body: cut, missing: WINDOW }]);
+    expect(state()).toBe("closed");
+    expect(articlesWire.safeParse(cut).success).toBe(false);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { gdeltArticlesStream } from "../../../src/connectors/gdelt/articles.ts";
+import { articlesWire } from "../../../src/connectors/gdelt/search/articles-wire.ts";
+import { parseBody } from "../../../src/connectors/gdelt/search/parse-body.ts";
+import { toPost } from "../../../src/connectors/gdelt/search/to-post.ts";
+import { toQuery } from "../../../src/connectors/gdelt/search/to-query.ts";
+
+const article = (title: string) =>
+  `{"url":"https://a.example/1","url_mobile":"","title":"${title}","seendate":"20260910T121500Z","socialimage":"","domain":"a.example","language":"Spanish","sourcecountry":"Spain"}`;
+const page = (title: string) => `{"articles":[${article(title)}]}`;
+
+describe("what GDELT answers", () => {
+  it.each([
+    ["plain", "Rain falls", "Rain falls"],
+    ["a backslash that escapes nothing", String.raw`Rain \| Site \' \x`, String.raw`Rain \| Site \' \x`],
+    ["right escapes beside a wrong one", String.raw`\"Rain\" \u00e9 \\ \_`, String.raw`"Rain" é \ \_`],
+    ["a half escape", String.raw`Rain \u12`, String.raw`Rain \u12`],
+    ["a line break inside a text", "Rain\nfalls\ttoday", "Rain falls today"],
+  ])("is read with %s", (_what, title, read) => {
+    expect(articlesWire.parse(parseBody(page(title))).articles?.[0]).toMatchObject({ title: read });
+  });
+
+  it("is nothing where nothing was found", () => {
+    expect(articlesWire.parse(parseBody("{}"))).toEqual({});
+  });
+
+  it("is told apart: a refusal of the question, haste, and a page of a wrong shape", () => {
+    expect(parseBody("The specified phrase is too short.\n")).toEqual({
+      refused: "The specified phrase is too short.",
+    });
+    expect(() => parseBody("Please limit requests to one every 5 seconds or contact us")).toThrow(SyntaxError);
+    expect(() => parseBody("<!DOCTYPE html><html></html>")).toThrow(SyntaxError);
+    expect(() => parseBody("")).toThrow(SyntaxError);
+    const cut = page("Rain").slice(0, -20);
+    expect(parseBody(cut)).toBe(cut);
+    expect(articlesWire.safeParse(parseBody(cut)).success).toBe(false);
+    expect(articlesWire.safeParse({ error: "gone" }).success).toBe(false);
+  });
+
+  it("is read again from the page that was parked", () => {
+    const replay = gdeltArticlesStream.replay?.({
+      path: "",
+      receivedMs: 0,
+      read: (reply) => reply.parse(page(String.raw`Rain \| Site`)),
+    });
+    expect(replay?.[0]?.rows).toMatchObject([{ body: String.raw`Rain \| Site` }]);
+  });
+
+  it("becomes a row: the title as a text, the site as its author", () => {
+    const [found] = articlesWire.parse(parseBody(page("Rain , they say , falls : 5 % more"))).articles ?? [];
+    expect(found && toPost(found)).toMatchObject({
+      source: "gdelt",
+      id: "https://a.example/1",
+      ts: "2026-09-10T12:15:00.000Z",
+      author: "a.example",
+      body: "Rain, they say, falls: 5% more",
+      lang: "es",
+    });
+  });
+});
+
+it("asks for phrases in quotes, for words without, and not for what it would refuse", () => {
+  expect(["Stanley Cup", "NHL", "S&P 500", "F-1", 'the "Big" one', "ab"].map(toQuery)).toEqual([
+    '"Stanley Cup" sourcelang:english',
+    "NHL sourcelang:english",
+    '"S&P 500" sourcelang:english',
+    undefined,
+    '"the Big one" sourcelang:english',
+    undefined,
+  ]);
+});

@@ -1,0 +1,50 @@
+import type { FastifyReply } from "fastify";
+import { serveSocial, type ServedSocial } from "../../../../exchange/src/social/serve-social.ts";
+import type { SocialWorld } from "../../../../exchange/src/social/social-world.ts";
+import type { Post } from "../../../../exchange/src/world/social-contract.ts";
+
+export const TOKEN = "paper-token";
+
+/** What a test does to calls before their door sees them: an answer in its place, or nothing. */
+export type Meddle = (path: string, reply: FastifyReply) => unknown;
+
+export type Doors = {
+  readonly served: ServedSocial;
+  readonly settings: Readonly<Record<string, string>>;
+  /** The world's clock (Unix ms); of a made world, set it. */
+  readonly clock: { now: number };
+  /** Paths with their queries, in the order asked. */
+  readonly asked: string[];
+  /** Set and taken away at will. */
+  readonly meddling: { with?: Meddle | undefined };
+  readonly close: () => Promise<void>;
+};
+
+/** The paper exchange's doors on Hacker News, GDELT and X, over a world or over posts made by hand. */
+export async function openDoors(given: SocialWorld | readonly Post[], now: number): Promise<Doors> {
+  const clock = { now };
+  const asked: string[] = [];
+  const meddling: Doors["meddling"] = {};
+  const isMade = Array.isArray(given);
+  const world = isMade ? { posts: given as Post[], reached: () => clock.now, start_ms: 0 } : (given as SocialWorld);
+  const served = await serveSocial({
+    world,
+    x_bearer_token: TOKEN,
+    wall: () => clock.now,
+    prepare: (_name, app) => {
+      app.addHook("onRequest", async (request, reply) => {
+        asked.push(request.url);
+        const { with: meddle } = meddling;
+        if (meddle !== undefined) await meddle(request.url, reply);
+      });
+    },
+  });
+  return {
+    served,
+    clock,
+    asked,
+    meddling,
+    settings: { HN_URL: served.hn_url, GDELT_URL: served.gdelt_url, X_URL: served.x_url, X_BEARER_TOKEN: TOKEN },
+    close: () => served.close(),
+  };
+}

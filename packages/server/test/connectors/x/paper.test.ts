@@ -1,0 +1,184 @@
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { madePost, NOON, TOKEN } from "../../../../exchange/test/social/made-posts.ts";
+import type { Post } from "../../../../exchange/src/world/social-contract.ts";
+import { gdeltArticlesStream } from "../../../src/connectors/gdelt/articles.ts";
+import { xPostsStream } from "../../../src/connectors/x/posts.ts";
+import type { PullConnector } from "../../../src/definition/connector.ts";
+import type { InsertRow } from "../../../src/definition/table.ts";
+import { fromDefinition } from "../../../src/definition/sql.ts";
+import { type Clock, systemClock } from "../../../src/ingest/clock.ts";
+import { findSocialTerms } from "../../../src/ingest/find-social-terms.ts";
+import { startIngest } from "../../../src/ingest/schedule.ts";
+import { polymarketEvents } from "../../../src/tables/polymarket-events.ts";
+import { polymarketMarkets } from "../../../src/tables/polymarket-markets.ts";
+import { hex, market } from "../../fixtures/sample-rows.ts";
+import { openEngines } from "../../ingest/open-engines.ts";
+import { type Doors, openDoors } from "../hackernews/open-doors.ts";
+
+const MINUTE = 60_000;
+const STEP = 15 * MINUTE;
+/** Waits a hundredth as long; its time goes as the world's does. */
+const quick: Clock = {
+  now: () => doors.clock.now,
+  sleep: (ms, signal) => systemClock.sleep(ms / 100, signal),
+};
+
+const text = (index: number): string => {
+  const texts = ["The Stanley Cup is theirs", "Jane Doe & the odds < 5", "Nothing about anything", "RT @a Stanley Cup"];
+  return `${texts[index % 4]}, number ${index}`;
+};
+const post = (source: "x" | "gdelt", index: number, ms: number): Post => {
+  const lang = index % 9 === 8 ? { langs: ["he"] } : {};
+  return madePost(source, index, ms, { text: text(index), likes: index, reposts: 2, replies: 3, quotes: 1, ...lang });
+};
+const posts: Post[] = [
+  ...Array.from({ length: 120 }, (_, index) => post("x", index, NOON - 50 * MINUTE + index * 24_000)),
+  ...Array.from({ length: 90 }, (_, index) => post("gdelt", 1000 + index, NOON - 180 * MINUTE + index * MINUTE)),
+].sort((a, b) => a.created_ms - b.created_ms);
+const seen = ({ created_ms }: Post): number => Math.ceil(created_ms / STEP) * STEP;
+const isAbout = ({ text: said }: Post): boolean => said.includes("Stanley Cup") || said.includes("Jane Doe");
+
+const event = (slug: string, title: string, closed: boolean): InsertRow => ({
+  event_id: slug,
+  slug,
+  title,
+  closed,
+  series_slug: "",
+  start_date: null,
+  end_date: null,
+  created_date: null,
+  active: true,
+  archived: false,
+  volume: "0",
+  market_count: 1,
+  neg_risk: false,
+  neg_risk_market_id: "",
+  tags: [],
+});
+
+let doors: Doors;
+let engines: Awaited<ReturnType<typeof openEngines>>;
+beforeAll(async () => {
+  doors = await openDoors(posts, NOON);
+  engines = await openEngines();
+  await engines.store.insert(polymarketMarkets, [
+    market(1, { condition_id: hex(1), closed: false, event_slug: "cup", volume_24h: "900" }),
+    market(2, { condition_id: hex(2), closed: false, event_slug: "doe", volume_24h: "500" }),
+    market(3, { condition_id: hex(3), closed: true, event_slug: "old", volume_24h: "9999" }),
+  ]);
+  await engines.store.insert(polymarketEvents, [
+    event("cup", "Will the Maple Leafs win the Stanley Cup?", false),
+    event("doe", "Jane Doe out by December 31?", false),
+    event("old", "Who won the Old Race?", true),
+  ]);
+}, 300_000);
+afterAll(async () => {
+  await doors.close();
+  await engines.close();
+});
+beforeEach(() => {
+  doors.asked.length = 0;
+  doors.meddling.with = undefined;
+});
+
+async function turn(connector: PullConnector, settings: Record<string, string> = {}): Promise<Record<string, unknown>> {
+  const ingest = startIngest({
+    connectors: [connector],
+    derivations: [],
+    ...engines,
+    settings: { ...doors.settings, ...settings },
+    metrics: new Registry(),
+    clock: quick,
+    venueNow: () => doors.clock.now,
+    signal: new AbortController().signal,
+  });
+  try {
+    const state = async () => (await ingest.status()).streams[0]?.state;
+    await expect.poll(state, { timeout: 120_000 }).toBe("caught_up");
+    return (await ingest.status()).hosts;
+  } finally {
+    await ingest.stop();
+  }
+}
+
+const read = (question: string): Promise<readonly Record<string, unknown>[]> =>
+  engines.store.rows(fromDefinition(question));
+const ids = async (source: string): Promise<readonly string[]> =>
+  (await read(`SELECT id FROM social_posts FINAL WHERE source = '${source}' ORDER BY id`)).map(({ id }) => String(id));
+const spentMicro = async (): Promise<number> =>
+  (await engines.db.selectFrom("spending").select("micro_usd").execute()).reduce((sum, row) => sum + row.micro_usd, 0);
+const billedMicro = (): number =>
+  doors.served.meter.usage().reduce((sum, { cost_usd }) => sum + Math.round(Number(cost_usd) * 1e6), 0);
+
+describe("the terms that are asked for", { timeout: 180_000 }, () => {
+  it("are names in the titles of the open events with the most trading", async () => {
+    expect(await findSocialTerms(engines.store)).toEqual(["Maple Leafs", "Stanley Cup", "Jane Doe"]);
+  });
+});
+
+describe("X of the paper exchange", { timeout: 300_000 }, () => {
+  it("asks nothing while the hour's part of the cap is no ten posts", async () => {
+    await turn(xPostsStream, { X_DAILY_USD: "0.05" });
+    expect(doors.asked).toEqual([]);
+    const notices = await engines.db.selectFrom("notices").select("text").where("stream", "=", "x-posts").execute();
+    expect(notices[0]?.text).toMatch(/is spent: nothing was asked/);
+  });
+
+  it("reads as far as the money goes, and goes on there in later hours, to the last post", async () => {
+    const wanted = posts.filter(
+      (each) => each.source === "x" && isAbout(each) && each.langs[0] === "en" && !each.text.startsWith("RT @"),
+    );
+    expect(wanted.length).toBeGreaterThan(40);
+    // 15 posts by noon, and a little more each hour.
+    const settings = { X_DAILY_USD: "0.15" };
+    const hosts = await turn(xPostsStream, settings);
+    expect((await ids("x")).length).toBeLessThan(wanted.length);
+    expect(hosts["x"]).toMatchObject({ spending: { day: "2026-09-10", capUsd: "0.150000" } });
+    expect(doors.asked.every((path) => !path.includes("expansions"))).toBe(true);
+    for (let hour = 1; hour < 72 && (await ids("x")).length < wanted.length; hour += 1) {
+      doors.clock.now = NOON + hour * 60 * MINUTE;
+      await turn(xPostsStream, settings);
+      for (const { cost_usd } of doors.served.meter.usage()) expect(Number(cost_usd)).toBeLessThanOrEqual(0.15);
+    }
+    expect(await ids("x")).toEqual(wanted.map(({ rkey }) => rkey).sort());
+    expect(await spentMicro()).toBe(billedMicro());
+    const [row] = await read(
+      "SELECT author, username, body, lang, like_count AS likes, retweet_count AS reposts, quote_count AS quotes FROM social_posts FINAL WHERE source = 'x' AND body LIKE 'Jane%' ORDER BY ts LIMIT 1",
+    );
+    const first = wanted.find(({ text: said }) => said.startsWith("Jane"));
+    expect(row).toMatchObject({ author: first?.did, username: first?.did, body: first?.text, lang: "en" });
+    expect(row).toMatchObject({ likes: first?.likes, reposts: 2, quotes: 1 });
+  });
+
+  it("keeps its token out of logs, notices, errors and raw payloads", async () => {
+    const tables = ["streams", "notices", "parked", "live_status"] as const;
+    for (const table of tables) {
+      expect(JSON.stringify(await engines.db.selectFrom(table).selectAll().execute())).not.toContain(TOKEN);
+    }
+  });
+});
+
+describe("GDELT of the paper exchange", { timeout: 300_000 }, () => {
+  it("brings each article about the terms once, titles with broken escapes too, and those of the next round", async () => {
+    doors.clock.now = NOON;
+    const wanted = posts.filter((each) => each.source === "gdelt" && isAbout(each) && each.langs[0] === "en");
+    const known = (at: number) =>
+      wanted
+        .filter((each) => seen(each) <= at)
+        .map(({ handle, rkey }) => `https://${handle}/${rkey}`)
+        .sort();
+    doors.clock.now = NOON - 120 * MINUTE;
+    await turn(gdeltArticlesStream);
+    expect(await ids("gdelt")).toEqual(known(doors.clock.now));
+    doors.clock.now = NOON;
+    const hosts = await turn(gdeltArticlesStream);
+    expect(await ids("gdelt")).toEqual(known(NOON));
+    expect(known(NOON).length).toBeGreaterThan(30);
+    expect(hosts["gdelt"]).toMatchObject({ circuit: "closed" });
+    const odd = await read(
+      "SELECT count() AS count FROM social_posts WHERE source = 'gdelt' AND body LIKE '%\\\\\\\\|%'",
+    );
+    expect(Number(odd[0]?.["count"])).toBeGreaterThan(0);
+  });
+});

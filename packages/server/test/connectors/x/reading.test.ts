@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { idAt } from "../../../src/connectors/x/search/post-id.ts";
+import { priceOf } from "../../../src/connectors/x/search/price.ts";
+import { searchWire } from "../../../src/connectors/x/search/search-wire.ts";
+import { toPost } from "../../../src/connectors/x/search/to-post.ts";
+import { toQueries } from "../../../src/connectors/x/search/to-queries.ts";
+
+const post = {
+  id: "1966000000000000000",
+  text: "A &amp; B &lt; C &amp;amp; D",
+  author_id: "77",
+  created_at: "2026-09-10T12:00:00.123Z",
+  lang: "iw",
+  edit_history_tweet_ids: ["1966000000000000000"],
+};
+const meta = { result_count: 1, newest_id: post.id, oldest_id: post.id };
+
+describe("a search of X", () => {
+  it("has no data where nothing was found, and may not be without where something was counted", () => {
+    expect(searchWire.parse({ meta: { result_count: 0 } })).toEqual({ meta: { result_count: 0 } });
+    expect(searchWire.safeParse({ meta }).success).toBe(false);
+    expect(searchWire.safeParse({ data: [post], meta: { result_count: 1 } }).success).toBe(false);
+  });
+
+  it("is read in both vocabularies, with codes of languages as others have them", () => {
+    const tweet = { ...post, public_metrics: { retweet_count: 3, reply_count: 1, like_count: 9, quote_count: 2 } };
+    const named = {
+      ...post,
+      lang: "in",
+      public_metrics: { repost_count: 4 },
+      referenced_posts: [{ type: "quoted", id: "5" }],
+    };
+    const { data = [] } = searchWire.parse({ data: [tweet, named, { ...post, lang: "qme" }], meta });
+    const common = { source: "x", author: "77", username: "77", body: "A & B < C &amp; D" };
+    expect(data.map(toPost)).toMatchObject([
+      { ...common, lang: "he", retweet_count: 3, reply_count: 1, like_count: 9, quote_count: 2, parent: "" },
+      { ...common, lang: "id", retweet_count: 4, like_count: 0, parent: "5" },
+      { ...common, lang: "", url: "https://x.com/i/web/status/1966000000000000000" },
+    ]);
+    expect(
+      toPost(
+        data[0] ??
+          (() => {
+            throw new Error("no post");
+          })(),
+      )["ts"],
+    ).toBe("2026-09-10T12:00:00.123Z");
+  });
+
+  it("costs what it gives: every post counts, one that cannot be read too", () => {
+    const { mostMicro, billedMicro } = priceOf(100);
+    expect(mostMicro).toBe(500_000);
+    expect(billedMicro({ data: [post, { strange: true }], meta })).toBe(10_000);
+    expect(billedMicro({ meta: { result_count: 0 } })).toBe(0);
+    expect(billedMicro({ meta: { result_count: 3 } })).toBeUndefined();
+    expect(billedMicro("gone")).toBeUndefined();
+  });
+
+  it("knows the ids of a moment", () => {
+    const moment = Date.UTC(2026, 8, 10);
+    expect((idAt(moment) >> 22n) + 1_288_834_974_657n).toBe(BigInt(moment));
+    expect(idAt(0)).toBe(0n);
+  });
+});
+
+describe("questions", () => {
+  it("hold as many phrases as 512 characters do, four at the most", () => {
+    const terms = Array.from({ length: 200 }, (_, index) => `Candidate Number ${index}`);
+    const queries = toQueries(terms);
+    expect(queries).toHaveLength(4);
+    for (const query of queries) {
+      expect(query.length).toBeLessThanOrEqual(512);
+      expect(query).toMatch(/^\("Candidate Number \d+"( OR "Candidate Number \d+")+\) lang:en -is:retweet$/);
+    }
+    const held = queries.flatMap((query) => [...query.matchAll(/Number (\d+)"/g)].map(([, number]) => Number(number)));
+    expect(held).toEqual(held.map((_, index) => index));
+  });
+
+  it("are none without terms, and take no signs that would end a phrase", () => {
+    expect(toQueries([])).toEqual([]);
+    expect(toQueries(["--", 'a "b" c\\', "x".repeat(600)])).toEqual(['("a b c") lang:en -is:retweet']);
+  });
+});

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { xHost } from "../../../src/connectors/x/hosts/x-host.ts";
+import { priceOf } from "../../../src/connectors/x/search/price.ts";
+import { SpendingCapReached } from "../../../src/ingest/feed/spending-cap-reached.ts";
+import { createSpending, type Reservation } from "../../../src/ingest/spending.ts";
+import { openRecords } from "../../../src/records/records.ts";
+
+const DAY_MS = 86_400_000;
+const NOON = Date.UTC(2026, 8, 10, 12);
+const folder = mkdtempSync(join(tmpdir(), "almanac-spending-"));
+let records: Awaited<ReturnType<typeof openRecords>>;
+beforeAll(async () => {
+  records = await openRecords({ dataDir: folder });
+}, 180_000);
+afterAll(async () => {
+  await records.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => void (await records.db.deleteFrom("spending").execute()));
+
+const at = (clock: { now: number }, capUsd = "1") =>
+  createSpending(xHost, capUsd, records.db, { now: () => clock.now, sleep: () => Promise.resolve() });
+const spent = async (): Promise<Record<string, number>> => {
+  const rows = await records.db.selectFrom("spending").select(["day", "micro_usd"]).orderBy("day").execute();
+  return Object.fromEntries(rows.map(({ day, micro_usd }) => [day, micro_usd]));
+};
+
+describe("a day's spending", { timeout: 180_000 }, () => {
+  it("is set aside before a call and settled after it, to the millionth, across a restart", async () => {
+    const clock = { now: NOON };
+    const first = at(clock, "1.000001");
+    const reserved = await first.reserve(priceOf(100));
+    expect(await spent()).toEqual({ "2026-09-10": 500_000 });
+    await reserved.settle(35_000);
+    const lost = await first.reserve(priceOf(10));
+    expect(lost).toBeDefined();
+    expect(first.use()).toEqual({ day: "2026-09-10", spentUsd: "0.085000", capUsd: "1.000001" });
+    // The process died during the second call: it stays counted.
+    const again = at(clock, "1.000001");
+    expect(await again.spendable()).toBe(Math.floor((1_000_001 * 13) / 24) - 85_000);
+    clock.now += DAY_MS;
+    await (await again.reserve(priceOf(20))).settle(100_000);
+    expect(await spent()).toEqual({ "2026-09-10": 85_000, "2026-09-11": 100_000 });
+  });
+
+  it("lets the cap out by the hour, and nothing in the last minute: a call ends on the day it was counted on", async () => {
+    const clock = { now: Date.UTC(2026, 8, 10) };
+    const spending = at(clock, "2.4");
+    expect(await spending.spendable()).toBe(100_000);
+    clock.now += DAY_MS - 3_600_000;
+    expect(await spending.spendable()).toBe(2_400_000);
+    clock.now += 3_600_000 - 60_000;
+    expect(await spending.spendable()).toBe(0);
+    await expect(spending.reserve(priceOf(10))).rejects.toBeInstanceOf(SpendingCapReached);
+  });
+
+  it("never passes the cap, whatever is asked for, lost, settled, done at once or begun anew", async () => {
+    const step = fc.record({
+      posts: fc.integer({ min: 10, max: 100 }),
+      given: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
+      minutes: fc.integer({ min: 0, max: 400 }),
+      isNew: fc.boolean(),
+      together: fc.integer({ min: 1, max: 4 }),
+    });
+    const cents = fc.integer({ min: 5, max: 300 });
+    await fc.assert(
+      fc.asyncProperty(cents, fc.array(step, { minLength: 1, maxLength: 25 }), async (cap, steps) => {
+        await records.db.deleteFrom("spending").execute();
+        const clock = { now: NOON };
+        const capUsd = (cap / 100).toFixed(2);
+        let spending = at(clock, capUsd);
+        const billed: Record<string, number> = {};
+        for (const { posts, given, minutes, isNew, together } of steps) {
+          clock.now += minutes * 60_000;
+          if (isNew) spending = at(clock, capUsd);
+          const day = new Date(clock.now).toISOString().slice(0, 10);
+          const tries = await Promise.allSettled(
+            Array.from({ length: together }, () => spending.reserve(priceOf(posts))),
+          );
+          for (const one of tries) {
+            if (one.status === "rejected") {
+              expect(one.reason).toBeInstanceOf(SpendingCapReached);
+              continue;
+            }
+            const reserved: Reservation = one.value;
+            const bill = Math.min(posts, given ?? posts) * 5000;
+            billed[day] = (billed[day] ?? 0) + bill;
+            if (given !== undefined) await reserved.settle(bill);
+          }
+          for (const [each, sum] of Object.entries(await spent())) {
+            expect(sum).toBeLessThanOrEqual(cap * 10_000);
+            expect(billed[each] ?? 0).toBeLessThanOrEqual(sum);
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
