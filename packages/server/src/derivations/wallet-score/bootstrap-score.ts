@@ -1,6 +1,6 @@
 import type { Day } from "./calm.ts";
-import { measures } from "./measures.ts";
 import type { Pool } from "./pool.ts";
+import { createResampler } from "./resample.ts";
 import type { ScoreEvent } from "./score-event.ts";
 import { scoreOf } from "./score-weights.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -22,11 +22,10 @@ type Resampled = {
  * the pool stays as it is. The same seed gives the same bounds.
  */
 export function bootstrapScore({ events, days, prior, penalty, pool, seed }: Resampled): [number, number] {
-  const random = seededRandom(seed);
-  const draw = <T>(from: readonly T[]): T[] => from.map(() => from[random(from.length)] as T);
+  const draw = createResampler(events, days, seededRandom(seed));
   const scores = new Float64Array(SAMPLES);
   for (let sample = 0; sample < SAMPLES; sample += 1) {
-    const { parts } = pool.judge(measures(draw(events), draw(days)), prior);
+    const { parts } = pool.judge(draw(), prior);
     scores[sample] = scoreOf(parts, penalty);
   }
   scores.sort();

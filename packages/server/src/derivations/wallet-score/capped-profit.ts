@@ -1,4 +1,5 @@
-const MOST_OF_ALL = 0.2;
+/** Of all gains, so much at most is one market's. */
+export const MOST_OF_ALL = 0.2;
 
 /**
  * Sum of markets' profits (USD, a list an event) in which no market's gain counts for more than a fifth of all gains;

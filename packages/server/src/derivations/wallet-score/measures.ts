@@ -49,7 +49,8 @@ export function measures(events: readonly ScoreEvent[], days: readonly Day[]): M
   };
 }
 
-function returnsOf(days: readonly Day[]): number[] {
+/** Daily profits over capital, of days with capital enough. */
+export function returnsOf(days: readonly Day[]): number[] {
   const returns: number[] = [];
   for (const { profit, capital } of days) if (capital >= LEAST_CAPITAL) returns.push(profit / capital);
   return returns;

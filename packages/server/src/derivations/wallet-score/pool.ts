@@ -8,6 +8,9 @@ import { betweenVariance, shrink } from "./shrinkage.ts";
 /** What is kept of a wallet while the pool is gathered; `prior` is the mean edge that its own is shrunk to. */
 export type Member = { readonly wallet: string; readonly measures: Measures; readonly prior: number };
 
+/** What a pool judges a wallet by. */
+export type Judgeable = Pick<Measures, "edge" | "variance" | "profit" | "sharpe" | "calm" | "clv" | "breadth">;
+
 export type Judged = { readonly parts: PartPercentiles; readonly shrunk: number; readonly low: number };
 
 /** All ranked wallets of a category on a day. */
@@ -15,7 +18,7 @@ export type Pool = {
   readonly size: number;
   readonly qOf: (wallet: string) => number;
   /** Where a wallet's figures stand in the pool. */
-  readonly judge: (measures: Measures, prior: number) => Judged;
+  readonly judge: (measures: Judgeable, prior: number) => Judged;
 };
 
 const LEAST_SCALE = 0.01;
@@ -23,13 +26,13 @@ const LEAST_SCALE = 0.01;
 /** Closes a pool: the scale of luck, the variance between wallets, and the ranking of each part. */
 export function createPool(members: readonly Member[]): Pool {
   const scale = scaleOf(members);
-  const edgeOf = (measures: Measures, prior: number) => ({
+  const edgeOf = (measures: Judgeable, prior: number) => ({
     mean: measures.edge,
     prior,
     variance: scale * measures.variance,
   });
   const between = betweenVariance(members.map(({ measures, prior }) => edgeOf(measures, prior)));
-  const judgeEdge = (measures: Measures, prior: number) => shrink(edgeOf(measures, prior), between);
+  const judgeEdge = (measures: Judgeable, prior: number) => shrink(edgeOf(measures, prior), between);
   const skill = percentiles(members.map(({ measures, prior }) => judgeEdge(measures, prior).low));
   const rank = (of: (measures: Measures) => number | null) => percentiles(members.map(({ measures }) => of(measures)));
   const [profit, sharpe, calm, timing, breadth] = [

@@ -16,9 +16,10 @@ export function probabilisticSharpe(returns: readonly number[]): number | null {
   let [squares, cubes, fourths] = [0, 0, 0];
   for (const one of returns) {
     const off = one - mean;
-    squares += off ** 2;
-    cubes += off ** 3;
-    fourths += off ** 4;
+    const square = off * off;
+    squares += square;
+    cubes += square * off;
+    fourths += square * square;
   }
   const second = squares / count;
   if (second < 1e-24) return null;
