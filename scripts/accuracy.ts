@@ -5,6 +5,7 @@ import { accuracyOfDynamics } from "./accuracy/dynamics.ts";
 import { accuracyOfJumps } from "./accuracy/jumps.ts";
 import { accuracyOfPnl } from "./accuracy/pnl.ts";
 import { accuracyOfPatterns } from "./accuracy/patterns.ts";
+import { accuracyOfPosts } from "./accuracy/posts.ts";
 import { accuracyOfSkill } from "./accuracy/skill.ts";
 import type { Accuracy, WorldSize } from "./accuracy/accuracy.ts";
 
@@ -14,6 +15,7 @@ const HELP = `npm run accuracy -- <name> [options]
   dynamics   whether prices of the paper worlds trend or fall back, beside recorded ones
   pnl        every wallet's cash, realised profit and residual; the service gathers these worlds itself (a day, 60 events)
   patterns   precision and recall of wash rings, sybil rings, farmers and makers, by wallet and by ring, beside naive rules
+  posts      precision and recall of matching posts to markets, on recorded posts labelled by hand (no worlds)
 Options
   --seeds A,B,C  seeds of the worlds (1,2,3)
   --fills N      fills of a world (700000)
@@ -30,6 +32,7 @@ const NAMES: Readonly<Record<string, Accuracy>> = {
   jumps: accuracyOfJumps,
   pnl: accuracyOfPnl,
   patterns: accuracyOfPatterns,
+  posts: accuracyOfPosts,
 };
 
 /** Worlds that are made in this process are short. */
