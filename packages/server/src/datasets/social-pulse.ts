@@ -100,7 +100,6 @@ export const socialPulse = defineDataset({
   venues: { param: "source", all: SOCIAL_SOURCES },
   range: { to: "as_of", hours: "hours_back" },
   cursorHours: 2,
-  isDeep: true,
   check: (sent) =>
     sent.has("keywords") || sent.has("condition_id") ? undefined : "keywords or condition_id is required",
   query: (p, asking) => {

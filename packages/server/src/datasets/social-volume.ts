@@ -129,7 +129,6 @@ export const socialVolume = defineDataset({
   venues: { param: "source", all: SOCIAL_SOURCES },
   range: { from: "start_time", to: "end_time", hours: "hours_back" },
   cursorHours: 2,
-  isDeep: true,
   check: (sent) =>
     sent.has("keywords") || sent.has("condition_id") ? undefined : "keywords or condition_id is required",
   query: (p, asking) => {
