@@ -41,7 +41,6 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     followRedirects: false,
   });
   let heardAt = clock.now();
-  let isPaused = false;
   let why: string | undefined;
   const over = new AbortController();
   const closed = new Promise<string>((resolve) => {
@@ -62,19 +61,13 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     if (options.isData === undefined) heardAt = clock.now();
   });
   await opened(socket, () => why);
-  let isEnding = false;
-  const end = (reason: string): void => {
-    if (isEnding) return;
-    isEnding = true;
-    why ??= reason;
-    socket.close(1000);
-    const timer = setTimeout(() => socket.terminate(), CLOSE_GRACE_MS);
-    socket.once("close", () => clearTimeout(timer));
-  };
+  const flow = createFlow(socket, () => {
+    heardAt = clock.now();
+  });
   heardAt = clock.now();
   void watchSilence(
     options,
-    () => (isPaused ? clock.now() : heardAt),
+    () => (flow.isPaused() ? clock.now() : heardAt),
     over.signal,
     (reason) => {
       why ??= reason;
@@ -88,7 +81,33 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     },
     closed,
     arrivedThrough: keepEcho(socket, { clock, venueNow: options.venueNow, signal: over.signal }),
-    end,
+    end: createEnd(socket, (reason) => {
+      why ??= reason;
+    }),
+    pause: flow.pause,
+    resume: flow.resume,
+  };
+}
+
+/** Closes politely, and for good when the venue does not answer that. */
+function createEnd(socket: WebSocket, onReason: (reason: string) => void): Connection["end"] {
+  let isEnding = false;
+  return (reason) => {
+    if (isEnding) return;
+    isEnding = true;
+    onReason(reason);
+    // A socket that is paused would not see the answer.
+    socket.resume();
+    socket.close(1000);
+    const timer = setTimeout(() => socket.terminate(), CLOSE_GRACE_MS);
+    socket.once("close", () => clearTimeout(timer));
+  };
+}
+
+function createFlow(socket: WebSocket, onResume: () => void) {
+  let isPaused = false;
+  return {
+    isPaused: () => isPaused,
     pause: () => {
       isPaused = true;
       socket.pause();
@@ -96,7 +115,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     resume: () => {
       if (!isPaused) return;
       isPaused = false;
-      heardAt = clock.now();
+      onResume();
       socket.resume();
     },
   };

@@ -8,7 +8,7 @@ import { createIngestMetrics } from "../../../src/ingest/ingest-metrics.ts";
 import { createWrite } from "../../../src/ingest/write.ts";
 import { openEngines } from "../../ingest/open-engines.ts";
 import { type Event, identityEvent, postEvent, reactionEvent, uriOf } from "./event-frames.ts";
-import { gatherBluesky, readSocial } from "./gather-bluesky.ts";
+import { gatherBluesky, reachedBy, readSocial } from "./gather-bluesky.ts";
 import { playJetstream } from "./play-jetstream.ts";
 
 const ANNA = "did:plc:anna";
@@ -46,8 +46,7 @@ const renamed = (event: Event, field: string): Event =>
   JSON.parse(JSON.stringify(event).replaceAll(`"${field}":`, `"${field}_v2":`)) as Event;
 const settle = async (second: number) => {
   venue.tell(identityEvent(start + second * 1000, "did:plc:stranger", "stranger.example"));
-  const reached = async () => Date.parse((await ingest.status()).streams[0]?.reached ?? "1970-01-01");
-  await expect.poll(reached, { timeout: 30_000 }).toBeGreaterThanOrEqual(start + second * 1000);
+  await expect.poll(() => reachedBy(ingest), { timeout: 30_000 }).toBeGreaterThanOrEqual(start + second * 1000);
 };
 const parkedOf = () => engines.db.selectFrom("parked").select(["field", "body"]).orderBy("id").execute();
 

@@ -22,6 +22,8 @@ function commit(kind: string, { ms, did, rkey }: Commit, operation: string, reco
   };
 }
 
+const ref = (uri: string) => ({ cid: "bafyreia1", uri });
+
 type PostParts = Commit & {
   readonly text: string;
   readonly langs?: readonly string[];
@@ -32,7 +34,6 @@ type PostParts = Commit & {
 };
 
 export function postEvent({ text, langs, createdAt, answers, quotes, operation = "create", ...at }: PostParts): Event {
-  const ref = (uri: string) => ({ cid: "bafyreia1", uri });
   return commit("post", at, operation, {
     text,
     createdAt: createdAt ?? new Date(at.ms - 800).toISOString(),

@@ -24,6 +24,11 @@ export function gatherBluesky(engines: Engines, url: string, time: { clock?: Clo
   });
 }
 
+/** Up to when (Unix ms) it is complete; 0 where it has nothing. */
+export async function reachedBy(ingest: ReturnType<typeof gatherBluesky>): Promise<number> {
+  return Date.parse((await ingest.status()).streams[0]?.reached ?? "1970-01-01");
+}
+
 /** What is stored, in short: posts by id, reactions and removals by what they are. */
 export async function readSocial({ store }: Pick<Engines, "store">) {
   const [posts, reactions, removals] = await Promise.all([

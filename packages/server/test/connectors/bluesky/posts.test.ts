@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { fromDefinition } from "../../../src/definition/sql.ts";
 import { openEngines } from "../../ingest/open-engines.ts";
 import { accountEvent, deleteEvent, identityEvent, postEvent, reactionEvent, uriOf } from "./event-frames.ts";
-import { gatherBluesky, readSocial } from "./gather-bluesky.ts";
+import { gatherBluesky, reachedBy, readSocial } from "./gather-bluesky.ts";
 import { playJetstream } from "./play-jetstream.ts";
 
 const [ANNA, BEN, CORA] = ["did:plc:anna", "did:plc:ben", "did:plc:cora"] as const;
@@ -36,8 +36,7 @@ const like = (second: number, rkey: string, subject: string, kind: "like" | "rep
 /** Something later: what came before it is stored when the stream has reached it. */
 const settle = async (second: number) => {
   venue.tell(identityEvent(start + second * 1000, "did:plc:stranger", "stranger.example"));
-  const reached = async () => Date.parse((await ingest.status()).streams[0]?.reached ?? "1970-01-01");
-  await expect.poll(reached, { timeout: 30_000 }).toBeGreaterThanOrEqual(start + second * 1000);
+  await expect.poll(() => reachedBy(ingest), { timeout: 30_000 }).toBeGreaterThanOrEqual(start + second * 1000);
 };
 const gapsOf = () => engines.db.selectFrom("gaps").select(["from_at", "to_at", "reason"]).execute();
 

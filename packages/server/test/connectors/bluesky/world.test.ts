@@ -8,7 +8,7 @@ import { serveJetstream } from "../../../../exchange/src/social/jetstream/serve-
 import { createWorld } from "../../../../exchange/src/world/create-world.ts";
 import type { World } from "../../../../exchange/src/world/world.ts";
 import { openEngines } from "../../ingest/open-engines.ts";
-import { gatherBluesky, readSocial } from "./gather-bluesky.ts";
+import { gatherBluesky, reachedBy, readSocial } from "./gather-bluesky.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;
@@ -69,8 +69,7 @@ test("rows are the world's truth after kill -9, each of them once", async () => 
     pass(HOUR / 6);
     const engines = await openEngines(folder);
     const ingest = gatherBluesky(engines, venue.jetstream_url, { venueNow: () => now });
-    const reached = async () => Date.parse((await ingest.status()).streams[0]?.reached ?? "1970-01-01");
-    await expect.poll(reached, { timeout: 60_000 }).toBeGreaterThanOrEqual(now);
+    await expect.poll(() => reachedBy(ingest), { timeout: 60_000 }).toBeGreaterThanOrEqual(now);
     const { since, gaps, errors } = (await ingest.status()).streams[0] ?? {};
     await ingest.stop();
     const { posts, reactions, removals } = await readSocial(engines);
