@@ -1,6 +1,7 @@
 // Runs the whole service on the paper exchanges and compares what callers are answered with the truth, row by row.
 import { parseArgs } from "node:util";
 import { printVerdict } from "./verify/print-verdict.ts";
+import { SOCIAL_STREAMS } from "./verify/social-streams.ts";
 import { verifyWorld } from "./verify/verify-world.ts";
 
 const HELP = `npm run verify -- [options]
@@ -9,7 +10,7 @@ const HELP = `npm run verify -- [options]
   --seed N     seed of the simulated world (7)
   --live N     seconds the world goes on while it is asked (20)
   --books N    random past moments of each venue's books (300)
-  --everything gathers Kalshi's candles too: they are not compared, and three calls a second take long
+  --everything gathers Kalshi's candles and posts too: they are not compared, and three calls a second take long
   --json       the verdict as JSON on standard output
   --help       this text
 Ends with 1 where a row is lost, doubled or wrong.`;
@@ -50,7 +51,7 @@ if (values.help) {
     liveSeconds: number("live"),
     books: number("books"),
     settleMs: SETTLE_MS,
-    streamsOff: values.everything ? [] : ["kalshi-candles"],
+    streamsOff: values.everything ? [] : ["kalshi-candles", ...SOCIAL_STREAMS],
     say: (text) => void process.stderr.write(`${(performance.now() / 1000).toFixed(0).padStart(5)} s  ${text}\n`),
   });
   process.stdout.write(`${values.json ? JSON.stringify(verdict) : printVerdict(verdict)}\n`);

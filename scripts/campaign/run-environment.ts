@@ -1,15 +1,9 @@
 import type { ExchangeUrls } from "../../packages/exchange/src/serve-options.ts";
+import { SOCIAL_STREAMS } from "../verify/social-streams.ts";
 import type { FillSource } from "./run-plan.ts";
 
 /** Candles: three calls a second and a call a market would take longer than the run. Of posts nothing is compared. */
-const ALWAYS_OFF = [
-  "kalshi-candles",
-  "bluesky-posts",
-  "hackernews-posts",
-  "hackernews-recheck",
-  "gdelt-articles",
-  "x-posts",
-];
+const ALWAYS_OFF = ["kalshi-candles", ...SOCIAL_STREAMS];
 /** Nothing compares income here, and asking for everybody's takes minutes. */
 const FEW_WALLETS = "25";
 const RTDS = "polymarket-trades-rtds";

@@ -3,12 +3,14 @@ import type { ServeOptions } from "../../../packages/exchange/src/serve-options.
 import { connectors } from "../../../packages/server/src/catalogue/connectors.ts";
 import { openScene } from "../../verify/scene.ts";
 import { settle } from "../../verify/settle.ts";
+import { SOCIAL_STREAMS } from "../../verify/social-streams.ts";
 import { comparePnl, type PnlVerdict } from "./compare-pnl.ts";
 
 /** Only what wallets' money hangs on: the rest would take most of the time. */
 const OFF = connectors
   .map(({ name }) => name)
-  .filter((name) => name.startsWith("kalshi-") || name.endsWith("-rtds") || name === "polymarket-book");
+  .filter((name) => name.startsWith("kalshi-") || name.endsWith("-rtds") || name === "polymarket-book")
+  .concat(SOCIAL_STREAMS);
 const SETTLE_MS = 1_200_000;
 /** A busy machine may rest between two batches for longer than settling looks on. */
 const LOOKS = 5;
