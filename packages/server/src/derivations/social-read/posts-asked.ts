@@ -3,7 +3,7 @@ import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts
 import { socialMentions } from "../../tables/social-mentions.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
 import { IS_VISIBLE } from "./gone-sql.ts";
-import { postsAt } from "./posts-at-sql.ts";
+import { POST_KEY, postsAt } from "./posts-at-sql.ts";
 import { saysAny } from "./says-sql.ts";
 
 /** Which posts are asked for: of the phrases any, of the other lists one of each. */
@@ -42,6 +42,15 @@ function conditionsOf(within: Sql, asked: PostsAsked): { readonly range: Sql; re
 export function askedPostsSql(columns: Sql, within: Sql, asked: PostsAsked): Sql {
   const { range, chosen } = conditionsOf(within, asked);
   return sql`SELECT ${columns} FROM (${postsAt(columns, range, chosen, asked.snapshot)}) WHERE ${IS_VISIBLE}`;
+}
+
+/** Ids of the posts asked for, and of some more: in any version, removed or not. Costs a part of `askedPostsSql`. */
+export function perhapsAskedSql(within: Sql, asked: PostsAsked): Sql {
+  // A text that changed during a walk may be found in its older version alone.
+  if (asked.snapshot !== undefined)
+    return sql`SELECT id FROM (${askedPostsSql(sql`${POST_KEY}, author`, within, asked)})`;
+  const { range, chosen } = conditionsOf(within, asked);
+  return sql`SELECT id FROM ${socialPosts} WHERE ${range} AND ${chosen}`;
 }
 
 /** Those of them that were stored since removals were carried out, for `goneSql`. */

@@ -2,7 +2,7 @@ import type { Asking, OrderKey } from "../../definition/dataset.ts";
 import type { HeldSpan } from "../../definition/held.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { goneSql } from "./gone-sql.ts";
-import { askedPostsSql, latePostsSql, type PostsAsked } from "./posts-asked.ts";
+import { askedPostsSql, latePostsSql, perhapsAskedSql, type PostsAsked } from "./posts-asked.ts";
 import { POST_KEY } from "./posts-at-sql.ts";
 import { reactionCountsSql } from "./reactions-sql.ts";
 
@@ -41,8 +41,7 @@ function countedSql(within: Sql, { to, seconds: length }: VolumeRange, asked: Po
     within,
     asked,
   );
-  const ids = sql`SELECT id FROM (${askedPostsSql(sql`${POST_KEY}, author`, within, asked)})`;
-  const reactions = reactionCountsSql(ids, to, asked.snapshot);
+  const reactions = reactionCountsSql(perhapsAskedSql(within, asked), to, asked.snapshot);
   return sql`SELECT intDiv(${seconds(sql`ts`)}, ${size}) * ${size} AS of_b, count() AS posts, uniqExact((source, author)) AS authors,
 sum(sentiment) AS polarity, count(sentiment) AS judged, toInt64(countIf(sentiment >= toDecimal64('0.05', 6))) - toInt64(countIf(sentiment <= toDecimal64('-0.05', 6))) AS balance,
 countIf(stance = 'buy_yes') AS buying_yes, countIf(stance = 'buy_no') AS buying_no, countIf(stance = 'up') AS going_up, countIf(stance = 'down') AS going_down,
