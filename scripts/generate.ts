@@ -29,7 +29,7 @@ const REGISTRIES: Registry[] = [
     folder: "derivations",
     type: "Derivation",
     from: "derivation",
-    accepts: (value) => typeof value["rebuild"] === "function",
+    accepts: (value) => typeof value["bucketSeconds"] === "number",
   },
   {
     folder: "derivations",

@@ -4,6 +4,7 @@ import { bookQuotesFromEvents } from "../derivations/book-quotes.ts";
 import { coarsePriceChangesFromMinutes } from "../derivations/coarse-price-changes.ts";
 import { polymarketCandlesFromFills } from "../derivations/polymarket-candles.ts";
 import { priceChangesFromMinutes } from "../derivations/price-changes.ts";
+import { socialMentionsFromPosts } from "../derivations/social-mentions.ts";
 import { tokenDaysFromMinutes } from "../derivations/token-days.ts";
 import { tokenHoursFromFills } from "../derivations/token-hours.ts";
 
@@ -12,6 +13,7 @@ export const derivations: readonly Derivation[] = [
   coarsePriceChangesFromMinutes,
   polymarketCandlesFromFills,
   priceChangesFromMinutes,
+  socialMentionsFromPosts,
   tokenDaysFromMinutes,
   tokenHoursFromFills,
 ];

@@ -1,5 +1,6 @@
+import type { ReadRows } from "./day-derivation.ts";
 import type { Sql } from "./sql.ts";
-import type { TableDefinition } from "./table.ts";
+import type { InsertRow, TableDefinition } from "./table.ts";
 
 /** A run of keys, both inclusive, as text. */
 export type Slice = { readonly first: string; readonly last: string };
@@ -26,12 +27,16 @@ export type Rebuild = {
   readonly version: string;
 };
 
+/** What a derivation wants to know only once, by names of its own; kept from turn to turn. */
+export type DerivationMemory = Map<string, unknown>;
+export type DerivationReader = { readonly read: ReadRows; readonly memory: DerivationMemory };
+
 /**
- * A table worked out from tables. `rebuild` is the SQL that makes the rows of `into` again for the buckets (of
+ * A table worked out from tables. `rebuild` is the SQL (or `rows` makes the rows) that makes the rows of `into` again for the buckets (of
  * `bucketSeconds`) that a stored batch touched; running it twice leaves what running it once left.
  * A source may itself be derived: it then tells which of its buckets were made again.
  */
-export type Derivation = {
+type Shared = {
   readonly name: string;
   readonly title: string;
   readonly from: TableDefinition;
@@ -55,10 +60,32 @@ export type Derivation = {
   readonly marksGone?: boolean;
   /** How long touched buckets are gathered, where their statement is dear and nobody waits for seconds; else as the service does. */
   readonly gatherSeconds?: number;
-  readonly rebuild: (buckets: Rebuild) => Sql;
+  /**
+   * Buckets (Unix seconds) to be made again because of what their rows hang on beside their sources. Asked every so many
+   * seconds, of the process that gathers.
+   */
+  readonly again?: {
+    readonly everySeconds: number;
+    readonly starts: (reader: DerivationReader) => Promise<readonly number[]>;
+  };
 };
 
-export const defineDerivation = (derivation: Derivation): Derivation => derivation;
+/** One whose rows one statement makes. */
+export type SqlDerivation = Shared & { readonly rebuild: (buckets: Rebuild) => Sql; readonly rows?: undefined };
+
+/**
+ * One whose rows are made in TypeScript, in slices, with what is gone as rows that say so; rows that are stored as they
+ * are cost nothing.
+ */
+type RowsDerivation = Shared & {
+  readonly rows: (buckets: Rebuild, reader: DerivationReader) => AsyncIterable<readonly InsertRow[]>;
+  readonly rebuild?: undefined;
+  readonly marksGone: true;
+};
+
+export type Derivation = SqlDerivation | RowsDerivation;
+
+export const defineDerivation = <Defined extends Derivation>(derivation: Defined): Defined => derivation;
 
 /** Every table that a derivation reads. */
 export const sourcesOf = ({ from, also = [] }: Derivation): readonly TableDefinition[] => [from, ...also];

@@ -1,8 +1,9 @@
-import { sourcesOf, type Derivation } from "../definition/derivation.ts";
+import { sourcesOf, type Derivation, type DerivationMemory } from "../definition/derivation.ts";
 import type { InsertRow } from "../definition/table.ts";
 import { findDerivedThrough, saveDerivedThrough } from "./control/derivation-record.ts";
 import { BUCKETS_A_TURN, deriveSince } from "./derive-since.ts";
 import type { Announce, DeriverOptions } from "./derive.ts";
+import { createLookAgain } from "./look-again.ts";
 import { createOverflow, type Overflow } from "./overflow.ts";
 import { createPendingBuckets, type PendingBuckets } from "./pending-buckets.ts";
 import { remake, type Remade } from "./remake.ts";
@@ -34,17 +35,20 @@ const SAVE_EVERY_MS = 5000;
 
 type Options = Pick<DeriverOptions, "store" | "db" | "clock" | "metrics" | "log" | "onDerived" | "mostPending"> & {
   readonly remade: Remade;
+  readonly memory?: DerivationMemory;
   /** Of the derivations that make its sources: what those have not come to cannot be worked out here either. */
   readonly horizonOfSources?: (now: number) => number | undefined;
 };
 
-export function createDerivationQueue(derivation: Derivation, options: Options): DerivationQueue {
+export function createDerivationQueue(derivation: Derivation, given: Options): DerivationQueue {
+  const options = { memory: new Map<string, unknown>(), ...given };
   const { db, clock, log, mostPending = MOST_PENDING } = options;
   const untold = sourcesOf(derivation).find((source) => !tellsSince(source));
   if (untold) throw new TypeError(`${untold.name} has no ingested_at: ${derivation.name} could not be resumed`);
   const buckets = createPendingBuckets();
   const inFlight = new Set<{ readonly at: number }>();
   const over = createOverflow();
+  const lookAgain = createLookAgain(derivation, options);
   let turning: Promise<void> = Promise.resolve();
   let savedAt = Number.NEGATIVE_INFINITY;
   let isResumed = false;
@@ -85,7 +89,10 @@ export function createDerivationQueue(derivation: Derivation, options: Options):
       isResumed = true;
     },
     turn: () => {
-      const next = turning.then(() => takeTurn(derivation, options, buckets, over));
+      const next = turning.then(async () => {
+        buckets.add(await lookAgain(), clock.now());
+        await takeTurn(derivation, options, buckets, over);
+      });
       turning = next.catch(() => undefined);
       return next;
     },

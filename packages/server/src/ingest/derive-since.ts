@@ -1,5 +1,5 @@
 import { bind, name, sql, type Sql } from "../definition/sql.ts";
-import { sourcesOf, type Derivation } from "../definition/derivation.ts";
+import { sourcesOf, type Derivation, type DerivationMemory } from "../definition/derivation.ts";
 import type { DeriverOptions } from "./derive.ts";
 import { findUndoneSince } from "./control/undo-record.ts";
 import { rebuildSlices } from "./rebuild-slices.ts";
@@ -8,7 +8,10 @@ import { storedSince } from "./stored-since.ts";
 
 export const BUCKETS_A_TURN = 1000;
 
-type Options = Pick<DeriverOptions, "store" | "db" | "clock" | "log" | "onDerived"> & { readonly remade: Remade };
+type Options = Pick<DeriverOptions, "store" | "db" | "clock" | "log" | "onDerived"> & {
+  readonly remade: Remade;
+  readonly memory?: DerivationMemory;
+};
 
 /** Works out every bucket of which a row was stored or taken away since that moment; all of them when there is none. */
 export async function deriveSince(

@@ -3,6 +3,7 @@ import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { engineSeconds } from "./engine-seconds.ts";
 import { rebuildSlices } from "./rebuild-slices.ts";
+import { runWhole } from "./run-whole.ts";
 
 /** `reached`: the end of the chunk (ISO), or the last key of the slice. */
 export type RebuildProgress = { readonly reached: string; readonly share: number };
@@ -34,13 +35,13 @@ export async function rebuildAll(
   const end = Math.ceil(Date.parse(range.to) / 1000 / size) * size;
   if (Number.isNaN(first) || Number.isNaN(end)) throw new TypeError("from and to must be ISO moments");
   const step = Math.max(1, Math.min(BUCKETS_A_CHUNK, Math.floor(CHUNK_SECONDS / size))) * size;
+  const memory = new Map<string, unknown>();
   for (let start = first; start < end; start += step) {
     options.signal.throwIfAborted();
     const to = Math.min(end, start + step);
     const version = String(BigInt(options.clock.now()) * 1000n);
-    await options.store.run(
-      derivation.rebuild({ from: engineSeconds(start), to: engineSeconds(to), starts: undefined, version }),
-    );
+    const rebuild = { from: engineSeconds(start), to: engineSeconds(to), starts: undefined, version };
+    await runWhole(derivation, options.store, rebuild, { memory });
     options.onProgress?.({ reached: new Date(to * 1000).toISOString(), share: (to - first) / (end - first) });
   }
 }

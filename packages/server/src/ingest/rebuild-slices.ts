@@ -2,6 +2,7 @@ import type { Derivation, Slice } from "../definition/derivation.ts";
 import type { Store } from "../store/store.ts";
 import { engineSeconds } from "./engine-seconds.ts";
 import { FIND_SECONDS } from "./find-seconds.ts";
+import { runWhole } from "./run-whole.ts";
 
 /**
  * Works everything out again, slice by slice (the derivation must tell them). `reached` is the last key of a slice.
@@ -22,7 +23,7 @@ export async function rebuildSlices(
   const all = { from: engineSeconds(0), to: engineSeconds(0), starts: undefined };
   for (const [index, slice] of found.entries()) {
     signal?.throwIfAborted();
-    await store.run(derivation.rebuild({ ...all, slice, version: version() }));
+    await runWhole(derivation, store, { ...all, slice, version: version() });
     onProgress?.({ reached: slice.last, share: (index + 1) / found.length });
   }
 }

@@ -1,4 +1,4 @@
-import type { Derivation, Rebuild } from "../definition/derivation.ts";
+import type { Derivation, DerivationMemory, Rebuild } from "../definition/derivation.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
@@ -14,6 +14,7 @@ export type RemakeOptions = {
   readonly clock: Clock;
   readonly remade: Remade;
   readonly onDerived?: (table: TableDefinition) => void;
+  readonly memory?: DerivationMemory;
 };
 
 /** Buckets (Unix seconds, ascending); of those `left` rows were taken away. `since` (Unix ms): when the first of the others was touched. */
@@ -25,7 +26,7 @@ export type Buckets = {
 
 /** Works buckets out again, takes away what is no more, and tells those that read the table. */
 export async function remake(derivation: Derivation, options: RemakeOptions, buckets: Buckets): Promise<void> {
-  const { store, clock, remade, onDerived } = options;
+  const { store, clock, remade, onDerived, memory } = options;
   const { starts, left, since } = buckets;
   if (starts.length === 0) return;
   const tell = remade(derivation.into);
@@ -33,9 +34,9 @@ export async function remake(derivation: Derivation, options: RemakeOptions, buc
     const now = clock.now();
     const emptied = new Set(left);
     const touched = starts.filter((start) => !emptied.has(start));
-    if (touched.length > 0) await runRebuild(derivation, store, rebuildOf(derivation, touched, now, since));
+    if (touched.length > 0) await runRebuild(derivation, store, rebuildOf(derivation, touched, now, since), memory);
     if (left.length > 0) {
-      await runRebuild(derivation, store, rebuildOf(derivation, left, now, undefined));
+      await runRebuild(derivation, store, rebuildOf(derivation, left, now, undefined), memory);
       if (!derivation.marksGone) await dropLeft(derivation, store, left, now);
     }
     onDerived?.(derivation.into);

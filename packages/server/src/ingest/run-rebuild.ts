@@ -1,7 +1,8 @@
-import type { Derivation, Rebuild, Touched } from "../definition/derivation.ts";
+import type { Derivation, DerivationMemory, Rebuild, Touched } from "../definition/derivation.ts";
 import type { Store } from "../store/store.ts";
 import { PLANNED_LESS } from "../store/planned-less.ts";
 import { FIND_SECONDS } from "./find-seconds.ts";
+import { runWhole } from "./run-whole.ts";
 
 /** Their keys are bound, and go to the engine in an address of at most a megabyte. */
 const KEYS_A_STATEMENT = 1000;
@@ -9,13 +10,22 @@ const KEYS_A_STATEMENT = 1000;
 const SECONDS_A_STATEMENT = 7 * 86_400;
 
 /** Makes buckets again; where the derivation tells the touched keys, some of these at a time, earliest first. */
-export async function runRebuild(derivation: Derivation, store: Store, rebuild: Rebuild): Promise<void> {
+export async function runRebuild(
+  derivation: Derivation,
+  store: Store,
+  rebuild: Rebuild,
+  memory?: DerivationMemory,
+): Promise<void> {
   // A few buckets cost more to plan than to make.
   const planned = rebuild.starts === undefined ? {} : PLANNED_LESS;
-  if (!derivation.touched) return store.run(derivation.rebuild(rebuild), planned);
+  if (!derivation.touched) {
+    return runWhole(derivation, store, rebuild, { settings: planned, ...(memory ? { memory } : {}) });
+  }
   const settings = { max_execution_time: FIND_SECONDS, ...planned };
   const found = await store.rows<Touched>(derivation.touched(rebuild), { settings });
-  for (const touched of batches(found)) await store.run(derivation.rebuild({ ...rebuild, touched }), planned);
+  for (const touched of batches(found)) {
+    await runWhole(derivation, store, { ...rebuild, touched }, { settings: planned });
+  }
 }
 
 function batches(found: readonly Touched[]): Touched[][] {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { derivations } from "../../src/catalogue/derivations.ts";
-import { sourcesOf, type Derivation } from "../../src/definition/derivation.ts";
+import { sourcesOf, type Derivation, type Rebuild } from "../../src/definition/derivation.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { runRebuild } from "../../src/ingest/run-rebuild.ts";
+import { runWhole } from "../../src/ingest/run-whole.ts";
 import { tellsSince } from "../../src/ingest/stored-since.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { insertSamples } from "../fixtures/sample-rows.ts";
@@ -17,10 +18,10 @@ afterAll(() => store.close());
 
 const WHOLE = { from: "2020-01-01 00:00:00", to: "2030-01-01 00:00:00", starts: undefined };
 
-const run = (derivation: Derivation, buckets: Omit<Parameters<Derivation["rebuild"]>[0], "version">): Promise<void> => {
+const run = (derivation: Derivation, buckets: Omit<Rebuild, "version">): Promise<void> => {
   version += 1;
   const rebuild = { ...buckets, version: String(version) };
-  return rebuild.starts === undefined ? store.run(derivation.rebuild(rebuild)) : runRebuild(derivation, store, rebuild);
+  return rebuild.starts === undefined ? runWhole(derivation, store, rebuild) : runRebuild(derivation, store, rebuild);
 };
 
 /** Two derivations may make rows of one table. */

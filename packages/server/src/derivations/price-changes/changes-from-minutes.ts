@@ -1,4 +1,4 @@
-import type { Derivation } from "../../definition/derivation.ts";
+import type { SqlDerivation } from "../../definition/derivation.ts";
 import { bookQuotes } from "../../tables/book-quotes.ts";
 import { polymarketCandles } from "../../tables/polymarket-candles.ts";
 import { priceChanges } from "../../tables/price-changes.ts";
@@ -11,7 +11,7 @@ import { touchedSql } from "./touched-sql.ts";
 export const changesFromMinutes = (
   part: ResolutionPart,
   bucketSeconds: number,
-): Omit<Derivation, "name" | "title"> => ({
+): Omit<SqlDerivation, "name" | "title"> => ({
   from: polymarketCandles,
   also: [bookQuotes],
   into: priceChanges,

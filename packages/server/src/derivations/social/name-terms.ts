@@ -37,7 +37,8 @@ function toTerm(name: string): Term {
   const { plain, folded: text } = foldText(name);
   const words = text.trim().split(" ");
   const isShort = words.every((word) => word.length <= 4) && plain === plain.toUpperCase();
-  const isPlain = words.every((word) => isEnglishWord(word) || word.length < 3);
+  const isPlain =
+    (words.length === 1 && text.length <= 6) || words.every((word) => isEnglishWord(word) || word.length < 3);
   return { text, plain, case: isShort ? "exact" : isPlain ? "capitals" : "any" };
 }
 

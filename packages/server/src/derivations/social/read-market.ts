@@ -27,8 +27,22 @@ export function readMarket({ question, event_title }: MatchMarket): MarketWords 
       topics: own?.kind === "answer" ? title.topics : asked.topics,
       levels: [],
     },
-    title: { ...title, names: title.names.filter(isOther) },
+    title: namedBy(asked.names, { ...title, names: title.names.filter(isOther) }, own?.text),
     isWindow: /\bup or down\b/iu.test(question),
+  };
+}
+
+/** In titles of nothing but capitals names are not told from words: those of the question tell them. */
+function namedBy(names: readonly string[], title: TitleConcepts, own: string | undefined): TitleConcepts {
+  const said = new Set([...title.names.flatMap(wordsOf), ...title.topics]);
+  const whole = names.filter(
+    (name) => name !== own && wordsOf(name).length > 1 && wordsOf(name).every((word) => said.has(word)),
+  );
+  const covered = new Set(whole.flatMap(wordsOf));
+  return {
+    names: [...whole, ...title.names.filter((name) => !wordsOf(name).every((word) => covered.has(word)))],
+    topics: title.topics.filter((word) => !covered.has(word)),
+    levels: title.levels,
   };
 }
 

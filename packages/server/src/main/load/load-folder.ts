@@ -4,6 +4,7 @@ import { type Derivation, sourcesOf } from "../../definition/derivation.ts";
 import { fromDefinition } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import { rebuildSlices } from "../../ingest/rebuild-slices.ts";
+import { runWhole } from "../../ingest/run-whole.ts";
 import type { Store } from "../../store/store.ts";
 import { BULK_FILES } from "./bulk-files.ts";
 
@@ -96,8 +97,7 @@ async function deriveByMonth(store: Store, derivation: Derivation, version: () =
     { settings: { max_execution_time: 600, max_threads: 2 } },
   );
   for (const { month, next } of months) {
-    await store.run(
-      derivation.rebuild({ from: `${month} 00:00:00`, to: `${next} 00:00:00`, starts: undefined, version: version() }),
-    );
+    const range = { from: `${month} 00:00:00`, to: `${next} 00:00:00`, starts: undefined };
+    await runWhole(derivation, store, { ...range, version: version() });
   }
 }

@@ -1,0 +1,116 @@
+import { defineDerivation, type DerivationReader, type Rebuild } from "../definition/derivation.ts";
+import { bind, sql, type Sql } from "../definition/sql.ts";
+import { copyOf, type InsertRow } from "../definition/table.ts";
+import { socialMentions as mentions } from "../tables/social-mentions.ts";
+import { socialPosts } from "../tables/social-posts.ts";
+import { dayOfMs, matcherOf, refreshDay } from "./social/dictionary.ts";
+import { goneSql, IS_VISIBLE } from "./social-read/gone-sql.ts";
+
+const BUCKET_SECONDS = 60;
+/** Minutes of posts that are read at a time. */
+const SLICE_SECONDS = 600;
+/** How far back posts are looked at again when a market came. */
+const AGAIN_MS = 3_600_000;
+
+/** Posts → which of the markets that were open at their time they are about. */
+export const socialMentionsFromPosts = defineDerivation({
+  name: "social-mentions",
+  title: "Posts about markets",
+  from: socialPosts,
+  into: mentions,
+  moment: "ts",
+  bucketSeconds: BUCKET_SECONDS,
+  marksGone: true,
+  rows: mentionsOf,
+  again: { everySeconds: 60, starts: startsAgain },
+});
+
+type PostRow = {
+  readonly source: string;
+  readonly id: string;
+  readonly ts: string;
+  readonly author: string;
+  readonly body: string;
+};
+type MentionRow = {
+  readonly condition_id: string;
+  readonly ts: string;
+  readonly source: string;
+  readonly post_id: string;
+  readonly author: string;
+  readonly event_slug: string;
+  readonly term: string;
+};
+
+async function* mentionsOf(buckets: Rebuild, reader: DerivationReader): AsyncGenerator<readonly InsertRow[]> {
+  for (const span of await spansOf(buckets, reader)) {
+    const [posts, stored] = [await reader.read<PostRow>(postsOf(span)), await reader.read<MentionRow>(storedOf(span))];
+    if (posts.length === 0 && stored.length === 0) continue;
+    const made = await matchAll(posts, reader);
+    const keys = new Set(made.map(keyOf));
+    const gone = stored.filter((row) => !keys.has(keyOf(row))).map((row) => Object.assign({}, row, { is_gone: true }));
+    yield [...made.map((row) => Object.assign({}, row, { is_gone: false })), ...gone];
+  }
+}
+
+const keyOf = ({ condition_id, ts, source, post_id }: MentionRow): string =>
+  [condition_id, ts, source, post_id].join(" ");
+
+async function matchAll(posts: readonly PostRow[], reader: DerivationReader): Promise<MentionRow[]> {
+  const made: MentionRow[] = [];
+  for (const { source, id, ts, author, body } of posts) {
+    const tsMs = Number(ts);
+    const matcher = await matcherOf(reader, dayOfMs(tsMs));
+    for (const mention of matcher.match(body, tsMs)) {
+      made.push({ ...mention, ts: new Date(tsMs).toISOString(), source, post_id: id, author });
+    }
+  }
+  return made;
+}
+
+type Span = { readonly from: number; readonly to: number };
+
+/** Runs of minutes, none longer than a slice; within a range only those that have posts or mentions. */
+async function spansOf({ from, to, starts }: Rebuild, { read }: DerivationReader): Promise<Span[]> {
+  const minutes = starts ?? (await read<{ start: string }>(minutesIn(from, to))).map(({ start }) => Number(start));
+  const spans: { from: number; to: number }[] = [];
+  for (const start of minutes) {
+    const last = spans.at(-1);
+    if (last && last.to === start && start - last.from < SLICE_SECONDS) last.to = start + BUCKET_SECONDS;
+    else spans.push({ from: start, to: start + BUCKET_SECONDS });
+  }
+  return spans;
+}
+
+function minutesIn(from: string, to: string): Sql {
+  const size = bind("UInt32", BUCKET_SECONDS);
+  const within = sql`ts >= toDateTime64(${bind("String", from)}, 3, 'UTC') AND ts < toDateTime64(${bind("String", to)}, 3, 'UTC')`;
+  const start = sql`intDiv(toUnixTimestamp(ts), ${size}) * ${size} AS start`;
+  const byPost = copyOf(mentions, "social_mentions_by_post");
+  return sql`SELECT DISTINCT toString(start) AS start FROM (SELECT ${start} FROM ${socialPosts} WHERE ${within} UNION ALL SELECT ${start} FROM ${byPost} WHERE ${within}) ORDER BY toUInt32(start)`;
+}
+
+const inSpan = ({ from, to }: Span): Sql =>
+  sql`ts >= fromUnixTimestamp64Milli(${bind("Int64", from * 1000)}, 'UTC') AND ts < fromUnixTimestamp64Milli(${bind("Int64", to * 1000)}, 'UTC')`;
+
+/** Posts that stand; what was removed is about nothing. */
+const postsOf = (span: Span): Sql =>
+  sql`WITH ${goneSql(sql`SELECT id, author FROM ${socialPosts} WHERE ${inSpan(span)} AND ingested_at > erased`)}
+SELECT toString(source) AS source, id, toString(toUnixTimestamp64Milli(p.ts)) AS ts, author, body FROM ${socialPosts} AS p FINAL WHERE ${inSpan(span)} AND ${IS_VISIBLE}`;
+
+const storedOf = (span: Span): Sql =>
+  sql`SELECT concat('0x', lower(hex(condition_id))) AS condition_id, formatDateTime(m.ts, '%Y-%m-%dT%H:%i:%S.', 'UTC') || leftPad(toString(toUnixTimestamp64Milli(m.ts) % 1000), 3, '0') || 'Z' AS ts, toString(source) AS source, post_id, author, event_slug, term
+FROM ${copyOf(mentions, "social_mentions_by_post")} AS m FINAL WHERE ${inSpan(span)} AND NOT is_gone`;
+
+/** The minutes of the last hour of posts in which markets were open that came since. */
+async function startsAgain(reader: DerivationReader): Promise<number[]> {
+  const [row] = await reader.read<{ last: string }>(
+    sql`SELECT toString(toUnixTimestamp64Milli(max(ts))) AS last FROM ${socialPosts}`,
+  );
+  const last = Number(row?.last ?? 0);
+  const opened = last > 0 ? await refreshDay(reader, dayOfMs(last)) : undefined;
+  if (opened === undefined) return [];
+  const size = BUCKET_SECONDS * 1000;
+  const from = Math.floor(Math.max(opened, last - AGAIN_MS) / size);
+  return Array.from({ length: Math.floor(last / size) - from + 1 }, (_, index) => (from + index) * BUCKET_SECONDS);
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { socialMentionsFromPosts } from "../../src/derivations/social-mentions.ts";
+import { sql } from "../../src/definition/sql.ts";
+import type { InsertRow } from "../../src/definition/table.ts";
+import { rebuildAll } from "../../src/ingest/rebuild-all.ts";
+import { systemClock } from "../../src/ingest/clock.ts";
+import { remake } from "../../src/ingest/remake.ts";
+import { polymarketMarkets } from "../../src/tables/polymarket-markets.ts";
+import { socialMentions } from "../../src/tables/social-mentions.ts";
+import { socialPosts } from "../../src/tables/social-posts.ts";
+import { socialRemovals } from "../../src/tables/social-removals.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { market } from "../fixtures/sample-rows.ts";
+import { postId, socialPost } from "../fixtures/social-rows.ts";
+
+let store: Awaited<ReturnType<typeof openTestStore>>;
+beforeAll(async () => {
+  store = await openTestStore();
+});
+afterAll(() => store.close());
+
+const START = Date.parse("2026-04-01T12:00:00Z");
+const iso = (minutes: number): string => new Date(START + minutes * 60_000).toISOString();
+const about = (index: number, question: string, change: InsertRow = {}): InsertRow =>
+  market(index, { question, event_slug: `event-${index}`, closed: false, start_date: iso(-60), ...change });
+const post = (index: number, minutes: number, body: string): InsertRow => socialPost(index, { ts: iso(minutes), body });
+
+const memory = new Map<string, unknown>();
+const options = () => ({ store, clock: systemClock, remade: () => () => undefined, memory });
+const derive = (...minutes: number[]): Promise<void> =>
+  remake(socialMentionsFromPosts, options(), { starts: minutes.map((one) => START / 1000 + one * 60), left: [] });
+const mentions = (): Promise<Record<string, unknown>[]> =>
+  store.rows(
+    sql`SELECT post_id, event_slug, term, author, toString(ts) AS ts FROM ${socialMentions} FINAL WHERE NOT is_gone ORDER BY post_id, event_slug`,
+  );
+const written = async (): Promise<unknown> =>
+  (await store.rows(sql`SELECT count() AS n FROM ${socialMentions}`))[0]?.["n"];
+
+const GREENLAND = "Trump says he will acquire Greenland";
+
+test("posts are about the markets that were open at their time", async () => {
+  await store.insert(polymarketMarkets, [
+    about(1, "Will Trump acquire Greenland before 2027?"),
+    about(2, "Will Trump acquire Greenland before 2028?", { start_date: iso(1) }),
+    about(3, "Will Trump acquire Greenland before May?", { closed: true, closed_date: iso(-23 * 60) }),
+    about(4, "Will Trump acquire Greenland before April?", { closed: true, closed_date: iso(-25 * 60) }),
+  ]);
+  await store.insert(socialPosts, [post(0, 0, GREENLAND), post(1, 2, GREENLAND), post(2, 2, "Good morning")]);
+  await derive(0, 2);
+  expect((await mentions()).map((row) => [row["post_id"], row["event_slug"]])).toEqual([
+    [postId(0), "event-1"],
+    [postId(0), "event-3"],
+    [postId(1), "event-1"],
+    [postId(1), "event-2"],
+    [postId(1), "event-3"],
+  ]);
+  expect((await mentions())[0]).toMatchObject({ term: "greenland", ts: "2026-04-01 12:00:00.000" });
+});
+
+test("a rerun writes nothing, and a rebuild from nothing leaves what ran", async () => {
+  const [before, count] = [await mentions(), await written()];
+  await derive(0, 2);
+  expect(await written()).toEqual(count);
+  await rebuildAll(
+    socialMentionsFromPosts,
+    { from: iso(-60), to: iso(60) },
+    { ...options(), signal: new AbortController().signal },
+  );
+  expect([await mentions(), await written()]).toEqual([before, count]);
+  await store.run(sql`TRUNCATE TABLE ${socialMentions}`);
+  await store.run(sql`TRUNCATE TABLE social_mentions_by_post`);
+  await rebuildAll(
+    socialMentionsFromPosts,
+    { from: iso(-60), to: iso(60) },
+    { ...options(), signal: new AbortController().signal },
+  );
+  expect(await mentions()).toEqual(before);
+});
+
+test("an edited post is about what it says now", async () => {
+  await store.insert(socialPosts, [post(0, 0, "Never mind")]);
+  await derive(0);
+  expect((await mentions()).filter((row) => row["post_id"] === postId(0))).toEqual([]);
+  await store.insert(socialPosts, [post(0, 0, GREENLAND)]);
+  await derive(0);
+  expect((await mentions()).filter((row) => row["post_id"] === postId(0))).toHaveLength(2);
+});
+
+test("a late post is found with its time's markets, a removed one not", async () => {
+  await store.insert(socialPosts, [post(4, 0, GREENLAND), post(5, 0, GREENLAND)]);
+  await store.insert(socialRemovals, [
+    { source: "bluesky", what: "record", id: postId(5), ts: iso(1), reason: "deleted" },
+  ]);
+  await derive(0);
+  expect((await mentions()).filter((row) => row["post_id"] === postId(4))).toHaveLength(2);
+  expect((await mentions()).filter((row) => row["post_id"] === postId(5))).toEqual([]);
+});
+
+test("a market that came is looked for in the last hour of posts", async () => {
+  const again = (): Promise<readonly number[]> | undefined =>
+    socialMentionsFromPosts.again?.starts({ read: (statement) => store.rows(statement), memory });
+  expect(await again()).toEqual([]);
+  await store.insert(polymarketMarkets, [about(5, "Will Denmark sell Greenland to Trump?", { start_date: iso(1) })]);
+  const starts = (await again()) ?? [];
+  expect(starts).toEqual([START / 1000 + 60, START / 1000 + 120]);
+  await store.insert(socialPosts, [post(6, 2, "Denmark will not sell Greenland")]);
+  await derive(1, 2);
+  expect((await mentions()).filter((row) => row["event_slug"] === "event-5")).toHaveLength(1);
+  expect(await again()).toEqual([]);
+});

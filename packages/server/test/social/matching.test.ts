@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { createMatcher } from "../../src/derivations/social/create-matcher.ts";
+import type { MatchMarket } from "../../src/derivations/social/match-market.ts";
+
+const NOON = Date.parse("2026-02-01T12:00:00Z");
+const HOUR = 3_600_000;
+
+const market = (event_title: string, question = event_title, change: Partial<MatchMarket> = {}): MatchMarket => ({
+  condition_id: `0x${question}`,
+  event_slug: event_title.toLowerCase().replaceAll(/[^a-z0-9]+/gu, "-"),
+  event_title,
+  question,
+  tags: [],
+  opened_ms: NOON - 24 * HOUR,
+  closed_ms: NOON + 24 * HOUR,
+  ...change,
+});
+const found = (text: string, markets: readonly MatchMarket[], at = NOON): string[] =>
+  createMatcher(markets)
+    .match(text, at)
+    .map(({ condition_id }) => condition_id.slice(2));
+
+const CUP = "2026 Stanley Cup Champion";
+const PANTHERS = market(CUP, "Will the Florida Panthers win the 2026 Stanley Cup?", { tags: ["Sports", "NHL"] });
+const CAPITALS = market(CUP, "Will the Washington Capitals win the 2026 Stanley Cup?", { tags: ["Sports", "NHL"] });
+const GREENLAND = market("Will Trump acquire Greenland before 2027?");
+const FED = market("Fed rate cut by March?");
+const CEASEFIRE = market("Russia x Ukraine ceasefire by June?");
+const POWELL = market("Jerome Powell out as Fed Chair in 2026?");
+const BITCOIN = market("What price will Bitcoin hit in 2026?", "Will Bitcoin reach $150,000 in 2026?");
+const WINDOW = market("Bitcoin Up or Down - February 1, 7:00AM-7:05AM ET");
+const NYC = market("New York City Mayoral Election", "Will Zohran Mamdani win the NYC mayoral election?");
+const ALL = [PANTHERS, CAPITALS, GREENLAND, FED, CEASEFIRE, POWELL, BITCOIN, WINDOW, NYC];
+
+describe("which markets a text is about", () => {
+  it.each([
+    ["The Florida Panthers will lift the Stanley Cup again", [PANTHERS]],
+    ["the florida panthers' stanley cup run", [PANTHERS]],
+    ["#FloridaPanthers #StanleyCup", [PANTHERS]],
+    ["Is it Panthers or Capitals for the Stanley Cup?", [PANTHERS, CAPITALS]],
+    ["We saw two panthers near the stanley cup factory", []],
+    ["The Florida Panthers play tonight", []],
+    ["TRUMP WILL ACQUIRE GREENLAND, HE SAYS", [GREENLAND]],
+    ["Greenland's glaciers", []],
+    ["Will the Federal Reserve cut its rate?", [FED]],
+    ["He fed the cat, cut the cake, what a rate", []],
+    ["Ukrainian and Russian envoys agree on a cease-fire", [CEASEFIRE]],
+    ["Powell to resign as chair of the Fed", [POWELL]],
+    ["Colin Powell to resign as chair of the Fed", []],
+    ["Powell speaks at the Fed today", []],
+    ["Bitcoin at 150k by summer", [BITCOIN]],
+    ["$BTC to 150,000 next", [BITCOIN]],
+    ["bitcoin up today", []],
+    ["https://polymarket.com/event/bitcoin-up-or-down-february-1-7-00am-7-05am-et", [WINDOW]],
+    ["Mamdani leads the mayoral election polls in NYC", [NYC]],
+    ["", []],
+  ] as const)("%s", (text, markets) => {
+    expect(found(text, ALL).toSorted()).toEqual(markets.map(({ condition_id }) => condition_id.slice(2)).toSorted());
+  });
+
+  it("is asked of markets that were open at its time alone", () => {
+    const text = "Trump wants to acquire Greenland";
+    expect(found(text, ALL, GREENLAND.opened_ms - 1)).toEqual([]);
+    expect(found(text, ALL, GREENLAND.opened_ms)).toHaveLength(1);
+    expect(found(text, ALL, GREENLAND.closed_ms)).toHaveLength(1);
+    expect(found(text, ALL, GREENLAND.closed_ms + 1)).toEqual([]);
+  });
+
+  it("names another year, and is about another market", () => {
+    expect(found("The Florida Panthers won the Stanley Cup in 2024", ALL)).toEqual([]);
+    expect(found("The Florida Panthers win the Stanley Cup in 2026", ALL)).toHaveLength(1);
+  });
+
+  it("has its words near each other", () => {
+    expect(found(`Trump spoke. ${"And so on and on. ".repeat(40)} They acquire Greenland`, [GREENLAND])).toHaveLength(
+      1,
+    );
+    expect(found(`Greenland. ${"And so on and on. ".repeat(40)} They acquire a dog`, [GREENLAND])).toEqual([]);
+  });
+
+  it("gives a last name to nobody where two bear it", () => {
+    const harris = market("Will Kamala Harris run in 2028?", undefined, {});
+    const other = market("Most triples", "Will Michael Harris hit the most triples?", { tags: ["MLB"] });
+    expect(found("Michael Harris hits triples", [harris, other])).toHaveLength(1);
+    expect(found("Harris hits triples", [harris, other])).toEqual([]);
+  });
+
+  it("is about nothing in particular where it would be about more than fifty markets", () => {
+    const many = Array.from({ length: 51 }, (_, index) =>
+      market(`Will Trump acquire Greenland before ${2030 + index}?`, undefined, { event_slug: `g-${index}` }),
+    );
+    expect(found("Trump will acquire Greenland", many.slice(1))).toHaveLength(50);
+    expect(found("Trump will acquire Greenland", many)).toEqual([]);
+  });
+
+  it("withstands any text", () => {
+    for (const text of [
+      "\u0000",
+      "\ud800",
+      "😀".repeat(9000),
+      "a ".repeat(50_000),
+      "İ".repeat(300),
+      "%00$&\\1",
+      "ﬁ Greenland",
+    ]) {
+      expect(() => found(text, ALL)).not.toThrow();
+    }
+  });
+});
