@@ -15,8 +15,17 @@ const MOST_POSTS = 1_000_000;
 const MOST_REACTIONS = 1_000_000;
 const MOST_HANDLES = 200_000;
 
-/** As the store has it. */
+/** By the run of the stream that asks: its turns go on with the memory of those before. */
+const memories = new WeakMap<PullOptions["known"], Memory>();
+
+/** The memory of this run of the stream: as the store has it at first. */
 export async function openMemory(known: PullOptions["known"]): Promise<Memory> {
+  const opened = memories.get(known) ?? (await loadMemory(known));
+  memories.set(known, opened);
+  return opened;
+}
+
+async function loadMemory(known: PullOptions["known"]): Promise<Memory> {
   const memory: Memory = {
     posts: new RecentIds(MOST_POSTS),
     reactions: new RecentIds(MOST_REACTIONS),

@@ -123,6 +123,28 @@ describe("posts of Bluesky", () => {
 });
 
 describe("the stream of Bluesky", () => {
+  test("knows after a new start what it followed", async () => {
+    venue.tell(
+      identityEvent(start, ANNA, "anna.example"),
+      post(1, ANNA, "3ka", "Followed"),
+      like(2, "3kl1", uriOf(ANNA, "3ka")),
+    );
+    ingest = gatherBluesky(engines, venue.url);
+    await settle(20);
+    await ingest.stop();
+    venue.tell(
+      like(40, "3kl2", uriOf(ANNA, "3ka")),
+      deleteEvent("like", { ms: start + 41_000, did: BEN, rkey: "3kl1" }),
+      post(42, ANNA, "3kb", "Another"),
+    );
+    ingest = gatherBluesky(engines, venue.url);
+    await settle(50);
+    const { posts, reactions, removals } = await readSocial(engines);
+    expect(posts.map(({ username }) => username)).toEqual(["anna.example", "anna.example"]);
+    expect(reactions.map(({ id }) => id)).toEqual([uriOf(BEN, "3kl1", "like"), uriOf(BEN, "3kl2", "like")]);
+    expect(removals.map(({ id }) => id)).toEqual([uriOf(BEN, "3kl1", "like")]);
+  }, 60_000);
+
   test("loses and doubles nothing over cuts, repeats, another order and a new start", async () => {
     ingest = gatherBluesky(engines, venue.url);
     const ids: string[] = [];
