@@ -95,6 +95,7 @@ function partsOf(posts: readonly LabelledPost[], markets: readonly LabelledMarke
   return [
     { name: "tuning", posts: tuning, matchers: both },
     { name: "held out", posts: heldOut, matchers: both },
+    { name: "fresh", posts: posts.filter((post) => halfOf(post) === "fresh"), matchers: both },
     { name: `tuning, without ${CAMPAIGN}`, posts: tuning.map(unlabelled), matchers: apart },
     { name: `held out, without ${CAMPAIGN}`, posts: heldOut.map(unlabelled), matchers: apart },
     ...strata.map((stratum) => ({

@@ -17,7 +17,7 @@ export type Label = {
   readonly row: number;
   /** First 16 digits of the SHA-256 of the text as the file has it. */
   readonly sha256: string;
-  readonly stratum: "random" | "entity" | "named";
+  readonly stratum: "random" | "entity" | "named" | "fresh";
   readonly about?: readonly string[];
   readonly doubtful?: readonly string[];
 };
@@ -30,10 +30,12 @@ export type RecordedPost = {
 };
 export type LabelledPost = Label & RecordedPost;
 
-/** Matchers are made on one half and judged on the other. */
-export type Half = "tuning" | "held out";
-export const halfOf = (label: Pick<Label, "sha256">): Half =>
-  Number.parseInt(label.sha256.slice(-1), 16) % 2 === 0 ? "tuning" : "held out";
+/** Matchers are made on one half and judged on the other, and on posts labelled after a matcher was first measured. */
+export type Half = "tuning" | "held out" | "fresh";
+export function halfOf({ stratum, sha256 }: Pick<Label, "stratum" | "sha256">): Half {
+  if (stratum === "fresh") return "fresh";
+  return Number.parseInt(sha256.slice(-1), 16) % 2 === 0 ? "tuning" : "held out";
+}
 
 export const loadLabels = (): readonly Label[] => linesBeside<Label>("labels.jsonl");
 
