@@ -1,0 +1,81 @@
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Sweep, Swept } from "../../../src/definition/sweep.ts";
+import { findRetention } from "../../../src/ingest/control/retention-record.ts";
+import { saveDerivedThrough } from "../../../src/ingest/control/derivation-record.ts";
+import { createIngestMetrics } from "../../../src/ingest/ingest-metrics.ts";
+import { sweepRegularly } from "../../../src/ingest/sweep/sweep-regularly.ts";
+import { socialMentions } from "../../../src/tables/social-mentions.ts";
+import { socialPosts } from "../../../src/tables/social-posts.ts";
+import { manualClock } from "../../ingest/manual-clock.ts";
+import { openEngines } from "../../ingest/open-engines.ts";
+
+let engines: Awaited<ReturnType<typeof openEngines>>;
+beforeAll(async () => {
+  engines = await openEngines();
+}, 240_000);
+afterAll(async () => engines.close());
+
+test("sweeps run at their own pace, one at a time; what they did is written down, what failed is tried again", async () => {
+  const clock = manualClock();
+  const begun = clock.now();
+  const ended = new AbortController();
+  const registry = new Registry();
+  const told: (number | undefined)[] = [];
+  let running = 0;
+  const sweep = (name: string, everySeconds: number, turns: (Swept | Error)[]): Sweep => ({
+    name,
+    title: `Rows of ${name}`,
+    of: socialPosts,
+    everySeconds,
+    sweep: async (_store, { now, derivedThrough }) => {
+      running += 1;
+      expect(running).toBe(1);
+      told.push(await derivedThrough(socialMentions));
+      running -= 1;
+      const turn = turns.shift();
+      if (turn instanceof Error) throw turn;
+      expect(now).toBe(clock.now());
+      return turn ?? { rows: 0, isDone: true };
+    },
+  });
+  const often = sweep("often", 300, [
+    { rows: 5, goneBefore: begun - 1000, isDone: false },
+    { rows: 2, isDone: true },
+    new Error("the engine is away"),
+  ]);
+  const seldom = sweep("seldom", 3600, []);
+  const sweeping = sweepRegularly({
+    sweeps: [often, seldom],
+    makers: [{ name: "mentions", into: socialMentions }],
+    store: engines.store,
+    db: engines.db,
+    clock,
+    venueNow: clock.now,
+    log: pino({ level: "silent" }),
+    metrics: createIngestMetrics(registry),
+    signal: ended.signal,
+  });
+  const after = async (ms: number, turns: number) => {
+    await clock.advance(ms);
+    await expect.poll(() => told.length, { timeout: 60_000 }).toBe(turns);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  };
+  await after(60_000, 2);
+  expect(told).toEqual([undefined, undefined]);
+  await saveDerivedThrough(engines.db, "mentions", new Date(begun), new Date(begun));
+  // The first turn reached its bound: the next follows soon, then at its own pace.
+  await after(5000, 3);
+  expect(told.at(-1)).toBe(begun);
+  await after(300_000, 4);
+  ended.abort(new Error("over"));
+  await sweeping;
+  expect(await findRetention(engines.db)).toMatchObject([
+    { name: "often", rows: 7, gone_before: new Date(begun - 1000), last_error: "the engine is away" },
+    { name: "seldom", rows: 0, gone_before: null, last_error: null },
+  ]);
+  const counted = await registry.getMetricsAsJSON();
+  const swept = counted.find(({ name }) => name === "almanac_ingest_swept_rows_total");
+  expect(swept?.values).toContainEqual(expect.objectContaining({ labels: { sweep: "often" }, value: 7 }));
+}, 120_000);
