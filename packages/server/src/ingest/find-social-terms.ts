@@ -1,21 +1,32 @@
 import { bind, sql } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
-import { titleTerms } from "./title-terms.ts";
 
 /** Events looked at for so many phrases: many share a name. */
 const EVENTS = 400;
 const MOST_TERMS = 200;
+const LEAST_LETTERS = 3;
+const MOST_LENGTH = 60;
 
-/** Phrases that name what the open events with the most trading are about, most traded first. */
-export async function findSocialTerms(store: Pick<Store, "rows">): Promise<readonly string[]> {
+/**
+ * Phrases that name what the open events with the most trading are about, most traded first. `namesIn` tells the names
+ * in a title.
+ */
+export async function findSocialTerms(
+  store: Pick<Store, "rows">,
+  namesIn: (title: string) => readonly string[],
+): Promise<readonly string[]> {
   const rows = await store.rows<{ title: string }>(
     sql`SELECT if(e.title = '', m.question, e.title) AS title FROM (SELECT event_slug, argMax(question, volume_24h) AS question, sum(volume_24h) AS volume FROM polymarket_markets FINAL WHERE NOT closed AND active AND event_slug != '' GROUP BY event_slug ORDER BY volume DESC, event_slug LIMIT ${bind("UInt32", EVENTS)}) AS m LEFT JOIN (SELECT slug, title FROM polymarket_events FINAL WHERE NOT closed) AS e ON e.slug = m.event_slug ORDER BY m.volume DESC, m.event_slug`,
   );
   const byName = new Map<string, string>();
-  for (const term of rows.flatMap(({ title }) => titleTerms(title))) {
+  for (const term of rows.flatMap(({ title }) => namesIn(title)).filter(isTelling)) {
     const name = term.toLowerCase();
     if (!byName.has(name)) byName.set(name, term);
     if (byName.size === MOST_TERMS) break;
   }
   return [...byName.values()];
+}
+
+function isTelling(term: string): boolean {
+  return [...term.matchAll(/\p{L}/gu)].length >= LEAST_LETTERS && term.length <= MOST_LENGTH;
 }

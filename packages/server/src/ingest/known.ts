@@ -15,6 +15,8 @@ export type KnownLimits = {
   readonly incomeWallets: number;
   /** And after how long again. */
   readonly incomeHours: number;
+  /** The names in a title of an event, that other sources can be asked for; none are known without. */
+  readonly namesIn: (title: string) => readonly string[];
 };
 
 /** How long after its close a market's last candles are asked for. */
@@ -32,6 +34,7 @@ const DEFAULTS: KnownLimits = {
   fillDays: 7,
   incomeWallets: 2000,
   incomeHours: 6,
+  namesIn: () => [],
 };
 
 /** Answers the questions connectors may ask of the store. Every list is bounded. */
@@ -40,10 +43,11 @@ export function createKnown(
   venueNow: () => number,
   given: Partial<KnownLimits> = {},
 ): (question: Known) => Promise<readonly string[]> {
+  const limits = { ...DEFAULTS, ...given };
   const ask: Readonly<Record<Known, () => Promise<readonly string[]>>> = {
-    ...askVenues(store, venueNow, { ...DEFAULTS, ...given }),
+    ...askVenues(store, venueNow, limits),
     ...askBluesky(store, venueNow),
-    social_terms: () => findSocialTerms(store),
+    social_terms: () => findSocialTerms(store, limits.namesIn),
   };
   return (question) => ask[question]();
 }

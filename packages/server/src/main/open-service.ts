@@ -13,6 +13,7 @@ import { sourcesOf } from "../definition/derivation.ts";
 import { foldMakers } from "../definition/fold.ts";
 import type { Maker } from "../definition/maker.ts";
 import { sql } from "../definition/sql.ts";
+import { titleConcepts } from "../derivations/social/title-concepts.ts";
 import { socialSweeps } from "../derivations/social-retention/social-sweeps.ts";
 import { createMetricsServer } from "../http/create-metrics-server.ts";
 import { createServer } from "../http/create-server.ts";
@@ -106,6 +107,8 @@ export async function openService(
   }
 }
 
+const namesIn = (title: string): readonly string[] => titleConcepts(title).names;
+
 /** What works tables out besides the derivations by bucket of time. */
 const makers: readonly Maker[] = [
   ...refreshes,
@@ -133,7 +136,7 @@ function gather(
     parkedBytes: config.parkedBytes,
     rawPayloads: { table: rawPayloads, hours: config.rawPayloadHours },
     socketsPerStream: config.socketsPerStream,
-    known: { incomeWallets: config.incomeWallets, incomeHours: config.incomeHours },
+    known: { incomeWallets: config.incomeWallets, incomeHours: config.incomeHours, namesIn },
     ...given,
     onDerived: store.changed,
   });
