@@ -42,7 +42,7 @@ export async function* listen<T extends z.ZodType>(
       if (frames.length > 0) {
         const found = await read(frames, at);
         yield { ...found, isLive: isDrained && found.span !== undefined && at - found.span.to <= LIVE_MS };
-      } else if (why !== undefined) throw new UpstreamUnreachable(asking.host.name, path, why);
+      } else if (why !== undefined) throw new UpstreamUnreachable(asking.host.name, call.path, why);
     }
   } finally {
     connection.end("the walk ends");
@@ -82,7 +82,7 @@ async function connect(
     });
   } catch (error) {
     metrics.calls.inc({ ...labels, outcome: "unreachable" });
-    throw new UpstreamUnreachable(host.name, path, error instanceof Error ? error.message : String(error), error);
+    throw new UpstreamUnreachable(host.name, call.path, error instanceof Error ? error.message : String(error), error);
   }
   metrics.calls.inc({ ...labels, outcome: "listening" });
   return connection;

@@ -4,6 +4,6 @@ import type { Host } from "../../../definition/connector.ts";
 export const jetstreamHost: Host = {
   name: "bluesky-jetstream",
   setting: "BLUESKY_JETSTREAM_URL",
-  limits: { all: { tokens: 10, perSeconds: 60 } },
+  limits: { all: { tokens: 10, perSeconds: 60, burst: 6 } },
   share: 0.5,
 };
