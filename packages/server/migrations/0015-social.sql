@@ -121,6 +121,4 @@ CREATE TABLE social_erasures (
   INDEX ingested ingested_at TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
-ORDER BY (through)
-TTL toDateTime(ingested_at) + INTERVAL 48 HOUR
-SETTINGS ttl_only_drop_parts = 1;
+ORDER BY (through);

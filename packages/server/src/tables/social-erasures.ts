@@ -16,6 +16,5 @@ export const socialErasures = defineTable({
   engine: "MergeTree",
   orderBy: ["through"],
   key: ["through"],
-  keepHours: 48,
   shardBy: "cityHash64(through)",
 });

@@ -83,7 +83,7 @@ export function promiseRows(service: () => Service): void {
       }
     });
 
-    it("come in pages by cursor that are the pages by offset", async () => {
+    it("come in pages by cursor that are the pages by offset", { timeout: 180_000 }, async () => {
       for (const dataset of service().catalogue) {
         const ask = { agent_id: dataset.agentId, params: requiredParams(dataset) };
         const whole = (await pageOf(service(), { ...ask, pagination: { limit: 20 } })).data.results;

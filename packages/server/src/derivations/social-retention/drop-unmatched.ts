@@ -27,8 +27,10 @@ export const unmatchedSweep = (hours: number): Sweep => ({
     const through = await derivedThrough(socialMentions);
     if (through === undefined || through < cut) return { rows: 0, isDone: true };
     const before = sql`ts < fromUnixTimestamp64Milli(${bind("Int64", String(cut))}, 'UTC')`;
+    // What was stored since, of whatever time, may be about a market yet.
+    const lookedAt = sql`ingested_at <= fromUnixTimestamp64Milli(${bind("Int64", String(through))}, 'UTC')`;
     const found = await store.rows<{ day: string; n: string }>(
-      sql`SELECT toString(toDate(ts)) AS day, count() AS n FROM ${socialPosts} WHERE ${before} AND (ts, source, id) NOT IN (${mentioned(before)}) GROUP BY day ORDER BY day`,
+      sql`SELECT toString(toDate(ts)) AS day, count() AS n FROM ${socialPosts} WHERE ${before} AND ${lookedAt} AND (ts, source, id) NOT IN (${mentioned(before)}) GROUP BY day ORDER BY day`,
     );
     const turn = found.slice(0, DAYS_A_TURN);
     for (const { day } of turn) {
@@ -36,14 +38,14 @@ export const unmatchedSweep = (hours: number): Sweep => ({
       const inDay = sql`${before} AND toDate(ts) = toDate(${bind("String", day)})`;
       const partition = fromDefinition(`IN PARTITION '${day.replaceAll(/[^0-9-]/g, "")}'`);
       await store.run(
-        sql`DELETE FROM ${socialPosts} ${partition} WHERE ${before} AND (ts, source, id) NOT IN (${mentioned(inDay)})`,
+        sql`DELETE FROM ${socialPosts} ${partition} WHERE ${before} AND ${lookedAt} AND (ts, source, id) NOT IN (${mentioned(inDay)})`,
       );
       await store.run(
         sql`DELETE FROM ${name(`${socialPosts.name}_versions`)} WHERE ${inDay} AND (ts, source, id) NOT IN (${mentioned(inDay)})`,
       );
     }
     const rows = turn.reduce((sum, { n }) => sum + Number(n), 0);
-    const left = sql`${before} AND (source, post_id) NOT IN (SELECT source, post_id FROM ${BY_POST} FINAL WHERE ${before} AND NOT is_gone)`;
+    const left = sql`${before} AND ${lookedAt} AND (source, post_id) NOT IN (SELECT source, post_id FROM ${BY_POST} FINAL WHERE ${before} AND NOT is_gone)`;
     const [alone] = await store.rows<{ n: string }>(sql`SELECT count() AS n FROM ${socialReactions} WHERE ${left}`);
     if (Number(alone?.n ?? 0) > 0) await store.run(sql`DELETE FROM ${socialReactions} WHERE ${left}`);
     const isDone = found.length <= DAYS_A_TURN;

@@ -79,6 +79,8 @@ describe("retention", () => {
     await store1("unmatched-new", recent, { isMentioned: false });
     expect(await unmatchedSweep(168).sweep(store, turn(NOW - 20 * DAY))).toEqual({ rows: 0, isDone: true });
     expect((await kept("unmatched-old"))[0]).toBeGreaterThan(0);
+    // Matched up to an hour ago: what was stored since was not looked at, however old it is.
+    expect(await unmatchedSweep(168).sweep(store, turn(Date.now() - 3_600_000))).toEqual({ rows: 0, isDone: true });
     const swept = await unmatchedSweep(168).sweep(store, turn());
     expect(swept).toMatchObject({ isDone: true, goneBefore: NOW - 7 * DAY });
     expect(await kept("unmatched-old")).toEqual(GONE);
