@@ -4,6 +4,7 @@ import type { Happening } from "../../src/world/contract.ts";
 import { createWorld } from "../../src/world/create-world.ts";
 import { SOCIAL_SOURCES, type Post } from "../../src/world/social-contract.ts";
 import { isTalk } from "../../src/world/social-happenings.ts";
+import { namesIn } from "../../src/world/social/name-subject.ts";
 import type { WorldOptions } from "../../src/world/world-options.ts";
 import type { World } from "../../src/world/world.ts";
 import { NOON } from "../world/small-world.ts";
@@ -102,13 +103,17 @@ describe("what people say", () => {
       world.posts.filter(({ naming, condition_ids }) => (naming === "none") !== (condition_ids.length === 0)),
     ).toEqual([]);
     for (const { naming, text, condition_ids } of about) {
-      const [market] = condition_ids.map((id) => world.polymarket.market(id));
-      const { question = "", event } = market ?? {};
-      if (naming === "question") {
-        expect(letters(text)).toSatisfy((said: string) =>
-          [question, event?.title ?? ""].some((one) => said.includes(letters(one))),
+      const markets = condition_ids.map((id) => world.polymarket.market(id));
+      const said = letters(text);
+      const isSaid = markets.some((market) => {
+        const { question = "", event, group_item_title = "" } = market ?? {};
+        if (naming === "question") return [question, event?.title ?? ""].some((one) => said.includes(letters(one)));
+        if (naming === "hint") return true;
+        return [...namesIn(question).map((name) => name.text), group_item_title].every((one) =>
+          said.includes(letters(one)),
         );
-      }
+      });
+      expect(isSaid, text).toBe(true);
     }
     const shares = ["question", "names", "hint", "none"].map(
       (naming) => world.posts.filter((post) => post.naming === naming).length / world.posts.length,
