@@ -44,17 +44,18 @@ export function wholeNumber<M extends More>(min: number, max: number, more: M): 
 
 /** An amount in USD with at most six decimal places, exact; empty for none. At least so many millionths. */
 export function dollars<M extends More>(leastMicro: number, more: M): Made<string, M> {
-  const micro = (text: string): number => {
-    const [whole = "", places = ""] = text.split(".");
-    return Number(whole) * 1_000_000 + Number(places.padEnd(6, "0"));
-  };
   const schema = z
     .string()
     .trim()
     .regex(/^\d{1,6}(\.\d{1,6})?$/)
-    .refine((text) => micro(text) === 0 || micro(text) >= leastMicro)
-    .transform((text) => (micro(text) === 0 ? "" : text));
+    .refine((text) => microOf(text) === 0 || microOf(text) >= leastMicro)
+    .transform((text) => (microOf(text) === 0 ? "" : text));
   return setting(schema, `0, or an amount in USD of at least ${leastMicro / 1_000_000}, such as 1.50`, more);
+}
+
+function microOf(usd: string): number {
+  const [whole = "", places = ""] = usd.split(".");
+  return Number(whole) * 1_000_000 + Number(places.padEnd(6, "0"));
 }
 
 export function oneOf<const T extends string, M extends More>(values: readonly [T, ...T[]], more: M): Made<T, M> {

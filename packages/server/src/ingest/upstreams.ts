@@ -56,7 +56,7 @@ export function openUpstreams(options: {
   /** What this process is for: where several call a host, one for backfills gets the smaller part. Default live. */
   readonly role?: Priority;
 }): Upstreams {
-  const { settings, db, clock, log, metrics, role = "live" } = options;
+  const { db, clock, log, metrics, role = "live" } = options;
   const sharing = shareBudgets({ role, db, clock, log });
   const reaches = createHostReaches(options);
   const park = createPark(db, clock, options);
