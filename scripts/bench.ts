@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { benchDerive } from "./bench/derive.ts";
 import { benchFreshness } from "./bench/freshness.ts";
 import { benchIngest } from "./bench/ingest.ts";
+import { benchMatch } from "./bench/match.ts";
 import { benchQuery } from "./bench/query.ts";
 import { benchPulse } from "./bench/pulse.ts";
 import { benchWorld } from "./bench/world.ts";
@@ -23,6 +24,9 @@ const HELP = `npm run bench -- <name> [options]
            --folder D     where the store goes and stays (/tmp/almanac-pulse)
            --seconds N, --clients A,B  as above
   ingest   rows/s into the store by batch size
+  match    posts/s through matching to markets on one core, beside a loop of regular expressions
+           --keywords N   terms of the dictionary, about (50000)
+           --posts N      real posts, over and over (20000)
   world    the service gathers from a large world that runs fast: lag, gaps, memory, CPU, answers meanwhile
            --seconds N    how long it is measured (120)
            --speed X      world seconds a second (60)
@@ -43,8 +47,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     fills: { type: "string", default: "1000000" },
-    posts: { type: "string", default: "1000000" },
+    posts: { type: "string" },
     folder: { type: "string" },
+    keywords: { type: "string", default: "50000" },
     live: { type: "string", default: "100,1000" },
     tables: { type: "string", default: "" },
     data: { type: "string", default: ".almanac/bench" },
@@ -89,12 +94,13 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
     }),
   pulse: () =>
     benchPulse({
-      posts: Number(values.posts),
+      posts: Number(values.posts ?? 1_000_000),
       folder: values.folder ?? "/tmp/almanac-pulse",
       seconds: Number(values.seconds ?? 5),
       clients: values.clients.split(",").map(Number),
     }),
   ingest: benchIngest,
+  match: async () => benchMatch({ keywords: Number(values.keywords), posts: Number(values.posts ?? 20_000) }),
   world: () =>
     benchWorld({
       ...world,

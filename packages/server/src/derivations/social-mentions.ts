@@ -22,7 +22,7 @@ export const socialMentionsFromPosts = defineDerivation({
   bucketSeconds: BUCKET_SECONDS,
   marksGone: true,
   rows: mentionsOf,
-  again: { everySeconds: 60, starts: startsAgain },
+  again: { everySeconds: 300, starts: startsAgain },
 });
 
 type PostRow = {

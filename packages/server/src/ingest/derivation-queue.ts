@@ -3,7 +3,7 @@ import type { InsertRow } from "../definition/table.ts";
 import { findDerivedThrough, saveDerivedThrough } from "./control/derivation-record.ts";
 import { BUCKETS_A_TURN, deriveSince } from "./derive-since.ts";
 import type { Announce, DeriverOptions } from "./derive.ts";
-import { createLookAgain } from "./look-again.ts";
+import { createLookAgain, type LookAgain } from "./look-again.ts";
 import { createOverflow, type Overflow } from "./overflow.ts";
 import { createPendingBuckets, type PendingBuckets } from "./pending-buckets.ts";
 import { remake, type Remade } from "./remake.ts";
@@ -35,13 +35,12 @@ const SAVE_EVERY_MS = 5000;
 
 type Options = Pick<DeriverOptions, "store" | "db" | "clock" | "metrics" | "log" | "onDerived" | "mostPending"> & {
   readonly remade: Remade;
-  readonly memory?: DerivationMemory;
+  readonly memory: DerivationMemory;
   /** Of the derivations that make its sources: what those have not come to cannot be worked out here either. */
   readonly horizonOfSources?: (now: number) => number | undefined;
 };
 
-export function createDerivationQueue(derivation: Derivation, given: Options): DerivationQueue {
-  const options = { memory: new Map<string, unknown>(), ...given };
+export function createDerivationQueue(derivation: Derivation, options: Options): DerivationQueue {
   const { db, clock, log, mostPending = MOST_PENDING } = options;
   const untold = sourcesOf(derivation).find((source) => !tellsSince(source));
   if (untold) throw new TypeError(`${untold.name} has no ingested_at: ${derivation.name} could not be resumed`);
@@ -89,10 +88,7 @@ export function createDerivationQueue(derivation: Derivation, given: Options): D
       isResumed = true;
     },
     turn: () => {
-      const next = turning.then(async () => {
-        buckets.add(await lookAgain(), clock.now());
-        await takeTurn(derivation, options, buckets, over);
-      });
+      const next = turning.then(() => takeTurn(derivation, options, buckets, over, lookAgain));
       turning = next.catch(() => undefined);
       return next;
     },
@@ -112,7 +108,9 @@ async function takeTurn(
   options: Options,
   buckets: PendingBuckets,
   over: Overflow,
+  lookAgain: LookAgain,
 ): Promise<void> {
+  buckets.add(await lookAgain(), options.clock.now());
   const { metrics } = options;
   const labels = { derivation: derivation.name };
   const since = buckets.oldest();

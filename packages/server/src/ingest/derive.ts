@@ -66,6 +66,7 @@ export function createDeriver(options: DeriverOptions): Deriver {
     createDerivationQueue(derivation, {
       ...options,
       remade: begin,
+      memory: new Map(),
       horizonOfSources: (now) => leastHorizon(makersOf(sourcesOf(derivation), queues), now),
     }),
   );

@@ -14,6 +14,10 @@ export type Term = {
   readonly isLastName?: true;
 };
 
+const NAME_GROUPS = new Map(
+  SAME_NAMES.flatMap((group) => group.map((name) => [foldText(name).folded, group] as const)),
+);
+const TOPIC_GROUPS = new Map(SAME_TOPICS.flatMap((group) => group.map((word) => [word, group] as const)));
 const SHORTEST_JOINED = 8;
 const SHORTEST_LAST = 4;
 const PLACES = new Set(
@@ -24,8 +28,7 @@ const SUFFIXES = new Set(["jr", "sr", "ii", "iii"]);
 /** Ways to write a name: itself, names that mean the same, as one word (a hashtag). Not its last word alone. */
 export function termsOfName(name: string): Term[] {
   const folded = foldText(name).folded;
-  const same = SAME_NAMES.find((group) => group.some((one) => foldText(one).folded === folded)) ?? [];
-  return [name, ...same].flatMap((one) => {
+  return [name, ...(NAME_GROUPS.get(folded) ?? [])].flatMap((one) => {
     const term = toTerm(one);
     const joined = term.text.replaceAll(" ", "");
     const isLong = term.text.trim().includes(" ") && joined.length >= SHORTEST_JOINED;
@@ -58,15 +61,13 @@ export function lastNameOf(name: string, mayBeWord: boolean): Term | undefined {
 
 /** What stands for a word and all that means the same. */
 export const baseTopic = (word: string): string => {
-  const forms = new Set(formsOf(word));
-  return (
-    SAME_TOPICS.find((group) => group.some((one) => forms.has(one)))?.[0] ?? word.replace(/(?<=\p{L}{3}[^s])s$/u, "")
-  );
+  const known = formsOf(word).find((form) => TOPIC_GROUPS.has(form));
+  return TOPIC_GROUPS.get(known ?? "")?.[0] ?? word.replace(/(?<=\p{L}{3}[^s])s$/u, "");
 };
 
 /** A word in its forms, and what means the same. */
 export function termsOfTopic(word: string): Term[] {
-  const same = SAME_TOPICS.find(([base]) => base === baseTopic(word)) ?? [];
+  const same = TOPIC_GROUPS.get(baseTopic(word)) ?? [];
   return [...new Set([...formsOf(word), ...same])].map((form) => {
     const { plain, folded: text } = foldText(form);
     return { text, plain, case: "any" as const };
