@@ -100,7 +100,7 @@ const START_AGAIN_MS = 5000;
 
 /** Starts every stream that its settings allow, and the derivations behind them. A failing stream stops no other. */
 export function startIngest(options: IngestOptions): Ingest {
-  const { log, clock, records } = options;
+  const { log, clock, records, venueNow = clock.now } = options;
   const metrics = createIngestMetrics(options.metrics);
   const upstreams = openUpstreams({ ...options, db: records.db, metrics });
   const deriver = createDeriver({ ...options, db: records.db, metrics });
@@ -122,7 +122,6 @@ export function startIngest(options: IngestOptions): Ingest {
       await walkPast(engine, { connector: by, gaps, range, signal: cut, attempts: 1 });
     },
   });
-  const venueNow = options.venueNow ?? clock.now;
   const shown = { planned, watches, clock, venueNow, upstreams, deriver, db: records.db, log, metrics };
   const reporting = reportStatus(shown, signal);
   const replaying = replayRegularly({
@@ -134,18 +133,10 @@ export function startIngest(options: IngestOptions): Ingest {
   });
   const derived = new AbortController();
   const deriving = deriver.run(derived.signal);
-  const regularly = deriveRegularly(options, venueNow, signal);
-  const sweeping = sweepRegularly({
-    ...engine,
-    sweeps: options.sweeps ?? [],
-    makers: [...options.derivations, ...(options.refreshes ?? [])],
-    db: records.db,
-    venueNow,
-    signal,
-  });
+  const regularly = workRegularly(options, metrics, venueNow, signal);
 
   const end = async (): Promise<void> => {
-    await Promise.all([...streams, filling, reporting, replaying, regularly, sweeping]);
+    await Promise.all([...streams, filling, reporting, replaying, regularly]);
     derived.abort(new Error("ingest stops"));
     await deriving;
     await within(FLUSH_MS, clock, deriver.flush()).catch((error: unknown) =>
@@ -170,12 +161,19 @@ export function startIngest(options: IngestOptions): Ingest {
   };
 }
 
-/** What is worked out at regular moments, not with each batch. */
-async function deriveRegularly(options: IngestOptions, venueNow: () => number, signal: AbortSignal): Promise<void> {
-  const shared = { ...options, db: options.records.db, venueNow, signal };
+/** What is worked out, or taken away, at regular moments, not with each batch. */
+async function workRegularly(
+  options: IngestOptions,
+  metrics: IngestMetrics,
+  venueNow: () => number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { derivations, refreshes = [], sweeps = [] } = options;
+  const shared = { ...options, metrics, db: options.records.db, venueNow, signal };
   await Promise.all([
     deriveDaysRegularly({ ...shared, derivations: options.dayDerivations ?? [] }),
-    refreshRegularly({ ...shared, refreshes: options.refreshes ?? [] }),
+    refreshRegularly({ ...shared, refreshes }),
+    sweepRegularly({ ...shared, sweeps, makers: [...derivations, ...refreshes] }),
   ]);
 }
 

@@ -60,8 +60,7 @@ export async function openService(
     const ingest = gather(config, engines, { log, metrics, clock, venueNow, signal: stopping.signal });
     const catalogue = datasets;
     const coverageOf = createCoverage({ connectors, derivations, makers, db: records.db, clock, venueNow });
-    const held = [...makers, ...derivations.map((one) => ({ ...one, from: sourcesOf(one), everySeconds: 0 }))];
-    const heldOf = createHeld({ connectors, makers: held, db: records.db, clock, venueNow });
+    const heldOf = createHeld({ connectors, makers: allMakers, db: records.db, clock, venueNow });
     const ask = openQuery({
       store,
       catalogue,
@@ -114,6 +113,11 @@ const makers: readonly Maker[] = [
   ...refreshes,
   ...folds.flatMap(foldMakers),
   ...dayDerivations.map((derivation) => ({ ...derivation, everySeconds: 3600 })),
+];
+
+const allMakers: readonly Maker[] = [
+  ...makers,
+  ...derivations.map((one) => ({ ...one, from: sourcesOf(one), everySeconds: 0 })),
 ];
 
 function gather(

@@ -6,11 +6,11 @@ import { socialReactions } from "../../tables/social-reactions.ts";
 /** Where something of a post is kept, under which column its id stands, and whether the table is in days. */
 export type Erasable = { readonly name: string; readonly post: "id" | "post_id"; readonly isByDay: boolean };
 
-const copies = ({ name, copies = {} }: TableDefinition): string[] => [...Object.keys(copies), name];
+const ordersOf = ({ name, copies = {} }: TableDefinition): string[] => [...Object.keys(copies), name];
 
 /** All that holds something of a post, the posts themselves last: as long as these have one, it is found again. */
 export const ERASABLE: readonly Erasable[] = [
-  ...copies(socialMentions).map((name): Erasable => ({ name, post: "post_id", isByDay: false })),
+  ...ordersOf(socialMentions).map((name): Erasable => ({ name, post: "post_id", isByDay: false })),
   { name: socialReactions.name, post: "post_id", isByDay: false },
   { name: `${socialPosts.name}_versions`, post: "id", isByDay: false },
   { name: socialPosts.name, post: "id", isByDay: true },

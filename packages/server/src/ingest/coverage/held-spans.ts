@@ -53,7 +53,6 @@ function spansOf(stream: Connector, { streams, backfills }: Written, now: { cloc
   const row = streams.get(stream.name);
   const isOn = row !== undefined && row.state !== "off" && row.state !== "replaced";
   const reached = row?.reached?.getTime();
-  const live = reached === undefined ? [] : [{ from: row?.since?.getTime() ?? Number.NEGATIVE_INFINITY, to: reached }];
   const past = backfills
     .filter((each) => each.stream === stream.name)
     .flatMap(({ range_from: from, range_to: to, finished_at: done, reached: at }) => {
@@ -66,7 +65,9 @@ function spansOf(stream: Connector, { streams, backfills }: Written, now: { cloc
     row.state === "caught_up" &&
     row.last_ok_at !== null &&
     now.clock - row.last_ok_at.getTime() <= behindMs(stream);
-  return mergeSpans([...live.map((span) => (isFresh ? { ...span, to: Math.max(span.to, now.venue) } : span)), ...past]);
+  const from = row?.since?.getTime() ?? Number.NEGATIVE_INFINITY;
+  const live = reached === undefined ? [] : [{ from, to: isFresh ? Math.max(reached, now.venue) : reached }];
+  return mergeSpans([...live, ...past]);
 }
 
 const gapsOf = (stream: string, { gaps }: Written, now: number): Span[] =>
