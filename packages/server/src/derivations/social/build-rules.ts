@@ -40,13 +40,21 @@ const FEWEST_TOPICS = 3;
 
 type Read = { readonly market: MatchMarket; readonly words: MarketWords };
 
-export function buildRules(markets: readonly MatchMarket[], knownBeforeMs = Number.POSITIVE_INFINITY): Rules {
-  const read: Read[] = markets.map((market) => ({ market, words: readMarket(market) }));
-  const book = new ConceptBook(countWords(read, ({ opened_ms }) => opened_ms < knownBeforeMs));
+/** Gives its caller a turn after each market: of tens of thousands it takes seconds. */
+export function* buildRules(
+  markets: readonly MatchMarket[],
+  knownBeforeMs = Number.POSITIVE_INFINITY,
+): Generator<void, Rules> {
+  const read: Read[] = [];
+  for (const market of markets) {
+    read.push({ market, words: readMarket(market) });
+    yield;
+  }
+  const book = new ConceptBook(yield* countWords(read, ({ opened_ms }) => opened_ms < knownBeforeMs));
   const concepts = (some: TitleConcepts): number[] => [
     ...new Set([...some.names.map((name) => book.name(name)), ...some.topics.map((word) => book.topic(word))]),
   ];
-  const rules = read.map(({ market, words }): MarketRule => {
+  const ruleOf = ({ market, words }: Read): MarketRule => {
     const own = words.own && book.own(words.own);
     // What an event's title leaves out its questions say.
     const asked = own === undefined ? [words.question, words.title] : [words.question];
@@ -61,30 +69,32 @@ export function buildRules(markets: readonly MatchMarket[], knownBeforeMs = Numb
       years,
       isEnough: words.question.names.some((name) => book.isEnough(name)),
     };
-  });
+  };
+  const rules: MarketRule[] = [];
+  for (const one of read) {
+    rules.push(ruleOf(one));
+    yield;
+  }
   const byAnchor = new Map<number, MarketRule[]>();
   for (const [index, rule] of rules.entries()) {
     if (read[index]?.words.isWindow) continue;
     const anchors = rule.own === undefined ? rule.contexts.map((some) => book.weightiest(some)) : [rule.own];
     for (const anchor of new Set(anchors)) if (anchor !== undefined) push(byAnchor, anchor, rule);
   }
-  return {
-    concepts: book.concepts,
-    entries: book.entries(),
-    byAnchor,
-    ...eventRules(rules, read, concepts, book),
-  };
+  const ofEvents = yield* eventRules(rules, read, concepts, book);
+  return { concepts: book.concepts, entries: book.entries(), byAnchor, ...ofEvents };
 }
 
-function eventRules(
+function* eventRules(
   rules: readonly MarketRule[],
   read: readonly Read[],
   concepts: (some: TitleConcepts) => number[],
   book: ConceptBook,
-): Pick<Rules, "byTitle" | "bySlug"> {
+): Generator<void, Pick<Rules, "byTitle" | "bySlug">> {
   const byTitle = new Map<number, EventRule[]>();
   const bySlug = new Map<string, EventRule>();
   for (const [slug, indexes] of Map.groupBy(rules.keys(), (index) => rules[index]?.market.event_slug ?? "")) {
+    yield;
     const [first] = indexes;
     const words = first === undefined ? undefined : read[first]?.words;
     if (slug === "" || first === undefined || words === undefined) continue;

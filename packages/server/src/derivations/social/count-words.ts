@@ -19,16 +19,17 @@ export type WordCounts = {
   readonly isBearer: (name: string, last: string) => boolean;
 };
 
-/** `isCounted`: markets of the events that are counted. */
-export function countWords(
+/** `isCounted`: markets of the events that are counted. Gives its caller a turn after each market. */
+export function* countWords(
   read: readonly { readonly market: MatchMarket; readonly words: MarketWords }[],
   isCounted: (market: MatchMarket) => boolean,
-): WordCounts {
+): Generator<void, WordCounts> {
   const events = new Set<string>();
   const seen = new Map<string, Set<string>>();
   const bearers = new Map<string, Map<string, Set<string>>>();
   const sports = new Set<string>();
   for (const { market, words } of read) {
+    yield;
     const { own, question, title } = words;
     const names = [...question.names, ...title.names, ...(own?.kind === "name" ? [own.text] : [])];
     if (market.tags.some((tag) => SPORTS.test(tag))) for (const name of names) sports.add(keyOf(name));

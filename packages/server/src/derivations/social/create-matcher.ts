@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { buildRules, type EventRule, type MarketRule, type Rules } from "./build-rules.ts";
 import { createTermFinder, type Hit } from "./find-terms.ts";
 import { foldText } from "./fold-text.ts";
@@ -22,7 +23,27 @@ export const MOST_MARKETS = 50;
  * events opened before, so that a matcher made later, of more markets, tells the same of a text.
  */
 export function createMatcher(markets: readonly MatchMarket[], knownBeforeMs?: number): Matcher {
-  const rules = buildRules(markets, knownBeforeMs);
+  const steps = buildRules(markets, knownBeforeMs);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return matcherOf(step.value);
+}
+
+/** The same, beside other work of the process: it is let in every few milliseconds. */
+export async function createMatcherBeside(markets: readonly MatchMarket[], knownBeforeMs?: number): Promise<Matcher> {
+  const steps = buildRules(markets, knownBeforeMs);
+  let step = steps.next();
+  for (let since = performance.now(); step.done !== true; step = steps.next()) {
+    if (performance.now() - since < MOST_AT_ONCE_MS) continue;
+    await setImmediate();
+    since = performance.now();
+  }
+  return matcherOf(step.value);
+}
+
+const MOST_AT_ONCE_MS = 10;
+
+function matcherOf(rules: Rules): Matcher {
   const finder = createTermFinder(rules.entries);
   return {
     size: finder.size,

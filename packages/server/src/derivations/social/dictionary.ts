@@ -1,5 +1,5 @@
 import type { DerivationReader } from "../../definition/derivation.ts";
-import { createMatcher, type Matcher } from "./create-matcher.ts";
+import { createMatcherBeside, type Matcher } from "./create-matcher.ts";
 import { DAY_MS, fingerprintOf, loadMarkets } from "./load-markets.ts";
 
 /** The terms of a UTC day: of all markets that were open in it, each found only while it was. */
@@ -37,7 +37,7 @@ async function makeDictionary({ read }: DerivationReader, dayMs: number): Promis
   const print = await fingerprintOf(read, dayMs);
   const markets = await loadMarkets(read, dayMs);
   const opened = new Map(markets.map((market) => [market.condition_id, market.opened_ms]));
-  return { matcher: createMatcher(markets, dayMs), print, opened };
+  return { matcher: await createMatcherBeside(markets, dayMs), print, opened };
 }
 
 function daysOf({ memory }: DerivationReader): Map<number, Dictionary> {
