@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { BlockScope } from "./block-scope.ts";
 import type { Heard, ListenOptions } from "./listen.ts";
-import type { SocialSource } from "./social-source.ts";
+import type { StoredFills, StoredPosts } from "./stored-by-streams.ts";
 import type { InsertRow, TableDefinition } from "./table.ts";
 import type { Venue } from "./venue.ts";
 
@@ -136,27 +136,6 @@ export type PullOptions = {
   /** What the host may bill from now on (millionths of USD), spread over the UTC day; absent where it has no cap. */
   readonly spendable?: (() => Promise<number>) | undefined;
   readonly signal: AbortSignal;
-};
-
-/** Stored posts of a source (`ts` in Unix ms) in these Unix ms, `to` excluded, that are not known as removed. */
-export type StoredPosts = (
-  source: SocialSource,
-  from: number,
-  to: number,
-) => Promise<readonly { readonly id: string; readonly ts: number }[]>;
-
-/** What a check may ask about what other streams stored. */
-export type StoredFills = {
-  /** Up to when (Unix ms) a stream is complete; undefined before it brought anything. */
-  readonly reachedOf: (stream: string) => Promise<number | undefined>;
-  /** From when on (Unix ms) the stream's live walk is complete; undefined before it says. */
-  readonly sinceOf: (stream: string) => Promise<number | undefined>;
-  /** Takers' fills of the chain in these Unix seconds, both included; `key` is that of data/fill-key. */
-  readonly takers: (from: number, to: number) => Promise<readonly { readonly seconds: number; readonly key: string }[]>;
-  /** The key of every stored fill in these Unix seconds, `to` excluded. */
-  readonly legs: (from: number, to: number) => Promise<readonly string[]>;
-  /** Ids of Kalshi's trades in these Unix seconds, `to` excluded. */
-  readonly trades: (from: number, to: number) => Promise<readonly string[]>;
 };
 
 /** The few things connectors may ask of the store, answered by ingest. */

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import type { Batch, Cursor, Feed, Known, PullConnector, StoredFills, StoredPosts } from "../definition/connector.ts";
+import type { Batch, Cursor, Feed, Known, PullConnector } from "../definition/connector.ts";
+import type { StoredFills, StoredPosts } from "../definition/stored-by-streams.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import { backoffMs } from "./backoff.ts";
 import type { Clock } from "./clock.ts";

@@ -1,4 +1,4 @@
-import type { StoredPosts } from "../definition/connector.ts";
+import type { StoredPosts } from "../definition/stored-by-streams.ts";
 import { bind, sql } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 

@@ -15,9 +15,10 @@ const post = (change: Partial<SourcePost> = {}): SourcePost => ({
   ...change,
 });
 
+const createdOn = (declaredMs: number): unknown => toPostRow(post({ declaredMs })).created_on;
+
 describe("a post's row", () => {
   it("has no time its author could not have written it at", () => {
-    const createdOn = (declaredMs: number): unknown => toPostRow(post({ declaredMs })).created_on;
     expect(createdOn(Date.UTC(2031, 0))).toBe(new Date(TS).toISOString());
     expect(createdOn(TS - 60_000)).toBe(new Date(TS - 60_000).toISOString());
     expect(createdOn(Number.NaN)).toBe(new Date(TS).toISOString());
