@@ -16,8 +16,8 @@ import { marketBatch } from "./market-batch.ts";
 import { marketRow } from "./market-row.ts";
 import { washOf } from "./wash-sql.ts";
 
-/** Markets of one round of statements. */
-const MARKETS_A_BATCH = 500;
+/** Markets of one round of statements; a bound list may hold 128 KiB. */
+const MARKETS_A_BATCH = 1500;
 
 type Found = Readonly<Record<string, unknown>> & { readonly id: string };
 
