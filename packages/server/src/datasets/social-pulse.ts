@@ -95,6 +95,7 @@ export const socialPulse = defineDataset({
     condition_ids: list().describe("Polymarket markets it is about, of those open when it was posted."),
   },
   limit: { default: 200, max: 1000 },
+  isDeep: true,
   order: "indexed_at descending, then source, then id",
   tables: [socialPosts, socialReactions, socialRemovals, socialMentions],
   venues: { param: "source", all: SOCIAL_SOURCES },

@@ -123,6 +123,7 @@ export const socialVolume = defineDataset({
       ),
   },
   limit: { default: 200, max: 1000 },
+  isDeep: true,
   order: "bucket ascending",
   tables: [socialPosts, socialReactions, socialRemovals, socialMentions],
   held: socialPosts,

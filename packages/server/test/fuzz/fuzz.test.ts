@@ -9,7 +9,7 @@ import { runFuzz } from "./run-fuzz.ts";
 
 const REQUESTS = 20_000;
 const RAW_REQUESTS = 2000;
-const MAX_MS = 240_000;
+const MAX_MS = 480_000;
 const SEED = 20_261_120;
 
 let service: Service;

@@ -10,6 +10,10 @@ import type { World } from "../../../../exchange/src/world/world.ts";
 import { openEngines } from "../../ingest/open-engines.ts";
 import { gatherBluesky, reachedBy, readSocial } from "./gather-bluesky.ts";
 
+/** A hostile text as it is kept: without NUL, byte order marks and what turns the direction of letters, and cut. */
+const asStored = (text: string): string => text.replaceAll("\0", "").replaceAll(UNSTORED, "").slice(0, 10_000);
+const UNSTORED = /[\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
 const NOON = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;
 const KILLS = 2;
@@ -27,7 +31,7 @@ function truthOf(world: World, sinceMs: number, stored: ReadonlySet<string>) {
       const { langs, parent, link, text } = told.post;
       const id = uriOf(told.post);
       if (parent !== null && posts.has(uriOf(parent))) reactions.add(`${link} ${id} ${uriOf(parent)}`);
-      if (langs.includes("en") || (langs.length === 0 && stored.has(id))) posts.set(id, text.replaceAll("\ufeff", ""));
+      if (langs.includes("en") || (langs.length === 0 && stored.has(id))) posts.set(id, asStored(text));
       else if (langs.length === 0) leftOut.push(text);
     } else if (told.kind === "reaction" && posts.has(uriOf(told.reaction.post))) {
       reactions.add(`${told.reaction.type} ${uriOf(told.reaction, told.reaction.type)} ${uriOf(told.reaction.post)}`);
