@@ -7,6 +7,7 @@ import { accuracyOfPnl } from "./accuracy/pnl.ts";
 import { accuracyOfPatterns } from "./accuracy/patterns.ts";
 import { accuracyOfPosts } from "./accuracy/posts.ts";
 import { accuracyOfSkill } from "./accuracy/skill.ts";
+import { accuracyOfTalk } from "./accuracy/talk.ts";
 import type { Accuracy, WorldSize } from "./accuracy/accuracy.ts";
 
 const HELP = `npm run accuracy -- <name> [options]
@@ -15,12 +16,13 @@ const HELP = `npm run accuracy -- <name> [options]
   dynamics   whether prices of the paper worlds trend or fall back, beside recorded ones
   pnl        every wallet's cash, realised profit and residual; the service gathers these worlds itself (a day, 60 events)
   patterns   precision and recall of wash rings, sybil rings, farmers and makers, by wallet and by ring, beside naive rules
+  talk       precision and recall of matching posts to markets on what people of the paper worlds say
   posts      precision and recall of matching posts to markets, on recorded posts labelled by hand (no worlds)
 Options
   --seeds A,B,C  seeds of the worlds (1,2,3)
   --fills N      fills of a world (700000)
-  --days N       days that they spread over (45; jumps, dynamics: 2)
-  --events N     standing events (jumps, dynamics; 60)
+  --days N       days that they spread over (45; jumps, dynamics, talk: 2)
+  --events N     standing events (jumps, dynamics, talk; 60)
   --activity X   how often everybody trades, times the usual (jumps, dynamics; 12)
   --wallets N    wallets (3000)
   --keep DIR     keeps each world and its store there, and uses what is there already
@@ -32,11 +34,12 @@ const NAMES: Readonly<Record<string, Accuracy>> = {
   jumps: accuracyOfJumps,
   pnl: accuracyOfPnl,
   patterns: accuracyOfPatterns,
+  talk: accuracyOfTalk,
   posts: accuracyOfPosts,
 };
 
 /** Worlds that are made in this process are short. */
-const SHORT_WORLDS: ReadonlySet<string> = new Set(["jumps", "dynamics"]);
+const SHORT_WORLDS: ReadonlySet<string> = new Set(["jumps", "dynamics", "talk"]);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -107,3 +107,45 @@ describe("which markets a text is about", () => {
     }
   });
 });
+
+const ids = (markets: readonly MatchMarket[]): string[] => markets.map(({ condition_id }) => condition_id.slice(2));
+
+describe("what a text says word for word", () => {
+  const marchFilm = market(
+    "Which film wins Best Director in March?",
+    "Which film wins Best Director in March: Low Sun?",
+  );
+  const marchOther = market(
+    "Which film wins Best Director in March?",
+    "Which film wins Best Director in March: Other?",
+  );
+  const aprilFilm = market(
+    "Which film wins Best Director in April?",
+    "Which film wins Best Director in April: Low Sun?",
+  );
+  const films = [marchFilm, marchOther, aprilFilm];
+
+  it("a question is about its market, not about what sounds like it", () => {
+    expect(found("hot take, which film wins best director in march: low sun? 📈", films)).toEqual(ids([marchFilm]));
+  });
+
+  it("a title without one of its answers is about all of them", () => {
+    expect(found("Which film wins Best Director in March?", films).toSorted()).toEqual(
+      ids([marchFilm, marchOther]).toSorted(),
+    );
+  });
+
+  it("a question beside other words leaves these to be read", () => {
+    const text =
+      "Which film wins Best Director in April: Low Sun? Also: Mamdani leads the mayoral election polls in NYC";
+    expect(found(text, [...films, NYC]).toSorted()).toEqual(ids([aprilFilm, NYC]).toSorted());
+  });
+
+  it("another month nearby is another market's", () => {
+    const heat = [
+      market("Will March be the hottest on record in Chicago?"),
+      market("Will April be the hottest on record in Chicago?"),
+    ];
+    expect(found("Chicago: hottest April on record, they say", heat)).toEqual(ids(heat.slice(1)));
+  });
+});

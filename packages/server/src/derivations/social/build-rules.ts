@@ -1,7 +1,9 @@
 import { ConceptBook, type Concept } from "./concept-book.ts";
 import { countWords } from "./count-words.ts";
 import type { Entry } from "./find-terms.ts";
+import { foldText } from "./fold-text.ts";
 import type { MatchMarket } from "./match-market.ts";
+import { namedTimes } from "./named-times.ts";
 import { readMarket, type MarketWords } from "./read-market.ts";
 import type { TitleConcepts } from "./title-concepts.ts";
 
@@ -16,14 +18,22 @@ export type MarketRule = {
   readonly isEnough: boolean;
   /** What has to be said whatever else is: that somebody goes ("out"). */
   readonly required: readonly number[];
-  /** The years its question or its event's title names. */
+  /** The years and months its question or its event's title names. */
   readonly years: readonly string[];
+  readonly months: readonly string[];
+  /** Its question, folded. */
+  readonly asked: string;
 };
 export type EventRule = {
   readonly slug: string;
+  /** Its title says enough in other words too. */
+  readonly isTold: boolean;
   readonly context: readonly number[];
   readonly term: string;
   readonly years: readonly string[];
+  readonly months: readonly string[];
+  /** Its title, folded. */
+  readonly asked: string;
   readonly markets: readonly MarketRule[];
 };
 export type Rules = {
@@ -60,13 +70,13 @@ export function* buildRules(
     const asked = own === undefined ? [words.question, words.title] : [words.question];
     const contexts = asked.map((some) => concepts(some).filter((one) => one !== own));
     const required = asked.some(({ topics }) => topics.includes("out")) ? [book.topic("out")] : [];
-    const years = yearsOf(`${market.question} ${market.event_title}`);
     return {
       market,
       own,
       contexts,
       required,
-      years,
+      ...timesOf(`${market.question} ${market.event_title}`),
+      asked: foldText(market.question).folded,
       isEnough: words.question.names.some((name) => book.isEnough(name)),
     };
   };
@@ -100,23 +110,29 @@ function* eventRules(
     if (slug === "" || first === undefined || words === undefined) continue;
     const context = concepts(words.title);
     const markets = indexes.flatMap((index) => rules[index] ?? []);
+    const title = rules[first]?.market.event_title ?? "";
+    const isTold = words.title.names.length > 0 || words.title.topics.length >= FEWEST_TOPICS;
     const event = {
       slug,
+      isTold,
       context,
-      term: rules[first]?.market.event_title ?? "",
-      years: yearsOf(rules[first]?.market.event_title ?? ""),
+      term: title,
+      ...timesOf(title),
+      asked: foldText(title).folded,
       markets,
     };
     bySlug.set(slug, event);
     const anchor = book.weightiest(context);
-    const isTold = words.title.names.length > 0 || words.title.topics.length >= FEWEST_TOPICS;
-    if (!words.isWindow && isTold && anchor !== undefined && markets.every(({ own }) => own !== undefined))
-      push(byTitle, anchor, event);
+    if (words.isWindow || anchor === undefined || markets.some(({ own }) => own === undefined)) continue;
+    push(byTitle, anchor, event);
   }
   return { byTitle, bySlug };
 }
 
-const yearsOf = (title: string): string[] => title.match(/\b20[2-4]\d\b/gu) ?? [];
+function timesOf(title: string): Pick<MarketRule, "years" | "months"> {
+  const { years, months } = namedTimes(foldText(title).folded);
+  return { years: years.map(({ name }) => name), months: months.map(({ name }) => name) };
+}
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);

@@ -4,6 +4,8 @@ import { createTermFinder, type Hit } from "./find-terms.ts";
 import { foldText } from "./fold-text.ts";
 import { linkedEvents } from "./linked-events.ts";
 import type { MatchMarket } from "./match-market.ts";
+import { namedTimes } from "./named-times.ts";
+import { findVerbatim } from "./verbatim.ts";
 import { isAboutEvent, isAboutMarket, type Found } from "./judge-rule.ts";
 
 /** A market that a text is about, and what of it was found. */
@@ -52,7 +54,7 @@ function matcherOf(rules: Rules): Matcher {
       const hits = finder.find(folded);
       const linked = linkedEvents(text);
       if (hits.length === 0 && linked.size === 0) return [];
-      return judge(rules, hits, { places: placesOf(hits), years: yearsOf(folded.folded) }, linked, tsMs);
+      return judge(rules, hits, folded.folded, linked, tsMs);
     },
   };
 }
@@ -70,13 +72,10 @@ function placesOf(hits: readonly Hit[]): Map<number, number[]> {
   return places;
 }
 
-const yearsOf = (folded: string): Found["years"] =>
-  [...folded.matchAll(/ (20[0-4]\d)(?= )/gu)].map(({ 1: year = "", index }) => ({ year, at: index }));
-
 function judge(
   rules: Rules,
   hits: readonly Hit[],
-  found: Found,
+  folded: string,
   linked: ReadonlySet<string>,
   tsMs: number | undefined,
 ): Mention[] {
@@ -88,14 +87,20 @@ function judge(
     named.add(event_slug);
     mentions.set(condition_id, { condition_id, event_slug, term });
   };
+  const verbatim = findVerbatim(folded, new Set(hits.map(({ concept }) => concept)), rules);
+  for (const rule of verbatim.markets) add(rule, rule.market.question);
   const events = new Set<EventRule>([...linked].flatMap((slug) => rules.bySlug.get(slug) ?? []));
-  const terms = new Map(hits.toReversed().map(({ concept, text }) => [concept, text]));
+  for (const event of verbatim.events) events.add(event);
+  // What is said word for word is no hint of anything else.
+  const others = hits.filter((hit) => !verbatim.isWithin(hit));
+  const found: Found = { places: placesOf(others), ...namedTimes(folded) };
+  const terms = new Map(others.toReversed().map(({ concept, text }) => [concept, text]));
   for (const [concept, term] of terms) {
     for (const rule of rules.byAnchor.get(concept) ?? []) {
       if (isAboutMarket(rule, concept, found, rules)) add(rule, term);
     }
     for (const event of rules.byTitle.get(concept) ?? []) {
-      if (isAboutEvent(event, concept, found, rules)) events.add(event);
+      if (event.isTold && isAboutEvent(event, concept, found, rules)) events.add(event);
     }
   }
   for (const event of linked.size === 0 ? [] : events) {

@@ -8,17 +8,20 @@ const TITLE_SHARE = 0.99;
 /** Words that belong together stand near each other: so many letters. */
 const REACH = 140;
 
-/** Where each concept was found, and what years the text names. */
+type Named = { readonly name: string; readonly at: number };
+
+/** Where each concept was found, and what years and months the text names. */
 export type Found = {
   readonly places: ReadonlyMap<number, readonly number[]>;
-  readonly years: readonly { readonly year: string; readonly at: number }[];
+  readonly years: readonly Named[];
+  readonly months: readonly Named[];
 };
 
 /** Whether a text is about a market; `anchor` is what the rule goes by, and was found. */
 export function isAboutMarket(rule: MarketRule, anchor: number, found: Found, rules: Rules): boolean {
   return (found.places.get(anchor) ?? []).some(
     (at) =>
-      isOfItsYear(rule.years, at, found) &&
+      isOfItsTime(rule, at, found) &&
       rule.required.every((concept) => isNear(found, concept, at)) &&
       rule.contexts.some((context) => fitsContext(rule, context, at, found, rules)),
   );
@@ -42,17 +45,20 @@ function fitsContext(rule: MarketRule, context: readonly number[], at: number, f
 export function isAboutEvent(event: EventRule, anchor: number, found: Found, rules: Rules): boolean {
   return (found.places.get(anchor) ?? []).some((at) => {
     const got = event.context.filter((concept) => isNear(found, concept, at));
-    return got.length > 1 && isOfItsYear(event.years, at, found) && shareOf(event.context, got, rules) >= TITLE_SHARE;
+    return got.length > 1 && isOfItsTime(event, at, found) && shareOf(event.context, got, rules) >= TITLE_SHARE;
   });
 }
 
 const isNear = ({ places }: Found, concept: number, at: number): boolean =>
   (places.get(concept) ?? []).some((place) => Math.abs(place - at) <= REACH);
 
-/** Where years are named nearby, one is the market's. */
-function isOfItsYear(years: readonly string[], at: number, found: Found): boolean {
-  const near = found.years.filter((one) => Math.abs(one.at - at) <= REACH);
-  return years.length === 0 || near.length === 0 || near.some(({ year }) => years.includes(year));
+/** Where years or months are named nearby, one is the market's. */
+function isOfItsTime({ years, months }: Pick<MarketRule, "years" | "months">, at: number, found: Found): boolean {
+  const fits = (own: readonly string[], named: readonly Named[]): boolean => {
+    const near = own.length === 0 ? [] : named.filter((one) => Math.abs(one.at - at) <= REACH);
+    return near.length === 0 || near.some(({ name }) => own.includes(name));
+  };
+  return fits(years, found.years) && fits(months, found.months);
 }
 
 function shareOf(context: readonly number[], got: readonly number[], { concepts }: Rules): number {
