@@ -370,7 +370,10 @@ describe("socket", () => {
       },
     });
     await synced(run);
-    expect(await gaps()).toMatchObject([{ instrument: "B", to_at: null, reason: "the venue has no state of it" }]);
+    // Written down beside the first states, so perhaps after them.
+    await expect
+      .poll(gaps, { timeout: 5000 })
+      .toMatchObject([{ instrument: "B", to_at: null, reason: "the venue has no state of it" }]);
     expect(
       (await engines.db.selectFrom("followed").select("instrument").execute()).map((row) => row.instrument),
     ).not.toContain("B");
