@@ -1,16 +1,13 @@
 import { dec, id, int, iso, list, text } from "../definition/column.ts";
 import { defineDataset, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
 import { storedAs } from "../definition/filter.ts";
-import { choice, condition, moment, slug, whole } from "../definition/param-kinds.ts";
+import { moment, whole } from "../definition/param-kinds.ts";
 import { phrases } from "../definition/phrases-param.ts";
 import { SOCIAL_SOURCES } from "../definition/social-source.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { pulsePageSql } from "../derivations/social-read/pulse-sql.ts";
 import { shareOf } from "../derivations/social-read/share-of.ts";
-import { socialMentions } from "../tables/social-mentions.ts";
-import { socialPosts } from "../tables/social-posts.ts";
-import { socialReactions } from "../tables/social-reactions.ts";
-import { socialRemovals } from "../tables/social-removals.ts";
+import { POST_TABLES, checkSubject, postParams, postsAskedFor } from "./posts-asked-for.ts";
 
 const DEFAULT_HOURS = "12";
 
@@ -48,12 +45,9 @@ export const socialPulse = defineDataset({
     hours_back: whole(1, 87_600)
       .default(DEFAULT_HOURS)
       .describe("Length of the window in hours; it ends now, or at as_of."),
-    source: choice(...SOCIAL_SOURCES)
-      .list()
-      .off("ALL")
-      .describe("Only of these sources."),
-    condition_id: condition().list().off("ALL").describe("Only posts about one of these Polymarket markets."),
-    lang: slug().list().off("ALL").describe("Only in these languages, ISO 639-1, e.g. en."),
+    source: postParams.source,
+    condition_id: postParams.condition_id,
+    lang: postParams.lang,
     as_of: moment("end")
       .off("-1.0")
       .describe(
@@ -97,21 +91,14 @@ export const socialPulse = defineDataset({
   limit: { default: 200, max: 1000 },
   isDeep: true,
   order: "indexed_at descending, then source, then id",
-  tables: [socialPosts, socialReactions, socialRemovals, socialMentions],
+  tables: POST_TABLES,
   venues: { param: "source", all: SOCIAL_SOURCES },
   range: { to: "as_of", hours: "hours_back" },
   cursorHours: 2,
-  check: (sent) =>
-    sent.has("keywords") || sent.has("condition_id") ? undefined : "keywords or condition_id is required",
+  check: checkSubject,
   query: (p, asking) => {
     const window = { to: endOf(p, asking.now), hours: p.hours_back ?? bind("Int64", Number(DEFAULT_HOURS)) };
-    const asked = {
-      phrases: p.keywords,
-      conditions: p.condition_id,
-      sources: p.source,
-      langs: p.lang,
-      snapshot: asking.snapshot,
-    };
+    const asked = postsAskedFor(p, asking);
     const [posts, authors, lastHour, lastSix] = [sql`posts`, sql`authors`, sql`last_hour`, sql`last_six`];
     return {
       select: {

@@ -1,17 +1,16 @@
 import { dec, flag, int, iso, list } from "../definition/column.ts";
 import { defineDataset, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
 import { storedAs } from "../definition/filter.ts";
-import type { Held, HeldSpan } from "../definition/held.ts";
-import { choice, condition, moment, slug, whole } from "../definition/param-kinds.ts";
+import type { Held } from "../definition/held.ts";
+import { choice, moment, whole } from "../definition/param-kinds.ts";
 import { phrases } from "../definition/phrases-param.ts";
 import { SOCIAL_SOURCES } from "../definition/social-source.ts";
+import { mergeSpans } from "../definition/spans.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { shareOf } from "../derivations/social-read/share-of.ts";
 import { volumePageSql, type Gathered } from "../derivations/social-read/volume-sql.ts";
-import { socialMentions } from "../tables/social-mentions.ts";
 import { socialPosts } from "../tables/social-posts.ts";
-import { socialReactions } from "../tables/social-reactions.ts";
-import { socialRemovals } from "../tables/social-removals.ts";
+import { POST_TABLES, checkSubject, postParams, postsAskedFor } from "./posts-asked-for.ts";
 
 const SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "1d": 86_400 } as const;
 const DEFAULT_HOURS = "24";
@@ -39,17 +38,7 @@ function rangeOf(p: Given<Params>, now: Bound): { readonly from: Sql; readonly t
 function gatheredOf(sources: Bound | undefined, held: Held = {}): Gathered {
   const names = (sources?.value ?? SOCIAL_SOURCES) as readonly string[];
   const each = names.map((source) => ({ source, spans: held[source] ?? [] }));
-  return { each, any: union(each.flatMap(({ spans }) => spans)) };
-}
-
-function union(spans: readonly HeldSpan[]): HeldSpan[] {
-  const joined: { from: number; to: number }[] = [];
-  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
-    const last = joined.at(-1);
-    if (last && span.from <= last.to) last.to = Math.max(last.to, span.to);
-    else joined.push({ ...span });
-  }
-  return joined;
+  return { each, any: mergeSpans(each.flatMap(({ spans }) => spans)) };
 }
 
 const SPAN_S: Sql = sql`intDiv(till_ms - b * 1000, 1000)`;
@@ -72,7 +61,7 @@ export const socialVolume = defineDataset({
     keywords: phrases()
       .alias("keyword", "query")
       .describe("Phrases, as {NHL,hockey,Stanley Cup}, read as in social-pulse. This or condition_id is required."),
-    condition_id: condition().list().off("ALL").describe("Only posts about one of these Polymarket markets."),
+    condition_id: postParams.condition_id,
     interval: choice(...Object.keys(SECONDS))
       .default(DEFAULT_INTERVAL)
       .describe("Length of a bucket, in UTC."),
@@ -84,11 +73,8 @@ export const socialVolume = defineDataset({
       .alias("as_of")
       .off("-1.0")
       .describe("Last moment, inclusive; reactions after it do not count."),
-    source: choice(...SOCIAL_SOURCES)
-      .list()
-      .off("ALL")
-      .describe("Only of these sources."),
-    lang: slug().list().off("ALL").describe("Only in these languages, ISO 639-1, e.g. en."),
+    source: postParams.source,
+    lang: postParams.lang,
   },
   row: {
     bucket: iso().describe("Begin of the bucket, by the clock of the sources."),
@@ -125,22 +111,15 @@ export const socialVolume = defineDataset({
   limit: { default: 200, max: 1000 },
   isDeep: true,
   order: "bucket ascending",
-  tables: [socialPosts, socialReactions, socialRemovals, socialMentions],
+  tables: POST_TABLES,
   held: socialPosts,
   venues: { param: "source", all: SOCIAL_SOURCES },
   range: { from: "start_time", to: "end_time", hours: "hours_back" },
   cursorHours: 2,
-  check: (sent) =>
-    sent.has("keywords") || sent.has("condition_id") ? undefined : "keywords or condition_id is required",
+  check: checkSubject,
   query: (p, asking) => {
     const range = rangeOf(p, asking.now);
-    const asked = {
-      phrases: p.keywords,
-      conditions: p.condition_id,
-      sources: p.source,
-      langs: p.lang,
-      snapshot: asking.snapshot,
-    };
+    const asked = postsAskedFor(p, asking);
     return {
       select: {
         bucket: sql`bucket`,

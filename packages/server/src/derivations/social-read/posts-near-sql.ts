@@ -1,5 +1,6 @@
-import type { Held, HeldSpan } from "../../definition/held.ts";
+import type { Held } from "../../definition/held.ts";
 import { hexOf } from "../../definition/filter.ts";
+import type { Span } from "../../definition/spans.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { copyOf } from "../../definition/table.ts";
 import { socialMentions } from "../../tables/social-mentions.ts";
@@ -10,7 +11,7 @@ const LAG_SECONDS = 300;
 const BY_POST = copyOf(socialMentions, "social_mentions_by_post");
 const NEAR = bind("UInt32", NEAR_SECONDS);
 
-const secondsOf = (spans: readonly HeldSpan[], end: "from" | "to"): Bound =>
+const secondsOf = (spans: readonly Span[], end: "from" | "to"): Bound =>
   bind(
     "Array(Int64)",
     spans.map((span) => Math.trunc(Math.max(0, span[end]) / 1000)),

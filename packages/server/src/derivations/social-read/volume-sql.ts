@@ -1,5 +1,5 @@
 import type { Asking, OrderKey } from "../../definition/dataset.ts";
-import type { HeldSpan } from "../../definition/held.ts";
+import type { Span } from "../../definition/spans.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { goneSql } from "./gone-sql.ts";
 import { askedPostsSql, latePostsSql, perhapsAskedSql, type PostsAsked } from "./posts-asked.ts";
@@ -11,22 +11,22 @@ export type VolumeRange = { readonly from: Sql; readonly to: Sql; readonly secon
 
 /** When each of the asked sources was gathered, by name, and when any of them was. */
 export type Gathered = {
-  readonly each: readonly { readonly source: string; readonly spans: readonly HeldSpan[] }[];
-  readonly any: readonly HeldSpan[];
+  readonly each: readonly { readonly source: string; readonly spans: readonly Span[] }[];
+  readonly any: readonly Span[];
 };
 
 /** A source is not down for what it may lag behind. */
 const LAG_MS = 60_000;
 const EVER_MS = 0;
 
-const millis = (spans: readonly HeldSpan[], end: "from" | "to"): Bound =>
+const millis = (spans: readonly Span[], end: "from" | "to"): Bound =>
   bind(
     "Array(Int64)",
     spans.map((span) => Math.trunc(Math.max(EVER_MS, span[end]))),
   );
 
 /** Milliseconds of a bucket that lie in the spans. */
-const heldMs = (spans: readonly HeldSpan[]): Sql =>
+const heldMs = (spans: readonly Span[]): Sql =>
   spans.length === 0
     ? sql`toInt64(0)`
     : sql`arraySum((f, t) -> greatest(0, least(t, till_ms) - greatest(f, b * 1000)), ${millis(spans, "from")}, ${millis(spans, "to")})`;

@@ -70,13 +70,14 @@ export function* buildRules(
     const asked = own === undefined ? [words.question, words.title] : [words.question];
     const contexts = asked.map((some) => concepts(some).filter((one) => one !== own));
     const required = asked.some(({ topics }) => topics.includes("out")) ? [book.topic("out")] : [];
+    const asks = foldText(market.question).folded;
     return {
       market,
       own,
       contexts,
       required,
-      ...timesOf(`${market.question} ${market.event_title}`),
-      asked: foldText(market.question).folded,
+      ...timesOf(asks + foldText(market.event_title).folded),
+      asked: asks,
       isEnough: words.question.names.some((name) => book.isEnough(name)),
     };
   };
@@ -111,14 +112,15 @@ function* eventRules(
     const context = concepts(words.title);
     const markets = indexes.flatMap((index) => rules[index] ?? []);
     const title = rules[first]?.market.event_title ?? "";
+    const asked = foldText(title).folded;
     const isTold = words.title.names.length > 0 || words.title.topics.length >= FEWEST_TOPICS;
     const event = {
       slug,
       isTold,
       context,
       term: title,
-      ...timesOf(title),
-      asked: foldText(title).folded,
+      ...timesOf(asked),
+      asked,
       markets,
     };
     bySlug.set(slug, event);
@@ -129,8 +131,8 @@ function* eventRules(
   return { byTitle, bySlug };
 }
 
-function timesOf(title: string): Pick<MarketRule, "years" | "months"> {
-  const { years, months } = namedTimes(foldText(title).folded);
+function timesOf(folded: string): Pick<MarketRule, "years" | "months"> {
+  const { years, months } = namedTimes(folded);
   return { years: years.map(({ name }) => name), months: months.map(({ name }) => name) };
 }
 

@@ -1,4 +1,5 @@
 import type { EventRule, MarketRule, Rules } from "./build-rules.ts";
+import type { Named, NamedTimes } from "./named-times.ts";
 
 /** Share of what the words of a question weigh that has to be found, beside what sets the market apart. */
 const OWN_SHARE = 0.45;
@@ -8,14 +9,8 @@ const TITLE_SHARE = 0.99;
 /** Words that belong together stand near each other: so many letters. */
 const REACH = 140;
 
-type Named = { readonly name: string; readonly at: number };
-
 /** Where each concept was found, and what years and months the text names. */
-export type Found = {
-  readonly places: ReadonlyMap<number, readonly number[]>;
-  readonly years: readonly Named[];
-  readonly months: readonly Named[];
-};
+export type Found = NamedTimes & { readonly places: ReadonlyMap<number, readonly number[]> };
 
 /** Whether a text is about a market; `anchor` is what the rule goes by, and was found. */
 export function isAboutMarket(rule: MarketRule, anchor: number, found: Found, rules: Rules): boolean {

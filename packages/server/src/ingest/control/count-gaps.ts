@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
-import { mergeSpans } from "../coverage/spans.ts";
+import { mergeSpans } from "../../definition/spans.ts";
 
 /** A stream's gaps that are not filled. Seconds are those of the time they cover together. */
 export type OpenGaps = {

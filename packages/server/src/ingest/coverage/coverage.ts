@@ -12,7 +12,7 @@ import { judgeStream } from "./judge-stream.ts";
 import { tellChoice } from "./tell-choice.ts";
 import { tellGone } from "./tell-gone.ts";
 import { readWritten, type Written, type WrittenGap } from "./read-records.ts";
-import type { Span } from "./spans.ts";
+import type { Span } from "../../definition/spans.ts";
 
 const CACHE_MS = 1000;
 const MOST_GAPS = 100;

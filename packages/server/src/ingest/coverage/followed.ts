@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Connector } from "../../definition/connector.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import { findFollowed } from "../control/followed-record.ts";
-import type { Span } from "./spans.ts";
+import type { Span } from "../../definition/spans.ts";
 
 /** Since when (Unix ms) a stream follows an instrument. */
 export type Followed = ReadonlyMap<string, ReadonlyMap<string, number>>;

@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import type { Connector } from "../../definition/connector.ts";
-import type { Held, HeldOf, HeldSpan } from "../../definition/held.ts";
+import type { Held, HeldOf } from "../../definition/held.ts";
 import type { Maker } from "../../definition/maker.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import { behindMs } from "./behind-ms.ts";
 import { findFeeding } from "./feeding.ts";
 import { readWritten, type Written } from "./read-records.ts";
-import { mergeSpans, type Span } from "./spans.ts";
+import { mergeSpans, type Span } from "../../definition/spans.ts";
 
 const CACHE_MS = 1000;
 
@@ -40,7 +40,7 @@ export function createHeld({ connectors, makers, db, clock, venueNow }: Options)
 }
 
 function heldBy(streams: readonly Connector[], written: Written, now: { clock: number; venue: number }): Held {
-  const held: Record<string, readonly HeldSpan[]> = {};
+  const held: Record<string, readonly Span[]> = {};
   for (const stream of streams) {
     const spans = without(spansOf(stream, written, now), gapsOf(stream.name, written, now.venue));
     const before = held[stream.venue];

@@ -1,7 +1,7 @@
 import type { Connector } from "../../definition/connector.ts";
 import { behindMs } from "./behind-ms.ts";
 import type { Written } from "./read-records.ts";
-import { mergeSpans, type Span } from "./spans.ts";
+import { mergeSpans, type Span } from "../../definition/spans.ts";
 
 export type Judged = {
   /** Whether the moment up to which answers are complete depends on it. */

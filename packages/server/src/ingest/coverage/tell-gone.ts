@@ -1,5 +1,5 @@
 import type { Written } from "./read-records.ts";
-import type { Span } from "./spans.ts";
+import type { Span } from "../../definition/spans.ts";
 
 /** A sentence for each kind of row of the tables that is kept no longer and lay in the asked time. */
 export function tellGone(tables: readonly string[], { retention }: Written, asked: Span): string[] {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Heard, ListenOptions } from "../../definition/listen.ts";
 import { wrongShape, type WrongShape } from "../../definition/wrong-shape.ts";
+import { parseOrText } from "../parse-or-text.ts";
 import type { Asking } from "./ask-upstream.ts";
 import { createFramePark } from "./frame-park.ts";
 
@@ -49,7 +50,7 @@ export function createFrameReader<T extends z.ZodType>(
         if (!seen.isNeeded) continue;
       }
       raw?.keep({ ...from, host: host.name, stream, status: 0, kind: "frame", body: text });
-      const value = parsed(text);
+      const value = parseOrText(text);
       const read = frame.safeParse(value);
       if (read.success && !isAhead) {
         events.push(read.data);
@@ -67,12 +68,4 @@ export function createFrameReader<T extends z.ZodType>(
     await park(wrong);
     return { events, span, malformed };
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { wrongShape, type WrongShape } from "../../definition/wrong-shape.ts";
+import { parseOrText } from "../parse-or-text.ts";
 import type { Arrival } from "./arrival-queue.ts";
 import type { SocketRun } from "./socket-run.ts";
 
@@ -21,7 +22,7 @@ export function parkArrival(
 ): Unread {
   const { connector, metrics, log } = run;
   const body = arrival.kind === "frame" ? arrival.text : JSON.stringify(arrival.state);
-  const value = parsed(body);
+  const value = parseOrText(body);
   const wrong =
     error instanceof z.core.$ZodError
       ? wrongShape(error, value)
@@ -81,12 +82,4 @@ function namedIn(text: string, value: unknown, instruments: ReadonlySet<string>)
   if (typeof value !== "object" || value === null) return all;
   const named = all.filter((instrument) => text.includes(JSON.stringify(instrument)));
   return named.length > 0 ? named : all;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

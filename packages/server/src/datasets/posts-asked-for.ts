@@ -1,0 +1,34 @@
+import type { Asking, Given, Params } from "../definition/dataset.ts";
+import { choice, condition, slug } from "../definition/param-kinds.ts";
+import { SOCIAL_SOURCES } from "../definition/social-source.ts";
+import type { PostsAsked } from "../derivations/social-read/posts-asked.ts";
+import { socialMentions } from "../tables/social-mentions.ts";
+import { socialPosts } from "../tables/social-posts.ts";
+import { socialReactions } from "../tables/social-reactions.ts";
+import { socialRemovals } from "../tables/social-removals.ts";
+
+/** Where posts, what was done to them and what they are about are held. */
+export const POST_TABLES = [socialPosts, socialReactions, socialRemovals, socialMentions];
+
+/** Parameters, beside `keywords`, by which posts are chosen. */
+export const postParams = {
+  condition_id: condition().list().off("ALL").describe("Only posts about one of these Polymarket markets."),
+  source: choice(...SOCIAL_SOURCES)
+    .list()
+    .off("ALL")
+    .describe("Only of these sources."),
+  lang: slug().list().off("ALL").describe("Only in these languages, ISO 639-1, e.g. en."),
+};
+
+/** What is wrong where nothing is asked for. */
+export const checkSubject = (sent: ReadonlySet<string>): string | undefined =>
+  sent.has("keywords") || sent.has("condition_id") ? undefined : "keywords or condition_id is required";
+
+/** The posts that the parameters ask for, on the snapshot of the walk. */
+export const postsAskedFor = (p: Given<Params>, { snapshot }: Asking): PostsAsked => ({
+  phrases: p["keywords"],
+  conditions: p["condition_id"],
+  sources: p["source"],
+  langs: p["lang"],
+  snapshot,
+});
