@@ -11,6 +11,7 @@ import { addHealthRoutes } from "./health-routes.ts";
 import { createHttpMetrics } from "./http-metrics.ts";
 import { createListener } from "./create-listener.ts";
 import { addMeeting } from "./meet.ts";
+import { createPages } from "./pages/create-pages.ts";
 import { addPlainRoutes } from "./plain-routes.ts";
 import { createRequestIds } from "./request-id.ts";
 import { createRetrieve } from "./retrieve.ts";
@@ -56,7 +57,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, publicUrl));
   const isStopping = addStopping(app, bounds.stopTimeoutMs);
-  addMeeting(app, isStopping);
+  const pages = createPages(options.pages);
+  addMeeting(app, isStopping, pages.instead);
   const finish = createFinishVisit({ access: options.access, metrics, log });
   app.addHook("onResponse", (request, reply, done) => {
     finish(request, reply);
@@ -74,5 +76,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.post(ENDPOINT, { onRequest: createAdmit(options.access) }, retrieve);
   addHealthRoutes(app, { ...options, publicUrl }, isStopping);
   addPlainRoutes(app, { ...options, publicUrl });
+  pages.addRoutes(app);
   return app;
 }

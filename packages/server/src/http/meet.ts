@@ -1,12 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { CallerError } from "../definition/errors.ts";
+import type { Pages } from "./pages/create-pages.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
 import { newVisit } from "./visit.ts";
 
 const STOP_WAIT_SECONDS = 2;
 
-/** First for every request: its id and the security headers, refusal while stopping, then path and method. */
-export function addMeeting(app: FastifyInstance, isStopping: () => boolean): void {
+/**
+ * First for every request: its id and the security headers, refusal while stopping, then path and method. `pageInstead`
+ * may answer a path that is no route.
+ */
+export function addMeeting(app: FastifyInstance, isStopping: () => boolean, pageInstead: Pages["instead"]): void {
   const methodsOf = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method }) => {
     const known = methodsOf.get(url) ?? new Set(["OPTIONS"]);
@@ -20,6 +24,7 @@ export function addMeeting(app: FastifyInstance, isStopping: () => boolean): voi
     if (isStopping()) return done(stopping());
     if (!request.is404) return done();
     const methods = methodsOf.get(request.url.split("?", 1)[0] ?? "");
+    if (methods === undefined && pageInstead(request, reply)) return;
     if (methods === undefined) return done(new CallerError("NOT_FOUND", "There is nothing at this path."));
     const allowed = [...methods].sort().join(", ");
     reply.header("allow", allowed);

@@ -11,3 +11,7 @@ export const SECURITY_HEADERS = {
 /** For the pages under /docs: their own style sheet, no script at all. */
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** For the dashboard: what the service itself serves and nothing else. */
+export const APP_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

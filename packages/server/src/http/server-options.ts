@@ -4,6 +4,7 @@ import type { Access } from "../access/access.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { Ask } from "../query/answer.ts";
 import type { Bounds } from "./bounds.ts";
+import type { PageFile } from "./pages/page-file.ts";
 
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
 
@@ -19,4 +20,6 @@ export type ServerOptions = {
   readonly paramsUnknown: "reject" | "warn";
   readonly clock: () => number;
   readonly bounds?: Partial<Bounds>;
+  /** The built dashboard; empty when it is not built, absent for a door without one. */
+  readonly pages?: readonly PageFile[];
 };

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { Registry, collectDefaultMetrics } from "prom-client";
@@ -17,6 +18,7 @@ import { titleConcepts } from "../derivations/social/title-concepts.ts";
 import { socialSweeps } from "../derivations/social-retention/social-sweeps.ts";
 import { createMetricsServer } from "../http/create-metrics-server.ts";
 import { createServer } from "../http/create-server.ts";
+import { readPages } from "../http/pages/read-pages.ts";
 import type { Readiness } from "../http/server-options.ts";
 import { systemClock, type Clock } from "../ingest/clock.ts";
 import { createCoverage } from "../ingest/coverage/coverage.ts";
@@ -43,6 +45,8 @@ export type ServiceParts = {
   /** Now by the venues' clock (Unix ms), where paper exchanges run faster than time; `clock` when absent. */
   readonly venueNow?: () => number;
 };
+
+const DASHBOARD = fileURLToPath(new URL("../../../dashboard/dist/", import.meta.url));
 
 /** Builds the whole service from its settings and listens. */
 export async function openService(
@@ -82,6 +86,7 @@ export async function openService(
       publicUrl,
       paramsUnknown: config.paramsUnknown,
       clock: Date.now,
+      pages: readPages(DASHBOARD),
     });
     const baseUrl = await listen(server, config.host, config.port);
     const metricsServer = config.metricsPort === undefined ? undefined : createMetricsServer(metrics);

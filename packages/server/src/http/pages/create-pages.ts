@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { matchesEtag } from "../etag.ts";
+import { html } from "../html.ts";
+import { negotiateEncoding } from "../negotiate-encoding.ts";
+import { APP_POLICY, PAGE_POLICY } from "../security-headers.ts";
+import { asksForPage } from "./asks-for-page.ts";
+import type { PageFile } from "./page-file.ts";
+
+const INDEX = "/index.html";
+const YEAR = "public, max-age=31536000, immutable";
+
+export type Pages = {
+  /** Each file at its own path, and index.html at /. Without a built dashboard, / says how to build it. */
+  readonly addRoutes: (app: FastifyInstance) => void;
+  /** Answers a path that only the dashboard's own router knows; false when the request is not for one. */
+  readonly instead: (request: FastifyRequest, reply: FastifyReply) => boolean;
+};
+
+/** The dashboard from its files: none of them when it is not built, undefined for a door without one. */
+export function createPages(files: readonly PageFile[] | undefined): Pages {
+  const index = files?.find((file) => file.path === INDEX);
+  return {
+    addRoutes: (app) => {
+      if (files === undefined) return;
+      if (index === undefined) return void app.get("/", sendNotBuilt);
+      for (const file of files) {
+        app.get(file === index ? "/" : file.path, (request, reply) => send(file, request, reply));
+      }
+    },
+    instead: (request, reply) => {
+      if (index === undefined || !asksForPage(request.method, request.url, request.headers.accept)) return false;
+      void send(index, request, reply);
+      return true;
+    },
+  };
+}
+
+function sendNotBuilt(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.code(404).header("content-security-policy", PAGE_POLICY).header("cache-control", "no-store");
+  return reply.type("text/html; charset=utf-8").send(NOT_BUILT.html);
+}
+
+async function send(page: PageFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  reply
+    .header("etag", page.etag)
+    .header("cache-control", page.isHashed ? YEAR : "no-cache")
+    .header("vary", "accept-encoding");
+  if (page.type.startsWith("text/html")) {
+    reply.header("content-security-policy", APP_POLICY).header("cross-origin-opener-policy", "same-origin");
+  }
+  if (matchesEtag(request.headers["if-none-match"], page.etag)) return reply.code(304).send();
+  const coding = page.isPacked ? undefined : negotiateEncoding(request.headers["accept-encoding"], ["br", "gzip"]);
+  const body = await page.body(coding);
+  if (coding !== undefined) reply.header("content-encoding", coding);
+  request.visit.bytes = body.length;
+  return reply.header("content-type", page.type).send(body);
+}
+
+const NOT_BUILT = html`<!doctype html>
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>Almanac</title>
+      <link rel="stylesheet" href="/docs/style.css" />
+    </head>
+    <body>
+      <main>
+        <h1>The dashboard is not built</h1>
+        <p>
+          Run <code>npm run dashboard</code> in the repository and start the service again. <code>npm start</code> and
+          <code>npm run demo</code> do it by themselves.
+        </p>
+        <p>The service itself answers: <a href="/docs">reference</a>, <a href="/openapi.json">openapi.json</a>.</p>
+      </main>
+    </body>
+  </html> `;
