@@ -35,13 +35,14 @@ describe("reports used wrongly", () => {
     ["report luck", "Unknown command luck"],
     ["report skill now", "unexpected argument: now"],
     ["report skill --days 3", "unknown option --days"],
+    ["report pnl --wallet x", "unknown option --wallet"],
   ])("%s ends with 2 and says why", async (line, why) => {
     const { code, out, err } = await almanac(...line.split(" "));
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(why);
   });
 
-  test.each(["jumps", "skill"])("report %s --help ends with 0", async (name) => {
+  test.each(["jumps", "pnl", "skill"])("report %s --help ends with 0", async (name) => {
     const { code, out } = await almanac("report", name, "--help");
     expect(code).toBe(0);
     expect(out).toContain("--json");
@@ -58,6 +59,11 @@ describe("reports of an empty store", { timeout: 120_000 }, () => {
     expect(await almanac("report", "skill")).toMatchObject({
       code: 0,
       out: "No wallet is scored yet: the service does it hourly, `almanac derive` at once.\n",
+    });
+    vi.restoreAllMocks();
+    expect(await almanac("report", "pnl")).toMatchObject({
+      code: 0,
+      out: "No wallet is worked out yet: the service or `almanac derive` does it.\n",
     });
     vi.restoreAllMocks();
     const { code, out } = await almanac("report", "jumps", "--json", "--days", "3");

@@ -1,4 +1,5 @@
 import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
+import { balanceSql } from "./balance-sql.ts";
 import { dayRowsSql } from "./day-rows-sql.ts";
 import { firstDayOf, type WalletWindow } from "./wallet-window.ts";
 import { withColumns } from "./with-columns.ts";
@@ -67,8 +68,5 @@ export function signedSumsSql(rows: Sql, hasDays: boolean, { more = sql``, havin
 function whole(asOf: Sql): Sql {
   return sql`, min(d.first_at) AS first_trade, max(d.last_at) AS last_trade, max(d.version) AS newest_version,
   sumIf(d.realized_usd - d.fee_usd, d.day > ${asOf} - 30) AS pnl_30d_usd, sumIf(d.wins, d.day > ${asOf} - 30) AS wins_30d, sumIf(d.losses, d.day > ${asOf} - 30) AS losses_30d,
-  sum(d.buys + d.sells + d.other_events) AS events_ever,
-  argMax((d.realized_total_usd - d.fee_total_usd - d.open_cost_usd - d.cash_total_usd, d.is_estimated), d.day) AS latest,
-  toFloat64(latest.1) AS residual_usd,
-  multiIf(abs(latest.1) > 0.01 + 0.0001 * events_ever, 'unreconciled', latest.2, 'estimated', 'exact') AS pnl_status`;
+  ${balanceSql}`;
 }

@@ -1,0 +1,10 @@
+import { sql } from "../../definition/sql.ts";
+
+/**
+ * Whether a wallet's books balance as of the last of its rows of wallet_days `d`: profit realised less fees is what was
+ * paid out less what was paid in, and what is held at its cost. `latest.1` is the exact difference.
+ */
+export const balanceSql = sql`sum(d.buys + d.sells + d.other_events) AS events_ever,
+  argMax((d.realized_total_usd - d.fee_total_usd - d.open_cost_usd - d.cash_total_usd, d.is_estimated), d.day) AS latest,
+  toFloat64(latest.1) AS residual_usd,
+  multiIf(abs(latest.1) > 0.01 + 0.0001 * events_ever, 'unreconciled', latest.2, 'estimated', 'exact') AS pnl_status`;

@@ -1,0 +1,52 @@
+import type { ReadRows } from "../../definition/day-derivation.ts";
+import { hexOf } from "../../definition/filter.ts";
+import { bind, sql, type Sql } from "../../definition/sql.ts";
+import { balanceSql } from "../../derivations/wallet-window/balance-sql.ts";
+import { walletDays } from "../../tables/wallet-days.ts";
+
+const MOST_SHOWN = 10;
+
+/** The wallets of one `pnl_status` as of their last day; amounts are decimal strings in USD. */
+export type PnlLine = {
+  readonly status: "exact" | "estimated" | "unreconciled";
+  readonly wallets: number;
+  /** Of them, those whose cash identity holds to the last micro-dollar. */
+  readonly balanced: number;
+  readonly largest_residual_usd: string;
+  /** Realised by average cost, less fees; negative is a loss. */
+  readonly realized_usd: string;
+};
+
+export type PnlReport = {
+  /** The last UTC day with a row; null where no wallet is worked out. */
+  readonly newest: string | null;
+  readonly lines: readonly PnlLine[];
+  /** The wallets that are furthest from balancing, at most ten. */
+  readonly furthest: readonly {
+    readonly wallet: string;
+    readonly status: PnlLine["status"];
+    readonly residual_usd: string;
+    readonly events: number;
+  }[];
+};
+
+/** The cash identity of every wallet: profit less fees = money out less money in + what is held at cost. */
+export async function pnlReport(read: ReadRows): Promise<PnlReport> {
+  const [days] = await read<{ n: string; newest: string }>(
+    sql`SELECT toString(count()) AS n, toString(max(day)) AS newest FROM ${walletDays} WHERE NOT is_gone`,
+  );
+  if (days === undefined || days.n === "0") return { newest: null, lines: [], furthest: [] };
+  const lines = await read<Omit<PnlLine, "wallets" | "balanced"> & { wallets: string; balanced: string }>(
+    sql`SELECT pnl_status AS status, toString(count()) AS wallets, toString(countIf(residual = 0)) AS balanced, toString(max(abs(residual))) AS largest_residual_usd, toString(sum(realized)) AS realized_usd FROM ${wallets} GROUP BY status ORDER BY status`,
+  );
+  const furthest = await read<{ wallet: string; status: PnlLine["status"]; residual_usd: string; events: string }>(
+    sql`SELECT ${hexOf(sql`wallets.wallet`)} AS wallet, pnl_status AS status, toString(residual) AS residual_usd, toString(events_ever) AS events FROM ${wallets} AS wallets WHERE residual != 0 ORDER BY abs(residual) DESC, wallets.wallet LIMIT ${bind("UInt32", MOST_SHOWN)}`,
+  );
+  return {
+    newest: days.newest,
+    lines: lines.map((line) => ({ ...line, wallets: Number(line.wallets), balanced: Number(line.balanced) })),
+    furthest: furthest.map((one) => ({ ...one, events: Number(one.events) })),
+  };
+}
+
+const wallets: Sql = sql`(SELECT d.wallet AS wallet, argMax(d.realized_total_usd - d.fee_total_usd, d.day) AS realized, ${balanceSql}, latest.1 AS residual FROM (SELECT * FROM ${walletDays} FINAL WHERE NOT is_gone) AS d GROUP BY d.wallet)`;
