@@ -1,0 +1,46 @@
+import { lazy, Suspense, useMemo, type ReactElement } from "react";
+import { showMoment } from "../read/show-moment.ts";
+import { ChartFigure } from "./chart-figure.tsx";
+import type { ChartSeries } from "./chart-series.ts";
+import { numberColors } from "./number-colors.ts";
+import { stackSeries } from "./stack-series.ts";
+
+const PlotCanvas = lazy(() => import("./plot-canvas.tsx"));
+
+type Props = {
+  readonly title: string;
+  /** Unix seconds, ascending: the begin of each bar's span. */
+  readonly times: readonly number[];
+  readonly series: readonly ChartSeries[];
+  readonly height?: number;
+  readonly isStacked?: boolean;
+  /** The times are UTC days. */
+  readonly isDays?: boolean;
+};
+
+/** Bars over time, on top of each other where `isStacked`. */
+export function BarChart({
+  title,
+  times,
+  series,
+  height = 220,
+  isStacked = false,
+  isDays = false,
+}: Props): ReactElement {
+  const shown = useMemo(() => numberColors(series, "bars"), [series]);
+  const drawn = useMemo(() => {
+    if (!isStacked) return shown;
+    const tops = stackSeries(shown.map(({ values }) => values));
+    return shown.map((one, index) => ({ ...one, values: tops[index] ?? [] })).toReversed();
+  }, [shown, isStacked]);
+  const xOf = (index: number): string => showMoment((times[index] ?? 0) * 1000, isDays);
+  return (
+    <ChartFigure title={title} xLabel={isDays ? "Day" : "Time"} count={times.length} xOf={xOf} series={shown}>
+      {(at, onAt) => (
+        <Suspense fallback={<div style={{ height }} />}>
+          <PlotCanvas xs={times} series={drawn} xKind="time" height={height} isDays={isDays} at={at} onAt={onAt} />
+        </Suspense>
+      )}
+    </ChartFigure>
+  );
+}

@@ -1,0 +1,13 @@
+/** One line, area or set of bars over the x values of its chart. */
+export type ChartSeries = {
+  readonly label: string;
+  /** As drawn; null is a hole. */
+  readonly values: readonly (number | null)[];
+  /** The same, exact, for the readout and the table; `values` printed where it is left out. */
+  readonly texts?: readonly (string | null)[];
+  readonly kind?: "line" | "area" | "bars" | "steps";
+  readonly color?: ChartColor;
+};
+
+/** A colour by what it means; the theme says how it looks. */
+export type ChartColor = "1" | "2" | "3" | "4" | "5" | "6" | "up" | "down" | "muted";

@@ -1,0 +1,25 @@
+const PAGE = 10;
+
+/** Which point a key goes to among `count` of them; undefined for a key that goes nowhere. */
+export function nextIndex(key: string, at: number | null, count: number): number | null | undefined {
+  if (count === 0) return undefined;
+  const last = count - 1;
+  switch (key) {
+    case "ArrowLeft":
+      return Math.max(0, (at ?? count) - 1);
+    case "ArrowRight":
+      return at === null ? 0 : Math.min(last, at + 1);
+    case "PageUp":
+      return Math.max(0, (at ?? count) - PAGE);
+    case "PageDown":
+      return at === null ? 0 : Math.min(last, at + PAGE);
+    case "Home":
+      return 0;
+    case "End":
+      return last;
+    case "Escape":
+      return null;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import type uPlot from "uplot";
+import type { ChartSeries } from "./chart-series.ts";
+import { timeTicks } from "./time-ticks.ts";
+import type { ChartColors } from "./use-chart-colors.ts";
+
+/** What a plot of lines, areas or bars shows. */
+export type Plotted = {
+  readonly xs: readonly number[];
+  readonly series: readonly ChartSeries[];
+  readonly xKind: "time" | "number";
+  readonly height: number;
+  /** The x values are the begins of UTC days. */
+  readonly isDays?: boolean;
+  /** Nothing but the line: no axes, no cursor. */
+  readonly isBare?: boolean;
+};
+
+const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 4 });
+const AREA_ALPHA = "33";
+const BAR_SHARE = 0.8;
+const BAR_MAX_PX = 60;
+
+const compactTicks = (_: uPlot, splits: number[]): string[] => splits.map((one) => COMPACT.format(one));
+
+function drawn(series: ChartSeries, colors: ChartColors, paths: uPlot.Series.PathBuilderFactories): uPlot.Series {
+  const color = colors[series.color ?? "1"];
+  const base: uPlot.Series = { label: series.label, stroke: color, width: 1.5, points: { show: false } };
+  if (series.kind === "bars") {
+    const bars = paths.bars?.({ size: [BAR_SHARE, BAR_MAX_PX] });
+    return { ...base, fill: color, width: 0, ...(bars ? { paths: bars } : {}) };
+  }
+  if (series.kind === "steps") {
+    const steps = paths.stepped?.({ align: 1 });
+    return { ...base, fill: `${color}${AREA_ALPHA}`, ...(steps ? { paths: steps } : {}) };
+  }
+  return series.kind === "area" ? { ...base, fill: `${color}${AREA_ALPHA}` } : base;
+}
+
+/** Half a step of room at both ends, so that the outer bars are whole. */
+function roomForBars(
+  xs: readonly number[],
+  isTime: boolean,
+): (self: uPlot, min: number, max: number) => [number, number] {
+  const steps = xs.slice(1).map((x, index) => x - (xs[index] ?? x));
+  const step = steps.length > 0 ? Math.min(...steps) : isTime ? 86_400 : 1;
+  return () => [(xs[0] ?? 0) - step / 2, (xs.at(-1) ?? 1) + step / 2];
+}
+
+/** A date whose local parts are the UTC parts of the moment: uPlot puts the ticks at these. */
+function inUtc(seconds: number): Date {
+  const at = new Date(seconds * 1000);
+  return new Date(at.getTime() + at.getTimezoneOffset() * 60_000);
+}
+
+const fromZero = (_: uPlot, min: number | null, max: number | null): [number, number] => {
+  const [low, high] = [Math.min(0, min ?? 0), Math.max(0, max ?? 0)];
+  return low === high ? [0, 1] : [low * 1.05, high * 1.05];
+};
+
+function axesOf({ xKind, isDays = false }: Plotted, colors: ChartColors): uPlot.Axis[] {
+  const look = {
+    stroke: colors.text,
+    grid: { stroke: colors.grid, width: 1 },
+    ticks: { stroke: colors.grid, width: 1, size: 4 },
+    font: "11px system-ui, sans-serif",
+  };
+  return [
+    { ...look, space: 64, values: xKind === "time" ? timeTicks(isDays) : compactTicks },
+    { ...look, size: 52, values: compactTicks },
+  ];
+}
+
+/** uPlot's options for what is to be shown, in the theme's colours. */
+export function plotOptions(
+  shown: Plotted,
+  width: number,
+  colors: ChartColors,
+  paths: uPlot.Series.PathBuilderFactories,
+): uPlot.Options {
+  const isTime = shown.xKind === "time";
+  const hasBars = shown.series.some(({ kind }) => kind === "bars");
+  const isFilled = hasBars || shown.series.some(({ kind }) => kind === "area" || kind === "steps");
+  return {
+    width,
+    height: shown.height,
+    ...(shown.isDays ? { tzDate: (at: number) => inUtc(at) } : {}),
+    legend: { show: false },
+    scales: {
+      x: { time: isTime, ...(hasBars ? { range: roomForBars(shown.xs, isTime) } : {}) },
+      ...(isFilled && !shown.isBare ? { y: { range: fromZero } } : {}),
+    },
+    cursor: shown.isBare ? { show: false } : { y: false, drag: { x: false, y: false } },
+    axes: shown.isBare ? [{ show: false }, { show: false }] : axesOf(shown, colors),
+    ...(shown.isBare ? { padding: [2, 1, 2, 1] as [number, number, number, number] } : {}),
+    series: [{}, ...shown.series.map((one) => drawn(one, colors, paths))],
+  };
+}

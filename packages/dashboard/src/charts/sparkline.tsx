@@ -1,0 +1,29 @@
+import { lazy, Suspense, useMemo, type ReactElement } from "react";
+import type { ChartColor, ChartSeries } from "./chart-series.ts";
+import { describeSeries } from "./describe-series.ts";
+
+const PlotCanvas = lazy(() => import("./plot-canvas.tsx"));
+
+type Props = {
+  readonly label: string;
+  /** In order, evenly apart. */
+  readonly values: readonly (number | null)[];
+  readonly height?: number;
+  readonly color?: ChartColor;
+};
+
+/** A small line without axes, for a cell of a table or beside a figure. */
+export function Sparkline({ label, values, height = 28, color }: Props): ReactElement {
+  const [first, last] = [values.find((one) => one !== null) ?? 0, values.findLast((one) => one !== null) ?? 0];
+  const tone = color ?? (last < first ? "down" : "up");
+  const series = useMemo<ChartSeries[]>(() => [{ label, values, kind: "line", color: tone }], [label, values, tone]);
+  const xs = useMemo(() => values.map((_, index) => index), [values]);
+  const [one] = series;
+  return (
+    <div role="img" aria-label={one ? describeSeries(one, (index) => `point ${index + 1}`) : label} className="w-full">
+      <Suspense fallback={<div style={{ height }} />}>
+        <PlotCanvas xs={xs} series={series} xKind="number" height={height} isBare />
+      </Suspense>
+    </div>
+  );
+}
