@@ -1,0 +1,82 @@
+import type { Answer, Row } from "./answer.ts";
+import { readDownload, type Download, type DownloadOptions } from "./download.ts";
+import { readAnswer } from "./read-answer.ts";
+import { createSend, type SendOptions } from "./send.ts";
+import type { Transport } from "./transport.ts";
+
+/** Filters by name; every value is text: "1000", "True", "2026-11-20". */
+export type Params = Readonly<Record<string, string>>;
+
+export type AskOptions = {
+  readonly limit?: number;
+  readonly offset?: number;
+  /** `pagination.nextCursor` of the page before; excludes an offset. */
+  readonly cursor?: string;
+  /** raw (as documented) or typed (numbers and JSON in place of decimal strings and JSON in strings). */
+  readonly format?: "raw" | "typed";
+  readonly signal?: AbortSignal;
+};
+
+export type PagesOptions = Omit<AskOptions, "offset"> & {
+  /** The walk ends after so many pages: 100 unless said otherwise. */
+  readonly maxPages?: number;
+};
+
+export type Client = {
+  /** One page of a dataset. Throws AlmanacError. */
+  readonly ask: <R = Row>(agentId: number, params?: Params, options?: AskOptions) => Promise<Answer<R>>;
+  /**
+   * Page after page of one walk by cursor, in which rows neither repeat nor go missing while new ones arrive. Where it
+   * ends at `maxPages`, the last page's `pagination.hasMore` is true.
+   */
+  readonly pages: <R = Row>(
+    agentId: number,
+    params?: Params,
+    options?: PagesOptions,
+  ) => AsyncGenerator<Answer<R>, void>;
+  /** One page as a CSV, NDJSON, Parquet or Arrow document. Throws AlmanacError. */
+  readonly download: (agentId: number, params: Params, options: DownloadOptions) => Promise<Download>;
+};
+
+/** A client over a way of its own to the service, e.g. a session in place of a key. */
+export function createClientOver(transport: Transport, options: SendOptions = {}): Client {
+  const send = createSend(transport, options);
+  const ask: Client["ask"] = (agentId, params = {}, how = {}) =>
+    send(bodyOf(agentId, params, how), how.signal, (response) => readAnswer(response));
+  return {
+    ask,
+    pages: (agentId, params = {}, how = {}) => walk(ask, agentId, params, how),
+    download: (agentId, params, how) => send(bodyOf(agentId, params, how), how.signal, readDownload),
+  };
+}
+
+async function* walk<R>(
+  ask: Client["ask"],
+  agentId: number,
+  params: Params,
+  { maxPages = 100, ...options }: PagesOptions,
+): AsyncGenerator<Answer<R>, void> {
+  let { cursor } = options;
+  for (let page = 0; page < maxPages; page += 1) {
+    const answer = await ask<R>(agentId, params, { ...options, ...(cursor === undefined ? {} : { cursor }) });
+    yield answer;
+    if (!answer.pagination.hasMore || answer.pagination.nextCursor === null) return;
+    cursor = answer.pagination.nextCursor;
+  }
+}
+
+type Paged = { limit?: number; offset?: number; cursor?: string; format?: string };
+
+function bodyOf(agentId: number, params: Params, { limit, offset, cursor, format }: Paged): string {
+  const pagination = {
+    ...(limit === undefined ? {} : { limit }),
+    ...(offset === undefined ? {} : { offset }),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+  return JSON.stringify({
+    agent_id: agentId,
+    params,
+    ...(Object.keys(pagination).length > 0 ? { pagination } : {}),
+    ...(format === undefined ? {} : { formatter_config: { format_type: format } }),
+  });
+}

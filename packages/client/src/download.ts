@@ -1,0 +1,36 @@
+import type { Rate } from "./answer.ts";
+import { rateOf } from "./read-answer.ts";
+
+export type DownloadFormat = "csv" | "ndjson" | "parquet" | "arrow";
+
+export type DownloadOptions = {
+  readonly format: DownloadFormat;
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly cursor?: string;
+  readonly signal?: AbortSignal;
+};
+
+/** A page as a document: the rows alone, and what the service says about them in headers. */
+export type Download = {
+  readonly body: Blob;
+  readonly contentType: string;
+  readonly isComplete: boolean;
+  readonly hasMore: boolean;
+  readonly nextCursor: string | null;
+  readonly requestId: string | undefined;
+  readonly rate: Rate | undefined;
+};
+
+export async function readDownload(response: Response): Promise<Download> {
+  const { headers } = response;
+  return {
+    body: await response.blob(),
+    contentType: headers.get("content-type") ?? "application/octet-stream",
+    isComplete: headers.get("x-almanac-coverage") === "complete",
+    hasMore: headers.get("x-almanac-has-more") === "true",
+    nextCursor: headers.get("x-almanac-next-cursor"),
+    requestId: headers.get("x-request-id") ?? undefined,
+    rate: rateOf(headers),
+  };
+}

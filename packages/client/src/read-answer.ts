@@ -1,0 +1,58 @@
+import { AlmanacError } from "./almanac-error.ts";
+import type { Answer, Coverage, Rate } from "./answer.ts";
+
+type Wire<R> = {
+  readonly data: { readonly results: readonly R[] };
+  readonly pagination: {
+    readonly limit: number;
+    readonly offset: number;
+    readonly has_more: boolean;
+    readonly next_cursor: string | null;
+  };
+  readonly params: Readonly<Record<string, string>>;
+  readonly coverage: Omit<Coverage, "reasons"> & { readonly reasons?: readonly string[] };
+  readonly warnings?: readonly string[];
+  readonly timestamp: string;
+  readonly request_id: string;
+};
+
+/** A page of rows. Throws AlmanacError (UNREADABLE) for a success that is not one of this service. */
+export async function readAnswer<R>(response: Response): Promise<Answer<R>> {
+  const wire = await wireOf<R>(response);
+  const { limit, offset, has_more, next_cursor } = wire.pagination;
+  return {
+    results: wire.data.results,
+    pagination: { limit, offset, hasMore: has_more, nextCursor: next_cursor },
+    coverage: { ...wire.coverage, reasons: wire.coverage.reasons ?? [] },
+    params: wire.params,
+    warnings: wire.warnings ?? [],
+    timestamp: wire.timestamp,
+    requestId: wire.request_id,
+    rate: rateOf(response.headers),
+  };
+}
+
+async function wireOf<R>(response: Response): Promise<Wire<R>> {
+  const text = await response.text();
+  let parsed: Partial<Wire<R>> | null = null;
+  try {
+    parsed = JSON.parse(text) as Partial<Wire<R>> | null;
+  } catch {
+    parsed = null;
+  }
+  if (Array.isArray(parsed?.data?.results) && parsed.pagination && parsed.coverage) return parsed as Wire<R>;
+  throw new AlmanacError("The answer is not one of an Almanac service; look at the base URL.", {
+    status: response.status,
+    code: "UNREADABLE",
+    requestId: response.headers.get("x-request-id") ?? undefined,
+  });
+}
+
+/** The allowance in the x-ratelimit headers. */
+export function rateOf(headers: Headers): Rate | undefined {
+  const [limit, remaining, resetSeconds] = ["limit", "remaining", "reset"].map((name) =>
+    Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN),
+  );
+  if (limit === undefined || remaining === undefined || resetSeconds === undefined) return undefined;
+  return Number.isNaN(limit + remaining + resetSeconds) ? undefined : { limit, remaining, resetSeconds };
+}

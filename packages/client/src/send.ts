@@ -1,0 +1,72 @@
+import { AlmanacError } from "./almanac-error.ts";
+import { readError } from "./read-error.ts";
+import type { Transport } from "./transport.ts";
+import { wait } from "./wait.ts";
+
+/** How requests are sent. */
+export type SendOptions = {
+  /** How often a request is sent again after 429, 500 or 503: 3 unless said otherwise; 0 for never. */
+  readonly retries?: number;
+  /** A Retry-After longer than this is not waited for: the error is thrown at once. 120 unless said otherwise. */
+  readonly maxWaitSeconds?: number;
+  /** How long one answer may take. 60 seconds unless said otherwise. */
+  readonly timeoutMs?: number;
+  /** Waits so many seconds; rejects when the signal is aborted. */
+  readonly wait?: (seconds: number, signal?: AbortSignal) => Promise<void>;
+};
+
+const RETRIED: ReadonlySet<number> = new Set([429, 500, 503]);
+
+export type Send = <T>(
+  body: string,
+  signal: AbortSignal | undefined,
+  read: (from: Response) => Promise<T>,
+) => Promise<T>;
+
+/**
+ * Sends a body and reads the success. Only 429, 500 and 503 are tried again, after 2^attempt seconds (1, 2, 4) or
+ * Retry-After where that is longer; everything else fails at once. Throws AlmanacError, or the signal's reason.
+ */
+export function createSend(transport: Transport, options: SendOptions = {}): Send {
+  const { retries = 3, maxWaitSeconds = 120, timeoutMs = 60_000, wait: pause = wait } = options;
+  return async (body, signal, read) => {
+    for (let attempt = 0; ; attempt += 1) {
+      const outcome = await once(transport, { body, signal, timeoutMs, read });
+      if (outcome.ok) return outcome.value;
+      const { error } = outcome;
+      if (!RETRIED.has(error.status) || attempt >= retries) throw error;
+      const seconds = Math.max(2 ** attempt, error.retryAfterSeconds ?? 0);
+      if (seconds > maxWaitSeconds) throw error;
+      await pause(seconds, signal);
+    }
+  };
+}
+
+type Sending<T> = {
+  readonly body: string;
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number;
+  readonly read: (from: Response) => Promise<T>;
+};
+type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: AlmanacError };
+
+async function once<T>(transport: Transport, { body, signal, timeoutMs, read }: Sending<T>): Promise<Outcome<T>> {
+  signal?.throwIfAborted();
+  const patience = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await transport(body, signal ? AbortSignal.any([signal, patience]) : patience);
+    if (!response.ok) return { ok: false, error: await readError(response, Date.now()) };
+    return { ok: true, value: await read(response) };
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof AlmanacError) throw cause;
+    if (patience.aborted) {
+      throw new AlmanacError(`No answer within ${timeoutMs} ms.`, { status: 0, code: "TIMEOUT", cause });
+    }
+    throw new AlmanacError("The service could not be reached, or its answer broke off.", {
+      status: 0,
+      code: "UNREACHABLE",
+      cause,
+    });
+  }
+}

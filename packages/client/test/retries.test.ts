@@ -1,0 +1,167 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { AlmanacError, createClient, type ClientOptions } from "../src/index.ts";
+import { openSequence, type SequenceServer } from "./sequence-server.ts";
+
+const PAGE = JSON.stringify({
+  data: { results: [{ id: "1" }] },
+  pagination: { limit: 50, offset: 0, has_more: false, next_cursor: null },
+  params: {},
+  coverage: { complete: true, from: null, to: null, gaps: [] },
+  timestamp: "2026-11-20T10:00:04.120Z",
+  request_id: "req_1",
+});
+const ok = { status: 200, body: PAGE };
+const failing = (status: number, headers: Record<string, string> = {}) => ({
+  status,
+  headers,
+  body: JSON.stringify({ error: { code: "CODE", message: "why", request_id: "req_2", docs: "http://x/docs" } }),
+});
+
+let server: SequenceServer;
+afterEach(() => server.close());
+
+function clientOf(more: Partial<ClientOptions> = {}) {
+  const waits: number[] = [];
+  const wait = async (seconds: number): Promise<void> => void waits.push(seconds);
+  return { waits, client: createClient({ baseUrl: server.url, key: "alm_live_x", wait, ...more }) };
+}
+
+const caught = async (promise: Promise<unknown>): Promise<AlmanacError> => {
+  const error: unknown = await promise.then(
+    () => new Error("it was answered"),
+    (why: unknown) => why,
+  );
+  expect(error).toBeInstanceOf(AlmanacError);
+  return error as AlmanacError;
+};
+
+describe("trying again", () => {
+  it.each([429, 500, 503])("follows %i after 1, 2 and 4 seconds, three times at most", async (status) => {
+    server = await openSequence(failing(status));
+    const { client, waits } = clientOf();
+    expect(await caught(client.ask(574))).toMatchObject({ status, code: "CODE", message: "why", requestId: "req_2" });
+    expect(waits).toEqual([1, 2, 4]);
+    expect(server.asked).toHaveLength(4);
+  });
+
+  it("ends with the first success", async () => {
+    server = await openSequence(failing(503), failing(500), ok);
+    const { client, waits } = clientOf();
+    expect((await client.ask(574)).results).toEqual([{ id: "1" }]);
+    expect(waits).toEqual([1, 2]);
+  });
+
+  it("waits as long as Retry-After says where that is longer, and not shorter", async () => {
+    server = await openSequence(failing(429, { "retry-after": "7" }), failing(429, { "retry-after": "1" }), ok);
+    const { client, waits } = clientOf();
+    await client.ask(574);
+    expect(waits).toEqual([7, 2]);
+  });
+
+  it("reads Retry-After as a date", async () => {
+    server = await openSequence(
+      failing(503, { "retry-after": new Date(Date.now() + 30_000).toUTCString() }),
+      failing(503, { "retry-after": "soon" }),
+      ok,
+    );
+    const { client, waits } = clientOf();
+    await client.ask(574);
+    expect(waits[0]).toBeGreaterThan(27);
+    expect(waits[0]).toBeLessThanOrEqual(30);
+    expect(waits[1]).toBe(2);
+  });
+
+  it("does not wait longer than it may: the error tells the seconds", async () => {
+    server = await openSequence(failing(429, { "retry-after": "3600" }));
+    const { client, waits } = clientOf();
+    expect((await caught(client.ask(574))).retryAfterSeconds).toBe(3600);
+    expect(waits).toEqual([]);
+  });
+
+  it.each([400, 401, 403, 404, 405, 406, 413, 415, 502, 504])("never follows %i", async (status) => {
+    server = await openSequence(failing(status));
+    const { client } = clientOf();
+    expect((await caught(client.ask(574))).status).toBe(status);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("can be switched off", async () => {
+    server = await openSequence(failing(503));
+    expect((await caught(clientOf({ retries: 0 }).client.ask(574))).status).toBe(503);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("is ended by the caller's signal, while it waits and while it asks", async () => {
+    server = await openSequence(failing(503), "hang");
+    const client = createClient({ baseUrl: server.url, key: "alm_live_x" });
+    const during = new AbortController();
+    const waiting = client.ask(574, {}, { signal: during.signal });
+    setTimeout(() => during.abort(new Error("enough")), 50);
+    await expect(waiting).rejects.toThrow("enough");
+    expect(server.asked).toHaveLength(1);
+
+    const asking = new AbortController();
+    setTimeout(() => asking.abort(), 50);
+    await expect(client.ask(574, {}, { signal: asking.signal })).rejects.toMatchObject({ name: "AbortError" });
+    await expect(client.ask(574, {}, { signal: asking.signal })).rejects.toMatchObject({ name: "AbortError" });
+    expect(server.asked).toHaveLength(2);
+  });
+});
+
+describe("what is no answer", () => {
+  it("is TIMEOUT when it takes too long", async () => {
+    server = await openSequence("hang");
+    expect(await caught(clientOf({ timeoutMs: 50 }).client.ask(574))).toMatchObject({ status: 0, code: "TIMEOUT" });
+  });
+
+  it("is UNREACHABLE when nobody is there, and is not tried again", async () => {
+    server = await openSequence(ok);
+    await server.close();
+    const { client, waits } = clientOf();
+    expect(await caught(client.ask(574))).toMatchObject({ status: 0, code: "UNREACHABLE" });
+    expect(waits).toEqual([]);
+    server = await openSequence(ok);
+  });
+
+  it.each(["<html>", "{}", "null", '{"data":{"results":1}}'])("is UNREADABLE when it is %s", async (body) => {
+    server = await openSequence({ status: 200, body, headers: { "x-request-id": "req_9" } });
+    expect(await caught(clientOf().client.ask(574))).toMatchObject({ code: "UNREADABLE", requestId: "req_9" });
+  });
+
+  it("is an error with its status when the failure is not one of the service", async () => {
+    server = await openSequence({ status: 502, body: "<html>bad gateway</html>" });
+    expect(await caught(clientOf().client.ask(574))).toMatchObject({ status: 502, code: "UNREADABLE", details: [] });
+  });
+
+  it("never follows a redirect with the key", async () => {
+    server = await openSequence({ status: 307, headers: { location: "http://127.0.0.1:1/elsewhere" } });
+    expect(await caught(clientOf().client.ask(574))).toMatchObject({ code: "UNREACHABLE" });
+    expect(server.asked).toHaveLength(1);
+  });
+});
+
+it("refuses an empty key and a base URL without a scheme", async () => {
+  server = await openSequence(ok);
+  expect(() => createClient({ baseUrl: server.url, key: " " })).toThrow("key is empty");
+  expect(() => createClient({ baseUrl: "almanac.example", key: "x" })).toThrow("almanac.example");
+});
+
+it("sends what was asked and nothing else", async () => {
+  server = await openSequence(ok);
+  const { client } = clientOf({ baseUrl: `${server.url}/` });
+  await client.ask(574);
+  await client.ask(556, { side: "BUY" }, { limit: 10, cursor: "c", format: "typed" });
+  expect(server.asked.map((one) => one.body)).toEqual([
+    { agent_id: 574, params: {} },
+    {
+      agent_id: 556,
+      params: { side: "BUY" },
+      pagination: { limit: 10, cursor: "c" },
+      formatter_config: { format_type: "typed" },
+    },
+  ]);
+  expect(server.asked[0]).toMatchObject({
+    url: "/api/v2/semantic/retrieve/parameterized",
+    headers: { authorization: "Bearer alm_live_x", "content-type": "application/json" },
+  });
+});
