@@ -75,7 +75,7 @@ function packageProblems(): string[] {
     ["client", /@almanac\/(server|exchange|dashboard)/],
     ["dashboard", /@almanac\/(server|exchange)/],
   ] as const) {
-    for (const file of globSync(`packages/${folder}/src/**/*.ts`, { cwd: root })) {
+    for (const file of globSync(`packages/${folder}/src/**/*.{ts,tsx}`, { cwd: root })) {
       for (const match of readFileSync(join(root, file), "utf8").matchAll(IMPORT)) {
         if (forbidden.test(match[1] ?? match[2] ?? ""))
           problems.push(`${file}: ${folder} may not import ${match[1] ?? match[2]}`);

@@ -10,6 +10,12 @@ const CHECKS: readonly { name: string; command: string; args: readonly string[];
   { name: "format", command: bin("oxfmt"), args: ["--check"], fix: "npm run format" },
   { name: "lint", command: bin("oxlint"), args: ["--type-aware"], fix: "mend what it names" },
   { name: "types", command: bin("tsc"), args: ["--noEmit", "-p", "tsconfig.json"], fix: "mend what it names" },
+  {
+    name: "dashboard's types",
+    command: bin("tsc"),
+    args: ["--noEmit", "-p", "packages/dashboard"],
+    fix: "mend what it names",
+  },
   { name: "import rule", command: process.execPath, args: ["scripts/check-imports.ts"], fix: "use the room it names" },
   {
     name: "generated files",

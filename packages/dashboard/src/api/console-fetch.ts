@@ -1,0 +1,87 @@
+import { ConsoleProblem, type ProblemDetail } from "./console-problem.ts";
+
+export type Answer<T> =
+  | { readonly ok: true; readonly data: T; readonly headers: Headers }
+  | { readonly ok: false; readonly problem: ConsoleProblem };
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** The way to the service for a signed-in reader: paths are below /api/console, bodies are JSON. */
+export interface Console {
+  /** Never throws: a failure is a value. */
+  call<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Answer<T>>;
+  /** Throws the ConsoleProblem: for useQuery. */
+  get<T>(path: string, signal?: AbortSignal): Promise<T>;
+  /** Throws the ConsoleProblem: for useMutation. */
+  send<T>(method: Exclude<Method, "GET">, path: string, body?: unknown): Promise<T>;
+  /** The token that the session gave; sent with whatever changes something. */
+  keepToken(token: string | undefined): void;
+}
+
+const UNREACHED = "The service could not be reached. See that it runs and that you are online, then try again.";
+const UNREADABLE = "The service gave an answer that is not JSON. Reload the page; it may have been updated.";
+
+function problemOf(response: Response, body: unknown): ConsoleProblem {
+  const told = (body as { error?: Partial<Record<string, unknown>> } | undefined)?.error ?? {};
+  const after = Number(response.headers.get("retry-after") ?? Number.NaN);
+  return new ConsoleProblem({
+    status: response.status,
+    code: typeof told["code"] === "string" ? told["code"] : "UNEXPECTED",
+    message: typeof told["message"] === "string" ? told["message"] : `The service answered with ${response.status}.`,
+    details: Array.isArray(told["details"]) ? (told["details"] as ProblemDetail[]) : [],
+    requestId: typeof told["request_id"] === "string" ? told["request_id"] : undefined,
+    retryAfterSeconds: Number.isFinite(after) ? after : undefined,
+  });
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  return text === "" ? undefined : JSON.parse(text);
+}
+
+function dataOf<T>(answer: Answer<T>): T {
+  if (!answer.ok) throw answer.problem;
+  return answer.data;
+}
+
+export function createConsole(fetchFrom: typeof fetch): Console {
+  let token: string | undefined;
+
+  const call = async <T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Answer<T>> => {
+    const headers: Record<string, string> = { accept: "application/json" };
+    if (body !== undefined) headers["content-type"] = "application/json";
+    if (method !== "GET" && token !== undefined) headers["x-csrf-token"] = token;
+    let response: Response;
+    try {
+      response = await fetchFrom(`/api/console${path}`, {
+        method,
+        headers,
+        credentials: "same-origin",
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+    } catch (error) {
+      if (signal?.aborted === true) throw error;
+      return { ok: false, problem: new ConsoleProblem({ status: 0, code: "UNREACHED", message: UNREACHED }) };
+    }
+    let read: unknown;
+    try {
+      read = await bodyOf(response);
+    } catch {
+      if (response.ok)
+        return { ok: false, problem: new ConsoleProblem({ status: 502, code: "UNREADABLE", message: UNREADABLE }) };
+    }
+    if (!response.ok) return { ok: false, problem: problemOf(response, read) };
+    return { ok: true, data: read as T, headers: response.headers };
+  };
+
+  return {
+    call,
+    get: async <T>(path: string, signal?: AbortSignal) => dataOf(await call<T>("GET", path, undefined, signal)),
+    send: async <T>(method: Exclude<Method, "GET">, path: string, body?: unknown) =>
+      dataOf(await call<T>(method, path, body)),
+    keepToken: (next) => {
+      token = next;
+    },
+  };
+}

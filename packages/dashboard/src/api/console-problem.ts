@@ -1,0 +1,37 @@
+export interface ProblemDetail {
+  readonly path: string;
+  readonly problem: string;
+  readonly expected?: string;
+  readonly got?: string;
+}
+
+/** What the service (or the way to it) answered instead of data. `status` 0: it could not be reached. */
+export class ConsoleProblem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: readonly ProblemDetail[];
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(told: {
+    status: number;
+    code: string;
+    message: string;
+    details?: readonly ProblemDetail[] | undefined;
+    requestId?: string | undefined;
+    retryAfterSeconds?: number | undefined;
+  }) {
+    super(told.message);
+    this.name = "ConsoleProblem";
+    this.status = told.status;
+    this.code = told.code;
+    this.details = told.details ?? [];
+    this.requestId = told.requestId;
+    this.retryAfterSeconds = told.retryAfterSeconds;
+  }
+
+  /** The problem told of one field of a form, by the field's name or its dotted path. */
+  of(field: string): string | undefined {
+    return this.details.find((detail) => detail.path === field || detail.path.endsWith(`.${field}`))?.problem;
+  }
+}

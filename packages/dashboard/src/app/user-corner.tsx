@@ -1,0 +1,33 @@
+import type { ReactElement } from "react";
+import { Link } from "react-router";
+import { useSignOut } from "../api/session.ts";
+import { Button } from "../ui/button.tsx";
+import { useSession } from "./session-context.ts";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+/** Who is signed in, the way out, and the theme. */
+export function UserCorner({ onFollow }: { readonly onFollow?: () => void }): ReactElement {
+  const user = useSession();
+  const signOut = useSignOut();
+  return (
+    <div className="flex flex-col gap-3 border-t border-line pt-4">
+      <div className="min-w-0 px-2.5 text-[13px]">
+        <p className="truncate font-medium" title={user.email}>
+          {user.name}
+        </p>
+        <p className="truncate text-ink-faint">
+          {user.account.name} · {user.account.plan}
+        </p>
+        <Link to="/password" onClick={onFollow} className="text-ink-soft underline decoration-line underline-offset-2">
+          Change password
+        </Link>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <ThemeSwitch />
+        <Button tone="quiet" isSmall icon="out" isBusy={signOut.isPending} onClick={() => signOut.mutate()}>
+          Sign out
+        </Button>
+      </div>
+    </div>
+  );
+}

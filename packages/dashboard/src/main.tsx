@@ -1,0 +1,22 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { RouterProvider } from "react-router/dom";
+import { ConsoleContext } from "./api/console-context.ts";
+import { createConsole } from "./api/console-fetch.ts";
+import { createQueryClient } from "./api/query-client.ts";
+import "./app/styles.css";
+import { createRouter } from "./app/router.tsx";
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("index.html has no element #root");
+
+createRoot(root).render(
+  <StrictMode>
+    <ConsoleContext value={createConsole(fetch.bind(window))}>
+      <QueryClientProvider client={createQueryClient()}>
+        <RouterProvider router={createRouter()} />
+      </QueryClientProvider>
+    </ConsoleContext>
+  </StrictMode>,
+);

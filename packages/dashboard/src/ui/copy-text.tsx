@@ -1,0 +1,43 @@
+import { useEffect, useState, type ReactElement } from "react";
+import { Button } from "./button.tsx";
+
+const SHOWN_MS = 2000;
+
+interface CopyTextProps {
+  readonly text: string;
+  /** What is copied, for the button's name: "Copy key". */
+  readonly label: string;
+  readonly isBlock?: boolean;
+}
+
+/** A text to take away: shown whole, chosen with one press, copied with a button. */
+export function CopyText({ text, label, isBlock = false }: CopyTextProps): ReactElement {
+  const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
+  useEffect(() => {
+    if (state === "idle") return;
+    const timer = setTimeout(() => setState("idle"), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = (): void => {
+    if (!("clipboard" in navigator)) return setState("refused");
+    navigator.clipboard.writeText(text).then(
+      () => setState("copied"),
+      () => setState("refused"),
+    );
+  };
+  const words = { idle: `Copy ${label}`, copied: "Copied", refused: "Select it and copy by hand" }[state];
+  return (
+    <div className={`flex min-w-0 gap-2 ${isBlock ? "flex-col items-start" : "items-center"}`}>
+      <pre
+        tabIndex={0}
+        aria-label={label}
+        className="w-full min-w-0 flex-1 overflow-x-auto rounded-lg border border-line bg-sunken px-3 py-2 font-mono text-[13px] select-all"
+      >
+        {text}
+      </pre>
+      <Button isSmall icon={state === "copied" ? "tick" : "copy"} onClick={copy}>
+        <span aria-live="polite">{words}</span>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactElement } from "react";
+import { ConsoleProblem } from "../api/console-problem.ts";
+import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+/** What went wrong, in the service's own words, with the id to ask an operator about. */
+export function ErrorNote({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}): ReactElement {
+  const message = error instanceof Error ? error.message : "Something went wrong.";
+  const requestId = error instanceof ConsoleProblem ? error.requestId : undefined;
+  return (
+    <div role="alert" className="flex items-start gap-3 rounded-lg bg-down-soft px-4 py-3 text-sm text-down">
+      <Icon name="alert" />
+      <div className="min-w-0 flex-1">
+        <p className="break-words">{message}</p>
+        {requestId === undefined ? null : <p className="mt-0.5 font-mono text-xs break-all">{requestId}</p>}
+      </div>
+      {onRetry === undefined ? null : (
+        <Button isSmall icon="refresh" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

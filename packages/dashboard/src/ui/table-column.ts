@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import type { SortValue } from "./compare-values.ts";
+
+export interface TableColumn<Row> {
+  readonly id: string;
+  readonly header: string;
+  /** Said when one points at the heading: the field's meaning and unit. */
+  readonly about?: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** What the column is ordered by; absent: it cannot be. null and undefined come last either way. */
+  readonly sortValue?: (row: Row) => SortValue;
+  /** "right" for figures: they get tabular digits. */
+  readonly align?: "left" | "right";
+  /** In px. Give every column one where the rows are many, so that they do not move while one scrolls. */
+  readonly width?: number;
+  /** The cell that names its row. */
+  readonly isRowHeader?: boolean;
+}
