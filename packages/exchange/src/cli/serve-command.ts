@@ -20,6 +20,7 @@ export const serveCommand = defineCommand({
     "kalshi-markets": { type: "string", description: "Standing Kalshi markets (100)", valueHint: "N" },
     activity: { type: "string", description: "How often everybody trades, times the usual", valueHint: "X" },
     talk: { type: "string", description: "How much people talk, times the usual; 0 is silence", valueHint: "X" },
+    hostile: { type: "string", description: "Share of events and posts with hostile texts, 0 to 1", valueHint: "X" },
     host: { type: "string", default: "127.0.0.1", description: "Address to listen on" },
     "port-base": { type: "string", description: "First of twelve ports in a row; default: free ones", valueHint: "N" },
     "gamma-port": port("Gamma"),
@@ -71,12 +72,14 @@ function readSizes(args: Record<string, unknown>): ServeOptions["world"] {
   const size = (flag: string, max: number, min = 0.01) =>
     args[flag] === undefined ? undefined : readNumber(flag, String(args[flag]), { min, max });
   const talk = size("talk", 1000, 0);
+  const hostile = size("hostile", 1, 0);
   const [events, markets, activity] = [size("events", 20_000), size("kalshi-markets", 50_000), size("activity", 1000)];
   return {
     ...(events !== undefined && { events: Math.ceil(events) }),
     ...(markets !== undefined && { kalshi_markets: Math.ceil(markets) }),
     ...(activity !== undefined && { activity }),
     ...(talk !== undefined && { talk }),
+    ...(hostile !== undefined && { hostile }),
   };
 }
 

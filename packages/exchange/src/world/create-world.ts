@@ -50,10 +50,11 @@ function polymarketOf(options: WorldOptions, base: Foundations, jumps: JumpTruth
   const { start, rng, bus, queue, counts, reached } = base;
   const state = new PolymarketState(createWallets(seed, base.crowd.count, start, rng), bus);
   const chain = new Chain(seed, start, reached, chainLogs);
-  const talk = new Talk({ seed, rng, queue, bus, counts, state, loudness: options.talk ?? 1, ...spoken });
+  const hostile = options.hostile ?? 0;
+  const talk = new Talk({ seed, rng, queue, bus, counts, state, loudness: options.talk ?? 1, hostile, ...spoken });
   const v2From = options.v2_from_ms ?? start + Math.round((base.days * DAY) / 4);
   const onJump = talk.burst.bind(talk);
-  const sink = new HappeningSink({ seed, state, chain, rng, counts, jumps, v2From, reached, onJump });
+  const sink = new HappeningSink({ seed, state, chain, rng, counts, jumps, v2From, reached, hostile, onJump });
   const simulation = new Simulation({
     rng: rng.fork("polymarket"),
     crowd: base.crowd,
@@ -106,6 +107,7 @@ export function createWorld(options: WorldOptions): World {
     reached: base.reached,
     start,
     markets: options.kalshi_markets ?? 100,
+    hostile: options.hostile ?? 0,
     activity: options.activity ?? 1,
   });
   const advanceTo = (ms: number): void => {

@@ -25,4 +25,6 @@ export interface WorldOptions {
   listener?: (happening: Happening) => void;
   /** How much people talk, times the usual; 0 is silence. Default 1. */
   talk?: number;
+  /** Share of events and posts whose texts attack whoever shows them, 0 to 1. Default 0, which draws nothing. */
+  hostile?: number;
 }

@@ -12,6 +12,7 @@ import { KalshiView } from "./kalshi-view.ts";
 import type { Latent } from "../core/latent.ts";
 import { PairLatent } from "../core/pair-latent.ts";
 import type { Task } from "../core/simulation.ts";
+import { spoilKalshiPlan } from "../hostile/spoil-names.ts";
 import type { JumpTruth } from "../world.ts";
 
 const HOUR = 3_600_000;
@@ -29,6 +30,8 @@ export interface KalshiParts extends KalshiDesk {
   /** Markets standing at a time, about. */
   markets: number;
   activity: number;
+  /** Share of events whose texts are hostile; default 0. */
+  hostile?: number;
 }
 
 /** Kalshi's core: series go on for ever, each event of them is listed, trades, is determined and settled. */
@@ -98,9 +101,14 @@ export class KalshiSimulation {
     return new PairLatent(new BeliefLatent(belief, rng, onJump, "kalshi belief"), plan.markets.length);
   }
 
+  private named(plan: KalshiEventPlan): KalshiEventPlan {
+    const spoiler = this.parts.rng.fork(`hostile kalshi ${plan.number}`);
+    return spoiler.chance(this.parts.hostile ?? 0) ? spoilKalshiPlan(plan, spoiler) : plan;
+  }
+
   private list(listed: KalshiEventPlan, at: number): void {
     const { state, seed, reached, counts, queue } = this.parts;
-    const plan = { ...listed, created: at, open: Math.max(listed.open, at) };
+    const plan = { ...this.named(listed), created: at, open: Math.max(listed.open, at) };
     const event: KalshiEvent = {
       event_ticker: plan.event_ticker,
       series: plan.series,

@@ -1,6 +1,7 @@
 import type { Chain } from "../chain/chain.ts";
 import { NO_PLACE, settle } from "../chain/settle.ts";
 import type { OperationHappening } from "../operation-contract.ts";
+import { spoilEventNames } from "../hostile/spoil-names.ts";
 import type { CoreMarket } from "../core/core-market.ts";
 import type { CoreMatch, CoreSink } from "../core/core-sink.ts";
 import { bookHappening } from "./book-happening.ts";
@@ -21,6 +22,8 @@ export interface SinkParts {
   jumps: JumpTruth[];
   v2From: number;
   reached: () => number;
+  /** Share of events whose texts are hostile. */
+  hostile: number;
   /** Hears of jumps, so that people can talk about them. */
   onJump: (market: MarketView, at: number, before: number, after: number) => void;
 }
@@ -78,7 +81,7 @@ export class HappeningSink implements CoreSink {
     const negRisk = core.plan.kind === "neg_risk";
     const marketId = negRisk ? negRiskMarketId(seed, core.plan.number) : null;
     if (core.index === 0) {
-      this.names = nameEvent(core.plan, this.parts.rng.fork(`names ${core.plan.number}`));
+      this.names = this.name(core);
       state.addEvent(toEvent(core.plan, this.names, at, marketId));
       counts.polymarket_events += 1;
     }
@@ -90,6 +93,13 @@ export class HappeningSink implements CoreSink {
     counts.polymarket_markets += 1;
     const seq = state.bus.next();
     state.bus.emit(settle(chain, { kind: "market_created" as const, seq, ms: at, market, ...NO_PLACE }));
+  }
+
+  private name({ plan }: CoreMarket): EventNames {
+    const { rng, hostile } = this.parts;
+    const names = nameEvent(plan, rng.fork(`names ${plan.number}`));
+    const spoiler = rng.fork(`hostile names ${plan.number}`);
+    return spoiler.chance(hostile) ? spoilEventNames(names, spoiler) : names;
   }
 
   closed(core: CoreMarket, at: number): void {

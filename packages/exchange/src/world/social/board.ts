@@ -1,6 +1,7 @@
 import type { Bus } from "../bus.ts";
 import type { EventHeap } from "../core/event-heap.ts";
 import type { Rng } from "../core/rng.ts";
+import { spoilName } from "../hostile/spoil-names.ts";
 import type { Task } from "../core/simulation.ts";
 import type { Post, SocialSource } from "../social-contract.ts";
 import type { Reaction, SocialHappening } from "../social-happenings.ts";
@@ -20,6 +21,8 @@ export interface BoardParts {
   posts: Post[];
   /** Everything of the talk, oldest first. */
   told: SocialHappening[];
+  /** Share of posts whose text is hostile. */
+  hostile: number;
 }
 
 /** Where a post stands: what it answers or quotes, and what moved it. */
@@ -34,6 +37,7 @@ export class Board {
   readonly queue: EventHeap<Task>;
   private readonly parts: BoardParts;
   private readonly rng: Rng;
+  private readonly spoiler: Rng;
   private readonly recent: Map<SocialSource, Post[]> = new Map();
   private readonly byAuthor: Map<string, { posts: Post[]; reactions: Reaction[] }> = new Map();
   private records = 0;
@@ -42,6 +46,7 @@ export class Board {
     this.parts = parts;
     this.queue = parts.queue;
     this.rng = parts.rng.fork("records of posts");
+    this.spoiler = parts.rng.fork("hostile posts");
   }
 
   /** The last posts of a source that can still be answered. */
@@ -65,7 +70,7 @@ export class Board {
       ...place,
       root: place.link === "reply" && parent !== null ? (parent.root ?? parent) : null,
       ...said,
-      text: spoilText(said.text, this.rng),
+      text: this.spoil(spoilText(said.text, this.rng)),
       ...NEW,
     };
     posts.push(post);
@@ -76,6 +81,10 @@ export class Board {
     count(post, 1);
     this.tell(at, { kind: "post", post });
     return post;
+  }
+
+  private spoil(text: string): string {
+    return this.spoiler.chance(this.parts.hostile) ? spoilName(text, this.spoiler) : text;
   }
 
   react(at: number, author: Author, type: Reaction["type"], post: Post): Reaction {

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import type { Happening } from "../../src/world/contract.ts";
+import { HOSTILE_TEXTS } from "../../src/world/hostile/hostile-texts.ts";
+import { isTalk } from "../../src/world/social-happenings.ts";
+import { smallWorld } from "./small-world.ts";
+
+const SIZES = { days: 0.25, events: 60, wallets: 200, kalshi_markets: 20 };
+
+/** What is traded, by ids: everything but words. */
+const traded = (happenings: readonly Happening[]): string[] =>
+  happenings.flatMap((happening) =>
+    happening.kind === "match" ? [`${happening.ms} ${happening.market.condition_id} ${happening.taker.usd_micro}`] : [],
+  );
+
+type Texts = { events: string[]; markets: string[]; outcomes: string[]; kalshi: string[]; posts: string[] };
+
+function textsOf(happenings: readonly Happening[]): Texts {
+  const texts: Texts = { events: [], markets: [], outcomes: [], kalshi: [], posts: [] };
+  for (const happening of happenings) {
+    if (happening.kind === "post") texts.posts.push(happening.post.text);
+    if (happening.kind === "market_created") {
+      texts.events.push(happening.market.event.title);
+      texts.markets.push(happening.market.question);
+      texts.outcomes.push(...happening.market.outcomes);
+    }
+    if (happening.kind === "kalshi_lifecycle") texts.kalshi.push(happening.market.title);
+  }
+  return texts;
+}
+
+const isHostile = (text: string): boolean => HOSTILE_TEXTS.some((hostile) => text.includes(hostile));
+
+describe("a world with hostile texts", () => {
+  const plain = smallWorld(SIZES).happenings;
+  const hostile = smallWorld({ ...SIZES, hostile: 0.5 }).happenings;
+
+  test("is written by its seed", () => {
+    expect(textsOf(smallWorld({ ...SIZES, hostile: 0.5 }).happenings)).toEqual(textsOf(hostile));
+  });
+
+  test("trades as the world without them", () => {
+    expect(traded(plain).length).toBeGreaterThan(1000);
+    expect(traded(hostile)).toEqual(traded(plain));
+  });
+
+  test("has them wherever somebody writes, in about the share asked for", () => {
+    for (const [where, texts] of Object.entries(textsOf(hostile)) as [string, string[]][]) {
+      const share = texts.filter(isHostile).length / texts.length;
+      expect(share, where).toBeGreaterThan(0.25);
+      expect(share, where).toBeLessThan(0.8);
+    }
+  });
+
+  test("keeps the outcomes of a market apart", () => {
+    for (const happening of hostile) {
+      if (happening.kind !== "market_created") continue;
+      expect(new Set(happening.market.outcomes).size).toBe(2);
+    }
+  });
+
+  test("is another one than without: a share of 0 is none", () => {
+    const none = smallWorld({ ...SIZES, hostile: 0 }).happenings;
+    const words = (happenings: readonly Happening[]): string[] =>
+      happenings.filter(isTalk).flatMap((one) => (one.kind === "post" ? [one.post.text] : []));
+    expect(words(none)).toEqual(words(plain));
+    expect(textsOf(plain).markets.some(isHostile)).toBe(false);
+  });
+});
