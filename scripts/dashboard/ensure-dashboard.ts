@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sourceDigest } from "./source-digest.ts";
+
+export type EnsureOptions = {
+  /** Told what is done, a line a call. */
+  readonly say: (text: string) => void;
+  /** Builds also when nothing changed. */
+  readonly isForced?: boolean;
+};
+
+/** Holds the digest of the sources that a build was made of; the service does not serve it. */
+const STAMP = ".built";
+
+/**
+ * Builds packages/dashboard/dist where it is missing or not made of the sources as they are. Throws when the build
+ * fails; what was there before stays. True when something was built.
+ */
+export function ensureDashboard(root: string, { say, isForced = false }: EnsureOptions): boolean {
+  const folder = join(root, "packages/dashboard");
+  const dist = join(folder, "dist");
+  const digest = sourceDigest(root);
+  const stamp = join(dist, STAMP);
+  if (!isForced && existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return false;
+  const started = performance.now();
+  say("building the dashboard…");
+  // Beside, then in one step: a service that starts meanwhile reads all of the old one or all of the new one.
+  const fresh = join(folder, `.vite-${process.pid}`);
+  const vite = join(root, "node_modules/.bin/vite");
+  const args = ["build", "--outDir", fresh, "--emptyOutDir", "--logLevel", "warn"];
+  const done = spawnSync(vite, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  if (done.status !== 0) {
+    rmSync(fresh, { recursive: true, force: true });
+    const why = done.error?.message ?? `${done.stdout}${done.stderr}`.trim();
+    throw new Error(`the dashboard could not be built:\n${why}`);
+  }
+  writeFileSync(join(fresh, STAMP), digest);
+  replace(fresh, dist);
+  say(`built the dashboard in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  return true;
+}
+
+function replace(fresh: string, dist: string): void {
+  const old = `${fresh}-old`;
+  if (existsSync(dist)) renameSync(dist, old);
+  renameSync(fresh, dist);
+  rmSync(old, { recursive: true, force: true });
+}

@@ -1,0 +1,15 @@
+// The service on the real venues, with the dashboard built where it is missing or older than its sources.
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureDashboard } from "./dashboard/ensure-dashboard.ts";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+try {
+  ensureDashboard(root, { say });
+} catch (error) {
+  say(`${error instanceof Error ? error.message : String(error)}\nthe service starts without it`);
+}
+process.argv.splice(2, 0, "serve");
+await import("../packages/server/src/main.ts");
