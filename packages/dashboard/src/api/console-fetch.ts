@@ -14,6 +14,8 @@ export interface Console {
   get<T>(path: string, signal?: AbortSignal): Promise<T>;
   /** Throws the ConsoleProblem: for useMutation. */
   send<T>(method: Exclude<Method, "GET">, path: string, body?: unknown): Promise<T>;
+  /** Carries a question for a dataset, for @almanac/client. Rejects where no answer came. */
+  ask(body: string, signal: AbortSignal): Promise<Response>;
   /** The token that the session gave; sent with whatever changes something. */
   keepToken(token: string | undefined): void;
 }
@@ -75,8 +77,18 @@ export function createConsole(fetchFrom: typeof fetch): Console {
     return { ok: true, data: read as T, headers: response.headers };
   };
 
+  const ask = (body: string, signal: AbortSignal): Promise<Response> =>
+    fetchFrom("/api/console/ask", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(token === undefined ? {} : { "x-csrf-token": token }) },
+      credentials: "same-origin",
+      body,
+      signal,
+    });
+
   return {
     call,
+    ask,
     get: async <T>(path: string, signal?: AbortSignal) => dataOf(await call<T>("GET", path, undefined, signal)),
     send: async <T>(method: Exclude<Method, "GET">, path: string, body?: unknown) =>
       dataOf(await call<T>(method, path, body)),
