@@ -30,6 +30,9 @@ function textsOf(happenings: readonly Happening[]): Texts {
 
 const isHostile = (text: string): boolean => HOSTILE_TEXTS.some((hostile) => text.includes(hostile));
 
+const words = (happenings: readonly Happening[]): string[] =>
+  happenings.filter(isTalk).flatMap((one) => (one.kind === "post" ? [one.post.text] : []));
+
 describe("a world with hostile texts", () => {
   const plain = smallWorld(SIZES).happenings;
   const hostile = smallWorld({ ...SIZES, hostile: 0.5 }).happenings;
@@ -44,7 +47,7 @@ describe("a world with hostile texts", () => {
   });
 
   test("has them wherever somebody writes, in about the share asked for", () => {
-    for (const [where, texts] of Object.entries(textsOf(hostile)) as [string, string[]][]) {
+    for (const [where, texts] of Object.entries(textsOf(hostile))) {
       const share = texts.filter(isHostile).length / texts.length;
       expect(share, where).toBeGreaterThan(0.25);
       expect(share, where).toBeLessThan(0.8);
@@ -60,8 +63,6 @@ describe("a world with hostile texts", () => {
 
   test("is another one than without: a share of 0 is none", () => {
     const none = smallWorld({ ...SIZES, hostile: 0 }).happenings;
-    const words = (happenings: readonly Happening[]): string[] =>
-      happenings.filter(isTalk).flatMap((one) => (one.kind === "post" ? [one.post.text] : []));
     expect(words(none)).toEqual(words(plain));
     expect(textsOf(plain).markets.some(isHostile)).toBe(false);
   });

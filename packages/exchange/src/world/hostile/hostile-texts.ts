@@ -30,7 +30,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   `\u202Egnp.exe \u202Dfdp.\u202C \u2066isolated`,
   `p\u200Bay\u200Cpal\u200D\uFEFF \u00AD\u2060`,
   `Z\u0337\u0322\u031Ba\u0338\u0321l\u0336\u0328g\u0335o`,
-  `${"W".repeat(600)}`,
+  "W".repeat(600),
   `null`,
   `undefined`,
   `NaN`,
