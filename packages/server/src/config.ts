@@ -30,12 +30,21 @@ export type Config = {
   readonly incomeHours: number;
   readonly socialRetentionDays: number;
   readonly socialUnmatchedHours: number;
+  readonly sessionIdleMinutes: number;
+  readonly sessionMaxHours: number;
+  /** Tries at signing in within `signInMinutes`. */
+  readonly signInTries: number;
+  readonly signInTriesPerAddress: number;
+  readonly signInMinutes: number;
+  readonly trustedProxies: readonly string[];
   readonly streamsOff: readonly string[];
   readonly socketsPerStream: number;
   /** Absent: the embedded column engine. */
   readonly clickhouseUrl: string | undefined;
   /** Absent: the embedded control records in dataDir. */
   readonly databaseUrl: string | undefined;
+  /** Absent: limits are kept in this process. */
+  readonly redisUrl: string | undefined;
   readonly upstream: Readonly<Record<string, string>>;
   /** Sentences for the log: settings that look like ours and are not. */
   readonly warnings: readonly string[];
@@ -75,9 +84,16 @@ export function readConfig(environment: Environment = process.env): Config {
     incomeHours: values.INCOME_HOURS,
     socialRetentionDays: values.SOCIAL_RETENTION_DAYS,
     socialUnmatchedHours: values.SOCIAL_UNMATCHED_HOURS,
+    sessionIdleMinutes: values.SESSION_IDLE_MINUTES,
+    sessionMaxHours: values.SESSION_MAX_HOURS,
+    signInTries: values.SIGN_IN_TRIES,
+    signInTriesPerAddress: values.SIGN_IN_TRIES_PER_ADDRESS,
+    signInMinutes: values.SIGN_IN_MINUTES,
+    trustedProxies: Object.freeze([...(values.TRUSTED_PROXIES ?? [])]),
     streamsOff: Object.freeze([...(values.STREAMS_OFF ?? [])]),
     clickhouseUrl: values.CLICKHOUSE_URL,
     databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
     upstream: Object.freeze(Object.fromEntries(given) as Record<string, string>),
     warnings: Object.freeze(findStrangers(environment)),
   });
@@ -131,7 +147,6 @@ function requireSupported(values: Values): void {
     if (values[name] !== undefined) problems.push(`${name} is set, but this version cannot use it: ${instead}`);
   };
   refuse("CLICKHOUSE_CLUSTER", "unset it and give one server with CLICKHOUSE_URL");
-  refuse("REDIS_URL", "unset it and run one api process, whose limits are kept in memory");
   if ((values.KALSHI_KEY_ID === undefined) !== (values.KALSHI_PRIVATE_KEY === undefined)) {
     problems.push("KALSHI_KEY_ID and KALSHI_PRIVATE_KEY go together: set both or neither");
   }

@@ -1,6 +1,16 @@
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { address, dollars, nameList, oneOf, privateKey, textSetting, token, wholeNumber } from "./setting.ts";
+import {
+  address,
+  addressList,
+  dollars,
+  nameList,
+  oneOf,
+  privateKey,
+  textSetting,
+  token,
+  wholeNumber,
+} from "./setting.ts";
 import type { Setting } from "./setting.ts";
 
 const web = ["http", "https"] as const;
@@ -53,13 +63,35 @@ export const SETTINGS = {
     default: "168",
     meaning: "Hours for which posts about no market are kept",
   }),
+  SESSION_IDLE_MINUTES: wholeNumber(5, 43_200, {
+    default: "720",
+    meaning: "Minutes after which an unused session of the console ends",
+  }),
+  SESSION_MAX_HOURS: wholeNumber(1, 8760, {
+    default: "168",
+    meaning: "Hours after which a session of the console ends however much it is used",
+  }),
+  SIGN_IN_TRIES: wholeNumber(1, 1000, {
+    default: "5",
+    meaning: "Tries at signing in with one e-mail address from one place within SIGN_IN_MINUTES",
+  }),
+  SIGN_IN_TRIES_PER_ADDRESS: wholeNumber(1, 100_000, {
+    default: "30",
+    meaning: "Tries at signing in from one place (an IPv4 address, an IPv6 /64) within SIGN_IN_MINUTES",
+  }),
+  SIGN_IN_MINUTES: wholeNumber(1, 1440, { default: "15", meaning: "Minutes for which tries at signing in count" }),
+  TRUSTED_PROXIES: addressList({
+    meaning: "Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed; unset: none is",
+  }),
   STREAMS_OFF: nameList({ meaning: "Streams that are not gathered, separated by commas" }),
   CLICKHOUSE_URL: address(web, { meaning: "ClickHouse server for the rows; unset: the embedded engine" }),
   CLICKHOUSE_CLUSTER: textSetting({ meaning: "Name of the ClickHouse cluster (not supported yet)" }),
   DATABASE_URL: address(["postgres", "postgresql"], {
     meaning: "PostgreSQL for the control records; unset: embedded",
   }),
-  REDIS_URL: address(["redis", "rediss"], { meaning: "Redis shared by several nodes (not supported yet)" }),
+  REDIS_URL: address(["redis", "rediss"], {
+    meaning: "Redis in which several processes share rate limits; unset: each process counts for itself",
+  }),
   POLYMARKET_GAMMA_URL: address(web, { default: "https://gamma-api.polymarket.com", meaning: "Polymarket Gamma API" }),
   POLYMARKET_CLOB_URL: address(web, { default: "https://clob.polymarket.com", meaning: "Polymarket CLOB API" }),
   POLYMARKET_DATA_URL: address(web, { default: "https://data-api.polymarket.com", meaning: "Polymarket Data API" }),

@@ -2,12 +2,14 @@ import type { Logger } from "pino";
 import { CallerError } from "../definition/errors.ts";
 import type { Records } from "../records/records.ts";
 import { memoryAllowances } from "./allowances.ts";
-import type { Allowance } from "./allowances.ts";
+import type { Allowance, Claimant } from "./allowances.ts";
 import type { Caller } from "./caller.ts";
 import { usageCounter } from "./count-usage.ts";
 import type { Usage } from "./count-usage.ts";
 import { mayRead } from "./may-read.ts";
 import type { Readable } from "./may-read.ts";
+import type { OpenRedis } from "./redis/open-redis.ts";
+import { redisAllowances } from "./redis/redis-allowances.ts";
 import { keyVerifier } from "./verify-key.ts";
 
 export type { Allowance, Caller, Readable, Usage };
@@ -20,11 +22,13 @@ export type Access = {
    */
   readonly verify: (token: string) => Promise<Caller | undefined>;
   /** Takes one request from the key's allowance. */
-  readonly take: (caller: Caller) => Promise<Allowance>;
+  readonly take: (caller: Claimant) => Promise<Allowance>;
+  /** What the allowance holds now, without taking from it. */
+  readonly peek: (claimant: Claimant) => Promise<Allowance>;
   readonly mayRead: (caller: Caller, dataset: Readable) => boolean;
   /** Notes an answered request; never throws, never waits. */
   readonly count: (usage: Usage) => void;
-  /** After a key, account or plan was changed in this process: the change holds at once. */
+  /** After a key, account or plan was changed in this process: the change holds at once, with Redis in all of them. */
   readonly forget: () => void;
   /** Writes the usage that is still in memory. */
   readonly close: () => Promise<void>;
@@ -35,13 +39,18 @@ export type AccessOptions = {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly log: Pick<Logger, "warn">;
+  /** Where several processes share allowances and tell each other of changes; absent for one process alone. */
+  readonly redis?: OpenRedis | undefined;
 };
 
 const FLUSH_MS = 1000;
+const FORGET = "almanac:forget";
 
-export function openAccess({ records, clock, log }: AccessOptions): Access {
+export function openAccess({ records, clock, log, redis }: AccessOptions): Access {
   const keys = keyVerifier(records.db, clock);
-  const allowances = memoryAllowances(clock);
+  const memory = memoryAllowances(clock);
+  const allowances = redis === undefined ? memory : redisAllowances(redis, memory);
+  redis?.listen(FORGET, keys.forget);
   const usage = usageCounter(records.db, clock, log);
   const timer = setInterval(() => void usage.flush(), FLUSH_MS);
   timer.unref();
@@ -57,9 +66,13 @@ export function openAccess({ records, clock, log }: AccessOptions): Access {
       }
     },
     take: allowances.take,
+    peek: allowances.peek,
     mayRead,
     count: usage.count,
-    forget: keys.forget,
+    forget: () => {
+      keys.forget();
+      redis?.tell(FORGET);
+    },
     close: async () => {
       clearInterval(timer);
       await usage.flush();

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { Caller } from "./caller.ts";
+import { PARTS, fillBucket, toAllowance } from "./token-bucket.ts";
+import type { Bucket, Pace } from "./token-bucket.ts";
 
 /** The answer to one request's claim on a key's allowance. */
 export type Allowance = {
@@ -16,38 +17,42 @@ export type Allowance = {
   readonly retryAfterSeconds: number;
 };
 
-/** Where allowances are kept. In memory now; one shared by several nodes answers the same question. */
-export type Allowances = { readonly take: (caller: Caller) => Promise<Allowance> };
+/** Whose allowance it is: a key's, or a user's own. */
+export type Claimant = { readonly keyId: string; readonly plan: Pace };
 
-/** A token counts 60,000 parts and a bucket gains `requestsPerMinute` parts a millisecond: all whole numbers, so waits are exact. */
-const PARTS = 60_000;
+/** Where allowances are kept: in this process, or in Redis for all processes. */
+export type Allowances = {
+  /** Takes one request. A refused request takes nothing. */
+  readonly take: (claimant: Claimant) => Promise<Allowance>;
+  /** What `take` would find now, without taking: `remaining` counts the request that is not made. */
+  readonly peek: (claimant: Claimant) => Promise<Allowance>;
+};
+
+export type MemoryAllowances = Allowances & {
+  /** Puts down what is known of a bucket from elsewhere. */
+  readonly keep: (keyId: string, parts: number) => void;
+};
+
 const MAX_KEYS = 100_000;
 
-/** Token buckets in this process, one a key. A refused request takes nothing. `clock` in milliseconds. */
-export function memoryAllowances(clock: () => number): Allowances {
-  const buckets = new LRUCache<string, { parts: number; at: number }>({ max: MAX_KEYS });
+/** Token buckets in this process, one a key. `clock` in milliseconds. */
+export function memoryAllowances(clock: () => number): MemoryAllowances {
+  const buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS });
+  const filled = ({ keyId, plan }: Claimant): Bucket => fillBucket(buckets.get(keyId), plan, Math.floor(clock()));
   return {
-    take: async (caller) => {
-      const { requestsPerMinute: rate, burst } = caller.plan;
-      const full = burst * PARTS;
-      const now = Math.floor(clock());
-      const bucket = buckets.get(caller.keyId) ?? { parts: full, at: now };
-      const passed = Math.max(0, now - bucket.at);
-      const filled = Math.min(full, bucket.parts + passed * rate);
-      const allowed = filled >= PARTS;
-      const parts = allowed ? filled - PARTS : filled;
-      // A clock set back must not give the same milliseconds twice.
-      buckets.set(caller.keyId, { parts, at: Math.max(now, bucket.at) });
-      return {
-        allowed,
-        limit: rate,
-        burst,
-        remaining: Math.floor(parts / PARTS),
-        resetSeconds: secondsToGain(full - parts, rate),
-        retryAfterSeconds: allowed ? 0 : secondsToGain(PARTS - parts, rate),
-      };
+    take: async (claimant) => {
+      const { parts: before, at } = filled(claimant);
+      const allowed = before >= PARTS;
+      const parts = allowed ? before - PARTS : before;
+      buckets.set(claimant.keyId, { parts, at });
+      return toAllowance(claimant.plan, allowed, parts);
+    },
+    peek: async (claimant) => {
+      const { parts } = filled(claimant);
+      return toAllowance(claimant.plan, parts >= PARTS, parts);
+    },
+    keep: (keyId, parts) => {
+      buckets.set(keyId, { parts, at: Math.floor(clock()) });
     },
   };
 }
-
-const secondsToGain = (parts: number, rate: number): number => Math.ceil(parts / rate) / 1000;

@@ -3,6 +3,9 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { Registry, collectDefaultMetrics } from "prom-client";
 import { openAccess } from "../access/access.ts";
+import { openConsole, type Console } from "../access/console.ts";
+import { openRedis, type OpenRedis } from "../access/redis/open-redis.ts";
+import { createRedisMetrics } from "../access/redis/redis-metrics.ts";
 import { connectors } from "../catalogue/connectors.ts";
 import { datasets } from "../catalogue/datasets.ts";
 import { dayDerivations } from "../catalogue/day-derivations.ts";
@@ -24,6 +27,7 @@ import { systemClock, type Clock } from "../ingest/clock.ts";
 import { createCoverage } from "../ingest/coverage/coverage.ts";
 import { createHeld } from "../ingest/coverage/held-spans.ts";
 import { startIngest, type Ingest, type IngestOptions } from "../ingest/schedule.ts";
+import type { Ask } from "../query/answer.ts";
 import { openQuery } from "../query/open-query.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
@@ -56,24 +60,15 @@ export async function openService(
 ): Promise<Service> {
   const engines = await open(config, log);
   const stopping = new AbortController();
+  const metrics = new Registry();
+  collectDefaultMetrics({ register: metrics });
+  const redis = await openSharing(config, log, metrics);
   try {
-    const metrics = new Registry();
-    collectDefaultMetrics({ register: metrics });
     const { store, records } = engines;
-    const access = openAccess({ records, clock: Date.now, log });
+    const access = openAccess({ records, clock: Date.now, log, redis });
     const ingest = gather(config, engines, { log, metrics, clock, venueNow, signal: stopping.signal });
     const catalogue = datasets;
-    const coverageOf = createCoverage({ connectors, derivations, makers, db: records.db, clock, venueNow });
-    const heldOf = createHeld({ connectors, makers: allMakers, db: records.db, clock, venueNow });
-    const ask = openQuery({
-      store,
-      catalogue,
-      coverageOf,
-      heldOf,
-      secret: readSecret(config.dataDir),
-      paramsUnknown: config.paramsUnknown,
-      now: Date.now,
-    });
+    const ask = askOver(config, engines, { clock, venueNow });
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
     const readiness = () => readinessOf(engines);
     const server = createServer({
@@ -86,6 +81,8 @@ export async function openService(
       publicUrl,
       paramsUnknown: config.paramsUnknown,
       clock: Date.now,
+      console: consoleOf(config, engines),
+      trustedProxies: config.trustedProxies,
       pages: readPages(DASHBOARD),
     });
     const baseUrl = await listen(server, config.host, config.port);
@@ -101,14 +98,52 @@ export async function openService(
         await ingest?.stop();
         await metricsServer?.close();
         await access.close();
+        await redis?.close();
         await engines.close();
       },
     };
   } catch (error) {
     stopping.abort(error);
+    await redis?.close();
     await engines.close();
     throw error;
   }
+}
+
+function askOver(
+  config: Config,
+  { store, records: { db } }: Engines,
+  { clock, venueNow }: Required<Pick<ServiceParts, "clock" | "venueNow">>,
+): Ask {
+  return openQuery({
+    store,
+    catalogue: datasets,
+    coverageOf: createCoverage({ connectors, derivations, makers, db, clock, venueNow }),
+    heldOf: createHeld({ connectors, makers: allMakers, db, clock, venueNow }),
+    secret: readSecret(config.dataDir),
+    paramsUnknown: config.paramsUnknown,
+    now: Date.now,
+  });
+}
+
+async function openSharing({ redisUrl }: Config, log: Logger, registry: Registry): Promise<OpenRedis | undefined> {
+  const metrics = createRedisMetrics(registry);
+  return redisUrl === undefined ? undefined : await openRedis(redisUrl, { log, metrics });
+}
+
+const MINUTE_MS = 60_000;
+
+function consoleOf(config: Config, { records }: Engines): Console {
+  return openConsole({
+    records,
+    clock: Date.now,
+    bounds: { idleMs: config.sessionIdleMinutes * MINUTE_MS, maxMs: config.sessionMaxHours * 60 * MINUTE_MS },
+    throttle: {
+      perAddress: config.signInTriesPerAddress,
+      perEmail: config.signInTries,
+      seconds: config.signInMinutes * 60,
+    },
+  });
 }
 
 const namesIn = (title: string): readonly string[] => titleConcepts(title).names;

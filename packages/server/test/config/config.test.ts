@@ -129,7 +129,6 @@ describe("readConfig", () => {
 
   test("refuses in a sentence what this version cannot do", () => {
     expect(problemsOf({ CLICKHOUSE_CLUSTER: "c" })).toContain("this version cannot use it");
-    expect(problemsOf({ REDIS_URL: "redis://u:hush@h" })).toContain("this version cannot use it");
   });
 
   test("takes Kalshi's key as PEM, as one line with \\n, or as a file; never one half of the pair", () => {

@@ -89,6 +89,7 @@ export async function openDoor(ask: Ask, more: Partial<ServerOptions> & { perMin
   const access: Access = {
     verify: async (token) => (token === TOKEN ? caller(perMinute) : undefined),
     take: allowances.take,
+    peek: allowances.peek,
     mayRead,
     count: (one) => usage.push(one),
     forget: () => undefined,

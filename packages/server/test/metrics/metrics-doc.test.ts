@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
+import { createRedisMetrics } from "../../src/access/redis/redis-metrics.ts";
 import { createHttpMetrics } from "../../src/http/http-metrics.ts";
 import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
 
@@ -30,6 +31,7 @@ test("docs/metrics.md has every metric with its labels and meaning", async () =>
   const registry = new Registry();
   createHttpMetrics(registry, () => 0);
   createIngestMetrics(registry);
+  createRedisMetrics(registry);
   const text = describeMetrics(registry);
   expect(text).toContain("`almanac_ingest_gap_seconds`");
   await expect(text).toMatchFileSnapshot(DOC);

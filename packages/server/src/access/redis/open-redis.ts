@@ -1,0 +1,127 @@
+import { Redis } from "ioredis";
+import type { Logger } from "pino";
+import type { RedisMetrics } from "./redis-metrics.ts";
+
+/** Redis as several processes share it; it may be away at any moment, and nothing waits for it for long. */
+export type OpenRedis = {
+  /** Commands fail at once while there is no connection, and after `commandMs` where there is. */
+  readonly client: Redis;
+  /** What a command gives; undefined where Redis is away or too slow, and the caller does without. Never throws. */
+  readonly ask: <T>(run: (client: Redis) => Promise<T>) => Promise<T | undefined>;
+  /** Tells the other processes; lost where Redis is away. */
+  readonly tell: (channel: string) => void;
+  /** Calls on what any process tells, this one too, and when told again after a time in which something may have been lost. */
+  readonly listen: (channel: string, heard: () => void) => void;
+  readonly close: () => Promise<void>;
+};
+
+export type RedisOptions = {
+  readonly log: Pick<Logger, "warn" | "info">;
+  readonly metrics: RedisMetrics;
+  /** Longest wait for one answer. */
+  readonly commandMs?: number;
+};
+
+const COMMAND_MS = 50;
+const CONNECT_MS = 1000;
+const LOOK_MS = 500;
+/** Late answers in a row after which Redis counts as away; without a connection it is at once. */
+const MAX_LATE = 3;
+const MAX_RETRY_MS = 1000;
+const PROBE_KEY = "almanac:probe";
+
+/**
+ * Connects to the Redis at a URL. Resolves within about a second also where there is none: then, and whenever it does
+ * not answer, questions are left to their askers, it is said once, and a look every half second finds it again.
+ */
+export async function openRedis(
+  url: string,
+  { log, metrics, commandMs = COMMAND_MS }: RedisOptions,
+): Promise<OpenRedis> {
+  const client = toClient(url, commandMs);
+  let lastError = "no connection";
+  // An error of ioredis can carry the command it was about, AUTH with its password too: only its message is told.
+  const note = (error: unknown): void => {
+    lastError = error instanceof Error ? error.message : String(error);
+  };
+  client.on("error", note);
+  let isHere = false;
+  let late = 0;
+  const setHere = (next: boolean): void => {
+    if (next === isHere) return;
+    isHere = next;
+    late = 0;
+    metrics.here(next);
+    if (next) log.info("Redis answers: limits are shared between processes");
+    else warnAway();
+  };
+  const warnAway = (): void =>
+    log.warn({ why: lastError }, "Redis does not answer: each process keeps its limits by itself until it does");
+  const look = async (): Promise<void> => {
+    // A write, since a Redis that is full or a replica answers PING and takes nothing.
+    if (client.status === "ready") await client.set(PROBE_KEY, "1", "PX", 1000).then(() => setHere(true), note);
+  };
+  // Why a connection failed is told by the "error" event alone.
+  await client.connect().then(look, () => undefined);
+  if (!isHere) warnAway();
+  const timer = setInterval(() => void (isHere ? undefined : look()), LOOK_MS);
+  timer.unref();
+  const listeners = new Map<string, (() => void)[]>();
+  const subscriber = listenTo(client, listeners);
+  return {
+    client,
+    ask: async (run) => {
+      try {
+        if (isHere) {
+          const answer = await run(client);
+          late = 0;
+          return answer;
+        }
+      } catch (error) {
+        late += 1;
+        if (client.status === "ready") note(error);
+        if (client.status !== "ready" || late >= MAX_LATE) setHere(false);
+      }
+      metrics.without();
+      return undefined;
+    },
+    tell: (channel) => void client.publish(channel, "").catch(note),
+    listen: (channel, heard) => {
+      listeners.set(channel, [...(listeners.get(channel) ?? []), heard]);
+      void subscriber.subscribe(channel).catch(note);
+    },
+    close: async () => {
+      clearInterval(timer);
+      subscriber.disconnect();
+      client.disconnect();
+    },
+  };
+}
+
+function toClient(url: string, commandMs: number): Redis {
+  return new Redis(url, {
+    lazyConnect: true,
+    commandTimeout: commandMs,
+    connectTimeout: CONNECT_MS,
+    enableOfflineQueue: false,
+    enableAutoPipelining: true,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times) => Math.min(times * 100, MAX_RETRY_MS),
+  });
+}
+
+/** A connection of its own, which subscribes again by itself; after a break everybody is called, since something may be lost. */
+function listenTo(client: Redis, listeners: ReadonlyMap<string, readonly (() => void)[]>): Redis {
+  const subscriber = client.duplicate({
+    commandTimeout: undefined,
+    enableOfflineQueue: true,
+    enableAutoPipelining: false,
+    maxRetriesPerRequest: null,
+    lazyConnect: false,
+  });
+  subscriber.on("error", () => undefined);
+  subscriber.on("message", (channel: string) => listeners.get(channel)?.forEach((heard) => heard()));
+  subscriber.on("ready", () => [...listeners.values()].flat().forEach((heard) => heard()));
+  return subscriber;
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openAccess } from "../../src/access/access.ts";
+import { memoryAllowances } from "../../src/access/allowances.ts";
+import { createAccount } from "../../src/access/create-account.ts";
+import { createKey } from "../../src/access/create-key.ts";
+import { openRedis } from "../../src/access/redis/open-redis.ts";
+import type { OpenRedis } from "../../src/access/redis/open-redis.ts";
+import { redisAllowances } from "../../src/access/redis/redis-allowances.ts";
+import { revokeKey } from "../../src/access/revoke-key.ts";
+import { openRecords } from "../../src/records/records.ts";
+import { tempFolder } from "../records/temp-folder.ts";
+import { redisAbsence, startRedis } from "./start-redis.ts";
+import type { TestRedis } from "./start-redis.ts";
+
+const SLOW = 60_000;
+const absence = redisAbsence();
+
+type Node = { readonly redis: OpenRedis; readonly said: string[]; readonly up: boolean[]; readonly close: () => void };
+
+/** What one process has: its own connection, log and metrics. */
+async function openNode(url: string, commandMs?: number): Promise<Node> {
+  const said: string[] = [];
+  const up: boolean[] = [];
+  const note = (...line: unknown[]): void => void said.push(JSON.stringify(line));
+  const metrics = { here: (isHere: boolean) => void up.push(isHere), without: () => undefined };
+  const more = commandMs === undefined ? {} : { commandMs };
+  const redis = await openRedis(url, { log: { warn: note, info: note }, metrics, ...more });
+  return { redis, said, up, close: () => void redis.close() };
+}
+
+async function until(done: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 400 && !done(); turn += 1) await sleep(25);
+  expect(done()).toBe(true);
+}
+
+const who = (requestsPerMinute: number, burst: number) => ({
+  keyId: randomUUID(),
+  plan: { requestsPerMinute, burst },
+});
+
+describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` (${absence})`}`, () => {
+  let server: TestRedis;
+  let nodes: Node[] = [];
+  const open = async (commandMs?: number, url = server.url): Promise<Node> => {
+    const node = await openNode(url, commandMs);
+    nodes.push(node);
+    return node;
+  };
+  beforeAll(async () => {
+    server = await startRedis("hush-hush");
+  }, SLOW);
+  afterAll(async () => await server?.stop(), SLOW);
+  beforeEach(() => {
+    nodes = [];
+  });
+  afterEach(() => nodes.forEach((node) => node.close()));
+
+  test("three processes share one bucket: together they get the burst, not each", async () => {
+    const all = await Promise.all([open(10_000), open(10_000), open(10_000)]);
+    const allowances = all.map(({ redis }) => redisAllowances(redis, memoryAllowances(Date.now)));
+    const one = who(1, 40);
+    const turns = Array.from({ length: 50 }, () => allowances).flat();
+    const taken = await Promise.all(turns.map(async (each) => await each.take(one)));
+    expect(taken.filter(({ allowed }) => allowed)).toHaveLength(40);
+    for (const { retryAfterSeconds } of taken.filter(({ allowed }) => !allowed)) {
+      expect(retryAfterSeconds).toBeGreaterThan(30);
+      expect(retryAfterSeconds).toBeLessThanOrEqual(60);
+    }
+  });
+
+  test("by Redis's own clock the wait is exact", async () => {
+    const { redis } = await open(10_000);
+    const allowances = redisAllowances(redis, memoryAllowances(Date.now));
+    const one = who(300, 1);
+    await allowances.take(one);
+    const { retryAfterSeconds } = await allowances.take(one);
+    expect(retryAfterSeconds).toBeGreaterThan(0);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(0.2);
+    await sleep(retryAfterSeconds * 1000 + 5);
+    expect((await allowances.take(one)).allowed).toBe(true);
+  });
+
+  test("what is kept of a bucket goes by itself a minute after it is full again", async () => {
+    const { redis } = await open(10_000);
+    const one = who(60, 30);
+    await redisAllowances(redis, memoryAllowances(Date.now)).take(one);
+    const left = await redis.client.pttl(`almanac:bucket:${one.keyId}`);
+    expect(left).toBeGreaterThan(59_000);
+    expect(left).toBeLessThanOrEqual(61_000);
+  });
+
+  test(
+    "when it ends, this process goes on from what Redis last said, says so once, and shares again when it is back",
+    async () => {
+      const { redis, said, up } = await open();
+      const allowances = redisAllowances(redis, memoryAllowances(Date.now));
+      const one = who(1, 10);
+      for (let turn = 0; turn < 6; turn += 1) await allowances.take(one);
+      await server.down();
+      const outage = await Promise.all(Array.from({ length: 20 }, () => allowances.take(one)));
+      expect(outage.filter(({ allowed }) => allowed)).toHaveLength(4);
+      expect(said.filter((line) => line.includes("does not answer"))).toHaveLength(1);
+      await server.up();
+      await until(() => up.at(-1) === true);
+      expect(said.filter((line) => line.includes("are shared"))).toHaveLength(2);
+      const other = await open();
+      const fresh = who(1, 2);
+      const there = redisAllowances(other.redis, memoryAllowances(Date.now));
+      await allowances.take(fresh);
+      expect((await there.take(fresh)).remaining).toBe(0);
+    },
+    SLOW,
+  );
+
+  test(
+    "when it hangs, no request waits for long and most do not wait at all",
+    async () => {
+      const { redis, up } = await open();
+      const allowances = redisAllowances(redis, memoryAllowances(Date.now));
+      server.freeze();
+      try {
+        const waits: number[] = [];
+        for (let turn = 0; turn < 40; turn += 1) {
+          const asked = performance.now();
+          expect((await allowances.take(who(60, 5))).allowed).toBe(true);
+          waits.push(performance.now() - asked);
+        }
+        expect(Math.max(...waits)).toBeLessThan(500);
+        expect(waits.filter((wait) => wait > 25).length).toBeLessThanOrEqual(6);
+        expect(up.at(-1)).toBe(false);
+      } finally {
+        server.thaw();
+      }
+      await until(() => up.at(-1) === true);
+    },
+    SLOW,
+  );
+
+  test("where there is none at the start, or the password is wrong, limits are kept here; no secret is said", async () => {
+    const wrong = server.url.replace("hush-hush", "other-secret");
+    const all = await Promise.all([open(undefined, "redis://:other-secret@127.0.0.1:1"), open(undefined, wrong)]);
+    for (const { redis, said } of all) {
+      const allowances = redisAllowances(redis, memoryAllowances(Date.now));
+      expect(await allowances.take(who(60, 2))).toMatchObject({ allowed: true, remaining: 1 });
+      expect(said).toHaveLength(1);
+      expect(said[0]).toContain("does not answer");
+      expect(said[0]).not.toContain("other-secret");
+    }
+    expect(all[1]?.said[0]).toContain("WRONGPASS");
+  });
+
+  test(
+    "a key revoked in one process is refused at once by another that is told",
+    async () => {
+      const folder = tempFolder();
+      const records = await openRecords({ dataDir: folder.path });
+      const desk = { db: records.db, clock: Date.now, actor: "test" };
+      await createAccount(desk, { name: "A", email: "a@example.org" });
+      const { key, summary } = await createKey(desk, { account: "a@example.org" });
+      const [here, there] = await Promise.all([open(), open()]);
+      // A clock that stands still: by itself neither would ever look again.
+      const started = Date.now();
+      const log = { warn: () => undefined };
+      const options = { records, clock: () => started, log };
+      const nodeA = openAccess({ ...options, redis: here.redis });
+      const nodeB = openAccess({ ...options, redis: there.redis });
+      await sleep(200);
+      expect(await nodeB.verify(key)).toBeDefined();
+      await revokeKey(desk, summary.id);
+      expect(await nodeB.verify(key)).toBeDefined();
+      nodeA.forget();
+      await sleep(150);
+      expect(await nodeB.verify(key)).toBeUndefined();
+      await nodeA.close();
+      await nodeB.close();
+      await records.close();
+      folder.remove();
+    },
+    SLOW,
+  );
+});
