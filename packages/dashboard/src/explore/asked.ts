@@ -1,0 +1,8 @@
+/** What the form says: parameters by name (canonical, or as a link had them) and the page. Absent: not sent. */
+export type Asked = {
+  readonly params: Readonly<Record<string, string>>;
+  readonly limit: string;
+  readonly offset: string;
+};
+
+export const NOTHING_ASKED: Asked = { params: {}, limit: "", offset: "" };

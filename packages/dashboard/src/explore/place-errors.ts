@@ -1,0 +1,34 @@
+import type { ErrorDetail } from "@almanac/client";
+import type { Dataset } from "./dataset.ts";
+
+export type PlacedErrors = {
+  /** By the name of a parameter, or "limit" and "offset". */
+  readonly fields: ReadonlyMap<string, string>;
+  /** What belongs to no field of the form. */
+  readonly others: readonly string[];
+};
+
+/** Puts what was wrong with a request at the fields it is about. */
+export function placeErrors(dataset: Dataset, details: readonly ErrorDetail[]): PlacedErrors {
+  const fields = new Map<string, string>();
+  const others: string[] = [];
+  for (const detail of details) {
+    const field = fieldOf(dataset, detail.path);
+    if (field === undefined) others.push(`${detail.path}: ${wordsOf(detail)}`);
+    else fields.set(field, [fields.get(field), wordsOf(detail)].filter(Boolean).join(" "));
+  }
+  return { fields, others };
+}
+
+function fieldOf(dataset: Dataset, path: string): string | undefined {
+  const page = /^pagination\.(limit|offset)$/.exec(path)?.[1];
+  if (page !== undefined) return page;
+  const name = /^params\.(.+)$/.exec(path)?.[1];
+  if (name === undefined) return undefined;
+  return dataset.params.find((param) => param.name === name || param.aliases.includes(name))?.name;
+}
+
+function wordsOf({ problem, expected, got }: ErrorDetail): string {
+  const wanted = expected === undefined ? "" : `: expected ${expected}`;
+  return `${problem}${wanted}${got === undefined ? "" : `, got ${got}`}.`;
+}

@@ -1,0 +1,1 @@
+export const ENDPOINT_PATH = "/api/v2/semantic/retrieve/parameterized";

@@ -1,0 +1,20 @@
+import type { Asked } from "./asked.ts";
+import type { Dataset } from "./dataset.ts";
+import { isOff } from "./off-values.ts";
+
+/**
+ * The parameters as they are sent: without those that say what the service does anyway (the default; no filter where
+ * there is no default). What the dataset does not know is sent too, so that the service tells what was meant.
+ */
+export function toParams(dataset: Dataset, asked: Asked): Record<string, string> {
+  const sent: Record<string, string> = {};
+  for (const param of dataset.params) {
+    const text = asked.params[param.name]?.trim();
+    if (text === undefined || text === "" || text === param.default) continue;
+    if (param.default === null && isOff(param, text)) continue;
+    sent[param.name] = text;
+  }
+  const known = new Set(dataset.params.map((param) => param.name));
+  for (const [name, text] of Object.entries(asked.params)) if (!known.has(name)) sent[name] = text;
+  return sent;
+}

@@ -1,0 +1,18 @@
+const INVISIBLE = /[\u00a0\u200b-\u200f\u2028\u2029\u2060\ufeff]/g;
+const FORMS: Readonly<Record<string, RegExp>> = {
+  "wallet address": /(?<![0-9a-z])0x[0-9a-f]{40}(?![0-9a-f])/gi,
+  "condition id": /(?<![0-9a-z])0x[0-9a-f]{64}(?![0-9a-f])/gi,
+  "token id": /(?<![0-9a-z])[0-9]{20,78}(?![0-9a-z])/gi,
+};
+
+/**
+ * What was meant by a pasted text: the ids in it (also out of a link or a quoted list) where the type has a form of
+ * its own, else the text without what surrounds it.
+ */
+export function trimPasted(text: string, type: string): string {
+  const clean = text.replace(INVISIBLE, " ").trim();
+  const form = FORMS[type];
+  const ids = form === undefined ? [] : (clean.match(form) ?? []);
+  if (ids.length > 0) return [...new Set(ids)].join(",");
+  return clean.replace(/^["'`]+|["'`,;]+$/g, "").trim();
+}

@@ -1,0 +1,82 @@
+import type { Column } from "./column.ts";
+import type { DatasetDefinition, Example } from "./dataset.ts";
+import type { Param } from "./param.ts";
+
+/** A parameter as forms and pages read it. */
+export type DescribedParam = {
+  readonly name: string;
+  readonly type: string;
+  readonly about: string;
+  /** The words a refusal uses for what is accepted. */
+  readonly expected: string;
+  readonly is_required: boolean;
+  readonly is_list: boolean;
+  readonly choices: readonly string[] | null;
+  readonly default: string | null;
+  /** Values that mean "no filter"; an empty text always does. */
+  readonly off_values: readonly string[];
+  /** Other names that are understood. */
+  readonly aliases: readonly string[];
+};
+
+/** A field of an answer's rows as forms and pages read it. */
+export type DescribedColumn = {
+  readonly name: string;
+  readonly wire: string;
+  readonly unit: string | null;
+  readonly nullable: boolean;
+  readonly about: string;
+};
+
+/** A dataset's definition as plain JSON: all of it that a reader or a form needs. */
+export type DescribedDataset = {
+  readonly agent_id: number;
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly plan: string;
+  readonly limit: { readonly default: number; readonly max: number };
+  readonly order: string;
+  readonly params: readonly DescribedParam[];
+  readonly row: readonly DescribedColumn[];
+  readonly examples: readonly Example[];
+};
+
+/** Never well-formed input, whatever the type: its refusal tells what is. */
+const NOTHING_READS_AS = "\u0000";
+
+export function describeDataset(dataset: DatasetDefinition): DescribedDataset {
+  const { agentId, name, title, summary, plan, limit, order, examples } = dataset;
+  return {
+    agent_id: agentId,
+    name,
+    title,
+    summary,
+    plan,
+    limit: { default: limit.default, max: limit.max },
+    order,
+    params: Object.entries(dataset.params).map(([one, param]) => describeParam(one, param, dataset)),
+    row: Object.entries(dataset.row).map(([one, column]) => describeColumn(one, column)),
+    examples,
+  };
+}
+
+function describeParam(name: string, param: Param, { params }: DatasetDefinition): DescribedParam {
+  const refused = param.parse(NOTHING_READS_AS);
+  return {
+    name,
+    type: param.type,
+    about: param.about,
+    expected: refused.ok ? param.type : refused.expected,
+    is_required: param.isRequired,
+    is_list: param.isList,
+    choices: param.choices ?? null,
+    default: param.defaultText ?? null,
+    off_values: param.offValues.filter((value) => value !== ""),
+    aliases: param.aliases.filter((alias) => !(alias in params)),
+  };
+}
+
+function describeColumn(name: string, { wire, unit, nullable, about }: Column): DescribedColumn {
+  return { name, wire, unit: unit ?? null, nullable, about };
+}
