@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 
 /** One environment variable: how its text is read, what is expected, what it is for. */
@@ -80,6 +81,22 @@ export function nameList<M extends More>(more: M): Made<readonly string[], M> {
     .transform((value) => value.split(",").map((name) => name.trim()))
     .refine((names) => names.every((name) => /^[a-z0-9-]+$/.test(name)));
   return setting(schema, "names of lower-case letters, digits and dashes, separated by commas", more);
+}
+
+/** IP addresses and CIDR ranges. */
+export function addressList<M extends More>(more: M): Made<readonly string[], M> {
+  const schema = z
+    .string()
+    .transform((value) => value.split(",").map((range) => range.trim()))
+    .refine((ranges) => ranges.every(isRange));
+  return setting(schema, "IP addresses or CIDR ranges such as 10.0.0.0/8, separated by commas", more);
+}
+
+function isRange(text: string): boolean {
+  const [ip = "", bits, ...more] = text.split("/");
+  const widest = { 0: 0, 4: 32, 6: 128 }[isIP(ip)] ?? 0;
+  if (widest === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest);
 }
 
 export function privateKey<M extends More>(parse: (value: string) => string, more: M): Made<string, M> {

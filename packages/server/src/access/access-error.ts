@@ -1,10 +1,15 @@
-/** A change to accounts, keys or plans that cannot be made; `message` is for whoever asked for it. */
+export type WrongField = { readonly path: string; readonly problem: string };
+
+/** A change to accounts, users, keys or plans that cannot be made; `message` is for whoever asked for it. */
 export class AccessError extends Error {
   readonly problem: "not_found" | "conflict" | "invalid";
+  /** The fields that were wrong, where it is told by field. */
+  readonly fields: readonly WrongField[];
 
-  constructor(problem: "not_found" | "conflict" | "invalid", message: string) {
+  constructor(problem: "not_found" | "conflict" | "invalid", message: string, fields: readonly WrongField[] = []) {
     super(message);
     this.name = "AccessError";
     this.problem = problem;
+    this.fields = fields;
   }
 }

@@ -40,7 +40,12 @@ export async function createKey(desk: Desk, asked: z.input<typeof input>): Promi
       expires_at: wanted.expires ?? null,
       datasets: wanted.datasets ?? null,
     });
-    await audit(inside, "key.create", created.summary.id, { account: account.id, name: wanted.name });
+    await audit(inside, {
+      action: "key.create",
+      subject: created.summary.id,
+      account: account.id,
+      detail: { name: wanted.name, expires_at: created.summary.expires_at, datasets: created.summary.datasets },
+    });
     return created;
   });
 }
@@ -57,6 +62,7 @@ export async function insertKey(desk: Desk, wanted: NewKey): Promise<CreatedKey>
       prefix: prefixOf(key),
       digest: digestOf(key),
       created_at: new Date(desk.clock()),
+      created_by: desk.userId ?? null,
       ...wanted,
     })
     .returningAll()

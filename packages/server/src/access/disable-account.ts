@@ -14,7 +14,7 @@ export async function disableAccount(desk: Desk, account: string, isDisabled: bo
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await audit(inside, isDisabled ? "account.disable" : "account.enable", id);
+    await audit(inside, { action: isDisabled ? "account.disable" : "account.enable", subject: id, account: id });
     return changed;
   });
 }

@@ -35,7 +35,7 @@ export async function editPlan(desk: Desk, name: string, asked: z.input<typeof i
       .where("name", "=", name)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await audit(inside, "plan.edit", name, { before, after: changed });
+    await audit(inside, { action: "plan.edit", subject: name, account: null, detail: { before, after: changed } });
     return changed;
   });
 }

@@ -5,6 +5,7 @@ import { AccessError } from "./access-error.ts";
 export function readInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
-  throw new AccessError("invalid", problems.join("; "));
+  const fields = parsed.error.issues.map((issue) => ({ path: issue.path.join("."), problem: issue.message }));
+  const problems = fields.map(({ path, problem }) => `${path || "input"}: ${problem}`);
+  throw new AccessError("invalid", problems.join("; "), fields);
 }

@@ -16,7 +16,7 @@ export async function revokeKey(desk: Desk, named: string): Promise<KeySummary> 
       .where("id", "=", key.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await audit(inside, "key.revoke", key.id);
+    await audit(inside, { action: "key.revoke", subject: key.id, account: key.account_id });
     return toSummary(inside, revoked);
   });
 }

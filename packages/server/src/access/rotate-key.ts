@@ -42,7 +42,12 @@ export async function rotateKey(desk: Desk, named: string, overlapMs = DAY_MS): 
       .returningAll()
       .executeTakeFirst();
     if (!replaced) throw new AccessError("conflict", "the key was replaced by someone else just now");
-    await audit(inside, "key.rotate", old.id, { replaced_by: created.summary.id });
+    await audit(inside, {
+      action: "key.rotate",
+      subject: old.id,
+      account: old.account_id,
+      detail: { replaced_by: created.summary.id, old_expires_at: replaced.expires_at },
+    });
     return { ...created, replaced: toSummary(inside, replaced) };
   });
 }

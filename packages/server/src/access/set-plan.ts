@@ -16,7 +16,7 @@ export async function setPlan(desk: Desk, account: string, plan: string): Promis
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await audit(inside, "account.set_plan", id, { before, plan });
+    await audit(inside, { action: "account.set_plan", subject: id, account: id, detail: { before, plan } });
     return changed;
   });
 }

@@ -8,10 +8,10 @@ export const accountList = deskCommand({
   args: { after: { type: "string", description: "Go on after this account id" } },
   run: async (desk, { after }) => {
     const accounts = await listAccounts(desk, after);
-    const rows = accounts.map((a) => [a.id, a.name, a.email, a.plan, a.role, a.created_at, a.disabled_at]);
+    const rows = accounts.map((a) => [a.id, a.name, a.email, a.plan, a.created_at, a.disabled_at]);
     return {
       value: accounts,
-      text: textTable(["ID", "NAME", "EMAIL", "PLAN", "ROLE", "CREATED", "DISABLED"], rows),
+      text: textTable(["ID", "NAME", "EMAIL", "PLAN", "CREATED", "DISABLED"], rows),
     };
   },
 });

@@ -11,14 +11,16 @@ import { planEdit } from "./plan-edit.ts";
 import { planList } from "./plan-list.ts";
 import { planSet } from "./plan-set.ts";
 import type { AnyCommand } from "./run-command-line.ts";
+import { userCreate } from "./user-create.ts";
 
 /** The commands over the control records; main adds those that need the engines. */
-export const commands: Record<"account" | "key" | "plan" | "config", AnyCommand> = {
+export const commands: Record<"account" | "user" | "key" | "plan" | "config", AnyCommand> = {
   account: group("account", "Make and list accounts", {
     create: accountCreate,
     list: accountList,
     disable: accountDisable,
   }),
+  user: group("user", "Make, list and disable users, and give them new passwords", { create: userCreate }),
   key: group("key", "Make, list, rotate and revoke API keys", {
     create: keyCreate,
     list: keyList,

@@ -1,4 +1,4 @@
-/** Every error a caller can meet: status, meaning and what to do. The docs pages are made from this list. */
+/** Every error a caller can meet: status, meaning and what to do. The docs pages are made from this list; `isConsoleOnly` where no dataset answers with it. */
 export const ERRORS = {
   MALFORMED_JSON: {
     status: 400,
@@ -13,8 +13,8 @@ export const ERRORS = {
   },
   INVALID_REQUEST: {
     status: 400,
-    title: "The request has a field that is not known",
-    fix: "Send only agent_id, params, pagination and formatter_config.",
+    title: "The request has a field that is not known or not valid",
+    fix: "Send only agent_id, params, pagination and formatter_config; in the console, read error.details.",
   },
   INVALID_PARAMS: {
     status: 400,
@@ -38,8 +38,14 @@ export const ERRORS = {
   },
   FORBIDDEN: {
     status: 403,
-    title: "The key may not read this dataset",
-    fix: "Use a key whose plan and dataset list include it.",
+    title: "The key or the user may not do this",
+    fix: "Use a key whose plan and dataset list include the dataset; in the console, a user whose role includes it.",
+  },
+  PASSWORD_CHANGE_REQUIRED: {
+    status: 403,
+    title: "The user's password was made by somebody else",
+    fix: "Choose a password of your own in the console first.",
+    isConsoleOnly: true,
   },
   UNKNOWN_AGENT: { status: 404, title: "No dataset has this agent_id", fix: "Use one of the ids in the catalogue." },
   NOT_FOUND: {
@@ -56,6 +62,12 @@ export const ERRORS = {
     status: 406,
     title: "No offered format is accepted",
     fix: "Accept application/json, text/csv, application/x-ndjson, application/vnd.apache.parquet or application/vnd.apache.arrow.stream.",
+  },
+  CONFLICT: {
+    status: 409,
+    title: "What is there already does not allow the change",
+    fix: "Read the message: it says what is in the way.",
+    isConsoleOnly: true,
   },
   BODY_TOO_LARGE: { status: 413, title: "The body is too large", fix: "Send at most 64 KiB." },
   UNSUPPORTED_MEDIA_TYPE: {
@@ -79,7 +91,7 @@ export const ERRORS = {
     title: "The query went over its time or memory budget",
     fix: "Ask for a narrower range or a smaller page.",
   },
-} as const satisfies Record<string, { status: number; title: string; fix: string }>;
+} as const satisfies Record<string, { status: number; title: string; fix: string; isConsoleOnly?: true }>;
 
 export type ErrorCode = keyof typeof ERRORS;
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Access } from "../access/access.ts";
+import type { Caller } from "../access/caller.ts";
 import { CallerError } from "../definition/errors.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { setRateHeaders } from "./rate-headers.ts";
@@ -13,13 +14,18 @@ export function createAdmit(access: Access): (request: FastifyRequest, reply: Fa
     const caller = token === undefined ? undefined : await access.verify(token);
     if (caller === undefined) throw new CallerError("UNAUTHENTICATED", NO_TOKEN);
     request.visit.caller = caller;
-    const allowance = await access.take(caller);
-    setRateHeaders(reply, allowance);
-    if (allowance.allowed) return;
-    throw new CallerError(
-      "RATE_LIMITED",
-      `The key's ${allowance.limit} requests a minute are used up; wait ${allowance.retryAfterSeconds} seconds.`,
-      { retryAfterSeconds: allowance.retryAfterSeconds },
-    );
+    await requireAllowance(access, caller, reply);
   };
+}
+
+/** Takes one request from the caller's allowance. Throws RATE_LIMITED. */
+export async function requireAllowance(access: Access, caller: Caller, reply: FastifyReply): Promise<void> {
+  const allowance = await access.take(caller);
+  setRateHeaders(reply, allowance);
+  if (allowance.allowed) return;
+  throw new CallerError(
+    "RATE_LIMITED",
+    `The key's ${allowance.limit} requests a minute are used up; wait ${allowance.retryAfterSeconds} seconds.`,
+    { retryAfterSeconds: allowance.retryAfterSeconds },
+  );
 }

@@ -5,6 +5,7 @@ import { createAdmit } from "./admit.ts";
 import { answerError } from "./answer-error.ts";
 import { answerRaw, type RawAnswer } from "./raw-answer.ts";
 import { DEFAULT_BOUNDS, type Bounds } from "./bounds.ts";
+import { addConsoleRoutes } from "./console/add-console-routes.ts";
 import { createFinishVisit } from "./finish-visit.ts";
 import { createGate } from "./gate.ts";
 import { addHealthRoutes } from "./health-routes.ts";
@@ -43,6 +44,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logger: false,
     genReqId: nextId,
     requestIdHeader: false,
+    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     return503OnClosing: false,
     forceCloseConnections: "idle",
     frameworkErrors: (_error, request, reply) => {
@@ -65,15 +67,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done();
   });
   const nameOf = new Map(options.catalogue.map((dataset) => [dataset.agentId, dataset.name]));
-  const retrieve = createRetrieve({
-    ask: options.ask,
-    access: options.access,
-    gate,
-    bounds,
-    nameOf,
-    clock: options.clock,
-  });
-  app.post(ENDPOINT, { onRequest: createAdmit(options.access) }, retrieve);
+  const { ask, access, clock, console } = options;
+  const asking = { ask, access, gate, bounds, nameOf, clock };
+  app.post(ENDPOINT, { onRequest: createAdmit(access) }, createRetrieve(asking));
+  if (console !== undefined) addConsoleRoutes(app, { ...asking, console, publicUrl, catalogue: options.catalogue });
   addHealthRoutes(app, { ...options, publicUrl }, isStopping);
   addPlainRoutes(app, { ...options, publicUrl });
   pages.addRoutes(app);

@@ -37,6 +37,7 @@ export function createFinishVisit({
       bytes: visit.bytes,
       rows: visit.rows,
       ...(visit.caller === undefined ? {} : { key: visit.caller.prefix }),
+      ...(visit.user === undefined ? {} : { user: visit.user }),
       ...(visit.agentId === undefined ? {} : { agent_id: visit.agentId }),
       ...(visit.code === undefined ? {} : { code: visit.code }),
       ...(reply.raw.writableFinished ? {} : { aborted: true }),

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { Access } from "../access/access.ts";
+import type { Console } from "../access/console.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { Ask } from "../query/answer.ts";
 import type { Bounds } from "./bounds.ts";
@@ -19,6 +20,10 @@ export type ServerOptions = {
   readonly publicUrl: string;
   readonly paramsUnknown: "reject" | "warn";
   readonly clock: () => number;
+  /** Absent: there is nothing under /api/console. */
+  readonly console?: Console;
+  /** Proxies whose X-Forwarded-For is believed: addresses or CIDR ranges. None when absent. */
+  readonly trustedProxies?: readonly string[];
   readonly bounds?: Partial<Bounds>;
   /** The built dashboard; empty when it is not built, absent for a door without one. */
   readonly pages?: readonly PageFile[];

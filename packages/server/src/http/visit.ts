@@ -3,6 +3,8 @@ import type { Caller } from "../access/caller.ts";
 /** What the door remembers of one request until its log line is written. */
 export type Visit = {
   caller: Caller | undefined;
+  /** The id of who is signed in to the console. */
+  user: string | undefined;
   agentId: number | undefined;
   /** The dataset's name, for metrics; "none" until there is one. */
   dataset: string;
@@ -20,6 +22,7 @@ declare module "fastify" {
 
 export const newVisit = (): Visit => ({
   caller: undefined,
+  user: undefined,
   agentId: undefined,
   dataset: "none",
   rows: 0,

@@ -18,6 +18,9 @@ export type CursorJson = { readonly [key: string]: string | number | boolean | n
 /** "all", or a list of agent ids and of plan names (= every dataset sold from that plan). */
 export type PlanDatasets = "all" | readonly (number | string)[];
 
+/** A member uses an account, an owner manages it, an operator manages the service. */
+export type UserRole = "member" | "owner" | "operator";
+
 /** Where in the page a row stands that was not read, and the stored columns by which it is known again. */
 export type RefusedRowJson = {
   readonly position: string;
@@ -37,10 +40,30 @@ export type RecordsSchema = {
     id: string;
     name: string;
     email: string;
-    role: "admin" | "member";
     plan: string;
     created_at: InsertedAt;
     disabled_at: MaybeMoment;
+  };
+  users: {
+    id: string;
+    account_id: string;
+    email: string;
+    name: string;
+    role: UserRole;
+    /** Argon2id, as a PHC string. */
+    password_hash: string;
+    must_change_password: boolean;
+    created_at: InsertedAt;
+    disabled_at: MaybeMoment;
+    last_sign_in_at: MaybeMoment;
+  };
+  /** `digest` is the SHA-256 of the secret in the cookie; `expires_at` holds however much the session is used. */
+  sessions: {
+    digest: ColumnType<Uint8Array, Uint8Array, never>;
+    user_id: string;
+    created_at: Moment;
+    last_seen_at: Moment;
+    expires_at: Moment;
   };
   api_keys: {
     id: string;
@@ -54,6 +77,8 @@ export type RecordsSchema = {
     last_used_at: MaybeMoment;
     revoked_at: MaybeMoment;
     replaced_by: Maybe<string>;
+    /** The user who made it; null for keys made on the command line. */
+    created_by: Maybe<string>;
   };
   usage: {
     /** YYYY-MM-DD, UTC. */
@@ -168,9 +193,13 @@ export type RecordsSchema = {
     subject: string;
     detail: MaybeJson<Json>;
     at: InsertedAt;
+    /** Whose affair it is, and the user who did it, where there is one. */
+    account_id: Maybe<string>;
+    user_id: Maybe<string>;
   };
 };
 
 export type PlanRow = Selectable<RecordsSchema["plans"]>;
 export type AccountRow = Selectable<RecordsSchema["accounts"]>;
+export type UserRow = Selectable<RecordsSchema["users"]>;
 export type KeyRow = Selectable<RecordsSchema["api_keys"]>;

@@ -49,7 +49,8 @@ async function json<T = Record<string, unknown>>(args: string): Promise<T> {
 /** The same story with the service stopped and running. */
 async function story(email: string): Promise<void> {
   const account = await json(`account create --name Ann --email ${email} --plan pro`);
-  expect(account).toMatchObject({ email, plan: "pro", role: "member" });
+  expect(account).toMatchObject({ email, plan: "pro", user: { email, role: "owner", must_change_password: true } });
+  expect(account["password"]).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/);
   expect(await json<unknown[]>("account list")).toContainEqual(expect.objectContaining({ email }));
 
   const made = await json(`key create --account ${email} --name ci --expires 90d --datasets 556,574`);

@@ -62,7 +62,9 @@ async function makeKey(place: RecordsPlace): Promise<string> {
   const records = await openRecords(place);
   try {
     const desk = { db: records.db, clock: Date.now, actor: "test" };
-    const { id } = await createAccount(desk, { name: "a", email: "a@x.example", plan: "enterprise" });
+    const {
+      account: { id },
+    } = await createAccount(desk, { name: "a", email: "a@x.example", plan: "enterprise" });
     return (await createKey(desk, { account: id })).key;
   } finally {
     await records.close();

@@ -70,7 +70,7 @@ export async function openService(
   const desk: Desk = { db: records.db, clock, actor: "test" };
   await editPlan(desk, "enterprise", { requests_per_minute: 1_000_000, burst: 1_000_000, max_page: 10_000 });
   const makeKey: Service["makeKey"] = async ({ plan = "enterprise", ...asked } = {}) => {
-    const account = await createAccount(desk, {
+    const { account } = await createAccount(desk, {
       name: "a",
       email: `${Math.random().toString(36).slice(2)}@x.example`,
       plan,

@@ -219,6 +219,6 @@ function recordsSuite(start: () => Promise<RecordsHost>): void {
   );
 }
 
-const account = (id: string) => ({ id, name: id, email: `${id}@x.org`, role: "member" as const, plan: "free" });
+const account = (id: string) => ({ id, name: id, email: `${id}@x.org`, plan: "free" });
 
 for (const { name, isAbsent, start } of recordsHosts()) describe.skipIf(isAbsent)(name, () => recordsSuite(start));

@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import { hash, verify } from "@node-rs/argon2";
+import { CallerError } from "../definition/errors.ts";
+
+/** OWASP's figures for argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+type Argon2 = { readonly hash: typeof hash; readonly verify: typeof verify };
+
+export type Passwords = {
+  readonly hash: (password: string) => Promise<string>;
+  /** Whether it is the password; without a hash (nobody has the address) the same work is done and false told. */
+  readonly verify: (stored: string | undefined, password: string) => Promise<boolean>;
+};
+
+/** Characters that look alike are one password, however a keyboard composes them. */
+const normal = (password: string): string => password.normalize("NFKC");
+
+export async function hashPassword(password: string): Promise<string> {
+  return await hash(normal(password), COST);
+}
+
+export type PasswordBounds = { readonly atOnce: number; readonly waiting: number };
+
+/**
+ * Argon2 with bounds: each computation takes 19 MiB and some 20 ms of a core. Beyond `waiting` it throws UNAVAILABLE.
+ * `argon2` is an argument so that tests can count.
+ */
+export function openPasswords(
+  { atOnce, waiting }: PasswordBounds = { atOnce: 2, waiting: 64 },
+  argon2: Argon2 = { hash, verify },
+): Passwords {
+  let running = 0;
+  const queue: (() => void)[] = [];
+  const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= atOnce) {
+      if (queue.length >= waiting) throw tooMany();
+      await new Promise<void>((resolve) => queue.push(resolve));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+  let nobody: Promise<string> | undefined;
+  return {
+    hash: async (password) => await bounded(() => argon2.hash(normal(password), COST)),
+    verify: async (stored, password) => {
+      nobody ??= argon2.hash(randomBytes(16).toString("hex"), COST);
+      const known = stored ?? (await nobody);
+      const isRight = await bounded(() => argon2.verify(known, normal(password)));
+      return isRight && stored !== undefined;
+    },
+  };
+}
+
+function tooMany(): CallerError {
+  return new CallerError("UNAVAILABLE", "Too many people are signing in now; try again in a moment.", {
+    retryAfterSeconds: 2,
+  });
+}

@@ -1,0 +1,30 @@
+import type { UserRole } from "../records/schema.ts";
+
+/** How far a right goes: what the user made or is, everything of the user's account, or everything there is. */
+export type Reach = "own" | "account" | "all";
+
+/** Who may do what in the console. Routes ask this value, docs/access.md shows it, the tests walk over it. */
+export const RIGHTS = {
+  "session.own": { member: "own", owner: "own", operator: "own" },
+  "datasets.ask": { member: "account", owner: "account", operator: "account" },
+  "usage.read": { member: "account", owner: "account", operator: "all" },
+  "keys.read": { member: "account", owner: "account", operator: "all" },
+  "keys.make": { member: "account", owner: "account", operator: "all" },
+  "keys.change": { member: "own", owner: "account", operator: "all" },
+  "users.read": { owner: "account", operator: "all" },
+  "users.change": { owner: "account", operator: "all" },
+  "audit.read": { owner: "account", operator: "all" },
+  "accounts.read": { operator: "all" },
+  "accounts.change": { operator: "all" },
+  "plans.read": { operator: "all" },
+  "plans.change": { operator: "all" },
+  "service.read": { operator: "all" },
+} as const satisfies Record<string, Partial<Record<UserRole, Reach>>>;
+
+export type Right = keyof typeof RIGHTS;
+
+/** How far a role's right goes; undefined when it has none. */
+export function reachOf(role: UserRole, right: Right): Reach | undefined {
+  const roles: Partial<Record<UserRole, Reach>> = RIGHTS[right];
+  return roles[role];
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { CallerError } from "../definition/errors.ts";
+import { audit } from "./audit.ts";
+import { change } from "./change.ts";
+import type { Desk } from "./desk.ts";
+import { emailInput } from "./email-input.ts";
+import { findSession } from "./find-session.ts";
+import type { Passwords } from "./passwords.ts";
+import { readInput } from "./read-input.ts";
+import type { SessionBounds } from "./session-bounds.ts";
+import { newSessionToken, sessionDigest } from "./session-token.ts";
+import type { SessionUser } from "./session-user.ts";
+import type { SignInThrottle } from "./sign-in-throttle.ts";
+import { dropSession } from "./sign-out.ts";
+
+const MAX_SESSIONS = 20;
+
+const input = z.strictObject({ email: emailInput, password: z.string().min(1).max(1000) });
+
+export type SignInHouse = {
+  readonly passwords: Passwords;
+  readonly throttle: SignInThrottle;
+  readonly bounds: SessionBounds;
+};
+
+/** From where somebody signs in: the address, and the session that the browser has still. */
+export type SignInFrom = { readonly address: string; readonly session?: string };
+
+export type SignedIn = { readonly token: string; readonly user: SessionUser };
+
+/**
+ * Begins a session with a new secret; the one that the browser had ends. Throws CallerError: UNAUTHENTICATED with one
+ * message whether nobody has the address, the password is wrong, or user or account are disabled; RATE_LIMITED.
+ */
+export async function signIn(
+  desk: Desk,
+  house: SignInHouse,
+  asked: z.input<typeof input>,
+  from: SignInFrom,
+): Promise<SignedIn> {
+  const { email, password } = readInput(input, asked);
+  await house.throttle.take(from.address, email);
+  const user = await desk.db
+    .selectFrom("users")
+    .innerJoin("accounts", "accounts.id", "users.account_id")
+    .select(["users.id", "users.account_id", "users.email", "users.password_hash", "users.disabled_at"])
+    .select("accounts.disabled_at as account_disabled_at")
+    .where("users.email", "=", email)
+    .executeTakeFirst();
+  const isRight = await house.passwords.verify(user?.password_hash, password);
+  const isOpen = user !== undefined && user.disabled_at === null && user.account_disabled_at === null;
+  if (!isRight || !isOpen) {
+    await audit(desk, {
+      action: "session.refuse",
+      // What was typed may be anything, a password too.
+      subject: user?.id ?? "nobody",
+      account: user?.account_id ?? null,
+      detail: { address: from.address },
+    });
+    throw new CallerError("UNAUTHENTICATED", "E-mail address or password are wrong, or the user is disabled.");
+  }
+  await house.throttle.giveBack(from.address, email);
+  const token = await begin({ ...desk, actor: user.email, userId: user.id }, user, house.bounds, from);
+  const signedIn = await findSession(desk, house.bounds, token);
+  if (!signedIn)
+    throw new CallerError("UNAUTHENTICATED", "E-mail address or password are wrong, or the user is disabled.");
+  return { token, user: signedIn };
+}
+
+type Known = { readonly id: string; readonly account_id: string };
+
+async function begin(desk: Desk, user: Known, bounds: SessionBounds, from: SignInFrom): Promise<string> {
+  const token = newSessionToken();
+  const now = desk.clock();
+  return await change(desk, async (inside) => {
+    if (from.session !== undefined) await dropSession(inside, from.session);
+    await dropOld(inside, user.id, bounds);
+    await inside.db
+      .insertInto("sessions")
+      .values({
+        digest: sessionDigest(token),
+        user_id: user.id,
+        created_at: new Date(now),
+        last_seen_at: new Date(now),
+        expires_at: new Date(now + bounds.maxMs),
+      })
+      .execute();
+    await inside.db
+      .updateTable("users")
+      .set({ last_sign_in_at: new Date(now) })
+      .where("id", "=", user.id)
+      .execute();
+    await audit(inside, {
+      action: "session.start",
+      subject: user.id,
+      account: user.account_id,
+      detail: { address: from.address },
+    });
+    return token;
+  });
+}
+
+/** Sessions that ended by themselves, whoever's, and this user's oldest beyond the bound. */
+async function dropOld(desk: Desk, userId: string, bounds: SessionBounds): Promise<void> {
+  const now = desk.clock();
+  await desk.db
+    .deleteFrom("sessions")
+    .where((by) =>
+      by.or([by("expires_at", "<=", new Date(now)), by("last_seen_at", "<=", new Date(now - bounds.idleMs))]),
+    )
+    .execute();
+  const newest = desk.db
+    .selectFrom("sessions")
+    .select("digest")
+    .where("user_id", "=", userId)
+    .orderBy("created_at", "desc")
+    .limit(MAX_SESSIONS - 1);
+  await desk.db.deleteFrom("sessions").where("user_id", "=", userId).where("digest", "not in", newest).execute();
+}

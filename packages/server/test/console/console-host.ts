@@ -1,0 +1,133 @@
+import type { AddressInfo } from "node:net";
+import { Writable } from "node:stream";
+import { hash, verify } from "@node-rs/argon2";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import { openAccess, type Access } from "../../src/access/access.ts";
+import { openConsole, type Console, type ConsoleOptions } from "../../src/access/console.ts";
+import { createAccount } from "../../src/access/create-account.ts";
+import { createUser } from "../../src/access/create-user.ts";
+import type { Desk } from "../../src/access/desk.ts";
+import { openPasswords } from "../../src/access/passwords.ts";
+import { ENDPOINT, createServer } from "../../src/http/create-server.ts";
+import type { ServerOptions } from "../../src/http/server-options.ts";
+import { openRecords, type Records } from "../../src/records/records.ts";
+import type { UserRole } from "../../src/records/schema.ts";
+import { answerOf, things } from "../http/door.ts";
+import { tempFolder } from "../records/temp-folder.ts";
+import { createBrowser, type Browser } from "./browser.ts";
+
+export const PASSWORD = "correct horse battery staple";
+
+export type ConsoleHost = {
+  readonly url: string;
+  readonly endpoint: string;
+  readonly records: Records;
+  readonly access: Access;
+  readonly console: Console;
+  readonly desk: Desk;
+  /** Log lines. */
+  readonly lines: string[];
+  /** Moves the clock on. */
+  readonly pass: (ms: number) => void;
+  readonly now: () => number;
+  /** Argon2 verifications so far. */
+  readonly verified: () => number;
+  readonly makeAccount: (name: string, plan?: string) => Promise<string>;
+  /** A user with PASSWORD, of an account (its id). */
+  readonly makeUser: (account: string, role: UserRole) => Promise<{ readonly id: string; readonly email: string }>;
+  /** A browser that is signed in. */
+  readonly signedIn: (email: string, password?: string) => Promise<Browser>;
+  readonly browser: () => Browser;
+  readonly close: () => Promise<void>;
+};
+
+export type HostOptions = Partial<Pick<ConsoleOptions, "bounds" | "throttle">> & {
+  readonly server?: Partial<ServerOptions>;
+};
+
+/** The console's door on real records, with a hand-written ask. */
+export async function openConsoleHost(options: HostOptions = {}): Promise<ConsoleHost> {
+  const folder = tempFolder();
+  const records = await openRecords({ dataDir: folder.path });
+  let ahead = 0;
+  let verifications = 0;
+  let made = 0;
+  const clock = (): number => Date.now() + ahead;
+  const lines: string[] = [];
+  const log = pino(
+    { level: "trace" },
+    new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        lines.push(chunk.toString());
+        done();
+      },
+    }),
+  );
+  const access = openAccess({ records, clock, log });
+  const counting: typeof verify = async (...given) => {
+    verifications += 1;
+    return await verify(...given);
+  };
+  const console = openConsole({
+    records,
+    clock,
+    bounds: options.bounds ?? { idleMs: 3_600_000, maxMs: 86_400_000 },
+    throttle: options.throttle ?? { perAddress: 100_000, perEmail: 100_000, seconds: 900 },
+    passwords: openPasswords({ atOnce: 2, waiting: 64 }, { hash, verify: counting }),
+  });
+  const app = createServer({
+    ask: async () => answerOf(),
+    access,
+    console,
+    catalogue: [things],
+    readiness: async () => ({ ready: true, reasons: [] }),
+    metrics: new Registry(),
+    log,
+    publicUrl: "http://console.example",
+    paramsUnknown: "reject",
+    clock,
+    ...options.server,
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const desk: Desk = { db: records.db, clock, actor: "test" };
+  const browser = (): Browser => createBrowser(url);
+  return {
+    url,
+    endpoint: url + ENDPOINT,
+    records,
+    access,
+    console,
+    desk,
+    lines,
+    pass: (ms) => {
+      ahead += ms;
+    },
+    now: clock,
+    verified: () => verifications,
+    makeAccount: async (name, plan = "pro") => {
+      made += 1;
+      const email = `owner-of-${name}-${made}@example.org`;
+      return (await createAccount(desk, { name, email, plan, password: PASSWORD })).account.id;
+    },
+    makeUser: async (account, role) => {
+      made += 1;
+      const email = `${role}-${made}@example.org`;
+      const { user } = await createUser(desk, { account, email, name: email, role, password: PASSWORD });
+      return { id: user.id, email };
+    },
+    signedIn: async (email, password = PASSWORD) => {
+      const one = browser();
+      await one.signIn(email, password);
+      return one;
+    },
+    browser,
+    close: async () => {
+      await app.close();
+      await access.close();
+      await records.close();
+      folder.remove();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openConsoleHost, PASSWORD, type ConsoleHost } from "./console-host.ts";
+
+let host: ConsoleHost;
+let email: string;
+beforeAll(async () => {
+  host = await openConsoleHost();
+  const account = await host.makeAccount("a");
+  ({ email } = await host.makeUser(account, "member"));
+});
+afterAll(() => host.close());
+
+describe("signing in", () => {
+  test("gives the user, a CSRF token and a cookie that no script can read", async () => {
+    const browser = host.browser();
+    const reply = await browser.send("POST", "/session", { email: email.toUpperCase(), password: PASSWORD });
+    expect(reply.status).toBe(200);
+    expect(reply.json).toMatchObject({
+      user: { email, role: "member", must_change_password: false, account: { name: "a", plan: "pro" } },
+    });
+    expect(reply.headers.get("cache-control")).toBe("no-store");
+    expect(reply.headers.get("set-cookie")).toMatch(
+      /^almanac_session=[A-Za-z0-9_-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    const read = await browser.send("GET", "/session");
+    expect(read.status).toBe(200);
+    expect(read.json["csrf_token"]).toBe(reply.json["csrf_token"]);
+  });
+
+  test("asks a dataset with the account's plan", async () => {
+    const browser = await host.signedIn(email);
+    const reply = await browser.send("POST", "/ask", { agent_id: 574, params: {} });
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get("x-ratelimit-limit")).toBe("600");
+    expect(reply.json).toMatchObject({ pagination: { has_more: true } });
+  });
+
+  test("signing out ends it", async () => {
+    const browser = await host.signedIn(email);
+    const token = browser.cookie();
+    expect((await browser.send("DELETE", "/session")).status).toBe(204);
+    expect(browser.cookie()).toBeUndefined();
+    const again = await browser.send("GET", "/session", undefined, { cookie: `almanac_session=${token}` });
+    expect(again.status).toBe(401);
+  });
+});
