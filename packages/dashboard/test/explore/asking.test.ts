@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { controlOf } from "../../src/explore/control-of.ts";
+import { groupDatasets } from "../../src/explore/group-datasets.ts";
+import { askedOf, searchOf } from "../../src/explore/link-of.ts";
+import { readList, writeList } from "../../src/explore/list-text.ts";
+import { isOff } from "../../src/explore/off-values.ts";
+import { pageOf } from "../../src/explore/page-of.ts";
+import { placeErrors } from "../../src/explore/place-errors.ts";
+import { suggestedName } from "../../src/explore/rename-param.ts";
+import { toParams } from "../../src/explore/to-params.ts";
+import { trimPasted } from "../../src/explore/trim-pasted.ts";
+import { paramOf, trades } from "./dataset-of.ts";
+
+const asked = (params: Record<string, string>, limit = "", offset = "") => ({ params, limit, offset });
+const WALLET = `0x${"aB".repeat(20)}`;
+const CONDITION = `0x${"1f".repeat(32)}`;
+const TOKEN = "86836855507912353672331273895741550012643122260675758564432763672972116051156";
+
+describe("a control", () => {
+  it.each([
+    ["boolean", { choices: ["True", "False"] }, "flag"],
+    ["choice", { choices: ["1m", "1h"] }, "choice"],
+    ["moment", {}, "moment"],
+    ["day", {}, "day"],
+    ["integer", {}, "number"],
+    ["probability", {}, "number"],
+    ["token id", {}, "id"],
+    ["list of token id", { is_list: true }, "list"],
+    ["list of phrases", { is_list: true }, "list"],
+    ["time zone", {}, "zone"],
+    ["weights", {}, "text"],
+    ["a type of next year", {}, "text"],
+  ])("for %s", (type, more, control) => {
+    expect(controlOf(paramOf("x", { type, ...more }))).toBe(control);
+  });
+});
+
+describe("what is sent", () => {
+  it("leaves out what the service does anyway", () => {
+    expect(toParams(trades, asked({ side: "ALL", proxy_wallet: "{ALL}", market_slug: " ", min_usd: "5" }))).toEqual({});
+  });
+
+  it("keeps an off value where it switches a default off", () => {
+    expect(toParams(trades, asked({ min_usd: "-1.0" }))).toEqual({ min_usd: "-1.0" });
+  });
+
+  it("keeps what is not known, for the service to say what was meant", () => {
+    expect(toParams(trades, asked({ sied: "BUY", side: " BUY " }))).toEqual({ side: "BUY", sied: "BUY" });
+  });
+
+  it("understands off values in any letter case and in lists", () => {
+    const [wallet, side] = trades.params;
+    expect(isOff(wallet!, "{all,ALL}")).toBe(true);
+    expect(isOff(wallet!, `all,${WALLET}`)).toBe(false);
+    expect(isOff(side!, "both")).toBe(true);
+    expect(isOff(side!, "BUY")).toBe(false);
+  });
+
+  it("is within the pages that are allowed, or says so at the field", () => {
+    expect(pageOf(trades, asked({}, "100", "0"))).toEqual({ ok: true, page: {} });
+    expect(pageOf(trades, asked({}, "250", "50"))).toEqual({ ok: true, page: { limit: 250, offset: 50 } });
+    const wrong = pageOf(trades, asked({}, "10001", "-1"));
+    expect(wrong.ok === false && [...wrong.problems.keys()]).toEqual(["limit", "offset"]);
+  });
+});
+
+describe("a link", () => {
+  it("holds what differs from the defaults and gives it back", () => {
+    const question = asked({ side: "BUY", market_slug: "a b&c=d", min_usd: "5" }, "250", "0");
+    const search = searchOf(trades, question);
+    expect(search).toBe("?side=BUY&market_slug=a+b%26c%3Dd&_limit=250");
+    expect(askedOf(trades, search)).toEqual(asked({ side: "BUY", market_slug: "a b&c=d" }, "250"));
+    expect(searchOf(trades, asked({}))).toBe("");
+  });
+
+  it("puts other names of a parameter under its own, unless that is there too", () => {
+    expect(askedOf(trades, `?wallet=${WALLET}`).params).toEqual({ proxy_wallet: WALLET });
+    expect(askedOf(trades, "?slug=a&market_slug=b").params).toEqual({ slug: "a", market_slug: "b" });
+  });
+
+  it("keeps unknown names", () => {
+    expect(askedOf(trades, "?sied=BUY").params).toEqual({ sied: "BUY" });
+  });
+});
+
+describe("errors", () => {
+  it("stand at their fields, under other names too", () => {
+    const placed = placeErrors(trades, [
+      { path: "params.min_usd", problem: "does not read", expected: "a number", got: "x" },
+      { path: "params.wallet", problem: "is not a string" },
+      { path: "pagination.limit", problem: "is over the maximum", expected: "1 to 200", got: "500" },
+      { path: "params.sied", problem: "is not a parameter of polymarket-trades; did you mean side?" },
+      { path: "params", problem: "give a ticker or a time range" },
+    ]);
+    expect([...placed.fields]).toEqual([
+      ["min_usd", "does not read: expected a number, got x."],
+      ["proxy_wallet", "is not a string."],
+      ["limit", "is over the maximum: expected 1 to 200, got 500."],
+    ]);
+    expect(placed.others).toEqual([
+      "params.sied: is not a parameter of polymarket-trades; did you mean side?.",
+      "params: give a ticker or a time range.",
+    ]);
+  });
+
+  it("tell the name that was meant", () => {
+    expect(suggestedName({ path: "params.sied", problem: "is not …; did you mean side?" })).toEqual({
+      wrong: "sied",
+      right: "side",
+    });
+    expect(suggestedName({ path: "params.side", problem: "does not read" })).toBeUndefined();
+  });
+});
+
+describe("lists and pasted ids", () => {
+  it("are read as the service reads them", () => {
+    expect(readList('{NHL, "hockey" ,Stanley Cup,}')).toEqual(["NHL", "hockey", "Stanley Cup"]);
+    expect(writeList(["a", "b", "a"])).toBe("a,b");
+  });
+
+  it.each([
+    ["wallet address", `https://polymarket.com/profile/${WALLET}?tab=positions`, WALLET],
+    ["wallet address", `"${WALLET}",\n'${WALLET}'`, WALLET],
+    ["wallet address", `\u200b ${WALLET}\u00a0`, WALLET],
+    ["wallet address", CONDITION, CONDITION],
+    ["condition id", `{"condition_id":"${CONDITION}"}`, CONDITION],
+    ["token id", ` "${TOKEN}", `, TOKEN],
+    ["slug or ticker", " 'KXNBAGAME-25APR19DETNYK-NYK', ", "KXNBAGAME-25APR19DETNYK-NYK"],
+    ["wallet address", "0x12", "0x12"],
+  ])("as %s from %s", (type, text, meant) => {
+    expect(trimPasted(text, type)).toBe(meant);
+  });
+});
+
+describe("the list of datasets", () => {
+  const named = (name: string, agentId: number) => ({ ...trades, name, agent_id: agentId });
+  const all = [
+    named("kalshi-trades", 573),
+    named("polymarket-trades", 556),
+    named("wallet-360", 581),
+    named("new-thing", 1),
+  ];
+
+  it("is grouped by what they are about; what is new has a place", () => {
+    expect(groupDatasets(all, "").map((group) => group.title)).toEqual([
+      "Trades and events",
+      "Wallets",
+      "Kalshi",
+      "More",
+    ]);
+  });
+
+  it("finds words, ids and names of fields", () => {
+    const found = (search: string) =>
+      groupDatasets(all, search).flatMap((group) => group.datasets.map((one) => one.name));
+    expect(found("kalshi")).toEqual(["kalshi-trades"]);
+    expect(found("581")).toEqual(["wallet-360"]);
+    expect(found("min_usd filled")).toHaveLength(4);
+    expect(found("nothing like it")).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { cellLink } from "../../src/explore/cell-link.ts";
+import { cellText, readJson, wholeText } from "../../src/explore/cell-text.ts";
+import { isoFromLocal, localFromMoment, momentMs } from "../../src/explore/moment-text.ts";
+import { sortRows } from "../../src/explore/sort-rows.ts";
+import { columnOf } from "./dataset-of.ts";
+
+const sorted = (wire: string, values: readonly unknown[], isDescending = false) =>
+  sortRows(
+    values.map((value) => ({ x: value })),
+    columnOf("x", wire),
+    isDescending,
+  ).map((row) => row["x"]);
+
+describe("sorting", () => {
+  it("compares decimal strings by value and digit for digit", () => {
+    const values = ["10.5", "9.75", "-3", "123456789012345678.1", "123456789012345678.2", "0.30", "-12"];
+    expect(sorted("dec(6)", values)).toEqual([
+      "-12",
+      "-3",
+      "0.30",
+      "9.75",
+      "10.5",
+      "123456789012345678.1",
+      "123456789012345678.2",
+    ]);
+  });
+
+  it("puts null last either way", () => {
+    expect(sorted("num", [null, 2, 1])).toEqual([1, 2, null]);
+    expect(sorted("num", [1, null, 2], true)).toEqual([2, 1, null]);
+  });
+
+  it("orders moments of different precision", () => {
+    const values = ["2026-11-20T10:00:00.5Z", "2026-11-20T10:00:00Z", "2026-11-20T09:59:59.999Z"];
+    expect(sorted("iso", values)).toEqual([values[2], values[1], values[0]]);
+  });
+
+  it("orders token ids as the numbers they are, hashes as text, words as readers do, lists by length", () => {
+    expect(sorted("id", ["100", "20", "3"])).toEqual(["3", "20", "100"]);
+    expect(sorted("id", ["0xb", "0xa"])).toEqual(["0xa", "0xb"]);
+    expect(sorted("text", ["item 10", "Item 9"])).toEqual(["Item 9", "item 10"]);
+    expect(sorted("list", [["a", "b"], ["c"]])).toEqual([["c"], ["a", "b"]]);
+    expect(sorted("flag", [true, false])).toEqual([false, true]);
+  });
+
+  it("keeps the order of equal rows, and every row where nothing is sorted by", () => {
+    const rows = [
+      { x: 1, n: "a" },
+      { x: 1, n: "b" },
+    ];
+    expect(sortRows(rows, columnOf("x", "num"), true)).toEqual(rows);
+    expect(sortRows(rows, undefined, false)).toBe(rows);
+  });
+});
+
+describe("a cell", () => {
+  it("shows figures digit for digit", () => {
+    expect(cellText("1234567.890000", columnOf("x", "dec(6)"))).toBe("1,234,567.890000");
+    expect(cellText(0.1, columnOf("x", "num"))).toBe("0.1");
+    expect(cellText(1e-9, columnOf("x", "num"))).toBe("0.000000001");
+    expect(cellText(null, columnOf("x", "num"))).toBe("–");
+    expect(cellText(false, columnOf("x", "flag"))).toBe("no");
+  });
+
+  it("shows JSON in few words and hands it over whole", () => {
+    const levels = '[{"size":"5","price":"0.51"},{"size":"7","price":"0.50"}]';
+    expect(cellText(levels, columnOf("x", "json string"))).toBe("2: 5 @ 0.51, 7 @ 0.50");
+    expect(cellText(["a", "b"], columnOf("x", "list"))).toBe("2: a, b");
+    expect(cellText("[]", columnOf("x", "json string"))).toBe("none");
+    expect(cellText("{broken", columnOf("x", "json string"))).toBe("{broken");
+    expect(readJson(levels)).toHaveLength(2);
+    expect(wholeText({ a: 1 })).toBe('{"a":1}');
+    expect(wholeText(null)).toBe("");
+  });
+
+  it("leaves hostile text as text", () => {
+    const text = '<img src=x onerror="alert(1)">';
+    expect(cellText(text, columnOf("x", "text"))).toBe(text);
+    expect(cellText("x".repeat(5000), columnOf("x", "text"))).toHaveLength(301);
+  });
+
+  const wallet = `0x${"ab".repeat(20)}`;
+  it.each([
+    ["proxy_wallet", wallet, `/wallets/${wallet}`],
+    ["address", wallet, `/wallets/${wallet}`],
+    ["from_wallet", wallet, `/wallets/${wallet}`],
+    ["condition_id", `0x${"ab".repeat(32)}`, `/markets/polymarket/0x${"ab".repeat(32)}`],
+    ["side_a_token_id", "1".repeat(77), `/books/polymarket/${"1".repeat(77)}`],
+    ["ticker", "KXNBAGAME-25APR19DETNYK-NYK", "/markets/kalshi/KXNBAGAME-25APR19DETNYK-NYK"],
+    ["proxy_wallet", "javascript:alert(1)", undefined],
+    ["ticker", "../../keys", undefined],
+    ["question", wallet, undefined],
+    ["condition_id", null, undefined],
+  ])("of %s with %s links to %s", (column, value, to) => {
+    expect(cellLink(column, value)).toBe(to);
+  });
+});
+
+describe("moments", () => {
+  it("are written as ISO and read back, in whatever zone the reader is", () => {
+    const iso = isoFromLocal("2026-11-20T10:30");
+    expect(iso).toMatch(/^2026-11-\d\dT\d\d:\d\d:00Z$/);
+    expect(localFromMoment(iso ?? "")).toBe("2026-11-20T10:30");
+    expect(isoFromLocal("soon")).toBeUndefined();
+  });
+
+  it.each([
+    ["1763634600", 1_763_634_600_000],
+    ["1763634600123", 1_763_634_600_123],
+    ["2025-11-20T10:30:00Z", 1_763_634_600_000],
+    ["2025-11-20 10:30:00", 1_763_634_600_000],
+    ["2025-11-20", 1_763_596_800_000],
+    ["tomorrow", undefined],
+    ["12", undefined],
+  ])("%s is %s", (text, ms) => {
+    expect(momentMs(text)).toBe(ms);
+  });
+});
