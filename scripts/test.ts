@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ensureDashboard } from "./dashboard/ensure-dashboard.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = mkdtempSync(join(tmpdir(), "almanac-test-"));
@@ -16,6 +17,17 @@ function runChecks(): { passed: number; failed: number } {
   process.stdout.write(done.stdout + done.stderr);
   const found = /checks: (\d+) passed, (\d+) failed/.exec(done.stdout);
   return found ? { passed: Number(found[1]), failed: Number(found[2]) } : { passed: 0, failed: 1 };
+}
+
+/** The browser's tests and the suites open the service with its dashboard. */
+function buildDashboard(): { passed: number; failed: number } {
+  try {
+    ensureDashboard(root, { say: (text) => void process.stdout.write(`${text}\n`) });
+    return { passed: 1, failed: 0 };
+  } catch (error) {
+    process.stdout.write(`FAILED dashboard: ${error instanceof Error ? error.message : String(error)}\n`);
+    return { passed: 0, failed: 1 };
+  }
 }
 
 function runTests(): { passed: number; failed: number; skipped: number } {
@@ -34,9 +46,10 @@ function runTests(): { passed: number; failed: number; skipped: number } {
 }
 
 const checks = runChecks();
+const built = buildDashboard();
 const tests = runTests();
 rmSync(folder, { recursive: true, force: true });
-const failed = checks.failed + tests.failed;
+const failed = checks.failed + built.failed + tests.failed;
 if (tests.skipped > 0) process.stdout.write(`${tests.skipped} tests were skipped; each gives its reason above\n`);
-process.stdout.write(`${checks.passed + tests.passed} passed, ${failed} failed\n`);
+process.stdout.write(`${checks.passed + built.passed + tests.passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,17 @@
+import { chromium, type Browser } from "playwright-core";
+
+/** Without these Chromium asks hosts of its own at every start; as root it needs --no-sandbox. */
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export function launchChromium(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: FLAGS });
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+import type { Processes } from "./processes.ts";
+
+const ALMANAC = "packages/server/src/main.ts";
+
+export type Operator = { readonly email: string; readonly password: string; readonly key: string };
+
+/**
+ * An account whose owner is the operator of the service, with a fresh password and a fresh key. In a kept folder the
+ * account is there already: its password is changed, since nobody knows the old one.
+ */
+export async function makeOperator(processes: Processes, env: NodeJS.ProcessEnv): Promise<Operator> {
+  const email = "admin@almanac.invalid";
+  const password = randomBytes(15).toString("base64url");
+  const almanac = (...args: string[]): Promise<Record<string, unknown>> =>
+    processes.once([ALMANAC, ...args, "--json"], env, `${password}\n`);
+  const account = ["--name", "demo", "--email", email, "--plan", "enterprise", "--operator"];
+  await almanac("account", "create", ...account, "--password-stdin").catch(async (error: unknown) => {
+    if (!(error instanceof Error) || !/already|taken|conflict/i.test(error.message)) throw error;
+    await almanac("user", "password", "--user", email, "--password-stdin");
+  });
+  const made = await almanac("key", "create", "--account", email, "--name", "demo");
+  return { email, password, key: String(made["key"]) };
+}
