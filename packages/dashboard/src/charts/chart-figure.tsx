@@ -12,15 +12,28 @@ type Props = {
   readonly count: number;
   readonly xOf: (index: number) => string;
   readonly series: readonly ChartSeries[];
+  /** False where no colour tells series apart. */
+  readonly hasLegend?: boolean;
+  /** What is told in words; all of them unless said otherwise. */
+  readonly described?: readonly ChartSeries[];
   readonly children: (at: number | null, onAt: (index: number | null) => void) => ReactNode;
 };
 
-/** A chart with its words: a heading, what each colour is, the point under the cursor or the arrow keys, and a table. */
-export function ChartFigure({ title, xLabel, count, xOf, series, children }: Props): ReactElement {
+/**
+ * A chart with its words: a heading, what each colour is, the point under the cursor or the arrow keys, and a table. To
+ * a screen reader it is a slider over its points, named by what the chart shows.
+ */
+export function ChartFigure(props: Props): ReactElement {
+  const { title, xLabel, count, xOf, series, hasLegend = true, described = series, children } = props;
   const [at, setAt] = useState<number | null>(null);
   const [isTable, setIsTable] = useState(false);
   const shown = at === null || at >= count ? null : at;
-  const label = `${title}. ${series.map((one) => describeSeries(one, xOf)).join(" ")} Arrow keys read single points.`;
+  const label = `${title}. ${described.map((one) => describeSeries(one, xOf)).join(" ")} Arrow keys read single points.`;
+
+  const read =
+    shown === null
+      ? ""
+      : `${xOf(shown)} · ${series.map((one) => `${one.label} ${showFigure(one.texts?.[shown] ?? one.values[shown])}`).join(" · ")}`;
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = nextIndex(event.key, shown, count);
@@ -33,14 +46,20 @@ export function ChartFigure({ title, xLabel, count, xOf, series, children }: Pro
     <figure className="m-0 min-w-0">
       <figcaption className="mb-1 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
         <span className="font-medium text-ink">{title}</span>
-        <ChartLegend series={series} />
-        <output className="ml-auto text-xs text-ink-soft tabular-nums">
-          {shown === null
-            ? ""
-            : `${xOf(shown)} · ${series.map((one) => `${one.label} ${showFigure(one.texts?.[shown] ?? one.values[shown])}`).join(" · ")}`}
-        </output>
+        {hasLegend ? <ChartLegend series={series} /> : null}
+        <span className="ml-auto text-xs text-ink-soft tabular-nums">{read}</span>
       </figcaption>
-      <div role="img" aria-label={label} tabIndex={0} onKeyDown={onKeyDown} onBlur={() => setAt(null)}>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, count - 1)}
+        aria-valuenow={shown ?? 0}
+        aria-valuetext={read === "" ? "no point chosen" : read}
+        onKeyDown={onKeyDown}
+        onBlur={() => setAt(null)}
+      >
         {children(shown, setAt)}
       </div>
       <details className="mt-1 text-xs" onToggle={(event) => setIsTable(event.currentTarget.open)}>

@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
 import type { ChartColor, ChartSeries } from "./chart-series.ts";
 
-const SWATCH: Readonly<Record<ChartColor, string>> = {
+/** The class of each colour. */
+export const SWATCH: Readonly<Record<ChartColor, string>> = {
   "1": "bg-chart-1",
   "2": "bg-chart-2",
   "3": "bg-chart-3",

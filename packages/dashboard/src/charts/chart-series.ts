@@ -5,7 +5,8 @@ export type ChartSeries = {
   readonly values: readonly (number | null)[];
   /** The same, exact, for the readout and the table; `values` printed where it is left out. */
   readonly texts?: readonly (string | null)[];
-  readonly kind?: "line" | "area" | "bars" | "steps";
+  /** Steps hold their value up to the next point (after) or since the last one (before). */
+  readonly kind?: "line" | "area" | "bars" | "steps-after" | "steps-before";
   readonly color?: ChartColor;
 };
 

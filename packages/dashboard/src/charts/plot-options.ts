@@ -29,8 +29,8 @@ function drawn(series: ChartSeries, colors: ChartColors, paths: uPlot.Series.Pat
     const bars = paths.bars?.({ size: [BAR_SHARE, BAR_MAX_PX] });
     return { ...base, fill: color, width: 0, ...(bars ? { paths: bars } : {}) };
   }
-  if (series.kind === "steps") {
-    const steps = paths.stepped?.({ align: 1 });
+  if (series.kind === "steps-after" || series.kind === "steps-before") {
+    const steps = paths.stepped?.({ align: series.kind === "steps-after" ? 1 : -1 });
     return { ...base, fill: `${color}${AREA_ALPHA}`, ...(steps ? { paths: steps } : {}) };
   }
   return series.kind === "area" ? { ...base, fill: `${color}${AREA_ALPHA}` } : base;
@@ -79,7 +79,7 @@ export function plotOptions(
 ): uPlot.Options {
   const isTime = shown.xKind === "time";
   const hasBars = shown.series.some(({ kind }) => kind === "bars");
-  const isFilled = hasBars || shown.series.some(({ kind }) => kind === "area" || kind === "steps");
+  const isFilled = hasBars || shown.series.some(({ kind }) => kind === "area" || kind?.startsWith("steps"));
   return {
     width,
     height: shown.height,

@@ -1,0 +1,36 @@
+import type { ReactElement, ReactNode } from "react";
+import { SWATCH } from "./chart-legend.tsx";
+import type { ChartColor } from "./chart-series.ts";
+
+type Bar = {
+  readonly id: string;
+  readonly head: ReactNode;
+  /** For the bar's length, against the largest. */
+  readonly size: number;
+  /** The figure itself. */
+  readonly text: ReactNode;
+  readonly color?: ChartColor;
+};
+
+/** Named amounts as bars below each other: a list that can be read without seeing it. */
+export function BarList({ label, bars }: { readonly label: string; readonly bars: readonly Bar[] }): ReactElement {
+  const largest = Math.max(...bars.map(({ size }) => Math.abs(size)), Number.MIN_VALUE);
+  return (
+    <ol aria-label={label} className="space-y-1.5 text-sm">
+      {bars.map(({ id, head, size, text, color = "1" }) => (
+        <li key={id}>
+          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span className="min-w-0">{head}</span>
+            <span className="text-right tabular-nums">{text}</span>
+          </div>
+          <div aria-hidden="true" className="mt-0.5 h-1.5 overflow-hidden rounded-full bg-sunken">
+            <div
+              className={`h-full rounded-full ${SWATCH[color]}`}
+              style={{ width: `${(100 * Math.abs(size)) / largest}%` }}
+            />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,67 @@
+import { lazy, Suspense, useMemo, type ReactElement } from "react";
+import { showMoment } from "../read/show-moment.ts";
+import type { Candle, ChartMark } from "./candle.ts";
+import { ChartFigure } from "./chart-figure.tsx";
+import type { ChartSeries } from "./chart-series.ts";
+
+const PriceCanvas = lazy(() => import("./price-canvas.tsx"));
+
+type Props = {
+  readonly title: string;
+  readonly candles: readonly Candle[];
+  /** Length of a candle in seconds. */
+  readonly stepS: number;
+  readonly marks?: readonly ChartMark[];
+  readonly active?: string | null;
+  readonly height?: number;
+};
+
+const NO_MARKS: readonly ChartMark[] = [];
+const FIELDS = ["open", "high", "low", "close", "volume"] as const;
+const LABELS = { open: "Open", high: "High", low: "Low", close: "Close", volume: "Volume" } as const;
+
+/** Candles of a price with their volume, and marks on them. */
+export function PriceChart({
+  title,
+  candles,
+  stepS,
+  marks = NO_MARKS,
+  active = null,
+  height = 380,
+}: Props): ReactElement {
+  const series = useMemo<ChartSeries[]>(
+    () =>
+      FIELDS.map((field) => ({
+        label: LABELS[field],
+        values: candles.map((candle) => candle[field]),
+        texts: candles.map(({ texts }) => texts[field]),
+      })),
+    [candles],
+  );
+  const xOf = (index: number): string => showMoment((candles[index]?.time ?? 0) * 1000);
+  return (
+    <ChartFigure
+      title={title}
+      xLabel="Begin"
+      count={candles.length}
+      xOf={xOf}
+      series={series}
+      hasLegend={false}
+      described={series.slice(3)}
+    >
+      {(at, onAt) => (
+        <Suspense fallback={<div style={{ height }} />}>
+          <PriceCanvas
+            candles={candles}
+            stepS={stepS}
+            marks={marks}
+            active={active}
+            height={height}
+            at={at}
+            onAt={onAt}
+          />
+        </Suspense>
+      )}
+    </ChartFigure>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactElement } from "react";
+import { Figure } from "../../read/figure.tsx";
+import { Moment } from "../../read/moment.tsx";
+import { Stat } from "../../ui/stat.tsx";
+import type { BookRow } from "./book-row.ts";
+import { imbalanceOf } from "./imbalance-of.ts";
+
+type Props = { readonly book: BookRow; readonly tick: string | null };
+
+/** The figures above a book. */
+export function BookFigures({ book, tick }: Props): ReactElement {
+  const imbalance = imbalanceOf(book.bid_depth_usd, book.ask_depth_usd);
+  return (
+    <dl className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3">
+      <Stat label="Mid" value={<Figure value={book.mid} />} />
+      <Stat label="Spread" value={<Figure value={book.spread} />} note={tick === null ? "" : `smallest step ${tick}`} />
+      <Stat
+        label="Imbalance"
+        value={imbalance === null ? "–" : `${(100 * imbalance).toFixed(1)} %`}
+        note={
+          <>
+            bids <Figure value={book.bid_depth_usd} unit="$" />, asks <Figure value={book.ask_depth_usd} unit="$" />
+          </>
+        }
+      />
+      <div className="col-span-full text-[13px] text-ink-faint">
+        So since <Moment at={book.timestamp} />
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,81 @@
+import { useEffect, useEffectEvent, useState, type ReactElement } from "react";
+import { showMoment } from "../../read/show-moment.ts";
+import { Button } from "../../ui/button.tsx";
+
+const SETTLED_MS = 200;
+const PLAY_MS = 900;
+const PLAY_STEPS = 60;
+
+type Props = {
+  /** Unix ms. */
+  readonly from: number;
+  readonly to: number;
+  /** The moment shown; undefined: the newest. */
+  readonly at: number | undefined;
+  readonly onAt: (at: number | undefined) => void;
+  /** An answer is on its way: playing waits for it. */
+  readonly isBusy: boolean;
+};
+
+/** A moment of the stored history, by dragging, by keys or by playing. */
+export function TimeSlider({ from, to, at, onAt, isBusy }: Props): ReactElement {
+  const [dragged, setDragged] = useState<number>();
+  const [isPlaying, setIsPlaying] = useState(false);
+  const shown = dragged ?? at ?? to;
+  const tell = useEffectEvent((moment: number) => {
+    onAt(moment);
+    setDragged(undefined);
+  });
+  const step = useEffectEvent(() => {
+    if (isBusy) return;
+    const next = (at ?? from) + (to - from) / PLAY_STEPS;
+    if (next >= to) {
+      setIsPlaying(false);
+      onAt(undefined);
+    } else onAt(Math.round(next));
+  });
+
+  useEffect(() => {
+    if (dragged === undefined) return;
+    const timer = setTimeout(() => tell(dragged), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [dragged]);
+
+  useEffect(() => {
+    if (!isPlaying) return;
+    const timer = setInterval(() => step(), PLAY_MS);
+    return () => clearInterval(timer);
+  }, [isPlaying]);
+
+  const play = (): void => {
+    if (!isPlaying && (at === undefined || at >= to)) onAt(from);
+    setIsPlaying(!isPlaying);
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button isSmall onClick={play} aria-pressed={isPlaying}>
+        {isPlaying ? "Pause" : "Play"}
+      </Button>
+      <input
+        type="range"
+        aria-label="Moment of the book"
+        aria-valuetext={at === undefined && dragged === undefined ? "now" : showMoment(shown)}
+        className="min-w-40 flex-1 accent-accent"
+        min={from}
+        max={to}
+        step={Math.max(1000, Math.round((to - from) / 1000))}
+        value={Math.min(Math.max(shown, from), to)}
+        onChange={(event) => {
+          setIsPlaying(false);
+          setDragged(Number(event.currentTarget.value));
+        }}
+      />
+      <Button isSmall onClick={() => onAt(undefined)} disabled={at === undefined}>
+        Now
+      </Button>
+      <output className="w-full text-[13px] text-ink-soft tabular-nums sm:w-auto" title={new Date(shown).toISOString()}>
+        {at === undefined && dragged === undefined ? "Now" : showMoment(shown)}
+      </output>
+    </div>
+  );
+}

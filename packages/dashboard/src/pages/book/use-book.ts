@@ -1,0 +1,32 @@
+import type { Answer } from "@almanac/client";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useRows } from "../../read/use-rows.ts";
+import type { BookRow } from "./book-row.ts";
+
+export type Venue = "polymarket" | "kalshi";
+
+const BOOKS: Readonly<Record<Venue, { readonly agentId: number; readonly key: string }>> = {
+  polymarket: { agentId: 572, key: "token_id" },
+  kalshi: { agentId: 1102, key: "ticker" },
+};
+const EVERY_MS = 5000;
+
+type Asked = {
+  readonly venue: Venue;
+  readonly instrument: string;
+  /** Levels a side. */
+  readonly depth: string;
+  /** The book as it stood at this moment; the newest one, asked again every five seconds, without it. */
+  readonly at?: string | undefined;
+};
+
+/** One book: as it is, or as it stood. */
+export function useBook({ venue, instrument, depth, at }: Asked): UseQueryResult<Answer<BookRow>> {
+  const { agentId, key } = BOOKS[venue];
+  const moment = at === undefined ? {} : { start_time: at, end_time: at };
+  return useRows<BookRow>(
+    agentId,
+    { [key]: instrument, depth, ...moment },
+    { limit: 1, ...(at === undefined ? { everyMs: EVERY_MS } : {}) },
+  );
+}

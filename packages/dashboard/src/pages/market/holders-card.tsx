@@ -1,0 +1,64 @@
+import { useMemo, type ReactElement } from "react";
+import { Link } from "react-router";
+import { BarList } from "../../charts/bar-list.tsx";
+import { Figure } from "../../read/figure.tsx";
+import { ShownRows } from "../../read/shown-rows.tsx";
+import { shortHex } from "../../read/short-hex.ts";
+import { toPixelNumber } from "../../read/to-pixel-number.ts";
+import { useRows } from "../../read/use-rows.ts";
+import { Card } from "../../ui/card.tsx";
+
+const HOLDERS = 1004;
+const MOST = 15;
+
+type HolderRow = {
+  readonly proxy_wallet: string;
+  readonly token_id: string;
+  readonly outcome: string | null;
+  readonly outcome_index: number | null;
+  readonly shares: string;
+  readonly pct_of_outcome: number;
+  readonly unrealized_pnl: string | null;
+};
+
+function Holder({ row }: { readonly row: HolderRow }): ReactElement {
+  return (
+    <>
+      <Link to={`/wallets/${row.proxy_wallet}`} className="font-mono text-xs text-accent underline">
+        {shortHex(row.proxy_wallet)}
+      </Link>{" "}
+      <span className="text-ink-faint">{row.outcome ?? "unknown outcome"}</span>
+    </>
+  );
+}
+
+/** Who holds most, of both outcomes. */
+export function HoldersCard({ conditionId }: { readonly conditionId: string }): ReactElement {
+  const query = useRows<HolderRow>(HOLDERS, { condition_id: conditionId }, { limit: MOST });
+  return (
+    <Card title="Largest holders" about="Shares of both outcomes; the part of all shares of the outcome.">
+      <ShownRows query={query} none="Nobody holds a share that we know of.">
+        {(rows) => <Holders rows={rows} />}
+      </ShownRows>
+    </Card>
+  );
+}
+
+function Holders({ rows }: { readonly rows: readonly HolderRow[] }): ReactElement {
+  const bars = useMemo(
+    () =>
+      rows.map((row) => ({
+        id: `${row.proxy_wallet} ${row.token_id}`,
+        head: <Holder row={row} />,
+        size: toPixelNumber(row.shares) ?? 0,
+        color: row.outcome_index === 1 ? ("2" as const) : ("1" as const),
+        text: (
+          <>
+            <Figure value={row.shares} /> <span className="text-ink-faint">({row.pct_of_outcome.toFixed(1)} %)</span>
+          </>
+        ),
+      })),
+    [rows],
+  );
+  return <BarList label="Largest holders" bars={bars} />;
+}

@@ -1,0 +1,68 @@
+import type { ReactElement } from "react";
+import { Figure } from "../../read/figure.tsx";
+import { Moment } from "../../read/moment.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { ChoiceRow } from "../../ui/choice-row.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Stat } from "../../ui/stat.tsx";
+import type { MarketRow } from "./market-row.ts";
+
+type Props = {
+  readonly market: MarketRow;
+  readonly outcome: string;
+  readonly onOutcome: (outcome: string) => void;
+};
+
+function Status({ market }: { readonly market: MarketRow }): ReactElement {
+  if (market.winning_outcome !== null) return <Badge tone="accent">Resolved: {market.winning_outcome}</Badge>;
+  return market.closed ? <Badge tone="warn">Closed</Badge> : <Badge tone="good">Open</Badge>;
+}
+
+const labelOf = (outcome: string, price: number | null): ReactElement => (
+  <>
+    {outcome} <Figure value={price} />
+  </>
+);
+
+/** What is asked, how it stands, and which outcome is looked at. */
+export function MarketHead({ market, outcome, onOutcome }: Props): ReactElement {
+  return (
+    <>
+      <PageHeader
+        title={market.question}
+        about={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <Badge>Polymarket</Badge>
+            <Status market={market} />
+            {market.category === "" ? null : <span>{market.category}</span>}
+            <span>
+              ends <Moment at={market.end_date} />
+            </span>
+            {market.closed_date === null ? null : (
+              <span>
+                closed <Moment at={market.closed_date} />
+              </span>
+            )}
+          </span>
+        }
+        actions={
+          <ChoiceRow
+            label="Outcome"
+            value={outcome}
+            onChange={onOutcome}
+            choices={[
+              { value: "a", label: labelOf(market.side_a_outcome, market.side_a_price) },
+              { value: "b", label: labelOf(market.side_b_outcome, market.side_b_price) },
+            ]}
+          />
+        }
+      />
+      <dl className="mb-6 grid grid-cols-2 gap-4 sm:grid-cols-4">
+        <Stat label="Volume, all time" value={<Figure value={market.volume_total} unit="$" />} />
+        <Stat label="Volume, 24 hours" value={<Figure value={market.volume_24h} unit="$" />} />
+        <Stat label="Liquidity" value={<Figure value={market.liquidity} unit="$" />} />
+        <Stat label="Listed" value={<Moment at={market.start_date} />} />
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactElement } from "react";
+import { useParams } from "react-router";
+import { Empty } from "../../ui/empty.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { KalshiMarket } from "./kalshi-market.tsx";
+import { PolymarketMarket } from "./polymarket-market.tsx";
+
+/** A market of a venue: /markets/polymarket/<condition id> or /markets/kalshi/<ticker>. */
+export default function MarketPage(): ReactElement {
+  const { venue = "", id = "" } = useParams();
+  if (venue === "polymarket") return <PolymarketMarket conditionId={id.toLowerCase()} />;
+  if (venue === "kalshi") return <KalshiMarket ticker={id} />;
+  return (
+    <>
+      <PageHeader title="No such venue" />
+      <Empty title={`There is no venue “${venue}”`}>Markets are of polymarket or kalshi.</Empty>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { INTERVAL_S, RANGES, type RangeName } from "../../read/ranges.ts";
+import { useAsked } from "../../read/use-asked.ts";
+
+type ShownRange = {
+  readonly range: RangeName;
+  readonly chooseRange: (range: string) => void;
+  readonly seconds: number;
+  readonly interval: string;
+  readonly chooseInterval: (interval: string) => void;
+  /** Length of a candle in seconds. */
+  readonly stepS: number;
+};
+
+/** How far back the page looks and in which candles; the candle that suits the range unless another is chosen. */
+export function useShownRange(intervals: readonly string[]): ShownRange {
+  const [range, chooseRange] = useAsked("range", "1w", Object.keys(RANGES));
+  const { seconds, interval: suited } = RANGES[range as RangeName];
+  const fallback = intervals.includes(suited) ? suited : suited === "4h" ? "1h" : "1m";
+  const [interval, chooseInterval] = useAsked("interval", fallback, intervals);
+  return {
+    range: range as RangeName,
+    chooseRange,
+    seconds,
+    interval,
+    chooseInterval,
+    stepS: INTERVAL_S[interval] ?? 60,
+  };
+}

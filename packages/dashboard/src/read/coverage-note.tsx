@@ -1,0 +1,34 @@
+import type { Coverage } from "@almanac/client";
+import type { ReactElement } from "react";
+import { Moment } from "./moment.tsx";
+
+/** Why an answer may lack rows that exist upstream; nothing where it is complete. */
+export function CoverageNote({ coverage }: { readonly coverage: Coverage }): ReactElement | null {
+  if (coverage.complete) return null;
+  const { reasons, gaps, from, to } = coverage;
+  return (
+    <details className="mt-3 text-[13px] text-ink-soft">
+      <summary className="w-fit">
+        <span className="font-medium text-warn">Incomplete</span>: rows may be missing
+        {reasons.length > 0 ? ` (${reasons.length} ${reasons.length === 1 ? "reason" : "reasons"})` : ""}
+      </summary>
+      <ul className="mt-1 list-disc space-y-0.5 pl-5">
+        {from !== null || to !== null ? (
+          <li>
+            Held whole from <Moment at={from} /> to <Moment at={to} />.
+          </li>
+        ) : null}
+        {reasons.map((reason) => (
+          <li key={reason} className="break-words [overflow-wrap:anywhere]">
+            {reason}
+          </li>
+        ))}
+        {gaps.map((gap) => (
+          <li key={`${gap.from}${gap.reason}`}>
+            Gap from <Moment at={gap.from} /> to {gap.to === null ? "now" : <Moment at={gap.to} />}: {gap.reason}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

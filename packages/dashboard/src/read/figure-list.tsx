@@ -1,0 +1,55 @@
+import type { ReactElement } from "react";
+import { Figure } from "./figure.tsx";
+import { Moment } from "./moment.tsx";
+import { toWords } from "./to-words.ts";
+import { useColumns } from "./use-columns.ts";
+
+type Props = {
+  readonly agentId: number;
+  readonly row: Readonly<Record<string, unknown>>;
+  readonly names: readonly string[];
+  readonly signed?: ReadonlySet<string>;
+};
+
+const ISO = /^\d{4}-\d\d-\d\dT/;
+
+/** Fields of a row with their meaning from the dataset's definition, to be opened by each name. */
+export function FigureList({ agentId, row, names, signed }: Props): ReactElement {
+  const columns = useColumns(agentId);
+  return (
+    <dl className="text-sm">
+      {names.map((name) => {
+        const value = row[name];
+        const column = columns.get(name);
+        return (
+          <div
+            key={name}
+            className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-line/60 py-1"
+          >
+            <dt className="min-w-0 text-ink-soft">
+              {column === undefined ? (
+                toWords(name)
+              ) : (
+                <details>
+                  <summary>{toWords(name)}</summary>
+                  <p className="max-w-prose pb-1 text-xs text-ink-faint">{column.about}</p>
+                </details>
+              )}
+            </dt>
+            <dd className="ml-auto text-right">
+              {typeof value === "string" && ISO.test(value) ? (
+                <Moment at={value} />
+              ) : (
+                <Figure
+                  value={value}
+                  isSigned={signed?.has(name) ?? false}
+                  {...(column?.unit == null ? {} : { unit: column.unit === "USD" ? "$" : column.unit })}
+                />
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ReactElement } from "react";
+import { showMoment } from "./show-moment.ts";
+
+/** A moment in the reader's zone; UTC when one points at it. `isDay`: a UTC day. */
+export function Moment({ at, isDay = false }: { readonly at: string | null; readonly isDay?: boolean }): ReactElement {
+  if (at === null) return <span>–</span>;
+  const date = new Date(at);
+  const title = isDay || Number.isNaN(date.getTime()) ? at : `${date.toISOString()} (UTC)`;
+  return (
+    <time dateTime={at} title={isDay ? "A day in UTC" : title} className="whitespace-nowrap">
+      {showMoment(at, isDay)}
+    </time>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Answer } from "@almanac/client";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactElement, ReactNode } from "react";
+import { Empty } from "../ui/empty.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { CoverageNote } from "./coverage-note.tsx";
+
+type Props<Row> = {
+  readonly query: UseQueryResult<Answer<Row>>;
+  /** What it means that there are no rows. */
+  readonly none: ReactNode;
+  /** Where the content brings its own edges and the words about it do not. */
+  readonly noteClass?: string;
+  readonly children: (rows: readonly Row[], answer: Answer<Row>) => ReactNode;
+};
+
+/** An answer in whichever state it is: loading, failed, empty, or there; and what it may lack. */
+export function ShownRows<Row>({ query, none, noteClass = "", children }: Props<Row>): ReactElement {
+  const { data, error, isPending, isPlaceholderData, fetchStatus, refetch } = query;
+  if (error && !data) {
+    return (
+      <div className={noteClass}>
+        <ErrorNote error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (isPending || !data) return fetchStatus === "idle" ? <Empty title="Nothing was asked for yet" /> : <Spinner />;
+  return (
+    <div aria-busy={isPlaceholderData} className={isPlaceholderData ? "opacity-60" : ""}>
+      {error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : null}
+      {data.results.length === 0 ? <Empty title="No rows">{none}</Empty> : children(data.results, data)}
+      <div className={noteClass}>
+        <CoverageNote coverage={data.coverage} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactElement, ReactNode } from "react";
+
+interface ChoiceRowProps {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly { readonly value: string; readonly label: ReactNode }[];
+  readonly onChange: (value: string) => void;
+}
+
+/** A few choices beside each other, of which one is on. */
+export function ChoiceRow({ label, value, choices, onChange }: ChoiceRowProps): ReactElement {
+  return (
+    <div role="group" aria-label={label} className="flex max-w-full flex-wrap gap-0.5 rounded-lg bg-sunken p-0.5">
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          aria-pressed={choice.value === value}
+          onClick={() => onChange(choice.value)}
+          className="h-7 rounded-md px-2.5 text-[13px] text-ink-soft hover:text-ink aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-card"
+        >
+          {choice.label}
+        </button>
+      ))}
+    </div>
+  );
+}
