@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Kysely, RawBuilder } from "kysely";
 import type { Logger } from "pino";
 import type { RecordsSchema } from "../records/schema.ts";
+import { bucketOf } from "./latency-buckets.ts";
 
 /** One answered request. `agentId` 0 where none was recognised; `ms` the whole time in the service. */
 export type Usage = {
@@ -29,6 +30,8 @@ type Line = {
   rows: number;
   bytes: number;
   ms: number;
+  /** Bucket of times → requests. */
+  times: Map<number, number>;
 };
 
 /** Far more than a day's combinations of key, dataset and status; beyond it counts are dropped and the log says how many. */
@@ -77,6 +80,7 @@ export function usageCounter(db: Kysely<RecordsSchema>, clock: () => number, log
         rows: usage.rows,
         bytes: usage.bytes,
         ms: Math.round(usage.ms),
+        times: new Map([[bucketOf(usage.ms), 1]]),
       });
     },
     flush: async () => {
@@ -94,6 +98,7 @@ function addTo(line: Line, more: Line): void {
   line.rows += more.rows;
   line.bytes += more.bytes;
   line.ms += more.ms;
+  for (const [bucket, requests] of more.times) line.times.set(bucket, (line.times.get(bucket) ?? 0) + requests);
 }
 
 /** In one order on every node: two that write the same lines then wait for each other instead of deadlocking. */
@@ -111,14 +116,7 @@ async function store(
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     for (let from = 0; from < lines.length; from += LINES_A_STATEMENT) {
-      await sql`
-        insert into usage (day, key_id, agent_id, status, requests, rows, bytes, ms)
-        select day, key_id, agent_id, status, requests, rows, bytes, ms
-        from jsonb_to_recordset(${json(lines.slice(from, from + LINES_A_STATEMENT))})
-          as line (day date, key_id text, agent_id integer, status integer, requests bigint, rows bigint, bytes bigint, ms bigint)
-        on conflict (day, key_id, agent_id, status) do update set
-          requests = usage.requests + excluded.requests, rows = usage.rows + excluded.rows,
-          bytes = usage.bytes + excluded.bytes, ms = usage.ms + excluded.ms`.execute(transaction);
+      await storeLines(transaction, lines.slice(from, from + LINES_A_STATEMENT));
     }
     const touched = used
       .map(([id, at]) => ({ id, at: new Date(at).toISOString() }))
@@ -128,6 +126,33 @@ async function store(
       from jsonb_to_recordset(${json(touched)}) as used (id text, at timestamptz)
       where api_keys.id = used.id`.execute(transaction);
   });
+}
+
+async function storeLines(db: Kysely<RecordsSchema>, lines: readonly Line[]): Promise<void> {
+  const rows = lines.map(({ times, ...line }) =>
+    Object.assign(line, { ms_buckets: [...times.keys()], ms_counts: [...times.values()] }),
+  );
+  await sql`
+    insert into usage (day, key_id, agent_id, status, requests, rows, bytes, ms, ms_buckets, ms_counts)
+    select day, key_id, agent_id, status, requests, rows, bytes, ms, ms_buckets, ms_counts
+    from jsonb_to_recordset(${json(rows)})
+      as line (day date, key_id text, agent_id integer, status integer, requests bigint, rows bigint, bytes bigint,
+        ms bigint, ms_buckets smallint[], ms_counts bigint[])
+    on conflict (day, key_id, agent_id, status) do update set
+      requests = usage.requests + excluded.requests, rows = usage.rows + excluded.rows,
+      bytes = usage.bytes + excluded.bytes, ms = usage.ms + excluded.ms,
+      (ms_buckets, ms_counts) = (
+        select array_agg(bucket order by bucket), array_agg(requests order by bucket)
+        from (
+          select bucket, cast(sum(requests) as bigint) as requests
+          from (
+            select * from unnest(usage.ms_buckets, usage.ms_counts)
+            union all
+            select * from unnest(excluded.ms_buckets, excluded.ms_counts)
+          ) as both_lines (bucket, requests)
+          group by bucket
+        ) as merged
+      )`.execute(db);
 }
 
 const json = (value: unknown): RawBuilder<unknown> => sql`cast(${JSON.stringify(value)} as jsonb)`;

@@ -90,6 +90,9 @@ export type RecordsSchema = {
     rows: number;
     bytes: number;
     ms: number;
+    /** Not empty buckets of times (access/latency-buckets.ts), and how many requests fell into each. */
+    ms_buckets: Generated<readonly number[]>;
+    ms_counts: Generated<readonly number[]>;
   };
   streams: {
     name: string;

@@ -9,6 +9,7 @@ import { createKey } from "../../src/access/create-key.ts";
 import type { Desk } from "../../src/access/desk.ts";
 import { disableAccount } from "../../src/access/disable-account.ts";
 import { editPlan } from "../../src/access/edit-plan.ts";
+import { bucketOf } from "../../src/access/latency-buckets.ts";
 import { newKey } from "../../src/access/key-format.ts";
 import { listKeys } from "../../src/access/list-keys.ts";
 import { revokeKey } from "../../src/access/revoke-key.ts";
@@ -267,10 +268,10 @@ function accessSuite(start: () => Promise<RecordsHost>): void {
         .where("key_id", "=", summary.id)
         .orderBy("status")
         .execute();
-      const common = { day: "2026-11-20", key_id: summary.id, agent_id: 556 };
+      const common = { day: "2026-11-20", key_id: summary.id, agent_id: 556, ms_buckets: [bucketOf(1.6)] };
       expect(rows).toEqual([
-        { ...common, status: 200, requests: 750, rows: 2250, bytes: 75_000, ms: 1500 },
-        { ...common, status: 429, requests: 250, rows: 750, bytes: 25_000, ms: 500 },
+        { ...common, status: 200, requests: 750, rows: 2250, bytes: 75_000, ms: 1500, ms_counts: [750] },
+        { ...common, status: 429, requests: 250, rows: 750, bytes: 25_000, ms: 500, ms_counts: [250] },
       ]);
       const key = (await listKeys(desk)).find((each) => each.id === summary.id);
       expect(key?.last_used_at).toEqual(new Date(now));

@@ -85,6 +85,8 @@ function recordsSuite(start: () => Promise<RecordsHost>): void {
       rows: 2,
       bytes: 3,
       ms: 4,
+      ms_buckets: [0, 124],
+      ms_counts: [3, 4_000_000_000],
     };
     await records.db.insertInto("usage").values(line).execute();
     expect(await records.db.selectFrom("usage").selectAll().execute()).toEqual([line]);
