@@ -1,0 +1,102 @@
+import type { Coverage } from "@almanac/client";
+import type { ReactElement } from "react";
+import { groupDecimal } from "../../read/group-decimal.ts";
+import { Moment } from "../../read/moment.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import type { Answered } from "./use-answer.ts";
+
+const MOST_GAPS = 20;
+
+/** Time, rows, coverage, the filters as they were applied, and what the service warns of. */
+export function AnswerFacts({
+  answered,
+  wasCancelled,
+}: {
+  readonly answered: Answered;
+  readonly wasCancelled: boolean;
+}): ReactElement {
+  const { rows, ms, last } = answered;
+  const { params, coverage, warnings, requestId, rate } = last;
+  return (
+    <div className="flex flex-col gap-2 px-5 py-4 text-[13px] text-ink-soft">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <strong className="text-sm font-semibold text-ink tabular-nums">
+          {groupDecimal(String(rows.length))} {rows.length === 1 ? "row" : "rows"}
+        </strong>
+        <span className="tabular-nums">{Math.round(ms)} ms</span>
+        <Badge tone={coverage.complete ? "good" : "warn"}>{coverage.complete ? "complete" : "incomplete"}</Badge>
+        {wasCancelled ? <Badge>the next page was cancelled</Badge> : null}
+        {rate === undefined ? null : (
+          <span>
+            {rate.remaining} of {rate.limit} requests left this minute
+          </span>
+        )}
+        <span className="font-mono text-xs break-all text-ink-faint">{requestId}</span>
+      </p>
+      <Echo params={params} />
+      {warnings.length === 0 ? null : (
+        <ul className="list-disc rounded-lg bg-warn-soft py-2 pr-3 pl-7 text-warn">
+          {warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+      <CoverageLine coverage={coverage} />
+    </div>
+  );
+}
+
+function Echo({ params }: { readonly params: Readonly<Record<string, string>> }): ReactElement | null {
+  const entries = Object.entries(params);
+  if (entries.length === 0) return <p>No filter was applied.</p>;
+  return (
+    <ul aria-label="Filters as applied" className="flex flex-wrap gap-1.5">
+      {entries.map(([name, text]) => (
+        <li key={name} className="max-w-full truncate rounded-md bg-sunken px-2 py-0.5 font-mono text-xs" title={text}>
+          {name}={text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CoverageLine({ coverage }: { readonly coverage: Coverage }): ReactElement | null {
+  const { complete, from, to, gaps, reasons } = coverage;
+  const held = (
+    <>
+      {from === null ? (
+        "Held from the start"
+      ) : (
+        <>
+          Held from <Moment at={from} />
+        </>
+      )}
+      {to === null ? (
+        ""
+      ) : (
+        <>
+          {" "}
+          to <Moment at={to} />
+        </>
+      )}
+      .
+    </>
+  );
+  if (complete) return <p className="text-ink-faint">{held}</p>;
+  return (
+    <div className="rounded-lg bg-warn-soft px-3 py-2 text-warn">
+      <p className="font-medium">Rows that exist upstream may be missing. {held}</p>
+      <ul className="mt-1 list-disc pl-5 break-words">
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+        {gaps.slice(0, MOST_GAPS).map((gap) => (
+          <li key={`${gap.from} ${gap.to ?? ""} ${gap.reason}`}>
+            <Moment at={gap.from} /> to {gap.to === null ? "now" : <Moment at={gap.to} />}: {gap.reason}
+          </li>
+        ))}
+        {gaps.length > MOST_GAPS ? <li>and {gaps.length - MOST_GAPS} more gaps</li> : null}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState, type ReactElement } from "react";
+import type { Dataset } from "../../explore/dataset.ts";
+import { Button } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { AnswerFacts } from "./answer-facts.tsx";
+import { Asking } from "./asking.tsx";
+import { DownloadControl } from "./download-control.tsx";
+import { ResultGrid } from "./grid/result-grid.tsx";
+import { MOST_ROWS, type Answered, type AnswerState } from "./use-answer.ts";
+
+interface AnswerPanelProps {
+  readonly dataset: Dataset;
+  readonly state: AnswerState;
+  readonly onMore: () => void;
+}
+
+/** The answer: how long it took, what it covers, its rows, and what can be done with them. */
+export function AnswerPanel({ dataset, state, onMore }: AnswerPanelProps): ReactElement {
+  const { answered, askingSince, wasCancelled } = state;
+  const section = useRef<HTMLElement>(null);
+  const requestId = answered?.pages === 1 ? answered.last.requestId : undefined;
+  useEffect(() => {
+    const element = section.current;
+    if (requestId !== undefined && element !== null && element.getBoundingClientRect().top > window.innerHeight * 0.6)
+      element.scrollIntoView({ block: "start" });
+  }, [requestId]);
+  return (
+    <section
+      ref={section}
+      aria-label="Answer"
+      aria-busy={askingSince !== undefined}
+      className="min-w-0 scroll-mt-4 rounded-xl border border-line bg-surface shadow-card"
+    >
+      <p role="status" className="sr-only">
+        {statusText(state)}
+      </p>
+      {askingSince === undefined ? null : <Asking since={askingSince} />}
+      {answered === undefined && askingSince === undefined ? (
+        <Empty title={wasCancelled === true ? "Cancelled" : "Nothing asked yet"}>
+          Fill the form, or take an example, and press Enter.
+        </Empty>
+      ) : null}
+      {answered === undefined ? null : <Shown dataset={dataset} answered={answered} state={state} onMore={onMore} />}
+    </section>
+  );
+}
+
+function statusText({ askingSince, answered, wasCancelled }: AnswerState): string {
+  if (askingSince !== undefined) return "Asking";
+  if (wasCancelled === true) return "Cancelled";
+  return answered === undefined ? "" : `${answered.rows.length} rows`;
+}
+
+type ShownProps = AnswerPanelProps & { readonly answered: Answered };
+
+function Shown({ dataset, answered, state, onMore }: ShownProps): ReactElement {
+  const { rows, last } = answered;
+  const { hasMore } = last.pagination;
+  const [isWide, setIsWide] = useState(false);
+  const isFull = rows.length >= MOST_ROWS;
+  return (
+    <>
+      <AnswerFacts answered={answered} wasCancelled={state.wasCancelled === true} />
+      {rows.length === 0 ? (
+        <Empty title="No rows">Nothing is stored for this question{last.coverage.complete ? "" : " yet"}.</Empty>
+      ) : (
+        <ResultGrid
+          key={answered.request.agentId}
+          caption={`Rows of ${dataset.title}`}
+          columns={dataset.row}
+          rows={rows}
+          hasMore={hasMore}
+          isTall={isWide}
+          onTall={() => setIsWide(!isWide)}
+        />
+      )}
+      <div className="flex flex-wrap items-end justify-between gap-3 border-t border-line px-5 py-3">
+        <div className="flex items-center gap-3 text-[13px] text-ink-faint">
+          <Button onClick={onMore} disabled={!hasMore || isFull} isBusy={state.askingSince !== undefined}>
+            Load more
+          </Button>
+          <span>{moreText(answered)}</span>
+        </div>
+        <DownloadControl dataset={dataset} request={answered.request} />
+      </div>
+    </>
+  );
+}
+
+function moreText({ rows, pages, last }: Answered): string {
+  if (rows.length >= MOST_ROWS) return `${MOST_ROWS} rows are kept here at most: download, or ask for less.`;
+  if (last.pagination.hasMore) return `${pages} ${pages === 1 ? "page" : "pages"} loaded, there is more.`;
+  return "That is all.";
+}

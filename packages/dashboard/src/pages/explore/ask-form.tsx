@@ -1,0 +1,94 @@
+import type { FormEvent, ReactElement, RefObject } from "react";
+import { flushSync } from "react-dom";
+import { NOTHING_ASKED, type Asked } from "../../explore/asked.ts";
+import type { Dataset } from "../../explore/dataset.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+import { Examples } from "./examples.tsx";
+import { ParamField } from "./fields/param-field.tsx";
+import { UnknownParams } from "./unknown-params.tsx";
+
+interface AskFormProps {
+  readonly dataset: Dataset;
+  readonly asked: Asked;
+  readonly onChange: (asked: Asked) => void;
+  readonly onSubmit: (asked: Asked) => void;
+  readonly onCancel: () => void;
+  readonly errors: ReadonlyMap<string, string>;
+  readonly isAsking: boolean;
+  readonly form: RefObject<HTMLFormElement | null>;
+}
+
+/** The form of a dataset, drawn from its definition alone. */
+export function AskForm(props: AskFormProps): ReactElement {
+  const { dataset, asked, onChange, onSubmit, onCancel, errors, isAsking, form } = props;
+  const set = (name: string, text: string): void => {
+    const { [name]: _before, ...rest } = asked.params;
+    onChange({ ...asked, params: text === "" ? rest : { ...rest, [name]: text } });
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSubmit(asked);
+  };
+  const params = dataset.params.toSorted((a, b) => Number(b.is_required) - Number(a.is_required));
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={`Ask ${dataset.title}`}
+      onSubmit={submit}
+      className="rounded-xl border border-line bg-surface shadow-card"
+    >
+      <div className="flex flex-col gap-4 px-5 pt-4 pb-5">
+        <Examples
+          examples={dataset.examples}
+          onTake={(params) => {
+            flushSync(() => onChange({ ...NOTHING_ASKED, params }));
+            form.current?.querySelector<HTMLButtonElement>('button[type="submit"]')?.focus();
+          }}
+        />
+        <UnknownParams dataset={dataset} asked={asked} onRemove={(name) => set(name, "")} />
+        {params.map((param) => (
+          <ParamField
+            key={param.name}
+            param={param}
+            text={asked.params[param.name] ?? ""}
+            onChange={(text) => set(param.name, text)}
+            error={errors.get(param.name)}
+          />
+        ))}
+        <div className="grid grid-cols-2 gap-3 border-t border-line pt-4">
+          <TextInput
+            label="limit"
+            name="limit"
+            inputMode="numeric"
+            placeholder={String(dataset.limit.default)}
+            help={`1 to ${dataset.limit.max}`}
+            value={asked.limit}
+            onChange={(limit) => onChange({ ...asked, limit })}
+            error={errors.get("limit")}
+          />
+          <TextInput
+            label="offset"
+            name="offset"
+            inputMode="numeric"
+            placeholder="0"
+            help="Rows to pass over"
+            value={asked.offset}
+            onChange={(offset) => onChange({ ...asked, offset })}
+            error={errors.get("offset")}
+          />
+        </div>
+      </div>
+      <div className="sticky bottom-0 flex gap-2 rounded-b-xl border-t border-line bg-surface px-5 py-3 max-md:bottom-16">
+        <Button type="submit" tone="primary" className="flex-1">
+          Run
+        </Button>
+        {isAsking ? <Button onClick={onCancel}>Cancel</Button> : null}
+        <Button tone="quiet" onClick={() => onChange(NOTHING_ASKED)}>
+          Clear
+        </Button>
+      </div>
+    </form>
+  );
+}

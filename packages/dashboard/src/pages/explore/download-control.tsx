@@ -1,0 +1,79 @@
+import { AlmanacError, type Client, type DownloadFormat } from "@almanac/client";
+import { useState, type ReactElement } from "react";
+import { useDatasetClient } from "../../api/console-client.ts";
+import type { Dataset } from "../../explore/dataset.ts";
+import type { AskedRequest } from "../../explore/request-of.ts";
+import { Button } from "../../ui/button.tsx";
+import { CONTROL_CLASS } from "../../ui/control-class.ts";
+
+const FORMATS = ["csv", "ndjson", "parquet", "arrow", "json"] as const;
+type Format = (typeof FORMATS)[number];
+
+/** The question's first page as a file, made by the service. */
+export function DownloadControl({
+  dataset,
+  request,
+}: {
+  readonly dataset: Dataset;
+  readonly request: AskedRequest;
+}): ReactElement {
+  const client = useDatasetClient();
+  const [format, setFormat] = useState<Format>("csv");
+  const [isBusy, setIsBusy] = useState(false);
+  const [told, setTold] = useState("");
+  const take = async (): Promise<void> => {
+    setIsBusy(true);
+    setTold("");
+    try {
+      const { body, isCut } = await bodyOf(client, request, format);
+      save(body, `${dataset.name}.${format}`);
+      setTold(isCut ? `The file has the rows of one page (limit ${request.limit ?? dataset.limit.default}).` : "");
+    } catch (error) {
+      setTold(error instanceof AlmanacError ? error.message : "The file could not be made.");
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <select
+        aria-label="Format of the download"
+        value={format}
+        onChange={(event) => setFormat(event.currentTarget.value as Format)}
+        className={`${CONTROL_CLASS} w-28! pr-8`}
+      >
+        {FORMATS.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+      <Button icon="download" isBusy={isBusy} onClick={() => void take()}>
+        Download
+      </Button>
+      <span role="status" className="text-[13px] text-ink-faint">
+        {told}
+      </span>
+    </div>
+  );
+}
+
+type Body = { readonly body: Blob; readonly isCut: boolean };
+
+async function bodyOf(client: Client, request: AskedRequest, format: Format): Promise<Body> {
+  const { agentId, params, limit, offset } = request;
+  const page = { ...(limit === undefined ? {} : { limit }), ...(offset === undefined ? {} : { offset }) };
+  if (format === "json") {
+    const { results, pagination } = await client.ask(agentId, params, page);
+    return { body: new Blob([JSON.stringify(results)], { type: "application/json" }), isCut: pagination.hasMore };
+  }
+  const document = await client.download(agentId, params, { ...page, format: format satisfies DownloadFormat });
+  return { body: document.body, isCut: document.hasMore };
+}
+
+function save(body: Blob, name: string): void {
+  const url = URL.createObjectURL(body);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,88 @@
+import type { AlmanacError } from "@almanac/client";
+import { useEffect, useRef, type ReactElement, type RefObject } from "react";
+import type { Dataset } from "../../explore/dataset.ts";
+import { placeErrors } from "../../explore/place-errors.ts";
+import { suggestedName } from "../../explore/rename-param.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Countdown } from "./countdown.tsx";
+
+interface ErrorSummaryProps {
+  readonly dataset: Dataset;
+  readonly error: AlmanacError | undefined;
+  /** What is wrong with limit and offset before anything is asked. */
+  readonly wrongPage: ReadonlyMap<string, string>;
+  readonly others: readonly string[];
+  readonly form: RefObject<HTMLFormElement | null>;
+  readonly onRename: (from: string, to: string) => void;
+}
+
+/** What the service refused, in its own words, with a way to each field; it takes the focus when it appears. */
+export function ErrorSummary(props: ErrorSummaryProps): ReactElement | null {
+  const { dataset, error, wrongPage, others, form, onRename } = props;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error !== undefined || wrongPage.size > 0) box.current?.focus();
+  }, [error, wrongPage]);
+  if (error === undefined && wrongPage.size === 0) return null;
+  const fields = wrongPage.size > 0 ? wrongPage : placeErrors(dataset, error?.details ?? []).fields;
+  const suggestions = (error?.details ?? []).flatMap((detail) => suggestedName(detail) ?? []);
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="flex items-start gap-3 rounded-xl bg-down-soft px-4 py-3 text-sm text-down"
+    >
+      <Icon name="alert" />
+      <div className="min-w-0 flex-1 break-words">
+        <p className="font-medium">{headline(error, wrongPage)}</p>
+        {fields.size === 0 && others.length === 0 ? null : (
+          <ul className="mt-1 list-disc space-y-0.5 pl-5">
+            {[...fields].map(([name, words]) => (
+              <li key={name}>
+                <button type="button" className="font-mono underline" onClick={() => focusField(form.current, name)}>
+                  {name}
+                </button>{" "}
+                {words}
+              </li>
+            ))}
+            {wrongPage.size > 0 ? null : others.map((words) => <li key={words}>{words}</li>)}
+          </ul>
+        )}
+        {suggestions.map(({ wrong, right }) => (
+          <Button key={wrong} isSmall className="mt-2 mr-2" onClick={() => onRename(wrong, right)}>
+            Use {right} in place of {wrong}
+          </Button>
+        ))}
+        {error?.retryAfterSeconds === undefined ? null : (
+          <Countdown key={error.requestId} seconds={error.retryAfterSeconds} />
+        )}
+        <Facts error={error} />
+      </div>
+    </div>
+  );
+}
+
+function headline(error: AlmanacError | undefined, wrongPage: ReadonlyMap<string, string>): string {
+  if (wrongPage.size > 0 || error === undefined) return "The page is not valid.";
+  return error.details.length > 1 ? `${error.details.length} things are to be mended.` : error.message;
+}
+
+function Facts({ error }: { readonly error: AlmanacError | undefined }): ReactElement | null {
+  if (error === undefined) return null;
+  const { status, code, requestId } = error;
+  return (
+    <p className="mt-1 font-mono text-xs break-all">
+      {status === 0 ? "" : `${status} `}
+      {status === 0 ? code : <a href={`/docs/errors/${code.toLowerCase().replaceAll("_", "-")}`}>{code}</a>}
+      {requestId === undefined ? "" : ` · ${requestId}`}
+    </p>
+  );
+}
+
+function focusField(form: HTMLFormElement | null, name: string): void {
+  const found = form?.elements.namedItem(name);
+  const field = found instanceof RadioNodeList ? found[0] : found;
+  if (field instanceof HTMLElement) field.focus();
+}

@@ -1,0 +1,81 @@
+import type { Row } from "@almanac/client";
+import { useState, type ReactElement } from "react";
+import { Link } from "react-router";
+import { cellLink } from "../../../explore/cell-link.ts";
+import { readJson, wholeText } from "../../../explore/cell-text.ts";
+import type { DatasetColumn } from "../../../explore/dataset.ts";
+import { Moment } from "../../../read/moment.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { aboutColumn } from "./grid-head.tsx";
+import { JsonValue } from "./json-value.tsx";
+
+interface CellInspectorProps {
+  readonly id: string;
+  readonly column: DatasetColumn | undefined;
+  /** Absent: the head is active. */
+  readonly row: Row | undefined;
+  readonly index: number;
+}
+
+/** The active cell whole: what its column means, its value as the service gave it, where it leads. */
+export function CellInspector({ id, column, row, index }: CellInspectorProps): ReactElement {
+  const [copied, setCopied] = useState<unknown>();
+  if (column === undefined) return <p id={id} className="px-5 py-3 text-[13px] text-ink-faint" />;
+  const value = row?.[column.name];
+  const text = wholeText(value);
+  const mark = `${index} ${column.name} ${text}`;
+  const copy = (): void => {
+    navigator.clipboard?.writeText(text).then(
+      () => setCopied(mark),
+      () => setCopied(undefined),
+    );
+  };
+  return (
+    <div className="px-5 py-3 text-[13px]">
+      <p id={id} className="break-words text-ink-faint">
+        <code className="text-ink-soft">{column.name}</code> {aboutColumn(column)}
+      </p>
+      {row === undefined ? (
+        <p className="mt-1 text-ink-faint">
+          In the table: arrow keys move, Enter sorts or follows a link, Ctrl+C copies a cell.
+        </p>
+      ) : (
+        <div className="mt-1 flex items-start gap-2">
+          <div className="min-w-0 flex-1">
+            <Whole column={column} value={value} text={text} />
+          </div>
+          <Button isSmall icon="copy" onClick={copy}>
+            <span aria-live="polite">{copied === mark ? "Copied" : "Copy"}</span>
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type WholeProps = { readonly column: DatasetColumn; readonly value: unknown; readonly text: string };
+
+function Whole({ column, value, text }: WholeProps): ReactElement {
+  if (value === null || value === undefined) return <span className="text-ink-faint">null</span>;
+  const json = readJson(value);
+  if ((column.wire === "json string" || column.wire === "list") && typeof json === "object" && json !== null)
+    return <JsonValue column={column.name} json={json} />;
+  const to = cellLink(column.name, value);
+  return (
+    <p className="max-h-40 overflow-auto font-mono break-all whitespace-pre-wrap text-ink [unicode-bidi:isolate]">
+      {to === undefined ? (
+        text
+      ) : (
+        <Link to={to} className="text-accent underline">
+          {text}
+        </Link>
+      )}
+      {column.wire === "iso" ? (
+        <span className="font-sans text-ink-faint">
+          {" "}
+          = <Moment at={text} /> in your zone
+        </span>
+      ) : null}
+    </p>
+  );
+}

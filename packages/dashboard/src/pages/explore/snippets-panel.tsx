@@ -1,0 +1,57 @@
+import { useState, type ReactElement } from "react";
+import type { Asked } from "../../explore/asked.ts";
+import type { Dataset } from "../../explore/dataset.ts";
+import { LONGEST_LINK, searchOf } from "../../explore/link-of.ts";
+import { requestOf } from "../../explore/request-of.ts";
+import { curlSnippet } from "../../explore/snippets/curl-snippet.ts";
+import { pythonSnippet } from "../../explore/snippets/python-snippet.ts";
+import { typescriptSnippet } from "../../explore/snippets/typescript-snippet.ts";
+import { Card } from "../../ui/card.tsx";
+import { CopyText } from "../../ui/copy-text.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+
+const SNIPPETS = [
+  { id: "curl", label: "curl", write: curlSnippet },
+  { id: "typescript", label: "TypeScript", write: typescriptSnippet },
+  { id: "python", label: "Python", write: pythonSnippet },
+] as const;
+
+/** What the form says, as programs ask it, and as a link. */
+export function SnippetsPanel({ dataset, asked }: { readonly dataset: Dataset; readonly asked: Asked }): ReactElement {
+  const [active, setActive] = useState("curl");
+  const request = requestOf(dataset, asked);
+  const { origin } = window.location;
+  const search = searchOf(dataset, asked);
+  const tabs = [
+    ...SNIPPETS.map(({ id, label, write }) => ({
+      id,
+      label,
+      panel: () => <CopyText isBlock label={label} text={write(origin, request)} />,
+    })),
+    {
+      id: "link",
+      label: "Link",
+      panel: () =>
+        search.length > LONGEST_LINK ? (
+          <p className="text-sm text-warn">
+            This question is too long for a link ({search.length} characters, {LONGEST_LINK} at most): share the curl
+            request in place of it.
+          </p>
+        ) : (
+          <CopyText isBlock label="link" text={`${origin}/explore/${dataset.name}${search}`} />
+        ),
+    },
+  ];
+  return (
+    <Card
+      title="The same as code"
+      about={
+        <>
+          Give an API key in <code>ALMANAC_API_KEY</code>; no snippet or link holds one.
+        </>
+      }
+    >
+      <Tabs label="The request as" tabs={tabs} active={active} onChange={setActive} />
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+import { AlmanacError, type Answer, type Row } from "@almanac/client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useDatasetClient } from "../../api/console-client.ts";
+import { SESSION_KEY } from "../../api/session.ts";
+import type { AskedRequest } from "../../explore/request-of.ts";
+
+/** So many rows are kept in the page; beyond, a download or a narrower question is the way. */
+export const MOST_ROWS = 50_000;
+
+export type Answered = {
+  readonly request: AskedRequest;
+  readonly rows: readonly Row[];
+  readonly pages: number;
+  /** The newest page's. */
+  readonly last: Answer;
+  readonly ms: number;
+};
+
+export type AnswerState = {
+  /** Since when (performance.now()) something is asked. */
+  readonly askingSince?: number;
+  readonly error?: AlmanacError;
+  readonly wasCancelled?: boolean;
+  readonly answered?: Answered;
+};
+
+type Asking = { readonly request: AskedRequest; readonly cursor?: string; readonly kept?: Answered };
+
+export type AnswerHook = {
+  readonly state: AnswerState;
+  readonly run: (request: AskedRequest) => void;
+  readonly more: () => void;
+  readonly cancel: () => void;
+  readonly clear: () => void;
+};
+
+/** Asks one question at a time: a newer one ends the older. Errors are told as they are, without tries in silence. */
+export function useAnswer(): AnswerHook {
+  const client = useDatasetClient({ retries: 0 });
+  const queries = useQueryClient();
+  const [state, setState] = useState<AnswerState>({});
+  const current = useRef<AbortController>(undefined);
+  useEffect(() => () => current.current?.abort(), []);
+
+  const ask = useCallback(
+    async ({ request, cursor, kept }: Asking): Promise<void> => {
+      current.current?.abort();
+      const control = new AbortController();
+      current.current = control;
+      const askingSince = performance.now();
+      setState({ askingSince, ...(kept === undefined ? {} : { answered: kept }) });
+      const { agentId, params, limit, offset } = request;
+      const page = {
+        ...(limit === undefined ? {} : { limit }),
+        ...(cursor === undefined ? (offset === undefined ? {} : { offset }) : { cursor }),
+      };
+      try {
+        const last = await client.ask(agentId, params, { ...page, signal: control.signal });
+        const ms = performance.now() - askingSince;
+        const rows = kept === undefined ? last.results : [...kept.rows, ...last.results];
+        setState({ answered: { request, rows, pages: (kept?.pages ?? 0) + 1, last, ms } });
+      } catch (error) {
+        if (control.signal.aborted) return;
+        const told = error instanceof AlmanacError ? error : unexpected(error);
+        if (told.status === 401) queries.setQueryData(SESSION_KEY, null);
+        setState({ error: told, ...(kept === undefined ? {} : { answered: kept }) });
+      }
+    },
+    [client, queries],
+  );
+  const run = useCallback((request: AskedRequest) => void ask({ request }), [ask]);
+  const cancel = useCallback(() => {
+    current.current?.abort();
+    setState(({ answered }) => ({ wasCancelled: true, ...(answered === undefined ? {} : { answered }) }));
+  }, []);
+  const clear = useCallback(() => {
+    current.current?.abort();
+    setState({});
+  }, []);
+  const more = (): void => {
+    const { answered } = state;
+    const cursor = answered?.last.pagination.nextCursor;
+    if (answered === undefined || typeof cursor !== "string") return;
+    void ask({ request: answered.request, cursor, kept: answered });
+  };
+  return { state, run, more, cancel, clear };
+}
+
+function unexpected(cause: unknown): AlmanacError {
+  return new AlmanacError("The answer could not be read by this page.", { status: 0, code: "UNEXPECTED", cause });
+}
