@@ -79,3 +79,18 @@ export function useSignOut(): UseMutationResult<void, Error, void> {
     },
   });
 }
+
+export function useChangePassword(): UseMutationResult<
+  void,
+  Error,
+  { current_password: string; new_password: string }
+> {
+  const api = useConsole();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (given: { current_password: string; new_password: string }) => {
+      await api.send("POST", "/password", given);
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: SESSION_KEY }),
+  });
+}

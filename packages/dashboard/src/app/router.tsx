@@ -28,12 +28,16 @@ export function createRouter(): ReturnType<typeof createBrowserRouter> {
   const open = ROUTES.filter((route) => route.roles === "anyone");
   const guarded = ROUTES.filter((route) => route.roles !== "anyone");
   return createBrowserRouter([
-    ...open.map((route) => toRouteObject(route)),
     {
-      Component: Guard,
-      ErrorBoundary: PageError,
       HydrateFallback: () => null,
-      children: [...guarded.map((route) => toRouteObject(route)), { path: "*", Component: NotFound }],
+      ErrorBoundary: PageError,
+      children: [
+        ...open.map((route) => toRouteObject(route)),
+        {
+          Component: Guard,
+          children: [...guarded.map((route) => toRouteObject(route)), { path: "*", Component: NotFound }],
+        },
+      ],
     },
   ]);
 }

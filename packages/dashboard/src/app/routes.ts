@@ -2,6 +2,8 @@ import type { Role } from "../api/session.ts";
 import type { PageRoute } from "./page-route.ts";
 
 const ALL: readonly Role[] = ["member", "owner", "operator"];
+const OWNERS: readonly Role[] = ["owner", "operator"];
+const OPERATORS: readonly Role[] = ["operator"];
 
 /** Every page. Add yours with one entry; it is loaded when it is opened. */
 export const ROUTES: readonly PageRoute[] = [
@@ -17,5 +19,82 @@ export const ROUTES: readonly PageRoute[] = [
     load: () => import("../pages/overview/page.tsx"),
     roles: ALL,
     nav: { group: "data", icon: "sun", isMain: true },
+  },
+  {
+    path: "/explore",
+    title: "Explore",
+    load: () => import("../pages/explore/page.tsx"),
+    roles: ALL,
+    nav: { group: "data", icon: "compass", isMain: true },
+  },
+  {
+    path: "/explore/:name",
+    title: "Explore",
+    load: () => import("../pages/explore/dataset-page.tsx"),
+    roles: ALL,
+  },
+  {
+    path: "/keys",
+    title: "Keys",
+    load: () => import("../pages/keys/page.tsx"),
+    roles: ALL,
+    nav: { group: "account", icon: "key", isMain: true },
+  },
+  {
+    path: "/usage",
+    title: "Usage",
+    load: () => import("../pages/usage/page.tsx"),
+    roles: ALL,
+    nav: { group: "account", icon: "chart", isMain: true },
+  },
+  {
+    path: "/users",
+    title: "Users",
+    load: () => import("../pages/users/page.tsx"),
+    roles: OWNERS,
+    nav: { group: "account", icon: "people" },
+  },
+  {
+    path: "/audit",
+    title: "Audit",
+    load: () => import("../pages/audit/page.tsx"),
+    roles: OWNERS,
+    nav: { group: "account", icon: "scroll" },
+  },
+  { path: "/password", title: "Change password", load: () => import("../pages/password/page.tsx"), roles: ALL },
+  {
+    path: "/operator/streams",
+    title: "Streams",
+    load: () => import("../pages/operator-streams/page.tsx"),
+    roles: OPERATORS,
+    nav: { group: "operator", icon: "stream" },
+  },
+  {
+    path: "/operator/store",
+    title: "Store",
+    load: () => import("../pages/operator-store/page.tsx"),
+    roles: OPERATORS,
+    nav: { group: "operator", icon: "store" },
+  },
+  {
+    path: "/operator/parked",
+    title: "Parked pages",
+    load: () => import("../pages/operator-parked/page.tsx"),
+    roles: OPERATORS,
+    nav: { group: "operator", icon: "parked" },
+  },
+  {
+    path: "/operator/accounts",
+    title: "Accounts",
+    load: () => import("../pages/operator-accounts/page.tsx"),
+    roles: OPERATORS,
+    nav: { group: "operator", icon: "building" },
+  },
+  {
+    path: "/operator/plans",
+    title: "Plans",
+    load: () => import("../pages/operator-plans/page.tsx"),
+    roles: OPERATORS,
+    nav: { group: "operator", icon: "plan" },
   },
 ];

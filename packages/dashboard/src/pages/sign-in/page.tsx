@@ -8,6 +8,7 @@ import { toWayBack } from "../../app/way-back.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { PasswordInput } from "../../ui/password-input.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 
 function SignInForm(): ReactElement {
@@ -33,16 +34,7 @@ function SignInForm(): ReactElement {
         onChange={setEmail}
         error={problem?.of("email")}
       />
-      <TextInput
-        label="Password"
-        type="password"
-        name="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={setPassword}
-        error={problem?.of("password")}
-      />
+      <PasswordInput label="Password" value={password} onChange={setPassword} error={problem?.of("password")} />
       {signIn.isError ? <ErrorNote error={signIn.error} /> : null}
       <Button type="submit" tone="primary" isBusy={signIn.isPending}>
         {signIn.isPending ? "Signing in…" : "Sign in"}

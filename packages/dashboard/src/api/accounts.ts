@@ -1,0 +1,40 @@
+import type { UseMutationResult, UseQueryResult } from "@tanstack/react-query";
+import { useChange } from "./use-change.ts";
+import { useRead } from "./use-read.ts";
+import type { User } from "./users.ts";
+
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly plan: string;
+  readonly created_at: string;
+  readonly disabled_at: string | null;
+  readonly keys: number;
+  readonly users: number;
+}
+
+export interface MadeAccount {
+  readonly account: Account;
+  readonly user: User;
+  readonly password: string;
+}
+
+export const useAccounts = (): UseQueryResult<{ readonly accounts: readonly Account[] }> =>
+  useRead("/operator/accounts");
+
+const TOUCHED = ["/operator/accounts", "/users", "/keys"];
+
+export const useCreateAccount = (): UseMutationResult<
+  MadeAccount,
+  Error,
+  { name: string; email: string; plan: string }
+> => useChange(TOUCHED, (body) => ({ path: "/operator/accounts", body }));
+
+export const useSetPlan = (): UseMutationResult<unknown, Error, { id: string; plan: string }> =>
+  useChange(TOUCHED, ({ id, ...body }) => ({ path: `/operator/accounts/${encodeURIComponent(id)}/plan`, body }));
+
+export const useSwitchAccount = (): UseMutationResult<unknown, Error, { id: string; isOn: boolean }> =>
+  useChange(TOUCHED, ({ id, isOn }) => ({
+    path: `/operator/accounts/${encodeURIComponent(id)}/${isOn ? "enable" : "disable"}`,
+  }));

@@ -1,0 +1,26 @@
+import type { UseMutationResult, UseQueryResult } from "@tanstack/react-query";
+import { useChange } from "./use-change.ts";
+import { useRead } from "./use-read.ts";
+
+/** "all", or agent ids and names of plans whose datasets it includes. */
+export type PlanDatasets = "all" | readonly (number | string)[];
+
+export interface Plan {
+  readonly name: string;
+  readonly datasets: PlanDatasets;
+  readonly requests_per_minute: number;
+  readonly burst: number;
+  readonly max_page: number;
+  readonly rank: number;
+}
+
+export type PlanEdit = Pick<Plan, "name" | "datasets" | "requests_per_minute" | "burst" | "max_page">;
+
+export const usePlans = (): UseQueryResult<{ readonly plans: readonly Plan[] }> => useRead("/operator/plans");
+
+export const useEditPlan = (): UseMutationResult<unknown, Error, PlanEdit> =>
+  useChange(["/operator/plans", "/quota"], ({ name, ...body }) => ({
+    method: "PUT",
+    path: `/operator/plans/${encodeURIComponent(name)}`,
+    body,
+  }));

@@ -1,0 +1,52 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useRead } from "./use-read.ts";
+
+export interface StreamStatus {
+  readonly name: string;
+  readonly title: string;
+  readonly state: string;
+  readonly note: string | null;
+  readonly reached: string | null;
+  readonly since: string | null;
+  readonly lag_seconds: number | null;
+  readonly behind: boolean;
+  readonly rows_per_second: number | null;
+  readonly rows_stored: number;
+  readonly errors: number | null;
+  readonly last_error: string | null;
+  readonly last_error_at: string | null;
+  readonly open_gaps: number;
+  readonly fillable_gaps: number;
+  readonly fillable_gap_seconds: number;
+  readonly unfillable_gaps: number;
+  readonly unfillable_gap_seconds: number;
+  readonly parked_pages: number;
+}
+
+export interface RouteBudget {
+  /** The part of the documented limit in use after 429s, 0 to 1. */
+  readonly factor: number;
+  readonly tokens: number;
+  readonly capacity: number;
+  readonly portion: number;
+}
+
+export interface HostStatus {
+  readonly waiting: number;
+  readonly circuit?: "closed" | "half_open" | "open";
+  readonly spending?: { readonly day: string; readonly spentUsd: string; readonly capUsd: string };
+  readonly routes: Readonly<Record<string, RouteBudget>>;
+}
+
+export interface ServiceStatus {
+  readonly running: boolean;
+  readonly streams: readonly StreamStatus[];
+  readonly hosts: Readonly<Record<string, HostStatus>>;
+  /** Derivation → buckets waiting to be worked out. */
+  readonly derivations: Readonly<Record<string, number>>;
+}
+
+const EVERY_MS = 5000;
+
+export const useStreams = (isOn = true): UseQueryResult<ServiceStatus> =>
+  useRead("/operator/streams", { everyMs: EVERY_MS, isOn });

@@ -1,0 +1,66 @@
+import { useMemo, type ReactElement } from "react";
+import { useAudit, type AuditEntry } from "../../api/audit.ts";
+import { Moment } from "../../read/moment.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import type { TableColumn } from "../../ui/table-column.ts";
+import { toDetailText } from "./to-detail-text.ts";
+
+const COLUMNS: readonly TableColumn<AuditEntry>[] = [
+  { id: "at", header: "When", sortValue: (entry) => entry.id, cell: (entry) => <Moment at={entry.at} /> },
+  { id: "actor", header: "Who", sortValue: (entry) => entry.actor, cell: (entry) => entry.actor },
+  {
+    id: "action",
+    header: "What",
+    isRowHeader: true,
+    sortValue: (entry) => entry.action,
+    cell: (entry) => <span className="font-medium whitespace-nowrap">{entry.action.replaceAll(/[._]/g, " ")}</span>,
+  },
+  {
+    id: "subject",
+    header: "To what",
+    sortValue: (entry) => entry.subject,
+    cell: (entry) => <span className="font-mono text-xs break-all">{entry.subject}</span>,
+  },
+  {
+    id: "detail",
+    header: "Details",
+    cell: (entry) => <span className="text-[13px] break-words text-ink-soft">{toDetailText(entry.detail)}</span>,
+  },
+];
+
+export default function AuditPage(): ReactElement {
+  const audit = useAudit();
+  const entries = useMemo(() => audit.data?.pages.flatMap((page) => page.entries) ?? [], [audit.data]);
+  return (
+    <>
+      <PageHeader title="Audit" about="Every change to accounts, users, keys and plans, newest first." />
+      {audit.isError ? <ErrorNote error={audit.error} onRetry={() => void audit.refetch()} /> : null}
+      {audit.isPending ? <Spinner label="Loading the audit trail" /> : null}
+      {audit.data === undefined ? null : (
+        <Card isFlush>
+          <DataTable
+            caption="Audit trail"
+            rows={entries}
+            columns={COLUMNS}
+            rowKey={(entry) => String(entry.id)}
+            maxHeightPx={640}
+            empty={<Empty title="Nothing was changed yet" />}
+          />
+        </Card>
+      )}
+      {audit.hasNextPage ? (
+        <div className="mt-4 text-center">
+          <Button isBusy={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
+            Show earlier
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import type { ReactElement } from "react";
+import type { ApiKey } from "../../api/keys.ts";
+import type { SessionUser } from "../../api/session.ts";
+import { Moment } from "../../read/moment.tsx";
+import { Badge, type BadgeTone } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import type { TableColumn } from "../../ui/table-column.ts";
+import { mayChangeKey } from "./may-change-key.ts";
+
+export type KeyAction = "rotate" | "rename" | "revoke";
+
+const TONES: Readonly<Record<ApiKey["state"], BadgeTone>> = { active: "good", expired: "quiet", revoked: "bad" };
+
+function State({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
+  return (
+    <span className="flex flex-wrap gap-1">
+      <Badge tone={TONES[apiKey.state]}>{apiKey.state}</Badge>
+      {apiKey.replaced_by !== null && apiKey.state === "active" ? <Badge tone="warn">being replaced</Badge> : null}
+    </span>
+  );
+}
+
+function Actions({ apiKey, act }: { apiKey: ApiKey; act: (action: KeyAction) => void }): ReactElement {
+  const isActive = apiKey.state === "active";
+  return (
+    <span className="flex justify-end gap-1">
+      {isActive && apiKey.replaced_by === null ? (
+        <Button tone="quiet" isSmall onClick={() => act("rotate")} aria-label={`Rotate ${apiKey.name}`}>
+          Rotate
+        </Button>
+      ) : null}
+      <Button tone="quiet" isSmall onClick={() => act("rename")} aria-label={`Rename ${apiKey.name}`}>
+        Rename
+      </Button>
+      {apiKey.state === "revoked" ? null : (
+        <Button tone="quiet" isSmall onClick={() => act("revoke")} aria-label={`Revoke ${apiKey.name}`}>
+          Revoke
+        </Button>
+      )}
+    </span>
+  );
+}
+
+export function keyColumns(user: SessionUser, act: (action: KeyAction, key: ApiKey) => void): TableColumn<ApiKey>[] {
+  const account: TableColumn<ApiKey> = {
+    id: "account",
+    header: "Account",
+    sortValue: (key) => key.account_name ?? key.account_id,
+    cell: (key) => key.account_name ?? key.account_id,
+  };
+  return [
+    {
+      id: "name",
+      header: "Name",
+      isRowHeader: true,
+      sortValue: (key) => key.name,
+      cell: (key) => (
+        <span className="block min-w-32">
+          <span className="block font-medium break-words">{key.name}</span>
+          <span className="font-mono text-xs text-ink-faint">{key.prefix}…</span>
+        </span>
+      ),
+    },
+    ...(user.role === "operator" ? [account] : []),
+    { id: "state", header: "State", sortValue: (key) => key.state, cell: (key) => <State apiKey={key} /> },
+    {
+      id: "datasets",
+      header: "Datasets",
+      cell: (key) =>
+        key.datasets === null ? "all of the plan" : <span title={key.datasets.join(", ")}>{key.datasets.length}</span>,
+    },
+    {
+      id: "used",
+      header: "Last used",
+      sortValue: (key) => key.last_used_at,
+      cell: (key) => (key.last_used_at === null ? "never" : <Moment at={key.last_used_at} />),
+    },
+    {
+      id: "expires",
+      header: "Expires",
+      sortValue: (key) => key.expires_at,
+      cell: (key) => (key.expires_at === null ? "never" : <Moment at={key.expires_at} />),
+    },
+    {
+      id: "created",
+      header: "Created",
+      sortValue: (key) => key.created_at,
+      cell: (key) => <Moment at={key.created_at} />,
+    },
+    {
+      id: "actions",
+      header: "",
+      align: "right",
+      cell: (key) =>
+        mayChangeKey(user, key) ? <Actions apiKey={key} act={(action) => act(action, key)} /> : "made by another",
+    },
+  ];
+}

@@ -1,0 +1,69 @@
+import { useMemo, useState, type ReactElement } from "react";
+import { useKeys, type ApiKey, type MadeKey } from "../../api/keys.ts";
+import { useSession } from "../../app/session-context.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { CreateKeyDialog } from "./create-key-dialog.tsx";
+import { keyColumns, type KeyAction } from "./key-columns.tsx";
+import { RenameKeyDialog } from "./rename-key-dialog.tsx";
+import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
+import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
+
+type Open = { readonly action: "create" } | { readonly action: KeyAction; readonly key: ApiKey };
+
+export default function KeysPage(): ReactElement {
+  const user = useSession();
+  const keys = useKeys();
+  const [open, setOpen] = useState<Open>();
+  const [made, setMade] = useState<MadeKey>();
+  const close = (): void => setOpen(undefined);
+  const columns = useMemo(() => keyColumns(user, (action, key) => setOpen({ action, key })), [user]);
+  const onMade = (next: MadeKey): void => {
+    close();
+    setMade(next);
+  };
+  const create = (
+    <Button tone="primary" icon="plus" onClick={() => setOpen({ action: "create" })}>
+      Create key
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Keys"
+        about="A key lets a program ask the endpoint in your account's name. Give each program its own."
+        actions={create}
+      />
+      {keys.isError ? <ErrorNote error={keys.error} onRetry={() => void keys.refetch()} /> : null}
+      {keys.isPending ? <Spinner label="Loading keys" /> : null}
+      {keys.data === undefined ? null : (
+        <Card isFlush>
+          <DataTable
+            caption="API keys"
+            rows={keys.data.keys}
+            columns={columns}
+            rowKey={(key) => key.id}
+            initialSort={{ id: "created", isDescending: true }}
+            empty={
+              <Empty title="No key yet">
+                <p className="mb-4">Create one, and ask the first dataset with the command that is shown with it.</p>
+                {create}
+              </Empty>
+            }
+          />
+        </Card>
+      )}
+      {open?.action === "create" ? <CreateKeyDialog onClose={close} onMade={onMade} /> : null}
+      {open?.action === "rotate" ? <RotateKeyDialog apiKey={open.key} onClose={close} onMade={onMade} /> : null}
+      {open?.action === "rename" ? <RenameKeyDialog apiKey={open.key} onClose={close} /> : null}
+      {open?.action === "revoke" ? <RevokeKeyDialog apiKey={open.key} onClose={close} /> : null}
+      {made === undefined ? null : <SecretDialog made={made} onClose={() => setMade(undefined)} />}
+    </>
+  );
+}

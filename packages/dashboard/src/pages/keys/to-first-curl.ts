@@ -1,0 +1,30 @@
+import type { Dataset } from "../../explore/dataset.ts";
+
+const FEW = 5;
+
+/** For a POSIX shell: inside single quotes only the quote itself means something. */
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** A command that answers with this key: the key's first dataset, with the values of its first example. */
+export function toFirstCurl(
+  origin: string,
+  key: string,
+  allowed: readonly number[] | null,
+  datasets: readonly Pick<Dataset, "agent_id" | "may_read" | "examples">[],
+): string | undefined {
+  const dataset = datasets.find(
+    ({ agent_id, may_read }) => may_read && (allowed === null || allowed.includes(agent_id)),
+  );
+  if (dataset === undefined) return undefined;
+  const body = {
+    agent_id: dataset.agent_id,
+    params: dataset.examples[0]?.params ?? {},
+    pagination: { limit: FEW },
+  };
+  return [
+    `curl ${quote(`${origin}/api/v2/semantic/retrieve/parameterized`)}`,
+    `  -H ${quote(`Authorization: Bearer ${key}`)}`,
+    `  -H 'Content-Type: application/json'`,
+    `  -d ${quote(JSON.stringify(body))}`,
+  ].join(" \\\n");
+}

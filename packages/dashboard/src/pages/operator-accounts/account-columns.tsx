@@ -1,0 +1,89 @@
+import type { ReactElement } from "react";
+import type { Account } from "../../api/accounts.ts";
+import { Moment } from "../../read/moment.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import type { TableColumn } from "../../ui/table-column.ts";
+
+export type AccountAction = "plan" | "switch";
+
+const TOLD: readonly TableColumn<Account>[] = [
+  {
+    id: "name",
+    header: "Name",
+    isRowHeader: true,
+    sortValue: (account) => account.name,
+    cell: (account) => (
+      <span className="block min-w-36">
+        <span className="block font-medium break-words">{account.name}</span>
+        <span className="text-xs break-all text-ink-faint">{account.email}</span>
+      </span>
+    ),
+  },
+  { id: "plan", header: "Plan", sortValue: (account) => account.plan, cell: (account) => account.plan },
+  {
+    id: "state",
+    header: "State",
+    cell: (account) =>
+      account.disabled_at === null ? <Badge tone="good">active</Badge> : <Badge tone="bad">disabled</Badge>,
+  },
+  {
+    id: "users",
+    header: "Users",
+    align: "right",
+    sortValue: (account) => account.users,
+    cell: (account) => account.users,
+  },
+  {
+    id: "keys",
+    header: "Keys",
+    align: "right",
+    sortValue: (account) => account.keys,
+    cell: (account) => account.keys,
+  },
+  {
+    id: "created",
+    header: "Created",
+    sortValue: (account) => account.created_at,
+    cell: (account) => <Moment at={account.created_at} />,
+  },
+];
+
+interface ActionsProps {
+  readonly account: Account;
+  readonly isOwn: boolean;
+  readonly act: (action: AccountAction) => void;
+}
+
+function Actions({ account, isOwn, act }: ActionsProps): ReactElement {
+  const verb = account.disabled_at === null ? "Disable" : "Enable";
+  return (
+    <span className="flex justify-end gap-1">
+      <Button tone="quiet" isSmall onClick={() => act("plan")} aria-label={`Change the plan of ${account.name}`}>
+        Plan
+      </Button>
+      {isOwn ? null : (
+        <Button tone="quiet" isSmall onClick={() => act("switch")} aria-label={`${verb} ${account.name}`}>
+          {verb}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+export function accountColumns(
+  ownId: string,
+  act: (action: AccountAction, account: Account) => void,
+): TableColumn<Account>[] {
+  return [
+    ...TOLD,
+    {
+      id: "actions",
+      header: "",
+      align: "right",
+      cell: (account) => (
+        <Actions account={account} isOwn={account.id === ownId} act={(action) => act(action, account)} />
+      ),
+    },
+  ];
+}

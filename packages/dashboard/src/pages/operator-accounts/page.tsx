@@ -1,0 +1,70 @@
+import { useMemo, useState, type ReactElement } from "react";
+import { useAccounts, type Account, type MadeAccount } from "../../api/accounts.ts";
+import { useSession } from "../../app/session-context.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { FirstPasswordDialog } from "../../ui/first-password-dialog.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { accountColumns, type AccountAction } from "./account-columns.tsx";
+import { CreateAccountDialog } from "./create-account-dialog.tsx";
+import { SetPlanDialog } from "./set-plan-dialog.tsx";
+import { SwitchAccountDialog } from "./switch-account-dialog.tsx";
+
+type Open = { readonly action: "create" } | { readonly action: AccountAction; readonly account: Account };
+
+export default function OperatorAccountsPage(): ReactElement {
+  const me = useSession();
+  const accounts = useAccounts();
+  const [open, setOpen] = useState<Open>();
+  const [made, setMade] = useState<MadeAccount>();
+  const close = (): void => setOpen(undefined);
+  const columns = useMemo(
+    () => accountColumns(me.account.id, (action, account) => setOpen({ action, account })),
+    [me.account.id],
+  );
+  return (
+    <>
+      <PageHeader
+        title="Accounts"
+        about="Each account has users, keys and a plan. Nobody signs up by themselves: you make them."
+        actions={
+          <Button tone="primary" icon="plus" onClick={() => setOpen({ action: "create" })}>
+            Create account
+          </Button>
+        }
+      />
+      {accounts.isError ? <ErrorNote error={accounts.error} onRetry={() => void accounts.refetch()} /> : null}
+      {accounts.isPending ? <Spinner label="Loading accounts" /> : null}
+      {accounts.data === undefined ? null : (
+        <Card isFlush>
+          <DataTable
+            caption="Accounts"
+            rows={accounts.data.accounts}
+            columns={columns}
+            rowKey={(account) => account.id}
+            maxHeightPx={640}
+            empty={<Empty title="No account yet" />}
+          />
+        </Card>
+      )}
+      {open?.action === "create" ? (
+        <CreateAccountDialog
+          onClose={close}
+          onMade={(next) => {
+            close();
+            setMade(next);
+          }}
+        />
+      ) : null}
+      {open?.action === "plan" ? <SetPlanDialog account={open.account} onClose={close} /> : null}
+      {open?.action === "switch" ? <SwitchAccountDialog account={open.account} onClose={close} /> : null}
+      {made === undefined ? null : (
+        <FirstPasswordDialog email={made.user.email} password={made.password} onClose={() => setMade(undefined)} />
+      )}
+    </>
+  );
+}

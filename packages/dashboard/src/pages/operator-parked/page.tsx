@@ -1,0 +1,82 @@
+import { useState, type ReactElement } from "react";
+import { useParked, type ParkedPage } from "../../api/parked.ts";
+import { Moment } from "../../read/moment.tsx";
+import { showBytes } from "../../read/show-bytes.ts";
+import { showFigure } from "../../read/show-figure.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+
+function ParkedItem({ page, onShow }: { readonly page: ParkedPage; readonly onShow: () => void }): ReactElement {
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line px-5 py-4 last:border-b-0">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium break-words">{page.problem}</p>
+        <p className="mt-0.5 text-[13px] break-all text-ink-faint">
+          {page.stream} · {page.host} {page.path}
+        </p>
+        {page.field === null ? null : <p className="mt-1 font-mono text-[13px] break-all">{page.field}</p>}
+      </div>
+      <div className="text-[13px] text-ink-faint">
+        <p>
+          {page.replayed_at === null ? <Badge tone="warn">waits</Badge> : <Badge tone="good">read again</Badge>}{" "}
+          {showFigure(page.times)} {page.times === 1 ? "time" : "times"} · {showBytes(page.body_bytes)}
+        </p>
+        <p className="mt-1">
+          <Moment at={page.last_at} />
+        </p>
+      </div>
+      {page.sample === null ? null : (
+        <Button isSmall onClick={onShow} aria-label={`Show the sample of page ${page.id}`}>
+          Sample
+        </Button>
+      )}
+    </li>
+  );
+}
+
+export default function OperatorParkedPage(): ReactElement {
+  const parked = useParked();
+  const [shown, setShown] = useState<ParkedPage>();
+  const pages = parked.data?.pages;
+  return (
+    <>
+      <PageHeader
+        title="Parked pages"
+        about="Replies of a shape that was not expected. They are kept, the rest goes on, and they are read again when the reader is mended."
+      />
+      {parked.isError ? <ErrorNote error={parked.error} onRetry={() => void parked.refetch()} /> : null}
+      {parked.isPending ? <Spinner label="Loading parked pages" /> : null}
+      {pages === undefined ? null : (
+        <Card isFlush>
+          {pages.length === 0 ? (
+            <Empty title="Nothing is parked">Every reply so far had the shape that was expected.</Empty>
+          ) : (
+            <ul>
+              {pages.map((page) => (
+                <ParkedItem key={page.id} page={page} onShow={() => setShown(page)} />
+              ))}
+            </ul>
+          )}
+        </Card>
+      )}
+      {shown === undefined ? null : (
+        <Dialog title={`Sample of page ${shown.id}`} isOpen onClose={() => setShown(undefined)}>
+          <p className="mb-2 text-sm break-words text-ink-soft">{shown.problem}</p>
+          <pre
+            tabIndex={0}
+            aria-label="Sample"
+            className="max-h-[60dvh] overflow-auto rounded-lg border border-line bg-sunken p-3 font-mono text-[13px] break-all whitespace-pre-wrap"
+          >
+            {shown.sample}
+          </pre>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState, type ReactElement } from "react";
+import { useDatasets } from "../../api/datasets.ts";
+import { usePlans, type Plan } from "../../api/plans.ts";
+import type { Dataset } from "../../explore/dataset.ts";
+import { showFigure } from "../../read/show-figure.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { Stat } from "../../ui/stat.tsx";
+import { datasetsOfPlan, printPlanDatasets } from "./datasets-of-plan.ts";
+import { EditPlanDialog } from "./edit-plan-dialog.tsx";
+
+interface PlanCardProps {
+  readonly plan: Plan;
+  readonly datasets: readonly Dataset[] | undefined;
+  readonly onEdit: () => void;
+}
+
+function PlanCard({ plan, datasets, onEdit }: PlanCardProps): ReactElement {
+  const given = datasets === undefined ? undefined : datasetsOfPlan(plan.datasets, datasets);
+  return (
+    <Card
+      title={plan.name}
+      aside={
+        <Button isSmall onClick={onEdit} aria-label={`Edit the plan ${plan.name}`}>
+          Edit
+        </Button>
+      }
+    >
+      <dl className="grid grid-cols-3 gap-4">
+        <Stat label="Requests a minute" value={showFigure(plan.requests_per_minute)} />
+        <Stat label="Burst" value={showFigure(plan.burst)} />
+        <Stat label="Largest page" value={showFigure(plan.max_page)} />
+      </dl>
+      <details className="mt-4 text-sm">
+        <summary className="w-fit text-ink-soft">
+          {given === undefined ? printPlanDatasets(plan.datasets) : `${given.length} of ${datasets?.length} datasets`}
+        </summary>
+        <ul className="mt-2 grid max-h-64 gap-x-4 gap-y-0.5 overflow-y-auto text-[13px] sm:grid-cols-2">
+          {(given ?? []).map((dataset) => (
+            <li key={dataset.agent_id} className="flex min-w-0 gap-2">
+              <span className="text-ink-faint tabular-nums">{dataset.agent_id}</span>
+              <span className="truncate">{dataset.title}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Card>
+  );
+}
+
+export default function OperatorPlansPage(): ReactElement {
+  const plans = usePlans();
+  const datasets = useDatasets();
+  const [edited, setEdited] = useState<Plan>();
+  return (
+    <>
+      <PageHeader title="Plans" about="What an account may ask, how often, and how much at once." />
+      {plans.isError ? <ErrorNote error={plans.error} onRetry={() => void plans.refetch()} /> : null}
+      {plans.isPending ? <Spinner label="Loading plans" /> : null}
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        {plans.data?.plans.map((plan) => (
+          <PlanCard key={plan.name} plan={plan} datasets={datasets.data} onEdit={() => setEdited(plan)} />
+        ))}
+      </div>
+      {edited === undefined ? null : (
+        <EditPlanDialog
+          plan={edited}
+          plans={plans.data?.plans ?? []}
+          datasets={datasets.data ?? []}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+export const PLAN_FIELDS = [
+  { name: "requests_per_minute", label: "Requests a minute", max: 1_000_000, help: "How fast the allowance refills." },
+  { name: "burst", label: "Burst", max: 1_000_000, help: "How many requests may come at once." },
+  { name: "max_page", label: "Largest page", max: 10_000, help: "Rows in one answer." },
+] as const;
+
+export type PlanField = (typeof PLAN_FIELDS)[number]["name"];
+
+/** What is wrong with a figure as typed; the service checks the same. */
+export function planProblem(text: string, max: number): string | undefined {
+  if (!/^\d+$/.test(text.trim())) return `“${text}” is not a whole number.`;
+  const value = Number(text);
+  return value < 1 || value > max ? `${text} is out of range: 1 to ${max}.` : undefined;
+}

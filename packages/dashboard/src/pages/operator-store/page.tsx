@@ -1,0 +1,94 @@
+import { useMemo, type ReactElement } from "react";
+import { useStore, type StoredTable } from "../../api/store.ts";
+import { showBytes } from "../../read/show-bytes.ts";
+import { showFigure } from "../../read/show-figure.ts";
+import { Card } from "../../ui/card.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { Meter } from "../../ui/meter.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { Stat } from "../../ui/stat.tsx";
+import type { TableColumn } from "../../ui/table-column.ts";
+
+const ratioOf = ({ bytes, uncompressed_bytes }: StoredTable): number | null =>
+  bytes > 0 ? uncompressed_bytes / bytes : null;
+
+function tableColumns(largest: number): TableColumn<StoredTable>[] {
+  return [
+    { id: "name", header: "Table", isRowHeader: true, sortValue: ({ name }) => name, cell: ({ name }) => name },
+    { id: "rows", header: "Rows", align: "right", sortValue: ({ rows }) => rows, cell: ({ rows }) => showFigure(rows) },
+    {
+      id: "bytes",
+      header: "On disk",
+      align: "right",
+      sortValue: ({ bytes }) => bytes,
+      cell: ({ bytes }) => showBytes(bytes),
+    },
+    {
+      id: "share",
+      header: "Of the largest",
+      cell: ({ name, bytes }) => (
+        <Meter label={`Size of ${name}`} value={bytes} max={largest} text={showBytes(bytes)} />
+      ),
+    },
+    {
+      id: "ratio",
+      header: "Compressed",
+      align: "right",
+      about: "How many times smaller than the values themselves",
+      sortValue: (table) => ratioOf(table),
+      cell: (table) => {
+        const ratio = ratioOf(table);
+        return ratio === null ? "–" : `${ratio.toFixed(1)}×`;
+      },
+    },
+    {
+      id: "parts",
+      header: "Parts",
+      align: "right",
+      about: "Files that the engine still has to merge",
+      sortValue: ({ parts }) => parts,
+      cell: ({ parts }) => showFigure(parts),
+    },
+  ];
+}
+
+export default function OperatorStorePage(): ReactElement {
+  const store = useStore();
+  const tables = useMemo(() => store.data?.tables ?? [], [store.data]);
+  const largest = Math.max(0, ...tables.map(({ bytes }) => bytes));
+  const columns = useMemo(() => tableColumns(largest), [largest]);
+  const sum = (of: (table: StoredTable) => number): number => tables.reduce((total, table) => total + of(table), 0);
+  return (
+    <>
+      <PageHeader title="Store" about="The tables of the column engine, by what they take on disk." />
+      {store.isError ? <ErrorNote error={store.error} onRetry={() => void store.refetch()} /> : null}
+      {store.isPending ? <Spinner label="Loading tables" /> : null}
+      {store.data === undefined ? null : (
+        <div className="flex flex-col gap-4">
+          <Card>
+            <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+              <Stat label="Rows" value={showFigure(sum(({ rows }) => rows))} />
+              <Stat label="On disk" value={showBytes(sum(({ bytes }) => bytes))} />
+              <Stat label="Uncompressed" value={showBytes(sum(({ uncompressed_bytes }) => uncompressed_bytes))} />
+              <Stat label="Tables" value={showFigure(tables.length)} />
+            </dl>
+          </Card>
+          <Card isFlush>
+            <DataTable
+              caption="Tables of the store"
+              rows={tables}
+              columns={columns}
+              rowKey={({ name }) => name}
+              initialSort={{ id: "bytes", isDescending: true }}
+              maxHeightPx={720}
+              empty={<Empty title="The store has no table yet" />}
+            />
+          </Card>
+        </div>
+      )}
+    </>
+  );
+}

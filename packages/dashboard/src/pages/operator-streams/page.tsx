@@ -1,0 +1,73 @@
+import type { ReactElement } from "react";
+import { useStreams, type ServiceStatus } from "../../api/streams.ts";
+import { showFigure } from "../../read/show-figure.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Card } from "../../ui/card.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { HostBudgets } from "./host-budgets.tsx";
+import { STREAM_COLUMNS } from "./stream-columns.tsx";
+import { StreamSummary } from "./stream-summary.tsx";
+
+function Derivations({ waiting }: { readonly waiting: ServiceStatus["derivations"] }): ReactElement | null {
+  const known = Object.entries(waiting);
+  if (known.length === 0) return null;
+  return (
+    <Card title="Derivations" about="Buckets that wait to be worked out again.">
+      <ul className="grid gap-x-8 gap-y-1 text-sm sm:grid-cols-2 lg:grid-cols-3">
+        {known
+          .toSorted(([, a], [, b]) => b - a)
+          .map(([name, buckets]) => (
+            <li key={name} className="flex justify-between gap-3">
+              <span className="truncate">{name}</span>
+              <span className={`tabular-nums ${buckets === 0 ? "text-ink-faint" : ""}`}>{showFigure(buckets)}</span>
+            </li>
+          ))}
+      </ul>
+    </Card>
+  );
+}
+
+export default function OperatorStreamsPage(): ReactElement {
+  const status = useStreams();
+  const shown = status.data;
+  return (
+    <>
+      <PageHeader title="Streams" about="What is gathered, how far it has come, and what stands in its way." />
+      <div className="flex flex-col gap-4">
+        {status.isError ? <ErrorNote error={status.error} onRetry={() => void status.refetch()} /> : null}
+        {shown === undefined ? (
+          status.isError ? null : (
+            <Spinner label="Loading streams" />
+          )
+        ) : (
+          <>
+            {shown.running ? null : (
+              <p>
+                <Badge tone="bad">not running</Badge> No process gathers now; what is shown is from the records.
+              </p>
+            )}
+            <StreamSummary streams={shown.streams} />
+            <Card isFlush>
+              <DataTable
+                caption="Streams"
+                rows={shown.streams}
+                columns={STREAM_COLUMNS}
+                rowKey={(stream) => stream.name}
+                initialSort={{ id: "state", isDescending: false }}
+                maxHeightPx={640}
+                empty={<Empty title="No stream is set up" />}
+              />
+            </Card>
+            <h2 className="mt-2 font-serif text-xl">Budgets by host</h2>
+            <HostBudgets hosts={shown.hosts} />
+            <Derivations waiting={shown.derivations} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import type { StreamStatus } from "../../api/streams.ts";
+import { Moment } from "../../read/moment.tsx";
+import { showFigure } from "../../read/show-figure.ts";
+import { showSpan } from "../../read/show-span.ts";
+import { Badge } from "../../ui/badge.tsx";
+import type { TableColumn } from "../../ui/table-column.ts";
+import { streamRank, streamWords } from "./stream-tone.ts";
+
+export const STREAM_COLUMNS: readonly TableColumn<StreamStatus>[] = [
+  {
+    id: "name",
+    header: "Stream",
+    isRowHeader: true,
+    sortValue: (stream) => stream.name,
+    cell: (stream) => (
+      <span className="block max-w-72 min-w-44">
+        <span className="block font-medium">{stream.name}</span>
+        <span className="block text-xs text-ink-faint">{stream.title}</span>
+        {stream.last_error === null || streamWords(stream).tone !== "bad" ? null : (
+          <span className="mt-0.5 block text-xs break-words text-down">{stream.last_error}</span>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: "state",
+    header: "State",
+    sortValue: (stream) => streamRank(stream),
+    cell: (stream) => {
+      const { tone, words } = streamWords(stream);
+      return (
+        <span title={stream.note ?? undefined}>
+          <Badge tone={tone}>{words}</Badge>
+        </span>
+      );
+    },
+  },
+  {
+    id: "lag",
+    header: "Lag",
+    align: "right",
+    about: "How far the newest moment that is complete lies back",
+    sortValue: (stream) => stream.lag_seconds,
+    cell: (stream) => showSpan(stream.lag_seconds),
+  },
+  {
+    id: "rate",
+    header: "Rows/s",
+    align: "right",
+    sortValue: (stream) => stream.rows_per_second,
+    cell: (stream) => (stream.rows_per_second === null ? "–" : showFigure(Number(stream.rows_per_second.toFixed(1)))),
+  },
+  {
+    id: "rows",
+    header: "Rows",
+    align: "right",
+    about: "Over all runs",
+    sortValue: (stream) => stream.rows_stored,
+    cell: (stream) => showFigure(stream.rows_stored),
+  },
+  {
+    id: "gaps",
+    header: "Open gaps",
+    align: "right",
+    about: "Spans of which rows are missing: those that may still be filled, and those that nothing can fill",
+    sortValue: (stream) => stream.open_gaps,
+    cell: (stream) =>
+      stream.open_gaps === 0 ? (
+        <span className="text-ink-faint">none</span>
+      ) : (
+        <span>
+          {showFigure(stream.open_gaps)}
+          <span className="block text-xs text-ink-faint">
+            {showSpan(stream.fillable_gap_seconds + stream.unfillable_gap_seconds)}
+            {stream.unfillable_gaps > 0 ? `, ${showFigure(stream.unfillable_gaps)} for good` : ""}
+          </span>
+        </span>
+      ),
+  },
+  {
+    id: "errors",
+    header: "Errors",
+    align: "right",
+    about: "In this run",
+    sortValue: (stream) => stream.errors,
+    cell: (stream) => (
+      <span title={stream.last_error ?? undefined}>
+        {stream.errors === null ? "–" : showFigure(stream.errors)}
+        {stream.last_error_at === null ? null : (
+          <span className="block text-xs text-ink-faint">
+            <Moment at={stream.last_error_at} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: "parked",
+    header: "Parked",
+    align: "right",
+    about: "Pages of a wrong shape that wait",
+    sortValue: (stream) => stream.parked_pages,
+    cell: (stream) => showFigure(stream.parked_pages),
+  },
+];

@@ -1,0 +1,24 @@
+import type { StreamStatus } from "../../api/streams.ts";
+import type { BadgeTone } from "../../ui/badge.tsx";
+
+type Told = Pick<StreamStatus, "state" | "behind">;
+
+const TONES: Readonly<Record<string, BadgeTone>> = {
+  running: "good",
+  caught_up: "good",
+  starting: "accent",
+  failing: "bad",
+  "not running": "warn",
+};
+
+/** The state in words: a stream that runs but lags is said to be behind. */
+export function streamWords({ state, behind }: Told): { readonly tone: BadgeTone; readonly words: string } {
+  if (behind && state !== "failing") return { tone: "warn", words: "behind" };
+  return { tone: TONES[state] ?? "quiet", words: state.replaceAll("_", " ") };
+}
+
+/** Streams that need somebody to look, worst first; those that are off do not. */
+export function streamRank(told: Told): number {
+  const { tone } = streamWords(told);
+  return { bad: 0, warn: 1, accent: 2, good: 3, quiet: 4 }[tone];
+}

@@ -1,0 +1,63 @@
+import type { UsageLine } from "../../api/usage.ts";
+import type { ChartColor, ChartSeries } from "../../charts/chart-series.ts";
+
+type Counted = Pick<UsageLine, "day" | "agent_id" | "status" | "requests">;
+
+const MOST_NAMED = 5;
+
+const CLASSES: readonly {
+  readonly label: string;
+  readonly color: ChartColor;
+  readonly has: (status: number) => boolean;
+}[] = [
+  { label: "Answered", color: "1", has: (status) => status < 400 },
+  { label: "Too often (429)", color: "2", has: (status) => status === 429 },
+  { label: "Refused (4xx)", color: "3", has: (status) => status >= 400 && status < 500 && status !== 429 },
+  { label: "Failed (5xx)", color: "down", has: (status) => status >= 500 },
+];
+
+/** Requests of each day, by what `nameOf` calls a line; in the order of `names`. */
+function byDay<Line extends Counted>(
+  lines: readonly Line[],
+  days: readonly string[],
+  nameOf: (line: Line) => string,
+): Map<string, number[]> {
+  const at = new Map(days.map((day, index) => [day, index]));
+  const sums = new Map<string, number[]>();
+  for (const line of lines) {
+    const index = at.get(line.day);
+    if (index === undefined) continue;
+    const name = nameOf(line);
+    const sum = sums.get(name) ?? days.map(() => 0);
+    sum[index] = (sum[index] ?? 0) + line.requests;
+    sums.set(name, sum);
+  }
+  return sums;
+}
+
+/** One series a kind of answer; kinds that never came are left out. */
+export function toStatusSeries(lines: readonly Counted[], days: readonly string[]): readonly ChartSeries[] {
+  const sums = byDay(lines, days, ({ status }) => CLASSES.find(({ has }) => has(status))?.label ?? "Answered");
+  return CLASSES.flatMap(({ label, color }) => {
+    const values = sums.get(label);
+    return values === undefined ? [] : [{ label, color, values, kind: "bars" as const }];
+  });
+}
+
+/** One series for each of the most asked datasets, and one for all others. */
+export function toDatasetSeries(
+  lines: readonly Counted[],
+  days: readonly string[],
+  titleOf: (agentId: number) => string,
+): readonly ChartSeries[] {
+  const totals = new Map<number, number>();
+  for (const { agent_id, requests } of lines) totals.set(agent_id, (totals.get(agent_id) ?? 0) + requests);
+  const named = [...totals.entries()].toSorted(([, a], [, b]) => b - a).map(([id]) => id);
+  const top = named.slice(0, MOST_NAMED);
+  const sums = byDay(lines, days, ({ agent_id }) => (top.includes(agent_id) ? titleOf(agent_id) : "Others"));
+  return [...top.map((id) => titleOf(id)), "Others"].flatMap((label, index) => {
+    const values = sums.get(label);
+    const color: ChartColor = label === "Others" ? "muted" : (String(index + 1) as ChartColor);
+    return values === undefined ? [] : [{ label, color, values, kind: "bars" as const }];
+  });
+}

@@ -1,0 +1,49 @@
+import type { UsageFilter } from "../../api/usage.ts";
+
+const DAY_MS = 86_400_000;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export const RANGES = [
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "custom", label: "From a day to a day" },
+] as const;
+
+export const STATUSES = [
+  { value: "", label: "All" },
+  { value: "2xx", label: "Answered (2xx)" },
+  { value: "4xx", label: "Refused (4xx)" },
+  { value: "429", label: "Too often (429)" },
+  { value: "5xx", label: "Failed (5xx)" },
+] as const;
+
+const DEFAULT_RANGE = "30";
+
+const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** What the page's address asks for; what makes no sense there is left out. Days are UTC, both inclusive. */
+export function readUsageFilter(search: URLSearchParams, now: number): UsageFilter & { readonly range: string } {
+  const text = (name: string): string => search.get(name) ?? "";
+  const range = RANGES.some(({ value }) => value === text("range")) ? text("range") : DEFAULT_RANGE;
+  const today = utcDay(now);
+  const [from, to] =
+    range === "custom" && DAY.test(text("from")) && DAY.test(text("to"))
+      ? [text("from"), text("to")].toSorted((a, b) => (a < b ? -1 : 1))
+      : [utcDay(now - (Number(range === "custom" ? DEFAULT_RANGE : range) - 1) * DAY_MS), today];
+  return {
+    range,
+    from: from ?? today,
+    to: to ?? today,
+    key: text("key"),
+    agent_id: /^\d+$/.test(text("agent_id")) ? text("agent_id") : "",
+    status: STATUSES.some(({ value }) => value === text("status")) ? text("status") : "",
+  };
+}
+
+/** Every UTC day of the span, so that days without a request are seen as such. Bounded to what the service keeps apart. */
+export function daysOf({ from, to }: Pick<UsageFilter, "from" | "to">, most = 400): readonly string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to) && days.length < most; at += DAY_MS) days.push(utcDay(at));
+  return days;
+}

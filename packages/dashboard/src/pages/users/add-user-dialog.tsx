@@ -1,0 +1,51 @@
+import { useState, type ReactElement } from "react";
+import { ConsoleProblem } from "../../api/console-problem.ts";
+import type { Role } from "../../api/session.ts";
+import { useCreateUser, type MadeUser } from "../../api/users.ts";
+import { useSession } from "../../app/session-context.ts";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { Select } from "../../ui/select.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+import { roleChoices } from "./role-choices.ts";
+
+interface AddUserProps {
+  readonly onClose: () => void;
+  readonly onMade: (made: MadeUser) => void;
+}
+
+export function AddUserDialog({ onClose, onMade }: AddUserProps): ReactElement {
+  const me = useSession();
+  const [email, setEmail] = useState("");
+  const [name, setName] = useState("");
+  const [role, setRole] = useState<Role>("member");
+  const create = useCreateUser();
+  const problem = create.error instanceof ConsoleProblem ? create.error : undefined;
+  return (
+    <FormDialog
+      title="Add a user"
+      confirm="Add user"
+      isBusy={create.isPending}
+      error={create.error}
+      onClose={onClose}
+      onConfirm={() => create.mutate({ email: email.trim(), name: name.trim(), role }, { onSuccess: onMade })}
+    >
+      <TextInput label="Name" required maxLength={200} value={name} onChange={setName} error={problem?.of("name")} />
+      <TextInput
+        label="E-mail"
+        type="email"
+        required
+        value={email}
+        onChange={setEmail}
+        help="They sign in with it. A first password is made and shown to you once."
+        error={problem?.of("email")}
+      />
+      <Select
+        label="Role"
+        value={role}
+        onChange={(value) => setRole(value as Role)}
+        choices={roleChoices(me.role)}
+        error={problem?.of("role")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Role } from "../../api/session.ts";
+
+const CHOICES: readonly { readonly value: Role; readonly label: string }[] = [
+  { value: "member", label: "Member: reads, makes keys" },
+  { value: "owner", label: "Owner: manages the account" },
+  { value: "operator", label: "Operator: manages the service" },
+];
+
+/** The roles that one may give; only an operator makes operators. */
+export function roleChoices(mine: Role): readonly { readonly value: Role; readonly label: string }[] {
+  return mine === "operator" ? CHOICES : CHOICES.filter(({ value }) => value !== "operator");
+}

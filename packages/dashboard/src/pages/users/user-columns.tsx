@@ -1,0 +1,72 @@
+import type { ReactElement } from "react";
+import type { SessionUser } from "../../api/session.ts";
+import type { User } from "../../api/users.ts";
+import { Moment } from "../../read/moment.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import type { TableColumn } from "../../ui/table-column.ts";
+import type { UserAction } from "./change-user-dialog.tsx";
+
+function Actions({ user, act }: { readonly user: User; readonly act: (action: UserAction) => void }): ReactElement {
+  const isOff = user.disabled_at !== null;
+  return (
+    <span className="flex justify-end gap-1">
+      <Button tone="quiet" isSmall onClick={() => act("role")} aria-label={`Change the role of ${user.name}`}>
+        Role
+      </Button>
+      <Button tone="quiet" isSmall onClick={() => act("password")} aria-label={`Make a new password for ${user.name}`}>
+        Password
+      </Button>
+      <Button
+        tone="quiet"
+        isSmall
+        onClick={() => act("switch")}
+        aria-label={`${isOff ? "Enable" : "Disable"} ${user.name}`}
+      >
+        {isOff ? "Enable" : "Disable"}
+      </Button>
+    </span>
+  );
+}
+
+function State({ user }: { readonly user: User }): ReactElement {
+  if (user.disabled_at !== null) return <Badge tone="bad">disabled</Badge>;
+  return user.must_change_password ? <Badge tone="warn">first password</Badge> : <Badge tone="good">active</Badge>;
+}
+
+export function userColumns(me: SessionUser, act: (action: UserAction, user: User) => void): TableColumn<User>[] {
+  return [
+    {
+      id: "name",
+      header: "Name",
+      isRowHeader: true,
+      sortValue: (user) => user.name,
+      cell: (user) => (
+        <span className="block min-w-36">
+          <span className="block font-medium break-words">{user.name}</span>
+          <span className="text-xs break-all text-ink-faint">{user.email}</span>
+        </span>
+      ),
+    },
+    { id: "role", header: "Role", sortValue: (user) => user.role, cell: (user) => user.role },
+    { id: "state", header: "State", cell: (user) => <State user={user} /> },
+    {
+      id: "seen",
+      header: "Last sign-in",
+      sortValue: (user) => user.last_sign_in_at,
+      cell: (user) => (user.last_sign_in_at === null ? "never" : <Moment at={user.last_sign_in_at} />),
+    },
+    {
+      id: "created",
+      header: "Added",
+      sortValue: (user) => user.created_at,
+      cell: (user) => <Moment at={user.created_at} />,
+    },
+    {
+      id: "actions",
+      header: "",
+      align: "right",
+      cell: (user) => (user.id === me.id ? "you" : <Actions user={user} act={(action) => act(action, user)} />),
+    },
+  ];
+}
