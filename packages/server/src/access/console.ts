@@ -1,10 +1,11 @@
 import type { Records } from "../records/records.ts";
 import type { Desk } from "./desk.ts";
 import { findSession } from "./find-session.ts";
+import { memoryLimiter, takePoint, type LimiterMaker } from "./limiter.ts";
 import { openPasswords, type Passwords } from "./passwords.ts";
 import type { SessionBounds } from "./session-bounds.ts";
 import type { SessionUser } from "./session-user.ts";
-import { openSignInThrottle, type LimiterMaker, type SignInThrottle, type ThrottleBounds } from "./sign-in-throttle.ts";
+import { openSignInThrottle, type SignInThrottle, type ThrottleBounds } from "./sign-in-throttle.ts";
 
 /** What the console's door stands on: who is signed in, and a desk for them. */
 export type Console = {
@@ -12,6 +13,8 @@ export type Console = {
   readonly throttle: SignInThrottle;
   readonly bounds: SessionBounds;
   readonly clock: () => number;
+  /** Takes one request of a signed-in user. Throws RATE_LIMITED. */
+  readonly take: (user: SessionUser) => Promise<void>;
   readonly findSession: (token: string) => Promise<SessionUser | undefined>;
   /** From where this user manages things; without one, for who is not signed in yet. */
   readonly deskOf: (user: SessionUser | undefined) => Desk;
@@ -23,18 +26,24 @@ export type ConsoleOptions = {
   readonly clock: () => number;
   readonly bounds: SessionBounds;
   readonly throttle: ThrottleBounds;
-  /** Where tries are counted; in this process when absent. */
-  readonly limiter?: LimiterMaker;
+  /** Where tries and requests are counted; in this process when absent. */
+  readonly limiter?: LimiterMaker | undefined;
   readonly passwords?: Passwords;
 };
 
-export function openConsole({ records, clock, bounds, throttle, limiter, passwords }: ConsoleOptions): Console {
+/** What a page with charts asks at its liveliest, several times over; asking datasets has the plan's own allowance. */
+const REQUESTS_A_MINUTE = 600;
+
+export function openConsole(options: ConsoleOptions): Console {
+  const { records, clock, bounds, throttle, limiter = memoryLimiter, passwords } = options;
   const { db } = records;
+  const pace = limiter({ keyPrefix: "console_user", points: REQUESTS_A_MINUTE, duration: 60 });
   return {
     passwords: passwords ?? openPasswords(),
     throttle: openSignInThrottle(throttle, limiter),
     bounds,
     clock,
+    take: (user) => takePoint(pace, user.id, "Too many requests of yours to the console"),
     findSession: (token) => findSession({ db, clock }, bounds, token),
     deskOf: (user) =>
       user === undefined ? { db, clock, actor: "nobody" } : { db, clock, actor: user.email, userId: user.id },

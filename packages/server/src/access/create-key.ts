@@ -10,7 +10,7 @@ import { toSummary } from "./key-summary.ts";
 import type { KeySummary } from "./key-summary.ts";
 import { readInput } from "./read-input.ts";
 
-const MAX_KEYS = 100;
+export const MAX_KEYS = 100;
 
 const input = z.strictObject({
   /** An account's id or e-mail address. */
@@ -28,17 +28,19 @@ export type CreatedKey = { readonly key: string; readonly summary: KeySummary };
 export async function createKey(desk: Desk, asked: z.input<typeof input>): Promise<CreatedKey> {
   const wanted = readInput(input, asked);
   if (wanted.expires && wanted.expires.getTime() <= desk.clock()) {
-    throw new AccessError("invalid", `expires: ${wanted.expires.toISOString()} has passed already`);
+    const problem = `${wanted.expires.toISOString()} has passed already`;
+    throw new AccessError("invalid", `expires: ${problem}`, [{ path: "expires_at", problem }]);
   }
   return await change(desk, async (inside) => {
     const account = await findAccount(inside, wanted.account);
     if (account.disabled_at) throw new AccessError("conflict", `the account ${account.email} is disabled`);
-    await requireRoom(inside, account.id);
+    await requireRoom(inside, account.id, MAX_KEYS);
     const created = await insertKey(inside, {
       account_id: account.id,
       name: wanted.name,
       expires_at: wanted.expires ?? null,
       datasets: wanted.datasets ?? null,
+      created_by: desk.userId ?? null,
     });
     await audit(inside, {
       action: "key.create",
@@ -50,7 +52,7 @@ export async function createKey(desk: Desk, asked: z.input<typeof input>): Promi
   });
 }
 
-type NewKey = Pick<KeySummary, "account_id" | "name" | "expires_at" | "datasets">;
+type NewKey = Pick<KeySummary, "account_id" | "name" | "expires_at" | "datasets" | "created_by">;
 
 /** The new key's row and its secret; the caller brings the transaction and the audit line. */
 export async function insertKey(desk: Desk, wanted: NewKey): Promise<CreatedKey> {
@@ -62,7 +64,6 @@ export async function insertKey(desk: Desk, wanted: NewKey): Promise<CreatedKey>
       prefix: prefixOf(key),
       digest: digestOf(key),
       created_at: new Date(desk.clock()),
-      created_by: desk.userId ?? null,
       ...wanted,
     })
     .returningAll()
@@ -70,13 +71,14 @@ export async function insertKey(desk: Desk, wanted: NewKey): Promise<CreatedKey>
   return { key, summary: toSummary(desk, row) };
 }
 
-async function requireRoom(desk: Desk, accountId: string): Promise<void> {
+/** Throws conflict when the account has so many keys already that are neither revoked nor expired. */
+export async function requireRoom(desk: Desk, accountId: string, max: number): Promise<void> {
   const { count } = await desk.db
     .selectFrom("api_keys")
     .select((all) => all.fn.countAll<number>().as("count"))
     .where("account_id", "=", accountId)
     .where("revoked_at", "is", null)
+    .where((by) => by.or([by("expires_at", "is", null), by("expires_at", ">", new Date(desk.clock()))]))
     .executeTakeFirstOrThrow();
-  if (count >= MAX_KEYS)
-    throw new AccessError("conflict", `the account has ${MAX_KEYS} keys already; revoke some first`);
+  if (count >= max) throw new AccessError("conflict", `the account has ${count} keys already; revoke some first`);
 }

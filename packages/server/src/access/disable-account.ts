@@ -4,7 +4,7 @@ import { change } from "./change.ts";
 import type { Desk } from "./desk.ts";
 import { findAccount } from "./find-account.ts";
 
-/** Shuts an account (its keys are refused within one second on every node) or opens it again. */
+/** Shuts an account (its sessions end, its keys are refused within one second on every node) or opens it again. */
 export async function disableAccount(desk: Desk, account: string, isDisabled: boolean): Promise<AccountRow> {
   return await change(desk, async (inside) => {
     const { id } = await findAccount(inside, account);
@@ -14,7 +14,13 @@ export async function disableAccount(desk: Desk, account: string, isDisabled: bo
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    if (isDisabled) await endAccountSessions(inside, id);
     await audit(inside, { action: isDisabled ? "account.disable" : "account.enable", subject: id, account: id });
     return changed;
   });
+}
+
+async function endAccountSessions(desk: Desk, accountId: string): Promise<void> {
+  const users = desk.db.selectFrom("users").select("id").where("account_id", "=", accountId);
+  await desk.db.deleteFrom("sessions").where("user_id", "in", users).execute();
 }

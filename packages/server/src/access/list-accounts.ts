@@ -1,9 +1,25 @@
+import { sql } from "kysely";
 import type { AccountRow } from "../records/schema.ts";
 import type { Desk } from "./desk.ts";
 
 const MAX = 1000;
 
+/** `keys` counts those that are neither revoked nor expired. */
+export type ListedAccount = AccountRow & { readonly users: number; readonly keys: number };
+
 /** Accounts by age, oldest first, 1,000 at most; `after` is the id of the last one already seen. */
-export async function listAccounts(desk: Desk, after = ""): Promise<readonly AccountRow[]> {
-  return await desk.db.selectFrom("accounts").selectAll().where("id", ">", after).orderBy("id").limit(MAX).execute();
+export async function listAccounts(desk: Desk, after = ""): Promise<readonly ListedAccount[]> {
+  const now = new Date(desk.clock());
+  return await desk.db
+    .selectFrom("accounts")
+    .selectAll("accounts")
+    .select([
+      sql<number>`(select count(*) from users where users.account_id = accounts.id)`.as("users"),
+      sql<number>`(select count(*) from api_keys where api_keys.account_id = accounts.id
+        and revoked_at is null and (expires_at is null or expires_at > ${now}))`.as("keys"),
+    ])
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(MAX)
+    .execute();
 }

@@ -1,3 +1,4 @@
+import type { KeyRow } from "../records/schema.ts";
 import type { Desk } from "./desk.ts";
 import { findAccount } from "./find-account.ts";
 import { toSummary } from "./key-summary.ts";
@@ -5,10 +6,25 @@ import type { KeySummary } from "./key-summary.ts";
 
 const MAX = 1000;
 
+type Names = { readonly account_name: string; readonly created_by_name: string | null };
+export type ListedKey = KeySummary & Names;
+
 /** Keys by age, oldest first, 1,000 at most, of one account (id or address) or of all; `after` is the last id seen. */
-export async function listKeys(desk: Desk, account?: string, after = ""): Promise<readonly KeySummary[]> {
+export async function listKeys(desk: Desk, account?: string, after = ""): Promise<readonly ListedKey[]> {
   const owner = account === undefined ? undefined : (await findAccount(desk, account)).id;
-  let query = desk.db.selectFrom("api_keys").selectAll().where("id", ">", after).orderBy("id").limit(MAX);
-  if (owner !== undefined) query = query.where("account_id", "=", owner);
-  return (await query.execute()).map((row) => toSummary(desk, row));
+  let query = desk.db
+    .selectFrom("api_keys as key")
+    .innerJoin("accounts as account", "account.id", "key.account_id")
+    .leftJoin("users as maker", "maker.id", "key.created_by")
+    .selectAll("key")
+    .select(["account.name as account_name", "maker.name as created_by_name"])
+    .where("key.id", ">", after)
+    .orderBy("key.id")
+    .limit(MAX);
+  if (owner !== undefined) query = query.where("key.account_id", "=", owner);
+  return (await query.execute()).map((row) => toListed(desk, row));
+}
+
+function toListed(desk: Desk, { account_name, created_by_name, ...row }: KeyRow & Names): ListedKey {
+  return { ...toSummary(desk, row), account_name, created_by_name };
 }

@@ -28,3 +28,15 @@ export function reachOf(role: UserRole, right: Right): Reach | undefined {
   const roles: Partial<Record<UserRole, Reach>> = RIGHTS[right];
   return roles[role];
 }
+
+/** The roles that a user with `users.change` may give, and whose holders they may change. */
+export const GIVES = {
+  member: [],
+  owner: ["member", "owner"],
+  operator: ["member", "owner", "operator"],
+} as const satisfies Record<UserRole, readonly UserRole[]>;
+
+export function mayGive(role: UserRole, other: UserRole): boolean {
+  const roles: readonly UserRole[] = GIVES[role];
+  return roles.includes(other);
+}

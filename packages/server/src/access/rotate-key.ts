@@ -1,7 +1,7 @@
 import { AccessError } from "./access-error.ts";
 import { audit } from "./audit.ts";
 import { change } from "./change.ts";
-import { insertKey } from "./create-key.ts";
+import { MAX_KEYS, insertKey, requireRoom } from "./create-key.ts";
 import type { CreatedKey } from "./create-key.ts";
 import type { Desk } from "./desk.ts";
 import { findKey } from "./find-key.ts";
@@ -20,18 +20,21 @@ export type RotatedKey = CreatedKey & { readonly replaced: KeySummary };
  */
 export async function rotateKey(desk: Desk, named: string, overlapMs = DAY_MS): Promise<RotatedKey> {
   if (!Number.isFinite(overlapMs) || overlapMs < 0 || overlapMs > MAX_OVERLAP_MS) {
-    throw new AccessError("invalid", "overlap: from 0 to 90 days");
+    const problem = "from 0 to 90 days";
+    throw new AccessError("invalid", `overlap: ${problem}`, [{ path: "overlap_seconds", problem }]);
   }
   return await change(desk, async (inside) => {
     const old = await findKey(inside, named);
     const { state } = toSummary(inside, old);
     if (state !== "active") throw new AccessError("conflict", `the key is ${state}; create a new one instead`);
     if (old.replaced_by) throw new AccessError("conflict", `the key was replaced by ${old.replaced_by} already`);
+    await requireRoom(inside, old.account_id, 2 * MAX_KEYS);
     const created = await insertKey(inside, {
       account_id: old.account_id,
       name: old.name,
       expires_at: old.expires_at,
       datasets: old.datasets,
+      created_by: old.created_by ?? desk.userId ?? null,
     });
     const ends = Math.min(desk.clock() + overlapMs, old.expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
     const replaced = await inside.db

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import type { IRateLimiterOptions, RateLimiterAbstract } from "rate-limiter-flexible";
-import { CallerError } from "../definition/errors.ts";
+import { memoryLimiter, takePoint, type LimiterMaker } from "./limiter.ts";
 
 export type ThrottleBounds = {
   /** Tries from one address, whoever they name, and tries of one e-mail address from one address. */
@@ -20,19 +18,17 @@ export type SignInThrottle = {
   readonly giveBack: (address: string, email: string) => Promise<void>;
 };
 
-export type LimiterMaker = (options: IRateLimiterOptions) => RateLimiterAbstract;
-
-const inMemory: LimiterMaker = (options) => new RateLimiterMemory(options);
+const TOO_MANY = "Too many tries to sign in";
 
 /** `make` gives the library's limiter: in this process, or one shared over Redis. */
-export function openSignInThrottle(bounds: ThrottleBounds, make: LimiterMaker = inMemory): SignInThrottle {
+export function openSignInThrottle(bounds: ThrottleBounds, make: LimiterMaker = memoryLimiter): SignInThrottle {
   const byAddress = make({ keyPrefix: "sign_in_address", points: bounds.perAddress, duration: bounds.seconds });
   const byEmail = make({ keyPrefix: "sign_in_email", points: bounds.perEmail, duration: bounds.seconds });
   return {
     take: async (address, email) => {
       const place = placeOf(address);
-      await consume(byAddress, place);
-      await consume(byEmail, pairOf(place, email));
+      await takePoint(byAddress, place, TOO_MANY);
+      await takePoint(byEmail, pairOf(place, email), TOO_MANY);
     },
     giveBack: async (address, email) => {
       const place = placeOf(address);
@@ -40,18 +36,6 @@ export function openSignInThrottle(bounds: ThrottleBounds, make: LimiterMaker = 
       await byEmail.delete(pairOf(place, email));
     },
   };
-}
-
-async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused;
-    const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-    throw new CallerError("RATE_LIMITED", `Too many tries to sign in; wait ${seconds} seconds.`, {
-      retryAfterSeconds: seconds,
-    });
-  }
 }
 
 /** Who has one IPv6 address has the 2^64 beside it. */

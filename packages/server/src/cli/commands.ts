@@ -12,6 +12,9 @@ import { planList } from "./plan-list.ts";
 import { planSet } from "./plan-set.ts";
 import type { AnyCommand } from "./run-command-line.ts";
 import { userCreate } from "./user-create.ts";
+import { userDisable } from "./user-disable.ts";
+import { userList } from "./user-list.ts";
+import { userPassword } from "./user-password.ts";
 
 /** The commands over the control records; main adds those that need the engines. */
 export const commands: Record<"account" | "user" | "key" | "plan" | "config", AnyCommand> = {
@@ -20,7 +23,12 @@ export const commands: Record<"account" | "user" | "key" | "plan" | "config", An
     list: accountList,
     disable: accountDisable,
   }),
-  user: group("user", "Make, list and disable users, and give them new passwords", { create: userCreate }),
+  user: group("user", "Make, list and disable users, and give them new passwords", {
+    create: userCreate,
+    list: userList,
+    disable: userDisable,
+    password: userPassword,
+  }),
   key: group("key", "Make, list, rotate and revoke API keys", {
     create: keyCreate,
     list: keyList,

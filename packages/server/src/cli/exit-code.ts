@@ -7,6 +7,7 @@ import type { FailureCode } from "./command-error.ts";
 export function exitCodeOf(error: unknown): FailureCode {
   if (error instanceof CommandError) return error.exitCode;
   if (error instanceof ConfigError) return 2;
-  if (error instanceof AccessError) return ({ invalid: 2, not_found: 3, conflict: 1 } as const)[error.problem];
+  if (error instanceof AccessError)
+    return ({ invalid: 2, not_found: 3, conflict: 1, forbidden: 1 } as const)[error.problem];
   return error instanceof Error && error.name === "CLIError" ? 2 : 1;
 }

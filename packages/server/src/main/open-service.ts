@@ -5,6 +5,7 @@ import { Registry, collectDefaultMetrics } from "prom-client";
 import { openAccess } from "../access/access.ts";
 import { openConsole, type Console } from "../access/console.ts";
 import { openRedis, type OpenRedis } from "../access/redis/open-redis.ts";
+import { redisLimiter } from "../access/redis/redis-limiter.ts";
 import { createRedisMetrics } from "../access/redis/redis-metrics.ts";
 import { connectors } from "../catalogue/connectors.ts";
 import { datasets } from "../catalogue/datasets.ts";
@@ -81,7 +82,7 @@ export async function openService(
       publicUrl,
       paramsUnknown: config.paramsUnknown,
       clock: Date.now,
-      console: consoleOf(config, engines),
+      console: consoleOf(config, engines, redis),
       trustedProxies: config.trustedProxies,
       pages: readPages(DASHBOARD),
     });
@@ -133,7 +134,7 @@ async function openSharing({ redisUrl }: Config, log: Logger, registry: Registry
 
 const MINUTE_MS = 60_000;
 
-function consoleOf(config: Config, { records }: Engines): Console {
+function consoleOf(config: Config, { records }: Engines, redis: OpenRedis | undefined): Console {
   return openConsole({
     records,
     clock: Date.now,
@@ -143,6 +144,7 @@ function consoleOf(config: Config, { records }: Engines): Console {
       perEmail: config.signInTries,
       seconds: config.signInMinutes * 60,
     },
+    limiter: redis && redisLimiter(redis),
   });
 }
 

@@ -74,6 +74,7 @@ export function createConsoleDoor(app: FastifyInstance, options: ConsoleOptions)
       add(route, async (request, reply) => {
         const { token, user } = await requireSession(console, request);
         requireRight(user, route.right);
+        if (route.reads !== "stream") await console.take(user);
         if (route.method !== "GET") requireCsrfToken(request, token);
         const body = await bodyOf(route, request);
         return await handler({

@@ -1,3 +1,4 @@
+import { changePassword } from "../../access/change-password.ts";
 import { csrfTokenOf } from "../../access/session-token.ts";
 import type { SessionUser } from "../../access/session-user.ts";
 import { signIn } from "../../access/sign-in.ts";
@@ -6,7 +7,7 @@ import type { ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 import { clearSessionCookie, sessionCookie, setSessionCookie } from "./cookie.ts";
 
-/** Sign in, who is signed in, sign out. */
+/** Sign in, who is signed in, sign out, a new password. */
 export function addSessionRoutes({ on, onPublic }: ConsoleDoor, { console, publicUrl }: ConsoleOptions): void {
   onPublic("session.start", async ({ desk, body, request, reply }) => {
     const session = sessionCookie(request);
@@ -21,6 +22,10 @@ export function addSessionRoutes({ on, onPublic }: ConsoleDoor, { console, publi
   on("session.end", async ({ user, desk, token, reply }) => {
     await signOut(desk, token, user);
     clearSessionCookie(reply, publicUrl);
+  });
+  on("password", async ({ user, desk, token, body, request }) => {
+    const asked = body as Parameters<typeof changePassword>[3];
+    await changePassword(desk, console, user, asked, { address: request.ip, session: token });
   });
 }
 

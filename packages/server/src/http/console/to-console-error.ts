@@ -5,6 +5,7 @@ const CODES: Readonly<Record<AccessError["problem"], ErrorCode>> = {
   not_found: "NOT_FOUND",
   conflict: "CONFLICT",
   invalid: "INVALID_REQUEST",
+  forbidden: "FORBIDDEN",
 };
 
 /** A change that cannot be made, as its caller is told; anything else as it is. */

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { AccessError } from "./access-error.ts";
+import { changeUser } from "./change-user.ts";
+import type { Desk } from "./desk.ts";
+import { findUser } from "./find-user.ts";
+import { passwordInput } from "./password-input.ts";
+import type { SessionUser } from "./session-user.ts";
+import { readInput } from "./read-input.ts";
+import type { SignInHouse } from "./sign-in.ts";
+
+const input = z.strictObject({ current_password: z.string().min(1).max(1000), new_password: passwordInput });
+
+export type PasswordFrom = { readonly address: string; readonly session: string };
+
+/**
+ * A user's own new password; every other session of theirs ends. Throws AccessError: invalid input, also where the
+ * current password is wrong; CallerError RATE_LIMITED, which counts with tries to sign in.
+ */
+export async function changePassword(
+  desk: Desk,
+  { passwords, throttle }: SignInHouse,
+  user: SessionUser,
+  asked: z.input<typeof input>,
+  from: PasswordFrom,
+): Promise<void> {
+  const { current_password: current, new_password: wanted } = readInput(input, asked);
+  await throttle.take(from.address, user.email);
+  const { password_hash: stored } = await findUser(desk, user.id);
+  if (!(await passwords.verify(stored, current))) throw wrong("current_password", "is not your password");
+  await throttle.giveBack(from.address, user.email);
+  if (wanted === current) throw wrong("new_password", "is the one that you have");
+  if (wanted.toLowerCase().includes(user.email)) throw wrong("new_password", "must not hold your e-mail address");
+  const password_hash = await passwords.hash(wanted);
+  await changeUser(desk, user.id, {
+    to: () => ({ password_hash, must_change_password: false }),
+    action: "user.change_password",
+    keepSession: from.session,
+  });
+}
+
+function wrong(path: string, problem: string): AccessError {
+  return new AccessError("invalid", `${path} ${problem}`, [{ path, problem }]);
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { Selectable } from "kysely";
+import type { RecordsSchema } from "../records/schema.ts";
+import type { Desk } from "./desk.ts";
+import { readInput } from "./read-input.ts";
+
+const MAX = 200;
+
+const whole = z
+  .string()
+  .regex(/^\d{1,15}$/, "a whole number")
+  .transform(Number);
+
+const input = z.strictObject({
+  /** Only entries older than this one. */
+  before: whole.optional(),
+  limit: whole.pipe(z.int().min(1).max(MAX)).default(50),
+  /** Only of this account's affairs. */
+  account: z.string().optional(),
+});
+
+export type AuditPage = {
+  readonly entries: readonly Selectable<RecordsSchema["audit"]>[];
+  readonly has_more: boolean;
+};
+
+/** Who changed what, newest first. */
+export async function listAudit(desk: Desk, asked: z.input<typeof input>): Promise<AuditPage> {
+  const { before, limit, account } = readInput(input, asked);
+  let query = desk.db
+    .selectFrom("audit")
+    .selectAll()
+    .orderBy("id", "desc")
+    .limit(limit + 1);
+  if (before !== undefined) query = query.where("id", "<", before);
+  if (account !== undefined) query = query.where("account_id", "=", account);
+  const rows = await query.execute();
+  return { entries: rows.slice(0, limit), has_more: rows.length > limit };
+}

@@ -1,0 +1,28 @@
+import { listUsers } from "../access/list-users.ts";
+import { deskCommand } from "./desk-command.ts";
+import { textTable } from "./text-table.ts";
+
+const HEADINGS = ["ID", "NAME", "EMAIL", "ACCOUNT", "ROLE", "CREATED", "LAST SIGN-IN", "DISABLED"];
+
+export const userList = deskCommand({
+  name: "list",
+  description: "List users, oldest first, 1,000 at a time",
+  args: {
+    account: { type: "string", description: "Only of this account (id or e-mail address)" },
+    after: { type: "string", description: "Go on after this user id" },
+  },
+  run: async (desk, { account, after }) => {
+    const users = await listUsers(desk, account, after);
+    const rows = users.map((u) => [
+      u.id,
+      u.name,
+      u.email,
+      u.account_name,
+      u.role,
+      u.created_at,
+      u.last_sign_in_at,
+      u.disabled_at,
+    ]);
+    return { value: users, text: textTable(HEADINGS, rows) };
+  },
+});

@@ -1,0 +1,13 @@
+import { AccessError } from "../../access/access-error.ts";
+import { reachOf, type Right } from "../../access/rights.ts";
+import type { SessionUser } from "../../access/session-user.ts";
+
+/**
+ * The account that a list is about: whoever reaches all may name one (id or address) or none, for all of them; others
+ * have their own. Another's is not found.
+ */
+export function accountAsked(user: SessionUser, right: Right, named: string | undefined): string | undefined {
+  if (reachOf(user.role, right) === "all") return named;
+  if (named === undefined || named === user.account.id) return user.account.id;
+  throw new AccessError("not_found", `no account has the id or address ${named}`);
+}

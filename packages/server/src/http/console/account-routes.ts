@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { AccessError } from "../../access/access-error.ts";
+import { createAccount } from "../../access/create-account.ts";
+import { disableAccount } from "../../access/disable-account.ts";
+import { findAccount } from "../../access/find-account.ts";
+import { listAccounts } from "../../access/list-accounts.ts";
+import { readInput } from "../../access/read-input.ts";
+import { setPlan } from "../../access/set-plan.ts";
+import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
+import type { ConsoleOptions } from "./console-options.ts";
+
+const listInput = z.strictObject({ after: z.string().optional() });
+const makeInput = z.strictObject({ name: z.string(), email: z.string(), plan: z.string() });
+const planInput = z.strictObject({ plan: z.string() });
+
+/** The operator's side of accounts. */
+export function addAccountRoutes({ on }: ConsoleDoor, { console: { passwords } }: ConsoleOptions): void {
+  on("accounts.list", async ({ desk, query }) => ({
+    accounts: await listAccounts(desk, readInput(listInput, query).after),
+  }));
+  on("accounts.make", async ({ desk, body, reply }) => {
+    const made = await createAccount(desk, readInput(makeInput, body), passwords.hash);
+    reply.code(201);
+    return made;
+  });
+  on("accounts.set_plan", async (call) => {
+    const { plan } = readInput(planInput, call.body);
+    return { account: await setPlan(call.desk, await accountToChange(call), plan) };
+  });
+  on("accounts.disable", async (call) => {
+    const id = await accountToChange(call);
+    if (id === call.user.account.id)
+      throw new AccessError("conflict", "this is your own account; nobody could undo it here");
+    return { account: await disableAccount(call.desk, id, true) };
+  });
+  on("accounts.enable", async (call) => ({
+    account: await disableAccount(call.desk, await accountToChange(call), false),
+  }));
+}
+
+/** The id in the path. */
+async function accountToChange({ desk, params }: ConsoleCall): Promise<string> {
+  return (await findAccount(desk, params["id"] ?? "")).id;
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { AccessError } from "../../access/access-error.ts";
+import { createKey } from "../../access/create-key.ts";
+import { findKey } from "../../access/find-key.ts";
+import { listKeys } from "../../access/list-keys.ts";
+import { mayReach } from "../../access/may-reach.ts";
+import { readInput } from "../../access/read-input.ts";
+import { renameKey } from "../../access/rename-key.ts";
+import { revokeKey } from "../../access/revoke-key.ts";
+import { rotateKey } from "../../access/rotate-key.ts";
+import { accountAsked } from "./account-asked.ts";
+import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
+import type { ConsoleOptions } from "./console-options.ts";
+import { requireKnownDatasets } from "./require-known-datasets.ts";
+
+const KEY_ID = /^key_[0-9A-Z]{26}$/;
+
+const listInput = z.strictObject({ account: z.string().optional(), after: z.string().optional() });
+const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  error: "a date (2027-01-31) or a moment (2027-01-31T12:00:00Z)",
+});
+const makeInput = z.strictObject({
+  name: z.string(),
+  expires_at: moment.nullish(),
+  datasets: z.array(z.int().positive()).nullish(),
+  account: z.string().optional(),
+});
+const rotateInput = z.strictObject({ overlap_seconds: z.int().min(0).optional() });
+const nameInput = z.strictObject({ name: z.string() });
+
+/** API keys: list, make, rotate, revoke, rename. The key itself is in the answers to make and rotate, and nowhere else. */
+export function addKeyRoutes({ on }: ConsoleDoor, { catalogue }: ConsoleOptions): void {
+  on("keys.list", async ({ user, desk, query }) => {
+    const { account, after } = readInput(listInput, query);
+    return { keys: await listKeys(desk, accountAsked(user, "keys.read", account), after) };
+  });
+  on("keys.make", async ({ user, desk, body, reply }) => {
+    const { name, expires_at, datasets, account } = readInput(makeInput, body);
+    requireKnownDatasets(catalogue, datasets ?? []);
+    const made = await createKey(desk, {
+      account: accountAsked(user, "keys.make", account) ?? user.account.id,
+      name,
+      ...(expires_at ? { expires: new Date(expires_at) } : {}),
+      ...(datasets ? { datasets } : {}),
+    });
+    reply.code(201);
+    return made;
+  });
+  on("keys.rotate", async (call) => {
+    const { overlap_seconds: overlap } = readInput(rotateInput, call.body);
+    const id = await keyToChange(call);
+    const rotated = await rotateKey(call.desk, id, overlap === undefined ? undefined : overlap * 1000);
+    call.reply.code(201);
+    return rotated;
+  });
+  on("keys.revoke", async (call) => ({ summary: await revokeKey(call.desk, await keyToChange(call)) }));
+  on("keys.rename", async (call) => {
+    const { name } = readInput(nameInput, call.body);
+    return { summary: await renameKey(call.desk, await keyToChange(call), { name }) };
+  });
+}
+
+/** The id in the path, of a key that the user may change. Another's is not found, as if there were none. */
+async function keyToChange({ user, desk, params }: ConsoleCall): Promise<string> {
+  const id = params["id"] ?? "";
+  const key = KEY_ID.test(id) ? await findKey(desk, id) : undefined;
+  if (key === undefined || !mayReach(user, "keys.read", key)) throw new AccessError("not_found", "no key has this id");
+  if (!mayReach(user, "keys.change", key)) {
+    throw new AccessError("forbidden", "a member may change the keys that they made; ask an owner of the account");
+  }
+  return key.id;
+}

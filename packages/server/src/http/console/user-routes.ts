@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { AccessError } from "../../access/access-error.ts";
+import { createUser } from "../../access/create-user.ts";
+import { disableUser } from "../../access/disable-user.ts";
+import { findUser } from "../../access/find-user.ts";
+import { listUsers } from "../../access/list-users.ts";
+import { mayReach } from "../../access/may-reach.ts";
+import { readInput } from "../../access/read-input.ts";
+import { resetPassword } from "../../access/reset-password.ts";
+import { mayGive } from "../../access/rights.ts";
+import type { SessionUser } from "../../access/session-user.ts";
+import { setRole } from "../../access/set-role.ts";
+import { accountAsked } from "./account-asked.ts";
+import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
+import type { ConsoleOptions } from "./console-options.ts";
+
+const role = z.enum(["member", "owner", "operator"]);
+const listInput = z.strictObject({ account: z.string().optional(), after: z.string().optional() });
+const makeInput = z.strictObject({ email: z.string(), name: z.string(), role, account: z.string().optional() });
+const roleInput = z.strictObject({ role });
+
+/** Users of an account: list, make, shut out, let in, a new first password, another role. */
+export function addUserRoutes({ on }: ConsoleDoor, { console: { passwords } }: ConsoleOptions): void {
+  on("users.list", async ({ user, desk, query }) => {
+    const { account, after } = readInput(listInput, query);
+    return { users: await listUsers(desk, accountAsked(user, "users.read", account), after) };
+  });
+  on("users.make", async ({ user, desk, body, reply }) => {
+    const { account, ...asked } = readInput(makeInput, body);
+    requireGiving(user, asked.role);
+    const named = accountAsked(user, "users.change", account) ?? user.account.id;
+    const made = await createUser(desk, { account: named, ...asked }, passwords.hash);
+    reply.code(201);
+    return made;
+  });
+  on("users.disable", async (call) => ({ user: await disableUser(call.desk, await otherUser(call), true) }));
+  on("users.enable", async (call) => ({ user: await disableUser(call.desk, await otherUser(call), false) }));
+  on("users.reset", async (call) => await resetPassword(call.desk, await otherUser(call), undefined, passwords.hash));
+  on("users.set_role", async (call) => {
+    const asked = readInput(roleInput, call.body);
+    requireGiving(call.user, asked.role);
+    return { user: await setRole(call.desk, await otherUser(call), asked.role) };
+  });
+}
+
+function requireGiving(user: SessionUser, wanted: z.infer<typeof role>): void {
+  if (!mayGive(user.role, wanted)) throw new AccessError("forbidden", `only an operator makes a user an ${wanted}`);
+}
+
+/** The id in the path, of somebody else whom the user may change. One of another account is not found. */
+async function otherUser({ user, desk, params }: ConsoleCall): Promise<string> {
+  const id = params["id"] ?? "";
+  const other = id.startsWith("usr_") ? await findUser(desk, id) : undefined;
+  if (other === undefined || !mayReach(user, "users.change", other)) {
+    throw new AccessError("not_found", `no user has the id or address ${id}`);
+  }
+  if (other.id === user.id) throw new AccessError("conflict", "this is yourself; ask another owner or the operator");
+  if (!mayGive(user.role, other.role)) throw new AccessError("forbidden", "only an operator may change an operator");
+  return other.id;
+}

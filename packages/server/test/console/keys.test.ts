@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser } from "./browser.ts";
+import { openConsoleHost, type ConsoleHost } from "./console-host.ts";
+
+type Key = { readonly id: string; readonly name: string; readonly state: string; readonly created_by: string | null };
+type Made = { readonly key: string; readonly summary: Key; readonly replaced: Key };
+
+let host: ConsoleHost;
+let account: string;
+let owner: Browser;
+let member: Browser;
+beforeAll(async () => {
+  host = await openConsoleHost();
+  account = await host.makeAccount("a");
+  owner = await host.signedIn((await host.makeUser(account, "owner")).email);
+  member = await host.signedIn((await host.makeUser(account, "member")).email);
+});
+afterAll(() => host.close());
+
+const make = async (browser: Browser, more: object = {}): Promise<Made> => {
+  const reply = await browser.send("POST", "/keys", { name: "mine", ...more });
+  expect([reply.status, reply.text]).toEqual([201, expect.any(String)]);
+  return reply.json as unknown as Made;
+};
+const list = async (browser: Browser): Promise<readonly Key[]> =>
+  (await browser.send("GET", "/keys")).json["keys"] as readonly Key[];
+const askWith = async (key: string): Promise<number> => {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const response = await fetch(host.endpoint, { method: "POST", headers, body: '{"agent_id":574}' });
+  await response.arrayBuffer();
+  return response.status;
+};
+
+describe("a key made in the console", () => {
+  test("is given once, works, and is in the list with who made it", async () => {
+    const { key, summary } = await make(member, { expires_at: "2099-01-31", datasets: [574] });
+    expect(await askWith(key)).toBe(200);
+    const session = await member.send("GET", "/session");
+    const { id, name } = session.json["user"] as { id: string; name: string };
+    expect(await list(owner)).toContainEqual(
+      expect.objectContaining({
+        id: summary.id,
+        account_id: account,
+        account_name: "a",
+        created_by: id,
+        created_by_name: name,
+        datasets: [574],
+        expires_at: "2099-01-31T00:00:00.000Z",
+        state: "active",
+        prefix: key.slice(0, 15),
+      }),
+    );
+    expect((await owner.send("GET", "/keys")).text).not.toContain(key.split("_")[2]);
+  });
+
+  test("tells when it was last used", async () => {
+    const { key, summary } = await make(owner);
+    await askWith(key);
+    await expect
+      .poll(async () => (await list(owner)).find((one) => one.id === summary.id), { timeout: 15_000, interval: 300 })
+      .toMatchObject({ last_used_at: expect.stringMatching(/^20/) });
+  });
+
+  test("is refused at once when it is revoked, and within a second by another process", async () => {
+    const { key, summary } = await make(member);
+    const { openAccess } = await import("../../src/access/access.ts");
+    const elsewhere = openAccess({ records: host.records, clock: Date.now, log: { warn: () => undefined } });
+    expect(await askWith(key)).toBe(200);
+    expect(await elsewhere.verify(key)).toBeDefined();
+    const reply = await member.send("POST", `/keys/${summary.id}/revoke`);
+    const revoked = performance.now();
+    expect([reply.status, reply.json]).toMatchObject([200, { summary: { id: summary.id, state: "revoked" } }]);
+    expect(await askWith(key)).toBe(401);
+    while ((await elsewhere.verify(key)) !== undefined) {
+      expect(performance.now() - revoked).toBeLessThan(1000);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await elsewhere.close();
+  });
+
+  test("can be replaced: both work until the overlap is over", async () => {
+    const made = await make(member, { name: "rotated" });
+    const reply = await owner.send("POST", `/keys/${made.summary.id}/rotate`, { overlap_seconds: 60 });
+    expect(reply.status).toBe(201);
+    const { key, summary, replaced } = reply.json as unknown as Made;
+    expect(replaced).toMatchObject({ id: made.summary.id, replaced_by: summary.id });
+    expect(summary).toMatchObject({ name: "rotated", created_by: made.summary.created_by });
+    expect([await askWith(made.key), await askWith(key)]).toEqual([200, 200]);
+    host.pass(61_000);
+    expect([await askWith(made.key), await askWith(key)]).toEqual([401, 200]);
+    expect((await owner.send("POST", `/keys/${made.summary.id}/rotate`, {})).status).toBe(409);
+  });
+
+  test("can be renamed, which the audit tells", async () => {
+    const { summary } = await make(member);
+    const reply = await member.send("POST", `/keys/${summary.id}/name`, { name: "  nightly " });
+    expect(reply.json).toMatchObject({ summary: { id: summary.id, name: "nightly" } });
+    const { entries } = (await owner.send("GET", "/audit?limit=2")).json as { entries: unknown[] };
+    expect(entries).toMatchObject([
+      { action: "key.rename", subject: summary.id, detail: { before: "mine", name: "nightly" } },
+      { action: "key.create", subject: summary.id, account_id: account },
+    ]);
+  });
+
+  test("limited to datasets is refused the others", async () => {
+    const { key } = await make(owner, { datasets: [574] });
+    expect((await host.access.verify(key))?.datasets).toEqual([574]);
+    const { key: wide } = await make(owner, { datasets: null, expires_at: null });
+    expect((await host.access.verify(wide))?.datasets).toBeNull();
+  });
+});
+
+describe("what is wrong is told by field", () => {
+  test.each([
+    [{ name: "" }, "name"],
+    [{}, "name"],
+    [{ name: "x".repeat(201) }, "name"],
+    [{ name: "a", expires_at: "tomorrow" }, "expires_at"],
+    [{ name: "a", expires_at: "2020-01-01" }, "expires_at"],
+    [{ name: "a", datasets: [1] }, "datasets"],
+    [{ name: "a", datasets: ["574"] }, "datasets.0"],
+    [{ name: "a", datasets: [] }, "datasets"],
+    [{ name: "a", role: "operator" }, ""],
+  ])("%j", async (body, path) => {
+    const { status, json } = await owner.send("POST", "/keys", body);
+    expect(status).toBe(400);
+    expect(json["error"]).toMatchObject({ code: "INVALID_REQUEST", details: [{ path }] });
+  });
+
+  test("an overlap of more than 90 days, a moment that is none", async () => {
+    const { summary } = await make(owner);
+    const reply = await owner.send("POST", `/keys/${summary.id}/rotate`, { overlap_seconds: 91 * 86_400 });
+    expect(reply.status).toBe(400);
+  });
+});
