@@ -34,6 +34,23 @@ export const ROUTES: readonly PageRoute[] = [
     roles: ALL,
   },
   {
+    path: "/search",
+    title: "Markets",
+    load: () => import("../pages/search/page.tsx"),
+    roles: ALL,
+    nav: { group: "data", icon: "line" },
+  },
+  {
+    path: "/leaderboards",
+    title: "Leaderboards",
+    load: () => import("../pages/leaderboards/page.tsx"),
+    roles: ALL,
+    nav: { group: "data", icon: "trophy" },
+  },
+  { path: "/markets/:venue/:id", title: "Market", load: () => import("../pages/market/page.tsx"), roles: ALL },
+  { path: "/books/:venue/:id", title: "Order book", load: () => import("../pages/book/page.tsx"), roles: ALL },
+  { path: "/wallets/:address", title: "Wallet", load: () => import("../pages/wallet/page.tsx"), roles: ALL },
+  {
     path: "/keys",
     title: "Keys",
     load: () => import("../pages/keys/page.tsx"),

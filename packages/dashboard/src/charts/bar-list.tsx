@@ -12,9 +12,16 @@ type Bar = {
   readonly color?: ChartColor;
 };
 
+type Props = {
+  readonly label: string;
+  readonly bars: readonly Bar[];
+  /** What a whole bar is; the largest of them unless said otherwise. */
+  readonly largest?: number;
+};
+
 /** Named amounts as bars below each other: a list that can be read without seeing it. */
-export function BarList({ label, bars }: { readonly label: string; readonly bars: readonly Bar[] }): ReactElement {
-  const largest = Math.max(...bars.map(({ size }) => Math.abs(size)), Number.MIN_VALUE);
+export function BarList({ label, bars, largest }: Props): ReactElement {
+  const whole = largest ?? Math.max(...bars.map(({ size }) => Math.abs(size)), Number.MIN_VALUE);
   return (
     <ol aria-label={label} className="space-y-1.5 text-sm">
       {bars.map(({ id, head, size, text, color = "1" }) => (
@@ -26,7 +33,7 @@ export function BarList({ label, bars }: { readonly label: string; readonly bars
           <div aria-hidden="true" className="mt-0.5 h-1.5 overflow-hidden rounded-full bg-sunken">
             <div
               className={`h-full rounded-full ${SWATCH[color]}`}
-              style={{ width: `${(100 * Math.abs(size)) / largest}%` }}
+              style={{ width: `${(100 * Math.abs(size)) / whole}%` }}
             />
           </div>
         </li>

@@ -1,11 +1,10 @@
 import { useMemo, type ReactElement } from "react";
-import { Link } from "react-router";
 import { BarList } from "../../charts/bar-list.tsx";
 import { Figure } from "../../read/figure.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
-import { shortHex } from "../../read/short-hex.ts";
 import { toPixelNumber } from "../../read/to-pixel-number.ts";
 import { useRows } from "../../read/use-rows.ts";
+import { WalletLink } from "../../read/wallet-link.tsx";
 import { Card } from "../../ui/card.tsx";
 
 const HOLDERS = 1004;
@@ -24,9 +23,7 @@ type HolderRow = {
 function Holder({ row }: { readonly row: HolderRow }): ReactElement {
   return (
     <>
-      <Link to={`/wallets/${row.proxy_wallet}`} className="font-mono text-xs text-accent underline">
-        {shortHex(row.proxy_wallet)}
-      </Link>{" "}
+      <WalletLink address={row.proxy_wallet} />{" "}
       <span className="text-ink-faint">{row.outcome ?? "unknown outcome"}</span>
     </>
   );

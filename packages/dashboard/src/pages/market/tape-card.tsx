@@ -1,10 +1,9 @@
 import { useState, type ReactElement } from "react";
-import { Link } from "react-router";
 import { Figure } from "../../read/figure.tsx";
 import { Moment } from "../../read/moment.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
-import { shortHex } from "../../read/short-hex.ts";
 import { useRows } from "../../read/use-rows.ts";
+import { WalletLink } from "../../read/wallet-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
@@ -53,11 +52,7 @@ const FILLS: readonly TableColumn<FillRow>[] = [
     id: "wallet",
     header: "Taker",
     width: 140,
-    cell: (row) => (
-      <Link to={`/wallets/${row.proxy_wallet}`} className="font-mono text-xs text-accent underline">
-        {shortHex(row.proxy_wallet)}
-      </Link>
-    ),
+    cell: (row) => <WalletLink address={row.proxy_wallet} />,
   },
 ];
 

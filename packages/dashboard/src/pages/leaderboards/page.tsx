@@ -1,0 +1,42 @@
+import { useMemo, type ReactElement } from "react";
+import { useDatasetClient } from "../../api/console-client.ts";
+import { useToday } from "../../read/use-today.ts";
+import { useAsked } from "../../read/use-asked.ts";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { ChoiceRow } from "../../ui/choice-row.tsx";
+import { DayInput } from "./day-input.tsx";
+import { EquityContext, equityAsks } from "./equity-asks.ts";
+import { daysOf, ProfitBoard } from "./profit-board.tsx";
+import { ScoreBoard } from "./score-board.tsx";
+
+const SCORED_DAYS = 15;
+const BOARDS = [
+  { value: "profit", label: "By profit" },
+  { value: "score", label: "By score" },
+];
+
+/** Wallets ranked by profit and by our score, for any window and any day. */
+export default function LeaderboardsPage(): ReactElement {
+  const [board, chooseBoard] = useAsked("board", "profit", ["profit", "score"]);
+  const [period] = useAsked("period", "7d");
+  const [day, chooseDay] = useAsked("as_of", "");
+  const client = useDatasetClient();
+  const days = board === "profit" ? daysOf(period) : SCORED_DAYS;
+  const today = useToday();
+  const ask = useMemo(() => equityAsks(client, days, day === "" ? today : day), [client, days, day, today]);
+  return (
+    <>
+      <PageHeader
+        title="Leaderboards"
+        about="Polymarket's wallets, ranked whole; as of any day in the past. The lines are each wallet's equity over the window."
+        actions={<DayInput day={day} onDay={chooseDay} />}
+      />
+      <EquityContext value={ask}>
+        <div className="mb-4">
+          <ChoiceRow label="Leaderboard" value={board} choices={BOARDS} onChange={chooseBoard} />
+        </div>
+        {board === "profit" ? <ProfitBoard day={day} /> : <ScoreBoard day={day} />}
+      </EquityContext>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useMemo, type ReactElement } from "react";
+import { Figure } from "../../read/figure.tsx";
+import { ShownRows } from "../../read/shown-rows.tsx";
+import { useAsked } from "../../read/use-asked.ts";
+import { useRows } from "../../read/use-rows.ts";
+import { WalletLink } from "../../read/wallet-link.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ChoiceRow } from "../../ui/choice-row.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import type { TableColumn } from "../../ui/table-column.ts";
+import { EquityCell } from "./equity-cell.tsx";
+
+const LEADERBOARD = 579;
+const MOST = 200;
+const PERIODS = ["1d", "3d", "7d", "15d", "30d", "90d", "all"];
+const ALL_DAYS = 365;
+
+type BoardRow = {
+  readonly rank: number;
+  readonly address: string;
+  readonly total_pnl: string;
+  readonly roi: string | null;
+  readonly win_rate: string | null;
+  readonly sharpe_ratio: string | null;
+  readonly total_invested: string;
+  readonly avg_trade_size: string | null;
+  readonly total_trades: number;
+  readonly markets_traded: number;
+};
+
+/** Days whose equity is drawn beside a period; of all time, the last year. */
+export const daysOf = (period: string): number => {
+  const days = Number.parseInt(period, 10);
+  return Number.isNaN(days) ? ALL_DAYS : Math.max(2, Math.min(ALL_DAYS, days));
+};
+
+type Amount = Exclude<keyof BoardRow, "rank" | "address">;
+
+const amount = (id: Amount, header: string, about: string, isSigned = false): TableColumn<BoardRow> => ({
+  id,
+  header,
+  about,
+  width: 125,
+  align: "right",
+  sortValue: (row) => row[id],
+  cell: (row) => {
+    const value = row[id];
+    return <Figure value={typeof value === "number" ? String(value) : value} isSigned={isSigned} />;
+  },
+});
+
+const columnsOf = (shown: string): readonly TableColumn<BoardRow>[] => [
+  { id: "rank", header: "Rank", width: 75, align: "right", sortValue: (row) => row.rank, cell: (row) => row.rank },
+  {
+    id: "address",
+    header: "Wallet",
+    width: 135,
+    isRowHeader: true,
+    cell: (row) => <WalletLink address={row.address} />,
+  },
+  { id: "equity", header: "Equity", width: 140, cell: (row) => <EquityCell wallet={row.address} of={shown} /> },
+  amount("total_pnl", "Profit, USD", "Realised in the period, fees taken off", true),
+  amount("roi", "ROI", "Profit over what was bought, a fraction", true),
+  amount("win_rate", "Win rate", "Positions that ended with a profit, 0 to 1"),
+  amount("sharpe_ratio", "Sharpe", "Of daily returns, marked to market, a year"),
+  amount("total_invested", "Bought, USD", "Notional of the fills that bought"),
+  amount("avg_trade_size", "A trade, USD", "Bought over trades"),
+  amount("total_trades", "Trades", "Fills bought and sold"),
+  amount("markets_traded", "Markets", "Markets with a fill"),
+];
+
+/** Wallets by realised profit of a period. */
+export function ProfitBoard({ day }: { readonly day: string }): ReactElement {
+  const [period, choosePeriod] = useAsked("period", "7d", PERIODS);
+  const params = { leaderboard_period: period, ...(day === "" ? {} : { as_of: day }) };
+  const query = useRows<BoardRow>(LEADERBOARD, params, { limit: MOST });
+  const columns = useMemo(() => columnsOf(`profit ${period} ${day}`), [period, day]);
+  return (
+    <Card
+      isFlush
+      title="Profit"
+      about={`Ranked by realised profit among all wallets. A heading sorts the ${MOST} best.`}
+      aside={
+        <ChoiceRow
+          label="Period"
+          value={period}
+          choices={PERIODS.map((value) => ({ value, label: value }))}
+          onChange={choosePeriod}
+        />
+      }
+    >
+      <ShownRows query={query} none="No wallet did anything in this period." noteClass="px-5 pb-4">
+        {(rows) => (
+          <DataTable
+            caption="Leaderboard of profit"
+            rows={rows}
+            columns={columns}
+            rowKey={(row) => row.address}
+            maxHeightPx={720}
+            rowHeightPx={45}
+          />
+        )}
+      </ShownRows>
+    </Card>
+  );
+}

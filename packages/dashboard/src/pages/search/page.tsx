@@ -1,0 +1,106 @@
+import type { ReactElement } from "react";
+import { Link, useSearchParams } from "react-router";
+import { Figure } from "../../read/figure.tsx";
+import { Moment } from "../../read/moment.tsx";
+import { ShownRows } from "../../read/shown-rows.tsx";
+import { useRows } from "../../read/use-rows.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Card } from "../../ui/card.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { MarketRow } from "../market/market-row.ts";
+import { SearchBox } from "./search-box.tsx";
+
+const [POLYMARKET, KALSHI] = [574, 565];
+const MOST = 25;
+
+type KalshiRow = {
+  readonly ticker: string;
+  readonly title: string;
+  readonly status: string;
+  readonly last_price: number | null;
+  readonly close_time: string | null;
+};
+
+function PolymarketHits({ asked }: { readonly asked: string }): ReactElement {
+  const params = asked === "" ? { closed: "False", sort_by: "volume_24h" } : { market_slug: asked };
+  const query = useRows<MarketRow>(POLYMARKET, params, { limit: MOST });
+  return (
+    <Card
+      title="Polymarket"
+      about={asked === "" ? "Open markets by volume of 24 hours." : "By words of title, slug and event."}
+    >
+      <ShownRows query={query} none={`No market's title, slug or event has the words “${asked}”.`}>
+        {(rows) => (
+          <ul className="divide-y divide-line/60">
+            {rows.map((row) => (
+              <li key={row.condition_id} className="py-2 text-sm">
+                <Link
+                  to={`/markets/polymarket/${row.condition_id}`}
+                  className="font-medium text-accent hover:underline"
+                >
+                  {row.question}
+                </Link>
+                <span className="block text-[13px] text-ink-faint">
+                  {row.closed ? <Badge>closed</Badge> : <Badge tone="good">open</Badge>} {row.side_a_outcome}{" "}
+                  <Figure value={row.side_a_price} /> · <Figure value={row.volume_total} unit="$" /> · ends{" "}
+                  <Moment at={row.end_date} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ShownRows>
+    </Card>
+  );
+}
+
+function KalshiHits({ asked }: { readonly asked: string }): ReactElement {
+  const params = asked === "" ? { status: "open", sort_by: "volume_24h" } : { title: asked };
+  const query = useRows<KalshiRow>(KALSHI, params, { limit: MOST });
+  return (
+    <Card title="Kalshi" about={asked === "" ? "Open markets by volume of 24 hours." : "By words of title and ticker."}>
+      <ShownRows query={query} none={`No market's title or ticker has the words “${asked}”.`}>
+        {(rows) => (
+          <ul className="divide-y divide-line/60">
+            {rows.map((row) => (
+              <li key={row.ticker} className="py-2 text-sm">
+                <Link
+                  to={`/markets/kalshi/${encodeURIComponent(row.ticker)}`}
+                  className="font-medium text-accent hover:underline"
+                >
+                  {row.title}
+                </Link>
+                <span className="block text-[13px] text-ink-faint">
+                  <Badge tone={row.status === "active" ? "good" : "quiet"}>{row.status}</Badge>{" "}
+                  <span className="font-mono text-xs">{row.ticker}</span> · YES{" "}
+                  <Figure value={row.last_price} unit="¢" /> · closes <Moment at={row.close_time} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ShownRows>
+    </Card>
+  );
+}
+
+/** Markets of both venues by words; without words, the most traded now. */
+export default function SearchPage(): ReactElement {
+  const [params] = useSearchParams();
+  const asked = (params.get("q") ?? "").trim().slice(0, 200);
+  return (
+    <>
+      <PageHeader
+        title={asked === "" ? "Markets" : `Markets: ${asked}`}
+        about="Words of a title, a slug or a ticker; a condition id, a token id or a wallet's address leads to its page."
+      />
+      <div className="mb-5">
+        <SearchBox initial={asked} />
+      </div>
+      <div className="grid min-w-0 gap-5 lg:grid-cols-2">
+        <PolymarketHits asked={asked} />
+        <KalshiHits asked={asked} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useId, type ReactElement, type FormEvent } from "react";
+import { useNavigate } from "react-router";
+import { Icon } from "../../ui/icon.tsx";
+import { whereTo } from "./where-to.ts";
+
+/** Finds markets by words and ids, wallets by address, from any page. */
+export function SearchBox({ initial = "" }: { readonly initial?: string }): ReactElement {
+  const navigate = useNavigate();
+  const id = useId();
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const asked = String(new FormData(event.currentTarget).get("q") ?? "").trim();
+    if (asked === "") return;
+    void navigate(whereTo(asked) ?? `/search?q=${encodeURIComponent(asked)}`);
+  };
+  return (
+    <form role="search" onSubmit={onSubmit} className="relative w-full max-w-md min-w-0">
+      <label htmlFor={id} className="sr-only">
+        Search markets and wallets
+      </label>
+      <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-ink-faint">
+        <Icon name="search" size={16} />
+      </span>
+      <input
+        id={id}
+        name="q"
+        type="search"
+        key={initial}
+        defaultValue={initial}
+        maxLength={200}
+        autoComplete="off"
+        placeholder="Market, ticker, wallet…"
+        className="h-9 w-full rounded-lg border border-line-strong bg-surface pr-3 pl-8 text-sm placeholder:text-ink-faint"
+      />
+    </form>
+  );
+}

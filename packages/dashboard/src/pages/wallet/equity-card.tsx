@@ -1,0 +1,82 @@
+import { useMemo, type ReactElement } from "react";
+import { LineChart } from "../../charts/line-chart.tsx";
+import { ShownRows } from "../../read/shown-rows.tsx";
+import { toPixelNumber } from "../../read/to-pixel-number.ts";
+import { useAsked } from "../../read/use-asked.ts";
+import { useRows } from "../../read/use-rows.ts";
+import { Card } from "../../ui/card.tsx";
+import { ChoiceRow } from "../../ui/choice-row.tsx";
+
+const EQUITY = 1003;
+const GRAINS = [
+  { value: "1d", label: "Days" },
+  { value: "1w", label: "Weeks" },
+  { value: "1m", label: "Months" },
+];
+
+type EquityRow = Readonly<Record<"close" | "peak" | "drawdown" | "realized_pnl" | "open_value", string>> & {
+  readonly candle_time: string;
+};
+
+/** Profit over time, realised and not, and how far it stood below its highest. */
+export function EquityCard({ address }: { readonly address: string }): ReactElement {
+  const [grain, chooseGrain] = useAsked("grain", "1d", ["1d", "1w", "1m"]);
+  const query = useRows<EquityRow>(EQUITY, { proxy_wallet: address, interval: grain }, { limit: 1000 });
+  return (
+    <Card
+      title="Equity"
+      about="Total profit at the end of each span, realised and not; below, how far it is under its peak."
+      aside={<ChoiceRow label="Grain" value={grain} choices={GRAINS} onChange={chooseGrain} />}
+    >
+      <ShownRows query={query} none="This wallet held and did nothing that we know of.">
+        {(rows, { pagination }) => (
+          <>
+            <EquityCharts rows={rows} />
+            {pagination.hasMore ? (
+              <p className="mt-1 text-xs text-ink-faint">
+                The newest {rows.length}; choose weeks or months to see all.
+              </p>
+            ) : null}
+          </>
+        )}
+      </ShownRows>
+    </Card>
+  );
+}
+
+function EquityCharts({ rows }: { readonly rows: readonly EquityRow[] }): ReactElement {
+  const { times, equity, drawdown } = useMemo(
+    () => ({
+      times: rows.map(({ candle_time: at }) => Date.parse(at) / 1000),
+      equity: [
+        {
+          label: "Profit, USD",
+          kind: "area" as const,
+          values: rows.map(({ close }) => toPixelNumber(close)),
+          texts: rows.map(({ close }) => close),
+        },
+        {
+          label: "Value held, USD",
+          values: rows.map((row) => toPixelNumber(row.open_value)),
+          texts: rows.map((row) => row.open_value),
+        },
+      ],
+      drawdown: [
+        {
+          label: "Drawdown, USD",
+          kind: "area" as const,
+          color: "down" as const,
+          values: rows.map((row) => -(toPixelNumber(row.drawdown) ?? 0)),
+          texts: rows.map((row) => row.drawdown),
+        },
+      ],
+    }),
+    [rows],
+  );
+  return (
+    <div className="space-y-3">
+      <LineChart title="Equity" times={times} series={equity} height={220} isDays />
+      <LineChart title="Drawdown from the peak" times={times} series={drawdown} height={110} isDays />
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+/** Flags of dataset 581; their rules are told with them. */
+export const FLAGS: readonly string[] = [
+  "suspicious_win_rate_flag",
+  "timing_anomaly_flag",
+  "perfect_timing_flag",
+  "sybil_risk_flag",
+  "position_size_volatility_flag",
+  "single_market_dependence_flag",
+];
+
+/** Amounts of which it matters whether they are gains. */
+export const SIGNED: ReadonlySet<string> = new Set([
+  "total_pnl",
+  "roi",
+  "unrealized_pnl",
+  "economic_pnl",
+  "settled_pnl",
+  "best_market_pnl",
+  "worst_market_pnl",
+  "dominant_market_pnl",
+  "pnl_last_30day",
+  "edge",
+  "clv",
+]);
+
+/** Fields of dataset 581 in the order in which one asks for them. */
+export const FIGURE_GROUPS: readonly { readonly title: string; readonly names: readonly string[] }[] = [
+  {
+    title: "Profit",
+    names: [
+      "total_pnl",
+      "unrealized_pnl",
+      "roi",
+      "total_invested",
+      "fees_usd",
+      "income_usd",
+      "settled_pnl",
+      "economic_pnl",
+      "winning_trades",
+      "losing_trades",
+      "win_rate",
+      "win_rate_z_score",
+      "profit_factor",
+      "pnl_last_30day",
+      "win_rate_last_30day",
+      "pnl_residual_usd",
+    ],
+  },
+  {
+    title: "Risk",
+    names: [
+      "sharpe_ratio",
+      "sortino_ratio",
+      "calmar_ratio",
+      "gain_to_pain_ratio",
+      "annualized_return",
+      "max_drawdown",
+      "drawdown_frequency",
+      "recovery_time_avg",
+      "ulcer_index",
+      "curve_volatility",
+      "equity_curve_pattern",
+      "performance_trend",
+    ],
+  },
+  {
+    title: "Skill",
+    names: ["edge", "edge_low", "edge_high", "clv", "brier_advantage", "wallet_score", "statistical_confidence"],
+  },
+  {
+    title: "Trading",
+    names: [
+      "total_trades",
+      "total_buy_trades",
+      "total_sell_trades",
+      "days_active",
+      "last_active",
+      "avg_trade_size",
+      "trade_size_stdev",
+      "maker_share",
+      "wash_volume_share",
+      "perfect_timing_score",
+      "timing_hit_rate",
+      "timing_z_score",
+      "suspicious_timing_trades",
+      "total_timed_trades",
+      "sybil_risk_score",
+      "similar_wallets_count",
+    ],
+  },
+  {
+    title: "Concentration",
+    names: [
+      "markets_traded",
+      "avg_market_exposure",
+      "max_position_pct",
+      "market_concentration_ratio",
+      "category_diversity_score",
+      "best_market_pnl",
+      "worst_market_pnl",
+      "dominant_market_pnl",
+      "stddev_position_size",
+      "coefficient_of_variation",
+      "position_size_consistency",
+    ],
+  },
+];

@@ -1,0 +1,97 @@
+import { useMemo, type ReactElement } from "react";
+import { CoverageNote } from "../../read/coverage-note.tsx";
+import { Figure } from "../../read/figure.tsx";
+import { MarketLink } from "../../read/market-link.tsx";
+import { Moment } from "../../read/moment.tsx";
+import { useAsked } from "../../read/use-asked.ts";
+import { usePages } from "../../read/use-pages.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import type { TableColumn } from "../../ui/table-column.ts";
+import { LedgerKinds } from "./ledger-kinds.tsx";
+
+const LEDGER = 1002;
+const PAGE = 500;
+const MOST_PAGES = 20;
+
+type LedgerRow = {
+  readonly timestamp: string;
+  readonly kind: string;
+  readonly token_id: string | null;
+  readonly condition_id: string | null;
+  readonly slug: string | null;
+  readonly outcome: string | null;
+  readonly shares: string;
+  readonly usd: string;
+  readonly fee_usd: string;
+  readonly price: string | null;
+  readonly transaction_hash: string;
+  readonly log_index: number;
+  readonly place: number;
+};
+
+const COLUMNS: readonly TableColumn<LedgerRow>[] = [
+  { id: "at", header: "Time", width: 190, cell: (row) => <Moment at={row.timestamp} /> },
+  { id: "kind", header: "What", width: 110, cell: (row) => row.kind },
+  {
+    id: "market",
+    header: "Market",
+    width: 260,
+    cell: (row) => (row.slug === null ? "–" : <MarketLink conditionId={row.condition_id}>{row.slug}</MarketLink>),
+  },
+  { id: "outcome", header: "Outcome", width: 110, cell: (row) => row.outcome ?? "–" },
+  { id: "shares", header: "Shares", width: 140, align: "right", cell: (row) => <Figure value={row.shares} isSigned /> },
+  { id: "usd", header: "USD", width: 140, align: "right", cell: (row) => <Figure value={row.usd} isSigned /> },
+  { id: "fee", header: "Fee, USD", width: 100, align: "right", cell: (row) => <Figure value={row.fee_usd} /> },
+  { id: "price", header: "Price", width: 100, align: "right", cell: (row) => <Figure value={row.price} /> },
+];
+
+const keyOf = (row: LedgerRow): string =>
+  [row.timestamp, row.transaction_hash, row.log_index, row.kind, row.place, row.token_id].join(" ");
+
+/** The rows behind every figure of the wallet, newest first, page after page. */
+export function LedgerCard({ address }: { readonly address: string }): ReactElement {
+  const [kind, chooseKind] = useAsked("kind", "ALL");
+  const query = usePages<LedgerRow>(LEDGER, { proxy_wallet: address, kind }, { limit: PAGE, mostPages: MOST_PAGES });
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
+  const rows = useMemo(() => data?.pages.flatMap(({ results }) => results) ?? [], [data]);
+  const coverage = data?.pages[0]?.coverage;
+  const isMore = data?.pages.at(-1)?.pagination.hasMore === true;
+  return (
+    <Card
+      isFlush
+      title="Ledger"
+      about="Each signed change of its tokens and money, newest first."
+      aside={<LedgerKinds kind={kind} onKind={chooseKind} />}
+    >
+      {isPending && !error ? <Spinner /> : null}
+      {data && rows.length === 0 ? <Empty title="No rows">Nothing of this kind is in its ledger.</Empty> : null}
+      {rows.length > 0 ? (
+        <DataTable caption="Ledger" rows={rows} columns={COLUMNS} rowKey={keyOf} maxHeightPx={480} />
+      ) : null}
+      <div className="px-5 py-3 text-[13px]">
+        {error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : null}
+        {rows.length > 0 ? (
+          <div className="flex flex-wrap items-center gap-3 text-ink-faint">
+            <span>
+              {rows.length} rows{isMore ? ", there are more" : ", all there are"}
+            </span>
+            {hasNextPage ? (
+              <Button isSmall isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                Load {PAGE} more
+              </Button>
+            ) : null}
+            {isMore && !hasNextPage ? (
+              <span>This page keeps {rows.length}; the explorer and the API give all.</span>
+            ) : null}
+          </div>
+        ) : null}
+        {coverage ? <CoverageNote coverage={coverage} /> : null}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,116 @@
+import { useMemo, type ReactElement } from "react";
+import { LineChart } from "../../charts/line-chart.tsx";
+import { Figure } from "../../read/figure.tsx";
+import { ShownRows } from "../../read/shown-rows.tsx";
+import { toPixelNumber } from "../../read/to-pixel-number.ts";
+import { useRows } from "../../read/use-rows.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Stat } from "../../ui/stat.tsx";
+import { ScoreInterval } from "./score-interval.tsx";
+import { ScoreParts } from "./score-parts.tsx";
+import type { ScoreRow } from "./score-row.ts";
+
+const [BOARD, HISTORY] = [584, 1006];
+const MOST_DAYS = 365;
+
+type BoardRow = {
+  readonly leaderboard_rank: number | null;
+  readonly tier: string | null;
+  readonly h_score: string | null;
+  readonly score_low: string | null;
+  readonly score_high: string | null;
+  readonly trajectory: string;
+  readonly reasons: readonly string[];
+};
+
+/** Our published score of the last fifteen days: rank, interval, parts, penalties and reasons, and its days. */
+export function ScoreCard({ address }: { readonly address: string }): ReactElement {
+  const board = useRows<BoardRow>(BOARD, { wallet: address }, { limit: 1 });
+  const history = useRows<ScoreRow>(HISTORY, { wallet: address }, { limit: MOST_DAYS });
+  return (
+    <Card
+      title="Score"
+      about={
+        <>
+          Of the last fifteen days, 0 to 100;{" "}
+          <a href="/docs/score" className="text-accent underline">
+            how it is worked out
+          </a>
+          .
+        </>
+      }
+    >
+      <ShownRows query={board} none="This wallet did nothing in the last fifteen days.">
+        {([row]) => (row === undefined ? null : <Standing row={row} />)}
+      </ShownRows>
+      {board.data?.results[0]?.h_score == null ? null : (
+        <div className="mt-4">
+          <ShownRows query={history} none="No day of it was scored.">
+            {(rows) => <Days rows={rows} />}
+          </ShownRows>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Standing({ row }: { readonly row: BoardRow }): ReactElement {
+  return (
+    <div className="space-y-3">
+      <dl className="grid grid-cols-2 gap-3">
+        <Stat
+          label="Score"
+          value={<Figure value={row.h_score} />}
+          note={row.tier === null ? "" : `${row.tier}, ${row.trajectory}`}
+        />
+        <Stat label="Rank in the pool" value={<Figure value={row.leaderboard_rank} />} />
+      </dl>
+      {row.h_score === null || row.score_low === null || row.score_high === null ? (
+        <p className="text-[13px] text-ink-faint">
+          No score: fewer than 20 independent fills in markets resolved in the window.
+        </p>
+      ) : (
+        <ScoreInterval low={row.score_low} score={row.h_score} high={row.score_high} />
+      )}
+      {row.reasons.length === 0 ? null : (
+        <ul aria-label="Reasons" className="flex flex-wrap gap-1.5">
+          {row.reasons.map((reason) => (
+            <li key={reason}>
+              <Badge tone={reason.startsWith("high_") ? "good" : reason.startsWith("low_") ? "bad" : "quiet"}>
+                {reason.replaceAll("_", " ")}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Days({ rows }: { readonly rows: readonly ScoreRow[] }): ReactElement {
+  const [newest] = rows;
+  const { times, series } = useMemo(() => {
+    const days = rows.toReversed();
+    const line = (label: string, field: "h_score" | "score_low" | "score_high", color: "1" | "muted") => ({
+      label,
+      color,
+      values: days.map((day) => toPixelNumber(day[field])),
+      texts: days.map((day) => day[field]),
+    });
+    return {
+      times: days.map(({ date }) => Date.parse(date) / 1000),
+      series: [
+        line("Score", "h_score", "1"),
+        line("5 % bound", "score_low", "muted"),
+        line("95 % bound", "score_high", "muted"),
+      ],
+    };
+  }, [rows]);
+  return (
+    <div className="space-y-4">
+      {newest ? <ScoreParts row={newest} /> : null}
+      {rows.length > 1 ? <LineChart title="Score by day" times={times} series={series} height={150} isDays /> : null}
+    </div>
+  );
+}

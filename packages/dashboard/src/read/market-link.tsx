@@ -1,0 +1,14 @@
+import type { ReactElement, ReactNode } from "react";
+import { Link } from "react-router";
+
+type Props = { readonly conditionId: string | null; readonly children: ReactNode };
+
+/** To a Polymarket market's page; the words alone where the market is not known. */
+export function MarketLink({ conditionId, children }: Props): ReactElement {
+  if (conditionId === null || conditionId === "") return <span>{children}</span>;
+  return (
+    <Link to={`/markets/polymarket/${conditionId}`} className="text-accent hover:underline">
+      {children}
+    </Link>
+  );
+}

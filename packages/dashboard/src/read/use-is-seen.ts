@@ -1,0 +1,17 @@
+import { useEffect, useRef, useState, type RefObject } from "react";
+
+/** Whether an element was ever in sight: what it needs is asked for then, not before. */
+export function useIsSeen<Shown extends HTMLElement>(): [RefObject<Shown | null>, boolean] {
+  const ref = useRef<Shown>(null);
+  const [isSeen, setIsSeen] = useState(false);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element || isSeen) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) setIsSeen(true);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isSeen]);
+  return [ref, isSeen];
+}
