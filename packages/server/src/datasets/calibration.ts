@@ -6,6 +6,7 @@ import { choice, day, wallet, whole, words } from "../definition/param-kinds.ts"
 import { bind, given, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { reliabilityBins, walletForecasts } from "../derivations/calibration/reliability-sql.ts";
 import { calibrationPrices } from "../tables/calibration-prices.ts";
+import { calibrationFormula } from "./formulas/calibration.ts";
 
 const HOURS: Readonly<Record<string, number>> = { "1h": 1, "24h": 24, "7d": 168 };
 /** Under so many observations a bin says nothing. */
@@ -112,6 +113,12 @@ export const calibration = defineDataset({
       order: [{ by: sql`bin`, direction: "asc", stored: storedAs.integer, value: (row) => Number(row["bin"]) }],
     };
   },
+  formula: calibrationFormula(Number(LEAST.value)),
+  notes: [
+    "Markets without a trade before the horizon have no forecast and are left out.",
+    "Read brier beside uncertainty: a set of sure things has a small score without skill.",
+  ],
+  related: [575, 581],
   examples: [
     { title: "Both venues a day before the end", params: {} },
     { title: "Kalshi a week before, in twenty bins", params: { venue: "kalshi", horizon: "7d", bins: "20" } },

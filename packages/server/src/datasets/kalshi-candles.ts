@@ -83,5 +83,6 @@ export const kalshiCandlesDataset = defineDataset({
     order: p.start_time ? oldestFirst : newestFirst,
     ...(p.start_time ? {} : { isShownReversed: true }),
   }),
+  related: [573, 565, 1102],
   examples: [{ title: "The newest minutes of a market", params: { ticker: "KXNBAGAME-25APR19DETNYK-NYK" } }],
 });

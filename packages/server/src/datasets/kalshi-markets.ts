@@ -118,6 +118,7 @@ export const kalshiMarketsDataset = defineDataset({
     order: sortedBy(SORTS, { by: p.sort_by, order: p.sort_order }, unique),
     key: sql`ticker`,
   }),
+  related: [573, 1101, 1102],
   examples: [
     { title: "The most traded open markets", params: { status: "open" } },
     { title: "A search by words", params: { title: "mars" } },

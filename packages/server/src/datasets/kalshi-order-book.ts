@@ -5,6 +5,7 @@ import { defineDataset } from "../definition/dataset.ts";
 import { moment, slug, whole } from "../definition/param-kinds.ts";
 import { bind, sql } from "../definition/sql.ts";
 import { bookEvents } from "../tables/book-events.ts";
+import { bookFormula } from "./formulas/book.ts";
 
 export const kalshiOrderBook = defineDataset({
   agentId: 1102,
@@ -40,5 +41,8 @@ export const kalshiOrderBook = defineDataset({
       isPaged: true,
     };
   },
+  formula: bookFormula,
+  notes: ["Books need the operator's Kalshi key; without one coverage says so."],
+  related: [573, 1101, 565],
   examples: [{ title: "The newest book of a market", params: { ticker: "KXELONMARS-99" } }],
 });

@@ -73,5 +73,6 @@ export const kalshiTradesDataset = defineDataset({
     storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
     ...(p.ticker ? { branches: branchesOf("ticker", "text", p.ticker) } : {}),
   }),
+  related: [565, 1101],
   examples: [{ title: "A market's last trades", params: { ticker: "KXBTC15M-26SEP261900-00" } }],
 });

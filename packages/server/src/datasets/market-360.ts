@@ -7,6 +7,7 @@ import { given, sql, type Sql } from "../definition/sql.ts";
 import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
 import { labels, VOLUME_TRENDS } from "../derivations/market/labels-sql.ts";
 import { marketSnapshots } from "../tables/market-snapshots.ts";
+import { market360Formula } from "./formulas/market-360.ts";
 
 const OFF = ["0", "-1", "-1.0"] as const;
 const MAX_USD = 1_000_000_000_000;
@@ -202,6 +203,14 @@ export const market360 = defineDataset({
     ],
     key: sql`condition_id`,
   }),
+  formula: market360Formula,
+  notes: [
+    "Worked out every five minutes for markets that were traded or changed, hourly for all others that are open: snapshot_time says when figures last changed.",
+    "Holders come from wallets' ledgers: without the chain (POLYGON_RPC_URL of the operator) splits, merges and redemptions are missing from them.",
+    "Flags and credibility describe a market's trading, not the truth of its question.",
+  ],
+  related: [574, 1004, 572, 596],
+  guide: "patterns",
   examples: [
     { title: "The most traded markets with a liquid book", params: { min_liquidity_percentile: "75" } },
     { title: "Markets whose volume spikes", params: { volume_trend: "Spiking", min_volume_24h: "1000" } },

@@ -8,6 +8,7 @@ import { holderPositions } from "../derivations/market/holder-positions-sql.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { tokenDays } from "../tables/token-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
+import { marketHoldersFormula } from "./formulas/market-holders.ts";
 
 const largestFirst: OrderKey[] = [
   { by: sql`shares`, direction: "desc", stored: storedAs.decimal, value: (row) => String(row["shares"]) },
@@ -88,6 +89,10 @@ export const marketHolders = defineDataset({
     where: [given(p.min_shares, (least) => sql`shares >= ${least}`)],
     order: largestFirst,
   }),
+  formula: marketHoldersFormula,
+  notes: ["A wallet is an address, not a person: see similar_wallets_count of wallet-360."],
+  related: [575, 1001],
+  guide: "profit",
   examples: [
     {
       title: "The largest holders of a market",

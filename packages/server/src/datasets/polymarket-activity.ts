@@ -107,6 +107,7 @@ export const polymarketActivity = defineDataset({
       ...(branches ? { branches } : {}),
     };
   },
+  related: [1002, 1106, 1105],
   examples: [
     { title: "The newest of everybody", params: {} },
     {

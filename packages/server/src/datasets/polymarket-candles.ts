@@ -141,6 +141,26 @@ export const polymarketCandlesDataset = defineDataset({
       ...(start ? {} : { isShownReversed: true }),
     };
   },
+  formula: [
+    {
+      title: "Prices and volume",
+      fields: ["open", "high", "low", "close", "mean", "volume", "volume_usd", "vwap", "trade_count"],
+      says: [
+        "Each match counts once for a token: the taker's fill, or the maker's where a set was minted or merged, because there the taker's fill is on the other token at the complementary price. price = notional / shares of the fill.",
+        "`mean` = Σ price / `trade_count`, trades alike; `vwap` = `volume_usd` / `volume`, by shares.",
+      ],
+    },
+    {
+      title: "Quotes",
+      fields: ["bid_close", "ask_close", "spread"],
+      says: ["From stored books: the best bid and ask of each minute. `spread` = `ask_close` − `bid_close`."],
+    },
+  ],
+  notes: [
+    "Candles without a trade are there where quotes are stored, with null prices; without either they are absent.",
+    "Trades told early (seconds before their block is read) are in polymarket-trades, never in candles.",
+  ],
+  related: [556, 572, 596],
   examples: [
     {
       title: "The newest hours of a token",

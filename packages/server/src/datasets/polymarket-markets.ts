@@ -131,6 +131,11 @@ export const polymarketMarketsDataset = defineDataset({
     order: sortedBy(SORTS, { by: p.sort_by, order: p.sort_order }, unique),
     key: sql`condition_id`,
   }),
+  notes: [
+    "Prices and volume are the venue's, as of updated_at; market-360 has our own, minutes old at most.",
+    "A walk by cursor stays on the catalogue of its first page for a day.",
+  ],
+  related: [575, 556, 1105, 1107],
   examples: [
     { title: "The largest open markets", params: { closed: "False", min_volume: "1000" } },
     { title: "A search by words", params: { market_slug: "world series" } },

@@ -6,6 +6,7 @@ import { moment, token, whole } from "../definition/param-kinds.ts";
 import { bind, sql } from "../definition/sql.ts";
 import { bookEvents } from "../tables/book-events.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { bookFormula } from "./formulas/book.ts";
 
 const { asks, bids, timestamp, ...others } = bookFields("USD per share");
 
@@ -54,6 +55,11 @@ export const polymarketOrderBook = defineDataset({
       isPaged: true,
     };
   },
+  formula: bookFormula,
+  notes: [
+    "Polymarket tells of books by websocket only: what was missed while a socket was down is a gap in coverage, not a guess.",
+  ],
+  related: [568, 556, 575],
   examples: [
     {
       title: "The newest book of a token",

@@ -8,6 +8,7 @@ import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { walletConditionDays } from "../tables/wallet-condition-days.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
+import { polymarketPnlFormula } from "./formulas/polymarket-pnl.ts";
 
 const BUCKETS: Readonly<Record<string, Sql>> = {
   "1d": sql`day`,
@@ -96,6 +97,14 @@ export const polymarketPnl = defineDataset({
       order: oldestFirst,
     };
   },
+  formula: polymarketPnlFormula,
+  notes: [
+    "Buckets without an event are absent, not 0.",
+    "Profit of a day hangs on what was paid on all days before: coverage counts everything up to end_time.",
+    "Where shares moved between wallets, or a result is known from the catalogue alone, profit is an estimate: `pnl_status` of wallet-360 says so.",
+  ],
+  related: [579, 581, 1002, 1003],
+  guide: "profit",
   examples: [
     {
       title: "A wallet's days",

@@ -63,6 +63,7 @@ export const polymarketResolutionsDataset = defineDataset({
       ...(branches ? { branches } : {}),
     };
   },
+  related: [574, 1005, 1104],
   examples: [
     { title: "The newest resolutions", params: {} },
     {

@@ -48,6 +48,7 @@ export const polymarketTagsDataset = defineDataset({
     order: [{ by: sql`tag_id`, direction: "asc", stored: storedAs.text, value: (row) => String(row["tag_id"]) }],
     key: sql`tag_id`,
   }),
+  related: [574],
   examples: [
     { title: "All tags", params: {} },
     { title: "What stands under Sports", params: { parent_slug: "sports" } },

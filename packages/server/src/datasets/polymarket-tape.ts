@@ -65,6 +65,7 @@ export const polymarketTape = defineDataset({
     storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
     branches: branchesOf("token_id", "token", p.token_id ?? bind("Array(String)", ["0"])),
   }),
+  related: [556, 568],
   examples: [
     {
       title: "The last prints of a token",

@@ -118,6 +118,11 @@ export const polymarketTrades = defineDataset({
       ...(early ? { early: earlyPolymarketFills.beside(early) } : {}),
     };
   },
+  notes: [
+    "Both legs of a match are rows: filter role taker to count each match once.",
+    "Rows of the last seconds may come from RTDS, without a block; they give way to the stored ones.",
+  ],
+  related: [568, 1002, 1103],
   examples: [
     { title: "The newest trades", params: {} },
     { title: "A wallet's trades", params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } },

@@ -5,6 +5,7 @@ import { day, wallet, words } from "../definition/param-kinds.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
+import { scoreHistoryFormula } from "./formulas/score-history.ts";
 
 const byWallet = copyOf(walletScores, "wallet_scores_by_wallet");
 const percentile = (): ReturnType<typeof num> => num("0 to 1");
@@ -104,5 +105,9 @@ export const scoreHistory = defineDataset({
     ],
     order,
   }),
+  formula: scoreHistoryFormula,
+  notes: ["Days on which the wallet had under 20 independent fills in the window have no row."],
+  related: [584, 581],
+  guide: "score",
   examples: [{ title: "A wallet's scores", params: { wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } }],
 });

@@ -8,6 +8,7 @@ import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { pulsePageSql } from "../derivations/social-read/pulse-sql.ts";
 import { shareOf } from "../derivations/social-read/share-of.ts";
 import { POST_TABLES, checkSubject, postParams, postsAskedFor } from "./posts-asked-for.ts";
+import { socialPulseFormula } from "./formulas/social-figures.ts";
 
 const DEFAULT_HOURS = "12";
 
@@ -129,6 +130,14 @@ export const socialPulse = defineDataset({
       isPaged: true,
     };
   },
+  formula: socialPulseFormula,
+  notes: [
+    "Posts of the last 30 days are kept, those about no market a week, unless the operator chose otherwise; coverage says before which moment posts are gone.",
+    "GDELT and X are asked for what open markets name, not for everything.",
+    "Which post is about which market is judged by words and is wrong in about four of ten cases on real posts: see the guide.",
+  ],
+  related: [1007, 596, 575],
+  guide: "social",
   examples: [
     { title: "Talk about hockey in the last twelve hours", params: { keywords: "{NHL,hockey,Stanley Cup}" } },
     {

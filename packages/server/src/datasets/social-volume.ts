@@ -11,6 +11,7 @@ import { shareOf } from "../derivations/social-read/share-of.ts";
 import { volumePageSql, type Gathered } from "../derivations/social-read/volume-sql.ts";
 import { socialPosts } from "../tables/social-posts.ts";
 import { POST_TABLES, checkSubject, postParams, postsAskedFor } from "./posts-asked-for.ts";
+import { socialVolumeFormula } from "./formulas/social-figures.ts";
 
 const SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "1d": 86_400 } as const;
 const DEFAULT_HOURS = "24";
@@ -145,6 +146,13 @@ export const socialVolume = defineDataset({
       isPaged: true,
     };
   },
+  formula: socialVolumeFormula,
+  notes: [
+    "0 is nothing said, null is nothing gathered: do not add them up as one.",
+    "Counts of a market follow matching, which misses most posts that do not name what is asked: read changes, not levels.",
+  ],
+  related: [585, 596],
+  guide: "social",
   examples: [
     { title: "A day of hockey by the hour", params: { keywords: "{NHL,hockey,Stanley Cup}" } },
     {

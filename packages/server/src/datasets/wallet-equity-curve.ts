@@ -5,6 +5,7 @@ import { choice, moment, wallet } from "../definition/param-kinds.ts";
 import { joined, given, sql, type Sql } from "../definition/sql.ts";
 import { equityDaysSql } from "../derivations/wallet-window/equity-sql.ts";
 import { walletDays } from "../tables/wallet-days.ts";
+import { walletEquityCurveFormula } from "./formulas/wallet-equity-curve.ts";
 
 const BUCKETS: Readonly<Record<string, Sql>> = {
   "1d": sql`day`,
@@ -103,6 +104,13 @@ export const walletEquityCurve = defineDataset({
       ...(p.start_time ? {} : { isShownReversed: true }),
     };
   },
+  formula: walletEquityCurveFormula,
+  notes: [
+    "Within a day nothing is marked: high and low are of days' ends.",
+    "Income (rewards, rebates, yield) is no part of it: see income_usd of wallet-360.",
+  ],
+  related: [569, 581, 1001],
+  guide: "profit",
   examples: [
     { title: "A wallet's days", params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } },
     {

@@ -13,6 +13,7 @@ import { polymarketPositionChanges } from "../tables/polymarket-position-changes
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
+import { walletLedgerFormula } from "./formulas/wallet-ledger.ts";
 
 const KINDS = [...LEDGER_KINDS, "resolution", ...INCOME_KINDS];
 
@@ -119,6 +120,12 @@ export const walletLedger = defineDataset({
     ],
     order: newestFirst,
   }),
+  formula: walletLedgerFormula,
+  notes: [
+    "Splits, merges, conversions, redemptions and transfers come from the chain: without POLYGON_RPC_URL (the operator's) there are fills, resolutions and income alone.",
+  ],
+  related: [569, 1001, 556],
+  guide: "profit",
   examples: [
     { title: "A wallet's ledger", params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } },
     {

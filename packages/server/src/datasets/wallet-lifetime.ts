@@ -6,6 +6,7 @@ import { wallet } from "../definition/param-kinds.ts";
 import { sql } from "../definition/sql.ts";
 import { walletFiguresSql } from "../derivations/wallet-window/figures-sql.ts";
 import { walletDays } from "../tables/wallet-days.ts";
+import { walletLifetimeFormula } from "./formulas/wallet-lifetime.ts";
 
 const byWallet: OrderKey[] = [
   {
@@ -61,5 +62,12 @@ export const walletLifetime = defineDataset({
     where: [],
     order: byWallet,
   }),
+  formula: walletLifetimeFormula,
+  notes: [
+    "Without the chain (POLYGON_RPC_URL of the operator) splits, merges and redemptions are not known: coverage says from when on.",
+    "Where shares moved between wallets, or a result is known from the catalogue alone, profit is an estimate: `pnl_status` of wallet-360 says so.",
+  ],
+  related: [581, 569, 1003],
+  guide: "profit",
   examples: [{ title: "A wallet", params: { wallet_address: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } }],
 });

@@ -8,6 +8,7 @@ import { walletPositionsSql } from "../derivations/wallet-window/positions-sql.t
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { tokenDays } from "../tables/token-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
+import { walletPositionsFormula } from "./formulas/wallet-positions.ts";
 
 const largestFirst: OrderKey[] = [
   {
@@ -120,6 +121,13 @@ export const walletPositions = defineDataset({
     ],
     order: largestFirst,
   }),
+  formula: walletPositionsFormula,
+  notes: [
+    "Shares of a resolved market stay as redeemable until somebody redeems them: losers at a value of 0.",
+    "A mark is the last known price, however old; a thin market's may be far from what selling would bring.",
+  ],
+  related: [1002, 1004, 581],
+  guide: "profit",
   examples: [
     { title: "What a wallet holds", params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } },
     {

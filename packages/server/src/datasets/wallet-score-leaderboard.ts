@@ -10,6 +10,7 @@ import { scorePageSql } from "../derivations/wallet-score/score-page-sql.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
+import { walletScoreLeaderboardFormula } from "./formulas/wallet-score-leaderboard.ts";
 
 const MAX = 100_000_000_000;
 /** Comes last in a descending order. */
@@ -157,6 +158,14 @@ export const walletScoreLeaderboard = defineDataset({
       isPaged: true,
     };
   },
+  formula: walletScoreLeaderboardFormula,
+  notes: [
+    "Fifteen days of a binary market are mostly luck: read score_low and score_high, not h_score alone.",
+    "Scores of the day under way are worked out hourly; as_of before today does not change but by late rows.",
+    "The defaults of the filters leave most wallets out (min_pnl_15d 5000, min_total_trades_15d 50): send ALL for each to see all.",
+  ],
+  related: [1006, 581, 579],
+  guide: "score",
   examples: [
     { title: "The best of the last fifteen days", params: {} },
     {

@@ -1,5 +1,6 @@
 import type { Column } from "./column.ts";
 import type { EarlyRows, EarlyView } from "./early-view.ts";
+import type { Formula } from "./formula.ts";
 import type { Held } from "./held.ts";
 import type { Param } from "./param.ts";
 import type { Bound, Sql } from "./sql.ts";
@@ -116,6 +117,14 @@ export type DatasetDefinition<P extends Params = Params> = {
   /** Checks between parameters; a returned text is a caller's mistake. */
   readonly check?: (sent: ReadonlySet<keyof P & string>) => string | undefined;
   readonly examples: readonly Example[];
+  /** How its figures are worked out; every derived dataset has it. */
+  readonly formula?: readonly Formula[];
+  /** What to know before relying on it: delays, what is missing, traps. */
+  readonly notes?: readonly string[];
+  /** agent_ids of datasets that answer neighbouring questions. */
+  readonly related?: readonly number[];
+  /** The guide that says more, by its name under /docs/guides. */
+  readonly guide?: string;
 };
 
 /** A dataset that is sold under an agent_id. Everything that knows about it reads this value. */

@@ -21,6 +21,7 @@ import { flagRules, patternFields, riskRule } from "./pattern-fields.ts";
 import { profitFields } from "./profit-fields.ts";
 import { riskFields } from "./risk-fields.ts";
 import { sizeFields } from "./size-fields.ts";
+import { wallet360Formula } from "../formulas/wallet-360.ts";
 
 const fields = Object.entries({ ...profitFields, ...sizeFields, ...riskFields, ...patternFields, ...ownFields });
 
@@ -78,6 +79,14 @@ export const wallet360 = defineDataset({
     where: [],
     order: byWallet,
   }),
+  formula: wallet360Formula,
+  notes: [
+    "A ratio that is undefined is null, never 0 and never infinity; profit_factor, win_rate_z_score and flags are the exceptions that clients expect.",
+    "Seven days say little of a wallet: compare win_rate_z_score, edge_low and edge_high before the figures themselves.",
+    "Flags name patterns of trading, not motives.",
+  ],
+  related: [584, 586, 1001, 1003, 569],
+  guide: "profit",
   examples: [
     { title: "The last seven days", params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } },
     {

@@ -4,7 +4,7 @@ import { momentOf } from "./choose-markets.ts";
 import type { MarketBatch } from "./market-batch.ts";
 
 const DAY_MS = 86_400_000;
-const SLIPPAGE_USD = bind("Float64", 1000);
+export const SLIPPAGE_USD = bind("Float64", 1000);
 
 /** Notional of the levels of one side within two cents of the middle. */
 const near = (levels: Sql): Sql =>

@@ -2,7 +2,7 @@ import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { EXTENTS } from "./extents.ts";
 
 /** Half of Polymarket's finest tick: prices are kept so far from 0 and 1 before their logit is taken. */
-const HALF_TICK: Sql = sql`0.0005`;
+export const HALF_TICK: Sql = sql`0.0005`;
 
 const { window, drift, reverted } = EXTENTS;
 const number = (value: number): Sql => fromDefinition(String(value));

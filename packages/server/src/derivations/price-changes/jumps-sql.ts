@@ -18,7 +18,7 @@ export type JumpsAsked = {
 
 const AND = sql` AND `;
 /** So many buckets after the start of an event its own returns make the scale. */
-const REGIME_BUCKETS = 20;
+export const REGIME_BUCKETS = 20;
 
 /** Percent from one price to another. */
 const percent = (from: Sql, to: Sql): Sql =>

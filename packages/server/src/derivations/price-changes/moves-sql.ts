@@ -5,11 +5,11 @@ import { framedSql } from "./framed-sql.ts";
 import { leeMyklandP, MEAN_ABSOLUTE } from "./lee-mykland-sql.ts";
 
 /** A scale is at least that of half a cent at the bucket's price: no more is known of it. */
-const LEAST_STEP: Sql = sql`0.005`;
+export const LEAST_STEP: Sql = sql`0.005`;
 /** Fewer returns tell no scale. */
-const LEAST_RETURNS: Sql = sql`12`;
+export const LEAST_RETURNS: Sql = sql`12`;
 /** A move on less volume than this share of the usual is not confirmed. */
-const LEAST_VOLUME: Sql = sql`0.25`;
+export const LEAST_VOLUME: Sql = sql`0.25`;
 
 const drift = fromDefinition(String(EXTENTS.drift));
 const NEAR = sql`(PARTITION BY token_id, s ORDER BY b RANGE BETWEEN ${drift} PRECEDING AND ${drift} FOLLOWING)`;

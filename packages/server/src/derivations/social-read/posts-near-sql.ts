@@ -5,7 +5,7 @@ import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts
 import { copyOf } from "../../definition/table.ts";
 import { socialMentions } from "../../tables/social-mentions.ts";
 
-const NEAR_SECONDS = 3600;
+export const NEAR_SECONDS = 3600;
 /** What was posted last is matched to markets within so many seconds. */
 const LAG_SECONDS = 300;
 const BY_POST = copyOf(socialMentions, "social_mentions_by_post");

@@ -5,8 +5,8 @@ import type { ScoreEvent } from "./score-event.ts";
 import { scoreOf } from "./score-weights.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-const SAMPLES = 200;
-const OUTSIDE = 0.05;
+export const SAMPLES = 200;
+export const OUTSIDE = 0.05;
 
 type Resampled = {
   readonly events: readonly ScoreEvent[];

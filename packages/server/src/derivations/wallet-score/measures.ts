@@ -24,7 +24,7 @@ export type Measures = {
 };
 
 /** Below this much capital (USD) a day's return says nothing. */
-const LEAST_CAPITAL = 1;
+export const LEAST_CAPITAL = 1;
 
 /** Works out what is ranked. Events are clusters: within one, entries count as one observation's worth of luck. */
 export function measures(events: readonly ScoreEvent[], days: readonly Day[]): Measures {

@@ -14,10 +14,10 @@ export type Penalties = {
   readonly maker: number;
 };
 
-const FARMER_ENTRY = 0.95;
-const FARMER = 0.5;
+export const FARMER_ENTRY = 0.95;
+export const FARMER = 0.5;
 /** What a maker on both sides earns is its spread, only in part a view: a fifth of the score goes. */
-const MAKER_SHARE = 0.2;
+export const MAKER_SHARE = 0.2;
 
 /** Factors of the score, each 0 to 1. */
 export function penalties({ wash, sybil, farmer, bothSides, averageEntry }: PenaltyInput): Penalties {

@@ -21,7 +21,7 @@ export type Pool = {
   readonly judge: (measures: Judgeable, prior: number) => Judged;
 };
 
-const LEAST_SCALE = 0.01;
+export const LEAST_SCALE = 0.01;
 
 /** Closes a pool: the scale of luck, the variance between wallets, and the ranking of each part. */
 export function createPool(members: readonly Member[]): Pool {

@@ -1,6 +1,6 @@
 import { normalCdf } from "./normal-cdf.ts";
 
-const LEAST_DAYS = 3;
+export const LEAST_DAYS = 3;
 
 /**
  * Probability that the true Sharpe ratio of these returns is above 0 (Bailey and López de Prado 2012):

@@ -2,10 +2,10 @@ import type { Measures } from "./measures.ts";
 import type { Penalties } from "./penalties.ts";
 import type { Part, PartPercentiles } from "./score-weights.ts";
 
-const HIGH = 0.8;
-const LOW = 0.2;
-const SIGNIFICANT = 0.1;
-const WIDE = 30;
+export const HIGH = 0.8;
+export const LOW = 0.2;
+export const SIGNIFICANT = 0.1;
+export const WIDE = 30;
 
 /**
  * Words that say what a score hangs on: high_… and low_… for parts in the upper and lower fifth of the pool, what is

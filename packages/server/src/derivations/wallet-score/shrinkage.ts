@@ -2,11 +2,11 @@
 export type EdgeOfWallet = { readonly mean: number; readonly prior: number; readonly variance: number };
 
 /** Between-wallet variance is at least this: below, ranks would hang on rounding. */
-const LEAST_BETWEEN = 0.002 ** 2;
+export const LEAST_BETWEEN = 0.002 ** 2;
 const MOST_BETWEEN = 1;
 const STEPS = 60;
 /** Standard normal quantile of 0.9. */
-const LOWER_TENTH = 1.281_551_565_5;
+export const LOWER_TENTH = 1.281_551_565_5;
 
 /**
  * Variance between wallets beyond what their samples explain (Paule and Mandel 1982): the τ² at which

@@ -1,0 +1,13 @@
+import type { Formula } from "../../definition/formula.ts";
+
+export const bookFormula: readonly Formula[] = [
+  {
+    title: "A book of a moment",
+    fields: ["asks", "bids", "best_bid", "best_ask", "mid", "spread", "bid_depth_usd", "ask_depth_usd"],
+    says: [
+      "Levels are those of the newest stored snapshot with every change since, size 0 taking a level away. Each event of the book is a row.",
+      "`mid` = (`best_bid` + `best_ask`) / 2; `spread` = `best_ask` − `best_bid`; both go by the whole book.",
+      "`bid_depth_usd` and `ask_depth_usd` = Σ price × size over the levels shown, so `depth` bounds them.",
+    ],
+  },
+];
