@@ -1,0 +1,250 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openAccess, type Usage } from "../../src/access/access.ts";
+import { createAccount } from "../../src/access/create-account.ts";
+import { createKey } from "../../src/access/create-key.ts";
+import { createUser } from "../../src/access/create-user.ts";
+import type { Desk } from "../../src/access/desk.ts";
+import { RELATIVE_ERROR } from "../../src/access/latency-buckets.ts";
+import { readAccountsUsage } from "../../src/access/read-accounts-usage.ts";
+import { readUsage } from "../../src/access/read-usage.ts";
+import { openRecords } from "../../src/records/records.ts";
+import type { Records } from "../../src/records/records.ts";
+import { recordsHosts, type RecordsHost } from "../records/records-hosts.ts";
+
+const SLOW = 180_000;
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const DAY = 86_400_000;
+
+for (const { name, isAbsent, start } of recordsHosts()) describe.skipIf(isAbsent)(name, () => usageSuite(start));
+
+function usageSuite(start: () => Promise<RecordsHost>): void {
+  let host: RecordsHost;
+  let records: Records;
+  let desk: Desk;
+  beforeAll(async () => {
+    host = await start();
+    records = await openRecords(await host.newPlace());
+    desk = { db: records.db, clock: () => NOON, actor: "test" };
+  }, SLOW);
+  afterAll(async () => {
+    await records?.close();
+    await host?.stop();
+  }, SLOW);
+
+  /** Counts as two nodes would, half each. */
+  async function count(day: string, used: readonly Usage[]): Promise<void> {
+    const clock = (): number => Date.parse(`${day}T12:00:00Z`);
+    const nodes = [0, 1].map(() => openAccess({ records, clock, log: { warn: () => expect.fail("not written") } }));
+    for (const [index, one] of used.entries()) nodes[index % 2]?.count(one);
+    for (const node of nodes) await node.close();
+  }
+  let made = 0;
+  const account = async (name: string): Promise<string> => {
+    made += 1;
+    return (await createAccount(desk, { name, email: `a${made}@example.org` })).account.id;
+  };
+  const key = async (of: string, name: string): Promise<string> =>
+    (await createKey(desk, { account: of, name })).summary.id;
+  const line = { agentId: 556, status: 200, rows: 3, bytes: 100, ms: 8 };
+
+  test("of an account is told by day, key, dataset and status, with names, the explorer's too", async () => {
+    const mine = await account("A");
+    const [one, two] = [await key(mine, "=cmd()"), await key(mine, "second")];
+    const { user } = await createUser(desk, { account: mine, email: "eve@example.org", name: "Eve", role: "member" });
+    await count("2026-11-19", [
+      { ...line, keyId: one },
+      { ...line, keyId: one, rows: 5, ms: 80 },
+      { ...line, keyId: one, status: 429, rows: 0 },
+      { ...line, keyId: two, agentId: 574 },
+    ]);
+    await count("2026-11-20", [{ ...line, keyId: user.id, ms: 0.1 }]);
+    const report = await readUsage(desk, mine, {}, 100);
+    expect(report).toMatchObject({ from: "2026-10-22", to: "2026-11-20", has_more: false });
+    expect(report.lines).toHaveLength(4);
+    expect(report.lines[0]).toEqual({
+      day: "2026-11-20",
+      key_id: user.id,
+      key_name: "Explorer (Eve)",
+      agent_id: 556,
+      status: 200,
+      requests: 1,
+      rows: 3,
+      bytes: 100,
+      ms_mean: 0,
+      ms_p50: 0.25,
+      ms_p95: 0.25,
+      ms_p99: 0.25,
+    });
+    expect(report.lines[1]).toMatchObject({
+      day: "2026-11-19",
+      key_id: one,
+      key_name: "=cmd()",
+      status: 200,
+      requests: 2,
+      rows: 8,
+      bytes: 200,
+      ms_mean: 44,
+    });
+    expect(Math.abs((report.lines[1]?.ms_p50 ?? 0) / 8 - 1)).toBeLessThanOrEqual(RELATIVE_ERROR);
+    expect(Math.abs((report.lines[1]?.ms_p99 ?? 0) / 80 - 1)).toBeLessThanOrEqual(RELATIVE_ERROR);
+    const at = async (asked: object): Promise<number> =>
+      (await readUsage(desk, mine, asked, 100)).lines.reduce((sum, { requests }) => sum + requests, 0);
+    expect(await at({ key: one })).toBe(3);
+    expect(await at({ agent_id: "574" })).toBe(1);
+    expect(await at({ status: "429" })).toBe(1);
+    expect(await at({ status: "2xx" })).toBe(4);
+    expect(await at({ from: "2026-11-20" })).toBe(1);
+    expect(await at({ to: "2026-11-18" })).toBe(0);
+    expect(await at({ key: one, status: "4xx", agent_id: "556", from: "2026-11-19", to: "2026-11-19" })).toBe(1);
+  });
+
+  test("of another account is never in it, also not when its key is named", async () => {
+    const [mine, other] = [await account("M"), await account("O")];
+    const theirs = await key(other, "k");
+    await count("2026-11-20", [{ ...line, keyId: theirs }]);
+    expect((await readUsage(desk, mine, {}, 100)).lines).toEqual([]);
+    expect((await readUsage(desk, mine, { key: theirs }, 100)).lines).toEqual([]);
+    expect((await readUsage(desk, other, { key: theirs }, 100)).lines).toHaveLength(1);
+  });
+
+  test(
+    "adds up the same however it is told apart, and its quantiles are those of all requests together",
+    async () => {
+      const used = fc.record({
+        agentId: fc.constantFrom(0, 556, 574),
+        status: fc.constantFrom(200, 400, 429),
+        rows: fc.nat(1000),
+        bytes: fc.nat(100_000),
+        ms: fc.double({ min: -1, max: 9, noNaN: true }).map((power) => Math.exp(power)),
+        day: fc.constantFrom("2026-11-18", "2026-11-19", "2026-11-20"),
+        which: fc.nat(2),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(used, { minLength: 1, maxLength: 200, size: "max" }), async (all) => {
+          const mine = await account("P");
+          const keys = [await key(mine, "0"), await key(mine, "1"), await key(mine, "2")];
+          for (const day of new Set(all.map((one) => one.day))) {
+            const ofDay = all.filter((one) => one.day === day);
+            await count(
+              day,
+              ofDay.map(({ day: _day, which, ...one }) => ({ ...one, keyId: keys[which] ?? "" })),
+            );
+          }
+          const sumOf = (field: "rows" | "bytes"): number => all.reduce((sum, one) => sum + one[field], 0);
+          for (const by of ["day,key,dataset,status", "day", "key,status", "dataset", ""]) {
+            const { lines } = await readUsage(desk, mine, { by }, 1000);
+            const told = (field: "requests" | "rows" | "bytes"): number =>
+              lines.reduce((sum, one) => sum + one[field], 0);
+            expect([told("requests"), told("rows"), told("bytes")]).toEqual([
+              all.length,
+              sumOf("rows"),
+              sumOf("bytes"),
+            ]);
+          }
+          const [total] = (await readUsage(desk, mine, { by: "" }, 10)).lines;
+          expect(total).toMatchObject({ day: null, key_id: null, key_name: null, agent_id: null, status: null });
+          const sorted = all.map(({ ms }) => ms).sort((a, b) => a - b);
+          for (const [told, share] of [
+            [total?.ms_p50, 0.5],
+            [total?.ms_p95, 0.95],
+            [total?.ms_p99, 0.99],
+          ] as const) {
+            const exact = sorted[Math.max(1, Math.ceil(share * sorted.length)) - 1] ?? Number.NaN;
+            // Told to two decimal places.
+            expect(Math.abs((told ?? 0) - exact)).toBeLessThanOrEqual(exact * RELATIVE_ERROR + 0.0051);
+          }
+        }),
+        { numRuns: 5 },
+      );
+    },
+    SLOW,
+  );
+
+  test("is bounded: the newest lines with a word that there are more", async () => {
+    const mine = await account("B");
+    const one = await key(mine, "k");
+    await count(
+      "2026-11-19",
+      [1, 2, 3].map((agentId) => ({ ...line, keyId: one, agentId })),
+    );
+    await count("2026-11-20", [{ ...line, keyId: one }]);
+    const { lines, has_more } = await readUsage(desk, mine, {}, 2);
+    expect(has_more).toBe(true);
+    expect(lines.map(({ day }) => day)).toEqual(["2026-11-20", "2026-11-19"]);
+    expect((await readUsage(desk, mine, {}, 4)).has_more).toBe(false);
+  });
+
+  test("lines from before times were kept have a mean and no quantiles", async () => {
+    const mine = await account("Old");
+    const keyId = await key(mine, "k");
+    const old = {
+      day: "2026-11-01",
+      key_id: keyId,
+      agent_id: 556,
+      status: 200,
+      requests: 4,
+      rows: 1,
+      bytes: 1,
+      ms: 10,
+    };
+    await records.db.insertInto("usage").values(old).execute();
+    const [told] = (await readUsage(desk, mine, {}, 2)).lines;
+    expect(told).toMatchObject({ requests: 4, ms_mean: 2.5, ms_p50: null, ms_p95: null, ms_p99: null });
+  });
+
+  test.each([
+    [{ from: "2026-11-21", to: "2026-11-20" }, "from"],
+    [{ from: "2025-01-01" }, "from"],
+    [{ from: "20.11.2026" }, "from"],
+    [{ to: "2026-02-30" }, "to"],
+    [{ status: "7xx" }, "status"],
+    [{ status: "20x" }, "status"],
+    [{ agent_id: "-1" }, "agent_id"],
+    [{ by: "hour" }, "by"],
+    [{ key: ["a", "b"] }, "key"],
+    [{ form: "2026-11-20" }, "form"],
+  ])("%j is refused, and the field is named", async (asked, field) => {
+    const error = await readUsage(desk, "acc_x", asked as object, 10).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ problem: "invalid" });
+    expect(JSON.stringify(error)).toContain(field);
+  });
+
+  test("of all accounts counts today and thirty days, the most used first", async () => {
+    const [busy, quiet] = [await account("Busy"), await account("Quiet")];
+    const [one, two] = [await key(busy, "k"), await key(quiet, "k")];
+    const at = (days: number): string => new Date(NOON - days * DAY).toISOString().slice(0, 10);
+    await count(at(0), [
+      ...Array.from({ length: 50 }, () => ({ ...line, keyId: one })),
+      { ...line, keyId: one, status: 429 },
+      { ...line, keyId: one, status: 503 },
+      { ...line, keyId: two },
+    ]);
+    await count(at(29), [{ ...line, keyId: two }]);
+    await count(
+      at(30),
+      Array.from({ length: 90 }, () => ({ ...line, keyId: two })),
+    );
+    const { accounts, days } = await readAccountsUsage(desk, 1000);
+    const asked = accounts.map(({ requests_30d }) => requests_30d);
+    expect(asked).toEqual(asked.toSorted((a, b) => b - a));
+    expect(accounts.find(({ account_id }) => account_id === busy)).toEqual({
+      account_id: busy,
+      name: "Busy",
+      plan: "free",
+      requests_today: 52,
+      requests_30d: 52,
+      refused_30d: 1,
+      failed_30d: 1,
+      rows_30d: 156,
+      bytes_30d: 5200,
+    });
+    expect(accounts.find(({ account_id }) => account_id === quiet)).toMatchObject({
+      requests_today: 1,
+      requests_30d: 2,
+    });
+    expect(days[0]?.day).toBe(at(0));
+    expect(days.every(({ day }) => day >= at(29) && day <= at(0))).toBe(true);
+    expect((await readAccountsUsage(desk, 1)).accounts).toHaveLength(1);
+  });
+}
