@@ -60,7 +60,7 @@ describe("what is sent", () => {
     expect(pageOf(trades, asked({}, "100", "0"))).toEqual({ ok: true, page: {} });
     expect(pageOf(trades, asked({}, "250", "50"))).toEqual({ ok: true, page: { limit: 250, offset: 50 } });
     const wrong = pageOf(trades, asked({}, "10001", "-1"));
-    expect(wrong.ok === false && [...wrong.problems.keys()]).toEqual(["limit", "offset"]);
+    expect(wrong.ok ? [] : [...wrong.problems.keys()]).toEqual(["limit", "offset"]);
   });
 });
 
@@ -132,27 +132,22 @@ describe("lists and pasted ids", () => {
   });
 });
 
-describe("the list of datasets", () => {
-  const named = (name: string, agentId: number) => ({ ...trades, name, agent_id: agentId });
-  const all = [
-    named("kalshi-trades", 573),
-    named("polymarket-trades", 556),
-    named("wallet-360", 581),
-    named("new-thing", 1),
-  ];
+const named = (name: string, agentId: number) => ({ ...trades, name, agent_id: agentId });
+const ALL = [
+  named("kalshi-trades", 573),
+  named("polymarket-trades", 556),
+  named("wallet-360", 581),
+  named("new-thing", 1),
+];
+const found = (search: string) => groupDatasets(ALL, search).flatMap((group) => group.datasets.map((one) => one.name));
 
+describe("the list of datasets", () => {
   it("is grouped by what they are about; what is new has a place", () => {
-    expect(groupDatasets(all, "").map((group) => group.title)).toEqual([
-      "Trades and events",
-      "Wallets",
-      "Kalshi",
-      "More",
-    ]);
+    const titles = groupDatasets(ALL, "").map((group) => group.title);
+    expect(titles).toEqual(["Trades and events", "Wallets", "Kalshi", "More"]);
   });
 
   it("finds words, ids and names of fields", () => {
-    const found = (search: string) =>
-      groupDatasets(all, search).flatMap((group) => group.datasets.map((one) => one.name));
     expect(found("kalshi")).toEqual(["kalshi-trades"]);
     expect(found("581")).toEqual(["wallet-360"]);
     expect(found("min_usd filled")).toHaveLength(4);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactElement } from "react";
+import { useEffect, useRef, type ReactElement } from "react";
 import type { Dataset } from "../../explore/dataset.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -56,7 +56,6 @@ type ShownProps = AnswerPanelProps & { readonly answered: Answered };
 function Shown({ dataset, answered, state, onMore }: ShownProps): ReactElement {
   const { rows, last } = answered;
   const { hasMore } = last.pagination;
-  const [isWide, setIsWide] = useState(false);
   const isFull = rows.length >= MOST_ROWS;
   return (
     <>
@@ -70,8 +69,6 @@ function Shown({ dataset, answered, state, onMore }: ShownProps): ReactElement {
           columns={dataset.row}
           rows={rows}
           hasMore={hasMore}
-          isTall={isWide}
-          onTall={() => setIsWide(!isWide)}
         />
       )}
       <div className="flex flex-wrap items-end justify-between gap-3 border-t border-line px-5 py-3">

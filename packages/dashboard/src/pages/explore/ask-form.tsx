@@ -2,10 +2,10 @@ import type { FormEvent, ReactElement, RefObject } from "react";
 import { flushSync } from "react-dom";
 import { NOTHING_ASKED, type Asked } from "../../explore/asked.ts";
 import type { Dataset } from "../../explore/dataset.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextInput } from "../../ui/text-input.tsx";
 import { Examples } from "./examples.tsx";
+import { PageFields } from "./fields/page-fields.tsx";
 import { ParamField } from "./fields/param-field.tsx";
+import { FormActions } from "./form-actions.tsx";
 import { UnknownParams } from "./unknown-params.tsx";
 
 interface AskFormProps {
@@ -30,7 +30,7 @@ export function AskForm(props: AskFormProps): ReactElement {
     event.preventDefault();
     onSubmit(asked);
   };
-  const params = dataset.params.toSorted((a, b) => Number(b.is_required) - Number(a.is_required));
+  const ordered = dataset.params.toSorted((a, b) => Number(b.is_required) - Number(a.is_required));
   return (
     <form
       ref={form}
@@ -48,7 +48,7 @@ export function AskForm(props: AskFormProps): ReactElement {
           }}
         />
         <UnknownParams dataset={dataset} asked={asked} onRemove={(name) => set(name, "")} />
-        {params.map((param) => (
+        {ordered.map((param) => (
           <ParamField
             key={param.name}
             param={param}
@@ -57,38 +57,9 @@ export function AskForm(props: AskFormProps): ReactElement {
             error={errors.get(param.name)}
           />
         ))}
-        <div className="grid grid-cols-2 gap-3 border-t border-line pt-4">
-          <TextInput
-            label="limit"
-            name="limit"
-            inputMode="numeric"
-            placeholder={String(dataset.limit.default)}
-            help={`1 to ${dataset.limit.max}`}
-            value={asked.limit}
-            onChange={(limit) => onChange({ ...asked, limit })}
-            error={errors.get("limit")}
-          />
-          <TextInput
-            label="offset"
-            name="offset"
-            inputMode="numeric"
-            placeholder="0"
-            help="Rows to pass over"
-            value={asked.offset}
-            onChange={(offset) => onChange({ ...asked, offset })}
-            error={errors.get("offset")}
-          />
-        </div>
+        <PageFields dataset={dataset} asked={asked} onChange={onChange} errors={errors} />
       </div>
-      <div className="sticky bottom-0 flex gap-2 rounded-b-xl border-t border-line bg-surface px-5 py-3 max-md:bottom-16">
-        <Button type="submit" tone="primary" className="flex-1">
-          Run
-        </Button>
-        {isAsking ? <Button onClick={onCancel}>Cancel</Button> : null}
-        <Button tone="quiet" onClick={() => onChange(NOTHING_ASKED)}>
-          Clear
-        </Button>
-      </div>
+      <FormActions isAsking={isAsking} onCancel={onCancel} onClear={() => onChange(NOTHING_ASKED)} />
     </form>
   );
 }

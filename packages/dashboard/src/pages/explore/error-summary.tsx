@@ -1,31 +1,29 @@
 import type { AlmanacError } from "@almanac/client";
 import { useEffect, useRef, type ReactElement, type RefObject } from "react";
-import type { Dataset } from "../../explore/dataset.ts";
-import { placeErrors } from "../../explore/place-errors.ts";
+import type { PlacedErrors } from "../../explore/place-errors.ts";
 import { suggestedName } from "../../explore/rename-param.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Countdown } from "./countdown.tsx";
 
 interface ErrorSummaryProps {
-  readonly dataset: Dataset;
   readonly error: AlmanacError | undefined;
+  readonly placed: PlacedErrors;
   /** What is wrong with limit and offset before anything is asked. */
   readonly wrongPage: ReadonlyMap<string, string>;
-  readonly others: readonly string[];
   readonly form: RefObject<HTMLFormElement | null>;
   readonly onRename: (from: string, to: string) => void;
 }
 
 /** What the service refused, in its own words, with a way to each field; it takes the focus when it appears. */
 export function ErrorSummary(props: ErrorSummaryProps): ReactElement | null {
-  const { dataset, error, wrongPage, others, form, onRename } = props;
+  const { error, placed, wrongPage, form, onRename } = props;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (error !== undefined || wrongPage.size > 0) box.current?.focus();
   }, [error, wrongPage]);
   if (error === undefined && wrongPage.size === 0) return null;
-  const fields = wrongPage.size > 0 ? wrongPage : placeErrors(dataset, error?.details ?? []).fields;
+  const { fields, others } = wrongPage.size > 0 ? { fields: wrongPage, others: [] } : placed;
   const suggestions = (error?.details ?? []).flatMap((detail) => suggestedName(detail) ?? []);
   return (
     <div
@@ -47,7 +45,9 @@ export function ErrorSummary(props: ErrorSummaryProps): ReactElement | null {
                 {words}
               </li>
             ))}
-            {wrongPage.size > 0 ? null : others.map((words) => <li key={words}>{words}</li>)}
+            {others.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
           </ul>
         )}
         {suggestions.map(({ wrong, right }) => (

@@ -1,4 +1,4 @@
-import { useState, type ReactElement } from "react";
+import { useState, type ReactElement, type ReactNode } from "react";
 import type { Asked } from "../../explore/asked.ts";
 import type { Dataset } from "../../explore/dataset.ts";
 import { LONGEST_LINK, searchOf } from "../../explore/link-of.ts";
@@ -16,6 +16,8 @@ const SNIPPETS = [
   { id: "python", label: "Python", write: pythonSnippet },
 ] as const;
 
+const panelOf = (shown: ReactNode) => (): ReactNode => shown;
+
 /** What the form says, as programs ask it, and as a link. */
 export function SnippetsPanel({ dataset, asked }: { readonly dataset: Dataset; readonly asked: Asked }): ReactElement {
   const [active, setActive] = useState("curl");
@@ -26,20 +28,12 @@ export function SnippetsPanel({ dataset, asked }: { readonly dataset: Dataset; r
     ...SNIPPETS.map(({ id, label, write }) => ({
       id,
       label,
-      panel: () => <CopyText isBlock label={label} text={write(origin, request)} />,
+      panel: panelOf(<CopyText isBlock label={label} text={write(origin, request)} />),
     })),
     {
       id: "link",
       label: "Link",
-      panel: () =>
-        search.length > LONGEST_LINK ? (
-          <p className="text-sm text-warn">
-            This question is too long for a link ({search.length} characters, {LONGEST_LINK} at most): share the curl
-            request in place of it.
-          </p>
-        ) : (
-          <CopyText isBlock label="link" text={`${origin}/explore/${dataset.name}${search}`} />
-        ),
+      panel: panelOf(<ShareLink link={`${origin}/explore/${dataset.name}${search}`} length={search.length} />),
     },
   ];
   return (
@@ -53,5 +47,15 @@ export function SnippetsPanel({ dataset, asked }: { readonly dataset: Dataset; r
     >
       <Tabs label="The request as" tabs={tabs} active={active} onChange={setActive} />
     </Card>
+  );
+}
+
+function ShareLink({ link, length }: { readonly link: string; readonly length: number }): ReactElement {
+  if (length <= LONGEST_LINK) return <CopyText isBlock label="link" text={link} />;
+  return (
+    <p className="text-sm text-warn">
+      This question is too long for a link ({length} characters, {LONGEST_LINK} at most): share the curl request in
+      place of it.
+    </p>
   );
 }

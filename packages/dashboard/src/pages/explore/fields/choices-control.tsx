@@ -2,7 +2,7 @@ import { useId, type ReactElement } from "react";
 import type { DatasetParam } from "../../../explore/dataset.ts";
 import { readList, writeList } from "../../../explore/list-text.ts";
 import { ParamHelp } from "./param-help.tsx";
-import { ParamLabel } from "./param-field.tsx";
+import { ParamLabel } from "./param-label.tsx";
 
 interface ChoicesControlProps {
   readonly param: DatasetParam;

@@ -34,22 +34,7 @@ export function ListControl({ param, text, onChange, ids }: ControlProps): React
   return (
     <div className="flex min-h-10 w-full min-w-0 flex-wrap items-center gap-1 rounded-lg border border-line-strong bg-surface p-1 has-aria-invalid:border-down has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent">
       {items.map((item) => (
-        <span
-          key={item}
-          className="flex max-w-full min-w-0 items-center gap-1 rounded-md bg-sunken py-0.5 pr-0.5 pl-2 font-mono text-xs"
-        >
-          <span className="min-w-0 truncate" title={item}>
-            {item}
-          </span>
-          <button
-            type="button"
-            aria-label={`Remove ${item}`}
-            onClick={() => onChange(writeList(items.filter((one) => one !== item)))}
-            className="rounded p-1 text-ink-faint hover:text-down"
-          >
-            <Icon name="cross" size={12} />
-          </button>
-        </span>
+        <Chip key={item} item={item} onRemove={() => onChange(writeList(items.filter((one) => one !== item)))} />
       ))}
       <input
         {...ids}
@@ -66,5 +51,23 @@ export function ListControl({ param, text, onChange, ids }: ControlProps): React
         className="h-8 min-w-24 flex-1 bg-transparent px-2 text-sm outline-none placeholder:text-ink-faint"
       />
     </div>
+  );
+}
+
+function Chip({ item, onRemove }: { readonly item: string; readonly onRemove: () => void }): ReactElement {
+  return (
+    <span className="flex max-w-full min-w-0 items-center gap-1 rounded-md bg-sunken py-0.5 pr-0.5 pl-2 font-mono text-xs">
+      <span className="min-w-0 truncate" title={item}>
+        {item}
+      </span>
+      <button
+        type="button"
+        aria-label={`Remove ${item}`}
+        onClick={onRemove}
+        className="rounded p-1 text-ink-faint hover:text-down"
+      >
+        <Icon name="cross" size={12} />
+      </button>
+    </span>
   );
 }

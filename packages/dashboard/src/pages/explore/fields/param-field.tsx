@@ -8,6 +8,7 @@ import type { ControlProps } from "./control-props.ts";
 import { ListControl } from "./list-control.tsx";
 import { MomentControl } from "./moment-control.tsx";
 import { ParamHelp } from "./param-help.tsx";
+import { ParamLabel } from "./param-label.tsx";
 import { TextControl } from "./text-control.tsx";
 
 interface ParamFieldProps {
@@ -29,15 +30,6 @@ export function ParamField({ param, text, onChange, error }: ParamFieldProps): R
     >
       {(ids) => <Control {...props} ids={{ ...ids, ...(param.is_required ? { "aria-required": true } : {}) }} />}
     </Field>
-  );
-}
-
-export function ParamLabel({ param }: { readonly param: DatasetParam }): ReactElement {
-  return (
-    <>
-      <code>{param.name}</code>
-      {param.is_required ? <span className="text-down"> required</span> : null}
-    </>
   );
 }
 

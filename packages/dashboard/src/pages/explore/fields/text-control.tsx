@@ -34,7 +34,7 @@ export function TextControl({ param, text, onChange, ids }: ControlProps): React
       {control === "zone" ? (
         <datalist id={list}>
           {Intl.supportedValuesOf("timeZone").map((zone) => (
-            <option key={zone} value={zone} />
+            <option key={zone}>{zone}</option>
           ))}
         </datalist>
       ) : null}

@@ -8,30 +8,33 @@ import { cellId, type Place } from "./place.ts";
 interface GridHeadProps {
   readonly id: string;
   readonly columns: readonly DatasetColumn[];
-  readonly range: readonly [number, number];
+  /** The columns in sight. */
+  readonly from: number;
+  readonly to: number;
   readonly lefts: readonly number[];
   readonly sort: Sort | undefined;
   readonly heightPx: number;
-  readonly widthPx: number;
   readonly active: Place;
   readonly onSort: (index: number, name: string) => void;
 }
 
 /** The names of the columns, with their meaning when one points at them. */
 export function GridHead(props: GridHeadProps): ReactElement {
-  const { id, columns, range, lefts, sort, heightPx, widthPx, active, onSort } = props;
+  const { id, columns, from, to, lefts, sort, heightPx, active, onSort } = props;
   return (
     <div
       role="row"
       aria-rowindex={1}
-      style={{ height: heightPx, width: widthPx }}
+      style={{ height: heightPx }}
       className="sticky top-0 z-10 min-w-full border-b border-line-strong bg-sunken"
     >
-      {columns.slice(range[0], range[1]).map((column, offset) => {
-        const index = range[0] + offset;
+      {columns.slice(from, to).map((column, offset) => {
+        const index = from + offset;
         const isSorted = sort?.column === column.name;
         const isActive = active.row === -1 && active.column === index;
         return (
+          // Keys are the grid's, which has the focus and says which cell is active.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
             key={column.name}
             id={cellId(id, { row: -1, column: index })}
