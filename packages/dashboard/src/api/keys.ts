@@ -5,13 +5,14 @@ import { useRead } from "./use-read.ts";
 export interface ApiKey {
   readonly id: string;
   readonly account_id: string;
-  readonly account_name?: string;
+  readonly account_name: string;
   readonly name: string;
   readonly prefix: string;
   readonly datasets: readonly number[] | null;
   readonly expires_at: string | null;
   readonly created_at: string;
   readonly created_by: string | null;
+  readonly created_by_name: string | null;
   readonly last_used_at: string | null;
   readonly revoked_at: string | null;
   readonly replaced_by: string | null;
@@ -28,6 +29,8 @@ export interface WantedKey {
   readonly name: string;
   readonly expires_at?: string;
   readonly datasets?: readonly number[];
+  /** For operators: whose key it is. */
+  readonly account?: string;
 }
 
 export const useKeys = (): UseQueryResult<{ readonly keys: readonly ApiKey[] }> => useRead("/keys");

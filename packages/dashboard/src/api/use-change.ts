@@ -16,7 +16,7 @@ export function useChange<Given, Reply = unknown>(
   const client = useQueryClient();
   return useMutation({
     mutationFn: (given: Given) => {
-      const { method = "POST", path, body = {} } = toChange(given);
+      const { method = "POST", path, body } = toChange(given);
       return api.send<Reply>(method, path, body);
     },
     onSuccess: () =>

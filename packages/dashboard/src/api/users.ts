@@ -6,6 +6,7 @@ import { useRead } from "./use-read.ts";
 export interface User {
   readonly id: string;
   readonly account_id: string;
+  readonly account_name: string;
   readonly email: string;
   readonly name: string;
   readonly role: Role;
@@ -21,11 +22,19 @@ export interface MadeUser {
   readonly password: string;
 }
 
+export interface WantedUser {
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  /** For operators: whose user it is. */
+  readonly account?: string;
+}
+
 export const useUsers = (): UseQueryResult<{ readonly users: readonly User[] }> => useRead("/users");
 
 const TOUCHED = ["/users"];
 
-export const useCreateUser = (): UseMutationResult<MadeUser, Error, { email: string; name: string; role: Role }> =>
+export const useCreateUser = (): UseMutationResult<MadeUser, Error, WantedUser> =>
   useChange(TOUCHED, (body) => ({ path: "/users", body }));
 
 export const useSwitchUser = (): UseMutationResult<unknown, Error, { id: string; isOn: boolean }> =>

@@ -10,7 +10,7 @@ interface ChoiceRowProps {
 /** A few choices beside each other, of which one is on. */
 export function ChoiceRow({ label, value, choices, onChange }: ChoiceRowProps): ReactElement {
   return (
-    <div role="group" aria-label={label} className="flex max-w-full flex-wrap gap-0.5 rounded-lg bg-sunken p-0.5">
+    <div role="group" aria-label={label} className="flex w-fit max-w-full flex-wrap gap-0.5 rounded-lg bg-sunken p-0.5">
       {choices.map((choice) => (
         <button
           key={choice.value}

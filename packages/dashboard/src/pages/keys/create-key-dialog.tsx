@@ -1,11 +1,14 @@
 import { useState, type ReactElement } from "react";
 import { ConsoleProblem } from "../../api/console-problem.ts";
 import { useCreateKey, type MadeKey } from "../../api/keys.ts";
+import { AccountSelect } from "../../app/account-select.tsx";
+import { useSession } from "../../app/session-context.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { DatasetPicker } from "./dataset-picker.tsx";
-import { EXPIRIES, expiryProblem, toExpiry } from "./expiry.ts";
+import { EXPIRIES } from "./expiry.ts";
+import { toWantedKey, type KeyForm, type KeyFormProblems } from "./to-wanted-key.ts";
 
 interface CreateKeyProps {
   readonly onClose: () => void;
@@ -13,56 +16,42 @@ interface CreateKeyProps {
 }
 
 interface ExpiryInputsProps {
-  readonly expiry: string;
-  readonly day: string;
-  readonly onExpiry: (expiry: string) => void;
-  readonly onDay: (day: string) => void;
+  readonly form: KeyForm;
+  readonly onChange: (part: Partial<KeyForm>) => void;
   readonly error: string | undefined;
 }
 
-function ExpiryInputs({ expiry, day, onExpiry, onDay, error }: ExpiryInputsProps): ReactElement {
-  const isOnDay = expiry === "on";
+function ExpiryInputs({ form, onChange, error }: ExpiryInputsProps): ReactElement {
+  const isOnDay = form.expiry === "on";
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Select
         label="Expires"
-        value={expiry}
-        onChange={onExpiry}
+        value={form.expiry}
+        onChange={(expiry) => onChange({ expiry })}
         choices={EXPIRIES}
         error={isOnDay ? undefined : error}
       />
-      {isOnDay ? <TextInput label="Last day" type="date" value={day} onChange={onDay} error={error} /> : null}
+      {isOnDay ? (
+        <TextInput label="Last day" type="date" value={form.day} onChange={(day) => onChange({ day })} error={error} />
+      ) : null}
     </div>
   );
 }
 
+const EMPTY: KeyForm = { name: "", expiry: "never", day: "", datasets: undefined, account: undefined };
+
 export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps): ReactElement {
-  const [name, setName] = useState("");
-  const [expiry, setExpiry] = useState("never");
-  const [day, setDay] = useState("");
-  const [datasets, setDatasets] = useState<readonly number[]>();
-  const [told, setTold] = useState<{ readonly expiry?: string | undefined; readonly datasets?: string | undefined }>(
-    {},
-  );
+  const { account: own } = useSession();
+  const [form, setForm] = useState(EMPTY);
+  const [told, setTold] = useState<KeyFormProblems>({});
   const create = useCreateKey();
   const problem = create.error instanceof ConsoleProblem ? create.error : undefined;
+  const change = (part: Partial<KeyForm>): void => setForm((before) => ({ ...before, ...part }));
   const submit = (): void => {
-    const now = Date.now();
-    const wrong = {
-      expiry: expiryProblem(expiry, day, now),
-      datasets: datasets?.length === 0 ? "Choose at least one dataset, or all that the plan allows." : undefined,
-    };
-    setTold(wrong);
-    if (wrong.expiry !== undefined || wrong.datasets !== undefined) return;
-    const expires = toExpiry(expiry, day, now);
-    create.mutate(
-      {
-        name: name.trim(),
-        ...(expires === undefined ? {} : { expires_at: expires }),
-        ...(datasets === undefined ? {} : { datasets }),
-      },
-      { onSuccess: onMade },
-    );
+    const wanted = toWantedKey(form, Date.now());
+    setTold("wrong" in wanted ? wanted.wrong : {});
+    if (!("wrong" in wanted)) create.mutate(wanted, { onSuccess: onMade });
   };
   return (
     <FormDialog
@@ -73,24 +62,27 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps): ReactEleme
       onClose={onClose}
       onConfirm={submit}
     >
+      <AccountSelect
+        value={form.account ?? own.id}
+        onChange={(id) => change({ account: id === own.id ? undefined : id })}
+        error={problem?.of("account")}
+      />
       <TextInput
         label="Name"
         name="name"
         required
         maxLength={200}
-        value={name}
-        onChange={setName}
+        value={form.name}
+        onChange={(name) => change({ name })}
         help="What will use it: nightly export, trading bot, notebook."
         error={problem?.of("name")}
       />
-      <ExpiryInputs
-        expiry={expiry}
-        day={day}
-        onExpiry={setExpiry}
-        onDay={setDay}
-        error={told.expiry ?? problem?.of("expires_at")}
+      <ExpiryInputs form={form} onChange={change} error={told.expiry ?? problem?.of("expires_at")} />
+      <DatasetPicker
+        chosen={form.datasets}
+        onChange={(datasets) => change({ datasets })}
+        error={told.datasets ?? problem?.of("datasets")}
       />
-      <DatasetPicker chosen={datasets} onChange={setDatasets} error={told.datasets ?? problem?.of("datasets")} />
     </FormDialog>
   );
 }

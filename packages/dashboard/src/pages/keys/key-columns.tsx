@@ -41,13 +41,14 @@ function Actions({ apiKey, act }: { apiKey: ApiKey; act: (action: KeyAction) => 
   );
 }
 
+const ACCOUNT: TableColumn<ApiKey> = {
+  id: "account",
+  header: "Account",
+  sortValue: (key) => key.account_name,
+  cell: (key) => key.account_name,
+};
+
 export function keyColumns(user: SessionUser, act: (action: KeyAction, key: ApiKey) => void): TableColumn<ApiKey>[] {
-  const account: TableColumn<ApiKey> = {
-    id: "account",
-    header: "Account",
-    sortValue: (key) => key.account_name ?? key.account_id,
-    cell: (key) => key.account_name ?? key.account_id,
-  };
   return [
     {
       id: "name",
@@ -61,7 +62,7 @@ export function keyColumns(user: SessionUser, act: (action: KeyAction, key: ApiK
         </span>
       ),
     },
-    ...(user.role === "operator" ? [account] : []),
+    ...(user.role === "operator" ? [ACCOUNT] : []),
     { id: "state", header: "State", sortValue: (key) => key.state, cell: (key) => <State apiKey={key} /> },
     {
       id: "datasets",
@@ -92,7 +93,11 @@ export function keyColumns(user: SessionUser, act: (action: KeyAction, key: ApiK
       header: "",
       align: "right",
       cell: (key) =>
-        mayChangeKey(user, key) ? <Actions apiKey={key} act={(action) => act(action, key)} /> : "made by another",
+        mayChangeKey(user, key) ? (
+          <Actions apiKey={key} act={(action) => act(action, key)} />
+        ) : (
+          `made by ${key.created_by_name ?? "an operator"}`
+        ),
     },
   ];
 }

@@ -2,6 +2,7 @@ import { useState, type ReactElement } from "react";
 import { ConsoleProblem } from "../../api/console-problem.ts";
 import type { Role } from "../../api/session.ts";
 import { useCreateUser, type MadeUser } from "../../api/users.ts";
+import { AccountSelect } from "../../app/account-select.tsx";
 import { useSession } from "../../app/session-context.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -18,6 +19,7 @@ export function AddUserDialog({ onClose, onMade }: AddUserProps): ReactElement {
   const [email, setEmail] = useState("");
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("member");
+  const [account, setAccount] = useState(me.account.id);
   const create = useCreateUser();
   const problem = create.error instanceof ConsoleProblem ? create.error : undefined;
   return (
@@ -27,8 +29,19 @@ export function AddUserDialog({ onClose, onMade }: AddUserProps): ReactElement {
       isBusy={create.isPending}
       error={create.error}
       onClose={onClose}
-      onConfirm={() => create.mutate({ email: email.trim(), name: name.trim(), role }, { onSuccess: onMade })}
+      onConfirm={() =>
+        create.mutate(
+          {
+            email: email.trim(),
+            name: name.trim(),
+            role,
+            ...(account === me.account.id ? {} : { account }),
+          },
+          { onSuccess: onMade },
+        )
+      }
     >
+      <AccountSelect value={account} onChange={setAccount} error={problem?.of("account")} />
       <TextInput label="Name" required maxLength={200} value={name} onChange={setName} error={problem?.of("name")} />
       <TextInput
         label="E-mail"

@@ -34,6 +34,13 @@ function State({ user }: { readonly user: User }): ReactElement {
   return user.must_change_password ? <Badge tone="warn">first password</Badge> : <Badge tone="good">active</Badge>;
 }
 
+const ACCOUNT: TableColumn<User> = {
+  id: "account",
+  header: "Account",
+  sortValue: (user) => user.account_name,
+  cell: (user) => user.account_name,
+};
+
 export function userColumns(me: SessionUser, act: (action: UserAction, user: User) => void): TableColumn<User>[] {
   return [
     {
@@ -48,6 +55,7 @@ export function userColumns(me: SessionUser, act: (action: UserAction, user: Use
         </span>
       ),
     },
+    ...(me.role === "operator" ? [ACCOUNT] : []),
     { id: "role", header: "Role", sortValue: (user) => user.role, cell: (user) => user.role },
     { id: "state", header: "State", cell: (user) => <State user={user} /> },
     {

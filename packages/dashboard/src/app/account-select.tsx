@@ -1,0 +1,33 @@
+import type { ReactElement } from "react";
+import { useAccounts } from "../api/accounts.ts";
+import { Select } from "../ui/select.tsx";
+import { useSession } from "./session-context.ts";
+
+interface AccountSelectProps {
+  readonly value: string;
+  readonly onChange: (accountId: string) => void;
+  readonly error?: string | undefined;
+}
+
+function Choice({ value, onChange, error }: AccountSelectProps): ReactElement {
+  const { account: own } = useSession();
+  const accounts = useAccounts();
+  const others = (accounts.data?.accounts ?? []).filter(({ id, disabled_at }) => id !== own.id && disabled_at === null);
+  return (
+    <Select
+      label="Account"
+      value={value}
+      onChange={onChange}
+      choices={[
+        { value: own.id, label: `${own.name} (your own)` },
+        ...others.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` })),
+      ]}
+      error={error ?? (accounts.isError ? accounts.error.message : undefined)}
+    />
+  );
+}
+
+/** Whose it will be; only an operator chooses. */
+export function AccountSelect(props: AccountSelectProps): ReactElement | null {
+  return useSession().role === "operator" ? <Choice {...props} /> : null;
+}

@@ -1,0 +1,31 @@
+import type { WantedKey } from "../../api/keys.ts";
+import { expiryProblem, toExpiry } from "./expiry.ts";
+
+/** The form of a new key. `datasets` undefined: all that the plan allows; `account` undefined: one's own. */
+export interface KeyForm {
+  readonly name: string;
+  readonly expiry: string;
+  readonly day: string;
+  readonly datasets: readonly number[] | undefined;
+  readonly account: string | undefined;
+}
+
+export interface KeyFormProblems {
+  readonly expiry?: string;
+  readonly datasets?: string;
+}
+
+/** What is asked of the service, or what is wrong with the form. */
+export function toWantedKey(form: KeyForm, now: number): WantedKey | { readonly wrong: KeyFormProblems } {
+  const expiry = expiryProblem(form.expiry, form.day, now);
+  if (expiry !== undefined) return { wrong: { expiry } };
+  if (form.datasets?.length === 0)
+    return { wrong: { datasets: "Choose at least one dataset, or all that the plan allows." } };
+  const expires = toExpiry(form.expiry, form.day, now);
+  return {
+    name: form.name.trim(),
+    ...(expires === undefined ? {} : { expires_at: expires }),
+    ...(form.datasets === undefined ? {} : { datasets: form.datasets }),
+    ...(form.account === undefined ? {} : { account: form.account }),
+  };
+}

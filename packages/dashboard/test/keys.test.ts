@@ -1,0 +1,90 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { expiryProblem, toExpiry } from "../src/pages/keys/expiry.ts";
+import { mayChangeKey } from "../src/pages/keys/may-change-key.ts";
+import { toFirstCurl } from "../src/pages/keys/to-first-curl.ts";
+import { toWantedKey } from "../src/pages/keys/to-wanted-key.ts";
+import { passwordProblem } from "../src/pages/password/password-problem.ts";
+
+const NOW = Date.parse("2026-03-02T12:00:00Z");
+const dataset = (agent_id: number, may_read: boolean, params: Record<string, string> = {}) => ({
+  agent_id,
+  may_read,
+  examples: [{ title: "An example", params }],
+});
+
+describe("the first command of a key", () => {
+  it("is one that a shell reads as it was meant, quotes and all", () => {
+    const curl = toFirstCurl("https://a.test", "alm_live_x", null, [dataset(574, true, { q: "it's $HOME `x`" })]);
+    const read = execFileSync("/bin/sh", ["-c", `curl() { printf '%s\\n' "$@"; }\n${curl}`], { encoding: "utf8" });
+    const args = read.trimEnd().split("\n");
+    expect(args[0]).toBe("https://a.test/api/v2/semantic/retrieve/parameterized");
+    expect(args).toContain("Authorization: Bearer alm_live_x");
+    expect(JSON.parse(args.at(-1) ?? "")).toEqual({
+      agent_id: 574,
+      params: { q: "it's $HOME `x`" },
+      pagination: { limit: 5 },
+    });
+  });
+
+  it("asks a dataset that the key and the plan allow, or is left out", () => {
+    const all = [dataset(1, false), dataset(2, true), dataset(3, true)];
+    expect(toFirstCurl("https://a.test", "k", null, all)).toContain('"agent_id":2');
+    expect(toFirstCurl("https://a.test", "k", [3], all)).toContain('"agent_id":3');
+    expect(toFirstCurl("https://a.test", "k", [1], all)).toBeUndefined();
+  });
+});
+
+describe("a key's expiry", () => {
+  it("is counted from now, or the end of a day", () => {
+    expect(toExpiry("never", "", NOW)).toBeUndefined();
+    expect(toExpiry("30", "", NOW)).toBe("2026-04-01T12:00:00.000Z");
+    expect(toExpiry("on", "2026-05-01", NOW)).toBe(new Date("2026-05-01T23:59:59").toISOString());
+  });
+
+  it("is refused where the day is missing or past", () => {
+    expect(expiryProblem("90", "", NOW)).toBeUndefined();
+    expect(expiryProblem("on", "", NOW)).toBe("Choose a day.");
+    expect(expiryProblem("on", "2026-02-01", NOW)).toContain("2026-02-01 has passed");
+    expect(expiryProblem("on", "2026-09-01", NOW)).toBeUndefined();
+  });
+});
+
+describe("the form of a key", () => {
+  const form = { name: " bot ", expiry: "never", day: "", datasets: undefined, account: undefined };
+
+  it("asks for no more than was chosen", () => {
+    expect(toWantedKey(form, NOW)).toEqual({ name: "bot" });
+    expect(toWantedKey({ ...form, expiry: "30", datasets: [574], account: "acc_1" }, NOW)).toEqual({
+      name: "bot",
+      expires_at: "2026-04-01T12:00:00.000Z",
+      datasets: [574],
+      account: "acc_1",
+    });
+  });
+
+  it("says where it cannot be sent", () => {
+    expect(toWantedKey({ ...form, datasets: [] }, NOW)).toMatchObject({
+      wrong: { datasets: expect.stringContaining("at least one") },
+    });
+    expect(toWantedKey({ ...form, expiry: "on" }, NOW)).toEqual({ wrong: { expiry: "Choose a day." } });
+  });
+});
+
+describe("who changes a key", () => {
+  it("is its maker, or whoever manages the account", () => {
+    expect(mayChangeKey({ id: "usr_1", role: "member" }, { created_by: "usr_1" })).toBe(true);
+    expect(mayChangeKey({ id: "usr_1", role: "member" }, { created_by: "usr_2" })).toBe(false);
+    expect(mayChangeKey({ id: "usr_1", role: "member" }, { created_by: null })).toBe(false);
+    expect(mayChangeKey({ id: "usr_1", role: "owner" }, { created_by: null })).toBe(true);
+  });
+});
+
+describe("a password of one's own", () => {
+  it("needs length and some difference, and says which is missing", () => {
+    expect(passwordProblem("short")).toContain("5 characters");
+    expect(passwordProblem("aaaaaaaaaaaa")).toContain("different");
+    expect(passwordProblem("x".repeat(201))).toContain("201");
+    expect(passwordProblem("correct horse battery")).toBeUndefined();
+  });
+});

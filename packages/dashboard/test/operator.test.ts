@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { isWorthAnotherTry } from "../src/api/query-client.ts";
+import { ConsoleProblem } from "../src/api/console-problem.ts";
+import { toDetailText } from "../src/pages/audit/to-detail-text.ts";
+import {
+  datasetsOfPlan,
+  parsePlanDatasets,
+  printPlanDatasets,
+  unknownPart,
+} from "../src/pages/operator-plans/datasets-of-plan.ts";
+import { planProblem } from "../src/pages/operator-plans/plan-problems.ts";
+import { streamRank, streamWords } from "../src/pages/operator-streams/stream-tone.ts";
+import { showBytes } from "../src/read/show-bytes.ts";
+import { showSpan } from "../src/read/show-span.ts";
+
+const DATASETS = [
+  { agent_id: 1, plan: "free" },
+  { agent_id: 2, plan: "pro" },
+  { agent_id: 3, plan: "enterprise" },
+];
+const PLANS = [{ name: "free" }, { name: "pro" }];
+
+const problem = (status: number): ConsoleProblem => new ConsoleProblem({ status, code: "X", message: "x" });
+
+describe("a plan's datasets", () => {
+  it("are those named by id or by the plan they are sold from", () => {
+    expect(datasetsOfPlan("all", DATASETS)).toHaveLength(3);
+    expect(datasetsOfPlan(["free", 3], DATASETS).map(({ agent_id }) => agent_id)).toEqual([1, 3]);
+    expect(datasetsOfPlan([], DATASETS)).toEqual([]);
+  });
+
+  it("are read as they are printed", () => {
+    for (const given of ["all", ["free", 574], []] as const)
+      expect(parsePlanDatasets(printPlanDatasets(given))).toEqual(given);
+    expect(parsePlanDatasets(" free,574  pro ")).toEqual(["free", 574, "pro"]);
+  });
+
+  it("name the part that is known to nobody", () => {
+    expect(unknownPart(["free", 1], DATASETS, PLANS)).toBeUndefined();
+    expect(unknownPart(["gold"], DATASETS, PLANS)).toBe("gold");
+    expect(unknownPart([99], DATASETS, PLANS)).toBe("99");
+  });
+
+  it("have limits that are whole numbers in range", () => {
+    expect(planProblem("60", 1000)).toBeUndefined();
+    for (const text of ["", "-1", "1.5", "0", "1001", "1e3"]) expect(planProblem(text, 1000), text).toBeDefined();
+  });
+});
+
+describe("a stream's state", () => {
+  it("says behind where it runs and lags, and failing where it fails", () => {
+    expect(streamWords({ state: "running", behind: true })).toEqual({ tone: "warn", words: "behind" });
+    expect(streamWords({ state: "failing", behind: true })).toEqual({ tone: "bad", words: "failing" });
+    expect(streamWords({ state: "caught_up", behind: false }).words).toBe("caught up");
+  });
+
+  it("puts first what needs somebody to look", () => {
+    const states = ["off", "caught_up", "not running", "failing"].map((state) => ({ state, behind: false }));
+    expect(states.toSorted((a, b) => streamRank(a) - streamRank(b)).map(({ state }) => state)).toEqual([
+      "failing",
+      "not running",
+      "caught_up",
+      "off",
+    ]);
+  });
+});
+
+describe("figures", () => {
+  it("show bytes to three digits", () => {
+    expect([0, 999, 1000, 999_499, 999_500, 1_234_567, 5e12].map(showBytes)).toEqual([
+      "0 B",
+      "999 B",
+      "1.00 kB",
+      "999 kB",
+      "1.00 MB",
+      "1.23 MB",
+      "5.00 TB",
+    ]);
+  });
+
+  it("show spans in two units", () => {
+    expect([null, 0.85, 3.25, 42, 61, 3600, 273_600].map(showSpan)).toEqual([
+      "–",
+      "850 ms",
+      "3.3 s",
+      "42 s",
+      "1 min 1 s",
+      "1 h",
+      "3 d 4 h",
+    ]);
+  });
+
+  it("show an audit entry's details in words", () => {
+    expect(toDetailText({ name: "a", expires_at: null, datasets: [1, 2] })).toBe(
+      "name: a · expires at: none · datasets: [1,2]",
+    );
+    expect(toDetailText(null)).toBe("");
+  });
+});
+
+describe("another try", () => {
+  it("is made only where it may help, and not for ever", () => {
+    expect([400, 401, 403, 404, 429].map((status) => isWorthAnotherTry(0, problem(status)))).toEqual(
+      Array.from({ length: 5 }, () => false),
+    );
+    expect(isWorthAnotherTry(0, problem(503))).toBe(true);
+    expect(isWorthAnotherTry(0, problem(0))).toBe(true);
+    expect(isWorthAnotherTry(2, problem(503))).toBe(false);
+  });
+});

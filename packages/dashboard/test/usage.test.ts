@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { mostUsed } from "../src/pages/overview/most-used.ts";
+import { toDatasetSeries, toStatusSeries } from "../src/pages/usage/to-day-series.ts";
+import { daysOf, readUsageFilter } from "../src/pages/usage/usage-filter.ts";
+
+const NOW = Date.parse("2026-03-02T12:00:00Z");
+const line = (day: string, agent_id: number, status: number, requests: number) => ({ day, agent_id, status, requests });
+
+describe("the filter of usage", () => {
+  it("is the last 30 UTC days unless the address says otherwise", () => {
+    expect(readUsageFilter(new URLSearchParams(), NOW)).toMatchObject({ from: "2026-02-01", to: "2026-03-02" });
+    expect(readUsageFilter(new URLSearchParams("range=7"), NOW)).toMatchObject({
+      from: "2026-02-24",
+      to: "2026-03-02",
+    });
+  });
+
+  it("takes days in either order and leaves out what makes no sense", () => {
+    const turned = new URLSearchParams("range=custom&from=2026-02-10&to=2026-02-01&agent_id=574&status=429");
+    expect(readUsageFilter(turned, NOW)).toMatchObject({
+      from: "2026-02-01",
+      to: "2026-02-10",
+      agent_id: "574",
+      status: "429",
+    });
+    const wrong = new URLSearchParams("range=9000&agent_id=1%3B2&status=drop");
+    expect(readUsageFilter(wrong, NOW)).toMatchObject({ range: "30", agent_id: "", status: "" });
+  });
+
+  it("names every day of a span, over the end of a month, and no more than a bound", () => {
+    expect(daysOf({ from: "2026-02-27", to: "2026-03-02" })).toEqual([
+      "2026-02-27",
+      "2026-02-28",
+      "2026-03-01",
+      "2026-03-02",
+    ]);
+    expect(daysOf({ from: "2000-01-01", to: "2026-01-01" }, 10)).toHaveLength(10);
+  });
+});
+
+describe("the bars of usage", () => {
+  const days = ["2026-03-01", "2026-03-02"];
+  const lines = [
+    line("2026-03-01", 574, 200, 5),
+    line("2026-03-01", 574, 429, 2),
+    line("2026-03-02", 556, 200, 4),
+    line("2026-03-02", 556, 404, 1),
+    line("2026-03-02", 556, 503, 3),
+    line("2020-01-01", 556, 200, 99),
+  ];
+
+  it("stack by kind of answer, holes as nothing, other days left out", () => {
+    expect(toStatusSeries(lines, days).map(({ label, values }) => [label, values])).toEqual([
+      ["Answered", [5, 4]],
+      ["Too often (429)", [2, 0]],
+      ["Refused (4xx)", [0, 1]],
+      ["Failed (5xx)", [0, 3]],
+    ]);
+  });
+
+  it("name the five datasets asked most and put the others together", () => {
+    const many = [1, 2, 3, 4, 5, 6, 7].map((id) => line("2026-03-01", id, 200, id));
+    const series = toDatasetSeries(many, days, (id) => `Dataset ${id}`);
+    expect(series.map(({ label, values }) => [label, values[0]])).toEqual([
+      ["Dataset 7", 7],
+      ["Dataset 6", 6],
+      ["Dataset 5", 5],
+      ["Dataset 4", 4],
+      ["Dataset 3", 3],
+      ["Others", 3],
+    ]);
+  });
+
+  it("rank datasets by requests and leave out requests that named none", () => {
+    expect(mostUsed([...lines, line("2026-03-01", 0, 400, 1000)], 1)).toEqual([{ agent_id: 556, requests: 107 }]);
+  });
+});

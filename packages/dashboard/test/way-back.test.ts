@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { maySee } from "../src/app/may-see.ts";
+import { toSignIn, toWayBack } from "../src/app/way-back.ts";
+
+describe("the way to sign in and back", () => {
+  it("comes back to the page that was asked for, with its parameters", () => {
+    const asked = { pathname: "/explore/trades", search: "?side=BUY&wallet=0x1", hash: "#row" };
+    const way = toSignIn(asked);
+    expect(toWayBack(new URL(way, "https://a.test").search)).toBe("/explore/trades?side=BUY&wallet=0x1#row");
+  });
+
+  it("needs no way back to the overview or to signing in", () => {
+    expect(toSignIn({ pathname: "/", search: "", hash: "" })).toBe("/sign-in");
+    expect(toSignIn({ pathname: "/sign-in", search: "", hash: "" })).toBe("/sign-in");
+  });
+
+  it("goes nowhere else, whatever the address says", () => {
+    for (const next of [
+      "https://evil.test/",
+      "//evil.test/",
+      "/\\evil.test/",
+      "\\\\evil.test",
+      "javascript:alert(1)",
+      "/\t/evil.test",
+      "/\n/evil.test",
+      "keys",
+      "/sign-in?next=/keys",
+    ])
+      expect(toWayBack(`?next=${encodeURIComponent(next)}`), next).toBe("/");
+  });
+});
+
+describe("who sees a page", () => {
+  it("goes by the role", () => {
+    expect(maySee({ roles: "anyone" }, "member")).toBe(true);
+    expect(maySee({ roles: ["owner", "operator"] }, "member")).toBe(false);
+    expect(maySee({ roles: ["owner", "operator"] }, "owner")).toBe(true);
+  });
+});
