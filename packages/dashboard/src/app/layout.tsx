@@ -1,6 +1,7 @@
 import { Suspense, type ReactElement } from "react";
 import { Link, Outlet, useNavigation } from "react-router";
 import { Spinner } from "../ui/spinner.tsx";
+import { SearchBox } from "../pages/search/search-box.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Brand } from "./brand.tsx";
 import { NavLinks } from "./nav-links.tsx";
@@ -23,16 +24,18 @@ export function Layout(): ReactElement {
         aria-hidden="true"
         className={`fixed inset-x-0 top-0 z-40 h-0.5 origin-left bg-accent transition-transform duration-500 ${isMoving ? "scale-x-75" : "scale-x-0"}`}
       />
-      <header className="flex items-center justify-between px-4 pt-4 md:hidden">
+      <header className="flex items-center justify-between gap-4 px-4 pt-4 md:hidden">
         <Link to="/" aria-label="Almanac, to the overview">
           <Brand />
         </Link>
+        <SearchBox />
       </header>
       <aside className="sticky top-0 hidden h-dvh flex-col justify-between gap-6 overflow-y-auto border-r border-line px-3 py-5 md:flex">
         <div className="flex flex-col gap-6">
           <Link to="/" aria-label="Almanac, to the overview" className="rounded px-2.5">
             <Brand />
           </Link>
+          <SearchBox />
           <nav aria-label="Pages">
             <NavLinks role={user.role} />
           </nav>

@@ -7,7 +7,7 @@ import {
   type RowData,
   type SortingState,
 } from "@tanstack/react-table";
-import { useMemo, useRef, type ReactElement, type ReactNode } from "react";
+import { useMemo, useState, type ReactElement, type ReactNode } from "react";
 import { compareValues } from "./compare-values.ts";
 import type { TableColumn } from "./table-column.ts";
 import { TableHead } from "./table-head.tsx";
@@ -44,7 +44,8 @@ function toDefinition<Row extends RowData>(column: TableColumn<Row>): ColumnDef<
 /** Sortable, with a head that stays and rows that are drawn only where one looks: 10,000 scroll smoothly. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>): ReactElement {
   const { caption, rows, columns, rowKey, initialSort, empty, maxHeightPx = 560, rowHeightPx = 41 } = props;
-  const scroller = useRef<HTMLDivElement>(null);
+  // Kept as state: the rows are laid out before a ref of this element would be set, and must be again once it is.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const definitions = useMemo(() => columns.map((column) => toDefinition(column)), [columns]);
   const sorting: SortingState =
     initialSort === undefined ? [] : [{ id: initialSort.id, desc: initialSort.isDescending }];
@@ -61,7 +62,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>): Reac
   const isFixed = columns.every((column) => column.width !== undefined);
   return (
     <div
-      ref={scroller}
+      ref={setScroller}
       role="region"
       aria-label={caption}
       tabIndex={0}

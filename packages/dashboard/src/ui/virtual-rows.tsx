@@ -1,11 +1,11 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import type { ReactElement, RefObject } from "react";
+import type { ReactElement } from "react";
 import type { TableColumn } from "./table-column.ts";
 
 interface VirtualRowsProps<Row> {
   readonly rows: readonly { readonly id: string; readonly original: Row }[];
   readonly columns: readonly TableColumn<Row>[];
-  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly scroller: HTMLDivElement | null;
   readonly rowHeightPx: number;
 }
 
@@ -27,7 +27,7 @@ export function VirtualRows<Row>({ rows, columns, scroller, rowHeightPx }: Virtu
   const virtual = useVirtualizer({
     count: rows.length,
     enabled: !isWhole,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => rowHeightPx,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 12,
