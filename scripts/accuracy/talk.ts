@@ -66,7 +66,7 @@ function countsOf({ seed, days, events }: WorldSize): Counts[] {
 
 function matcherOf({ polymarket }: World): Matcher {
   return createMatcher(
-    polymarket.markets.map(({ condition_id, question, event, created_ms, closed_ms }) => ({
+    polymarket.markets.map(({ condition_id, question, event, created_ms, closed_ms, end_ms }) => ({
       condition_id,
       question,
       event_slug: event.slug,
@@ -74,6 +74,7 @@ function matcherOf({ polymarket }: World): Matcher {
       tags: event.tags.map(({ label }) => label),
       opened_ms: created_ms,
       closed_ms: closed_ms === null ? Number.MAX_SAFE_INTEGER : closed_ms + DAY_MS,
+      ends_ms: end_ms,
     })),
   );
 }

@@ -1,10 +1,12 @@
 import { ConceptBook, type Concept } from "./concept-book.ts";
-import { countWords } from "./count-words.ts";
+import { countWords, type WordCounts } from "./count-words.ts";
 import type { Entry } from "./find-terms.ts";
 import { foldText } from "./fold-text.ts";
+import { BROAD_COUNTRIES } from "./generic-words.ts";
 import type { MatchMarket } from "./match-market.ts";
 import { namedTimes } from "./named-times.ts";
-import { readMarket, type MarketWords } from "./read-market.ts";
+import { candidaciesOf, partyRaceOf, raceWords, type Candidacy, type PartyRace, type RaceWords } from "./race-rules.ts";
+import { isParty, readMarket, type MarketWords } from "./read-market.ts";
 import type { TitleConcepts } from "./title-concepts.ts";
 
 /** When a text is about a market; concepts go by their numbers. */
@@ -16,6 +18,12 @@ export type MarketRule = {
   readonly contexts: readonly (readonly number[])[];
   /** The only thing it speaks of says enough alone. */
   readonly isEnough: boolean;
+  /** Its answer is a party. */
+  readonly isParty: boolean;
+  /** It speaks of a law, a treaty or a strait that no other event names: the name says enough. */
+  readonly isThing: boolean;
+  /** Countries that are named beside somebody. */
+  readonly places: readonly number[];
   /** What has to be said whatever else is: that somebody goes ("out"). */
   readonly required: readonly number[];
   /** The years and months its question or its event's title names. */
@@ -23,6 +31,8 @@ export type MarketRule = {
   readonly months: readonly string[];
   /** Its question, folded. */
   readonly asked: string;
+  /** Its answer stands for election. */
+  candidacy: Candidacy | undefined;
 };
 export type EventRule = {
   readonly slug: string;
@@ -43,7 +53,11 @@ export type Rules = {
   readonly byAnchor: ReadonlyMap<number, readonly MarketRule[]>;
   readonly byTitle: ReadonlyMap<number, readonly EventRule[]>;
   readonly bySlug: ReadonlyMap<string, EventRule>;
+  readonly byRace: ReadonlyMap<number, readonly PartyRace[]>;
+  readonly raceWords: RaceWords;
 };
+
+const THING = /(?: (?:act|bill|agreement|accords?|treaty|pact|amendment|resolution)|^strait of .+)$/iu;
 
 /** A title without a name tells its event by so many words. */
 const FEWEST_TOPICS = 3;
@@ -60,9 +74,13 @@ export function* buildRules(
     read.push({ market, words: readMarket(market) });
     yield;
   }
-  const book = new ConceptBook(yield* countWords(read, ({ opened_ms }) => opened_ms < knownBeforeMs));
+  const counts = yield* countWords(read, ({ opened_ms }) => opened_ms < knownBeforeMs);
+  const book = new ConceptBook(counts);
   const concepts = (some: TitleConcepts): number[] => [
-    ...new Set([...some.names.map((name) => book.name(name)), ...some.topics.map((word) => book.topic(word))]),
+    ...new Set([
+      ...some.names.map((name) => (some.sides.includes(name) ? book.side(name) : book.name(name))),
+      ...some.topics.map((word) => book.topic(word, some.sides.length > 0)),
+    ]),
   ];
   const ruleOf = ({ market, words }: Read): MarketRule => {
     const own = words.own && book.own(words.own);
@@ -78,7 +96,13 @@ export function* buildRules(
       required,
       ...timesOf(asks + foldText(market.event_title).folded),
       asked: asks,
+      isParty: words.own?.kind === "name" && isParty(words.own.text),
+      isThing: own === undefined && words.question.names.some((name) => THING.test(name) && book.isEnough(name)),
+      places: words.question.names
+        .filter((name) => BROAD_COUNTRIES.has(name.toLowerCase()))
+        .map((name) => book.name(name)),
       isEnough: words.question.names.some((name) => book.isEnough(name)),
+      candidacy: undefined,
     };
   };
   const rules: MarketRule[] = [];
@@ -92,8 +116,8 @@ export function* buildRules(
     const anchors = rule.own === undefined ? rule.contexts.map((some) => book.weightiest(some)) : [rule.own];
     for (const anchor of new Set(anchors)) if (anchor !== undefined) push(byAnchor, anchor, rule);
   }
-  const ofEvents = yield* eventRules(rules, read, concepts, book);
-  return { concepts: book.concepts, entries: book.entries(), byAnchor, ...ofEvents };
+  const ofEvents = yield* eventRules(rules, read, concepts, book, counts);
+  return { concepts: book.concepts, raceWords: raceWords(book), entries: book.entries(), byAnchor, ...ofEvents };
 }
 
 function* eventRules(
@@ -101,7 +125,9 @@ function* eventRules(
   read: readonly Read[],
   concepts: (some: TitleConcepts) => number[],
   book: ConceptBook,
-): Generator<void, Pick<Rules, "byTitle" | "bySlug">> {
+  counts: WordCounts,
+): Generator<void, Pick<Rules, "byTitle" | "bySlug" | "byRace">> {
+  const byRace = new Map<number, PartyRace[]>();
   const byTitle = new Map<number, EventRule[]>();
   const bySlug = new Map<string, EventRule>();
   for (const [slug, indexes] of Map.groupBy(rules.keys(), (index) => rules[index]?.market.event_slug ?? "")) {
@@ -124,11 +150,15 @@ function* eventRules(
       markets,
     };
     bySlug.set(slug, event);
+    const said = indexes.flatMap((index) => read[index]?.words ?? []);
+    for (const [rule, candidacy] of candidaciesOf(title, markets, said, counts)) rule.candidacy = candidacy;
+    const race = partyRaceOf(event, said, book);
+    if (race !== undefined) push(byRace, race.needs[0] ?? race.voting, race);
     const anchor = book.weightiest(context);
     if (words.isWindow || anchor === undefined || markets.some(({ own }) => own === undefined)) continue;
     push(byTitle, anchor, event);
   }
-  return { byTitle, bySlug };
+  return { byTitle, bySlug, byRace };
 }
 
 function timesOf(folded: string): Pick<MarketRule, "years" | "months"> {

@@ -2,11 +2,13 @@ import { keyOf, type WordCounts } from "./count-words.ts";
 import type { Entry } from "./find-terms.ts";
 import { foldText } from "./fold-text.ts";
 import { BROAD_NAMES } from "./generic-words.ts";
+import { STAND_INS } from "./stand-ins.ts";
 import {
   baseTopic,
   lastNameOf,
   termsOfLevel,
   termsOfName,
+  termsOfPhrase,
   termsOfTopic,
   weightOfTerm,
   type Term,
@@ -29,6 +31,9 @@ const BROAD_WEIGHT = 0.4;
 /** Above any weight: names are rarer than words. */
 const NAME_RANK = 10;
 
+/** Americans name the other side alone. */
+const isOurs = (text: string): boolean => /^ (?:us|u s|usa|america|united states) $/u.test(keyOf(text));
+
 /** Numbers what markets speak of; each number stands for all ways to say it. */
 export class ConceptBook {
   readonly concepts: Concept[] = [];
@@ -44,7 +49,24 @@ export class ConceptBook {
     return this.#put(text, true, () => this.#termsWithLast(text));
   }
 
-  topic(word: string): number {
+  /** One of the two between which something is: its capital and who leads it stand for a country too. */
+  side(text: string): number {
+    const others = STAND_INS.get(keyOf(text).trim()) ?? [];
+    const standIns = others
+      .flatMap((name) => termsOfName(name))
+      .map(({ text: folded, plain, case: letters }) => ({
+        text: folded,
+        plain,
+        case: letters,
+        isStandIn: true as const,
+      }));
+    return this.#put(text, true, () => [...this.#termsWithLast(text), ...standIns], "s");
+  }
+
+  topic(word: string, isOfSides = false): number {
+    // Between two that are named, a war is what peace would end.
+    if (isOfSides && baseTopic(word) === "ceasefire")
+      return this.#put("war", false, () => ["ceasefire", "war"].flatMap((one) => termsOfTopic(one)), "w");
     return this.#put(baseTopic(word), false, () => termsOfTopic(word));
   }
 
@@ -53,6 +75,11 @@ export class ConceptBook {
     if (kind === "level") return this.#put(text, false, () => termsOfLevel(text));
     const { plain, folded } = foldText(text);
     return this.#put(`= ${text}`, false, () => [{ text: folded, plain, case: "any" }]);
+  }
+
+  /** One of several phrases, whichever: no matter of a market's own. */
+  phrases(id: string, some: readonly string[]): number {
+    return this.#put(`# ${id}`, false, () => some.flatMap(termsOfPhrase), "p");
   }
 
   /** Whether a name alone says what is meant: several words that only one event has. */
@@ -71,16 +98,16 @@ export class ConceptBook {
     });
   }
 
-  #put(text: string, isName: boolean, termsOf: () => readonly Term[]): number {
-    const id = `${isName ? "n" : "t"}${keyOf(text)}`;
+  #put(text: string, isName: boolean, termsOf: () => readonly Term[], kind = isName ? "n" : "t"): number {
+    const id = `${kind}${keyOf(text)}`;
     const known = this.#numbers.get(id);
     if (known !== undefined) return known;
     const number = this.concepts.length;
     this.#numbers.set(id, number);
     const many = this.#counts.eventsOf(text);
     const all = this.#counts.events();
-    const isBroad =
-      (isName && BROAD_NAMES.has(keyOf(text).trim())) || (all >= FEWEST_EVENTS && many / all > BROAD_SHARE);
+    const isKnown = kind === "s" ? isOurs(text) : isName && BROAD_NAMES.has(keyOf(text).trim());
+    const isBroad = isKnown || (kind !== "s" && all >= FEWEST_EVENTS && many / all > BROAD_SHARE);
     const rarity = weightOfTerm(keyOf(text)) / (1 + Math.log10(Math.max(1, many)));
     this.concepts.push({ isName, isBroad, weight: isBroad ? rarity * BROAD_WEIGHT : rarity });
     this.#terms.push(termsOf());

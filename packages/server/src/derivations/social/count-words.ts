@@ -1,10 +1,14 @@
 import { foldText } from "./fold-text.ts";
+import { BROAD_NAMES } from "./generic-words.ts";
 import { baseTopic, lastNameOf } from "./name-terms.ts";
 import type { MatchMarket } from "./match-market.ts";
+import { isNomination, isRace } from "./is-race.ts";
 import type { MarketWords } from "./read-market.ts";
 
 /** One bearer of a last name has it alone when so many times more events speak of him than of all others. */
 const MUCH_MORE = 3;
+const FEWEST_RACES = 3;
+const OF_RACE = /\b(?:elections?|debates?|nominees?|nomination|primary|popular vote|presidential race)\b/iu;
 const SPORTS = /^(?:sports|games|nba|nfl|nhl|mlb|soccer)$/iu;
 
 export const keyOf = (text: string): string => foldText(text).folded;
@@ -17,6 +21,10 @@ export type WordCounts = {
   readonly mayBeWord: (name: string, last: string) => boolean;
   /** Whether a last name means this one, and hardly anybody else. */
   readonly isBearer: (name: string, last: string) => boolean;
+  /** Whether most of the events that speak of somebody, and three at least, are about how a race goes. */
+  readonly isOfRaceAlone: (name: string) => boolean;
+  /** Whether an election, not only a party's choice, has somebody among its answers. */
+  readonly isRunning: (name: string) => boolean;
 };
 
 /** `isCounted`: markets of the events that are counted. Gives its caller a turn after each market. */
@@ -28,6 +36,8 @@ export function* countWords(
   const seen = new Map<string, Set<string>>();
   const bearers = new Map<string, Map<string, Set<string>>>();
   const sports = new Set<string>();
+  const running = new Set<string>();
+  const races = new Set<string>();
   for (const { market, words } of read) {
     yield;
     const { own, question, title } = words;
@@ -36,6 +46,9 @@ export function* countWords(
     if (!isCounted(market)) continue;
     const event = market.event_slug || market.condition_id;
     events.add(event);
+    if (own?.kind === "name" && isRace(market.event_title) && !isNomination(market.event_title))
+      running.add(keyOf(own.text));
+    if (OF_RACE.test(`${market.event_title} ${market.question}`)) races.add(event);
     const topics = [...question.topics, ...title.topics].map(baseTopic);
     for (const text of [...names, ...topics]) add(seen, keyOf(text), event);
     for (const name of names) addBearer(bearers, name, event);
@@ -49,6 +62,14 @@ export function* countWords(
       const mine = all.get(keyOf(name))?.size ?? 0;
       const others = [...all].reduce((sum, [other, some]) => sum + (other === keyOf(name) ? 0 : some.size), 0);
       return others === 0 || mine >= MUCH_MORE * others;
+    },
+    isRunning: (name) => running.has(keyOf(name)),
+    isOfRaceAlone: (name) => {
+      if (name.split(" ").some((word) => BROAD_NAMES.has(word.toLowerCase()))) return false;
+      const last = lastNameOf(name, false)?.text ?? "";
+      const mine = [...new Set([...(seen.get(keyOf(name)) ?? []), ...(seen.get(last) ?? [])])];
+      const ofRace = mine.filter((event) => races.has(event)).length;
+      return ofRace >= FEWEST_RACES && ofRace >= MUCH_MORE * (mine.length - ofRace);
     },
   };
 }

@@ -6,6 +6,7 @@ import { linkedEvents } from "./linked-events.ts";
 import type { MatchMarket } from "./match-market.ts";
 import { namedTimes } from "./named-times.ts";
 import { findVerbatim } from "./verbatim.ts";
+import { isOfCandidate, isOfRace } from "./judge-race.ts";
 import { isAboutEvent, isAboutMarket, type Found } from "./judge-rule.ts";
 
 /** A market that a text is about, and what of it was found. */
@@ -93,14 +94,19 @@ function judge(
   for (const event of verbatim.events) events.add(event);
   // What is said word for word is no hint of anything else.
   const others = hits.filter((hit) => !verbatim.isWithin(hit));
-  const found: Found = { places: placesOf(others), ...namedTimes(folded) };
+  const found: Found = { places: placesOf(others), tsMs, ...namedTimes(folded) };
   const terms = new Map(others.toReversed().map(({ concept, text }) => [concept, text]));
   for (const [concept, term] of terms) {
     for (const rule of rules.byAnchor.get(concept) ?? []) {
-      if (isAboutMarket(rule, concept, found, rules)) add(rule, term);
+      if (isAboutMarket(rule, concept, found, rules) || isOfCandidate(rule, concept, found, rules.raceWords))
+        add(rule, term);
     }
     for (const event of rules.byTitle.get(concept) ?? []) {
       if (event.isTold && isAboutEvent(event, concept, found, rules)) events.add(event);
+    }
+    for (const race of rules.byRace.get(concept) ?? []) {
+      const event = rules.bySlug.get(race.slug);
+      if (event && isOfRace(race, concept, found, rules.raceWords)) events.add(event);
     }
   }
   for (const event of linked.size === 0 ? [] : events) {

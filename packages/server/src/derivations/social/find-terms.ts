@@ -77,5 +77,5 @@ function withoutParts(found: readonly Found[], lastNames: ReadonlySet<string>): 
         other.concept !== one.concept &&
         !(other.end === one.end && lastNames.has(one.entry.term.text) && !one.entry.term.isLastName),
     );
-  return found.filter((one) => !one.entry.isName || !isPart(one));
+  return found.filter((one) => !one.entry.isName || one.entry.term.isStandIn || !isPart(one));
 }

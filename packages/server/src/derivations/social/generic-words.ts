@@ -14,7 +14,7 @@ export const GENERIC_WORDS: ReadonlySet<string> = new Set(
   january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec
   monday tuesday wednesday thursday friday saturday sunday eoy q1 q2 q3 q4 2020 2021 2022 2023 2024 2025 2026 2027 2028 2029 2030
   take takes took taken leave leaves left stay remain remains be being use uses used vote votes following officially publicly again
-  one two three four five six seven eight nine ten largest biggest best worst country countries company film movie show team state states`),
+  one two three four five six seven eight nine ten rule rules ruled ruling favor largest biggest best worst country countries company film movie show team state states`),
 );
 
 /** Names that say little alone, because so much is about them. */
@@ -23,3 +23,6 @@ export const BROAD_NAMES: ReadonlySet<string> = new Set(
     "us usa america american trump bitcoin ethereum china russia democrat republican democratic congress president white house ai nba nfl mlb nhl",
   ),
 );
+
+/** Of these names those that a question cannot do without, though they say little alone. */
+export const BROAD_COUNTRIES: ReadonlySet<string> = new Set(["china", "russia"]);

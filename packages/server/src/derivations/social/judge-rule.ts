@@ -5,18 +5,27 @@ import type { Named, NamedTimes } from "./named-times.ts";
 const OWN_SHARE = 0.45;
 /** The same for a question that stands alone, or whose answers are parties. */
 const ALONE_SHARE = 0.6;
+/** Words of a question that weigh so much of its heaviest say what it asks. */
+const ASKED_SHARE = 0.75;
+/** An election further away than this is meant where its year is named. */
+const FAR_MS = 365 * 86_400_000;
 const TITLE_SHARE = 0.99;
 /** Words that belong together stand near each other: so many letters. */
 const REACH = 140;
 
 /** Where each concept was found, and what years and months the text names. */
-export type Found = NamedTimes & { readonly places: ReadonlyMap<number, readonly number[]> };
+export type Found = NamedTimes & {
+  readonly places: ReadonlyMap<number, readonly number[]>;
+  /** When it was said (Unix ms). */
+  readonly tsMs: number | undefined;
+};
 
 /** Whether a text is about a market; `anchor` is what the rule goes by, and was found. */
 export function isAboutMarket(rule: MarketRule, anchor: number, found: Found, rules: Rules): boolean {
   return (found.places.get(anchor) ?? []).some(
     (at) =>
       isOfItsTime(rule, at, found) &&
+      isOfItsRace(rule, at, found) &&
       rule.required.every((concept) => isNear(found, concept, at)) &&
       rule.contexts.some((context) => fitsContext(rule, context, at, found, rules)),
   );
@@ -26,14 +35,37 @@ function fitsContext(rule: MarketRule, context: readonly number[], at: number, f
   const kindOf = (concept: number) => rules.concepts[concept];
   const got = context.filter((concept) => isNear(found, concept, at));
   const isTelling = (concept: number): boolean => kindOf(concept)?.isBroad === false;
-  const has = (fits: (concept: number) => boolean): boolean => !context.some(fits) || got.some(fits);
-  const isNamed = has((concept) => kindOf(concept)?.isName === true && isTelling(concept));
-  const isSaid = has((concept) => kindOf(concept)?.isName === false);
-  if (!isNamed || !isSaid) return false;
+  const names = context.filter((concept) => kindOf(concept)?.isName === true && isTelling(concept));
+  const asked = weightiest(
+    context.filter((concept) => kindOf(concept)?.isName === false),
+    rules,
+  );
+  if (asked.length > 0 && !rule.isThing && !asked.some((concept) => got.includes(concept))) return false;
   const share = shareOf(context, got, rules);
-  if (rule.own === undefined) return share >= ALONE_SHARE && (got.length > 1 || rule.isEnough);
+  if (rule.own === undefined) {
+    // "A and B": both; "A out as B": A alone.
+    const needed = rule.required.length > 0 ? names.slice(0, 1) : names.length > 0 ? names : rule.places;
+    if (!needed.every((name) => got.includes(name))) return false;
+    if (names.length > 0 && (asked.length > 0 || rule.isThing)) return true;
+    return share >= ALONE_SHARE && (got.length > 1 || rule.isEnough);
+  }
+  if (names.length > 0 && !names.some((name) => got.includes(name))) return false;
+  if (rule.isParty && !isNear(found, rules.raceWords.control, at)) return false;
   if (context.length === 0) return false;
   return share >= (isTelling(rule.own) ? OWN_SHARE : ALONE_SHARE);
+}
+
+/** Of a candidate of a far race its year has to be said. */
+function isOfItsRace({ candidacy, years }: MarketRule, at: number, found: Found): boolean {
+  if (candidacy === undefined || found.tsMs === undefined || years.length === 0) return true;
+  return candidacy.ends_ms - found.tsMs <= FAR_MS || found.years.some((year) => Math.abs(year.at - at) <= REACH);
+}
+
+/** Of the words of a question those that say most: what it asks. */
+function weightiest(topics: readonly number[], { concepts }: Rules): number[] {
+  const weightOf = (one: number): number => concepts[one]?.weight ?? 0;
+  const most = Math.max(...topics.map(weightOf));
+  return topics.filter((one) => weightOf(one) >= most * ASKED_SHARE);
 }
 
 /** All of an event's title, of two words at least. */
@@ -44,11 +76,15 @@ export function isAboutEvent(event: EventRule, anchor: number, found: Found, rul
   });
 }
 
-const isNear = ({ places }: Found, concept: number, at: number): boolean =>
+export const isNear = ({ places }: Found, concept: number, at: number): boolean =>
   (places.get(concept) ?? []).some((place) => Math.abs(place - at) <= REACH);
 
 /** Where years or months are named nearby, one is the market's. */
-function isOfItsTime({ years, months }: Pick<MarketRule, "years" | "months">, at: number, found: Found): boolean {
+export function isOfItsTime(
+  { years, months }: Pick<MarketRule, "years" | "months">,
+  at: number,
+  found: Found,
+): boolean {
   const fits = (own: readonly string[], named: readonly Named[]): boolean => {
     const near = own.length === 0 ? [] : named.filter((one) => Math.abs(one.at - at) <= REACH);
     return near.length === 0 || near.some(({ name }) => own.includes(name));

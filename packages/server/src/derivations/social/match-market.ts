@@ -7,4 +7,6 @@ export type MatchMarket = {
   readonly tags: readonly string[];
   readonly opened_ms: number;
   readonly closed_ms: number;
+  /** Its scheduled end (Unix ms): of an election, its day. Undefined where the venue does not say. */
+  readonly ends_ms?: number | undefined;
 };

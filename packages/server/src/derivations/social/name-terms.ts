@@ -1,6 +1,7 @@
 import { isEnglishWord, weightOfWord } from "./common-words.ts";
 import { foldText } from "./fold-text.ts";
 import { SAME_NAMES, SAME_TOPICS } from "./known-aliases.ts";
+import { TOLD_BY } from "./told-by.ts";
 
 /** Which letters must be capital where a term is found: none, the first of each word, or all as written. */
 export type Case = "any" | "capitals" | "exact";
@@ -12,12 +13,17 @@ export type Term = {
   readonly case: Case;
   /** A last name alone: another first name before it makes it somebody else's. */
   readonly isLastName?: true;
+  /** Stands for another name: what else is found there is found too. */
+  readonly isStandIn?: true;
 };
 
 const NAME_GROUPS = new Map(
   SAME_NAMES.flatMap((group) => group.map((name) => [foldText(name).folded, group] as const)),
 );
 const TOPIC_GROUPS = new Map(SAME_TOPICS.flatMap((group) => group.map((word) => [word, group] as const)));
+const PHRASES = [...TOPIC_GROUPS.keys(), ...TOLD_BY.keys()].filter((word) => word.includes(" "));
+/** Words of titles that say nothing alone in a text: "out" of "X out as Y". */
+const WEAK_FORMS = new Set(["out", "outs", "outed", "outing", "outes"]);
 const SHORTEST_JOINED = 8;
 const SHORTEST_LAST = 4;
 const PLACES = new Set(
@@ -28,7 +34,10 @@ const SUFFIXES = new Set(["jr", "sr", "ii", "iii"]);
 /** Ways to write a name: itself, names that mean the same, as one word (a hashtag). Not its last word alone. */
 export function termsOfName(name: string): Term[] {
   const folded = foldText(name).folded;
-  return [name, ...(NAME_GROUPS.get(folded) ?? [])].flatMap((one) => {
+  const parts = /^\p{Lu}\p{Ll}+(?:\p{Lu}\p{Ll}+)+$/u.test(name)
+    ? [name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")]
+    : [];
+  return [name, ...parts, ...(NAME_GROUPS.get(folded) ?? [])].flatMap((one) => {
     const term = toTerm(one);
     const joined = term.text.replaceAll(" ", "");
     const isLong = term.text.trim().includes(" ") && joined.length >= SHORTEST_JOINED;
@@ -67,11 +76,24 @@ export const baseTopic = (word: string): string => {
 
 /** A word in its forms, and what means the same. */
 export function termsOfTopic(word: string): Term[] {
-  const same = TOPIC_GROUPS.get(baseTopic(word)) ?? [];
-  return [...new Set([...formsOf(word), ...same])].map((form) => {
-    const { plain, folded: text } = foldText(form);
-    return { text, plain, case: "any" as const };
-  });
+  const [, thing] = /^(\S+) prices$/u.exec(word) ?? [];
+  if (thing !== undefined)
+    return [`${thing} prices`, `${thing} price`, `price of ${thing}`, `prices of ${thing}`].flatMap(termsOfPhrase);
+  const base = baseTopic(word);
+  const same = [...(TOPIC_GROUPS.get(base) ?? []), ...(TOLD_BY.get(base) ?? [])];
+  return [...new Set([...formsOf(word), ...same])].filter((form) => !WEAK_FORMS.has(form)).flatMap(termsOfPhrase);
+}
+
+/** What the phrases of a title stand for, of those that are known: "take over", "shut down". */
+export function topicPhrases(title: string): string[] {
+  const { folded } = foldText(title);
+  return PHRASES.filter((phrase) => folded.includes(` ${phrase} `));
+}
+
+/** A phrase as it is. */
+export function termsOfPhrase(phrase: string): Term[] {
+  const { plain, folded: text } = foldText(phrase);
+  return [{ text, plain, case: "any" }];
 }
 
 function formsOf(word: string): string[] {

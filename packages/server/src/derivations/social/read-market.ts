@@ -26,6 +26,7 @@ export function readMarket({ question, event_title }: MatchMarket): MarketWords 
       names: asked.names.filter(isOther),
       topics: own?.kind === "answer" ? title.topics : asked.topics,
       levels: [],
+      sides: asked.sides.filter(isOther),
     },
     title: namedBy(asked.names, { ...title, names: title.names.filter(isOther) }, own?.text),
     isWindow: /\bup or down\b/iu.test(question),
@@ -43,6 +44,7 @@ function namedBy(names: readonly string[], title: TitleConcepts, own: string | u
     names: [...whole, ...title.names.filter((name) => !wordsOf(name).every((word) => covered.has(word)))],
     topics: title.topics.filter((word) => !covered.has(word)),
     levels: title.levels,
+    sides: title.sides,
   };
 }
 
@@ -72,7 +74,7 @@ const wordsOf = (name: string): string[] =>
     .folded.trim()
     .split(" ")
     .filter((word) => !GENERIC_WORDS.has(word));
-const isParty = (name: string): boolean => /^(?:republicans?|democrats?|democratic)$/iu.test(name);
+export const isParty = (name: string): boolean => /^(?:republicans?|democrats?|democratic)(?: party)?$/iu.test(name);
 
 function levelOf({ levels }: TitleConcepts): MarketWords["own"] {
   return levels[0] === undefined ? undefined : { kind: "level", text: levels[0] };

@@ -2,12 +2,15 @@ import { isEnglishWord } from "./common-words.ts";
 import { foldLetters } from "./fold-text.ts";
 import { GENERIC_WORDS } from "./generic-words.ts";
 import { SAME_NAMES } from "./known-aliases.ts";
+import { topicPhrases } from "./name-terms.ts";
 
 /** What a title speaks of: names as written, other words in small letters, and levels ("75k", "$100,000"). */
 export type TitleConcepts = {
   readonly names: readonly string[];
   readonly topics: readonly string[];
   readonly levels: readonly string[];
+  /** Of "A x B", "A-B" and "A and B": both. */
+  readonly sides: readonly string[];
 };
 
 const LINKS = new Set(["of", "the", "de", "da", "del", "van", "von", "bin", "al", "&", "la", "le"]);
@@ -40,11 +43,16 @@ type Word = {
   readonly isBeforeName: boolean;
 };
 
-export function titleConcepts(title: string): TitleConcepts {
+/** "before the election?": when, not what. */
+const DEADLINE =
+  /\b(?:before|by|until)\s+(?:the\s+)?(?:next\s+|20\d\d\s+)*(?:presidential\s+)?(?:elections?|midterms?)\b/giu;
+
+export function titleConcepts(whole: string): TitleConcepts {
+  const title = whole.replaceAll(DEADLINE, "");
   const sides = title.split(/\svs\.?\s/u).map((side) => side.replace(/^.*:\s*|[?]$|\s*\(.*\)$/gu, "").trim());
-  if (sides.length === 2) return { names: distinct(sides), topics: [], levels: [] };
+  if (sides.length === 2) return { names: distinct(sides), topics: [], levels: [], sides: [] };
   // Elsewhere "out" says nothing: "Powell out as Fed Chair?", "Maduro out in 2025?".
-  const isOut = /^(?:(?:Will )?\S+ ){1,5}(?:be )?out (?:as|in|by|before)\b/u.test(title);
+  const isOut = /^(?:(?:Will )?\S+ ){1,5}(?:(?:be )?out (?:as|in|by|before)|leaves?)\b/u.test(whole);
   const words = wordsOf(title);
   // Where everything is capitalised, capitals do not tell names.
   const isAllBig = !words.some((word) => /^\p{Ll}/u.test(word.text) && !SMALL.has(word.text));
@@ -68,11 +76,36 @@ export function titleConcepts(title: string): TitleConcepts {
   }
   endRun();
   const levels = words.filter(({ text }) => isLevel(text)).map(({ text }) => bare(text).toLowerCase());
+  const told = distinct(names.map(bareName));
   return {
-    names: distinct(names.map(bareName)),
-    topics: distinct(isOut ? [...topics, "out"] : topics),
+    names: told,
+    sides: sidesOf(title, told),
+    topics: distinct([...withPhrases(topics, title), ...(isOut ? ["out"] : [])]),
     levels: distinct(levels),
   };
+}
+
+/** "gas prices": gas alone is another matter. */
+const PRICES = /(\p{L}+) prices\b/gu;
+const SIDES = /(\p{Lu}[\p{L}.]+)(?:\sx\s|\s?[-–/]\s?|\sand\s|\s&\s)(\p{Lu}[\p{L}.]+)/u;
+
+/** The two names between which something is: a debate, a war, a deal. */
+function sidesOf(title: string, names: readonly string[]): string[] {
+  const [, one, other] = SIDES.exec(title) ?? [];
+  const sides = [one, other].flatMap(
+    (side) => names.find((name) => side !== undefined && name.split(" ").includes(side)) ?? [],
+  );
+  return new Set(sides).size === 2 ? sides : [];
+}
+
+/** What is said by several words is none of each: "military action". */
+function withPhrases(topics: readonly string[], title: string): string[] {
+  const prices = [...title.toLowerCase().matchAll(PRICES)]
+    .map(([, word = ""]) => word)
+    .filter((word) => topics.includes(word));
+  const phrases = [...topicPhrases(title), ...prices.map((word) => `${word} prices`)];
+  const words = new Set(phrases.flatMap((phrase) => phrase.split(" ")));
+  return [...topics.filter((topic) => !words.has(topic)), ...phrases];
 }
 
 function wordsOf(title: string): Word[] {

@@ -13,6 +13,8 @@ export type LabelledMarket = {
   readonly openedMs: number;
   /** First moment after it closed: the day of closing still counts. */
   readonly closedMs: number;
+  /** The event's end. The day on which it closed stands for the scheduled one, which is not recorded. */
+  readonly endsMs: number;
 };
 
 type EventLine = {
@@ -53,6 +55,7 @@ export function loadMarkets(): readonly LabelledMarket[] {
       tags: event.tags,
       openedMs: Date.parse(event.opened),
       closedMs: Date.parse(market.closed ?? event.closed) + DAY_MS,
+      endsMs: Date.parse(event.closed) + DAY_MS,
     })),
   );
 }

@@ -1,11 +1,24 @@
-import { createMatcher } from "../../../src/derivations/social/create-matcher.ts";
+import { createMatcher, type Matcher } from "../../../src/derivations/social/create-matcher.ts";
 import type { LabelledMarket } from "./load-markets.ts";
 import type { Match } from "./measure-matcher.ts";
 
-/** The service's matcher over the labelled markets. */
+const DAY_MS = 86_400_000;
+
+/** The service's matcher over the labelled markets: as there, a UTC day has one, of the markets open in it. */
 export function ourMatch(markets: readonly LabelledMarket[]): Match {
-  const matcher = createMatcher(
-    markets.map((market) => ({
+  const days = new Map<number, Matcher>();
+  return ({ text, tsMs }) => {
+    const dayMs = Math.floor(tsMs / DAY_MS) * DAY_MS;
+    const matcher = days.get(dayMs) ?? matcherOf(markets, dayMs);
+    days.set(dayMs, matcher);
+    return matcher.match(text, tsMs).map(({ condition_id: conditionId, term }) => ({ conditionId, term }));
+  };
+}
+
+function matcherOf(markets: readonly LabelledMarket[], dayMs: number): Matcher {
+  const open = markets.filter(({ openedMs, closedMs }) => openedMs < dayMs + DAY_MS && closedMs > dayMs);
+  return createMatcher(
+    open.map((market) => ({
       condition_id: market.conditionId,
       event_slug: market.eventSlug,
       event_title: market.eventTitle,
@@ -13,8 +26,8 @@ export function ourMatch(markets: readonly LabelledMarket[]): Match {
       tags: market.tags,
       opened_ms: market.openedMs,
       closed_ms: market.closedMs - 1,
+      ends_ms: market.endsMs,
     })),
+    dayMs,
   );
-  return ({ text, tsMs }) =>
-    matcher.match(text, tsMs).map(({ condition_id: conditionId, term }) => ({ conditionId, term }));
 }

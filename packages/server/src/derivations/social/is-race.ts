@@ -1,0 +1,11 @@
+const RACE =
+  /\b(?:elections?|primary|mayoral|runoff|next (?:prime minister|president|chancellor|mayor|governor)|(?:democratic|republican|presidential|vp|party) nominee)\b/iu;
+const NOMINATION = /\b(?:nominee|nomination|primary)\b/iu;
+const NOMINEE = /\bnominee\b/iu;
+
+/** Whether an event's title is of people or parties that stand for an office. */
+export const isRace = (title: string): boolean => RACE.test(title) && !/\bmargin\b|\bturnout\b/iu.test(title);
+/** Whether a race's title is of whom a party puts up. */
+export const isNomination = (title: string): boolean => NOMINATION.test(title);
+/** Whether only words of the party's choice tell of it, whoever stands: of a nominee. */
+export const isNominee = (title: string): boolean => NOMINEE.test(title);
