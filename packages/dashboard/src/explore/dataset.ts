@@ -23,6 +23,13 @@ export type DatasetColumn = {
 
 export type DatasetExample = { readonly title: string; readonly params: Readonly<Record<string, string>> };
 
+/** How some of the figures are worked out, a sentence or formula a line; names stand in backticks. */
+export type DatasetFormula = {
+  readonly title: string;
+  readonly fields: readonly string[];
+  readonly says: readonly string[];
+};
+
 /** A dataset's definition, and whether the signed-in account may read it. */
 export type Dataset = {
   readonly agent_id: number;
@@ -36,4 +43,7 @@ export type Dataset = {
   readonly params: readonly DatasetParam[];
   readonly row: readonly DatasetColumn[];
   readonly examples: readonly DatasetExample[];
+  readonly formula: readonly DatasetFormula[];
+  readonly notes: readonly string[];
+  readonly related: readonly number[];
 };

@@ -44,4 +44,7 @@ export const trades: Dataset = {
   ],
   row: [columnOf("id", "id"), columnOf("price", "num"), columnOf("size", "dec(6)"), columnOf("timestamp", "iso")],
   examples: [{ title: "Large", params: { min_usd: "1000" } }],
+  formula: [],
+  notes: [],
+  related: [],
 };

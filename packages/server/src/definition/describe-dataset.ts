@@ -1,5 +1,6 @@
 import type { Column } from "./column.ts";
 import type { DatasetDefinition, Example } from "./dataset.ts";
+import type { Formula } from "./formula.ts";
 import type { Param } from "./param.ts";
 
 /** A parameter as forms and pages read it. */
@@ -40,13 +41,18 @@ export type DescribedDataset = {
   readonly params: readonly DescribedParam[];
   readonly row: readonly DescribedColumn[];
   readonly examples: readonly Example[];
+  /** How its figures are worked out. */
+  readonly formula: readonly Formula[];
+  readonly notes: readonly string[];
+  /** Agent ids of datasets near it. */
+  readonly related: readonly number[];
 };
 
 /** Never well-formed input, whatever the type: its refusal tells what is. */
 const NOTHING_READS_AS = "\u0000";
 
 export function describeDataset(dataset: DatasetDefinition): DescribedDataset {
-  const { agentId, name, title, summary, plan, limit, order, examples } = dataset;
+  const { agentId, name, title, summary, plan, limit, order, examples, formula, notes, related } = dataset;
   return {
     agent_id: agentId,
     name,
@@ -58,6 +64,9 @@ export function describeDataset(dataset: DatasetDefinition): DescribedDataset {
     params: Object.entries(dataset.params).map(([one, param]) => describeParam(one, param, dataset)),
     row: Object.entries(dataset.row).map(([one, column]) => describeColumn(one, column)),
     examples,
+    formula: formula ?? [],
+    notes: notes ?? [],
+    related: related ?? [],
   };
 }
 

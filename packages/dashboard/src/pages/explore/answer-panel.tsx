@@ -66,7 +66,7 @@ function Shown({ dataset, answered, state, onMore }: ShownProps): ReactElement {
         <ResultGrid
           key={answered.request.agentId}
           caption={`Rows of ${dataset.title}`}
-          columns={dataset.row}
+          dataset={dataset}
           rows={rows}
           hasMore={hasMore}
         />

@@ -3,7 +3,7 @@ import { useState, type ReactElement } from "react";
 import { Link } from "react-router";
 import { cellLink } from "../../../explore/cell-link.ts";
 import { readJson, wholeText } from "../../../explore/cell-text.ts";
-import type { DatasetColumn } from "../../../explore/dataset.ts";
+import type { DatasetColumn, DatasetFormula } from "../../../explore/dataset.ts";
 import { Moment } from "../../../read/moment.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { aboutColumn } from "./grid-head.tsx";
@@ -15,10 +15,11 @@ interface CellInspectorProps {
   /** Absent: the head is active. */
   readonly row: Row | undefined;
   readonly index: number;
+  readonly formula: readonly DatasetFormula[];
 }
 
 /** The active cell whole: what its column means, its value as the service gave it, where it leads. */
-export function CellInspector({ id, column, row, index }: CellInspectorProps): ReactElement {
+export function CellInspector({ id, column, row, index, formula }: CellInspectorProps): ReactElement {
   const [copied, setCopied] = useState<unknown>();
   if (column === undefined) return <p id={id} className="px-5 py-3 text-[13px] text-ink-faint" />;
   const value = row?.[column.name];
@@ -35,6 +36,7 @@ export function CellInspector({ id, column, row, index }: CellInspectorProps): R
       <p id={id} className="break-words text-ink-faint">
         <code className="text-ink-soft">{column.name}</code> {aboutColumn(column)}
       </p>
+      <WorkedOut column={column.name} formula={formula} />
       {row === undefined ? (
         <p className="mt-1 text-ink-faint">
           In the table: arrow keys move, Enter sorts or follows a link, Ctrl+C copies a cell.
@@ -77,5 +79,25 @@ function Whole({ column, value, text }: WholeProps): ReactElement {
         </span>
       ) : null}
     </p>
+  );
+}
+
+type WorkedOutProps = { readonly column: string; readonly formula: readonly DatasetFormula[] };
+
+function WorkedOut({ column, formula }: WorkedOutProps): ReactElement | null {
+  const own = formula.filter((one) => one.fields.includes(column));
+  if (own.length === 0) return null;
+  return (
+    <details className="mt-1 text-ink-soft">
+      <summary className="w-fit">How it is worked out</summary>
+      {own.map((one) => (
+        <div key={one.title} className="mt-1 rounded-lg bg-sunken px-3 py-2 break-words">
+          <p className="font-medium">{one.title}</p>
+          {one.says.map((line) => (
+            <p key={line}>{line.replaceAll("`", "")}</p>
+          ))}
+        </div>
+      ))}
+    </details>
   );
 }

@@ -1,6 +1,6 @@
 import type { Row } from "@almanac/client";
 import { useId, useState, type ReactElement } from "react";
-import type { DatasetColumn } from "../../../explore/dataset.ts";
+import type { Dataset } from "../../../explore/dataset.ts";
 import { CellInspector } from "./cell-inspector.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
 import { GridCells } from "./grid-cells.tsx";
@@ -10,15 +10,15 @@ import { useGridRows } from "./use-grid-rows.ts";
 
 interface ResultGridProps {
   readonly caption: string;
-  readonly columns: readonly DatasetColumn[];
+  readonly dataset: Dataset;
   readonly rows: readonly Row[];
   readonly hasMore: boolean;
 }
 
 /** The rows of an answer: sorted, with the columns one chose, and one cell active that is shown whole below. */
-export function ResultGrid({ caption, columns, rows, hasMore }: ResultGridProps): ReactElement {
+export function ResultGrid({ caption, dataset, rows, hasMore }: ResultGridProps): ReactElement {
   const id = useId();
-  const grid = useGridRows(columns, rows);
+  const grid = useGridRows(dataset.row, rows);
   const [isTall, setIsTall] = useState(false);
   const [chosen, setActive] = useState<Place>({ row: -1, column: 0 });
   const { sorted, shown } = grid;
@@ -35,7 +35,7 @@ export function ResultGrid({ caption, columns, rows, hasMore }: ResultGridProps)
         isTall={isTall}
         onTall={() => setIsTall(!isTall)}
       >
-        <ColumnChooser columns={columns} hidden={grid.hidden} onChange={grid.setHidden} />
+        <ColumnChooser columns={dataset.row} hidden={grid.hidden} onChange={grid.setHidden} />
       </GridToolbar>
       <GridCells id={id} caption={caption} grid={grid} isTall={isTall} active={active} onActive={setActive} />
       <CellInspector
@@ -43,6 +43,7 @@ export function ResultGrid({ caption, columns, rows, hasMore }: ResultGridProps)
         column={shown[active.column]}
         row={active.row < 0 ? undefined : sorted[active.row]}
         index={active.row}
+        formula={dataset.formula}
       />
     </div>
   );
