@@ -17,6 +17,8 @@ export type Plotted = {
 
 const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 4 });
 const AREA_ALPHA = "33";
+const DAY_S = 86_400;
+const DAY_STEPS = [1, 2, 3, 5, 7, 14, 30, 60, 90, 180, 365];
 const BAR_SHARE = 0.8;
 const BAR_MAX_PX = 60;
 
@@ -42,7 +44,7 @@ function roomForBars(
   isTime: boolean,
 ): (self: uPlot, min: number, max: number) => [number, number] {
   const steps = xs.slice(1).map((x, index) => x - (xs[index] ?? x));
-  const step = steps.length > 0 ? Math.min(...steps) : isTime ? 86_400 : 1;
+  const step = steps.length > 0 ? Math.min(...steps) : isTime ? DAY_S : 1;
   return () => [(xs[0] ?? 0) - step / 2, (xs.at(-1) ?? 1) + step / 2];
 }
 
@@ -65,8 +67,14 @@ function axesOf({ xKind, isDays = false }: Plotted, colors: ChartColors): uPlot.
     font: "11px system-ui, sans-serif",
   };
   return [
-    { ...look, space: 64, values: xKind === "time" ? timeTicks(isDays) : compactTicks },
-    { ...look, size: 52, values: compactTicks },
+    {
+      ...look,
+      size: 26,
+      space: 64,
+      values: xKind === "time" ? timeTicks(isDays) : compactTicks,
+      ...(isDays ? { incrs: DAY_STEPS.map((days) => days * DAY_S) } : {}),
+    },
+    { ...look, size: 52, space: 28, values: compactTicks },
   ];
 }
 

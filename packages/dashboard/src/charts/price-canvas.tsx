@@ -40,6 +40,8 @@ const SHAPES = {
   post: { position: "aboveBar", shape: "circle" },
 } as const;
 
+const VOLUME = { priceFormat: { type: "volume" }, priceLineVisible: false, lastValueVisible: false } as const;
+
 const asTime = (seconds: number): UTCTimestamp => seconds as UTCTimestamp;
 
 function drawMark(mark: ChartMark, colors: ChartColors, active: string | null): SeriesMarker<Time> {
@@ -65,7 +67,7 @@ function make(box: HTMLDivElement, candles: readonly Candle[], stepS: number, co
     borderVisible: false,
     priceFormat: { type: "price", precision: 3, minMove: 0.001 },
   });
-  const volume = chart.addSeries(HistogramSeries, { color: colors.muted, priceFormat: { type: "volume" } }, 1);
+  const volume = chart.addSeries(HistogramSeries, VOLUME, 1);
   chart.panes()[0]?.setStretchFactor(4);
   chart.panes()[1]?.setStretchFactor(1);
   const empty = emptyTimes(

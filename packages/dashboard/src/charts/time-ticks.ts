@@ -18,7 +18,6 @@ export function timeTicks(isDays: boolean): Labels {
       const isNewDay = before !== "" && dayText !== before;
       before = dayText;
       if (step >= DAY_S || isNewDay) return dayText;
-      if (isDays) return "";
       return (step < MINUTE_S ? second : time).format(date);
     });
   };

@@ -11,6 +11,14 @@ type Props = {
   readonly signed?: ReadonlySet<string>;
 };
 
+const SIGNS: Readonly<Record<string, string>> = { USD: "$", percent: "%" };
+
+/** The unit as it stands beside a figure; a range such as "0 to 1" is told with the meaning alone. */
+function unitOf(unit: string | null | undefined): { readonly unit?: string } {
+  if (unit === null || unit === undefined || unit.includes(" to ")) return {};
+  return { unit: SIGNS[unit] ?? unit };
+}
+
 const ISO = /^\d{4}-\d\d-\d\dT/;
 
 /** Fields of a row with their meaning from the dataset's definition, to be opened by each name. */
@@ -32,7 +40,10 @@ export function FigureList({ agentId, row, names, signed }: Props): ReactElement
               ) : (
                 <details>
                   <summary>{toWords(name)}</summary>
-                  <p className="max-w-prose pb-1 text-xs text-ink-faint">{column.about}</p>
+                  <p className="max-w-prose pb-1 text-xs text-ink-faint">
+                    {column.about}
+                    {column.unit === null ? "" : ` (${column.unit})`}
+                  </p>
                 </details>
               )}
             </dt>
@@ -40,11 +51,7 @@ export function FigureList({ agentId, row, names, signed }: Props): ReactElement
               {typeof value === "string" && ISO.test(value) ? (
                 <Moment at={value} />
               ) : (
-                <Figure
-                  value={value}
-                  isSigned={signed?.has(name) ?? false}
-                  {...(column?.unit == null ? {} : { unit: column.unit === "USD" ? "$" : column.unit })}
-                />
+                <Figure value={value} isSigned={signed?.has(name) ?? false} {...unitOf(column?.unit)} />
               )}
             </dd>
           </div>

@@ -11,7 +11,7 @@ type Props = { readonly book: BookRow; readonly tick: string | null };
 export function BookFigures({ book, tick }: Props): ReactElement {
   const imbalance = imbalanceOf(book.bid_depth_usd, book.ask_depth_usd);
   return (
-    <dl className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3">
+    <dl className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
       <Stat label="Mid" value={<Figure value={book.mid} />} />
       <Stat label="Spread" value={<Figure value={book.spread} />} note={tick === null ? "" : `smallest step ${tick}`} />
       <Stat
@@ -24,7 +24,7 @@ export function BookFigures({ book, tick }: Props): ReactElement {
         }
       />
       <div className="col-span-full text-[13px] text-ink-faint">
-        So since <Moment at={book.timestamp} />
+        Unchanged since <Moment at={book.timestamp} />
       </div>
     </dl>
   );

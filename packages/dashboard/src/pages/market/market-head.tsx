@@ -36,7 +36,7 @@ export function MarketHead({ market, outcome, onOutcome }: Props): ReactElement 
             <Status market={market} />
             {market.category === "" ? null : <span>{market.category}</span>}
             <span>
-              ends <Moment at={market.end_date} />
+              listed <Moment at={market.start_date} />, ends <Moment at={market.end_date} />
             </span>
             {market.closed_date === null ? null : (
               <span>
@@ -57,11 +57,10 @@ export function MarketHead({ market, outcome, onOutcome }: Props): ReactElement 
           />
         }
       />
-      <dl className="mb-6 grid grid-cols-2 gap-4 sm:grid-cols-4">
+      <dl className="mb-6 grid grid-cols-2 gap-4 sm:grid-cols-3">
         <Stat label="Volume, all time" value={<Figure value={market.volume_total} unit="$" />} />
         <Stat label="Volume, 24 hours" value={<Figure value={market.volume_24h} unit="$" />} />
         <Stat label="Liquidity" value={<Figure value={market.liquidity} unit="$" />} />
-        <Stat label="Listed" value={<Moment at={market.start_date} />} />
       </dl>
     </>
   );

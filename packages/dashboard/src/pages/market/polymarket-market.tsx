@@ -45,8 +45,10 @@ export function PolymarketMarket({ conditionId }: { readonly conditionId: string
     <>
       <MarketHead market={market} outcome={outcome} onOutcome={chooseOutcome} />
       <div className="grid min-w-0 gap-5 xl:grid-cols-3">
-        <div className="grid min-w-0 content-start gap-5 xl:col-span-2">
+        <div className="min-w-0 xl:col-span-3">
           <PriceCard conditionId={conditionId} tokenId={token.id} outcome={token.outcome} />
+        </div>
+        <div className="grid min-w-0 content-start gap-5 xl:col-span-2">
           <TalkCard conditionId={conditionId} />
           <TapeCard tokenId={token.id} outcome={token.outcome} />
         </div>

@@ -42,7 +42,7 @@ function PolymarketHits({ asked }: { readonly asked: string }): ReactElement {
                 </Link>
                 <span className="block text-[13px] text-ink-faint">
                   {row.closed ? <Badge>closed</Badge> : <Badge tone="good">open</Badge>} {row.side_a_outcome}{" "}
-                  <Figure value={row.side_a_price} /> · <Figure value={row.volume_total} unit="$" /> · ends{" "}
+                  <Figure value={row.side_a_price} /> · volume <Figure value={row.volume_total} unit="$" /> · ends{" "}
                   <Moment at={row.end_date} />
                 </span>
               </li>

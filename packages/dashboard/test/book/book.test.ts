@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { depthOf } from "../../src/pages/book/depth-of.ts";
+import { imbalanceOf } from "../../src/pages/book/imbalance-of.ts";
+import { ladderOf } from "../../src/pages/book/ladder-of.ts";
+import { spanOf } from "../../src/pages/book/span-of.ts";
+import { tickOf } from "../../src/pages/book/tick-of.ts";
+
+const ASKS = '[{"size":"2574","price":"0.4"},{"size":"0.1","price":"0.39"},{"size":"0.2","price":"0.38"}]';
+const BIDS = '[{"size":"1300","price":"0.32"},{"size":"43.86","price":"0.34"}]';
+
+describe("ladderOf", () => {
+  test("begins at the best and sums exactly, where floats would not", () => {
+    expect(ladderOf(ASKS)).toEqual([
+      { price: "0.38", size: "0.2", cumulated: "0.2" },
+      { price: "0.39", size: "0.1", cumulated: "0.3" },
+      { price: "0.4", size: "2574", cumulated: "2574.3" },
+    ]);
+    expect(ladderOf("[]")).toEqual([]);
+  });
+  test("leaves out what is no level", () => {
+    expect(ladderOf('[{"size":1,"price":"0.1"},null,{"size":"5","price":"0.2"}]')).toEqual([
+      { price: "0.2", size: "5", cumulated: "5" },
+    ]);
+    expect(ladderOf('{"size":"1"}')).toEqual([]);
+  });
+});
+
+test("depthOf ascends in price, each side cumulated toward its far end, nothing in the other", () => {
+  const { prices, series } = depthOf(ladderOf(BIDS), ladderOf(ASKS));
+  expect(prices).toEqual([0.32, 0.34, 0.38, 0.39, 0.4]);
+  expect(series.map(({ texts }) => texts)).toEqual([
+    ["1343.86", "43.86", null, null, null],
+    [null, null, "0.2", "0.3", "2574.3"],
+  ]);
+});
+
+test("tickOf finds the smallest step exactly", () => {
+  expect(tickOf(["0.32", "0.34", "0.38", "0.39"])).toBe("0.01");
+  expect(tickOf(["0.39", "0.385", "0.3"])).toBe("0.005");
+  expect(tickOf(["0.3"])).toBeNull();
+  expect(tickOf([])).toBeNull();
+});
+
+test("imbalanceOf goes from −1 to 1 and is unknown for an empty book", () => {
+  expect(imbalanceOf("300.00", "100.00")).toBe(0.5);
+  expect(imbalanceOf("0.00", "100.00")).toBe(-1);
+  expect(imbalanceOf("0.00", "0.00")).toBeNull();
+});
+
+describe("spanOf", () => {
+  const held = { from: "2026-11-22T08:00:00Z", to: null };
+  const now = "2026-11-22T10:00:00Z";
+  test("is the last of what is stored, never before its begin", () => {
+    expect(spanOf("1h", held, undefined, now)).toEqual({
+      from: Date.parse("2026-11-22T09:00:00Z"),
+      to: Date.parse(now),
+    });
+    expect(spanOf("all", held, undefined, now)).toEqual({
+      from: Date.parse("2026-11-22T08:00:00Z"),
+      to: Date.parse(now),
+    });
+    expect(spanOf("1d", held, undefined, now)).toEqual({
+      from: Date.parse("2026-11-22T08:00:00Z"),
+      to: Date.parse(now),
+    });
+  });
+  test("goes to where the moment is that a link names", () => {
+    const span = spanOf("15m", held, Date.parse("2026-11-22T08:30:00Z"), now);
+    expect(span).toEqual({ from: Date.parse("2026-11-22T08:22:30Z"), to: Date.parse("2026-11-22T08:37:30Z") });
+  });
+  test("is nothing where nothing is stored", () => {
+    expect(spanOf("1h", undefined, undefined, undefined)).toBeUndefined();
+    expect(spanOf("1h", { from: null, to: null }, undefined, now)).toBeUndefined();
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { batchAsks } from "../../src/read/batch-asks.ts";
+
+const BOUNDS = { most: 3, atOnce: 2, gatherMs: 5 };
+const keys = Array.from({ length: 10 }, (_, index) => `k${index}`);
+
+test("what is asked for together goes in bounded batches, few at once, and each gets its own", async () => {
+  const sizes: number[] = [];
+  let [underWay, mostAtOnce] = [0, 0];
+  const ask = batchAsks(
+    async (asked) => {
+      sizes.push(asked.length);
+      underWay += 1;
+      mostAtOnce = Math.max(mostAtOnce, underWay);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      underWay -= 1;
+      return new Map(asked.filter((key) => key !== "k4").map((key) => [key, key.toUpperCase()]));
+    },
+    "none",
+    BOUNDS,
+  );
+  const answers = await Promise.all(keys.map((key) => ask(key)));
+  expect(answers).toEqual(keys.map((key) => (key === "k4" ? "none" : key.toUpperCase())));
+  expect(sizes).toEqual([3, 3, 3, 1]);
+  expect(mostAtOnce).toBe(2);
+});
+
+test("a failure is told to those of its batch alone, and the next are still asked for", async () => {
+  let asks = 0;
+  const ask = batchAsks(
+    async (asked) => {
+      asks += 1;
+      if (asks === 1) throw new Error("busy");
+      return new Map(asked.map((key) => [key, 1]));
+    },
+    0,
+    BOUNDS,
+  );
+  const answers = await Promise.allSettled(keys.slice(0, 5).map((key) => ask(key)));
+  expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected", "fulfilled", "fulfilled"]);
+});

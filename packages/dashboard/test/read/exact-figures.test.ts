@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addDecimals } from "../../src/read/add-decimals.ts";
+import { groupDecimal } from "../../src/read/group-decimal.ts";
+import { parseDecimal } from "../../src/read/parse-decimal.ts";
+import { printDecimal } from "../../src/read/print-decimal.ts";
+import { showFigure } from "../../src/read/show-figure.ts";
+import { toPixelNumber } from "../../src/read/to-pixel-number.ts";
+
+const decimals = fc
+  .tuple(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), fc.integer({ min: 0, max: 18 }))
+  .map(([units, scale]) => ({ units, scale }));
+
+describe("decimal strings", () => {
+  test("are read and printed without losing a digit", () => {
+    fc.assert(
+      fc.property(decimals, (one) => {
+        expect(parseDecimal(printDecimal(one))).toEqual(one);
+      }),
+    );
+  });
+  test("are added exactly, whatever their scales", () => {
+    fc.assert(
+      fc.property(decimals, decimals, (left, right) => {
+        const sum = addDecimals(left, right);
+        const widest = 10n ** 18n;
+        const at = ({ units, scale }: { units: bigint; scale: number }): bigint =>
+          (units * widest) / 10n ** BigInt(scale);
+        expect(at(sum)).toBe(at(left) + at(right));
+      }),
+    );
+  });
+  test("are not read from exponents, blanks or words", () => {
+    for (const text of ["1e5", "", "NaN", "1.", ".5", "0x1", "1,000"]) expect(parseDecimal(text)).toBeUndefined();
+  });
+  test("are printed shorter only by zeros at their end", () => {
+    expect(printDecimal({ units: 1200n, scale: 3 }, true)).toBe("1.2");
+    expect(printDecimal({ units: 1000n, scale: 3 }, true)).toBe("1");
+    expect(printDecimal({ units: -5n, scale: 3 })).toBe("-0.005");
+  });
+});
+
+describe("groupDecimal", () => {
+  test("keeps every digit and only puts thousands apart", () => {
+    expect(groupDecimal("1234567.891000")).toBe("1,234,567.891000");
+    expect(groupDecimal("-1000")).toBe("−1,000");
+    expect(groupDecimal("999.999999")).toBe("999.999999");
+    fc.assert(
+      fc.property(decimals, (one) => {
+        const text = printDecimal(one);
+        expect(groupDecimal(text).replaceAll(",", "").replace("−", "-")).toBe(text);
+      }),
+    );
+  });
+  test("leaves what is no decimal as it is", () => {
+    expect(groupDecimal("0xabc")).toBe("0xabc");
+    expect(groupDecimal("hello 1234")).toBe("hello 1234");
+  });
+});
+
+describe("showFigure", () => {
+  test("shows decimal strings whole, floats to six places, nothing as a dash", () => {
+    expect(showFigure("12345678901234567890.123456")).toBe("12,345,678,901,234,567,890.123456");
+    expect(showFigure(0.1 + 0.2)).toBe("0.3");
+    expect(showFigure(1234.5)).toBe("1,234.5");
+    expect(showFigure(100)).toBe("100");
+    expect(showFigure(null)).toBe("–");
+    expect(showFigure(Number.NaN)).toBe("–");
+    expect(showFigure(true)).toBe("yes");
+  });
+});
+
+test("toPixelNumber takes nothing for zero", () => {
+  expect(toPixelNumber(null)).toBeNull();
+  expect(toPixelNumber("")).toBeNull();
+  expect(toPixelNumber("x")).toBeNull();
+  expect(toPixelNumber("0.25")).toBe(0.25);
+});

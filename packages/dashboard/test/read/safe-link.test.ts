@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { safeLink } from "../../src/read/safe-link.ts";
+
+test("only web addresses become links", () => {
+  expect(safeLink("https://news.ycombinator.com/item?id=1")).toBe("https://news.ycombinator.com/item?id=1");
+  for (const hostile of [
+    "javascript:alert(1)",
+    " JaVaScRiPt:alert(1)",
+    "data:text/html,<script>1</script>",
+    "vbscript:x",
+    "//evil.example",
+    "/relative",
+    "",
+  ])
+    expect(safeLink(hostile)).toBeUndefined();
+});
