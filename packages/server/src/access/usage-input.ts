@@ -41,7 +41,10 @@ export const usageInput = z.strictObject({
 export type UsageInput = z.input<typeof usageInput>;
 
 /** The days asked for. Throws AccessError when they run backwards or are too many. */
-export function usageDays({ from, to }: UsageInput, now: number): { readonly from: string; readonly to: string } {
+export function usageDays(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  now: number,
+): { readonly from: string; readonly to: string } {
   const last = to ?? dayOf(now);
   const first = from ?? dayOf(Date.parse(last) - (DEFAULT_DAYS - 1) * DAY_MS);
   const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;

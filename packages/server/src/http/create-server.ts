@@ -70,7 +70,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { ask, access, clock, console } = options;
   const asking = { ask, access, gate, bounds, nameOf, clock };
   app.post(ENDPOINT, { onRequest: createAdmit(access) }, createRetrieve(asking));
-  if (console !== undefined) addConsoleRoutes(app, { ...asking, console, publicUrl, catalogue: options.catalogue });
+  const { catalogue, operator } = options;
+  if (console !== undefined) addConsoleRoutes(app, { ...asking, console, publicUrl, catalogue, operator });
   addHealthRoutes(app, { ...options, publicUrl }, isStopping);
   addPlainRoutes(app, { ...options, publicUrl });
   pages.addRoutes(app);

@@ -5,6 +5,7 @@ import type { Console } from "../access/console.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { Ask } from "../query/answer.ts";
 import type { Bounds } from "./bounds.ts";
+import type { OperatorData } from "./console/operator-data.ts";
 import type { PageFile } from "./pages/page-file.ts";
 
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
@@ -22,6 +23,8 @@ export type ServerOptions = {
   readonly clock: () => number;
   /** Absent: there is nothing under /api/console. */
   readonly console?: Console;
+  /** For the operator's pages of the console. */
+  readonly operator?: OperatorData;
   /** Proxies whose X-Forwarded-For is believed: addresses or CIDR ranges. None when absent. */
   readonly trustedProxies?: readonly string[];
   readonly bounds?: Partial<Bounds>;

@@ -13,6 +13,7 @@ import { dayDerivations } from "../catalogue/day-derivations.ts";
 import { derivations } from "../catalogue/derivations.ts";
 import { folds } from "../catalogue/folds.ts";
 import { refreshes } from "../catalogue/refreshes.ts";
+import { tables } from "../catalogue/tables.ts";
 import type { Config } from "../config.ts";
 import { sourcesOf } from "../definition/derivation.ts";
 import { foldMakers } from "../definition/fold.ts";
@@ -31,6 +32,7 @@ import { startIngest, type Ingest, type IngestOptions } from "../ingest/schedule
 import type { Ask } from "../query/answer.ts";
 import { openQuery } from "../query/open-query.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
+import { operatorData } from "./operator-data.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
 import { readSecret } from "./read-secret.ts";
 
@@ -83,6 +85,7 @@ export async function openService(
       paramsUnknown: config.paramsUnknown,
       clock: Date.now,
       console: consoleOf(config, engines, redis),
+      operator: operatorData({ connectors, tables, store, records, now: Date.now, venueNow }),
       trustedProxies: config.trustedProxies,
       pages: readPages(DASHBOARD),
     });

@@ -8,9 +8,11 @@ import { createConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 import { addDatasetsRoute } from "./datasets-route.ts";
 import { addKeyRoutes } from "./key-routes.ts";
+import { addOperatorRoutes } from "./operator-routes.ts";
 import { addPlanRoutes } from "./plan-routes.ts";
 import { addSessionRoutes } from "./session-routes.ts";
 import { toConsoleError } from "./to-console-error.ts";
+import { addUsageRoutes } from "./usage-routes.ts";
 import { addUserRoutes } from "./user-routes.ts";
 
 /** The dashboard's side of the door: everything under /api/console. */
@@ -29,5 +31,7 @@ export function addConsoleRoutes(app: FastifyInstance, options: ConsoleOptions):
     addAccountRoutes(door, options);
     addPlanRoutes(door, options);
     addDatasetsRoute(door, options);
+    addUsageRoutes(door, options);
+    addOperatorRoutes(door, options);
   });
 }

@@ -4,6 +4,7 @@ import type { DatasetDefinition } from "../../definition/dataset.ts";
 import type { Ask } from "../../query/answer.ts";
 import type { Bounds } from "../bounds.ts";
 import type { Gate } from "../gate.ts";
+import type { OperatorData } from "./operator-data.ts";
 
 /** What the console's routes stand on. */
 export type ConsoleOptions = {
@@ -16,4 +17,6 @@ export type ConsoleOptions = {
   readonly catalogue: readonly DatasetDefinition[];
   readonly publicUrl: string;
   readonly clock: () => number;
+  /** Absent: nothing is told of streams, store and parked pages. */
+  readonly operator?: OperatorData | undefined;
 };

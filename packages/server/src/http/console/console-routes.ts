@@ -154,6 +154,55 @@ export const CONSOLE_ROUTES = {
     reads: "json",
     about: "Change what a plan allows.",
   },
+  "usage.read": {
+    method: "GET",
+    path: "/usage",
+    right: "usage.read",
+    reads: "nothing",
+    about: "What an account used, by day, key, dataset and status.",
+  },
+  "usage.csv": {
+    method: "GET",
+    path: "/usage.csv",
+    right: "usage.read",
+    reads: "nothing",
+    about: "The same lines as CSV.",
+  },
+  "quota.read": {
+    method: "GET",
+    path: "/quota",
+    right: "usage.read",
+    reads: "nothing",
+    about: "The plan's limits, and what each key has left of them now.",
+  },
+  "operator.streams": {
+    method: "GET",
+    path: "/operator/streams",
+    right: "service.read",
+    reads: "nothing",
+    about: "Each stream, host budget and derivation, as almanac status.",
+  },
+  "operator.store": {
+    method: "GET",
+    path: "/operator/store",
+    right: "service.read",
+    reads: "nothing",
+    about: "What tables take, and what the engine has left.",
+  },
+  "operator.parked": {
+    method: "GET",
+    path: "/operator/parked",
+    right: "service.read",
+    reads: "nothing",
+    about: "Pages of upstreams that could not be read.",
+  },
+  "operator.usage": {
+    method: "GET",
+    path: "/operator/usage",
+    right: "service.read",
+    reads: "nothing",
+    about: "Accounts by requests, and the service's days.",
+  },
 } as const satisfies Record<string, ConsoleRoute>;
 
 export type ConsoleRouteName = keyof typeof CONSOLE_ROUTES;

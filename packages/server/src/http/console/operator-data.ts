@@ -1,0 +1,16 @@
+export type ParkedAsked = {
+  readonly stream?: string | undefined;
+  readonly waiting?: boolean | undefined;
+  readonly before?: number | undefined;
+  readonly limit: number;
+};
+
+/** What the operator's pages show of the inside of the service, each as plain JSON. The door hands it on as it is. */
+export type OperatorData = {
+  /** As `almanac status --json`, with what is in trouble. */
+  readonly streams: () => Promise<object>;
+  /** The engine and its tables. Throws CallerError UNAVAILABLE while the engine does not answer. */
+  readonly store: () => Promise<object>;
+  /** Pages that could not be read, newest first. */
+  readonly parked: (asked: ParkedAsked) => Promise<object>;
+};

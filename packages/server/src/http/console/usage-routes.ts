@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { AccessError } from "../../access/access-error.ts";
+import { findAccount } from "../../access/find-account.ts";
+import { listKeys } from "../../access/list-keys.ts";
+import { readInput } from "../../access/read-input.ts";
+import { readUsage, type UsageLine, type UsageReport } from "../../access/read-usage.ts";
+import { toCaller } from "../../access/session-user.ts";
+import type { UsageInput } from "../../access/usage-input.ts";
+import { accountAsked } from "./account-asked.ts";
+import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
+import type { ConsoleOptions } from "./console-options.ts";
+import { toCsv } from "./to-csv.ts";
+
+const MAX_LINES = 5000;
+const MAX_CSV_LINES = 50_000;
+const MAX_DAYS = 400;
+
+const input = z.looseObject({ account: z.string().max(300).optional() });
+
+/** What an account used, as lines, by day and in all; the lines as CSV; and what is left of its allowances now. */
+export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleOptions): void {
+  on("usage.read", async (call) => {
+    const { account, asked } = await askedOf(call);
+    const [report, days, total] = await Promise.all([
+      readUsage(call.desk, account, asked, MAX_LINES),
+      readUsage(call.desk, account, { ...asked, by: "day" }, MAX_DAYS),
+      readUsage(call.desk, account, { ...asked, by: "" }, 1),
+    ]);
+    return { ...report, days: days.lines, total: total.lines[0] ?? null };
+  });
+  on("usage.csv", async (call) => {
+    const { account, asked } = await askedOf(call);
+    const report = await readUsage(call.desk, account, asked, MAX_CSV_LINES);
+    if (report.has_more) {
+      const why = `more than ${MAX_CSV_LINES} lines; ask for fewer days, or add lines up with by`;
+      throw new AccessError("invalid", why, [{ path: "from", problem: why }]);
+    }
+    const body = Buffer.from(csvOf(report, nameOf));
+    call.request.visit.bytes = body.length;
+    return call.reply
+      .header("content-type", "text/csv; charset=utf-8")
+      .header("content-disposition", `attachment; filename="usage-${report.from}-${report.to}.csv"`)
+      .send(body);
+  });
+  on("quota.read", async ({ user, desk }) => {
+    const { plan } = user.account;
+    const keys = (await listKeys(desk, user.account.id)).filter(({ state }) => state === "active");
+    const leftOf = async (id: string): Promise<object> => {
+      const { remaining, resetSeconds } = await access.peek({ keyId: id, plan });
+      return { id, remaining, reset_seconds: resetSeconds };
+    };
+    return {
+      plan: plan.name,
+      requests_per_minute: plan.requestsPerMinute,
+      burst: plan.burst,
+      max_page: plan.maxPage,
+      keys: await Promise.all(keys.map(({ id }) => leftOf(id))),
+      explorer: await leftOf(toCaller(user).keyId),
+    };
+  });
+}
+
+async function askedOf({ user, desk, query }: ConsoleCall): Promise<{ account: string; asked: UsageInput }> {
+  const { account: named, ...asked } = readInput(input, query);
+  const account = accountAsked(user, "usage.read", named) ?? user.account.id;
+  const isOwn = account === user.account.id;
+  return { account: isOwn ? account : (await findAccount(desk, account)).id, asked };
+}
+
+const COLUMNS = [
+  "day",
+  "key_id",
+  "key_name",
+  "agent_id",
+  "dataset",
+  "status",
+  "requests",
+  "rows",
+  "bytes",
+  "ms_mean",
+  "ms_p50",
+  "ms_p95",
+  "ms_p99",
+] as const satisfies readonly (keyof UsageLine | "dataset")[];
+
+function csvOf({ lines }: UsageReport, nameOf: ReadonlyMap<number, string>): string {
+  const cellOf = (line: UsageLine, column: (typeof COLUMNS)[number]): string | number | null =>
+    column === "dataset" ? (nameOf.get(line.agent_id ?? 0) ?? null) : line[column];
+  return toCsv(
+    COLUMNS,
+    lines.map((line) => COLUMNS.map((column) => cellOf(line, column))),
+  );
+}

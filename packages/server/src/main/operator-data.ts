@@ -1,0 +1,71 @@
+import { CallerError } from "../definition/errors.ts";
+import type { Connector } from "../definition/connector.ts";
+import type { TableDefinition } from "../definition/table.ts";
+import type { OperatorData } from "../http/console/operator-data.ts";
+import { findLive } from "../ingest/control/live-record.ts";
+import { listParked } from "../ingest/control/list-parked.ts";
+import { findTrouble } from "../ingest/status/find-trouble.ts";
+import { readStatus } from "../ingest/status/read-status.ts";
+import type { Records } from "../records/records.ts";
+import { readSizes } from "../store/read-sizes.ts";
+import type { Store } from "../store/store.ts";
+import { statusValue } from "./status-value.ts";
+
+export type OperatorParts = {
+  readonly connectors: readonly Connector[];
+  readonly tables: readonly TableDefinition[];
+  readonly store: Pick<Store, "rows">;
+  readonly records: Pick<Records, "db">;
+  /** Unix ms, by the machine's clock and by the venues'. */
+  readonly now: () => number;
+  readonly venueNow: () => number;
+};
+
+const RETRY_SECONDS = 2;
+
+/** Streams are read from what running processes write down, so they are told also where another process gathers. */
+export function operatorData(parts: OperatorParts): OperatorData {
+  const { connectors, store, records, now, venueNow } = parts;
+  const { db } = records;
+  const tables = describeTables(parts.tables);
+  return {
+    streams: async () => {
+      const live = await findLive(db, new Date(now()));
+      const status = await readStatus({ connectors, db, live, now: now(), venueNow: venueNow() });
+      return { ...statusValue(status), trouble: findTrouble(status) };
+    },
+    store: async () => {
+      try {
+        const sizes = await readSizes(store);
+        return {
+          ...sizes,
+          tables: sizes.tables.map((size) => Object.assign({}, NO_TABLE, tables.get(size.name), size)),
+        };
+      } catch (cause) {
+        throw new CallerError("UNAVAILABLE", "The column engine does not answer; try again in a moment.", {
+          retryAfterSeconds: RETRY_SECONDS,
+          cause,
+        });
+      }
+    },
+    parked: (asked) => listParked(db, asked),
+  };
+}
+
+type Description = { readonly about: string | null; readonly copy_of: string | null };
+
+/** Of a table that is in no definition, such as the list of migrations. */
+const NO_TABLE: Description = { about: null, copy_of: null };
+
+/** Name → what the table holds; further sort orders and superseded rows are copies of the table they belong to. */
+function describeTables(tables: readonly TableDefinition[]): ReadonlyMap<string, Description> {
+  return new Map(
+    tables.flatMap(({ name, about, copies, keepVersionsHours }): [string, Description][] => [
+      [name, { about, copy_of: null }],
+      ...Object.keys(copies ?? {}).map((copy): [string, Description] => [copy, { about, copy_of: name }]),
+      ...(keepVersionsHours === undefined
+        ? []
+        : [[`${name}_versions`, { about, copy_of: name }] as [string, Description]]),
+    ]),
+  );
+}

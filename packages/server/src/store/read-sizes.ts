@@ -1,0 +1,95 @@
+import { sql } from "../definition/sql.ts";
+import type { Store } from "./store.ts";
+
+/** What a table takes. */
+export type TableSize = {
+  readonly name: string;
+  readonly rows: number;
+  readonly bytes: number;
+  /** What the same columns would take without compression. */
+  readonly uncompressed_bytes: number;
+  /** `uncompressed_bytes` over the columns' compressed bytes; null of an empty table. */
+  readonly compression: number | null;
+  readonly parts: number;
+  /** ISO; of the rows, where the table is divided by time: the engine knows it without reading. Null elsewhere. */
+  readonly oldest_at: string | null;
+  readonly newest_at: string | null;
+  /** ISO; the last insert or merge. */
+  readonly changed_at: string;
+};
+
+export type EngineSize = {
+  readonly version: string;
+  readonly up_seconds: number;
+  /** Statements that run now, this look included, and merges. */
+  readonly queries: number;
+  readonly merges: number;
+  /** Memory that the engine has taken, and the most that it may; null where it says none. */
+  readonly memory_bytes: number | null;
+  readonly memory_limit_bytes: number | null;
+  readonly disk_free_bytes: number | null;
+  readonly disk_total_bytes: number | null;
+};
+
+export type StoreSizes = { readonly engine: EngineSize; readonly tables: readonly TableSize[] };
+
+/** How large the store is and what its engine has left, from the engine's own books: no row is read. Throws StoreError. */
+export async function readSizes(store: Pick<Store, "rows">): Promise<StoreSizes> {
+  const [tables, engines] = await Promise.all([store.rows<Numbers>(TABLES), store.rows<Numbers>(ENGINE)]);
+  return { engine: toEngine(engines[0] ?? {}), tables: tables.map(toTable) };
+}
+
+/** 64-bit integers come as text. */
+type Numbers = Record<string, string | number | null>;
+
+const TABLES = sql`
+  SELECT table AS name, sum(rows) AS rows, sum(bytes_on_disk) AS bytes, sum(data_uncompressed_bytes) AS uncompressed,
+    sum(data_compressed_bytes) AS compressed, count() AS parts,
+    toString(if(max(max_time) > 0, min(min_time), toDateTime(min(min_date)))) AS oldest,
+    toString(if(max(max_time) > 0, max(max_time), toDateTime(max(max_date)))) AS newest,
+    toUnixTimestamp(max(modification_time)) AS changed
+  FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table ORDER BY bytes DESC, name`;
+
+const ENGINE = sql`
+  SELECT version() AS version, uptime() AS up_seconds,
+    (SELECT sum(value) FROM system.metrics WHERE metric = 'Query') AS queries,
+    (SELECT count() FROM system.merges) AS merges,
+    (SELECT max(value) FROM system.metrics WHERE metric = 'MemoryTracking') AS memory,
+    (SELECT max(toUInt64OrZero(value)) FROM system.server_settings WHERE name = 'max_server_memory_usage') AS memory_limit,
+    (SELECT sum(free_space) FROM system.disks WHERE type = 'Local') AS disk_free,
+    (SELECT sum(total_space) FROM system.disks WHERE type = 'Local') AS disk_total`;
+
+function toTable(row: Numbers): TableSize {
+  const [uncompressed, compressed] = [Number(row["uncompressed"]), Number(row["compressed"])];
+  return {
+    name: String(row["name"]),
+    rows: Number(row["rows"]),
+    bytes: Number(row["bytes"]),
+    uncompressed_bytes: uncompressed,
+    compression: compressed > 0 ? Math.round((uncompressed / compressed) * 100) / 100 : null,
+    parts: Number(row["parts"]),
+    oldest_at: momentOf(row["oldest"]),
+    newest_at: momentOf(row["newest"]),
+    changed_at: new Date(Number(row["changed"]) * 1000).toISOString(),
+  };
+}
+
+function toEngine(row: Numbers): EngineSize {
+  const given = (name: string): number | null => Number(row[name] ?? 0) || null;
+  return {
+    version: String(row["version"]),
+    up_seconds: Number(row["up_seconds"]),
+    queries: Number(row["queries"]),
+    merges: Number(row["merges"]),
+    memory_bytes: given("memory"),
+    memory_limit_bytes: given("memory_limit"),
+    disk_free_bytes: given("disk_free"),
+    disk_total_bytes: given("disk_total"),
+  };
+}
+
+/** The engine writes UTC; 1970 stands for none. */
+function momentOf(text: string | number | null | undefined): string | null {
+  const moment = Date.parse(`${String(text).replace(" ", "T")}Z`);
+  return moment > 0 ? new Date(moment).toISOString() : null;
+}
