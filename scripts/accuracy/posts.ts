@@ -90,14 +90,17 @@ function partsOf(posts: readonly LabelledPost[], markets: readonly LabelledMarke
   const both = { ours, naive: naiveMatch(markets) };
   const heldOut = posts.filter((post) => halfOf(post) === "held out");
   const tuning = posts.filter((post) => halfOf(post) === "tuning");
+  const second = posts.filter((post) => halfOf(post) === "second");
   const strata = ["random", "entity", "named"] as const;
   const apart = { ours: leaveOut(CAMPAIGN, ours, markets) };
   return [
     { name: "tuning", posts: tuning, matchers: both },
     { name: "held out", posts: heldOut, matchers: both },
     { name: "fresh", posts: posts.filter((post) => halfOf(post) === "fresh"), matchers: both },
+    { name: "second", posts: second, matchers: both },
     { name: `tuning, without ${CAMPAIGN}`, posts: tuning.map(unlabelled), matchers: apart },
     { name: `held out, without ${CAMPAIGN}`, posts: heldOut.map(unlabelled), matchers: apart },
+    { name: `second, without ${CAMPAIGN}`, posts: second.map(unlabelled), matchers: apart },
     ...strata.map((stratum) => ({
       name: `both halves, ${stratum}`,
       posts: posts.filter((post) => post.stratum === stratum),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { loadMarkets } from "./load-markets.ts";
-import { halfOf, loadLabelledPosts, loadLabels, loadPosts, noPosts } from "./load-posts.ts";
+import { halfOf, loadLabelledPosts, loadLabels, loadPosts, noPosts, type RecordedPost } from "./load-posts.ts";
 
 const markets = loadMarkets();
 const labels = loadLabels();
@@ -19,11 +19,11 @@ describe("labels of real posts", () => {
     expect(new Set(markets.map(({ conditionId }) => conditionId)).size).toBe(markets.length);
   });
 
-  it("are parted in two halves and sixty that came later", () => {
-    const sizes = (["tuning", "held out", "fresh"] as const).map(
+  it("are parted in two halves, sixty that came later and the second sample", () => {
+    const sizes = (["tuning", "held out", "fresh", "second"] as const).map(
       (half) => labels.filter((label) => halfOf(label) === half).length,
     );
-    expect(sizes).toEqual([240, 260, 60]);
+    expect(sizes).toEqual([240, 260, 60, 180]);
   });
 });
 
@@ -42,14 +42,32 @@ describe.skipIf(noPosts)(`labels and the recorded posts${noPosts ? `: ${noPosts}
     }
   });
 
+  it("have a second sample that was drawn from what the first left", () => {
+    const first = new Set(labels.flatMap(({ row, stratum }) => (stratum === "second" ? [] : [row])));
+    const second = labels.filter(({ stratum }) => stratum === "second").map(({ row }) => row);
+    expect(second.toSorted((a, b) => a - b)).toEqual(
+      drawnBy(
+        "almanac-second",
+        loadPosts().filter(({ row }) => !first.has(row)),
+        180,
+      ),
+    );
+  });
+
   it("have a third that was drawn from all posts of three words and more", () => {
-    const drawn = loadPosts()
-      .filter(({ text }) => (text.match(/[\p{L}\p{N}_]+/gu) ?? []).length >= 3)
-      .map(({ row }) => ({ row, lot: createHash("sha256").update(`almanac-random:${row}`).digest("hex") }))
-      .sort((a, b) => (a.lot < b.lot ? -1 : 1))
-      .slice(0, 170)
-      .map(({ row }) => row);
+    const drawn = drawnBy("almanac-random", loadPosts(), 170);
     const random = labels.filter(({ stratum }) => stratum === "random").map(({ row }) => row);
-    expect(random.toSorted((a, b) => a - b)).toEqual(drawn.sort((a, b) => a - b));
+    expect(random.toSorted((a, b) => a - b)).toEqual(drawn);
   });
 });
+
+/** The rows that a seed draws from posts of three words and more. */
+function drawnBy(seed: string, posts: readonly RecordedPost[], count: number): number[] {
+  return posts
+    .filter(({ text }) => (text.match(/[\p{L}\p{N}_]+/gu) ?? []).length >= 3)
+    .map(({ row }) => ({ row, lot: createHash("sha256").update(`${seed}:${row}`).digest("hex") }))
+    .sort((a, b) => (a.lot < b.lot ? -1 : 1))
+    .slice(0, count)
+    .map(({ row }) => row)
+    .sort((a, b) => a - b);
+}

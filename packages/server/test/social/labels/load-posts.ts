@@ -17,7 +17,7 @@ export type Label = {
   readonly row: number;
   /** First 16 digits of the SHA-256 of the text as the file has it. */
   readonly sha256: string;
-  readonly stratum: "random" | "entity" | "named" | "fresh";
+  readonly stratum: "random" | "entity" | "named" | "fresh" | "second";
   readonly about?: readonly string[];
   readonly doubtful?: readonly string[];
 };
@@ -30,10 +30,10 @@ export type RecordedPost = {
 };
 export type LabelledPost = Label & RecordedPost;
 
-/** Matchers are made on one half and judged on the other, and on posts labelled after a matcher was first measured. */
-export type Half = "tuning" | "held out" | "fresh";
+/** Matchers are made on one half and judged on the other, and on posts labelled after a matcher was measured, twice. */
+export type Half = "tuning" | "held out" | "fresh" | "second";
 export function halfOf({ stratum, sha256 }: Pick<Label, "stratum" | "sha256">): Half {
-  if (stratum === "fresh") return "fresh";
+  if (stratum === "fresh" || stratum === "second") return stratum;
   return Number.parseInt(sha256.slice(-1), 16) % 2 === 0 ? "tuning" : "held out";
 }
 
