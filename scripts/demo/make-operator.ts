@@ -17,7 +17,7 @@ export async function makeOperator(processes: Processes, env: NodeJS.ProcessEnv)
   const account = ["--name", "demo", "--email", email, "--plan", "enterprise", "--operator"];
   await almanac("account", "create", ...account, "--password-stdin").catch(async (error: unknown) => {
     if (!(error instanceof Error) || !/already|taken|conflict/i.test(error.message)) throw error;
-    await almanac("user", "password", "--user", email, "--password-stdin");
+    await almanac("user", "password", email, "--password-stdin");
   });
   const made = await almanac("key", "create", "--account", email, "--name", "demo");
   return { email, password, key: String(made["key"]) };

@@ -1,0 +1,29 @@
+import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
+import { findChromium, NO_CHROMIUM } from "../../../../scripts/browser/find-chromium.ts";
+import { journeyExploring } from "./journeys/exploring.ts";
+import { journeyKeys } from "./journeys/keys.ts";
+import { journeySigningIn } from "./journeys/signing-in.ts";
+import { openStage, type Stage } from "./stage.ts";
+
+const chromium = findChromium();
+const title = "the dashboard in a browser";
+
+// One service and one browser for all of them: starting both takes longer than most journeys.
+describe.skipIf(chromium === undefined)(chromium === undefined ? `${title} (${NO_CHROMIUM})` : title, () => {
+  let opened: Stage | undefined;
+  const stage = (): Stage => {
+    if (opened === undefined) throw new Error("the stage did not open");
+    return opened;
+  };
+  beforeAll(async () => {
+    opened = await openStage(chromium ?? "");
+  }, 300_000);
+  afterAll(() => opened?.close(), 60_000);
+  afterEach(async () => {
+    expect(await stage().clear(), "what went wrong on a page").toEqual([]);
+  });
+
+  journeySigningIn(stage);
+  journeyKeys(stage);
+  journeyExploring(stage);
+});

@@ -1,0 +1,49 @@
+import type { Stage, Who } from "./stage.ts";
+
+type Json = Record<string, unknown>;
+
+/** The console as the dashboard asks it, without a browser: for what a test needs to be there. */
+export type ConsoleClient = {
+  readonly get: (path: string) => Promise<Json>;
+  readonly send: (path: string, body: unknown) => Promise<Json>;
+  readonly ask: (agentId: number, params?: Record<string, string>, limit?: number) => Promise<Json[]>;
+};
+
+export async function openConsole(stage: Pick<Stage, "origin">, { email, password }: Who): Promise<ConsoleClient> {
+  const headers: Record<string, string> = { "content-type": "application/json", origin: stage.origin };
+  const call = async (method: string, path: string, body?: unknown): Promise<{ reply: Response; value: Json }> => {
+    const reply = await fetch(`${stage.origin}/api/console${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`);
+    return { reply, value: text === "" ? {} : (JSON.parse(text) as Json) };
+  };
+  const { reply, value } = await call("POST", "/session", { email, password });
+  headers["cookie"] = (reply.headers.get("set-cookie") ?? "").split(";", 1)[0] ?? "";
+  headers["x-csrf-token"] = String(value["csrf_token"]);
+  return {
+    get: async (path) => (await call("GET", path)).value,
+    send: async (path, body) => (await call("POST", path, body)).value,
+    ask: async (agentId, params = {}, limit = 5) => {
+      const answer = (await call("POST", "/ask", { agent_id: agentId, params, pagination: { limit } })).value;
+      return (answer["data"] as { results: Json[] }).results;
+    },
+  };
+}
+
+/** A user with a password of its own, in the account of the operator or in the one named. */
+export async function makeUser(
+  stage: Pick<Stage, "origin" | "admin">,
+  user: { email: string; role: "member" | "owner" | "operator" },
+): Promise<Who> {
+  const admin = await openConsole(stage, stage.admin);
+  const made = await admin.send("/users", { name: user.email.split("@", 1)[0] ?? "", ...user });
+  const first = { email: user.email, password: String(made["password"]) };
+  const password = `${first.password}-of-their-own`;
+  const own = await openConsole(stage, first);
+  await own.send("/password", { current_password: first.password, new_password: password });
+  return { email: user.email, password };
+}

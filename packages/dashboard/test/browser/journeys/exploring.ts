@@ -1,0 +1,77 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { datasets } from "../../../../server/src/catalogue/datasets.ts";
+import { findThings, type KnownThings } from "../known-things.ts";
+import type { Stage } from "../stage.ts";
+
+type Dataset = (typeof datasets)[number];
+
+const ANSWER_MS = 40_000;
+
+/** Waits for the answer of a question; its rows. */
+async function rowsOf(page: Page): Promise<number> {
+  const answer = page.getByRole("region", { name: "Answer" });
+  const status = answer.getByRole("status").first();
+  const alert = page.getByRole("alert");
+  await expect
+    .poll(async () => /\d+ rows/.test((await status.textContent()) ?? "") || (await alert.count()) > 0, {
+      timeout: ANSWER_MS,
+    })
+    .toBe(true);
+  if ((await alert.count()) > 0) throw new Error(`refused: ${await alert.first().textContent()}`);
+  return Number(/(\d+) rows/.exec((await status.textContent()) ?? "")?.[1]);
+}
+
+/** An example's question about things that this world has: its own are of the real venues. */
+function aboutHere(dataset: Dataset, known: KnownThings): string {
+  const things: Record<string, string> = { ...known, proxy_wallet: known.wallet, wallet_address: known.wallet };
+  const [example] = dataset.examples;
+  const asked = Object.entries(example?.params ?? {})
+    .filter(([name]) => !/_time$|^as_of|^day|^date/.test(name))
+    .map(([name, value]) => [name, things[name] ?? (name === "keywords" ? "{will,up}" : value)]);
+  return new URLSearchParams(Object.fromEntries(asked) as Record<string, string>).toString();
+}
+
+async function explore(page: Page, stage: Stage, dataset: Dataset, known: KnownThings): Promise<number> {
+  await page.goto(`${stage.origin}/explore/${dataset.name}`);
+  const form = page.getByRole("form", { name: `Ask ${dataset.title}` });
+  await form.waitFor();
+  for (const name of [...Object.keys(dataset.params), "limit", "offset"]) {
+    const control = form.locator(`[name="${name}"]`).first();
+    expect(await control.count(), `${dataset.name} has a control for ${name}`).toBe(1);
+  }
+  for (const example of dataset.examples)
+    await form.getByRole("button", { name: example.title, exact: true }).waitFor();
+  await form.getByRole("listitem").getByRole("button").first().click();
+  await form.getByRole("button", { name: "Run" }).click();
+  const rows = await rowsOf(page);
+  if (rows > 0) return rows;
+  // Nothing of what the example names is in this world, and the answer says so.
+  await page.getByText("No rows", { exact: true }).waitFor();
+  await page.goto(`${stage.origin}/explore/${dataset.name}?${aboutHere(dataset, known)}`);
+  return rowsOf(page);
+}
+
+/** How many rows of each dataset were drawn, by its name. */
+const drawn = new Map<string, number>();
+
+export function journeyExploring(stage: () => Stage): void {
+  describe("exploring", () => {
+    let known: KnownThings | undefined;
+
+    it.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
+      "%s: its form, its example, its rows",
+      async (name, dataset) => {
+        known ??= await findThings(stage());
+        const { page } = await stage().open(`/explore/${name}`, { as: stage().admin });
+        drawn.set(name, await explore(page, stage(), dataset, known));
+        expect(await page.getByRole("grid").count()).toBe(drawn.get(name) === 0 ? 0 : 1);
+      },
+    );
+
+    it("shows rows of nearly all of them: only what needs days of history may be empty", () => {
+      const empty = [...drawn].filter(([, rows]) => rows === 0).map(([name]) => name);
+      expect(empty).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,83 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import type { Stage } from "../stage.ts";
+
+const KEY = /alm_live_[a-z2-7]{26}_[a-z2-7]{6}/;
+
+/** The status of a question asked with a key. */
+async function askWith(stage: Stage, key: string): Promise<number> {
+  const reply = await fetch(`${stage.origin}/api/v2/semantic/retrieve/parameterized`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ agent_id: 574, params: {}, pagination: { limit: 1 } }),
+  });
+  return reply.status;
+}
+
+async function createKey(page: Page, name: string): Promise<string> {
+  await page.getByRole("button", { name: "Create key" }).first().click();
+  await page.getByRole("dialog").getByLabel("Name").fill(name);
+  await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+  return takeSecret(page);
+}
+
+/** Reads the secret that is shown once, and closes it. */
+async function takeSecret(page: Page): Promise<string> {
+  const kept = page.getByRole("button", { name: "I have kept it" });
+  await kept.waitFor();
+  const text = await page.getByRole("dialog").getByLabel("key", { exact: true }).textContent();
+  await kept.click();
+  return KEY.exec(text ?? "")?.[0] ?? "";
+}
+
+/** A name that no earlier run took, where the demo is kept between runs. */
+const named = (name: string): string => `${name} ${Date.now().toString(36)}`;
+const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+
+export function journeyKeys(stage: () => Stage): void {
+  describe("keys", () => {
+    it("are shown once, work, and are listed by name and prefix", async () => {
+      const { page } = await stage().open("/keys", { as: stage().admin });
+      const exporting = named("nightly export");
+      const key = await createKey(page, exporting);
+      expect(key).toMatch(KEY);
+      expect(await askWith(stage(), key)).toBe(200);
+      await rowOf(page, exporting).waitFor();
+      expect(await page.content()).not.toContain(key);
+      await page.reload();
+      await rowOf(page, exporting).waitFor();
+      expect(await page.content()).not.toContain(key);
+      expect(await rowOf(page, exporting).textContent()).toContain(key.slice(0, 15));
+      expect(page.url()).not.toContain(key);
+      expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(key);
+    });
+
+    it("are refused within a second of being revoked", async () => {
+      const { page } = await stage().open("/keys", { as: stage().admin });
+      const doomed = named("to be revoked");
+      const key = await createKey(page, doomed);
+      expect(await askWith(stage(), key)).toBe(200);
+      await page.getByRole("button", { name: `Revoke ${doomed}` }).click();
+      const answered = page.waitForResponse((reply) => reply.url().endsWith("/revoke"));
+      await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
+      await answered;
+      const revokedAt = performance.now();
+      while ((await askWith(stage(), key)) !== 401) expect(performance.now() - revokedAt).toBeLessThan(1000);
+      await rowOf(page, doomed).getByText("revoked", { exact: true }).waitFor();
+    });
+
+    it("are rotated with an overlap in which both work", async () => {
+      const { page } = await stage().open("/keys", { as: stage().admin });
+      const trading = named("trading bot");
+      const before = await createKey(page, trading);
+      await page.getByRole("button", { name: `Rotate ${trading}` }).click();
+      await page.getByLabel("Both work for").selectOption({ label: "An hour" });
+      await page.getByRole("button", { name: "Make the new key" }).click();
+      const after = await takeSecret(page);
+      expect(after).toMatch(KEY);
+      expect(after).not.toBe(before);
+      expect([await askWith(stage(), before), await askWith(stage(), after)]).toEqual([200, 200]);
+      await rowOf(page, trading).getByText("being replaced").waitFor();
+    });
+  });
+}

@@ -1,0 +1,57 @@
+import type { BrowserContext, Page } from "playwright-core";
+
+/** A page that remembers everything that must not happen on it. */
+export type WatchedPage = {
+  readonly page: Page;
+  /** Answers of 400 and more that the test brings about; others are problems. */
+  readonly expect: (...statuses: number[]) => void;
+  /** What went wrong so far, in words; empty when nothing did. */
+  readonly problems: () => Promise<string[]>;
+};
+
+/** Chrome says this of every answer of 400 and more; they are judged by their status instead. */
+const FAILED_RESOURCE = /^Failed to load resource: the server responded with a status/;
+
+/** Opens a page that is watched for console errors, exceptions, dialogs, breaches of the policy and other origins. */
+export async function openWatchedPage(context: BrowserContext, origin: string): Promise<WatchedPage> {
+  const page = await context.newPage();
+  const problems: string[] = [];
+  const expected = new Set<number>();
+  const isOurs = (url: string): boolean => /^(?:data|blob|about):/.test(url) || new URL(url).origin === origin;
+  await page.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => {
+      console.error(`policy: ${event.violatedDirective} forbids ${event.blockedURI} ${event.sample}`);
+    });
+  });
+  page.on("console", (message) => {
+    const isBad = message.type() === "error" || message.type() === "warning";
+    if (isBad && !FAILED_RESOURCE.test(message.text())) problems.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => problems.push(`exception: ${error.message}`));
+  page.on("dialog", (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("popup", (popup) => problems.push(`popup: ${popup.url()}`));
+  page.on("request", (request) => {
+    if (!isOurs(request.url())) problems.push(`another origin: ${request.url()}`);
+  });
+  page.on("response", (response) => {
+    const path = new URL(response.url()).pathname;
+    // Nobody is signed in yet: the dashboard asks to find out.
+    const isAsking = path === "/api/console/session" && response.request().method() === "GET";
+    const status = response.status();
+    if (status >= 400 && !expected.has(status) && !(isAsking && status === 401))
+      problems.push(`${status} from ${response.request().method()} ${path}`);
+  });
+  return {
+    page,
+    expect: (...statuses) => {
+      for (const status of statuses) expected.add(status);
+    },
+    problems: async () => {
+      const pwned = await page.evaluate(() => "__pwned" in globalThis).catch(() => false);
+      return pwned ? [...problems, "a text of somebody else was run as a script"] : [...problems];
+    },
+  };
+}
