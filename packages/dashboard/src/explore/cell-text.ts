@@ -2,6 +2,7 @@ import { groupDecimal } from "../read/group-decimal.ts";
 import type { DatasetColumn } from "./dataset.ts";
 
 const LONGEST = 300;
+const LONGEST_ID = 28;
 
 export const isFigure = (wire: string): boolean => wire === "num" || wire === "int" || wire.startsWith("dec");
 
@@ -11,13 +12,14 @@ export function wholeText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A value as a cell shows it: figures grouped digit for digit, JSON in few words. */
+/** A value as a cell shows it: figures grouped digit for digit, long ids by their ends, JSON in few words. */
 export function cellText(value: unknown, { wire }: DatasetColumn): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (isFigure(wire)) return groupDecimal(plainNumber(value));
   if (wire === "json string" || wire === "list") return jsonText(value);
   const text = wholeText(value);
+  if (wire === "id" && text.length > LONGEST_ID) return `${text.slice(0, 8)}…${text.slice(-6)}`;
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 

@@ -74,6 +74,11 @@ describe("a cell", () => {
     expect(wholeText(null)).toBe("");
   });
 
+  it("shows the ends of long ids, and short ones whole", () => {
+    expect(cellText(`0x${"ab".repeat(32)}`, columnOf("x", "id"))).toBe("0xababab…ababab");
+    expect(cellText("KXNBAGAME-25APR19DETNYK-NYK", columnOf("x", "id"))).toBe("KXNBAGAME-25APR19DETNYK-NYK");
+  });
+
   it("leaves hostile text as text", () => {
     const text = '<img src=x onerror="alert(1)">';
     expect(cellText(text, columnOf("x", "text"))).toBe(text);

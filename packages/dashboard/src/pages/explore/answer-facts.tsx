@@ -27,9 +27,7 @@ export function AnswerFacts({
         <Badge tone={coverage.complete ? "good" : "warn"}>{coverage.complete ? "complete" : "incomplete"}</Badge>
         {wasCancelled ? <Badge>the next page was cancelled</Badge> : null}
         {rate === undefined ? null : (
-          <span>
-            {rate.remaining} of {rate.limit} requests left this minute
-          </span>
+          <span className="tabular-nums">{groupDecimal(String(rate.remaining))} requests left now</span>
         )}
         <span className="font-mono text-xs break-all text-ink-faint">{requestId}</span>
       </p>

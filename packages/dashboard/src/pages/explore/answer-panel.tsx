@@ -16,7 +16,7 @@ interface AnswerPanelProps {
 
 /** The answer: how long it took, what it covers, its rows, and what can be done with them. */
 export function AnswerPanel({ dataset, state, onMore }: AnswerPanelProps): ReactElement {
-  const { answered, askingSince, wasCancelled } = state;
+  const { answered, askingSince } = state;
   const section = useRef<HTMLElement>(null);
   const requestId = answered?.pages === 1 ? answered.last.requestId : undefined;
   useEffect(() => {
@@ -35,13 +35,18 @@ export function AnswerPanel({ dataset, state, onMore }: AnswerPanelProps): React
         {statusText(state)}
       </p>
       {askingSince === undefined ? null : <Asking since={askingSince} />}
-      {answered === undefined && askingSince === undefined ? (
-        <Empty title={wasCancelled === true ? "Cancelled" : "Nothing asked yet"}>
-          Fill the form, or take an example, and press Enter.
-        </Empty>
-      ) : null}
+      {answered === undefined && askingSince === undefined ? <NoAnswer state={state} /> : null}
       {answered === undefined ? null : <Shown dataset={dataset} answered={answered} state={state} onMore={onMore} />}
     </section>
+  );
+}
+
+function NoAnswer({ state }: { readonly state: AnswerState }): ReactElement {
+  if (state.error !== undefined) return <Empty title="No answer">What stands in the way is said above.</Empty>;
+  return (
+    <Empty title={state.wasCancelled === true ? "Cancelled" : "Nothing asked yet"}>
+      Fill the form, or take an example, and press Enter.
+    </Empty>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { controlOf } from "../../../explore/control-of.ts";
 import type { DatasetParam } from "../../../explore/dataset.ts";
 
 interface ParamHelpProps {
@@ -7,21 +8,28 @@ interface ParamHelpProps {
   readonly onChange: (text: string) => void;
 }
 
+/** What is accepted, where neither choices nor a picker show it. */
+function formOf(param: DatasetParam): string {
+  const control = controlOf(param);
+  if (param.choices !== null || control === "moment" || control === "day") return "";
+  return param.is_list ? `one or more: ${param.expected}` : param.expected;
+}
+
 /** What a parameter means, what it is without one, its other names, and the value that switches a default off. */
 export function ParamHelp({ param, text, onChange }: ParamHelpProps): ReactElement {
-  const { about, choices, is_list, off_values, aliases } = param;
+  const { about, choices, off_values, aliases } = param;
   const facts = [
-    param.default === null ? "" : `Default ${param.default}.`,
-    off_values.length > 0 ? `No filter: ${off_values.join(", ")}.` : "",
-    aliases.length > 0 ? `Also ${aliases.join(", ")}.` : "",
+    formOf(param),
+    param.default === null ? "" : `default ${param.default}`,
+    off_values.length > 0 ? `no filter: ${off_values.join(", ")}` : "",
+    aliases.length > 0 ? `also ${aliases.join(", ")}` : "",
   ].filter(Boolean);
   const off = off_values[0];
   const canSwitchOff = param.default !== null && off !== undefined && choices === null && text !== off;
   return (
     <>
       {about}
-      {choices === null ? ` ${is_list ? "One or more: " : ""}${param.expected}.`.replace(/\.\.$/, ".") : ""}
-      {facts.length > 0 ? <span className="block text-xs">{facts.join(" ")}</span> : null}
+      {facts.length > 0 ? <span className="block text-xs">{facts.join(" · ")}</span> : null}
       {canSwitchOff ? (
         <button type="button" onClick={() => onChange(off)} className="text-xs text-accent underline">
           Switch the default off
