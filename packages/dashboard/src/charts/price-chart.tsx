@@ -40,28 +40,36 @@ export function PriceChart({
   );
   const xOf = (index: number): string => showMoment((candles[index]?.time ?? 0) * 1000);
   return (
-    <ChartFigure
-      title={title}
-      xLabel="Begin"
-      count={candles.length}
-      xOf={xOf}
-      series={series}
-      hasLegend={false}
-      described={series.slice(3)}
-    >
-      {(at, onAt) => (
-        <Suspense fallback={<div style={{ height }} />}>
-          <PriceCanvas
-            candles={candles}
-            stepS={stepS}
-            marks={marks}
-            active={active}
-            height={height}
-            at={at}
-            onAt={onAt}
-          />
-        </Suspense>
-      )}
-    </ChartFigure>
+    <>
+      <ChartFigure
+        title={title}
+        xLabel="Begin"
+        count={candles.length}
+        xOf={xOf}
+        series={series}
+        hasLegend={false}
+        described={series.slice(3)}
+      >
+        {(at, onAt) => (
+          <Suspense fallback={<div style={{ height }} />}>
+            <PriceCanvas
+              candles={candles}
+              stepS={stepS}
+              marks={marks}
+              active={active}
+              height={height}
+              at={at}
+              onAt={onAt}
+            />
+          </Suspense>
+        )}
+      </ChartFigure>
+      <p className="mt-1 text-xs text-ink-faint">
+        Drawn by Lightweight Charts™ (Apache-2.0), © TradingView, Inc.,{" "}
+        <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer" className="underline">
+          tradingview.com
+        </a>
+      </p>
+    </>
   );
 }

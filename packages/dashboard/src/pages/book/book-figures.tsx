@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { Figure } from "../../read/figure.tsx";
+import { groupDecimal } from "../../read/group-decimal.ts";
 import { Moment } from "../../read/moment.tsx";
 import { Stat } from "../../ui/stat.tsx";
 import type { BookRow } from "./book-row.ts";
@@ -16,7 +17,7 @@ export function BookFigures({ book, tick }: Props): ReactElement {
       <Stat label="Spread" value={<Figure value={book.spread} />} note={tick === null ? "" : `smallest step ${tick}`} />
       <Stat
         label="Imbalance"
-        value={imbalance === null ? "–" : `${(100 * imbalance).toFixed(1)} %`}
+        value={imbalance === null ? "–" : `${groupDecimal((100 * imbalance).toFixed(1))} %`}
         note={
           <>
             bids <Figure value={book.bid_depth_usd} unit="$" />, asks <Figure value={book.ask_depth_usd} unit="$" />

@@ -42,10 +42,11 @@ function useName(venue: Venue, instrument: string): Named {
 
 function Book({ venue, instrument }: { readonly venue: Venue; readonly instrument: string }): ReactElement {
   const { title, outcome, href } = useName(venue, instrument);
+  const isKalshi = venue === "kalshi";
   const about = useMemo(
     () => (
       <span className="flex flex-wrap gap-x-3">
-        <span>{outcome === undefined ? "Order book, YES scale" : `Order book of ${outcome}`}</span>
+        <span>{isKalshi ? "Order book, YES scale" : `Order book${outcome === undefined ? "" : ` of ${outcome}`}`}</span>
         {href === "" ? null : (
           <Link to={href} className="text-accent underline">
             The market
@@ -53,7 +54,7 @@ function Book({ venue, instrument }: { readonly venue: Venue; readonly instrumen
         )}
       </span>
     ),
-    [outcome, href],
+    [outcome, href, isKalshi],
   );
   return (
     <>

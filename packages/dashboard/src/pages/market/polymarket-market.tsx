@@ -51,11 +51,11 @@ export function PolymarketMarket({ conditionId }: { readonly conditionId: string
         <div className="grid min-w-0 content-start gap-5 xl:col-span-2">
           <TalkCard conditionId={conditionId} />
           <TapeCard tokenId={token.id} outcome={token.outcome} />
+          <HoldersCard conditionId={conditionId} />
         </div>
         <div className="grid min-w-0 content-start gap-5">
           <DepthCard venue="polymarket" instrument={token.id} title={`Book of ${token.outcome}`} />
           <FiguresCard conditionId={conditionId} />
-          <HoldersCard conditionId={conditionId} />
         </div>
       </div>
     </>
