@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nextSort } from "../../src/explore/next-sort.ts";
 import { movedPlace } from "../../src/pages/explore/grid/moved-place.ts";
+import { columnOf } from "./dataset-of.ts";
 
 const COUNTS = { rows: 100, columns: 5 };
 const key = (name: string, isChord = false) => ({ key: name, isChord });
@@ -34,11 +35,12 @@ describe("the grid's keys", () => {
   });
 });
 
-it("sorts largest first, then smallest first, then as answered", () => {
-  const first = nextSort(undefined, "size");
+it("sorts figures from the largest and words from A, then the other way, then as answered", () => {
+  const [size, slug] = [columnOf("size", "dec(6)"), columnOf("slug", "text")];
+  const first = nextSort(undefined, size);
   expect(first).toEqual({ column: "size", isDescending: true });
-  const second = nextSort(first, "size");
+  const second = nextSort(first, size);
   expect(second).toEqual({ column: "size", isDescending: false });
-  expect(nextSort(second, "size")).toBeUndefined();
-  expect(nextSort(second, "price")).toEqual({ column: "price", isDescending: true });
+  expect(nextSort(second, size)).toBeUndefined();
+  expect(nextSort(second, slug)).toEqual({ column: "slug", isDescending: false });
 });

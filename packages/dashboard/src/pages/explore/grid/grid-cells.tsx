@@ -57,9 +57,9 @@ export function GridCells({ id, caption, grid, isTall, active, onActive }: GridC
           sort={sort}
           heightPx={HEAD_PX}
           active={active}
-          onSort={(index, name) => {
+          onSort={(index, column) => {
             onActive({ row: -1, column: index });
-            toggleSort(name);
+            toggleSort(column);
           }}
         />
         {items.map((item) => (

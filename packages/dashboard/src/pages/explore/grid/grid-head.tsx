@@ -15,7 +15,7 @@ interface GridHeadProps {
   readonly sort: Sort | undefined;
   readonly heightPx: number;
   readonly active: Place;
-  readonly onSort: (index: number, name: string) => void;
+  readonly onSort: (index: number, column: DatasetColumn) => void;
 }
 
 /** The names of the columns, with their meaning when one points at them. */
@@ -42,7 +42,7 @@ export function GridHead(props: GridHeadProps): ReactElement {
             aria-colindex={index + 1}
             aria-sort={isSorted ? (sort.isDescending ? "descending" : "ascending") : "none"}
             title={aboutColumn(column)}
-            onClick={() => onSort(index, column.name)}
+            onClick={() => onSort(index, column)}
             style={{ left: lefts[index] ?? 0, width: (lefts[index + 1] ?? 0) - (lefts[index] ?? 0) }}
             className={`absolute inset-y-0 flex cursor-pointer items-center gap-1 px-3 font-medium whitespace-nowrap text-ink-soft hover:text-ink ${isFigure(column.wire) ? "flex-row-reverse" : ""} ${isActive ? ACTIVE_CLASS : ""}`}
           >

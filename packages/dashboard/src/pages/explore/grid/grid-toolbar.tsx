@@ -21,7 +21,7 @@ export function GridToolbar({ sort, hasMore, onUnsort, isTall, onTall, children 
       {sort === undefined ? null : (
         <>
           <span role="status">
-            Sorted by <code>{sort.column}</code>, {sort.isDescending ? "largest" : "smallest"} first
+            Sorted by <code>{sort.column}</code>, {sort.isDescending ? "descending" : "ascending"}
             {hasMore ? ", among the rows loaded" : ""}.
           </span>
           <Button isSmall tone="quiet" onClick={onUnsort}>

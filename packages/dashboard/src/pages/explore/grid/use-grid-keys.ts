@@ -13,7 +13,7 @@ type GridKeys = {
   readonly valueAt: (place: Place) => unknown;
   readonly columnAt: (index: number) => DatasetColumn | undefined;
   readonly onMove: (place: Place) => void;
-  readonly onSort: (column: string) => void;
+  readonly onSort: (column: DatasetColumn) => void;
 };
 
 /** Arrows, Home, End and Page move; Enter sorts in the head and follows a link below it; Ctrl+C copies the cell. */
@@ -33,7 +33,7 @@ export function useGridKeys(keys: GridKeys): (event: KeyboardEvent<HTMLDivElemen
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       const to = active.row < 0 ? undefined : cellLink(column.name, valueAt(active));
-      if (active.row < 0) onSort(column.name);
+      if (active.row < 0) onSort(column);
       else if (to !== undefined && event.key === "Enter") void navigate(to);
       return;
     }

@@ -7,7 +7,7 @@ import { sortRows, type Sort } from "../../../explore/sort-rows.ts";
 
 export type GridRows = {
   readonly sort: Sort | undefined;
-  readonly toggleSort: (column: string) => void;
+  readonly toggleSort: (column: DatasetColumn) => void;
   readonly unsort: () => void;
   readonly hidden: ReadonlySet<string>;
   readonly setHidden: (hidden: ReadonlySet<string>) => void;
