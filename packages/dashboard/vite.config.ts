@@ -7,6 +7,8 @@ import { defineConfig, type Plugin } from "vite";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const service = process.env["ALMANAC_CONSOLE_URL"] ?? "http://127.0.0.1:8080";
+// The service compares Origin with Host, so Host stays the browser's.
+const proxied = { target: service, changeOrigin: false };
 
 /** Sets the theme before the first paint: a blocking script of its own, because the policy allows none inline. */
 function themeBoot(): Plugin {
@@ -42,6 +44,6 @@ export default defineConfig({
   },
   server: {
     host: "127.0.0.1",
-    proxy: { "/api": service, "/docs": service, "/openapi.json": service },
+    proxy: { "/api": proxied, "/docs": proxied, "/openapi.json": proxied },
   },
 });

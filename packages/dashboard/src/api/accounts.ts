@@ -20,8 +20,8 @@ export interface MadeAccount {
   readonly password: string;
 }
 
-export const useAccounts = (): UseQueryResult<{ readonly accounts: readonly Account[] }> =>
-  useRead("/operator/accounts");
+export const useAccounts = (isOn = true): UseQueryResult<{ readonly accounts: readonly Account[] }> =>
+  useRead("/operator/accounts", { isOn });
 
 const TOUCHED = ["/operator/accounts", "/users", "/keys"];
 
@@ -38,3 +38,15 @@ export const useSwitchAccount = (): UseMutationResult<unknown, Error, { id: stri
   useChange(TOUCHED, ({ id, isOn }) => ({
     path: `/operator/accounts/${encodeURIComponent(id)}/${isOn ? "enable" : "disable"}`,
   }));
+
+interface AccountUsage {
+  readonly account_id: string;
+  readonly requests_today: number;
+  readonly requests_30d: number;
+  readonly refused_30d: number;
+  readonly failed_30d: number;
+}
+
+/** Who asks how much; accounts that never asked may be missing. */
+export const useAccountsUsage = (): UseQueryResult<{ readonly accounts: readonly AccountUsage[] }> =>
+  useRead("/operator/usage");

@@ -1,5 +1,5 @@
-import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from "@tanstack/react-query";
-import { useConsole } from "./console-context.ts";
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import { usePages } from "./use-pages.ts";
 
 export interface AuditEntry {
   readonly id: number;
@@ -15,17 +15,8 @@ interface AuditPage {
   readonly has_more: boolean;
 }
 
-const PAGE = 100;
+const QUERY = { limit: "100" };
 
 /** Who changed what, newest first, a page at a time. */
-export function useAudit(): UseInfiniteQueryResult<InfiniteData<AuditPage>> {
-  const api = useConsole();
-  return useInfiniteQuery({
-    queryKey: ["audit"],
-    initialPageParam: "",
-    staleTime: 0,
-    queryFn: ({ pageParam, signal }) =>
-      api.get<AuditPage>(`/audit?limit=${PAGE}${pageParam === "" ? "" : `&before=${pageParam}`}`, signal),
-    getNextPageParam: (page) => (page.has_more ? String(page.entries.at(-1)?.id ?? "") : undefined),
-  });
-}
+export const useAudit = (): UseInfiniteQueryResult<InfiniteData<AuditPage>> =>
+  usePages<AuditPage>("/audit", QUERY, ({ entries }) => entries.at(-1)?.id);

@@ -1,5 +1,5 @@
-import type { UseQueryResult } from "@tanstack/react-query";
-import { useRead } from "./use-read.ts";
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import { usePages } from "./use-pages.ts";
 
 export interface ParkedPage {
   readonly id: number;
@@ -10,11 +10,24 @@ export interface ParkedPage {
   readonly problem: string;
   readonly field: string | null;
   readonly sample: string | null;
+  /** Rows of the page that were not read; null where the whole page was not. */
+  readonly refused_rows: number | null;
   readonly times: number;
+  readonly body_bytes: number;
   readonly parked_at: string;
   readonly last_at: string;
+  readonly tried_at: string | null;
+  /** Read again and stored. */
   readonly replayed_at: string | null;
-  readonly body_bytes: number;
+  /** The body was let go to keep within bounds. */
+  readonly dropped_at: string | null;
 }
 
-export const useParked = (): UseQueryResult<{ readonly pages: readonly ParkedPage[] }> => useRead("/operator/parked");
+interface ParkedPages {
+  readonly pages: readonly ParkedPage[];
+  readonly has_more: boolean;
+}
+
+/** `state`: "waiting", "read" or "" for both. */
+export const useParked = (state: string): UseInfiniteQueryResult<InfiniteData<ParkedPages>> =>
+  usePages<ParkedPages>("/operator/parked", state === "" ? {} : { state }, ({ pages }) => pages.at(-1)?.id);

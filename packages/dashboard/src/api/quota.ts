@@ -1,12 +1,20 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useRead } from "./use-read.ts";
 
+interface QuotaLeft {
+  readonly id: string;
+  readonly remaining: number;
+  readonly reset_seconds: number;
+}
+
 export interface Quota {
   readonly plan: string;
   readonly requests_per_minute: number;
   readonly burst: number;
   readonly max_page: number;
-  readonly keys: readonly { readonly id: string; readonly remaining: number; readonly reset_seconds: number }[];
+  readonly keys: readonly QuotaLeft[];
+  /** What the signed-in user may ask in the explorer. */
+  readonly explorer: QuotaLeft;
 }
 
 const EVERY_MS = 10_000;

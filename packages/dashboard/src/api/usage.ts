@@ -1,31 +1,33 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useRead } from "./use-read.ts";
 
-interface UsageFigures {
+/** What was asked in a group of requests; null where the group is not of one day, key, dataset or status. */
+export interface UsageLine {
   /** YYYY-MM-DD, UTC. */
-  readonly day: string;
+  readonly day: string | null;
+  readonly key_id: string | null;
+  readonly key_name: string | null;
+  /** 0 where no dataset was recognised. */
+  readonly agent_id: number | null;
+  readonly status: number | null;
   readonly requests: number;
   readonly rows: number;
   readonly bytes: number;
-  readonly ms_mean: number | null;
+  /** Quantiles are within 5 %; null where none were kept. */
+  readonly ms_mean: number;
   readonly ms_p50: number | null;
   readonly ms_p95: number | null;
   readonly ms_p99: number | null;
 }
 
-/** One day of all that the filter lets through. */
-export type UsageDay = UsageFigures;
-
-export interface UsageLine extends UsageFigures {
-  readonly key_id: string;
-  readonly key_name: string | null;
-  readonly agent_id: number;
-  readonly status: number;
-}
-
 export interface Usage {
+  /** Newest day first, then the most asked. */
   readonly lines: readonly UsageLine[];
-  readonly days: readonly UsageDay[];
+  /** Lines of the fewest requests of the oldest days are left out. */
+  readonly has_more: boolean;
+  readonly days: readonly UsageLine[];
+  /** null: nothing was asked. */
+  readonly total: UsageLine | null;
 }
 
 export interface UsageFilter {
@@ -34,12 +36,18 @@ export interface UsageFilter {
   readonly key?: string;
   readonly agent_id?: string;
   readonly status?: string;
+  /** An account's id; for operators. */
+  readonly account?: string;
 }
 
+/** By what lines are told apart; all four where it is left out. */
+type UsageGrains = "day,status" | "day,dataset" | "dataset";
+
 /** The filter as the service reads it. */
-export function toUsageQuery(filter: UsageFilter): string {
+export function toUsageQuery(filter: UsageFilter & { readonly by?: UsageGrains }): string {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== "");
   return new URLSearchParams(given as [string, string][]).toString();
 }
 
-export const useUsage = (filter: UsageFilter): UseQueryResult<Usage> => useRead(`/usage?${toUsageQuery(filter)}`);
+export const useUsage = (filter: UsageFilter, by?: UsageGrains): UseQueryResult<Usage> =>
+  useRead(`/usage?${toUsageQuery(by === undefined ? filter : { ...filter, by })}`);

@@ -17,7 +17,7 @@ export function ThemeSwitch(): ReactElement {
         <label
           key={choice}
           title={label}
-          className="relative flex h-7 w-9 cursor-pointer items-center justify-center rounded-md text-ink-faint hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          className="relative flex h-7 w-7 cursor-pointer items-center justify-center rounded-md text-ink-faint hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"

@@ -22,9 +22,16 @@ export function UserCorner({ onFollow }: { readonly onFollow?: () => void }): Re
           Change password
         </Link>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex items-center justify-between gap-1">
         <ThemeSwitch />
-        <Button tone="quiet" isSmall icon="out" isBusy={signOut.isPending} onClick={() => signOut.mutate()}>
+        <Button
+          tone="quiet"
+          isSmall
+          icon="out"
+          className="px-2"
+          isBusy={signOut.isPending}
+          onClick={() => signOut.mutate()}
+        >
           Sign out
         </Button>
       </div>

@@ -16,7 +16,7 @@ export function Card({ title, aside, about, children, isFlush = false, className
   return (
     <section
       {...(title === undefined ? {} : { "aria-labelledby": id })}
-      className={`min-w-0 rounded-xl border border-line bg-surface shadow-card ${className}`}
+      className={`min-w-0 rounded-xl border border-line bg-surface shadow-card ${isFlush ? "overflow-hidden" : ""} ${className}`}
     >
       {title === undefined ? null : (
         <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-5 pt-4 pb-3">

@@ -9,8 +9,10 @@ import {
 } from "@tanstack/react-table";
 import { useMemo, useState, type ReactElement, type ReactNode } from "react";
 import { compareValues } from "./compare-values.ts";
+import { RowCards } from "./row-cards.tsx";
 import type { TableColumn } from "./table-column.ts";
 import { TableHead } from "./table-head.tsx";
+import { useIsNarrow } from "./use-is-narrow.ts";
 import { VirtualRows } from "./virtual-rows.tsx";
 
 interface DataTableProps<Row> {
@@ -24,6 +26,8 @@ interface DataTableProps<Row> {
   /** The most it takes of the page before it scrolls by itself, in px. */
   readonly maxHeightPx?: number;
   readonly rowHeightPx?: number;
+  /** For few rows: on a phone each is shown by itself, so that nothing has to be scrolled to. */
+  readonly isCardsWhenNarrow?: boolean;
 }
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
@@ -43,7 +47,9 @@ function toDefinition<Row extends RowData>(column: TableColumn<Row>): ColumnDef<
 
 /** Sortable, with a head that stays and rows that are drawn only where one looks: 10,000 scroll smoothly. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>): ReactElement {
-  const { caption, rows, columns, rowKey, initialSort, empty, maxHeightPx = 560, rowHeightPx = 41 } = props;
+  const { caption, rows, columns, rowKey, initialSort, empty } = props;
+  const { maxHeightPx = 560, rowHeightPx = 41, isCardsWhenNarrow = false } = props;
+  const isNarrow = useIsNarrow();
   // Kept as state: the rows are laid out before a ref of this element would be set, and must be again once it is.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const definitions = useMemo(() => columns.map((column) => toDefinition(column)), [columns]);
@@ -58,6 +64,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>): Reac
   });
   if (rows.length === 0) return <>{empty}</>;
   const sorted = table.getRowModel().rows;
+  if (isCardsWhenNarrow && isNarrow) return <RowCards caption={caption} rows={sorted} columns={columns} />;
   const widthPx = columns.reduce((sum, column) => sum + (column.width ?? 120), 0);
   const isFixed = columns.every((column) => column.width !== undefined);
   return (

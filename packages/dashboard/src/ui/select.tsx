@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { CONTROL_CLASS } from "./control-class.ts";
 import { Field } from "./field.tsx";
+import { Icon } from "./icon.tsx";
 
 interface SelectProps {
   readonly label: ReactNode;
@@ -19,20 +20,25 @@ export function Select(props: SelectProps): ReactElement {
   return (
     <Field label={label} help={help} error={error} isOptional={isOptional}>
       {(ids) => (
-        <select
-          {...ids}
-          name={name}
-          disabled={disabled}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          className={`${CONTROL_CLASS} pr-8`}
-        >
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.label}
-            </option>
-          ))}
-        </select>
+        <span className="relative block">
+          <select
+            {...ids}
+            name={name}
+            disabled={disabled}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            className={`${CONTROL_CLASS} appearance-none truncate pr-8`}
+          >
+            {choices.map((choice) => (
+              <option key={choice.value} value={choice.value}>
+                {choice.label}
+              </option>
+            ))}
+          </select>
+          <span className="pointer-events-none absolute inset-y-0 right-2.5 flex items-center text-ink-faint">
+            <Icon name="chevron" size={16} />
+          </span>
+        </span>
       )}
     </Field>
   );

@@ -3,7 +3,8 @@ import { useId, useRef, type KeyboardEvent, type ReactElement, type ReactNode } 
 export interface Tab {
   readonly id: string;
   readonly label: ReactNode;
-  readonly panel: () => ReactNode;
+  /** A function where making it costs something before it is shown. */
+  readonly panel: ReactNode | (() => ReactNode);
 }
 
 interface TabsProps {
@@ -22,6 +23,7 @@ export function Tabs({ label, tabs, active, onChange }: TabsProps): ReactElement
     0,
     tabs.findIndex((tab) => tab.id === active),
   );
+  const panel = tabs[at]?.panel;
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEP[event.key];
     const to =
@@ -65,7 +67,7 @@ export function Tabs({ label, tabs, active, onChange }: TabsProps): ReactElement
         ))}
       </div>
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tabs[at]?.id ?? ""}`} className="pt-4">
-        {tabs[at]?.panel()}
+        {typeof panel === "function" ? panel() : panel}
       </div>
     </div>
   );

@@ -1,11 +1,11 @@
 import { useMemo, type ReactElement } from "react";
 import { useAudit, type AuditEntry } from "../../api/audit.ts";
 import { Moment } from "../../read/moment.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
+import { MoreButton } from "../../ui/more-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
@@ -54,13 +54,7 @@ export default function AuditPage(): ReactElement {
           />
         </Card>
       )}
-      {audit.hasNextPage ? (
-        <div className="mt-4 text-center">
-          <Button isBusy={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
-            Show earlier
-          </Button>
-        </div>
-      ) : null}
+      <MoreButton list={audit} />
     </>
   );
 }

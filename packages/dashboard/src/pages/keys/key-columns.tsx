@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { ApiKey } from "../../api/keys.ts";
 import type { SessionUser } from "../../api/session.ts";
-import { Moment } from "../../read/moment.tsx";
+import { BriefMoment } from "../../read/brief-moment.tsx";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
@@ -74,19 +74,19 @@ export function keyColumns(user: SessionUser, act: (action: KeyAction, key: ApiK
       id: "used",
       header: "Last used",
       sortValue: (key) => key.last_used_at,
-      cell: (key) => (key.last_used_at === null ? "never" : <Moment at={key.last_used_at} />),
+      cell: (key) => (key.last_used_at === null ? "never" : <BriefMoment at={key.last_used_at} />),
     },
     {
       id: "expires",
       header: "Expires",
       sortValue: (key) => key.expires_at,
-      cell: (key) => (key.expires_at === null ? "never" : <Moment at={key.expires_at} />),
+      cell: (key) => (key.expires_at === null ? "never" : <BriefMoment at={key.expires_at} />),
     },
     {
       id: "created",
       header: "Created",
       sortValue: (key) => key.created_at,
-      cell: (key) => <Moment at={key.created_at} />,
+      cell: (key) => <BriefMoment at={key.created_at} />,
     },
     {
       id: "actions",

@@ -45,6 +45,7 @@ export default function KeysPage(): ReactElement {
       {keys.data === undefined ? null : (
         <Card isFlush>
           <DataTable
+            isCardsWhenNarrow
             caption="API keys"
             rows={keys.data.keys}
             columns={columns}

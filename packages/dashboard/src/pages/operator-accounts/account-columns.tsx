@@ -1,9 +1,12 @@
 import type { ReactElement } from "react";
+import { Link } from "react-router";
 import type { Account } from "../../api/accounts.ts";
-import { Moment } from "../../read/moment.tsx";
+import { BriefMoment } from "../../read/brief-moment.tsx";
+import { showFigure } from "../../read/show-figure.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
+import { TEXT_LINK } from "../../ui/text-link.ts";
 
 export type AccountAction = "plan" | "switch";
 
@@ -45,7 +48,7 @@ const TOLD: readonly TableColumn<Account>[] = [
     id: "created",
     header: "Created",
     sortValue: (account) => account.created_at,
-    cell: (account) => <Moment at={account.created_at} />,
+    cell: (account) => <BriefMoment at={account.created_at} />,
   },
 ];
 
@@ -73,10 +76,23 @@ function Actions({ account, isOwn, act }: ActionsProps): ReactElement {
 
 export function accountColumns(
   ownId: string,
+  requestsOf: ReadonlyMap<string, number>,
   act: (action: AccountAction, account: Account) => void,
 ): TableColumn<Account>[] {
   return [
     ...TOLD,
+    {
+      id: "requests",
+      header: "Requests",
+      about: "In the last 30 days",
+      align: "right",
+      sortValue: (account) => requestsOf.get(account.id) ?? 0,
+      cell: (account) => (
+        <Link to={`/usage?account=${encodeURIComponent(account.id)}`} className={TEXT_LINK}>
+          {showFigure(requestsOf.get(account.id) ?? 0)}
+        </Link>
+      ),
+    },
     {
       id: "actions",
       header: "",

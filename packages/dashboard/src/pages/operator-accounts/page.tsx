@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactElement } from "react";
-import { useAccounts, type Account, type MadeAccount } from "../../api/accounts.ts";
+import { useAccounts, useAccountsUsage, type Account, type MadeAccount } from "../../api/accounts.ts";
 import { useSession } from "../../app/session-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -22,10 +22,11 @@ export default function OperatorAccountsPage(): ReactElement {
   const [open, setOpen] = useState<Open>();
   const [made, setMade] = useState<MadeAccount>();
   const close = (): void => setOpen(undefined);
-  const columns = useMemo(
-    () => accountColumns(me.account.id, (action, account) => setOpen({ action, account })),
-    [me.account.id],
-  );
+  const used = useAccountsUsage();
+  const columns = useMemo(() => {
+    const requestsOf = new Map((used.data?.accounts ?? []).map((one) => [one.account_id, one.requests_30d]));
+    return accountColumns(me.account.id, requestsOf, (action, account) => setOpen({ action, account }));
+  }, [me.account.id, used.data]);
   return (
     <>
       <PageHeader
@@ -42,6 +43,7 @@ export default function OperatorAccountsPage(): ReactElement {
       {accounts.data === undefined ? null : (
         <Card isFlush>
           <DataTable
+            isCardsWhenNarrow
             caption="Accounts"
             rows={accounts.data.accounts}
             columns={columns}

@@ -9,7 +9,9 @@ import { Card } from "../../ui/card.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
+import { MoreButton } from "../../ui/more-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { Select } from "../../ui/select.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 
 function ParkedItem({ page, onShow }: { readonly page: ParkedPage; readonly onShow: () => void }): ReactElement {
@@ -20,6 +22,11 @@ function ParkedItem({ page, onShow }: { readonly page: ParkedPage; readonly onSh
         <p className="mt-0.5 text-[13px] break-all text-ink-faint">
           {page.stream} · {page.host} {page.path}
         </p>
+        {page.refused_rows === null ? null : (
+          <p className="mt-0.5 text-[13px] text-ink-faint">
+            {showFigure(page.refused_rows)} of its rows were not read; the others were.
+          </p>
+        )}
         {page.field === null ? null : <p className="mt-1 font-mono text-[13px] break-all">{page.field}</p>}
       </div>
       <div className="text-[13px] text-ink-faint">
@@ -40,22 +47,53 @@ function ParkedItem({ page, onShow }: { readonly page: ParkedPage; readonly onSh
   );
 }
 
+const STATES = [
+  { value: "waiting", label: "Waiting" },
+  { value: "read", label: "Read again" },
+  { value: "", label: "All" },
+];
+
+function SampleDialog({ page, onClose }: { readonly page: ParkedPage; readonly onClose: () => void }): ReactElement {
+  return (
+    <Dialog title={`Sample of page ${page.id}`} isOpen onClose={onClose}>
+      <p className="mb-2 text-sm break-words text-ink-soft">{page.problem}</p>
+      <pre
+        tabIndex={0}
+        aria-label="Sample"
+        className="max-h-[60dvh] overflow-auto rounded-lg border border-line bg-sunken p-3 font-mono text-[13px] break-all whitespace-pre-wrap"
+      >
+        {page.sample}
+      </pre>
+    </Dialog>
+  );
+}
+
 export default function OperatorParkedPage(): ReactElement {
-  const parked = useParked();
+  const [state, setState] = useState("waiting");
+  const parked = useParked(state);
   const [shown, setShown] = useState<ParkedPage>();
-  const pages = parked.data?.pages;
+  const pages = parked.data?.pages.flatMap((one) => one.pages);
   return (
     <>
       <PageHeader
         title="Parked pages"
         about="Replies of a shape that was not expected. They are kept, the rest goes on, and they are read again when the reader is mended."
+        actions={
+          <div className="w-40">
+            <Select label="Show" value={state} onChange={setState} choices={STATES} />
+          </div>
+        }
       />
       {parked.isError ? <ErrorNote error={parked.error} onRetry={() => void parked.refetch()} /> : null}
       {parked.isPending ? <Spinner label="Loading parked pages" /> : null}
       {pages === undefined ? null : (
         <Card isFlush>
           {pages.length === 0 ? (
-            <Empty title="Nothing is parked">Every reply so far had the shape that was expected.</Empty>
+            <Empty title={state === "waiting" ? "Nothing waits" : "Nothing is parked"}>
+              {state === "read"
+                ? "No page had to be read again."
+                : "Every reply so far had the shape that was expected."}
+            </Empty>
           ) : (
             <ul>
               {pages.map((page) => (
@@ -65,18 +103,8 @@ export default function OperatorParkedPage(): ReactElement {
           )}
         </Card>
       )}
-      {shown === undefined ? null : (
-        <Dialog title={`Sample of page ${shown.id}`} isOpen onClose={() => setShown(undefined)}>
-          <p className="mb-2 text-sm break-words text-ink-soft">{shown.problem}</p>
-          <pre
-            tabIndex={0}
-            aria-label="Sample"
-            className="max-h-[60dvh] overflow-auto rounded-lg border border-line bg-sunken p-3 font-mono text-[13px] break-all whitespace-pre-wrap"
-          >
-            {shown.sample}
-          </pre>
-        </Dialog>
-      )}
+      <MoreButton list={parked} />
+      {shown === undefined ? null : <SampleDialog page={shown} onClose={() => setShown(undefined)} />}
     </>
   );
 }

@@ -38,7 +38,7 @@ function PlanCard({ plan, datasets, onEdit }: PlanCardProps): ReactElement {
         <summary className="w-fit text-ink-soft">
           {given === undefined ? printPlanDatasets(plan.datasets) : `${given.length} of ${datasets?.length} datasets`}
         </summary>
-        <ul className="mt-2 grid max-h-64 gap-x-4 gap-y-0.5 overflow-y-auto text-[13px] sm:grid-cols-2">
+        <ul className="mt-2 grid max-h-64 grid-cols-1 gap-x-4 gap-y-0.5 overflow-y-auto text-[13px] sm:grid-cols-2">
           {(given ?? []).map((dataset) => (
             <li key={dataset.agent_id} className="flex min-w-0 gap-2">
               <span className="text-ink-faint tabular-nums">{dataset.agent_id}</span>
@@ -60,7 +60,7 @@ export default function OperatorPlansPage(): ReactElement {
       <PageHeader title="Plans" about="What an account may ask, how often, and how much at once." />
       {plans.isError ? <ErrorNote error={plans.error} onRetry={() => void plans.refetch()} /> : null}
       {plans.isPending ? <Spinner label="Loading plans" /> : null}
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         {plans.data?.plans.map((plan) => (
           <PlanCard key={plan.name} plan={plan} datasets={datasets.data} onEdit={() => setEdited(plan)} />
         ))}

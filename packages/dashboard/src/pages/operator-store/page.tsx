@@ -9,15 +9,24 @@ import { ErrorNote } from "../../ui/error-note.tsx";
 import { Meter } from "../../ui/meter.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { Stat } from "../../ui/stat.tsx";
+import { BriefMoment } from "../../read/brief-moment.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
-
-const ratioOf = ({ bytes, uncompressed_bytes }: StoredTable): number | null =>
-  bytes > 0 ? uncompressed_bytes / bytes : null;
+import { EngineCard } from "./engine-card.tsx";
 
 function tableColumns(largest: number): TableColumn<StoredTable>[] {
   return [
-    { id: "name", header: "Table", isRowHeader: true, sortValue: ({ name }) => name, cell: ({ name }) => name },
+    {
+      id: "name",
+      header: "Table",
+      isRowHeader: true,
+      sortValue: ({ name }) => name,
+      cell: ({ name, copy_of, about }) => (
+        <span title={about ?? undefined} className="block max-w-72">
+          <span className="font-medium break-all">{name}</span>
+          {copy_of === null ? null : <span className="block text-xs text-ink-faint">in another order: {copy_of}</span>}
+        </span>
+      ),
+    },
     { id: "rows", header: "Rows", align: "right", sortValue: ({ rows }) => rows, cell: ({ rows }) => showFigure(rows) },
     {
       id: "bytes",
@@ -38,11 +47,8 @@ function tableColumns(largest: number): TableColumn<StoredTable>[] {
       header: "Compressed",
       align: "right",
       about: "How many times smaller than the values themselves",
-      sortValue: (table) => ratioOf(table),
-      cell: (table) => {
-        const ratio = ratioOf(table);
-        return ratio === null ? "–" : `${ratio.toFixed(1)}×`;
-      },
+      sortValue: ({ compression }) => compression,
+      cell: ({ compression }) => (compression === null ? "–" : `${compression.toFixed(1)}×`),
     },
     {
       id: "parts",
@@ -52,6 +58,13 @@ function tableColumns(largest: number): TableColumn<StoredTable>[] {
       sortValue: ({ parts }) => parts,
       cell: ({ parts }) => showFigure(parts),
     },
+    {
+      id: "newest",
+      header: "Newest",
+      about: "The newest moment of its rows",
+      sortValue: ({ newest_at }) => newest_at,
+      cell: ({ newest_at }) => (newest_at === null ? "–" : <BriefMoment at={newest_at} />),
+    },
   ];
 }
 
@@ -60,7 +73,6 @@ export default function OperatorStorePage(): ReactElement {
   const tables = useMemo(() => store.data?.tables ?? [], [store.data]);
   const largest = Math.max(0, ...tables.map(({ bytes }) => bytes));
   const columns = useMemo(() => tableColumns(largest), [largest]);
-  const sum = (of: (table: StoredTable) => number): number => tables.reduce((total, table) => total + of(table), 0);
   return (
     <>
       <PageHeader title="Store" about="The tables of the column engine, by what they take on disk." />
@@ -68,16 +80,10 @@ export default function OperatorStorePage(): ReactElement {
       {store.isPending ? <Spinner label="Loading tables" /> : null}
       {store.data === undefined ? null : (
         <div className="flex flex-col gap-4">
-          <Card>
-            <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-              <Stat label="Rows" value={showFigure(sum(({ rows }) => rows))} />
-              <Stat label="On disk" value={showBytes(sum(({ bytes }) => bytes))} />
-              <Stat label="Uncompressed" value={showBytes(sum(({ uncompressed_bytes }) => uncompressed_bytes))} />
-              <Stat label="Tables" value={showFigure(tables.length)} />
-            </dl>
-          </Card>
+          <EngineCard engine={store.data.engine} tables={tables} />
           <Card isFlush>
             <DataTable
+              isCardsWhenNarrow
               caption="Tables of the store"
               rows={tables}
               columns={columns}

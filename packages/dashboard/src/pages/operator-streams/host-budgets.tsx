@@ -61,7 +61,7 @@ function Host({ name, host }: { readonly name: string; readonly host: HostStatus
 export function HostBudgets({ hosts }: { readonly hosts: Readonly<Record<string, HostStatus>> }): ReactElement {
   const known = Object.entries(hosts).filter(([, host]) => Object.keys(host.routes).length > 0);
   return (
-    <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
+    <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
       {known
         .toSorted(([a], [b]) => a.localeCompare(b))
         .map(([name, host]) => (

@@ -1,5 +1,5 @@
 import type { StreamStatus } from "../../api/streams.ts";
-import { Moment } from "../../read/moment.tsx";
+import { BriefMoment } from "../../read/brief-moment.tsx";
 import { showFigure } from "../../read/show-figure.ts";
 import { showSpan } from "../../read/show-span.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -88,7 +88,7 @@ export const STREAM_COLUMNS: readonly TableColumn<StreamStatus>[] = [
         {stream.errors === null ? "–" : showFigure(stream.errors)}
         {stream.last_error_at === null ? null : (
           <span className="block text-xs text-ink-faint">
-            <Moment at={stream.last_error_at} />
+            <BriefMoment at={stream.last_error_at} />
           </span>
         )}
       </span>

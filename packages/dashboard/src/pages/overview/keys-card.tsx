@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 import { useKeys } from "../../api/keys.ts";
-import { Moment } from "../../read/moment.tsx";
+import { useSession } from "../../app/session-context.ts";
+import { BriefMoment } from "../../read/brief-moment.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { TEXT_LINK } from "../../ui/text-link.ts";
@@ -10,7 +11,8 @@ const MOST = 4;
 
 export function KeysCard(): ReactElement {
   const keys = useKeys();
-  const active = (keys.data?.keys ?? []).filter(({ state }) => state === "active");
+  const { account } = useSession();
+  const active = (keys.data?.keys ?? []).filter((key) => key.state === "active" && key.account_id === account.id);
   const latest = active.toSorted((a, b) => ((a.last_used_at ?? "") < (b.last_used_at ?? "") ? 1 : -1)).slice(0, MOST);
   return (
     <Card
@@ -34,7 +36,7 @@ export function KeysCard(): ReactElement {
                 "never used"
               ) : (
                 <>
-                  last used <Moment at={key.last_used_at} />
+                  last used <BriefMoment at={key.last_used_at} />
                 </>
               )}
             </p>

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 import { useDatasets } from "../../api/datasets.ts";
+import { useUsage } from "../../api/usage.ts";
 import { showFigure } from "../../read/show-figure.ts";
 import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -13,7 +14,7 @@ const MOST = 6;
 
 /** The account's own favourites; where there is none yet, the first datasets it may read. */
 export function MostUsedCard(): ReactElement | null {
-  const { usage } = useLastDays();
+  const usage = useUsage(useLastDays().filter, "dataset");
   const datasets = useDatasets();
   if (datasets.data === undefined || usage.isPending) return null;
   const used = mostUsed(usage.data?.lines ?? [], MOST);
@@ -38,7 +39,7 @@ export function MostUsedCard(): ReactElement | null {
         </Link>
       }
     >
-      <ul className="-mx-2 grid sm:grid-cols-2 sm:gap-x-4">
+      <ul className="-mx-2 grid grid-cols-1 sm:grid-cols-2 sm:gap-x-4">
         {shown.map(({ dataset, requests }) => (
           <li key={dataset.agent_id}>
             <Link to={`/explore/${dataset.name}`} className="group block rounded-lg px-2 py-2 hover:bg-sunken">

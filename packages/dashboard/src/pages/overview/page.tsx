@@ -25,7 +25,7 @@ export default function OverviewPage(): ReactElement {
           </Link>
         }
       />
-      <div className="grid items-start gap-4 lg:grid-cols-3">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-3">
         <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
           <RequestsCard />
           <MostUsedCard />

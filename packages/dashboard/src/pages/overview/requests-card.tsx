@@ -1,6 +1,6 @@
-import { useMemo, type ReactElement } from "react";
+import type { ReactElement } from "react";
 import { Link } from "react-router";
-import { BarChart } from "../../charts/bar-chart.tsx";
+import { useUsage } from "../../api/usage.ts";
 import { showFigure } from "../../read/show-figure.ts";
 import { Card } from "../../ui/card.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -8,16 +8,15 @@ import { ErrorNote } from "../../ui/error-note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Stat } from "../../ui/stat.tsx";
 import { TEXT_LINK } from "../../ui/text-link.ts";
-import { toStatusSeries } from "../usage/to-day-series.ts";
+import { StatusChart } from "../usage/usage-charts.tsx";
 import { useLastDays } from "./use-last-days.ts";
 
 export function RequestsCard(): ReactElement {
-  const { usage, days } = useLastDays();
-  const lines = usage.data?.lines;
-  const series = useMemo(() => toStatusSeries(lines ?? [], days), [lines, days]);
-  const times = useMemo(() => days.map((day) => Date.parse(day) / 1000), [days]);
-  const total = (lines ?? []).reduce((sum, line) => sum + line.requests, 0);
-  const today = (lines ?? []).filter(({ day }) => day === days.at(-1)).reduce((sum, line) => sum + line.requests, 0);
+  const { filter, days } = useLastDays();
+  const usage = useUsage(filter, "day,status");
+  const total = usage.data?.total;
+  const today = usage.data?.days.find(({ day }) => day === days.at(-1))?.requests ?? 0;
+  const p95 = total?.ms_p95 ?? null;
   return (
     <Card
       title="The last 30 days"
@@ -29,20 +28,22 @@ export function RequestsCard(): ReactElement {
     >
       {usage.isError ? <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} /> : null}
       {usage.isPending ? <Spinner label="Loading usage" /> : null}
-      {lines === undefined ? null : lines.length === 0 ? (
+      {total === null ? (
         <Empty title="Nothing was asked yet">
           <Link to="/explore" className={TEXT_LINK}>
             Ask a dataset in the explorer
           </Link>
           , or make a key and ask from a program.
         </Empty>
-      ) : (
+      ) : null}
+      {total === null || total === undefined ? null : (
         <>
-          <dl className="mb-4 flex gap-10">
-            <Stat label="Requests" value={showFigure(total)} />
+          <dl className="mb-4 flex flex-wrap gap-x-10 gap-y-3">
+            <Stat label="Requests" value={showFigure(total.requests)} />
             <Stat label="Today" value={showFigure(today)} />
+            <Stat label="95 % answered within" value={p95 === null ? "–" : `${showFigure(Math.round(p95))} ms`} />
           </dl>
-          <BarChart title="Requests a day" times={times} series={series} isStacked isDays height={200} />
+          <StatusChart filter={filter} days={days} />
         </>
       )}
     </Card>

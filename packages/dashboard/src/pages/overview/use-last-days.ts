@@ -1,11 +1,12 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
-import { useUsage, type Usage } from "../../api/usage.ts";
+import type { UsageFilter } from "../../api/usage.ts";
 import { daysOf, readUsageFilter } from "../usage/usage-filter.ts";
 
-/** The usage of the last 30 days, and the days. */
-export function useLastDays(): { readonly usage: UseQueryResult<Usage>; readonly days: readonly string[] } {
-  const [openedAt] = useState(() => Date.now());
-  const { from, to } = readUsageFilter(new URLSearchParams(), openedAt);
-  return { usage: useUsage({ from, to }), days: daysOf({ from, to }) };
+/** The last 30 days, as the usage is asked for them, and each of them. */
+export function useLastDays(): { readonly filter: UsageFilter; readonly days: readonly string[] } {
+  const [lastDays] = useState(() => {
+    const { from, to } = readUsageFilter(new URLSearchParams(), Date.now());
+    return { filter: { from, to }, days: daysOf({ from, to }) };
+  });
+  return lastDays;
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { useKeys } from "../../api/keys.ts";
-import { useQuota } from "../../api/quota.ts";
+import { useQuota, type Quota } from "../../api/quota.ts";
 import { showFigure } from "../../read/show-figure.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
@@ -8,6 +8,34 @@ import { Meter } from "../../ui/meter.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 
 const LITTLE = 0.1;
+
+interface QuotaLineProps {
+  readonly name: string;
+  readonly left: Quota["explorer"];
+  readonly burst: number;
+}
+
+function QuotaLine({ name, left, burst }: QuotaLineProps): ReactElement {
+  const text = `${showFigure(Math.floor(left.remaining))} of ${showFigure(burst)}`;
+  return (
+    <li>
+      <div className="mb-1 flex justify-between gap-3 text-[13px]">
+        <span className="truncate">{name}</span>
+        <span className="whitespace-nowrap text-ink-faint tabular-nums">
+          {text}
+          {left.reset_seconds > 0 ? ` · full in ${Math.ceil(left.reset_seconds)} s` : ""}
+        </span>
+      </div>
+      <Meter
+        label={`Quota left: ${name}`}
+        value={left.remaining}
+        max={burst}
+        text={text}
+        tone={left.remaining < burst * LITTLE ? "warn" : "accent"}
+      />
+    </li>
+  );
+}
 
 /** What each key may still ask at once, now. */
 export function QuotaCard(): ReactElement {
@@ -22,32 +50,17 @@ export function QuotaCard(): ReactElement {
     <Card title="Quota left" about={about}>
       {quota.isError ? <ErrorNote error={quota.error} onRetry={() => void quota.refetch()} /> : null}
       {quota.isPending ? <Spinner label="Loading the quota" /> : null}
-      {shown === undefined ? null : shown.keys.length === 0 ? (
-        <p className="text-sm text-ink-faint">No active key. Each key has an allowance of its own.</p>
-      ) : (
+      {shown === undefined ? null : (
         <ul className="flex max-h-56 flex-col gap-3 overflow-y-auto">
-          {shown.keys.map((one) => {
-            const name = keys.data?.keys.find(({ id }) => id === one.id)?.name ?? one.id;
-            const text = `${showFigure(Math.floor(one.remaining))} of ${showFigure(shown.burst)}`;
-            return (
-              <li key={one.id}>
-                <div className="mb-1 flex justify-between gap-3 text-[13px]">
-                  <span className="truncate">{name}</span>
-                  <span className="whitespace-nowrap text-ink-faint tabular-nums">
-                    {text}
-                    {one.reset_seconds > 0 ? ` · full in ${Math.ceil(one.reset_seconds)} s` : ""}
-                  </span>
-                </div>
-                <Meter
-                  label={`Quota left of ${name}`}
-                  value={one.remaining}
-                  max={shown.burst}
-                  text={text}
-                  tone={one.remaining < shown.burst * LITTLE ? "warn" : "accent"}
-                />
-              </li>
-            );
-          })}
+          <QuotaLine name="You, in the explorer" left={shown.explorer} burst={shown.burst} />
+          {shown.keys.map((left) => (
+            <QuotaLine
+              key={left.id}
+              name={keys.data?.keys.find(({ id }) => id === left.id)?.name ?? left.id}
+              left={left}
+              burst={shown.burst}
+            />
+          ))}
         </ul>
       )}
     </Card>

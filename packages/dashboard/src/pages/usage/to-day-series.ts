@@ -25,7 +25,7 @@ function byDay<Line extends Counted>(
   const at = new Map(days.map((day, index) => [day, index]));
   const sums = new Map<string, number[]>();
   for (const line of lines) {
-    const index = at.get(line.day);
+    const index = at.get(line.day ?? "");
     if (index === undefined) continue;
     const name = nameOf(line);
     const sum = sums.get(name) ?? days.map(() => 0);
@@ -37,7 +37,7 @@ function byDay<Line extends Counted>(
 
 /** One series a kind of answer; kinds that never came are left out. */
 export function toStatusSeries(lines: readonly Counted[], days: readonly string[]): readonly ChartSeries[] {
-  const sums = byDay(lines, days, ({ status }) => CLASSES.find(({ has }) => has(status))?.label ?? "Answered");
+  const sums = byDay(lines, days, ({ status }) => CLASSES.find(({ has }) => has(status ?? 200))?.label ?? "Answered");
   return CLASSES.flatMap(({ label, color }) => {
     const values = sums.get(label);
     return values === undefined ? [] : [{ label, color, values, kind: "bars" as const }];
@@ -51,10 +51,10 @@ export function toDatasetSeries(
   titleOf: (agentId: number) => string,
 ): readonly ChartSeries[] {
   const totals = new Map<number, number>();
-  for (const { agent_id, requests } of lines) totals.set(agent_id, (totals.get(agent_id) ?? 0) + requests);
+  for (const { agent_id, requests } of lines) totals.set(agent_id ?? 0, (totals.get(agent_id ?? 0) ?? 0) + requests);
   const named = [...totals.entries()].toSorted(([, a], [, b]) => b - a).map(([id]) => id);
   const top = named.slice(0, MOST_NAMED);
-  const sums = byDay(lines, days, ({ agent_id }) => (top.includes(agent_id) ? titleOf(agent_id) : "Others"));
+  const sums = byDay(lines, days, ({ agent_id }) => (top.includes(agent_id ?? 0) ? titleOf(agent_id ?? 0) : "Others"));
   return [...top.map((id) => titleOf(id)), "Others"].flatMap((label, index) => {
     const values = sums.get(label);
     const color: ChartColor = label === "Others" ? "muted" : (String(index + 1) as ChartColor);

@@ -1,16 +1,17 @@
 import { useMemo, useState, type ReactElement } from "react";
-import type { Usage } from "../../api/usage.ts";
+import { useUsage, type UsageFilter, type UsageLine } from "../../api/usage.ts";
 import { BarChart } from "../../charts/bar-chart.tsx";
 import type { ChartSeries } from "../../charts/chart-series.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Card } from "../../ui/card.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { toDatasetSeries, toStatusSeries } from "./to-day-series.ts";
 
-interface UsageChartsProps {
-  readonly usage: Usage;
+interface ChartProps {
+  readonly filter: UsageFilter;
   readonly days: readonly string[];
-  readonly titleOf: (agentId: number) => string;
 }
 
 const PERCENTILES = [
@@ -19,42 +20,68 @@ const PERCENTILES = [
   { label: "99 % within (p99)", field: "ms_p99", color: "3" },
 ] as const;
 
-function toLatencySeries(usage: Usage, days: readonly string[]): readonly ChartSeries[] {
-  const told = new Map(usage.days.map((one) => [one.day, one]));
+const HEIGHT = 240;
+
+/** The beginning of each UTC day, in Unix seconds. */
+const toTimes = (days: readonly string[]): readonly number[] => days.map((day) => Date.parse(day) / 1000);
+
+export function StatusChart({ filter, days }: ChartProps): ReactElement {
+  const usage = useUsage(filter, "day,status");
+  const series = useMemo(() => toStatusSeries(usage.data?.lines ?? [], days), [usage.data, days]);
+  const times = useMemo(() => toTimes(days), [days]);
+  if (usage.isError) return <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} />;
+  if (usage.data === undefined) return <Spinner label="Loading usage" />;
+  return <BarChart title="Requests a day" times={times} series={series} isStacked isDays height={HEIGHT} />;
+}
+
+function DatasetChart({ filter, days, titleOf }: ChartProps & Pick<UsageChartsProps, "titleOf">): ReactElement {
+  const usage = useUsage(filter, "day,dataset");
+  const series = useMemo(() => toDatasetSeries(usage.data?.lines ?? [], days, titleOf), [usage.data, days, titleOf]);
+  const times = useMemo(() => toTimes(days), [days]);
+  if (usage.isError) return <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} />;
+  if (usage.data === undefined) return <Spinner label="Loading usage" />;
+  return <BarChart title="Requests a day" times={times} series={series} isStacked isDays height={HEIGHT} />;
+}
+
+function toLatencySeries(told: readonly UsageLine[], days: readonly string[]): readonly ChartSeries[] {
+  const byDay = new Map(told.map((one) => [one.day, one]));
   return PERCENTILES.map(({ label, field, color }) => ({
     label,
     color,
     kind: "line" as const,
-    values: days.map((day) => told.get(day)?.[field] ?? null),
+    values: days.map((day) => byDay.get(day)?.[field] ?? null),
   }));
 }
 
-export function UsageCharts({ usage, days, titleOf }: UsageChartsProps): ReactElement {
+interface UsageChartsProps extends ChartProps {
+  readonly told: readonly UsageLine[];
+  readonly titleOf: (agentId: number) => string;
+}
+
+/** Requests by day, told apart as one likes, and how long they took. */
+export function UsageCharts({ filter, days, told, titleOf }: UsageChartsProps): ReactElement {
   const [by, setBy] = useState("status");
-  const times = useMemo(() => days.map((day) => Date.parse(day) / 1000), [days]);
-  const series = useMemo(
-    () => (by === "status" ? toStatusSeries(usage.lines, days) : toDatasetSeries(usage.lines, days, titleOf)),
-    [by, usage, days, titleOf],
-  );
-  const latency = useMemo(() => toLatencySeries(usage, days), [usage, days]);
-  const chart = (): ReactElement => (
-    <BarChart title="Requests a day" times={times} series={series} isStacked isDays height={240} />
-  );
+  const latency = useMemo(() => toLatencySeries(told, days), [told, days]);
+  const times = useMemo(() => toTimes(days), [days]);
   return (
-    <div className="grid gap-4 xl:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
       <Card>
         <Tabs
           label="Requests a day, by"
           active={by}
           onChange={setBy}
           tabs={[
-            { id: "status", label: "By answer", panel: chart },
-            { id: "dataset", label: "By dataset", panel: chart },
+            { id: "status", label: "By answer", panel: <StatusChart filter={filter} days={days} /> },
+            {
+              id: "dataset",
+              label: "By dataset",
+              panel: <DatasetChart filter={filter} days={days} titleOf={titleOf} />,
+            },
           ]}
         />
       </Card>
       <Card>
-        <LineChart title="Time to answer, in ms" times={times} series={latency} isDays height={284} />
+        <LineChart title="Time to answer, in ms" times={times} series={latency} isDays height={HEIGHT + 50} />
       </Card>
     </div>
   );

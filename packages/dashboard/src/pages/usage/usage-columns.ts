@@ -31,8 +31,8 @@ export function usageColumns(titleOf: (agentId: number) => string): TableColumn<
       id: "dataset",
       header: "Dataset",
       width: 230,
-      sortValue: (line) => titleOf(line.agent_id),
-      cell: (line) => titleOf(line.agent_id),
+      sortValue: (line) => titleOf(line.agent_id ?? 0),
+      cell: (line) => titleOf(line.agent_id ?? 0),
     },
     {
       id: "status",

@@ -35,6 +35,7 @@ export function readUsageFilter(search: URLSearchParams, now: number): UsageFilt
     range,
     from: from ?? today,
     to: to ?? today,
+    account: text("account"),
     key: text("key"),
     agent_id: /^\d+$/.test(text("agent_id")) ? text("agent_id") : "",
     status: STATUSES.some(({ value }) => value === text("status")) ? text("status") : "",

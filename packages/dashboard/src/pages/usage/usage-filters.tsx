@@ -2,32 +2,44 @@ import type { ReactElement } from "react";
 import type { UsageFilter } from "../../api/usage.ts";
 import { Select } from "../../ui/select.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
+import type { FilterChoice, FilterChoices } from "./use-filter-choices.ts";
 import { RANGES, STATUSES } from "./usage-filter.ts";
-
-interface Choice {
-  readonly value: string;
-  readonly label: string;
-}
 
 interface UsageFiltersProps {
   readonly filter: UsageFilter & { readonly range: string };
-  readonly keys: readonly Choice[];
-  readonly datasets: readonly Choice[];
+  readonly choices: FilterChoices;
   readonly onChange: (name: string, value: string) => void;
 }
 
-const ALL: Choice = { value: "", label: "All" };
+const ALL: FilterChoice = { value: "", label: "All" };
 
-export function UsageFilters({ filter, keys, datasets, onChange }: UsageFiltersProps): ReactElement {
+export function UsageFilters({ filter, choices, onChange }: UsageFiltersProps): ReactElement {
   return (
-    <div role="search" aria-label="Filter the usage" className="grid grid-cols-2 gap-3 md:grid-cols-4">
+    <div
+      role="search"
+      aria-label="Filter the usage"
+      className="grid grid-cols-2 gap-3 md:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]"
+    >
       <Select label="Range" value={filter.range} onChange={(to) => onChange("range", to)} choices={RANGES} />
-      <Select label="Key" value={filter.key ?? ""} onChange={(to) => onChange("key", to)} choices={[ALL, ...keys]} />
+      {choices.accounts.length === 0 ? null : (
+        <Select
+          label="Account"
+          value={filter.account ?? ""}
+          onChange={(to) => onChange("account", to)}
+          choices={[{ value: "", label: "Your own" }, ...choices.accounts]}
+        />
+      )}
+      <Select
+        label="Key"
+        value={filter.key ?? ""}
+        onChange={(to) => onChange("key", to)}
+        choices={[ALL, ...choices.keys]}
+      />
       <Select
         label="Dataset"
         value={filter.agent_id ?? ""}
         onChange={(to) => onChange("agent_id", to)}
-        choices={[ALL, ...datasets]}
+        choices={[ALL, ...choices.datasets]}
       />
       <Select label="Status" value={filter.status ?? ""} onChange={(to) => onChange("status", to)} choices={STATUSES} />
       {filter.range === "custom" ? (

@@ -5,25 +5,28 @@ import { showFigure } from "../../read/show-figure.ts";
 import { Card } from "../../ui/card.tsx";
 import { Stat } from "../../ui/stat.tsx";
 
-const sum = (lines: readonly UsageLine[], of: (line: UsageLine) => number): number =>
-  lines.reduce((total, line) => total + of(line), 0);
+interface UsageTotalsProps {
+  readonly total: UsageLine;
+  readonly unanswered: number;
+}
 
-/** The span in four figures. */
-export function UsageTotals({ lines }: { readonly lines: readonly UsageLine[] }): ReactElement {
-  const requests = sum(lines, (line) => line.requests);
-  const unanswered = sum(lines, (line) => (line.status < 400 ? 0 : line.requests));
-  const share = requests === 0 ? 0 : (unanswered / requests) * 100;
+const inMs = (ms: number | null): string => (ms === null ? "–" : `${showFigure(Math.round(ms))} ms`);
+
+/** The span in a few figures. */
+export function UsageTotals({ total, unanswered }: UsageTotalsProps): ReactElement {
+  const share = (unanswered / total.requests) * 100;
   return (
     <Card>
-      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-        <Stat label="Requests" value={showFigure(requests)} />
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
+        <Stat label="Requests" value={showFigure(total.requests)} />
         <Stat
           label="Not answered"
           value={`${share.toFixed(share > 0 && share < 1 ? 2 : 1)} %`}
           note={`${showFigure(unanswered)} refused or failed`}
         />
-        <Stat label="Rows" value={showFigure(sum(lines, (line) => line.rows))} />
-        <Stat label="Sent" value={showBytes(sum(lines, (line) => line.bytes))} />
+        <Stat label="Rows" value={showFigure(total.rows)} />
+        <Stat label="Sent" value={showBytes(total.bytes)} />
+        <Stat label="Half within" value={inMs(total.ms_p50)} note={`95 % within ${inMs(total.ms_p95)}`} />
       </dl>
     </Card>
   );

@@ -40,7 +40,13 @@ export default function UsersPage(): ReactElement {
       {users.isPending ? <Spinner label="Loading users" /> : null}
       {users.data === undefined ? null : (
         <Card isFlush>
-          <DataTable caption="Users" rows={users.data.users} columns={columns} rowKey={(user) => user.id} />
+          <DataTable
+            isCardsWhenNarrow
+            caption="Users"
+            rows={users.data.users}
+            columns={columns}
+            rowKey={(user) => user.id}
+          />
         </Card>
       )}
       {open?.action === "add" ? <AddUserDialog onClose={close} onMade={onMade} /> : null}

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { SessionUser } from "../../api/session.ts";
 import type { User } from "../../api/users.ts";
-import { Moment } from "../../read/moment.tsx";
+import { BriefMoment } from "../../read/brief-moment.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
@@ -62,13 +62,13 @@ export function userColumns(me: SessionUser, act: (action: UserAction, user: Use
       id: "seen",
       header: "Last sign-in",
       sortValue: (user) => user.last_sign_in_at,
-      cell: (user) => (user.last_sign_in_at === null ? "never" : <Moment at={user.last_sign_in_at} />),
+      cell: (user) => (user.last_sign_in_at === null ? "never" : <BriefMoment at={user.last_sign_in_at} />),
     },
     {
       id: "created",
       header: "Added",
       sortValue: (user) => user.created_at,
-      cell: (user) => <Moment at={user.created_at} />,
+      cell: (user) => <BriefMoment at={user.created_at} />,
     },
     {
       id: "actions",

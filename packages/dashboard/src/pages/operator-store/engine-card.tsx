@@ -1,0 +1,47 @@
+import type { ReactElement } from "react";
+import type { StoredTable, StoreEngine } from "../../api/store.ts";
+import { showBytes } from "../../read/show-bytes.ts";
+import { showFigure } from "../../read/show-figure.ts";
+import { showSpan } from "../../read/show-span.ts";
+import { Card } from "../../ui/card.tsx";
+import { Stat } from "../../ui/stat.tsx";
+
+interface EngineCardProps {
+  readonly engine: StoreEngine;
+  readonly tables: readonly StoredTable[];
+}
+
+const toSize = (bytes: number | null): string => (bytes === null ? "–" : showBytes(bytes));
+
+/** The store as a whole, and the engine that keeps it. */
+export function EngineCard({ engine, tables }: EngineCardProps): ReactElement {
+  const sum = (of: (table: StoredTable) => number): number => tables.reduce((total, table) => total + of(table), 0);
+  const disk = engine.disk_free_bytes;
+  return (
+    <Card>
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
+        <Stat label="Rows" value={showFigure(sum(({ rows }) => rows))} note={`in ${tables.length} tables`} />
+        <Stat
+          label="On disk"
+          value={showBytes(sum(({ bytes }) => bytes))}
+          note={`of ${showBytes(sum(({ uncompressed_bytes }) => uncompressed_bytes))} uncompressed`}
+        />
+        <Stat
+          label="Disk free"
+          value={toSize(disk)}
+          note={engine.disk_total_bytes === null ? undefined : `of ${toSize(engine.disk_total_bytes)}`}
+        />
+        <Stat
+          label="Memory"
+          value={toSize(engine.memory_bytes)}
+          note={engine.memory_limit_bytes === null ? undefined : `of ${toSize(engine.memory_limit_bytes)}`}
+        />
+        <Stat
+          label="Engine"
+          value={engine.version}
+          note={`up ${showSpan(engine.up_seconds)}, ${engine.queries} queries and ${engine.merges} merges under way`}
+        />
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+import { useAccounts } from "../../api/accounts.ts";
+import { useDatasets } from "../../api/datasets.ts";
+import { useKeys } from "../../api/keys.ts";
+import { useSession } from "../../app/session-context.ts";
+
+export interface FilterChoice {
+  readonly value: string;
+  readonly label: string;
+}
+
+export interface FilterChoices {
+  readonly keys: readonly FilterChoice[];
+  readonly datasets: readonly FilterChoice[];
+  /** Only an operator chooses; empty for others. */
+  readonly accounts: readonly FilterChoice[];
+}
+
+/** What the usage of an account (one's own where none is named) can be narrowed to. */
+export function useFilterChoices(account: string | undefined): FilterChoices {
+  const user = useSession();
+  const isOperator = user.role === "operator";
+  const keys = useKeys();
+  const datasets = useDatasets();
+  const accounts = useAccounts(isOperator);
+  const named = account === undefined || account === "" ? user.account.id : account;
+  const isOwn = named === user.account.id;
+  return {
+    keys: [
+      ...(keys.data?.keys ?? [])
+        .filter(({ account_id }) => account_id === named)
+        .map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` })),
+      ...(isOwn ? [{ value: user.id, label: "Your own in the explorer" }] : []),
+    ],
+    datasets: [
+      ...(datasets.data ?? []).map(({ agent_id, title }) => ({ value: String(agent_id), label: title })),
+      { value: "0", label: "No dataset" },
+    ],
+    accounts: isOperator
+      ? (accounts.data?.accounts ?? [])
+          .filter(({ id }) => id !== user.account.id)
+          .map(({ id, name }) => ({ value: id, label: name }))
+      : [],
+  };
+}

@@ -1,0 +1,37 @@
+import type { ReactElement } from "react";
+import type { TableColumn } from "./table-column.ts";
+
+interface RowCardsProps<Row> {
+  readonly caption: string;
+  readonly rows: readonly { readonly id: string; readonly original: Row }[];
+  readonly columns: readonly TableColumn<Row>[];
+}
+
+/** A short table where it is narrow: each row by itself, its cells with their names beside them. */
+export function RowCards<Row>({ caption, rows, columns }: RowCardsProps<Row>): ReactElement {
+  const title = columns.find(({ isRowHeader }) => isRowHeader === true);
+  const named = columns.filter((column) => column !== title && column.header !== "");
+  const unnamed = columns.filter((column) => column !== title && column.header === "");
+  return (
+    <ul aria-label={caption}>
+      {rows.map(({ id, original }) => (
+        <li key={id} className="border-b border-line p-4 text-sm last:border-b-0">
+          {title?.cell(original)}
+          <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+            {named.map((column) => (
+              <div key={column.id} className="contents">
+                <dt className="text-ink-faint">{column.header}</dt>
+                <dd className="text-right tabular-nums [&>*]:justify-end">{column.cell(original)}</dd>
+              </div>
+            ))}
+          </dl>
+          {unnamed.map((column) => (
+            <div key={column.id} className="mt-2 text-right text-ink-faint">
+              {column.cell(original)}
+            </div>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
