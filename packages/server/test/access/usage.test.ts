@@ -16,6 +16,8 @@ const SLOW = 180_000;
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const DAY = 86_400_000;
 
+const at = (daysAgo: number): string => new Date(NOON - daysAgo * DAY).toISOString().slice(0, 10);
+
 for (const { name, isAbsent, start } of recordsHosts()) describe.skipIf(isAbsent)(name, () => usageSuite(start));
 
 function usageSuite(start: () => Promise<RecordsHost>): void {
@@ -88,15 +90,15 @@ function usageSuite(start: () => Promise<RecordsHost>): void {
     });
     expect(Math.abs((report.lines[1]?.ms_p50 ?? 0) / 8 - 1)).toBeLessThanOrEqual(RELATIVE_ERROR);
     expect(Math.abs((report.lines[1]?.ms_p99 ?? 0) / 80 - 1)).toBeLessThanOrEqual(RELATIVE_ERROR);
-    const at = async (asked: object): Promise<number> =>
+    const told = async (asked: object): Promise<number> =>
       (await readUsage(desk, mine, asked, 100)).lines.reduce((sum, { requests }) => sum + requests, 0);
-    expect(await at({ key: one })).toBe(3);
-    expect(await at({ agent_id: "574" })).toBe(1);
-    expect(await at({ status: "429" })).toBe(1);
-    expect(await at({ status: "2xx" })).toBe(4);
-    expect(await at({ from: "2026-11-20" })).toBe(1);
-    expect(await at({ to: "2026-11-18" })).toBe(0);
-    expect(await at({ key: one, status: "4xx", agent_id: "556", from: "2026-11-19", to: "2026-11-19" })).toBe(1);
+    expect(await told({ key: one })).toBe(3);
+    expect(await told({ agent_id: "574" })).toBe(1);
+    expect(await told({ status: "429" })).toBe(1);
+    expect(await told({ status: "2xx" })).toBe(4);
+    expect(await told({ from: "2026-11-20" })).toBe(1);
+    expect(await told({ to: "2026-11-18" })).toBe(0);
+    expect(await told({ key: one, status: "4xx", agent_id: "556", from: "2026-11-19", to: "2026-11-19" })).toBe(1);
   });
 
   test("of another account is never in it, also not when its key is named", async () => {
@@ -128,7 +130,7 @@ function usageSuite(start: () => Promise<RecordsHost>): void {
             const ofDay = all.filter((one) => one.day === day);
             await count(
               day,
-              ofDay.map(({ day: _day, which, ...one }) => ({ ...one, keyId: keys[which] ?? "" })),
+              ofDay.map(({ day: _day, which, ...one }) => Object.assign(one, { keyId: keys[which] ?? "" })),
             );
           }
           const sumOf = (field: "rows" | "bytes"): number => all.reduce((sum, one) => sum + one[field], 0);
@@ -166,7 +168,7 @@ function usageSuite(start: () => Promise<RecordsHost>): void {
     const one = await key(mine, "k");
     await count(
       "2026-11-19",
-      [1, 2, 3].map((agentId) => ({ ...line, keyId: one, agentId })),
+      [1, 2, 3].map((agentId) => Object.assign({ keyId: one }, line, { agentId })),
     );
     await count("2026-11-20", [{ ...line, keyId: one }]);
     const { lines, has_more } = await readUsage(desk, mine, {}, 2);
@@ -213,7 +215,6 @@ function usageSuite(start: () => Promise<RecordsHost>): void {
   test("of all accounts counts today and thirty days, the most used first", async () => {
     const [busy, quiet] = [await account("Busy"), await account("Quiet")];
     const [one, two] = [await key(busy, "k"), await key(quiet, "k")];
-    const at = (days: number): string => new Date(NOON - days * DAY).toISOString().slice(0, 10);
     await count(at(0), [
       ...Array.from({ length: 50 }, () => ({ ...line, keyId: one })),
       { ...line, keyId: one, status: 429 },

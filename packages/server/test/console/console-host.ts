@@ -8,11 +8,15 @@ import { openConsole, type Console, type ConsoleOptions } from "../../src/access
 import { createAccount } from "../../src/access/create-account.ts";
 import { createUser } from "../../src/access/create-user.ts";
 import type { Desk } from "../../src/access/desk.ts";
+import { connectors } from "../../src/catalogue/connectors.ts";
+import { tables } from "../../src/catalogue/tables.ts";
 import { openPasswords } from "../../src/access/passwords.ts";
 import { ENDPOINT, createServer } from "../../src/http/create-server.ts";
 import type { ServerOptions } from "../../src/http/server-options.ts";
+import { operatorData } from "../../src/main/operator-data.ts";
 import { openRecords, type Records } from "../../src/records/records.ts";
 import type { UserRole } from "../../src/records/schema.ts";
+import type { Store } from "../../src/store/store.ts";
 import { answerOf, things } from "../http/door.ts";
 import { tempFolder } from "../records/temp-folder.ts";
 import { createBrowser, type Browser } from "./browser.ts";
@@ -44,7 +48,11 @@ export type ConsoleHost = {
 
 export type HostOptions = Partial<Pick<ConsoleOptions, "bounds" | "throttle">> & {
   readonly server?: Partial<ServerOptions>;
+  /** An engine for the operator's page of the store; one that has nothing when absent. */
+  readonly store?: Pick<Store, "rows">;
 };
+
+const NO_STORE: Pick<Store, "rows"> = { rows: async () => [] };
 
 /** The console's door on real records, with a hand-written ask. */
 export async function openConsoleHost(options: HostOptions = {}): Promise<ConsoleHost> {
@@ -87,6 +95,14 @@ export async function openConsoleHost(options: HostOptions = {}): Promise<Consol
     publicUrl: "http://console.example",
     paramsUnknown: "reject",
     clock,
+    operator: operatorData({
+      connectors,
+      tables,
+      store: options.store ?? NO_STORE,
+      records,
+      now: clock,
+      venueNow: clock,
+    }),
     ...options.server,
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
