@@ -1,11 +1,27 @@
 import type { ChartMark } from "./candle.ts";
 
-/** Marks at the candles they fall into, in order of time: the last candle that begins by then, else the first. */
-export function placeMarks(marks: readonly ChartMark[], times: readonly number[]): ChartMark[] {
+/** Marks of one kind at one candle, drawn as one. */
+export type PlacedMark = {
+  readonly time: number;
+  readonly kind: ChartMark["kind"];
+  readonly marks: readonly ChartMark[];
+};
+
+/**
+ * Marks at the candles they fall into, in order of time: the last candle that begins by then, else the first. What is of
+ * one kind at one candle is one mark, lest many posts grow into a tower.
+ */
+export function placeMarks(marks: readonly ChartMark[], times: readonly number[]): PlacedMark[] {
   const [first] = times;
   if (first === undefined) return [];
-  const placed = marks.map((mark) => ({ ...mark, time: times[lastBy(times, mark.time)] ?? first }));
-  return placed.sort((left, right) => left.time - right.time || left.id.localeCompare(right.id));
+  const placed = Map.groupBy(marks, (mark) => `${times[lastBy(times, mark.time)] ?? first} ${mark.kind}`);
+  return [...placed]
+    .map(([place, together]) => ({
+      time: Number(place.split(" ")[0]),
+      kind: together[0]?.kind ?? "post",
+      marks: together,
+    }))
+    .sort((left, right) => left.time - right.time || left.kind.localeCompare(right.kind));
 }
 
 /** Index of the last time that is not after `at`; 0 where all are. */

@@ -99,7 +99,7 @@ export function plotOptions(
     },
     cursor: shown.isBare ? { show: false } : { y: false, drag: { x: false, y: false } },
     axes: shown.isBare ? [{ show: false }, { show: false }] : axesOf(shown, colors),
-    ...(shown.isBare ? { padding: [2, 1, 2, 1] as [number, number, number, number] } : {}),
+    padding: shown.isBare ? [2, 1, 2, 1] : [8, null, null, null],
     series: [{}, ...shown.series.map((one) => drawn(one, colors, paths))],
   };
 }

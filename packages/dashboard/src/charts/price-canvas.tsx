@@ -13,7 +13,7 @@ import {
 import { useEffect, useEffectEvent, useMemo, useRef, type ReactElement } from "react";
 import type { Candle, ChartMark } from "./candle.ts";
 import { emptyTimes } from "./fill-candles.ts";
-import { lastBy, placeMarks } from "./place-marks.ts";
+import { lastBy, placeMarks, type PlacedMark } from "./place-marks.ts";
 import { priceOptions } from "./price-options.ts";
 import { useChartColors, type ChartColors } from "./use-chart-colors.ts";
 
@@ -44,16 +44,16 @@ const VOLUME = { priceFormat: { type: "volume" }, priceLineVisible: false, lastV
 
 const asTime = (seconds: number): UTCTimestamp => seconds as UTCTimestamp;
 
-function drawMark(mark: ChartMark, colors: ChartColors, active: string | null): SeriesMarker<Time> {
-  const isActive = mark.id === active;
-  const color = mark.kind === "post" ? colors["3"] : colors[mark.kind];
+function drawMark({ time, kind, marks }: PlacedMark, colors: ChartColors, active: string | null): SeriesMarker<Time> {
+  const pointed = marks.find(({ id }) => id === active);
+  const color = kind === "post" ? colors["3"] : colors[kind];
+  const text = pointed?.text ?? (active === null && marks.length > 1 ? String(marks.length) : undefined);
   return {
-    ...SHAPES[mark.kind],
-    id: mark.id,
-    time: asTime(mark.time),
-    color: active === null || isActive ? color : colors.muted,
-    size: isActive ? 2 : 1,
-    ...(isActive ? { text: mark.text } : {}),
+    ...SHAPES[kind],
+    time: asTime(time),
+    color: active === null || pointed ? color : colors.muted,
+    size: pointed ? 2 : 1,
+    ...(text === undefined ? {} : { text }),
   };
 }
 

@@ -36,11 +36,12 @@ describe("marks", () => {
       { id: "c", time: 999, kind: "post" as const, text: "" },
       { id: "a", time: 50, kind: "up" as const, text: "" },
       { id: "b", time: 299, kind: "down" as const, text: "" },
+      { id: "d", time: 310, kind: "post" as const, text: "" },
     ];
-    expect(placeMarks(marks, times).map(({ id, time }) => [id, time])).toEqual([
-      ["a", 100],
-      ["b", 200],
-      ["c", 300],
+    expect(placeMarks(marks, times).map((one) => [one.time, one.kind, one.marks.map(({ id }) => id)])).toEqual([
+      [100, "up", ["a"]],
+      [200, "down", ["b"]],
+      [300, "post", ["c", "d"]],
     ]);
     expect(placeMarks(marks, [])).toEqual([]);
   });

@@ -12,21 +12,27 @@ type Props = { readonly book: BookRow; readonly tick: string | null };
 export function BookFigures({ book, tick }: Props): ReactElement {
   const imbalance = imbalanceOf(book.bid_depth_usd, book.ask_depth_usd);
   return (
-    <dl className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
-      <Stat label="Mid" value={<Figure value={book.mid} />} />
-      <Stat label="Spread" value={<Figure value={book.spread} />} note={tick === null ? "" : `smallest step ${tick}`} />
-      <Stat
-        label="Imbalance"
-        value={imbalance === null ? "–" : `${groupDecimal((100 * imbalance).toFixed(1))} %`}
-        note={
-          <>
-            bids <Figure value={book.bid_depth_usd} unit="$" />, asks <Figure value={book.ask_depth_usd} unit="$" />
-          </>
-        }
-      />
-      <div className="col-span-full text-[13px] text-ink-faint">
+    <div className="mb-4 space-y-2">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
+        <Stat label="Mid" value={<Figure value={book.mid} />} />
+        <Stat
+          label="Spread"
+          value={<Figure value={book.spread} />}
+          note={tick === null ? "" : `smallest step ${tick}`}
+        />
+        <Stat
+          label="Imbalance"
+          value={imbalance === null ? "–" : `${groupDecimal((100 * imbalance).toFixed(1))} %`}
+          note={
+            <>
+              bids <Figure value={book.bid_depth_usd} unit="$" />, asks <Figure value={book.ask_depth_usd} unit="$" />
+            </>
+          }
+        />
+      </dl>
+      <p className="text-[13px] text-ink-faint">
         Unchanged since <Moment at={book.timestamp} />
-      </div>
-    </dl>
+      </p>
+    </div>
   );
 }

@@ -52,11 +52,15 @@ function Figures({ row }: { readonly row: WalletRow }): ReactElement {
       <p className="text-[13px] text-ink-faint">
         <Moment at={row.date_range_start} isDay /> to <Moment at={row.date_range_end} isDay /> (UTC days)
       </p>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-3">
         <Stat label="Profit" value={<Figure value={row["total_pnl"]} unit="$" isSigned />} note={row.pnl_status} />
         <Stat
           label="Risk"
-          value={<Badge tone={toneOf(row.risk_level)}>{row.risk_level}</Badge>}
+          value={
+            <span className="font-sans">
+              <Badge tone={toneOf(row.risk_level)}>{row.risk_level}</Badge>
+            </span>
+          }
           note={`${row.combined_risk_score} of 100 points`}
         />
       </dl>

@@ -28,39 +28,41 @@ export function LifetimeCard({ address }: { readonly address: string }): ReactEl
       <ShownRows query={query} none="We know of no event of this wallet.">
         {([row]) =>
           row === undefined ? null : (
-            <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-              <Stat
-                label="Profit"
-                value={<Figure value={row.total_pnl} unit="$" isSigned />}
-                note={
-                  <>
-                    <Figure value={row.avg_pnl_per_trade} unit="$" /> a trade
-                  </>
-                }
-              />
-              <Stat
-                label="ROI"
-                value={<Figure value={row.roi_pct} unit="%" isSigned />}
-                note={
-                  <>
-                    of <Figure value={row.total_invested} unit="$" />
-                  </>
-                }
-              />
-              <Stat label="Positions won" value={<Figure value={row.win_rate_pct} unit="%" />} />
-              <Stat
-                label="Trades"
-                value={<Figure value={String(row.total_trades)} />}
-                note={
-                  <>
-                    <Figure value={row.avg_trade_size} unit="$" /> each
-                  </>
-                }
-              />
-              <div className="col-span-full text-[13px] text-ink-faint">
+            <>
+              <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+                <Stat
+                  label="Profit"
+                  value={<Figure value={row.total_pnl} unit="$" isSigned />}
+                  note={
+                    <>
+                      <Figure value={row.avg_pnl_per_trade} unit="$" /> a trade
+                    </>
+                  }
+                />
+                <Stat
+                  label="ROI"
+                  value={<Figure value={row.roi_pct} unit="%" isSigned />}
+                  note={
+                    <>
+                      of <Figure value={row.total_invested} unit="$" />
+                    </>
+                  }
+                />
+                <Stat label="Positions won" value={<Figure value={row.win_rate_pct} unit="%" />} />
+                <Stat
+                  label="Trades"
+                  value={<Figure value={String(row.total_trades)} />}
+                  note={
+                    <>
+                      <Figure value={row.avg_trade_size} unit="$" /> each
+                    </>
+                  }
+                />
+              </dl>
+              <p className="mt-3 text-[13px] text-ink-faint">
                 First trade <Moment at={row.first_trade} />, last <Moment at={row.last_trade} />
-              </div>
-            </dl>
+              </p>
+            </>
           )
         }
       </ShownRows>

@@ -34,7 +34,7 @@ export function ScoreCard({ address }: { readonly address: string }): ReactEleme
       about={
         <>
           Of the last fifteen days, 0 to 100;{" "}
-          <a href="/docs/score" className="text-accent underline">
+          <a href="/docs/guides/score" className="text-accent underline">
             how it is worked out
           </a>
           .
