@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { buildRules, type EventRule, type MarketRule, type Rules } from "./build-rules.ts";
-import { createTermFinder, type Hit } from "./find-terms.ts";
+import { buildTermFinder, type Hit } from "./find-terms.ts";
 import { foldText } from "./fold-text.ts";
 import { linkedEvents } from "./linked-events.ts";
 import type { MatchMarket } from "./match-market.ts";
@@ -26,28 +26,29 @@ export const MOST_MARKETS = 50;
  * events opened before, so that a matcher made later, of more markets, tells the same of a text.
  */
 export function createMatcher(markets: readonly MatchMarket[], knownBeforeMs?: number): Matcher {
-  const steps = buildRules(markets, knownBeforeMs);
+  const steps = buildMatcher(markets, knownBeforeMs);
   let step = steps.next();
   while (step.done !== true) step = steps.next();
-  return matcherOf(step.value);
+  return step.value;
 }
 
 /** The same, beside other work of the process: it is let in every few milliseconds. */
 export async function createMatcherBeside(markets: readonly MatchMarket[], knownBeforeMs?: number): Promise<Matcher> {
-  const steps = buildRules(markets, knownBeforeMs);
+  const steps = buildMatcher(markets, knownBeforeMs);
   let step = steps.next();
   for (let since = performance.now(); step.done !== true; step = steps.next()) {
     if (performance.now() - since < MOST_AT_ONCE_MS) continue;
     await setImmediate();
     since = performance.now();
   }
-  return matcherOf(step.value);
+  return step.value;
 }
 
 const MOST_AT_ONCE_MS = 10;
 
-function matcherOf(rules: Rules): Matcher {
-  const finder = createTermFinder(rules.entries);
+function* buildMatcher(markets: readonly MatchMarket[], knownBeforeMs?: number): Generator<void, Matcher> {
+  const rules = yield* buildRules(markets, knownBeforeMs);
+  const finder = yield* buildTermFinder(rules.entries);
   return {
     size: finder.size,
     match: (text, tsMs) => {

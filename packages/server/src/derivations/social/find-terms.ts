@@ -11,23 +11,42 @@ export type Hit = { readonly concept: number; readonly text: string; readonly st
 type Found = Hit & { readonly entry: Entry };
 
 export type FindTerms = (text: FoldedText) => Hit[];
+export type TermFinder = { readonly find: FindTerms; readonly size: number };
+
+/** Terms of one automaton: of more, building holds up the process; of fewer, a text is read oftener. */
+const MOST_TERMS = 30_000;
+
+export function createTermFinder(entries: readonly Entry[]): TermFinder {
+  const steps = buildTermFinder(entries);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
 
 /**
  * Finds whole words: blanks are part of the terms and of the text. Then case, other bearers of a name, and longer names
- * around a shorter one are looked at.
+ * around a shorter one are looked at. Gives its caller a turn before each automaton.
  */
-export function createTermFinder(entries: readonly Entry[]): { readonly find: FindTerms; readonly size: number } {
+export function* buildTermFinder(entries: readonly Entry[]): Generator<void, TermFinder> {
   const byText = Map.groupBy(entries, ({ term }) => term.text);
-  const automaton = new AhoCorasick([...byText].map(([pattern, data]) => ({ pattern, data })));
+  const patterns = [...byText].map(([pattern, data]) => ({ pattern, data }));
+  const automatons: AhoCorasick<readonly Entry[]>[] = [];
+  for (let from = 0; from < patterns.length; from += MOST_TERMS) {
+    yield;
+    automatons.push(new AhoCorasick(patterns.slice(from, from + MOST_TERMS)));
+  }
   const lastNames = new Set(entries.flatMap(({ term }) => (term.isLastName ? [term.text] : [])));
   const find = (text: FoldedText): Hit[] => {
     const found: Found[] = [];
-    for (const { data = [], start, end } of automaton.iterate(text.folded)) {
-      for (const entry of data as readonly Entry[]) {
-        if (fits(entry, text, start, end))
-          found.push({ concept: entry.concept, text: entry.term.text.trim(), start, end, entry });
+    for (const automaton of automatons) {
+      for (const { data = [], start, end } of automaton.iterate(text.folded)) {
+        for (const entry of data) {
+          if (fits(entry, text, start, end))
+            found.push({ concept: entry.concept, text: entry.term.text.trim(), start, end, entry });
+        }
       }
     }
+    if (automatons.length > 1) found.sort((a, b) => a.end - b.end || a.start - b.start);
     return withoutParts(found, lastNames);
   };
   return { find, size: byText.size };
