@@ -4,8 +4,11 @@ import { GridRow } from "./grid-row.tsx";
 import { HEAD_PX, ROW_PX, useGridWindow } from "./grid-window.ts";
 import { cellId, type Place } from "./place.ts";
 import { useGridKeys } from "./use-grid-keys.ts";
+import { useGridPresses } from "./use-grid-presses.ts";
 import type { GridRows } from "./use-grid-rows.ts";
 
+/** Rows that leave give their elements to those that come: more of them than can be in sight at once. */
+const SLOTS = 64;
 const LOW_PX = 416;
 const HIGH_PX = 720;
 
@@ -36,7 +39,8 @@ export function GridCells({ id, caption, grid, isTall, active, onActive }: GridC
     },
     onSort: toggleSort,
   });
-  const common = { id, columns: shown, from, to, lefts, onActive };
+  const common = { id, columns: shown, from, to, lefts };
+  const presses = useGridPresses(id, onActive);
   return (
     <div
       ref={scroller}
@@ -48,6 +52,7 @@ export function GridCells({ id, caption, grid, isTall, active, onActive }: GridC
       aria-describedby={`${id}-inspector`}
       tabIndex={0}
       onKeyDown={onKeyDown}
+      {...presses}
       style={{ maxHeight: mostPx }}
       className="group/grid relative overflow-auto border-y border-line text-[13px] focus-visible:-outline-offset-2"
     >
@@ -64,7 +69,7 @@ export function GridCells({ id, caption, grid, isTall, active, onActive }: GridC
         />
         {items.map((item) => (
           <GridRow
-            key={item.index}
+            key={item.index % SLOTS}
             {...common}
             row={sorted[item.index] ?? {}}
             index={item.index}
