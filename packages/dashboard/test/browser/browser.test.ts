@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
 import { findChromium, NO_CHROMIUM } from "../../../../scripts/browser/find-chromium.ts";
+import { journeyAsking } from "./journeys/asking.ts";
+import { journeyBudgets } from "./journeys/budgets.ts";
+import { journeyCharts } from "./journeys/charts.ts";
 import { journeyExploring } from "./journeys/exploring.ts";
+import { journeyHostile } from "./journeys/hostile.ts";
+import { journeyKeyboard } from "./journeys/keyboard.ts";
 import { journeyKeys } from "./journeys/keys.ts";
+import { journeyPages } from "./journeys/pages.ts";
+import { journeyRoles } from "./journeys/roles.ts";
 import { journeySigningIn } from "./journeys/signing-in.ts";
 import { openStage, type Stage } from "./stage.ts";
 
@@ -25,5 +32,12 @@ describe.skipIf(chromium === undefined)(chromium === undefined ? `${title} (${NO
 
   journeySigningIn(stage);
   journeyKeys(stage);
+  journeyRoles(stage);
+  journeyKeyboard(stage);
+  journeyAsking(stage);
   journeyExploring(stage);
+  journeyBudgets(stage);
+  journeyCharts(stage);
+  journeyHostile(stage);
+  journeyPages(stage);
 });

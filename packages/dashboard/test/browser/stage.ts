@@ -1,5 +1,7 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions } from "playwright-core";
 import { launchChromium } from "../../../../scripts/browser/launch-chromium.ts";
+import type { Who } from "../../../../scripts/browser/sign-in.ts";
+import { signedIn } from "../../../../scripts/browser/signed-in.ts";
 import { startDemo, type Demo } from "../../../../scripts/browser/start-demo.ts";
 import { openWatchedPage, type WatchedPage } from "./watched-page.ts";
 
@@ -7,7 +9,6 @@ import { openWatchedPage, type WatchedPage } from "./watched-page.ts";
 const DEMO = ["--days", "1", "--hostile", "0.3"];
 const DESKTOP = { width: 1280, height: 800 };
 
-export type Who = { readonly email: string; readonly password: string };
 export type OpenOptions = BrowserContextOptions & {
   /** Signed in as; nobody when absent. */
   readonly as?: Who;
@@ -29,15 +30,17 @@ export async function openStage(chromium: string): Promise<Stage> {
   const { demo, stop } = await startDemo(DEMO);
   const browser = await launchChromium(chromium);
   const origin = new URL(demo.base_url).origin;
+  const service = { origin, admin: demo.admin };
   const opened: WatchedPage[] = [];
-  const sessions = new Map<string, BrowserContextOptions["storageState"]>();
+  const sessions = new Map<string, Awaited<ReturnType<typeof signedIn>>>();
   const open: Stage["open"] = async (path, { as, ...options } = {}) => {
-    const state = as === undefined ? undefined : await sessionOf(browser, origin, as, sessions);
+    const session = as === undefined ? {} : (sessions.get(as.email) ?? (await signedIn(browser, service, as)));
+    if (as !== undefined) sessions.set(as.email, session);
     const context = await browser.newContext({
       viewport: DESKTOP,
       reducedMotion: "reduce",
       ...options,
-      ...(state === undefined ? {} : { storageState: state }),
+      ...session,
     });
     const watched = await openWatchedPage(context, origin);
     opened.push(watched);
@@ -57,31 +60,5 @@ export async function openStage(chromium: string): Promise<Stage> {
     await browser.close();
     await stop();
   };
-  return { demo, origin, admin: demo.admin, open, clear, close };
-}
-
-async function sessionOf(
-  browser: Browser,
-  origin: string,
-  who: Who,
-  sessions: Map<string, BrowserContextOptions["storageState"]>,
-): Promise<BrowserContextOptions["storageState"]> {
-  const known = sessions.get(who.email);
-  if (known !== undefined) return known;
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(`${origin}/sign-in`);
-  await signIn(page, who);
-  await page.waitForURL((url) => url.pathname !== "/sign-in");
-  const state = await context.storageState();
-  sessions.set(who.email, state);
-  await context.close();
-  return state;
-}
-
-/** Fills in the form of /sign-in and sends it. */
-export async function signIn(page: Page, { email, password }: Who): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  return { demo, ...service, open, clear, close };
 }

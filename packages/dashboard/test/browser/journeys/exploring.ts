@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { datasets } from "../../../../server/src/catalogue/datasets.ts";
-import { findThings, type KnownThings } from "../known-things.ts";
+import { findThings, type KnownThings } from "../../../../../scripts/browser/known-things.ts";
 import type { Stage } from "../stage.ts";
 
 type Dataset = (typeof datasets)[number];
@@ -48,9 +48,14 @@ async function explore(page: Page, stage: Stage, dataset: Dataset, known: KnownT
   if (rows > 0) return rows;
   // Nothing of what the example names is in this world, and the answer says so.
   await page.getByText("No rows", { exact: true }).waitFor();
-  await page.goto(`${stage.origin}/explore/${dataset.name}?${aboutHere(dataset, known)}`);
+  const here = aboutHere(dataset, known);
+  if (here === "") return 0;
+  await page.goto(`${stage.origin}/explore/${dataset.name}?${here}`);
   return rowsOf(page);
 }
+
+/** Worked out of whole days and of markets that have ended: a world that is a day old may have none. */
+const MAY_BE_EMPTY = new Set(["calibration", "score-history", "wallet-score-leaderboard"]);
 
 /** How many rows of each dataset were drawn, by its name. */
 const drawn = new Map<string, number>();
@@ -69,8 +74,9 @@ export function journeyExploring(stage: () => Stage): void {
       },
     );
 
-    it("shows rows of nearly all of them: only what needs days of history may be empty", () => {
-      const empty = [...drawn].filter(([, rows]) => rows === 0).map(([name]) => name);
+    it("shows rows of all of them but those that need days of history", () => {
+      const empty = [...drawn].filter(([name, rows]) => rows === 0 && !MAY_BE_EMPTY.has(name));
+      expect(drawn.size).toBe(datasets.length);
       expect(empty).toEqual([]);
     });
   });

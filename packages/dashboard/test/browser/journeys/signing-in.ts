@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { signIn, type Stage } from "../stage.ts";
+import { signIn } from "../../../../../scripts/browser/sign-in.ts";
+import type { Stage } from "../stage.ts";
 
 export function journeySigningIn(stage: () => Stage): void {
   describe("signing in", () => {

@@ -1,4 +1,7 @@
-import type { Stage, Who } from "./stage.ts";
+import type { Who } from "./sign-in.ts";
+
+/** A service, and who may do everything there. */
+export type Service = { readonly origin: string; readonly admin: Who };
 
 type Json = Record<string, unknown>;
 
@@ -9,10 +12,13 @@ export type ConsoleClient = {
   readonly ask: (agentId: number, params?: Record<string, string>, limit?: number) => Promise<Json[]>;
 };
 
-export async function openConsole(stage: Pick<Stage, "origin">, { email, password }: Who): Promise<ConsoleClient> {
-  const headers: Record<string, string> = { "content-type": "application/json", origin: stage.origin };
+export async function openConsole(
+  { origin }: Pick<Service, "origin">,
+  { email, password }: Who,
+): Promise<ConsoleClient> {
+  const headers: Record<string, string> = { "content-type": "application/json", origin };
   const call = async (method: string, path: string, body?: unknown): Promise<{ reply: Response; value: Json }> => {
-    const reply = await fetch(`${stage.origin}/api/console${path}`, {
+    const reply = await fetch(`${origin}/api/console${path}`, {
       method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -36,14 +42,14 @@ export async function openConsole(stage: Pick<Stage, "origin">, { email, passwor
 
 /** A user with a password of its own, in the account of the operator or in the one named. */
 export async function makeUser(
-  stage: Pick<Stage, "origin" | "admin">,
+  service: Service,
   user: { email: string; role: "member" | "owner" | "operator" },
 ): Promise<Who> {
-  const admin = await openConsole(stage, stage.admin);
+  const admin = await openConsole(service, service.admin);
   const made = await admin.send("/users", { name: user.email.split("@", 1)[0] ?? "", ...user });
   const first = { email: user.email, password: String(made["password"]) };
   const password = `${first.password}-of-their-own`;
-  const own = await openConsole(stage, first);
+  const own = await openConsole(service, first);
   await own.send("/password", { current_password: first.password, new_password: password });
   return { email: user.email, password };
 }

@@ -1,5 +1,4 @@
-import { openConsole, type ConsoleClient } from "./console-client.ts";
-import type { Stage } from "./stage.ts";
+import { openConsole, type ConsoleClient, type Service } from "./console-client.ts";
 
 /** Things of the paper world, by the names that parameters have. */
 export type KnownThings = {
@@ -18,8 +17,8 @@ const first = async (console: ConsoleClient, agentId: number, params: Record<str
 };
 
 /** A market, a token, a wallet and a ticker that have traded, as the service answers them. */
-export async function findThings(stage: Stage): Promise<KnownThings> {
-  const console = await openConsole(stage, stage.admin);
+export async function findThings(service: Service): Promise<KnownThings> {
+  const console = await openConsole(service, service.admin);
   const [trade] = await console.ask(556, {}, 1);
   const text = (field: string): string => String(trade?.[field]);
   return {

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { makeUser } from "../../../../../scripts/browser/console-client.ts";
+import { settle } from "../../../../../scripts/browser/settle.ts";
+import type { Stage } from "../stage.ts";
+
+const USAGE_MS = 45_000;
+
+export function journeyAsking(stage: () => Stage): void {
+  describe("asking", () => {
+    it("shows what is wrong at the field it is about, and goes on once it is mended", async () => {
+      const { page, expect: allow } = await stage().open("/explore/polymarket-trades?proxy_wallet=nobody", {
+        as: stage().admin,
+      });
+      allow(400);
+      const alert = page.getByRole("alert");
+      await alert.filter({ hasText: "proxy_wallet" }).waitFor();
+      const field = page.locator('form [name="proxy_wallet"]');
+      expect(await field.getAttribute("aria-invalid")).toBe("true");
+      const told = (await field.getAttribute("aria-describedby")) ?? "";
+      const words = await page.evaluate(
+        (ids) => ids.split(" ").map((id) => document.getElementById(id)?.textContent ?? ""),
+        told,
+      );
+      expect(words.join(" ")).toMatch(/wallet|0x|address/i);
+      await page.getByRole("button", { name: "Clear" }).click();
+      await page.getByRole("button", { name: "Run" }).click();
+      await page.getByRole("grid").waitFor();
+      expect(await alert.count()).toBe(0);
+      expect(await field.getAttribute("aria-invalid")).not.toBe("true");
+    });
+
+    it("is shared by a link that another user opens to the same question", async () => {
+      const { page } = await stage().open("/explore/polymarket-trades", { as: stage().admin });
+      await page.locator('form [name="side"]').selectOption("SELL");
+      await page.locator('form [name="limit"]').fill("7");
+      await page.getByRole("button", { name: "Run" }).click();
+      await page.getByRole("grid").waitFor();
+      await page.getByRole("tab", { name: "Link" }).click();
+      const link = (await page.getByLabel("link", { exact: true }).textContent()) ?? "";
+      expect(link).toMatch(/side=SELL/);
+      expect(link).not.toMatch(/alm_live_|token|csrf/i);
+      const reader = await makeUser(stage(), { email: `reader-${Date.now()}@almanac.invalid`, role: "member" });
+      const { page: other } = await stage().open(link.replace(stage().origin, ""), { as: reader });
+      await other.getByRole("grid").waitFor();
+      expect(await other.locator('form [name="side"]').inputValue()).toBe("SELL");
+      expect(await other.locator('form [name="limit"]').inputValue()).toBe("7");
+      await other.getByRole("list", { name: "Filters as applied" }).getByText("side=SELL").waitFor();
+    });
+
+    it("gives the request as code that holds no key", async () => {
+      const { page } = await stage().open("/explore/kalshi-trades", { as: stage().admin });
+      for (const name of ["curl", "TypeScript", "Python"]) {
+        await page.getByRole("tab", { name }).click();
+        const code = (await page.getByRole("tabpanel").getByLabel(name, { exact: true }).textContent()) ?? "";
+        expect(code, name).toContain("573");
+        expect(code, name).toContain("ALMANAC_API_KEY");
+        expect(code, name).not.toMatch(/alm_live_[a-z2-7]{10}/);
+      }
+    });
+
+    it("is counted, and shows on the usage page", async () => {
+      const { page } = await stage().open("/explore/polymarket-tags", { as: stage().admin });
+      await page.getByRole("button", { name: "Run" }).click();
+      await page.getByRole("grid").waitFor();
+      await expect
+        .poll(
+          async () => {
+            await page.goto(`${stage().origin}/usage`);
+            await settle(page);
+            return page
+              .locator("main")
+              .getByText(/polymarket[- ]tags/i)
+              .count();
+          },
+          { timeout: USAGE_MS, interval: 1000 },
+        )
+        .toBeGreaterThan(0);
+    });
+  });
+}

@@ -1,0 +1,61 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import type { Stage } from "../stage.ts";
+
+/** Compressed script of the first view. */
+const MOST_SCRIPT_BYTES = 200_000;
+/** What only the charts' libraries have in them. */
+const CHART_LIBRARIES = /\bu-over\b|tv-lightweight-charts|createChart/;
+
+type Script = { readonly url: string; readonly bytes: number };
+
+const scriptsOf = (page: Page): Promise<Script[]> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .map((entry) => entry as PerformanceResourceTiming)
+      .filter((entry) => new URL(entry.name).pathname.endsWith(".js"))
+      .map((entry) => ({ url: entry.name, bytes: entry.encodedBodySize })),
+  );
+
+export function journeyBudgets(stage: () => Stage): void {
+  describe("the first view", () => {
+    it.each([
+      ["/sign-in", false],
+      ["/", true],
+    ])(
+      "of %s takes less than 200 kB of script over the wire, and no chart of what shows none",
+      async (path, isSignedIn) => {
+        const { page } = await stage().open(path, isSignedIn ? { as: stage().admin } : {});
+        await page.locator("h1").waitFor();
+        await page.waitForLoadState("networkidle");
+        const scripts = await scriptsOf(page);
+        expect(scripts.length).toBeGreaterThan(0);
+        const first = isSignedIn ? scripts.filter(({ url }) => !/(?:plot|chart|uPlot)/i.test(url)) : scripts;
+        expect(first.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(MOST_SCRIPT_BYTES);
+        if (isSignedIn) return;
+        for (const { url } of scripts) expect(await (await fetch(url)).text(), url).not.toMatch(CHART_LIBRARIES);
+      },
+    );
+
+    it("comes compressed, and a second visit takes its files from the cache", async () => {
+      const { page } = await stage().open("/sign-in");
+      await page.waitForLoadState("networkidle");
+      for (const { url } of await scriptsOf(page)) {
+        const reply = await fetch(url, { headers: { "accept-encoding": "br" } });
+        expect(reply.headers.get("cache-control"), url).toContain("immutable");
+        if (Number(reply.headers.get("content-length")) > 600) expect(reply.headers.get("content-encoding")).toBe("br");
+      }
+      await page.reload();
+      await page.waitForLoadState("networkidle");
+      const again = await page.evaluate(() =>
+        performance
+          .getEntriesByType("resource")
+          .map((entry) => entry as PerformanceResourceTiming)
+          .filter((entry) => entry.name.includes("/assets/"))
+          .reduce((sum, entry) => sum + entry.transferSize, 0),
+      );
+      expect(again).toBe(0);
+    });
+  });
+}

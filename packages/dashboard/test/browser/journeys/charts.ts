@@ -1,0 +1,42 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { findThings, type KnownThings } from "../../../../../scripts/browser/known-things.ts";
+import { settle } from "../../../../../scripts/browser/settle.ts";
+import type { Stage } from "../stage.ts";
+
+const DRAW_MS = 20_000;
+
+/** How many canvases of the page have something drawn on them: more than one colour. */
+const drawnCanvases = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      [...document.querySelectorAll("canvas")].filter((canvas) => {
+        if (canvas.width === 0 || canvas.height === 0) return false;
+        const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
+        if (data === undefined) return false;
+        const pixels = new Uint32Array(data.buffer);
+        return pixels.some((pixel) => pixel !== pixels[0]);
+      }).length,
+  );
+
+export function journeyCharts(stage: () => Stage): void {
+  describe("charts", () => {
+    let known: KnownThings | undefined;
+    beforeAll(async () => {
+      known = await findThings(stage());
+    });
+
+    it.each([
+      ["a market of Polymarket", ({ condition_id }: KnownThings) => `/markets/polymarket/${condition_id}`],
+      ["a market of Kalshi", ({ ticker }: KnownThings) => `/markets/kalshi/${ticker}`],
+      ["a book of Polymarket", ({ condition_id }: KnownThings) => `/books/polymarket/${condition_id}`],
+      ["a wallet", ({ wallet }: KnownThings) => `/wallets/${wallet}`],
+      ["leaderboards", () => "/leaderboards"],
+    ] as const)("are drawn on the page of %s", async (_what, pathOf) => {
+      const { page } = await stage().open(pathOf(known as KnownThings), { as: stage().admin });
+      await settle(page);
+      await expect.poll(() => drawnCanvases(page), { timeout: DRAW_MS }).toBeGreaterThan(0);
+      expect(await page.getByRole("alert").count()).toBe(0);
+    });
+  });
+}

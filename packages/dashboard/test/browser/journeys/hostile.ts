@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { openConsole } from "../../../../../scripts/browser/console-client.ts";
+import { settle } from "../../../../../scripts/browser/settle.ts";
+import type { Stage } from "../stage.ts";
+
+/** What the paper world puts into titles (packages/exchange, hostile-texts.ts); any page that runs one is caught by its watch. */
+const MARKUP = /<(?:script|img|iframe|svg|style|base|meta|form)\b/i;
+
+export function journeyHostile(stage: () => Stage): void {
+  describe("what others wrote", () => {
+    it("is shown as text on the pages of the markets that attack: no script, no dialog, no other origin", async () => {
+      const console = await openConsole(stage(), stage().admin);
+      const markets = await console.ask(574, { closed: "False" }, 200);
+      const attacking = markets.filter((market) => MARKUP.test(String(market["question"])));
+      expect(attacking.length).toBeGreaterThan(3);
+      for (const market of attacking.slice(0, 4)) {
+        const { page } = await stage().open(`/markets/polymarket/${String(market["condition_id"])}`, {
+          as: stage().admin,
+        });
+        await settle(page);
+        const heading = (await page.locator("h1").textContent()) ?? "";
+        expect(heading.replaceAll(/\s+/g, " ").trim()).toBe(String(market["question"]).replaceAll(/\s+/g, " ").trim());
+        expect(
+          await page.locator("main script, main iframe, main base, main meta, main object, main embed").count(),
+        ).toBe(0);
+        for (const href of await page
+          .locator("a[href]")
+          .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).protocol)))
+          expect(href).toMatch(/^https?:$/);
+      }
+    });
+
+    it("is shown as text in tables, and whole in the cell that is looked at", async () => {
+      const { page } = await stage().open("/explore/polymarket-markets?limit=200", { as: stage().admin });
+      await page.getByRole("grid").waitFor();
+      await expect.poll(() => page.getByRole("grid").textContent()).toMatch(MARKUP);
+      expect(await page.getByRole("grid").locator("script, iframe, img, style").count()).toBe(0);
+    });
+
+    it("is shown as text where it is searched for", async () => {
+      const { page } = await stage().open(`/search?q=${encodeURIComponent("<script>")}`, { as: stage().admin });
+      await settle(page);
+      expect(await page.locator("main script").count()).toBe(0);
+    });
+  });
+}

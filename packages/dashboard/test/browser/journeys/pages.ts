@@ -1,0 +1,88 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { findThings, type KnownThings } from "../../../../../scripts/browser/known-things.ts";
+import { pagePaths } from "../../../../../scripts/browser/page-paths.ts";
+import { runAxe } from "../run-axe.ts";
+import { settle } from "../../../../../scripts/browser/settle.ts";
+import type { Stage } from "../stage.ts";
+
+const PHONE = { width: 390, height: 844 };
+/** Only its paths' number and order count here; the things come from the service. */
+const PATHS = pagePaths({ condition_id: ":condition", ticker: ":ticker", token_id: ":token", wallet: ":wallet" });
+
+/** What sticks out of the page to the right, in words. */
+const overflowOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.querySelectorAll("body *")].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 1,
+    );
+    return [
+      `${scrollWidth} px wide in ${clientWidth}`,
+      ...wide.slice(0, 3).map((element) => element.outerHTML.slice(0, 150)),
+    ];
+  });
+
+/** Brightness of the page's ground, 0 black to 255 white. */
+const groundOf = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+    if (canvas === null) return -1;
+    canvas.fillStyle = getComputedStyle(document.body).backgroundColor;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  });
+
+export function journeyPages(stage: () => Stage): void {
+  describe("every page", () => {
+    let known: KnownThings | undefined;
+    beforeAll(async () => {
+      known = await findThings(stage());
+    });
+
+    it.each(PATHS.map((path, place) => [path, place] as const))(
+      "%s has no serious finding of axe in light and dark, and fits a phone",
+      async (_path, place) => {
+        const path = pagePaths(known as KnownThings)[place] ?? "/";
+        const { page } = await stage().open(path, { as: stage().admin, colorScheme: "light" });
+        await settle(page);
+        expect(await page.title()).toMatch(/\S+ · Almanac$/);
+        expect(await page.locator("h1").count()).toBe(1);
+        expect(await groundOf(page)).toBeGreaterThan(200);
+        expect(await runAxe(page), "light").toEqual([]);
+        await page.emulateMedia({ colorScheme: "dark" });
+        await expect.poll(() => groundOf(page)).toBeLessThan(60);
+        expect(await runAxe(page), "dark").toEqual([]);
+        await page.setViewportSize(PHONE);
+        await expect.poll(() => overflowOf(page)).toEqual([]);
+      },
+    );
+
+    it("of who is not signed in is accessible too", async () => {
+      const { page } = await stage().open("/sign-in", { colorScheme: "light" });
+      await page.getByLabel("E-mail").waitFor();
+      expect(await runAxe(page), "light").toEqual([]);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await expect.poll(() => groundOf(page)).toBeLessThan(60);
+      expect(await runAxe(page), "dark").toEqual([]);
+      await page.setViewportSize(PHONE);
+      expect(await overflowOf(page)).toEqual([]);
+    });
+
+    it("keeps the theme that was chosen", async () => {
+      const { page } = await stage().open("/", { as: stage().admin, colorScheme: "light" });
+      await settle(page);
+      await page
+        .getByRole("radio", { name: /dark/i })
+        .or(page.getByRole("button", { name: /dark/i }))
+        .first()
+        .click();
+      await expect.poll(() => groundOf(page)).toBeLessThan(60);
+      await page.reload();
+      await settle(page);
+      expect(await groundOf(page)).toBeLessThan(60);
+    });
+  });
+}

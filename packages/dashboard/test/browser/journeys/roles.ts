@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { makeUser } from "../../../../../scripts/browser/console-client.ts";
+import { settle } from "../../../../../scripts/browser/settle.ts";
+import type { Stage } from "../stage.ts";
+
+const PAGES = [
+  ["/operator/streams", "polymarket-trades"],
+  ["/operator/store", "polymarket_trades"],
+  ["/operator/parked", ""],
+  ["/operator/accounts", "admin@almanac.invalid"],
+  ["/operator/plans", "enterprise"],
+] as const;
+
+export function journeyRoles(stage: () => Stage): void {
+  describe("roles", () => {
+    it.each(PAGES)("an operator sees %s", async (path, text) => {
+      const { page } = await stage().open(path, { as: stage().admin });
+      await settle(page);
+      expect(await page.getByRole("alert").count()).toBe(0);
+      await expect.poll(() => page.locator("main").textContent()).toContain(text);
+    });
+
+    it("a member sees neither their links nor their contents, nor who else there is", async () => {
+      const member = await makeUser(stage(), { email: `member-${Date.now()}@almanac.invalid`, role: "member" });
+      const { page, expect: allow } = await stage().open("/", { as: member });
+      await settle(page);
+      expect(await page.getByRole("navigation", { name: "Pages" }).getByText("Operator").count()).toBe(0);
+      for (const [path] of PAGES) {
+        await page.goto(stage().origin + path);
+        await page.getByText("This page is not for your role").waitFor();
+      }
+      allow(403);
+      const statuses = await page.evaluate(
+        async (paths) => Promise.all(paths.map(async (path) => (await fetch(`/api/console${path}`)).status)),
+        [...PAGES.map(([path]) => path), "/users"],
+      );
+      expect(new Set(statuses)).toEqual(new Set([403]));
+    });
+  });
+}

@@ -1,0 +1,100 @@
+// Pictures of every page of the dashboard into docs/screenshots, from the demo's world.
+import { mkdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import type { Browser, BrowserContextOptions } from "playwright-core";
+import { findChromium, NO_CHROMIUM } from "./browser/find-chromium.ts";
+import { findThings } from "./browser/known-things.ts";
+import { launchChromium } from "./browser/launch-chromium.ts";
+import { settle } from "./browser/settle.ts";
+import type { Who } from "./browser/sign-in.ts";
+import { signedIn } from "./browser/signed-in.ts";
+import { startDemo } from "./browser/start-demo.ts";
+import { shotsOf, type Shot } from "./screenshots/shots.ts";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const MAX_BYTES = 150_000;
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+/** Charts come in with a movement; wallets' figures are worked out some time after their trades. */
+const DRAWN_MS = 1500;
+const DERIVED_MS = 60_000;
+const HELP = `npm run screenshots -- [options]
+  --out DIR   where they go (docs/screenshots)
+  --only A,B  pages whose name begins so (all)
+  --help      this text
+`;
+
+const { values } = parseArgs({
+  options: {
+    out: { type: "string", default: join(root, "docs/screenshots") },
+    only: { type: "string", default: "" },
+    help: { type: "boolean", default: false },
+  },
+});
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+type Look = { readonly suffix: string; readonly context: BrowserContextOptions };
+
+const LIGHT: Look = { suffix: "", context: { viewport: DESKTOP, colorScheme: "light" } };
+const LOOKS: readonly Look[] = [
+  LIGHT,
+  { suffix: "-dark", context: { viewport: DESKTOP, colorScheme: "dark" } },
+  { suffix: "-phone", context: { viewport: PHONE, colorScheme: "light", isMobile: true } },
+];
+
+/** One picture; its size in bytes. */
+async function shoot(browser: Browser, url: string, file: string, options: BrowserContextOptions): Promise<number> {
+  const context = await browser.newContext({ ...options, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(url);
+  await settle(page);
+  await page.waitForTimeout(DRAWN_MS);
+  await page.screenshot({ path: file });
+  await context.close();
+  return statSync(file).size;
+}
+
+const looksOf = ({ isMain }: Shot): readonly Look[] => (isMain === true ? LOOKS : [LIGHT]);
+
+async function shootAll(browser: Browser, origin: string, admin: Who): Promise<void> {
+  const wanted = values.only.split(",");
+  const shots = shotsOf(await findThings({ origin, admin })).filter(({ name }) =>
+    wanted.some((start) => name.startsWith(start)),
+  );
+  const session = await signedIn(browser, { origin, admin });
+  for (const shot of shots) {
+    for (const { suffix, context } of looksOf(shot)) {
+      const name = `${shot.name}${suffix}.png`;
+      const who = shot.isOpen === true ? {} : session;
+      const bytes = await shoot(browser, origin + shot.path, join(values.out, name), { ...context, ...who });
+      say(`${name.padEnd(32)} ${Math.ceil(bytes / 1000)} kB`);
+      if (bytes > MAX_BYTES) throw new Error(`${name} has ${bytes} bytes: a picture may have ${MAX_BYTES}`);
+    }
+  }
+}
+
+async function main(): Promise<void> {
+  const chromium = findChromium();
+  if (chromium === undefined) throw new Error(NO_CHROMIUM);
+  mkdirSync(values.out, { recursive: true });
+  say("starting the demo…");
+  const { demo, stop } = await startDemo([]);
+  const browser = await launchChromium(chromium);
+  try {
+    if (process.env["ALMANAC_DEMO"] === undefined) await new Promise((resolve) => setTimeout(resolve, DERIVED_MS));
+    await shootAll(browser, new URL(demo.base_url).origin, demo.admin);
+  } finally {
+    await browser.close();
+    await stop();
+  }
+}
+
+if (values.help) process.stdout.write(HELP);
+else {
+  await main().catch((error: unknown) => {
+    say(`screenshots: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  });
+}
