@@ -8,9 +8,9 @@ export const SECURITY_HEADERS = {
   "x-frame-options": "DENY",
 } as const;
 
-/** For the pages under /docs: their own style sheet, no script at all. */
+/** For the pages under /docs: their own style sheet, and the script by which they copy, search and change theme. */
 export const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** For the dashboard: what the service itself serves and nothing else. */
 export const APP_POLICY =

@@ -1,57 +1,68 @@
 import type { DatasetDefinition } from "../../definition/dataset.ts";
-import { ERRORS } from "../../definition/errors.ts";
-import { html } from "../html.ts";
-import { layout } from "./layout.ts";
+import { html, type Html } from "../html.ts";
+import { codeBlock } from "./code-block.ts";
+import { DATASET_GROUPS, datasetGroup } from "./dataset/dataset-group.ts";
+import { datasetPath } from "./dataset/dataset-page.ts";
+import type { DocsPage } from "./docs-page.ts";
+import { pageBody, part } from "./page-body.ts";
+import { curlSnippet } from "./snippets/curl-snippet.ts";
 
-/** /docs: every dataset and every error, with a request that works. */
-export function indexPage(catalogue: readonly DatasetDefinition[], publicUrl: string): string {
+/** /docs: a request that works, every dataset, every guide. */
+export function indexPage(
+  catalogue: readonly DatasetDefinition[],
+  pages: readonly DocsPage[],
+  publicUrl: string,
+): DocsPage {
   const byId = catalogue.toSorted((a, b) => a.agentId - b.agentId);
-  const [first] = byId;
-  return layout(
-    "Reference",
-    html`<p>One endpoint answers every dataset.</p>
-      <pre>
-curl ${publicUrl}/api/v2/semantic/retrieve/parameterized \\
-  -H "Authorization: Bearer $ALMANAC_API_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '${JSON.stringify({ agent_id: first?.agentId ?? 574, params: first?.examples[0]?.params ?? {}, pagination: { limit: 10, offset: 0 } })}'</pre>
-      <h2>Datasets</h2>
-      <div class="table">
-        <table>
-          <tr>
-            <th>agent_id</th>
-            <th>name</th>
-            <th>what it answers</th>
-            <th>plan</th>
-          </tr>
-          ${byId.map(
-            (dataset) =>
-              html`<tr>
-                <td>${dataset.agentId}</td>
-                <td><a href="/docs/datasets/${dataset.name}">${dataset.name}</a></td>
-                <td>${dataset.summary}</td>
-                <td>${dataset.plan}</td>
-              </tr> `,
-          )}
-        </table>
-      </div>
-      <h2>Errors</h2>
-      <div class="table">
-        <table>
-          <tr>
-            <th>status</th>
-            <th>code</th>
-            <th>when</th>
-          </tr>
-          ${Object.entries(ERRORS).map(
-            ([code, error]) =>
-              html`<tr>
-                <td>${error.status}</td>
-                <td><a href="/docs/errors/${code.toLowerCase().replaceAll("_", "-")}">${code}</a></td>
-                <td>${error.title}</td>
-              </tr> `,
-          )}
-        </table>
-      </div>`,
-  );
+  const [first] = byId.filter(({ params }) => Object.values(params).every(({ isRequired }) => !isRequired));
+  return {
+    path: "/docs",
+    title: "Almanac",
+    group: "Documentation",
+    lead: "Every prediction market behind one endpoint: markets, trades, books, wallets and what is said about them.",
+    body: () =>
+      pageBody(
+        html`<p>
+            One <code>POST</code> with a key answers every dataset. New here?
+            <a href="/docs/guides/getting-started">Getting started</a>. The whole contract:
+            <a href="/docs/reference">reference</a>.
+          </p>
+          ${codeBlock("A first question", curlSnippet({ agentId: first?.agentId ?? 574, params: {}, limit: 3 }, publicUrl), "shell")}`,
+        [
+          ...DATASET_GROUPS.flatMap((group) =>
+            part(group.toLowerCase(), group, datasetCards(byId.filter((one) => datasetGroup(one) === group))),
+          ),
+          ...part("guides", "Guides", pageCards(pages, "Guides")),
+          ...part("method", "Method", pageCards(pages, "Method")),
+        ],
+        "",
+      ),
+  };
+}
+
+function datasetCards(datasets: readonly DatasetDefinition[]): Html | undefined {
+  if (datasets.length === 0) return undefined;
+  return html`<ul class="cards">
+    ${datasets.map(
+      (one) =>
+        html`<li>
+          <a href="${datasetPath(one)}">${one.title}</a> <small class="note">${one.agentId} · ${one.plan}</small>
+          <p>${one.summary}</p>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function pageCards(pages: readonly DocsPage[], group: string): Html {
+  return html`<ul class="cards">
+    ${pages
+      .filter((page) => page.group === group)
+      .map(
+        ({ path, title, lead }) =>
+          html`<li>
+            <a href="${path}">${title}</a>
+            <p>${lead}</p>
+          </li>`,
+      )}
+  </ul>`;
 }

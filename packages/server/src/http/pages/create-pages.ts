@@ -62,7 +62,7 @@ const NOT_BUILT = html`<!doctype html>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>Almanac</title>
-      <link rel="stylesheet" href="/docs/style.css" />
+      <link rel="stylesheet" href="/docs/docs.css" />
     </head>
     <body>
       <main>

@@ -1,0 +1,38 @@
+import type { DatasetDefinition } from "../../../definition/dataset.ts";
+import { html, type Html } from "../../html.ts";
+import { ticked } from "../ticked.ts";
+
+/** What an answer's `coverage` counts, and what a walk by cursor stays on. */
+export function coverageSection(dataset: DatasetDefinition): Html {
+  return html`<ul>
+      ${[...lines(dataset)].map((line) => html`<li>${ticked(line)}</li>`)}
+    </ul>
+    <p>More: <a href="/docs/guides/coverage">coverage</a>, <a href="/docs/guides/paging">paging and cursors</a>.</p>`;
+}
+
+function* lines({ tables, range, asOf, venue, venues, instrument, snapshot, cursorHours }: DatasetDefinition) {
+  yield `Every answer's \`coverage\` says whether rows that exist upstream could be missing. It counts what fills ${tables.map(({ about }) => lowerFirst(about.replace(/\.$/, ""))).join("; ")}.`;
+  if (range) yield rangeLine(range);
+  if (asOf) yield `It counts up to the end of the UTC day \`${asOf}\`; without it up to now.`;
+  if (venue) yield `Only what ${venue} tells counts.`;
+  if (venues) yield `\`${venues.param}\` chooses whose rows count: ${venues.all.join(", ")} without it.`;
+  if (instrument) yield `Gaps of other instruments than \`${instrument}\` do not count.`;
+  yield snapshot
+    ? "A walk by cursor stays on the rows of its first page: what changes meanwhile is seen by the next walk."
+    : "A walk by cursor leaves out rows that were stored after it began, where rows never change; others show as they are.";
+  if (cursorHours) yield `A cursor is good for ${cursorHours} hours.`;
+}
+
+function rangeLine({ from, to, hours, needsAllBefore }: NonNullable<DatasetDefinition["range"]>): string {
+  const start = needsAllBefore
+    ? "everything before, because figures hang on all that was done earlier"
+    : from === undefined
+      ? `\`${hours ?? ""}\` before it`
+      : `\`${from}\`${hours === undefined ? "" : `, or \`${hours}\` before it`}`;
+  return `It counts up to \`${to}\` (now without it), from ${start} on.`;
+}
+
+const lowerFirst = (text: string): string =>
+  /^[A-Z][a-z]/.test(text) && !/^(Polymarket|Kalshi|Bluesky)/.test(text)
+    ? text.slice(0, 1).toLowerCase() + text.slice(1)
+    : text;

@@ -1,0 +1,16 @@
+import type { DatasetDefinition } from "../../../definition/dataset.ts";
+
+/** The groups of datasets in the order in which they are shown. */
+export const DATASET_GROUPS = ["Polymarket", "Kalshi", "Markets", "Wallets", "Social"] as const;
+
+const BY_NAME: readonly (readonly [RegExp, (typeof DATASET_GROUPS)[number]])[] = [
+  [/^kalshi-/, "Kalshi"],
+  [/^social-/, "Social"],
+  [/^wallet-|pnl|^score-/, "Wallets"],
+  [/^polymarket-/, "Polymarket"],
+];
+
+/** What a dataset is about, by its name. */
+export function datasetGroup({ name }: Pick<DatasetDefinition, "name">): string {
+  return BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? "Markets";
+}

@@ -1,0 +1,43 @@
+import type { DatasetDefinition } from "../../../definition/dataset.ts";
+import { ERRORS, type ErrorCode } from "../../../definition/errors.ts";
+import { html, type Html } from "../../html.ts";
+import { dataTable } from "../data-table.ts";
+import { errorPath } from "../error-path.ts";
+
+/** What a question to this dataset can be refused for. */
+export function errorTable(dataset: DatasetDefinition): Html {
+  return html`${dataTable(
+      "Errors",
+      ["status", "code", "when"],
+      [...reasons(dataset)].map(
+        ([code, when]) =>
+          html`<tr>
+            <td>${ERRORS[code].status}</td>
+            <td>
+              <a href="${errorPath(code)}"><code>${code}</code></a>
+            </td>
+            <td>${when}</td>
+          </tr> `,
+      ),
+    )}
+    <p>Nothing found is no error: it is 200 with no rows. Every error: <a href="/docs/guides/errors">errors</a>.</p>`;
+}
+
+function* reasons({ params, limit, cursorHours, plan, check }: DatasetDefinition): Generator<[ErrorCode, string]> {
+  const required = Object.entries(params).flatMap(([name, one]) => (one.isRequired ? [name] : []));
+  const rule = check?.(new Set());
+  const missing = required.length === 0 ? "" : ` ${required.join(", ")} not sent.`;
+  yield [
+    "INVALID_PARAMS",
+    `A parameter that is not known, a value that is no string or does not parse.${missing}${rule === undefined ? "" : ` Where ${rule}.`}`,
+  ];
+  yield [
+    "INVALID_PAGINATION",
+    `limit is not 1 to ${limit.max}, or a cursor is changed, of another question${cursorHours === undefined ? "" : `, or older than ${cursorHours} hours`}.`,
+  ];
+  yield ["UNAUTHENTICATED", "No key, or one that is not valid."];
+  yield ["FORBIDDEN", `The key's plan (${plan} or above by default) or its list of datasets lacks it.`];
+  yield ["RATE_LIMITED", "More requests than the plan allows a minute."];
+  yield ["QUERY_TIMEOUT", "The question is too wide for its budget of time or memory."];
+  yield ["UNAVAILABLE", "The store is down or the service sheds load."];
+}

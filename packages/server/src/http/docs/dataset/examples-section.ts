@@ -1,0 +1,37 @@
+import type { DatasetDefinition, Example } from "../../../definition/dataset.ts";
+import { html, type Html } from "../../html.ts";
+import { codeBlock } from "../code-block.ts";
+import { curlSnippet } from "../snippets/curl-snippet.ts";
+import { pythonSnippet } from "../snippets/python-snippet.ts";
+import type { Asked } from "../snippets/snippet.ts";
+import { typescriptSnippet } from "../snippets/typescript-snippet.ts";
+import { explorerLink } from "./explorer-link.ts";
+
+const ROWS = 10;
+
+/** Each example for a shell, for TypeScript and for Python, and where it can be tried. */
+export const examplesSection = (dataset: DatasetDefinition, publicUrl: string): Html =>
+  html`<p>
+      They run as they stand once <code>ALMANAC_API_KEY</code> holds a key. Ids in them are examples: where the service
+      does not have them the answer is empty.
+    </p>
+    ${dataset.examples.map((example) => exampleBlock(dataset, example, publicUrl))}`;
+
+function exampleBlock(dataset: DatasetDefinition, example: Example, publicUrl: string): Html {
+  const asked: Asked = {
+    agentId: dataset.agentId,
+    params: example.params,
+    limit: Math.min(ROWS, dataset.limit.max),
+  };
+  return html`<h3>${example.title}</h3>
+    ${codeBlock(`curl: ${example.title}`, curlSnippet(asked, publicUrl), "shell")}
+    <details>
+      <summary>TypeScript</summary>
+      ${codeBlock(`TypeScript: ${example.title}`, typescriptSnippet(asked, publicUrl), "typescript")}
+    </details>
+    <details>
+      <summary>Python</summary>
+      ${codeBlock(`Python: ${example.title}`, pythonSnippet(asked, publicUrl), "python")}
+    </details>
+    <p><a class="go" href="${explorerLink(dataset, example.params)}">Open in the explorer</a></p>`;
+}

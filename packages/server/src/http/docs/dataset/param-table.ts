@@ -1,0 +1,39 @@
+import type { Params } from "../../../definition/dataset.ts";
+import type { Param } from "../../../definition/param.ts";
+import { html, type Html } from "../../html.ts";
+import { dataTable } from "../data-table.ts";
+import { ticked } from "../ticked.ts";
+
+/** What a dataset can be asked; undefined where it takes no parameters. */
+export function paramTable(params: Params): Html | undefined {
+  const all = Object.entries(params);
+  if (all.length === 0) return undefined;
+  return html`<p>Each value is a string. What is empty, or one of the values that mean no filter, filters nothing.</p>
+    ${dataTable(
+      "Parameters",
+      ["name", "type", "default", "meaning"],
+      all.map(([name, param]) => paramRow(name, param)),
+    )}`;
+}
+
+const codes = (values: readonly string[]): Html =>
+  html`${values.map((value, index) => html`${index > 0 ? ", " : ""}<code>${value}</code>`)}`;
+
+function paramRow(name: string, param: Param): Html {
+  const off = param.offValues.filter((value) => value !== "");
+  const { description } = param.schema;
+  const form = typeof description === "string" && description !== param.about ? `${description}.` : "";
+  return html`<tr id="param-${name}">
+    <td><code>${name}</code>${param.isRequired ? html` <span class="badge">required</span>` : html``}</td>
+    <td>${param.type}</td>
+    <td>${param.defaultText === undefined ? "–" : html`<code>${param.defaultText}</code>`}</td>
+    <td>
+      ${ticked(param.about)} ${note(form === "" ? undefined : html`${form.slice(0, 1).toUpperCase()}${form.slice(1)}`)}
+      ${note(param.choices && html`One of ${codes(param.choices)}.`)}
+      ${note(off.length > 0 ? html`No filter: ${codes(off)} or empty.` : undefined)}
+      ${note(param.aliases.length > 0 ? html`Also known as ${codes(param.aliases.filter((alias) => alias !== name))}.` : undefined)}
+    </td>
+  </tr> `;
+}
+
+const note = (text: Html | undefined): Html => (text === undefined ? html`` : html`<p class="note">${text}</p>`);

@@ -1,0 +1,78 @@
+import { ERRORS, type ErrorCode } from "../../../definition/errors.ts";
+import { html, type Html } from "../../html.ts";
+import { codeBlock } from "../code-block.ts";
+import type { DocsPage } from "../docs-page.ts";
+import { errorPath } from "../error-path.ts";
+import { pageBody, part } from "../page-body.ts";
+import { ticked } from "../ticked.ts";
+import { ERROR_NOTES } from "./error-notes.ts";
+import { ERROR_SAMPLES } from "./error-samples.ts";
+
+/** /docs/errors/<code>: what an error means, how it looks, and what to do. */
+export function errorPage(code: ErrorCode, publicUrl: string): DocsPage {
+  const error = ERRORS[code];
+  const { means, related } = ERROR_NOTES[code];
+  return {
+    path: errorPath(code),
+    title: code,
+    group: "Errors",
+    lead: `${error.title}. HTTP ${error.status}${isConsoleOnly(code) ? ", in the console only" : ""}.`,
+    body: () =>
+      pageBody(
+        html`<p>${ticked(means)}</p>`,
+        [
+          ...part("what-to-do", "What to do", html`<p>${error.fix}</p>`),
+          ...part("trying-again", "Trying again", html`<p>${retryRule(code)}</p>`),
+          ...part("example", "Example", sample(code, publicUrl)),
+          ...part("related", "Related", relatedList(related)),
+        ],
+        means,
+      ),
+  };
+}
+
+const isConsoleOnly = (code: ErrorCode): boolean => "isConsoleOnly" in ERRORS[code];
+
+function retryRule(code: ErrorCode): string {
+  const { status } = ERRORS[code];
+  if (status === 429)
+    return "Wait the seconds in Retry-After, then send the same request again. @almanac/client does so by itself, at most three times.";
+  if (status === 500 || status === 503) {
+    return `Wait 1, 2, then 4 seconds, longer where Retry-After says so, at most three times. @almanac/client does so by itself.${code === "QUERY_TIMEOUT" ? " Narrow the question first." : ""}`;
+  }
+  return "The same request fails again at once: change it first. Clients must not retry it.";
+}
+
+function sample(code: ErrorCode, publicUrl: string): Html {
+  const { asked, message, details } = ERROR_SAMPLES[code];
+  const body = {
+    error: {
+      code,
+      message,
+      request_id: "req_01JD3V7M2Q8Z4K6T9W5XHB1NRE",
+      ...(details === undefined ? {} : { details }),
+      docs: `${publicUrl}${errorPath(code)}`,
+    },
+  };
+  return html`<p>${asked}</p>
+    ${codeBlock(`HTTP ${ERRORS[code].status}`, JSON.stringify(body, null, 2), "json")}
+    <p class="note">A test has the service produce this answer; the request_id is another each time.</p>`;
+}
+
+const relatedList = (codes: readonly ErrorCode[]): Html =>
+  html`<ul>
+    ${codes.map(
+      (code) =>
+        html`<li>
+          <a href="${errorPath(code)}"><code>${code}</code></a
+          >: ${ERRORS[code].title}.
+        </li>`,
+    )}
+    <li><a href="/docs/guides/errors">All errors and how to handle them</a></li>
+  </ul>`;
+
+/** Pages of every error, by status. */
+export function errorPages(publicUrl: string): DocsPage[] {
+  const codes = Object.keys(ERRORS) as ErrorCode[];
+  return codes.toSorted((a, b) => ERRORS[a].status - ERRORS[b].status).map((code) => errorPage(code, publicUrl));
+}
