@@ -25,13 +25,14 @@ export function CopyText({ text, label, isBlock = false }: CopyTextProps): React
       () => setState("refused"),
     );
   };
+  const isLong = text.includes("\n");
   const words = { idle: `Copy ${label}`, copied: "Copied", refused: "Select it and copy by hand" }[state];
   return (
     <div className={`flex min-w-0 gap-2 ${isBlock ? "flex-col items-start" : "items-center"}`}>
       <pre
         tabIndex={0}
         aria-label={label}
-        className="w-full min-w-0 flex-1 overflow-x-auto rounded-lg border border-line bg-sunken px-3 py-2 font-mono text-[13px] select-all"
+        className={`w-full min-w-0 flex-1 rounded-lg border border-line bg-sunken px-3 py-2 font-mono text-[13px] select-all ${isLong ? "overflow-x-auto" : "break-all whitespace-pre-wrap"}`}
       >
         {text}
       </pre>

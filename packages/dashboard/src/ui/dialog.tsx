@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactElement, type ReactNode } from "react";
+import { useId, useLayoutEffect, useRef, type ReactElement, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 
 interface DialogProps {
@@ -14,7 +14,8 @@ interface DialogProps {
 export function Dialog({ title, isOpen, onClose, children, isSticky = false }: DialogProps): ReactElement | null {
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before it leaves the document, or the focus would not go back to where it was.
+  useLayoutEffect(() => {
     const dialog = element.current;
     if (dialog === null || !isOpen) return;
     dialog.showModal();
@@ -29,7 +30,9 @@ export function Dialog({ title, isOpen, onClose, children, isSticky = false }: D
       onCancel={(event) => {
         if (isSticky) event.preventDefault();
       }}
-      onClose={onClose}
+      onClose={() => {
+        if (element.current !== null) onClose();
+      }}
       className="m-auto w-[min(34rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] overflow-auto rounded-2xl border border-line bg-surface p-0 text-ink shadow-card max-sm:mb-4"
     >
       <div className="p-6">

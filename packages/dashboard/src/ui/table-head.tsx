@@ -34,7 +34,7 @@ export function TableHead<Row extends RowData>({ table, columns }: TableHeadProp
                 <button
                   type="button"
                   onClick={() => state?.toggleSorting()}
-                  className={`inline-flex items-center gap-1 rounded hover:text-ink ${isRight ? "flex-row-reverse" : ""} ${isSorted === false ? "" : "text-ink"}`}
+                  className={`flex items-center gap-1 rounded hover:text-ink ${isRight ? "ml-auto flex-row-reverse" : ""} ${isSorted === false ? "" : "text-ink"}`}
                 >
                   {column.header}
                   <span className={isSorted === false ? "opacity-0" : ""}>

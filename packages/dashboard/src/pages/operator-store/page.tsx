@@ -21,8 +21,8 @@ function tableColumns(largest: number): TableColumn<StoredTable>[] {
       isRowHeader: true,
       sortValue: ({ name }) => name,
       cell: ({ name, copy_of, about }) => (
-        <span title={about ?? undefined} className="block max-w-72">
-          <span className="font-medium break-all">{name}</span>
+        <span title={about ?? undefined} className="block max-w-96">
+          <span className="font-medium break-words">{name}</span>
           {copy_of === null ? null : <span className="block text-xs text-ink-faint">in another order: {copy_of}</span>}
         </span>
       ),

@@ -59,7 +59,7 @@ export default function OperatorStreamsPage(): ReactElement {
                 columns={STREAM_COLUMNS}
                 rowKey={(stream) => stream.name}
                 initialSort={{ id: "state", isDescending: false }}
-                maxHeightPx={640}
+                maxHeightPx={1400}
                 empty={<Empty title="No stream is set up" />}
               />
             </Card>

@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router";
 import { useUsage } from "../../api/usage.ts";
 import { showFigure } from "../../read/show-figure.ts";
+import { showSpan } from "../../read/show-span.ts";
 import { Card } from "../../ui/card.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
@@ -41,7 +42,7 @@ export function RequestsCard(): ReactElement {
           <dl className="mb-4 flex flex-wrap gap-x-10 gap-y-3">
             <Stat label="Requests" value={showFigure(total.requests)} />
             <Stat label="Today" value={showFigure(today)} />
-            <Stat label="95 % answered within" value={p95 === null ? "–" : `${showFigure(Math.round(p95))} ms`} />
+            <Stat label="95 % answered within" value={showSpan(p95 === null ? null : p95 / 1000)} />
           </dl>
           <StatusChart filter={filter} days={days} />
         </>

@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import type { UsageLine } from "../../api/usage.ts";
 import { showBytes } from "../../read/show-bytes.ts";
 import { showFigure } from "../../read/show-figure.ts";
+import { showSpan } from "../../read/show-span.ts";
 import { Card } from "../../ui/card.tsx";
 import { Stat } from "../../ui/stat.tsx";
 
@@ -10,7 +11,7 @@ interface UsageTotalsProps {
   readonly unanswered: number;
 }
 
-const inMs = (ms: number | null): string => (ms === null ? "–" : `${showFigure(Math.round(ms))} ms`);
+const inMs = (ms: number | null): string => showSpan(ms === null ? null : ms / 1000);
 
 /** The span in a few figures. */
 export function UsageTotals({ total, unanswered }: UsageTotalsProps): ReactElement {
@@ -21,7 +22,7 @@ export function UsageTotals({ total, unanswered }: UsageTotalsProps): ReactEleme
         <Stat label="Requests" value={showFigure(total.requests)} />
         <Stat
           label="Not answered"
-          value={`${share.toFixed(share > 0 && share < 1 ? 2 : 1)} %`}
+          value={`${share === 0 ? "0" : share.toFixed(share < 1 ? 2 : 1)} %`}
           note={`${showFigure(unanswered)} refused or failed`}
         />
         <Stat label="Rows" value={showFigure(total.rows)} />
