@@ -1,8 +1,10 @@
 // Benchmarks: figures that anyone can make again. They are not run in CI.
 import { parseArgs } from "node:util";
+import { benchDashboard } from "./bench/dashboard.ts";
 import { benchDerive } from "./bench/derive.ts";
 import { benchFreshness } from "./bench/freshness.ts";
 import { benchIngest } from "./bench/ingest.ts";
+import { benchLimits } from "./bench/limits.ts";
 import { benchMatch } from "./bench/match.ts";
 import { benchQuery } from "./bench/query.ts";
 import { benchPulse } from "./bench/pulse.ts";
@@ -24,6 +26,10 @@ const HELP = `npm run bench -- <name> [options]
            --folder D     where the store goes and stays (/tmp/almanac-pulse)
            --seconds N, --clients A,B  as above
   ingest   rows/s into the store by batch size
+  dashboard  first views in a real browser: paints, script, bytes; a table of 10,000 rows scrolled through
+           --visits N     visits of each page with an empty cache (5)
+  limits   what a claim on a key's allowance costs, in memory and in Redis (needs redis-server)
+           --seconds N, --clients A,B  as above (2; 1,16)
   match    posts/s through matching to markets on one core, beside a loop of regular expressions
            --keywords N   terms of the dictionary, about (50000)
            --posts N      real posts, over and over (20000)
@@ -57,6 +63,7 @@ const { values, positionals } = parseArgs({
     clients: { type: "string", default: "1,16" },
     only: { type: "string", default: "" },
     speed: { type: "string" },
+    visits: { type: "string", default: "5" },
     events: { type: "string", default: "800" },
     kalshi: { type: "string", default: "400" },
     activity: { type: "string" },
@@ -100,6 +107,12 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
       clients: values.clients.split(",").map(Number),
     }),
   ingest: benchIngest,
+  dashboard: () =>
+    benchDashboard({
+      visits: Number(values.visits),
+      print: (line) => void process.stdout.write(`${line}\n`),
+    }),
+  limits: () => benchLimits({ seconds: Number(values.seconds ?? 2), clients: values.clients.split(",").map(Number) }),
   match: async () => benchMatch({ keywords: Number(values.keywords), posts: Number(values.posts ?? 20_000) }),
   world: () =>
     benchWorld({

@@ -1,6 +1,5 @@
 import { Redis } from "ioredis";
-import type { Logger } from "pino";
-import type { RedisMetrics } from "./redis-metrics.ts";
+import { createPresence, type PresenceOptions } from "./presence.ts";
 
 /** Redis as several processes share it; it may be away at any moment, and nothing waits for it for long. */
 export type OpenRedis = {
@@ -10,14 +9,12 @@ export type OpenRedis = {
   readonly ask: <T>(run: (client: Redis) => Promise<T>) => Promise<T | undefined>;
   /** Tells the other processes; lost where Redis is away. */
   readonly tell: (channel: string) => void;
-  /** Calls on what any process tells, this one too, and when told again after a time in which something may have been lost. */
+  /** Calls on what any process tells, this one too, and whenever something may have been lost. */
   readonly listen: (channel: string, heard: () => void) => void;
   readonly close: () => Promise<void>;
 };
 
-export type RedisOptions = {
-  readonly log: Pick<Logger, "warn" | "info">;
-  readonly metrics: RedisMetrics;
+export type RedisOptions = PresenceOptions & {
   /** Longest wait for one answer. */
   readonly commandMs?: number;
 };
@@ -25,8 +22,7 @@ export type RedisOptions = {
 const COMMAND_MS = 50;
 const CONNECT_MS = 1000;
 const LOOK_MS = 500;
-/** Late answers in a row after which Redis counts as away; without a connection it is at once. */
-const MAX_LATE = 3;
+const FIRST_LOOKS = 3;
 const MAX_RETRY_MS = 1000;
 const PROBE_KEY = "almanac:probe";
 
@@ -39,32 +35,18 @@ export async function openRedis(
   { log, metrics, commandMs = COMMAND_MS }: RedisOptions,
 ): Promise<OpenRedis> {
   const client = toClient(url, commandMs);
-  let lastError = "no connection";
-  // An error of ioredis can carry the command it was about, AUTH with its password too: only its message is told.
-  const note = (error: unknown): void => {
-    lastError = error instanceof Error ? error.message : String(error);
-  };
-  client.on("error", note);
-  let isHere = false;
-  let late = 0;
-  const setHere = (next: boolean): void => {
-    if (next === isHere) return;
-    isHere = next;
-    late = 0;
-    metrics.here(next);
-    if (next) log.info("Redis answers: limits are shared between processes");
-    else warnAway();
-  };
-  const warnAway = (): void =>
-    log.warn({ why: lastError }, "Redis does not answer: each process keeps its limits by itself until it does");
+  const presence = createPresence({ log, metrics });
+  client.on("error", presence.note);
   const look = async (): Promise<void> => {
+    if (presence.isHere() || client.status !== "ready") return;
     // A write, since a Redis that is full or a replica answers PING and takes nothing.
-    if (client.status === "ready") await client.set(PROBE_KEY, "1", "PX", 1000).then(() => setHere(true), note);
+    await client.set(PROBE_KEY, "1", "PX", 1000).then(presence.answered, presence.note);
   };
   // Why a connection failed is told by the "error" event alone.
-  await client.connect().then(look, () => undefined);
-  if (!isHere) warnAway();
-  const timer = setInterval(() => void (isHere ? undefined : look()), LOOK_MS);
+  await client.connect().catch(() => undefined);
+  for (let turn = 0; turn < FIRST_LOOKS; turn += 1) await look();
+  if (!presence.isHere()) presence.sayAway();
+  const timer = setInterval(() => void look(), LOOK_MS);
   timer.unref();
   const listeners = new Map<string, (() => void)[]>();
   const subscriber = listenTo(client, listeners);
@@ -72,23 +54,23 @@ export async function openRedis(
     client,
     ask: async (run) => {
       try {
-        if (isHere) {
+        if (presence.isHere()) {
           const answer = await run(client);
-          late = 0;
+          presence.answered();
           return answer;
         }
       } catch (error) {
-        late += 1;
-        if (client.status === "ready") note(error);
-        if (client.status !== "ready" || late >= MAX_LATE) setHere(false);
+        const isConnected = client.status === "ready";
+        if (isConnected) presence.note(error);
+        presence.failed(isConnected);
       }
       metrics.without();
       return undefined;
     },
-    tell: (channel) => void client.publish(channel, "").catch(note),
+    tell: (channel) => void client.publish(channel, "").catch(presence.note),
     listen: (channel, heard) => {
       listeners.set(channel, [...(listeners.get(channel) ?? []), heard]);
-      void subscriber.subscribe(channel).catch(note);
+      void subscriber.subscribe(channel).catch(presence.note);
     },
     close: async () => {
       clearInterval(timer);
