@@ -93,6 +93,12 @@ describe("which markets a text is about", () => {
     expect(found("Trump will acquire Greenland", many)).toEqual([]);
   });
 
+  it("takes a name of many small words whole", () => {
+    const prize = market("Nobel Peace Prize", "Will Ursula von der Leyen win the Nobel Peace Prize?");
+    expect(found("Ursula von der Leyen spoke of trade", [prize])).toEqual([]);
+    expect(found("The Nobel Peace Prize for von der Leyen? No, for Ursula von der Leyen!", [prize])).toHaveLength(1);
+  });
+
   it("withstands any text", () => {
     for (const text of [
       "\u0000",

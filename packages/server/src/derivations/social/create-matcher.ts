@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import { buildRules, type EventRule, type MarketRule, type Rules } from "./build-rules.ts";
+import { buildRules, type EventRule, type Rules } from "./build-rules.ts";
 import { buildTermFinder, type Hit } from "./find-terms.ts";
 import { foldText } from "./fold-text.ts";
 import { linkedEvents } from "./linked-events.ts";
+import type { MarketRule } from "./market-rule.ts";
 import type { MatchMarket } from "./match-market.ts";
 import { namedTimes } from "./named-times.ts";
 import { findVerbatim } from "./verbatim.ts";
@@ -99,8 +100,7 @@ function judge(
   const terms = new Map(others.toReversed().map(({ concept, text }) => [concept, text]));
   for (const [concept, term] of terms) {
     for (const rule of rules.byAnchor.get(concept) ?? []) {
-      if (isAboutMarket(rule, concept, found, rules) || isOfCandidate(rule, concept, found, rules.raceWords))
-        add(rule, term);
+      if (isAboutMarket(rule, concept, found, rules) || isOfCandidate(rule, concept, found, rules)) add(rule, term);
     }
     for (const event of rules.byTitle.get(concept) ?? []) {
       if (event.isTold && isAboutEvent(event, concept, found, rules)) events.add(event);

@@ -1,4 +1,5 @@
-import type { MarketRule } from "./build-rules.ts";
+import type { Rules } from "./build-rules.ts";
+import type { MarketRule } from "./market-rule.ts";
 import { isNear, isOfItsTime, type Found } from "./judge-rule.ts";
 import type { PartyRace, RaceWords } from "./race-rules.ts";
 
@@ -16,8 +17,9 @@ const isWithin = (endsMs: number, days: number, tsMs: number | undefined): boole
   tsMs !== undefined && endsMs - tsMs <= days * DAY_MS && tsMs <= endsMs + COUNT_DAYS * DAY_MS;
 
 /** Whether a text speaks of a market's answer as of a candidate: beside a rival, or with words of campaigns. */
-export function isOfCandidate(rule: MarketRule, anchor: number, found: Found, words: RaceWords): boolean {
-  const { candidacy } = rule;
+export function isOfCandidate(rule: MarketRule, anchor: number, found: Found, rules: Rules): boolean {
+  const candidacy = rules.candidacies.get(rule);
+  const words = rules.raceWords;
   if (candidacy === undefined || !isWithin(candidacy.ends_ms, CAMPAIGN_DAYS, found.tsMs)) return false;
   const { isNomination, isChoice, isOfRaceAlone, isPresidential, rivals } = candidacy;
   const isLast = !isNomination && isOfRaceAlone && isWithin(candidacy.ends_ms, LAST_DAYS, found.tsMs);

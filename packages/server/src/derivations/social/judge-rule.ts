@@ -1,12 +1,11 @@
-import type { EventRule, MarketRule, Rules } from "./build-rules.ts";
+import type { EventRule, Rules } from "./build-rules.ts";
+import type { Context, MarketRule } from "./market-rule.ts";
 import type { Named, NamedTimes } from "./named-times.ts";
 
 /** Share of what the words of a question weigh that has to be found, beside what sets the market apart. */
 const OWN_SHARE = 0.45;
 /** The same for a question that stands alone, or whose answers are parties. */
 const ALONE_SHARE = 0.6;
-/** Words of a question that weigh so much of its heaviest say what it asks. */
-const ASKED_SHARE = 0.75;
 /** An election further away than this is meant where its year is named. */
 const FAR_MS = 365 * 86_400_000;
 const TITLE_SHARE = 0.99;
@@ -25,47 +24,33 @@ export function isAboutMarket(rule: MarketRule, anchor: number, found: Found, ru
   return (found.places.get(anchor) ?? []).some(
     (at) =>
       isOfItsTime(rule, at, found) &&
-      isOfItsRace(rule, at, found) &&
+      isOfItsRace(rule, at, found, rules) &&
       rule.required.every((concept) => isNear(found, concept, at)) &&
       rule.contexts.some((context) => fitsContext(rule, context, at, found, rules)),
   );
 }
 
-function fitsContext(rule: MarketRule, context: readonly number[], at: number, found: Found, rules: Rules): boolean {
-  const kindOf = (concept: number) => rules.concepts[concept];
-  const got = context.filter((concept) => isNear(found, concept, at));
-  const isTelling = (concept: number): boolean => kindOf(concept)?.isBroad === false;
-  const names = context.filter((concept) => kindOf(concept)?.isName === true && isTelling(concept));
-  const asked = weightiest(
-    context.filter((concept) => kindOf(concept)?.isName === false),
-    rules,
-  );
-  if (asked.length > 0 && !rule.isThing && !asked.some((concept) => got.includes(concept))) return false;
-  const share = shareOf(context, got, rules);
+function fitsContext(rule: MarketRule, context: Context, at: number, found: Found, rules: Rules): boolean {
+  const { words, names, needed, asked } = context;
+  const isSaid = (concept: number): boolean => isNear(found, concept, at);
+  if (asked.length > 0 && !rule.isThing && !asked.some(isSaid)) return false;
   if (rule.own === undefined) {
-    // "A and B": both; "A out as B": A alone.
-    const needed = rule.required.length > 0 ? names.slice(0, 1) : names.length > 0 ? names : rule.places;
-    if (!needed.every((name) => got.includes(name))) return false;
+    if (!needed.every(isSaid)) return false;
     if (names.length > 0 && (asked.length > 0 || rule.isThing)) return true;
-    return share >= ALONE_SHARE && (got.length > 1 || rule.isEnough);
-  }
-  if (names.length > 0 && !names.some((name) => got.includes(name))) return false;
-  if (rule.isParty && !isNear(found, rules.raceWords.control, at)) return false;
-  if (context.length === 0) return false;
-  return share >= (isTelling(rule.own) ? OWN_SHARE : ALONE_SHARE);
+  } else if (words.length === 0 || (names.length > 0 && !names.some(isSaid))) return false;
+  if (rule.isParty && !isSaid(rules.raceWords.control)) return false;
+  const got = words.filter(isSaid);
+  const share = shareOf(words, got, rules);
+  if (rule.own === undefined) return share >= ALONE_SHARE && (got.length > 1 || rule.isEnough);
+  return share >= (rules.concepts[rule.own]?.isBroad === false ? OWN_SHARE : ALONE_SHARE);
 }
 
 /** Of a candidate of a far race its year has to be said. */
-function isOfItsRace({ candidacy, years }: MarketRule, at: number, found: Found): boolean {
-  if (candidacy === undefined || found.tsMs === undefined || years.length === 0) return true;
+function isOfItsRace(rule: MarketRule, at: number, found: Found, { candidacies }: Rules): boolean {
+  const { years } = rule;
+  const candidacy = years.length === 0 ? undefined : candidacies.get(rule);
+  if (candidacy === undefined || found.tsMs === undefined) return true;
   return candidacy.ends_ms - found.tsMs <= FAR_MS || found.years.some((year) => Math.abs(year.at - at) <= REACH);
-}
-
-/** Of the words of a question those that say most: what it asks. */
-function weightiest(topics: readonly number[], { concepts }: Rules): number[] {
-  const weightOf = (one: number): number => concepts[one]?.weight ?? 0;
-  const most = Math.max(...topics.map(weightOf));
-  return topics.filter((one) => weightOf(one) >= most * ASKED_SHARE);
 }
 
 /** All of an event's title, of two words at least. */

@@ -1,4 +1,4 @@
-import type { MarketRule } from "./build-rules.ts";
+import type { MarketRule } from "./market-rule.ts";
 import {
   CAMPAIGN_WORDS,
   CONTROL_WORDS,

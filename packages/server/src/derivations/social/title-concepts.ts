@@ -13,7 +13,26 @@ export type TitleConcepts = {
   readonly sides: readonly string[];
 };
 
-const LINKS = new Set(["of", "the", "de", "da", "del", "van", "von", "bin", "al", "&", "la", "le"]);
+const LINKS = new Set([
+  "of",
+  "the",
+  "de",
+  "da",
+  "del",
+  "van",
+  "von",
+  "der",
+  "den",
+  "dos",
+  "das",
+  "di",
+  "du",
+  "bin",
+  "al",
+  "&",
+  "la",
+  "le",
+]);
 /** Capitalised in many a title, and never part of a name. */
 const NO_NAMES = new Set(
   (

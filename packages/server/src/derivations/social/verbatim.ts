@@ -1,4 +1,5 @@
-import type { EventRule, MarketRule, Rules } from "./build-rules.ts";
+import type { EventRule, Rules } from "./build-rules.ts";
+import type { MarketRule } from "./market-rule.ts";
 import type { Hit } from "./find-terms.ts";
 
 /** Shorter questions and titles are told by what is around them too. */

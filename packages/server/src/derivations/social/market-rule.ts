@@ -1,0 +1,94 @@
+import type { ConceptBook } from "./concept-book.ts";
+import { foldText } from "./fold-text.ts";
+import { BROAD_COUNTRIES } from "./generic-words.ts";
+import type { MatchMarket } from "./match-market.ts";
+import { namedTimes } from "./named-times.ts";
+import { isParty, type MarketWords } from "./read-market.ts";
+import type { TitleConcepts } from "./title-concepts.ts";
+
+/** When a text is about a market; concepts go by their numbers. */
+export type MarketRule = {
+  readonly market: MatchMarket;
+  /** What sets it apart within its event. */
+  readonly own: number | undefined;
+  /** What else has to be spoken of: the words of its question, or those of its event's title. */
+  readonly contexts: readonly Context[];
+  /** The only thing it speaks of says enough alone. */
+  readonly isEnough: boolean;
+  /** Its answer is a party. */
+  readonly isParty: boolean;
+  /** It speaks of a law, a treaty or a strait that no other event names: the name says enough. */
+  readonly isThing: boolean;
+  /** What has to be said whatever else is: that somebody goes ("out"). */
+  readonly required: readonly number[];
+  /** The years and months its question or its event's title names. */
+  readonly years: readonly string[];
+  readonly months: readonly string[];
+  /** Its question, folded. */
+  readonly asked: string;
+};
+export type Context = {
+  readonly words: readonly number[];
+  /** Names that tell it from much else. */
+  readonly names: readonly number[];
+  /** Names that have to be said where nothing else sets the market apart. */
+  readonly needed: readonly number[];
+  /** What is asked: the words that say most. */
+  readonly asked: readonly number[];
+};
+
+/** Words of a question that weigh so much of its heaviest say what it asks. */
+const ASKED_SHARE = 0.75;
+const THING = /(?: (?:act|bill|agreement|accords?|treaty|pact|amendment|resolution)|^strait of .+)$/iu;
+
+export function toMarketRule(market: MatchMarket, words: MarketWords, book: ConceptBook): MarketRule {
+  const own = words.own && book.own(words.own);
+  // What an event's title leaves out its questions say.
+  const read = own === undefined ? [words.question, words.title] : [words.question];
+  const required = read.some(({ topics }) => topics.includes("out")) ? [book.topic("out")] : [];
+  const places = words.question.names.filter((name) => BROAD_COUNTRIES.has(name.toLowerCase()));
+  const asked = foldText(market.question).folded;
+  const numbered = places.map((name) => book.name(name));
+  return {
+    market,
+    own,
+    contexts: read.map((some) =>
+      contextOf(
+        conceptsOf(some, book).filter((one) => one !== own),
+        required.length > 0,
+        numbered,
+        book,
+      ),
+    ),
+    required,
+    ...timesOf(asked + foldText(market.event_title).folded),
+    asked,
+    isParty: words.own?.kind === "name" && isParty(words.own.text),
+    isThing: own === undefined && words.question.names.some((name) => THING.test(name) && book.isEnough(name)),
+    isEnough: words.question.names.some((name) => book.isEnough(name)),
+  };
+}
+
+/** Numbers of what a title speaks of. */
+export const conceptsOf = (some: TitleConcepts, book: ConceptBook): number[] => [
+  ...new Set([
+    ...some.names.map((name) => (some.sides.includes(name) ? book.side(name) : book.name(name))),
+    ...some.topics.map((word) => book.topic(word, some.sides.length > 0)),
+  ]),
+];
+
+/** "A and B": both are needed; "A out as B": A alone; "A on China": China, where A is spoken of everywhere. */
+function contextOf(words: readonly number[], isOut: boolean, places: readonly number[], book: ConceptBook): Context {
+  const { concepts } = book;
+  const names = words.filter((one) => concepts[one]?.isName === true && !concepts[one].isBroad);
+  const topics = words.filter((one) => concepts[one]?.isName === false);
+  const weightOf = (one: number): number => concepts[one]?.weight ?? 0;
+  const most = Math.max(...topics.map(weightOf));
+  const asked = topics.filter((one) => weightOf(one) >= most * ASKED_SHARE);
+  return { words, names, needed: isOut ? names.slice(0, 1) : names.length > 0 ? names : places, asked };
+}
+
+export function timesOf(folded: string): Pick<MarketRule, "years" | "months"> {
+  const { years, months } = namedTimes(folded);
+  return { years: years.map(({ name }) => name), months: months.map(({ name }) => name) };
+}
