@@ -1,7 +1,8 @@
+import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { Writable } from "node:stream";
 import { hash, verify } from "@node-rs/argon2";
-import { pino } from "pino";
+import { pino, type Logger } from "pino";
 import { Registry } from "prom-client";
 import { openAccess, type Access } from "../../src/access/access.ts";
 import { openConsole, type Console, type ConsoleOptions } from "../../src/access/console.ts";
@@ -50,28 +51,19 @@ export type HostOptions = Partial<Pick<ConsoleOptions, "bounds" | "throttle">> &
   readonly server?: Partial<ServerOptions>;
   /** An engine for the operator's page of the store; one that has nothing when absent. */
   readonly store?: Pick<Store, "rows">;
+  /** Those of another host, which outlives this one; its own when absent. */
+  readonly records?: Records;
 };
 
 const NO_STORE: Pick<Store, "rows"> = { rows: async () => [] };
 
 /** The console's door on real records, with a hand-written ask. */
 export async function openConsoleHost(options: HostOptions = {}): Promise<ConsoleHost> {
-  const folder = tempFolder();
-  const records = await openRecords({ dataDir: folder.path });
+  const { records, closeRecords } = await recordsOf(options);
   let ahead = 0;
   let verifications = 0;
-  let made = 0;
   const clock = (): number => Date.now() + ahead;
-  const lines: string[] = [];
-  const log = pino(
-    { level: "trace" },
-    new Writable({
-      write: (chunk: Buffer, _encoding, done) => {
-        lines.push(chunk.toString());
-        done();
-      },
-    }),
-  );
+  const { log, lines } = openLog();
   const access = openAccess({ records, clock, log });
   const counting: typeof verify = async (...given) => {
     verifications += 1;
@@ -84,31 +76,10 @@ export async function openConsoleHost(options: HostOptions = {}): Promise<Consol
     throttle: options.throttle ?? { perAddress: 100_000, perEmail: 100_000, seconds: 900 },
     passwords: openPasswords({ atOnce: 2, waiting: 64 }, { hash, verify: counting }),
   });
-  const app = createServer({
-    ask: async () => answerOf(),
-    access,
-    console,
-    catalogue: [things],
-    readiness: async () => ({ ready: true, reasons: [] }),
-    metrics: new Registry(),
-    log,
-    publicUrl: "http://console.example",
-    paramsUnknown: "reject",
-    clock,
-    operator: operatorData({
-      connectors,
-      tables,
-      store: options.store ?? NO_STORE,
-      records,
-      now: clock,
-      venueNow: clock,
-    }),
-    ...options.server,
-  });
+  const app = createServer(serverOptions({ ...options, records }, { access, console, log, clock }));
   await app.listen({ host: "127.0.0.1", port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const desk: Desk = { db: records.db, clock, actor: "test" };
-  const browser = (): Browser => createBrowser(url);
   return {
     url,
     endpoint: url + ENDPOINT,
@@ -122,14 +93,67 @@ export async function openConsoleHost(options: HostOptions = {}): Promise<Consol
     },
     now: clock,
     verified: () => verifications,
+    ...makers(desk, url),
+    close: async () => {
+      await app.close();
+      await access.close();
+      await closeRecords();
+    },
+  };
+}
+
+type Opened = { readonly records: Records; readonly closeRecords: () => Promise<void> };
+
+async function recordsOf(options: HostOptions): Promise<Opened> {
+  if (options.records) return { records: options.records, closeRecords: async () => undefined };
+  const folder = tempFolder();
+  const records = await openRecords({ dataDir: folder.path });
+  const closeRecords = async (): Promise<void> => {
+    await records.close();
+    folder.remove();
+  };
+  return { records, closeRecords };
+}
+
+function openLog(): { readonly log: Logger; readonly lines: string[] } {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  return { log: pino({ level: "trace" }, sink), lines };
+}
+
+function serverOptions(
+  { records, store, server }: HostOptions & { readonly records: Records },
+  given: Pick<ServerOptions, "access" | "log" | "clock"> & { readonly console: Console },
+): ServerOptions {
+  const now = given.clock;
+  return {
+    ...given,
+    ask: async () => answerOf(),
+    catalogue: [things],
+    readiness: async () => ({ ready: true, reasons: [] }),
+    metrics: new Registry(),
+    publicUrl: "http://console.example",
+    paramsUnknown: "reject",
+    operator: operatorData({ connectors, tables, store: store ?? NO_STORE, records, now, venueNow: now }),
+    ...server,
+  };
+}
+
+function makers(desk: Desk, url: string): Pick<ConsoleHost, "makeAccount" | "makeUser" | "signedIn" | "browser"> {
+  const address = (name: string): string => `${name}-${randomBytes(5).toString("hex")}@example.org`;
+  const browser = (): Browser => createBrowser(url);
+  return {
     makeAccount: async (name, plan = "pro") => {
-      made += 1;
-      const email = `owner-of-${name}-${made}@example.org`;
+      const email = address(`owner-of-${name}`);
       return (await createAccount(desk, { name, email, plan, password: PASSWORD })).account.id;
     },
     makeUser: async (account, role) => {
-      made += 1;
-      const email = `${role}-${made}@example.org`;
+      const email = address(role);
       const { user } = await createUser(desk, { account, email, name: email, role, password: PASSWORD });
       return { id: user.id, email };
     },
@@ -139,11 +163,5 @@ export async function openConsoleHost(options: HostOptions = {}): Promise<Consol
       return one;
     },
     browser,
-    close: async () => {
-      await app.close();
-      await access.close();
-      await records.close();
-      folder.remove();
-    },
   };
 }

@@ -1,0 +1,309 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseOptions } from "@node-rs/argon2";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPasswords } from "../../src/access/passwords.ts";
+import { openSignInThrottle } from "../../src/access/sign-in-throttle.ts";
+import type { Reply } from "./browser.ts";
+import { openConsoleHost, PASSWORD, type ConsoleHost } from "./console-host.ts";
+
+const HOUR = 3_600_000;
+
+let host: ConsoleHost;
+let account: string;
+let email: string;
+beforeAll(async () => {
+  host = await openConsoleHost({ server: { trustedProxies: ["127.0.0.0/8"] } });
+  account = await host.makeAccount("a");
+  ({ email } = await host.makeUser(account, "member"));
+});
+afterAll(() => host.close());
+
+const tryWith = async (who: string, password: string, headers = {}): Promise<Reply> =>
+  await host.browser().send("POST", "/session", { email: who, password }, headers);
+const countOf = async (table: "audit" | "sessions"): Promise<number> =>
+  (await host.records.db.selectFrom(table).selectAll().execute()).length;
+
+describe("who may not sign in learns nothing", () => {
+  const cases: readonly [string, () => Promise<readonly [string, string]>][] = [
+    ["an unknown address", async () => ["nobody@example.org", PASSWORD]],
+    ["a wrong password", async () => [email, "not the right one"]],
+    [
+      "a disabled user",
+      async () => {
+        const { id, email: shut } = await host.makeUser(account, "member");
+        await host.records.db.updateTable("users").set({ disabled_at: new Date() }).where("id", "=", id).execute();
+        return [shut, PASSWORD];
+      },
+    ],
+    [
+      "a disabled account",
+      async () => {
+        const id = await host.makeAccount("shut");
+        const { email: shut } = await host.makeUser(id, "owner");
+        await host.records.db.updateTable("accounts").set({ disabled_at: new Date() }).where("id", "=", id).execute();
+        return [shut, PASSWORD];
+      },
+    ],
+  ];
+
+  test("the answer and the work are the same, whatever is wrong", async () => {
+    const answers = new Set<string>();
+    for (const [what, make] of cases) {
+      const [who, password] = await make();
+      const before = { verified: host.verified(), audit: await countOf("audit"), sessions: await countOf("sessions") };
+      const reply = await tryWith(who, password);
+      expect(reply.status, what).toBe(401);
+      expect(reply.headers.get("set-cookie")).toBeNull();
+      expect(host.verified() - before.verified, what).toBe(1);
+      expect((await countOf("audit")) - before.audit, what).toBe(1);
+      expect(await countOf("sessions")).toBe(before.sessions);
+      answers.add(reply.text.replace(/req_\w+/, ""));
+      answers.add([...reply.headers.keys()].join());
+    }
+    expect(answers.size).toBe(2);
+  });
+
+  test("the work for nobody has the same parameters, OWASP's for argon2id", async () => {
+    const stored = await host.records.db.selectFrom("users").select("password_hash").execute();
+    const hashes = stored.map(({ password_hash }) => password_hash);
+    const verified: string[] = [];
+    const passwords = openPasswords(
+      { atOnce: 1, waiting: 1 },
+      {
+        hash: (await import("@node-rs/argon2")).hash,
+        verify: async (hashed) => {
+          verified.push(String(hashed));
+          return true;
+        },
+      },
+    );
+    // Even where the made-up hash would fit, nobody is nobody.
+    expect(await passwords.verify(undefined, "x")).toBe(false);
+    for (const phc of [...hashes, ...verified]) {
+      expect(phc).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+      expect(parseOptions(phc)).toMatchObject({ outputLen: 32, saltLen: 16 });
+    }
+  });
+
+  test("what was typed as an address is written nowhere", async () => {
+    await tryWith("my-secret-phrase@example.org", "x");
+    const audit = JSON.stringify(await host.records.db.selectFrom("audit").selectAll().execute());
+    expect(audit).not.toContain("my-secret-phrase");
+    expect(host.lines.join("")).not.toContain("my-secret-phrase");
+  });
+});
+
+describe("the session", () => {
+  test("is a new one at each sign-in; one that was planted is not taken, one that was there ends", async () => {
+    const planted = "B".repeat(43);
+    const headers = { cookie: `almanac_session=${planted}` };
+    const browser = host.browser();
+    const first = await browser.send("POST", "/session", { email, password: PASSWORD }, headers);
+    expect(first.status).toBe(200);
+    const before = browser.cookie();
+    expect(before).not.toBe(planted);
+    await browser.send("POST", "/session", { email, password: PASSWORD });
+    const after = browser.cookie();
+    expect(after).not.toBe(before);
+    const status = async (token = ""): Promise<number> =>
+      (await host.browser().send("GET", "/session", undefined, { cookie: `almanac_session=${token}` })).status;
+    expect([await status(planted), await status(before), await status(after)]).toEqual([401, 401, 200]);
+  });
+
+  test("is stored as a digest, and found by it alone", async () => {
+    const browser = await host.signedIn(email);
+    const rows = await host.records.db.selectFrom("sessions").selectAll().execute();
+    expect(rows.map(({ digest }) => digest.length)).toEqual(rows.map(() => 32));
+    expect(JSON.stringify(rows)).not.toContain(browser.cookie());
+    const found = rows.map(({ digest }) => Buffer.from(digest).toString("base64url"));
+    for (const cookie of found) {
+      const reply = await host.browser().send("GET", "/session", undefined, { cookie: `almanac_session=${cookie}` });
+      expect(reply.status).toBe(401);
+    }
+  });
+
+  test("a user has twenty at most: the oldest ends", async () => {
+    const { email: busy } = await host.makeUser(account, "member");
+    const browsers = [];
+    for (let i = 0; i < 21; i += 1) {
+      browsers.push(await host.signedIn(busy));
+      host.pass(1);
+    }
+    const statuses = await Promise.all(browsers.map(async (one) => (await one.send("GET", "/session")).status));
+    expect(statuses).toEqual([401, ...Array.from({ length: 20 }, () => 200)]);
+  });
+
+  test("has a Secure cookie where the public address is https", async () => {
+    const https = await openConsoleHost({
+      records: host.records,
+      server: { publicUrl: "https://console.example" },
+    });
+    const id = await https.makeAccount("a");
+    const { email: one } = await https.makeUser(id, "member");
+    const reply = await https.browser().send("POST", "/session", { email: one, password: PASSWORD });
+    expect(reply.headers.get("set-cookie")).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+    await https.close();
+  });
+
+  test("ends when it is not used, and in the end however much it is used", async () => {
+    const short = await openConsoleHost({ records: host.records, bounds: { idleMs: HOUR, maxMs: 2 * HOUR } });
+    const idle = await short.signedIn(email);
+    const busy = await short.signedIn(email);
+    const statuses: number[] = [];
+    const look = async (browser: typeof idle): Promise<void> => {
+      short.pass(HOUR / 2);
+      statuses.push((await browser.send("GET", "/session")).status);
+    };
+    for (let i = 0; i < 4; i += 1) await look(busy);
+    expect(statuses).toEqual([200, 200, 200, 401]);
+    expect((await idle.send("GET", "/session")).status).toBe(401);
+    const unused = await short.signedIn(email);
+    short.pass(HOUR - 1000);
+    await look(await short.signedIn(email));
+    expect((await unused.send("GET", "/session")).status).toBe(401);
+    expect(statuses.at(-1)).toBe(200);
+    await short.close();
+  });
+});
+
+describe("bodies and media types", () => {
+  test.each([
+    ["text", { "content-type": "text/plain" }, '{"email":"a@b.org","password":"x"}', 415],
+    ["a form, which other pages may send", { "content-type": "application/x-www-form-urlencoded" }, "email=a", 415],
+    ["nothing", { "content-type": "application/json" }, "", 400],
+    ["an array", { "content-type": "application/json" }, "[]", 400],
+    [
+      "a name twice",
+      { "content-type": "application/json" },
+      '{"email":"a@b.org","email":"b@b.org","password":"x"}',
+      400,
+    ],
+    ["17 kB", { "content-type": "application/json" }, `{"email":"${"a".repeat(17_000)}"}`, 413],
+    [
+      "a field too many",
+      { "content-type": "application/json" },
+      '{"email":"a@b.org","password":"x","role":"operator"}',
+      400,
+    ],
+    [
+      "a password of 1001 characters",
+      { "content-type": "application/json" },
+      `{"email":"a@b.org","password":"${"x".repeat(1001)}"}`,
+      400,
+    ],
+    ["no password", { "content-type": "application/json" }, '{"email":"a@b.org"}', 400],
+    ["a number for a password", { "content-type": "application/json" }, '{"email":"a@b.org","password":1}', 400],
+  ])("%s is refused before any work", async (_what, headers, body, status) => {
+    const before = host.verified();
+    const response = await fetch(`${host.url}/api/console/session`, { method: "POST", headers, body });
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining('"error"')]);
+    expect(host.verified()).toBe(before);
+  });
+});
+
+describe("guessing", () => {
+  let throttled: ConsoleHost;
+  let guessed: string;
+  let other: string;
+  const seconds = 60;
+  beforeAll(async () => {
+    throttled = await openConsoleHost({
+      records: host.records,
+      throttle: { perAddress: 6, perEmail: 2, seconds },
+      server: { trustedProxies: ["127.0.0.1"] },
+    });
+    const id = await throttled.makeAccount("a");
+    guessed = (await throttled.makeUser(id, "member")).email;
+    other = (await throttled.makeUser(id, "member")).email;
+  });
+  afterAll(() => throttled.close());
+  const from = async (address: string, who: string, password: string): Promise<Reply> =>
+    await throttled.browser().send("POST", "/session", { email: who, password }, { "x-forwarded-for": address });
+
+  test("is slowed by the address guessed, for the guesser only, with the exact wait", async () => {
+    const started = performance.now();
+    expect((await from("203.0.113.1", guessed, "wrong one")).status).toBe(401);
+    expect((await from("203.0.113.1", guessed, "wrong two")).status).toBe(401);
+    const before = throttled.verified();
+    const refused = await from("203.0.113.1", guessed, PASSWORD);
+    expect([refused.status, refused.json]).toMatchObject([429, { error: { code: "RATE_LIMITED" } }]);
+    expect(throttled.verified()).toBe(before);
+    const wait = Number(refused.headers.get("retry-after"));
+    const passed = (performance.now() - started) / 1000;
+    expect(wait).toBeLessThanOrEqual(seconds);
+    expect(wait).toBeGreaterThanOrEqual(Math.floor(seconds - passed));
+    expect((await from("203.0.113.1", other, PASSWORD)).status).toBe(200);
+    expect((await from("203.0.113.2", guessed, PASSWORD)).status).toBe(200);
+  });
+
+  test("is slowed by place: an IPv4 address, an IPv6 network", async () => {
+    for (let i = 0; i < 6; i += 1) {
+      expect((await from(`2001:db8:0:7::${i}`, `u${i}@example.org`, "wrong")).status).toBe(401);
+    }
+    expect((await from("2001:0db8::7:1:2:3:4", other, PASSWORD)).status).toBe(429);
+    expect((await from("2001:db8:0:8::1", other, PASSWORD)).status).toBe(200);
+  });
+
+  test("counts no right password", async () => {
+    for (let i = 0; i < 8; i += 1) expect((await from("203.0.113.9", other, PASSWORD)).status).toBe(200);
+  });
+
+  test("believes no X-Forwarded-For unless the proxy is trusted", async () => {
+    const bare = await openConsoleHost({ records: host.records, throttle: { perAddress: 2, perEmail: 2, seconds } });
+    const statuses = [];
+    for (let i = 0; i < 3; i += 1) {
+      const headers = { "x-forwarded-for": `203.0.113.${i}` };
+      const body = { email: `u${i}@example.org`, password: "x" };
+      statuses.push((await bare.browser().send("POST", "/session", body, headers)).status);
+    }
+    expect(statuses).toEqual([401, 401, 429]);
+    await bare.close();
+  });
+
+  test("locks nobody out for ever", async () => {
+    const throttle = openSignInThrottle({ perAddress: 10, perEmail: 1, seconds: 1 });
+    await throttle.take("203.0.113.1", "a@example.org");
+    await expect(throttle.take("203.0.113.1", "a@example.org")).rejects.toMatchObject({ retryAfterSeconds: 1 });
+    // Tries in between do not make it longer.
+    await expect(throttle.take("203.0.113.1", "a@example.org")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    await sleep(1050);
+    await throttle.take("203.0.113.1", "a@example.org");
+  });
+
+  test("counts passwords tried at changing one's own too", async () => {
+    const { email: one } = await throttled.makeUser(await throttled.makeAccount("b"), "member");
+    const headers = { "x-forwarded-for": "203.0.113.77" };
+    const browser = throttled.browser();
+    const { json } = await browser.send("POST", "/session", { email: one, password: PASSWORD }, headers);
+    const sent = { ...headers, "x-csrf-token": String(json["csrf_token"]) };
+    const body = { current_password: "guess", new_password: "quite another password" };
+    const statuses = [];
+    for (let i = 0; i < 3; i += 1) statuses.push((await browser.send("POST", "/password", body, sent)).status);
+    expect(statuses).toEqual([400, 400, 429]);
+  });
+});
+
+test("argon2 runs twice at once at most, and what waits has a bound", async () => {
+  let running = 0;
+  let most = 0;
+  const passwords = openPasswords(
+    { atOnce: 2, waiting: 3 },
+    {
+      hash: async () => "hash",
+      verify: async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await sleep(20);
+        running -= 1;
+        return true;
+      },
+    },
+  );
+  const tries = await Promise.allSettled(Array.from({ length: 7 }, () => passwords.verify("hash", "x")));
+  expect(most).toBe(2);
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+  expect(tries.filter(({ status }) => status === "rejected")).toMatchObject([
+    { reason: { code: "UNAVAILABLE" } },
+    { reason: { code: "UNAVAILABLE" } },
+  ]);
+});

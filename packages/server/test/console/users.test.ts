@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { UserSummary } from "../../src/access/user-summary.ts";
+import type { Browser } from "./browser.ts";
+import { openConsoleHost, PASSWORD, type ConsoleHost } from "./console-host.ts";
+
+type Made = { readonly user: UserSummary; readonly password: string };
+type Person = { readonly id: string; readonly email: string; readonly browser: Browser };
+
+let host: ConsoleHost;
+let account: string;
+let owner: Person;
+let operator: Person;
+beforeAll(async () => {
+  host = await openConsoleHost();
+  account = await host.makeAccount("a");
+  owner = await newPerson("owner");
+  operator = await newPerson("operator");
+});
+afterAll(() => host.close());
+
+async function newPerson(role: "owner" | "operator" | "member"): Promise<Person> {
+  const user = await host.makeUser(account, role);
+  return { ...user, browser: await host.signedIn(user.email) };
+}
+const statusOf = async (browser: Browser): Promise<number> => (await browser.send("GET", "/session")).status;
+
+describe("an owner", () => {
+  test("makes a user with a first password, told once", async () => {
+    const asked = { email: "New.User@Example.org ", name: "New", role: "member" };
+    const reply = await owner.browser.send("POST", "/users", asked);
+    expect(reply.status).toBe(201);
+    const { user, password } = reply.json as unknown as Made;
+    expect(user).toMatchObject({ email: "new.user@example.org", account_id: account, must_change_password: true });
+    expect(password).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/);
+    const { text } = await owner.browser.send("GET", "/users");
+    expect(text).toContain("new.user@example.org");
+    expect(text).not.toMatch(/argon2|password_hash/);
+    expect((await owner.browser.send("POST", "/users", asked)).status).toBe(409);
+    await host.signedIn(user.email, password);
+  });
+
+  test("makes no operator, and does nothing to one", async () => {
+    const { browser } = owner;
+    const made = await browser.send("POST", "/users", { email: "o@example.org", name: "O", role: "operator" });
+    expect(made.status).toBe(403);
+    const member = await newPerson("member");
+    expect((await browser.send("POST", `/users/${member.id}/role`, { role: "operator" })).status).toBe(403);
+    for (const [path, body] of [["disable"], ["enable"], ["password"], ["role", { role: "member" }]] as const) {
+      expect((await browser.send("POST", `/users/${operator.id}/${path}`, body)).status).toBe(403);
+    }
+    expect(await statusOf(operator.browser)).toBe(200);
+  });
+
+  test("cannot lock themselves out", async () => {
+    for (const [path, body] of [["disable"], ["password"], ["role", { role: "member" }]] as const) {
+      expect((await owner.browser.send("POST", `/users/${owner.id}/${path}`, body)).status).toBe(409);
+    }
+    expect(await statusOf(owner.browser)).toBe(200);
+  });
+});
+
+describe("sessions end", () => {
+  test.each([
+    ["disable", undefined],
+    ["password", undefined],
+    ["role", { role: "owner" }],
+  ])("at %s, at once", async (path, body) => {
+    const person = await newPerson("member");
+    expect((await owner.browser.send("POST", `/users/${person.id}/${path}`, body)).status).toBe(200);
+    expect(await statusOf(person.browser)).toBe(401);
+    const sessions = await host.records.db.selectFrom("sessions").select("user_id").execute();
+    expect(sessions.map(({ user_id }) => user_id)).not.toContain(person.id);
+  });
+
+  test("of a disabled user, who comes in again when enabled", async () => {
+    const person = await newPerson("member");
+    await owner.browser.send("POST", `/users/${person.id}/disable`);
+    await expect(host.signedIn(person.email)).rejects.toThrow("401");
+    const { json } = await owner.browser.send("POST", `/users/${person.id}/enable`);
+    expect(json).toMatchObject({ user: { id: person.id, disabled_at: null } });
+    expect(await statusOf(await host.signedIn(person.email))).toBe(200);
+    expect(await statusOf(person.browser)).toBe(401);
+  });
+
+  test("elsewhere, when a user chooses a new password", async () => {
+    const person = await newPerson("member");
+    const elsewhere = await host.signedIn(person.email);
+    const wanted = { current_password: PASSWORD, new_password: "quite another password" };
+    expect((await person.browser.send("POST", "/password", wanted)).status).toBe(204);
+    expect([await statusOf(person.browser), await statusOf(elsewhere)]).toEqual([200, 401]);
+    await expect(host.signedIn(person.email)).rejects.toThrow("401");
+    await host.signedIn(person.email, "quite another password");
+  });
+
+  test("of everybody in an account that is shut, whose keys are refused too", async () => {
+    const reply = await operator.browser.send("POST", "/operator/accounts", {
+      name: "Shut",
+      email: "shut@example.org",
+      plan: "free",
+    });
+    expect(reply.status).toBe(201);
+    const { account: made, user, password } = reply.json as unknown as Made & { account: { id: string } };
+    expect(user).toMatchObject({ role: "owner", account_id: made.id, email: "shut@example.org" });
+    const browser = await host.signedIn("shut@example.org", password);
+    await browser.send("POST", "/password", { current_password: password, new_password: PASSWORD });
+    const { key } = (await browser.send("POST", "/keys", { name: "k" })).json as { key: string };
+    expect(await host.access.verify(key)).toMatchObject({ plan: { name: "free" } });
+    expect((await operator.browser.send("POST", `/operator/accounts/${made.id}/disable`)).status).toBe(200);
+    expect(await host.access.verify(key)).toBeUndefined();
+    expect(await statusOf(browser)).toBe(401);
+    await expect(host.signedIn("shut@example.org")).rejects.toThrow("401");
+    await operator.browser.send("POST", `/operator/accounts/${made.id}/enable`);
+    expect(await host.access.verify(key)).toBeDefined();
+    expect(await statusOf(browser)).toBe(401);
+    expect((await operator.browser.send("POST", `/operator/accounts/${account}/disable`)).status).toBe(409);
+  });
+});
+
+describe("a new password", () => {
+  test.each([
+    ["short", "new_password"],
+    ["aaaaaaaaaaaaaaaa", "new_password"],
+    ["abcdefgh".repeat(26), "new_password"],
+    [PASSWORD, "new_password"],
+  ])("%s is refused by its field", async (wanted, path) => {
+    const body = { current_password: PASSWORD, new_password: wanted };
+    const { status, json } = await owner.browser.send("POST", "/password", body);
+    expect([status, json]).toMatchObject([400, { error: { code: "INVALID_REQUEST", details: [{ path }] } }]);
+  });
+
+  test("needs the current one", async () => {
+    const body = { current_password: "not the right one", new_password: "quite another password" };
+    const { status, json } = await owner.browser.send("POST", "/password", body);
+    expect([status, json]).toMatchObject([400, { error: { details: [{ path: "current_password" }] } }]);
+    expect(await statusOf(await host.signedIn(owner.email))).toBe(200);
+  });
+});
+
+describe("a plan", () => {
+  test("is changed for its accounts with the next request", async () => {
+    const { key } = (await owner.browser.send("POST", "/keys", { name: "k" })).json as { key: string };
+    expect((await host.access.verify(key))?.plan).toMatchObject({ name: "pro", burst: 120 });
+    const asked = { datasets: ["free", 574], requests_per_minute: 30, burst: 7, max_page: 50 };
+    const reply = await operator.browser.send("PUT", "/operator/plans/pro", asked);
+    expect([reply.status, reply.json]).toMatchObject([200, { plan: { name: "pro", ...asked } }]);
+    const plan = (await host.access.verify(key))?.plan;
+    expect(plan).toMatchObject({ requestsPerMinute: 30, burst: 7, maxPage: 50, datasets: ["free", 574] });
+    const asking = await owner.browser.send("POST", "/ask", { agent_id: 574 });
+    expect(asking.headers.get("x-ratelimit-limit")).toBe("30");
+    const { entries } = (await operator.browser.send("GET", "/audit?limit=1")).json as { entries: unknown[] };
+    expect(entries).toMatchObject([
+      { action: "plan.edit", subject: "pro", actor: operator.email, user_id: operator.id, account_id: null },
+    ]);
+    expect((await operator.browser.send("POST", `/operator/accounts/${account}/plan`, { plan: "free" })).status).toBe(
+      200,
+    );
+    expect((await host.access.verify(key))?.plan.name).toBe("free");
+  });
+
+  test.each([
+    ["pro", { burst: 0 }, 400],
+    ["pro", { max_page: 10_001 }, 400],
+    ["pro", { datasets: [1] }, 400],
+    ["pro", { datasets: ["gold"] }, 404],
+    ["pro", { rank: 1 }, 400],
+    ["gold", { burst: 1 }, 404],
+  ])("%s is not changed to %j", async (name, body, status) => {
+    expect((await operator.browser.send("PUT", `/operator/plans/${name}`, body)).status).toBe(status);
+  });
+});
+
+describe("the audit", () => {
+  test("shows an owner the account's affairs only, page by page", async () => {
+    const other = await host.makeAccount("other");
+    const all: { id: number; account_id: string }[] = [];
+    for (let before = ""; ;) {
+      const { json } = await owner.browser.send("GET", `/audit?limit=5${before}`);
+      const { entries, has_more } = json as { entries: typeof all; has_more: boolean };
+      all.push(...entries);
+      if (!has_more) break;
+      before = `&before=${entries.at(-1)?.id}`;
+    }
+    expect(new Set(all.map(({ account_id }) => account_id))).toEqual(new Set([account]));
+    expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).sort((a, b) => b - a));
+    expect(all.length).toBeGreaterThan(20);
+    expect((await owner.browser.send("GET", `/audit?account=${other}`)).status).toBe(404);
+    const wide = await operator.browser.send("GET", `/audit?account=${other}`);
+    expect(wide.json).toMatchObject({ entries: [{ action: "user.create" }, { action: "account.create" }] });
+  });
+
+  test.each(["limit=0", "limit=201", "limit=x", "before=-1", "page=1"])("refuses %s", async (query) => {
+    expect((await owner.browser.send("GET", `/audit?${query}`)).status).toBe(400);
+  });
+});
