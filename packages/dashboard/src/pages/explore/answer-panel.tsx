@@ -4,6 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { AnswerFacts } from "./answer-facts.tsx";
 import { Asking } from "./asking.tsx";
+import { CopyCursor } from "./copy-cursor.tsx";
 import { DownloadControl } from "./download-control.tsx";
 import { ResultGrid } from "./grid/result-grid.tsx";
 import { MOST_ROWS, type Answered, type AnswerState } from "./use-answer.ts";
@@ -77,10 +78,11 @@ function Shown({ dataset, answered, state, onMore }: ShownProps): ReactElement {
         />
       )}
       <div className="flex flex-wrap items-end justify-between gap-3 border-t border-line px-5 py-3">
-        <div className="flex items-center gap-3 text-[13px] text-ink-faint">
+        <div className="flex flex-wrap items-center gap-3 text-[13px] text-ink-faint">
           <Button onClick={onMore} disabled={!hasMore || isFull} isBusy={state.askingSince !== undefined}>
             Load more
           </Button>
+          {last.pagination.nextCursor === null ? null : <CopyCursor cursor={last.pagination.nextCursor} />}
           <span>{moreText(answered)}</span>
         </div>
         <DownloadControl dataset={dataset} request={answered.request} />

@@ -3,13 +3,13 @@ import { Link, useNavigate, useParams } from "react-router";
 import { useDatasets } from "../../api/datasets.ts";
 import type { Dataset } from "../../explore/dataset.ts";
 import { groupDatasets } from "../../explore/group-datasets.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { CONTROL_CLASS } from "../../ui/control-class.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { AboutDataset } from "./about-dataset.tsx";
 import { Explorer } from "./explorer.tsx";
 
 /** One dataset: its form, its answer, its request as code. */
@@ -35,27 +35,10 @@ export default function DatasetPage(): ReactElement {
     <>
       <PageHeader
         title={dataset.title}
-        about={<About dataset={dataset} />}
+        about={<AboutDataset dataset={dataset} datasets={datasets.data} />}
         actions={<Switcher datasets={datasets.data} name={dataset.name} />}
       />
       <Explorer key={dataset.name} dataset={dataset} />
-    </>
-  );
-}
-
-function About({ dataset }: { readonly dataset: Dataset }): ReactElement {
-  const { agent_id, name, summary, plan, order, may_read } = dataset;
-  return (
-    <>
-      <p>{summary}</p>
-      <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[13px]">
-        <span className="font-mono">agent_id {agent_id}</span>
-        <Badge tone={may_read ? "quiet" : "warn"}>{may_read ? plan : `needs ${plan}`}</Badge>
-        <span>Order: {order}.</span>
-        <a href={`/docs/datasets/${name}`} className="text-accent underline">
-          Documentation
-        </a>
-      </p>
     </>
   );
 }

@@ -66,7 +66,9 @@ export function ErrorSummary(props: ErrorSummaryProps): ReactElement | null {
 
 function headline(error: AlmanacError | undefined, wrongPage: ReadonlyMap<string, string>): string {
   if (wrongPage.size > 0 || error === undefined) return "The page is not valid.";
-  return error.details.length > 1 ? `${error.details.length} things are to be mended.` : error.message;
+  const count = error.details.length;
+  if (count === 0) return error.message;
+  return count === 1 ? "One thing is to be mended." : `${count} things are to be mended.`;
 }
 
 function Facts({ error }: { readonly error: AlmanacError | undefined }): ReactElement | null {

@@ -10,12 +10,11 @@ export function addDatasetsRoute({ on }: ConsoleDoor, { catalogue }: ConsoleOpti
   on("datasets.list", async ({ user }) => {
     const caller = toCaller(user);
     const { maxPage } = caller.plan;
-    return {
-      datasets: described.map(({ dataset, told }) => ({
-        ...told,
-        may_read: mayRead(caller, dataset),
-        limit: { default: Math.min(told.limit.default, maxPage), max: Math.min(told.limit.max, maxPage) },
-      })),
-    };
+    const datasets = [];
+    for (const { dataset, told } of described) {
+      const limit = { default: Math.min(told.limit.default, maxPage), max: Math.min(told.limit.max, maxPage) };
+      datasets.push({ ...told, limit, may_read: mayRead(caller, dataset) });
+    }
+    return { datasets };
   });
 }
