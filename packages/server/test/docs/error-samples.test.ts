@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** A wait hangs on when the first request was taken. */
-const settled = (message: string): string => message.replace(/wait \d+ seconds/, "wait 60 seconds");
+const settled = (message: string): string => message.replace(/wait [\d.]+ seconds/, "wait 60 seconds");
 
 describe("the example on the page of", () => {
   it.each(Object.keys(ERRORS) as ErrorCode[])("%s is what the service answers", async (code) => {

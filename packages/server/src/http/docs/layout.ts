@@ -66,7 +66,7 @@ function sidebar(page: DocsPage, all: readonly DocsPage[]): Html {
 const CURRENT = html` aria-current="page"`;
 const OPEN = html` open`;
 const NOTHING = html``;
-const isLong = (group: string): boolean => group === "Errors" || group === "Method";
+const isLong = (group: string): boolean => group === "Errors" || group === "Method" || group === "Reference";
 
 function neighbours(page: DocsPage, all: readonly DocsPage[]): Html {
   const at = all.indexOf(page);

@@ -48,31 +48,28 @@ export function datasetPage(
 function facts(dataset: DatasetDefinition): Html {
   const { default: usual, max } = dataset.limit;
   return html`<dl class="facts">
-    <div>
-      <dt>agent_id</dt>
-      <dd><code>${dataset.agentId}</code></dd>
-    </div>
-    <div>
-      <dt>name</dt>
-      <dd><code>${dataset.name}</code></dd>
-    </div>
-    <div>
-      <dt>plan</dt>
-      <dd>${dataset.plan}</dd>
-    </div>
-    <div>
-      <dt>rows a page</dt>
-      <dd>${usual} by default, at most ${max.toLocaleString("en")}</dd>
-    </div>
-    <div>
-      <dt>order</dt>
-      <dd>${dataset.order}</dd>
-    </div>
-    <div>
-      <dt>try it</dt>
-      <dd><a href="${explorerLink(dataset)}">Open in the explorer</a></dd>
-    </div>
-  </dl>`;
+      <div>
+        <dt>agent_id</dt>
+        <dd><code>${dataset.agentId}</code></dd>
+      </div>
+      <div>
+        <dt>name</dt>
+        <dd><code>${dataset.name}</code></dd>
+      </div>
+      <div>
+        <dt>plan</dt>
+        <dd>${dataset.plan}</dd>
+      </div>
+      <div>
+        <dt>rows a page</dt>
+        <dd>${usual} by default, at most ${max.toLocaleString("en")}</dd>
+      </div>
+      <div>
+        <dt>try it</dt>
+        <dd><a href="${explorerLink(dataset)}">Open in the explorer</a></dd>
+      </div>
+    </dl>
+    <p class="note">Order: ${dataset.order}.</p>`;
 }
 
 function notes({ notes: all, guide }: DatasetDefinition): Html | undefined {

@@ -1,0 +1,25 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { datasets } from "../../src/catalogue/datasets.ts";
+import { sampleRow } from "../../src/http/docs/dataset/sample-row.ts";
+import { schemaName } from "../../src/http/openapi/dataset-schemas.ts";
+import { DOCUMENT } from "./made-docs.ts";
+
+describe("openapi.json", () => {
+  it("is valid OpenAPI 3.1", async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(DOCUMENT));
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+    expect(validator.version).toBe("3.1");
+  });
+});
+
+describe("the made-up row on the page of", () => {
+  it.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s fits its schema", (_name, dataset) => {
+    const { schemas } = DOCUMENT["components"] as { schemas: Record<string, object> };
+    const fits = z.fromJSONSchema(schemas[`${schemaName(dataset)}Row`] ?? false).safeParse(sampleRow(dataset.row));
+    expect(fits.error?.issues).toBeUndefined();
+  });
+});
