@@ -8,13 +8,14 @@ export type PlacedMark = {
 };
 
 /**
- * Marks at the candles they fall into, in order of time: the last candle that begins by then, else the first. What is of
- * one kind at one candle is one mark, lest many posts grow into a tower.
+ * Marks at the candles they fall into, in order of time: the last candle that begins by then. What was before all
+ * candles has no place. What is of one kind at one candle is one mark, lest many posts grow into a tower.
  */
 export function placeMarks(marks: readonly ChartMark[], times: readonly number[]): PlacedMark[] {
   const [first] = times;
   if (first === undefined) return [];
-  const placed = Map.groupBy(marks, (mark) => `${times[lastBy(times, mark.time)] ?? first} ${mark.kind}`);
+  const shown = marks.filter(({ time }) => time >= first);
+  const placed = Map.groupBy(shown, (mark) => `${times[lastBy(times, mark.time)] ?? first} ${mark.kind}`);
   return [...placed]
     .map(([place, together]) => ({
       time: Number(place.split(" ")[0]),

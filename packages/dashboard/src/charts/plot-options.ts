@@ -1,5 +1,6 @@
 import type uPlot from "uplot";
 import type { ChartSeries } from "./chart-series.ts";
+import { lonePoints } from "./lone-points.ts";
 import { timeTicks } from "./time-ticks.ts";
 import type { ChartColors } from "./use-chart-colors.ts";
 
@@ -26,10 +27,12 @@ const compactTicks = (_: uPlot, splits: number[]): string[] => splits.map((one) 
 
 function drawn(series: ChartSeries, colors: ChartColors, paths: uPlot.Series.PathBuilderFactories): uPlot.Series {
   const color = colors[series.color ?? "1"];
-  const base: uPlot.Series = { label: series.label, stroke: color, width: 1.5, points: { show: false } };
+  const lone = lonePoints(series.values);
+  const points = { show: false, size: 6, fill: color, filter: () => (lone.length > 0 ? lone : null) };
+  const base: uPlot.Series = { label: series.label, stroke: color, width: 1.5, points };
   if (series.kind === "bars") {
     const bars = paths.bars?.({ size: [BAR_SHARE, BAR_MAX_PX] });
-    return { ...base, fill: color, width: 0, ...(bars ? { paths: bars } : {}) };
+    return { ...base, fill: color, width: 0, points: { show: false }, ...(bars ? { paths: bars } : {}) };
   }
   if (series.kind === "steps-after" || series.kind === "steps-before") {
     const steps = paths.stepped?.({ align: series.kind === "steps-after" ? 1 : -1 });

@@ -42,6 +42,7 @@ export function priceOptions(colors: ChartColors): DeepPartial<ChartOptions> {
       timeVisible: true,
       secondsVisible: false,
       minBarSpacing: 0.2,
+      maxBarSpacing: 28,
       rightOffset: 1,
       tickMarkFormatter: (time: Time, type: TickMarkType) =>
         new Intl.DateTimeFormat(undefined, TICKS[type]).format(new Date(Number(time) * 1000)),

@@ -27,7 +27,7 @@ export function ShownRows<Row>({ query, none, noteClass = "", children }: Props<
   }
   if (isPending || !data) return fetchStatus === "idle" ? <Empty title="Nothing was asked for yet" /> : <Spinner />;
   return (
-    <div aria-busy={isPlaceholderData} className={isPlaceholderData ? "opacity-60" : ""}>
+    <div aria-busy={isPlaceholderData} className={`min-w-0 ${isPlaceholderData ? "opacity-60" : ""}`}>
       {error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : null}
       {data.results.length === 0 ? <Empty title="No rows">{none}</Empty> : children(data.results, data)}
       <div className={noteClass}>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { describeSeries } from "../../src/charts/describe-series.ts";
 import { emptyTimes } from "../../src/charts/fill-candles.ts";
+import { lonePoints } from "../../src/charts/lone-points.ts";
 import { nextIndex } from "../../src/charts/next-index.ts";
 import { lastBy, placeMarks } from "../../src/charts/place-marks.ts";
 import { stackSeries } from "../../src/charts/stack-series.ts";
@@ -31,10 +32,11 @@ test("stackSeries puts each on top of those before it, holes as nothing", () => 
 
 describe("marks", () => {
   const times = [100, 200, 300];
-  test("stand at the candle that had begun by then; before the first, at the first", () => {
+  test("stand at the candle that had begun by then; those before the first are left out", () => {
     const marks = [
       { id: "c", time: 999, kind: "post" as const, text: "" },
-      { id: "a", time: 50, kind: "up" as const, text: "" },
+      { id: "early", time: 50, kind: "up" as const, text: "" },
+      { id: "a", time: 100, kind: "up" as const, text: "" },
       { id: "b", time: 299, kind: "down" as const, text: "" },
       { id: "d", time: 310, kind: "post" as const, text: "" },
     ];
@@ -60,6 +62,13 @@ test("emptyTimes fills the buckets without a trade, and none where they are too 
   expect(emptyTimes([0, 60, 240], 60)).toEqual([120, 180]);
   expect(emptyTimes([0, 60], 60)).toEqual([]);
   expect(emptyTimes([0, 6000], 60, 50)).toEqual([]);
+});
+
+test("lonePoints finds values that no line reaches", () => {
+  expect(lonePoints([1, null, 2, 3, null, 4])).toEqual([0, 5]);
+  expect(lonePoints([7])).toEqual([0]);
+  expect(lonePoints([null, 0, null])).toEqual([1]);
+  expect(lonePoints([1, 2, 3])).toEqual([]);
 });
 
 test("nextIndex walks within the points and leaves other keys alone", () => {

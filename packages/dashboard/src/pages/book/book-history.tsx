@@ -39,7 +39,7 @@ export function BookHistory({ venue, instrument }: Props): ReactElement {
   const onAt = (next: number | undefined): void => chooseMoment(next === undefined ? "" : new Date(next).toISOString());
 
   return (
-    <div className="grid min-w-0 gap-5">
+    <div className="grid min-w-0 grid-cols-1 gap-5">
       <Card
         title="Time"
         about="Any stored moment: the book is rebuilt from snapshots and changes."
@@ -96,7 +96,7 @@ function Shown({ book, levels, onLevels }: ShownProps): ReactElement {
     };
   }, [book]);
   return (
-    <div className="grid min-w-0 gap-5 lg:grid-cols-2">
+    <div className="grid min-w-0 grid-cols-1 gap-5 lg:grid-cols-2">
       <Card
         isFlush
         title="Ladder"

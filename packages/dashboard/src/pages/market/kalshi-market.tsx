@@ -64,12 +64,12 @@ export function KalshiMarket({ ticker }: { readonly ticker: string }): ReactElem
   return (
     <>
       <KalshiHead market={market} />
-      <div className="grid min-w-0 gap-5 xl:grid-cols-3">
-        <div className="grid min-w-0 content-start gap-5 xl:col-span-2">
+      <div className="grid min-w-0 grid-cols-1 gap-5 xl:grid-cols-3">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-5 xl:col-span-2">
           <KalshiPrice ticker={ticker} />
           <KalshiTape ticker={ticker} />
         </div>
-        <div className="grid min-w-0 content-start gap-5">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-5">
           <DepthCard venue="kalshi" instrument={ticker} title="Book, YES scale" />
           <p className="text-[13px] text-ink-faint">
             Holders, price jumps, posts and Market 360 are worked out for Polymarket alone: Kalshi tells no wallets.
@@ -96,7 +96,7 @@ function KalshiHead({ market }: { readonly market: KalshiRow }): ReactElement {
   return (
     <>
       <PageHeader title={market.title} about={about} />
-      <dl className="mb-6 grid grid-cols-2 gap-4 sm:grid-cols-4">
+      <dl className="mb-6 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4">
         <Stat
           label="Last price, YES"
           value={<Figure value={market.last_price} unit="¢" />}

@@ -57,7 +57,7 @@ export function MarketHead({ market, outcome, onOutcome }: Props): ReactElement 
           />
         }
       />
-      <dl className="mb-6 grid grid-cols-2 gap-4 sm:grid-cols-3">
+      <dl className="mb-6 grid grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] gap-4">
         <Stat label="Volume, all time" value={<Figure value={market.volume_total} unit="$" />} />
         <Stat label="Volume, 24 hours" value={<Figure value={market.volume_24h} unit="$" />} />
         <Stat label="Liquidity" value={<Figure value={market.liquidity} unit="$" />} />

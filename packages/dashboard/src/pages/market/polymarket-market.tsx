@@ -44,16 +44,16 @@ export function PolymarketMarket({ conditionId }: { readonly conditionId: string
   return (
     <>
       <MarketHead market={market} outcome={outcome} onOutcome={chooseOutcome} />
-      <div className="grid min-w-0 gap-5 xl:grid-cols-3">
+      <div className="grid min-w-0 grid-cols-1 gap-5 xl:grid-cols-3">
         <div className="min-w-0 xl:col-span-3">
           <PriceCard conditionId={conditionId} tokenId={token.id} outcome={token.outcome} />
         </div>
-        <div className="grid min-w-0 content-start gap-5 xl:col-span-2">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-5 xl:col-span-2">
           <TalkCard conditionId={conditionId} />
           <TapeCard tokenId={token.id} outcome={token.outcome} />
           <HoldersCard conditionId={conditionId} />
         </div>
-        <div className="grid min-w-0 content-start gap-5">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-5">
           <DepthCard venue="polymarket" instrument={token.id} title={`Book of ${token.outcome}`} />
           <FiguresCard conditionId={conditionId} />
         </div>

@@ -47,7 +47,7 @@ export function PriceCard({ conditionId, tokenId, outcome }: Props): ReactElemen
           />
         </span>
       </div>
-      <div className="grid min-w-0 gap-5 lg:grid-cols-[minmax(0,1fr)_17rem]">
+      <div className="grid min-w-0 grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_17rem]">
         <ShownRows query={price.query} none="Nothing was traded yet.">
           {() => (
             <PriceView

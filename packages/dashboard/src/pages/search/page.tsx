@@ -8,7 +8,6 @@ import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { MarketRow } from "../market/market-row.ts";
-import { SearchBox } from "./search-box.tsx";
 
 const [POLYMARKET, KALSHI] = [574, 565];
 const MOST = 25;
@@ -94,10 +93,7 @@ export default function SearchPage(): ReactElement {
         title={asked === "" ? "Markets" : `Markets: ${asked}`}
         about="Words of a title, a slug or a ticker; a condition id, a token id or a wallet's address leads to its page."
       />
-      <div className="mb-5">
-        <SearchBox initial={asked} />
-      </div>
-      <div className="grid min-w-0 gap-5 lg:grid-cols-2">
+      <div className="grid min-w-0 grid-cols-1 gap-5 lg:grid-cols-2">
         <PolymarketHits asked={asked} />
         <KalshiHits asked={asked} />
       </div>

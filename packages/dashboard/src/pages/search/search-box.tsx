@@ -4,7 +4,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { whereTo } from "./where-to.ts";
 
 /** Finds markets by words and ids, wallets by address, from any page. */
-export function SearchBox({ initial = "" }: { readonly initial?: string }): ReactElement {
+export function SearchBox(): ReactElement {
   const navigate = useNavigate();
   const id = useId();
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
@@ -25,8 +25,6 @@ export function SearchBox({ initial = "" }: { readonly initial?: string }): Reac
         id={id}
         name="q"
         type="search"
-        key={initial}
-        defaultValue={initial}
         maxLength={200}
         autoComplete="off"
         placeholder="Market, ticker, wallet…"

@@ -71,7 +71,7 @@ export function LedgerCard({ address }: { readonly address: string }): ReactElem
       {isPending && !error ? <Spinner /> : null}
       {data && rows.length === 0 ? <Empty title="No rows">Nothing of this kind is in its ledger.</Empty> : null}
       {rows.length > 0 ? (
-        <DataTable caption="Ledger" rows={rows} columns={COLUMNS} rowKey={keyOf} maxHeightPx={480} />
+        <DataTable caption="Rows of the ledger" rows={rows} columns={COLUMNS} rowKey={keyOf} maxHeightPx={480} />
       ) : null}
       <div className="px-5 py-3 text-[13px]">
         {error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : null}

@@ -26,14 +26,14 @@ export default function WalletPage(): ReactElement {
   return (
     <>
       <PageHeader title={`Wallet ${shortHex(address)}`} about={<CopyText text={address} label="address" />} />
-      <div className="grid min-w-0 gap-5 xl:grid-cols-3">
-        <div className="grid min-w-0 content-start gap-5 xl:col-span-2">
+      <div className="grid min-w-0 grid-cols-1 gap-5 xl:grid-cols-3">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-5 xl:col-span-2">
           <LifetimeCard address={address} />
           <EquityCard address={address} />
           <PositionsCard address={address} />
           <LedgerCard address={address} />
         </div>
-        <div className="grid min-w-0 content-start gap-5">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-5">
           <ScoreCard address={address} />
           <FiguresCard address={address} />
         </div>

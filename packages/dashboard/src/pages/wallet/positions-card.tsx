@@ -96,7 +96,7 @@ export function PositionsCard({ address }: { readonly address: string }): ReactE
         {(rows, { pagination }) => (
           <>
             <DataTable
-              caption="Positions"
+              caption="Rows of positions"
               rows={rows}
               columns={COLUMNS}
               rowKey={(row) => row.token_id}
