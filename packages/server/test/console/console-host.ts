@@ -144,16 +144,17 @@ function serverOptions(
   };
 }
 
+const newAddress = (name: string): string => `${name}-${randomBytes(5).toString("hex")}@example.org`;
+
 function makers(desk: Desk, url: string): Pick<ConsoleHost, "makeAccount" | "makeUser" | "signedIn" | "browser"> {
-  const address = (name: string): string => `${name}-${randomBytes(5).toString("hex")}@example.org`;
   const browser = (): Browser => createBrowser(url);
   return {
     makeAccount: async (name, plan = "pro") => {
-      const email = address(`owner-of-${name}`);
+      const email = newAddress(`owner-of-${name}`);
       return (await createAccount(desk, { name, email, plan, password: PASSWORD })).account.id;
     },
     makeUser: async (account, role) => {
-      const email = address(role);
+      const email = newAddress(role);
       const { user } = await createUser(desk, { account, email, name: email, role, password: PASSWORD });
       return { id: user.id, email };
     },

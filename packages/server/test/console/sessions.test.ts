@@ -33,6 +33,13 @@ describe("signing in", () => {
     expect(reply.status).toBe(200);
     expect(reply.headers.get("x-ratelimit-limit")).toBe("600");
     expect(reply.json).toMatchObject({ pagination: { has_more: true } });
+    const lines = host.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.filter(({ path }) => path === "/api/console/ask")).toMatchObject([
+      { status: 200, rows: 2, agent_id: 574, user: expect.stringMatching(/^usr_/), bytes: expect.any(Number) },
+    ]);
+    await host.access.close();
+    const usage = await host.records.db.selectFrom("usage").select(["key_id", "agent_id", "status", "rows"]).execute();
+    expect(usage).toEqual([{ key_id: expect.stringMatching(/^usr_/), agent_id: 574, status: 200, rows: 2 }]);
   });
 
   test("signing out ends it", async () => {

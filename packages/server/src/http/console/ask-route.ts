@@ -12,6 +12,5 @@ export function addAskRoute({ on }: ConsoleDoor, options: ConsoleOptions): void 
     request.visit.caller = caller;
     await requireAllowance(options.access, caller, reply);
     await retrieve(request, reply);
-    return reply;
   });
 }

@@ -24,7 +24,7 @@ export type ConsoleCall = {
   readonly reply: FastifyReply;
 };
 
-/** Gives what is sent as JSON (the status set on `reply`, 200 else), or `reply` itself when it has sent something. */
+/** Gives what is sent as JSON (the status set on `reply`, 200 else), or nothing for 204; it may send by itself instead. */
 export type ConsoleHandler = (call: ConsoleCall) => Promise<unknown>;
 export type PublicHandler = (call: Pick<ConsoleCall, "desk" | "body" | "request" | "reply">) => Promise<unknown>;
 
@@ -57,7 +57,8 @@ export function createConsoleDoor(app: FastifyInstance, options: ConsoleOptions)
         const answer = await run(request, reply);
         // Whatever was changed holds at once, also for keys.
         if (route.method !== "GET" && route.reads !== "stream") access.forget();
-        return answer === reply ? reply : sendJson(answer, request, reply);
+        // A reply is awaited like a promise, so one that was given back is undefined here.
+        return reply.sent ? reply : sendJson(answer, request, reply);
       },
     });
   };
