@@ -1,5 +1,5 @@
 // Pictures of every page of the dashboard into docs/screenshots, from the demo's world.
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -11,6 +11,7 @@ import { settle } from "./browser/settle.ts";
 import type { Who } from "./browser/sign-in.ts";
 import { signedIn } from "./browser/signed-in.ts";
 import { startDemo } from "./browser/start-demo.ts";
+import { shrinkPng } from "./screenshots/shrink-png.ts";
 import { shotsOf, type Shot } from "./screenshots/shots.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -51,9 +52,10 @@ async function shoot(browser: Browser, url: string, file: string, options: Brows
   await page.goto(url);
   await settle(page);
   await page.waitForTimeout(DRAWN_MS);
-  await page.screenshot({ path: file });
+  const png = shrinkPng(await page.screenshot());
   await context.close();
-  return statSync(file).size;
+  writeFileSync(file, png);
+  return png.length;
 }
 
 const looksOf = ({ isMain }: Shot): readonly Look[] => (isMain === true ? LOOKS : [LIGHT]);

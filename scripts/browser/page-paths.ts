@@ -5,8 +5,8 @@ export function pagePaths({ condition_id, ticker, wallet }: KnownThings): string
   return [
     "/",
     "/explore",
-    "/explore/polymarket-trades?limit=50",
-    "/explore/polymarket-markets?limit=50",
+    "/explore/polymarket-trades?_limit=50",
+    "/explore/polymarket-markets?_limit=50",
     "/search?q=will",
     "/leaderboards",
     "/leaderboards?board=score",

@@ -15,7 +15,7 @@ export function shotsOf({ condition_id, ticker, wallet }: KnownThings): Shot[] {
     { name: "sign-in", path: "/sign-in", isOpen: true },
     { name: "overview", path: "/", isMain: true },
     { name: "explore", path: "/explore" },
-    { name: "explore-dataset", path: "/explore/polymarket-trades?limit=100", isMain: true },
+    { name: "explore-dataset", path: "/explore/polymarket-trades?_limit=100", isMain: true },
     { name: "search", path: "/search?q=will" },
     { name: "market", path: `/markets/polymarket/${condition_id}`, isMain: true },
     { name: "market-kalshi", path: `/markets/kalshi/${ticker}` },

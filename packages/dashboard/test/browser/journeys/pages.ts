@@ -29,8 +29,10 @@ const groundOf = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const canvas = new OffscreenCanvas(1, 1).getContext("2d");
     if (canvas === null) return -1;
-    canvas.fillStyle = getComputedStyle(document.body).backgroundColor;
-    canvas.fillRect(0, 0, 1, 1);
+    for (const element of [document.documentElement, document.body]) {
+      canvas.fillStyle = getComputedStyle(element).backgroundColor;
+      canvas.fillRect(0, 0, 1, 1);
+    }
     const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   });

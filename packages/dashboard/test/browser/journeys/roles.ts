@@ -5,7 +5,7 @@ import type { Stage } from "../stage.ts";
 
 const PAGES = [
   ["/operator/streams", "polymarket-trades"],
-  ["/operator/store", "polymarket_trades"],
+  ["/operator/store", "polymarket_fills"],
   ["/operator/parked", ""],
   ["/operator/accounts", "admin@almanac.invalid"],
   ["/operator/plans", "enterprise"],
