@@ -11,6 +11,8 @@ import { UserCorner } from "./user-corner.tsx";
 /** Around every page of a signed-in reader. */
 export function Layout(): ReactElement {
   const user = useSession();
+  // With somebody else's password there is one page only.
+  const isHeld = user.must_change_password === true;
   const isMoving = useNavigation().state !== "idle";
   return (
     <div className="md:grid md:min-h-dvh md:grid-cols-[13.5rem_minmax(0,1fr)]">
@@ -28,17 +30,21 @@ export function Layout(): ReactElement {
         <Link to="/" aria-label="Almanac, to the overview">
           <Brand />
         </Link>
-        <SearchBox />
+        {isHeld ? null : <SearchBox />}
       </header>
       <aside className="sticky top-0 hidden h-dvh flex-col justify-between gap-6 overflow-y-auto border-r border-line px-3 py-5 md:flex">
         <div className="flex flex-col gap-6">
           <Link to="/" aria-label="Almanac, to the overview" className="rounded px-2.5">
             <Brand />
           </Link>
-          <SearchBox />
-          <nav aria-label="Pages">
-            <NavLinks role={user.role} />
-          </nav>
+          {isHeld ? null : (
+            <>
+              <SearchBox />
+              <nav aria-label="Pages">
+                <NavLinks role={user.role} />
+              </nav>
+            </>
+          )}
         </div>
         <UserCorner />
       </aside>
@@ -49,7 +55,7 @@ export function Layout(): ReactElement {
           </Suspense>
         </div>
       </main>
-      <BottomBar role={user.role} />
+      {isHeld ? null : <BottomBar role={user.role} />}
     </div>
   );
 }

@@ -1,5 +1,8 @@
 export type SortValue = string | number | bigint | null | undefined;
 
+/** Made once: a comparison that makes its own costs a hundred times as much. */
+const READER = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 
 /** Digits of a decimal string, comparable without losing any to a float. */
@@ -30,8 +33,7 @@ export function compareDecimals(a: string, b: string): number | undefined {
 
 /** Orders what a table's cells hold: numbers and decimal strings by value, other text as a reader would. */
 export function compareValues(a: string | number | bigint, b: string | number | bigint): number {
-  if (typeof a === "string" && typeof b === "string")
-    return compareDecimals(a, b) ?? a.localeCompare(b, undefined, { numeric: true, sensitivity: "base" });
+  if (typeof a === "string" && typeof b === "string") return compareDecimals(a, b) ?? READER.compare(a, b);
   if (typeof a !== "string" && typeof b !== "string") return a < b ? -1 : a > b ? 1 : 0;
   return compareValues(String(a), String(b));
 }
