@@ -4,9 +4,9 @@ import { tables } from "../../src/catalogue/tables.ts";
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
 
 /** What we work out ourselves; every other dataset gives what a venue, a source or the chain said. */
-const DERIVED = [569, 575, 579, 581, 584, 585, 586, 596, 1001, 1002, 1003, 1004, 1005, 1006, 1007];
+const DERIVED = new Set([569, 575, 579, 581, 584, 585, 586, 596, 1001, 1002, 1003, 1004, 1005, 1006, 1007]);
 
-const derived = datasets.filter(({ agentId }) => DERIVED.includes(agentId));
+const derived = datasets.filter(({ agentId }) => DERIVED.has(agentId));
 const withFormula = datasets.filter(({ formula }) => formula !== undefined);
 const named = (all: readonly DatasetDefinition[]) => all.map((dataset) => [dataset.name, dataset] as const);
 

@@ -14,6 +14,9 @@ const linksOf = (page: string): string[] =>
   [...page.matchAll(/ href="([^"]*)"/g)].map(([, href]) => unescaped(href ?? ""));
 const idsOf = (page: string): string[] => [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id ?? "");
 
+const colour = (styles: string, name: string): string | undefined =>
+  new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(styles)?.[1];
+
 describe("the pages under /docs", () => {
   it("are there for every dataset, every error, and every schema", () => {
     for (const { name } of datasets) {
@@ -39,7 +42,7 @@ describe("the pages under /docs", () => {
     const explored = new Set(datasets.map(({ name }) => `/explore/${name}`));
     for (const [path, page] of pagesOf(docs)) {
       for (const href of linksOf(page)) {
-        if (/^https:\/\//.test(href)) continue;
+        if (href.startsWith("https://")) continue;
         const { pathname, hash } = new URL(href, `https://almanac.example${path}`);
         const isKnown = docs.has(pathname) || elsewhere.has(pathname) || explored.has(pathname);
         expect(isKnown, `${path} links to ${href}`).toBe(true);
@@ -86,8 +89,6 @@ describe("the look of the pages", () => {
   it("has the colours of the dashboard", () => {
     const styles = readFileSync(new URL("../../../dashboard/src/app/styles.css", import.meta.url), "utf8");
     const [light = "", dark = ""] = styles.split(':root[data-theme="dark"]');
-    const colour = (text: string, name: string): string | undefined =>
-      new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(text)?.[1];
     const own = [...(docs.get("/docs/docs.css") ?? "").matchAll(/--([a-z-]+): light-dark\((#\w+), (#\w+)\);/g)];
     expect(own.length).toBeGreaterThan(10);
     for (const [, name = "", onLight, onDark] of own) {

@@ -40,17 +40,7 @@ export const walletScore = (named: Named): readonly Formula[] => [
       "m is the volume-weighted price of the market in the 24 hours after the entry's hour.",
     ],
   },
-  {
-    title: "Skill",
-    fields: named.skill,
-    says: [
-      `edge of an entry = (o − p) − ${LUCK_REMOVED} · (o − m) − one tick − fee a share, with m − p kept within ±0.10: what happened after the decision is mostly luck, and is taken out. An entry without m counts as o − p − costs with weight ${WITHOUT_LATER_WEIGHT}. A wallet's edge is the weighted mean.`,
-      `s² = φ · Σ_events(Σω · Σω·p(1 − p)) / (Σω)²: entries of an event share its luck. φ = what events of the pool vary by over what that expects, at least ${LEAST_SCALE}.`,
-      `shrunk = μ + (edge − μ) · τ²/(τ² + s²), which is edge · n/(n + k) toward μ with k = n·s²/τ². μ is the mean edge of the pool in the wallet's finest categories; τ² the variance between wallets by Paule and Mandel, at least ${Math.sqrt(LEAST_BETWEEN)}².`,
-      `Ranked by the lower 10 % bound: shrunk − ${LOWER_TENTH.toFixed(4)} · √(τ²s²/(τ² + s²)).`,
-      "Beside it: z = Σ(o − p) / √Σ p(1 − p), and its Benjamini-Hochberg q over the pool.",
-    ],
-  },
+  skillFormula(named.skill),
   {
     title: "Profit",
     fields: named.profit,
@@ -82,3 +72,15 @@ export const walletScore = (named: Named): readonly Formula[] => [
     ],
   },
 ];
+
+const skillFormula = (fields: readonly string[]): Formula => ({
+  title: "Skill",
+  fields: fields,
+  says: [
+    `edge of an entry = (o − p) − ${LUCK_REMOVED} · (o − m) − one tick − fee a share, with m − p kept within ±0.10: what happened after the decision is mostly luck, and is taken out. An entry without m counts as o − p − costs with weight ${WITHOUT_LATER_WEIGHT}. A wallet's edge is the weighted mean.`,
+    `s² = φ · Σ_events(Σω · Σω·p(1 − p)) / (Σω)²: entries of an event share its luck. φ = what events of the pool vary by over what that expects, at least ${LEAST_SCALE}.`,
+    `shrunk = μ + (edge − μ) · τ²/(τ² + s²), which is edge · n/(n + k) toward μ with k = n·s²/τ². μ is the mean edge of the pool in the wallet's finest categories; τ² the variance between wallets by Paule and Mandel, at least ${Math.sqrt(LEAST_BETWEEN)}².`,
+    `Ranked by the lower 10 % bound: shrunk − ${LOWER_TENTH.toFixed(4)} · √(τ²s²/(τ² + s²)).`,
+    "Beside it: z = Σ(o − p) / √Σ p(1 − p), and its Benjamini-Hochberg q over the pool.",
+  ],
+});

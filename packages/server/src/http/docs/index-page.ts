@@ -14,7 +14,7 @@ export function indexPage(
   publicUrl: string,
 ): DocsPage {
   const byId = catalogue.toSorted((a, b) => a.agentId - b.agentId);
-  const [first] = byId.filter(({ params }) => Object.values(params).every(({ isRequired }) => !isRequired));
+  const first = byId.find(({ params }) => Object.values(params).every(({ isRequired }) => !isRequired));
   return {
     path: "/docs",
     title: "Almanac",

@@ -70,11 +70,12 @@ const isLong = (group: string): boolean => group === "Errors" || group === "Meth
 
 function neighbours(page: DocsPage, all: readonly DocsPage[]): Html {
   const at = all.indexOf(page);
-  const link = (one: DocsPage | undefined, label: string, rel: string): Html =>
-    one === undefined
-      ? html``
-      : html`<a rel="${rel}" class="${rel}" href="${one.path}"><small>${label}</small> ${one.title}</a>`;
   return html`<nav class="neighbours" aria-label="Pages before and after">
-    ${link(all[at - 1], "Before", "prev")}${link(all[at + 1], "Next", "next")}
+    ${neighbour(all[at - 1], "Before", "prev")}${neighbour(all[at + 1], "Next", "next")}
   </nav>`;
 }
+
+const neighbour = (page: DocsPage | undefined, label: string, rel: "prev" | "next"): Html =>
+  page === undefined
+    ? html``
+    : html`<a rel="${rel}" class="${rel}" href="${page.path}"><small>${label}</small> ${page.title}</a>`;

@@ -1,0 +1,106 @@
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { datasets } from "../../packages/server/src/catalogue/datasets.ts";
+import { answerOf, openDoor, type Door } from "../../packages/server/test/http/door.ts";
+import { findChromium, NO_CHROMIUM } from "../browser/find-chromium.ts";
+import { launchChromium } from "../browser/launch-chromium.ts";
+
+const chromium = findChromium();
+const title = "the documentation in a browser";
+
+/** One page of each kind, and the widest and longest of them. */
+const PATHS = [
+  "/docs",
+  "/docs/guides/getting-started",
+  "/docs/guides/score",
+  "/docs/guides/social",
+  "/docs/datasets/wallet-360",
+  "/docs/datasets/price-jumps",
+  "/docs/datasets/polymarket-order-book",
+  "/docs/reference",
+  "/docs/reference/wallet-360",
+  "/docs/errors/invalid-params",
+];
+
+/** The serious and critical findings on a page as it stands. Evaluated, not injected: the policy allows no inline script. */
+async function runAxe(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate<string[]>(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => id + ": " + node.html.slice(0, 160))))`);
+}
+
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+
+describe.skipIf(chromium === undefined)(chromium === undefined ? `${title} (${NO_CHROMIUM})` : title, () => {
+  let door: Door;
+  let browser: Browser;
+  beforeAll(async () => {
+    door = await openDoor(async () => answerOf(), { catalogue: datasets });
+    browser = await launchChromium(chromium ?? "");
+  });
+  afterAll(async () => {
+    await browser.close();
+    await door.close();
+  });
+
+  const open = async (path: string, look: Parameters<Browser["newPage"]>[0] = {}) => {
+    const page = await browser.newPage(look);
+    const wrong: string[] = [];
+    page.on("console", (message) => void (message.type() === "error" && wrong.push(message.text())));
+    page.on("request", (request) => void (request.url().startsWith(door.url) || wrong.push(request.url())));
+    await page.goto(door.url + path);
+    return { page, wrong };
+  };
+
+  it.each(PATHS)("%s has no serious finding of axe, light and dark, and no error", async (path) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page, wrong } = await open(path, { colorScheme });
+      expect(await runAxe(page), colorScheme).toEqual([]);
+      expect(wrong).toEqual([]);
+      await page.close();
+    }
+  });
+
+  it.each(PATHS)("%s fits a phone", async (path) => {
+    const { page } = await open(path, { viewport: { width: 390, height: 844 } });
+    expect(await overflow(page)).toBe(0);
+    expect(await runAxe(page)).toEqual([]);
+    await page.close();
+  });
+
+  it("is whole without a script", async () => {
+    const { page } = await open("/docs/datasets/price-jumps", { javaScriptEnabled: false });
+    expect(await page.locator("nav.pages a").count()).toBeGreaterThan(datasets.length);
+    expect(await page.locator("#formula").isVisible()).toBe(true);
+    expect(await page.locator("#tools *").count()).toBe(0);
+    await page.close();
+  });
+
+  it("finds pages by the keyboard", async () => {
+    const { page, wrong } = await open("/docs");
+    await page.keyboard.press("/");
+    await page.keyboard.type("sortino");
+    const first = page.locator(".found a").first();
+    await first.waitFor();
+    expect(await first.getAttribute("href")).toBe("/docs/datasets/wallet-360");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/docs/datasets/wallet-360");
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  it("copies an example, and keeps the theme that was chosen", async () => {
+    const { page } = await open("/docs", { colorScheme: "light" });
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.locator(".copy").first().click();
+    await expect.poll(() => page.evaluate<string>("navigator.clipboard.readText()")).toContain("curl -s ");
+    await page.getByRole("button", { name: "Dark" }).click();
+    await page.goto(`${door.url}/docs/guides/paging`);
+    expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
+    await page.close();
+  });
+});
