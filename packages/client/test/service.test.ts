@@ -9,7 +9,7 @@ let client: Client;
 beforeAll(async () => {
   service = await openService();
   client = createClient({ baseUrl: service.url, key: service.key });
-});
+}, 300_000);
 afterAll(() => service.close());
 
 describe("against the service", () => {
