@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AccessError } from "./access-error.ts";
+import { readInput } from "./read-input.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 400;
@@ -13,7 +14,7 @@ export type UsageGrain = z.output<typeof grain>;
 const day = z.iso.date({ error: "expected a day such as 2026-11-20" }).optional();
 
 /** Which usage, as texts of a query: what an address has after its question mark. */
-export const usageInput = z.strictObject({
+const usageInput = z.strictObject({
   /** UTC days, both included; the last 30 days when absent. */
   from: day,
   to: day,
@@ -34,23 +35,23 @@ export const usageInput = z.strictObject({
     .string()
     .max(100)
     .default("day,key,dataset,status")
-    .transform((text) => text.split(",").filter(Boolean))
+    .transform((text) => [...new Set(text.split(",").filter(Boolean))])
     .pipe(z.array(grain)),
 });
 
 export type UsageInput = z.input<typeof usageInput>;
 
-/** The days asked for. Throws AccessError when they run backwards or are too many. */
-export function usageDays(
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-  now: number,
-): { readonly from: string; readonly to: string } {
-  const last = to ?? dayOf(now);
-  const first = from ?? dayOf(Date.parse(last) - (DEFAULT_DAYS - 1) * DAY_MS);
-  const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
-  if (days < 1) throw refused("from", `${first} is after to, which is ${last}`);
-  if (days > MAX_DAYS) throw refused("from", `${first} to ${last} are ${days} days; ask for at most ${MAX_DAYS}`);
-  return { from: first, to: last };
+export type UsageWanted = z.output<typeof usageInput> & { readonly from: string; readonly to: string };
+
+/** Throws AccessError for what cannot be read, and for days that run backwards or are too many. */
+export function readUsageInput(asked: UsageInput, now: number): UsageWanted {
+  const wanted = readInput(usageInput, asked);
+  const to = wanted.to ?? dayOf(now);
+  const from = wanted.from ?? dayOf(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (days < 1) throw refused("from", `${from} is after to, which is ${to}`);
+  if (days > MAX_DAYS) throw refused("from", `${from} to ${to} are ${days} days; ask for at most ${MAX_DAYS}`);
+  return { ...wanted, from, to };
 }
 
 const refused = (path: string, problem: string): AccessError =>

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccess, type Usage } from "../../src/access/access.ts";
 import { createAccount } from "../../src/access/create-account.ts";
@@ -7,6 +8,7 @@ import { createUser } from "../../src/access/create-user.ts";
 import type { Desk } from "../../src/access/desk.ts";
 import { RELATIVE_ERROR } from "../../src/access/latency-buckets.ts";
 import { readAccountsUsage } from "../../src/access/read-accounts-usage.ts";
+import { readUsageDays } from "../../src/access/read-usage-days.ts";
 import { readUsage } from "../../src/access/read-usage.ts";
 import { openRecords } from "../../src/records/records.ts";
 import type { Records } from "../../src/records/records.ts";
@@ -156,6 +158,9 @@ function usageSuite(start: () => Promise<RecordsHost>): void {
             // Told to two decimal places.
             expect(Math.abs((told ?? 0) - exact)).toBeLessThanOrEqual(exact * RELATIVE_ERROR + 0.0051);
           }
+          const daily = await readUsageDays(desk, mine, {});
+          expect(daily.total).toEqual(total);
+          expect(daily.days).toEqual((await readUsage(desk, mine, { by: "day" }, 1000)).lines);
         }),
         { numRuns: 5 },
       );
@@ -176,6 +181,32 @@ function usageSuite(start: () => Promise<RecordsHost>): void {
     expect(lines.map(({ day }) => day)).toEqual(["2026-11-20", "2026-11-19"]);
     expect((await readUsage(desk, mine, {}, 4)).has_more).toBe(false);
   });
+
+  test(
+    "is added up in small steps however much there is, and refused beyond what can be",
+    async () => {
+      const mine = await account("Large");
+      const one = await key(mine, "k");
+      const fill = async (day: string, lines: number): Promise<void> =>
+        void (await sql`
+          insert into usage select cast(${day} as date), ${one}, place, 200, 2, 1, 1, 3, '{10,20}', '{1,1}'
+          from generate_series(1, cast(${lines} as integer)) as place`.execute(records.db));
+      for (let day = 1; day <= 9; day += 1) await fill(`2026-03-0${day}`, 2000);
+      await fill("2026-03-10", 7000);
+      const march = { from: "2026-03-01", to: "2026-03-31" };
+      const { days, total } = await readUsageDays(desk, mine, march);
+      expect(days.map(({ requests }) => requests)).toEqual([14_000, ...Array.from({ length: 9 }, () => 4000)]);
+      expect(total).toMatchObject({ requests: 50_000, rows: 25_000, ms_mean: 1.5 });
+      expect((await readUsage(desk, mine, { ...march, by: "dataset" }, 10_000)).lines).toHaveLength(7000);
+      const newest = await readUsage(desk, mine, march, 9000);
+      expect(newest.has_more).toBe(true);
+      expect(new Set(newest.lines.map(({ day }) => day))).toEqual(new Set(["2026-03-10", "2026-03-09"]));
+      await fill("2026-03-11", 180_000);
+      await expect(readUsageDays(desk, mine, march)).rejects.toMatchObject({ problem: "invalid" });
+      expect((await readUsageDays(desk, mine, { ...march, to: "2026-03-10" })).total).toEqual(total);
+    },
+    SLOW,
+  );
 
   test("lines from before times were kept have a mean and no quantiles", async () => {
     const mine = await account("Old");

@@ -3,9 +3,13 @@ import { AccessError } from "../../access/access-error.ts";
 import { findAccount } from "../../access/find-account.ts";
 import { listKeys } from "../../access/list-keys.ts";
 import { readInput } from "../../access/read-input.ts";
-import { readUsage, type UsageLine, type UsageReport } from "../../access/read-usage.ts";
+import { readUsageDays } from "../../access/read-usage-days.ts";
+import { readUsage, type UsageReport } from "../../access/read-usage.ts";
 import { toCaller } from "../../access/session-user.ts";
 import type { UsageInput } from "../../access/usage-input.ts";
+import type { UsageLine } from "../../access/usage-line.ts";
+import { CallerError } from "../../definition/errors.ts";
+import { createGate } from "../gate.ts";
 import { accountAsked } from "./account-asked.ts";
 import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";
@@ -13,24 +17,24 @@ import { toCsv } from "./to-csv.ts";
 
 const MAX_LINES = 5000;
 const MAX_CSV_LINES = 50_000;
-const MAX_DAYS = 400;
+/** Reads under way at once: each works through many lines in small steps. */
+const MAX_READS = 4;
 
 const input = z.looseObject({ account: z.string().max(300).optional() });
 
 /** What an account used, as lines, by day and in all; the lines as CSV; and what is left of its allowances now. */
 export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleOptions): void {
+  const gated = createGated(MAX_READS);
   on("usage.read", async (call) => {
     const { account, asked } = await askedOf(call);
-    const [report, days, total] = await Promise.all([
-      readUsage(call.desk, account, asked, MAX_LINES),
-      readUsage(call.desk, account, { ...asked, by: "day" }, MAX_DAYS),
-      readUsage(call.desk, account, { ...asked, by: "" }, 1),
-    ]);
-    return { ...report, days: days.lines, total: total.lines[0] ?? null };
+    return await gated(async () => ({
+      ...(await readUsage(call.desk, account, asked, MAX_LINES)),
+      ...(await readUsageDays(call.desk, account, asked)),
+    }));
   });
   on("usage.csv", async (call) => {
     const { account, asked } = await askedOf(call);
-    const report = await readUsage(call.desk, account, asked, MAX_CSV_LINES);
+    const report = await gated(async () => await readUsage(call.desk, account, asked, MAX_CSV_LINES));
     if (report.has_more) {
       const why = `more than ${MAX_CSV_LINES} lines; ask for fewer days, or add lines up with by`;
       throw new AccessError("invalid", why, [{ path: "from", problem: why }]);
@@ -58,6 +62,23 @@ export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleO
       explorer: await leftOf(toCaller(user).keyId),
     };
   });
+}
+
+/** Runs what there is a place for. Throws CallerError UNAVAILABLE for the others. */
+function createGated(places: number): <T>(run: () => Promise<T>) => Promise<T> {
+  const gate = createGate(places);
+  return async (run) => {
+    if (!gate.enter()) {
+      throw new CallerError("UNAVAILABLE", "Usage is being read by several people now; try again in a moment.", {
+        retryAfterSeconds: 1,
+      });
+    }
+    try {
+      return await run();
+    } finally {
+      gate.leave();
+    }
+  };
 }
 
 async function askedOf({ user, desk, query }: ConsoleCall): Promise<{ account: string; asked: UsageInput }> {
