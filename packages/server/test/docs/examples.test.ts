@@ -7,6 +7,8 @@ import { openService, type Service } from "../promises/service.ts";
 import { madeDocs, PLACE, unescaped } from "./made-docs.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
+const LONG_MS = 300_000;
+const IMPORT = 'import { createClient } from "@almanac/client";';
 const isThere = (program: string): boolean =>
   (process.env["PATH"] ?? "").split(":").some((folder) => existsSync(`${folder}/${program}`));
 
@@ -20,55 +22,59 @@ afterAll(() => service.close());
 type Ran = { readonly code: number; readonly out: string; readonly err: string };
 
 /** Runs a program as a reader would, with a key in the environment. */
-const run = (program: string, ...args: string[]): Promise<Ran> =>
+const run = (program: string, args: readonly string[], input = ""): Promise<Ran> =>
   new Promise((resolve) => {
     const env = { PATH: process.env["PATH"], ALMANAC_API_KEY: service.key, NODE_NO_WARNINGS: "1" };
-    execFile(program, args, { cwd: ROOT, env, timeout: 60_000 }, (error, out, err) =>
+    const child = execFile(program, args, { cwd: ROOT, env, maxBuffer: 64 << 20 }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code ?? 1), out, err }),
     );
+    child.stdin?.end(input);
   });
 
 const BLOCK = /<code class="([a-z]+)">([\s\S]*?)<\/code\s*>/g;
+const GUIDES = ["/docs", "/docs/guides/getting-started", "/docs/guides/paging", "/docs/guides/formats"];
 
-/** The blocks of a page in a language, with this service in place of the one they name. */
-function blocksOf(path: string, language: string): string[] {
-  const blocks = [...(docs.get(path) ?? "").matchAll(BLOCK)].filter(([, one]) => one === language);
-  return blocks.map(([, , code]) => unescaped(code ?? "").replaceAll(PLACE, service.url));
+/** The blocks of all pages in a language, with this service in place of the one they name. */
+function blocksIn(...languages: readonly string[]): string[] {
+  const paths = [...datasets.map(({ name }) => `/docs/datasets/${name}`), ...GUIDES];
+  return paths
+    .flatMap((path) => Array.from((docs.get(path) ?? "").matchAll(BLOCK)))
+    .filter(([, language = ""]) => languages.includes(language))
+    .map(([, , code = ""]) => unescaped(code).replaceAll(PLACE, service.url));
 }
 
-const pages = [
-  ...datasets.map((dataset) => [`/docs/datasets/${dataset.name}`, dataset.examples.length] as const),
-  ["/docs", 0] as const,
-  ["/docs/guides/getting-started", 0] as const,
-  ["/docs/guides/paging", 0] as const,
-  ["/docs/guides/formats", 0] as const,
-];
+const EXAMPLES = datasets.flatMap(({ examples }) => examples).length;
 
-describe.each(pages)("the examples of %s", (path, least) => {
-  it.skipIf(!isThere("curl"))("answer 200 by curl (left out where there is no curl)", async () => {
-    const blocks = [...blocksOf(path, "shell"), ...blocksOf(path, "sh")].filter((block) => block.startsWith("curl"));
-    expect(blocks.length).toBeGreaterThanOrEqual(least);
-    for (const block of blocks) {
-      const { out, err } = await run("sh", "-c", `${block} -o /dev/null -w '%{http_code}'`);
-      expect(out, `${block}\n${err}`).toBe("200");
-    }
+describe("every example on every page", () => {
+  it.skipIf(!isThere("curl"))(
+    "answers 200 by curl (left out where there is no curl)",
+    { timeout: LONG_MS },
+    async () => {
+      const blocks = blocksIn("shell", "sh").filter((block) => block.startsWith("curl"));
+      expect(blocks.length).toBeGreaterThan(EXAMPLES);
+      const script = blocks.map((block) => `${block} -o /dev/null -w '%{http_code}\\n'`).join("\n");
+      const { out } = await run("sh", ["-c", script]);
+      const statuses = out.trim().split("\n");
+      expect(statuses.length).toBe(blocks.length);
+      expect(blocks.filter((_block, at) => statuses[at] !== "200")).toEqual([]);
+    },
+  );
+
+  it.skipIf(!isThere("python3"))("runs in Python (left out where there is none)", { timeout: LONG_MS }, async () => {
+    const blocks = blocksIn("python");
+    expect(blocks.length).toBeGreaterThan(EXAMPLES);
+    const each = "import json, sys\nfor block in json.load(sys.stdin): exec(compile(block, block, 'exec'), {})";
+    const { code, err } = await run("python3", ["-c", each], JSON.stringify(blocks));
+    expect(code, err).toBe(0);
   });
 
-  it.skipIf(!isThere("python3"))("run in Python (left out where there is no python3)", async () => {
-    const blocks = blocksOf(path, "python");
-    expect(blocks.length).toBeGreaterThanOrEqual(least);
-    for (const block of blocks) {
-      const { code, err } = await run("python3", "-c", block);
-      expect(code, `${block}\n${err}`).toBe(0);
-    }
-  });
-
-  it("run in TypeScript", async () => {
-    const blocks = [...blocksOf(path, "typescript"), ...blocksOf(path, "ts")];
-    expect(blocks.length).toBeGreaterThanOrEqual(least);
-    for (const block of blocks) {
-      const { code, err } = await run(process.execPath, "--input-type=module-typescript", "--eval", block);
-      expect(code, `${block}\n${err}`).toBe(0);
-    }
+  it("runs in TypeScript", { timeout: LONG_MS }, async () => {
+    const blocks = blocksIn("typescript", "ts");
+    expect(blocks.length).toBeGreaterThan(EXAMPLES);
+    for (const block of blocks) expect(block.startsWith(IMPORT)).toBe(true);
+    const bodies = blocks.map((block) => `await (async () => {${block.slice(IMPORT.length)}})();`);
+    const script = [IMPORT, ...bodies].join("\n");
+    const { code, err } = await run(process.execPath, ["--input-type=module-typescript", "-"], script);
+    expect(code, err).toBe(0);
   });
 });
