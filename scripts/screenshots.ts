@@ -11,7 +11,6 @@ import { settle } from "./browser/settle.ts";
 import type { Who } from "./browser/sign-in.ts";
 import { signedIn } from "./browser/signed-in.ts";
 import { startDemo } from "./browser/start-demo.ts";
-import { shrinkPng } from "./screenshots/shrink-png.ts";
 import { shotsOf, type Shot } from "./screenshots/shots.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -52,10 +51,12 @@ async function shoot(browser: Browser, url: string, file: string, options: Brows
   await page.goto(url);
   await settle(page);
   await page.waitForTimeout(DRAWN_MS);
-  const png = shrinkPng(await page.screenshot());
+  const session = await context.newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 82 });
   await context.close();
-  writeFileSync(file, png);
-  return png.length;
+  const picture = Buffer.from(data, "base64");
+  writeFileSync(file, picture);
+  return picture.length;
 }
 
 const looksOf = ({ isMain }: Shot): readonly Look[] => (isMain === true ? LOOKS : [LIGHT]);
@@ -68,7 +69,7 @@ async function shootAll(browser: Browser, origin: string, admin: Who): Promise<v
   const session = await signedIn(browser, { origin, admin });
   for (const shot of shots) {
     for (const { suffix, context } of looksOf(shot)) {
-      const name = `${shot.name}${suffix}.png`;
+      const name = `${shot.name}${suffix}.webp`;
       const who = shot.isOpen === true ? {} : session;
       const bytes = await shoot(browser, origin + shot.path, join(values.out, name), { ...context, ...who });
       say(`${name.padEnd(32)} ${Math.ceil(bytes / 1000)} kB`);
