@@ -10,8 +10,8 @@ interface RowCardsProps<Row> {
 /** A short table where it is narrow: each row by itself, its cells with their names beside them. */
 export function RowCards<Row>({ caption, rows, columns }: RowCardsProps<Row>): ReactElement {
   const title = columns.find(({ isRowHeader }) => isRowHeader === true);
-  const named = columns.filter((column) => column !== title && column.header !== "");
-  const unnamed = columns.filter((column) => column !== title && column.header === "");
+  const named = columns.filter((column) => column !== title && column.isHeaderHidden !== true);
+  const unnamed = columns.filter((column) => column !== title && column.isHeaderHidden === true);
   return (
     <ul aria-label={caption}>
       {rows.map(({ id, original }) => (

@@ -4,6 +4,8 @@ import type { SortValue } from "./compare-values.ts";
 export interface TableColumn<Row> {
   readonly id: string;
   readonly header: string;
+  /** Said, but not shown: for a column of buttons. */
+  readonly isHeaderHidden?: boolean;
   /** Said when one points at the heading: the field's meaning and unit. */
   readonly about?: string;
   readonly cell: (row: Row) => ReactNode;

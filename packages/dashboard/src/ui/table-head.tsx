@@ -29,7 +29,7 @@ export function TableHead<Row extends RowData>({ table, columns }: TableHeadProp
               className={`sticky top-0 z-10 border-b border-line bg-surface px-3 py-2 text-[13px] font-medium whitespace-nowrap text-ink-faint first:pl-5 last:pr-5 ${isRight ? "text-right" : "text-left"}`}
             >
               {column.sortValue === undefined ? (
-                column.header
+                <span className={column.isHeaderHidden === true ? "sr-only" : ""}>{column.header}</span>
               ) : (
                 <button
                   type="button"

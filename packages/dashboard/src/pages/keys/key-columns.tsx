@@ -90,7 +90,8 @@ export function keyColumns(user: SessionUser, act: (action: KeyAction, key: ApiK
     },
     {
       id: "actions",
-      header: "",
+      header: "Actions",
+      isHeaderHidden: true,
       align: "right",
       cell: (key) =>
         mayChangeKey(user, key) ? (

@@ -95,7 +95,8 @@ export function accountColumns(
     },
     {
       id: "actions",
-      header: "",
+      header: "Actions",
+      isHeaderHidden: true,
       align: "right",
       cell: (account) => (
         <Actions account={account} isOwn={account.id === ownId} act={(action) => act(action, account)} />

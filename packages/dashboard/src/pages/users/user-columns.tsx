@@ -72,7 +72,8 @@ export function userColumns(me: SessionUser, act: (action: UserAction, user: Use
     },
     {
       id: "actions",
-      header: "",
+      header: "Actions",
+      isHeaderHidden: true,
       align: "right",
       cell: (user) => (user.id === me.id ? "you" : <Actions user={user} act={(action) => act(action, user)} />),
     },
