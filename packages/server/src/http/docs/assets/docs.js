@@ -147,9 +147,17 @@ const addSearch = (tools) => {
   tools.append(input, found, status);
 };
 
+/** Shows the page that is read in the list of all pages, where that has a scroller of its own. */
+const showPlace = () => {
+  const list = document.getElementById("pages");
+  const current = list.querySelector("[aria-current]");
+  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 3;
+};
+
 document.addEventListener("DOMContentLoaded", () => {
   const tools = document.getElementById("tools");
   addSearch(tools);
   addTheme(tools);
   addCopying();
+  showPlace();
 });

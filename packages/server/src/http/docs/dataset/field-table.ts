@@ -31,7 +31,7 @@ function fieldRow(name: string, column: Column): Html {
   return html`<tr id="field-${name}">
     <td><code>${name}</code></td>
     <td>${wireText(column.wire)}${column.nullable ? " or null" : ""}</td>
-    <td>${column.unit ?? "–"}</td>
+    ${column.unit === undefined ? html`<td class="none">–</td>` : html`<td>${column.unit}</td>`}
     <td>${ticked(column.about)}</td>
   </tr> `;
 }

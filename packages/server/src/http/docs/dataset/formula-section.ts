@@ -5,7 +5,7 @@ import { ticked } from "../ticked.ts";
 /** How figures are worked out; undefined for what a venue said as it is. */
 export function formulaSection(formula: readonly Formula[] | undefined): Html | undefined {
   if (formula === undefined) return undefined;
-  return html`<p>What is undefined is null, never 0 and never infinity.</p>
+  return html`<p>What is undefined is null, unless a line says otherwise.</p>
     ${formula.map(
       ({ title, fields, says }) =>
         html`<h3>${title}</h3>

@@ -26,7 +26,7 @@ function paramRow(name: string, param: Param): Html {
   return html`<tr id="param-${name}">
     <td><code>${name}</code>${param.isRequired ? html` <span class="badge">required</span>` : html``}</td>
     <td>${param.type}</td>
-    <td>${param.defaultText === undefined ? "–" : html`<code>${param.defaultText}</code>`}</td>
+    ${param.defaultText === undefined ? html`<td class="none">–</td>` : html`<td class="default"><code>${param.defaultText}</code></td>`}
     <td>
       ${ticked(param.about)} ${note(form === "" ? undefined : html`${form.slice(0, 1).toUpperCase()}${form.slice(1)}`)}
       ${note(param.choices && html`One of ${codes(param.choices)}.`)}
