@@ -1,8 +1,6 @@
 import type { Answer, Params } from "@almanac/client";
 import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { useDatasetClient } from "../api/console-client.ts";
-import { useDatasets } from "../api/datasets.ts";
-import { toProblem } from "./to-problem.ts";
+import { useAsk } from "./use-ask.ts";
 
 type How = {
   /** Rows wanted; fewer where the account's plan gives smaller pages. */
@@ -17,21 +15,13 @@ type How = {
 
 /** One page of a dataset as a page shows it: rows, coverage, and whether it is loading or failed. */
 export function useRows<Row>(agentId: number, params: Params, how: How): UseQueryResult<Answer<Row>> {
-  const client = useDatasetClient();
-  const datasets = useDatasets();
+  const { ask, limitOf, isReady } = useAsk();
   const { isOn = true, everyMs, keepsLast = true } = how;
-  const largest = datasets.data?.find((one) => one.agent_id === agentId)?.limit.max;
-  const limit = Math.min(how.limit, largest ?? how.limit);
+  const limit = limitOf(agentId, how.limit);
   return useQuery({
     queryKey: ["ask", agentId, params, limit],
-    queryFn: async ({ signal }) => {
-      try {
-        return await client.ask<Row>(agentId, params, { limit, signal });
-      } catch (error) {
-        throw toProblem(error);
-      }
-    },
-    enabled: isOn && !datasets.isPending,
+    queryFn: ({ signal }) => ask<Row>(agentId, params, { limit, signal }),
+    enabled: isOn && isReady,
     retry: false,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
     ...(keepsLast ? { placeholderData: keepPreviousData } : {}),

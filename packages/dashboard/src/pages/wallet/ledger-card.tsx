@@ -82,7 +82,7 @@ export function LedgerCard({ address }: { readonly address: string }): ReactElem
             </span>
             {hasNextPage ? (
               <Button isSmall isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                Load {PAGE} more
+                Load more
               </Button>
             ) : null}
             {isMore && !hasNextPage ? (
