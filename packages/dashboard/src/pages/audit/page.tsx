@@ -1,6 +1,6 @@
 import { useMemo, type ReactElement } from "react";
 import { useAudit, type AuditEntry } from "../../api/audit.ts";
-import { Moment } from "../../read/moment.tsx";
+import { BriefMoment } from "../../read/brief-moment.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -12,8 +12,7 @@ import type { TableColumn } from "../../ui/table-column.ts";
 import { toDetailText } from "./to-detail-text.ts";
 
 const COLUMNS: readonly TableColumn<AuditEntry>[] = [
-  { id: "at", header: "When", sortValue: (entry) => entry.id, cell: (entry) => <Moment at={entry.at} /> },
-  { id: "actor", header: "Who", sortValue: (entry) => entry.actor, cell: (entry) => entry.actor },
+  { id: "at", header: "When", sortValue: (entry) => entry.id, cell: (entry) => <BriefMoment at={entry.at} /> },
   {
     id: "action",
     header: "What",
@@ -21,6 +20,7 @@ const COLUMNS: readonly TableColumn<AuditEntry>[] = [
     sortValue: (entry) => entry.action,
     cell: (entry) => <span className="font-medium whitespace-nowrap">{entry.action.replaceAll(/[._]/g, " ")}</span>,
   },
+  { id: "actor", header: "Who", sortValue: (entry) => entry.actor, cell: (entry) => entry.actor },
   {
     id: "subject",
     header: "To what",

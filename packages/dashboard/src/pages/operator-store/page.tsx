@@ -83,7 +83,6 @@ export default function OperatorStorePage(): ReactElement {
           <EngineCard engine={store.data.engine} tables={tables} />
           <Card isFlush>
             <DataTable
-              isCardsWhenNarrow
               caption="Tables of the store"
               rows={tables}
               columns={columns}

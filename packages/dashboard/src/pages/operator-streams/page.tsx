@@ -53,7 +53,6 @@ export default function OperatorStreamsPage(): ReactElement {
             <StreamSummary streams={shown.streams} />
             <Card isFlush>
               <DataTable
-                isCardsWhenNarrow
                 caption="Streams"
                 rows={shown.streams}
                 columns={STREAM_COLUMNS}
