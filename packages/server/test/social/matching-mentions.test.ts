@@ -5,6 +5,7 @@ import type { InsertRow } from "../../src/definition/table.ts";
 import { rebuildAll } from "../../src/ingest/rebuild-all.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { remake } from "../../src/ingest/remake.ts";
+import { polymarketEvents } from "../../src/tables/polymarket-events.ts";
 import { polymarketMarkets } from "../../src/tables/polymarket-markets.ts";
 import { socialMentions } from "../../src/tables/social-mentions.ts";
 import { socialPosts } from "../../src/tables/social-posts.ts";
@@ -107,4 +108,20 @@ test("a market that came is looked for in the last hour of posts", async () => {
   await derive(1, 2);
   expect((await mentions()).filter((row) => row["event_slug"] === "event-5")).toHaveLength(1);
   expect(await again()).toEqual([]);
+});
+
+test("an election is told by words of campaigns while its scheduled end is near", async () => {
+  const race = { slug: "event-6", title: "Port Ellis Mayoral Election", start_date: iso(-90), created_date: iso(-90) };
+  const flags = { closed: false, active: true, archived: false, neg_risk: false };
+  const rest = { series_slug: "", volume: "0", market_count: 2, neg_risk_market_id: "", tags: [] };
+  await store.insert(polymarketEvents, [{ event_id: "6", end_date: iso(60 * 24 * 90), ...race, ...flags, ...rest }]);
+  const near = { event_slug: "event-6", end_date: null };
+  await store.insert(polymarketMarkets, [
+    about(6, "Will Ada Brandt win the Port Ellis mayoral election?", near),
+    about(7, "Will Boris Kempson win the Port Ellis mayoral election?", { ...near, end_date: iso(60 * 24 * 365) }),
+  ]);
+  await socialMentionsFromPosts.again?.starts({ read: (statement) => store.rows(statement), memory });
+  await store.insert(socialPosts, [post(8, 3, "Brandt leads in the polls"), post(9, 3, "Kempson leads in the polls")]);
+  await derive(3);
+  expect((await mentions()).filter((row) => row["event_slug"] === "event-6")).toMatchObject([{ post_id: postId(8) }]);
 });
