@@ -1,6 +1,6 @@
 import { useMemo, type ReactElement } from "react";
-import { useDatasetClient } from "../../api/console-client.ts";
 import { useToday } from "../../read/use-today.ts";
+import { useAsk } from "../../read/use-ask.ts";
 import { useAsked } from "../../read/use-asked.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
@@ -20,10 +20,13 @@ export default function LeaderboardsPage(): ReactElement {
   const [board, chooseBoard] = useAsked("board", "profit", ["profit", "score"]);
   const [period] = useAsked("period", "7d");
   const [day, chooseDay] = useAsked("as_of", "");
-  const client = useDatasetClient();
+  const { ask, limitOf } = useAsk();
   const days = board === "profit" ? daysOf(period) : SCORED_DAYS;
   const today = useToday();
-  const ask = useMemo(() => equityAsks(client, days, day === "" ? today : day), [client, days, day, today]);
+  const askEquity = useMemo(
+    () => equityAsks({ ask, limitOf }, days, day === "" ? today : day),
+    [ask, limitOf, days, day, today],
+  );
   return (
     <>
       <PageHeader
@@ -31,7 +34,7 @@ export default function LeaderboardsPage(): ReactElement {
         about="Polymarket's wallets, ranked whole; as of any day in the past. The lines are each wallet's equity over the window."
         actions={<DayInput day={day} onDay={chooseDay} />}
       />
-      <EquityContext value={ask}>
+      <EquityContext value={askEquity}>
         <div className="mb-4">
           <ChoiceRow label="Leaderboard" value={board} choices={BOARDS} onChange={chooseBoard} />
         </div>
