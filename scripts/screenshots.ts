@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { findChromium, NO_CHROMIUM } from "./browser/find-chromium.ts";
-import { findThings } from "./browser/known-things.ts";
+import { findShown } from "./screenshots/find-shown.ts";
 import { launchChromium } from "./browser/launch-chromium.ts";
 import { settle } from "./browser/settle.ts";
 import type { Who } from "./browser/sign-in.ts";
@@ -63,7 +63,7 @@ const looksOf = ({ isMain }: Shot): readonly Look[] => (isMain === true ? LOOKS 
 
 async function shootAll(browser: Browser, origin: string, admin: Who): Promise<void> {
   const wanted = values.only.split(",");
-  const shots = shotsOf(await findThings({ origin, admin })).filter(({ name }) =>
+  const shots = shotsOf(await findShown({ origin, admin })).filter(({ name }) =>
     wanted.some((start) => name.startsWith(start)),
   );
   const session = await signedIn(browser, { origin, admin });

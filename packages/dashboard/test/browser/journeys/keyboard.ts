@@ -8,7 +8,7 @@ const MOST_TABS = 60;
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
-    if (!(element instanceof HTMLElement)) return { name: "", isSeen: false };
+    if (!(element instanceof HTMLElement) || element === document.body) return { name: "", isSeen: false };
     // A field of several values shows it around all of them.
     const isSeen = [element, element.parentElement].some((one) => {
       const style = one === null ? undefined : getComputedStyle(one);

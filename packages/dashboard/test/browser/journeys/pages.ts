@@ -60,6 +60,7 @@ export function journeyPages(stage: () => Stage): void {
         await page.setViewportSize(PHONE);
         await expect.poll(() => overflowOf(page)).toEqual([]);
       },
+      120_000,
     );
 
     it("of who is not signed in is accessible too", async () => {
