@@ -1,6 +1,8 @@
 import { openConsole, type Service } from "../browser/console-client.ts";
 import { findThings, type KnownThings } from "../browser/known-things.ts";
 
+const text = (value: unknown, other: string): string => (typeof value === "string" && value !== "" ? value : other);
+
 /** What is worth a picture: the largest open market, and of the wallets that earned most the busiest. */
 export async function findShown(service: Service): Promise<KnownThings> {
   const console = await openConsole(service, service.admin);
@@ -8,7 +10,6 @@ export async function findShown(service: Service): Promise<KnownThings> {
   const [market] = await console.ask(574, { closed: "False" }, 1);
   const earners = await console.ask(579, {}, 50);
   const [best] = earners.toSorted((a, b) => Number(b["total_trades"]) - Number(a["total_trades"]));
-  const text = (value: unknown, other: string): string => (typeof value === "string" && value !== "" ? value : other);
   return {
     ...known,
     condition_id: text(market?.["condition_id"], known.condition_id),
