@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPasswords } from "../../src/access/passwords.ts";
+import { openSignInThrottle } from "../../src/access/sign-in-throttle.ts";
+import type { Reply } from "./browser.ts";
+import { openConsoleHost, PASSWORD, type ConsoleHost } from "./console-host.ts";
+
+describe("guessing", () => {
+  let throttled: ConsoleHost;
+  let guessed: string;
+  let other: string;
+  const seconds = 60;
+  beforeAll(async () => {
+    throttled = await openConsoleHost({
+      throttle: { perAddress: 6, perEmail: 2, seconds },
+      server: { trustedProxies: ["127.0.0.1"] },
+    });
+    const id = await throttled.makeAccount("a");
+    guessed = (await throttled.makeUser(id, "member")).email;
+    other = (await throttled.makeUser(id, "member")).email;
+  });
+  afterAll(() => throttled.close());
+  const from = async (address: string, who: string, password: string): Promise<Reply> =>
+    await throttled.browser().send("POST", "/session", { email: who, password }, { "x-forwarded-for": address });
+
+  test("is slowed by the address guessed, for the guesser only, with the exact wait", async () => {
+    const started = performance.now();
+    expect((await from("203.0.113.1", guessed, "wrong one")).status).toBe(401);
+    expect((await from("203.0.113.1", guessed, "wrong two")).status).toBe(401);
+    const before = throttled.verified();
+    const refused = await from("203.0.113.1", guessed, PASSWORD);
+    expect([refused.status, refused.json]).toMatchObject([429, { error: { code: "RATE_LIMITED" } }]);
+    expect(throttled.verified()).toBe(before);
+    const wait = Number(refused.headers.get("retry-after"));
+    const passed = (performance.now() - started) / 1000;
+    expect(wait).toBeLessThanOrEqual(seconds);
+    expect(wait).toBeGreaterThanOrEqual(Math.floor(seconds - passed));
+    expect((await from("203.0.113.1", other, PASSWORD)).status).toBe(200);
+    expect((await from("203.0.113.2", guessed, PASSWORD)).status).toBe(200);
+  });
+
+  test("is slowed by place: an IPv4 address, an IPv6 network", async () => {
+    for (let i = 0; i < 6; i += 1) {
+      expect((await from(`2001:db8:0:7::${i}`, `u${i}@example.org`, "wrong")).status).toBe(401);
+    }
+    expect((await from("2001:0db8::7:1:2:3:4", other, PASSWORD)).status).toBe(429);
+    expect((await from("2001:db8:0:8::1", other, PASSWORD)).status).toBe(200);
+  });
+
+  test("counts no right password", async () => {
+    for (let i = 0; i < 8; i += 1) expect((await from("203.0.113.9", other, PASSWORD)).status).toBe(200);
+  });
+
+  test("believes no X-Forwarded-For unless the proxy is trusted", async () => {
+    const bare = await openConsoleHost({
+      records: throttled.records,
+      throttle: { perAddress: 2, perEmail: 2, seconds },
+    });
+    const statuses = [];
+    for (let i = 0; i < 3; i += 1) {
+      const headers = { "x-forwarded-for": `203.0.113.${i}` };
+      const body = { email: `u${i}@example.org`, password: "x" };
+      statuses.push((await bare.browser().send("POST", "/session", body, headers)).status);
+    }
+    expect(statuses).toEqual([401, 401, 429]);
+    await bare.close();
+  });
+
+  test("locks nobody out for ever", async () => {
+    const throttle = openSignInThrottle({ perAddress: 10, perEmail: 1, seconds: 1 });
+    await throttle.take("203.0.113.1", "a@example.org");
+    await expect(throttle.take("203.0.113.1", "a@example.org")).rejects.toMatchObject({ retryAfterSeconds: 1 });
+    // Tries in between do not make it longer.
+    await expect(throttle.take("203.0.113.1", "a@example.org")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    await sleep(1050);
+    await throttle.take("203.0.113.1", "a@example.org");
+  });
+
+  test("counts passwords tried at changing one's own too", async () => {
+    const { email: one } = await throttled.makeUser(await throttled.makeAccount("b"), "member");
+    const headers = { "x-forwarded-for": "203.0.113.77" };
+    const browser = throttled.browser();
+    const { json } = await browser.send("POST", "/session", { email: one, password: PASSWORD }, headers);
+    const sent = { ...headers, "x-csrf-token": String(json["csrf_token"]) };
+    const body = { current_password: "guess", new_password: "quite another password" };
+    const statuses = [];
+    for (let i = 0; i < 3; i += 1) statuses.push((await browser.send("POST", "/password", body, sent)).status);
+    expect(statuses).toEqual([400, 400, 429]);
+  });
+});
+
+test("argon2 runs twice at once at most, and what waits has a bound", async () => {
+  let running = 0;
+  let most = 0;
+  const passwords = openPasswords(
+    { atOnce: 2, waiting: 3 },
+    {
+      hash: async () => "hash",
+      verify: async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await sleep(20);
+        running -= 1;
+        return true;
+      },
+    },
+  );
+  const tries = await Promise.allSettled(Array.from({ length: 7 }, () => passwords.verify("hash", "x")));
+  expect(most).toBe(2);
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+  expect(tries.filter(({ status }) => status === "rejected")).toMatchObject([
+    { reason: { code: "UNAVAILABLE" } },
+    { reason: { code: "UNAVAILABLE" } },
+  ]);
+});
