@@ -1,9 +1,12 @@
 import type { DatasetDefinition } from "../../definition/dataset.ts";
+import { ERRORS } from "../../definition/errors.ts";
 import { html, type Html } from "../html.ts";
 import { codeBlock } from "./code-block.ts";
+import { dataTable } from "./data-table.ts";
 import { DATASET_GROUPS, datasetGroup } from "./dataset/dataset-group.ts";
 import { datasetPath } from "./dataset/dataset-page.ts";
 import type { DocsPage } from "./docs-page.ts";
+import { errorPath } from "./error-path.ts";
 import { pageBody, part } from "./page-body.ts";
 import { curlSnippet } from "./snippets/curl-snippet.ts";
 
@@ -34,6 +37,7 @@ export function indexPage(
           ),
           ...part("guides", "Guides", pageCards(pages, "Guides")),
           ...part("method", "Method", pageCards(pages, "Method")),
+          ...part("errors", "Errors", errorList()),
         ],
         "",
       ),
@@ -66,3 +70,19 @@ function pageCards(pages: readonly DocsPage[], group: string): Html {
       )}
   </ul>`;
 }
+
+const errorList = (): Html =>
+  dataTable(
+    "Errors",
+    ["status", "code", "when"],
+    Object.entries(ERRORS).map(
+      ([code, { status, title }]) =>
+        html`<tr>
+          <td>${status}</td>
+          <td>
+            <a href="${errorPath(code)}"><code>${code}</code></a>
+          </td>
+          <td>${title}</td>
+        </tr> `,
+    ),
+  );

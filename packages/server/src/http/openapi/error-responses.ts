@@ -17,9 +17,9 @@ function responseOf(status: number): JsonSchema {
   return {
     description: codes.map(([code, error]) => `${code}: ${error.title}.`).join(" "),
     headers: {
-      "X-Request-Id": { schema: { type: "string" } },
+      "X-Request-Id": { description: "What to tell the operator.", schema: { type: "string" } },
       ...(isRetried ? { "Retry-After": seconds("Seconds to wait.") } : {}),
-      ...(status === 401 ? { "WWW-Authenticate": { schema: { type: "string" } } } : {}),
+      ...(status === 401 ? { "WWW-Authenticate": { description: "Bearer.", schema: { type: "string" } } } : {}),
     },
     content: {
       "application/json": {

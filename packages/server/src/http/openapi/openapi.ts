@@ -5,8 +5,9 @@ import type { JsonSchema } from "./json-schema.ts";
 import { SHARED_SCHEMAS } from "./shared-schemas.ts";
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-const integer: JsonSchema = { schema: { type: "integer" } };
 const string: JsonSchema = { schema: { type: "string" } };
+const header = (description: string, schema: JsonSchema = { type: "string" }): JsonSchema => ({ description, schema });
+const count = (description: string): JsonSchema => header(description, { type: "integer" });
 
 /** OpenAPI 3.1 of the one endpoint, made from the datasets' definitions. */
 export function openapi(catalogue: readonly DatasetDefinition[], publicUrl: string): JsonSchema {
@@ -69,16 +70,20 @@ function success(catalogue: readonly DatasetDefinition[]): JsonSchema {
     description:
       "A page of rows. In the formats other than JSON the body is the rows alone and the rest travels in headers.",
     headers: {
-      ETag: string,
-      "X-Request-Id": string,
-      "X-RateLimit-Limit": integer,
-      "X-RateLimit-Remaining": integer,
-      "X-RateLimit-Reset": integer,
-      RateLimit: string,
-      "RateLimit-Policy": string,
-      "X-Almanac-Coverage": { schema: { enum: ["complete", "partial"] } },
-      "X-Almanac-Has-More": { schema: { enum: ["true", "false"] } },
-      "X-Almanac-Next-Cursor": string,
+      ETag: header("Of the rows and of whether they are complete; for If-None-Match."),
+      "X-Request-Id": header("What to tell the operator; a well-formed one that was sent is kept."),
+      "X-RateLimit-Limit": count("Requests a minute."),
+      "X-RateLimit-Remaining": count("Requests left now."),
+      "X-RateLimit-Reset": count("Seconds until all of the burst is there again."),
+      RateLimit: header("The same as the IETF writes it."),
+      "RateLimit-Policy": header("The limit as the IETF writes it."),
+      "X-Almanac-Coverage": header("Whether rows could be missing.", { enum: ["complete", "partial"] }),
+      "X-Almanac-Coverage-Reasons": header("Why the answer is partial; in formats other than JSON."),
+      "X-Almanac-Has-More": header("In formats other than JSON.", { enum: ["true", "false"] }),
+      "X-Almanac-Next-Cursor": header("Goes on after the last row; in formats other than JSON."),
+      "X-Almanac-Warnings": header(
+        "What was left out of the question, where the operator allows that; in formats other than JSON.",
+      ),
     },
     content: {
       "application/json": { schema: { anyOf: catalogue.map((dataset) => ref(`${schemaName(dataset)}Answer`)) } },
