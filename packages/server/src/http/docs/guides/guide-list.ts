@@ -108,6 +108,13 @@ export const GUIDES: readonly Guide[] = [
     lead: "Streams, gaps, reorganisations, limits and changed upstreams.",
   },
   {
+    name: "access",
+    file: "access.md",
+    title: "Accounts and access",
+    group: "Method",
+    lead: "Accounts, users, keys, roles and sessions, and what is kept of them.",
+  },
+  {
     name: "known-limits",
     file: "known-limits.md",
     title: "Known limits",
