@@ -16,16 +16,14 @@ type Asking = Pick<ReturnType<typeof useAsk>, "ask" | "limitOf">;
 
 /** Equity of wallets over the days that end at a day, ten wallets to an ask or as many as a page has room for. */
 export function equityAsks({ ask, limitOf }: Asking, days: number, lastDay: string): AskEquity {
-  const interval = days > 60 ? "1w" : "1d";
-  const buckets = Math.ceil(days / (interval === "1w" ? 7 : 1)) + 1;
   const start = new Date(Date.parse(lastDay) - (days - 1) * 86_400_000).toISOString().slice(0, 10);
   const room = limitOf(EQUITY, MOST_ROWS);
-  const most = Math.max(1, Math.min(WALLETS, Math.floor(room / buckets)));
+  const most = Math.max(1, Math.min(WALLETS, Math.floor(room / days)));
   const askMany = async (wallets: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> => {
     const { results } = await ask<EquityRow>(
       EQUITY,
-      { proxy_wallet: wallets.join(","), interval, start_time: start, end_time: lastDay },
-      { limit: Math.min(room, wallets.length * buckets) },
+      { proxy_wallet: wallets.join(","), interval: "1d", start_time: start, end_time: lastDay },
+      { limit: Math.min(room, wallets.length * days) },
     );
     const byWallet = Map.groupBy(results, (row) => row.proxy_wallet);
     return new Map([...byWallet].map(([wallet, rows]) => [wallet, rows.map(({ close }) => toPixelNumber(close) ?? 0)]));

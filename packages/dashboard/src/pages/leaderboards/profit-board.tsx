@@ -13,7 +13,7 @@ import { EquityCell } from "./equity-cell.tsx";
 const LEADERBOARD = 579;
 const MOST = 200;
 const PERIODS = ["1d", "3d", "7d", "15d", "30d", "90d", "all"];
-const ALL_DAYS = 365;
+const ALL_DAYS = 90;
 
 type BoardRow = {
   readonly rank: number;
@@ -28,7 +28,7 @@ type BoardRow = {
   readonly markets_traded: number;
 };
 
-/** Days whose equity is drawn beside a period; of all time, the last year. */
+/** Days whose equity is drawn beside a period; of all time, the last ninety. */
 export const daysOf = (period: string): number => {
   const days = Number.parseInt(period, 10);
   return Number.isNaN(days) ? ALL_DAYS : Math.max(2, Math.min(ALL_DAYS, days));
