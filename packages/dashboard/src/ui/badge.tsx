@@ -14,7 +14,7 @@ const TONES: Readonly<Record<BadgeTone, string>> = {
 export function Badge({ tone = "quiet", children }: { tone?: BadgeTone; children: ReactNode }): ReactElement {
   return (
     <span
-      className={`inline-flex items-center gap-1 rounded-full px-2 py-px text-xs font-medium whitespace-nowrap ${TONES[tone]}`}
+      className={`inline-flex max-w-full items-center gap-1 overflow-x-clip rounded-full px-2 py-px text-xs font-medium whitespace-nowrap ${TONES[tone]}`}
     >
       {children}
     </span>

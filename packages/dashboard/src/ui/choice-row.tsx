@@ -17,7 +17,7 @@ export function ChoiceRow({ label, value, choices, onChange }: ChoiceRowProps): 
           type="button"
           aria-pressed={choice.value === value}
           onClick={() => onChange(choice.value)}
-          className="h-7 rounded-md px-2.5 text-[13px] text-ink-soft hover:text-ink aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong"
+          className="min-h-7 max-w-full rounded-md px-2.5 text-[13px] [overflow-wrap:anywhere] text-ink-soft hover:text-ink aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong"
         >
           {choice.label}
         </button>
