@@ -36,17 +36,13 @@ export async function pnlReport(read: ReadRows): Promise<PnlReport> {
     sql`SELECT toString(count()) AS n, toString(max(day)) AS newest FROM ${walletDays} WHERE NOT is_gone`,
   );
   if (days === undefined || days.n === "0") return { newest: null, lines: [], furthest: [] };
-  const lines = await read<Omit<PnlLine, "wallets" | "balanced"> & { wallets: string; balanced: string }>(
-    sql`SELECT pnl_status AS status, toString(count()) AS wallets, toString(countIf(residual = 0)) AS balanced, toString(max(abs(residual))) AS largest_residual_usd, toString(sum(realized)) AS realized_usd FROM ${wallets} GROUP BY status ORDER BY status`,
+  const lines = await read<PnlLine>(
+    sql`SELECT pnl_status AS status, toUInt32(count()) AS wallets, toUInt32(countIf(residual = 0)) AS balanced, toString(max(abs(residual))) AS largest_residual_usd, toString(sum(realized)) AS realized_usd FROM ${wallets} GROUP BY status ORDER BY status`,
   );
-  const furthest = await read<{ wallet: string; status: PnlLine["status"]; residual_usd: string; events: string }>(
-    sql`SELECT ${hexOf(sql`wallets.wallet`)} AS wallet, pnl_status AS status, toString(residual) AS residual_usd, toString(events_ever) AS events FROM ${wallets} AS wallets WHERE residual != 0 ORDER BY abs(residual) DESC, wallets.wallet LIMIT ${bind("UInt32", MOST_SHOWN)}`,
+  const furthest = await read<PnlReport["furthest"][number]>(
+    sql`SELECT ${hexOf(sql`wallets.wallet`)} AS wallet, pnl_status AS status, toString(residual) AS residual_usd, toUInt32(events_ever) AS events FROM ${wallets} AS wallets WHERE residual != 0 ORDER BY abs(residual) DESC, wallets.wallet LIMIT ${bind("UInt32", MOST_SHOWN)}`,
   );
-  return {
-    newest: days.newest,
-    lines: lines.map((line) => ({ ...line, wallets: Number(line.wallets), balanced: Number(line.balanced) })),
-    furthest: furthest.map((one) => ({ ...one, events: Number(one.events) })),
-  };
+  return { newest: days.newest, lines, furthest };
 }
 
 const wallets: Sql = sql`(SELECT d.wallet AS wallet, argMax(d.realized_total_usd - d.fee_total_usd, d.day) AS realized, ${balanceSql}, latest.1 AS residual FROM (SELECT * FROM ${walletDays} FINAL WHERE NOT is_gone) AS d GROUP BY d.wallet)`;
