@@ -25,12 +25,14 @@ const COLUMNS: readonly TableColumn<AuditEntry>[] = [
     id: "subject",
     header: "To what",
     sortValue: (entry) => entry.subject,
-    cell: (entry) => <span className="font-mono text-xs break-all">{entry.subject}</span>,
+    cell: (entry) => <span className="block min-w-44 font-mono text-xs break-all">{entry.subject}</span>,
   },
   {
     id: "detail",
     header: "Details",
-    cell: (entry) => <span className="text-[13px] break-words text-ink-soft">{toDetailText(entry.detail)}</span>,
+    cell: (entry) => (
+      <span className="block min-w-56 text-[13px] break-words text-ink-soft">{toDetailText(entry.detail)}</span>
+    ),
   },
 ];
 
