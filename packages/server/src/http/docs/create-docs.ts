@@ -46,10 +46,7 @@ const STYLES = ["tokens.css", "frame.css", "content.css", "media.css"];
 
 const readAsset = (name: string): string => readFileSync(new URL(`assets/${name}`, import.meta.url), "utf8");
 
-function toFound({ path, title, lead, body }: DocsPage) {
-  const { sections, words } = body();
-  return { path, title, lead, words: `${sections.map((section) => section.title).join(" ")} ${words}` };
-}
+const toFound = ({ path, title, lead, words }: DocsPage) => ({ path, title, lead, words: words() });
 
 function docsFile(path: string, kind: "html" | "css" | "js" | "json", text: () => string): DocsFile {
   let made: PageFile | undefined;

@@ -7,8 +7,6 @@ export type PageBody = {
   readonly html: Html;
   /** What the list "On this page" names. */
   readonly sections: readonly Section[];
-  /** Words by which a search finds it, beside title, lead and sections. */
-  readonly words: string;
 };
 
 /** A page of the documentation; its body is made when it is first asked for. */
@@ -19,4 +17,6 @@ export type DocsPage = {
   /** One sentence that says what is on it. */
   readonly lead: string;
   readonly body: () => PageBody;
+  /** Words by which a search finds it, beside title and lead; told without making the body. */
+  readonly words: () => string;
 };

@@ -39,8 +39,8 @@ export function indexPage(
           ...part("method", "Method", pageCards(pages, "Method")),
           ...part("errors", "Errors", errorList()),
         ],
-        "",
       ),
+    words: () => "",
   };
 }
 

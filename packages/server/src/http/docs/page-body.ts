@@ -8,11 +8,10 @@ export const part = (id: string, title: string, body: Html | undefined): readonl
   body === undefined ? [] : [{ id, title, html: body }];
 
 /** A page's body from what comes first and its sections in order. */
-export function pageBody(before: Html, parts: readonly Part[], words: string): PageBody {
+export function pageBody(before: Html, parts: readonly Part[]): PageBody {
   return {
     html: html`${before}${parts.map(({ id, title, html: inner }) => html`<section aria-labelledby="${id}">${heading(id, title)}${inner}</section>`)}`,
     sections: parts.map(({ id, title }) => ({ id, title })),
-    words,
   };
 }
 

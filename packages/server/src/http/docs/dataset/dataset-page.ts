@@ -27,21 +27,19 @@ export function datasetPage(
     group: datasetGroup(dataset),
     lead: dataset.summary,
     body: () =>
-      pageBody(
-        facts(dataset),
-        [
-          ...part("examples", "Examples", examplesSection(dataset, publicUrl)),
-          ...part("parameters", "Parameters", paramTable(dataset.params)),
-          ...part("fields", "Fields", fieldTable(dataset.row)),
-          ...part("formula", "Formulas", formulaSection(dataset.formula)),
-          ...part("notes", "Good to know", notes(dataset)),
-          ...part("coverage", "Coverage and walks", coverageSection(dataset)),
-          ...part("answer", "Answer", answerSection(dataset)),
-          ...part("errors", "Errors", errorTable(dataset)),
-          ...part("related", "Related", related(dataset, catalogue)),
-        ],
-        [String(dataset.agentId), dataset.name, ...Object.keys(dataset.params), ...Object.keys(dataset.row)].join(" "),
-      ),
+      pageBody(facts(dataset), [
+        ...part("examples", "Examples", examplesSection(dataset, publicUrl)),
+        ...part("parameters", "Parameters", paramTable(dataset.params)),
+        ...part("fields", "Fields", fieldTable(dataset.row)),
+        ...part("formula", "Formulas", formulaSection(dataset.formula)),
+        ...part("notes", "Good to know", notes(dataset)),
+        ...part("coverage", "Coverage and walks", coverageSection(dataset)),
+        ...part("answer", "Answer", answerSection(dataset)),
+        ...part("errors", "Errors", errorTable(dataset)),
+        ...part("related", "Related", related(dataset, catalogue)),
+      ]),
+    words: () =>
+      [String(dataset.agentId), dataset.name, ...Object.keys(dataset.params), ...Object.keys(dataset.row)].join(" "),
   };
 }
 

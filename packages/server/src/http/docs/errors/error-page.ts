@@ -18,16 +18,13 @@ export function errorPage(code: ErrorCode, publicUrl: string): DocsPage {
     group: "Errors",
     lead: `${error.title}. HTTP ${error.status}${isConsoleOnly(code) ? ", in the console only" : ""}.`,
     body: () =>
-      pageBody(
-        html`<p>${ticked(means)}</p>`,
-        [
-          ...part("what-to-do", "What to do", html`<p>${error.fix}</p>`),
-          ...part("trying-again", "Trying again", html`<p>${retryRule(code)}</p>`),
-          ...part("example", "Example", sample(code, publicUrl)),
-          ...part("related", "Related", relatedList(related)),
-        ],
-        means,
-      ),
+      pageBody(html`<p>${ticked(means)}</p>`, [
+        ...part("what-to-do", "What to do", html`<p>${error.fix}</p>`),
+        ...part("trying-again", "Trying again", html`<p>${retryRule(code)}</p>`),
+        ...part("example", "Example", sample(code, publicUrl)),
+        ...part("related", "Related", relatedList(related)),
+      ]),
+    words: () => means,
   };
 }
 

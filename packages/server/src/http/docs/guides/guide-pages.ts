@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { DocsPage, PageBody } from "../docs-page.ts";
+import type { DocsPage } from "../docs-page.ts";
 import { GUIDES, type Guide } from "./guide-list.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
@@ -15,11 +15,8 @@ export const guidePages = (publicUrl: string): DocsPage[] =>
     title: guide.title,
     group: guide.group,
     lead: guide.lead,
-    body: () => guideBody(guide, publicUrl),
+    body: () => renderMarkdown(textOf(guide).replaceAll(PLACE, publicUrl), guide.file),
+    words: () => [...new Set(textOf(guide).toLowerCase().match(WORDS))].join(" "),
   }));
 
-function guideBody({ file }: Guide, publicUrl: string): PageBody {
-  const markdown = readFileSync(new URL(file, TEXTS), "utf8").replaceAll(PLACE, publicUrl);
-  const words = [...new Set(markdown.toLowerCase().match(WORDS))].join(" ");
-  return { ...renderMarkdown(markdown, file), words };
-}
+const textOf = ({ file }: Guide): string => readFileSync(new URL(file, TEXTS), "utf8");

@@ -48,8 +48,8 @@ export function referencePages(catalogue: readonly DatasetDefinition[], openapi:
           ),
           ...part("datasets", "Schemas by dataset", datasetList(catalogue)),
         ],
-        `${shared.join(" ")} openapi swagger schema headers`,
       ),
+    words: () => `${shared.join(" ")} openapi swagger schema headers`,
   };
   return [home, ...catalogue.map((dataset) => schemasPage(dataset, schemas, linkOf))];
 }
@@ -78,7 +78,7 @@ function schemasPage(dataset: DatasetDefinition, schemas: Document["components"]
         html`<p>In words and with examples: <a href="${datasetPath(dataset)}">${dataset.title}</a>.</p>
           ${names.map((name) => schemaView(name, schemas[name] ?? {}, linkOf))}`,
         [],
-        names.join(" "),
       ),
+    words: () => names.join(" "),
   };
 }
