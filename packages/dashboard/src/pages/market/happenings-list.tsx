@@ -5,8 +5,6 @@ import { safeLink } from "../../read/safe-link.ts";
 import { Badge } from "../../ui/badge.tsx";
 import type { Happening, JumpRow, PostRow } from "./happenings.ts";
 
-const MOST = 200;
-
 function Jump({ jump }: { readonly jump: JumpRow }): ReactElement {
   return (
     <>
@@ -35,17 +33,18 @@ function Post({ post }: { readonly post: PostRow }): ReactElement {
 
 type Props = {
   readonly happenings: readonly Happening[];
+  readonly cuts: readonly string[];
   readonly active: string | null;
   readonly onActive: (id: string | null) => void;
 };
 
 /** Jumps and posts beside the chart; pointing at one highlights its mark. */
-export function HappeningsList({ happenings, active, onActive }: Props): ReactElement {
+export function HappeningsList({ happenings, cuts, active, onActive }: Props): ReactElement {
   if (happenings.length === 0)
     return <p className="text-sm text-ink-faint">No jump this large and no post in the range.</p>;
   return (
     <ol aria-label="Jumps and posts, the newest first" className="max-h-96 space-y-1 overflow-y-auto pr-1 text-sm">
-      {happenings.slice(0, MOST).map((one) => (
+      {happenings.map((one) => (
         <li key={one.id} className={`rounded-lg px-2 py-1.5 ${active === one.id ? "bg-accent-soft" : ""}`}>
           <button
             type="button"
@@ -77,11 +76,11 @@ export function HappeningsList({ happenings, active, onActive }: Props): ReactEl
           </span>
         </li>
       ))}
-      {happenings.length > MOST ? (
-        <li className="px-2 text-xs text-ink-faint">
-          The newest {MOST} of {happenings.length}.
+      {cuts.map((cut) => (
+        <li key={cut} className="px-2 text-xs text-ink-faint">
+          {cut}
         </li>
-      ) : null}
+      ))}
     </ol>
   );
 }

@@ -33,7 +33,10 @@ function Holder({ row }: { readonly row: HolderRow }): ReactElement {
 export function HoldersCard({ conditionId }: { readonly conditionId: string }): ReactElement {
   const query = useRows<HolderRow>(HOLDERS, { condition_id: conditionId }, { limit: MOST });
   return (
-    <Card title="Largest holders" about="Shares of both outcomes; the part of all shares of the outcome.">
+    <Card
+      title="Largest holders"
+      about={`The ${MOST} largest of both outcomes; beside their shares the part of all shares of the outcome.`}
+    >
       <ShownRows query={query} none="Nobody holds a share that we know of.">
         {(rows) => <Holders rows={rows} />}
       </ShownRows>

@@ -65,7 +65,7 @@ export function PriceCard({ conditionId, tokenId, outcome }: Props): ReactElemen
           ))}
           {happenings.isPending ? <Spinner /> : null}
           {happenings.coverages.length > 0 ? (
-            <HappeningsList happenings={happenings.all} active={active} onActive={setActive} />
+            <HappeningsList happenings={happenings.all} cuts={happenings.cuts} active={active} onActive={setActive} />
           ) : null}
           {happenings.coverages.map((coverage, index) => (
             <CoverageNote key={index === 0 ? "jumps" : "posts"} coverage={coverage} />

@@ -5,6 +5,7 @@ import { happeningsOf, type Happening, type JumpRow, type PostRow } from "./happ
 import type { useShownRange } from "./use-shown-range.ts";
 
 const [JUMPS, PULSE] = [596, 585];
+const [MOST_JUMPS, MOST_POSTS] = [100, 200];
 const JUMP_BUCKETS = new Set(["1m", "5m", "15m", "1h", "4h", "1d"]);
 
 type Asked = {
@@ -19,6 +20,8 @@ type Happenings = {
   readonly errors: readonly Error[];
   readonly isPending: boolean;
   readonly coverages: readonly Coverage[];
+  /** What is left out of the range because a page was full, in words. */
+  readonly cuts: readonly string[];
 };
 
 /** Price jumps of a token and posts about its market, in the range that is looked at. */
@@ -29,9 +32,9 @@ export function useHappenings(asked: Asked, { seconds, interval }: ReturnType<ty
   const jumps = useRows<JumpRow>(
     JUMPS,
     { token_id: tokenId, resolution, lookback_hours: hours, min_change_pct: leastPct },
-    { limit: 100 },
+    { limit: MOST_JUMPS },
   );
-  const posts = useRows<PostRow>(PULSE, { condition_id: conditionId, hours_back: hours }, { limit: 200 });
+  const posts = useRows<PostRow>(PULSE, { condition_id: conditionId, hours_back: hours }, { limit: MOST_POSTS });
   const all = useMemo(
     () => happeningsOf(jumps.data?.results ?? [], posts.data?.results ?? [], from),
     [jumps.data, posts.data, from],
@@ -41,5 +44,13 @@ export function useHappenings(asked: Asked, { seconds, interval }: ReturnType<ty
     errors: [jumps.error, posts.error].filter((error) => error !== null),
     isPending: jumps.isPending && posts.isPending,
     coverages: [jumps.data?.coverage, posts.data?.coverage].filter((one) => one !== undefined),
+    cuts: [
+      ...(jumps.data?.pagination.hasMore
+        ? [`The newest ${jumps.data.results.length} jumps; take larger ones to see all.`]
+        : []),
+      ...(posts.data?.pagination.hasMore
+        ? [`The newest ${posts.data.results.length} posts; take a shorter range to see all.`]
+        : []),
+    ],
   };
 }
