@@ -6,6 +6,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { DatabaseError, toDatabaseError } from "./database-error.ts";
 import { DURABLE_PARAMS, durableFiles } from "./durable-files.ts";
 import type { DurableFiles } from "./durable-files.ts";
+import { fillNewDatabase } from "./fill-new-database.ts";
 import { openGate } from "./gate.ts";
 import { RecordsError } from "./records-error.ts";
 import type { Session, Sessions } from "./session.ts";
@@ -77,8 +78,7 @@ async function requireDatabase(folder: string): Promise<void> {
   const draft = `${folder}.new`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
-  // Synced or not makes no difference to a database that holds nothing, but much to how long this takes.
-  await (await PGlite.create({ dataDir: draft })).close();
+  await fillNewDatabase(draft);
   await rename(draft, folder);
 }
 

@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { cp, mkdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { PGlite } from "@electric-sql/pglite";
+
+const CACHE = fileURLToPath(new URL("../../../../node_modules/.cache/almanac/", import.meta.url));
+
+/**
+ * Fills an empty folder with a new database of PGlite. Making one takes seconds, copying one does not: the first is
+ * kept beside the installed packages, by the version that made it, for as long as these are there.
+ */
+export async function fillNewDatabase(folder: string): Promise<void> {
+  const kept = join(CACHE, `records-${await versionOf()}`);
+  if (await stat(kept).catch(() => undefined)) return await cp(kept, folder, { recursive: true });
+  // Synced or not makes no difference to a database that holds nothing, but much to how long this takes.
+  await (await PGlite.create({ dataDir: folder })).close();
+  await keep(folder, kept);
+}
+
+/** Whoever is second, or may not write there, leaves it. */
+async function keep(folder: string, kept: string): Promise<void> {
+  const draft = `${kept}.${randomUUID()}`;
+  try {
+    await mkdir(dirname(kept), { recursive: true, mode: 0o700 });
+    await cp(folder, draft, { recursive: true });
+    await rename(draft, kept);
+  } catch {
+    await rm(draft, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+async function versionOf(): Promise<string> {
+  const manifest = new URL("../package.json", import.meta.resolve("@electric-sql/pglite"));
+  return (JSON.parse(await readFile(manifest, "utf8")) as { version: string }).version;
+}
