@@ -28,6 +28,7 @@ const SHARED = {
   pool: "forks",
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  expect: { poll: { timeout: 15_000 } },
 } as const;
 
 /** What changes its process: variables of the environment, standard output. */

@@ -25,6 +25,9 @@ test("the slice of the campaign meets every kind of fault, kill and source", () 
   expect(new Set(plans.map(({ source }) => source)).size).toBe(4);
 });
 
+/** Some minutes of a small world may have none. */
+const RARE = new Set(["resolutions", "transfers"]);
+
 // Two at a time: each has a service and an engine of its own.
 describe.concurrent("after faults and kills what is stored is the truth, or coverage says where it is not", () => {
   test.each(HALVES.map((seeds) => ({ seeds })))("seeds $seeds", { timeout: 700_000 }, async ({ seeds }) => {
@@ -39,7 +42,7 @@ describe.concurrent("after faults and kills what is stored is the truth, or cove
         said,
       ).toBe(true);
       for (const { stream, truth } of result.streams) {
-        if (stream !== "resolutions") expect(truth, stream).toBeGreaterThan(0);
+        if (!RARE.has(stream)) expect(truth, stream).toBeGreaterThan(0);
       }
     }
   });

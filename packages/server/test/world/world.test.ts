@@ -23,6 +23,6 @@ describe.concurrent.each(["chain", "data"] as const)("what callers are answered,
   test("is the world's own truth, row by row", { timeout: 240_000 }, async ({ expect }) => {
     const verdict = await verifyWorld({ ...small, source });
     expect(verdict.isAgreed, `\n${printVerdict(verdict)}\n`).toBe(true);
-    for (const { stream, truth } of verdict.tallies) expect(truth, stream).toBeGreaterThan(isRare(stream) ? 2 : 20);
+    for (const { stream, truth } of verdict.tallies) expect(truth, stream).toBeGreaterThan(isRare(stream) ? 0 : 20);
   });
 });
