@@ -7,6 +7,8 @@ import type { Stage } from "../stage.ts";
 type Dataset = (typeof datasets)[number];
 
 const ANSWER_MS = 40_000;
+/** Until a service that has just begun has worked everything out. */
+const DERIVED_MS = 180_000;
 
 /** Waits for the answer of a question; its rows. */
 async function rowsOf(page: Page): Promise<number> {
@@ -74,10 +76,15 @@ export function journeyExploring(stage: () => Stage): void {
       },
     );
 
-    it("shows rows of all of them but those that need days of history", () => {
-      const empty = [...drawn].filter(([name, rows]) => rows === 0 && !MAY_BE_EMPTY.has(name));
+    it("shows rows of all of them but those that need days of history", async () => {
       expect(drawn.size).toBe(datasets.length);
-      expect(empty).toEqual([]);
-    });
+      const empty = datasets.filter(({ name }) => drawn.get(name) === 0 && !MAY_BE_EMPTY.has(name));
+      for (const dataset of empty) {
+        const { page } = await stage().open(`/explore/${dataset.name}`, { as: stage().admin });
+        // Of the market and wallet that traded last there may be nothing: the next time they are others.
+        const rows = async () => explore(page, stage(), dataset, await findThings(stage()));
+        await expect.poll(rows, { timeout: DERIVED_MS, interval: 5000, message: dataset.name }).toBeGreaterThan(0);
+      }
+    }, 600_000);
   });
 }
