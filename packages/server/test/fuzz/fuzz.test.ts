@@ -7,7 +7,7 @@ import { randomFrom } from "./random.ts";
 import { rawFuzz } from "./raw-fuzz.ts";
 import { runFuzz } from "./run-fuzz.ts";
 
-const REQUESTS = 12_000;
+const REQUESTS = 8000;
 const RAW_REQUESTS = 2000;
 const MAX_MS = 480_000;
 const SEED = 20_261_120;
