@@ -3,6 +3,7 @@ import type { Kysely, RawBuilder } from "kysely";
 import type { Logger } from "pino";
 import type { RecordsSchema } from "../records/schema.ts";
 import { bucketOf } from "./latency-buckets.ts";
+import { addUsage, type UsageSums } from "./usage-sums.ts";
 
 /** One answered request. `agentId` 0 where none was recognised; `ms` the whole time in the service. */
 export type Usage = {
@@ -21,18 +22,7 @@ export type UsageCounter = {
   readonly flush: () => Promise<void>;
 };
 
-type Line = {
-  day: string;
-  key_id: string;
-  agent_id: number;
-  status: number;
-  requests: number;
-  rows: number;
-  bytes: number;
-  ms: number;
-  /** Bucket of times → requests. */
-  times: Map<number, number>;
-};
+type Line = UsageSums & { day: string; key_id: string; agent_id: number; status: number };
 
 /** Far more than a day's combinations of key, dataset and status; beyond it counts are dropped and the log says how many. */
 const MAX_LINES = 100_000;
@@ -48,7 +38,7 @@ export function usageCounter(db: Kysely<RecordsSchema>, clock: () => number, log
   const add = (line: Line): void => {
     const id = `${line.day} ${line.key_id} ${line.agent_id} ${line.status}`;
     const before = lines.get(id);
-    if (before) addTo(before, line);
+    if (before) addUsage(before, line);
     else if (lines.size < MAX_LINES) lines.set(id, line);
     else dropped += line.requests;
   };
@@ -91,14 +81,6 @@ export function usageCounter(db: Kysely<RecordsSchema>, clock: () => number, log
       await flushing;
     },
   };
-}
-
-function addTo(line: Line, more: Line): void {
-  line.requests += more.requests;
-  line.rows += more.rows;
-  line.bytes += more.bytes;
-  line.ms += more.ms;
-  for (const [bucket, requests] of more.times) line.times.set(bucket, (line.times.get(bucket) ?? 0) + requests);
 }
 
 /** In one order on every node: two that write the same lines then wait for each other instead of deadlocking. */

@@ -2,21 +2,16 @@ import { sql, type RawBuilder } from "kysely";
 import { AccessError } from "./access-error.ts";
 import type { Desk } from "./desk.ts";
 import type { UsageGrain, UsageWanted } from "./usage-input.ts";
+import { addUsage, type UsageSums } from "./usage-sums.ts";
 
 /** Requests that are not told apart further; null where they are not of one day, key, dataset or status. */
-export type UsageGroup = {
+export type UsageGroup = UsageSums & {
   /** YYYY-MM-DD, UTC. */
   readonly day: string | null;
   readonly key_id: string | null;
   /** 0 where no dataset was recognised. */
   readonly agent_id: number | null;
   readonly status: number | null;
-  requests: number;
-  rows: number;
-  bytes: number;
-  ms: number;
-  /** Bucket (access/latency-buckets.ts) → requests. */
-  readonly times: Map<number, number>;
 };
 
 /** Embedded records answer nobody else while a statement runs, so one reads so many stored lines at most (50 ms or so). */
@@ -91,16 +86,19 @@ function isWanted({ accountId, key, agent_id, status }: Wanted, { from, to }: Sp
 
 function addGroup(groups: Map<string, UsageGroup>, { buckets, counts, ...sums }: Found): void {
   const id = JSON.stringify([sums.day, sums.key_id, sums.agent_id, sums.status]);
+  const more: UsageGroup = { ...sums, times: timesOf(buckets, counts) };
   const known = groups.get(id);
-  const group = known ?? { ...sums, times: new Map<number, number>() };
-  if (known) {
-    known.requests += sums.requests;
-    known.rows += sums.rows;
-    known.bytes += sums.bytes;
-    known.ms += sums.ms;
-  } else groups.set(id, group);
+  if (known) addUsage(known, more);
+  else groups.set(id, more);
+}
+
+/** Of several lines, put one after the other: a bucket may come more than once. */
+function timesOf(buckets: string, counts: string): Map<number, number> {
+  const times = new Map<number, number>();
   const counted = counts.match(/\d+/g) ?? [];
-  for (const [place, bucket] of (buckets.match(/\d+/g) ?? []).entries()) {
-    group.times.set(Number(bucket), (group.times.get(Number(bucket)) ?? 0) + Number(counted[place]));
+  for (const [place, text] of (buckets.match(/\d+/g) ?? []).entries()) {
+    const bucket = Number(text);
+    times.set(bucket, (times.get(bucket) ?? 0) + Number(counted[place]));
   }
+  return times;
 }

@@ -2,6 +2,7 @@ import type { Desk } from "./desk.ts";
 import { gatherUsage, type UsageGroup } from "./gather-usage.ts";
 import { readUsageInput, type UsageInput } from "./usage-input.ts";
 import { toUsageLine, type UsageLine } from "./usage-line.ts";
+import { addUsage, type UsageSums } from "./usage-sums.ts";
 
 /** A line a day, newest first, and one of all days; null of none. */
 export type UsageDays = { readonly days: readonly UsageLine[]; readonly total: UsageLine | null };
@@ -24,14 +25,7 @@ export async function readUsageDays(
 }
 
 function addUp(groups: readonly UsageGroup[]): UsageGroup {
-  const times = new Map<number, number>();
-  const sums = { requests: 0, rows: 0, bytes: 0, ms: 0 };
-  for (const group of groups) {
-    sums.requests += group.requests;
-    sums.rows += group.rows;
-    sums.bytes += group.bytes;
-    sums.ms += group.ms;
-    for (const [bucket, count] of group.times) times.set(bucket, (times.get(bucket) ?? 0) + count);
-  }
-  return { day: null, key_id: null, agent_id: null, status: null, ...sums, times };
+  const sums: UsageSums = { requests: 0, rows: 0, bytes: 0, ms: 0, times: new Map() };
+  for (const group of groups) addUsage(sums, group);
+  return { day: null, key_id: null, agent_id: null, status: null, ...sums };
 }

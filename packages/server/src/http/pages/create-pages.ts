@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { matchesEtag } from "../etag.ts";
 import { html } from "../html.ts";
-import { negotiateEncoding } from "../negotiate-encoding.ts";
 import { APP_POLICY, PAGE_POLICY } from "../security-headers.ts";
 import { asksForPage } from "./asks-for-page.ts";
 import type { PageFile } from "./page-file.ts";
+import { sendPage } from "./send-page.ts";
 
 const INDEX = "/index.html";
 const YEAR = "public, max-age=31536000, immutable";
@@ -40,20 +39,14 @@ function sendNotBuilt(_request: FastifyRequest, reply: FastifyReply): FastifyRep
   return reply.type("text/html; charset=utf-8").send(NOT_BUILT.html);
 }
 
-async function send(page: PageFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  reply
-    .header("etag", page.etag)
-    .header("cache-control", page.isHashed ? YEAR : "no-cache")
-    .header("vary", "accept-encoding");
-  if (page.type.startsWith("text/html")) {
-    reply.header("content-security-policy", APP_POLICY).header("cross-origin-opener-policy", "same-origin");
-  }
-  if (matchesEtag(request.headers["if-none-match"], page.etag)) return reply.code(304).send();
-  const coding = page.isPacked ? undefined : negotiateEncoding(request.headers["accept-encoding"], ["br", "gzip"]);
-  const body = await page.body(coding);
-  if (coding !== undefined) reply.header("content-encoding", coding);
-  request.visit.bytes = body.length;
-  return reply.header("content-type", page.type).send(body);
+function send(page: PageFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const headers = {
+    "cache-control": page.isHashed ? YEAR : "no-cache",
+    ...(page.type.startsWith("text/html")
+      ? { "content-security-policy": APP_POLICY, "cross-origin-opener-policy": "same-origin" }
+      : {}),
+  };
+  return sendPage(page, headers, request, reply);
 }
 
 const NOT_BUILT = html`<!doctype html>
