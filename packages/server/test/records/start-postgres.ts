@@ -44,17 +44,26 @@ export async function startPostgres(bin: string): Promise<TestPostgres> {
   const args = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, "-c", "fsync=off"];
   const start = () => spawn(join(bin, "postgres"), args, as);
   let server = start();
+  const hasEnded = (): boolean => server.exitCode !== null || server.signalCode !== null;
   const down = async (): Promise<void> => {
+    if (hasEnded()) return;
     const ended = new Promise((resolve) => {
       server.once("exit", resolve);
     });
     server.kill("SIGQUIT");
     await ended;
   };
-  const admin = postgres(`postgres://postgres@127.0.0.1:${port}/postgres`, { max: 1, onnotice: () => {} });
-  await until(async () => {
-    await admin`select 1`;
+  const admin = postgres(`postgres://postgres@127.0.0.1:${port}/postgres`, {
+    max: 1,
+    connect_timeout: 5,
+    onnotice: () => {},
   });
+  const untilAnswering = (): Promise<void> =>
+    until(async () => {
+      if (hasEnded()) throw new Error(`PostgreSQL ended with ${server.exitCode ?? server.signalCode} on port ${port}`);
+      await admin`select 1`;
+    });
+  await untilAnswering();
   let made = 0;
   return {
     newDatabase: async () => {
@@ -65,9 +74,7 @@ export async function startPostgres(bin: string): Promise<TestPostgres> {
     down,
     up: async () => {
       server = start();
-      await until(async () => {
-        await admin`select 1`;
-      });
+      await untilAnswering();
     },
     stop: async () => {
       await admin.end({ timeout: 1 });
