@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { ConsoleProblem } from "../api/console-problem.ts";
+import { problemOf } from "../api/problem-of.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
@@ -12,7 +12,7 @@ export function ErrorNote({
   readonly onRetry?: () => void;
 }): ReactElement {
   const message = error instanceof Error ? error.message : "Something went wrong.";
-  const requestId = error instanceof ConsoleProblem ? error.requestId : undefined;
+  const requestId = problemOf(error)?.requestId;
   return (
     <div role="alert" className="flex items-start gap-3 rounded-lg bg-down-soft px-4 py-3 text-sm text-down">
       <Icon name="alert" />

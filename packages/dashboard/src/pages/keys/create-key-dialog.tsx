@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from "react";
-import { ConsoleProblem } from "../../api/console-problem.ts";
+import { problemOf } from "../../api/problem-of.ts";
 import { useCreateKey, type MadeKey } from "../../api/keys.ts";
 import { AccountSelect } from "../../app/account-select.tsx";
 import { useSession } from "../../app/session-context.ts";
@@ -46,7 +46,7 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps): ReactEleme
   const [form, setForm] = useState(EMPTY);
   const [told, setTold] = useState<KeyFormProblems>({});
   const create = useCreateKey();
-  const problem = create.error instanceof ConsoleProblem ? create.error : undefined;
+  const problem = problemOf(create.error);
   const change = (part: Partial<KeyForm>): void => setForm((before) => ({ ...before, ...part }));
   const submit = (): void => {
     const wanted = toWantedKey(form, Date.now());

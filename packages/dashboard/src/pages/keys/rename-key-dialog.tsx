@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from "react";
-import { ConsoleProblem } from "../../api/console-problem.ts";
+import { problemOf } from "../../api/problem-of.ts";
 import { useRenameKey, type ApiKey } from "../../api/keys.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
@@ -13,7 +13,7 @@ export function RenameKeyDialog({
 }): ReactElement {
   const [name, setName] = useState(apiKey.name);
   const rename = useRenameKey();
-  const problem = rename.error instanceof ConsoleProblem ? rename.error.of("name") : undefined;
+  const problem = problemOf(rename.error)?.of("name");
   return (
     <FormDialog
       title={`Rename “${apiKey.name}”`}

@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from "react";
 import { useCreateAccount, type MadeAccount } from "../../api/accounts.ts";
-import { ConsoleProblem } from "../../api/console-problem.ts";
+import { problemOf } from "../../api/problem-of.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { PlanSelect } from "./plan-select.tsx";
@@ -15,7 +15,7 @@ export function CreateAccountDialog({ onClose, onMade }: CreateAccountProps): Re
   const [email, setEmail] = useState("");
   const [plan, setPlan] = useState("free");
   const create = useCreateAccount();
-  const problem = create.error instanceof ConsoleProblem ? create.error : undefined;
+  const problem = problemOf(create.error);
   return (
     <FormDialog
       title="Create an account"

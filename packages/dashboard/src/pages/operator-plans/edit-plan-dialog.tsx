@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from "react";
-import { ConsoleProblem } from "../../api/console-problem.ts";
+import { problemOf } from "../../api/problem-of.ts";
 import { useEditPlan, type Plan } from "../../api/plans.ts";
 import type { Dataset } from "../../explore/dataset.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
@@ -46,7 +46,7 @@ export function EditPlanDialog({ plan, plans, datasets, onClose }: EditPlanProps
   const [listed, setListed] = useState(printPlanDatasets(plan.datasets));
   const [isTold, setIsTold] = useState(false);
   const edit = useEditPlan();
-  const problem = edit.error instanceof ConsoleProblem ? edit.error : undefined;
+  const problem = problemOf(edit.error);
   const given = parsePlanDatasets(listed);
   const unknown = unknownPart(given, datasets, plans);
   const wrong = PLAN_FIELDS.map(({ name, max }) => planProblem(figures[name], max));

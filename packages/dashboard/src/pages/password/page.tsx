@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from "react";
 import { useNavigate } from "react-router";
-import { ConsoleProblem } from "../../api/console-problem.ts";
+import { problemOf } from "../../api/problem-of.ts";
 import { useChangePassword } from "../../api/session.ts";
 import { useSession } from "../../app/session-context.ts";
 import { Button } from "../../ui/button.tsx";
@@ -17,7 +17,7 @@ function PasswordForm({ email }: { readonly email: string }): ReactElement {
   const [told, setTold] = useState<{ next?: string | undefined; again?: string | undefined }>({});
   const change = useChangePassword();
   const navigate = useNavigate();
-  const problem = change.error instanceof ConsoleProblem ? change.error : undefined;
+  const problem = problemOf(change.error);
   const submit = (): void => {
     const wrong = { next: passwordProblem(next), again: again === next ? undefined : "The two are not the same." };
     setTold(wrong);

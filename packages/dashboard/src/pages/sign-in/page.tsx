@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from "react";
 import { Navigate, useLocation } from "react-router";
-import { ConsoleProblem } from "../../api/console-problem.ts";
+import { problemOf } from "../../api/problem-of.ts";
 import { useSessionQuery, useSignIn } from "../../api/session.ts";
 import { Brand } from "../../app/brand.tsx";
 import { ThemeSwitch } from "../../app/theme-switch.tsx";
@@ -15,7 +15,7 @@ function SignInForm(): ReactElement {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const signIn = useSignIn();
-  const problem = signIn.error instanceof ConsoleProblem ? signIn.error : undefined;
+  const problem = problemOf(signIn.error);
   return (
     <form
       className="flex flex-col gap-4"

@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from "react";
-import { ConsoleProblem } from "../../api/console-problem.ts";
+import { problemOf } from "../../api/problem-of.ts";
 import type { Role } from "../../api/session.ts";
 import { useCreateUser, type MadeUser } from "../../api/users.ts";
 import { AccountSelect } from "../../app/account-select.tsx";
@@ -21,7 +21,7 @@ export function AddUserDialog({ onClose, onMade }: AddUserProps): ReactElement {
   const [role, setRole] = useState<Role>("member");
   const [account, setAccount] = useState(me.account.id);
   const create = useCreateUser();
-  const problem = create.error instanceof ConsoleProblem ? create.error : undefined;
+  const problem = problemOf(create.error);
   return (
     <FormDialog
       title="Add a user"
