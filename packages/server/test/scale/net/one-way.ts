@@ -1,0 +1,85 @@
+import type { Socket } from "node:net";
+import type { Weather } from "./weather.ts";
+
+/** When the link is free again in this direction, for all of its connections (performance.now()). */
+export type Lane = { freeAt: number };
+
+type Waiting = { readonly due: number; readonly bytes: Buffer };
+
+const MOST_WAITING_BYTES = 262_144;
+/** A throttled link passes on pieces of a packet's size, not a whole buffer after a long silence. */
+const PIECE_BYTES = 1460;
+
+/** Carries what one socket sends to the other, in order, as late and as slowly as the weather is. */
+export class OneWay {
+  readonly #from: Socket;
+  readonly #to: Socket;
+  readonly #lane: Lane;
+  readonly #weather: () => Weather;
+  readonly #waiting: Waiting[] = [];
+  #bytes = 0;
+  #lastDue = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #hasEnded = false;
+
+  constructor(from: Socket, to: Socket, lane: Lane, weather: () => Weather) {
+    [this.#from, this.#to, this.#lane, this.#weather] = [from, to, lane, weather];
+    from.on("data", (bytes: Buffer) => this.#take(bytes));
+    from.on("end", () => {
+      this.#hasEnded = true;
+      this.#pass();
+    });
+    to.on("drain", () => this.#pass());
+  }
+
+  /** The weather has changed. */
+  look(): void {
+    this.#pass();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#waiting.length = 0;
+  }
+
+  #take(bytes: Buffer): void {
+    const { delayMs = 0, jitterMs = 0, bytesPerSecond } = this.#weather();
+    const lateMs = delayMs / 2 + ((Math.random() * 2 - 1) * jitterMs) / 2;
+    const piece = bytesPerSecond === undefined ? bytes.length : PIECE_BYTES;
+    for (let from = 0; from < bytes.length; from += piece) {
+      const part = bytes.subarray(from, from + piece);
+      const sent = bytesPerSecond === undefined ? performance.now() : this.#send(part.length, bytesPerSecond);
+      // What was sent first arrives first.
+      this.#lastDue = Math.max(this.#lastDue, sent + Math.max(0, lateMs));
+      this.#waiting.push({ due: this.#lastDue, bytes: part });
+      this.#bytes += part.length;
+    }
+    this.#pass();
+  }
+
+  /** When so many bytes are on their way, behind those of other connections. */
+  #send(bytes: number, perSecond: number): number {
+    this.#lane.freeAt = Math.max(this.#lane.freeAt, performance.now()) + (bytes / perSecond) * 1000;
+    return this.#lane.freeAt;
+  }
+
+  #pass(): void {
+    clearTimeout(this.#timer);
+    const isSilent = this.#weather().isSilent === true;
+    while (!isSilent && !this.#to.writableNeedDrain) {
+      const first = this.#waiting[0];
+      if (first === undefined) break;
+      const wait = first.due - performance.now();
+      if (wait > 0) {
+        this.#timer = setTimeout(() => this.#pass(), Math.ceil(wait));
+        break;
+      }
+      this.#waiting.shift();
+      this.#bytes -= first.bytes.length;
+      this.#to.write(first.bytes);
+    }
+    if (isSilent || this.#bytes > MOST_WAITING_BYTES) this.#from.pause();
+    else this.#from.resume();
+    if (this.#hasEnded && this.#waiting.length === 0 && !this.#to.writableEnded && !isSilent) this.#to.end();
+  }
+}

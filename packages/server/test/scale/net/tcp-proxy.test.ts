@@ -1,0 +1,87 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { request } from "undici";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { openTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
+
+const LARGE = Buffer.alloc(2_000_000, "almanac ");
+let server: Server;
+let proxy: TcpProxy;
+
+beforeAll(async () => {
+  server = createServer((asked, reply) => {
+    if (asked.url === "/large") reply.end(LARGE);
+    else asked.pipe(reply);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(async () => {
+  proxy = await openTcpProxy({ port: (server.address() as AddressInfo).port });
+});
+afterEach(() => proxy.close());
+
+const echo = async (body: string | Buffer = "hello", path = "/"): Promise<Buffer> => {
+  const reply = await request(`http://127.0.0.1:${proxy.port}${path}`, { method: "POST", body, reset: true });
+  return Buffer.from(await reply.body.arrayBuffer());
+};
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+};
+
+test("in fine weather everything comes through as it was sent, both ways", async () => {
+  expect((await echo(LARGE)).equals(LARGE)).toBe(true);
+  expect((await echo("", "/large")).equals(LARGE)).toBe(true);
+  expect(proxy.accepted()).toBe(2);
+});
+
+test("a cut link resets what is open and what is opened, and carries again afterwards", async () => {
+  proxy.turn({ bytesPerSecond: 10_000 });
+  const under = echo("", "/large");
+  const ended = expect(under).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/) });
+  await sleep(50);
+  proxy.turn({ isCut: true });
+  await ended;
+  await expect(echo()).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/) });
+  proxy.turn({});
+  expect(String(await echo())).toBe("hello");
+});
+
+test("a silent link says nothing, to open connections and to new ones; what was sent comes when it clears up", async () => {
+  proxy.turn({ isSilent: true });
+  let isAnswered = false;
+  const answer = echo().finally(() => (isAnswered = true));
+  await sleep(200);
+  expect(isAnswered).toBe(false);
+  proxy.turn({});
+  expect(String(await answer)).toBe("hello");
+});
+
+test("a late link answers later by its delay, in order, and whole", async () => {
+  proxy.turn({ delayMs: 120, jitterMs: 40 });
+  // Connecting takes a round trip, and so does the answer.
+  expect(await timed(() => echo())).toBeGreaterThan(180);
+  expect((await echo(LARGE)).equals(LARGE)).toBe(true);
+});
+
+test("a narrow link carries so many bytes a second, of all its connections together", async () => {
+  proxy.turn({ bytesPerSecond: 100_000 });
+  const body = Buffer.alloc(20_000, "x");
+  expect(await timed(() => Promise.all([echo(body), echo(body)]))).toBeGreaterThan(350);
+});
+
+test("whoever stands behind it and is not there: the caller is reset, not left waiting", async () => {
+  const gone = createServer();
+  await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
+  const { port } = gone.address() as AddressInfo;
+  await new Promise((resolve) => gone.close(resolve));
+  await proxy.close();
+  proxy = await openTcpProxy({ port });
+  await expect(echo()).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/) });
+});

@@ -1,0 +1,117 @@
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { OneWay, type Lane } from "./one-way.ts";
+import type { Weather } from "./weather.ts";
+
+export type TcpProxy = {
+  readonly port: number;
+  /** From now on, for connections that are open too. */
+  readonly turn: (weather: Weather) => void;
+  /** Connections accepted so far. */
+  readonly accepted: () => number;
+  readonly close: () => Promise<void>;
+};
+
+type Target = { readonly host?: string; readonly port: number };
+
+/** Stands before a server on loopback as the network does: it can be cut, silent, late and narrow. Healthy at first. */
+export async function openTcpProxy({ host = "127.0.0.1", port: targetPort }: Target): Promise<TcpProxy> {
+  let weather: Weather = {};
+  let accepted = 0;
+  const now = (): Weather => weather;
+  const lanes = { up: { freeAt: 0 }, down: { freeAt: 0 } };
+  const links = new Set<Link>();
+  const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (client) => {
+    accepted += 1;
+    if (weather.isCut) {
+      reset(client);
+      return;
+    }
+    const link = new Link(client, () => connect({ host, port: targetPort, noDelay: true, allowHalfOpen: true }), {
+      lanes,
+      weather: now,
+      onEnd: () => links.delete(link),
+    });
+    links.add(link);
+    link.look();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    accepted: () => accepted,
+    turn: (next) => {
+      weather = next;
+      for (const link of links) link.look();
+    },
+    close: () => {
+      for (const link of links) link.end();
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+      });
+    },
+  };
+}
+
+type LinkOptions = {
+  readonly lanes: { readonly up: Lane; readonly down: Lane };
+  readonly weather: () => Weather;
+  readonly onEnd: () => void;
+};
+
+/** One connection. The far side is called once the weather lets the first packet through. */
+class Link {
+  readonly #client: Socket;
+  readonly #call: () => Socket;
+  readonly #options: LinkOptions;
+  #server: Socket | undefined;
+  #calling: NodeJS.Timeout | undefined;
+  #ways: readonly OneWay[] = [];
+
+  constructor(client: Socket, call: () => Socket, options: LinkOptions) {
+    [this.#client, this.#call, this.#options] = [client, call, options];
+    this.#watch(client);
+  }
+
+  look(): void {
+    const { isCut = false, isSilent = false, delayMs = 0 } = this.#options.weather();
+    if (isCut) this.end();
+    else if (this.#server) for (const way of this.#ways) way.look();
+    else if (!isSilent) this.#calling ??= setTimeout(() => this.#open(), delayMs);
+  }
+
+  /** Both ends are told by a reset. */
+  end(): void {
+    clearTimeout(this.#calling);
+    for (const way of this.#ways) way.stop();
+    for (const socket of [this.#client, this.#server]) if (socket) reset(socket);
+    this.#options.onEnd();
+  }
+
+  #open(): void {
+    this.#calling = undefined;
+    if (this.#client.destroyed || this.#options.weather().isSilent) return;
+    const { lanes, weather } = this.#options;
+    const server = this.#call();
+    this.#server = server;
+    this.#watch(server);
+    this.#ways = [
+      new OneWay(this.#client, server, lanes.up, weather),
+      new OneWay(server, this.#client, lanes.down, weather),
+    ];
+    this.look();
+  }
+
+  /** What one side has ended well the other is told in its turn (see OneWay); anything else resets it. */
+  #watch(socket: Socket): void {
+    socket.on("error", () => this.end());
+    socket.on("close", () => {
+      if (this.#client.destroyed && this.#server?.destroyed !== false) this.#options.onEnd();
+    });
+  }
+}
+
+function reset(socket: Socket): void {
+  if (!socket.destroyed) socket.resetAndDestroy();
+}
