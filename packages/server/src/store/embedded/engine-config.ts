@@ -5,6 +5,12 @@ export type EngineConfig = {
   readonly usersFile: string;
   readonly logFile: string;
   readonly memoryBytes: number;
+  /** Of marks, and half as much of what was unpacked. */
+  readonly cacheBytes: number;
+  /** Threads that merge. */
+  readonly mergers: number;
+  /** Further settings of the server, as it reads them: the nodes of a cluster. */
+  readonly more?: string;
 };
 
 /** Sized for a laptop beside other work: small pools, no system logs. */
@@ -13,16 +19,16 @@ export function nodeXml(config: EngineConfig): string {
   <logger><level>warning</level><log>${config.logFile}</log><size>10M</size><count>2</count><console>false</console></logger>
   <users_config>${config.usersFile}</users_config>
   <max_server_memory_usage>${config.memoryBytes}</max_server_memory_usage>
-  <background_pool_size>4</background_pool_size>
+  <background_pool_size>${config.mergers}</background_pool_size>
   <background_schedule_pool_size>8</background_schedule_pool_size>
   <background_common_pool_size>4</background_common_pool_size>
   <background_move_pool_size>1</background_move_pool_size>
   <background_fetches_pool_size>1</background_fetches_pool_size>
-  <mark_cache_size>536870912</mark_cache_size>
-  <uncompressed_cache_size>268435456</uncompressed_cache_size>
+  <mark_cache_size>${config.cacheBytes}</mark_cache_size>
+  <uncompressed_cache_size>${config.cacheBytes / 2}</uncompressed_cache_size>
   <max_concurrent_queries>200</max_concurrent_queries>
   <keep_alive_timeout>60</keep_alive_timeout>
-</clickhouse>
+${config.more ?? ""}</clickhouse>
 `;
 }
 

@@ -2,9 +2,8 @@
 // which happens at the latest when the parent is gone.
 const { open, load, DataType } = require("ffi-rs");
 
-const [library, config, path, port] = process.argv.slice(2);
-const LISTEN_UNTIL_STDIN_ENDS =
-  "SYSTEM START LISTEN HTTP; SELECT count() FROM file('-', 'LineAsString', 'l String') FORMAT Null";
+const [library, config, path, port, tcpPort] = process.argv.slice(2);
+const LISTEN_UNTIL_STDIN_ENDS = `${tcpPort ? "SYSTEM START LISTEN TCP; " : ""}SYSTEM START LISTEN HTTP; SELECT count() FROM file('-', 'LineAsString', 'l String') FORMAT Null`;
 const args = [
   "clickhouse",
   "--config-file",
@@ -15,6 +14,7 @@ const args = [
   "127.0.0.1",
   "--http_port",
   port,
+  ...(tcpPort ? ["--tcp_port", tcpPort] : []),
   "--log-level",
   "warning",
   "--query",

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../../fixtures/free-port.ts";
+import { defineNode, type ClusterNode, type NodePlace } from "./start-node.ts";
+
+const NAME = "almanac";
+const USER = "almanac";
+const DATABASE = "almanac";
+
+export type TestCluster = {
+  /** For CLICKHOUSE_CLUSTER. */
+  readonly name: string;
+  /** For CLICKHOUSE_URL: every node's address with user, password and database, separated by commas. */
+  readonly url: string;
+  /** In order of shard, then replica. */
+  readonly nodes: readonly ClusterNode[];
+  /** Ends every node and takes their folders away. */
+  readonly stop: () => Promise<void>;
+};
+
+export type ClusterShape = {
+  readonly shards: number;
+  readonly replicas: number;
+  /** The port under which the other nodes reach a node, where that is not its own: a proxy between them. */
+  readonly reachedBy?: (node: { shard: number; replica: number; tcpPort: number }) => Promise<number>;
+};
+
+/**
+ * Real ClickHouse servers from the embedded engine's library, on loopback ports that nobody else is handed, started at
+ * once. One shard with one replica is "one ClickHouse server". Nothing is migrated.
+ */
+export async function startCluster({ shards, replicas, reachedBy }: ClusterShape): Promise<TestCluster> {
+  const folder = mkdtempSync(join(tmpdir(), "almanac-cluster-"));
+  const password = randomBytes(12).toString("hex");
+  const ports = await differentPorts(shards * replicas * 2);
+  const places = Array.from({ length: shards * replicas }, (_, index): NodePlace => {
+    const [shard, replica] = [Math.floor(index / replicas) + 1, (index % replicas) + 1];
+    const url = `http://127.0.0.1:${ports[index * 2]}`;
+    return {
+      shard,
+      replica,
+      folder: join(folder, `${shard}-${replica}`),
+      tcpPort: ports[index * 2 + 1] ?? 0,
+      address: { url, user: USER, password, database: DATABASE },
+    };
+  });
+  const reached = await Promise.all(places.map(async (place) => reachedBy?.(place) ?? place.tcpPort));
+  const nodes = places.map((place, own) =>
+    defineNode(
+      place,
+      clusterXml(
+        places,
+        places.map(({ tcpPort }, index) => (index === own ? tcpPort : (reached[index] ?? 0))),
+        place,
+      ),
+    ),
+  );
+  const stop = async (): Promise<void> => {
+    await Promise.all(nodes.map((node) => node.kill()));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await Promise.all(nodes.map((node) => node.start()));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { name: NAME, url: nodes.map(({ address }) => urlOf(address)).join(","), nodes, stop };
+}
+
+function urlOf({ url, user, password, database }: ClusterNode["address"]): string {
+  const whole = new URL(url);
+  [whole.username, whole.password, whole.pathname] = [user, password, database];
+  return whole.toString();
+}
+
+async function differentPorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
+}
+
+function clusterXml(places: readonly NodePlace[], ports: readonly number[], own: NodePlace): string {
+  const shards = [...new Set(places.map(({ shard }) => shard))].map((shard) => {
+    const replicas = places.flatMap((place, index) =>
+      place.shard === shard
+        ? `<replica><host>127.0.0.1</host><port>${ports[index]}</port><user>${USER}</user><password>${place.address.password}</password></replica>`
+        : [],
+    );
+    return `<shard><internal_replication>false</internal_replication>${replicas.join("")}</shard>`;
+  });
+  return `  <remote_servers replace="1"><${NAME}>${shards.join("")}</${NAME}></remote_servers>
+  <macros><shard>${own.shard}</shard><replica>${own.replica}</replica></macros>
+  <background_distributed_schedule_pool_size>2</background_distributed_schedule_pool_size>
+  <background_message_broker_schedule_pool_size>1</background_message_broker_schedule_pool_size>
+  <background_buffer_flush_schedule_pool_size>1</background_buffer_flush_schedule_pool_size>
+`;
+}

@@ -1,0 +1,69 @@
+import type { ChildProcess } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Address } from "../../../src/store/connection.ts";
+import { nodeXml, usersXml } from "../../../src/store/embedded/engine-config.ts";
+import { hasEnded, launchEngine } from "../../../src/store/embedded/launch-engine.ts";
+
+const MEMORY_BYTES = 2_000_000_000;
+const CACHE_BYTES = 67_108_864;
+
+/** A real ClickHouse server of a cluster, as a process on loopback. */
+export type ClusterNode = {
+  /** From 1, as in system.clusters. */
+  readonly shard: number;
+  readonly replica: number;
+  readonly httpUrl: string;
+  /** For `connect`, with user, password and database. */
+  readonly address: Address;
+  readonly tcpPort: number;
+  /** Of everything it keeps; `columns/` inside holds the rows. */
+  readonly folder: string;
+  readonly pid: () => number | undefined;
+  /** Ends it at once, as a machine does that loses its power; resolves when it is gone. */
+  readonly kill: () => Promise<void>;
+  /** Holds it still: connections stay open and nothing is answered. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Starts it again on the same folder and ports; does nothing where it runs. */
+  readonly start: () => Promise<void>;
+};
+
+export type NodePlace = Pick<ClusterNode, "shard" | "replica" | "tcpPort" | "folder" | "address">;
+
+/** A node that is not started yet; `more` is what its server's settings say of the cluster. */
+export function defineNode(place: NodePlace, more: string): ClusterNode {
+  const { folder, address, tcpPort } = place;
+  mkdirSync(folder, { recursive: true });
+  const configFile = join(folder, "node.xml");
+  const usersFile = join(folder, "users.xml");
+  const config = {
+    password: address.password,
+    usersFile,
+    logFile: join(folder, "engine.log"),
+    memoryBytes: MEMORY_BYTES,
+    cacheBytes: CACHE_BYTES,
+    mergers: 2,
+    more,
+  };
+  writeFileSync(configFile, nodeXml(config));
+  writeFileSync(usersFile, usersXml(config));
+  let child: ChildProcess | undefined;
+  return {
+    ...place,
+    httpUrl: address.url,
+    pid: () => child?.pid,
+    kill: async () => {
+      if (child === undefined || hasEnded(child)) return;
+      const ended = new Promise((resolve) => child?.once("exit", resolve));
+      child.kill("SIGKILL");
+      await ended;
+    },
+    pause: () => void child?.kill("SIGSTOP"),
+    resume: () => void child?.kill("SIGCONT"),
+    start: async () => {
+      if (child !== undefined && !hasEnded(child)) return;
+      child = await launchEngine({ configFile, columns: join(folder, "columns"), address, tcpPort });
+    },
+  };
+}
