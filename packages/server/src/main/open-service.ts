@@ -24,6 +24,7 @@ import { socialSweeps } from "../derivations/social-retention/social-sweeps.ts";
 import { createMetricsServer } from "../http/create-metrics-server.ts";
 import { createServer } from "../http/create-server.ts";
 import { readPages } from "../http/pages/read-pages.ts";
+import { createPartMetrics } from "../http/part-metrics.ts";
 import type { Readiness } from "../http/server-options.ts";
 import { systemClock, type Clock } from "../ingest/clock.ts";
 import { createCoverage } from "../ingest/coverage/coverage.ts";
@@ -73,6 +74,7 @@ export async function openService(
     const catalogue = datasets;
     const ask = askOver(config, engines, { clock, venueNow });
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
+    createPartMetrics(metrics, { ...looksAt(engines), folder: config.dataDir });
     const readiness = () => readinessOf(engines);
     const server = createServer({
       ask,
@@ -191,16 +193,19 @@ function gather(
   });
 }
 
-async function readinessOf({ store, records }: Engines): Promise<Readiness> {
+async function readinessOf(engines: Engines): Promise<Readiness> {
   const reasons: string[] = [];
-  await store.read(sql`SELECT 1`).catch(() => reasons.push(store.trouble() ?? "the column engine does not answer"));
-  await records.db
-    .selectFrom("plans")
-    .select("name")
-    .limit(1)
-    .execute()
-    .catch(() => reasons.push("the control records do not answer"));
+  const { engine, records } = looksAt(engines);
+  await engine().catch(() => reasons.push(engines.store.trouble() ?? "the column engine does not answer"));
+  await records().catch(() => reasons.push("the control records do not answer"));
   return { ready: reasons.length === 0, reasons };
+}
+
+function looksAt({ store, records }: Engines) {
+  return {
+    engine: () => store.read(sql`SELECT 1`),
+    records: () => records.db.selectFrom("plans").select("name").limit(1).execute(),
+  };
 }
 
 function listen(server: FastifyInstance, host: string, port: number): Promise<string> {

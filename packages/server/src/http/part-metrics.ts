@@ -1,0 +1,51 @@
+import { statfs } from "node:fs/promises";
+import { Gauge, type Registry } from "prom-client";
+import { within } from "./within.ts";
+
+/** What the service stands on. Both looks reject where the part does not answer. */
+export type Parts = {
+  readonly engine: () => Promise<unknown>;
+  readonly records: () => Promise<unknown>;
+  /** A folder on the disk that is to be watched. */
+  readonly folder: string;
+};
+
+const LOOK_MS = 2000;
+
+/** Gauges of what the service stands on, looked at anew with every scrape, in two seconds at most. */
+export function createPartMetrics(registry: Registry, { engine, records, folder }: Parts): void {
+  const gauge = (name: string, help: string, look: () => Promise<number>): void => {
+    new Gauge({
+      name: `almanac_${name}`,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await look());
+      },
+    }).set(0);
+  };
+  gauge("engine_up", "1 while the column engine answers this process.", () => isAnswering(engine));
+  gauge("records_up", "1 while the control records answer this process.", () => isAnswering(records));
+  const disk = "of the disk that holds ALMANAC_DATA_DIR";
+  gauge("disk_free_bytes", `Bytes left ${disk}.`, async () => (await diskOf(folder)).free);
+  gauge("disk_total_bytes", `Size ${disk}.`, async () => (await diskOf(folder)).total);
+}
+
+async function isAnswering(look: () => Promise<unknown>): Promise<number> {
+  try {
+    await within(look(), LOOK_MS, () => new Error("it took too long"));
+    return 1;
+  } catch {
+    return 0;
+  }
+}
+
+/** A disk that cannot be looked at has no size rather than none left: NaN sets off no comparison. */
+async function diskOf(folder: string): Promise<{ readonly free: number; readonly total: number }> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { free: bavail * bsize, total: blocks * bsize };
+  } catch {
+    return { free: Number.NaN, total: Number.NaN };
+  }
+}

@@ -1,0 +1,24 @@
+import { Registry } from "prom-client";
+import { createRedisMetrics } from "../../src/access/redis/redis-metrics.ts";
+import { createHttpMetrics } from "../../src/http/http-metrics.ts";
+import { createPartMetrics } from "../../src/http/part-metrics.ts";
+import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
+
+type Described = {
+  readonly name: string;
+  readonly help: string;
+  readonly type: string;
+  readonly labelNames: readonly string[];
+};
+
+/** Every metric of ours, as the service registers them, in the order of names. */
+export function everyMetric(): readonly Described[] {
+  const registry = new Registry();
+  createHttpMetrics(registry, () => 0);
+  createIngestMetrics(registry);
+  createRedisMetrics(registry);
+  const nothing = async (): Promise<void> => undefined;
+  createPartMetrics(registry, { engine: nothing, records: nothing, folder: import.meta.dirname });
+  const metrics = registry.getMetricsAsArray() as unknown as Described[];
+  return metrics.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
