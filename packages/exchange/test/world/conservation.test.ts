@@ -74,6 +74,22 @@ describe("nothing is made or lost", () => {
     for (const truth of world.walletTruth()) expect(truth.cash_pnl_micro).toBe(cash.get(truth.address) ?? 0);
   });
 
+  test("the accounts of all wallets leave nothing over: profit less fees, less what is held at cost, is the cash", () => {
+    let booked = 0;
+    for (const wallet of world.polymarket.wallets) {
+      for (const { realized_pnl_micro, fees_micro, cost_micro } of world.polymarket.holdingsOf(wallet.address))
+        booked += realized_pnl_micro - fees_micro - cost_micro;
+    }
+    const total = [...cash.values()].reduce((a, amount) => a + amount, 0);
+    expect(booked).toBe(total);
+    const converted = happenings.flatMap((h) => (h.kind === "convert" ? [h] : []));
+    const given = converted.map(
+      (h) => h.event.markets.filter((m) => Math.floor(h.index_set / 2 ** m.question_index) % 2 === 1).length,
+    );
+    expect(converted.some(({ event }, index) => given[index] === event.markets.length)).toBe(true);
+    expect(converted.some(({ event }, index) => given[index] !== event.markets.length)).toBe(true);
+  });
+
   test("holdings are the sum of the happenings, and outstanding shares are what splits and mints made", () => {
     const outstanding = new Map<string, number>();
     for (const wallet of world.polymarket.wallets) {

@@ -5,6 +5,7 @@ import { spoilEventNames } from "../hostile/spoil-names.ts";
 import type { CoreMarket } from "../core/core-market.ts";
 import type { CoreMatch, CoreSink } from "../core/core-sink.ts";
 import { bookHappening } from "./book-happening.ts";
+import { evenPart } from "./even-part.ts";
 import { marketNames, negRiskMarketId } from "./market-names.ts";
 import { MarketView } from "./market-view.ts";
 import { toMatch } from "./match-happening.ts";
@@ -161,17 +162,20 @@ export class HappeningSink implements CoreSink {
     const amount = size * 10_000;
     const count = given.filter(Boolean).length;
     const out = amount * (count - 1);
-    let cost = 0;
+    let cost = -out;
     let indexSet = 0;
     for (const [i, core] of cores.entries()) {
       if (given[i] !== true) continue;
       cost += ledger.giveUp(wallet, core.number * 2 + 1, at, amount);
       indexSet += 2 ** i;
     }
-    const each = count === cores.length ? 0 : Math.floor((cost - out) / (cores.length - count));
-    for (const [i, core] of cores.entries()) {
-      if (given[i] !== true) ledger.buy(wallet, core.number * 2, at, amount, each, 0, false);
+    const taken = cores.filter((_, i) => given[i] !== true);
+    for (const [place, core] of taken.entries()) {
+      ledger.buy(wallet, core.number * 2, at, amount, evenPart(cost, taken.length, place), 0, false);
     }
+    // Every question's NO was given: what came beyond their cost is won, on the last of them.
+    const last = cores[cores.length - 1];
+    if (taken.length === 0 && last !== undefined) ledger.gain(wallet, last.number * 2 + 1, at, -cost);
     counts.conversions += 1;
     const { event } = this.view(cores[0] as CoreMarket);
     const figures = { index_set: indexSet, amount_micro: amount, usd_out_micro: out };

@@ -53,6 +53,11 @@ export class Ledger {
     return this.release(this.account(wallet, token, at), shares);
   }
 
+  /** A profit that no sale of the token made. */
+  gain(wallet: number, token: number, at: number, usd: number): void {
+    this.account(wallet, token, at).realized += usd;
+  }
+
   private release(account: Account, shares: number): number {
     const cost = account.shares === 0 ? 0 : share(account.cost, shares, account.shares);
     account.shares -= shares;
