@@ -1,4 +1,5 @@
-import { SingleBar } from "cli-progress";
+import { availableParallelism } from "node:os";
+import { MultiBar, type SingleBar } from "cli-progress";
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { dayDerivations } from "../catalogue/day-derivations.ts";
@@ -15,14 +16,18 @@ import { readConfig } from "../config.ts";
 import { systemClock } from "../ingest/clock.ts";
 import { findLive } from "../ingest/control/live-record.ts";
 import { createLog } from "../log.ts";
-import { deriveAll, type DerivedPart, type Shown } from "./derive/derive-all.ts";
+import { deriveAll, type Shown } from "./derive/derive-all.ts";
+import { madeBy, type DerivedPart } from "./derive/derived-part.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
 
 const args: ArgsDef = {
   rebuild: { type: "boolean", description: "Work everything out again from nothing; what is right already stays" },
   table: { type: "string", description: "Only what makes this table, e.g. wallet_days" },
+  "at-once": { type: "string", description: "How many tables are worked out at a time; as many as cores, at most 4" },
   json: { type: "boolean", description: "Print one line of JSON" },
 };
+
+const MOST_AT_ONCE = 16;
 
 export const deriveCommand: AnyCommand = defineCommand({
   meta: { name: "derive", description: "Work out derived tables: what is not worked out yet, or all of it" },
@@ -31,33 +36,51 @@ export const deriveCommand: AnyCommand = defineCommand({
     requireKnownArgs(args, context.args);
     const config = readConfig();
     const parts = chosen(context.args["table"]);
+    const atOnce = readAtOnce(context.args["at-once"]);
     const engines = await openEngines(config);
-    const bar = new SingleBar({
-      format: "{what} [{bar}] {percentage}% | {done} | {eta} s left",
-      stream: process.stderr,
-    });
+    const bars = openBars();
     try {
       await requireIdle(engines);
       const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
       const isWhole = context.args["rebuild"] === true;
       const run = { store: engines.store, db: engines.records.db, clock: systemClock, log, signal: stopSignal() };
-      const done = await deriveAll(parts, isWhole, { ...run, onShown: (shown) => show(bar, shown) });
-      bar.stop();
+      const done = await deriveAll(parts, isWhole, { ...run, atOnce, onShown: bars.show });
+      bars.stop();
       const rows = done.map(({ name, seconds, made }) => [name, made, seconds.toFixed(1)]);
       printResult(
         { value: { derived: done }, text: textTable(["WORKED OUT", "MADE", "SECONDS"], rows) },
         context.args["json"] === true,
       );
     } finally {
-      bar.stop();
+      bars.stop();
       await engines.close();
     }
   },
 });
 
-function show(bar: SingleBar, { what, share, done }: Shown): void {
-  if (!bar.isActive) bar.start(1000, 0, { what, done });
-  bar.update(Math.round(share * 1000), { what, done });
+/** A bar for each part under way; those that are over stay as they ended. */
+function openBars() {
+  const multi = new MultiBar({
+    format: "{what} [{bar}] {percentage}% | {done} | {eta} s left",
+    stream: process.stderr,
+  });
+  const bars = new Map<string, SingleBar>();
+  return {
+    show: ({ what, share, done, isOver }: Shown): void => {
+      const bar = bars.get(what) ?? multi.create(1000, 0, { what, done });
+      bars.set(what, bar);
+      bar.update(Math.round(share * 1000), { what, done });
+      if (isOver) bar.stop();
+    },
+    stop: (): void => multi.stop(),
+  };
+}
+
+function readAtOnce(given: unknown): number {
+  if (given === undefined) return Math.min(4, availableParallelism());
+  const found = Number(given);
+  if (Number.isInteger(found) && found >= 1 && found <= MOST_AT_ONCE) return found;
+  throw new CommandError(3, `--at-once ${String(given)}: give a whole number from 1 to ${MOST_AT_ONCE}`);
 }
 
 function chosen(table: unknown): readonly DerivedPart[] {
@@ -74,10 +97,7 @@ function chosen(table: unknown): readonly DerivedPart[] {
   throw new CommandError(3, `nothing works out ${String(table)}; there are ${names}`);
 }
 
-function tablesOf(part: DerivedPart): string[] {
-  if (part.kind === "fold") return part.fold.into.map(({ name }) => name);
-  return [part.kind === "refresh" ? part.refresh.into.name : part.derivation.into.name];
-}
+const tablesOf = (part: DerivedPart): string[] => madeBy(part).map(({ name }) => name);
 
 /** Two processes that work the same rows out would write over each other. */
 async function requireIdle({ records }: Engines): Promise<void> {

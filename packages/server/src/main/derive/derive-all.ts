@@ -1,39 +1,60 @@
-import type { DayDerivation } from "../../definition/day-derivation.ts";
-import type { Derivation } from "../../definition/derivation.ts";
-import type { Fold } from "../../definition/fold.ts";
-import type { Refresh } from "../../definition/refresh.ts";
 import { deriveChangedDays } from "../../ingest/day/derive-changed-days.ts";
-import { inOrder } from "../../ingest/day/in-order.ts";
 import { rebuildFold, type RebuildFold } from "../../ingest/fold/rebuild-fold.ts";
 import { refreshAll } from "../../ingest/refresh/refresh-all.ts";
 import { deriveBuckets } from "./derive-buckets.ts";
+import { nameOf, type DerivedPart } from "./derived-part.ts";
+import { waitsFor } from "./waits-for.ts";
 
-export type DerivedPart =
-  | { readonly kind: "buckets"; readonly derivation: Derivation }
-  | { readonly kind: "fold"; readonly fold: Fold }
-  | { readonly kind: "days"; readonly derivation: DayDerivation }
-  | { readonly kind: "refresh"; readonly refresh: Refresh };
-
-export type Shown = { readonly what: string; readonly share: number; readonly done: string };
+export type Shown = { readonly what: string; readonly share: number; readonly done: string; readonly isOver?: true };
 export type DerivedResult = { readonly name: string; readonly made: string; readonly seconds: number };
-export type DeriveRun = RebuildFold & { readonly onShown: (shown: Shown) => void };
+export type DeriveRun = RebuildFold & {
+  readonly onShown: (shown: Shown) => void;
+  /** How many parts are worked out at a time. */
+  readonly atOnce: number;
+};
 
-/** Works derived tables out, those first that others read: buckets of time, folds, days, refreshes. */
+/**
+ * Works derived tables out: each as soon as what it reads is there, several at a time. Where one fails none is begun
+ * any more, and its error is thrown once those under way have ended.
+ */
 export async function deriveAll(
   parts: readonly DerivedPart[],
   isWhole: boolean,
   run: DeriveRun,
 ): Promise<readonly DerivedResult[]> {
   const done: DerivedResult[] = [];
-  for (const part of sorted(parts)) {
-    run.signal.throwIfAborted();
-    const { name } = "fold" in part ? part.fold : "refresh" in part ? part.refresh : part.derivation;
-    const started = run.clock.now();
-    run.onShown({ what: name, share: 0, done: "" });
-    const made = await derivePart(part, isWhole, run, (share, text) => run.onShown({ what: name, share, done: text }));
-    done.push({ name, made, seconds: (run.clock.now() - started) / 1000 });
+  const left = new Set(parts);
+  const underWay = new Map<DerivedPart, Promise<void>>();
+  const failures: unknown[] = [];
+  const begin = (part: DerivedPart): void => {
+    const work = deriveShown(part, isWhole, run).then(
+      (result) => void done.push(result),
+      (error: unknown) => void failures.push(error),
+    );
+    underWay.set(
+      part,
+      work.then(() => void (underWay.delete(part) && left.delete(part))),
+    );
+  };
+  while (left.size > 0 && failures.length === 0 && !run.signal.aborted) {
+    const ready = [...left].filter((part) => !underWay.has(part) && !waitsFor(part, left));
+    for (const part of ready.slice(0, run.atOnce - underWay.size)) begin(part);
+    if (underWay.size === 0) throw new TypeError("derived tables wait for each other");
+    await Promise.race(underWay.values());
   }
+  await Promise.all(underWay.values());
+  if (failures.length > 0) throw failures[0];
+  run.signal.throwIfAborted();
   return done;
+}
+
+async function deriveShown(part: DerivedPart, isWhole: boolean, run: DeriveRun): Promise<DerivedResult> {
+  const what = nameOf(part);
+  const started = run.clock.now();
+  run.onShown({ what, share: 0, done: "" });
+  const made = await derivePart(part, isWhole, run, (share, done) => run.onShown({ what, share, done }));
+  run.onShown({ what, share: 1, done: made, isOver: true });
+  return { name: what, made, seconds: (run.clock.now() - started) / 1000 };
 }
 
 async function derivePart(
@@ -56,13 +77,4 @@ async function derivePart(
     onProgress: (_name, day, count, of) => onProgress(count / of, day),
   });
   return `${days} days`;
-}
-
-function sorted(parts: readonly DerivedPart[]): readonly DerivedPart[] {
-  const days = inOrder(parts.flatMap((part) => (part.kind === "days" ? [part.derivation] : [])));
-  return [
-    ...parts.filter(({ kind }) => kind === "buckets" || kind === "fold"),
-    ...days.map((derivation) => ({ kind: "days" as const, derivation })),
-    ...parts.filter(({ kind }) => kind === "refresh"),
-  ];
 }

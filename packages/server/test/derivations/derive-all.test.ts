@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dayDerivations } from "../../src/catalogue/day-derivations.ts";
+import { derivations } from "../../src/catalogue/derivations.ts";
+import { folds } from "../../src/catalogue/folds.ts";
+import { refreshes } from "../../src/catalogue/refreshes.ts";
+import type { SqlDerivation } from "../../src/definition/derivation.ts";
+import { fromDefinition } from "../../src/definition/sql.ts";
+import { systemClock } from "../../src/ingest/clock.ts";
+import { deriveAll, type Shown } from "../../src/main/derive/derive-all.ts";
+import { madeBy, nameOf, type DerivedPart } from "../../src/main/derive/derived-part.ts";
+import { insertSamples } from "../fixtures/sample-rows.ts";
+import { openEngines } from "../ingest/open-engines.ts";
+
+const parts: readonly DerivedPart[] = [
+  ...refreshes.map((refresh) => ({ kind: "refresh" as const, refresh })),
+  ...dayDerivations.map((derivation) => ({ kind: "days" as const, derivation })),
+  ...folds.map((fold) => ({ kind: "fold" as const, fold })),
+  ...derivations.map((derivation) => ({ kind: "buckets" as const, derivation })),
+];
+
+let engines: Awaited<ReturnType<typeof openEngines>>;
+beforeAll(async () => {
+  engines = await openEngines();
+  await insertSamples(engines.store);
+});
+afterAll(() => engines.close());
+
+async function derive(some: readonly DerivedPart[], atOnce: number) {
+  const shown: Shown[] = [];
+  const { store, db, log } = engines;
+  const run = { store, db, log, clock: systemClock, signal: new AbortController().signal, atOnce };
+  const result = await deriveAll(some, true, { ...run, onShown: (one) => void shown.push(one) });
+  return { names: result.map(({ name }) => name), shown };
+}
+
+async function hashes(): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const { name, columns } of parts.flatMap(madeBy)) {
+    const said = Object.keys(columns).filter((column) => column !== "version" && column !== "ingested_at");
+    const [row] = await engines.store.rows<{ n: string; hash: string }>(
+      fromDefinition(
+        `SELECT toString(count()) AS n, toString(groupBitXor(cityHash64(toString(tuple(${said.join(", ")}))))) AS hash FROM ${name} FINAL`,
+      ),
+    );
+    found[name] = `${row?.n} ${row?.hash}`;
+  }
+  return found;
+}
+
+/** How many were under way at most. */
+function mostAtOnce(shown: readonly Shown[]): number {
+  const open = new Set<string>();
+  let most = 0;
+  for (const { what, isOver } of shown) {
+    if (isOver) open.delete(what);
+    else open.add(what);
+    most = Math.max(most, open.size);
+  }
+  return most;
+}
+
+describe("working everything out", () => {
+  test("several at a time leaves what one after the other leaves, each behind what it reads", async () => {
+    const alone = await derive(parts, 1);
+    expect(mostAtOnce(alone.shown)).toBe(1);
+    expect(alone.names.toSorted()).toEqual(parts.map(nameOf).toSorted());
+    for (const [first, second] of [
+      ["polymarket-candles", "token-days"],
+      ["token-days", "wallet-days"],
+      ["wallet-entries", "wallet-scores"],
+      ["wallet-pair-days", "wallet-patterns"],
+      ["wallet-patterns", "market-snapshots"],
+    ] as const) {
+      expect(alone.names).toEqual(expect.arrayContaining([first, second]));
+      expect(alone.names.indexOf(first)).toBeLessThan(alone.names.indexOf(second));
+    }
+    const left = await hashes();
+    const together = await derive(parts, 4);
+    expect(mostAtOnce(together.shown)).toBeGreaterThan(1);
+    expect(await hashes()).toEqual(left);
+  }, 120_000);
+
+  test("ends with what went wrong, and begins nothing after it", async () => {
+    const [some] = derivations;
+    const broken = {
+      ...some,
+      name: "broken",
+      rebuild: () => fromDefinition("INSERT INTO no_such_table SELECT 1"),
+      rows: undefined,
+    } as SqlDerivation;
+    const shown: DerivedPart[] = [
+      { kind: "buckets", derivation: broken },
+      ...refreshes.map((refresh) => ({ kind: "refresh" as const, refresh })),
+    ];
+    await expect(derive(shown, 2)).rejects.toThrow(/no_such_table/);
+  });
+});
