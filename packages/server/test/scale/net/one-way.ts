@@ -66,20 +66,22 @@ export class OneWay {
   #pass(): void {
     clearTimeout(this.#timer);
     const isSilent = this.#weather().isSilent === true;
-    while (!isSilent && !this.#to.writableNeedDrain) {
-      const first = this.#waiting[0];
-      if (first === undefined) break;
+    if (!isSilent) this.#deliver();
+    if (isSilent || this.#bytes > MOST_WAITING_BYTES) this.#from.pause();
+    else this.#from.resume();
+    if (this.#hasEnded && this.#waiting.length === 0 && !this.#to.writableEnded && !isSilent) this.#to.end();
+  }
+
+  #deliver(): void {
+    for (let first = this.#waiting[0]; first && !this.#to.writableNeedDrain; first = this.#waiting[0]) {
       const wait = first.due - performance.now();
       if (wait > 0) {
         this.#timer = setTimeout(() => this.#pass(), Math.ceil(wait));
-        break;
+        return;
       }
       this.#waiting.shift();
       this.#bytes -= first.bytes.length;
       this.#to.write(first.bytes);
     }
-    if (isSilent || this.#bytes > MOST_WAITING_BYTES) this.#from.pause();
-    else this.#from.resume();
-    if (this.#hasEnded && this.#waiting.length === 0 && !this.#to.writableEnded && !isSilent) this.#to.end();
   }
 }

@@ -1,0 +1,39 @@
+import { Random } from "../campaign/random.ts";
+import { readPlaces } from "../campaign/read-places.ts";
+import { compareRun } from "../campaign/compare-run.ts";
+import type { StreamResult } from "../campaign/run-result.ts";
+import type { OpenStore } from "../../packages/server/src/store/open-store.ts";
+import { asker } from "../verify/ask.ts";
+import type { BookHistory } from "../verify/book-history.ts";
+import { findDoubledRows } from "../verify/doubled-rows.ts";
+import { fillsOf } from "../verify/fills.ts";
+import type { Topology } from "./topology.ts";
+
+const BOOKS = 24;
+
+/** Everything that is answered against everything that happened in the world, which stands still; and keys held twice. */
+export async function judgeRows(
+  { exchange, apis, keys, options }: Topology,
+  store: OpenStore,
+  history: BookHistory,
+): Promise<{ readonly streams: readonly StreamResult[]; readonly doubled: readonly string[] }> {
+  const { world, urls } = exchange;
+  const places = await readPlaces(urls.control_url);
+  const [api] = apis;
+  if (api === undefined) throw new Error("there is no api process");
+  const streams = await compareRun({
+    world,
+    ask: asker(api.baseUrl, keys.wide),
+    store,
+    source: "chain",
+    history,
+    places,
+    fills: fillsOf(world, "chain", places.ofMatch),
+    toMs: world.reached(),
+    random: new Random(options.seed + world.truth().fills),
+    books: BOOKS,
+    hasKalshiKey: true,
+    nowMs: Date.now(),
+  });
+  return { streams, doubled: await findDoubledRows(store) };
+}

@@ -1,0 +1,26 @@
+import { connectors } from "../../packages/server/src/catalogue/connectors.ts";
+import { findLive } from "../../packages/server/src/ingest/control/live-record.ts";
+import { readStatus } from "../../packages/server/src/ingest/status/read-status.ts";
+import type { Records } from "../../packages/server/src/records/records.ts";
+
+/** Nothing hangs on it, and in a world that stands still it is silent. */
+const EARLY = "polymarket-trades-rtds";
+const ASIDE = new Set(["off", "replaced", "caught_up"]);
+
+/** What the streams and derivations of every process still wait for, a sentence each. Throws where the records are away. */
+export async function readWaiting({ db }: Records): Promise<string[]> {
+  const now = Date.now();
+  const live = await findLive(db, new Date(now));
+  const status = await readStatus({ connectors, db, live, now, venueNow: now });
+  if (!status.isRunning) return ["nothing gathers"];
+  const streams = status.streams
+    .filter(({ name, state }) => !ASIDE.has(state) && name !== EARLY)
+    .map(({ name, state, lastError }) => `${name} is ${state}${lastError === null ? "" : ` (${lastError})`}`);
+  const derivations = Object.entries(status.derivations)
+    .filter(([, buckets]) => buckets > 0)
+    .map(([name, buckets]) => `${name} has ${buckets} buckets to do`);
+  const gaps = status.streams
+    .filter(({ gaps: { fillable } }) => fillable > 0)
+    .map(({ name, gaps: { fillable } }) => `${name} has ${fillable} gaps to fill`);
+  return [...streams, ...derivations, ...gaps];
+}
