@@ -37,6 +37,8 @@ export function createIngestMetrics(registry: Registry) {
     compared: counter("compared_total", "Rows a check compared by what came of them.", ["stream", "outcome"]),
     errors: counter("stream_errors_total", "Failures of a stream.", ["stream"]),
     lag: gauge("stream_lag_seconds", "Now less the moment up to which a stream is complete.", ["stream"]),
+    behind: gauge("stream_behind", "1 while a stream is further behind than its own pace explains.", ["stream"]),
+    failing: gauge("stream_failing", "1 while a stream fails turn after turn.", ["stream"]),
     gaps: counter("gaps_total", "Gaps opened.", ["stream"]),
     openGaps: gauge("open_gaps", "Gaps that are not filled; unfillable ones never will be.", ["stream", "kind"]),
     gapSeconds: gauge("gap_seconds", "Time that the gaps not filled cover.", ["stream", "kind"]),
@@ -47,6 +49,12 @@ export function createIngestMetrics(registry: Registry) {
     frames: counter("socket_frames_total", "Websocket frames by what came of them.", ["stream", "outcome"]),
     reconnects: counter("socket_reconnects_total", "Sockets opened again.", ["stream", "reason"]),
     swept: counter("swept_rows_total", "Rows taken away because they are kept no longer, or had to go.", ["sweep"]),
+    leaseHeld: gauge("lease_held", "1 while this process owns the stream (`derive`: all that is worked out).", [
+      "stream",
+    ]),
+    leaseTakeovers: counter("lease_takeovers_total", "Leases taken over from a process that let them run out.", [
+      "stream",
+    ]),
     derived: counter("derived_buckets_total", "Buckets worked out again.", ["derivation"]),
     derivePending: gauge("derive_pending_buckets", "Buckets waiting to be worked out.", ["derivation"]),
   };

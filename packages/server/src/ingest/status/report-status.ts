@@ -41,8 +41,10 @@ export async function reportStatus(options: Options, signal: AbortSignal): Promi
 }
 
 function setGauges(metrics: IngestMetrics, { streams, hosts }: IngestStatus): void {
-  for (const { name: stream, lagSeconds, gaps, parked } of streams) {
+  for (const { name: stream, state, lagSeconds, isBehind, gaps, parked } of streams) {
     if (lagSeconds !== null) metrics.lag.set({ stream }, lagSeconds);
+    metrics.behind.set({ stream }, isBehind ? 1 : 0);
+    metrics.failing.set({ stream }, state === "failing" ? 1 : 0);
     metrics.openGaps.set({ stream, kind: "fillable" }, gaps.fillable);
     metrics.openGaps.set({ stream, kind: "unfillable" }, gaps.unfillable);
     metrics.gapSeconds.set({ stream, kind: "fillable" }, gaps.fillableSeconds);
