@@ -1,5 +1,5 @@
 // Faults under load: the whole service on many processes, a fault after another, each judged by the world's own truth.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -78,7 +78,11 @@ function chosenFaults(): readonly Fault[] {
   });
 }
 
-function run(folder: string): Promise<ScaleResult> {
+function run(folder: string, onResult: (sofar: ScaleResult) => void): Promise<ScaleResult> {
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => stopping.abort(new Error(`ended by ${signal}`)));
+  }
   return runFaults({
     topology: {
       ...shapeOf(values.columns),
@@ -103,16 +107,22 @@ function run(folder: string): Promise<ScaleResult> {
       settle: number("settle", 1),
     },
     say,
+    onResult,
+    signal: stopping.signal,
   });
 }
 
 async function main(): Promise<number> {
   const folder = values.folder ?? mkdtempSync(join(tmpdir(), "almanac-scale-"));
   const machine = { cores: availableParallelism(), memory_bytes: totalmem(), load_before: loadavg()[0] };
-  const result = await run(folder);
-  const text = JSON.stringify({ options: values, machine, ...result });
-  writeFileSync(join(folder, "scale.json"), text);
-  print(values.json ? text : printResults(result));
+  const textOf = (sofar: ScaleResult): string => JSON.stringify({ options: values, machine, ...sofar });
+  const write = (sofar: ScaleResult): void => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "scale.json"), textOf(sofar));
+    writeFileSync(join(folder, "scale.md"), `${printResults(sofar)}\n`);
+  };
+  const result = await run(folder, write);
+  print(values.json ? textOf(result) : printResults(result));
   if (values.folder === undefined) rmSync(folder, { recursive: true, force: true });
   else say(`logs and results: ${folder}`);
   return result.results.every(({ problems }) => problems.length === 0) ? 0 : 1;

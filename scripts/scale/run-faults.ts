@@ -20,6 +20,10 @@ export type ScaleRun = {
   readonly thinkMs: number;
   readonly seconds: Stage["seconds"] & { readonly settle: number };
   readonly say: (text: string) => void;
+  /** After each fault: everything so far. */
+  readonly onResult?: (sofar: ScaleResult) => void;
+  /** Aborting it ends every process and fails the run. */
+  readonly signal: AbortSignal;
 };
 
 export type ScaleResult = {
@@ -32,6 +36,7 @@ export type ScaleResult = {
 export async function runFaults(run: ScaleRun): Promise<ScaleResult> {
   run.say("starting the topology");
   const topology = await openTopology(run.topology);
+  run.signal.addEventListener("abort", () => void topology.close(), { once: true });
   const doors = topology.services.map(({ name, baseUrl }) => openDoor(name, baseUrl));
   const store = await topology.columns.open();
   const load = new Load({
@@ -82,6 +87,8 @@ async function runAll(run: ScaleRun, stage: Stage): Promise<ScaleResult> {
       const result = { name, about, seconds, ...struck, ...rows, waiting: stillWaiting };
       results.push({ ...result, problems: findProblems(result, fault.holds) });
       say(lineOf(results.at(-1)));
+      run.onResult?.({ results, leftOut });
+      run.signal.throwIfAborted();
     }
   } finally {
     history.close();
