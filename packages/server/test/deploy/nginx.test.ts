@@ -1,0 +1,144 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { request } from "undici";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { DEFAULT_BOUNDS } from "../../src/http/bounds.ts";
+import { CONSOLE_ROUTES } from "../../src/http/console/console-routes.ts";
+import { ENDPOINT } from "../../src/http/create-server.ts";
+import { REPOSITORY } from "./repository.ts";
+import { checkNginx, nginxAbsence, startNginx, type TestNginx } from "./start-nginx.ts";
+
+const absence = nginxAbsence();
+const ASK = `/api/console${CONSOLE_ROUTES.ask.path}`;
+
+/** Stands for an API process: writes down what reached it, and may break off before it answers. */
+type Stand = { readonly seen: IncomingMessage[]; isBreaking: boolean; readonly server: Server; readonly port: number };
+
+async function stand(answer: RequestListener): Promise<Stand> {
+  const seen: IncomingMessage[] = [];
+  const server = createServer((incoming, outgoing) => {
+    seen.push(incoming);
+    incoming.resume().once("end", () => {
+      if (one.isBreaking) incoming.socket.destroy();
+      else answer(incoming, outgoing);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const one: Stand = { seen, isBreaking: false, server, port: (server.address() as AddressInfo).port };
+  return one;
+}
+
+describe.skipIf(absence !== undefined)(`nginx before the API processes${absence ? ` (${absence})` : ""}`, () => {
+  const stands: Stand[] = [];
+  let nginx: TestNginx;
+  beforeAll(async () => {
+    for (let made = 0; made < 2; made += 1) {
+      stands.push(
+        await stand((_incoming, outgoing) =>
+          outgoing.setHeader("content-encoding", "br").end(Buffer.from([11, 2, 128])),
+        ),
+      );
+    }
+    nginx = await startNginx(
+      stands.map(({ port }) => port),
+      true,
+    );
+  });
+  afterEach(() => {
+    for (const one of stands) {
+      one.isBreaking = false;
+      one.seen.length = 0;
+    }
+  });
+  afterAll(async () => {
+    await nginx.stop();
+    for (const { server } of stands) {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+  const reached = (): IncomingMessage[] => stands.flatMap(({ seen }) => seen);
+  const ask = (path: string, more: Partial<Parameters<typeof request>[1]> = {}) =>
+    request(`${nginx.url}${path}`, { dispatcher: nginx.dispatcher, ...more });
+  const post = (path: string, body = "{}") => ask(path, { method: "POST", body });
+
+  test("nginx -t takes the configuration, with the example's processes and with those of the compose file", () => {
+    for (const file of ["deploy/nginx/api-servers.conf", "deploy/compose/nginx/api-servers.conf"]) {
+      const lines = readFileSync(join(REPOSITORY, file), "utf8");
+      // Names of containers are not known here, and Debian's nginx is older than "resolve".
+      const here = lines
+        .replaceAll(/^server [^:]+:/gm, "server 127.0.0.1:")
+        .replaceAll(/ resolve;|^resolver .*$/gm, ";");
+      expect(checkNginx(here.replaceAll(/^;$/gm, ""))).toMatchObject({ isGood: true });
+    }
+  });
+
+  test.each([ENDPOINT, ASK])("a question on %s that a process broke off is asked of the other", async (path) => {
+    for (let turn = 0; turn < 6; turn += 1) {
+      const [one, other] = turn % 2 === 0 ? stands : stands.toReversed();
+      if (!one || !other) throw new Error("two processes stand here");
+      [one.isBreaking, other.isBreaking] = [true, false];
+      expect((await post(path)).statusCode).toBe(200);
+    }
+    expect(reached().length).toBeGreaterThan(6);
+  });
+
+  test("a change is never sent twice: broken off it is answered with 503, in the service's shape", async () => {
+    for (const one of stands) one.isBreaking = true;
+    const reply = await post(`/api/console${CONSOLE_ROUTES["keys.make"].path}`);
+    expect(reply.statusCode).toBe(503);
+    expect(reply.headers["retry-after"]).toBe("1");
+    expect(await reply.body.json()).toMatchObject({ error: { code: "UNAVAILABLE" } });
+    expect(reached()).toHaveLength(1);
+  });
+
+  test("a body may be as large as the service takes, and one byte more is refused in its shape", async () => {
+    expect((await post(ENDPOINT, "x".repeat(DEFAULT_BOUNDS.maxBodyBytes))).statusCode).toBe(200);
+    const reply = await post(ENDPOINT, "x".repeat(DEFAULT_BOUNDS.maxBodyBytes + 1));
+    expect(reply.statusCode).toBe(413);
+    expect(await reply.body.json()).toMatchObject({ error: { code: "BODY_TOO_LARGE" } });
+    expect(reached()).toHaveLength(1);
+  });
+
+  test("its times stand in the right order to the service's", () => {
+    const text = readFileSync(join(REPOSITORY, "deploy/nginx/almanac.conf.template"), "utf8");
+    const seconds = (name: string): number => Number(new RegExp(`^ *${name} (\\d+)s;`, "m").exec(text)?.[1]);
+    expect(seconds("proxy_read_timeout") * 1000).toBeGreaterThan(DEFAULT_BOUNDS.askTimeoutMs);
+    expect(seconds("keepalive_timeout") * 1000).toBeLessThan(DEFAULT_BOUNDS.keepAliveTimeoutMs);
+    expect(seconds("client_header_timeout") * 1000).toBeLessThanOrEqual(DEFAULT_BOUNDS.headersTimeoutMs);
+  });
+
+  test("the caller's address is nginx's word, the host the caller's, and answers pass as they are", async () => {
+    const headers = { "x-forwarded-for": "6.6.6.6", forwarded: "for=6.6.6.6", "x-forwarded-host": "evil.example" };
+    const reply = await ask("/docs", { headers });
+    expect(reply.headers["content-encoding"]).toBe("br");
+    expect([...new Uint8Array(await reply.body.arrayBuffer())]).toEqual([11, 2, 128]);
+    const [seen] = reached();
+    expect(seen?.headers).toMatchObject({
+      host: new URL(nginx.url).host,
+      "x-forwarded-for": "127.0.0.1",
+      "x-forwarded-proto": "https",
+    });
+    expect(seen?.headers).not.toHaveProperty("forwarded");
+    expect(seen?.headers).not.toHaveProperty("x-forwarded-host");
+  });
+
+  test.each(["/metrics", "/metrics/", "/%6detrics", "//metrics", "/x/../metrics"])(
+    "%s is not passed on",
+    async (path) => {
+      expect((await ask(path)).statusCode).toBe(404);
+      expect(reached()).toHaveLength(0);
+    },
+  );
+
+  test("without TLS nothing is passed on: pages are sent on, keys refused", async () => {
+    const page = await request(`${nginx.plainUrl}/docs?x=1`);
+    expect([page.statusCode, page.headers.location]).toEqual([308, "https://localhost/docs?x=1"]);
+    const call = await request(`${nginx.plainUrl}${ENDPOINT}`, { method: "POST", body: "{}" });
+    expect(call.statusCode).toBe(403);
+    expect(await call.body.json()).toMatchObject({ error: { code: "FORBIDDEN" } });
+    expect(reached()).toHaveLength(0);
+  });
+});

@@ -1,0 +1,118 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Agent } from "undici";
+import { freePort } from "../fixtures/free-port.ts";
+import { REPOSITORY } from "./repository.ts";
+
+const NGINX = "/usr/sbin/nginx";
+const TEMPLATE = join(REPOSITORY, "deploy/nginx/almanac.conf.template");
+
+/** Why tests on nginx are left out on this machine; undefined where they are not. */
+export function nginxAbsence(): string | undefined {
+  if (spawnSync(NGINX, ["-v"]).status !== 0) return "left out: nginx is not installed";
+  if (spawnSync("openssl", ["version"]).status !== 0) return "left out: openssl is not installed";
+  return undefined;
+}
+
+export type TestNginx = {
+  readonly url: string;
+  /** The port without TLS. */
+  readonly plainUrl: string;
+  /** Believes nginx's certificate. */
+  readonly dispatcher: Agent;
+  readonly stop: () => Promise<void>;
+};
+
+/** A folder with deploy/nginx as an operator would lay it out, before these API processes. */
+function layOut(servers: string, ports: { readonly http: number; readonly https: number }): string {
+  const folder = mkdtempSync(join(tmpdir(), "almanac-nginx-"));
+  const values: Record<string, string> = {
+    ALMANAC_SERVER_NAME: "localhost",
+    ALMANAC_HTTP_PORT: `127.0.0.1:${ports.http}`,
+    ALMANAC_HTTPS_PORT: `127.0.0.1:${ports.https}`,
+    ALMANAC_TLS_CERTIFICATE: join(folder, "tls.crt"),
+    ALMANAC_TLS_KEY: join(folder, "tls.key"),
+    ALMANAC_NGINX_DIR: join(folder, "almanac"),
+  };
+  mkdirSync(join(folder, "almanac"));
+  writeFileSync(join(folder, "almanac/api-servers.conf"), servers);
+  const template = readFileSync(TEMPLATE, "utf8");
+  const site = template.replaceAll(/\$\{([A-Z_]+)\}/g, (text, name: string) => values[name] ?? text);
+  writeFileSync(join(folder, "almanac.conf"), site);
+  const key = [
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:prime256v1",
+    "-nodes",
+    "-keyout",
+    join(folder, "tls.key"),
+  ];
+  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2"];
+  execFileSync("openssl", ["req", "-x509", ...key, ...subject, "-out", join(folder, "tls.crt")], { stdio: "ignore" });
+  const own = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (kind) => `${kind}_temp_path ${folder}/${kind};`,
+  );
+  const user = process.getuid?.() === 0 ? "user root;" : "";
+  writeFileSync(
+    join(folder, "nginx.conf"),
+    `${user} worker_processes 1; pid ${folder}/nginx.pid; events {} http { access_log off; ${own.join(" ")} include ${folder}/almanac.conf; }`,
+  );
+  return folder;
+}
+
+const program = (folder: string, ...args: string[]): string[] => [
+  ...["-p", folder, "-c", join(folder, "nginx.conf"), "-e", join(folder, "error.log")],
+  ...args,
+];
+
+/** What `nginx -t` says of the configuration with these lines of API processes. */
+export function checkNginx(servers: string): { readonly isGood: boolean; readonly said: string } {
+  const folder = layOut(servers, { http: 1, https: 2 });
+  try {
+    const done = spawnSync(NGINX, program(folder, "-t"), { encoding: "utf8" });
+    return { isGood: done.status === 0, said: done.stderr };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Debian's nginx with deploy/nginx before these API processes, with a certificate of its own. With `isForgiving` it does
+ * not remember failures from one request to the next.
+ */
+export async function startNginx(apiPorts: readonly number[], isForgiving = false): Promise<TestNginx> {
+  const example = readFileSync(join(REPOSITORY, "deploy/nginx/api-servers.conf"), "utf8");
+  const [line = ""] = example.split("\n").filter((text) => text.startsWith("server "));
+  const lines = apiPorts.map((port) => line.replace("127.0.0.1:8080", `127.0.0.1:${port}`)).join("\n");
+  const servers = isForgiving ? lines.replaceAll(/max_fails=\d+/g, "max_fails=0") : lines;
+  const [http, https] = [await freePort(), await freePort()];
+  const folder = layOut(servers, { http, https });
+  const nginx = spawn(NGINX, program(folder, "-g", "daemon off;"), { stdio: "ignore" });
+  const ended = new Promise((resolve) => nginx.once("exit", resolve));
+  const dispatcher = new Agent({ connect: { ca: readFileSync(join(folder, "tls.crt")) } });
+  const plainUrl = `http://localhost:${http}`;
+  await untilListening(plainUrl, () => readFileSync(join(folder, "error.log"), "utf8"));
+  return {
+    url: `https://localhost:${https}`,
+    plainUrl,
+    dispatcher,
+    stop: async () => {
+      await dispatcher.destroy();
+      nginx.kill("SIGTERM");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilListening(url: string, log: () => string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const reply = await fetch(url, { redirect: "manual" }).catch(() => undefined);
+    if (reply !== undefined) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`nginx did not answer: ${log()}`);
+}
