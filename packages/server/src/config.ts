@@ -16,6 +16,8 @@ export type Config = {
   readonly metricsPort: number | undefined;
   /** Absolute. */
   readonly dataDir: string;
+  /** Absent: the secret is made in dataDir. */
+  readonly secretFile: string | undefined;
   readonly role: "all" | "api" | "ingest" | "derive";
   readonly publicUrl: string | undefined;
   readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
@@ -71,6 +73,7 @@ export function readConfig(environment: Environment = process.env): Config {
     port: values.ALMANAC_PORT,
     metricsPort: values.ALMANAC_METRICS_PORT,
     dataDir: resolve(values.ALMANAC_DATA_DIR),
+    secretFile: values.ALMANAC_SECRET_FILE,
     role: values.ALMANAC_ROLE,
     publicUrl: values.ALMANAC_PUBLIC_URL,
     logLevel: values.LOG_LEVEL,

@@ -22,6 +22,9 @@ export const SETTINGS = {
   ALMANAC_PORT: wholeNumber(0, 65_535, { default: "8080", meaning: "Port the service listens on; 0 takes a free one" }),
   ALMANAC_METRICS_PORT: wholeNumber(0, 65_535, { meaning: "Port for /metrics; unset: no metrics port" }),
   ALMANAC_DATA_DIR: textSetting({ default: ".almanac/data", meaning: "Folder of the embedded engines" }),
+  ALMANAC_SECRET_FILE: textSetting({
+    meaning: "File of the secret that signs cursors, hex, the same for every process; unset: made in ALMANAC_DATA_DIR",
+  }),
   ALMANAC_ROLE: oneOf(["all", "api", "ingest", "derive"], { default: "all", meaning: "What this process does" }),
   ALMANAC_PUBLIC_URL: address(web, { meaning: "Address under which callers reach the service", shows: "all" }),
   LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {

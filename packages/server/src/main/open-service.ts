@@ -126,7 +126,7 @@ function askOver(
     catalogue: datasets,
     coverageOf: createCoverage({ connectors, derivations, makers, db, clock, venueNow }),
     heldOf: createHeld({ connectors, makers: allMakers, db, clock, venueNow }),
-    secret: readSecret(config.dataDir),
+    secret: readSecret(config),
     paramsUnknown: config.paramsUnknown,
     now: Date.now,
   });

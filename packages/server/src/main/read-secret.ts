@@ -1,14 +1,36 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ConfigError, type Config } from "../config.ts";
 
-/** The secret that signs cursors: made once in the data folder, readable by the owner only. */
-export function readSecret(dataDir: string): Buffer {
+const LEAST_BYTES = 32;
+
+/**
+ * The secret that signs cursors: `secretFile`, the same in every process that answers, or else made once in the data
+ * folder, readable by the owner only. Throws ConfigError for a file that is not there or too short.
+ */
+export function readSecret({ dataDir, secretFile }: Pick<Config, "dataDir" | "secretFile">): Buffer {
+  if (secretFile !== undefined) return readGiven(secretFile);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, "secret");
   if (!existsSync(file)) {
-    writeFileSync(`${file}.new`, randomBytes(32).toString("hex"), { mode: 0o600 });
+    writeFileSync(`${file}.new`, randomBytes(LEAST_BYTES).toString("hex"), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
   return Buffer.from(readFileSync(file, "utf8").trim(), "hex");
+}
+
+function readGiven(file: string): Buffer {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw new ConfigError([`ALMANAC_SECRET_FILE is ${file}, which cannot be read (${(error as Error).message})`]);
+  }
+  if (!/^(?:[0-9a-f]{2})+$/i.test(text) || text.length < 2 * LEAST_BYTES) {
+    throw new ConfigError([
+      `ALMANAC_SECRET_FILE is ${file}, which must hold ${LEAST_BYTES} bytes or more as hex: 'openssl rand -hex 32' makes them`,
+    ]);
+  }
+  return Buffer.from(text, "hex");
 }
