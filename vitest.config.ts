@@ -1,5 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { temporaryFolder } from "./scripts/vitest/temporary-folder.ts";
 
 /** What takes longest, longest first: begun last, one of them would run on alone with the other core idle. */
 const LONG_FILES = [
@@ -24,12 +25,16 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+const folder = temporaryFolder();
+
 const SHARED = {
   pool: "forks",
+  env: folder === undefined ? {} : { TMPDIR: folder },
+  globalSetup: "scripts/vitest/keep-temporary-folder.ts",
   testTimeout: 60_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 15_000 } },
-} as const;
+} satisfies ViteUserConfig["test"];
 
 /** What changes its process: variables of the environment, standard output. */
 const ALONE = ["packages/server/test/cli/**/*.test.ts", "packages/server/test/social/retention/forget-command.test.ts"];

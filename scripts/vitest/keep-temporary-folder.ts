@@ -1,0 +1,30 @@
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { TestProject } from "vitest/node";
+
+const NAME = /^(.*-)(\d+)$/;
+
+/** Makes the folder that temporaryFolder named, and takes it away at the end, with those of runs that were killed. */
+export default function keepTemporaryFolder({ config }: TestProject): (() => void) | undefined {
+  const folder = config.env["TMPDIR"];
+  if (typeof folder !== "string") return undefined;
+  const name = NAME.exec(basename(folder))?.[1];
+  for (const other of readdirSync(dirname(folder))) {
+    const found = NAME.exec(other);
+    if (found !== null && found[1] === name && !isAlive(Number(found[2]))) remove(join(dirname(folder), other));
+  }
+  // PostgreSQL runs as a user of its own and must get through to its folder.
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  return () => remove(folder);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
