@@ -5,14 +5,12 @@ import pino from "pino";
 import { Registry } from "prom-client";
 import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
 import { openRecords } from "../../src/records/records.ts";
-import { migrate } from "../../src/store/migrate.ts";
-import { openStore } from "../../src/store/open-store.ts";
+import { openMigratedStore } from "../fixtures/open-migrated-store.ts";
 
 /** A real column engine and real control records in a folder of their own, or in one that is kept. */
 export async function openEngines(kept?: string) {
   const folder = kept ?? mkdtempSync(join(tmpdir(), "almanac-ingest-"));
-  const store = await openStore({ folder: join(folder, "columns") });
-  await migrate(store, join(import.meta.dirname, "../../migrations"));
+  const store = await openMigratedStore(join(folder, "columns"));
   const records = await openRecords({ dataDir: join(folder, "records") });
   return {
     store,

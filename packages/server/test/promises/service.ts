@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import { openAccess } from "../../src/access/access.ts";
@@ -19,8 +18,8 @@ import { createServer, ENDPOINT } from "../../src/http/create-server.ts";
 import type { ServerOptions } from "../../src/http/server-options.ts";
 import { openQuery } from "../../src/query/open-query.ts";
 import { openRecords, type Records } from "../../src/records/records.ts";
-import { migrate } from "../../src/store/migrate.ts";
-import { openStore, type OpenStore } from "../../src/store/open-store.ts";
+import type { OpenStore } from "../../src/store/open-store.ts";
+import { openMigratedStore } from "../fixtures/open-migrated-store.ts";
 import { rowsFor } from "./rows-for.ts";
 
 const ROWS = 250;
@@ -137,8 +136,7 @@ export async function openService(
 }
 
 async function openFilledStore(folder: string): Promise<OpenStore> {
-  const store = await openStore({ folder });
-  await migrate(store, fileURLToPath(new URL("../../migrations", import.meta.url)));
+  const store = await openMigratedStore(folder);
   for (const table of tables) await store.insert(table, rowsFor(table, ROWS));
   return store;
 }

@@ -13,8 +13,7 @@ import { kalshiSeriesStream } from "../../../src/connectors/kalshi/series.ts";
 import { kalshiTradesStream } from "../../../src/connectors/kalshi/trades.ts";
 import type { PullConnector } from "../../../src/definition/connector.ts";
 import { bind, sql } from "../../../src/definition/sql.ts";
-import { migrate } from "../../../src/store/migrate.ts";
-import { openStore } from "../../../src/store/open-store.ts";
+import { openMigratedStore } from "../../fixtures/open-migrated-store.ts";
 import { httpFeed } from "./http-feed.ts";
 import { runPull } from "./run-pull.ts";
 
@@ -25,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), "almanac-kalshi-"));
 
 let world: World;
 let door: Awaited<ReturnType<typeof serveKalshi>>;
-let store: Awaited<ReturnType<typeof openStore>>;
+let store: Awaited<ReturnType<typeof openMigratedStore>>;
 
 beforeAll(async () => {
   world = createWorld({
@@ -39,8 +38,7 @@ beforeAll(async () => {
     kalshi_markets: 40,
   });
   door = await serveKalshi({ world, host: "127.0.0.1", port: 0, keys: [], wall: Date.now });
-  store = await openStore({ folder });
-  await migrate(store, join(import.meta.dirname, "../../../migrations"));
+  store = await openMigratedStore(folder);
 }, 120_000);
 
 afterAll(async () => {

@@ -17,14 +17,13 @@ import { polymarketTradesDataStream } from "../../../src/connectors/polymarket/t
 import { polymarketTradesDataV1Stream } from "../../../src/connectors/polymarket/trades-data-v1.ts";
 import type { Decoded, PullConnector, PullOptions } from "../../../src/definition/connector.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
-import { migrate } from "../../../src/store/migrate.ts";
-import { openStore } from "../../../src/store/open-store.ts";
 import { bookEvents } from "../../../src/tables/book-events.ts";
 import { polymarketEvents } from "../../../src/tables/polymarket-events.ts";
 import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";
 import { polymarketMarkets } from "../../../src/tables/polymarket-markets.ts";
 import { polymarketPrints } from "../../../src/tables/polymarket-prints.ts";
 import { polymarketTokens } from "../../../src/tables/polymarket-tokens.ts";
+import { openMigratedStore } from "../../fixtures/open-migrated-store.ts";
 import { httpFeed } from "./http-feed.ts";
 import { type Collected, collect, pullOptions } from "./memory-feed.ts";
 
@@ -35,14 +34,13 @@ const folder = mkdtempSync(join(tmpdir(), "almanac-polymarket-"));
 let now = FROM + DAY;
 let world: World;
 let served: Awaited<ReturnType<typeof servePolymarket>>;
-let store: Awaited<ReturnType<typeof openStore>>;
+let store: Awaited<ReturnType<typeof openMigratedStore>>;
 
 beforeAll(async () => {
   const small = { events: 10, wallets: 150, activity: 0.15, kalshi_markets: 2 };
   world = createWorld({ seed: 11, clock: () => now, from_ms: FROM, days: 1, ...small });
   served = await servePolymarket({ world });
-  store = await openStore({ folder });
-  await migrate(store, join(import.meta.dirname, "../../../migrations"));
+  store = await openMigratedStore(folder);
 }, 180_000);
 
 afterAll(async () => {
