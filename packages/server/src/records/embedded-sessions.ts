@@ -77,7 +77,7 @@ async function open(place: Place): Promise<Sessions> {
 async function own(place: Place, lock: FolderLock): Promise<Sessions> {
   let opened: Sessions | undefined;
   try {
-    const local = await pgliteSessions(join(place.dataDir, "records"));
+    const local = await pgliteSessions(join(place.dataDir, "records"), place.migrations);
     opened = local;
     await migrate(local, place.migrations);
     const door = await openRecordsDoor(place.socketPath, local);

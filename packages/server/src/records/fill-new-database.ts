@@ -1,22 +1,36 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { cp, mkdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
+import { migrate, type Migration } from "./migrate.ts";
 
 const CACHE = fileURLToPath(new URL("../../../../node_modules/.cache/almanac/", import.meta.url));
 
 /**
- * Fills an empty folder with a new database of PGlite. Making one takes seconds, copying one does not: the first is
- * kept beside the installed packages, by the version that made it, for as long as these are there.
+ * Fills an empty folder with a new database of PGlite, migrated. Making one takes seconds, copying one does not: the
+ * first is kept beside the installed packages, by the version and the migrations that made it, for as long as these
+ * are there.
  */
-export async function fillNewDatabase(folder: string): Promise<void> {
-  const kept = join(CACHE, `records-${await versionOf()}`);
+export async function fillNewDatabase(folder: string, migrations: readonly Migration[]): Promise<void> {
+  const kept = join(CACHE, `records-${await versionOf()}-${digestOf(migrations)}`);
   if (await stat(kept).catch(() => undefined)) return await cp(kept, folder, { recursive: true });
   // Synced or not makes no difference to a database that holds nothing, but much to how long this takes.
-  await (await PGlite.create({ dataDir: folder })).close();
+  const pglite = await PGlite.create({ dataDir: folder });
+  try {
+    await migrate({ acquire: async () => toSession(pglite), close: async () => undefined }, migrations);
+  } finally {
+    await pglite.close();
+  }
   await keep(folder, kept);
 }
+
+const toSession = (pglite: PGlite) => ({
+  query: async (text: string, parameters: readonly unknown[]) => ({
+    rows: (await pglite.query<Record<string, unknown>>(text, [...parameters])).rows,
+  }),
+  release: async () => undefined,
+});
 
 /** Whoever is second, or may not write there, leaves it. */
 async function keep(folder: string, kept: string): Promise<void> {
@@ -28,6 +42,10 @@ async function keep(folder: string, kept: string): Promise<void> {
   } catch {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
   }
+}
+
+function digestOf(migrations: readonly Migration[]): string {
+  return createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 16);
 }
 
 async function versionOf(): Promise<string> {

@@ -8,6 +8,7 @@ import { DURABLE_PARAMS, durableFiles } from "./durable-files.ts";
 import type { DurableFiles } from "./durable-files.ts";
 import { fillNewDatabase } from "./fill-new-database.ts";
 import { openGate } from "./gate.ts";
+import type { Migration } from "./migrate.ts";
 import { RecordsError } from "./records-error.ts";
 import type { Session, Sessions } from "./session.ts";
 import { toCount } from "./to-count.ts";
@@ -23,11 +24,12 @@ const NOT_DURABLE = "-F";
 
 /**
  * Sessions of the embedded PostgreSQL in `folder`. It is one backend: sessions take turns, each for as long as it is
- * held, so that transactions never mix. Exactly one process may have a folder open (see folder-lock).
+ * held, so that transactions never mix. Exactly one process may have a folder open (see folder-lock). A new database
+ * begins with the schema of `migrations`.
  */
-export async function pgliteSessions(folder: string): Promise<Sessions> {
+export async function pgliteSessions(folder: string, migrations: readonly Migration[]): Promise<Sessions> {
   if (!hasRoom(dirname(folder))) throw new RecordsError("disk_full", `the disk of ${dirname(folder)} is full`);
-  await requireDatabase(folder);
+  await requireDatabase(folder, migrations);
   const database = await open(folder);
   const gate = openGate();
   let isClosed = false;
@@ -73,12 +75,12 @@ async function close({ pglite, files }: Database): Promise<void> {
 }
 
 /** Made under another name and moved: a process killed half way leaves nothing that looks like a database. */
-async function requireDatabase(folder: string): Promise<void> {
+async function requireDatabase(folder: string, migrations: readonly Migration[]): Promise<void> {
   if (await stat(folder).catch(() => undefined)) return;
   const draft = `${folder}.new`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
-  await fillNewDatabase(draft);
+  await fillNewDatabase(draft, migrations);
   await rename(draft, folder);
 }
 
