@@ -23,6 +23,7 @@ const KEY_FILE = "campaign-key";
 /** Copies a template; gives its key. */
 export function copyTemplate(template: string, folder: string): string {
   if (!existsSync(join(template, KEY_FILE))) throw new Error(`there is no template in ${template}`);
-  cpSync(template, folder, { recursive: true });
+  // The engine links its folders to one another by relative paths.
+  cpSync(template, folder, { recursive: true, verbatimSymlinks: true });
   return readFileSync(join(folder, KEY_FILE), "utf8");
 }
