@@ -116,7 +116,7 @@ describe("several processes on one folder", () => {
       const since = Date.now();
       expect(await records.db.selectFrom("streams").select("name").execute()).toEqual([]);
       expect(Date.now() - since).toBeGreaterThan(3000);
-      expect(Date.now() - since).toBeLessThan(8000);
+      expect(Date.now() - since).toBeLessThan(20_000);
     },
     SLOW,
   );
@@ -172,10 +172,11 @@ describe("kill -9", () => {
     "during writes loses nothing acknowledged, keeps no half transaction, and needs no repair",
     async () => {
       const acknowledged: string[] = [];
-      for (const [turn, afterMs] of [40, 90, 170, 260, 10].entries()) {
+      for (const [turn, after] of [3, 7, 12, 20, 0].entries()) {
         const writer = start("write", `run${turn}`);
-        await writer.says("ready");
-        await sleep(afterMs);
+        await writer.says(`run${turn}_${after}`);
+        // Somewhere within one of the next transactions.
+        await sleep(after);
         await kill(writer);
         acknowledged.push(...writer.lines.filter((line) => line !== "ready"));
       }
@@ -192,7 +193,7 @@ describe("kill -9", () => {
   test(
     "during the very first start leaves nothing in the way of the next",
     async () => {
-      for (const afterMs of [300, 600, 900, 1200, 1600, 2000, 2600]) {
+      for (const afterMs of [250, 350, 450, 600, 800, 1100]) {
         const first = start("wait", "60000");
         await sleep(afterMs);
         await kill(first);
