@@ -23,7 +23,7 @@ export type TableDefinition = Named & {
   readonly columns: Readonly<Record<string, StoredColumn>>;
   readonly engine: "MergeTree" | "ReplacingMergeTree(version)";
   readonly orderBy: readonly string[];
-  /** For tables in order of time. Others, and all copies, are one partition: a look-up opens fewer parts. */
+  /** For tables in order of time or with old rows elsewhere. Others, and all copies, are one partition: a look-up opens fewer parts. */
   readonly partitionBy?: string;
   /** Columns that make a row unique: an insert leaves out rows whose key is already stored (see store/insert). */
   readonly key: readonly string[];
@@ -52,6 +52,11 @@ export type TableDefinition = Named & {
    * some microseconds a row.
    */
   readonly hashesValues?: true;
+  /**
+   * Its moment column, where old rows may go to cheaper storage (see store/cold): whole partitions of time, so that the
+   * table has `partitionBy` over it.
+   */
+  readonly cools?: string;
   /** Rows go so long after they were stored; absent where they stay. A whole partition at a time. */
   readonly keepHours?: number;
   /** Superseded versions are kept this long in `<name>_versions`, so that cursor walks stay on their snapshot. */
@@ -61,8 +66,10 @@ export type TableDefinition = Named & {
     readonly name: string;
     readonly attributes: Readonly<Record<string, { readonly type: string; readonly from: string }>>;
   };
-  /** Which column shards the table on a cluster. */
+  /** On a cluster: the expression by which rows are spread. Of a table with versions it reads key columns only. */
   readonly shardBy: string;
+  /** As `shardBy`, of copies that are not spread by the first column of their order: the one they are asked for. */
+  readonly shardCopiesBy?: Readonly<Record<string, string>>;
 };
 
 /** A stored table. Its DDL, its insert statement and its cluster form are all made from this value. */

@@ -188,6 +188,13 @@ async function withStoreErrors<T>(ask: () => Promise<T>): Promise<T> {
       );
     }
     if (cause.kind === "failed") throw cause;
+    if (cause.kind === "cold_away") {
+      throw new CallerError(
+        "UNAVAILABLE",
+        "Old order books are kept in object storage, which does not answer now. Recent ones do: give a start_time, or try again later.",
+        { cause, retryAfterSeconds: RETRY_SECONDS },
+      );
+    }
     throw new CallerError("UNAVAILABLE", "The store cannot answer now. Try again shortly.", {
       cause,
       retryAfterSeconds: RETRY_SECONDS,

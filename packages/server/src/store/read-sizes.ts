@@ -6,6 +6,8 @@ export type TableSize = {
   readonly name: string;
   readonly rows: number;
   readonly bytes: number;
+  /** Of `bytes`, what is in object storage. */
+  readonly cold_bytes: number;
   /** What the same columns would take without compression. */
   readonly uncompressed_bytes: number;
   /** `uncompressed_bytes` over the columns' compressed bytes; null of an empty table. */
@@ -43,7 +45,8 @@ export async function readSizes(store: Pick<Store, "rows">): Promise<StoreSizes>
 type Numbers = Record<string, string | number | null>;
 
 const TABLES = sql`
-  SELECT table AS name, sum(rows) AS rows, sum(bytes_on_disk) AS bytes, sum(data_uncompressed_bytes) AS uncompressed,
+  SELECT table AS name, sum(rows) AS rows, sum(bytes_on_disk) AS bytes,
+    sumIf(bytes_on_disk, disk_name IN (SELECT name FROM system.disks WHERE type = 'ObjectStorage')) AS cold, sum(data_uncompressed_bytes) AS uncompressed,
     sum(data_compressed_bytes) AS compressed, count() AS parts,
     toString(if(max(max_time) > 0, min(min_time), toDateTime(min(min_date)))) AS oldest,
     toString(if(max(max_time) > 0, max(max_time), toDateTime(max(max_date)))) AS newest,
@@ -65,6 +68,7 @@ function toTable(row: Numbers): TableSize {
     name: String(row["name"]),
     rows: Number(row["rows"]),
     bytes: Number(row["bytes"]),
+    cold_bytes: Number(row["cold"]),
     uncompressed_bytes: uncompressed,
     compression: compressed > 0 ? Math.round((uncompressed / compressed) * 100) / 100 : null,
     parts: Number(row["parts"]),

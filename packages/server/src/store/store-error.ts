@@ -5,6 +5,7 @@ export type StoreErrorKind =
   | "absent"
   | "locked"
   | "disk_full"
+  | "cold_away"
   | "cancelled"
   | "failed";
 
@@ -20,6 +21,7 @@ const KINDS: Readonly<Record<number, StoreErrorKind>> = {
   307: "memory",
   394: "cancelled",
   396: "memory",
+  499: "cold_away",
   999: "absent",
 };
 

@@ -24,6 +24,8 @@ export const bookEvents = defineTable({
   },
   engine: "MergeTree",
   orderBy: ["instrument", "ts", "seq"],
+  partitionBy: "toMonday(ts)",
+  cools: "ts",
   granularity: { own: 512 },
   key: ["instrument", "ts", "seq"],
   keyRange: "ts",

@@ -11,6 +11,8 @@ export type EngineConfig = {
   readonly mergers: number;
   /** Further settings of the server, as it reads them: the nodes of a cluster. */
   readonly more?: string;
+  /** Settings of every statement that says nothing else, as the server reads them. */
+  readonly profile?: string;
 };
 
 /** Sized for a laptop beside other work: small pools, no system logs. */
@@ -39,7 +41,7 @@ ${config.more ?? ""}</clickhouse>
 export function usersXml(config: EngineConfig): string {
   const digest = createHash("sha256").update(config.password).digest("hex");
   return `<clickhouse>
-  <profiles><default/><startup><max_sessions_for_user>1</max_sessions_for_user></startup></profiles>
+  <profiles><default>${config.profile ?? ""}</default><startup><max_sessions_for_user>1</max_sessions_for_user></startup></profiles>
   <users>
     <default><password></password><networks><ip>127.0.0.1</ip></networks><profile>startup</profile><quota>default</quota></default>
     <almanac><password_sha256_hex>${digest}</password_sha256_hex><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></almanac>

@@ -5,9 +5,13 @@ import { totalmem } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { join } from "node:path";
 import type { Address } from "../connection.ts";
+import { OWN_POLICY, type S3Place } from "../cold/cold-place.ts";
+import { doesAnswer } from "../cold/does-answer.ts";
+import { storageXml, STORAGE_PROFILE } from "../cold/storage-xml.ts";
 import { StoreError } from "../store-error.ts";
 import { nodeXml, usersXml } from "./engine-config.ts";
 import { isOrphaned, readEndpoint, removeEndpoint, writeEndpoint } from "./engine-endpoint.ts";
+import { setLazyTables } from "./lazy-tables.ts";
 import { hasEnded, isListening, launchEngine, stopEngine } from "./launch-engine.ts";
 
 const DATABASE = "almanac";
@@ -24,8 +28,12 @@ export type Engine = {
   readonly ended: Promise<void>;
 };
 
-/** `port` is tried first; after `signal` is aborted nothing is started any more. */
-export type EngineStart = { readonly port?: number; readonly signal?: AbortSignal };
+/** `port` is tried first; after `signal` is aborted nothing is started any more. `cold` is where old rows may be. */
+export type EngineStart = {
+  readonly port?: number;
+  readonly signal?: AbortSignal;
+  readonly cold?: S3Place | undefined;
+};
 
 /** Starts the embedded engine on a data folder. Throws StoreError "locked" where another process has the folder. */
 export async function startEngine(folder: string, wish: EngineStart = {}): Promise<Engine> {
@@ -40,9 +48,12 @@ export async function startEngine(folder: string, wish: EngineStart = {}): Promi
     memoryBytes: Math.floor(totalmem() * MEMORY_SHARE),
     cacheBytes: 536_870_912,
     mergers: 4,
+    ...(wish.cold === undefined ? {} : { more: storageXml(wish.cold), profile: STORAGE_PROFILE }),
   };
   writeFileSync(configFile, nodeXml(config), { mode: 0o600 });
   writeFileSync(usersFile, usersXml(config), { mode: 0o600 });
+  const isAway = wish.cold !== undefined && !(await doesAnswer(wish.cold.url));
+  setLazyTables(join(folder, "columns"), DATABASE, isAway);
   const { child, address } = await launch(configFile, folder, password, wish);
   const pid = child.pid ?? 0;
   const ended = new Promise<void>((resolve) => {
@@ -76,6 +87,7 @@ async function launch(configFile: string, folder: string, password: string, wish
       return { child: await launchEngine({ configFile, columns, address, signal: wish.signal }), address };
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
+      if (wish.cold === undefined && error.message.includes(OWN_POLICY)) throw lacksCold(error);
       if (error.kind === "locked" && isOrphaned(folder) && Date.now() < orphanUntil) {
         attempt -= 1;
         await sleep(LOOK_AGAIN_MS);
@@ -83,6 +95,14 @@ async function launch(configFile: string, folder: string, password: string, wish
     }
   }
 }
+
+const lacksCold = (cause: StoreError): StoreError =>
+  new StoreError(
+    "absent",
+    0,
+    "this store has old rows in object storage: set COLD_S3_URL, COLD_S3_KEY_ID and COLD_S3_SECRET as they were",
+    cause,
+  );
 
 /** The engine that another process runs on this folder, if one does. */
 export async function findEngine(folder: string): Promise<Address | undefined> {
