@@ -19,7 +19,7 @@ describe.skipIf(absence !== undefined)(`nginx before two real API processes${abs
     const { key, processes } = (pair = await startPair());
     const { url, dispatcher } = (nginx = await startNginx(processes.map(({ port }) => port)));
     const statuses = new Map<number, number>();
-    let isOver = false;
+    const over = new AbortController();
     let asked = 0;
     const ask = async (): Promise<void> => {
       asked += 1;
@@ -33,7 +33,7 @@ describe.skipIf(absence !== undefined)(`nginx before two real API processes${abs
       statuses.set(reply.statusCode, (statuses.get(reply.statusCode) ?? 0) + 1);
     };
     const client = async (): Promise<void> => {
-      while (!isOver) await ask();
+      while (!over.signal.aborted) await ask();
     };
     const clients = Array.from({ length: CLIENTS }, client);
     await expect.poll(() => asked).toBeGreaterThan(50);
@@ -41,7 +41,7 @@ describe.skipIf(absence !== undefined)(`nginx before two real API processes${abs
     await processes[0]?.ended;
     const before = asked;
     await expect.poll(() => asked).toBeGreaterThan(before + 100);
-    isOver = true;
+    over.abort();
     await Promise.all(clients);
     expect([...statuses.keys()]).toEqual([200]);
   }, 240_000);

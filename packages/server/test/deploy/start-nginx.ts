@@ -63,10 +63,8 @@ function layOut(servers: string, ports: { readonly http: number; readonly https:
   return folder;
 }
 
-const program = (folder: string, ...args: string[]): string[] => [
-  ...["-p", folder, "-c", join(folder, "nginx.conf"), "-e", join(folder, "error.log")],
-  ...args,
-];
+const program = (folder: string, ...args: string[]): string[] =>
+  ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", join(folder, "error.log")].concat(args);
 
 /** What `nginx -t` says of the configuration with these lines of API processes. */
 export function checkNginx(servers: string): { readonly isGood: boolean; readonly said: string } {
@@ -85,7 +83,7 @@ export function checkNginx(servers: string): { readonly isGood: boolean; readonl
  */
 export async function startNginx(apiPorts: readonly number[], isForgiving = false): Promise<TestNginx> {
   const example = readFileSync(join(REPOSITORY, "deploy/nginx/api-servers.conf"), "utf8");
-  const [line = ""] = example.split("\n").filter((text) => text.startsWith("server "));
+  const line = example.split("\n").find((text) => text.startsWith("server ")) ?? "";
   const lines = apiPorts.map((port) => line.replace("127.0.0.1:8080", `127.0.0.1:${port}`)).join("\n");
   const servers = isForgiving ? lines.replaceAll(/max_fails=\d+/g, "max_fails=0") : lines;
   const [http, https] = [await freePort(), await freePort()];

@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { strangersIn } from "./metrics-in.ts";
+import { PROMETHEUS, readAlerts, readRules } from "./read-rules.ts";
+import { REPOSITORY } from "./repository.ts";
+
+const isHere = spawnSync("promtool", ["--version"]).status === 0;
+const absence = isHere ? "" : " (left out: promtool is not installed)";
+
+const promtool = (...args: string[]) => spawnSync("promtool", args, { encoding: "utf8", cwd: PROMETHEUS });
+
+describe("rules of Prometheus", () => {
+  test.each(readRules().map((rule) => [rule.alert ?? rule.record ?? "", rule.expr]))(
+    "%s asks for metrics that exist",
+    (_name, expression) => {
+      expect(strangersIn(expression)).toEqual([]);
+    },
+  );
+
+  test("a metric that nobody gives is found out", () => {
+    expect(strangersIn("rate(almanac_http_request_total[5m]) / up")).toEqual(["almanac_http_request_total"]);
+  });
+
+  test.each(readAlerts().map((alert) => [`${alert.alert} ${alert.labels?.["severity"]}`, alert] as const))(
+    "%s says how bad it is, what it is, and where to read on",
+    (_name, { labels, annotations }) => {
+      expect(["critical", "warning"]).toContain(labels?.["severity"]);
+      expect(annotations?.["summary"]).toMatch(/\S/);
+      expect(annotations?.["description"]).toMatch(/\.$/);
+      expect(readFileSync(join(REPOSITORY, annotations?.["runbook_url"] ?? ""), "utf8")).toMatch(/^# /);
+    },
+  );
+
+  test("every alert has a case in which it is quiet and one in which it rings", () => {
+    const { tests } = parse(readFileSync(join(PROMETHEUS, "tests/almanac.test.yml"), "utf8")) as {
+      tests: { name: string; promql_expr_test: { exp_samples?: unknown[] }[] }[];
+    };
+    const tried = tests
+      .filter(({ promql_expr_test: asked }) => new Set(asked.map((one) => one.exp_samples?.length ?? 0)).size === 2)
+      .map(({ name }) => name.split(" ")[0] ?? "");
+    expect(new Set(tried)).toEqual(new Set(readAlerts().map(({ alert }) => alert)));
+  });
+});
+
+describe.skipIf(!isHere)(`promtool${absence}`, () => {
+  test("takes the rules and the configuration", () => {
+    const rules = readdirSync(join(PROMETHEUS, "rules")).map((file) => `rules/${file}`);
+    const checked = promtool("check", "rules", ...rules);
+    expect(checked.status, checked.stderr).toBe(0);
+    const config = promtool("check", "config", "--syntax-only", "prometheus.yml");
+    expect(config.status, config.stderr).toBe(0);
+  });
+
+  test("lets every alert ring when it should, and not before", () => {
+    const tested = promtool("test", "rules", "tests/almanac.test.yml");
+    expect(tested.status, tested.stdout + tested.stderr).toBe(0);
+  });
+});
