@@ -1,11 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { closeSync, cpSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-const PIECE = Buffer.alloc(1_048_576);
-
 export type SmallDisk = {
-  readonly fill: () => void;
+  /** Leaves nothing free. */
+  readonly fill: () => Promise<void>;
   readonly free: () => void;
   readonly remove: () => void;
 };
@@ -22,7 +21,7 @@ export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | u
     renameSync(before, folder);
     return undefined;
   }
-  cpSync(before, folder, { recursive: true, preserveTimestamps: true });
+  cpSync(before, folder, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
   rmSync(before, { recursive: true });
   const filler = join(folder, "filler");
   return {
@@ -32,14 +31,12 @@ export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | u
   };
 }
 
-/** Leaves nothing free. */
-function fill(path: string): void {
-  const file = openSync(path, "a");
-  try {
-    for (;;) writeSync(file, PIECE);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
-  } finally {
-    closeSync(file);
+/** By another process: proxies and load of this one go on meanwhile. In large pieces, then in small ones. */
+async function fill(path: string): Promise<void> {
+  for (const bytes of [1_048_576, 4096]) {
+    // It ends with an error when there is no room any more.
+    await new Promise<void>((resolve) => {
+      execFile("dd", ["if=/dev/zero", `of=${path}`, `bs=${bytes}`, "oflag=append", "conv=notrunc"], () => resolve());
+    });
   }
 }

@@ -41,7 +41,7 @@ async function perform(topology: Topology, act: Act, named: (name: string) => st
   }
   if (act.kind === "fill_disk") {
     const disk = disks.get(act.part);
-    disk?.fill();
+    await disk?.fill();
     return async () => disk?.free();
   }
   const parts = partsOf(named(act.part));

@@ -24,6 +24,12 @@ export type Connection = {
 };
 
 const MAX_CONNECTIONS = 32;
+/**
+ * An answer is sent when it is whole, and waits for that in the engine's memory: by default it waits in a file, and on a
+ * full disk the engine sends an empty answer with status 200.
+ */
+const WHOLE_ANSWER = { wait_end_of_query: "1", buffer_size: "268435456" };
+const NO_ANSWER = /FORMAT\s+Null\s*$/i;
 
 export function connect(address: Address): Connection {
   const pool = new Pool(new URL(address.url).origin, {
@@ -36,14 +42,18 @@ export function connect(address: Address): Connection {
   const headers = { "x-clickhouse-user": address.user, "x-clickhouse-key": address.password };
   return {
     send: async (statement, more = {}) => {
-      const query = new URLSearchParams({ database: address.database, wait_end_of_query: "1" });
+      const query = new URLSearchParams({ database: address.database, ...WHOLE_ANSWER });
       for (const [name, value] of Object.entries(more.settings ?? {})) query.set(name, String(value));
       for (const [name, value] of statement.parameters) query.set(name, value);
       if (more.data) query.set("query", statement.text);
       const body = more.data ?? statement.text;
       const answer = await request(pool, `/?${query.toString()}`, headers, body, more.signal);
       if (answer.status !== 200) throw toStoreError(answer.headers["x-clickhouse-exception-code"], answer.bytes);
-      return { bytes: answer.bytes, writtenRows: writtenRows(answer.headers["x-clickhouse-summary"]) };
+      const summary = readSummary(answer.headers["x-clickhouse-summary"]);
+      const isEmpty = answer.bytes.length === 0 && !NO_ANSWER.test(statement.text);
+      if (isEmpty && summary.result > 0 && summary.written === 0)
+        throw new StoreError("disk_full", 0, `the engine lost an answer of ${summary.result} rows on its way`);
+      return { bytes: answer.bytes, writtenRows: summary.written };
     },
     close: async () => {
       if (!pool.destroyed) await pool.close();
@@ -76,8 +86,9 @@ function toStoreError(code: string | string[] | undefined, bytes: Buffer): Store
   return StoreError.fromNumber(Number.isFinite(number) ? number : 0, bytes.toString("utf8", 0, 4_000));
 }
 
-function writtenRows(summary: string | string[] | undefined): number {
-  if (typeof summary !== "string") return 0;
-  const parsed = JSON.parse(summary) as { written_rows?: string };
-  return Number(parsed.written_rows ?? 0);
+/** Rows that were written, and rows of the answer. */
+function readSummary(summary: string | string[] | undefined): { readonly written: number; readonly result: number } {
+  if (typeof summary !== "string") return { written: 0, result: 0 };
+  const parsed = JSON.parse(summary) as { written_rows?: string; result_rows?: string };
+  return { written: Number(parsed.written_rows ?? 0), result: Number(parsed.result_rows ?? 0) };
 }
