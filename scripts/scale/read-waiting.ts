@@ -7,12 +7,20 @@ import type { Records } from "../../packages/server/src/records/records.ts";
 const EARLY = "polymarket-trades-rtds";
 const ASIDE = new Set(["off", "replaced", "caught_up"]);
 
+type Said = {
+  /** Unix ms; what was said before does not count. */
+  readonly since: number;
+  /** So many processes must have said something. */
+  readonly processes: number;
+};
+
 /** What the streams and derivations of every process still wait for, a sentence each. Throws where the records are away. */
-export async function readWaiting({ db }: Records): Promise<string[]> {
+export async function readWaiting({ db }: Records, { since, processes }: Said): Promise<string[]> {
+  const said = await db.selectFrom("live_status").select("process").where("written_at", ">", new Date(since)).execute();
+  if (said.length < processes) return [`${said.length} of ${processes} processes have said how they are`];
   const now = Date.now();
   const live = await findLive(db, new Date(now));
   const status = await readStatus({ connectors, db, live, now, venueNow: now });
-  if (!status.isRunning) return ["nothing gathers"];
   const streams = status.streams
     .filter(({ name, state }) => !ASIDE.has(state) && name !== EARLY)
     .map(({ name, state, lastError }) => `${name} is ${state}${lastError === null ? "" : ` (${lastError})`}`);

@@ -79,7 +79,9 @@ async function runAll(run: ScaleRun, stage: Stage): Promise<ScaleResult> {
       goOn(topology);
       const struck = await runFault(stage, fault);
       standStill(topology);
+      say("  the world stands still; settling");
       const stillWaiting = await settle();
+      say("  comparing");
       const now = await judgeRows(topology, store, history);
       const rows = addedBy(before, now);
       before = now;

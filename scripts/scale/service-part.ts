@@ -20,6 +20,8 @@ export type ServiceOptions = {
 
 export type ServicePart = Part & {
   readonly baseUrl: string;
+  /** Of its life now. */
+  readonly pid: () => number | undefined;
   /** How often it ended by itself. */
   readonly ended: () => number;
   /** SIGTERM, and SIGKILL where that takes too long; false then. */
@@ -56,6 +58,7 @@ export function servicePart(options: ServiceOptions): ServicePart {
   return {
     name: options.name,
     baseUrl: `http://127.0.0.1:${options.port}`,
+    pid: () => child?.pid,
     ended: () => ended,
     start,
     kill: () => end("SIGKILL"),

@@ -6,25 +6,31 @@ import { readWaiting } from "./read-waiting.ts";
 import type { Topology } from "./topology.ts";
 
 const LOOK_MS = 500;
-const CALM_LOOKS = 2;
 
-/** Waits, while the world stands still, until all is stored and worked out; what is still waited for when the time is over. */
+/**
+ * Waits, while the world stands still, until all is stored, and then until every process that gathers has said since
+ * that nothing is left to do; what is still waited for when the time is over.
+ */
 export async function settleWorld(topology: Topology, store: OpenStore, withinMs: number): Promise<readonly string[]> {
   const until = Date.now() + withinMs;
-  let calm = 0;
-  let waiting: readonly string[] = [];
-  while (calm < CALM_LOOKS) {
+  let storedAt: number | undefined;
+  for (;;) {
+    const short = await findShortTables(topology, store).catch((error: unknown) => [String(error)]);
+    if (short.length > 0) storedAt = undefined;
+    else storedAt ??= Date.now();
+    const waiting = storedAt === undefined ? short : await look(topology, storedAt);
+    if (waiting.length === 0) return [];
     if (Date.now() > until) return waiting;
     await sleep(LOOK_MS);
-    waiting = await look(topology, store).catch((error: unknown) => [String(error)]);
-    calm = waiting.length === 0 ? calm + 1 : 0;
   }
-  return [];
 }
 
-async function look({ exchange: { world }, records }: Topology, store: OpenStore): Promise<string[]> {
-  const waiting = await readWaiting(records);
-  if (waiting.length > 0) return waiting;
+function look({ records, services }: Topology, since: number): Promise<string[]> {
+  const working = services.filter(({ name }) => !name.startsWith("api-")).length;
+  return readWaiting(records, { since, processes: working }).catch((error: unknown) => [String(error)]);
+}
+
+async function findShortTables({ exchange: { world } }: Topology, store: OpenStore): Promise<string[]> {
   const wanted: Record<string, number> = {
     polymarket_fills: fillsOf(world, "chain").length,
     kalshi_trades: world.kalshi.trades.length,
