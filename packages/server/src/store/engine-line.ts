@@ -1,10 +1,13 @@
 import { sql } from "../definition/sql.ts";
 import { connect, type Address, type Connection } from "./connection.ts";
+import { openClusterLine } from "./cluster/cluster-line.ts";
+import type { ClusterNodes } from "./cluster/cluster-nodes.ts";
+import type { ClusterPlace } from "./cluster/cluster-place.ts";
 import { keepEngine, type EngineNews } from "./embedded/keep-engine.ts";
 import { findEngine, startEngine } from "./embedded/start-engine.ts";
-import { toNumbered } from "./statement.ts";
+import { toNumbered, type Numbered } from "./statement.ts";
 
-export type EnginePlace = ({ readonly folder: string } | { readonly address: Address }) & {
+export type EnginePlace = ({ readonly folder: string } | { readonly address: Address } | ClusterPlace) & {
   /** Is told when an embedded engine of ours ended and was started again. */
   readonly onEngine?: (news: EngineNews) => void;
 };
@@ -14,6 +17,12 @@ export type EngineLine = {
   readonly address: () => Address;
   /** One as long as the engine lives; after it was started again another one, and the old one answers no more. */
   readonly connection: () => Connection;
+  /** For reads: they may go elsewhere than writes, and again where that is gone. */
+  readonly reading: () => Connection;
+  /** Sends a statement as it is to every engine that holds rows. Throws StoreError "absent" where one is away. */
+  readonly everyNode: (statement: Numbered) => Promise<readonly Buffer[]>;
+  /** Absent where one engine has everything. */
+  readonly cluster?: ClusterAccess;
   /** Whether a new life of the engine is seen by its connection; else it may be another one behind the same address. */
   readonly isOwn: boolean;
   /** Why it does not answer, where that is known. */
@@ -23,9 +32,16 @@ export type EngineLine = {
   readonly close: () => Promise<void>;
 };
 
-/** Starts or finds the embedded engine of a folder, or connects to a running one. Throws StoreError ("locked", "absent"). */
+/** What only a cluster has: its nodes, and the repair of what was written to some replicas of a table only. */
+export type ClusterAccess = {
+  readonly nodes: ClusterNodes;
+  readonly settle: (table: string, all?: "all" | "newest") => Promise<void>;
+};
+
+/** Starts or finds the embedded engine of a folder, or connects to a running one or to a cluster. Throws StoreError ("locked", "absent"). */
 export async function openEngineLine(place: EnginePlace): Promise<EngineLine> {
   if ("address" in place) return lineTo(place.address);
+  if ("cluster" in place) return openClusterLine(place);
   const running = await findEngine(place.folder);
   return running ? lineTo(running) : keptLine(place.folder, place.onEngine ?? (() => undefined));
 }
@@ -35,6 +51,8 @@ function lineTo(address: Address): EngineLine {
   return {
     address: () => address,
     connection: () => connection,
+    reading: () => connection,
+    everyNode: async (statement) => [(await connection.send(statement)).bytes],
     isOwn: false,
     trouble: () => undefined,
     ended: new Promise<void>(() => {}),
@@ -62,6 +80,8 @@ async function keptLine(folder: string, tell: (news: EngineNews) => void): Promi
   return {
     address: () => address,
     connection: () => connection,
+    reading: () => connection,
+    everyNode: async (statement) => [(await connection.send(statement)).bytes],
     isOwn: true,
     trouble: kept.trouble,
     ended: kept.ended,

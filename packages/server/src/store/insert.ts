@@ -5,14 +5,16 @@ import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Connection, Settings } from "./connection.ts";
 import { findAhead, takeBackAhead } from "./copies-ahead.ts";
 import { dropCutOff, findCutOff, rowsCutOff, type CutOff } from "./cut-off.ts";
-import { CONTENT, createStaging, hasVersions } from "./ddl.ts";
+import { createStaging, hasVersions } from "./ddl.ts";
 import type { EngineLine } from "./engine-line.ts";
+import { keepFresh } from "./keep-fresh.ts";
+import { publishRows } from "./publish-rows.ts";
 import { sentRows } from "./sent-rows.ts";
 import { type StagedRows, stageRows } from "./stage-rows.ts";
 import { StoreError } from "./store-error.ts";
 import type { BulkRows, Inserted, InsertMode, Replacement } from "./store.ts";
 import { dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
-import { countStandIns, dropOutdated, findOutdated, notOutdone, type Outdated } from "./stand-ins.ts";
+import { countStandIns, dropOutdated, findOutdated, type Outdated } from "./stand-ins.ts";
 import { toNumbered } from "./statement.ts";
 
 const ORDERED: Settings = {
@@ -30,12 +32,15 @@ const STAGING: Settings = {
 };
 const MOST_PASSES = 200;
 
+/** What a writer needs of the way to the engine. */
+export type WriterLine = Pick<EngineLine, "connection" | "everyNode" | "isOwn" | "cluster">;
+
 /**
  * Stores batches of one table, one at a time. A batch is parsed into a staging table, compared with what is stored,
  * and what is new goes to the copies first and to the table itself last: whatever the table has, its copies have.
  */
 export class TableWriter {
-  readonly #line: Pick<EngineLine, "connection" | "isOwn">;
+  readonly #line: WriterLine;
   /** Of the batch under way: staging tables do not outlive the engine, so a batch stays with one life of it. */
   #connection: Connection;
   readonly #table: TableDefinition;
@@ -48,7 +53,7 @@ export class TableWriter {
   #queue: Promise<unknown> = Promise.resolve();
   #isReady = false;
 
-  constructor(line: Pick<EngineLine, "connection" | "isOwn">, table: TableDefinition, nextVersion: () => bigint) {
+  constructor(line: WriterLine, table: TableDefinition, nextVersion: () => bigint) {
     this.#line = line;
     this.#connection = line.connection();
     this.#table = table;
@@ -103,8 +108,13 @@ export class TableWriter {
   async close(): Promise<void> {
     await this.#queue;
     if (!this.#isReady) return;
-    await this.#run(fromDefinition(`DROP TABLE IF EXISTS ${this.#staged}`));
-    await this.#run(fromDefinition(`DROP TABLE IF EXISTS ${this.#fresh}`));
+    await this.#dropStaging();
+  }
+
+  /** On every node: another one may have been asked before. */
+  async #dropStaging(): Promise<void> {
+    for (const name of [this.#staged, this.#fresh])
+      await this.#line.everyNode(toNumbered(fromDefinition(`DROP TABLE IF EXISTS ${name} SYNC`)));
   }
 
   async #store(
@@ -123,7 +133,14 @@ export class TableWriter {
         return { stored: sent, known: 0 };
       }
       const kinds = await this.#countStandIns();
-      const fresh = await this.#run(this.#keepFresh(mode, kinds.standing > 0));
+      const fresh = await this.#run(
+        keepFresh(this.#table, {
+          staged: this.#staged,
+          into: this.#isDirect ? this.#table.name : this.#fresh,
+          mode,
+          hasStandIns: kinds.standing > 0,
+        }),
+      );
       if (fresh > 0 && !this.#isDirect) await this.#publish(this.#fresh);
       if (!this.#line.isOwn) await this.#requireStaged(sent);
       return { stored: fresh, known: sent - fresh, ...(await this.#replaceStandIns(kinds.real > 0)), ...takenBack };
@@ -145,9 +162,13 @@ export class TableWriter {
     if (held?.n !== sent) throw new StoreError("absent", 0, "the engine was restarted while rows were being stored");
   }
 
-  /** What is new is written once and never asked for again: it goes from the staging table into the table itself. */
+  /**
+   * What is new is written once and never asked for again: it goes from the staging table into the table itself. A
+   * cluster counts what it writes to each replica, so what is new is counted before.
+   */
   get #isDirect(): boolean {
     const { copies, keepVersionsHours } = this.#table;
+    if (this.#line.cluster !== undefined) return false;
     return keepVersionsHours === undefined && Object.keys(copies ?? {}).length === 0;
   }
 
@@ -176,10 +197,21 @@ export class TableWriter {
   }
 
   async #prepare(): Promise<void> {
+    await this.#settle();
     await this.#run(fromDefinition(createStaging(this.#table, this.#staged)));
     await this.#run(fromDefinition(createStaging(this.#table, this.#fresh)));
     this.#cutOff = await this.#findCutOff();
     this.#isReady = true;
+  }
+
+  /** On a cluster: an insert cut off between two replicas, or two nodes, is looked for before anything is compared. */
+  async #settle(): Promise<void> {
+    const { cluster } = this.#line;
+    if (cluster === undefined) return;
+    await this.#dropStaging();
+    const { name, copies, keepVersionsHours } = this.#table;
+    const kept = keepVersionsHours === undefined ? [] : [`${name}_versions`];
+    for (const each of [...kept, ...Object.keys(copies ?? {}), name]) await cluster.settle(each);
   }
 
   /** What inserts that were cut off left in the copies goes at once, unless another process could be in the middle of one. */
@@ -205,10 +237,12 @@ export class TableWriter {
 
   /** Whether no other process could be in the middle of an insert. */
   async #isAlone(): Promise<boolean> {
-    const others = await this.#read<{ n: number }>(
-      sql`SELECT toUInt32(count()) AS n FROM system.tables WHERE database = currentDatabase() AND startsWith(name, ${bind("String", `staged_${this.#table.name}_`)}) AND name != ${bind("String", this.#staged)}`,
+    const others = await this.#line.everyNode(
+      toNumbered(
+        sql`SELECT count() FROM system.tables WHERE database = currentDatabase() AND startsWith(name, ${bind("String", `staged_${this.#table.name}_`)}) AND name != ${bind("String", this.#staged)} FORMAT TSV`,
+      ),
     );
-    return others?.n === 0;
+    return others.every((count) => Number(count.toString("utf8")) === 0);
   }
 
   async #stage(rows: readonly InsertRow[] | PackedRows): Promise<number> {
@@ -228,28 +262,6 @@ export class TableWriter {
     return (await this.#connection.send(toNumbered(statement), { data, settings: STAGING })).writtenRows;
   }
 
-  #keepFresh(mode: InsertMode | undefined, hasStandIns: boolean): Sql {
-    const { name, key, keyRange, orderBy } = this.#table;
-    const isUpsert = hasVersions(this.#table) && mode === undefined;
-    const identity = [...key, ...(isUpsert ? [CONTENT] : [])].join(", ");
-    const range = this.#stagedRange();
-    const final = hasVersions(this.#table) ? " FINAL" : "";
-    const lead = orderBy[0] === keyRange ? "" : `${orderBy[0]} IN (SELECT ${orderBy[0]} FROM ${this.#staged}) AND `;
-    const newest = isUpsert ? "ORDER BY rowNumberInAllBlocks() DESC " : "";
-    return fromDefinition(
-      `INSERT INTO ${this.#isDirect ? name : this.#fresh} SELECT * FROM ${this.#staged} WHERE (${identity}) NOT IN (` +
-        `SELECT ${identity} FROM ${name}${final} WHERE ${range}${lead}(${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${this.#staged})` +
-        `)${hasStandIns ? notOutdone(this.#table, this.#staged) : ""} ${newest}LIMIT 1 BY ${key.join(", ")}`,
-    );
-  }
-
-  /** What is staged lies in this range of the table; empty, or ends in AND. */
-  #stagedRange(): string {
-    const { keyRange } = this.#table;
-    if (keyRange === undefined) return "";
-    return `${keyRange} >= (SELECT min(${keyRange}) FROM ${this.#staged}) AND ${keyRange} <= (SELECT max(${keyRange}) FROM ${this.#staged}) AND `;
-  }
-
   /** How many staged rows are real and how many stand in; none of either for tables without stand-ins. */
   async #countStandIns(): Promise<{ readonly real: number; readonly standing: number }> {
     const none = { real: 0, standing: 0 };
@@ -267,23 +279,7 @@ export class TableWriter {
   }
 
   async #publish(fresh: string): Promise<void> {
-    const { name, key, copies, keepVersionsHours } = this.#table;
-    const keys = key.join(", ");
-    if (keepVersionsHours !== undefined) {
-      await this.#run(
-        fromDefinition(
-          `INSERT INTO ${name}_versions SELECT *, now('UTC') FROM ${name} FINAL WHERE (${keys}) IN (SELECT ${keys} FROM ${fresh})`,
-        ),
-      );
-    }
-    for (const copy of Object.keys(copies ?? {})) {
-      const orphans =
-        this.#cutOff === undefined
-          ? ""
-          : ` WHERE (${keys}) NOT IN (SELECT ${keys} FROM ${copy} WHERE ${this.#cutOff} AND (${keys}) IN (SELECT ${keys} FROM ${fresh}))`;
-      await this.#run(fromDefinition(`INSERT INTO ${copy} SELECT * FROM ${fresh}${orphans}`));
-    }
-    await this.#run(fromDefinition(`INSERT INTO ${name} SELECT * FROM ${fresh}`));
+    for (const statement of publishRows(this.#table, fresh, this.#cutOff)) await this.#run(statement);
   }
 
   async #run(statement: Sql): Promise<number> {

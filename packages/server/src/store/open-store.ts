@@ -2,8 +2,10 @@ import type { Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { append } from "./append.ts";
 import type { Address, Connection, Settings } from "./connection.ts";
-import { openEngineLine, type EnginePlace } from "./engine-line.ts";
+import { endWriters } from "./end-writers.ts";
+import { openEngineLine, type ClusterAccess, type EnginePlace } from "./engine-line.ts";
 import { TableWriter } from "./insert.ts";
+import { leasedStore, type Fence } from "./leased-store.ts";
 import { createRefresher } from "./refresher.ts";
 import { toNumbered } from "./statement.ts";
 import type { Inserted, Reading, Store } from "./store.ts";
@@ -34,9 +36,16 @@ const REFRESH_DICTIONARY_MS = 1_000;
 export type ReadLimits = { readonly seconds: number; readonly memoryBytes: number };
 export type StoreOptions = EnginePlace & { readonly limits?: ReadLimits };
 export type OpenStore = Store & {
+  /** On a cluster that of the node that writes go to; any node reads and writes all. */
   readonly address: Address;
+  /** Absent where one engine has everything. */
+  readonly cluster?: ClusterAccess;
   /** Why the engine does not answer now, where that is known: one that ended is started again. */
   readonly trouble: () => string | undefined;
+  /** For work under a lease: see leasedStore. */
+  readonly under: (fence: Fence) => Store;
+  /** Once tables were taken over: ends what their earlier writers have under way. Throws StoreError. */
+  readonly endWriters: (tables: readonly string[]) => Promise<void>;
   /** Resolves when an embedded engine ended and could not be started again. */
   readonly ended: Promise<void>;
 };
@@ -51,7 +60,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   const writers = new Map<string, TableWriter>();
   const nextVersion = risingClock();
   const changes = new Map<string, number>();
-  const { read, rows } = createReader(line.connection, options.limits ?? LIMITS);
+  const { read, rows } = createReader(line.reading, options.limits ?? LIMITS);
   const run = async (statement: Sql, settings: Settings = {}): Promise<void> => {
     await line.connection().send(toNumbered(statement), { settings });
   };
@@ -61,11 +70,12 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     const table = readBy.get(name);
     if (table) changed(table);
   });
-  return {
+  const store: OpenStore = {
     get address() {
       return line.address();
     },
     trouble: line.trouble,
+    ...(line.cluster ? { cluster: line.cluster } : {}),
     ended: line.ended,
     read,
     run,
@@ -76,6 +86,8 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     mend: (table, since, until) => writerOf(table).mend(since, until),
     load: async (table, bulk) => announced(table, await writerOf(table).load(bulk)),
     changed,
+    under: (fence) => leasedStore({ store, line, nextVersion, announced }, fence),
+    endWriters: (tables) => endWriters(line.connection(), tables),
     stampOf: (tables) => tables.map((table) => changes.get(table.name) ?? 0).join(" "),
     close: async () => {
       await dictionaries.settle();
@@ -83,6 +95,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
       await line.close();
     },
   };
+  return store;
 
   function changed(table: TableDefinition): void {
     changes.set(table.name, (changes.get(table.name) ?? 0) + 1);

@@ -30,5 +30,5 @@ export const polymarketTokens = defineTable({
       slug: { type: "String", from: "slug" },
     },
   },
-  shardBy: "cityHash64(condition_id)",
+  shardBy: "cityHash64(token_id)",
 });

@@ -23,4 +23,5 @@ export const socialMentions = defineTable({
   key: ["condition_id", "ts", "source", "post_id"],
   copies: { social_mentions_by_post: ["ts", "source", "post_id", "condition_id"] },
   shardBy: "cityHash64(condition_id)",
+  shardCopiesBy: { social_mentions_by_post: "cityHash64(post_id)" },
 });

@@ -7,6 +7,8 @@ import { hasEnded, launchEngine } from "../../../src/store/embedded/launch-engin
 
 const MEMORY_BYTES = 2_000_000_000;
 const CACHE_BYTES = 67_108_864;
+/** Dictionaries read in the background, where no statement of ours sets anything; hedged reads end this build. */
+const PROFILE = "<use_hedged_requests>0</use_hedged_requests>";
 
 /** A real ClickHouse server of a cluster, as a process on loopback. */
 export type ClusterNode = {
@@ -45,6 +47,7 @@ export function defineNode(place: NodePlace, more: string): ClusterNode {
     cacheBytes: CACHE_BYTES,
     mergers: 2,
     more,
+    profile: PROFILE,
   };
   writeFileSync(configFile, nodeXml(config));
   writeFileSync(usersFile, usersXml(config));

@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import { fromDefinition } from "../../definition/sql.ts";
+import { toNumbered } from "../statement.ts";
+import type { ClusterNode } from "./cluster-node.ts";
+import type { Differing } from "./find-differing.ts";
+import { readLines } from "./look-at-node.ts";
+import type { StoredTable } from "./stored-table.ts";
+
+const ROWS_AT_ONCE = 300_000;
+const BATCHES_AT_ONCE = 1_000;
+/** A deletion holds its rows as text, below 256 KiB. */
+const ROWS_A_DELETION = 5_000;
+
+/**
+ * Gives each replica what another has of these inserts and it lacks. Nothing that was stored is taken away but a row
+ * that came twice: where an insert was cut off, another one may have brought its rows again meanwhile.
+ */
+export async function evenOut(
+  table: StoredTable,
+  replicas: readonly ClusterNode[],
+  differing: readonly Differing[],
+): Promise<void> {
+  for (const some of inPortions(differing)) {
+    const within = `${table.batch} IN (${some.map(({ batch }) => asBatch(table, batch)).join(", ")})`;
+    for (const from of replicas) for (const to of replicas) if (from !== to) await copyMissing(table, from, to, within);
+    if (!table.hasVersions) for (const node of replicas) await dropTwice(table, node, within);
+  }
+}
+
+async function copyMissing(table: StoredTable, from: ClusterNode, to: ClusterNode, within: string): Promise<void> {
+  const { name, key, batch, columns } = table;
+  const names = columns.map(([column]) => column).join(", ");
+  const { bytes } = await from.connection.send(
+    toNumbered(fromDefinition(`SELECT ${names} FROM ${name} WHERE ${within} FORMAT Native`)),
+  );
+  if (bytes.length === 0) return;
+  const held = `mend_${randomBytes(6).toString("hex")}`;
+  const run = (text: string, data?: Buffer) =>
+    to.connection.send(toNumbered(fromDefinition(text)), data === undefined ? {} : { data });
+  await run(
+    `CREATE TABLE ${held} (${columns.map(([column, type]) => `${column} ${type}`).join(", ")}) ENGINE = Memory`,
+  );
+  try {
+    await run(`INSERT INTO ${held} (${names}) FORMAT Native`, bytes);
+    await run(
+      `INSERT INTO ${name} (${names}) SELECT ${names} FROM ${held} WHERE (${key}, ${batch}) NOT IN (SELECT ${key}, ${batch} FROM ${name} WHERE ${within})`,
+    );
+  } finally {
+    await run(`DROP TABLE IF EXISTS ${held}`);
+  }
+}
+
+/** Keeps the newest of rows that say the same in all but when they were stored. */
+async function dropTwice({ name, key, batch, columns }: StoredTable, node: ClusterNode, within: string): Promise<void> {
+  const said = `hex(sipHash128(${columns
+    .filter(([column]) => column !== batch)
+    .map(([column, type]) => (type.includes("Nullable") ? `toString(tuple(${column}))` : column))
+    .join(", ")}))`;
+  const twice = await readLines<{ said: string; at: string }>(
+    node.connection,
+    fromDefinition(
+      `SELECT said, toString(at) AS at FROM (SELECT ${said} AS said, ${batch} AS at, max(${batch}) OVER (PARTITION BY said) AS newest FROM ${name}` +
+        ` WHERE (${key}) IN (SELECT ${key} FROM ${name} WHERE ${within})) WHERE at < newest`,
+    ),
+  );
+  for (let first = 0; first < twice.length; first += ROWS_A_DELETION) {
+    const some = twice.slice(first, first + ROWS_A_DELETION);
+    const rows = some.map((row) => `('${row.said}', '${row.at}')`).join(", ");
+    await node.connection.send(
+      toNumbered(fromDefinition(`DELETE FROM ${name} WHERE (${said}, toString(${batch})) IN (${rows})`)),
+    );
+  }
+}
+
+function asBatch({ batchType, hasVersions }: StoredTable, text: string): string {
+  return hasVersions
+    ? String(BigInt(text))
+    : `CAST('${text.replaceAll(/[^0-9 .:-]/g, "")}', '${batchType.replaceAll("'", "\\'")}')`;
+}
+
+function inPortions(differing: readonly Differing[]): Differing[][] {
+  const portions: Differing[][] = [];
+  let rows = Number.POSITIVE_INFINITY;
+  for (const one of differing) {
+    const last = portions.at(-1);
+    if (last === undefined || rows + one.rows > ROWS_AT_ONCE || last.length === BATCHES_AT_ONCE) {
+      portions.push([one]);
+      rows = one.rows;
+    } else {
+      last.push(one);
+      rows += one.rows;
+    }
+  }
+  return portions;
+}

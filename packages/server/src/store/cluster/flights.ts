@@ -1,0 +1,34 @@
+import type { ClusterNode } from "./cluster-node.ts";
+
+type Flight = {
+  /** Whose silence holds it up. */
+  readonly nodes: readonly ClusterNode[];
+  /** Can be sent again elsewhere: it does not wait until a late node is given up. */
+  readonly isRepeatable: boolean;
+  readonly controller: AbortController;
+};
+
+/** Statements under way, so that a node that falls silent does not hold them. */
+export class Flights {
+  readonly #under = new Set<Flight>();
+
+  /** Runs one until it ends, `signal` ends it, or one of its nodes falls silent. */
+  async follow<T>(
+    { nodes, isRepeatable, signal }: Omit<Flight, "controller"> & { readonly signal?: AbortSignal | undefined },
+    run: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const flight = { nodes, isRepeatable, controller: new AbortController() };
+    this.#under.add(flight);
+    try {
+      const own = flight.controller.signal;
+      return await run(signal === undefined ? own : AbortSignal.any([own, signal]));
+    } finally {
+      this.#under.delete(flight);
+    }
+  }
+
+  endWith(node: ClusterNode, isAway: boolean): void {
+    for (const flight of this.#under)
+      if ((isAway || flight.isRepeatable) && flight.nodes.includes(node)) flight.controller.abort();
+  }
+}

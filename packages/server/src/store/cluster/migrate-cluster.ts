@@ -1,0 +1,93 @@
+import { fromDefinition } from "../../definition/sql.ts";
+import type { TableDefinition } from "../../definition/table.ts";
+import type { ClusterAccess } from "../engine-line.ts";
+import { filledIn, requireKnown, type Migration } from "../read-migrations.ts";
+import { StoreError } from "../store-error.ts";
+import { toNumbered } from "../statement.ts";
+import type { ClusterNode } from "./cluster-node.ts";
+import { bringDistributed } from "./distributed-tables.ts";
+import { migratingAlone } from "./migrating-alone.ts";
+import { NodeJournal } from "./node-journal.ts";
+import { nodeForm } from "./node-form.ts";
+import { requireForm } from "./replicated-inside.ts";
+import { shardingKeys } from "./sharding-keys.ts";
+
+export type ClusterMigration = {
+  /** Tables whose replicas copy from each other, by Keeper; else every write goes to each replica. */
+  readonly isReplicated?: boolean;
+  /** Gives a node that is new, or lost its disk, the rows of its shard; else it is left as it is, and not asked. */
+  readonly isFilling?: boolean;
+};
+
+type Step = { readonly node: ClusterNode; readonly journal: NodeJournal; readonly missing: readonly Migration[] };
+
+/**
+ * Brings every node that answers to the newest migration: first the rows' own tables on all, then the `Distributed` ones
+ * over them, so that no reader meets one without the other. Programs that do so at once take turns.
+ */
+export async function migrateCluster(
+  cluster: ClusterAccess,
+  known: readonly Migration[],
+  tables: readonly TableDefinition[],
+  wish: ClusterMigration,
+): Promise<readonly string[]> {
+  const { nodes } = cluster;
+  const there = nodes.list.filter(({ place, state }) => place !== undefined && state !== "away");
+  if (there.length === 0) throw new StoreError("absent", 0, `no node of the cluster ${nodes.name} answers`);
+  for (const node of there) await makeDatabases(node);
+  const isReplicated = await requireForm(nodes, there, wish.isReplicated ?? false);
+  const applied = await migratingAlone(there, async () => {
+    const steps = await Promise.all(there.map((node) => stepOf(node, known)));
+    const emptied = steps.filter((step) => isEmptied(step, steps));
+    const meant = wish.isFilling || isReplicated ? steps : steps.filter((step) => !emptied.includes(step));
+    await Promise.all(meant.map((step) => runOnShard(step, isReplicated)));
+    const keys = shardingKeys(tables);
+    await Promise.all(meant.map(({ node }) => bringDistributed(node, nodes.name, keys)));
+    await Promise.all(meant.map(runOnAsked));
+    if (wish.isFilling && emptied.length > 0 && !isReplicated)
+      for (const table of keys.keys()) await cluster.settle(table, "all");
+    await Promise.all(meant.map(({ journal, missing }) => journal.record(missing)));
+    return meant.flatMap(({ missing }) => missing);
+  });
+  await nodes.expect(known.length);
+  return known.filter((migration) => applied.includes(migration)).map(({ name }) => name);
+}
+
+async function makeDatabases(node: ClusterNode): Promise<void> {
+  const { database } = node.address;
+  for (const name of [database, `${database}_shard`])
+    await node.bare.send(toNumbered(fromDefinition(`CREATE DATABASE IF NOT EXISTS ${name}`)));
+}
+
+async function stepOf(node: ClusterNode, known: readonly Migration[]): Promise<Step> {
+  const journal = new NodeJournal(node);
+  const applied = await journal.applied();
+  requireKnown(known, applied);
+  return { node, journal, missing: known.slice(applied.length) };
+}
+
+/** It has nothing, and another replica of its shard has. */
+function isEmptied({ node, journal }: Step, all: readonly Step[]): boolean {
+  if (!journal.isNew) return false;
+  return all.some(({ node: other, journal: its }) => other.place?.shard === node.place?.shard && !its.isNew);
+}
+
+async function runOnShard({ node, journal, missing }: Step, isReplicated: boolean): Promise<void> {
+  for (const migration of missing) {
+    for (const [place, statement] of migration.statements.entries()) {
+      const form = nodeForm(filledIn(statement, node.address), isReplicated);
+      if (form.in === "asked" || (!form.isRepeatable && (await journal.hasDone(migration, place)))) continue;
+      await node.shard.send(toNumbered(fromDefinition(form.text)));
+      if (!form.isRepeatable) await journal.recordStatement(migration, place);
+    }
+  }
+}
+
+async function runOnAsked({ node, missing }: Step): Promise<void> {
+  for (const { statements } of missing) {
+    for (const statement of statements) {
+      const form = nodeForm(filledIn(statement, node.address), false);
+      if (form.in === "asked") await node.connection.send(toNumbered(fromDefinition(form.text)));
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/** How a statement of a migration is said to one node of a cluster. */
+export type NodeForm = {
+  readonly text: string;
+  /** In the database of the rows, or, once its tables are there, in the one that is asked. */
+  readonly in: "shard" | "asked";
+  /** Said twice it does what it does once; others are journalled. */
+  readonly isRepeatable: boolean;
+};
+
+const REPLACING = /^ENGINE = ReplacingMergeTree\((\w+)\)/m;
+const PLAIN = /^ENGINE = MergeTree\b(?:\(\))?/m;
+const PLACE = "'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'";
+const COMMENTS = /^(?:\s*--[^\n]*\n)+/;
+
+/** `isReplicated`: replicas copy from each other by Keeper, else every write goes to each. */
+export function nodeForm(statement: string, isReplicated: boolean): NodeForm {
+  const text = statement.replace(COMMENTS, "").trim();
+  if (/^CREATE DICTIONARY\b/.test(text))
+    return { text: text.replace(/^CREATE/, "CREATE OR REPLACE"), in: "asked", isRepeatable: true };
+  if (/^CREATE TABLE\b/.test(text)) {
+    const created = text.replace(/^CREATE TABLE (?!IF NOT)/, "CREATE TABLE IF NOT EXISTS ");
+    return { text: isReplicated ? replicatedForm(created) : created, in: "shard", isRepeatable: true };
+  }
+  if (/^(ALTER TABLE|DELETE FROM)\b/.test(text)) {
+    const again = text.replaceAll(/\b(ADD (?:INDEX|COLUMN|PROJECTION)) (?!IF NOT)/g, "$1 IF NOT EXISTS ");
+    return { text: again, in: "shard", isRepeatable: true };
+  }
+  return { text, in: "shard", isRepeatable: false };
+}
+
+/** A table whose replicas copy from each other. Throws where its engine is not known. */
+export function replicatedForm(create: string): string {
+  if (REPLACING.test(create)) return create.replace(REPLACING, `ENGINE = ReplicatedReplacingMergeTree(${PLACE}, $1)`);
+  if (PLAIN.test(create)) return create.replace(PLAIN, `ENGINE = ReplicatedMergeTree(${PLACE})`);
+  throw new Error(`no replicated form is known of: ${create.slice(0, 120)}`);
+}

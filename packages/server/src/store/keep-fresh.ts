@@ -1,0 +1,33 @@
+import { fromDefinition, type Sql } from "../definition/sql.ts";
+import type { TableDefinition } from "../definition/table.ts";
+import { CONTENT, hasVersions } from "./ddl.ts";
+import { notOutdone } from "./stand-ins.ts";
+import type { InsertMode } from "./store.ts";
+
+type Batch = {
+  readonly staged: string;
+  readonly into: string;
+  readonly mode: InsertMode | undefined;
+  readonly hasStandIns: boolean;
+};
+
+/** Takes over what is new of the staged rows, each key once. */
+export function keepFresh(table: TableDefinition, { staged, into, mode, hasStandIns }: Batch): Sql {
+  const { name, key, keyRange, orderBy } = table;
+  const isUpsert = hasVersions(table) && mode === undefined;
+  const identity = [...key, ...(isUpsert ? [CONTENT] : [])].join(", ");
+  const final = hasVersions(table) ? " FINAL" : "";
+  const lead = orderBy[0] === keyRange ? "" : `${orderBy[0]} IN (SELECT ${orderBy[0]} FROM ${staged}) AND `;
+  const newest = isUpsert ? "ORDER BY rowNumberInAllBlocks() DESC " : "";
+  return fromDefinition(
+    `INSERT INTO ${into} SELECT * FROM ${staged} WHERE (${identity}) NOT IN (` +
+      `SELECT ${identity} FROM ${name}${final} WHERE ${rangeOf(table, staged)}${lead}(${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${staged})` +
+      `)${hasStandIns ? notOutdone(table, staged) : ""} ${newest}LIMIT 1 BY ${key.join(", ")}`,
+  );
+}
+
+/** What is staged lies in this range of the table; empty, or ends in AND. */
+function rangeOf({ keyRange }: TableDefinition, staged: string): string {
+  if (keyRange === undefined) return "";
+  return `${keyRange} >= (SELECT min(${keyRange}) FROM ${staged}) AND ${keyRange} <= (SELECT max(${keyRange}) FROM ${staged}) AND `;
+}
