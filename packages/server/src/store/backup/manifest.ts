@@ -1,0 +1,111 @@
+import { z } from "zod";
+import type { BackupStorage } from "./storage.ts";
+
+const FILE = "manifest.json";
+const DRAFT = "draft.json";
+const NAME = /^\d{4}-\d\d-\d\dT\d{6}Z$/;
+
+const checksum = { rows: z.string(), sum: z.string(), xor: z.string() };
+const part = z.object({
+  file: z.string(),
+  bytes: z.int(),
+  sha256: z.string(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+  share: z.object({ index: z.int(), of: z.int() }).optional(),
+  ...checksum,
+});
+const table = z.object({
+  name: z.string(),
+  columns: z.array(z.object({ name: z.string(), stored: z.string() })),
+  parts: z.array(part),
+});
+const manifest = z.object({
+  format: z.literal(1),
+  name: z.string(),
+  program: z.string(),
+  started_at: z.string(),
+  ended_at: z.string().nullable(),
+  /** The rows' schema and that of the control records: numbers of migrations. */
+  schema: z.int(),
+  records_schema: z.int(),
+  records: z.object({
+    file: z.string(),
+    bytes: z.int(),
+    sha256: z.string(),
+    tables: z.record(z.string(), z.object({ rows: z.int(), sha256: z.string() })),
+  }),
+  tables: z.array(table),
+});
+
+/** A slice of a table in a Parquet file, and what the engine says of its rows. */
+export type BackupPart = z.output<typeof part>;
+export type BackupTable = z.output<typeof table>;
+/** What a backup is made of. It is written last: without one there is no backup. */
+export type Manifest = z.output<typeof manifest>;
+
+/** Every file that a backup is made of, but its manifest. */
+export const filesOf = ({ records, tables }: Manifest): (BackupPart | Manifest["records"])[] => [
+  records,
+  ...tables.flatMap(({ parts }) => parts),
+];
+
+/** Names are moments: the last by name is the newest. */
+export const nameOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replaceAll(":", "")}Z`;
+
+export async function writeManifest(storage: BackupStorage, one: Manifest): Promise<void> {
+  await storage.put(`${one.name}/${FILE}`, bytesOf(one));
+}
+
+/** How far a backup has come: what is in parts already need not be made again if it is cut off. */
+export async function writeDraft(storage: BackupStorage, one: Manifest): Promise<void> {
+  await storage.put(`${one.name}/${DRAFT}`, bytesOf(one));
+}
+
+export const removeDraft = (storage: BackupStorage, name: string): Promise<void> => storage.remove(`${name}/${DRAFT}`);
+
+export const removeManifest = (storage: BackupStorage, name: string): Promise<void> =>
+  storage.remove(`${name}/${FILE}`);
+
+/** Throws where it is not there or is no manifest; the message names the file. */
+export const readManifest = (storage: BackupStorage, name: string): Promise<Manifest> =>
+  readOne(storage, `${name}/${FILE}`);
+
+export const readDraft = (storage: BackupStorage, name: string): Promise<Manifest> =>
+  readOne(storage, `${name}/${DRAFT}`);
+
+/** The names of the backups that are whole, oldest first. */
+export const listNames = (storage: BackupStorage): Promise<string[]> => namesWith(storage, FILE);
+
+/** The names of those that were begun and did not end. */
+export const listDrafts = (storage: BackupStorage): Promise<string[]> => namesWith(storage, DRAFT);
+
+async function namesWith(storage: BackupStorage, file: string): Promise<string[]> {
+  const files = await storage.list("");
+  const names = files
+    .filter(({ name }) => name.endsWith(`/${file}`))
+    .map(({ name }) => name.slice(0, -file.length - 1));
+  return names.filter((name) => NAME.test(name)).toSorted();
+}
+
+async function readOne(storage: BackupStorage, file: string): Promise<Manifest> {
+  let text = "";
+  for await (const chunk of await storage.get(file)) text += String(chunk);
+  const parsed = manifest.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  throw new Error(
+    `${storage.place}/${file} is no manifest of a backup that this program reads: ${z.prettifyError(parsed.error)}`,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function* bytesOf(one: Manifest): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${JSON.stringify(one, undefined, 1)}\n`);
+}

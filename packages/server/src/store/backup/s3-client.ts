@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AwsV4Signer } from "aws4fetch";
+import { XMLParser } from "fast-xml-parser";
+import { Agent } from "undici";
+import { StorageError } from "./storage.ts";
+
+export type S3Place = {
+  /** https://host, or http://host:port of a server of one's own. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string | undefined;
+};
+
+export type S3Request = {
+  readonly method: "GET" | "PUT" | "POST" | "DELETE";
+  readonly bucket: string;
+  readonly key?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+};
+export type S3Reply = { readonly headers: Readonly<Record<string, unknown>>; readonly body: Readable };
+
+export type S3Client = {
+  /** Answers of 200 to 299; asks again where asking again may help. Throws StorageError. */
+  readonly ask: (request: S3Request) => Promise<S3Reply>;
+  /** The same, its XML parsed; every element of `lists` is an array. */
+  readonly askXml: (request: S3Request) => Promise<unknown>;
+  readonly close: () => Promise<void>;
+};
+
+const TRIES = 5;
+const FIRST_WAIT_MS = 100;
+const IDLE_MS = 60_000;
+const MOST_COMPLAINT = 2000;
+const LISTS = new Set(["Contents", "Upload"]);
+const parser = new XMLParser({ parseTagValue: false, isArray: (name) => LISTS.has(name) });
+
+/** One S3-compatible server, asked by path (host/bucket/key). Bodies are signed with their SHA-256. */
+export function s3Client(place: S3Place): S3Client {
+  const agent = new Agent({ connections: 8, pipelining: 1, headersTimeout: IDLE_MS, bodyTimeout: IDLE_MS });
+  const ask = async (request: S3Request): Promise<S3Reply> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await askOnce(agent, place, request);
+      } catch (error) {
+        const isWorth = error instanceof StorageError && error.problem === "unreachable";
+        if (!isWorth || attempt === TRIES) throw error;
+        await sleep(FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
+      }
+    }
+  };
+  return {
+    ask,
+    askXml: async (request) => parser.parse(await textOf((await ask(request)).body)) as unknown,
+    close: () => agent.close(),
+  };
+}
+
+async function askOnce(agent: Agent, place: S3Place, request: S3Request): Promise<S3Reply> {
+  const { method, bucket, key, query, body } = request;
+  const url = new URL(place.endpoint);
+  const path = [bucket, ...(key === undefined ? [] : key.split("/"))].map(encodeURIComponent).join("/");
+  url.pathname = `${url.pathname.replace(/\/$/, "")}/${path}`;
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+  const digest = createHash("sha256")
+    .update(body ?? "")
+    .digest("hex");
+  const { endpoint: _endpoint, ...credentials } = place;
+  const signer = new AwsV4Signer({
+    ...definedOf(credentials),
+    service: "s3",
+    method,
+    url: url.href,
+    headers: { "x-amz-content-sha256": digest },
+  });
+  const signed = await signer.sign();
+  const headers = Object.fromEntries(signed.headers.entries());
+  const { pathname, search } = signed.url;
+  const reply = await agent
+    .request({ origin: signed.url.origin, path: `${pathname}${search}`, method, headers, body: body ?? null })
+    .catch((cause: unknown) => {
+      throw new StorageError(
+        "unreachable",
+        `${place.endpoint} does not answer: check S3_ENDPOINT and the network`,
+        cause,
+      );
+    });
+  if (reply.statusCode >= 200 && reply.statusCode < 300) return reply;
+  throw toError(reply.statusCode, await textOf(reply.body), place, request);
+}
+
+type Credentials = Omit<S3Place, "endpoint">;
+
+const definedOf = ({ sessionToken, ...rest }: Credentials) =>
+  sessionToken === undefined ? rest : { ...rest, sessionToken };
+
+/** What the server says of itself is kept short; it never holds the secret, but may hold what was signed. */
+function toError(
+  status: number,
+  text: string,
+  { endpoint, accessKeyId }: S3Place,
+  { bucket, key }: S3Request,
+): StorageError {
+  const said = parser.parse(text) as { Error?: { Code?: string; Message?: string } };
+  const code = said.Error?.Code ?? String(status);
+  const what = `s3://${bucket}${key === undefined ? "" : `/${key}`} at ${endpoint}`;
+  if (code === "NoSuchBucket")
+    return new StorageError("absent", `there is no bucket ${bucket} at ${endpoint}: make it, or name another one`);
+  if (status === 404) return new StorageError("absent", `${what} does not exist`);
+  if (status === 401 || status === 403)
+    return new StorageError(
+      "refused",
+      `${what} is refused (${code}) for the key ${accessKeyId}: check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION and what the key may do`,
+    );
+  if (status >= 500 || status === 429 || code === "RequestTimeout")
+    return new StorageError("unreachable", `${what} answers ${status} (${code})`);
+  return new StorageError(
+    "failed",
+    `${what} answers ${status} (${code}): ${(said.Error?.Message ?? "").slice(0, 200)}`,
+  );
+}
+
+async function textOf(body: Readable): Promise<string> {
+  let text = "";
+  for await (const chunk of body) if (text.length < MOST_COMPLAINT * 1000) text += String(chunk);
+  return text;
+}

@@ -1,0 +1,106 @@
+import type { Readable } from "node:stream";
+import { z } from "zod";
+import { s3Client, type S3Client, type S3Place } from "./s3-client.ts";
+import type { BackupStorage, StoredFile } from "./storage.ts";
+
+/** S3 takes at most 10,000 parts of at least 5 MiB. */
+const PART_BYTES = 16_777_216;
+
+const pageSchema = z.object({
+  ListBucketResult: z.object({
+    Contents: z.array(z.object({ Key: z.string(), Size: z.string(), LastModified: z.string() })).default([]),
+    IsTruncated: z.string().optional(),
+    NextContinuationToken: z.string().optional(),
+  }),
+});
+const startSchema = z.object({ InitiateMultipartUploadResult: z.object({ UploadId: z.string() }) });
+/** S3 answers 200 before it knows whether it can put the parts together. */
+const endSchema = z.object({ CompleteMultipartUploadResult: z.object({}) });
+
+/** Backups in a bucket of an S3-compatible server. Large files go in parts; an upload that fails leaves none. */
+export function s3Storage(place: S3Place, bucket: string, prefix: string): BackupStorage {
+  const client = s3Client(place);
+  const root = prefix === "" ? "" : `${prefix}/`;
+  const keyOf = (name: string): string => `${root}${name}`;
+  return {
+    place: `s3://${bucket}/${prefix}`,
+    put: (name, bytes) => put(client, { bucket, key: keyOf(name) }, bytes),
+    get: async (name) => (await client.ask({ method: "GET", bucket, key: keyOf(name) })).body,
+    list: async (name) => {
+      const files = await listAll(client, bucket, keyOf(name));
+      return files.map(({ name: key, bytes, changedMs }) => ({ name: key.slice(root.length), bytes, changedMs }));
+    },
+    remove: async (name) => drained(await client.ask({ method: "DELETE", bucket, key: keyOf(name) })),
+    close: client.close,
+  };
+}
+
+type Where = { readonly bucket: string; readonly key: string };
+
+async function put(client: S3Client, where: Where, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const parts = inParts(bytes);
+  const first = await parts.next();
+  const second = await parts.next();
+  if (first.done === true || second.done === true) {
+    await drained(await client.ask({ ...where, method: "PUT", body: first.value ?? Buffer.alloc(0) }));
+    return;
+  }
+  const { InitiateMultipartUploadResult } = startSchema.parse(
+    await client.askXml({ ...where, method: "POST", query: { uploads: "" } }),
+  );
+  const upload = { uploadId: InitiateMultipartUploadResult.UploadId };
+  try {
+    const tags = [
+      await putPart(client, where, upload, 1, first.value),
+      await putPart(client, where, upload, 2, second.value),
+    ];
+    for await (const part of parts) tags.push(await putPart(client, where, upload, tags.length + 1, part));
+    const listed = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`);
+    const body = Buffer.from(`<CompleteMultipartUpload>${listed.join("")}</CompleteMultipartUpload>`);
+    endSchema.parse(await client.askXml({ ...where, method: "POST", query: upload, body }));
+  } catch (error) {
+    await client.ask({ ...where, method: "DELETE", query: upload }).then(drained, () => undefined);
+    throw error;
+  }
+}
+
+async function putPart(client: S3Client, where: Where, upload: { uploadId: string }, number: number, body: Buffer) {
+  const reply = await client.ask({ ...where, method: "PUT", query: { partNumber: String(number), ...upload }, body });
+  await drained(reply);
+  return String(reply.headers["etag"]).replaceAll('"', "&quot;");
+}
+
+/** Bytes in pieces of one size, the last one smaller. */
+async function* inParts(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, undefined> {
+  let held: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of bytes) {
+    held.push(chunk);
+    size += chunk.length;
+    while (size >= PART_BYTES) {
+      const all = Buffer.concat(held);
+      yield all.subarray(0, PART_BYTES);
+      held = [all.subarray(PART_BYTES)];
+      size -= PART_BYTES;
+    }
+  }
+  if (size > 0) yield Buffer.concat(held);
+  return undefined;
+}
+
+async function listAll(client: S3Client, bucket: string, prefix: string): Promise<StoredFile[]> {
+  const files: StoredFile[] = [];
+  let token: string | undefined;
+  do {
+    const query = { "list-type": "2", prefix, ...(token === undefined ? {} : { "continuation-token": token }) };
+    const { ListBucketResult: page } = pageSchema.parse(await client.askXml({ method: "GET", bucket, query }));
+    for (const { Key, Size, LastModified } of page.Contents)
+      files.push({ name: Key, bytes: Number(Size), changedMs: Date.parse(LastModified) });
+    token = page.IsTruncated === "true" ? page.NextContinuationToken : undefined;
+  } while (token !== undefined);
+  return files;
+}
+
+async function drained({ body }: { readonly body: Readable }): Promise<void> {
+  for await (const _ of body);
+}

@@ -1,0 +1,52 @@
+import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
+import type { Store } from "../store.ts";
+import type { MovedTable } from "./moved-table.ts";
+import { UNLIMITED } from "./unlimited.ts";
+
+/** What rows say, whatever their order: how many, and the sum and the exclusive or of a hash of each (decimal text). */
+export type Checksum = { readonly rows: string; readonly sum: string; readonly xor: string };
+
+export const NO_ROWS: Checksum = { rows: "0", sum: "0", xor: "0" };
+
+export const isSame = (one: Checksum, other: Checksum): boolean =>
+  one.rows === other.rows && one.sum === other.sum && one.xor === other.xor;
+
+const WRAP = 1n << 64n;
+
+/** Of rows in several places together. */
+export function added(sums: readonly Checksum[]): Checksum {
+  const total = sums.reduce(
+    (so, { rows, sum, xor }) => ({
+      rows: so.rows + BigInt(rows),
+      sum: (so.sum + BigInt(sum)) % WRAP,
+      xor: so.xor ^ BigInt(xor),
+    }),
+    { rows: 0n, sum: 0n, xor: 0n },
+  );
+  return { rows: String(total.rows), sum: String(total.sum), xor: String(total.xor) };
+}
+
+/**
+ * Sums rows of a table, or of a table of the same columns (`from`), by the text that `bucket` gives. Every column
+ * counts, also when a row was stored and its version.
+ */
+export async function readChecksums(
+  store: Pick<Store, "rows">,
+  table: MovedTable,
+  { from = table.name, bucket, where }: { readonly from?: string; readonly bucket: Sql; readonly where: Sql },
+): Promise<Map<string, Checksum>> {
+  const hash = fromDefinition(`cityHash64(${table.columns.map(toHashed).join(", ")})`);
+  const found = await store.rows<Checksum & { bucket: string }>(
+    sql`SELECT bucket, toString(count()) AS rows, toString(sum(h)) AS sum, toString(groupBitXor(h)) AS xor FROM (SELECT ${bucket} AS bucket, ${hash} AS h FROM ${rowsOf(table, from)} WHERE ${where}) GROUP BY bucket ORDER BY bucket`,
+    UNLIMITED,
+  );
+  return new Map(found.map(({ bucket: name, rows, sum, xor }) => [name, { rows, sum, xor }]));
+}
+
+/** The rows of a table as a reader sees them, for a FROM. */
+export const rowsOf = ({ name, isVersioned }: MovedTable, from = name): Sql =>
+  fromDefinition(isVersioned ? `${from} FINAL` : from);
+
+/** A hash of null is null: inside of a tuple it is not, and beside it stands that there is none. */
+const toHashed = ({ name, stored }: MovedTable["columns"][number]): string =>
+  stored.includes("Nullable") ? `tuple(${name}), isNull(${name})` : name;

@@ -1,0 +1,68 @@
+import { bind, fromDefinition, sql } from "../../definition/sql.ts";
+import type { Store } from "../store.ts";
+import { columnList, type MovedTable } from "./moved-table.ts";
+import { sliceColumn, sliceSql, sliceText, type Slice } from "./slice.ts";
+import { UNLIMITED } from "./unlimited.ts";
+
+const SAMPLES = 20_000;
+const MEASURED_ROWS = 2000;
+const ROWS_A_SLICE = 2_000_000;
+/** One value with so many times more than a slice's rows is divided by the hash of the key. */
+const MOST_TIMES = 2;
+
+/** A value of the leading column and about how many rows have it. */
+type Weight = { readonly at: string; readonly rows: number };
+
+/**
+ * Divides a table, or what of it lies from a value of its leading column on, into slices of about `bytes` in the
+ * engine's memory, in its sort order; together they hold all of it.
+ */
+export async function planSlices(
+  store: Pick<Store, "rows">,
+  table: MovedTable,
+  bytes: number,
+  start?: string,
+): Promise<Slice[]> {
+  const from = sql`(SELECT * FROM ${fromDefinition(table.name)} WHERE ${sliceSql(table, { from: start })})`;
+  const list = fromDefinition(columnList(table));
+  const [counted] = await store.rows<{ n: string }>(sql`SELECT toString(count()) AS n FROM ${from}`, UNLIMITED);
+  const count = Number(counted?.n ?? 0);
+  if (count === 0) return [];
+  const [measured] = await store.rows<{ width: number }>(
+    sql`SELECT avg(byteSize(${list})) AS width FROM (SELECT ${list} FROM ${from} LIMIT ${bind("UInt32", MEASURED_ROWS)})`,
+    UNLIMITED,
+  );
+  const most = Math.max(1, Math.min(ROWS_A_SLICE, Math.floor(bytes / Math.max(1, measured?.width ?? 1))));
+  if (count <= most) return [{ from: start }];
+  const every = Math.max(1, Math.floor(count / SAMPLES));
+  const text = fromDefinition(sliceText(sliceColumn(table)));
+  const lead = fromDefinition(sliceColumn(table).name);
+  const sampled = await store.rows<{ at: string; n: string }>(
+    sql`SELECT ${text} AS at, toString(count()) AS n FROM ${from} WHERE rowNumberInAllBlocks() % ${bind("UInt64", every)} = 0 GROUP BY ${lead} ORDER BY ${lead}`,
+    UNLIMITED,
+  );
+  return toSlices(
+    sampled.map(({ at, n }) => ({ at, rows: Number(n) * every })),
+    most,
+    start,
+  );
+}
+
+/** Bounds wherever the rows before them fill a slice; the last slice is open, and the first where there is no start. */
+function toSlices(weights: readonly Weight[], most: number, start: string | undefined): Slice[] {
+  const slices: Slice[] = [];
+  let from = start;
+  let rows = 0;
+  const end = (to: string | undefined): void => {
+    const of = rows > most * MOST_TIMES ? Math.ceil(rows / most) : 1;
+    for (let index = 0; index < of; index += 1) slices.push({ from, to, share: of === 1 ? undefined : { index, of } });
+    from = to;
+    rows = 0;
+  };
+  for (const { at, rows: more } of weights) {
+    if (rows > 0 && rows + more > most) end(at);
+    rows += more;
+  }
+  end(undefined);
+  return slices;
+}
