@@ -19,6 +19,7 @@ export type Config = {
   /** Absent: the secret is made in dataDir. */
   readonly secretFile: string | undefined;
   readonly role: "all" | "api" | "ingest" | "derive";
+  readonly leaseSeconds: number;
   readonly publicUrl: string | undefined;
   readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   readonly paramsUnknown: "reject" | "warn";
@@ -75,6 +76,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDir: resolve(values.ALMANAC_DATA_DIR),
     secretFile: values.ALMANAC_SECRET_FILE,
     role: values.ALMANAC_ROLE,
+    leaseSeconds: values.LEASE_SECONDS,
     publicUrl: values.ALMANAC_PUBLIC_URL,
     logLevel: values.LOG_LEVEL,
     paramsUnknown: values.PARAMS_UNKNOWN,

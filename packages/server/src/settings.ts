@@ -26,6 +26,11 @@ export const SETTINGS = {
     meaning: "File of the secret that signs cursors, hex, the same for every process; unset: made in ALMANAC_DATA_DIR",
   }),
   ALMANAC_ROLE: oneOf(["all", "api", "ingest", "derive"], { default: "all", meaning: "What this process does" }),
+  LEASE_SECONDS: wholeNumber(2, 60, {
+    default: "7",
+    meaning:
+      "With DATABASE_URL: seconds after which another process takes over what one that died, or was stopped, gathered or worked out",
+  }),
   ALMANAC_PUBLIC_URL: address(web, { meaning: "Address under which callers reach the service", shows: "all" }),
   LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
     default: "info",

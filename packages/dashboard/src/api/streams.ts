@@ -15,6 +15,9 @@ export interface StreamStatus {
   readonly errors: number | null;
   readonly last_error: string | null;
   readonly last_error_at: string | null;
+  /** The process that has it (host and process id), where several share the work. */
+  readonly owner: string | null;
+  readonly owner_since: string | null;
   readonly open_gaps: number;
   readonly fillable_gaps: number;
   readonly fillable_gap_seconds: number;

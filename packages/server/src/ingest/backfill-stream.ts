@@ -42,7 +42,7 @@ export async function backfillStream(
   const upstreams = openUpstreams({ ...options, db, metrics, role: "backfill" });
   const deriver = createDeriver({ ...options, db, metrics, handsFoldsOver: true });
   try {
-    return await walkPast({ ...options, metrics, upstreams, deriver }, options);
+    return await walkPast({ ...options, db, metrics, upstreams, deriver }, options);
   } finally {
     await upstreams.close();
   }

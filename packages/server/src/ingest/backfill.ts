@@ -13,7 +13,7 @@ export type BackfillRun = Omit<PullRun, "watch"> & {
   readonly range: { readonly from: string; readonly to: string };
   /** Set where the walk is made for gaps: they are filled at its end, and it leaves no other record. */
   readonly gaps?: readonly FillableGap[];
-  readonly deriver: Deriver;
+  readonly deriver: Pick<Deriver, "flush">;
   readonly onProgress?: (progress: BackfillProgress) => void;
   /** Failures in a row, without a batch between them, after which it throws. */
   readonly attempts?: number;

@@ -15,6 +15,8 @@ import { STAMP_MARGIN_MS } from "./stamp-margin.ts";
 export type DerivationQueue = {
   readonly derivation: Derivation;
   readonly begin: () => Announce;
+  /** See Overflow. */
+  readonly lookUp: Overflow["lookUp"];
   /** Works out the buckets of rows stored since the moment written down last. */
   readonly resume: (signal: AbortSignal) => Promise<void>;
   /** Works out some of the waiting buckets. */
@@ -42,8 +44,7 @@ type Options = Pick<DeriverOptions, "store" | "db" | "clock" | "metrics" | "log"
 
 export function createDerivationQueue(derivation: Derivation, options: Options): DerivationQueue {
   const { db, clock, log, mostPending = MOST_PENDING } = options;
-  const untold = sourcesOf(derivation).find((source) => !tellsSince(source));
-  if (untold) throw new TypeError(`${untold.name} has no ingested_at: ${derivation.name} could not be resumed`);
+  requireTold(derivation);
   const buckets = createPendingBuckets();
   const inFlight = new Set<{ readonly at: number }>();
   const over = createOverflow();
@@ -70,11 +71,12 @@ export function createDerivationQueue(derivation: Derivation, options: Options):
     const ofSources = options.horizonOfSources === undefined ? now : options.horizonOfSources(now);
     if (!isResumed || ofSources === undefined) return undefined;
     const storing = [...inFlight].map(({ at }) => at);
-    return Math.min(now, ofSources, buckets.oldest() ?? now, over.oldest() ?? now, ...storing);
+    return Math.min(now, ofSources, buckets.oldest() ?? now, over.unheard() ?? now, ...storing);
   };
   return {
     derivation,
     horizon,
+    lookUp: over.lookUp,
     begin: () => {
       const storing = { at: clock.now() };
       inFlight.add(storing);
@@ -103,6 +105,11 @@ export function createDerivationQueue(derivation: Derivation, options: Options):
   };
 }
 
+function requireTold(derivation: Derivation): void {
+  const untold = sourcesOf(derivation).find((source) => !tellsSince(source));
+  if (untold) throw new TypeError(`${untold.name} has no ingested_at: ${derivation.name} could not be resumed`);
+}
+
 async function takeTurn(
   derivation: Derivation,
   options: Options,
@@ -124,7 +131,7 @@ async function takeTurn(
     throw error;
   }
   metrics.derived.inc(labels, starts.length);
-  if (starts.length > 0) return;
+  if (buckets.size() > 0) return;
   await over.settle((from) => deriveSince(derivation, options, toSince(from), new AbortController().signal));
 }
 

@@ -44,13 +44,14 @@ export async function deriveSince(
 
 /** Buckets that rows were taken away from. */
 async function readLeft(
-  { bucketSeconds }: Derivation,
+  derivation: Derivation,
   { db }: Options,
   since: Date | undefined,
 ): Promise<ReadonlySet<number>> {
   const starts = new Set<number>();
   if (since === undefined) return starts;
-  for (const { from, to } of await findUndoneSince(db, since)) {
+  const { bucketSeconds } = derivation;
+  for (const { from, to } of await findUndoneSince(db, since, sourcesOf(derivation))) {
     const first = Math.floor(from.getTime() / 1000 / bucketSeconds) * bucketSeconds;
     for (let start = first; start * 1000 <= to.getTime(); start += bucketSeconds) starts.add(start);
   }

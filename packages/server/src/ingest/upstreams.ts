@@ -32,6 +32,8 @@ export type Upstreams = {
   readonly reread: (stream: string, rows: TableRows) => Promise<void>;
   /** What may still be billed by the host (millionths of USD); undefined for one that has no cap. */
   readonly spendableOf: (host: Host) => (() => Promise<number>) | undefined;
+  /** The same hosts and budgets; what is written down goes to these records. */
+  readonly under: (db: Kysely<RecordsSchema>) => Upstreams;
   readonly use: () => Readonly<Record<string, HostUse>>;
   readonly close: () => Promise<void>;
 };
@@ -59,33 +61,38 @@ export function openUpstreams(options: {
   const { db, clock, log, metrics, role = "live" } = options;
   const sharing = shareBudgets({ role, db, clock, log });
   const reaches = createHostReaches(options);
-  const park = createPark(db, clock, options);
   const { store, rawPayloads } = options;
   const raw = store && rawPayloads && createRawLog({ ...options, ...rawPayloads, store });
-  return {
-    spendableOf: (host) => reaches.reachOf(host).spending?.spendable,
-    addressOf: reaches.addressOf,
-    budgetOf: sharing.budgetOf,
-    park,
-    raw,
-    reread: createReread(db, clock, log),
-    feedOf: (host, stream, priority, signal, range) => {
-      const shared = { host, budget: sharing.budgetOf(host), ...reaches.reachOf(host) };
-      const over = range === undefined ? {} : { range };
-      const { venueNow } = options;
-      return createFeed({ ...shared, ...over, raw, stream, priority, log, park, clock, venueNow, signal, metrics });
-    },
-    use: () =>
-      Object.fromEntries(
-        [...sharing.budgets].map(([name, budget]): [string, HostUse] => [
-          name,
-          { waiting: budget.waiting(), routes: budget.use(), ...reaches.standingOf(name) },
-        ]),
-      ),
-    close: async () => {
-      await sharing.end();
-      await raw?.close();
-      await reaches.close();
-    },
-  };
+  return bindTo(db);
+
+  function bindTo(written: Kysely<RecordsSchema>): Upstreams {
+    const park = createPark(written, clock, options);
+    return {
+      under: bindTo,
+      spendableOf: (host) => reaches.reachOf(host).spending?.spendable,
+      addressOf: reaches.addressOf,
+      budgetOf: sharing.budgetOf,
+      park,
+      raw,
+      reread: createReread(written, clock, log),
+      feedOf: (host, stream, priority, signal, range) => {
+        const shared = { host, budget: sharing.budgetOf(host), ...reaches.reachOf(host) };
+        const over = range === undefined ? {} : { range };
+        const { venueNow } = options;
+        return createFeed({ ...shared, ...over, raw, stream, priority, log, park, clock, venueNow, signal, metrics });
+      },
+      use: () =>
+        Object.fromEntries(
+          [...sharing.budgets].map(([name, budget]): [string, HostUse] => [
+            name,
+            { waiting: budget.waiting(), routes: budget.use(), ...reaches.standingOf(name) },
+          ]),
+        ),
+      close: async () => {
+        await sharing.end();
+        await raw?.close();
+        await reaches.close();
+      },
+    };
+  }
 }

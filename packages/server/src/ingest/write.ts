@@ -18,16 +18,19 @@ export type Write = (stream: string, rows: TableRows, undo?: Undo) => Promise<In
  */
 export function createWrite(options: {
   readonly store: Store;
-  readonly deriver: Deriver;
+  readonly deriver: Pick<Deriver, "begin" | "leaving">;
   readonly metrics: IngestMetrics;
+  /** Waits until this process may write; throws where it may no longer. */
+  readonly sure?: (() => Promise<void>) | undefined;
   readonly announceKnown: boolean;
   /** Is told of rows once they are stored: some may have been refused before. */
   readonly reread?: (stream: string, rows: TableRows) => Promise<void>;
 }): Write {
-  const { store, deriver, metrics, announceKnown, reread } = options;
+  const { store, deriver, metrics, announceKnown, reread, sure } = options;
   return async (stream, rows, undo) => {
     const { table, allOf } = rows;
     if (rows.rows.length === 0 && allOf === undefined) return { stored: 0, known: 0 };
+    await sure?.();
     const announce = deriver.begin(table);
     const left: InsertRow[] = [];
     try {
@@ -35,12 +38,12 @@ export function createWrite(options: {
       metrics.rows.inc({ stream, table: table.name }, inserted.stored);
       metrics.known.inc({ stream, table: table.name }, inserted.known);
       left.push(...(inserted.replacedAt ?? []).map((moment) => ({ [table.keyRange ?? ""]: moment })));
-      announce(announceKnown || inserted.stored > 0 || left.length > 0 ? rows.rows : [], left);
+      await announce(announceKnown || inserted.stored > 0 || left.length > 0 ? rows.rows : [], left);
       await reread?.(stream, rows);
       return inserted;
     } catch (error) {
       // Part of it may be stored.
-      announce(rows.rows, left);
+      await announce(rows.rows, left);
       throw error;
     }
   };
@@ -48,7 +51,7 @@ export function createWrite(options: {
 
 /** `left` gets moments (as rows) of what is about to be taken away, and whom it belongs to. */
 async function put(
-  { store, deriver }: { readonly store: Store; readonly deriver: Deriver },
+  { store, deriver }: { readonly store: Store; readonly deriver: Pick<Deriver, "leaving"> },
   { table, rows, mode, allOf }: TableRows,
   undo: Undo | undefined,
   left: InsertRow[],

@@ -36,6 +36,7 @@ import { openEngines, type Engines } from "./open-engines.ts";
 import { operatorData } from "./operator-data.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
 import { readSecret } from "./read-secret.ts";
+import { sharingOf } from "./sharing-of.ts";
 
 export type Service = {
   readonly baseUrl: string;
@@ -190,6 +191,7 @@ function gather(
     known: { incomeWallets: config.incomeWallets, incomeHours: config.incomeHours, namesIn },
     ...given,
     onDerived: store.changed,
+    sharing: sharingOf(config, { store, records }),
   });
 }
 

@@ -31,6 +31,11 @@ export function statusText(status: IngestStatus, tables: readonly TableSize[], t
     cursors.length > 0 && textTable(["STREAM", "CURSOR"], cursors),
     notes.length > 0 && textTable(["STREAM", "NOTE"], notes),
     errors.length > 0 && textTable(["STREAM", "LAST ERROR AT", "LAST ERROR"], errors),
+    status.owners.length > 0 &&
+      textTable(
+        ["WORK", "OWNER", "SINCE", "TAKEN"],
+        status.owners.map((one) => [one.lease, one.process ?? "nobody", one.since, times(one.takes)]),
+      ),
     status.isRunning && textTable(["HOST", "ROUTE", "SPEED", "OUR PART", "TOKENS", "WAITING"], budgetRows(status)),
     standings.length > 0 && textTable(["HOST", "CIRCUIT BREAKER", "SPENT (UTC DAY)"], standings),
     status.isRunning && textTable(["DERIVATION", "WAITING"], derivationRows(status)),
@@ -99,6 +104,7 @@ const retentionRow = ({
 const derivationRows = ({ derivations }: IngestStatus): unknown[][] =>
   Object.entries(derivations).map(([name, waiting]) => [name, String(waiting)]);
 
+const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const seconds = (given: number | null): string | null => (given === null ? null : `${Math.round(given)} s`);
 const gaps = (count: number, covered: number): string | null =>

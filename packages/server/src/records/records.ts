@@ -1,5 +1,6 @@
 import { Kysely } from "kysely";
 import { embeddedSessions } from "./embedded-sessions.ts";
+import { leasedSessions, type HeldLease } from "./leased-sessions.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { postgresSessions } from "./postgres-sessions.ts";
 import type { RecordsSchema } from "./schema.ts";
@@ -11,6 +12,11 @@ export type Records = {
   readonly db: Kysely<RecordsSchema>;
   /** How another process reaches the same records: a PostgreSQL URL, or the Unix socket of the embedded ones. */
   readonly url: string;
+  /**
+   * The same records for work that is done under leases: every write is refused (RecordsError "lease_lost") once one of
+   * them has passed to somebody else.
+   */
+  readonly under: (held: readonly HeldLease[]) => Kysely<RecordsSchema>;
   readonly close: () => Promise<void>;
 };
 
@@ -41,6 +47,7 @@ function toRecords(sessions: Sessions, url: string): Records {
   return {
     db,
     url,
+    under: (held) => new Kysely<RecordsSchema>({ dialect: sessionDialect(leasedSessions(sessions, held)) }),
     close: async () => {
       await db.destroy();
       // Kysely destroys a driver only once it was used.

@@ -188,6 +188,23 @@ export type RecordsSchema = {
     last_error: Maybe<string>;
   };
   spending: { host: string; day: string; micro_usd: number };
+  /** Who works on what now: see ingest/leases. `owner` is a process's id, null where it was given back. */
+  leases: {
+    name: string;
+    owner: Maybe<string>;
+    token: Count;
+    since: MaybeMoment;
+    expires_at: InsertedAt;
+  };
+  processes: { id: string; label: string; role: string; started_at: InsertedAt; expires_at: Moment };
+  /** Moments of rows that gave way to better ones, for the process that derives. */
+  outdated_spans: {
+    id: GeneratedAlways<number>;
+    table_name: string;
+    from_at: Moment;
+    to_at: Moment;
+    noted_at: InsertedAt;
+  };
   derivations: { name: string; through: MaybeMoment; updated_at: InsertedAt };
   audit: {
     id: GeneratedAlways<number>;

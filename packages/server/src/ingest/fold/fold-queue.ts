@@ -1,7 +1,7 @@
 import type { Fold } from "../../definition/fold.ts";
 import type { InsertRow, TableDefinition } from "../../definition/table.ts";
 import type { Announce, DeriverOptions } from "../derive.ts";
-import { createOverflow } from "../overflow.ts";
+import { createOverflow, type Overflow } from "../overflow.ts";
 import { createFoldDays } from "./fold-days.ts";
 import { moveThrough } from "./fold-record.ts";
 import { foldReader } from "./fold-store.ts";
@@ -14,6 +14,8 @@ import { touchRows } from "./touch-rows.ts";
 export type FoldQueue = {
   readonly fold: Fold;
   readonly begin: (table: TableDefinition) => Announce;
+  /** See Overflow. */
+  readonly lookUp: Overflow["lookUp"];
   /** Catches up with what an earlier process left, then works out some of what waits. */
   readonly turn: (signal: AbortSignal) => Promise<void>;
   /** Writes down up to when everything stored was worked out. */
@@ -44,9 +46,10 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): FoldQueue {
   const engine = { fold, store, read: foldReader(store), limits: LIVE_SLICE, onDerived: options.onDerived };
   const parts = { engine, options, pending, over, days };
   const inFlight = new Set<{ readonly at: number }>();
-  const place = createPlace(fold, options, (now) =>
-    Math.min(now, pending.oldest() ?? now, over.oldest() ?? now, ...[...inFlight].map(({ at }) => at)),
-  );
+  const place = createPlace(fold, options, (now) => {
+    const storing = [...inFlight].map(({ at }) => at);
+    return Math.min(now, pending.oldest() ?? now, over.unheard() ?? now, ...storing);
+  });
   let ripeAt = Number.NEGATIVE_INFINITY;
   let turning: Promise<void> = Promise.resolve();
 
@@ -78,6 +81,7 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): FoldQueue {
   };
   return {
     fold,
+    lookUp: over.lookUp,
     begin: (table) => {
       const storing = { at: clock.now() };
       inFlight.add(storing);

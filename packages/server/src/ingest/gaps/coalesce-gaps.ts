@@ -10,8 +10,8 @@ const KEPT_NEWEST = 200;
 const KEPT_OLDER = 500;
 const A_STATEMENT = 1000;
 
-/** Keeps the records' gaps bounded: of a stream with too many unfillable ones, neighbours become one row. */
-export async function coalesceGaps(db: Db): Promise<void> {
+/** Keeps these streams' gaps bounded: of one with too many unfillable ones, neighbours become one row. */
+export async function coalesceGaps(db: Db, isAsked: (stream: string) => boolean = () => true): Promise<void> {
   const many = await db
     .selectFrom("gaps")
     .select(["stream", (select) => select.fn.countAll<string>().as("count")])
@@ -20,7 +20,7 @@ export async function coalesceGaps(db: Db): Promise<void> {
     .groupBy("stream")
     .having((having) => having(having.fn.countAll(), ">", MOST))
     .execute();
-  for (const { stream } of many) await coalesceStream(db, stream);
+  for (const { stream } of many) if (isAsked(stream)) await coalesceStream(db, stream);
 }
 
 async function coalesceStream(db: Db, stream: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { behindMs } from "../coverage/behind-ms.ts";
 import type { StreamState } from "../control/stream-record.ts";
 import type { Clock } from "../clock.ts";
-import type { Deriver } from "../derive.ts";
+import type { Announcer } from "../announcer.ts";
+import type { Gathering } from "../gather-streams.ts";
 import type { Planned } from "../plan-streams.ts";
 import type { StreamWatch } from "../stream-watch.ts";
 import type { HostUse, Upstreams } from "../upstreams.ts";
@@ -26,7 +27,7 @@ export type LiveStream = {
   readonly lastErrorAt: string | null;
 };
 
-/** What a process that gathers knows and the records do not; plain JSON. */
+/** What a process that gathers knows of its streams and the records do not; plain JSON. */
 export type LiveStatus = {
   readonly streams: readonly LiveStream[];
   readonly hosts: Readonly<Record<string, HostUse>>;
@@ -36,19 +37,19 @@ export type LiveStatus = {
 
 export type LiveParts = {
   readonly planned: readonly Planned[];
-  readonly watches: ReadonlyMap<string, StreamWatch>;
+  readonly gathering: ReadonlyMap<string, Gathering>;
   readonly clock: Clock;
   readonly venueNow: () => number;
   readonly upstreams: Upstreams;
-  readonly deriver: Deriver;
+  readonly announcer: Pick<Announcer, "pending">;
 };
 
 export function readLive(parts: LiveParts): LiveStatus {
   const streams = parts.planned.flatMap((plan) => {
-    const watch = parts.watches.get(plan.connector.name);
+    const watch = parts.gathering.get(plan.connector.name)?.watch;
     return watch === undefined ? [] : [toStream(plan, watch, parts)];
   });
-  return { streams, hosts: parts.upstreams.use(), derivations: parts.deriver.pending() };
+  return { streams, hosts: parts.upstreams.use(), derivations: parts.announcer.pending() };
 }
 
 function toStream({ connector }: Planned, watch: StreamWatch, { clock, venueNow }: LiveParts): LiveStream {

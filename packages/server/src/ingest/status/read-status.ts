@@ -6,6 +6,7 @@ import { countGaps, type OpenGaps } from "../control/count-gaps.ts";
 import { findRetention, type RetentionRow } from "../control/retention-record.ts";
 import { countParked } from "../control/count-parked.ts";
 import type { StreamRow } from "../control/stream-record.ts";
+import { readOwners, type Owner } from "../leases/read-owners.ts";
 import type { LiveStatus, LiveStream } from "./live-status.ts";
 
 export type StreamStatus = Omit<LiveStream, "state" | "rowsPerSecond" | "errors"> & {
@@ -19,12 +20,16 @@ export type StreamStatus = Omit<LiveStream, "state" | "rowsPerSecond" | "errors"
   readonly gaps: OpenGaps;
   /** Pages of a wrong shape that wait to be replayed. */
   readonly parked: number;
+  /** The process that has it, where several share the work. */
+  readonly owner: Owner | null;
 };
 
 export type IngestStatus = Pick<LiveStatus, "hosts" | "derivations"> & {
   readonly isRunning: boolean;
   readonly streams: readonly StreamStatus[];
   readonly retention: readonly RetentionRow[];
+  /** Of streams and of what is worked out; empty where one process does it all. */
+  readonly owners: readonly Owner[];
 };
 
 export type StatusParts = {
@@ -39,11 +44,12 @@ export type StatusParts = {
 
 /** How every stream stands, from the records and from what running processes know. */
 export async function readStatus({ connectors, db, live, now, venueNow }: StatusParts): Promise<IngestStatus> {
-  const [stored, gapsOf, parked, retention] = await Promise.all([
+  const [stored, gapsOf, parked, retention, owners] = await Promise.all([
     db.selectFrom("streams").selectAll().execute(),
     countGaps(db, venueNow),
     countParked(db),
     findRetention(db),
+    readOwners(db),
   ]);
   const rows = new Map(stored.map((row) => [row.name, row]));
   const running = live.flatMap(({ streams }) => streams);
@@ -55,12 +61,14 @@ export async function readStatus({ connectors, db, live, now, venueNow }: Status
       rowsStored: row?.rows_stored ?? 0,
       gaps: gapsOf(connector.name),
       parked: parked.get(connector.name)?.waiting ?? 0,
+      owner: owners.find(({ lease }) => lease === connector.name) ?? null,
     };
   });
   return {
     isRunning: live.length > 0,
     streams,
     retention,
+    owners,
     hosts: Object.assign({}, ...live.map(({ hosts }) => hosts).toReversed()) as LiveStatus["hosts"],
     derivations: Object.assign(
       {},
@@ -69,7 +77,7 @@ export async function readStatus({ connectors, db, live, now, venueNow }: Status
   };
 }
 
-type Known = Omit<StreamStatus, "rowsStored" | "gaps" | "parked">;
+type Known = Omit<StreamStatus, "rowsStored" | "gaps" | "parked" | "owner">;
 
 function fromRecord(connector: Connector, row: StreamRow | undefined, at: { now: number; venueNow: number }): Known {
   const lagMs = row?.reached ? Math.max(0, at.venueNow - row.reached.getTime()) : undefined;

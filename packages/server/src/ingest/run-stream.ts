@@ -1,0 +1,112 @@
+import type { Kysely } from "kysely";
+import type { Connector, Feed } from "../definition/connector.ts";
+import type { RecordsSchema } from "../records/schema.ts";
+import type { Store } from "../store/store.ts";
+import type { Listener } from "./announcer.ts";
+import { saveState } from "./control/stream-record.ts";
+import type { IngestMetrics } from "./ingest-metrics.ts";
+import { createKnown } from "./known.ts";
+import type { Planned } from "./plan-streams.ts";
+import { runPull } from "./pull.ts";
+import type { IngestOptions } from "./schedule.ts";
+import { runSocket } from "./socket/run-socket.ts";
+import { createStoredFills } from "./stored-fills.ts";
+import { createStoredPosts } from "./stored-posts.ts";
+import type { StreamWatch } from "./stream-watch.ts";
+import type { Upstreams } from "./upstreams.ts";
+import { createWrite } from "./write.ts";
+
+/** Where streams write: the process's own engines, or what it may of them under a lease. */
+export type Ground = {
+  readonly db: Kysely<RecordsSchema>;
+  readonly store: Store;
+  /** Waits until this process may write; throws where it may no longer. Absent: it always may. */
+  readonly sure?: () => Promise<void>;
+};
+
+export type StreamEngine = Pick<
+  IngestOptions,
+  "log" | "clock" | "venueNow" | "settings" | "known" | "socketsPerStream"
+> &
+  Ground & {
+    readonly metrics: IngestMetrics;
+    readonly upstreams: Upstreams;
+    readonly deriver: Listener;
+  };
+
+/** Sockets are told of more than they take, so that they can say how many they leave out. */
+const SOCKET_MARKETS = 50_000;
+const START_AGAIN_MS = 5000;
+
+/** Runs a stream until aborted, where its settings allow it: one that falls over is started again. */
+export async function startStream(
+  engine: StreamEngine,
+  { connector, state, why }: Planned,
+  watch: StreamWatch,
+  signal: AbortSignal,
+): Promise<void> {
+  const { log, clock, db } = engine;
+  watch.state = state === "on" ? "starting" : state;
+  watch.note = why;
+  log.info({ stream: connector.name, state, why }, `${connector.title} is ${state}`);
+  await saveState(db, connector.name, watch.state, new Date(clock.now())).catch((error: unknown) =>
+    log.warn({ err: error, stream: connector.name }, "a stream's state could not be written down"),
+  );
+  if (state !== "on") return;
+  while (!signal.aborted) {
+    try {
+      await runStream(engine, connector, watch, signal);
+    } catch (error) {
+      watch.state = "failing";
+      watch.errors += 1;
+      watch.lastError = error instanceof Error ? error.message : String(error);
+      watch.lastErrorAt = clock.now();
+      log.error({ err: error, stream: connector.name }, "a stream fell over; it is started again");
+      await clock.sleep(START_AGAIN_MS, signal).catch(() => undefined);
+    }
+  }
+}
+
+function runStream(engine: StreamEngine, connector: Connector, watch: StreamWatch, signal: AbortSignal): Promise<void> {
+  const { db, sure, clock, log, metrics, upstreams, store, deriver, settings, venueNow = clock.now } = engine;
+  const feedOf = (host: Connector["host"]): Feed =>
+    upstreams.feedOf(host, connector.name, priorityOf(connector), signal);
+  const shared = {
+    db,
+    write: createWrite({ store, deriver, metrics, sure, announceKnown: false, reread: upstreams.reread }),
+    known: createKnown(store, venueNow, engine.known),
+    storedFills: createStoredFills(store, db),
+    storedPosts: createStoredPosts(store),
+    venueNow,
+    clock,
+    log,
+    metrics,
+    watch,
+    signal,
+  };
+  if (connector.kind === "pull") {
+    const also = Object.fromEntries((connector.also ?? []).map((host) => [host.name, feedOf(host)]));
+    const spendable = upstreams.spendableOf(connector.host);
+    return runPull({ ...shared, connector, feed: feedOf(connector.host), also, spendable });
+  }
+  return runSocket({
+    ...shared,
+    connector,
+    known: createKnown(store, venueNow, { ...engine.known, markets: SOCKET_MARKETS }),
+    baseUrl: upstreams.addressOf(connector.host),
+    settings: present(settings),
+    budget: upstreams.budgetOf(connector.host),
+    feed: connector.resyncHost && feedOf(connector.resyncHost),
+    park: upstreams.park,
+    raw: upstreams.raw,
+    ...(engine.socketsPerStream === undefined ? {} : { pace: { maxSockets: engine.socketsPerStream } }),
+  });
+}
+
+const priorityOf = (connector: Connector): "live" | "backfill" =>
+  connector.kind === "pull" && connector.isPatient ? "backfill" : "live";
+
+function present(settings: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const given = Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(given);
+}
