@@ -44,13 +44,39 @@ export type Config = {
   readonly socketsPerStream: number;
   /** Absent: the embedded column engine. */
   readonly clickhouseUrl: string | undefined;
+  /** The cluster whose nodes `clickhouseUrl` names, separated by commas; absent: it names one server. */
+  readonly clickhouseCluster: string | undefined;
+  /** Absent: old rows stay where they are. */
+  readonly cooling: ConfigCooling | undefined;
   /** Absent: the embedded control records in dataDir. */
   readonly databaseUrl: string | undefined;
   /** Absent: limits are kept in this process. */
   readonly redisUrl: string | undefined;
+  /** Where backups at s3:// addresses are, and by which key. */
+  readonly s3: {
+    readonly endpoint: string | undefined;
+    readonly region: string;
+    readonly accessKeyId: string | undefined;
+    readonly secretAccessKey: string | undefined;
+    readonly sessionToken: string | undefined;
+  };
   readonly upstream: Readonly<Record<string, string>>;
   /** Sentences for the log: settings that look like ours and are not. */
   readonly warnings: readonly string[];
+};
+
+/** Where old rows go, and after how many days. */
+type ConfigCooling = {
+  readonly place:
+    | {
+        readonly kind: "s3";
+        readonly url: string;
+        readonly keyId: string;
+        readonly secret: string;
+        readonly region: string;
+      }
+    | { readonly kind: "policy"; readonly policy: string };
+  readonly afterDays: number;
 };
 
 /** The service cannot start so; `message` has a line for each setting that is wrong. */
@@ -97,8 +123,17 @@ export function readConfig(environment: Environment = process.env): Config {
     trustedProxies: Object.freeze([...(values.TRUSTED_PROXIES ?? [])]),
     streamsOff: Object.freeze([...(values.STREAMS_OFF ?? [])]),
     clickhouseUrl: values.CLICKHOUSE_URL,
+    clickhouseCluster: values.CLICKHOUSE_CLUSTER,
+    cooling: coolingOf(values),
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
+    s3: Object.freeze({
+      endpoint: values.S3_ENDPOINT,
+      region: values.S3_REGION,
+      accessKeyId: values.S3_ACCESS_KEY_ID,
+      secretAccessKey: values.S3_SECRET_ACCESS_KEY,
+      sessionToken: values.S3_SESSION_TOKEN,
+    }),
     upstream: Object.freeze(Object.fromEntries(given) as Record<string, string>),
     warnings: Object.freeze(findStrangers(environment)),
   });
@@ -148,14 +183,40 @@ function readValues(environment: Environment): Values {
 
 function requireSupported(values: Values): void {
   const problems: string[] = [];
-  const refuse = (name: SettingName, instead: string): void => {
-    if (values[name] !== undefined) problems.push(`${name} is set, but this version cannot use it: ${instead}`);
-  };
-  refuse("CLICKHOUSE_CLUSTER", "unset it and give one server with CLICKHOUSE_URL");
+  if (values.CLICKHOUSE_CLUSTER !== undefined && values.CLICKHOUSE_URL === undefined)
+    problems.push("CLICKHOUSE_CLUSTER is set without CLICKHOUSE_URL: give the HTTP address of each of its nodes there");
+  if (values.CLICKHOUSE_CLUSTER === undefined && values.CLICKHOUSE_URL?.includes(","))
+    problems.push(
+      "CLICKHOUSE_URL names several servers: set CLICKHOUSE_CLUSTER to the name of their cluster, or name one",
+    );
+  problems.push(...coldProblems(values));
   if ((values.KALSHI_KEY_ID === undefined) !== (values.KALSHI_PRIVATE_KEY === undefined)) {
     problems.push("KALSHI_KEY_ID and KALSHI_PRIVATE_KEY go together: set both or neither");
   }
   if (problems.length > 0) throw new ConfigError(problems);
+}
+
+function coldProblems(values: Values): string[] {
+  const { COLD_S3_URL: url, COLD_S3_KEY_ID: key, COLD_S3_SECRET: secret, COLD_STORAGE_POLICY: policy } = values;
+  const isServer = values.CLICKHOUSE_URL !== undefined;
+  const given = [url, key, secret].filter((value) => value !== undefined).length;
+  return [
+    ...(given % 3 === 0 ? [] : ["COLD_S3_URL, COLD_S3_KEY_ID and COLD_S3_SECRET go together: set all three or none"]),
+    ...(given > 0 && isServer
+      ? [
+          "COLD_S3_URL is for the embedded engine: with CLICKHOUSE_URL give its servers a storage policy and name it in COLD_STORAGE_POLICY",
+        ]
+      : []),
+    ...(policy !== undefined && !isServer ? ["COLD_STORAGE_POLICY needs CLICKHOUSE_URL: else set COLD_S3_URL"] : []),
+  ];
+}
+
+function coolingOf(values: Values): ConfigCooling | undefined {
+  const { COLD_S3_URL: url, COLD_S3_KEY_ID: keyId, COLD_S3_SECRET: secret, COLD_STORAGE_POLICY: policy } = values;
+  const afterDays = values.BOOKS_COLD_AFTER_DAYS;
+  if (policy !== undefined) return { place: { kind: "policy", policy }, afterDays };
+  if (url === undefined || keyId === undefined || secret === undefined) return undefined;
+  return { place: { kind: "s3", url, keyId, secret, region: values.COLD_S3_REGION }, afterDays };
 }
 
 function findStrangers(environment: Environment): string[] {

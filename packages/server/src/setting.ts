@@ -75,6 +75,26 @@ export function address<M extends More>(protocols: readonly string[], more: M): 
   return setting(schema, expected, { shows: "server" as const, ...more });
 }
 
+/** A name as other systems give it to their parts. */
+export function nameText<M extends More>(more: M): Made<string, M> {
+  const schema = z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9_-]{1,100}$/);
+  return setting(schema, "a name of letters, digits, dashes and underscores", more);
+}
+
+/** One address, or several separated by commas; the value is one text again. */
+export function addresses<M extends More>(protocols: readonly string[], more: M): Made<string, M> {
+  const one = address(protocols, more);
+  const schema = z
+    .string()
+    .transform((value) => value.split(",").map((each) => each.trim()))
+    .refine((list) => list.every((each) => one.schema.safeParse(each).success))
+    .transform((list) => list.map((each) => one.schema.parse(each)).join(","));
+  return setting(schema, `${one.expected}, or several separated by commas`, { shows: "server" as const, ...more });
+}
+
 export function nameList<M extends More>(more: M): Made<readonly string[], M> {
   const schema = z
     .string()

@@ -2,9 +2,11 @@ import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
   address,
+  addresses,
   addressList,
   dollars,
   nameList,
+  nameText,
   oneOf,
   privateKey,
   textSetting,
@@ -92,11 +94,34 @@ export const SETTINGS = {
     meaning: "Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed; unset: none is",
   }),
   STREAMS_OFF: nameList({ meaning: "Streams that are not gathered, separated by commas" }),
-  CLICKHOUSE_URL: address(web, { meaning: "ClickHouse server for the rows; unset: the embedded engine" }),
-  CLICKHOUSE_CLUSTER: textSetting({ meaning: "Name of the ClickHouse cluster (not supported yet)" }),
+  CLICKHOUSE_URL: addresses(web, {
+    meaning:
+      "ClickHouse server for the rows (http://user:password@host:8123/database), or with CLICKHOUSE_CLUSTER every node's, separated by commas; unset: the embedded engine",
+  }),
+  CLICKHOUSE_CLUSTER: nameText({
+    meaning: "Name in the servers' remote_servers of the cluster whose nodes CLICKHOUSE_URL names",
+  }),
+  COLD_S3_URL: address(web, {
+    meaning: "S3-compatible bucket (http(s)://host/bucket/prefix) for old order books of the embedded engine",
+  }),
+  COLD_S3_KEY_ID: token({ meaning: "Access key id of COLD_S3_URL" }),
+  COLD_S3_SECRET: token({ meaning: "Secret access key of COLD_S3_URL" }),
+  COLD_S3_REGION: nameText({ default: "us-east-1", meaning: "Region of COLD_S3_URL" }),
+  COLD_STORAGE_POLICY: nameText({
+    meaning: "With CLICKHOUSE_URL: storage policy of its servers whose volume 'cold' takes old order books",
+  }),
+  BOOKS_COLD_AFTER_DAYS: wholeNumber(35, 36_500, {
+    default: "60",
+    meaning: "Days after which a week of order books goes to COLD_S3_URL or COLD_STORAGE_POLICY",
+  }),
   DATABASE_URL: address(["postgres", "postgresql"], {
     meaning: "PostgreSQL for the control records; unset: embedded",
   }),
+  S3_ENDPOINT: address(web, { meaning: "S3-compatible server for backups; unset: Amazon's of S3_REGION" }),
+  S3_REGION: textSetting({ default: "us-east-1", meaning: "Region that requests to S3 are signed for" }),
+  S3_ACCESS_KEY_ID: token({ meaning: "Key id for S3", shows: "nothing" }),
+  S3_SECRET_ACCESS_KEY: token({ meaning: "Secret of S3_ACCESS_KEY_ID" }),
+  S3_SESSION_TOKEN: token({ meaning: "Session token, with temporary keys for S3" }),
   REDIS_URL: address(["redis", "rediss"], {
     meaning: "Redis in which several processes share rate limits; unset: each process counts for itself",
   }),

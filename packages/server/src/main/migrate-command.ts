@@ -6,14 +6,21 @@ import { requireKnownArgs } from "../cli/strict-args.ts";
 import { readConfig } from "../config.ts";
 import { openEngines } from "./open-engines.ts";
 
-const args: ArgsDef = { json: { type: "boolean", description: "Print one line of JSON" } };
+const args: ArgsDef = {
+  replicated: {
+    type: "boolean",
+    description: "On a new cluster with Keeper: tables whose replicas copy from each other (docs/cluster.md)",
+  },
+  json: { type: "boolean", description: "Print one line of JSON" },
+};
 
 export const migrateCommand: AnyCommand = defineCommand({
   meta: { name: "migrate", description: "Bring the store and the control records to this program's schema" },
   args,
   run: async (context) => {
     requireKnownArgs(args, context.args);
-    const engines = await openEngines(readConfig());
+    const isReplicated = context.args["replicated"] === true;
+    const engines = await openEngines(readConfig(), undefined, { isReplicated, isFilling: true });
     await engines.close();
     const applied = engines.migrated;
     const text = applied.length === 0 ? "nothing to do" : `applied ${applied.join(", ")}`;

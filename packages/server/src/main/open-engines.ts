@@ -1,14 +1,17 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
+import { tables } from "../catalogue/tables.ts";
 import type { Config } from "../config.ts";
 import { openRecords, type Records } from "../records/records.ts";
+import type { ClusterMigration } from "../store/cluster/migrate-cluster.ts";
 import type { EngineNews } from "../store/embedded/keep-engine.ts";
 import { migrate } from "../store/migrate.ts";
 import { openStore, type OpenStore } from "../store/open-store.ts";
+import { columnPlace } from "./column-place.ts";
+import { coolOld } from "./cool-old.ts";
 
 export const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
-const DATABASE = "almanac";
 
 export type Engines = {
   readonly store: OpenStore;
@@ -17,8 +20,8 @@ export type Engines = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens the column engine and the control records that the settings name, both migrated. */
-export async function openEngines(config: Config, log?: Logger): Promise<Engines> {
+/** Opens the column engine and the control records that the settings name, both migrated; `wish` is for a cluster's. */
+export async function openEngines(config: Config, log?: Logger, wish: ClusterMigration = {}): Promise<Engines> {
   const [columns, controls] = await Promise.allSettled([openColumns(config, log), openControls(config)]);
   if (columns.status === "rejected" || controls.status === "rejected") {
     if (columns.status === "fulfilled") await columns.value.close();
@@ -31,7 +34,9 @@ export async function openEngines(config: Config, log?: Logger): Promise<Engines
     await store.close();
   };
   try {
-    return { store, records, migrated: await migrate(store, MIGRATIONS), close };
+    const migrated = await migrate(store, MIGRATIONS, tables, wish);
+    await coolOld(store, config, log);
+    return { store, records, migrated, close };
   } catch (error) {
     await close();
     throw error;
@@ -44,14 +49,14 @@ function openControls(config: Config): Promise<Records> {
 
 function openColumns(config: Config, log: Logger | undefined): Promise<OpenStore> {
   const limits = { seconds: config.queryTimeoutSeconds, memoryBytes: config.queryMemoryBytes };
-  if (config.clickhouseUrl === undefined) {
+  const place = columnPlace(config);
+  if (place === undefined) {
     const onEngine = (news: EngineNews): void => tellNews(news, log);
-    return openStore({ folder: join(config.dataDir, "columns"), limits, onEngine });
+    const cooling = config.cooling?.place;
+    const cold = cooling?.kind === "s3" ? cooling : undefined;
+    return openStore({ folder: join(config.dataDir, "columns"), cold, limits, onEngine });
   }
-  const url = new URL(config.clickhouseUrl);
-  const database = url.pathname.length > 1 ? url.pathname.slice(1) : DATABASE;
-  const [user, password] = [decodeURIComponent(url.username) || "default", decodeURIComponent(url.password)];
-  return openStore({ address: { url: url.origin, user, password, database }, limits });
+  return openStore({ ...place, limits });
 }
 
 function tellNews(news: EngineNews, log: Logger | undefined): void {

@@ -1,3 +1,4 @@
+import { ACTIVE_PARTS } from "../definition/active-parts.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
@@ -69,6 +70,6 @@ async function show(engines: Engines, isJson: boolean, before = ""): Promise<rea
 
 function readTables({ store }: Engines): Promise<TableSize[]> {
   return store.rows<TableSize>(
-    sql`SELECT table AS name, toString(sum(rows)) AS rows, toString(sum(bytes_on_disk)) AS bytes FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table ORDER BY table`,
+    sql`SELECT table AS name, toString(sum(rows)) AS rows, toString(sum(bytes_on_disk)) AS bytes FROM ${ACTIVE_PARTS} GROUP BY table ORDER BY table`,
   );
 }

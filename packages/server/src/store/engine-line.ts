@@ -3,11 +3,14 @@ import { connect, type Address, type Connection } from "./connection.ts";
 import { openClusterLine } from "./cluster/cluster-line.ts";
 import type { ClusterNodes } from "./cluster/cluster-nodes.ts";
 import type { ClusterPlace } from "./cluster/cluster-place.ts";
+import type { S3Place } from "./cold/cold-place.ts";
 import { keepEngine, type EngineNews } from "./embedded/keep-engine.ts";
 import { findEngine, startEngine } from "./embedded/start-engine.ts";
 import { toNumbered, type Numbered } from "./statement.ts";
 
-export type EnginePlace = ({ readonly folder: string } | { readonly address: Address } | ClusterPlace) & {
+/** An embedded engine's folder, and where its old rows may be. */
+type FolderPlace = { readonly folder: string; readonly cold?: S3Place | undefined };
+export type EnginePlace = (FolderPlace | { readonly address: Address } | ClusterPlace) & {
   /** Is told when an embedded engine of ours ended and was started again. */
   readonly onEngine?: (news: EngineNews) => void;
 };
@@ -43,7 +46,7 @@ export async function openEngineLine(place: EnginePlace): Promise<EngineLine> {
   if ("address" in place) return lineTo(place.address);
   if ("cluster" in place) return openClusterLine(place);
   const running = await findEngine(place.folder);
-  return running ? lineTo(running) : keptLine(place.folder, place.onEngine ?? (() => undefined));
+  return running ? lineTo(running) : keptLine(place, place.onEngine ?? (() => undefined));
 }
 
 function lineTo(address: Address): EngineLine {
@@ -60,14 +63,14 @@ function lineTo(address: Address): EngineLine {
   };
 }
 
-async function keptLine(folder: string, tell: (news: EngineNews) => void): Promise<EngineLine> {
-  const first = await startEngine(folder);
+async function keptLine({ folder, cold }: FolderPlace, tell: (news: EngineNews) => void): Promise<EngineLine> {
+  const first = await startEngine(folder, { cold });
   let { address } = first;
   let connection = connect(address);
   await dropStaging(connection);
   const kept = keepEngine(first, {
     // On the same port, where other processes look for it.
-    start: (signal) => startEngine(folder, { port: Number(new URL(address.url).port), signal }),
+    start: (signal) => startEngine(folder, { port: Number(new URL(address.url).port), signal, cold }),
     onEnded: () => connection.cut(),
     onStarted: async (engine) => {
       const next = connect(engine.address);

@@ -1,3 +1,4 @@
+import { ACTIVE_PARTS } from "../definition/active-parts.ts";
 import { sql } from "../definition/sql.ts";
 import type { Store } from "./store.ts";
 
@@ -51,7 +52,7 @@ const TABLES = sql`
     toString(if(max(max_time) > 0, min(min_time), toDateTime(min(min_date)))) AS oldest,
     toString(if(max(max_time) > 0, max(max_time), toDateTime(max(max_date)))) AS newest,
     toUnixTimestamp(max(modification_time)) AS changed
-  FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table ORDER BY sum(bytes_on_disk) DESC, table`;
+  FROM ${ACTIVE_PARTS} GROUP BY table ORDER BY sum(bytes_on_disk) DESC, table`;
 
 const ENGINE = sql`
   SELECT version() AS version, uptime() AS up_seconds,

@@ -143,8 +143,15 @@ describe("readConfig", () => {
     });
   });
 
-  test("refuses in a sentence what this version cannot do", () => {
-    expect(problemsOf({ CLICKHOUSE_CLUSTER: "c" })).toContain("this version cannot use it");
+  test("takes a cluster's name with the addresses of its nodes, neither without the other", () => {
+    const [one, two] = ["http://u:p@10.0.0.1:8123/almanac", "http://10.0.0.2:8123"];
+    expect(readConfig({ CLICKHOUSE_CLUSTER: "c", CLICKHOUSE_URL: `${one}, ${two}` })).toMatchObject({
+      clickhouseCluster: "c",
+      clickhouseUrl: `${one},${two}`,
+    });
+    expect(problemsOf({ CLICKHOUSE_CLUSTER: "c" })).toContain("CLICKHOUSE_URL");
+    expect(problemsOf({ CLICKHOUSE_URL: `${one},${two}` })).toContain("CLICKHOUSE_CLUSTER");
+    expect(problemsOf({ CLICKHOUSE_CLUSTER: "c", CLICKHOUSE_URL: `${one},${two.slice(7)}` })).not.toContain(":p@");
   });
 
   test("takes Kalshi's key as PEM, as one line with \\n, or as a file; never one half of the pair", () => {

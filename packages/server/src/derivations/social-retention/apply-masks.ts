@@ -1,3 +1,4 @@
+import { PARTS_OF_ALL_REPLICAS } from "../../definition/active-parts.ts";
 import type { RefreshStore } from "../../definition/refresh.ts";
 import { bind, fromDefinition, sql } from "../../definition/sql.ts";
 import { socialRemovals } from "../../tables/social-removals.ts";
@@ -18,7 +19,7 @@ export async function applyMasks(
     [...ERASABLE, socialRemovals].map(({ name }) => name),
   );
   const masked = await store.rows<Part>(
-    sql`SELECT table AS name, partition_id AS partition FROM system.parts WHERE active AND database = currentDatabase() AND has(${names}, table) AND has_lightweight_delete GROUP BY table, partition_id ORDER BY table, partition_id`,
+    sql`SELECT table AS name, partition_id AS partition FROM ${PARTS_OF_ALL_REPLICAS} AND has(${names}, table) AND has_lightweight_delete GROUP BY table, partition_id ORDER BY table, partition_id`,
   );
   const isMeant = ({ name, partition }: Part): boolean =>
     days === undefined || !isByDay(name) || days.includes(toDay(partition));

@@ -1,3 +1,4 @@
+import { ACTIVE_PARTS } from "../../definition/active-parts.ts";
 import { bind, fromDefinition, name, sql } from "../../definition/sql.ts";
 import type { Sweep } from "../../definition/sweep.ts";
 import { socialMentions } from "../../tables/social-mentions.ts";
@@ -21,7 +22,7 @@ export const oldSweep = (days: number): Sweep => ({
     const cut = Math.floor((now - days * DAY_MS) / DAY_MS) * DAY_MS;
     const before = sql`ts < fromUnixTimestamp64Milli(${bind("Int64", String(cut))}, 'UTC')`;
     const old = await store.rows<{ id: string; n: string }>(
-      sql`SELECT partition_id AS id, sum(rows) AS n FROM system.parts WHERE active AND database = currentDatabase() AND table = ${bind("String", socialPosts.name)} AND toDate(partition) < toDate(fromUnixTimestamp64Milli(${bind("Int64", String(cut))}, 'UTC')) GROUP BY partition_id ORDER BY partition_id`,
+      sql`SELECT partition_id AS id, sum(rows) AS n FROM ${ACTIVE_PARTS} AND table = ${bind("String", socialPosts.name)} AND toDate(partition) < toDate(fromUnixTimestamp64Milli(${bind("Int64", String(cut))}, 'UTC')) GROUP BY partition_id ORDER BY partition_id`,
     );
     const turn = old.slice(0, DAYS_A_TURN);
     for (const { id } of turn) {
