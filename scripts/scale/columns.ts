@@ -68,9 +68,8 @@ async function putSmallDisk({ nodes }: TestCluster, megabytes: number): Promise<
   return disks;
 }
 
-/** The world is compared with everything healthy: any node tells of all. */
-function openBeside({ nodes }: TestCluster): Promise<OpenStore> {
-  const [first] = nodes;
+function openBeside({ name, nodes }: TestCluster): Promise<OpenStore> {
+  const [first, ...more] = nodes.map(({ address }) => address);
   if (first === undefined) throw new Error("there is no ClickHouse node");
-  return openStore({ address: first.address });
+  return more.length === 0 ? openStore({ address: first }) : openStore({ cluster: name, nodes: [first, ...more] });
 }

@@ -13,7 +13,9 @@ export function findProblems(result: Omit<FaultResult, "problems">, holds: Fault
     ...(lost > 0 ? [`${lost} rows are lost`] : []),
     ...(doubled > 0 ? [`${doubled} rows are doubled`] : []),
     ...(undeclared > 0 ? [`${undeclared} rows are lost or wrong and nothing is said of it`] : []),
-    ...streams.flatMap(({ stream, examples }) => examples.slice(0, MOST_EXAMPLES).map((text) => `${stream}: ${text}`)),
+    ...(undeclared === 0 ? [] : streams).flatMap(({ stream, examples }) =>
+      examples.slice(0, MOST_EXAMPLES).map((text) => `${stream}: ${text}`),
+    ),
     ...holes.silent.slice(0, MOST_EXAMPLES).map((text) => `a silent hole: ${text}`),
     ...(failed > most
       ? [`${failed} of ${during.asked} requests failed after a second try (${reasons.join(", ")})`]

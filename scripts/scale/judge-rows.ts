@@ -9,14 +9,18 @@ import { findDoubledRows } from "../verify/doubled-rows.ts";
 import { fillsOf } from "../verify/fills.ts";
 import type { Topology } from "./topology.ts";
 
-const BOOKS = 24;
+/** Past books a venue. */
+const BOOKS = 12;
 
-/** Everything that is answered against everything that happened in the world, which stands still; and keys held twice. */
+export type Judged = { readonly streams: readonly StreamResult[]; readonly doubled: readonly string[] };
+
+/** Everything that is answered against everything that happened in the world, which stands still; and keys held twice. Books of the time of `history`. */
 export async function judgeRows(
   { exchange, apis, keys, options }: Topology,
   store: OpenStore,
   history: BookHistory,
-): Promise<{ readonly streams: readonly StreamResult[]; readonly doubled: readonly string[] }> {
+  hasCandles: boolean,
+): Promise<Judged> {
   const { world, urls } = exchange;
   const places = await readPlaces(urls.control_url);
   const [api] = apis;
@@ -34,6 +38,7 @@ export async function judgeRows(
     books: BOOKS,
     hasKalshiKey: true,
     nowMs: Date.now(),
+    hasCandles,
   });
   return { streams, doubled: await findDoubledRows(store) };
 }

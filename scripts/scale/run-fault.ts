@@ -31,6 +31,8 @@ const LEAST_LAG_MS = 6000;
 /** The load before a fault, while it lasts and after it; and how long until all is as it was. The world goes on. */
 export async function runFault(stage: Stage, fault: Fault): Promise<Struck> {
   const { topology, doors, load, seconds } = stage;
+  // The world comes back to the present with all that was due meanwhile: that is no load of every day.
+  await untilRecovered(stage, LEAST_LAG_MS, performance.now());
   const warmAt = performance.now();
   // Ranges are of what was settled before the world went on.
   const apiNames = new Set(topology.apis.map(({ name }) => name));

@@ -1,10 +1,10 @@
 import { BookHistory } from "../verify/book-history.ts";
-import type { StreamResult } from "../campaign/run-result.ts";
+import { addedBy } from "./added-by.ts";
 import { openDoor } from "./ask-once.ts";
 import type { Fault } from "./fault.ts";
 import type { FaultResult } from "./fault-result.ts";
 import { findProblems } from "./find-problems.ts";
-import { judgeRows } from "./judge-rows.ts";
+import { judgeRows, type Judged } from "./judge-rows.ts";
 import { Load } from "./load.ts";
 import { loadQuestions } from "./load-questions.ts";
 import { runFault, type Stage } from "./run-fault.ts";
@@ -57,45 +57,62 @@ export async function runFaults(run: ScaleRun): Promise<ScaleResult> {
 }
 
 async function runAll(run: ScaleRun, stage: Stage): Promise<ScaleResult> {
-  const { topology, store } = stage;
-  const { say } = run;
-  const settle = (): Promise<readonly string[]> => settleWorld(topology, store, run.seconds.settle * 1000);
-  say("gathering the past");
-  const waiting = await settle();
+  const { topology } = stage;
+  run.say("gathering the past");
+  const waiting = await settleWorld(topology, stage.store, run.seconds.settle * 1000);
   if (waiting.length > 0) throw new Error(`the topology did not settle before any fault: ${waiting.join(", ")}`);
-  const history = new BookHistory(topology.exchange.world);
-  const results: FaultResult[] = [];
-  const leftOut: Record<string, string> = {};
-  let before = await judgeRows(topology, store, history);
-  try {
-    for (const fault of run.faults) {
-      const obstacle = findObstacle(topology, fault);
-      if (obstacle !== undefined) {
-        leftOut[fault.name] = obstacle;
-        say(`${fault.name}: left out, ${obstacle}`);
-        continue;
-      }
-      say(`${fault.name}: ${fault.about}, ${fault.seconds} s`);
-      goOn(topology);
-      const struck = await runFault(stage, fault);
-      standStill(topology);
-      say("  the world stands still; settling");
-      const stillWaiting = await settle();
-      say("  comparing");
-      const now = await judgeRows(topology, store, history);
-      const rows = addedBy(before, now);
-      before = now;
-      const { name, about, seconds } = fault;
-      const result = { name, about, seconds, ...struck, ...rows, waiting: stillWaiting };
-      results.push({ ...result, problems: findProblems(result, fault.holds) });
-      say(lineOf(results.at(-1)));
-      run.onResult?.({ results, leftOut });
-      run.signal.throwIfAborted();
-    }
-  } finally {
-    history.close();
+  const sofar = { results: [] as FaultResult[], leftOut: {} as Record<string, string> };
+  let before = await judge(stage, new BookHistory(topology.exchange.world), false);
+  const does = run.faults.filter((fault) => {
+    const obstacle = findObstacle(topology, fault);
+    if (obstacle !== undefined) sofar.leftOut[fault.name] = obstacle;
+    return obstacle === undefined;
+  });
+  for (const fault of does) {
+    const { judged, result } = await doFault(run, stage, { fault, before, isLast: fault === does.at(-1) });
+    before = judged;
+    sofar.results.push(result);
+    run.say(lineOf(result));
+    run.onResult?.(sofar);
+    run.signal.throwIfAborted();
   }
-  return { results, leftOut };
+  return sofar;
+}
+
+type Doing = { readonly fault: Fault; readonly before: Judged; readonly isLast: boolean };
+
+/** Candles are compared after the last one alone: by then they hold what every fault did to them. */
+async function doFault(
+  { say, seconds }: ScaleRun,
+  stage: Stage,
+  { fault, before, isLast }: Doing,
+): Promise<{ readonly judged: Judged; readonly result: FaultResult }> {
+  const { topology, store } = stage;
+  const { name, about } = fault;
+  say(`${name}: ${about}, ${fault.seconds} s`);
+  const history = new BookHistory(topology.exchange.world);
+  goOn(topology);
+  const struck = await runFault(stage, fault);
+  standStill(topology);
+  say("  the world stands still; settling");
+  const waiting = await settleWorld(topology, store, seconds.settle * 1000);
+  say("  comparing");
+  const judged = await judge(stage, history, isLast);
+  const result = {
+    name,
+    about,
+    seconds: fault.seconds,
+    ...struck,
+    ...addedBy(before, judged),
+    streams: judged.streams,
+    waiting,
+  };
+  return { judged, result: { ...result, problems: findProblems(result, fault.holds) } };
+}
+
+function judge({ topology, store }: Stage, history: BookHistory, hasCandles: boolean): Promise<Judged> {
+  history.close();
+  return judgeRows(topology, store, history, hasCandles);
 }
 
 function goOn({ exchange }: Topology): void {
@@ -107,27 +124,7 @@ function standStill({ exchange }: Topology): void {
   exchange.clock.setSpeed(0);
 }
 
-type Judged = Awaited<ReturnType<typeof judgeRows>>;
-type Counted = "lost" | "doubled" | "wrong" | "admitted" | "undeclared";
-
-/** The truth is of the whole world so far: what was wrong before a fault is not that fault's. */
-function addedBy(before: Judged, now: Judged): Pick<FaultResult, Counted | "streams"> {
-  const sum = ({ streams }: Judged, of: (stream: StreamResult) => number): number =>
-    streams.reduce((total, stream) => total + of(stream), 0);
-  const added = (of: (stream: StreamResult) => number): number => Math.max(0, sum(now, of) - sum(before, of));
-  const twice = Math.max(0, now.doubled.length - before.doubled.length);
-  return {
-    lost: added(({ lost }) => lost),
-    doubled: added(({ doubled }) => doubled) + twice,
-    wrong: added(({ wrong }) => wrong),
-    admitted: added(({ admitted }) => admitted),
-    undeclared: added(({ undeclared }) => undeclared),
-    streams: now.streams,
-  };
-}
-
-function lineOf(result: FaultResult | undefined): string {
-  if (result === undefined) return "";
+function lineOf(result: FaultResult): string {
   const { lost, doubled, recoverySeconds, problems } = result;
   const figures = `lost ${lost}, doubled ${doubled}, recovered after ${recoverySeconds ?? "never"} s`;
   return `  ${figures}${problems.map((problem) => `\n  ! ${problem}`).join("")}`;
