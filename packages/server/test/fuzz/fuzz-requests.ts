@@ -37,10 +37,16 @@ const PARTS = KINDS.reduce((sum, [parts]) => sum + parts, 0);
 
 /**
  * At least so many requests, in an order decided by chance: first every hostile value everywhere, then a mixture of
- * every kind, which is never less than half of `count` however many parameters there come to be.
+ * every kind, which is never less than half of `count` however many parameters there come to be. `nth` takes one in so
+ * many of the first, so that each parameter still gets several values and each value several parameters.
  */
-export function* fuzzRequests(matter: FuzzMatter, random: Random, count: number): Generator<FuzzRequest, void, void> {
-  const systematic = everyValueEverywhere(matter);
+export function* fuzzRequests(
+  matter: FuzzMatter,
+  random: Random,
+  count: number,
+  nth = 1,
+): Generator<FuzzRequest, void, void> {
+  const systematic = everyValueEverywhere(matter).filter((_, place) => place % nth === 0);
   yield* systematic;
   const mixed = Math.max(count - systematic.length, Math.ceil(count / 2));
   for (let made = 0; made < mixed; made += 1) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { tables } from "../../src/catalogue/tables.ts";
 import { ENDPOINT } from "../../src/http/create-server.ts";
 import { openService, type Service } from "../promises/service.ts";
@@ -7,9 +8,11 @@ import { randomFrom } from "./random.ts";
 import { rawFuzz } from "./raw-fuzz.ts";
 import { runFuzz } from "./run-fuzz.ts";
 
-const REQUESTS = 8000;
-const RAW_REQUESTS = 2000;
-const MAX_MS = 480_000;
+const REQUESTS = thoroughly(8000, 3000);
+/** Prime to how many hostile values there are: the values wander from parameter to parameter. */
+const NTH = thoroughly(1, 19);
+const RAW_REQUESTS = thoroughly(2000, 500);
+const MAX_MS = 900_000;
 const SEED = 20_261_120;
 
 let service: Service;
@@ -32,6 +35,7 @@ describe("anything at all sent to the door", () => {
         checksum: () => storeChecksum(service.store),
         seed: SEED,
         requests: REQUESTS,
+        nth: NTH,
         secrets,
       });
       const { problems, changed, ...figures } = report;

@@ -15,6 +15,8 @@ export type FuzzOptions = {
   readonly checksum: () => Promise<Readonly<Record<string, string>>>;
   readonly seed: number;
   readonly requests: number;
+  /** One in so many of the hostile values; all of them when absent. */
+  readonly nth?: number;
   readonly connections?: number;
   readonly maxMilliseconds?: number;
   /** Further texts that no error may hold (names of tables, the folder of the data, …). */
@@ -58,6 +60,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     { key: options.key, path: options.path, datasets },
     randomFrom(options.seed),
     options.requests,
+    options.nth,
   );
   const started = performance.now();
   const work = async (): Promise<void> => {
