@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { thoroughly } from "../../../../../scripts/vitest/thoroughly.ts";
 import { batchCandlesReply, candleReply, candlesReply } from "../../../src/connectors/kalshi/candles/candle-reply.ts";
 import { toCandle } from "../../../src/connectors/kalshi/candles/to-candle.ts";
 import { toTrade } from "../../../src/connectors/kalshi/tape/to-trade.ts";
@@ -96,15 +97,17 @@ describe.skipIf(noRecordings)(`recorded trades and candles${noRecordings ? `: ${
     });
   });
 
-  it("maps 845,280 real one-minute candles", { timeout: 120_000 }, async () => {
+  const nth = thoroughly(1, 7);
+  it(`maps one in ${nth} of 845,280 real one-minute candles`, { timeout: 120_000 }, async () => {
     const path = new URL("../../../../../../shared/recorded/kalshi/nba_1m_candles_all.csv.gz", import.meta.url);
     const lines = createInterface({ input: createReadStream(path).pipe(createGunzip()) });
     const count = { rows: 0, traded: 0, volume: 0n, mapped: 0n, wrong: 0 };
     for await (const line of lines) {
       const [, ticker = "", end, open, high, low, close, volume = "0"] = line.split(",");
       if (ticker === "ticker") continue;
-      const row = toCandle(ticker, 1, candleReply.parse(fromCsv({ end, open, high, low, close, volume })));
       count.rows += 1;
+      if (count.rows % nth !== 0) continue;
+      const row = toCandle(ticker, 1, candleReply.parse(fromCsv({ end, open, high, low, close, volume })));
       if (row["close"] !== null) count.traded += 1;
       count.volume += BigInt(volume);
       count.mapped += BigInt(String(row["volume"]));
@@ -113,7 +116,7 @@ describe.skipIf(noRecordings)(`recorded trades and candles${noRecordings ? `: ${
     }
     expect(count).toMatchObject({ rows: 845_280, wrong: 0 });
     expect(count.mapped).toBe(count.volume);
-    expect(count.traded).toBeGreaterThan(100_000);
+    expect(count.traded).toBeGreaterThan(100_000 / nth);
   });
 });
 
