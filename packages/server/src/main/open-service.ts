@@ -31,6 +31,7 @@ import { createCoverage } from "../ingest/coverage/coverage.ts";
 import { createHeld } from "../ingest/coverage/held-spans.ts";
 import { startIngest, type Ingest, type IngestOptions } from "../ingest/schedule.ts";
 import type { Ask } from "../query/answer.ts";
+import { createCacheMetrics } from "../query/cache-metrics.ts";
 import { openQuery } from "../query/open-query.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
 import { operatorData } from "./operator-data.ts";
@@ -73,7 +74,7 @@ export async function openService(
     const access = openAccess({ records, clock: Date.now, log, redis });
     const ingest = gather(config, engines, { log, metrics, clock, venueNow, signal: stopping.signal });
     const catalogue = datasets;
-    const ask = askOver(config, engines, { clock, venueNow });
+    const ask = askOver(config, engines, { clock, venueNow, metrics });
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
     createPartMetrics(metrics, { ...looksAt(engines), folder: config.dataDir });
     const readiness = () => readinessOf(engines);
@@ -120,7 +121,7 @@ export async function openService(
 function askOver(
   config: Config,
   { store, records: { db } }: Engines,
-  { clock, venueNow }: Required<Pick<ServiceParts, "clock" | "venueNow">>,
+  { clock, venueNow, metrics }: Required<Pick<ServiceParts, "clock" | "venueNow">> & { readonly metrics: Registry },
 ): Ask {
   return openQuery({
     store,
@@ -130,6 +131,7 @@ function askOver(
     secret: readSecret(config),
     paramsUnknown: config.paramsUnknown,
     now: Date.now,
+    count: createCacheMetrics(metrics),
   });
 }
 

@@ -8,6 +8,7 @@ import { StoreError } from "../store/store-error.ts";
 import type { Store } from "../store/store.ts";
 import type { Answer, Ask } from "./answer.ts";
 import { askedOf } from "./asked-of.ts";
+import type { CacheOutcome } from "./cache-metrics.ts";
 import { openEarlyViews } from "./early-views.ts";
 import { readCursor, writeCursor, type CursorState } from "./cursor.ts";
 import { RENDERINGS } from "./format.ts";
@@ -32,6 +33,8 @@ export type QueryOptions = {
   readonly paramsUnknown: "reject" | "warn";
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Told of every page how it was answered. */
+  readonly count?: (outcome: CacheOutcome) => void;
 };
 
 /** The sentence of a request: find, require, limit, parse, ask, count. Throws CallerError. */
@@ -39,7 +42,7 @@ export function openQuery(options: QueryOptions): Ask {
   const { store, catalogue, secret } = options;
   const byId = new Map(catalogue.map((dataset) => [dataset.agentId, dataset]));
   const earlyOf = openEarlyViews(store, options.now);
-  const cache = openCache<PageBytes>((page) => page.body.length + 512, CACHE_BYTES, CACHE_MS);
+  const cache = openCache<PageBytes>((page) => page.body.length + 512, CACHE_BYTES, CACHE_MS, options.count);
   return async (body, asker, accept) => {
     const request = parseRequest(body, accept);
     const dataset = findDataset(byId, request.agentId);

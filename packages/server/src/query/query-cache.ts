@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { CacheOutcome } from "./cache-metrics.ts";
 
 export type Kept<T extends object> = {
   readonly joined: (key: string, stamp: string, ask: () => Promise<T>) => Promise<T>;
@@ -8,7 +9,12 @@ export type Kept<T extends object> = {
  * Joins identical questions that are in flight, and keeps an answer while the tables it was read from have not
  * changed, for `maxAgeMs` at the most (another process may write to the same store).
  */
-export function openCache<T extends object>(sizeOf: (value: T) => number, maxBytes: number, maxAgeMs: number): Kept<T> {
+export function openCache<T extends object>(
+  sizeOf: (value: T) => number,
+  maxBytes: number,
+  maxAgeMs: number,
+  count: (outcome: CacheOutcome) => void = () => undefined,
+): Kept<T> {
   const kept = new LRUCache<string, { stamp: string; value: T }>({
     maxSize: maxBytes,
     ttl: maxAgeMs,
@@ -18,9 +24,13 @@ export function openCache<T extends object>(sizeOf: (value: T) => number, maxByt
   return {
     joined: (key, stamp, ask) => {
       const found = kept.get(key);
-      if (found && found.stamp === stamp) return Promise.resolve(found.value);
+      if (found && found.stamp === stamp) {
+        count("kept");
+        return Promise.resolve(found.value);
+      }
       const flight = `${stamp} ${key}`;
       const running = inFlight.get(flight);
+      count(running ? "joined" : "asked");
       if (running) return running;
       const asked = ask()
         .then((value) => {

@@ -3,6 +3,7 @@ import { createRedisMetrics } from "../../src/access/redis/redis-metrics.ts";
 import { createHttpMetrics } from "../../src/http/http-metrics.ts";
 import { createPartMetrics } from "../../src/http/part-metrics.ts";
 import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
+import { createCacheMetrics } from "../../src/query/cache-metrics.ts";
 
 type Described = {
   readonly name: string;
@@ -19,6 +20,7 @@ export function everyMetric(): readonly Described[] {
   createHttpMetrics(registry, () => 0);
   createIngestMetrics(registry);
   createRedisMetrics(registry);
+  createCacheMetrics(registry);
   createPartMetrics(registry, { engine: nothing, records: nothing, folder: import.meta.dirname });
   const metrics = registry.getMetricsAsArray() as unknown as Described[];
   return metrics.toSorted((a, b) => (a.name < b.name ? -1 : 1));
