@@ -1,5 +1,8 @@
-/** What a command's end means to a script: 1 it failed, 2 it was used wrongly, 3 what it names does not exist. */
-export type FailureCode = 1 | 2 | 3;
+/**
+ * What a command's end means to a script: 1 it failed, 2 it was used wrongly, 3 what it names does not exist, 4 what it
+ * compared is not the same.
+ */
+export type FailureCode = 1 | 2 | 3 | 4;
 
 /** Ends a command with a message for its user and an exit code. */
 export class CommandError extends Error {

@@ -8,7 +8,7 @@ export type AnyCommand<T extends ArgsDef = ArgsDef> = CommandDef<T>;
 type Group = { readonly command: AnyCommand; readonly path: readonly string[]; readonly isComplete: boolean };
 
 /**
- * Runs `almanac …` and gives the exit code: 0 done, 1 failed, 2 used wrongly, 3 not found. Results go to standard
+ * Runs `almanac …` and gives the exit code: 0 done, 1 failed, 2 used wrongly, 3 not found, 4 not the same. Results go to standard
  * output, everything else to standard error; with --json an error is one JSON line there.
  */
 export async function runCommandLine(root: AnyCommand, rawArgs: readonly string[]): Promise<number> {

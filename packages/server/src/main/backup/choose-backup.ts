@@ -1,0 +1,13 @@
+import { CommandError } from "../../cli/command-error.ts";
+import { listNames } from "../../store/backup/manifest.ts";
+import type { BackupStorage } from "../../store/backup/storage.ts";
+
+/** The backup of that name, or the newest. Throws CommandError where there is none. */
+export async function chooseBackup(storage: BackupStorage, name: unknown): Promise<string> {
+  const names = await listNames(storage);
+  if (names.length === 0) throw new CommandError(3, `${storage.place} has no backup that is whole`);
+  const chosen = typeof name === "string" ? names.find((one) => one === name) : names.at(-1);
+  if (chosen === undefined)
+    throw new CommandError(3, `${storage.place} has no backup ${String(name)}; there are ${names.join(", ")}`);
+  return chosen;
+}

@@ -1,0 +1,62 @@
+import { defineCommand } from "citty";
+import type { ArgsDef } from "citty";
+import { printResult } from "../../cli/print-result.ts";
+import type { AnyCommand } from "../../cli/run-command-line.ts";
+import { stopSignal } from "../../cli/stop-signal.ts";
+import { requireKnownArgs } from "../../cli/strict-args.ts";
+import { readConfig } from "../../config.ts";
+import { openStorage } from "../../store/backup/open-storage.ts";
+import { pruneBackups } from "../../store/backup/prune-backups.ts";
+import { openMoveBar } from "../copy/move-bar.ts";
+import { lockSide, openSide } from "../copy/open-side.ts";
+import { readWhole } from "../copy/read-whole.ts";
+import { backUpSide, type BackedUp } from "./back-up-side.ts";
+
+const MEGABYTE = 1_000_000;
+
+const args: ArgsDef = {
+  place: { type: "positional", description: "A folder, or s3://bucket/prefix", required: true },
+  keep: { type: "string", description: "Take away all backups but the newest so many, once this one is whole" },
+  rate: { type: "string", description: "Most megabytes a second; as fast as one thread of the engine without it" },
+  json: { type: "boolean", description: "Print one line of JSON" },
+};
+
+export const backupCreateCommand: AnyCommand = defineCommand({
+  meta: { name: "create", description: "Write a backup of rows and control records while the service goes on" },
+  args,
+  run: async (context) => {
+    requireKnownArgs(args, context.args);
+    const config = readConfig();
+    const keep = readWhole("keep", context.args["keep"], 10_000);
+    const rate = readWhole("rate", context.args["rate"], 100_000);
+    const storage = openStorage(String(context.args["place"]), config.s3);
+    const began = performance.now();
+    const bar = openMoveBar();
+    const side = await openSide(config);
+    const lock = lockSide(side);
+    try {
+      const made = await backUpSide(side, storage, {
+        bytesPerSecond: rate === undefined ? undefined : rate * MEGABYTE,
+        signal: stopSignal(),
+        onProgress: bar.onProgress,
+        onBytes: bar.onBytes,
+      });
+      const pruned = keep === undefined ? null : await pruneBackups(storage, keep);
+      bar.stop();
+      const value = { place: storage.place, ...made, pruned, seconds: (performance.now() - began) / 1000 };
+      printResult({ value, text: textOf(value) }, context.args["json"] === true);
+    } finally {
+      bar.stop();
+      lock.release();
+      await side.close();
+      await storage.close();
+    }
+  },
+});
+
+type Shown = BackedUp & { readonly place: string; readonly seconds: number };
+
+const textOf = ({ place, name, rows, bytes, files, new_files, new_bytes, seconds }: Shown): string =>
+  `${place}: ${name}, ${rows} rows, ${files} files (${new_files} new), ${megabytes(bytes)} MB (${megabytes(new_bytes)} new) in ${seconds.toFixed(1)} s`;
+
+const megabytes = (bytes: number): string => (bytes / MEGABYTE).toFixed(1);

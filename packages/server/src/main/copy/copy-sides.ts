@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { CommandError } from "../../cli/command-error.ts";
+import type { Config } from "../../config.ts";
+import { describeRecords } from "../../records/backup/describe-records.ts";
+import { loadRecords } from "../../records/backup/load-records.ts";
+import { hasRows } from "../../store/backup/restore-tables.ts";
+import type { Compared } from "../../store/copy/compare.ts";
+import { openJournal, type Journal } from "../../store/copy/copy-journal.ts";
+import { compareAll, copyStore } from "../../store/copy/copy-store.ts";
+import type { Move } from "../../store/copy/move.ts";
+import { fromDefinition } from "../../definition/sql.ts";
+import { isFilled, MOVED, type Side } from "./open-side.ts";
+import { readRecordsFile, writeRecordsFile } from "./records-file.ts";
+import { recordsPlace, rowsPlace } from "./read-target.ts";
+
+export type CopyWishes = {
+  readonly source: Config;
+  readonly target: Config;
+  readonly passes: number;
+  readonly isOnlyCompared: boolean;
+  readonly mayOverwrite: boolean;
+} & Pick<Move, "bytesPerSecond" | "signal" | "onProgress" | "onBytes">;
+
+export type Copied = {
+  readonly compared: readonly Compared[];
+  /** Rows of each table of the records; absent where both sides have one place for them. */
+  readonly records?: Readonly<Record<string, number>>;
+};
+
+/** Copies records and rows from one place to another, or only compares the rows. Throws CommandError, StoreError. */
+export async function copySides(source: Side, target: Side, wishes: CopyWishes): Promise<Copied> {
+  const move: Move = { ...wishes, source, target, now: Date.now };
+  if (wishes.isOnlyCompared) return { compared: await compareAll(move, MOVED) };
+  const file = join(target.folder, `copy-${markOf(wishes)}.json`);
+  const isBegun = existsSync(file);
+  if (!isBegun && !wishes.mayOverwrite && (await isFilled(target)))
+    throw new CommandError(
+      1,
+      `the target holds rows or records already: give --overwrite to make it equal to the source (what only it has is taken away)`,
+    );
+  const journal = openJournal(file, Date.now());
+  if (!isBegun) await leaveToComparing(target, journal);
+  const isShared = recordsPlace(wishes.source) === recordsPlace(wishes.target);
+  // Records first: cursors are never ahead of the rows.
+  const records = isShared ? undefined : await copyRecords(source, target);
+  const compared = await copyStore(move, MOVED, journal, wishes);
+  await target.store.run(fromDefinition("SYSTEM RELOAD DICTIONARIES"));
+  return records === undefined ? { compared } : { compared, records };
+}
+
+/** Tables of the target that have rows are not walked over: their buckets are compared and those that differ made anew. */
+async function leaveToComparing(target: Side, journal: Journal): Promise<void> {
+  for (const table of MOVED)
+    if (await hasRows(target, table)) journal.progress.tables[table.name] = { slices: [], done: 0, is_begun: false };
+  journal.save();
+}
+
+async function copyRecords(source: Side, target: Side): Promise<Readonly<Record<string, number>>> {
+  const file = join(target.folder, "records.jsonl.gz");
+  try {
+    const said = await writeRecordsFile(source.records, file);
+    const loaded = await loadRecords(target.records.db, readRecordsFile(file));
+    await requireSameRecords(target, said);
+    return loaded;
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** Throws CommandError where the records are not those that were read. */
+export async function requireSameRecords(
+  { records }: Pick<Side, "records">,
+  said: Awaited<ReturnType<typeof describeRecords>>,
+): Promise<void> {
+  const held = await describeRecords(records.db);
+  const other = Object.keys(said).filter((table) => said[table]?.sha256 !== held[table]?.sha256);
+  if (other.length > 0)
+    throw new CommandError(4, `control records differ in ${other.join(", ")}: does something write to the target?`);
+}
+
+const markOf = ({ source, target }: CopyWishes): string =>
+  createHash("sha256")
+    .update(`${rowsPlace(source)} ${rowsPlace(target)}`)
+    .digest("hex")
+    .slice(0, 12);

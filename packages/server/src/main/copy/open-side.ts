@@ -1,0 +1,51 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { tables } from "../../catalogue/tables.ts";
+import { CommandError } from "../../cli/command-error.ts";
+import type { Config } from "../../config.ts";
+import { findLive } from "../../ingest/control/live-record.ts";
+import { hasRecords } from "../../records/backup/describe-records.ts";
+import { tryLockFolder } from "../../records/folder-lock.ts";
+import { hasRows } from "../../store/backup/restore-tables.ts";
+import { toMovedTables } from "../../store/copy/moved-table.ts";
+import { openRowPipe, type RowPipe } from "../../store/copy/row-pipe.ts";
+import { openEngines, type Engines } from "../open-engines.ts";
+
+/** A store with its records, and a way to stream its rows. */
+export type Side = Engines & { readonly pipe: RowPipe; readonly folder: string };
+
+export const MOVED = toMovedTables(tables);
+
+/** Opens what settings name. `folder` is where moves keep their journals; one move at a time has it. */
+export async function openSide(config: Config): Promise<Side> {
+  const folder = join(config.dataDir, "moves");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const engines = await openEngines(config);
+  const pipe = openRowPipe(() => engines.store.address);
+  const close = async (): Promise<void> => {
+    await pipe.close();
+    await engines.close();
+  };
+  return { ...engines, pipe, folder, close };
+}
+
+/** Until it is released no other copy or restore of this machine writes there. Throws CommandError. */
+export function lockSide({ folder }: Pick<Side, "folder">): { readonly release: () => void } {
+  const lock = tryLockFolder(join(folder, "lock"));
+  if (lock === undefined)
+    throw new CommandError(1, `another copy, backup or restore works in ${folder}: wait for it, or end it`);
+  return lock;
+}
+
+/** Nothing may write where rows and records are put. Throws CommandError. */
+export async function requireIdle({ records }: Side): Promise<void> {
+  const live = await findLive(records.db, new Date());
+  if (live.length > 0) throw new CommandError(1, "a service gathers into the target: stop it first");
+}
+
+/** Whether a store or its records hold anything. */
+export async function isFilled(side: Side): Promise<boolean> {
+  if (await hasRecords(side.records.db)) return true;
+  for (const table of MOVED) if (await hasRows({ store: side.store, pipe: side.pipe }, table)) return true;
+  return false;
+}

@@ -1,0 +1,93 @@
+import { defineCommand } from "citty";
+import type { ArgsDef } from "citty";
+import { CommandError } from "../cli/command-error.ts";
+import { printResult } from "../cli/print-result.ts";
+import type { AnyCommand } from "../cli/run-command-line.ts";
+import { stopSignal } from "../cli/stop-signal.ts";
+import { requireKnownArgs } from "../cli/strict-args.ts";
+import { textTable } from "../cli/text-table.ts";
+import { readConfig } from "../config.ts";
+import { readManifest } from "../store/backup/manifest.ts";
+import { openStorage } from "../store/backup/open-storage.ts";
+import { isRestored, type Verified } from "../store/backup/verify-restored.ts";
+import { chooseBackup } from "./backup/choose-backup.ts";
+import { restoreSide } from "./backup/restore-side.ts";
+import { openMoveBar } from "./copy/move-bar.ts";
+import { lockSide, openSide, requireIdle } from "./copy/open-side.ts";
+
+const args: ArgsDef = {
+  place: { type: "positional", description: "A folder, or s3://bucket/prefix, with backups", required: true },
+  name: { type: "string", description: "Which backup; the newest without it" },
+  overwrite: { type: "boolean", description: "Put it in the place of what is there: rows and records go" },
+  json: { type: "boolean", description: "Print one line of JSON" },
+};
+
+export const restoreCommand: AnyCommand = defineCommand({
+  meta: {
+    name: "restore",
+    description:
+      "Put a backup into the store and the control records that the settings name, and compare; cut off, the same command goes on; ends with 4 where something differs",
+  },
+  args,
+  run: async (context) => {
+    requireKnownArgs(args, context.args);
+    const config = readConfig();
+    const storage = openStorage(String(context.args["place"]), config.s3);
+    const began = performance.now();
+    const bar = openMoveBar();
+    try {
+      const manifest = await readManifest(storage, await chooseBackup(storage, context.args["name"]));
+      const side = await openSide(config);
+      const lock = lockSide(side);
+      try {
+        await requireIdle(side);
+        const mayOverwrite = context.args["overwrite"] === true;
+        const wishes = {
+          storage,
+          manifest,
+          mayOverwrite,
+          signal: stopSignal(),
+          onProgress: bar.onProgress,
+          onBytes: bar.onBytes,
+        };
+        const { verified, records } = await restoreSide(side, wishes);
+        bar.stop();
+        const seconds = (performance.now() - began) / 1000;
+        const value = {
+          name: manifest.name,
+          is_same: verified.every(isRestored),
+          seconds,
+          bytes: bar.bytes(),
+          tables: verified,
+          records,
+        };
+        printResult(
+          { value, text: `${textOf(verified)}\n${manifest.name} in ${seconds.toFixed(1)} s` },
+          context.args["json"] === true,
+        );
+        requireSame(verified);
+      } finally {
+        lock.release();
+        await side.close();
+      }
+    } finally {
+      bar.stop();
+      await storage.close();
+    }
+  },
+});
+
+const textOf = (verified: readonly Verified[]): string =>
+  textTable(
+    ["TABLE", "ROWS", "IN THE BACKUP", ""],
+    verified
+      .filter(({ backup, store }) => backup.rows !== "0" || store.rows !== "0")
+      .map((one) => [one.table, one.store.rows, one.backup.rows, isRestored(one) ? "same" : "differs"]),
+  );
+
+function requireSame(verified: readonly Verified[]): void {
+  const other = verified.filter((one) => !isRestored(one));
+  if (other.length === 0) return;
+  const named = other.map(({ table, parts, copies }) => `${table} (${[...parts, ...copies].join(", ")})`);
+  throw new CommandError(4, `not what the backup says: ${named.join("; ")}`);
+}
