@@ -15,7 +15,13 @@ export type Reply = { readonly bytes: Buffer; readonly writtenRows: number };
 export type Connection = {
   readonly send: (
     statement: Numbered,
-    more?: { settings?: Settings; data?: Buffer; signal?: AbortSignal },
+    more?: {
+      settings?: Settings;
+      data?: Buffer;
+      signal?: AbortSignal;
+      /** Asked right before the statement leaves: it does not where this throws. */
+      check?: () => void;
+    },
   ) => Promise<Reply>;
   /** Waits for the statements under way. */
   readonly close: () => Promise<void>;
@@ -47,6 +53,7 @@ export function connect(address: Address): Connection {
       for (const [name, value] of statement.parameters) query.set(name, value);
       if (more.data) query.set("query", statement.text);
       const body = more.data ?? statement.text;
+      more.check?.();
       const answer = await request(pool, `/?${query.toString()}`, headers, body, more.signal);
       if (answer.status !== 200) throw toStoreError(answer.headers["x-clickhouse-exception-code"], answer.bytes);
       const summary = readSummary(answer.headers["x-clickhouse-summary"]);

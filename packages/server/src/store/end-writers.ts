@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { bind, fromDefinition, sql, type Sql } from "../definition/sql.ts";
-import type { Connection } from "./connection.ts";
+import type { EngineLine } from "./engine-line.ts";
 import { toNumbered } from "./statement.ts";
 
 const LOOK_MS = 50;
@@ -9,21 +9,23 @@ const MOST_LOOKS = 200;
 /**
  * Ends what others have under way in these tables. A batch is published out of a staging table: without that, a statement
  * that leaves late, or is on its way for long, does nothing. Those that run are killed and waited for; what they published
- * is complete or found again by whoever stores it next. Throws StoreError, or an Error where one does not end.
+ * is complete or found again by whoever stores it next. On a cluster that is done on
+ * every node: theirs may have gone to another one than ours do. Throws StoreError, or an Error where one does not end.
  */
-export async function endWriters(connection: Pick<Connection, "send">, tables: readonly string[]): Promise<void> {
+export async function endWriters(everyNode: EngineLine["everyNode"], tables: readonly string[]): Promise<void> {
   const listed = await lines(
-    connection,
+    everyNode,
     sql`SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(staged|fresh)_')`,
   );
   const names = listed.filter((one) => tables.some((table) => isStagingOf(one, table)));
   if (names.length === 0) return;
-  for (const name of names) await connection.send(toNumbered(fromDefinition(`DROP TABLE IF EXISTS ${name}`)));
-  const publishing = sql`query_kind = 'Insert' AND arrayExists(name -> position(query, concat('FROM ', name)) > 0, ${bind("Array(String)", names)})`;
+  for (const name of names) await everyNode(toNumbered(fromDefinition(`DROP TABLE IF EXISTS ${name}`)));
+  // What is sent into a staging table may wait for the rest of its rows for long, and changes nothing.
+  const publishing = sql`query_kind = 'Insert' AND NOT match(query, '^INSERT INTO [^ (]*(staged|fresh)_') AND arrayExists(name -> position(query, name) > 0, ${bind("Array(String)", names)})`;
   for (let look = 0; look < MOST_LOOKS; look += 1) {
-    const running = await lines(connection, sql`SELECT query_id FROM system.processes WHERE ${publishing}`);
+    const running = await lines(everyNode, sql`SELECT query_id FROM system.processes WHERE ${publishing}`);
     if (running.length === 0) return;
-    await lines(connection, sql`KILL QUERY WHERE query_id IN ${bind("Array(String)", running)} ASYNC`);
+    await lines(everyNode, sql`KILL QUERY WHERE query_id IN ${bind("Array(String)", running)} ASYNC`);
     await sleep(LOOK_MS);
   }
   throw new Error(`a statement of an earlier writer of ${tables.join(", ")} does not end`);
@@ -33,10 +35,8 @@ export async function endWriters(connection: Pick<Connection, "send">, tables: r
 const isStagingOf = (name: string, table: string): boolean =>
   /^(staged|fresh)_(.+)_[0-9a-f]{12}$/.exec(name)?.[2] === table;
 
-async function lines(connection: Pick<Connection, "send">, statement: Sql): Promise<string[]> {
-  const { bytes } = await connection.send(toNumbered(sql`${statement} FORMAT TSV`));
-  return bytes
-    .toString("utf8")
-    .split("\n")
-    .filter((line) => line !== "");
+async function lines(everyNode: EngineLine["everyNode"], statement: Sql): Promise<string[]> {
+  const answers = await everyNode(toNumbered(sql`${statement} FORMAT TSV`));
+  const all = answers.flatMap((bytes) => bytes.toString("utf8").split("\n"));
+  return [...new Set(all)].filter((line) => line !== "");
 }

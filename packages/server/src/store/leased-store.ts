@@ -51,10 +51,7 @@ function fencedConnections(connection: () => Connection, fence: Fence): () => Co
     const inner = connection();
     const found = known.get(inner) ?? {
       ...inner,
-      send: async (...given) => {
-        fence.check();
-        return await inner.send(...given);
-      },
+      send: (statement, more = {}) => inner.send(statement, { ...more, check: fence.check }),
     };
     known.set(inner, found);
     return found;

@@ -87,7 +87,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     load: async (table, bulk) => announced(table, await writerOf(table).load(bulk)),
     changed,
     under: (fence) => leasedStore({ store, line, nextVersion, announced }, fence),
-    endWriters: (tables) => endWriters(line.connection(), tables),
+    endWriters: (tables) => endWriters(line.everyNode, tables),
     stampOf: (tables) => tables.map((table) => changes.get(table.name) ?? 0).join(" "),
     close: async () => {
       await dictionaries.settle();

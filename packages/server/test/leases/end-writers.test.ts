@@ -66,3 +66,22 @@ test("a statement of a former owner stores nothing, whichever it is and however 
   const all = String((statements + 1) * ROWS);
   expect(found).toEqual({ rows: all, ids: all, copies: all, different: all });
 }, 60_000);
+
+test("a statement that is running is ended, and nothing of it comes later", async () => {
+  await mine.run(sql`CREATE TABLE staged_polymarket_fills_0123456789ab ENGINE = Memory AS polymarket_fills`);
+  await mine.run(sql`INSERT INTO staged_polymarket_fills_0123456789ab SELECT * FROM polymarket_fills`);
+  const before = await mine.rows(sql`SELECT count() AS n FROM polymarket_fills`);
+  // Slow enough to be met while it runs: two seconds a row, of which a block has many.
+  const slow = mine.run(
+    sql`INSERT INTO polymarket_fills SELECT * FROM staged_polymarket_fills_0123456789ab WHERE sleepEachRow(2) = 0`,
+    { function_sleep_max_microseconds_per_block: 1_000_000_000, max_block_size: 1 },
+  );
+  const ended = expect(slow).rejects.toThrow();
+  const running = sql`SELECT count() AS n FROM system.processes WHERE query LIKE '%sleepEachRow(2)%' AND query_kind = 'Insert'`;
+  await expect.poll(() => mine.rows(running)).toEqual([{ n: "1" }]);
+  await mine.endWriters([polymarketFills.name]);
+  await ended;
+  expect(await mine.rows(running)).toEqual([{ n: "0" }]);
+  expect(await mine.rows(sql`SELECT count() AS n FROM polymarket_fills`)).toEqual(before);
+  expect(await mine.rows(sql`EXISTS TABLE staged_polymarket_fills_0123456789ab`)).toEqual([{ result: 0 }]);
+});
