@@ -92,6 +92,7 @@ function run(folder: string, onResult: (sofar: ScaleResult) => void): Promise<Sc
       diskMegabytes: number("disk"),
       seed: number("seed"),
       activity: number("activity"),
+      minutes: 30,
       events: 8,
       wallets: 120,
       kalshiMarkets: 10,

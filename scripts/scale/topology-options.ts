@@ -11,7 +11,8 @@ export type TopologyOptions = {
   readonly seed: number;
   /** How often everybody trades, times the usual. */
   readonly activity: number;
-  /** Half an hour of history, and whatever comes. */
+  /** Of the world, before anything starts. */
+  readonly minutes: number;
   readonly events: number;
   readonly wallets: number;
   readonly kalshiMarkets: number;

@@ -14,7 +14,8 @@ import { serviceSettings } from "./service-settings.ts";
 import type { SmallDisk } from "./small-disk.ts";
 import type { TopologyOptions } from "./topology-options.ts";
 
-const DAYS = 1 / 48;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 /** The past is asked for from before the world began. */
 const HISTORY = "2h";
 
@@ -100,13 +101,14 @@ async function build(
   };
 }
 
-function serveWorld({ seed, activity, events, wallets, kalshiMarkets }: TopologyOptions): Promise<ServedExchange> {
+function serveWorld({ seed, activity, minutes, events, wallets, kalshiMarkets }: TopologyOptions) {
+  const pastMs = minutes * MINUTE_MS;
   return serveExchange({
     seed,
     speed: 0,
-    from_ms: Date.now() - DAYS * 86_400_000,
-    days: DAYS,
-    world: { activity, events, wallets, kalshi_markets: kalshiMarkets, kalshi_cutoff_ms: (DAYS * 86_400_000) / 3 },
+    from_ms: Date.now() - pastMs,
+    days: pastMs / DAY_MS,
+    world: { activity, events, wallets, kalshi_markets: kalshiMarkets, kalshi_cutoff_ms: pastMs / 3 },
   });
 }
 
@@ -120,6 +122,7 @@ async function startServices(
 ): Promise<ServicePart[]> {
   const counts = { ingest: ingests, derive: derives, api: apis };
   const services: ServicePart[] = [];
+  closing.push(() => Promise.all(services.map((service) => service.stop())));
   for (const [role, count] of Object.entries(counts)) {
     for (let number = 1; number <= count; number += 1) {
       const name = `${role}-${number}`;
@@ -135,7 +138,6 @@ async function startServices(
         logFile: join(folder, `${name}.log`),
       });
       services.push(service);
-      closing.push(service.stop);
     }
   }
   // The first migrates; the others find it done.
