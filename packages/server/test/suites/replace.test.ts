@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
-import { openStore } from "../../src/store/open-store.ts";
+import type { OpenStore } from "../../src/store/open-store.ts";
 import type { Taken } from "../../src/store/store.ts";
 import { FILL_START, fill, hex, table } from "../fixtures/sample-rows.ts";
-import { openTestStore } from "../fixtures/open-test-store.ts";
+import { TOPOLOGIES, type TopologyStore } from "../fixtures/topologies.ts";
 
 const fills = table("polymarket_fills");
 const copies = Object.keys(fills.copies ?? {});
 const iso = (second: number): string => new Date(second * 1000).toISOString();
-
-let store: Awaited<ReturnType<typeof openTestStore>>;
-beforeAll(async () => (store = await openTestStore()));
-afterAll(() => store.close());
-beforeEach(async () => {
-  for (const name of [fills.name, ...copies]) await store.run(fromDefinition(`TRUNCATE TABLE ${name}`));
-});
 
 /** Fills of blocks 1000, 1001…, two seconds apart, one each. */
 const inBlock = (block: number, change: InsertRow = {}): InsertRow =>
@@ -26,107 +19,117 @@ const scope = (from: number, to: number) => ({
   since: iso(FILL_START + (from - 1) * 2),
   until: iso(FILL_START + to * 2),
 });
-const said: Taken[] = [];
-const replace = (rows: readonly InsertRow[], from: number, to: number, open = store) =>
-  open.replace(fills, rows, { scope: scope(from, to), before: async (taken) => void said.push(taken) });
-
-async function held(): Promise<string[]> {
-  const lists = await Promise.all(
-    [fills.name, ...copies].map((name) =>
-      store.rows<{ row: string }>(
-        fromDefinition(
-          `SELECT concat(toString(block_number), ':', lower(hex(substring(order_hash, 31))), ':', toString(log_index)) AS row FROM ${name} ORDER BY row`,
-        ),
-      ),
-    ),
-  );
-  const [own = [], ...others] = lists.map((rows) => rows.map(({ row }) => row));
-  for (const other of others) expect(other).toEqual(own);
-  return own;
-}
 const named = (block: number, order = block, log = order): string => `${block}:${hex(order, 4).slice(2)}:${log}`;
 
-test("rows of the blocks that are not told any more go, in every sort order; others stay", async () => {
-  await store.insert(
-    fills,
-    [1000, 1001, 1002, 1003].map((block) => inBlock(block)),
-  );
-  said.length = 0;
-  expect(await replace([inBlock(1001)], 1001, 1002)).toEqual({ stored: 0, known: 1, taken: 1 });
-  expect(said.map(({ rows }) => rows)).toEqual([1]);
-  expect(await held()).toEqual([named(1000), named(1001), named(1003)]);
-});
-
-test("a repeat takes nothing away and does not say so", async () => {
-  await replace([inBlock(1001)], 1001, 1002);
-  said.length = 0;
-  expect(await replace([inBlock(1001)], 1001, 1002)).toEqual({ stored: 0, known: 1 });
-  expect(said).toEqual([]);
-});
-
-test("blocks without any row are emptied", async () => {
-  await store.insert(
-    fills,
-    [1000, 1001].map((block) => inBlock(block)),
-  );
-  expect(await replace([], 1000, 1001)).toEqual({ stored: 0, known: 0, taken: 2 });
-  expect(await held()).toEqual([]);
-});
-
-test("a transaction that moved to another block of another time, or only to another place, is there once", async () => {
-  await store.insert(
-    fills,
-    [1000, 1001, 1002].map((block) => inBlock(block)),
-  );
-  const moved = [inBlock(1000, { log_index: 7 }), { ...inBlock(1001), block_number: 1002, ts: inBlock(1002)["ts"] }];
-  expect(await replace(moved, 1000, 1002)).toMatchObject({ stored: 2, taken: 3 });
-  expect(await held()).toEqual([named(1000, 1000, 7), named(1002, 1001)]);
-});
-
-test("a row whose key comes from a block before the scope is not lost with its old block", async () => {
-  await store.insert(fills, [inBlock(1005)]);
-  await replace([inBlock(1005, { block_number: 1004 })], 1000, 1004);
-  await replace([], 1005, 1009);
-  expect(await held()).toEqual([named(1004, 1005)]);
-});
-
-test("stand-ins, and transactions of which nothing is said, stay", async () => {
-  const known = inBlock(1002, { tx_hash: hex(77) });
-  await store.insert(fills, [inBlock(1001, { block_number: 0, source: "data_api_v2" }), known]);
-  const except = { ...scope(1000, 1003), except: [hex(77)] };
-  expect(await store.replace(fills, [], { scope: except, before: async () => undefined })).toEqual({
-    stored: 0,
-    known: 0,
+describe.each(TOPOLOGIES)("$name:", ({ open }) => {
+  let store: TopologyStore;
+  beforeAll(async () => (store = await open()));
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    for (const name of [fills.name, ...copies]) await store.run(fromDefinition(`TRUNCATE TABLE ${name}`));
   });
-  expect((await held()).length).toBe(2);
-});
 
-test("thousands of rows are taken away", async () => {
-  const many = Array.from({ length: 12_000 }, (_, index) => inBlock(1000 + (index % 40), { order_hash: hex(index) }));
-  await store.insert(fills, many);
-  expect(await replace(many.slice(0, 10), 1000, 1040)).toEqual({ stored: 0, known: 10, taken: 11_990 });
-  expect((await held()).length).toBe(10);
-});
+  const said: Taken[] = [];
+  const replace = (rows: readonly InsertRow[], from: number, to: number, by: OpenStore | TopologyStore = store) =>
+    by.replace(fills, rows, { scope: scope(from, to), before: async (taken) => void said.push(taken) });
 
-test("an insert that was cut off before the table leaves nothing in the copies when its blocks are no more", async () => {
-  await store.insert(fills, [inBlock(1000)]);
-  await store.insert(fills, [inBlock(1001)]);
-  await store.run(
-    fromDefinition(`ALTER TABLE ${fills.name} DELETE WHERE block_number = 1001 SETTINGS mutations_sync = 1`),
-  );
-  const next = await openStore({ address: store.address });
-  await replace([inBlock(1002)], 1001, 1002, next as typeof store);
-  await next.close();
-  expect(await held()).toEqual([named(1000), named(1002)]);
-});
+  async function held(): Promise<string[]> {
+    const lists = await Promise.all(
+      [fills.name, ...copies].map((name) =>
+        store.rows<{ row: string }>(
+          fromDefinition(
+            `SELECT concat(toString(block_number), ':', lower(hex(substring(order_hash, 31))), ':', toString(log_index)) AS row FROM ${name} ORDER BY row`,
+          ),
+        ),
+      ),
+    );
+    const [own = [], ...others] = lists.map((rows) => rows.map(({ row }) => row));
+    for (const other of others) expect(other).toEqual(own);
+    return own;
+  }
 
-test("a deletion that was cut off before the table is mended where the row turns out to stay", async () => {
-  await store.insert(
-    fills,
-    [1000, 1001].map((block) => inBlock(block)),
-  );
-  await store.run(fromDefinition(`DELETE FROM ${copies[0]} WHERE block_number = 1001`));
-  await store.mend(fills, iso(FILL_START + 1900), iso(FILL_START + 2100));
-  await store.mend(fills, iso(FILL_START + 1900), iso(FILL_START + 2100));
-  expect(await held()).toEqual([named(1000), named(1001)]);
+  test("rows of the blocks that are not told any more go, in every sort order; others stay", async () => {
+    await store.insert(
+      fills,
+      [1000, 1001, 1002, 1003].map((block) => inBlock(block)),
+    );
+    said.length = 0;
+    expect(await replace([inBlock(1001)], 1001, 1002)).toEqual({ stored: 0, known: 1, taken: 1 });
+    expect(said.map(({ rows }) => rows)).toEqual([1]);
+    expect(await held()).toEqual([named(1000), named(1001), named(1003)]);
+  });
+
+  test("a repeat takes nothing away and does not say so", async () => {
+    await replace([inBlock(1001)], 1001, 1002);
+    said.length = 0;
+    expect(await replace([inBlock(1001)], 1001, 1002)).toEqual({ stored: 0, known: 1 });
+    expect(said).toEqual([]);
+  });
+
+  test("blocks without any row are emptied", async () => {
+    await store.insert(
+      fills,
+      [1000, 1001].map((block) => inBlock(block)),
+    );
+    expect(await replace([], 1000, 1001)).toEqual({ stored: 0, known: 0, taken: 2 });
+    expect(await held()).toEqual([]);
+  });
+
+  test("a transaction that moved to another block of another time, or only to another place, is there once", async () => {
+    await store.insert(
+      fills,
+      [1000, 1001, 1002].map((block) => inBlock(block)),
+    );
+    const moved = [inBlock(1000, { log_index: 7 }), { ...inBlock(1001), block_number: 1002, ts: inBlock(1002)["ts"] }];
+    expect(await replace(moved, 1000, 1002)).toMatchObject({ stored: 2, taken: 3 });
+    expect(await held()).toEqual([named(1000, 1000, 7), named(1002, 1001)]);
+  });
+
+  test("a row whose key comes from a block before the scope is not lost with its old block", async () => {
+    await store.insert(fills, [inBlock(1005)]);
+    await replace([inBlock(1005, { block_number: 1004 })], 1000, 1004);
+    await replace([], 1005, 1009);
+    expect(await held()).toEqual([named(1004, 1005)]);
+  });
+
+  test("stand-ins, and transactions of which nothing is said, stay", async () => {
+    const known = inBlock(1002, { tx_hash: hex(77) });
+    await store.insert(fills, [inBlock(1001, { block_number: 0, source: "data_api_v2" }), known]);
+    const except = { ...scope(1000, 1003), except: [hex(77)] };
+    expect(await store.replace(fills, [], { scope: except, before: async () => undefined })).toEqual({
+      stored: 0,
+      known: 0,
+    });
+    expect((await held()).length).toBe(2);
+  });
+
+  test("thousands of rows are taken away", async () => {
+    const many = Array.from({ length: 12_000 }, (_, index) => inBlock(1000 + (index % 40), { order_hash: hex(index) }));
+    await store.insert(fills, many);
+    expect(await replace(many.slice(0, 10), 1000, 1040)).toEqual({ stored: 0, known: 10, taken: 11_990 });
+    expect((await held()).length).toBe(10);
+  });
+
+  test("an insert that was cut off before the table leaves nothing in the copies when its blocks are no more", async () => {
+    await store.insert(fills, [inBlock(1000)]);
+    await store.insert(fills, [inBlock(1001)]);
+    await store.run(
+      fromDefinition(`ALTER TABLE ${fills.name} DELETE WHERE block_number = 1001 SETTINGS mutations_sync = 1`),
+    );
+    const next = await store.again();
+    await replace([inBlock(1002)], 1001, 1002, next as typeof store);
+    await next.close();
+    expect(await held()).toEqual([named(1000), named(1002)]);
+  });
+
+  test("a deletion that was cut off before the table is mended where the row turns out to stay", async () => {
+    await store.insert(
+      fills,
+      [1000, 1001].map((block) => inBlock(block)),
+    );
+    await store.run(fromDefinition(`DELETE FROM ${copies[0]} WHERE block_number = 1001`));
+    await store.mend(fills, iso(FILL_START + 1900), iso(FILL_START + 2100));
+    await store.mend(fills, iso(FILL_START + 1900), iso(FILL_START + 2100));
+    expect(await held()).toEqual([named(1000), named(1001)]);
+  });
 });

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
-import { openStore } from "../../src/store/open-store.ts";
-import { openTestStore } from "../fixtures/open-test-store.ts";
+import { TOPOLOGIES, type TopologyStore } from "../fixtures/topologies.ts";
 import { fill, table } from "../fixtures/sample-rows.ts";
 
 const fills = table("polymarket_fills");
@@ -10,13 +9,6 @@ const everywhere = [fills.name, ...Object.keys(fills.copies ?? {})];
 const tx = (number: number): string => `0x${number.toString(16).padStart(64, "0")}`;
 const hashOf = (number: number): string => `0x${(1_000_000 + number).toString(16).padStart(64, "0")}`;
 const START = 1_780_000_000;
-
-let store: Awaited<ReturnType<typeof openTestStore>>;
-beforeAll(async () => (store = await openTestStore()));
-afterAll(() => store.close());
-beforeEach(async () => {
-  for (const name of everywhere) await store.run(fromDefinition(`TRUNCATE TABLE ${name}`));
-});
 
 /** Two legs of a transaction of its own second, as the chain or the Data API tells them. */
 const legs = (number: number, source: "chain_v2" | "data_api_v2", second = number): InsertRow[] =>
@@ -31,78 +23,87 @@ const legs = (number: number, source: "chain_v2" | "data_api_v2", second = numbe
 const many = (from: number, to: number, source: "chain_v2" | "data_api_v2"): InsertRow[] =>
   Array.from({ length: to - from }, (_, index) => legs(from + index, source)).flat();
 
-const stored = async (name: string): Promise<string[]> => {
-  const found = await store.rows<{ row: string }>(
-    fromDefinition(
-      `SELECT concat(toString(source), ' ', toString(toUnixTimestamp(ts) - ${START}), ' ', toString(count())) AS row FROM ${name} GROUP BY source, ts ORDER BY ts, source`,
-    ),
-  );
-  return found.map(({ row }) => row);
-};
-
-test("rows that stand in give way to the real rows of their group, in every sort order", async () => {
-  expect(await store.insert(fills, many(0, 6, "data_api_v2"))).toEqual({ stored: 12, known: 0 });
-  expect(await store.insert(fills, many(2, 4, "chain_v2"))).toMatchObject({ stored: 4, known: 0, replaced: 4 });
-  const expected = [0, 1, 2, 3, 4, 5].map((n) => `${n === 2 || n === 3 ? "chain_v2" : "data_api_v2"} ${n} 2`);
-  for (const name of everywhere) expect(await stored(name), name).toEqual(expected);
-});
-
-test("rows that stand in are known where real rows are stored or come with them", async () => {
-  await store.insert(fills, legs(1, "chain_v2"));
-  expect(await store.insert(fills, many(0, 3, "data_api_v2"))).toEqual({ stored: 4, known: 2 });
-  expect(await store.insert(fills, [...legs(7, "data_api_v2"), ...legs(7, "chain_v2")])).toEqual({
-    stored: 2,
-    known: 2,
+describe.each(TOPOLOGIES)("$name:", ({ open }) => {
+  let store: TopologyStore;
+  beforeAll(async () => (store = await open()));
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    for (const name of everywhere) await store.run(fromDefinition(`TRUNCATE TABLE ${name}`));
   });
-  for (const name of everywhere)
-    expect(await stored(name), name).toEqual(["data_api_v2 0 2", "chain_v2 1 2", "data_api_v2 2 2", "chain_v2 7 2"]);
-});
 
-test("a repeat changes nothing, and the stamp of the table rises when rows gave way", async () => {
-  await store.insert(fills, many(0, 3, "data_api_v2"));
-  const before = store.stampOf([fills]);
-  await store.insert(fills, many(0, 3, "chain_v2"));
-  expect(store.stampOf([fills])).not.toBe(before);
-  expect(await store.insert(fills, many(0, 3, "chain_v2"))).toEqual({ stored: 0, known: 6 });
-  expect(await store.insert(fills, many(0, 3, "data_api_v2"))).toEqual({ stored: 0, known: 6 });
-  for (const name of everywhere) expect(await stored(name)).toEqual(["chain_v2 0 2", "chain_v2 1 2", "chain_v2 2 2"]);
-});
-
-test("an insert cut off before its stand-ins went is ended by its repeat", async () => {
-  await store.insert(fills, many(0, 4, "chain_v2"));
-  // What a process killed between storing and deleting leaves: both kinds, and a copy that was done already.
-  const [copy = ""] = Object.keys(fills.copies ?? {});
-  const kept = await openStore({ address: store.address });
-  for (const name of everywhere.filter((each) => each !== copy)) {
-    await store.run(
+  const stored = async (name: string): Promise<string[]> => {
+    const found = await store.rows<{ row: string }>(
       fromDefinition(
-        `INSERT INTO ${name} SELECT * REPLACE ('data_api_v2' AS source, reverse(order_hash) AS order_hash) FROM ${name}`,
+        `SELECT concat(toString(source), ' ', toString(toUnixTimestamp(ts) - ${START}), ' ', toString(count())) AS row FROM ${name} GROUP BY source, ts ORDER BY ts, source`,
       ),
     );
-  }
-  expect(await kept.insert(fills, many(0, 4, "chain_v2"))).toMatchObject({ stored: 0, known: 8, replaced: 8 });
-  await kept.close();
-  for (const name of everywhere)
-    expect(await stored(name), name).toEqual(["chain_v2 0 2", "chain_v2 1 2", "chain_v2 2 2", "chain_v2 3 2"]);
-});
+    return found.map(({ row }) => row);
+  };
 
-test("thousands of groups go at once", async () => {
-  await store.insert(fills, many(0, 5000, "data_api_v2"));
-  expect(await store.insert(fills, many(0, 5000, "chain_v2"))).toMatchObject({
-    stored: 10_000,
-    known: 0,
-    replaced: 10_000,
+  test("rows that stand in give way to the real rows of their group, in every sort order", async () => {
+    expect(await store.insert(fills, many(0, 6, "data_api_v2"))).toEqual({ stored: 12, known: 0 });
+    expect(await store.insert(fills, many(2, 4, "chain_v2"))).toMatchObject({ stored: 4, known: 0, replaced: 4 });
+    const expected = [0, 1, 2, 3, 4, 5].map((n) => `${n === 2 || n === 3 ? "chain_v2" : "data_api_v2"} ${n} 2`);
+    for (const name of everywhere) expect(await stored(name), name).toEqual(expected);
   });
-  for (const name of everywhere) {
-    const [row] = await store.rows<{ n: string; real: string }>(
-      fromDefinition(`SELECT count() AS n, countIf(source = 'chain_v2') AS real FROM ${name}`),
-    );
-    expect(row, name).toEqual({ n: "10000", real: "10000" });
-  }
-});
 
-test("tells of the second they had, so that what was worked out from it is made anew", async () => {
-  await store.insert(fills, many(60, 61, "data_api_v2"));
-  const { replacedAt } = await store.insert(fills, legs(60, "chain_v2", 62));
-  expect(replacedAt).toEqual([new Date((START + 60) * 1000).toISOString().slice(0, 19).replace("T", " ")]);
+  test("rows that stand in are known where real rows are stored or come with them", async () => {
+    await store.insert(fills, legs(1, "chain_v2"));
+    expect(await store.insert(fills, many(0, 3, "data_api_v2"))).toEqual({ stored: 4, known: 2 });
+    expect(await store.insert(fills, [...legs(7, "data_api_v2"), ...legs(7, "chain_v2")])).toEqual({
+      stored: 2,
+      known: 2,
+    });
+    for (const name of everywhere)
+      expect(await stored(name), name).toEqual(["data_api_v2 0 2", "chain_v2 1 2", "data_api_v2 2 2", "chain_v2 7 2"]);
+  });
+
+  test("a repeat changes nothing, and the stamp of the table rises when rows gave way", async () => {
+    await store.insert(fills, many(0, 3, "data_api_v2"));
+    const before = store.stampOf([fills]);
+    await store.insert(fills, many(0, 3, "chain_v2"));
+    expect(store.stampOf([fills])).not.toBe(before);
+    expect(await store.insert(fills, many(0, 3, "chain_v2"))).toEqual({ stored: 0, known: 6 });
+    expect(await store.insert(fills, many(0, 3, "data_api_v2"))).toEqual({ stored: 0, known: 6 });
+    for (const name of everywhere) expect(await stored(name)).toEqual(["chain_v2 0 2", "chain_v2 1 2", "chain_v2 2 2"]);
+  });
+
+  test("an insert cut off before its stand-ins went is ended by its repeat", async () => {
+    await store.insert(fills, many(0, 4, "chain_v2"));
+    // What a process killed between storing and deleting leaves: both kinds, and a copy that was done already.
+    const [copy = ""] = Object.keys(fills.copies ?? {});
+    const kept = await store.again();
+    for (const name of everywhere.filter((each) => each !== copy)) {
+      await store.run(
+        fromDefinition(
+          `INSERT INTO ${name} SELECT * REPLACE ('data_api_v2' AS source, reverse(order_hash) AS order_hash) FROM ${name}`,
+        ),
+      );
+    }
+    expect(await kept.insert(fills, many(0, 4, "chain_v2"))).toMatchObject({ stored: 0, known: 8, replaced: 8 });
+    await kept.close();
+    for (const name of everywhere)
+      expect(await stored(name), name).toEqual(["chain_v2 0 2", "chain_v2 1 2", "chain_v2 2 2", "chain_v2 3 2"]);
+  });
+
+  test("thousands of groups go at once", async () => {
+    await store.insert(fills, many(0, 5000, "data_api_v2"));
+    expect(await store.insert(fills, many(0, 5000, "chain_v2"))).toMatchObject({
+      stored: 10_000,
+      known: 0,
+      replaced: 10_000,
+    });
+    for (const name of everywhere) {
+      const [row] = await store.rows<{ n: string; real: string }>(
+        fromDefinition(`SELECT count() AS n, countIf(source = 'chain_v2') AS real FROM ${name}`),
+      );
+      expect(row, name).toEqual({ n: "10000", real: "10000" });
+    }
+  });
+
+  test("tells of the second they had, so that what was worked out from it is made anew", async () => {
+    await store.insert(fills, many(60, 61, "data_api_v2"));
+    const { replacedAt } = await store.insert(fills, legs(60, "chain_v2", 62));
+    expect(replacedAt).toEqual([new Date((START + 60) * 1000).toISOString().slice(0, 19).replace("T", " ")]);
+  });
 });

@@ -12,13 +12,16 @@ import { routeStatement } from "./route-statement.ts";
 
 type Sending = NonNullable<Parameters<Connection["send"]>[1]>;
 
+/** A filter on what a subquery found may read staging tables, which other nodes do not have: it is not handed on. */
+const HERE_ONLY = { allow_push_predicate_ast_for_distributed_subqueries: 0 };
+
 /**
  * Writes over the cluster through one of its nodes, which holds the staging tables. What changes stored rows in place
  * goes to every node. Nothing is written while a replica is away: each has every row that is acknowledged.
  */
 export function writeCluster(nodes: ClusterNodes, node: ClusterNode, keeper: ReplicaKeeper): Connection {
   const { database } = node.address;
-  const settings = readingRow(node.place?.replica ?? 1);
+  const settings = { ...readingRow(node.place?.replica ?? 1), ...HERE_ONLY };
   const sendTo = (one: ClusterNode, statement: Parameters<Connection["send"]>[0], more: Sending) => {
     const flight = { nodes: nodes.list, isRepeatable: false, signal: more.signal };
     return nodes.flights.follow(flight, async (signal) => {
