@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { polymarketEarlyFills } from "../../src/tables/polymarket-early-fills.ts";
@@ -40,6 +41,8 @@ const WAYS = [
   { condition_id: hex(77) },
 ] as const;
 
+const BATCHES = thoroughly(12, 5);
+
 const early = (trade: number) => store.insert(polymarketEarlyFills, told(trade));
 const count = (legs: readonly string[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(legs, (leg) => leg)].map(([leg, alike]) => [leg, alike.length]));
@@ -51,7 +54,7 @@ test("at no moment both are answered, or neither, while rows give way", async ()
   const trades: number[] = [];
   let answered = 0;
   let giving = 0;
-  for (let batch = 0; batch < 12; batch += 1) {
+  for (let batch = 0; batch < BATCHES; batch += 1) {
     const fresh = [0, 1, 2].map((place) => batch * 3 + place);
     for (const trade of fresh) await early(trade);
     trades.push(...fresh);
@@ -81,7 +84,7 @@ test("at no moment both are answered, or neither, while rows give way", async ()
     }
     await done;
   }
-  expect(answered).toBeGreaterThan(12 * 2 * WAYS.length);
+  expect(answered).toBeGreaterThan(BATCHES * 2 * WAYS.length);
   expect(giving).toBeGreaterThan(0);
 }, 120_000);
 
@@ -150,5 +153,5 @@ async function isWhole(given: Script): Promise<void> {
 }
 
 test("a walk by cursor gives every trade known at its start once, and none twice, whatever gives way meanwhile", async () => {
-  await fc.assert(fc.asyncProperty(script, isWhole), { numRuns: 20 });
+  await fc.assert(fc.asyncProperty(script, isWhole), { numRuns: thoroughly(20, 8) });
 }, 240_000);

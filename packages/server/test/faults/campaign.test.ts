@@ -7,17 +7,20 @@ import { drawRun } from "../../../../scripts/campaign/draw-run.ts";
 import { runApart } from "../../../../scripts/campaign/run-apart.ts";
 import { failureLines, runLine } from "../../../../scripts/campaign/run-line.ts";
 import { makeTemplate } from "../../../../scripts/campaign/template-folder.ts";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 
 // Chosen so that they meet every kind of fault, of kill and of source; `npm run campaign` runs two hundred.
 const SEEDS = [1925, 1532, 2744, 452, 2689];
-const HALVES = [SEEDS.filter((_, place) => place % 2 === 0), SEEDS.filter((_, place) => place % 2 === 1)];
+/** Between them every door, a death at a moment and two inside an insert, and a service that is given the node later. */
+const TAKEN = thoroughly(SEEDS, [1532, 2744]);
+const HALVES = [TAKEN.filter((_, place) => place % 2 === 0), TAKEN.filter((_, place) => place % 2 === 1)];
 
 const folder = mkdtempSync(join(tmpdir(), "almanac-faults-"));
 const template = join(folder, "template");
 beforeAll(() => makeTemplate(template, join(folder, "template.log")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("the slice of the campaign meets every kind of fault, kill and source", () => {
+test("the slice of the campaign that THOROUGH=1 takes meets every kind of fault, kill and source", () => {
   const plans = SEEDS.map(drawRun);
   const met = new Set(plans.flatMap(({ faults }) => faults.faults.map(({ kind }) => kind)));
   expect([...met].toSorted()).toEqual(Object.keys(faultKinds).toSorted());

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { systemClock, type Clock } from "../../src/ingest/clock.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
@@ -23,7 +24,7 @@ let engines: Awaited<ReturnType<typeof openEngines>>;
 let today = 5;
 beforeAll(async () => {
   engines = await openEngines();
-}, 60_000);
+});
 afterAll(() => engines.close());
 
 const fill = (id: number, wallet: number, second: number, token = 1): InsertRow => ({
@@ -162,7 +163,7 @@ describe("a fold", () => {
           expect(await rebuilt()).toEqual(rows);
         },
       ),
-      { numRuns: 8 },
+      { numRuns: thoroughly(8, 4) },
     );
   });
 });

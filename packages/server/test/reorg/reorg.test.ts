@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { createCoverage } from "../../src/ingest/coverage/coverage.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { polymarketTradesChainStream } from "../../src/connectors/polymarket/trades-chain.ts";
@@ -11,7 +12,7 @@ import { candleCounts, emptyStore, storedRows } from "./stored-rows.ts";
 let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
   engines = await openEngines();
-}, 60_000);
+});
 afterAll(async () => engines.close());
 beforeEach(async () => {
   await emptyStore(engines.store);
@@ -175,6 +176,6 @@ test("any sequence of growths and reorganisations leaves the canonical chain", {
       await turn(chain);
       await expectCanonical(chain, deriver);
     }),
-    { numRuns: 12 },
+    { numRuns: thoroughly(12, 6) },
   );
 });

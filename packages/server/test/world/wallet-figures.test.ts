@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWorldStore, type WorldStore } from "../../../../scripts/accuracy/world-store.ts";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { walletWindowsRefresh } from "../../src/derivations/wallet-windows.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
@@ -7,7 +8,13 @@ import { openTestQuery } from "../fixtures/open-test-query.ts";
 type Row = Readonly<Record<string, unknown>>;
 
 /** A small world, with all of its wallets; its last day is today. */
-const SIZE = { seed: 5, fills: 12_000, days: 25, wallets: 800, keep: undefined };
+const SIZE = {
+  seed: 5,
+  ...thoroughly({ fills: 12_000, wallets: 800 }, { fills: 8_000, wallets: 500 }),
+  days: 25,
+  keep: undefined,
+};
+const WINDOWS = thoroughly(["1", "3", "7", "15", "30", "90", "all"], ["1", "7", "15", "all"]);
 const LIST = 200;
 
 const BOARD = {
@@ -68,30 +75,27 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
-  it.each(["1", "3", "7", "15", "30", "90", "all"])(
-    "of %s days agree in all datasets, for a past day and the last",
-    async (window) => {
-      for (const as_of of [days.middle, days.last]) {
-        const profiles = await ofAll(581, "proxy_wallet", { window_days: window, as_of });
-        const active = [...profiles.values()].filter((row) => Number(row["total_trades"]) > 0);
-        expect(active.length).toBeGreaterThan(Number(window) < 7 ? 5 : 100);
-        const board = await whole(579, { leaderboard_period: window === "all" ? "all" : `${window}d`, as_of });
-        expect(board.map((row) => row["rank"])).toEqual(board.map((_, at) => at + 1));
-        for (const place of board) {
-          const profile = profiles.get(String(place["address"])) ?? {};
-          expect(differing(place, profile, BOARD)).toEqual([]);
-        }
-        const start_time = window === "all" ? days.first : String(active[0]?.["date_range_start"]).slice(0, 10);
-        const sums = await ofAll(569, "proxy_wallet", { granularity: "all", start_time, end_time: as_of });
-        expect(sums.size).toBe(board.length);
-        for (const [wallet, row] of sums) {
-          const profile = profiles.get(wallet) ?? {};
-          expect(Number(row["pnl"])).toBeCloseTo(Number(profile["total_pnl"]), 1.9);
-          expect(row).toMatchObject({ trades: profile["total_trades"], wins: profile["winning_trades"] });
-        }
+  it.each(WINDOWS)("of %s days agree in all datasets, for a past day and the last", async (window) => {
+    for (const as_of of [days.middle, days.last]) {
+      const profiles = await ofAll(581, "proxy_wallet", { window_days: window, as_of });
+      const active = [...profiles.values()].filter((row) => Number(row["total_trades"]) > 0);
+      expect(active.length).toBeGreaterThan(Number(window) < 7 ? 5 : 100);
+      const board = await whole(579, { leaderboard_period: window === "all" ? "all" : `${window}d`, as_of });
+      expect(board.map((row) => row["rank"])).toEqual(board.map((_, at) => at + 1));
+      for (const place of board) {
+        const profile = profiles.get(String(place["address"])) ?? {};
+        expect(differing(place, profile, BOARD)).toEqual([]);
       }
-    },
-  );
+      const start_time = window === "all" ? days.first : String(active[0]?.["date_range_start"]).slice(0, 10);
+      const sums = await ofAll(569, "proxy_wallet", { granularity: "all", start_time, end_time: as_of });
+      expect(sums.size).toBe(board.length);
+      for (const [wallet, row] of sums) {
+        const profile = profiles.get(wallet) ?? {};
+        expect(Number(row["pnl"])).toBeCloseTo(Number(profile["total_pnl"]), 1.9);
+        expect(row).toMatchObject({ trades: profile["total_trades"], wins: profile["winning_trades"] });
+      }
+    }
+  });
 
   it("of fifteen days are those of the scores' board", async () => {
     for (const as_of of [days.middle, days.last]) {
