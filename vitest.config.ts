@@ -31,8 +31,9 @@ const SHARED = {
   pool: "forks",
   env: folder === undefined ? {} : { TMPDIR: folder },
   globalSetup: "scripts/vitest/keep-temporary-folder.ts",
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  // Bounds of what hangs, not of what is slow: a busy machine may give a test a twentieth of a core.
+  testTimeout: 180_000,
+  hookTimeout: 300_000,
   expect: { poll: { timeout: 15_000 } },
 } satisfies ViteUserConfig["test"];
 

@@ -21,7 +21,7 @@ const newest = async () => {
 
 beforeAll(async () => {
   exchange = await serveExchange({ seed: 11, speed: 0, days: 0.5, from_ms: Date.UTC(2026, 8, 20) });
-}, 120_000);
+});
 
 afterAll(() => exchange.close());
 

@@ -15,7 +15,7 @@ let storm: OpenStorm;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "exchange-faults-"));
   storm = await openStorm();
-}, 120_000);
+});
 afterAll(async () => {
   await storm.exchange.close();
   await rm(folder, { recursive: true });

@@ -4,7 +4,7 @@ import { get, type OpenStorm, openStorm, read, rpc } from "./open-storm.ts";
 let storm: OpenStorm;
 beforeAll(async () => {
   storm = await openStorm();
-}, 120_000);
+});
 afterEach(() => storm.clear());
 afterAll(() => storm.exchange.close());
 

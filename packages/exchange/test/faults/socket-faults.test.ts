@@ -6,7 +6,7 @@ let storm: OpenStorm;
 const lines: Line[] = [];
 beforeAll(async () => {
   storm = await openStorm();
-}, 120_000);
+});
 afterEach(async () => {
   for (const line of lines.splice(0)) line.socket.terminate();
   await storm.clear();

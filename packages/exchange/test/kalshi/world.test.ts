@@ -42,7 +42,7 @@ async function truth(path: string): Promise<Row[]> {
 
 beforeAll(async () => {
   exchange = await serveExchange({ seed: 7, speed: 0, days: 1, from_ms: Date.UTC(2026, 8, 20) });
-}, 60_000);
+});
 
 afterAll(() => exchange.close());
 

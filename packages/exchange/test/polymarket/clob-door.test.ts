@@ -31,7 +31,7 @@ beforeAll(async () => {
   if (liquid === undefined || done === undefined) throw new Error("the world has no such markets");
   open = liquid;
   closed = done;
-}, 60_000);
+});
 afterAll(() => paper.served.close());
 
 describe("/book", () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   late = await openPaper({ data: { cdn: false, v1_offset_mode: "repeat" } });
   const count = (address: string): number => paper.world.polymarket.activity(address).length;
   busiest = [...paper.world.polymarket.wallets].sort((a, b) => count(b.address) - count(a.address))[0]?.address ?? "";
-}, 60_000);
+});
 afterAll(async () => {
   await paper.served.close();
   await late.served.close();

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { wallets } = paper.world.polymarket;
   const count = (address: string): number => paper.world.polymarket.activity(address).length;
   busiest = [...wallets].sort((a, b) => count(b.address) - count(a.address))[0]?.address ?? "";
-}, 60_000);
+});
 afterAll(() => paper.served.close());
 
 async function walk(path: string): Promise<Record<string, unknown>[]> {

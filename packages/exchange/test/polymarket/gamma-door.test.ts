@@ -17,7 +17,7 @@ interface MarketPage {
 let paper: Paper;
 beforeAll(async () => {
   paper = await openPaper();
-}, 60_000);
+});
 afterAll(() => paper.served.close());
 
 async function walkMarkets(query: string): Promise<Row[]> {

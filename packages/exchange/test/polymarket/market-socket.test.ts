@@ -44,7 +44,7 @@ let paper: Paper;
 const sockets: WebSocket[] = [];
 beforeAll(async () => {
   paper = await openPaper();
-}, 60_000);
+});
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.terminate();
 });

@@ -47,7 +47,7 @@ const exchanges = [
 let paper: Paper;
 beforeAll(async () => {
   paper = await openPaper();
-}, 60_000);
+});
 afterAll(() => paper.served.close());
 
 async function call(method: string, ...params: unknown[]): Promise<Answer> {

@@ -28,7 +28,7 @@ const still = { moved_share: 0, dropped_share: 0 };
 let paper: Paper;
 beforeAll(async () => {
   paper = await openPaper();
-}, 60_000);
+});
 afterAll(() => paper.served.close());
 
 async function call<T>(method: string, ...params: unknown[]): Promise<T> {

@@ -17,7 +17,7 @@ let wall = 0;
 const sockets: WebSocket[] = [];
 beforeAll(async () => {
   paper = await openPaper({ rtds: { wall: () => wall, silent_after_ms: 1000, missing_per_mille: 0 } });
-}, 60_000);
+});
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.terminate();
 });

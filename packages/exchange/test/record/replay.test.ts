@@ -51,7 +51,7 @@ describe.skipIf(ABSENT)(`market websocket recordings${REASON}`, () => {
     await new Promise((resolve) => world.once("listening", resolve));
     const upstream = `ws://127.0.0.1:${(world.address() as AddressInfo).port}/ws/market`;
     door = await serveReplay({ dir: RECORDED, upstream, host: "127.0.0.1", port: 0 });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await door.close();

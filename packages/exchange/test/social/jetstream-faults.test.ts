@@ -8,7 +8,7 @@ const lines: Line[] = [];
 
 beforeAll(async () => {
   storm = await openStorm();
-}, 120_000);
+});
 afterEach(async () => {
   for (const line of lines.splice(0)) line.socket.terminate();
   await storm.clear();

@@ -5,7 +5,7 @@ import { get, type OpenStorm, openStorm } from "../faults/open-storm.ts";
 let storm: OpenStorm;
 beforeAll(async () => {
   storm = await openStorm();
-}, 120_000);
+});
 afterEach(() => storm.clear());
 afterAll(() => storm.exchange.close());
 

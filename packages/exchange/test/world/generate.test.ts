@@ -17,7 +17,7 @@ async function rows(sql: string, out = join(folder, "a")): Promise<Record<string
 
 beforeAll(async () => {
   report = await generate({ fills: 30_000, out: join(folder, "a"), seed: 3, days: 8 });
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("a generated world", () => {

@@ -39,7 +39,7 @@ let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
   engines = await openEngines();
   await insertWalletWorld(engines.store);
-}, 120_000);
+});
 afterAll(() => engines.close());
 
 /** All that is gathered and worked out, up to now. */

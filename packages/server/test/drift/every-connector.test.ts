@@ -60,7 +60,7 @@ beforeAll(async () => {
   );
   const { markets } = pages as { markets: { clobTokenIds: string }[] };
   tokens = markets.slice(0, 10).flatMap(({ clobTokenIds }) => JSON.parse(clobTokenIds) as string[]);
-}, 180_000);
+});
 afterAll(async () => {
   for (const close of closers) await close();
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   engines = await openEngines();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}, 60_000);
+});
 afterAll(async () => {
   server.closeAllConnections();
   server.close();

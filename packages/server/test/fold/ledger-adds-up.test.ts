@@ -29,7 +29,7 @@ beforeAll(async () => {
   await foldAll(engine, { sinceMs: 0, closed: LAST, signal: new AbortController().signal });
   query = openTestQuery(store, () => Date.parse(`${LAST}T12:00:00Z`));
   ledger = await ask({ proxy_wallet: ANN });
-}, 120_000);
+});
 afterAll(() => store.close());
 
 const sumOf = (days: ReadonlyMap<string, Audited>, from: string, to: string, figure: keyof Audited): number =>

@@ -16,7 +16,7 @@ import { withTombstones } from "../../src/ingest/fold/with-tombstones.ts";
 let store: OpenStore;
 beforeAll(async () => {
   store = await openTestStore();
-}, 60_000);
+});
 afterAll(() => store.close());
 
 const START = Date.UTC(2026, 0, 1) / 1000;

@@ -56,7 +56,7 @@ beforeAll(async () => {
   await life.write("test", { table: table("polymarket_tokens"), rows: made.names() });
   await engines.store.run(fromDefinition("SYSTEM RELOAD DICTIONARY polymarket_token_info"));
   await write("polymarket_fills", [...MARKETS.map((index) => made.bought(index, ANN)), made.bought(DISPUTED, BOB)]);
-}, 120_000);
+});
 afterAll(async () => {
   await life.stop();
   await engines.close();

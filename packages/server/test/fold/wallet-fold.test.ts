@@ -19,7 +19,7 @@ const venueNow = (): number => (START + today * DAY + 3600) * 1000;
 let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
   engines = await openEngines();
-}, 60_000);
+});
 afterAll(() => engines.close());
 
 const open = () => liveFold(engines, venueNow);

@@ -18,7 +18,7 @@ const SEED = 20_261_120;
 let service: Service;
 beforeAll(async () => {
   service = await openService();
-}, 120_000);
+});
 afterAll(() => service?.close(), 30_000);
 
 const secrets = tables.map((table) => new RegExp(`\\b${table.name}\\b`));

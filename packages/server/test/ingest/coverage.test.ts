@@ -15,7 +15,7 @@ const moment = (minutes: number): Date => new Date(NOW + minutes * 60_000);
 let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
   engines = await openEngines();
-}, 180_000);
+});
 afterAll(async () => engines.close());
 beforeEach(async () => {
   for (const table of ["streams", "backfills", "gaps", "derivations", "followed"] as const)

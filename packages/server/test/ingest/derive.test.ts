@@ -18,7 +18,7 @@ const quick: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.
 let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
   engines = await openEngines();
-}, 60_000);
+});
 afterAll(async () => engines.close());
 
 function open(clock: Clock = quick) {

@@ -15,7 +15,7 @@ const quick: Clock = { now: systemClock.now, sleep: (_ms, signal) => systemClock
 let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
   engines = await openEngines();
-}, 60_000);
+});
 afterAll(() => engines.close());
 
 async function days(): Promise<Record<string, string>> {

@@ -44,7 +44,7 @@ beforeAll(async () => {
     // Traded much, but too long ago.
     walletDay(CORA, "2026-09-19", { bought_usd: "9000" }),
   ]);
-}, 180_000);
+});
 afterAll(async () => {
   server.closeAllConnections();
   server.close();

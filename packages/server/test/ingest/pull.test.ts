@@ -21,7 +21,7 @@ const iso = (second: number): string => new Date(second * 1000).toISOString();
 let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
   engines = await openEngines();
-}, 60_000);
+});
 afterAll(async () => engines.close());
 beforeEach(async () => {
   for (const table of ["streams", "backfills", "gaps", "notices", "derivations"] as const) {

@@ -28,7 +28,7 @@ const frameWire = z.object({ asset: z.string(), seq: z.number(), at: z.number() 
 let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
   engines = await openEngines();
-}, 60_000);
+});
 afterAll(async () => engines.close());
 
 /** A venue: numbers its frames by asset; the tests break it. */

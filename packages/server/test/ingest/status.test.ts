@@ -48,7 +48,7 @@ const live = (given: Partial<LiveStream> = {}): LiveStatus => ({
 let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
   engines = await openEngines();
-}, 60_000);
+});
 afterAll(async () => engines.close());
 beforeEach(async () => {
   for (const table of ["streams", "gaps", "parked", "live_status"] as const)

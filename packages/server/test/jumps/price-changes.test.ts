@@ -25,7 +25,7 @@ const WHOLE = { from: "2020-01-01 00:00:00", to: "2030-01-01 00:00:00", starts: 
 let store: Awaited<ReturnType<typeof openTestStore>>;
 beforeAll(async () => {
   store = await openTestStore();
-}, 60_000);
+});
 afterAll(() => store.close());
 
 /** A generator of numbers from 0 to 1: the same seed gives the same history. */

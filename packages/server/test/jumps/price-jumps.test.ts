@@ -71,7 +71,7 @@ beforeAll(async () => {
     const range = { from: "2026-06-01 00:00:00", to: "2026-06-03 00:00:00", starts: undefined };
     await store.run(derivation.rebuild({ ...range, version: "1" }));
   }
-}, 120_000);
+});
 afterAll(() => store.close());
 
 /** Hours at which the first token changed. */

@@ -7,7 +7,7 @@ import { openTestStore } from "../fixtures/open-test-store.ts";
 let store: Awaited<ReturnType<typeof openTestStore>>;
 beforeAll(async () => {
   store = await openTestStore();
-}, 60_000);
+});
 afterAll(() => store.close());
 
 const number = (value: number): Sql => sql`${bind("Float64", value)}`;

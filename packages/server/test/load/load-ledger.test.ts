@@ -26,7 +26,7 @@ beforeAll(async () => {
   await generate({ fills: 40_000, out: folder, seed: 5, days: 20 });
   store = await openTestStore();
   await load();
-}, 180_000);
+});
 afterAll(async () => {
   await store.close();
   rmSync(folder, { recursive: true });

@@ -117,7 +117,7 @@ beforeAll(async () => {
     signal: new AbortController().signal,
   });
   query = openTestQuery(store, () => (END + 24 * HOUR) * 1000);
-}, 60_000);
+});
 afterAll(() => store.close());
 
 describe("calibration", () => {

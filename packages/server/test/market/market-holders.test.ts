@@ -33,7 +33,7 @@ beforeAll(async () => {
     { ...priced, token_id: YES, day: "2026-11-20", mark: "0.75" },
   ]);
   query = openTestQuery(store, () => NOW);
-}, 60_000);
+});
 afterAll(() => store.close());
 
 describe("market holders", () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
     { store, signal: new AbortController().signal },
   );
   query = openTestQuery(store, () => NOW);
-}, 120_000);
+});
 afterAll(() => store.close());
 
 const ask = async (params: Readonly<Record<string, string>>) => (await query.rows(575, { params }))[0] ?? {};

@@ -43,7 +43,7 @@ beforeEach(async () => {
     pace: { reconnect: { firstMs: 20, mostMs: 100 }, maxFrames: MOST_FRAMES, saveSeconds: 0.05, flushMs: 20 },
   });
   await expect.poll(() => watch.state, { timeout: 20_000 }).toBe("caught_up");
-}, 60_000);
+});
 afterEach(async () => {
   stop.abort(new Error("stopping"));
   await running;

@@ -21,7 +21,7 @@ describe.skipIf("reason" in found)(`PostgreSQL that crashes and comes back${reas
   let postgres: TestPostgres;
   beforeAll(async () => {
     postgres = await startPostgres("bin" in found ? found.bin : "");
-  }, 60_000);
+  });
   afterAll(() => postgres.stop());
 
   test("streams wait and go on from their cursors; a gap of that time is written afterwards", async () => {

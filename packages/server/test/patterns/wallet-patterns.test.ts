@@ -63,7 +63,7 @@ beforeAll(async () => {
     fillsOf([...crowd(), ...washing(), ...echoing(), ...sureBuying()].sort((a, b) => a.at - b.at)),
   );
   await rebuild();
-}, 120_000);
+});
 afterAll(() => store.close());
 
 describe("patterns", () => {

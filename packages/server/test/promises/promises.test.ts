@@ -24,7 +24,7 @@ const service = (): Service => {
 };
 beforeAll(async () => {
   opened = await openService();
-}, 120_000);
+});
 afterAll(() => opened?.close(), 60_000);
 
 promiseRows(service);

@@ -20,7 +20,7 @@ describe.skipIf(noRecordings)(`recorded streams${noRecordings ? `: ${noRecording
   beforeAll(async () => {
     house = await openHouse(RECORDINGS);
     for await (const count of runRecorded(house, PART)) counts.set(count.stream, count);
-  }, 170_000);
+  });
   afterAll(() => house.close());
 
   it("stores and answers every row that went in, once", () => {

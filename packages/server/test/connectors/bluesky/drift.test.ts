@@ -20,7 +20,7 @@ let start = 0;
 
 beforeAll(async () => {
   engines = await openEngines();
-}, 60_000);
+});
 afterAll(() => engines.close());
 beforeEach(async () => {
   for (const name of ["streams", "gaps", "notices", "parked"] as const) await engines.db.deleteFrom(name).execute();
@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await ingest.stop();
   await venue.close();
-}, 30_000);
+});
 
 const post = (second: number): Event =>
   postEvent({

@@ -14,7 +14,7 @@ let start = 0;
 
 beforeAll(async () => {
   engines = await openEngines();
-}, 60_000);
+});
 afterAll(() => engines.close());
 beforeEach(async () => {
   for (const name of ["streams", "gaps", "notices", "parked"] as const) await engines.db.deleteFrom(name).execute();
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await ingest.stop();
   await venue.close();
-}, 30_000);
+});
 
 const post = (second: number, did: string, rkey: string, text: string, more: object = {}) =>
   postEvent({ ms: start + second * 1000, did, rkey, text, langs: ["en"], ...more });

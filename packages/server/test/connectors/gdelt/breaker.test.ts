@@ -27,7 +27,7 @@ beforeAll(async () => {
     madePost("gdelt", index, NOON - 600 * MINUTE + index * MINUTE),
   );
   doors = await openDoors(made, NOON);
-}, 60_000);
+});
 afterAll(async () => doors.close());
 beforeEach(() => {
   doors.asked.length = 0;

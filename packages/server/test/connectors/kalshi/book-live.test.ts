@@ -32,7 +32,7 @@ beforeAll(async () => {
   world = createWorld({ seed: 9, clock: () => now, from_ms: FROM, days: 2, ...size });
   door = await serveKalshi({ world, host: "127.0.0.1", port: 0, keys: [key], wall: Date.now });
   engines = await openEngines();
-}, 120_000);
+});
 afterAll(async () => {
   await door.close();
   await engines.close();

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const prepare: Parameters<typeof serveKalshi>[0]["prepare"] = (app) => faults.prepare("kalshi", app, "kalshi_ws");
   served = await serveKalshi({ world, host: "127.0.0.1", port: 0, keys, wall: Date.now, prepare });
   engines = await openEngines();
-}, 120_000);
+});
 afterAll(async () => {
   faults.close();
   await engines.close();

@@ -47,7 +47,7 @@ beforeAll(async () => {
     kalshi_markets: 60,
   });
   door = await serveKalshi({ world, host: "127.0.0.1", port: 0, keys: [key], wall: Date.now });
-}, 120_000);
+});
 afterAll(() => door.close());
 
 describe("against the paper exchange", () => {

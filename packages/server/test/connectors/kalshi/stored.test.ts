@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
   door = await serveKalshi({ world, host: "127.0.0.1", port: 0, keys: [], wall: Date.now });
   store = await openMigratedStore(folder);
-}, 120_000);
+});
 
 afterAll(async () => {
   await store.close();

@@ -33,7 +33,7 @@ beforeAll(async () => {
     secondsOf,
     tokenFinder(),
   );
-}, 60_000);
+});
 afterAll(() => store.close());
 
 async function storeAll(): Promise<void> {

@@ -42,7 +42,7 @@ describe("the Data API against the chain", { timeout: 120_000 }, () => {
     world = createWorld({ seed: 11, clock: () => now, from_ms: now - 86_400_000, days: 1, ...small });
     served = await servePolymarket({ world, data: { cdn: false } });
     engines = await openEngines();
-  }, 120_000);
+  });
   afterAll(async () => {
     await engines.close();
     await served.close();

@@ -41,7 +41,7 @@ beforeAll(async () => {
   world = createWorld({ seed: 11, clock: () => now, from_ms: FROM, days: 1, ...small });
   served = await servePolymarket({ world });
   store = await openMigratedStore(folder);
-}, 180_000);
+});
 
 afterAll(async () => {
   await store.close();

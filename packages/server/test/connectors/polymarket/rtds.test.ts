@@ -106,7 +106,7 @@ describe("RTDS of the paper Polymarket", { timeout: 120_000 }, () => {
     world = createWorld({ seed: 11, clock: () => now, from_ms: now - 86_400_000, days: 1, ...small });
     served = await servePolymarket({ world, data: { cdn: false }, rtds: { missing_per_mille: 0 } });
     store = await openTestStore();
-  }, 120_000);
+  });
   afterAll(async () => {
     await store.close();
     await served.close();

@@ -33,7 +33,7 @@ beforeAll(async () => {
     },
   });
   engines = await openEngines();
-}, 120_000);
+});
 afterAll(async () => {
   faults.close();
   await engines.close();

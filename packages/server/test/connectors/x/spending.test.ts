@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "almanac-spending-"));
 let records: Awaited<ReturnType<typeof openRecords>>;
 beforeAll(async () => {
   records = await openRecords({ dataDir: folder });
-}, 180_000);
+});
 afterAll(async () => {
   await records.close();
   rmSync(folder, { recursive: true, force: true });

@@ -120,7 +120,7 @@ beforeAll(async () => {
     table("wallet_patterns"),
     each((wallet, place) => (place % 5 === 0 ? [patternOf(wallet, place)] : [])),
   );
-}, 120_000);
+});
 afterAll(() => store.close());
 
 test(
