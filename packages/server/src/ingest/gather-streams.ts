@@ -1,6 +1,8 @@
 import type { Announcer } from "./announcer.ts";
 import { fillGaps } from "./gaps/fill-gaps.ts";
+import { hostsOf } from "./hosts-of.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
+import { withinTime } from "./leases/within-time.ts";
 import type { Planned } from "./plan-streams.ts";
 import { replayRegularly } from "./replay/replay-regularly.ts";
 import { startStream, type Ground, type StreamEngine } from "./run-stream.ts";
@@ -73,4 +75,16 @@ export async function gatherStreams(
   await Promise.all([...streams, filling, replaying]);
   await Promise.allSettled(beside);
   for (const name of names) gathering.delete(name);
+  if (isAll) return;
+  const called = new Set(hostNames(planned, new Set(gathering.keys())));
+  const left = hostNames(planned, new Set(names)).filter((host) => !called.has(host));
+  await withinTime(LEAVE_MS, clock, upstreams.leave(left)).catch(() => undefined);
 }
+
+/** A part that is not given back runs out by itself. */
+const LEAVE_MS = 2000;
+
+const hostNames = (planned: readonly Planned[], streams: ReadonlySet<string>): string[] =>
+  planned
+    .filter(({ connector }) => streams.has(connector.name))
+    .flatMap(({ connector }) => hostsOf(connector).map(({ name }) => name));

@@ -1,4 +1,5 @@
 import type { Connector } from "../definition/connector.ts";
+import { hostsOf } from "./hosts-of.ts";
 
 export type Planned = {
   readonly connector: Connector;
@@ -39,7 +40,5 @@ export function planStreams(
 }
 
 function settingsOf(connector: Connector): string[] {
-  const others = connector.kind === "pull" ? connector.also : connector.resyncHost && [connector.resyncHost];
-  const hosts = [connector.host, ...(others ?? [])];
-  return [...(connector.needs?.settings ?? []), ...hosts.map(({ setting }) => setting)];
+  return [...(connector.needs?.settings ?? []), ...hostsOf(connector).map(({ setting }) => setting)];
 }

@@ -5,7 +5,7 @@ import type { RecordsSchema } from "../records/schema.ts";
 import type { Host } from "../definition/connector.ts";
 import { createBudget, type Budget, type Priority } from "./budget.ts";
 import type { Clock } from "./clock.ts";
-import { claimBudgets, dropClaims } from "./control/claim-budgets.ts";
+import { claimBudgets, dropClaims, dropHosts } from "./control/claim-budgets.ts";
 
 /** A backfill beside the service gets a quarter of what both may do; alone it gets all. */
 const WEIGHTS: Readonly<Record<Priority, number>> = { live: 3, backfill: 1 };
@@ -20,6 +20,8 @@ export type SharedBudgets = {
   /** Those asked for so far, by the host's name. */
   readonly budgets: ReadonlyMap<string, Budget>;
   readonly claimNow: () => Promise<void>;
+  /** Gives the parts of these hosts back until they are asked for again. */
+  readonly leave: (hosts: readonly string[]) => Promise<void>;
   /** Gives this process's part back. */
   readonly end: () => Promise<void>;
 };
@@ -33,10 +35,16 @@ export function shareBudgets(options: {
 }): SharedBudgets {
   const { role, db, clock, log } = options;
   const budgets = new Map<string, Budget>();
+  const left = new Set<string>();
   const owner = randomUUID();
   const ended = new AbortController();
   const claimNow = async (): Promise<void> => {
-    const claim = { owner, weight: WEIGHTS[role], hosts: [...budgets.keys()], seconds: SECONDS };
+    const claim = {
+      owner,
+      weight: WEIGHTS[role],
+      hosts: [...budgets.keys()].filter((host) => !left.has(host)),
+      seconds: SECONDS,
+    };
     for (const [host, portion] of await claimBudgets(db, claim)) budgets.get(host)?.takePortion(portion);
   };
   const tryToClaim = (): Promise<void> =>
@@ -51,7 +59,14 @@ export function shareBudgets(options: {
   return {
     budgets,
     claimNow,
+    leave: async (hosts) => {
+      for (const host of hosts) left.add(host);
+      await dropHosts(db, owner, hosts).catch((error: unknown) =>
+        log.warn({ err: error }, "a claim runs out by itself"),
+      );
+    },
     budgetOf: (host) => {
+      left.delete(host.name);
       const known = budgets.get(host.name);
       if (known !== undefined) return known;
       const budget = createBudget(host, clock);

@@ -34,6 +34,8 @@ export type Upstreams = {
   readonly spendableOf: (host: Host) => (() => Promise<number>) | undefined;
   /** The same hosts and budgets; what is written down goes to these records. */
   readonly under: (db: Kysely<RecordsSchema>) => Upstreams;
+  /** Leaves the parts of these hosts to other processes until they are called again. */
+  readonly leave: (hosts: readonly string[]) => Promise<void>;
   readonly use: () => Readonly<Record<string, HostUse>>;
   readonly close: () => Promise<void>;
 };
@@ -69,6 +71,7 @@ export function openUpstreams(options: {
     const park = createPark(written, clock, options);
     return {
       under: bindTo,
+      leave: sharing.leave,
       spendableOf: (host) => reaches.reachOf(host).spending?.spendable,
       addressOf: reaches.addressOf,
       budgetOf: sharing.budgetOf,

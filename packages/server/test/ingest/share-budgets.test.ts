@@ -51,3 +51,21 @@ test("a process that died is forgotten when its claim runs out", async () => {
   const alone = await claimBudgets(records.db, { owner: "alive", weight: 1, hosts: ["venue"], seconds: 10 });
   expect(alone.get("venue")).toBe(1);
 });
+
+test("a process whose streams passed to another one leaves it their hosts until it calls them again", async () => {
+  await records.db.deleteFrom("budget_claims").execute();
+  const [before, after] = [openProcess("live"), openProcess("live")];
+  await before.claimNow();
+  await after.claimNow();
+  expect(after.portion()).toBe(0.5);
+  await before.leave(["venue"]);
+  await before.claimNow();
+  await after.claimNow();
+  expect(after.portion()).toBe(1);
+  before.budgetOf(VENUE);
+  await before.claimNow();
+  await after.claimNow();
+  expect([before.portion(), after.portion()]).toEqual([0.5, 0.5]);
+  await before.end();
+  await after.end();
+});

@@ -38,3 +38,9 @@ export async function claimBudgets(
 export async function dropClaims(db: Kysely<RecordsSchema>, owner: string): Promise<void> {
   await db.deleteFrom("budget_claims").where("owner", "=", owner).execute();
 }
+
+/** The process calls these hosts no more. */
+export async function dropHosts(db: Kysely<RecordsSchema>, owner: string, hosts: readonly string[]): Promise<void> {
+  if (hosts.length === 0) return;
+  await db.deleteFrom("budget_claims").where("owner", "=", owner).where("host", "in", hosts).execute();
+}
