@@ -4,10 +4,10 @@ import { bind, joined, sql, type Bound, type Named, type Sql } from "./sql.ts";
 
 const AND = sql` AND `;
 /**
- * Far enough for the last state of a book that anybody trades. Older weeks are looked at only where these days have too
- * little: they are many parts, and may be in object storage (see store/cold).
+ * Far enough for the last state of a book that anybody trades. Where old weeks may be in object storage (see
+ * store/cold) they are looked at only where these days have too little; that costs half as much again to plan.
  */
-export const LOOK_BACK_DAYS = 28;
+const LOOK_BACK_DAYS = 28;
 const BEGINNING = sql`toDateTime64('1970-01-01 00:00:00', 3, 'UTC')`;
 
 const daysBefore = (moment: Sql): Sql => sql`(${moment} - toIntervalDay(${bind("UInt32", LOOK_BACK_DAYS)}))`;
@@ -47,16 +47,19 @@ export function rebuiltBook(
   ];
   const rows = isMoment ? Math.min(asking.rows, 1) : asking.rows;
   const until = range.to ? sql`${range.to}` : sql`fromUnixTimestamp64Milli(intDiv(${asking.now}, 1000), 'UTC')`;
-  const isOpen = isMoment || range.from === undefined;
+  const isOpen = asking.recentFirst === true && (isMoment || range.from === undefined);
   const wanted = bind("UInt64", rows + asking.offset);
   const withOpenFrom = isOpen ? sql`${since(events, conditions, until, wanted)} AS open_from, ` : sql``;
   const found = isOpen ? [...conditions, sql`ts >= open_from`] : conditions;
   const withBounds = sql`(SELECT (min((ts, seq)), max((ts, seq)), count()) FROM (SELECT ts, seq FROM ${events} WHERE ${joined(found, AND)} ORDER BY ts DESC, seq DESC LIMIT ${bind("UInt64", rows)} OFFSET ${bind("UInt64", asking.offset)})) AS bounds`;
   const snapshots = [mine, sql`kind = 'snapshot'`, sql`ts <= bounds.1.1`, sql`(ts, seq) <= bounds.1`];
-  const withStateFrom = sql`${since(events, snapshots, sql`bounds.1.1`, bind("UInt64", 1))} AS state_from`;
-  const withBase = sql`(SELECT max((ts, seq)) FROM (SELECT ts, seq FROM ${events} WHERE ${joined(snapshots, AND)} AND ts >= state_from ORDER BY ts DESC, seq DESC LIMIT 1)) AS base`;
+  const withStateFrom = asking.recentFirst
+    ? sql`${since(events, snapshots, sql`bounds.1.1`, bind("UInt64", 1))} AS state_from, `
+    : sql``;
+  const states = asking.recentFirst ? [...snapshots, sql`ts >= state_from`] : snapshots;
+  const withBase = sql`(SELECT max((ts, seq)) FROM (SELECT ts, seq FROM ${events} WHERE ${joined(states, AND)} ORDER BY ts DESC, seq DESC LIMIT 1)) AS base`;
   const numbered = sql`SELECT ts, seq, hash, bids, asks, sum(kind = 'snapshot') OVER (ORDER BY ts, seq ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS since FROM ${events} WHERE ${mine} AND ts >= base.1 AND ts <= bounds.2.1 AND (ts, seq) >= base AND (ts, seq) <= bounds.2`;
   const grown = sql`SELECT ts, seq, hash, since, groupArrayArray(bids) OVER state AS all_bids, groupArrayArray(asks) OVER state AS all_asks FROM (${numbered}) WINDOW state AS (PARTITION BY since ORDER BY ts, seq ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`;
   const shown = sql`SELECT * FROM (${grown}) WHERE since > 0 AND (ts, seq) >= bounds.1 AND bounds.3 > 0`;
-  return sql`(WITH ${withOpenFrom}${withBounds}, ${withStateFrom}, ${withBase} SELECT ts, seq, hash, ${settled(sql`all_bids`, false)} AS bid_levels, ${settled(sql`all_asks`, true)} AS ask_levels FROM (${shown}))`;
+  return sql`(WITH ${withOpenFrom}${withBounds}, ${withStateFrom}${withBase} SELECT ts, seq, hash, ${settled(sql`all_bids`, false)} AS bid_levels, ${settled(sql`all_asks`, true)} AS ask_levels FROM (${shown}))`;
 }

@@ -63,6 +63,8 @@ export type Asking = {
   readonly early?: EarlyView;
   /** When the rows of DatasetDefinition.held were gathered; absent where nobody can say. */
   readonly held?: Held;
+  /** Old rows are in cold storage: they are to be looked at only where recent ones are too few. */
+  readonly recentFirst?: true;
   /** The rows after the cursor's place in this order; nothing on a first page. */
   readonly after: (order: readonly OrderKey[]) => Sql;
 };

@@ -130,6 +130,7 @@ function askOver(
     heldOf: createHeld({ connectors, makers: allMakers, db, clock, venueNow }),
     secret: readSecret(config),
     paramsUnknown: config.paramsUnknown,
+    hasCold: config.cooling !== undefined,
     now: Date.now,
     count: createCacheMetrics(metrics),
   });

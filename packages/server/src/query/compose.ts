@@ -11,6 +11,7 @@ export type Page = {
   readonly now: Bound;
   readonly early?: EarlyView | undefined;
   readonly held?: Held | undefined;
+  readonly recentFirst?: true;
   readonly cursor?: { readonly snapshot: Bound; readonly after: readonly (string | number)[] };
 };
 
@@ -32,6 +33,7 @@ export function compose(
     after,
     ...(page.early ? { early: page.early } : {}),
     ...(page.held ? { held: page.held } : {}),
+    ...(page.recentFirst ? { recentFirst: true } : {}),
     ...(page.cursor ? { snapshot: page.cursor.snapshot } : {}),
   };
   const question = dataset.query(given, asking);

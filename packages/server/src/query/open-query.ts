@@ -31,6 +31,8 @@ export type QueryOptions = {
   /** Signs cursors; the same on every node. */
   readonly secret: Buffer;
   readonly paramsUnknown: "reject" | "warn";
+  /** Old rows are, or may be, in cold storage. */
+  readonly hasCold?: boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Told of every page how it was answered. */
@@ -56,8 +58,9 @@ export function openQuery(options: QueryOptions): Ask {
     const snapshot = cursor?.snapshot ?? (await snapshotOf(store, dataset, options.now));
     const { offset, cursor: _text } = request.page;
     const place = cursor ? { cursor: { snapshot: snapshotAt(snapshot), after: cursor.after } } : {};
+    const recent = options.hasCold === true ? { recentFirst: true as const } : {};
     const now = snapshotAt(dataset.snapshot ? onClock(options.now) : snapshot);
-    const page = { limit, offset, format: request.format, now, ...place };
+    const page = { limit, offset, format: request.format, now, ...place, ...recent };
     const key = JSON.stringify([question, limit, offset, request.format, _text ?? null]);
     const [bytes, coverage] = await withStoreErrors(() =>
       Promise.all([

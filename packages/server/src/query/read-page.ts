@@ -30,6 +30,7 @@ export type PageOf = {
   readonly cursor?: Page["cursor"];
   readonly early?: EarlyView | undefined;
   readonly held?: Held | undefined;
+  readonly recentFirst?: true;
 };
 
 /** Offsets beyond this are first compared with how many rows there are, which costs less than walking past them. */
@@ -56,6 +57,7 @@ export async function readPage(
     ...(page.cursor ? { cursor: page.cursor } : {}),
     early: page.early,
     held: page.held,
+    ...(page.recentFirst ? { recentFirst: true } : {}),
   };
   if (rendering.isDocument && page.format !== "ndjson") return readDocument(store, dataset, given, page, asked);
   const { statement, question } = compose(dataset, given, asked);
