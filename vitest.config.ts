@@ -4,14 +4,16 @@ import { temporaryFolder } from "./scripts/vitest/temporary-folder.ts";
 
 /** What takes longest, longest first: begun last, one of them would run on alone with the other core idle. */
 const LONG_FILES = [
-  "server/test/fuzz/fuzz.test.ts",
   "dashboard/test/browser/browser.test.ts",
-  "server/test/world/world.test.ts",
   "server/test/faults/campaign.test.ts",
-  "server/test/world/pnl.test.ts",
-  "server/test/connectors/bluesky/world.test.ts",
+  "server/test/world/world.test.ts",
   "server/test/recorded/streams.test.ts",
+  "server/test/world/wallet-figures.test.ts",
+  "server/test/world/pnl.test.ts",
   "server/test/suites/dataset.test.ts",
+  "server/test/records/sharing.test.ts",
+  "server/test/promises/promises.test.ts",
+  "server/test/fuzz/fuzz.test.ts",
 ];
 
 function placeOf({ moduleId }: TestSpecification): number {
