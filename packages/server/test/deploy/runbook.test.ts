@@ -1,0 +1,55 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { SETTINGS } from "../../src/settings.ts";
+import { strangersIn } from "./metrics-in.ts";
+import { readAlerts } from "./read-rules.ts";
+import { REPOSITORY } from "./repository.ts";
+
+const RUNBOOK = join(REPOSITORY, "docs/runbook");
+const HEADINGS = ["What it means", "Who is hurt", "Where to look", "What to do", "When it is over"];
+const pages = readdirSync(RUNBOOK).filter((file) => file !== "README.md");
+const read = (file: string): string => readFileSync(join(RUNBOOK, file), "utf8");
+
+/** Settings of programs beside ours, and words that only look like settings. */
+const OTHERS = new Set(["SIGTERM", "SIGKILL", "SIGSTOP"]);
+
+const sorted = (pairs: (string | undefined)[][]): string[] => [...new Set(pairs.map(String))].toSorted();
+
+describe("runbook", () => {
+  test("every alert has its page, and every page its alert", () => {
+    const alerts = readAlerts().map(({ alert, annotations }) => [annotations?.["runbook_url"], `# ${alert}`]);
+    const found = pages.map((file) => [`docs/runbook/${file}`, read(file).split("\n", 1)[0]]);
+    expect(sorted(found)).toEqual(sorted(alerts));
+    for (const file of pages) expect(read("README.md")).toContain(`(${file})`);
+  });
+
+  test.each(pages)("%s answers every question, with metrics, settings, commands and pages that exist", (file) => {
+    const text = read(file);
+    expect(text.match(/^## (.*)$/gm)).toEqual(HEADINGS.map((heading) => `## ${heading}`));
+    expect(strangersIn(text)).toEqual([]);
+    for (const [, link = ""] of text.matchAll(/\]\(([^)]+)\)/g))
+      expect(existsSync(join(RUNBOOK, link)), link).toBe(true);
+    for (const [, path = ""] of text.matchAll(/\b((?:docs|deploy)\/[a-z0-9/.-]+\.[a-z]+)/g)) {
+      expect(existsSync(join(REPOSITORY, path)), path).toBe(true);
+    }
+    for (const [, setting = ""] of text.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)) {
+      if (!OTHERS.has(setting)) expect(Object.keys(SETTINGS)).toContain(setting);
+    }
+    for (const command of commandsIn(text)) expect(existsSync(commandFile(command)), command).toBe(true);
+  });
+});
+
+/** "key revoke" of `almanac key revoke …`; of commands without parts the first word alone. */
+function commandsIn(text: string): readonly string[] {
+  return [...text.matchAll(/`almanac ([a-z-]+)(?: ([a-z]+))?/g)].map(([, first = "", second]) =>
+    ["account", "key", "plan", "user"].includes(first) ? `${first}-${second}` : first,
+  );
+}
+
+function commandFile(command: string): string {
+  const folder = join(REPOSITORY, "packages/server/src");
+  const inMain = join(folder, `main/${command}-command.ts`);
+  const inCli = join(folder, `cli/${command}-command.ts`);
+  return [inMain, inCli].find((file) => existsSync(file)) ?? join(folder, `cli/${command}.ts`);
+}
