@@ -59,8 +59,8 @@ async function dropTwice({ name, key, batch, columns }: StoredTable, node: Clust
   const twice = await readLines<{ said: string; at: string }>(
     node.connection,
     fromDefinition(
-      `SELECT said, toString(at) AS at FROM (SELECT ${said} AS said, ${batch} AS at, max(${batch}) OVER (PARTITION BY said) AS newest FROM ${name}` +
-        ` WHERE (${key}) IN (SELECT ${key} FROM ${name} WHERE ${within})) WHERE at < newest`,
+      `SELECT said, toString(moment) AS at FROM (SELECT ${said} AS said, ${batch} AS moment, max(${batch}) OVER (PARTITION BY said) AS newest FROM ${name}` +
+        ` WHERE (${key}) IN (SELECT ${key} FROM ${name} WHERE ${within})) WHERE moment < newest`,
     ),
   );
   for (let first = 0; first < twice.length; first += ROWS_A_DELETION) {

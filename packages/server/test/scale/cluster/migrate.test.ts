@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { tables } from "../../../src/catalogue/tables.ts";
+import { fromDefinition, sql } from "../../../src/definition/sql.ts";
+import { nodeForm } from "../../../src/store/cluster/node-form.ts";
+import { createStatements } from "../../../src/store/ddl.ts";
+import { migrate } from "../../../src/store/migrate.ts";
+import { openStore } from "../../../src/store/open-store.ts";
+import { readMigrations } from "../../../src/store/read-migrations.ts";
+import { shardingKeys } from "../../../src/store/cluster/sharding-keys.ts";
+import { MIGRATIONS } from "../../fixtures/open-test-store.ts";
+import { migrateCluster, nodesOf, onEach, openClusterStore } from "./open-cluster-store.ts";
+import { startCluster, type TestCluster } from "./start-cluster.ts";
+
+let cluster: TestCluster;
+beforeAll(async () => {
+  cluster = await startCluster({ shards: 2, replicas: 1 });
+}, 120_000);
+afterAll(() => cluster.stop());
+
+test("two programs that migrate at once leave every node with each migration once", async () => {
+  const stores = await Promise.all([openClusterStore(cluster), openClusterStore(cluster)]);
+  const known = readMigrations(MIGRATIONS).length;
+  const applied = await Promise.all(stores.map((store) => migrateCluster(store)));
+  expect(applied.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([0, known]);
+  const [store] = stores;
+  if (store === undefined) throw new Error("no store");
+  for (const node of nodesOf(store)) expect(node.migration).toBe(known);
+  const journals = await onEach<{ n: string }>(
+    store,
+    sql`SELECT concat(toString(count()), ' ', toString(uniqExact(number))) AS n FROM almanac.schema_migrations`,
+  );
+  for (const [row] of journals) expect(row?.n).toBe(`${known} ${known}`);
+  await Promise.all(stores.map((each) => each.close()));
+});
+
+test("every table is asked through a Distributed one that spreads it by its sharding key", async () => {
+  const store = await openClusterStore(cluster);
+  const keys = shardingKeys(tables);
+  const engines = await store.rows<{ name: string; engine: string }>(
+    sql`SELECT name, engine_full AS engine FROM system.tables WHERE database = 'almanac' AND engine = 'Distributed' ORDER BY name`,
+  );
+  expect(engines.map(({ name }) => name)).toEqual([...keys.keys()].toSorted());
+  for (const { name, engine } of engines)
+    expect(engine).toBe(`Distributed('almanac', 'almanac_shard', '${name}', ${keys.get(name)})`);
+  await store.close();
+});
+
+test("versions of a row meet on one shard: sharding keys of such tables read key columns only", () => {
+  const keys = shardingKeys(tables);
+  for (const { name, engine, key, columns, copies } of tables.filter((table) => table.engine !== "MergeTree")) {
+    for (const stored of [name, ...Object.keys(copies ?? {})]) {
+      const read = Object.keys(columns).filter((column) => new RegExp(`\\b${column}\\b`).test(keys.get(stored) ?? ""));
+      expect(read.length, `${stored} ${engine}`).toBeGreaterThan(0);
+      expect(key, `${stored} ${engine}`).toEqual(expect.arrayContaining(read));
+    }
+  }
+});
+
+test("the replicated form of every table is read by the engine (not run: this build has no replication)", async () => {
+  const [node] = cluster.nodes;
+  if (node === undefined) throw new Error("no node");
+  const store = await openStore({ address: node.address });
+  const statements = [
+    ...tables.flatMap(createStatements),
+    ...readMigrations(MIGRATIONS).flatMap((one) => one.statements),
+  ];
+  const created = statements.map((text) => nodeForm(text, true).text).filter((text) => text.startsWith("CREATE TABLE"));
+  expect(created.length).toBeGreaterThan(2 * tables.length);
+  for (const text of created) {
+    expect(text).toMatch(
+      /^ENGINE = Replicated(Replacing)?MergeTree\('\/clickhouse\/tables\/\{shard\}\/\{database\}\/\{table\}', '\{replica\}'(, version)?\)$/m,
+    );
+    await store.read(fromDefinition(`EXPLAIN AST ${text}`));
+  }
+  await store.close();
+});
+
+test("addresses that are not the cluster's are refused with what to do", async () => {
+  const [first, second] = cluster.nodes.map(({ address }) => address);
+  if (first === undefined || second === undefined) throw new Error("no nodes");
+  const open = (name: string, nodes: (typeof first)[]) => openStore({ cluster: name, nodes });
+  await expect(open("almanac", [first])).rejects.toThrow(/names 1 nodes, but the cluster almanac has 2/);
+  await expect(open("almanac", [first, first])).rejects.toThrow(/which are one node/);
+  await expect(open("elsewhere", [first, second])).rejects.toThrow(/knows no cluster elsewhere/);
+  await expect(open("almanac", [first, { ...second, password: "wrong" }])).rejects.toThrow(/refuses/);
+});
+
+test("--replicated is refused where the servers do not say internal_replication, and where tables are plain", async () => {
+  const fresh = await openClusterStore(cluster, "fresh");
+  await expect(migrate(fresh, MIGRATIONS, tables, { isReplicated: true })).rejects.toThrow(
+    /internal_replication to true/,
+  );
+  await fresh.close();
+  const plain = await openClusterStore(cluster);
+  await expect(migrate(plain, MIGRATIONS, tables, { isReplicated: true })).rejects.toThrow(/is for a new one/);
+  await plain.close();
+});
