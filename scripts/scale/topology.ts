@@ -131,7 +131,8 @@ async function startServices(
         port: await freePort(),
         environment: {
           ...(await serviceSettings(name, links, addresses)),
-          ALMANAC_ROLE: role,
+          // Where no process only derives, those that gather do it too.
+          ALMANAC_ROLE: role === "ingest" && derives === 0 ? "all" : role,
           ALMANAC_DATA_DIR: join(folder, "data"),
         },
         arguments: role === "ingest" ? ["--history", HISTORY] : [],
