@@ -47,6 +47,6 @@ export async function readChecksums(
 export const rowsOf = ({ name, isVersioned }: MovedTable, from = name): Sql =>
   fromDefinition(isVersioned ? `${from} FINAL` : from);
 
-/** A hash of null is null: inside of a tuple it is not, and beside it stands that there is none. */
+/** A hash of null is null, and inside of a tuple it is that of whatever lies beneath; so its text stands for a value. */
 const toHashed = ({ name, stored }: MovedTable["columns"][number]): string =>
-  stored.includes("Nullable") ? `tuple(${name}), isNull(${name})` : name;
+  stored.includes("Nullable") ? `ifNull(toString(${name}), ''), isNull(${name})` : name;
