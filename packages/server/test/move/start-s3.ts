@@ -1,0 +1,79 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import S3rver from "@20minutes/s3rver";
+import type { S3Place } from "../../src/store/backup/s3-client.ts";
+
+/** The one account of s3rver. */
+const KEY = "S3RVER";
+
+export type TestS3 = {
+  readonly place: S3Place;
+  readonly bucket: string;
+  /** The next so many requests are answered with 503, or broken off. */
+  readonly fail: (how: "503" | "cut", times: number) => void;
+  /** Methods and queries of the requests that came, those that failed too. */
+  readonly requests: readonly string[];
+  readonly files: () => readonly string[];
+  readonly stop: () => Promise<void>;
+};
+
+/** A real S3 server that checks signatures, behind a door that can fail, on free loopback ports. */
+export async function startS3(bucket = "backups"): Promise<TestS3> {
+  const folder = mkdtempSync(join(tmpdir(), "almanac-s3-"));
+  const server = new S3rver({
+    silent: true,
+    directory: folder,
+    vhostBuckets: false,
+    configureBuckets: [{ name: bucket }],
+  });
+  await server.configureBuckets();
+  const inner = await server.listen(0, "127.0.0.1");
+  const requests: string[] = [];
+  const failing = { how: "503" as "503" | "cut", times: 0 };
+  const door = createServer((asked, answer) => {
+    requests.push(`${asked.method} ${asked.url?.split("?")[1] ?? ""}`);
+    if (failing.times > 0) {
+      failing.times -= 1;
+      if (failing.how === "cut") return void asked.socket.destroy();
+      asked.resume();
+      return void answer.writeHead(503).end();
+    }
+    const { method, url, headers } = asked;
+    const passed = request({ host: "127.0.0.1", port: portOf(inner), method, path: url, headers }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 500, reply.headers);
+      reply.pipe(answer);
+    });
+    asked.pipe(passed);
+  });
+  await new Promise<void>((resolve) => {
+    door.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    place: {
+      endpoint: `http://127.0.0.1:${portOf(door)}`,
+      region: "us-east-1",
+      accessKeyId: KEY,
+      secretAccessKey: KEY,
+    },
+    bucket,
+    fail: (how, times) => void Object.assign(failing, { how, times }),
+    requests,
+    files: () => readdirSync(folder, { recursive: true }).map(String),
+    stop: async () => {
+      for (const one of [door, inner]) await closed(one);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}

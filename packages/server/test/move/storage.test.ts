@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openStorage } from "../../src/store/backup/open-storage.ts";
+import type { BackupStorage } from "../../src/store/backup/storage.ts";
+import { startS3, type TestS3 } from "./start-s3.ts";
+
+const CHUNK = 1_000_000;
+const LARGE_CHUNKS = 36;
+
+let s3: TestS3;
+let folder: string;
+beforeAll(async () => {
+  s3 = await startS3();
+  folder = mkdtempSync(join(tmpdir(), "almanac-backup-"));
+});
+afterAll(async () => {
+  await s3.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+// eslint-disable-next-line require-await
+async function* bytesOf(...texts: readonly (string | Buffer)[]): AsyncGenerator<Buffer> {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+const large = Array.from({ length: LARGE_CHUNKS }, (_, index) => Buffer.alloc(CHUNK, index));
+
+async function* broken(): AsyncGenerator<Buffer> {
+  yield* bytesOf(...large.slice(0, 34));
+  throw new Error("the engine is gone");
+}
+
+async function digestOf(storage: BackupStorage, name: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of await storage.get(name)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
+}
+
+describe.each([
+  ["a folder", () => openStorage(folder, {})],
+  ["S3", () => openStorage(`s3://${s3.bucket}/some/prefix`, s3.place)],
+] as const)("%s", (_name, open) => {
+  test("keeps files, lists those of a prefix in order, replaces and removes", { timeout: 120_000 }, async () => {
+    const storage = open();
+    await storage.put("b/two.txt", bytesOf("two"));
+    await storage.put("b/one-+é.txt", bytesOf("one", "!"));
+    await storage.put("c/empty", bytesOf());
+    await storage.put("b/two.txt", bytesOf("2"));
+    const listed = await storage.list("b/");
+    expect(listed.map(({ name, bytes }) => [name, bytes])).toEqual([
+      ["b/one-+é.txt", 4],
+      ["b/two.txt", 1],
+    ]);
+    expect((await storage.list("")).map(({ name }) => name)).toContain("c/empty");
+    expect(await digestOf(storage, "b/two.txt")).toBe(createHash("sha256").update("2").digest("hex"));
+    await storage.remove("b/two.txt");
+    await storage.remove("b/two.txt");
+    await expect(storage.get("b/two.txt")).rejects.toMatchObject({ problem: "absent" });
+    await storage.close();
+  });
+
+  test("takes a large file as it comes and gives it back", { timeout: 120_000 }, async () => {
+    const storage = open();
+    await storage.put("large.bin", bytesOf(...large));
+    const [file] = await storage.list("large");
+    expect(file?.bytes).toBe(CHUNK * LARGE_CHUNKS);
+    const hash = createHash("sha256");
+    for (const chunk of large) hash.update(chunk);
+    expect(await digestOf(storage, "large.bin")).toBe(hash.digest("hex"));
+    await storage.close();
+  });
+
+  test("has nothing of a file whose bytes broke off", { timeout: 120_000 }, async () => {
+    const storage = open();
+    await expect(storage.put("broken.bin", broken())).rejects.toThrow("the engine is gone");
+    expect(await storage.list("broken")).toEqual([]);
+    await storage.close();
+  });
+});
+
+describe("S3", { timeout: 120_000 }, () => {
+  test("is sent large files in parts, and is asked again after 503 and cut connections", async () => {
+    const storage = openStorage(`s3://${s3.bucket}`, s3.place);
+    const before = s3.requests.length;
+    await storage.put("parts.bin", bytesOf(...large));
+    expect(s3.requests.slice(before).filter((one) => one.includes("partNumber="))).toHaveLength(3);
+    for (const how of ["503", "cut"] as const) {
+      s3.fail(how, 2);
+      await storage.put("again.txt", bytesOf(how));
+      expect(await digestOf(storage, "again.txt")).toBe(createHash("sha256").update(how).digest("hex"));
+    }
+    s3.fail("503", 1000);
+    await expect(storage.list("")).rejects.toMatchObject({ problem: "unreachable" });
+    s3.fail("503", 0);
+    await storage.close();
+  });
+
+  test("refuses wrong credentials and a bucket that is not there, and never says the secret", async () => {
+    const secret = "not-the-secret-at-all";
+    const wrong = openStorage(`s3://${s3.bucket}`, { ...s3.place, secretAccessKey: secret });
+    const told = await wrong.put("x", bytesOf("x")).catch((error: unknown) => error);
+    expect(told).toMatchObject({ problem: "refused" });
+    expect(String(told)).toContain("S3_SECRET_ACCESS_KEY");
+    expect(String(told)).not.toContain(secret);
+    const absent = openStorage("s3://nowhere/prefix", s3.place);
+    await expect(absent.put("x", bytesOf("x"))).rejects.toThrow(/no bucket nowhere/);
+    await expect(absent.list("")).rejects.toMatchObject({ problem: "absent" });
+    expect(() => openStorage("s3://backups/x", {})).toThrow(/S3_ACCESS_KEY_ID/);
+    expect(() => openStorage("s3://-/x", s3.place)).toThrow(/names no bucket/);
+    await Promise.all([wrong.close(), absent.close()]);
+  });
+});
