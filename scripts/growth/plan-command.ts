@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { chartSvg } from "./chart-svg.ts";
 import { readFigures } from "./figures.ts";
-import { plan, type Load, type Node } from "./plan.ts";
+import { planOnLeast, type Load, type Node } from "./plan.ts";
 import { printPlans } from "./print-plan.ts";
 import { readPrices } from "./read-prices.ts";
 
@@ -22,7 +22,14 @@ export type PlanOptions = {
 };
 
 /** Disks and processors half to two thirds full: merges need room, and latency breaks above (see simulate). */
-const NODE: Node = { cores: 16, memory_gib: 64, nvme_gb: 4_000, full: { disk: 0.65, cpu: 0.6, memory: 0.3 } };
+const FULL = { disk: 0.65, cpu: 0.6, memory: 0.3 };
+const NODES: readonly Node[] = [
+  { cores: 2, memory_gib: 8, nvme_gb: 250, full: FULL },
+  { cores: 4, memory_gib: 16, nvme_gb: 1_000, full: FULL },
+  { cores: 8, memory_gib: 32, nvme_gb: 2_000, full: FULL },
+  { cores: 16, memory_gib: 64, nvme_gb: 4_000, full: FULL },
+  { cores: 32, memory_gib: 128, nvme_gb: 8_000, full: FULL },
+];
 
 export function planCommand(options: PlanOptions): string {
   const figures = readFigures();
@@ -39,7 +46,7 @@ export function planCommand(options: PlanOptions): string {
       replicas: options.replicas,
       peak: options.peak,
     };
-    return { load, plan: plan(load, figures, NODE, prices) };
+    return { load, ...planOnLeast(load, figures, NODES, prices) };
   });
   if (options.svg !== undefined) {
     const of = (value: (one: (typeof plans)[number]["plan"]) => number) =>
@@ -58,5 +65,5 @@ export function planCommand(options: PlanOptions): string {
       }),
     );
   }
-  return options.isJson ? `${JSON.stringify(plans)}\n` : `${printPlans(plans, NODE)}\n`;
+  return options.isJson ? `${JSON.stringify(plans)}\n` : `${printPlans(plans)}\n`;
 }

@@ -104,6 +104,19 @@ export function plan(load: Load, figures: Figures, node: Node, prices: Prices): 
   };
 }
 
+/** On the first of these servers (smallest first) of which one holds all rows, else on so many of the last. */
+export function planOnLeast(
+  load: Load,
+  figures: Figures,
+  nodes: readonly Node[],
+  prices: Prices,
+): { readonly node: Node; readonly plan: Plan } {
+  const all = nodes.map((node) => ({ node, plan: plan(load, figures, node, prices) }));
+  const chosen = all.find((one) => one.plan.shards === 1) ?? all.at(-1);
+  if (chosen === undefined) throw new RangeError("no server is given");
+  return chosen;
+}
+
 /** Between a line through the stores, and a power: it grew faster than its fills between the smallest and the largest. */
 function derivedBytes(fills: number, figures: Figures): Range {
   const straight = at(fitLine(figures.derived_bytes), fills);

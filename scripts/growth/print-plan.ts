@@ -3,7 +3,9 @@ import type { Load, Node, Plan, Range } from "./plan.ts";
 const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 /** Plans of several loads side by side, as Markdown. */
-export function printPlans(plans: readonly { readonly load: Load; readonly plan: Plan }[], node: Node): string {
+export function printPlans(
+  plans: readonly { readonly load: Load; readonly node: Node; readonly plan: Plan }[],
+): string {
   const heads = ["", ...plans.map(({ load }) => `${count(load.fills)} fills`)];
   const row = (name: string, of: (plan: Plan, load: Load) => string): string =>
     line([name, ...plans.map(({ plan, load }) => of(plan, load))]);
@@ -25,7 +27,7 @@ export function printPlans(plans: readonly { readonly load: Load; readonly plan:
     row("cores in all, busy", (plan) => span(plan.cores_in_all)),
     row("working everything out again, core-hours", (plan) => span(plan.rebuild_core_hours)),
     row("shards × replicas", (plan, load) => `${plan.shards} × ${load.replicas} (${plan.bound_by})`),
-    row(`nodes of ${node.cores} cores, ${node.memory_gib} GiB`, (plan) => String(plan.nodes)),
+    line(["nodes", ...plans.map(({ plan, node }) => `${plan.nodes} of ${node.cores} cores, ${node.memory_gib} GiB`)]),
     row("network, Mbit/s", (plan) => figure(plan.network_mbit)),
     row("USD a month at our prices", (plan) => span(plan.usd_a_month)),
   ].join("\n");

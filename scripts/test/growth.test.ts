@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readFigures, type Figures } from "../growth/figures.ts";
 import { fitLine, fitPower } from "../growth/fit.ts";
-import { plan, type Load, type Node } from "../growth/plan.ts";
+import { plan, planOnLeast, type Load, type Node } from "../growth/plan.ts";
 import { printPlans } from "../growth/print-plan.ts";
 import { readPrices } from "../growth/read-prices.ts";
 import { simulate } from "../growth/simulate.ts";
@@ -74,6 +74,13 @@ describe("the planner, on figures by hand", () => {
     expect(made.network_mbit).toBeCloseTo(((1_000 * 1_000 + 1_000 * 100) * 2 * 2 * 8 + 100 * 10_000 * 8) / 1e6);
   });
 
+  test("the smallest server is chosen that holds everything, else the largest as often as needed", () => {
+    const small = { ...NODE, cores: 2, nvme_gb: 100 };
+    const little = { ...LOAD, fills: 1_000_000, fills_a_day: 1_000, book_changes_a_day: 0, questions_a_second: 1 };
+    expect(planOnLeast(little, FIGURES, [small, NODE], PRICES)).toMatchObject({ node: small, plan: { nodes: 2 } });
+    expect(planOnLeast(LOAD, FIGURES, [small, NODE], PRICES)).toMatchObject({ node: NODE, plan: { shards: 4 } });
+  });
+
   test("books that go before they are old are in no object store, and processors can be what is short", () => {
     const busy = plan(
       { ...LOAD, fills: 1_000_000, books_kept_days: 5, questions_a_second: 5_000 },
@@ -127,7 +134,7 @@ test("the figures and prices of this repository give a plan for every size", () 
   const [figures, prices] = [readFigures(), readPrices()];
   const plans = [2e7, 1e8, 1e9, 1e10].map((fills) => {
     const load = { ...LOAD, fills };
-    return { load, plan: plan(load, figures, NODE, prices) };
+    return { load, ...planOnLeast(load, figures, [NODE], prices) };
   });
   const nodes = plans.map((one) => one.plan.nodes);
   expect(nodes).toEqual(nodes.toSorted((a, b) => a - b));
@@ -137,5 +144,5 @@ test("the figures and prices of this repository give a plan for every size", () 
       expect(likely).toBeLessThanOrEqual(high);
     }
   }
-  expect(printPlans(plans, NODE)).toContain("| 10 B fills |");
+  expect(printPlans(plans)).toContain("| 10 B fills |");
 });
