@@ -6,6 +6,7 @@ import { backfillPlanCommand } from "./main/backfill-plan-command.ts";
 import { backupCommand } from "./main/backup-command.ts";
 import { copyCommand } from "./main/copy-command.ts";
 import { deriveCommand } from "./main/derive-command.ts";
+import { doctorCommand } from "./main/doctor-command.ts";
 import { loadCommand } from "./main/load-command.ts";
 import { migrateCommand } from "./main/migrate-command.ts";
 import { replayCommand } from "./main/replay-command.ts";
@@ -32,6 +33,7 @@ const root = defineCommand({
     copy: copyCommand,
     backup: backupCommand,
     restore: restoreCommand,
+    doctor: doctorCommand,
   },
 });
 

@@ -1,0 +1,55 @@
+import { sql as recordsSql } from "kysely";
+import type { Config } from "../../config.ts";
+import { sql } from "../../definition/sql.ts";
+import { openEngines, type Engines } from "../open-engines.ts";
+import type { Finding } from "./finding.ts";
+
+const MOST_AHEAD_MS = 2000;
+
+/** Whether rows and records answer, and whether their clocks are this machine's. Opens and closes them. */
+export async function checkEngines(config: Config): Promise<readonly Finding[]> {
+  let engines: Engines;
+  try {
+    engines = await openEngines(config);
+  } catch (error) {
+    return [{ check: "engines", state: "fail", says: `rows or records cannot be opened: ${(error as Error).message}` }];
+  }
+  try {
+    return [...(await checkRows(engines)), ...(await checkRecords(engines))];
+  } finally {
+    await engines.close();
+  }
+}
+
+async function checkRows({ store }: Engines): Promise<Finding[]> {
+  const [said] = await store.rows<{ version: string; ms: string }>(
+    sql`SELECT version() AS version, toString(toUnixTimestamp64Milli(now64(3))) AS ms`,
+  );
+  return [
+    {
+      check: "rows",
+      state: "ok",
+      says: `ClickHouse ${said?.version ?? "?"} answers at ${new URL(store.address.url).host}`,
+    },
+    checkClock("clock of the rows", Number(said?.ms)),
+  ];
+}
+
+async function checkRecords({ records }: Engines): Promise<Finding[]> {
+  const { rows } = await recordsSql<{ version: string; ms: string }>`
+    select current_setting('server_version') as version, (extract(epoch from clock_timestamp()) * 1000)::bigint::text as ms`.execute(
+    records.db,
+  );
+  return [
+    { check: "records", state: "ok", says: `PostgreSQL ${rows[0]?.version ?? "?"} answers` },
+    checkClock("clock of the records", Number(rows[0]?.ms)),
+  ];
+}
+
+/** Moments of rows, leases and cursors are compared with each other: clocks must agree. */
+export function checkClock(check: string, ms: number, now = Date.now()): Finding {
+  const ahead = ms - now;
+  const says = `${Math.abs(ahead)} ms ${ahead < 0 ? "behind" : "ahead of"} this machine's`;
+  if (Math.abs(ahead) <= MOST_AHEAD_MS) return { check, state: "ok", says };
+  return { check, state: "fail", says: `${says}: set both by NTP` };
+}
