@@ -15,6 +15,7 @@ const HELP = `npm run scale -- [options]
   --apis N         api processes (2)
   --ingests N      processes that gather (1)
   --derives N      processes that only derive (0)
+  --lease S        life of a lease (7; longer on a busy machine)
   --clients N      clients that ask at once (8)
   --think MS       between an answer and a client's next question (100)
   --warm S, --after S   seconds of load measured before and after each fault (8, 8)
@@ -37,6 +38,7 @@ const { values } = parseArgs({
     apis: { type: "string", default: "2" },
     ingests: { type: "string", default: "1" },
     derives: { type: "string", default: "0" },
+    lease: { type: "string", default: "7" },
     clients: { type: "string", default: "8" },
     think: { type: "string", default: "100" },
     warm: { type: "string", default: "8" },
@@ -89,6 +91,7 @@ function run(folder: string, onResult: (sofar: ScaleResult) => void): Promise<Sc
       apis: number("apis", 1),
       ingests: number("ingests", 1),
       derives: number("derives"),
+      leaseSeconds: number("lease", 2),
       diskMegabytes: number("disk"),
       seed: number("seed"),
       activity: number("activity"),

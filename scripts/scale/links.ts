@@ -1,7 +1,9 @@
-import { openTcpProxy, type TcpProxy } from "../../packages/server/test/scale/net/tcp-proxy.ts";
+import { Worker } from "node:worker_threads";
 import type { Weather } from "../../packages/server/test/scale/net/weather.ts";
+import type { LinkDone, LinkOrder } from "./link-worker.ts";
 
-type Link = { readonly from: string; readonly to: string; readonly proxy: TcpProxy };
+type Link = { readonly from: string; readonly to: string; readonly port: number };
+type Asked = LinkOrder extends infer Order ? (Order extends LinkOrder ? Omit<Order, "id"> : never) : never;
 
 /** Whether a name is meant: itself, or by what stands before a trailing *. */
 export const isMeant = (pattern: string, name: string): boolean =>
@@ -10,12 +12,22 @@ export const isMeant = (pattern: string, name: string): boolean =>
 /** Every connection between two parts goes through one of these. */
 export class Links {
   readonly #links: Link[] = [];
+  readonly #worker = new Worker(new URL("./link-worker.ts", import.meta.url));
+  readonly #waiting = new Map<number, (port: number) => void>();
+  #next = 1;
 
-  /** The port by which `from` reaches what listens on `port`. */
-  async open(from: string, to: string, port: number): Promise<number> {
-    const proxy = await openTcpProxy({ port });
-    this.#links.push({ from, to, proxy });
-    return proxy.port;
+  constructor() {
+    this.#worker.on("message", ({ id, port }: LinkDone) => {
+      this.#waiting.get(id)?.(port);
+      this.#waiting.delete(id);
+    });
+  }
+
+  /** The port by which `from` reaches what listens on `target`. */
+  async open(from: string, to: string, target: number): Promise<number> {
+    const port = await this.#order({ kind: "open", target });
+    this.#links.push({ from, to, port });
+    return port;
   }
 
   /** The same for an address: it is given back with the port exchanged. */
@@ -25,14 +37,22 @@ export class Links {
     return address.replace(`:${url.port}`, `:${port}`);
   }
 
-  /** How many links were meant. */
-  turn(from: string, to: string, weather: Weather): number {
+  /** Throws where no link is meant. */
+  async turn(from: string, to: string, weather: Weather): Promise<void> {
     const meant = this.#links.filter((link) => isMeant(from, link.from) && isMeant(to, link.to));
-    for (const { proxy } of meant) proxy.turn(weather);
-    return meant.length;
+    if (meant.length === 0) throw new Error(`there is no link from ${from} to ${to}`);
+    await this.#order({ kind: "turn", ports: meant.map(({ port }) => port), weather });
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#links.map(({ proxy }) => proxy.close()));
+    await this.#worker.terminate();
+  }
+
+  #order(asked: Asked): Promise<number> {
+    const id = this.#next++;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.#worker.postMessage({ id, ...asked }, []);
+    });
   }
 }

@@ -36,8 +36,8 @@ async function perform(topology: Topology, act: Act, named: (name: string) => st
   const { links, disks, partsOf } = topology;
   if (act.kind === "weather") {
     const [from, to] = [named(act.from), act.to];
-    if (links.turn(from, to, act.weather) === 0) throw new Error(`there is no link from ${from} to ${to}`);
-    return async () => links.turn(from, to, {});
+    await links.turn(from, to, act.weather);
+    return () => links.turn(from, to, {});
   }
   if (act.kind === "fill_disk") {
     const disk = disks.get(act.part);

@@ -6,6 +6,8 @@ export type TopologyOptions = {
   readonly apis: number;
   readonly ingests: number;
   readonly derives: number;
+  /** LEASE_SECONDS of every process. */
+  readonly leaseSeconds: number;
   /** Size of a small disk for the first ClickHouse node, where one can be mounted; 0 for none. */
   readonly diskMegabytes: number;
   readonly seed: number;

@@ -115,7 +115,7 @@ function serveWorld({ seed, activity, minutes, events, wallets, kalshiMarkets }:
 type Addresses = Parameters<typeof serviceSettings>[2];
 
 async function startServices(
-  { apis, ingests, derives, folder }: TopologyOptions,
+  { apis, ingests, derives, leaseSeconds, folder }: TopologyOptions,
   links: Links,
   addresses: Addresses,
   closing: (() => Promise<unknown>)[],
@@ -133,6 +133,7 @@ async function startServices(
           ...(await serviceSettings(name, links, addresses)),
           // Where no process only derives, those that gather do it too.
           ALMANAC_ROLE: role === "ingest" && derives === 0 ? "all" : role,
+          LEASE_SECONDS: String(leaseSeconds),
           ALMANAC_DATA_DIR: join(folder, "data"),
         },
         arguments: role === "ingest" ? ["--history", HISTORY] : [],

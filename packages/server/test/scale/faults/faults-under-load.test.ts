@@ -46,6 +46,7 @@ test.skipIf(absence !== undefined)(
         apis: 2,
         ingests: 1,
         derives: 0,
+        leaseSeconds: 15,
         diskMegabytes: 0,
         seed: 1,
         activity: 2,
