@@ -116,6 +116,27 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
     });
   });
 
+  describe("a deletion", () => {
+    test("by a list, or by what another table holds, takes those rows away and no others", async () => {
+      const trades = table("kalshi_trades");
+      await store.insert(trades, [20, 21, 22, 23].map(kalshiTrade));
+      const listed = bind("Array(String)", ["trade-20", "trade-2000"]);
+      await store.run(sql`DELETE FROM kalshi_trades WHERE trade_id IN (SELECT arrayJoin(${listed}))`);
+      const found =
+        "SELECT trade_id FROM kalshi_trades_by_ticker WHERE trade_id IN ('trade-21', 'trade-20') AND (ticker, trade_id) IN (SELECT ticker, trade_id FROM kalshi_trades)";
+      await store.run(fromDefinition(`DELETE FROM kalshi_trades WHERE trade_id IN (${found})`));
+      await store.run(
+        fromDefinition(
+          "DELETE FROM kalshi_trades_by_ticker WHERE trade_id NOT IN (SELECT trade_id FROM kalshi_trades)",
+        ),
+      );
+      for (const name of [trades.name, "kalshi_trades_by_ticker"]) {
+        const left = "trade_id IN ('trade-20', 'trade-21', 'trade-22', 'trade-23')";
+        expect(await count(name, left), name).toBe(2);
+      }
+    });
+  });
+
   describe("a bound value", () => {
     test("arrives as it was, whatever it holds", async () => {
       await fc.assert(

@@ -9,7 +9,7 @@ import type { StoredTable } from "./stored-table.ts";
 const ROWS_AT_ONCE = 300_000;
 const BATCHES_AT_ONCE = 1_000;
 /** A deletion holds its rows as text, below 256 KiB. */
-const ROWS_A_DELETION = 5_000;
+const ROWS_A_DELETION = 3_000;
 
 /**
  * Gives each replica what another has of these inserts and it lacks. Nothing that was stored is taken away but a row
@@ -23,12 +23,14 @@ export async function evenOut(
   for (const some of inPortions(differing)) {
     const within = `${table.batch} IN (${some.map(({ batch }) => asBatch(table, batch)).join(", ")})`;
     for (const from of replicas) for (const to of replicas) if (from !== to) await copyMissing(table, from, to, within);
-    if (!table.hasVersions) for (const node of replicas) await dropTwice(table, node, within);
+    if (table.hasVersions) continue;
+    for (const node of replicas) await dropTwice(table, node, within);
+    for (const node of replicas) if (await dropDoubled(table, node, within)) break;
   }
 }
 
 async function copyMissing(table: StoredTable, from: ClusterNode, to: ClusterNode, within: string): Promise<void> {
-  const { name, key, batch, columns } = table;
+  const { name, identity, batch, columns } = table;
   const names = columns.map(([column]) => column).join(", ");
   const { bytes } = await from.connection.send(
     toNumbered(fromDefinition(`SELECT ${names} FROM ${name} WHERE ${within} FORMAT Native`)),
@@ -43,7 +45,7 @@ async function copyMissing(table: StoredTable, from: ClusterNode, to: ClusterNod
   try {
     await run(`INSERT INTO ${held} (${names}) FORMAT Native`, bytes);
     await run(
-      `INSERT INTO ${name} (${names}) SELECT ${names} FROM ${held} WHERE (${key}, ${batch}) NOT IN (SELECT ${key}, ${batch} FROM ${name} WHERE ${within})`,
+      `INSERT INTO ${name} (${names}) SELECT ${names} FROM ${held} WHERE (${identity}, ${batch}) NOT IN (SELECT ${identity}, ${batch} FROM ${name} WHERE ${within}) LIMIT 1 BY ${identity}, ${batch}`,
     );
   } finally {
     await run(`DROP TABLE IF EXISTS ${held}`);
@@ -51,25 +53,49 @@ async function copyMissing(table: StoredTable, from: ClusterNode, to: ClusterNod
 }
 
 /** Keeps the newest of rows that say the same in all but when they were stored. */
-async function dropTwice({ name, key, batch, columns }: StoredTable, node: ClusterNode, within: string): Promise<void> {
-  const said = `hex(sipHash128(${columns
-    .filter(([column]) => column !== batch)
-    .map(([column, type]) => (type.includes("Nullable") ? `toString(tuple(${column}))` : column))
-    .join(", ")}))`;
-  const twice = await readLines<{ said: string; at: string }>(
-    node.connection,
-    fromDefinition(
-      `SELECT said, toString(moment) AS at FROM (SELECT ${said} AS said, ${batch} AS moment, max(${batch}) OVER (PARTITION BY said) AS newest FROM ${name}` +
-        ` WHERE (${key}) IN (SELECT ${key} FROM ${name} WHERE ${within})) WHERE moment < newest`,
-    ),
+async function dropTwice(table: StoredTable, node: ClusterNode, within: string): Promise<void> {
+  const { name, key, batch } = table;
+  await dropRows(
+    table,
+    node,
+    `SELECT said, toString(moment) AS at FROM (SELECT ${saidOf(table)} AS said, ${batch} AS moment, max(${batch}) OVER (PARTITION BY said) AS newest FROM ${name}` +
+      ` WHERE (${key}) IN (SELECT ${key} FROM ${name} WHERE ${within})) WHERE moment < newest`,
   );
-  for (let first = 0; first < twice.length; first += ROWS_A_DELETION) {
-    const some = twice.slice(first, first + ROWS_A_DELETION);
-    const rows = some.map((row) => `('${row.said}', '${row.at}')`).join(", ");
+}
+
+/** Takes away rows that one insert left twice, of one replica at a time: the next pass brings each from another one. */
+function dropDoubled(table: StoredTable, node: ClusterNode, within: string): Promise<boolean> {
+  const { name, identity, batch } = table;
+  return dropRows(
+    table,
+    node,
+    `SELECT ${saidOf(table)} AS said, toString(${batch}) AS at FROM ${name} WHERE ${within} AND (${identity}, ${batch}) IN` +
+      ` (SELECT ${identity}, ${batch} FROM ${name} WHERE ${within} GROUP BY ${identity}, ${batch} HAVING count() > 1)`,
+  );
+}
+
+/** A row by all that it says but when it was stored. */
+function saidOf({ batch, columns }: StoredTable): string {
+  const said = columns
+    .filter(([column]) => column !== batch)
+    .map(([column, type]) => (type.includes("Nullable") ? `toString(tuple(${column}))` : column));
+  return `hex(sipHash128(${said.join(", ")}))`;
+}
+
+/** Whether there were any. */
+async function dropRows(table: StoredTable, node: ClusterNode, found: string): Promise<boolean> {
+  const rows = await readLines<{ said: string; at: string }>(node.connection, fromDefinition(found));
+  for (let first = 0; first < rows.length; first += ROWS_A_DELETION) {
+    const some = rows.slice(first, first + ROWS_A_DELETION).map(({ said, at }) => `('${said}', '${at}')`);
     await node.connection.send(
-      toNumbered(fromDefinition(`DELETE FROM ${name} WHERE (${said}, toString(${batch})) IN (${rows})`)),
+      toNumbered(
+        fromDefinition(
+          `DELETE FROM ${table.name} WHERE (${saidOf(table)}, toString(${table.batch})) IN (${some.join(", ")})`,
+        ),
+      ),
     );
   }
+  return rows.length > 0;
 }
 
 function asBatch({ batchType, hasVersions }: StoredTable, text: string): string {

@@ -68,9 +68,9 @@ function startOf({ batch, hasVersions }: StoredTable, newest: string): string {
   return `${batch} >= ${start > 0n ? start : 0n}`;
 }
 
-function rowsOf({ name, key, batch, hasVersions }: StoredTable, since: string): string {
-  if (!hasVersions) return `SELECT ${batch} AS b, cityHash64(${key}) AS h FROM ${name} WHERE ${since}`;
-  return `SELECT max(${batch}) AS b, cityHash64(${key}) AS h FROM ${name} WHERE ${since} GROUP BY ${key}`;
+function rowsOf({ name, identity, batch, hasVersions }: StoredTable, since: string): string {
+  if (!hasVersions) return `SELECT ${batch} AS b, cityHash64(${identity}) AS h FROM ${name} WHERE ${since}`;
+  return `SELECT max(${batch}) AS b, cityHash64(${identity}) AS h FROM ${name} WHERE ${since} GROUP BY ${identity}`;
 }
 
 const totalOf = (table: StoredTable, since: string): Sql =>

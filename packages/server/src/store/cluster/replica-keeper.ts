@@ -4,12 +4,13 @@ import { StoreError } from "../store-error.ts";
 import type { ClusterNode } from "./cluster-node.ts";
 import type { ClusterNodes } from "./cluster-nodes.ts";
 import { evenOut } from "./even-out.ts";
+import { inTurn } from "./in-turn.ts";
 import { findDiffering } from "./find-differing.ts";
 import { toNumbered } from "../statement.ts";
 import { readLines } from "./look-at-node.ts";
 import { readStoredTable, type StoredTable } from "./stored-table.ts";
 
-const MOST_PASSES = 3;
+const MOST_PASSES = 6;
 const LONGEST_STATEMENT_MS = 120_000;
 const LOOK_EVERY_MS = 200;
 
@@ -63,6 +64,12 @@ export class ReplicaKeeper {
   }
 
   async #settleShard(table: StoredTable, replicas: readonly ClusterNode[], all: "all" | "newest"): Promise<void> {
+    if ((await findDiffering(table, replicas, all === "all")).length === 0) return;
+    // Two processes that repaired at once could each bring the same row.
+    await inTurn(replicas, table.name.replace(".", "_"), () => this.#repair(table, replicas, all));
+  }
+
+  async #repair(table: StoredTable, replicas: readonly ClusterNode[], all: "all" | "newest"): Promise<void> {
     for (let pass = 0; ; pass += 1) {
       const found = await findDiffering(table, replicas, all === "all");
       if (found.length === 0) return;

@@ -1,3 +1,5 @@
+import { sayGlobal } from "./say-global.ts";
+
 /** Where a statement goes: to the node that is asked, or, with the rows' own tables as its target, to every node. */
 export type Route =
   | { readonly to: "one"; readonly writes: string | undefined }
@@ -10,9 +12,6 @@ const INSERT = /^\s*INSERT INTO\s+(?:TABLE\s+)?(\w+)\b/i;
 /** A table that a subquery reads: without its database it would be the rows' own, of one shard only. */
 const READ = /\b(FROM|JOIN)\s+(?!(?:system|input|numbers)\b)(\w+)\b(?!\s*[.(])/gi;
 
-/** Said aloud: a deletion is carried out later, without the settings of the statement that asked for it. */
-const SUBQUERY = /\b(NOT\s+)?IN\s*\(\s*SELECT\b/gi;
-
 /** `database` is the one that is asked, `shards` that of the rows. */
 export function routeStatement(text: string, database: string, shards: string): Route {
   if (RELOAD.test(text)) return { to: "each", text, writes: undefined };
@@ -23,8 +22,6 @@ export function routeStatement(text: string, database: string, shards: string): 
   }
   const [head, verb, table] = targeted as unknown as [string, string, string];
   if (STAGING.test(table)) return { to: "one", writes: undefined };
-  const rest = text.slice(head.length).replaceAll(READ, `$1 ${database}.$2`).replaceAll(SUBQUERY, globally);
+  const rest = sayGlobal(text.slice(head.length).replaceAll(READ, `$1 ${database}.$2`));
   return { to: "each", text: `${verb} ${shards}.${table}${rest}`, writes: table };
 }
-
-const globally = (_: string, not: string | undefined): string => `GLOBAL ${not ? "NOT " : ""}IN (SELECT`;

@@ -8,8 +8,10 @@ import { shardDatabase } from "./cluster-place.ts";
 export type StoredTable = {
   /** With its database. */
   readonly name: string;
-  /** Columns that make a row one, or make its versions one. */
+  /** Its sorting key. */
   readonly key: string;
+  /** Columns that make a row of one insert one: the key, or all where the key only says when it came. */
+  readonly identity: string;
   /** The column that says with which insert a row came. */
   readonly batch: string;
   readonly batchType: string;
@@ -39,7 +41,10 @@ export async function readStoredTable(node: ClusterNode, table: string): Promise
     : columns.toSorted(([a], [b]) => rankOf(a) - rankOf(b))[0];
   if (batch === undefined || rankOf(batch[0]) === Number.POSITIVE_INFINITY)
     throw new StoreError("failed", 0, `rows of ${table} cannot be told apart by insert`);
-  return { name: `${database}.${table}`, key: found.key, batch: batch[0], batchType: batch[1], hasVersions, columns };
+  const isTold = hasVersions || !found.key.split(", ").includes(batch[0]);
+  const identity = isTold ? found.key : columns.map(([name]) => name).join(", ");
+  const shape = { key: found.key, identity, batch: batch[0], batchType: batch[1], hasVersions, columns };
+  return { name: `${database}.${table}`, ...shape };
 }
 
 const rankOf = (column: string): number => {

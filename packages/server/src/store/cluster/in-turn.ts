@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { bind, fromDefinition, sql } from "../../definition/sql.ts";
+import { StoreError } from "../store-error.ts";
+import { toNumbered } from "../statement.ts";
+import type { ClusterNode } from "./cluster-node.ts";
+import { readLines } from "./look-at-node.ts";
+
+const TABLE_EXISTS = 57;
+const LOOK_EVERY_MS = 200;
+/** One that holds the turn longer is taken for dead. */
+const LONGEST_TURN_SECONDS = 900;
+
+/**
+ * Runs `work` while no other program has the same turn: a table on the cluster's first node that answers, since making
+ * one succeeds once. Throws StoreError.
+ */
+export async function inTurn<T>(nodes: readonly ClusterNode[], turn: string, work: () => Promise<T>): Promise<T> {
+  const [first] = nodes.toSorted((a, b) => rankOf(a) - rankOf(b));
+  if (first === undefined) throw new StoreError("absent", 0, "no node answers");
+  const table = `schema_turn_${turn}`;
+  while (!(await takeTurn(first, table))) await sleep(LOOK_EVERY_MS);
+  try {
+    return await work();
+  } finally {
+    await first.connection.send(toNumbered(fromDefinition(`DROP TABLE IF EXISTS ${table} SYNC`)));
+  }
+}
+
+const rankOf = ({ place }: ClusterNode): number => (place ? place.shard * 1_000 + place.replica : Number.MAX_VALUE);
+
+async function takeTurn({ connection }: ClusterNode, table: string): Promise<boolean> {
+  try {
+    await connection.send(toNumbered(fromDefinition(`CREATE TABLE ${table} (taken UInt8) ENGINE = Memory`)));
+    return true;
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.number !== TABLE_EXISTS) throw error;
+  }
+  const [held] = await readLines<{ seconds: number }>(
+    connection,
+    sql`SELECT toInt32(dateDiff('second', metadata_modification_time, now())) AS seconds FROM system.tables WHERE database = currentDatabase() AND name = ${bind("String", table)}`,
+  );
+  if (held && held.seconds > LONGEST_TURN_SECONDS)
+    await connection.send(toNumbered(fromDefinition(`DROP TABLE IF EXISTS ${table} SYNC`)));
+  return false;
+}
