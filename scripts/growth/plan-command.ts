@@ -46,7 +46,7 @@ export function planCommand(options: PlanOptions): string {
       replicas: options.replicas,
       peak: options.peak,
     };
-    return { load, ...planOnLeast(load, figures, NODES, prices) };
+    return planOnLeast(load, figures, NODES, prices);
   });
   if (options.svg !== undefined) {
     const of = (value: (one: (typeof plans)[number]["plan"]) => number) =>

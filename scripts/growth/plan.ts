@@ -110,8 +110,8 @@ export function planOnLeast(
   figures: Figures,
   nodes: readonly Node[],
   prices: Prices,
-): { readonly node: Node; readonly plan: Plan } {
-  const all = nodes.map((node) => ({ node, plan: plan(load, figures, node, prices) }));
+): { readonly load: Load; readonly node: Node; readonly plan: Plan } {
+  const all = nodes.map((node) => ({ load, node, plan: plan(load, figures, node, prices) }));
   const chosen = all.find((one) => one.plan.shards === 1) ?? all.at(-1);
   if (chosen === undefined) throw new RangeError("no server is given");
   return chosen;

@@ -132,10 +132,7 @@ describe("the simulation", () => {
 
 test("the figures and prices of this repository give a plan for every size", () => {
   const [figures, prices] = [readFigures(), readPrices()];
-  const plans = [2e7, 1e8, 1e9, 1e10].map((fills) => {
-    const load = { ...LOAD, fills };
-    return { load, ...planOnLeast(load, figures, [NODE], prices) };
-  });
+  const plans = [2e7, 1e8, 1e9, 1e10].map((fills) => planOnLeast({ ...LOAD, fills }, figures, [NODE], prices));
   const nodes = plans.map((one) => one.plan.nodes);
   expect(nodes).toEqual(nodes.toSorted((a, b) => a - b));
   for (const { plan: one } of plans) {
