@@ -15,7 +15,7 @@ let network: TcpProxy;
 beforeAll(async () => {
   mine = await openTestStore();
   network = await openTcpProxy({ port: Number(new URL(mine.address.url).port) });
-}, 60_000);
+});
 afterAll(async () => {
   await network.close();
   await mine.close();
@@ -65,7 +65,7 @@ test("a statement of a former owner stores nothing, whichever it is and however 
   );
   const all = String((statements + 1) * ROWS);
   expect(found).toEqual({ rows: all, ids: all, copies: all, different: all });
-}, 60_000);
+});
 
 test("a statement that is running is ended, and nothing of it comes later", async () => {
   await mine.run(sql`CREATE TABLE staged_polymarket_fills_0123456789ab ENGINE = Memory AS polymarket_fills`);

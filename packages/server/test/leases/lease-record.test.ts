@@ -24,7 +24,7 @@ describe.skipIf("reason" in found)(`leases on PostgreSQL${reason}`, () => {
     postgres = await startPostgres("bin" in found ? found.bin : "");
     records = await openRecords({ url: await postgres.newDatabase() });
     await nameLeases(records.db, NAMES);
-  }, 60_000);
+  });
   afterAll(async () => {
     await records.close();
     await postgres.stop();
@@ -92,7 +92,7 @@ describe.skipIf("reason" in found)(`leases on PostgreSQL${reason}`, () => {
 
   test("whatever processes do and whenever leases run out, only who took them last writes", async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), playSteps), { numRuns: 15 });
-  }, 60_000);
+  });
 
   test("a transaction under a lease keeps it from being taken until it ends; a later one is refused", async () => {
     await runOut();
@@ -111,9 +111,11 @@ describe.skipIf("reason" in found)(`leases on PostgreSQL${reason}`, () => {
   test("a process that is stopped inside of a transaction keeps nobody from taking over: the server ends it", async () => {
     await runOut();
     const held = await take("a", 0.2);
-    const stopped = insertSlowly(held, "stopped", () => sleep(6000));
+    const goesOn = Promise.withResolvers<void>();
+    const stopped = insertSlowly(held, "stopped", () => goesOn.promise);
     const refused = expect(stopped).rejects.toThrow();
-    await expect.poll(async () => (await take("b")).length, { timeout: 5500, interval: 200 }).toBe(NAMES.length);
+    await expect.poll(async () => (await take("b")).length, { timeout: 60_000, interval: 200 }).toBe(NAMES.length);
+    goesOn.resolve();
     await refused;
     expect(await records.db.selectFrom("notices").where("text", "=", "stopped").select("id").execute()).toEqual([]);
   });

@@ -8,13 +8,15 @@ const found = findPostgres();
 const reason = "reason" in found ? ` (left out: ${found.reason})` : "";
 const FILLS = "numbered-fills";
 const FRAMES = "numbered-frames";
+/** Processes start, take over and derive meanwhile. */
+const PATIENT = { timeout: 90_000 };
 
 describe.skipIf("reason" in found)(`processes that share the work${reason}`, () => {
   let world: SharingWorld;
   const running = new Map<string, SharingProcess>();
   beforeAll(async () => {
     world = await openSharingWorld("bin" in found ? found.bin : "");
-  }, 120_000);
+  });
   afterAll(() => world.end());
 
   const start = async (...given: Parameters<SharingWorld["start"]>): Promise<SharingProcess> => {
@@ -23,15 +25,15 @@ describe.skipIf("reason" in found)(`processes that share the work${reason}`, () 
     return started;
   };
   const ownerOf = async (lease: string): Promise<SharingProcess> => {
-    await expect.poll(async () => running.has((await world.owners())[lease] ?? ""), { timeout: 40_000 }).toBe(true);
+    await expect.poll(async () => running.has((await world.owners())[lease] ?? ""), PATIENT).toBe(true);
     return running.get((await world.owners())[lease] ?? "") as SharingProcess;
   };
-  const untilAllStored = (timeout = 40_000) => expect.poll(world.fills, { timeout }).toEqual(world.upstream.all());
+  const untilAllStored = () => expect.poll(world.fills, PATIENT).toEqual(world.upstream.all());
   const framesSettled = () => world.settle();
   const untilAllWorkedOut = async (): Promise<void> => {
     await untilAllStored();
-    await expect.poll(tradesDerived, { timeout: 40_000 }).toBe(world.upstream.newest());
-    await expect.poll(tradesFolded, { timeout: 40_000 }).toBe(world.upstream.newest());
+    await expect.poll(tradesDerived, PATIENT).toBe(world.upstream.newest());
+    await expect.poll(tradesFolded, PATIENT).toBe(world.upstream.newest());
   };
   const endWell = async (one: SharingProcess): Promise<void> => {
     one.signal("SIGTERM");
@@ -40,7 +42,7 @@ describe.skipIf("reason" in found)(`processes that share the work${reason}`, () 
   };
   const sendFrames = async (count: number): Promise<void> => {
     const before = world.venue.sockets.length;
-    if (before === 0) await expect.poll(() => world.venue.sockets.length, { timeout: 40_000 }).toBeGreaterThan(0);
+    if (before === 0) await expect.poll(() => world.venue.sockets.length, PATIENT).toBeGreaterThan(0);
     world.venue.send(count);
   };
   const tradesDerived = async () => {
@@ -62,15 +64,13 @@ describe.skipIf("reason" in found)(`processes that share the work${reason}`, () 
     await expect
       .poll(
         async () => new Set(await Promise.all([FILLS, FRAMES].map(async (name) => (await world.owners())[name]))).size,
-        {
-          timeout: 40_000,
-        },
+        PATIENT,
       )
       .toBe(2);
     await sendFrames(20);
-    await expect.poll(async () => (await framesSettled()).stored, { timeout: 40_000 }).toBe(20);
+    await expect.poll(async () => (await framesSettled()).stored, PATIENT).toBe(20);
     await untilAllWorkedOut();
-  }, 120_000);
+  });
 
   test("an owner that is killed is followed by another, which goes on from its cursor", async () => {
     const killed = await ownerOf(FILLS);
@@ -82,20 +82,16 @@ describe.skipIf("reason" in found)(`processes that share the work${reason}`, () 
     const next = await start("all");
     await untilAllStored();
     expect((await ownerOf(FILLS)).label).not.toBe(killed.label);
-    await expect.poll(tradesDerived, { timeout: 40_000 }).toBe(world.upstream.newest());
-    await expect
-      .poll(async () => Object.values(await world.owners()).includes(next.label), { timeout: 40_000 })
-      .toBe(true);
-  }, 120_000);
+    await expect.poll(tradesDerived, PATIENT).toBe(world.upstream.newest());
+    await expect.poll(async () => Object.values(await world.owners()).includes(next.label), PATIENT).toBe(true);
+  });
 
   test("an owner that is stopped for longer than its lease writes nothing when it goes on", async () => {
     const stopped = await ownerOf(FILLS);
     // In the middle of storing.
     world.upstream.add(300);
     stopped.signal("SIGSTOP");
-    await expect
-      .poll(async () => (await world.owners())[FILLS] ?? stopped.label, { timeout: 40_000 })
-      .not.toBe(stopped.label);
+    await expect.poll(async () => (await world.owners())[FILLS] ?? stopped.label, PATIENT).not.toBe(stopped.label);
     await untilAllStored();
     const owner = await ownerOf(FILLS);
     world.upstream.add(200);
@@ -105,15 +101,15 @@ describe.skipIf("reason" in found)(`processes that share the work${reason}`, () 
     await untilAllStored();
     expect((await world.owners())[FILLS]).toBe(owner.label);
     await untilAllWorkedOut();
-  }, 120_000);
+  });
 
   test("PostgreSQL away for longer than a lease: what came meanwhile waits and is stored once", async () => {
     const kept = await ownerOf(FRAMES);
     await Promise.all([...running.values()].filter((one) => one !== kept).map(endWell));
-    await expect.poll(async () => (await world.owners())[FILLS], { timeout: 40_000 }).toBe(kept.label);
+    await expect.poll(async () => (await world.owners())[FILLS], PATIENT).toBe(kept.label);
     const before = await framesSettled();
     await sendFrames(10);
-    await expect.poll(async () => (await framesSettled()).stored, { timeout: 40_000 }).toBe(before.stored + 10);
+    await expect.poll(async () => (await framesSettled()).stored, PATIENT).toBe(before.stored + 10);
     await world.postgres.down();
     world.upstream.add(50);
     world.venue.send(10);
@@ -121,15 +117,15 @@ describe.skipIf("reason" in found)(`processes that share the work${reason}`, () 
     world.venue.send(10);
     await world.postgres.up();
     await untilAllStored();
-    await expect.poll(async () => (await framesSettled()).stored, { timeout: 40_000 }).toBe(before.stored + 30);
+    await expect.poll(async () => (await framesSettled()).stored, PATIENT).toBe(before.stored + 30);
     expect(await framesSettled()).toMatchObject({ doubled: 0, missing: before.missing, undeclared: [] });
     await endWell(kept);
-  }, 120_000);
+  });
 
   test("roles apart: derive works out what ingest stores; who is told to end hands over at once", async () => {
     // Nothing here waits for such a lease to run out.
     const [first, deriving] = await Promise.all([start("ingest", 60), start("derive", 60)]);
-    await expect.poll(world.owners, { timeout: 40_000 }).toEqual({
+    await expect.poll(world.owners, PATIENT).toEqual({
       [FILLS]: first.label,
       [FRAMES]: first.label,
       derive: deriving.label,
@@ -138,7 +134,7 @@ describe.skipIf("reason" in found)(`processes that share the work${reason}`, () 
     await untilAllWorkedOut();
     const second = await start("ingest", 60);
     await expect
-      .poll(async () => Object.values(await world.owners()).toSorted(), { timeout: 40_000 })
+      .poll(async () => Object.values(await world.owners()).toSorted(), PATIENT)
       .toEqual([first.label, deriving.label, second.label].toSorted());
     world.upstream.add(10);
     await endWell(first);
@@ -150,5 +146,5 @@ describe.skipIf("reason" in found)(`processes that share the work${reason}`, () 
     expect(await framesSettled()).toMatchObject({ doubled: 0, undeclared: [] });
     await Promise.all([endWell(second), endWell(third)]);
     expect(await world.owners()).toEqual({});
-  }, 120_000);
+  });
 });
