@@ -46,7 +46,8 @@ function rowOf(result: FaultResult): string[] {
   ];
 }
 
-const timesOf = ({ p50Ms, p99Ms }: Stretch): string => `${Math.round(p50Ms)}/${Math.round(p99Ms)}`;
+const timesOf = ({ asked, p50Ms, p99Ms }: Stretch): string =>
+  asked === 0 ? "none" : `${Math.round(p50Ms)}/${Math.round(p99Ms)}`;
 
 function countsOf(counts: Readonly<Record<string, number>>): string {
   const all = Object.entries(counts);

@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import type { Part } from "./part.ts";
 
 const MAIN = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url));
-const START_MS = 90_000;
+/** A machine that is short of processors starts slowly. */
+const START_MS = 300_000;
 /** What keeps processes running tries again so soon where one ended while it started. */
 const AGAIN_MS = 1000;
 const STOP_MS = 20_000;

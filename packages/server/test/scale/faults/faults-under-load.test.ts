@@ -84,5 +84,5 @@ test.skipIf(absence !== undefined)(
     expect(survived?.during.failed, text).toEqual({});
     if (away !== undefined) expect(Object.keys(away.during.failed), text).toContain("503");
   },
-  600_000,
+  900_000,
 );
