@@ -47,6 +47,11 @@ export async function readChecksums(
 export const rowsOf = ({ name, isVersioned }: MovedTable, from = name): Sql =>
   fromDefinition(isVersioned ? `${from} FINAL` : from);
 
-/** A hash of null is null, and inside of a tuple it is that of whatever lies beneath; so its text stands for a value. */
-const toHashed = ({ name, stored }: MovedTable["columns"][number]): string =>
-  stored.includes("Nullable") ? `ifNull(toString(${name}), ''), isNull(${name})` : name;
+/**
+ * A value so that it is the same wherever it is stored: a hash of null is that of whatever lies beneath it, and true may
+ * be any byte but zero.
+ */
+function toHashed({ name, stored }: MovedTable["columns"][number]): string {
+  if (stored === "Bool") return `if(${name}, 1, 0)`;
+  return stored.includes("Nullable") ? `ifNull(toString(${name}), ''), isNull(${name})` : name;
+}
