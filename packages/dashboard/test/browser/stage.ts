@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions } from "playwright-core";
 import { launchChromium } from "../../../../scripts/browser/launch-chromium.ts";
 import type { Who } from "../../../../scripts/browser/sign-in.ts";
 import { signedIn } from "../../../../scripts/browser/signed-in.ts";
@@ -12,6 +12,11 @@ const DESKTOP = { width: 1280, height: 800 };
 export type OpenOptions = BrowserContextOptions & {
   /** Signed in as; nobody when absent. */
   readonly as?: Who;
+  /**
+   * In the context that all pages have which were opened with the same options: scripts come from its cache. For pages
+   * that keep nothing for later ones.
+   */
+  readonly isShared?: boolean;
 };
 
 /** One service on hostile paper exchanges and one browser, for all tests. */
@@ -19,7 +24,7 @@ export type Stage = {
   readonly demo: Demo;
   readonly origin: string;
   readonly admin: Who;
-  /** A page in a context of its own, at a path of the dashboard. */
+  /** A page at a path of the dashboard, in a context of its own unless it is to be shared. */
   readonly open: (path: string, options?: OpenOptions) => Promise<WatchedPage>;
   /** What went wrong on any page since the last call; closes the pages. */
   readonly clear: () => Promise<string[]>;
@@ -33,7 +38,11 @@ export async function openStage(chromium: string): Promise<Stage> {
   const service = { origin, admin: demo.admin };
   const opened: WatchedPage[] = [];
   const sessions = new Map<string, Awaited<ReturnType<typeof signedIn>>>();
-  const open: Stage["open"] = async (path, { as, ...options } = {}) => {
+  const shared = new Map<string, BrowserContext>();
+  const contextFor = async ({ as, isShared = false, ...options }: OpenOptions): Promise<BrowserContext> => {
+    const kind = JSON.stringify([as?.email, options]);
+    const kept = isShared ? shared.get(kind) : undefined;
+    if (kept !== undefined) return kept;
     const session = as === undefined ? {} : (sessions.get(as.email) ?? (await signedIn(browser, service, as)));
     if (as !== undefined) sessions.set(as.email, session);
     const context = await browser.newContext({
@@ -42,6 +51,11 @@ export async function openStage(chromium: string): Promise<Stage> {
       ...options,
       ...session,
     });
+    if (isShared) shared.set(kind, context);
+    return context;
+  };
+  const open: Stage["open"] = async (path, options = {}) => {
+    const context = await contextFor(options);
     const watched = await openWatchedPage(context, origin);
     opened.push(watched);
     await watched.page.goto(origin + path);
@@ -52,7 +66,8 @@ export async function openStage(chromium: string): Promise<Stage> {
     for (const watched of opened.splice(0)) {
       const problems = await watched.problems();
       found.push(...problems.map((problem) => `${new URL(watched.page.url()).pathname}: ${problem}`));
-      await watched.page.context().close();
+      const context = watched.page.context();
+      await ([...shared.values()].includes(context) ? watched.page : context).close();
     }
     return found;
   };
