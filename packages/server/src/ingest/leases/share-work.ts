@@ -41,8 +41,10 @@ export function shareWork(options: GatherOptions, sharing: Sharing): LeaseKeeper
     const here = gathering.get(name);
     return here !== undefined && clock.now() - Math.max(here.since, began) >= SETTLED_MS;
   };
+  // Who gathers nothing need not have the keys of those who do.
+  const mayRun = ({ state }: Planned): boolean => state === "on" || sharing.sharer.role === "derive";
   const foreign = (): ReadonlySet<string> =>
-    tablesOf(planned.filter(({ connector, state }) => state === "on" && !isSettled(connector.name)));
+    tablesOf(planned.filter((plan) => mayRun(plan) && !isSettled(plan.connector.name)));
   const derive: Work = {
     name: DERIVE,
     kind: "derive",
