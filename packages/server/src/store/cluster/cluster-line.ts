@@ -33,7 +33,9 @@ export async function openClusterLine(place: ClusterPlace): Promise<EngineLine> 
     ended: new Promise<void>(() => {}),
     everyNode: async (statement) => {
       const targets = nodes.isReplicatedInside ? nodes.live : nodes.requireWritable();
-      return Promise.all(targets.map(async ({ connection: each }) => (await each.send(statement)).bytes));
+      return nodes.flights.whileThere(targets, () =>
+        Promise.all(targets.map(async ({ connection: each }) => (await each.send(statement)).bytes)),
+      );
     },
     cluster: { nodes, settle: keeper.settle },
     close: () => nodes.close(),

@@ -1,3 +1,4 @@
+import { StoreError } from "../store-error.ts";
 import type { ClusterNode } from "./cluster-node.ts";
 
 type Flight = {
@@ -25,6 +26,18 @@ export class Flights {
     } finally {
       this.#under.delete(flight);
     }
+  }
+
+  /** Waits for work of several statements, no longer than all its nodes are there. Throws StoreError "absent". */
+  async whileThere<T>(nodes: readonly ClusterNode[], work: () => Promise<T>): Promise<T> {
+    return await this.follow({ nodes, isRepeatable: false }, async (signal) => {
+      const { promise: gone, reject } = Promise.withResolvers<never>();
+      signal.addEventListener("abort", () => reject(new StoreError("absent", 0, "a node fell silent")), { once: true });
+      const working = work();
+      // What goes on without us ends by itself.
+      working.catch(() => undefined);
+      return await Promise.race([working, gone]);
+    });
   }
 
   endWith(node: ClusterNode, isAway: boolean): void {

@@ -37,10 +37,18 @@ export class ReplicaKeeper {
 
   /** `all`: compares every row, not the newest only. Throws StoreError "absent" while a replica is away. */
   readonly settle = async (table: string, all: "all" | "newest" = "newest"): Promise<void> => {
-    if (this.#nodes.isReplicatedInside || (all === "newest" && this.#settled.has(table))) return;
+    if (this.#nodes.isReplicatedInside) return;
     const running = this.#under.get(table);
     if (running !== undefined) return running;
-    const own = this.#settleNow(table, all).finally(() => this.#under.delete(table));
+    if (all === "newest" && this.#settled.has(table)) return;
+    const { flights, list } = this.#nodes;
+    const own = flights
+      .whileThere(list, () => this.#settleNow(table, all))
+      .catch((error: unknown) => {
+        this.#settled.delete(table);
+        throw error;
+      })
+      .finally(() => this.#under.delete(table));
     this.#under.set(table, own);
     return own;
   };
@@ -50,17 +58,12 @@ export class ReplicaKeeper {
     const first = nodes[0];
     if (first === undefined) return;
     this.#settled.add(table);
-    try {
-      const stored = await readStoredTable(first, table);
-      if (stored === undefined) return;
-      await this.#endAbandoned(nodes);
-      await this.#endOfStatements(table);
-      const shards = Map.groupBy(nodes, ({ place }) => place?.shard);
-      for (const replicas of shards.values()) if (replicas.length > 1) await this.#settleShard(stored, replicas, all);
-    } catch (error) {
-      this.#settled.delete(table);
-      throw error;
-    }
+    const stored = await readStoredTable(first, table);
+    if (stored === undefined) return;
+    await this.#endAbandoned(nodes);
+    await this.#endOfStatements(table);
+    const shards = Map.groupBy(nodes, ({ place }) => place?.shard);
+    for (const replicas of shards.values()) if (replicas.length > 1) await this.#settleShard(stored, replicas, all);
   }
 
   async #settleShard(table: StoredTable, replicas: readonly ClusterNode[], all: "all" | "newest"): Promise<void> {

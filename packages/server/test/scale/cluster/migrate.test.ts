@@ -14,7 +14,7 @@ import { startCluster, type TestCluster } from "./start-cluster.ts";
 let cluster: TestCluster;
 beforeAll(async () => {
   cluster = await startCluster({ shards: 2, replicas: 1 });
-}, 120_000);
+});
 afterAll(() => cluster.stop());
 
 test("two programs that migrate at once leave every node with each migration once", async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   cluster = await startCluster({ shards: 2, replicas: 2 });
   store = await openClusterStore(cluster);
   await migrateCluster(store);
-}, 240_000);
+});
 afterAll(async () => {
   await store.close();
   await cluster.stop();
