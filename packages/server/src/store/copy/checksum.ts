@@ -36,8 +36,9 @@ export async function readChecksums(
   { from = table.name, bucket, where }: { readonly from?: string; readonly bucket: Sql; readonly where: Sql },
 ): Promise<Map<string, Checksum>> {
   const hash = fromDefinition(`cityHash64(${table.columns.map(toHashed).join(", ")})`);
+  // No column has these names: an alias would take the place of a column in the hash.
   const found = await store.rows<Checksum & { bucket: string }>(
-    sql`SELECT bucket, toString(count()) AS rows, toString(sum(h)) AS sum, toString(groupBitXor(h)) AS xor FROM (SELECT ${bucket} AS bucket, ${hash} AS h FROM ${rowsOf(table, from)} WHERE ${where}) GROUP BY bucket ORDER BY bucket`,
+    sql`SELECT moved_bucket AS bucket, toString(count()) AS rows, toString(sum(moved_hash)) AS sum, toString(groupBitXor(moved_hash)) AS xor FROM (SELECT ${bucket} AS moved_bucket, ${hash} AS moved_hash FROM ${rowsOf(table, from)} WHERE ${where}) GROUP BY moved_bucket ORDER BY moved_bucket`,
     UNLIMITED,
   );
   return new Map(found.map(({ bucket: name, rows, sum, xor }) => [name, { rows, sum, xor }]));
