@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 import { createCacheMetrics } from "../../src/query/cache-metrics.ts";
 import { openCache } from "../../src/query/query-cache.ts";
 
+const ask = async () => ({ page: "1" });
+
 test("a question is asked once, joined while it is in flight and kept after it, until its tables change", async () => {
   const registry = new Registry();
   const cache = openCache<{ page: string }>(() => 1, 100, 60_000, createCacheMetrics(registry));
-  const ask = async () => ({ page: "1" });
   await Promise.all([cache.joined("a", "before", ask), cache.joined("a", "before", ask)]);
   await cache.joined("a", "before", ask);
   await cache.joined("a", "after", ask);
