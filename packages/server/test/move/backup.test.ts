@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { datasets } from "../../src/catalogue/datasets.ts";
+import { readConfig } from "../../src/config.ts";
+import { fromDefinition } from "../../src/definition/sql.ts";
+import { backUpSide } from "../../src/main/backup/back-up-side.ts";
+import { restoreSide } from "../../src/main/backup/restore-side.ts";
+import { openSide, type Side } from "../../src/main/copy/open-side.ts";
+import { listBackups } from "../../src/store/backup/list-backups.ts";
+import { listNames, readManifest, writeManifest } from "../../src/store/backup/manifest.ts";
+import { openStorage } from "../../src/store/backup/open-storage.ts";
+import { pruneBackups } from "../../src/store/backup/prune-backups.ts";
+import type { BackupStorage } from "../../src/store/backup/storage.ts";
+import { verifyBackup } from "../../src/store/backup/verify-backup.ts";
+import { isRestored } from "../../src/store/backup/verify-restored.ts";
+import { openMigratedStore } from "../fixtures/open-migrated-store.ts";
+import { deriveAll, openTestQuery } from "../fixtures/open-test-query.ts";
+import { fill, insertSamples, SAMPLE_PARAMS, table } from "../fixtures/sample-rows.ts";
+import { startS3, type TestS3 } from "./start-s3.ts";
+
+const SLOW = 600_000;
+const SMALL_SLICES = 20_000;
+const NOW = Date.parse("2026-11-22T12:00:00Z");
+
+let folder: string;
+let side: Side;
+let s3: TestS3;
+let disk: BackupStorage;
+let answers: Readonly<Record<number, unknown>>;
+const opened: Side[] = [];
+
+async function newSide(name: string): Promise<Side> {
+  const dataDir = join(folder, name);
+  await (await openMigratedStore(join(dataDir, "columns"))).close();
+  const made = await openSide(readConfig({ ALMANAC_DATA_DIR: dataDir }));
+  opened.push(made);
+  return made;
+}
+
+async function answersOf({ store }: Side): Promise<Readonly<Record<number, unknown>>> {
+  const query = openTestQuery(store, () => NOW);
+  const all: Record<number, unknown> = {};
+  for (const { agentId } of datasets)
+    all[agentId] = await query.rows(agentId, { params: SAMPLE_PARAMS[agentId] ?? {} });
+  return all;
+}
+
+const newest = async (storage: BackupStorage) => await readManifest(storage, (await listNames(storage)).at(-1) ?? "");
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "almanac-backup-"));
+  s3 = await startS3();
+  disk = openStorage(join(folder, "backups"), {});
+  side = await newSide("source");
+  await insertSamples(side.store);
+  await deriveAll(side.store);
+  await side.records.db
+    .insertInto("accounts")
+    .values({ id: "acc_1", name: "Ann", email: "a@almanac.invalid", plan: "pro" })
+    .execute();
+  answers = await answersOf(side);
+}, SLOW);
+afterAll(async () => {
+  for (const one of opened) await one.close();
+  await s3.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, SLOW);
+
+describe("a backup", { timeout: SLOW }, () => {
+  test("restored from a folder answers every dataset the same, and its records are the same", async () => {
+    const made = await backUpSide(side, disk, { sliceBytes: SMALL_SLICES });
+    expect(made.new_files).toBe(made.files);
+    const target = await newSide("target");
+    const { verified, records } = await restoreSide(target, {
+      storage: disk,
+      manifest: await newest(disk),
+      mayOverwrite: false,
+    });
+    expect(verified.filter((one) => !isRestored(one))).toEqual([]);
+    expect(records).toMatchObject({ accounts: 1, plans: 3 });
+    expect(await answersOf(target)).toEqual(answers);
+    await expect(
+      restoreSide(target, { storage: disk, manifest: await newest(disk), mayOverwrite: false }),
+    ).rejects.toThrow(/--overwrite/);
+    await target.store.run(fromDefinition("DELETE FROM kalshi_trades WHERE 1"));
+    const again = await restoreSide(target, { storage: disk, manifest: await newest(disk), mayOverwrite: true });
+    expect(again.verified.every(isRestored)).toBe(true);
+  });
+
+  test("in S3 shares the files of what did not change with the one before, and pruning keeps them", async () => {
+    const bucket = openStorage(`s3://${s3.bucket}/almanac`, s3.place);
+    const first = await backUpSide(side, bucket, { sliceBytes: SMALL_SLICES });
+    await side.store.insert(table("polymarket_fills"), [fill(9000)]);
+    await nextSecond();
+    const second = await backUpSide(side, bucket, { sliceBytes: SMALL_SLICES });
+    expect(second.rows).toBe(first.rows + 1);
+    expect(second.new_files).toBe(2);
+    const pruned = await pruneBackups(bucket, 1);
+    expect([pruned.backups, pruned.files]).toEqual([[first.name], 2]);
+    expect((await listBackups(bucket)).map(({ name }) => name)).toEqual([second.name]);
+    expect(await verifyBackup(bucket, await newest(bucket))).toEqual([]);
+    await bucket.close();
+  });
+
+  test("that is damaged or half there is found, and no row of a damaged file is stored", async () => {
+    const manifest = await newest(disk);
+    const part = manifest.tables.find(({ name }) => name === "kalshi_trades")?.parts[0];
+    if (part === undefined) throw new Error("no part");
+    const path = join(folder, "backups", part.file);
+    const bytes = readFileSync(path);
+    const other = Buffer.from(bytes);
+    other[100] = (other[100] ?? 0) ^ 1;
+    writeFileSync(path, other);
+    expect((await verifyBackup(disk, manifest)).map(({ file }) => file)).toEqual([part.file]);
+    const target = await newSide("damaged");
+    const restore = () => restoreSide(target, { storage: disk, manifest, mayOverwrite: false });
+    await expect(restore()).rejects.toThrow(part.file);
+    expect(await target.store.rows(fromDefinition("SELECT 1 AS one FROM kalshi_trades"))).toEqual([]);
+    writeFileSync(path, bytes);
+    // The same command goes on where it stood.
+    expect((await restore()).verified.every(isRestored)).toBe(true);
+    await disk.remove(`${manifest.name}/manifest.json`);
+    expect(await listNames(disk)).toEqual([]);
+    await writeManifest(disk, manifest);
+  });
+
+  test("of a newer schema is refused, and one of an older one too", async () => {
+    const manifest = await newest(disk);
+    const restore = (change: object) =>
+      restoreSide(side, { storage: disk, manifest: { ...manifest, ...change }, mayOverwrite: true });
+    await expect(restore({ schema: manifest.schema + 1 })).rejects.toThrow(/newer one/);
+    await expect(restore({ records_schema: manifest.records_schema - 1 })).rejects.toThrow(/older schema/);
+    expect(await answersOf(side)).toBeDefined();
+  });
+});
+
+/** Backups are named by the second. */
+const nextSecond = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 1100 - (Date.now() % 1000));
+  });
