@@ -5,7 +5,7 @@ import { bind, joined, sql, type Bound, type Named, type Sql } from "./sql.ts";
 const AND = sql` AND `;
 /**
  * Far enough for the last state of a book that anybody trades. Where old weeks may be in object storage (see
- * store/cold) they are looked at only where these days have too little; that costs half as much again to plan.
+ * store/cold) they are looked at only where these days have too little; that costs nearly as much again to plan.
  */
 const LOOK_BACK_DAYS = 28;
 const BEGINNING = sql`toDateTime64('1970-01-01 00:00:00', 3, 'UTC')`;
