@@ -9,5 +9,8 @@ export async function coolOld(store: OpenStore, { cooling }: Config, log?: Logge
   if (cooling === undefined) return;
   const changed = await coolTables(store, tables, cooling);
   if (changed.length > 0)
-    log?.info({ tables: changed, after_days: cooling.afterDays }, "old rows of these tables go to cold storage from now on");
+    log?.info(
+      { tables: changed, after_days: cooling.afterDays },
+      "old rows of these tables go to cold storage from now on",
+    );
 }

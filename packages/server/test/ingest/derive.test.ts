@@ -78,7 +78,7 @@ describe("derive", () => {
     const begun = now;
     now += 600_000;
     await expect.poll(through, { timeout: 5000 }).toBe(begun - 10_000);
-    announce([]);
+    await announce([]);
     now += 600_000;
     await expect.poll(through, { timeout: 5000 }).toBe(now - 10_000);
     stop.abort();

@@ -117,7 +117,7 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
       fromDefinition(`ALTER TABLE ${fills.name} DELETE WHERE block_number = 1001 SETTINGS mutations_sync = 1`),
     );
     const next = await store.again();
-    await replace([inBlock(1002)], 1001, 1002, next as typeof store);
+    await replace([inBlock(1002)], 1001, 1002, next);
     await next.close();
     expect(await held()).toEqual([named(1000), named(1002)]);
   });

@@ -36,7 +36,11 @@ async function write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<vo
   }
   await rename(draft, path);
   const parent = await open(dirname(path), "r");
-  await parent.sync().finally(() => parent.close());
+  try {
+    await parent.sync();
+  } finally {
+    await parent.close();
+  }
 }
 
 async function list(root: string, prefix: string): Promise<StoredFile[]> {

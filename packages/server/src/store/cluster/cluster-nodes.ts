@@ -96,7 +96,8 @@ export class ClusterNodes {
 
   async close(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all(this.list.map((node) => (node.state === "away" ? node.cut() : node.close())));
+    for (const node of this.list) if (node.state === "away") node.cut();
+    await Promise.all(this.list.filter(({ state }) => state !== "away").map((node) => node.close()));
   }
 
   async #watch(node: ClusterNode): Promise<void> {
