@@ -123,7 +123,8 @@ export const SETTINGS = {
   S3_SECRET_ACCESS_KEY: token({ meaning: "Secret of S3_ACCESS_KEY_ID" }),
   S3_SESSION_TOKEN: token({ meaning: "Session token, with temporary keys for S3" }),
   REDIS_URL: address(["redis", "rediss"], {
-    meaning: "Redis in which several processes share rate limits; unset: each process counts for itself",
+    meaning:
+      "Redis in which several processes share rate limits, revocations and word of what was stored; unset: each is by itself",
   }),
   POLYMARKET_GAMMA_URL: address(web, { default: "https://gamma-api.polymarket.com", meaning: "Polymarket Gamma API" }),
   POLYMARKET_CLOB_URL: address(web, { default: "https://clob.polymarket.com", meaning: "Polymarket CLOB API" }),

@@ -37,6 +37,7 @@ import { openEngines, type Engines } from "./open-engines.ts";
 import { operatorData } from "./operator-data.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
 import { readSecret } from "./read-secret.ts";
+import { shareChanges } from "./share-changes.ts";
 import { sharingOf } from "./sharing-of.ts";
 
 export type Service = {
@@ -71,6 +72,7 @@ export async function openService(
   const redis = await openSharing(config, log, metrics);
   try {
     const { store, records } = engines;
+    if (redis) shareChanges(store, redis, tables);
     const access = openAccess({ records, clock: Date.now, log, redis });
     const ingest = gather(config, engines, { log, metrics, clock, venueNow, signal: stopping.signal });
     const catalogue = datasets;

@@ -1,6 +1,7 @@
 import type { Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { append } from "./append.ts";
+import { createChangeCounts, type ChangeCounts } from "./change-counts.ts";
 import type { Address, Connection, Settings } from "./connection.ts";
 import { endWriters } from "./end-writers.ts";
 import { openEngineLine, type ClusterAccess, type EnginePlace } from "./engine-line.ts";
@@ -35,20 +36,21 @@ const REFRESH_DICTIONARY_MS = 1_000;
 /** What one read may take of the engine. */
 export type ReadLimits = { readonly seconds: number; readonly memoryBytes: number };
 export type StoreOptions = EnginePlace & { readonly limits?: ReadLimits };
-export type OpenStore = Store & {
-  /** On a cluster that of the node that writes go to; any node reads and writes all. */
-  readonly address: Address;
-  /** Absent where one engine has everything. */
-  readonly cluster?: ClusterAccess;
-  /** Why the engine does not answer now, where that is known: one that ended is started again. */
-  readonly trouble: () => string | undefined;
-  /** For work under a lease: see leasedStore. */
-  readonly under: (fence: Fence) => Store;
-  /** Once tables were taken over: ends what their earlier writers have under way. Throws StoreError. */
-  readonly endWriters: (tables: readonly string[]) => Promise<void>;
-  /** Resolves when an embedded engine ended and could not be started again. */
-  readonly ended: Promise<void>;
-};
+export type OpenStore = Store &
+  Pick<ChangeCounts, "onChanged" | "outdated"> & {
+    /** On a cluster that of the node that writes go to; any node reads and writes all. */
+    readonly address: Address;
+    /** Absent where one engine has everything. */
+    readonly cluster?: ClusterAccess;
+    /** Why the engine does not answer now, where that is known: one that ended is started again. */
+    readonly trouble: () => string | undefined;
+    /** For work under a lease: see leasedStore. */
+    readonly under: (fence: Fence) => Store;
+    /** Once tables were taken over: ends what their earlier writers have under way. Throws StoreError. */
+    readonly endWriters: (tables: readonly string[]) => Promise<void>;
+    /** Resolves when an embedded engine ended and could not be started again. */
+    readonly ended: Promise<void>;
+  };
 
 /**
  * Opens the column engine: an embedded one on a folder (a child process, see embedded/; shared when another process
@@ -59,7 +61,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   const line = await openEngineLine(options);
   const writers = new Map<string, TableWriter>();
   const nextVersion = risingClock();
-  const changes = new Map<string, number>();
+  const changes = createChangeCounts();
   const { read, rows } = createReader(line.reading, options.limits ?? LIMITS);
   const run = async (statement: Sql, settings: Settings = {}): Promise<void> => {
     await line.connection().send(toNumbered(statement), { settings });
@@ -68,7 +70,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   const dictionaries = createRefresher(REFRESH_DICTIONARY_MS, async (name) => {
     await run({ kind: "sql", text: `SYSTEM RELOAD DICTIONARY ${name}`, values: [] });
     const table = readBy.get(name);
-    if (table) changed(table);
+    if (table) changes.changed(table);
   });
   const store: OpenStore = {
     get address() {
@@ -85,10 +87,9 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     replace: async (table, batch, replacement) => announced(table, await writerOf(table).replace(batch, replacement)),
     mend: (table, since, until) => writerOf(table).mend(since, until),
     load: async (table, bulk) => announced(table, await writerOf(table).load(bulk)),
-    changed,
+    ...changes,
     under: (fence) => leasedStore({ store, line, nextVersion, announced }, fence),
     endWriters: (tables) => endWriters(line.everyNode, tables),
-    stampOf: (tables) => tables.map((table) => changes.get(table.name) ?? 0).join(" "),
     close: async () => {
       await dictionaries.settle();
       for (const writer of writers.values()) await writer.close().catch(() => undefined);
@@ -97,13 +98,9 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   };
   return store;
 
-  function changed(table: TableDefinition): void {
-    changes.set(table.name, (changes.get(table.name) ?? 0) + 1);
-  }
-
   async function announced(table: TableDefinition, inserted: Inserted): Promise<Inserted> {
     if (inserted.stored === 0 && inserted.replaced === undefined && inserted.taken === undefined) return inserted;
-    changed(table);
+    changes.changed(table);
     if (table.dictionary) {
       readBy.set(table.dictionary.name, table);
       await dictionaries.ask(table.dictionary.name);

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openRedis, type OpenRedis } from "../../src/access/redis/open-redis.ts";
+import { tables } from "../../src/catalogue/tables.ts";
+import { shareChanges } from "../../src/main/share-changes.ts";
+import { openStore, type OpenStore } from "../../src/store/open-store.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { fill, table } from "../fixtures/sample-rows.ts";
+import { redisAbsence, startRedis, type TestRedis } from "./start-redis.ts";
+
+const absence = redisAbsence();
+const quiet = {
+  log: { warn: () => undefined, info: () => undefined },
+  metrics: { here: () => undefined, without: () => undefined },
+};
+
+describe.skipIf(absence !== undefined)(`what one process stores${absence === undefined ? "" : ` (${absence})`}`, () => {
+  let redis: TestRedis;
+  let own: OpenStore;
+  let other: OpenStore;
+  const doors: OpenRedis[] = [];
+  beforeAll(async () => {
+    redis = await startRedis();
+    own = await openTestStore();
+    other = await openStore({ address: own.address });
+    for (const store of [own, other]) {
+      const door = await openRedis(redis.url, quiet);
+      doors.push(door);
+      shareChanges(store, door, tables);
+    }
+  });
+  afterAll(async () => {
+    for (const door of doors) await door.close();
+    await other?.close();
+    await own?.close();
+    await redis?.stop();
+  });
+
+  const fills = table("polymarket_fills");
+
+  test("makes kept answers of another out of date, of that table alone", async () => {
+    const first = other.stampOf([fills]);
+    let sent = 0;
+    // Until both have subscribed.
+    const heard = async (): Promise<boolean> => {
+      await own.insert(fills, [fill((sent += 1))]);
+      return other.stampOf([fills]) !== first;
+    };
+    await expect.poll(heard, { timeout: 20_000 }).toBe(true);
+    const [before, trades] = [other.stampOf([fills]), other.stampOf([table("kalshi_trades")])];
+    await own.insert(fills, [fill((sent += 1))]);
+    await expect.poll(() => other.stampOf([fills]) !== before, { timeout: 10_000 }).toBe(true);
+    expect(other.stampOf([table("kalshi_trades")])).toBe(trades);
+    expect((await own.insert(fills, [fill(sent)])).stored).toBe(0);
+  });
+
+  test("often is told seldom, and the last of it is told", async () => {
+    let heard = 0;
+    doors[1]?.listen("almanac:stored:polymarket_fills", () => void (heard += 1));
+    await sleep(200);
+    heard = 0;
+    for (let turn = 0; turn < 200; turn += 1) own.changed(fills);
+    await expect.poll(() => heard, { timeout: 10_000 }).toBe(2);
+    await sleep(300);
+    expect(heard).toBe(2);
+  });
+
+  test("is missed while Redis is away, and everything is out of date when it is back", async () => {
+    await redis.down();
+    own.changed(fills);
+    const missed = other.stampOf([fills]);
+    await redis.up();
+    await expect.poll(() => other.stampOf([fills]) !== missed, { timeout: 20_000 }).toBe(true);
+  });
+});
