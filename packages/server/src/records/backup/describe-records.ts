@@ -1,23 +1,14 @@
 import type { Kysely, Transaction } from "kysely";
 import { sql } from "kysely";
 import type { RecordsSchema } from "../schema.ts";
-import { findMovedTables } from "./moved-tables.ts";
+import { overSnapshot } from "./over-snapshot.ts";
 
 /** Rows of a table and the SHA-256 of all they say, whatever their order. */
 export type RecordSum = { readonly rows: number; readonly sha256: string };
 
 /** What the records hold, table by table: two places with the same records give the same. One snapshot. */
-export async function describeRecords(db: Kysely<RecordsSchema>): Promise<Readonly<Record<string, RecordSum>>> {
-  return await db
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .setAccessMode("read only")
-    .execute(async (transaction) => {
-      await sql`set local timezone = 'UTC'`.execute(transaction);
-      const sums: Record<string, RecordSum> = {};
-      for (const { name } of await findMovedTables(transaction)) sums[name] = await describeTable(transaction, name);
-      return sums;
-    });
+export function describeRecords(db: Kysely<RecordsSchema>): Promise<Readonly<Record<string, RecordSum>>> {
+  return overSnapshot(db, describeTable);
 }
 
 /** One table, in a transaction whose time zone is UTC. */

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import { sql } from "kysely";
 import type { RecordsSchema } from "../schema.ts";
 import { describeTable, type RecordSum } from "./describe-records.ts";
-import { findMovedTables } from "./moved-tables.ts";
+import { overSnapshot } from "./over-snapshot.ts";
 
 /** Rows of one table, each as JSON text as PostgreSQL writes it. */
 export type RecordPage = { readonly table: string; readonly rows: readonly string[] };
@@ -15,23 +15,14 @@ const PARKED_A_PAGE = 20;
  * Gives every record to `take`, page by page, in an order in which they can be stored again: one snapshot, so cursors,
  * gaps and `through` of derivations belong together. While it runs, embedded records wait for it. Gives what was there.
  */
-export async function dumpRecords(
+export function dumpRecords(
   db: Kysely<RecordsSchema>,
   take: (page: RecordPage) => Promise<void> | void,
 ): Promise<Readonly<Record<string, RecordSum>>> {
-  return await db
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .setAccessMode("read only")
-    .execute(async (transaction) => {
-      await sql`set local timezone = 'UTC'`.execute(transaction);
-      const sums: Record<string, RecordSum> = {};
-      for (const { name } of await findMovedTables(transaction)) {
-        await dumpTable(transaction, name, take);
-        sums[name] = await describeTable(transaction, name);
-      }
-      return sums;
-    });
+  return overSnapshot(db, async (transaction, table) => {
+    await dumpTable(transaction, table, take);
+    return describeTable(transaction, table);
+  });
 }
 
 async function dumpTable(
