@@ -24,7 +24,7 @@ export async function openColumns(options: TopologyOptions, links: Links): Promi
     shards,
     replicas,
     ...(isCluster && {
-      reachedBy: ({ shard, replica, tcpPort }) => links.open("columns-any", nameOf({ shard, replica }), tcpPort),
+      reachedBy: ({ shard, replica, tcpPort }) => links.open("columns-any", nameOf({ shard, replica }), tcpPort, true),
     }),
   });
   const disks = await putSmallDisk(cluster, diskMegabytes);

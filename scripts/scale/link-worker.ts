@@ -4,7 +4,7 @@ import { openTcpProxy, type TcpProxy } from "../../packages/server/test/scale/ne
 import type { Weather } from "../../packages/server/test/scale/net/weather.ts";
 
 export type LinkOrder =
-  | { readonly id: number; readonly kind: "open"; readonly target: number }
+  | { readonly id: number; readonly kind: "open"; readonly target: number; readonly neverResets: boolean }
   | { readonly id: number; readonly kind: "turn"; readonly ports: readonly number[]; readonly weather: Weather };
 /** `port` of a proxy that was opened; 0 for other orders. */
 export type LinkDone = { readonly id: number; readonly port: number };
@@ -13,7 +13,7 @@ const proxies = new Map<number, TcpProxy>();
 
 async function follow(order: LinkOrder): Promise<number> {
   if (order.kind === "open") {
-    const proxy = await openTcpProxy({ port: order.target });
+    const proxy = await openTcpProxy({ port: order.target, neverResets: order.neverResets });
     proxies.set(proxy.port, proxy);
     return proxy.port;
   }

@@ -23,9 +23,9 @@ export class Links {
     });
   }
 
-  /** The port by which `from` reaches what listens on `target`. */
-  async open(from: string, to: string, target: number): Promise<number> {
-    const port = await this.#order({ kind: "open", target });
+  /** The port by which `from` reaches what listens on `target`; `neverResets`: a cut ends connections in good order. */
+  async open(from: string, to: string, target: number, neverResets = false): Promise<number> {
+    const port = await this.#order({ kind: "open", target, neverResets });
     this.#links.push({ from, to, port });
     return port;
   }

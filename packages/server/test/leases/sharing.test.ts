@@ -41,8 +41,7 @@ describe.skipIf("reason" in found)(`processes that share the work${reason}`, () 
     running.delete(one.label);
   };
   const sendFrames = async (count: number): Promise<void> => {
-    const before = world.venue.sockets.length;
-    if (before === 0) await expect.poll(() => world.venue.sockets.length, PATIENT).toBeGreaterThan(0);
+    await expect.poll(world.venue.isHeard, PATIENT).toBe(true);
     world.venue.send(count);
   };
   const tradesDerived = async () => {

@@ -64,12 +64,22 @@ export async function openNumberedVenue() {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   await new Promise((resolve) => server.once("listening", resolve));
   const sockets: WebSocket[] = [];
+  const subscribed = new Set<WebSocket>();
   const madeAt: number[] = [];
-  server.on("connection", (socket) => sockets.push(socket));
+  server.on("connection", (socket) => {
+    sockets.push(socket);
+    socket.once("message", () => subscribed.add(socket));
+    socket.once("close", () => subscribed.delete(socket));
+  });
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     settings: { FRAMES_WS_URL: url, FRAMES_URL: url.replace("ws", "http") },
     sockets,
+    /** Whether who connected last is there and has subscribed, and nobody else is: no frame is lost now. */
+    isHeard: (): boolean => {
+      const last = sockets.at(-1);
+      return last?.readyState === last?.OPEN && subscribed.size === 1 && [...subscribed][0] === last;
+    },
     /** The moment (Unix ms) of each frame by its number. */
     madeAt,
     /** Makes frames; they are lost where nobody is connected. */

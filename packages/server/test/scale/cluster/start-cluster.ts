@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../fixtures/free-port.ts";
+import { openTcpProxy, type TcpProxy } from "../net/tcp-proxy.ts";
 import { defineNode, type ClusterNode, type NodePlace } from "./start-node.ts";
 
 const NAME = "almanac";
@@ -23,7 +24,10 @@ export type TestCluster = {
 export type ClusterShape = {
   readonly shards: number;
   readonly replicas: number;
-  /** The port under which the other nodes reach a node, where that is not its own: a proxy between them. */
+  /**
+   * The port under which the other nodes reach a node: of a proxy that never resets, since this build ends when a peer
+   * resets a connection that it waits on, as one does that is killed with bytes unread. Without: proxies of its own.
+   */
   readonly reachedBy?: (node: { shard: number; replica: number; tcpPort: number }) => Promise<number>;
 };
 
@@ -46,7 +50,13 @@ export async function startCluster({ shards, replicas, reachedBy }: ClusterShape
       address: { url, user: USER, password, database: DATABASE },
     };
   });
-  const reached = await Promise.all(places.map(async (place) => reachedBy?.(place) ?? place.tcpPort));
+  const proxies: TcpProxy[] = [];
+  const openOwn = async ({ tcpPort }: NodePlace): Promise<number> => {
+    const proxy = await openTcpProxy({ port: tcpPort, neverResets: true });
+    proxies.push(proxy);
+    return proxy.port;
+  };
+  const reached = await Promise.all(places.map(reachedBy ?? openOwn));
   const nodes = places.map((place, own) =>
     defineNode(
       place,
@@ -59,6 +69,7 @@ export async function startCluster({ shards, replicas, reachedBy }: ClusterShape
   );
   const stop = async (): Promise<void> => {
     await Promise.all(nodes.map((node) => node.kill()));
+    await Promise.all(proxies.map((proxy) => proxy.close()));
     rmSync(folder, { recursive: true, force: true });
   };
   try {

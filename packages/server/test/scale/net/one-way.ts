@@ -40,6 +40,7 @@ export class OneWay {
   stop(): void {
     clearTimeout(this.#timer);
     this.#waiting.length = 0;
+    this.#bytes = 0;
   }
 
   #take(bytes: Buffer): void {

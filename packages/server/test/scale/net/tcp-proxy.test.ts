@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { connect, createServer as createNetServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -84,4 +85,29 @@ test("whoever stands behind it and is not there: the caller is reset, not left w
   await proxy.close();
   proxy = await openTcpProxy({ port });
   await expect(echo()).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/) });
+});
+
+test("one that never resets ends a cut connection and one whose server was killed in good order", async () => {
+  await proxy.close();
+  const peers = new Set<Socket>();
+  const raw = createNetServer((socket) => void peers.add(socket.on("error", () => undefined)));
+  await new Promise<void>((resolve) => raw.listen(0, "127.0.0.1", resolve));
+  proxy = await openTcpProxy({ port: (raw.address() as AddressInfo).port, neverResets: true });
+  const open = async () => {
+    const socket = connect(proxy.port, "127.0.0.1");
+    socket.write("unread");
+    // Refused where it is reset.
+    const ended = once(socket.resume(), "end");
+    await expect.poll(() => peers.size).toBe(1);
+    return { ended };
+  };
+  const cut = await open();
+  proxy.turn({ isCut: true });
+  await cut.ended;
+  proxy.turn({});
+  peers.clear();
+  const killed = await open();
+  for (const peer of peers) peer.resetAndDestroy();
+  await killed.ended;
+  raw.close();
 });

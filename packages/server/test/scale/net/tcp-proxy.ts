@@ -11,24 +11,35 @@ export type TcpProxy = {
   readonly close: () => Promise<void>;
 };
 
-type Target = { readonly host?: string; readonly port: number };
+type Target = {
+  readonly host?: string;
+  readonly port: number;
+  /** What would be a reset is an ordinary end. */
+  readonly neverResets?: boolean;
+};
 
 /** Stands before a server on loopback as the network does: it can be cut, silent, late and narrow. Healthy at first. */
-export async function openTcpProxy({ host = "127.0.0.1", port: targetPort }: Target): Promise<TcpProxy> {
+export async function openTcpProxy({
+  host = "127.0.0.1",
+  port: targetPort,
+  neverResets = false,
+}: Target): Promise<TcpProxy> {
   let weather: Weather = {};
   let accepted = 0;
   const now = (): Weather => weather;
   const lanes = { up: { freeAt: 0 }, down: { freeAt: 0 } };
   const links = new Set<Link>();
+  const drop = neverResets ? endWell : reset;
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (client) => {
     accepted += 1;
     if (weather.isCut) {
-      reset(client);
+      drop(client);
       return;
     }
     const link = new Link(client, () => connect({ host, port: targetPort, noDelay: true, allowHalfOpen: true }), {
       lanes,
       weather: now,
+      drop,
       onEnd: () => links.delete(link),
     });
     links.add(link);
@@ -57,6 +68,7 @@ export async function openTcpProxy({ host = "127.0.0.1", port: targetPort }: Tar
 type LinkOptions = {
   readonly lanes: { readonly up: Lane; readonly down: Lane };
   readonly weather: () => Weather;
+  readonly drop: (socket: Socket) => void;
   readonly onEnd: () => void;
 };
 
@@ -81,11 +93,11 @@ class Link {
     else if (!isSilent) this.#calling ??= setTimeout(() => this.#open(), delayMs);
   }
 
-  /** Both ends are told by a reset. */
+  /** Both ends are told. */
   end(): void {
     clearTimeout(this.#calling);
     for (const way of this.#ways) way.stop();
-    for (const socket of [this.#client, this.#server]) if (socket) reset(socket);
+    for (const socket of [this.#client, this.#server]) if (socket) this.#options.drop(socket);
     this.#options.onEnd();
   }
 
@@ -103,7 +115,7 @@ class Link {
     this.look();
   }
 
-  /** What one side has ended well the other is told in its turn (see OneWay); anything else resets it. */
+  /** What one side has ended well the other is told in its turn (see OneWay); anything else drops it. */
   #watch(socket: Socket): void {
     socket.on("error", () => this.end());
     socket.on("close", () => {
@@ -114,4 +126,13 @@ class Link {
 
 function reset(socket: Socket): void {
   if (!socket.destroyed) socket.resetAndDestroy();
+}
+
+/** A socket that is closed with bytes unread resets its peer: they are read on until the peer ends too. */
+function endWell(socket: Socket): void {
+  if (socket.destroyed) return;
+  socket.removeAllListeners("data");
+  socket.on("end", () => socket.destroy());
+  socket.resume();
+  socket.end();
 }
