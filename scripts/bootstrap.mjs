@@ -66,7 +66,12 @@ function installDependencies(env) {
 const [entry, ...rest] = process.argv.slice(2);
 if (!entry) fail("say which file to run");
 const nodeDir = findNodeDir();
-const env = { ...process.env, PATH: `${nodeDir}:${process.env.PATH ?? ""}` };
+const env = {
+  // Reading the sources is most of a command's start, and a test run has hundreds of them.
+  NODE_COMPILE_CACHE: join(root, ".tools", "compile-cache"),
+  ...process.env,
+  PATH: `${nodeDir}:${process.env.PATH ?? ""}`,
+};
 installDependencies(env);
 const isBinary = entry === "--bin";
 const command = isBinary ? join(root, "node_modules", ".bin", rest.shift() ?? "") : join(nodeDir, "node");
