@@ -29,6 +29,8 @@ export interface StoreEngine {
 
 export interface StoreStatus {
   readonly engine: StoreEngine;
+  /** When the last backup ended well; null where none ever did. */
+  readonly last_backup_at: string | null;
   readonly tables: readonly StoredTable[];
 }
 

@@ -2,10 +2,12 @@ import { statfs } from "node:fs/promises";
 import { Gauge, type Registry } from "prom-client";
 import { within } from "./within.ts";
 
-/** What the service stands on. Both looks reject where the part does not answer. */
+/** What the service stands on. Each look rejects where the part does not answer. */
 export type Parts = {
   readonly engine: () => Promise<unknown>;
   readonly records: () => Promise<unknown>;
+  /** When the last backup ended well; undefined: there was none. */
+  readonly lastBackup: () => Promise<Date | undefined>;
   /** A folder on the disk that is to be watched. */
   readonly folder: string;
 };
@@ -13,7 +15,7 @@ export type Parts = {
 const LOOK_MS = 2000;
 
 /** Gauges of what the service stands on, looked at anew with every scrape, in two seconds at most. */
-export function createPartMetrics(registry: Registry, { engine, records, folder }: Parts): void {
+export function createPartMetrics(registry: Registry, { engine, records, lastBackup, folder }: Parts): void {
   const gauge = (name: string, help: string, look: () => Promise<number>): void => {
     new Gauge({
       name: `almanac_${name}`,
@@ -26,6 +28,11 @@ export function createPartMetrics(registry: Registry, { engine, records, folder 
   };
   gauge("engine_up", "1 while the column engine answers this process.", () => isAnswering(engine));
   gauge("records_up", "1 while the control records answer this process.", () => isAnswering(records));
+  gauge(
+    "backup_last_success_timestamp_seconds",
+    "Unix time at which the last backup ended well, to whatever place; 0 where there was none, NaN where the records do not answer.",
+    () => lastSuccess(lastBackup),
+  );
   const disk = "of the disk that holds ALMANAC_DATA_DIR";
   gauge("disk_free_bytes", `Bytes left ${disk}.`, async () => (await diskOf(folder)).free);
   gauge("disk_total_bytes", `Size ${disk}.`, async () => (await diskOf(folder)).total);
@@ -37,6 +44,16 @@ async function isAnswering(look: () => Promise<unknown>): Promise<number> {
     return 1;
   } catch {
     return 0;
+  }
+}
+
+/** Records that do not answer tell no moment; 0, which stands for never, would set off an alert of its own. */
+async function lastSuccess(look: Parts["lastBackup"]): Promise<number> {
+  try {
+    const at = await within(look(), LOOK_MS, () => new Error("it took too long"));
+    return at === undefined ? 0 : at.getTime() / 1000;
+  } catch {
+    return Number.NaN;
   }
 }
 

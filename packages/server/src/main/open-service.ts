@@ -33,6 +33,7 @@ import { startIngest, type Ingest, type IngestOptions } from "../ingest/schedule
 import type { Ask } from "../query/answer.ts";
 import { createCacheMetrics } from "../query/cache-metrics.ts";
 import { openQuery } from "../query/open-query.ts";
+import { findLastBackup } from "./backup/find-last-backup.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
 import { operatorData } from "./operator-data.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
@@ -78,7 +79,8 @@ export async function openService(
     const catalogue = datasets;
     const ask = askOver(config, engines, { clock, venueNow, metrics });
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
-    createPartMetrics(metrics, { ...looksAt(engines), folder: config.dataDir });
+    const lastBackup = () => findLastBackup(records);
+    createPartMetrics(metrics, { ...looksAt(engines), lastBackup, folder: config.dataDir });
     const readiness = () => readinessOf(engines);
     const server = createServer({
       ask,

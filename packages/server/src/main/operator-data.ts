@@ -9,6 +9,7 @@ import { readStatus } from "../ingest/status/read-status.ts";
 import type { Records } from "../records/records.ts";
 import { readSizes } from "../store/read-sizes.ts";
 import type { Store } from "../store/store.ts";
+import { findLastBackup } from "./backup/find-last-backup.ts";
 import { statusValue } from "./status-value.ts";
 
 export type OperatorParts = {
@@ -35,10 +36,12 @@ export function operatorData(parts: OperatorParts): OperatorData {
       return { ...statusValue(status), trouble: findTrouble(status) };
     },
     store: async () => {
+      const backedUp = await findLastBackup(records);
       try {
         const sizes = await readSizes(store);
         return {
           ...sizes,
+          last_backup_at: backedUp?.toISOString() ?? null,
           tables: sizes.tables.map((size) => Object.assign({}, NO_TABLE, tables.get(size.name), size)),
         };
       } catch (cause) {

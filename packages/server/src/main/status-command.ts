@@ -13,6 +13,7 @@ import { sql } from "../definition/sql.ts";
 import { findLive } from "../ingest/control/live-record.ts";
 import { findTrouble } from "../ingest/status/find-trouble.ts";
 import { readStatus } from "../ingest/status/read-status.ts";
+import { findLastBackup } from "./backup/find-last-backup.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
 import { statusText, type TableSize } from "./status-text.ts";
 import { statusValue } from "./status-value.ts";
@@ -62,9 +63,10 @@ async function show(engines: Engines, isJson: boolean, before = ""): Promise<rea
   const live = await findLive(db, new Date(now));
   const status = await readStatus({ connectors, db, live, now, venueNow: now });
   const tables = await readTables(engines);
+  const backedUp = (await findLastBackup(engines.records))?.toISOString() ?? null;
   const trouble = findTrouble(status);
-  const text = `${before}${statusText(status, tables, trouble)}`;
-  printResult({ value: { ...statusValue(status), trouble, tables }, text }, isJson);
+  const text = `${before}${statusText(status, tables, trouble, backedUp)}`;
+  printResult({ value: { ...statusValue(status), trouble, last_backup_at: backedUp, tables }, text }, isJson);
   return trouble;
 }
 

@@ -6,8 +6,16 @@ export type TableSize = { readonly name: string; readonly rows: string; readonly
 const MOST_ERROR = 100;
 const MOST_CURSOR = 48;
 
-/** The status for people: streams, budgets, tables, what is wrong, and the last errors in full lines. */
-export function statusText(status: IngestStatus, tables: readonly TableSize[], trouble: readonly string[]): string {
+/**
+ * The status for people: streams, budgets, tables, the last backup, what is wrong, and the last errors in full lines.
+ * `backedUp` is when the last backup ended well.
+ */
+export function statusText(
+  status: IngestStatus,
+  tables: readonly TableSize[],
+  trouble: readonly string[],
+  backedUp: string | null,
+): string {
   const headings = [
     "STREAM",
     "STATE",
@@ -46,6 +54,7 @@ export function statusText(status: IngestStatus, tables: readonly TableSize[], t
         ["TABLE", "ROWS", "BYTES ON DISK"],
         tables.map((one) => [one.name, one.rows, one.bytes]),
       ),
+    `last backup: ${backedUp ?? "none"}`,
     trouble.length === 0 ? "all is well" : `trouble: ${trouble.join("; ")}`,
   ];
   return parts.filter((part) => part !== false).join("\n\n");

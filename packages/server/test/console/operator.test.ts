@@ -104,6 +104,17 @@ describe("the store", () => {
     expect(engine["disk_free_bytes"]).toBeLessThan(engine["disk_total_bytes"] ?? 0);
   });
 
+  test("tells when the last backup ended well, and null before the first", async () => {
+    expect((await operator.send("GET", "/operator/store")).json["last_backup_at"]).toBeNull();
+    const at = new Date("2026-11-21T03:15:07Z");
+    const backup = { actor: "cli:ann", action: "backup.create", subject: "s3://backups/almanac", at };
+    await host.records.db
+      .insertInto("audit")
+      .values([backup, { ...backup, action: "backup.prune", at: new Date("2026-11-22T03:15:07Z") }])
+      .execute();
+    expect((await operator.send("GET", "/operator/store")).json["last_backup_at"]).toBe(at.toISOString());
+  });
+
   test("that does not answer is a 503 without a word of why", async () => {
     const broken = await openConsoleHost({
       store: { rows: async () => Promise.reject(new Error("Code: 60. secret_table")) },

@@ -90,7 +90,7 @@ test("another process shows what the running one wrote down last, and only while
     streams: [{ state: "caught_up", rowsPerSecond: 99, rowsStored: 40 }],
   });
   expect(findTrouble(status)).toEqual([]);
-  const text = statusText(status, [], []);
+  const text = statusText(status, [], [], null);
   for (const part of ["99.0", '{"block":7}', "the venue answered 502", "50 %", "4.0 of 10.0", "all is well"])
     expect(text).toContain(part);
   expect(await findLive(engines.db, at(60))).toEqual([]);

@@ -3,9 +3,11 @@ import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { createPartMetrics, type Parts } from "../../src/http/part-metrics.ts";
 
-async function valuesOf(parts: Parts): Promise<Record<string, number | undefined>> {
+async function valuesOf(
+  parts: Omit<Parts, "lastBackup"> & Partial<Parts>,
+): Promise<Record<string, number | undefined>> {
   const registry = new Registry();
-  createPartMetrics(registry, parts);
+  createPartMetrics(registry, { lastBackup: async () => undefined, ...parts });
   const metrics = await registry.getMetricsAsJSON();
   return Object.fromEntries(metrics.map(({ name, values }) => [name, values[0]?.value]));
 }
@@ -27,4 +29,14 @@ test("a part that never answers is away, and the scrape is answered all the same
     folder: join(import.meta.dirname, "no-such-folder"),
   });
   expect(values).toMatchObject({ almanac_engine_up: 0, almanac_records_up: 1, almanac_disk_free_bytes: Number.NaN });
+});
+
+test("the last backup has its moment in seconds, 0 where there was none, and none where the records do not tell", async () => {
+  const name = "almanac_backup_last_success_timestamp_seconds";
+  const parts = { engine: answers, records: answers, folder: import.meta.dirname };
+  const told = async (lastBackup: Parts["lastBackup"]) => (await valuesOf({ ...parts, lastBackup }))[name];
+  expect(await told(async () => new Date("2026-11-22T03:15:07.500Z"))).toBe(1_795_317_307.5);
+  expect(await told(async () => undefined)).toBe(0);
+  expect(await told(refuses)).toBeNaN();
+  expect(await told(() => new Promise(() => undefined))).toBeNaN();
 });

@@ -6,6 +6,7 @@ import { datasets } from "../../src/catalogue/datasets.ts";
 import { readConfig } from "../../src/config.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { backUpSide } from "../../src/main/backup/back-up-side.ts";
+import { findLastBackup } from "../../src/main/backup/find-last-backup.ts";
 import { restoreSide } from "../../src/main/backup/restore-side.ts";
 import { openSide, type Side } from "../../src/main/copy/open-side.ts";
 import { listBackups } from "../../src/store/backup/list-backups.ts";
@@ -70,7 +71,12 @@ afterAll(async () => {
 
 describe("a backup", { timeout: SLOW }, () => {
   test("restored from a folder answers every dataset the same, and its records are the same", async () => {
+    expect(await findLastBackup(side.records)).toBeUndefined();
+    const beganMs = Date.now();
     const made = await backUpSide(side, disk, { sliceBytes: SMALL_SLICES });
+    const endedMs = (await findLastBackup(side.records))?.getTime();
+    expect(endedMs).toBeGreaterThanOrEqual(beganMs);
+    expect(endedMs).toBeLessThanOrEqual(Date.now());
     expect(made.new_files).toBe(made.files);
     const target = await newSide("target");
     const { verified, records } = await restoreSide(target, {

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { StoredTable, StoreEngine } from "../../api/store.ts";
+import { BriefMoment } from "../../read/brief-moment.tsx";
 import { showBytes } from "../../read/show-bytes.ts";
 import { showFigure } from "../../read/show-figure.ts";
 import { showSpan } from "../../read/show-span.ts";
@@ -9,17 +10,18 @@ import { Stat } from "../../ui/stat.tsx";
 interface EngineCardProps {
   readonly engine: StoreEngine;
   readonly tables: readonly StoredTable[];
+  readonly backedUpAt: string | null;
 }
 
 const toSize = (bytes: number | null): string => (bytes === null ? "–" : showBytes(bytes));
 
 /** The store as a whole, and the engine that keeps it. */
-export function EngineCard({ engine, tables }: EngineCardProps): ReactElement {
+export function EngineCard({ engine, tables, backedUpAt }: EngineCardProps): ReactElement {
   const sum = (of: (table: StoredTable) => number): number => tables.reduce((total, table) => total + of(table), 0);
   const disk = engine.disk_free_bytes;
   return (
     <Card>
-      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
         <Stat label="Rows" value={showFigure(sum(({ rows }) => rows))} note={`in ${tables.length} tables`} />
         <Stat
           label="On disk"
@@ -41,6 +43,7 @@ export function EngineCard({ engine, tables }: EngineCardProps): ReactElement {
           value={engine.version}
           note={`up ${showSpan(engine.up_seconds)}, ${engine.queries} queries and ${engine.merges} merges under way`}
         />
+        <Stat label="Last backup" value={backedUpAt === null ? "none" : <BriefMoment at={backedUpAt} />} />
       </dl>
     </Card>
   );

@@ -80,7 +80,7 @@ export default function OperatorStorePage(): ReactElement {
       {store.isPending ? <Spinner label="Loading tables" /> : null}
       {store.data === undefined ? null : (
         <div className="flex flex-col gap-4">
-          <EngineCard engine={store.data.engine} tables={tables} />
+          <EngineCard engine={store.data.engine} tables={tables} backedUpAt={store.data.last_backup_at} />
           <Card isFlush>
             <DataTable
               caption="Tables of the store"

@@ -187,7 +187,7 @@ export const CONSOLE_ROUTES = {
     path: "/operator/store",
     right: "service.read",
     reads: "nothing",
-    about: "What tables take, and what the engine has left.",
+    about: "What tables take, what the engine has left, and when the last backup was made.",
   },
   "operator.parked": {
     method: "GET",

@@ -9,7 +9,7 @@ export type ParkedAsked = {
 export type OperatorData = {
   /** As `almanac status --json`, with what is in trouble. */
   readonly streams: () => Promise<object>;
-  /** The engine and its tables. Throws CallerError UNAVAILABLE while the engine does not answer. */
+  /** The engine, its tables and when the last backup ended well. Throws CallerError UNAVAILABLE while the engine does not answer. */
   readonly store: () => Promise<object>;
   /** Pages that could not be read, newest first. */
   readonly parked: (asked: ParkedAsked) => Promise<object>;
