@@ -10,6 +10,16 @@ import { REPOSITORY } from "./repository.ts";
 const isHere = spawnSync("promtool", ["--version"]).status === 0;
 const absence = isHere ? "" : " (left out: promtool is not installed)";
 
+const TESTS = readdirSync(join(PROMETHEUS, "tests")).map((file) => `tests/${file}`);
+
+type AlertTest = {
+  readonly name: string;
+  readonly promql_expr_test: readonly { readonly exp_samples?: readonly unknown[] }[];
+};
+
+const readTests = (file: string): readonly AlertTest[] =>
+  (parse(readFileSync(join(PROMETHEUS, file), "utf8")) as { tests: readonly AlertTest[] }).tests;
+
 const promtool = (...args: string[]) => spawnSync("promtool", args, { encoding: "utf8", cwd: PROMETHEUS });
 
 describe("rules of Prometheus", () => {
@@ -35,10 +45,7 @@ describe("rules of Prometheus", () => {
   );
 
   test("every alert has a case in which it is quiet and one in which it rings", () => {
-    const { tests } = parse(readFileSync(join(PROMETHEUS, "tests/almanac.test.yml"), "utf8")) as {
-      tests: { name: string; promql_expr_test: { exp_samples?: unknown[] }[] }[];
-    };
-    const tried = tests
+    const tried = TESTS.flatMap((file) => readTests(file))
       .filter(({ promql_expr_test: asked }) => new Set(asked.map((one) => one.exp_samples?.length ?? 0)).size === 2)
       .map(({ name }) => name.split(" ")[0] ?? "");
     expect(new Set(tried)).toEqual(new Set(readAlerts().map(({ alert }) => alert)));
@@ -55,7 +62,7 @@ describe.skipIf(!isHere)(`promtool${absence}`, () => {
   });
 
   test("lets every alert ring when it should, and not before", () => {
-    const tested = promtool("test", "rules", "tests/almanac.test.yml");
+    const tested = promtool("test", "rules", ...TESTS);
     expect(tested.status, tested.stdout + tested.stderr).toBe(0);
   });
 });
