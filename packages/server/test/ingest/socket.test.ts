@@ -127,6 +127,26 @@ function comparedSession(): Session {
   };
 }
 
+/** A session that drops frames of what it is not subscribed to, as the venues' own do. */
+function forgettingSession(): Session {
+  const inner = numberedSession();
+  const subscribed = new Set<string>();
+  return {
+    ...inner,
+    subscribe: (instruments) => {
+      const fresh = instruments.filter((each) => !subscribed.has(each));
+      for (const instrument of fresh) subscribed.add(instrument);
+      return fresh.length === 0 ? [] : inner.subscribe(fresh);
+    },
+    unsubscribe: (instruments) => {
+      for (const instrument of instruments) subscribed.delete(instrument);
+      return inner.unsubscribe(instruments);
+    },
+    decode: (text, receivedMs) =>
+      subscribed.has(frameWire.parse(JSON.parse(text)).asset) ? inner.decode(text, receivedMs) : { rows: [] },
+  };
+}
+
 let venue: Awaited<ReturnType<typeof openVenue>>;
 let stop: AbortController;
 let running: Promise<void> | undefined;
@@ -199,6 +219,36 @@ function makeRun(change: Partial<SocketRun> = {}, connectorChange: object = {}):
 function start(run: SocketRun): SocketRun {
   running = runSocket(run);
   return run;
+}
+
+/** The first change that is stored waits until it is released. */
+function slowRun() {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const slow = { wanted: ["A", "B", "C"], asked: 0, frames: 0, isHeld: false, release };
+  const plain = makeRun();
+  const run = makeRun(
+    {
+      known: () => {
+        slow.asked += 1;
+        return Promise.resolve(slow.wanted);
+      },
+      raw: { keep: () => (slow.frames += 1), close: () => Promise.resolve() },
+      write: async (stream, rows) => {
+        if (rows.rows.some((row) => row["kind"] === "change")) {
+          slow.isHeld = true;
+          await held;
+        }
+        return plain.write(stream, rows);
+      },
+    },
+    { session: forgettingSession },
+  );
+  const want = async (wanted: string[]): Promise<void> => {
+    slow.wanted = wanted;
+    const before = slow.asked;
+    await expect.poll(() => slow.asked, { timeout: 10_000 }).toBeGreaterThan(before + 1);
+  };
+  return { run, slow, want };
 }
 
 const synced = (run: SocketRun) =>
@@ -494,13 +544,49 @@ describe("socket", () => {
     expect([...venue.heard].sort()).toEqual(["subscribe A,B", "subscribe C,D", "subscribe E"]);
     wanted = ["B", "C", "F"];
     await expect.poll(() => venue.heard.includes("subscribe F"), { timeout: 5000 }).toBe(true);
-    expect(venue.heard).toContain("unsubscribe A");
+    await expect.poll(() => venue.heard, { timeout: 5000 }).toContain("unsubscribe A");
     await expect
       .poll(() => venue.sockets.filter((socket) => socket.readyState === 1).length, { timeout: 5000 })
       .toBe(2);
     await expect.poll(() => resyncs.some((each) => each.join() === "F"), { timeout: 5000 }).toBe(true);
     await synced(run);
     expect(await gaps()).toEqual([]);
+  });
+
+  describe("a stream whose store is slow", () => {
+    test("stores what waits undecoded of an instrument before it leaves it; what is broken of it is a gap", async () => {
+      const { run, slow, want } = slowRun();
+      await synced(start(run));
+      venue.send("A");
+      await expect.poll(() => slow.isHeld, { timeout: 5000 }).toBe(true);
+      for (const asset of ["B", "B", "C"]) venue.send(asset);
+      venue.lose("C");
+      venue.send("C");
+      await expect.poll(() => slow.frames, { timeout: 5000 }).toBe(5);
+      await want(["A"]);
+      slow.release();
+      await expect.poll(() => venue.heard, { timeout: 10_000 }).toContain("unsubscribe B,C");
+      expect(await changes()).toEqual(["A1", "B1", "B2", "C1", "C3"]);
+      const gap = { instrument: "C", reason: "after 1 came 3", to_at: expect.any(Date) as Date };
+      await expect.poll(gaps, { timeout: 5000 }).toMatchObject([gap]);
+      expect(resyncs).toEqual([["A", "B", "C"]]);
+      await synced(run);
+    });
+
+    test("keeps an instrument that is wanted again before it is left", async () => {
+      const { run, slow, want } = slowRun();
+      await synced(start(run));
+      venue.send("B");
+      await expect.poll(() => slow.isHeld, { timeout: 5000 }).toBe(true);
+      await want(["A", "C"]);
+      await want(["A", "C", "B"]);
+      slow.release();
+      await synced(run);
+      venue.send("B");
+      await expect.poll(changes, { timeout: 5000 }).toEqual(["B1", "B2"]);
+      expect(venue.heard).toEqual(["subscribe A,B,C"]);
+      expect(await gaps()).toEqual([]);
+    });
   });
 
   test("instruments beyond the sockets are left out, and a lasting gap says so", async () => {

@@ -4,7 +4,7 @@ import type { Resynced } from "../../definition/connector.ts";
 export type Arrival =
   | { readonly kind: "frame"; readonly text: string; readonly receivedMs: number }
   | { readonly kind: "state"; readonly state: Resynced; readonly receivedMs: number }
-  | { readonly kind: "mark"; readonly receivedMs: number; readonly reached: () => void };
+  | { readonly kind: "mark"; readonly reached: () => void };
 
 export type ArrivalQueue = {
   /** False when a frame does not fit: from then on nothing is taken. */

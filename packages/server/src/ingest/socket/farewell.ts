@@ -5,9 +5,8 @@ import type { PacedRun } from "./socket-run.ts";
 
 /** Instruments that are followed no more, until the last state of each is stored. */
 export type Farewell = {
-  readonly has: (instrument: string) => boolean;
   /** `since`: from which moment (Unix ms) on its stored state may be wrong; undefined where it is known to be right. */
-  readonly add: (instrument: string, since: number | undefined) => void;
+  readonly add: (instrument: string, since: Promise<number | undefined>) => Promise<void>;
   /** Followed again. */
   readonly forget: (instrument: string) => void;
   /** Runs until aborted. */
@@ -32,6 +31,7 @@ type Leaving = { dueMs: number; asked: number };
  */
 export function createFarewell(run: PacedRun, gaps: GapKeeper, store: GroupStore): Farewell {
   const { clock, venueNow, signal } = run;
+  const expected = new Map<string, Promise<number | undefined>>();
   const leaving = new Map<string, Leaving>();
   const done = new Set<string>();
 
@@ -56,8 +56,11 @@ export function createFarewell(run: PacedRun, gaps: GapKeeper, store: GroupStore
   };
 
   return {
-    has: (instrument) => leaving.has(instrument) || done.has(instrument),
-    add: (instrument, since) => {
+    add: async (instrument, told) => {
+      expected.set(instrument, told);
+      const since = await told;
+      if (expected.get(instrument) !== told) return;
+      expected.delete(instrument);
       if (since === undefined) {
         done.add(instrument);
         return;
@@ -67,6 +70,7 @@ export function createFarewell(run: PacedRun, gaps: GapKeeper, store: GroupStore
       else gaps.open(MANY, { from: since, reason: `${leaving.size} instruments: ${REASON}` });
     },
     forget: (instrument) => {
+      expected.delete(instrument);
       done.delete(instrument);
       if (leaving.delete(instrument)) gaps.close(nameOf(instrument), venueNow());
     },

@@ -1,4 +1,4 @@
-import type { Session } from "../../definition/connector.ts";
+import { createInstrumentChanges, type InstrumentChanges } from "./change-instruments.ts";
 import { openConnection, type Connection } from "./connection.ts";
 import type { Echo } from "./echo.ts";
 import type { GapKeeper } from "./gap-keeper.ts";
@@ -22,8 +22,8 @@ export type LinkOptions = {
 
 /** One connection with its session, its pipeline to the store and its resyncs, from open to end. */
 export type Link = {
-  readonly change: (added: readonly string[], removed: readonly string[]) => void;
-  readonly leave: Trust["leave"];
+  readonly change: InstrumentChanges["change"];
+  readonly leave: InstrumentChanges["leave"];
   readonly isSynced: () => boolean;
   readonly storedThrough: () => number;
   readonly end: (reason: string) => void;
@@ -54,12 +54,11 @@ export async function openLink({ run, key, instruments, gaps, store }: LinkOptio
   const pipeline = openPipeline({ run, key, gaps, store }, { session, ...trust, onSend, arrivedThrough });
   connection = await connect(run, pipeline, () => connection?.end(OVERFLOW));
   resyncer = createResyncer(run, pipeline, trust.onSynced);
-  for (const frame of session.subscribe([...instruments])) connection.send(frame);
-  resyncer.want([...instruments]);
+  const changes = createInstrumentChanges({ session, connection, pipeline, resyncer, trust });
+  changes.change([...instruments], []);
 
   return {
-    change: (added, removed) => change({ session, connection, resyncer, trust }, added, removed),
-    leave: trust.leave,
+    ...changes,
     isSynced: trust.isWhole,
     storedThrough: pipeline.storedThrough,
     end: connection.end,
@@ -102,20 +101,6 @@ async function hold(
   const [, , from] = await Promise.all([resyncing, watching, pipeline.drain().then(pipeline.lastStored)]);
   // What a frozen socket still answered says nothing of rows; a lost message would have shown in the next comparison.
   return { reason, from: Math.min(from, comparedMs, isFrozen ? pipeline.lastRow() : from) };
-}
-
-function change(
-  link: { session: Session; connection: Connection; resyncer: Resyncer; trust: Trust },
-  added: readonly string[],
-  removed: readonly string[],
-): void {
-  const { session, connection, resyncer, trust } = link;
-  resyncer.forget(removed);
-  trust.remove(removed);
-  for (const frame of removed.length > 0 ? session.unsubscribe(removed) : []) connection.send(frame);
-  trust.add(added);
-  for (const frame of added.length > 0 ? session.subscribe(added) : []) connection.send(frame);
-  resyncer.want(added);
 }
 
 function openPipeline(

@@ -129,10 +129,11 @@ function createGathering(options: PipelineOptions) {
   return {
     rowClock,
     add: (arrival: Arrival): void => {
-      if (since === undefined) firstMs = arrival.receivedMs;
-      since ??= clock.now();
       const before = decodedThrough;
-      decodedThrough = arrival.receivedMs;
+      // A mark is ours: it proves nothing of what the venue sent.
+      if (arrival.kind !== "mark") decodedThrough = arrival.receivedMs;
+      if (since === undefined) firstMs = decodedThrough;
+      since ??= clock.now();
       if (arrival.kind === "mark") {
         marks.push(arrival.reached);
         return;

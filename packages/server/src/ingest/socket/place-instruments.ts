@@ -49,7 +49,7 @@ function part(run: PacedRun, { shards, farewell }: Running, wanted: ReadonlySet<
   const gone = [...run.followed.held()].filter((instrument) => !wanted.has(instrument));
   for (const instrument of gone) {
     const shard = [...shards.values()].find(({ instruments }) => instruments.has(instrument));
-    farewell.add(instrument, shard === undefined ? run.beganFrom() : shard.leave(instrument));
+    void farewell.add(instrument, shard?.leave(instrument) ?? Promise.resolve(run.beganFrom()));
     run.followed.leave(instrument);
   }
 }

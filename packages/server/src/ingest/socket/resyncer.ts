@@ -53,8 +53,7 @@ export function createResyncer(
     const synced = due.filter((instrument) => !wanted.has(instrument));
     const isTold = run.connector.compareSeconds !== undefined;
     const absent = new Set(isTold ? synced.filter((instrument) => left.has(instrument)) : []);
-    const receivedMs = run.venueNow();
-    pipeline.offer({ kind: "mark", receivedMs, reached: () => onSynced(synced, absent) });
+    pipeline.offer({ kind: "mark", reached: () => onSynced(synced, absent) });
   };
 
   return {

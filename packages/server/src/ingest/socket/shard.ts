@@ -1,4 +1,5 @@
 import { backoffMs } from "../backoff.ts";
+import type { InstrumentChanges } from "./change-instruments.ts";
 import type { GapKeeper } from "./gap-keeper.ts";
 import type { GroupStore } from "./group-store.ts";
 import { openLink, type Link } from "./link.ts";
@@ -8,8 +9,7 @@ import type { PacedRun, SocketRun } from "./socket-run.ts";
 export type Shard = {
   readonly instruments: ReadonlySet<string>;
   readonly change: (added: readonly string[], removed: readonly string[]) => void;
-  /** From which moment on (Unix ms) an instrument's stored state may be wrong; undefined where it is empty and right. */
-  readonly leave: (instrument: string) => number | undefined;
+  readonly leave: InstrumentChanges["leave"];
   /** Whether every instrument has a state to be trusted now. */
   readonly isSynced: () => boolean;
   /** The moment (Unix ms) up to which all that came is stored; undefined while not connected. */
@@ -78,11 +78,11 @@ export function startShard({ run, number, first, gaps, store }: ShardOptions): S
       for (const instrument of added) instruments.add(instrument);
       for (const instrument of removed) {
         instruments.delete(instrument);
-        gaps.close(`instrument ${instrument}`, venueNow());
+        if (link === undefined) gaps.close(`instrument ${instrument}`, venueNow());
       }
       link?.change(added, removed);
     },
-    leave: (instrument) => (link === undefined ? venueNow() : link.leave(instrument)),
+    leave: (instrument) => link?.leave(instrument) ?? Promise.resolve(venueNow()),
     isSynced: () => link?.isSynced() ?? false,
     storedThrough: () => link?.storedThrough(),
     hasStood: () => hasStood,

@@ -18,7 +18,10 @@ export type Trust = Pick<PipelineOptions, "onBroken" | "onRestored" | "onUnreada
   /** A comparison with the venue's states showed that something of these was missed. */
   readonly onMissed: (instruments: readonly string[], reason: string) => void;
   readonly add: (instruments: readonly string[]) => void;
+  /** They are to be left: what of them is still undecoded is not asked for anew where it is broken. */
   readonly remove: (instruments: readonly string[]) => void;
+  /** They are left, with all that came of them. */
+  readonly removed: (instruments: readonly string[]) => void;
   /** From which moment on its stored state may be wrong; undefined where it is empty and right. */
   readonly leave: (instrument: string) => number | undefined;
   readonly isWhole: () => boolean;
@@ -32,17 +35,17 @@ const NONE = "the venue has no state of it";
 
 export function createTrust({ run, key, instruments, gaps, session, pipeline, want }: TrustOptions): Trust {
   const { connector, metrics } = run;
-  const unsynced = new Set(instruments);
+  const unsynced = new Set<string>();
+  const leaving = new Set<string>();
   const unread = new Set<string>();
   let isOver = false;
 
   const onBroken = (broken: readonly Broken[], lastGood: number): void => {
     metrics.frames.inc({ stream: connector.name, outcome: "broken" }, broken.length);
     const ours = broken.filter(({ instrument }) => instruments.has(instrument));
-    for (const each of ours) {
-      unsynced.add(each.instrument);
-      openGap(gaps, key, each, lastGood);
-    }
+    const left = broken.filter(({ instrument }) => leaving.has(instrument));
+    for (const { instrument } of ours) unsynced.add(instrument);
+    for (const each of [...ours, ...left]) openGap(gaps, key, each, lastGood);
     want(ours.map(({ instrument }) => instrument));
   };
   const onRestored = (restored: readonly string[]): void => {
@@ -51,7 +54,8 @@ export function createTrust({ run, key, instruments, gaps, session, pipeline, wa
       unsynced.delete(instrument);
       gaps.close(nameOf(instrument), to);
     }
-    run.followed.note(restored, to);
+    const kept = restored.filter((instrument) => instruments.has(instrument));
+    run.followed.note(kept, to);
     if (unsynced.size === 0 && !isOver) gaps.close(key, to);
   };
 
@@ -80,16 +84,33 @@ export function createTrust({ run, key, instruments, gaps, session, pipeline, wa
       const broken = about.map((instrument) => ({ instrument, reason }));
       onBroken(broken, from);
     },
-    add: (added) => {
-      for (const instrument of added) unsynced.add(instrument);
-    },
-    remove: (removed) => {
-      for (const instrument of removed) unsynced.delete(instrument);
+    ...coming(unsynced, leaving),
+    removed: (gone) => {
+      for (const instrument of gone) leaving.delete(instrument);
+      onRestored(gone);
     },
     leave: (instrument) => leave(session, instrument, run.venueNow(), pipeline().latestNow()),
     isWhole: () => unsynced.size === 0 && !isOver,
     end: () => {
       isOver = true;
+    },
+  };
+}
+
+/** Who comes has no state yet; who goes needs none. */
+function coming(unsynced: Set<string>, leaving: Set<string>): Pick<Trust, "add" | "remove"> {
+  return {
+    add: (added) => {
+      for (const instrument of added) {
+        unsynced.add(instrument);
+        leaving.delete(instrument);
+      }
+    },
+    remove: (removed) => {
+      for (const instrument of removed) {
+        unsynced.delete(instrument);
+        leaving.add(instrument);
+      }
     },
   };
 }

@@ -1,0 +1,70 @@
+import type { Session } from "../../definition/connector.ts";
+import type { Connection } from "./connection.ts";
+import type { Pipeline } from "./pipeline.ts";
+import type { Resyncer } from "./resyncer.ts";
+import type { Trust } from "./trust.ts";
+
+/** Which instruments one connection brings. */
+export type InstrumentChanges = {
+  readonly change: (added: readonly string[], removed: readonly string[]) => void;
+  /**
+   * Once all that had come of it by now is stored: from which moment (Unix ms) on its stored state may be wrong;
+   * undefined where it is empty and right.
+   */
+  readonly leave: (instrument: string) => Promise<number | undefined>;
+};
+
+type Parts = {
+  readonly session: Session;
+  readonly connection: Pick<Connection, "send">;
+  readonly pipeline: Pick<Pipeline, "offer" | "drain">;
+  readonly resyncer: Pick<Resyncer, "want" | "forget">;
+  readonly trust: Pick<Trust, "add" | "remove" | "removed" | "leave">;
+};
+
+/**
+ * A session forgets an instrument with what it knows of its state, so frames of it that wait undecoded would be lost
+ * with it. It is therefore left, and what takes its place is subscribed to, when all that came before is stored.
+ */
+export function createInstrumentChanges(parts: Parts): InstrumentChanges {
+  const { session, connection, pipeline, resyncer, trust } = parts;
+  const leaving = new Map<string, readonly string[]>();
+  const whenStored = (reached: () => void): void => {
+    const isTaken = pipeline.offer({ kind: "mark", reached });
+    // The connection is ending; what it took is stored all the same.
+    if (!isTaken) void pipeline.drain().then(reached);
+  };
+  const subscribe = (added: readonly string[]): void => {
+    for (const frame of added.length > 0 ? session.subscribe(added) : []) connection.send(frame);
+    resyncer.want(added);
+  };
+  const unsubscribe = (removed: readonly string[]): void => {
+    // Not those that came back meanwhile.
+    const gone = removed.filter((instrument) => leaving.get(instrument) === removed);
+    for (const instrument of gone) leaving.delete(instrument);
+    trust.removed(gone);
+    for (const frame of gone.length > 0 ? session.unsubscribe(gone) : []) connection.send(frame);
+  };
+
+  return {
+    change: (added, removed) => {
+      for (const instrument of added) leaving.delete(instrument);
+      for (const instrument of removed) leaving.set(instrument, removed);
+      resyncer.forget(removed);
+      trust.remove(removed);
+      trust.add(added);
+      if (removed.length === 0) {
+        subscribe(added);
+        return;
+      }
+      whenStored(() => {
+        unsubscribe(removed);
+        subscribe(added.filter((instrument) => !leaving.has(instrument)));
+      });
+    },
+    leave: (instrument) =>
+      new Promise((resolve) => {
+        whenStored(() => resolve(trust.leave(instrument)));
+      }),
+  };
+}
