@@ -23,7 +23,7 @@ const HELP = `npm run campaign -- [options]
   --help        this text
 A run is a function of its seed: a small world, faults on its doors, kills of the service. Then the world stands still and
 everything that is answered is compared with what happened. A missing row that coverage does not admit, or a row twice,
-fails the run; its folder is kept. Ends with 1 where a run failed. The table so far is in the folder's campaign.json and
+fails the run; its folder is kept. Ends with 1 where a run failed, with 2 where none could be run. The table so far is in the folder's campaign.json and
 campaign.md, written after every run.`;
 
 const { values } = parseArgs({

@@ -31,6 +31,8 @@ export class ServiceProcess {
     readonly clock: MachineClock;
     readonly environment: Readonly<Record<string, string>>;
     readonly logFile: string;
+    /** How long it may take until it listens. */
+    readonly readyMs?: number | undefined;
   }) {
     const log = openSync(options.logFile, "a");
     const env = { PATH: process.env["PATH"], NODE_OPTIONS: "--disable-warning=ExperimentalWarning" };
@@ -46,7 +48,7 @@ export class ServiceProcess {
         resolve();
       }),
     );
-    this.ready = this.#untilReady();
+    this.ready = this.#untilReady(options.readyMs ?? READY_MS);
     this.ready.catch(() => undefined);
     this.#child.on("message", (message: FromService) => {
       if (message.kind !== "status") return;
@@ -112,9 +114,9 @@ export class ServiceProcess {
     if (this.isRunning && this.#child.connected) this.#child.send(message, () => undefined);
   }
 
-  #untilReady(): Promise<Ready> {
+  #untilReady(ms: number): Promise<Ready> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`the service did not listen within ${READY_MS} ms`)), READY_MS);
+      const timer = setTimeout(() => reject(new Error(`the service did not listen within ${ms} ms`)), ms);
       this.#child.on("message", (message: FromService) => {
         if (message.kind !== "ready") return;
         clearTimeout(timer);

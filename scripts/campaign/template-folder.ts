@@ -3,21 +3,38 @@ import { join } from "node:path";
 import { MachineClock } from "./machine-clock.ts";
 import { ServiceProcess } from "./service-process.ts";
 
-/** A data folder as a fresh service leaves it, with a key: copied for each run, which saves the migrations. */
-export async function makeTemplate(folder: string, logFile: string): Promise<void> {
+/**
+ * A data folder as a fresh service leaves it, with a key: copied for each run, which saves the migrations. Throws, with the
+ * service's last words, where it does not listen in time.
+ */
+export async function makeTemplate(folder: string, logFile: string, readyMs?: number): Promise<void> {
   const clock = MachineClock.startingAt(Date.now(), 1);
   const service = new ServiceProcess({
     clock,
     logFile,
+    readyMs,
     orders: { needsKey: true, pastFromMs: 0 },
     environment: { ALMANAC_DATA_DIR: folder, ALMANAC_PORT: "0", ALMANAC_ROLE: "api", LOG_LEVEL: "error" },
   });
-  const { key } = await service.ready;
+  const { key } = await service.ready.catch(async (error: unknown) => {
+    // A child that lives on would keep this process from ending.
+    await service.kill(true);
+    await service.orphans();
+    throw new Error(`no template could be made: ${String(error)}; ${lastWords(logFile)}`, { cause: error });
+  });
   await service.stop();
   await service.orphans();
   writeFileSync(join(folder, KEY_FILE), key ?? "");
 }
 
+function lastWords(logFile: string): string {
+  const lines = readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-MOST_LINES);
+  const text = lines.join("\n").slice(-MOST_CHARS);
+  return text === "" ? `nothing is in its log, ${logFile}` : `the end of its log, ${logFile}:\n${text}`;
+}
+
+const MOST_LINES = 20;
+const MOST_CHARS = 4000;
 const KEY_FILE = "campaign-key";
 
 /** Copies a template; gives its key. */
