@@ -9,6 +9,7 @@ import {
   unknownPart,
 } from "../src/pages/operator-plans/datasets-of-plan.ts";
 import { planProblem } from "../src/pages/operator-plans/plan-problems.ts";
+import { diskBytesOf, sizeOf } from "../src/pages/operator-store/size-of.ts";
 import { streamRank, streamWords } from "../src/pages/operator-streams/stream-tone.ts";
 import { showBytes } from "../src/read/show-bytes.ts";
 import { showSpan } from "../src/read/show-span.ts";
@@ -62,6 +63,17 @@ describe("a stream's state", () => {
       "caught_up",
       "off",
     ]);
+  });
+});
+
+describe("the store", () => {
+  const fills = { rows: 10, bytes: 500, cold_bytes: 0, uncompressed_bytes: 2000 };
+  const books = { rows: 30, bytes: 900, cold_bytes: 700, uncompressed_bytes: 9000 };
+
+  it("tells what is on disk from what is in object storage", () => {
+    expect([fills, books].map(diskBytesOf)).toEqual([500, 200]);
+    expect(sizeOf([fills, books])).toEqual({ rows: 40, diskBytes: 700, coldBytes: 700, uncompressedBytes: 11_000 });
+    expect(sizeOf([])).toEqual({ rows: 0, diskBytes: 0, coldBytes: 0, uncompressedBytes: 0 });
   });
 });
 

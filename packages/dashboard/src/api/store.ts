@@ -8,6 +8,8 @@ export interface StoredTable {
   readonly copy_of: string | null;
   readonly rows: number;
   readonly bytes: number;
+  /** Of `bytes`, what is in object storage. */
+  readonly cold_bytes: number;
   readonly uncompressed_bytes: number;
   /** How many times smaller than the values themselves. */
   readonly compression: number | null;

@@ -6,6 +6,7 @@ import { showFigure } from "../../read/show-figure.ts";
 import { showSpan } from "../../read/show-span.ts";
 import { Card } from "../../ui/card.tsx";
 import { Stat } from "../../ui/stat.tsx";
+import { sizeOf } from "./size-of.ts";
 
 interface EngineCardProps {
   readonly engine: StoreEngine;
@@ -17,17 +18,20 @@ const toSize = (bytes: number | null): string => (bytes === null ? "–" : showB
 
 /** The store as a whole, and the engine that keeps it. */
 export function EngineCard({ engine, tables, backedUpAt }: EngineCardProps): ReactElement {
-  const sum = (of: (table: StoredTable) => number): number => tables.reduce((total, table) => total + of(table), 0);
+  const { rows, diskBytes, coldBytes, uncompressedBytes } = sizeOf(tables);
   const disk = engine.disk_free_bytes;
   return (
     <Card>
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
-        <Stat label="Rows" value={showFigure(sum(({ rows }) => rows))} note={`in ${tables.length} tables`} />
+        <Stat label="Rows" value={showFigure(rows)} note={`in ${tables.length} tables`} />
         <Stat
           label="On disk"
-          value={showBytes(sum(({ bytes }) => bytes))}
-          note={`of ${showBytes(sum(({ uncompressed_bytes }) => uncompressed_bytes))} uncompressed`}
+          value={showBytes(diskBytes)}
+          note={`${coldBytes > 0 ? "with object storage " : ""}of ${showBytes(uncompressedBytes)} uncompressed`}
         />
+        {coldBytes > 0 ? (
+          <Stat label="In object storage" value={showBytes(coldBytes)} note="old weeks of books" />
+        ) : null}
         <Stat
           label="Disk free"
           value={toSize(disk)}

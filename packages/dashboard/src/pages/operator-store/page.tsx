@@ -12,8 +12,18 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { BriefMoment } from "../../read/brief-moment.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
 import { EngineCard } from "./engine-card.tsx";
+import { diskBytesOf } from "./size-of.ts";
 
-function tableColumns(largest: number): TableColumn<StoredTable>[] {
+const COLD: TableColumn<StoredTable> = {
+  id: "cold",
+  header: "In object storage",
+  align: "right",
+  about: "Old rows that the engine moved there",
+  sortValue: ({ cold_bytes }) => cold_bytes,
+  cell: ({ cold_bytes }) => (cold_bytes === 0 ? "–" : showBytes(cold_bytes)),
+};
+
+function tableColumns(largest: number, hasCold: boolean): TableColumn<StoredTable>[] {
   return [
     {
       id: "name",
@@ -32,12 +42,14 @@ function tableColumns(largest: number): TableColumn<StoredTable>[] {
       id: "bytes",
       header: "On disk",
       align: "right",
-      sortValue: ({ bytes }) => bytes,
-      cell: ({ bytes }) => showBytes(bytes),
+      sortValue: diskBytesOf,
+      cell: (table) => showBytes(diskBytesOf(table)),
     },
+    ...(hasCold ? [COLD] : []),
     {
       id: "share",
       header: "Of the largest",
+      about: "By all it takes, on disk and in object storage",
       cell: ({ name, bytes }) => (
         <Meter label={`Size of ${name}`} value={bytes} max={largest} text={showBytes(bytes)} />
       ),
@@ -72,7 +84,8 @@ export default function OperatorStorePage(): ReactElement {
   const store = useStore();
   const tables = useMemo(() => store.data?.tables ?? [], [store.data]);
   const largest = Math.max(0, ...tables.map(({ bytes }) => bytes));
-  const columns = useMemo(() => tableColumns(largest), [largest]);
+  const hasCold = tables.some(({ cold_bytes }) => cold_bytes > 0);
+  const columns = useMemo(() => tableColumns(largest, hasCold), [largest, hasCold]);
   return (
     <>
       <PageHeader title="Store" about="The tables of the column engine, by what they take on disk." />

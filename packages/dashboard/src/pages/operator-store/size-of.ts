@@ -1,0 +1,24 @@
+import type { StoredTable } from "../../api/store.ts";
+
+type Sized = Pick<StoredTable, "rows" | "bytes" | "cold_bytes" | "uncompressed_bytes">;
+
+/** What tables take together. */
+export interface StoreSize {
+  readonly rows: number;
+  readonly diskBytes: number;
+  /** In object storage. */
+  readonly coldBytes: number;
+  readonly uncompressedBytes: number;
+}
+
+export const diskBytesOf = ({ bytes, cold_bytes }: Pick<Sized, "bytes" | "cold_bytes">): number => bytes - cold_bytes;
+
+export function sizeOf(tables: readonly Sized[]): StoreSize {
+  const sum = (of: (table: Sized) => number): number => tables.reduce((total, table) => total + of(table), 0);
+  return {
+    rows: sum(({ rows }) => rows),
+    diskBytes: sum(diskBytesOf),
+    coldBytes: sum((table) => table.cold_bytes),
+    uncompressedBytes: sum((table) => table.uncompressed_bytes),
+  };
+}
