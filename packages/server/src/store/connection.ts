@@ -20,7 +20,7 @@ export type Connection = {
       data?: Buffer;
       signal?: AbortSignal;
       /** Asked right before the statement leaves: it does not where this throws. */
-      check?: () => void;
+      check?: (() => void) | undefined;
     },
   ) => Promise<Reply>;
   /** Waits for the statements under way. */

@@ -38,7 +38,9 @@ export type EngineLine = {
 /** What only a cluster has: its nodes, and the repair of what was written to some replicas of a table only. */
 export type ClusterAccess = {
   readonly nodes: ClusterNodes;
-  readonly settle: (table: string, all?: "all" | "newest") => Promise<void>;
+  readonly settle: (table: string, all?: "all" | "newest", check?: () => void) => Promise<void>;
+  /** Other processes wrote to these tables: their replicas are compared before the next write. */
+  readonly forget: (tables: readonly string[]) => void;
 };
 
 /** Starts or finds the embedded engine of a folder, or connects to a running one or to a cluster. Throws StoreError ("locked", "absent"). */

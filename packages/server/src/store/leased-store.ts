@@ -1,6 +1,7 @@
 import type { TableDefinition } from "../definition/table.ts";
 import { append } from "./append.ts";
 import type { Connection } from "./connection.ts";
+import type { ClusterAccess } from "./engine-line.ts";
 import { TableWriter, type WriterLine } from "./insert.ts";
 import { toNumbered } from "./statement.ts";
 import type { Inserted, Store } from "./store.ts";
@@ -21,7 +22,11 @@ type Parts = {
  * what is under way here and leaves the store open.
  */
 export function leasedStore({ store, line, nextVersion, announced }: Parts, fence: Fence): Store {
-  const fenced: WriterLine = { ...line, connection: fencedConnections(line.connection, fence) };
+  const fenced: WriterLine = {
+    ...line,
+    connection: fencedConnections(line.connection, fence),
+    ...(line.cluster ? { cluster: fencedCluster(line.cluster, fence) } : {}),
+  };
   const writers = new Map<string, TableWriter>();
   const writerOf = (table: TableDefinition): TableWriter => {
     const writer = writers.get(table.name) ?? new TableWriter(fenced, table, nextVersion);
@@ -42,6 +47,11 @@ export function leasedStore({ store, line, nextVersion, announced }: Parts, fenc
       for (const writer of writers.values()) await writer.close().catch(() => undefined);
     },
   };
+}
+
+/** Repairs of replicas change rows too. What goes to every node takes a writer's own staging tables away, or counts. */
+function fencedCluster(cluster: ClusterAccess, { check }: Fence): ClusterAccess {
+  return { ...cluster, settle: (table, all) => cluster.settle(table, all, check) };
 }
 
 /** One object a connection: a writer knows a new life of the engine by it. */

@@ -89,7 +89,10 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     load: async (table, bulk) => announced(table, await writerOf(table).load(bulk)),
     ...changes,
     under: (fence) => leasedStore({ store, line, nextVersion, announced }, fence),
-    endWriters: (tables) => endWriters(line.everyNode, tables),
+    endWriters: async (tables) => {
+      line.cluster?.forget(tables);
+      await endWriters(line.everyNode, tables);
+    },
     close: async () => {
       await dictionaries.settle();
       for (const writer of writers.values()) await writer.close().catch(() => undefined);

@@ -37,7 +37,7 @@ export async function openClusterLine(place: ClusterPlace): Promise<EngineLine> 
         Promise.all(targets.map(async ({ connection: each }) => (await each.send(statement)).bytes)),
       );
     },
-    cluster: { nodes, settle: keeper.settle },
+    cluster: { nodes, settle: keeper.settle, forget: keeper.forget },
     close: () => nodes.close(),
   };
 }

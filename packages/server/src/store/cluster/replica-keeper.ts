@@ -3,7 +3,7 @@ import { bind, sql } from "../../definition/sql.ts";
 import { StoreError } from "../store-error.ts";
 import type { ClusterNode } from "./cluster-node.ts";
 import type { ClusterNodes } from "./cluster-nodes.ts";
-import { evenOut } from "./even-out.ts";
+import { evenOut, type Check } from "./even-out.ts";
 import { inTurn } from "./in-turn.ts";
 import { findDiffering } from "./find-differing.ts";
 import { toNumbered } from "../statement.ts";
@@ -13,6 +13,9 @@ import { readStoredTable, type StoredTable } from "./stored-table.ts";
 const MOST_PASSES = 6;
 const LONGEST_STATEMENT_MS = 120_000;
 const LOOK_EVERY_MS = 200;
+
+/** Whether every row is compared or the newest only, and what is asked before a statement that changes rows. */
+type How = { readonly isWhole: boolean; readonly check: Check | undefined };
 
 /**
  * Makes the replicas of a table equal before it is written to: what an insert or a deletion left on some of them only,
@@ -35,15 +38,24 @@ export class ReplicaKeeper {
     this.#abandoned.add(queryId);
   };
 
-  /** `all`: compares every row, not the newest only. Throws StoreError "absent" while a replica is away. */
-  readonly settle = async (table: string, all: "all" | "newest" = "newest"): Promise<void> => {
+  /** Another process wrote to these tables since, and may have been cut off: they are compared before the next write. */
+  readonly forget = (tables: readonly string[]): void => {
+    for (const name of this.#settled)
+      if (tables.some((table) => name === table || name.startsWith(`${table}_`))) this.#settled.delete(name);
+  };
+
+  /**
+   * `all`: compares every row, not the newest only. `check` throws where this process may not write now. Throws
+   * StoreError "absent" while a replica is away.
+   */
+  readonly settle = async (table: string, all: "all" | "newest" = "newest", check?: Check): Promise<void> => {
     if (this.#nodes.isReplicatedInside) return;
     const running = this.#under.get(table);
     if (running !== undefined) return running;
     if (all === "newest" && this.#settled.has(table)) return;
     const { flights, list } = this.#nodes;
     const own = flights
-      .whileThere(list, () => this.#settleNow(table, all))
+      .whileThere(list, () => this.#settleNow(table, { isWhole: all === "all", check }))
       .catch((error: unknown) => {
         this.#settled.delete(table);
         throw error;
@@ -53,7 +65,7 @@ export class ReplicaKeeper {
     return own;
   };
 
-  async #settleNow(table: string, all: "all" | "newest"): Promise<void> {
+  async #settleNow(table: string, how: How): Promise<void> {
     const nodes = this.#nodes.requireWritable();
     const first = nodes[0];
     if (first === undefined) return;
@@ -63,18 +75,18 @@ export class ReplicaKeeper {
     await this.#endAbandoned(nodes);
     await this.#endOfStatements(table);
     const shards = Map.groupBy(nodes, ({ place }) => place?.shard);
-    for (const replicas of shards.values()) if (replicas.length > 1) await this.#settleShard(stored, replicas, all);
+    for (const replicas of shards.values()) if (replicas.length > 1) await this.#settleShard(stored, replicas, how);
   }
 
-  async #settleShard(table: StoredTable, replicas: readonly ClusterNode[], all: "all" | "newest"): Promise<void> {
-    if ((await findDiffering(table, replicas, all === "all")).length === 0) return;
+  async #settleShard(table: StoredTable, replicas: readonly ClusterNode[], how: How): Promise<void> {
+    if ((await findDiffering(table, replicas, how.isWhole)).length === 0) return;
     // Two processes that repaired at once could each bring the same row.
-    await inTurn(replicas, table.name.replace(".", "_"), () => this.#repair(table, replicas, all));
+    await inTurn(replicas, table.name.replace(".", "_"), () => this.#repair(table, replicas, how));
   }
 
-  async #repair(table: StoredTable, replicas: readonly ClusterNode[], all: "all" | "newest"): Promise<void> {
+  async #repair(table: StoredTable, replicas: readonly ClusterNode[], { isWhole, check }: How): Promise<void> {
     for (let pass = 0; ; pass += 1) {
-      const found = await findDiffering(table, replicas, all === "all");
+      const found = await findDiffering(table, replicas, isWhole);
       if (found.length === 0) return;
       if (pass === MOST_PASSES)
         throw new StoreError(
@@ -84,16 +96,17 @@ export class ReplicaKeeper {
         );
       // An insert that another process is in the middle of is no difference: its end is waited for.
       await this.#endOfStatements(table.name.split(".")[1] ?? table.name);
-      const still = new Set((await findDiffering(table, replicas, all === "all")).map(({ batch }) => batch));
+      const still = new Set((await findDiffering(table, replicas, isWhole)).map(({ batch }) => batch));
       await evenOut(
         table,
         replicas,
         found.filter(({ batch }) => still.has(batch)),
+        check,
       );
     }
   }
 
-  /** What a node that fell silent was doing for us must not go on when it wakes. */
+  /** What a node that fell silent was doing for us must not go on when it wakes. Our own statements only: no lease is asked. */
   async #endAbandoned(nodes: readonly ClusterNode[]): Promise<void> {
     if (this.#abandoned.size === 0) return;
     const ids = [...this.#abandoned];

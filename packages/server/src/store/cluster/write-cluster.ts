@@ -37,7 +37,7 @@ export function writeCluster(nodes: ClusterNodes, node: ClusterNode, keeper: Rep
       const text = qualified(statement.text, database, nodes.name);
       const route = routeStatement(text, database, shardDatabase(database));
       const targets = route.writes === undefined ? nodes.live : nodes.requireWritable();
-      if (route.writes !== undefined) await keeper.settle(route.writes);
+      if (route.writes !== undefined) await keeper.settle(route.writes, "newest", more.check);
       const queryId = `almanac-${randomUUID()}`;
       const named = { ...more, settings: { ...more.settings, query_id: queryId } };
       try {
