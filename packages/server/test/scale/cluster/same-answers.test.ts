@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { datasets } from "../../../src/catalogue/datasets.ts";
+import { derivations } from "../../../src/catalogue/derivations.ts";
+import { engineSeconds } from "../../../src/ingest/engine-seconds.ts";
+import { runRebuild } from "../../../src/ingest/run-rebuild.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { deriveAll, openTestQuery } from "../../fixtures/open-test-query.ts";
-import { insertSamples, SAMPLE_PARAMS } from "../../fixtures/sample-rows.ts";
+import { FILL_START, insertSamples, SAMPLE_PARAMS } from "../../fixtures/sample-rows.ts";
 import { TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
 
 const NOW = Date.now();
+const DAY_SECONDS = 86_400;
 /** When a row was worked out, which each store did by itself. */
 const OWN_MOMENTS = new Set(["snapshot_time", "last_updated"]);
 const stores: TopologyStore[] = [];
@@ -26,6 +30,15 @@ afterAll(async () => {
 async function fill(store: Store): Promise<void> {
   await insertSamples(store);
   await deriveAll(store);
+  await deriveTouched(store);
+}
+
+/** As a service does once rows arrived: what was touched since a moment, in some buckets. */
+async function deriveTouched(store: Store): Promise<void> {
+  const starts = [FILL_START, FILL_START + DAY_SECONDS].map((second) => second - (second % DAY_SECONDS));
+  const range = { from: engineSeconds(FILL_START - DAY_SECONDS), to: engineSeconds(FILL_START + 2 * DAY_SECONDS) };
+  for (const derivation of derivations)
+    await runRebuild(derivation, store, { ...range, starts, changedSince: "1", version: "2" });
 }
 
 const withoutMoments = (row: Record<string, unknown>): Record<string, unknown> =>
