@@ -33,7 +33,8 @@ TRUSTED_PROXIES: {{ join "," . | quote }}
 CLICKHOUSE_CLUSTER: {{ . | quote }}
 {{- end }}
 {{- range $name, $value := .Values.settings }}
-{{ $name }}: {{ $value | toString | quote }}
+{{- /* A number of a values file is a float: toString would make 1e+06 of a million. */}}
+{{ $name }}: {{ ternary $value (toJson $value) (kindIs "string" $value) | quote }}
 {{- end }}
 {{- end }}
 

@@ -15,6 +15,7 @@ const MOST = [
   ["--set", "serviceMonitor.enabled=true,serviceMonitor.labels.release=prometheus,grafanaDashboard.enabled=true"],
   ["--set", "prometheusRule.enabled=true,prometheusRule.clickhouse=true,prometheusRule.runbookBase=https://b.example/"],
   ["--set", "migrate.arguments={--replicated},imagePullSecrets[0].name=pull,api.nodeSelector.disk=fast"],
+  ["--set", "backup.enabled=true,backup.place=s3://backups/almanac,backup.s3Secret=s3,backup.nodeSelector.disk=fast"],
   ["--set-json", 'ingest.tolerations=[{"key":"a","operator":"Exists"}]'],
   ["--set-json", 'networkPolicy.apiFrom=[{"podSelector":{"matchLabels":{"app":"nginx"}}}]'],
 ].flat();
@@ -30,7 +31,13 @@ type Pod = {
   readonly terminationGracePeriodSeconds?: number;
 };
 
-const podOf = ({ spec }: Manifest): Pod => (spec as { template: { spec: Pod } }).template.spec;
+type Work = { readonly template: { readonly spec: Pod } };
+
+function podOf({ spec }: Manifest): Pod {
+  const work = spec as Work | { readonly jobTemplate: { readonly spec: Work } };
+  return ("jobTemplate" in work ? work.jobTemplate.spec : work).template.spec;
+}
+
 const called = (manifest: Manifest): string => `${manifest.kind} ${manifest.metadata.name}`;
 
 describe.skipIf(absence !== undefined)(`the Helm chart, by helm itself${absence ? ` (${absence})` : ""}`, () => {
@@ -64,6 +71,7 @@ describe.skipIf(absence !== undefined)(`the Helm chart, by helm itself${absence 
     const more = most.map(called).filter((name) => !fewest.map(called).includes(name));
     expect(more.toSorted()).toEqual([
       "ConfigMap test-almanac-board",
+      "CronJob test-almanac-backup",
       "Ingress test-almanac",
       "PrometheusRule test-almanac",
       "ServiceMonitor test-almanac",
@@ -81,6 +89,11 @@ describe.skipIf(absence !== undefined)(`the Helm chart, by helm itself${absence 
     ["environmentSecret", FEWEST.replace("environmentSecret=almanac", "environmentSecret=")],
     ["replicaz", `${FEWEST},api.replicaz=3`],
     ["ingress.host", `${FEWEST},ingress.enabled=true`],
+    ["LEASE_SECOND'", `${FEWEST},settings.LEASE_SECOND=9`],
+    ["X_BEARER_TOKEN", `${FEWEST},settings.X_BEARER_TOKEN=abc`],
+    ["backup/place", `${FEWEST},backup.enabled=true`],
+    ["backup/place", `${FEWEST},backup.enabled=true,backup.place=/data/backups`],
+    ["backup.persistentVolumeClaim", `${FEWEST},backup.enabled=true,backup.place=/backups`],
   ])("values without sense are refused by name: %s", (name, values) => {
     expect(() => renderChart("--set", values)).toThrow(name);
   });
@@ -97,7 +110,7 @@ describe.skipIf(absence !== undefined)(`the Helm chart, by helm itself${absence 
 
   test("pods run as nobody, write nothing but their own folders, and are asked what they can tell", () => {
     const deployments = most.filter(({ kind }) => kind === "Deployment");
-    for (const manifest of [...deployments, ...most.filter(({ kind }) => kind === "Job")]) {
+    for (const manifest of [...deployments, ...most.filter(({ kind }) => kind.endsWith("Job"))]) {
       const { containers, securityContext } = podOf(manifest);
       expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
       for (const container of containers) {
