@@ -10,12 +10,19 @@ type Counts = Pick<FaultResult, "lost" | "doubled" | "wrong" | "admitted" | "und
  */
 export function addedBy(before: Judged, now: Judged): Counts {
   const twice = Math.max(0, now.doubled.length - before.doubled.length);
-  const added = (of: (stream: StreamResult) => number): number =>
-    Math.max(0, sumOf(now, false, of) - sumOf(before, false, of)) + sumOf(now, true, of);
+  const added = (of: (stream: StreamResult) => number, ofBooks = of): number =>
+    Math.max(0, sumOf(now, false, of) - sumOf(before, false, of)) + sumOf(now, true, ofBooks);
   return {
-    lost: added(({ lost }) => lost),
+    // A past book that is not answered is no row: the frames it was made of cannot be had again.
+    lost: added(
+      ({ lost }) => lost,
+      () => 0,
+    ),
     doubled: added(({ doubled }) => doubled) + twice,
-    wrong: added(({ wrong }) => wrong),
+    wrong: added(
+      ({ wrong }) => wrong,
+      ({ wrong, lost }) => wrong + lost,
+    ),
     admitted: added(({ admitted }) => admitted),
     undeclared: added(({ undeclared }) => undeclared),
   };

@@ -34,6 +34,7 @@ export type FaultResult = {
   /** Rows lost and doubled by this fault: what was so before is taken off. */
   readonly lost: number;
   readonly doubled: number;
+  /** Answered otherwise than it was; of past books those too that are not answered. */
   readonly wrong: number;
   /** Of lost and wrong ones: those of which coverage says that they may be. */
   readonly admitted: number;
