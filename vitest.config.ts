@@ -11,7 +11,10 @@ const LONG_FILES = [
   "server/test/world/wallet-figures.test.ts",
   "server/test/world/pnl.test.ts",
   "server/test/suites/dataset.test.ts",
-  "server/test/records/sharing.test.ts",
+  "server/test/move/beside-gathering.test.ts",
+  "server/test/leases/sharing.test.ts",
+  "server/test/move/killed.test.ts",
+  "server/test/scale/faults/faults-under-load.test.ts",
   "server/test/promises/promises.test.ts",
   "server/test/fuzz/fuzz.test.ts",
 ];
