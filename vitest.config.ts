@@ -15,6 +15,7 @@ const LONG_FILES = [
   "server/test/leases/sharing.test.ts",
   "server/test/move/killed.test.ts",
   "server/test/scale/faults/faults-under-load.test.ts",
+  "server/test/records/sharing.test.ts",
   "server/test/promises/promises.test.ts",
   "server/test/fuzz/fuzz.test.ts",
 ];
