@@ -7,16 +7,24 @@ import { asker } from "../verify/ask.ts";
 import type { BookHistory } from "../verify/book-history.ts";
 import { findDoubledRows } from "../verify/doubled-rows.ts";
 import { fillsOf } from "../verify/fills.ts";
+import type { ServicePart } from "./service-part.ts";
 import type { Topology } from "./topology.ts";
 
 /** Past books a venue. */
 const BOOKS = 12;
 
+type Judging = {
+  readonly exchange: Pick<Topology["exchange"], "world" | "urls">;
+  readonly apis: readonly Pick<ServicePart, "baseUrl">[];
+  readonly keys: Pick<Topology["keys"], "wide">;
+  readonly options: Pick<Topology["options"], "seed">;
+};
+
 export type Judged = { readonly streams: readonly StreamResult[]; readonly doubled: readonly string[] };
 
 /** Everything that is answered against everything that happened in the world, which stands still; and keys held twice. Books of the time of `history`. */
 export async function judgeRows(
-  { exchange, apis, keys, options }: Topology,
+  { exchange, apis, keys, options }: Judging,
   store: OpenStore,
   history: BookHistory,
   hasCandles: boolean,

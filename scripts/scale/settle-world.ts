@@ -2,8 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { OpenStore } from "../../packages/server/src/store/open-store.ts";
 import { fillsOf } from "../verify/fills.ts";
 import { countRows } from "../verify/settle.ts";
+import type { Part } from "./part.ts";
 import { readWaiting } from "./read-waiting.ts";
 import type { Topology } from "./topology.ts";
+
+type Settled = Pick<Topology, "records"> & {
+  readonly exchange: Pick<Topology["exchange"], "world">;
+  readonly services: readonly Pick<Part, "name">[];
+};
 
 const LOOK_MS = 500;
 
@@ -11,7 +17,7 @@ const LOOK_MS = 500;
  * Waits, while the world stands still, until all is stored, and then until every process that gathers has said since
  * that nothing is left to do; what is still waited for when the time is over.
  */
-export async function settleWorld(topology: Topology, store: OpenStore, withinMs: number): Promise<readonly string[]> {
+export async function settleWorld(topology: Settled, store: OpenStore, withinMs: number): Promise<readonly string[]> {
   const until = Date.now() + withinMs;
   let storedAt: number | undefined;
   for (;;) {
@@ -25,12 +31,12 @@ export async function settleWorld(topology: Topology, store: OpenStore, withinMs
   }
 }
 
-function look({ records, services }: Topology, since: number): Promise<string[]> {
+function look({ records, services }: Settled, since: number): Promise<string[]> {
   const working = services.filter(({ name }) => !name.startsWith("api-")).length;
   return readWaiting(records, { since, processes: working }).catch((error: unknown) => [String(error)]);
 }
 
-async function findShortTables({ exchange: { world } }: Topology, store: OpenStore): Promise<string[]> {
+async function findShortTables({ exchange: { world } }: Settled, store: OpenStore): Promise<string[]> {
   const wanted: Record<string, number> = {
     polymarket_fills: fillsOf(world, "chain").length,
     kalshi_trades: world.kalshi.trades.length,

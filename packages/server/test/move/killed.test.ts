@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,12 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openMigratedStore } from "../fixtures/open-migrated-store.ts";
 import { fill, insertSamples, table } from "../fixtures/sample-rows.ts";
+import { runAlmanac, type Running } from "./run-almanac.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const SLOW = 600_000;
-
-type Ended = { readonly code: number | null; readonly value: Record<string, unknown> };
-type Running = { readonly ended: Promise<Ended>; readonly kill: () => void };
 
 let folder: string;
 beforeAll(async () => {
@@ -28,17 +24,8 @@ beforeAll(async () => {
 }, SLOW);
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
 
-/** `almanac …` as an operator runs it. */
-function almanac(dataDir: string, ...args: readonly string[]): Running {
-  const env = { PATH: process.env["PATH"], ALMANAC_DATA_DIR: join(folder, dataDir), LOG_LEVEL: "error" };
-  const child = spawn(process.execPath, [MAIN, ...args, "--json"], { env, stdio: ["ignore", "pipe", "ignore"] });
-  let text = "";
-  child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
-  const ended = new Promise<Ended>((resolve) => {
-    child.once("close", (code) => resolve({ code, value: text === "" ? {} : (JSON.parse(text) as Ended["value"]) }));
-  });
-  return { ended, kill: () => void child.kill("SIGKILL") };
-}
+const almanac = (dataDir: string, ...args: readonly string[]): Running =>
+  runAlmanac({ ALMANAC_DATA_DIR: join(folder, dataDir) }, ...args);
 
 /** Waits until the journal of a target says that rows of the fills are on their way. */
 async function untilUnderWay(dataDir: string, kind: string): Promise<void> {

@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runEnvironment } from "../../../../scripts/campaign/run-environment.ts";
+import { judgeRows, type Judged } from "../../../../scripts/scale/judge-rows.ts";
+import { makeScaleKeys, type ScaleKeys } from "../../../../scripts/scale/make-scale-keys.ts";
+import { servicePart } from "../../../../scripts/scale/service-part.ts";
+import { settleWorld } from "../../../../scripts/scale/settle-world.ts";
+import type { BookHistory } from "../../../../scripts/verify/book-history.ts";
+import { asker, type Ask } from "../../../../scripts/verify/ask.ts";
+import { serveExchange, type ServedExchange } from "../../../exchange/src/serve.ts";
+import { readConfig } from "../../src/config.ts";
+import { openEngines, type Engines } from "../../src/main/open-engines.ts";
+import { openRecords } from "../../src/records/records.ts";
+import { freePort } from "../fixtures/free-port.ts";
+
+const SEED = 23;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const PAST_MS = 10 * MINUTE_MS;
+/** Waits end when all is there; a busy machine takes its time. */
+const SETTLE_MS = 300_000;
+const MOST_SHOWN = 4000;
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** `almanac serve` over one place, and a way to its rows and records beside it. */
+export type Gatherer = {
+  readonly ask: Ask;
+  readonly engines: Engines;
+  /** Waits until all that happened in a world that stands still is stored. */
+  readonly settle: () => Promise<void>;
+  /** Everything that is answered against everything that happened. */
+  readonly judge: (history: BookHistory) => Promise<Judged>;
+  /** Tells it to end; what was wrong until then, a sentence each. */
+  readonly stop: () => Promise<readonly string[]>;
+};
+
+export type GatheringWorld = {
+  readonly folder: string;
+  readonly exchange: ServedExchange;
+  /** Settings of a service that gathers from the paper exchanges into a folder of that name, and `more`. */
+  readonly environmentOf: (name: string, more?: Environment) => Environment;
+  /** Has keys made in embedded records that nothing uses yet. */
+  readonly makeKeys: (dataDir: string) => Promise<void>;
+  readonly serve: (environment: Environment, ...args: readonly string[]) => Promise<Gatherer>;
+  readonly close: () => Promise<void>;
+};
+
+/** Nothing is away here: what the engine refuses is a fault of a statement. */
+const isRefused = (line: string): boolean => line.includes('"kind":"failed"');
+
+/** Paper exchanges, which stand still, and one after another the services that gather from them. */
+export async function openGatheringWorld(): Promise<GatheringWorld> {
+  const folder = mkdtempSync(join(tmpdir(), "almanac-gathering-"));
+  const exchange = await serveExchange({
+    seed: SEED,
+    speed: 0,
+    from_ms: Date.now() - PAST_MS,
+    days: PAST_MS / DAY_MS,
+    world: { activity: 4, events: 4, wallets: 40, kalshi_markets: 8, kalshi_cutoff_ms: PAST_MS / 3 },
+  });
+  let keys: ScaleKeys | undefined;
+  const running = new Set<() => Promise<unknown>>();
+  const serve: GatheringWorld["serve"] = async (environment, ...args) => {
+    const logFile = join(folder, `service-${running.size}.log`);
+    const port = await freePort();
+    const part = servicePart({ name: "service", port, environment, arguments: args, logFile });
+    running.add(part.kill);
+    try {
+      await part.start();
+    } catch (error) {
+      throw new Error(readFileSync(logFile, "utf8").slice(-MOST_SHOWN), { cause: error });
+    }
+    const engines = await openEngines(readConfig(environment));
+    const { store, records } = engines;
+    const wide = keys?.wide ?? "";
+    return {
+      ask: asker(part.baseUrl, wide),
+      engines,
+      settle: async () => {
+        const waiting = await settleWorld({ exchange, records, services: [part] }, store, SETTLE_MS);
+        if (waiting.length > 0) throw new Error(`not settled: ${waiting.join(", ")}`);
+      },
+      judge: (history) =>
+        judgeRows({ exchange, apis: [part], keys: { wide }, options: { seed: SEED } }, store, history, true),
+      stop: async () => {
+        await engines.close();
+        const isClean = await part.stop();
+        return [
+          ...(isClean ? [] : ["it had to be killed"]),
+          ...(part.ended() === 0 ? [] : [`it ended by itself ${part.ended()} times`]),
+          ...readFileSync(logFile, "utf8").split("\n").filter(isRefused),
+        ];
+      },
+    };
+  };
+  return {
+    folder,
+    exchange,
+    environmentOf: (name, more = {}) => ({
+      ...runEnvironment(exchange.urls, {
+        source: "chain_and_rtds",
+        hasKalshiKey: true,
+        hasNode: true,
+        folder: join(folder, name),
+      }),
+      ...more,
+    }),
+    makeKeys: async (dataDir) => {
+      mkdirSync(dataDir, { mode: 0o700 });
+      const records = await openRecords({ dataDir });
+      try {
+        keys = await makeScaleKeys(records);
+      } finally {
+        await records.close();
+      }
+    },
+    serve,
+    close: async () => {
+      for (const kill of running) await kill();
+      await exchange.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const MOST_SAID = 20_000;
+
+export type Ended = {
+  readonly code: number | null;
+  /** What it printed as JSON; empty where it printed nothing. */
+  readonly value: Record<string, unknown>;
+  /** The end of its standard error. */
+  readonly said: string;
+};
+export type Running = { readonly ended: Promise<Ended>; readonly kill: () => void };
+
+/** `almanac … --json` as an operator runs it: a process of its own, with these settings. */
+export function runAlmanac(environment: Readonly<Record<string, string>>, ...args: readonly string[]): Running {
+  const env = { PATH: process.env["PATH"], LOG_LEVEL: "error", ...environment };
+  const child = spawn(process.execPath, [MAIN, ...args, "--json"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let text = "";
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
+  child.stderr.on("data", (chunk: Buffer) => (said = (said + chunk.toString("utf8")).slice(-MOST_SAID)));
+  const ended = new Promise<Ended>((resolve) => {
+    child.once("close", (code) =>
+      resolve({ code, value: text === "" ? {} : (JSON.parse(text) as Ended["value"]), said }),
+    );
+  });
+  return { ended, kill: () => void child.kill("SIGKILL") };
+}
