@@ -30,8 +30,8 @@ export function createPartMetrics(registry: Registry, { engine, records, lastBac
   gauge("records_up", "1 while the control records answer this process.", () => isAnswering(records));
   gauge(
     "backup_last_success_timestamp_seconds",
-    "Unix time at which the last backup ended well, to whatever place; 0 where there was none, NaN where the records do not answer.",
-    () => lastSuccess(lastBackup),
+    "Unix time at which the last backup ended well, to whatever place; 0 where there was none, NaN until the records answer.",
+    lastSuccess(lastBackup),
   );
   const disk = "of the disk that holds ALMANAC_DATA_DIR";
   gauge("disk_free_bytes", `Bytes left ${disk}.`, async () => (await diskOf(folder)).free);
@@ -47,14 +47,18 @@ async function isAnswering(look: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** Records that do not answer tell no moment; 0, which stands for never, would set off an alert of its own. */
-async function lastSuccess(look: Parts["lastBackup"]): Promise<number> {
-  try {
-    const at = await within(look(), LOOK_MS, () => new Error("it took too long"));
-    return at === undefined ? 0 : at.getTime() / 1000;
-  } catch {
-    return Number.NaN;
-  }
+/** What was read stays true while the records do not answer: there was a backup then, if not a newer one. */
+function lastSuccess(look: Parts["lastBackup"]): () => Promise<number> {
+  let known = Number.NaN;
+  return async () => {
+    try {
+      const at = await within(look(), LOOK_MS, () => new Error("it took too long"));
+      known = at === undefined ? 0 : at.getTime() / 1000;
+    } catch {
+      return known;
+    }
+    return known;
+  };
 }
 
 /** A disk that cannot be looked at has no size rather than none left: NaN sets off no comparison. */

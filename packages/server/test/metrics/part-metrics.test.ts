@@ -31,12 +31,17 @@ test("a part that never answers is away, and the scrape is answered all the same
   expect(values).toMatchObject({ almanac_engine_up: 0, almanac_records_up: 1, almanac_disk_free_bytes: Number.NaN });
 });
 
-test("the last backup has its moment in seconds, 0 where there was none, and none where the records do not tell", async () => {
-  const name = "almanac_backup_last_success_timestamp_seconds";
+test("the last backup has its moment in seconds, 0 where there was none, and stays while the records do not answer", async () => {
+  let lastBackup: Parts["lastBackup"] = refuses;
+  const registry = new Registry();
   const parts = { engine: answers, records: answers, folder: import.meta.dirname };
-  const told = async (lastBackup: Parts["lastBackup"]) => (await valuesOf({ ...parts, lastBackup }))[name];
-  expect(await told(async () => new Date("2026-11-22T03:15:07.500Z"))).toBe(1_795_317_307.5);
-  expect(await told(async () => undefined)).toBe(0);
-  expect(await told(refuses)).toBeNaN();
-  expect(await told(() => new Promise(() => undefined))).toBeNaN();
+  createPartMetrics(registry, { ...parts, lastBackup: () => lastBackup() });
+  const gauge = registry.getSingleMetric("almanac_backup_last_success_timestamp_seconds");
+  const told = async () => (await gauge?.get())?.values[0]?.value;
+  expect(await told()).toBeNaN();
+  lastBackup = async () => undefined;
+  expect(await told()).toBe(0);
+  lastBackup = async () => new Date("2026-11-22T03:15:07.500Z");
+  expect(await told()).toBe(1_795_317_307.5);
+  for (lastBackup of [refuses, () => new Promise<never>(() => undefined)]) expect(await told()).toBe(1_795_317_307.5);
 });
