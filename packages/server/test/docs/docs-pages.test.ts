@@ -1,9 +1,11 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { datasets } from "../../src/catalogue/datasets.ts";
 import { ERRORS } from "../../src/definition/errors.ts";
 import { errorPath } from "../../src/http/docs/error-path.ts";
 import { madeDocs, pagesOf, unescaped } from "./made-docs.ts";
+
+const RUNBOOK = new URL("../../../../docs/runbook/", import.meta.url);
 
 let docs: ReadonlyMap<string, string>;
 beforeAll(async () => {
@@ -24,6 +26,18 @@ describe("the pages under /docs", () => {
       expect(docs.has(`/docs/reference/${name}`), name).toBe(true);
     }
     for (const code of Object.keys(ERRORS)) expect(docs.has(errorPath(code)), code).toBe(true);
+  });
+
+  it("are there for whoever runs the service, each alert's page among them", () => {
+    for (const name of ["deploy", "backup", "roles", "cluster", "growth", "metrics", "runbook"])
+      expect(docs.has(`/docs/guides/${name}`), name).toBe(true);
+    const alerts = readdirSync(RUNBOOK).filter((file) => file !== "README.md");
+    expect(alerts.length).toBeGreaterThan(25);
+    for (const file of alerts) {
+      const path = `/docs/guides/runbook/${file.replace(".md", "")}`;
+      expect(docs.has(path), path).toBe(true);
+      expect(linksOf(docs.get("/docs/guides/runbook") ?? "")).toContain(path);
+    }
   });
 
   it("have no inline script or style, one heading, and no id twice", () => {

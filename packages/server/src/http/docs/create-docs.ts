@@ -29,7 +29,7 @@ export function createDocs({ catalogue, openapi, publicUrl }: Made): readonly Do
   const others: readonly DocsPage[] = [
     ...guides.filter(({ group }) => group === "Guides"),
     ...grouped.map((dataset) => datasetPage(dataset, catalogue, publicUrl)),
-    ...guides.filter(({ group }) => group === "Method"),
+    ...guides.filter(({ group }) => group !== "Guides"),
     ...referencePages(grouped, openapi),
     ...errorPages(publicUrl),
   ];

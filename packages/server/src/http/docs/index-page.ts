@@ -37,6 +37,7 @@ export function indexPage(
           ),
           ...part("guides", "Guides", pageCards(pages, "Guides")),
           ...part("method", "Method", pageCards(pages, "Method")),
+          ...part("running-it", "Running it", pageCards(pages, "Running it")),
           ...part("errors", "Errors", errorList()),
         ],
       ),

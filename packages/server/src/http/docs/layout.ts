@@ -66,7 +66,9 @@ function sidebar(page: DocsPage, all: readonly DocsPage[]): Html {
 const CURRENT = html` aria-current="page"`;
 const OPEN = html` open`;
 const NOTHING = html``;
-const isLong = (group: string): boolean => group === "Errors" || group === "Method" || group === "Reference";
+/** Groups that are closed until one reads a page of theirs. */
+const LONG = new Set(["Errors", "Method", "Reference", "Running it", "Runbook"]);
+const isLong = (group: string): boolean => LONG.has(group);
 
 function neighbours(page: DocsPage, all: readonly DocsPage[]): Html {
   const at = all.indexOf(page);

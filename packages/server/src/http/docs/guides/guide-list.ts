@@ -1,11 +1,6 @@
-/** A guide: its name under /docs/guides, and its text under the repository's docs/. */
-export type Guide = {
-  readonly name: string;
-  readonly file: string;
-  readonly title: string;
-  readonly group: "Guides" | "Method";
-  readonly lead: string;
-};
+import type { Guide } from "./guide.ts";
+import { OPERATOR_GUIDES } from "./operator-guides.ts";
+import { RUNBOOK_GUIDES } from "./runbook-guides.ts";
 
 /** In the order in which one reads them. */
 export const GUIDES: readonly Guide[] = [
@@ -121,4 +116,6 @@ export const GUIDES: readonly Guide[] = [
     group: "Method",
     lead: "What the service does not do, or not well.",
   },
+  ...OPERATOR_GUIDES,
+  ...RUNBOOK_GUIDES,
 ];

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { DocsPage } from "../docs-page.ts";
-import { GUIDES, type Guide } from "./guide-list.ts";
+import type { Guide } from "./guide.ts";
+import { GUIDES } from "./guide-list.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
 const TEXTS = new URL("../../../../../../docs/", import.meta.url);
@@ -8,7 +9,7 @@ const TEXTS = new URL("../../../../../../docs/", import.meta.url);
 const PLACE = "https://almanac.example";
 const WORDS = /[\p{L}\p{N}_-]{3,}/gu;
 
-/** /docs/guides/<name>: the texts under docs/ that are for callers. */
+/** /docs/guides/<name>: the texts under docs/ that callers and operators need. */
 export const guidePages = (publicUrl: string): DocsPage[] =>
   GUIDES.map((guide) => ({
     path: `/docs/guides/${guide.name}`,
