@@ -3,7 +3,7 @@ import type { StoredTable } from "../../api/store.ts";
 type Sized = Pick<StoredTable, "rows" | "bytes" | "cold_bytes" | "uncompressed_bytes">;
 
 /** What tables take together. */
-export interface StoreSize {
+interface StoreSize {
   readonly rows: number;
   readonly diskBytes: number;
   /** In object storage. */
