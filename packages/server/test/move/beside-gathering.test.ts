@@ -9,7 +9,7 @@ import { startCluster, type TestCluster } from "../scale/cluster/start-cluster.t
 import { openGatheringWorld, type Environment, type Gatherer, type GatheringWorld } from "./gathering-world.ts";
 import { runAlmanac, type Ended } from "./run-almanac.ts";
 
-const SLOW = 900_000;
+const SLOW = 1_200_000;
 const LIVE = ["polymarket_fills", "kalshi_trades", "book_events"];
 
 const found = findPostgres();

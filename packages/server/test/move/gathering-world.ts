@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const PAST_MS = 10 * MINUTE_MS;
 /** Waits end when all is there; a busy machine takes its time. */
-const SETTLE_MS = 300_000;
+const SETTLE_MS = 600_000;
 const MOST_SHOWN = 4000;
 
 export type Environment = Readonly<Record<string, string>>;
@@ -80,7 +80,8 @@ export async function openGatheringWorld(): Promise<GatheringWorld> {
       engines,
       settle: async () => {
         const waiting = await settleWorld({ exchange, records, services: [part] }, store, SETTLE_MS);
-        if (waiting.length > 0) throw new Error(`not settled: ${waiting.join(", ")}`);
+        if (waiting.length === 0) return;
+        throw new Error(`not settled: ${waiting.join(", ")}\n${readFileSync(logFile, "utf8").slice(-MOST_SHOWN)}`);
       },
       judge: (history) =>
         judgeRows({ exchange, apis: [part], keys: { wide }, options: { seed: SEED } }, store, history, true),
