@@ -25,7 +25,8 @@ Options
   --events N     standing events (jumps, dynamics, talk; 60)
   --activity X   how often everybody trades, times the usual (jumps, dynamics; 12)
   --wallets N    wallets (3000)
-  --keep DIR     keeps each world and its store there, and uses what is there already
+  --keep DIR     keeps each world and its store there, and uses what is there already (jumps: the world only)
+  --missed       jumps: also lists each missed jump and each false alarm, with the reason
   --json FILE    the figures as JSON`;
 
 const NAMES: Readonly<Record<string, Accuracy>> = {
@@ -51,6 +52,7 @@ const { values, positionals } = parseArgs({
     activity: { type: "string", default: "12" },
     wallets: { type: "string", default: "3000" },
     keep: { type: "string" },
+    missed: { type: "boolean", default: false },
     json: { type: "string" },
     help: { type: "boolean", default: false },
   },
@@ -78,6 +80,7 @@ if (values.help || accuracy === undefined) {
     activity: toNumber("activity", values.activity),
     wallets: toNumber("wallets", values.wallets),
     keep: values.keep,
+    missed: values.missed,
   }));
   const { text, value } = await accuracy(worlds);
   process.stdout.write(`${text}\n`);

@@ -8,6 +8,8 @@ export type WorldSize = {
   readonly events?: number;
   readonly activity?: number;
   readonly keep: string | undefined;
+  /** Also lists what was missed and what was false, with reasons. */
+  readonly missed?: boolean;
 };
 
 /** Measures something on several worlds. */

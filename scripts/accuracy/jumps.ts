@@ -2,7 +2,8 @@ import { textTable } from "../../packages/server/src/cli/text-table.ts";
 import { openTestStore } from "../../packages/server/test/fixtures/open-test-store.ts";
 import type { Accuracy, WorldSize } from "./accuracy.ts";
 import { findAlarms, type Method } from "./jumps/alarms.ts";
-import { makeJumpWorld } from "./jumps/jump-world.ts";
+import { jumpWorldOf } from "./jumps/kept-world.ts";
+import { explain, missedText, type Reasons } from "./jumps/explain-jumps.ts";
 import { judge, type Judged } from "./jumps/score-alarms.ts";
 import { storeMinutes } from "./jumps/store-minutes.ts";
 import { tell, type Tally } from "./jumps/tell-jumps.ts";
@@ -10,28 +11,37 @@ import { tell, type Tally } from "./jumps/tell-jumps.ts";
 const METHODS: readonly Method[] = ["robust", "z-score", "candle"];
 const RESOLUTION = "5m";
 
+/** What was judged of a world by method; why, of single jumps and alarms, where that is asked for. */
+type Measured = { readonly judged: readonly (readonly [Method, Judged])[]; readonly reasons: Reasons };
+
 /** Jumps found and false over several worlds, at as many alarms for every method. */
 export const accuracyOfJumps: Accuracy = async (worlds) => {
   const found = new Map<Method, Judged[]>(METHODS.map((method) => [method, []]));
+  const reasons: Reasons = new Map();
   for (const world of worlds) {
-    for (const [method, judged] of await measure(world)) found.get(method)?.push(judged);
+    const measured = await measure(world);
+    for (const [method, judged] of measured.judged) found.get(method)?.push(judged);
+    for (const [what, reason] of measured.reasons) reasons.set(what, reason);
   }
-  const tallies = tell(new Map([...found].map(([method, parts]) => [method, joined(parts)])));
+  const all = new Map([...found].map(([method, parts]) => [method, joined(parts)]));
+  const tallies = tell(all);
   const head = ["METHOD", "THRESHOLD", "ALARMS", "FALSE", "PRECISION", "FOUND", "OF", "RECALL", "WHICH"];
-  return { text: textTable(head, tallies.map(toCells)), value: { worlds, tallies } };
+  const missed = worlds.some((world) => world.missed === true) ? missedText(all.get("robust"), reasons) : "";
+  return { text: `${textTable(head, tallies.map(toCells))}${missed}`, value: { worlds, tallies } };
 };
 
-async function measure(size: WorldSize): Promise<[Method, Judged][]> {
-  const { seed, days, events = 60, activity = 12 } = size;
-  const world = makeJumpWorld(seed, { days, events, activity });
-  process.stderr.write(`seed ${seed}: ${world.markets.length} markets, ${world.jumps.length} jumps\n`);
+async function measure(size: WorldSize): Promise<Measured> {
+  const world = jumpWorldOf(size);
+  process.stderr.write(`seed ${size.seed}: ${world.markets.length} markets, ${world.jumps.length} jumps\n`);
   const store = await openTestStore();
   try {
     await storeMinutes(store, world);
     const judged: [Method, Judged][] = [];
     for (const method of METHODS)
       judged.push([method, judge(world, await findAlarms(store, world, method, RESOLUTION))]);
-    return judged;
+    const [[, robust] = []] = judged;
+    const isAsked = size.missed === true && robust !== undefined;
+    return { judged, reasons: isAsked ? await explain(store, world, robust, `seed ${size.seed}`) : new Map() };
   } finally {
     await store.close();
   }

@@ -1,6 +1,5 @@
-import type { PolymarketMarket } from "../../../packages/exchange/src/world/contract.ts";
 import type { WorldSize } from "../accuracy.ts";
-import { makeJumpWorld, type JumpWorld } from "../jumps/jump-world.ts";
+import { type JumpMarket, type JumpWorld, makeJumpWorld } from "../jumps/jump-world.ts";
 import type { PricesOf } from "./tell-returns.ts";
 
 /** Minutes before the end of trading that are left out, as what is decided is in the recorded ones. */
@@ -38,7 +37,7 @@ function middlesOf(world: JumpWorld): Map<string, Map<number, number>> {
   return found;
 }
 
-function pricesOf({ event_start_ms, end_ms }: PolymarketMarket, middles: ReadonlyMap<number, number>): number[] {
+function pricesOf({ event_start_ms, end_ms }: JumpMarket, middles: ReadonlyMap<number, number>): number[] {
   const minutes = [...middles.keys()];
   const first = minutes.reduce((least, minute) => Math.min(least, minute), Infinity);
   const last = minutes.reduce((most, minute) => Math.max(most, minute), 0);

@@ -10,6 +10,9 @@ export type Alarm = {
   readonly from: number;
   readonly to: number;
   readonly isUp: boolean;
+  /** Prices of the first outcome. */
+  readonly before: number;
+  readonly after: number;
   readonly score: number;
 };
 
@@ -40,8 +43,10 @@ FROM (${alarmsSql(method, world, resolution)}) WHERE abs(price_after - price_bef
   const alarms = rows.flatMap(({ token, at, ends, before, after, score }) => {
     const market = markets.get(token);
     if (market === undefined) return [];
-    const isUp = Number(after) > Number(before) === (market.side === 0);
-    return [{ market: market.condition_id, from: Number(at) * 1000, to: Number(ends) * 1000, isUp, score }];
+    const [was, is] = [before, after].map((price) => (market.side === 0 ? Number(price) : 1 - Number(price)));
+    if (was === undefined || is === undefined) return [];
+    const times = { from: Number(at) * 1000, to: Number(ends) * 1000 };
+    return [{ market: market.condition_id, ...times, isUp: is > was, before: was, after: is, score }];
   });
   return surest(alarms);
 }

@@ -1,6 +1,6 @@
 import { createWorld } from "../../../packages/exchange/src/world/create-world.ts";
 import type { PolymarketMarket } from "../../../packages/exchange/src/world/contract.ts";
-import { MinuteLog } from "./minute-log.ts";
+import { matchRate, MinuteLog } from "./minute-log.ts";
 
 /** A dated jump of what a market's YES is worth; `size` in USD, signed. */
 export type TrueJump = {
@@ -10,14 +10,34 @@ export type TrueJump = {
   readonly perMinute: number;
 };
 
+/** What is measured of a market. */
+export type JumpMarket = Pick<
+  PolymarketMarket,
+  | "condition_id"
+  | "token_ids"
+  | "id"
+  | "question_id"
+  | "question"
+  | "slug"
+  | "start_ms"
+  | "end_ms"
+  | "event_start_ms"
+  | "closed"
+  | "closed_ms"
+  | "active"
+  | "accepting_orders"
+  | "outcomes"
+  | "created_ms"
+  | "payout_numerators"
+  | "neg_risk"
+> & { readonly event: { readonly slug: string; readonly category: string } };
+
 export type JumpWorld = {
   readonly from: Date;
   readonly to: Date;
   readonly minutes: MinuteLog;
-  readonly markets: readonly PolymarketMarket[];
+  readonly markets: readonly JumpMarket[];
   readonly jumps: readonly TrueJump[];
-  /** Matches a minute of a market in the hour before a moment (ms). */
-  readonly rateAt: (market: string, ms: number) => number;
 };
 
 const DAY = 86_400_000;
@@ -41,17 +61,34 @@ export function makeJumpWorld(seed: number, sizes: { days: number; events: numbe
     v2_from_ms: FROM,
     listener: minutes.hear,
   });
-  const rateAt = (market: string, ms: number): number => {
-    const last = Math.floor(ms / 60_000);
-    return (minutes.matches.get(market) ?? []).filter((minute) => minute < last && minute >= last - 60).length / 60;
-  };
   const markets = world.polymarket.markets.filter(({ event }) => event.series === null);
   const ends = new Map<string, number>(markets.map(({ condition_id, end_ms }) => [condition_id, end_ms]));
   const jumps = world
     .jumps()
     .filter(({ venue, market, ms }) => venue === "polymarket" && (ends.get(market) ?? 0) >= ms + LEAST_LEFT_MS)
     .map(({ ms, market, before_e4, after_e4 }) => {
-      return { market, ms, size: (after_e4 - before_e4) / 10_000, perMinute: rateAt(market, ms) };
+      return { market, ms, size: (after_e4 - before_e4) / 10_000, perMinute: matchRate(minutes, market, ms) };
     });
-  return { from: new Date(FROM), to: new Date(to), minutes, markets, jumps, rateAt };
+  return { from: new Date(FROM), to: new Date(to), minutes, markets: markets.map(toMarket), jumps };
 }
+
+const toMarket = (market: PolymarketMarket): JumpMarket => ({
+  condition_id: market.condition_id,
+  token_ids: market.token_ids,
+  id: market.id,
+  question_id: market.question_id,
+  question: market.question,
+  slug: market.slug,
+  start_ms: market.start_ms,
+  end_ms: market.end_ms,
+  event_start_ms: market.event_start_ms,
+  closed: market.closed,
+  closed_ms: market.closed_ms,
+  active: market.active,
+  accepting_orders: market.accepting_orders,
+  outcomes: market.outcomes,
+  created_ms: market.created_ms,
+  payout_numerators: market.payout_numerators,
+  neg_risk: market.neg_risk,
+  event: { slug: market.event.slug, category: market.event.category },
+});

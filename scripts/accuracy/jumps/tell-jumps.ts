@@ -1,6 +1,6 @@
-import type { Method } from "./alarms.ts";
+import { LEAST_MOVE, type Method } from "./alarms.ts";
 import type { TrueJump } from "./jump-world.ts";
-import type { Judged } from "./score-alarms.ts";
+import type { Judged, JudgedAlarm, JudgedJump } from "./score-alarms.ts";
 
 /** What a method found of some jumps with alarms of at least a score. */
 export type Tally = {
@@ -20,11 +20,14 @@ type Which = {
   readonly most: number;
   readonly slow: number;
   readonly fast: number;
+  /** Only what the quotes showed so much of (USD). */
+  readonly shown?: number;
 };
 
 /** The jumps that count: by size (USD) and by trades a minute in the hour before. */
 const AIM: Which = { name: "8 points or more, a trade a minute", least: 0.08, most: 1, slow: 1, fast: Infinity };
 const PARTS: readonly Which[] = [
+  { ...AIM, name: "  of which the quotes showed 5 points", shown: LEAST_MOVE },
   { ...AIM, name: "  8 to 15 points, a trade a minute", most: 0.15 },
   { ...AIM, name: "  15 to 25 points, a trade a minute", least: 0.15, most: 0.25 },
   { ...AIM, name: "  25 points or more, a trade a minute", least: 0.25 },
@@ -34,7 +37,10 @@ const PARTS: readonly Which[] = [
 ];
 const THRESHOLDS = [1e-3, 1e-6, 1e-9, 1e-12, 1e-15].map((p) => -Math.log(p));
 
-const isOf = ({ least, most, slow, fast }: Which, { size, perMinute }: TrueJump): boolean =>
+const isOf = ({ least, most, slow, fast, shown = 0 }: Which, judged: JudgedJump): boolean =>
+  judged.shown >= shown && isSized({ least, most, slow, fast }, judged.jump);
+
+const isSized = ({ least, most, slow, fast }: Omit<Which, "name">, { size, perMinute }: TrueJump): boolean =>
   Math.abs(size) >= least && Math.abs(size) < most && perMinute >= slow && perMinute < fast;
 
 /** Precision and recall of every method at as many alarms as the robust one raises at its thresholds; then by part. */
@@ -60,7 +66,7 @@ const scoreOf = (judged: Judged, count: number): number => within(judged, AIM)[M
 
 function tally(method: Method, judged: Judged, which: Which, threshold: number): Tally {
   const alarms = within(judged, which).filter(({ score }) => score >= threshold);
-  const jumps = judged.jumps.filter(({ jump }) => isOf(which, jump));
+  const jumps = judged.jumps.filter((jump) => isOf(which, jump));
   return {
     method,
     threshold,
@@ -73,7 +79,7 @@ function tally(method: Method, judged: Judged, which: Which, threshold: number):
 }
 
 /** The threshold at which the harmonic mean of precision and recall is largest. */
-function bestThreshold(judged: Judged): number {
+export function bestThreshold(judged: Judged): number {
   let best = { mean: -1, threshold: 0 };
   for (const { score } of within(judged, AIM)) {
     const { alarms, false_alarms, found, jumps } = tally("robust", judged, AIM, score);
@@ -84,3 +90,9 @@ function bestThreshold(judged: Judged): number {
   }
   return best.threshold;
 }
+
+/** What counts toward the aim and was not found, and what was raised there for nothing. */
+export const missedJumps = ({ jumps }: Judged, threshold: number): JudgedJump[] =>
+  jumps.filter((jump) => isOf(AIM, jump) && (jump.score === undefined || jump.score < threshold));
+export const falseAlarms = (judged: Judged, threshold: number): JudgedAlarm[] =>
+  within(judged, AIM).filter(({ score, isTrue }) => score >= threshold && !isTrue);
