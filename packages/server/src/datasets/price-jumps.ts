@@ -108,7 +108,7 @@ export const priceJumps = defineDataset({
     statistic: num()
       .maybe()
       .describe(
-        "Signed. r = change of logit(price) from bucket to bucket, prices kept 0.0005 from 0 and 1; σ̂² = Σ|r_j||r_j−1| / (n − 2) over the window before, at least that of half a cent. Lee–Mykland: r/σ̂. Where a move over several buckets is less likely: its cumulative sum, Σ r/(σ̂√(π/2)) less 1 a bucket. Null with fewer than 12 returns in the window.",
+        "Signed. r = change of logit(price) from bucket to bucket, prices kept 0.0005 from 0 and 1; σ̂² = Σ|r_j||r_j−1| / (n − 2) over the window before, or over its last 20 buckets where that is more, both shrunk to what is usual. Lee–Mykland: r/σ̂. Where a move over several buckets is less likely: its cumulative sum, Σ r/(σ̂√(π/2)) less 1 a bucket. A move counts at most as many scales as it has half cents. Null with fewer than 2 returns in the window.",
       ),
     p_value: num()
       .maybe()
@@ -126,7 +126,7 @@ export const priceJumps = defineDataset({
     volume_ratio: num()
       .maybe()
       .describe(
-        "Shares a bucket over the usual of the window before. robust leaves out moves below 0.25: volume must confirm. Null where nothing was traded before.",
+        "Shares a bucket over the usual of the window before. robust leaves out moves below 0.1: volume must confirm. Null where nothing was traded before.",
       ),
     posts_near: int()
       .maybe()

@@ -165,7 +165,7 @@ describe("robust", () => {
     const [row] = await robust({ token_id: token(1) });
     expect(row).toMatchObject({ jump_time: "2026-06-01T12:00:00Z", direction: "up", trade_count: 1, reverted: false });
     expect(Number(row?.["price_after"]) - Number(row?.["price_before"])).toBeCloseTo(0.14, 6);
-    expect(row?.["p_value"]).toBeLessThan(1e-9);
+    expect(row?.["p_value"]).toBeLessThan(1e-8);
     expect(row?.["q_value"]).toBeGreaterThanOrEqual(Number(row?.["p_value"]));
     expect(row?.["volume_ratio"]).toBeCloseTo(1, 6);
   });

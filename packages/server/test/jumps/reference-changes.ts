@@ -23,6 +23,9 @@ type Return = { b: number; size: number };
 
 const WINDOW = 96;
 const DRIFT = 6;
+const LATELY = 20;
+const USUAL_RETURNS = 12;
+const DAILY_VARIANCE = 1.4;
 
 function barsOf(minutes: readonly Minute[], seconds: number): Bar[] {
   const bars = new Map<number, Bar & { mid: number | undefined }>();
@@ -59,7 +62,7 @@ export function referenceChanges(minutes: readonly Minute[], seconds: number): C
       bucket: bar.b * seconds,
       close: bar.close ?? null,
       previous_close: bar.close === undefined ? null : (previous ?? null),
-      ...tested(bars, returns, index),
+      ...tested(bars, returns, index, seconds),
       is_reverted: bar.close !== undefined && previous !== undefined && isReverted(previous, bar.close, next),
     });
   }
@@ -73,7 +76,20 @@ function isReverted(before: number, after: number, next: readonly Bar[]): boolea
   return after < before && reached.some((price) => price >= middle);
 }
 
-function tested(bars: readonly Bar[], returns: readonly Return[], index: number) {
+/** Products of neighbouring returns of so many buckets before those that a move may take. */
+function productsOf(returns: readonly Return[], b: number, size: number): number[] {
+  return returns.flatMap((one, at) =>
+    one.b >= b - size - DRIFT && one.b < b - DRIFT ? [Math.abs(one.size * (returns[at - 1]?.size ?? 0))] : [],
+  );
+}
+
+function scaleOf(products: readonly number[], seconds: number): number {
+  const sum = (products.reduce((total, one) => total + one, 0) * Math.PI) / 2;
+  const usual = (USUAL_RETURNS * DAILY_VARIANCE * seconds) / 86_400;
+  return Math.sqrt((sum + usual) / (products.length - 2 + USUAL_RETURNS));
+}
+
+function tested(bars: readonly Bar[], returns: readonly Return[], index: number, seconds: number) {
   const none = { statistic: null, p_value: null, jump_before: null, window_buckets: 0 };
   const bar = bars[index];
   if (bar === undefined) return none;
@@ -81,19 +97,18 @@ function tested(bars: readonly Bar[], returns: readonly Return[], index: number)
     .slice(0, index)
     .filter(({ b }) => b >= bar.b - DRIFT)
     .toReversed();
-  const inWindow = (b: number): boolean => b >= bar.b - WINDOW - DRIFT && b < bar.b - DRIFT;
-  const window = returns.flatMap(({ b, size }, at) =>
-    inWindow(b) ? [Math.abs(size * (returns[at - 1]?.size ?? 0))] : [],
-  );
-  if (window.length < 12 || back.length === 0) return none;
+  const window = productsOf(returns, bar.b, WINDOW);
+  if (window.length < 2 || back.length === 0) return none;
   const n = window.length;
-  const variation = window.reduce((sum, one) => sum + one, 0) / (n - 2);
-  const part = Math.min(Math.max(bar.fair, 0.0005), 1 - 0.0005);
-  const scale = Math.max(Math.sqrt((variation * Math.PI) / 2), 0.005 / (part * (1 - part)));
+  const lately = scaleOf(productsOf(returns, bar.b, LATELY), seconds);
+  const scale = Math.max(scaleOf(window, seconds), lately);
   const moves = back.map(({ fair }) => logit(bar.fair) - logit(fair));
-  const sums = moves.map((move, at) => Math.abs(move) / scale - (at + 1));
+  const scaled = back.map(({ fair }, at) =>
+    Math.min(Math.abs(moves[at] ?? 0) / scale, Math.abs(bar.fair - fair) / 0.005),
+  );
+  const sums = scaled.map((move, at) => move - (at + 1));
   const height = Math.max(...sums);
-  const single = Math.abs(moves[0] ?? 0) / scale / Math.sqrt(2 / Math.PI);
+  const single = (scaled[0] ?? 0) / Math.sqrt(2 / Math.PI);
   const singleP = leeMykland(single, n);
   const sumP = height > 0 ? cusum(height, n) : 1;
   const at = sumP < singleP ? sums.indexOf(height) : 0;

@@ -3,10 +3,16 @@ import { CUSUM_ALLOWANCE } from "../../derivations/price-changes/cusum-sql.ts";
 import { EXTENTS } from "../../derivations/price-changes/extents.ts";
 import { HALF_TICK } from "../../derivations/price-changes/framed-sql.ts";
 import { REGIME_BUCKETS } from "../../derivations/price-changes/jumps-sql.ts";
-import { LEAST_RETURNS, LEAST_STEP, LEAST_VOLUME } from "../../derivations/price-changes/moves-sql.ts";
+import {
+  LEAST_RETURNS,
+  LEAST_STEP,
+  LEAST_VOLUME,
+  USUAL_RETURNS,
+  USUAL_VARIANCE,
+} from "../../derivations/price-changes/moves-sql.ts";
 import { NEAR_SECONDS } from "../../derivations/social-read/posts-near-sql.ts";
 
-const { window, drift, reverted } = EXTENTS;
+const { window, lately, drift, reverted } = EXTENTS;
 
 export const priceJumpsFormula: readonly Formula[] = [
   {
@@ -21,9 +27,10 @@ export const priceJumpsFormula: readonly Formula[] = [
     fields: ["statistic", "p_value", "price_before", "price_after"],
     says: [
       `p = middle of the bucket's last quotes, else its last trade, kept within ${HALF_TICK.text} and 1 − ${HALF_TICK.text}. x = ln(p / (1 − p)); r = change of x from bucket to bucket, 0 over a pause of more than ${drift} buckets.`,
-      `σ² = π/2 · Σ|r_j||r_j−1| / (n − 2) over the ${window} buckets before the ${drift} that a move may take, n returns of them, at least ${LEAST_RETURNS.text}; σ is at least ${LEAST_STEP.text}/(p(1 − p)).`,
-      "Jump (Lee and Mykland 2008): L = |r| / (σ√(2/π)); P = 1 − exp(−exp(−(L − C)/S)), C = √(2 ln n)/c − (ln π + ln ln n)/(2c√(2 ln n)), S = 1/(c√(2 ln n)), c = √(2/π).",
-      `Drift: H = the largest, over the last 1 to ${drift} buckets, of |x − x_before|/σ − ${CUSUM_ALLOWANCE.text} · buckets; P = 1 − exp(−2n/ARL), ARL = (e^2h − 2h − 1)/2, h = H + 1.166 (Siegmund).`,
+      `σ² = (π/2 · Σ|r_j||r_j−1| + ${USUAL_RETURNS.text}u) / (n − 2 + ${USUAL_RETURNS.text}) over the ${window} buckets before the ${drift} that a move may take, n returns of them, at least ${LEAST_RETURNS.text}; the same over the last ${lately} of these where that is more. u = ${USUAL_VARIANCE.text} · length of a bucket in days: what is usual of a market of which nothing is known.`,
+      `A move of x has z = |move|/σ scales, but at most |change of p| / ${LEAST_STEP.text}: no more is known of a price.`,
+      "Jump (Lee and Mykland 2008): L = z of the last bucket / √(2/π); P = 1 − exp(−exp(−(L − C)/S)), C = √(2 ln n)/c − (ln π + ln ln n)/(2c√(2 ln n)), S = 1/(c√(2 ln n)), c = √(2/π).",
+      `Drift: H = the largest, over the last 1 to ${drift} buckets, of z − ${CUSUM_ALLOWANCE.text} · buckets; P = 1 − exp(−2n/ARL), ARL = (e^2h − 2h − 1)/2, h = H + 1.166 (Siegmund).`,
       "`p_value` = min(1, 2 · the lesser P); `statistic` is that test's L or H with the sign of the move. Normal, independent returns are supposed; real ones have heavier tails, so take 10⁻⁶ rather than 0.05.",
     ],
   },

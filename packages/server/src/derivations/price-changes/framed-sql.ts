@@ -4,7 +4,7 @@ import { EXTENTS } from "./extents.ts";
 /** Half of Polymarket's finest tick: prices are kept so far from 0 and 1 before their logit is taken. */
 export const HALF_TICK: Sql = sql`0.0005`;
 
-const { window, drift, reverted } = EXTENTS;
+const { window, lately, drift, reverted } = EXTENTS;
 const number = (value: number): Sql => fromDefinition(String(value));
 const OVER_BARS: Sql = sql`PARTITION BY token_id, s ORDER BY b`;
 const LAST_TWO: Sql = sql`(${OVER_BARS} ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)`;
@@ -15,12 +15,12 @@ const NEXT = sql`(${OVER_BARS} RANGE BETWEEN 1 FOLLOWING AND ${number(reverted)}
 const upTo = (back: number): Sql => sql`(${OVER_BARS} RANGE BETWEEN UNBOUNDED PRECEDING AND ${number(back)} PRECEDING)`;
 
 /**
- * A sum over the buckets from `window + drift` before to `back` before, as the difference of two sums from the beginning
+ * A sum over the buckets from `size + drift` before to `back` before, as the difference of two sums from the beginning
  * on: the engine adds to these row by row, and would add up a moving window anew for every row. Of whole numbers and
  * decimals only: exact, also where a sum from the beginning runs over.
  */
-const overWindow = (sum: Sql, back: number): Sql =>
-  sql`(${sum} OVER ${upTo(back)} - ${sum} OVER ${upTo(window + drift + 1)})`;
+const overWindow = (sum: Sql, back: number, size: number = window): Sql =>
+  sql`(${sum} OVER ${upTo(back)} - ${sum} OVER ${upTo(size + drift + 1)})`;
 
 /** Returns of the logit, and their products in whole 1e-12: sums of floats hang on where the engine began to add; one over a longer pause than a move may take counts as none. */
 const logits = (bars: Sql): Sql =>
@@ -31,15 +31,17 @@ const products = (bars: Sql): Sql =>
   sql`SELECT *, toInt64(round(abs(r * lagInFrame(r, 1, 0) OVER ${LAST_TWO}) * 1e12)) AS product FROM (${returned(bars)})`;
 
 /**
- * Bars with what is before and after each: `x` (logit of `part`, the fair price), `previous_close`, the window's `n`,
- * `variation` and `usual_shares`, `all_shares` and `all_traded` up to the bucket before, the bars within reach of a move
- * (`earlier_…`, nearest last), and the lowest and highest prices of the next buckets (null without any).
+ * Bars with what is before and after each: `x` (logit of the fair price), `previous_close`, the window's `n`, `variation`
+ * (both also of its last part, `lately_…`) and `usual_shares`, `all_shares` and `all_traded` up to the bucket before, the
+ * bars within reach of a move (`earlier_…`, nearest last), and the lowest and highest prices of the next buckets (null
+ * without any).
  */
 export const framedSql = (
   bars: Sql,
-): Sql => sql`SELECT token_id, s, b, is_changed, traded_close, volume, trade_count, fair, part, x,
+): Sql => sql`SELECT token_id, s, b, is_changed, traded_close, volume, trade_count, fair, x,
   anyLast(traded_close) OVER ${BEFORE} AS previous_close,
   ${overWindow(sql`count()`, drift + 1)} AS n, ${overWindow(sql`sum(product)`, drift + 1)} / 1e12 AS variation,
+  ${overWindow(sql`count()`, drift + 1, lately)} AS lately_n, ${overWindow(sql`sum(product)`, drift + 1, lately)} / 1e12 AS lately_variation,
   toFloat64(${overWindow(sql`sum(volume)`, drift + 1)}) AS usual_shares, toFloat64(${overWindow(sql`sum(volume)`, 1)}) AS all_shares,
   ${overWindow(sql`count(traded_close)`, 1)} AS all_traded,
   groupArray(x) OVER ${REACH} AS earlier_x, groupArray(b) OVER ${REACH} AS earlier_b, groupArray(fair) OVER ${REACH} AS earlier_fair,

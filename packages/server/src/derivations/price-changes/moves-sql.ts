@@ -4,21 +4,30 @@ import { EXTENTS } from "./extents.ts";
 import { framedSql } from "./framed-sql.ts";
 import { leeMyklandP, MEAN_ABSOLUTE } from "./lee-mykland-sql.ts";
 
-/** A scale is at least that of half a cent at the bucket's price: no more is known of it. */
+/** A move is at most as many scales as it has steps of half a cent: no more is known of a price. */
 export const LEAST_STEP: Sql = sql`0.005`;
-/** Fewer returns tell no scale. */
-export const LEAST_RETURNS: Sql = sql`12`;
+/** Fewer returns are not tested. */
+export const LEAST_RETURNS: Sql = sql`2`;
+/** A scale is shrunk to the usual as if so many earlier returns had been usual ones. */
+export const USUAL_RETURNS: Sql = sql`12`;
+/** Variance of the logit a day of a market of which nothing is known. */
+export const USUAL_VARIANCE: Sql = sql`1.4`;
 /** A move on less volume than this share of the usual is not confirmed. */
-export const LEAST_VOLUME: Sql = sql`0.25`;
+export const LEAST_VOLUME: Sql = sql`0.1`;
 
 const drift = fromDefinition(String(EXTENTS.drift));
 const NEAR = sql`(PARTITION BY token_id, s ORDER BY b RANGE BETWEEN ${drift} PRECEDING AND ${drift} FOLLOWING)`;
 
+/** Squared scale of a window's returns, shrunk to the usual: a young or quiet market tells little of its own. */
+const scaleOf = (n: Sql, variation: Sql): Sql =>
+  sql`(${variation} * pi() / 2 + ${USUAL_RETURNS} * ${USUAL_VARIANCE} * s / 86400) / (toInt64(${n}) - 2 + ${USUAL_RETURNS})`;
+
 /** Page's sum of the last so many standardised returns, each less its allowance; the largest is the cumulative sum. */
 const summed = (bars: Sql): Sql => sql`SELECT *, if(n >= ${LEAST_RETURNS}, notEmpty(earlier_x), 0) AS is_tested,
-  greatest(sqrt(variation * pi() / 2 / greatest(n - 2, 1)), ${LEAST_STEP} / (part * (1 - part))) AS scale,
-  arrayMap((one, bars) -> abs(x - one) / scale - ${CUSUM_ALLOWANCE} * bars, arrayReverse(earlier_x), arrayEnumerate(earlier_x)) AS sums,
-  abs(x - earlier_x[-1]) / scale / ${MEAN_ABSOLUTE} AS single
+  sqrt(greatest(${scaleOf(sql`n`, sql`variation`)}, ${scaleOf(sql`lately_n`, sql`lately_variation`)})) AS scale,
+  arrayMap((one, was) -> least(abs(x - one) / scale, abs(toFloat64(fair) - toFloat64(was)) / ${LEAST_STEP}), arrayReverse(earlier_x), arrayReverse(earlier_fair)) AS scaled,
+  arrayMap((one, bars) -> one - ${CUSUM_ALLOWANCE} * bars, scaled, arrayEnumerate(scaled)) AS sums,
+  scaled[1] / ${MEAN_ABSOLUTE} AS single
 FROM (${framedSql(bars)})`;
 const heights = (bars: Sql): Sql =>
   sql`SELECT *, arrayMax(sums) AS height, ${leeMyklandP(sql`single`, sql`n`)} AS single_p FROM (${summed(bars)})`;
