@@ -2,6 +2,8 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { growBooks } from "./growth/books.ts";
+import { measureFrames } from "./growth/frames.ts";
+import { growFills } from "./growth/grow-fills.ts";
 import { measure } from "./growth/measure.ts";
 import { planCommand } from "./growth/plan-command.ts";
 import { simulateCommand } from "./growth/simulate-command.ts";
@@ -15,9 +17,15 @@ const HELP = `npm run growth -- <command> [options]
   synthetic  fills the wallet order of fills with made-up rows and measures marks, index and a page at each size
              --folder D     where its store goes (it is emptied first)
              --sizes A,B    rows (1000000,10000000,50000000)
+  fills      made-up fills in all three orders of the table, and what pages of trades cost at each size, as JSON
+             --folder D     as above  --sizes A,B (1000000,10000000,50000000)  --turns N  (20)
   books      stores made-up changes of books: bytes and CPU of one
              --folder D     as above
              --runs B:N,…   N rows in batches of B (1000:100000,10000:500000)
+  frames     decodes frames of both venues' books (made up, and recorded) and stores them: CPU and heap of a frame and a change
+             --folder D     as above
+             --frames N     of each socket (60000)  --batch N  rows an insert (5000)
+             --recorded D   recordings (../shared/recorded)
   simulate   latency by load on so many cores, with inserts and merges beside, by discrete events
              --cores A,B (2,16)  --question-ms N (8)  --insert-ms N (100)  --seconds N (600)
   plan       bytes, memory, cores, nodes, network, object storage and cost, from scripts/growth/figures.json
@@ -37,6 +45,9 @@ const { values, positionals } = parseArgs({
     only: { type: "string", default: "" },
     sizes: { type: "string", default: "1000000,10000000,50000000" },
     runs: { type: "string", default: "1000:100000,10000:500000" },
+    frames: { type: "string", default: "60000" },
+    batch: { type: "string", default: "5000" },
+    recorded: { type: "string", default: fileURLToPath(new URL("../../shared/recorded", import.meta.url)) },
     cores: { type: "string", default: "2,16" },
     "question-ms": { type: "string", default: "8" },
     "insert-ms": { type: "string", default: "100" },
@@ -78,12 +89,21 @@ const COMMANDS: Readonly<Record<string, () => string | Promise<string>>> = {
   },
   synthetic: async () =>
     `${JSON.stringify(await growSynthetic({ folder: folder(), sizes: numbers(values.sizes, "sizes"), migrations }), null, 1)}\n`,
+  fills: async () => {
+    const [sizes, turns] = [numbers(values.sizes, "sizes"), number(values.turns, "turns")];
+    return `${JSON.stringify(await growFills({ folder: folder(), sizes, turns, migrations }), null, 1)}\n`;
+  },
   books: async () => {
     const runs = values.runs.split(",").map((run) => {
       const [batch = "", rows = ""] = run.split(":");
       return { batch: number(batch, "runs"), rows: number(rows, "runs") };
     });
     return `${JSON.stringify(await growBooks({ folder: folder(), runs, migrations }), null, 1)}\n`;
+  },
+  frames: async () => {
+    const [most, batch] = [number(values.frames, "frames"), number(values.batch, "batch")];
+    const options = { folder: folder(), migrations, recorded: values.recorded, most, batch };
+    return `${JSON.stringify(await measureFrames(options), null, 1)}\n`;
   },
   simulate: () =>
     simulateCommand({

@@ -14,6 +14,8 @@ const FIGURES = z.strictObject({
   /** Over all sort orders of fills and what is worked out from them. */
   marks_a_fill: positive,
   book_rows_a_mark: positive,
+  tokens_a_fill: positive,
+  dictionary_bytes_a_token: range,
   book_bytes_a_change: range,
   /** Of one copy of the rows, with merges. */
   store_cpu_us_a_fill: range,
@@ -22,6 +24,8 @@ const FIGURES = z.strictObject({
   derive_cpu_us_a_fill: range,
   rebuild_cpu_us_a_fill: range,
   book_cpu_us_a_change: range,
+  /** Of the service: from a frame's text to rows. */
+  frame_cpu_us_a_change: range,
   question_cpu_ms: range,
   question_at_fills: positive,
   /** By what share a page costs more for ten times the rows. */

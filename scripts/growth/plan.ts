@@ -1,5 +1,6 @@
 import type { Figures } from "./figures.ts";
-import { at, fitLine, fitPower } from "./fit.ts";
+import { at, fitLine } from "./fit.ts";
+import { added, coresOf, derivedBytes, indexBytes, networkMbit, scaled } from "./plan-parts.ts";
 
 /** What is expected of a service. */
 export type Load = {
@@ -41,7 +42,16 @@ export type Plan = {
   readonly books_hot_gb: Range;
   readonly object_gb: Range;
   readonly index_gib: Range;
-  readonly cores: { readonly store: Range; readonly derive: Range; readonly books: Range; readonly questions: Range };
+  /** Every token, in the memory of every node; nodes are not chosen by it. */
+  readonly tokens_gib: Range;
+  readonly cores: {
+    readonly store: Range;
+    readonly derive: Range;
+    /** Reading the frames of books: in the services' processes, the others mostly in the engine. */
+    readonly frames: Range;
+    readonly books: Range;
+    readonly questions: Range;
+  };
   readonly cores_in_all: Range;
   /** Core-hours to work everything out again. */
   readonly rebuild_core_hours: Range;
@@ -91,6 +101,7 @@ export function plan(load: Load, figures: Figures, node: Node, prices: Prices): 
     books_hot_gb: gb(hot),
     object_gb: gb(cold),
     index_gib: scaled(index, 1 / GIB),
+    tokens_gib: scaled(figures.dictionary_bytes_a_token, (load.fills * figures.tokens_a_fill) / GIB),
     cores,
     cores_in_all: inAll,
     rebuild_core_hours: scaled(figures.rebuild_cpu_us_a_fill, load.fills / 1e6 / 3_600),
@@ -117,54 +128,8 @@ export function planOnLeast(
   return chosen;
 }
 
-/** Between a line through the stores, and a power: it grew faster than its fills between the smallest and the largest. */
-function derivedBytes(fills: number, figures: Figures): Range {
-  const straight = at(fitLine(figures.derived_bytes), fills);
-  const { scale, power } = fitPower(figures.derived_bytes);
-  const bent = scale * fills ** power;
-  const [low, high] = [Math.min(straight, bent), Math.max(straight, bent)];
-  return { low, likely: Math.sqrt(low * high), high };
-}
-
-function coresOf(load: Load, figures: Figures): Plan["cores"] {
-  const fillsASecond = (load.fills_a_day / DAY_SECONDS) * load.peak;
-  const changesASecond = (load.book_changes_a_day / DAY_SECONDS) * load.peak;
-  const { live_cores, derive_cpu_us_a_fill, store_cpu_us_a_fill, book_cpu_us_a_change, question_cpu_ms } = figures;
-  const growth = 1 + figures.question_growth_a_decade * Math.max(0, Math.log10(load.fills / figures.question_at_fills));
-  return {
-    store: scaled(store_cpu_us_a_fill, (fillsASecond * load.replicas) / 1e6),
-    derive: added(live_cores, scaled(derive_cpu_us_a_fill, fillsASecond / 1e6)),
-    books: scaled(book_cpu_us_a_change, (changesASecond * load.replicas) / 1e6),
-    questions: scaled(question_cpu_ms, (load.questions_a_second * growth) / 1e3),
-  };
-}
-
-function indexBytes(load: Load, figures: Figures): Range {
-  const marks =
-    load.fills * figures.marks_a_fill + (load.book_changes_a_day * load.books_kept_days) / figures.book_rows_a_mark;
-  return scaled(figures.index_bytes_a_mark, marks);
-}
-
-/** Rows as they are stored, once to each replica, and answers out. */
-function networkMbit(load: Load, figures: Figures): number {
-  const stored =
-    (load.fills_a_day / DAY_SECONDS) * figures.wire_bytes_a_fill +
-    (load.book_changes_a_day / DAY_SECONDS) * figures.wire_bytes_a_change;
-  return ((stored * load.peak * load.replicas + load.questions_a_second * figures.answer_bytes) * 8) / 1e6;
-}
-
 const spread = (likely: number, off: number): Range => ({
   low: likely * (1 - off),
   likely,
   high: likely * (1 + off),
-});
-const scaled = ({ low, likely, high }: Range, by: number): Range => ({
-  low: low * by,
-  likely: likely * by,
-  high: high * by,
-});
-const added = (a: Range, b: Range): Range => ({
-  low: a.low + b.low,
-  likely: a.likely + b.likely,
-  high: a.high + b.high,
 });

@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { bind, sql } from "../../packages/server/src/definition/sql.ts";
 import { tables } from "../../packages/server/src/catalogue/tables.ts";
 import { migrate } from "../../packages/server/src/store/migrate.ts";
@@ -8,6 +7,7 @@ import { openStore, type OpenStore } from "../../packages/server/src/store/open-
 import { engineEvents } from "./engine-events.ts";
 import { costOf, type QuestionCost } from "./question-costs.ts";
 import { tableCosts, type TableCost } from "./table-costs.ts";
+import { untilMerged } from "./until-merged.ts";
 
 export type SyntheticOptions = {
   readonly folder: string;
@@ -88,15 +88,6 @@ SELECT toDateTime('2026-01-01 00:00:00', 'UTC') + toUInt32(number * ${bind("Floa
 FROM numbers(${bind("UInt64", from)}, ${bind("UInt64", to - from)})`,
     { max_threads: 1, max_insert_threads: 1, max_block_size: STEP, min_insert_block_size_rows: STEP },
   );
-}
-
-async function untilMerged(store: OpenStore): Promise<void> {
-  const deadline = Date.now() + 900_000;
-  for (let calm = 0; calm < 3 && Date.now() < deadline;) {
-    const [found] = await store.rows<{ n: string }>(sql`SELECT toString(count()) AS n FROM system.merges`);
-    calm = found?.n === "0" ? calm + 1 : 0;
-    await sleep(1_000);
-  }
 }
 
 async function walletQuestion(store: OpenStore) {

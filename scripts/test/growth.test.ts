@@ -16,12 +16,15 @@ const FIGURES: Figures = {
   index_bytes_a_mark: exactly(20),
   marks_a_fill: 0.01,
   book_rows_a_mark: 500,
+  tokens_a_fill: 0.01,
+  dictionary_bytes_a_token: exactly(2 ** 10),
   book_bytes_a_change: { low: 40, likely: 50, high: 80, source: "by hand" },
   store_cpu_us_a_fill: exactly(100),
   live_cores: exactly(0.5),
   derive_cpu_us_a_fill: exactly(1_000),
   rebuild_cpu_us_a_fill: exactly(360),
   book_cpu_us_a_change: exactly(50),
+  frame_cpu_us_a_change: exactly(20),
   question_cpu_ms: exactly(10),
   question_at_fills: 1_000_000,
   question_growth_a_decade: 0.5,
@@ -56,12 +59,19 @@ describe("the planner, on figures by hand", () => {
     });
   });
 
-  test("cores at the peak: stored once a replica, worked out once, questions dearer by decades", () => {
+  test("memory: marks of fills and of books, and every token", () => {
+    const marks = LOAD.fills * 0.01 + (LOAD.book_changes_a_day * LOAD.books_kept_days) / 500;
+    expect(made.index_gib.likely).toBeCloseTo((marks * 20) / 2 ** 30);
+    expect(made.tokens_gib.likely).toBeCloseTo(1e8 / 2 ** 20);
+  });
+
+  test("cores at the peak: stored once a replica, read and worked out once, questions dearer by decades", () => {
     expect(made.cores.store.likely).toBeCloseTo((1_000 * 2 * 2 * 100) / 1e6);
     expect(made.cores.books.likely).toBeCloseTo((1_000 * 2 * 2 * 50) / 1e6);
+    expect(made.cores.frames.likely).toBeCloseTo((1_000 * 2 * 20) / 1e6);
     expect(made.cores.derive.likely).toBeCloseTo(0.5 + (1_000 * 2 * 1_000) / 1e6);
     expect(made.cores.questions.likely).toBeCloseTo((100 * 10 * (1 + 0.5 * 4)) / 1e3);
-    expect(made.cores_in_all.likely).toBeCloseTo(0.4 + 0.2 + 2.5 + 3);
+    expect(made.cores_in_all.likely).toBeCloseTo(0.4 + 0.2 + 0.04 + 2.5 + 3);
     expect(made.rebuild_core_hours.likely).toBeCloseTo(1_000);
   });
 
