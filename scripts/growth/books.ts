@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
 import type { InsertRow } from "../../packages/server/src/definition/table.ts";
-import { tables } from "../../packages/server/src/catalogue/tables.ts";
-import { migrate } from "../../packages/server/src/store/migrate.ts";
-import { openStore, type OpenStore } from "../../packages/server/src/store/open-store.ts";
+import type { OpenStore } from "../../packages/server/src/store/open-store.ts";
 import { bookEvents } from "../../packages/server/src/tables/book-events.ts";
 import { engineEvents } from "./engine-events.ts";
+import { inNewStore } from "./in-new-store.ts";
 import { tableCosts, type TableCost } from "./table-costs.ts";
 
 export type BookOptions = {
@@ -31,12 +28,7 @@ const LEVELS = 30;
 
 /** Stores made-up changes of books as the streams do, in batches, and says what one takes. */
 export async function growBooks({ folder, runs, migrations }: BookOptions): Promise<readonly BookSize[]> {
-  const columns = join(resolve(folder), "columns");
-  rmSync(columns, { recursive: true, force: true });
-  mkdirSync(resolve(folder), { recursive: true });
-  const store = await openStore({ folder: columns });
-  try {
-    await migrate(store, migrations, tables);
+  return await inNewStore({ folder, migrations }, async (store) => {
     const sizes: BookSize[] = [];
     let turn = 0;
     for (const { rows, batch } of runs) {
@@ -45,9 +37,7 @@ export async function growBooks({ folder, runs, migrations }: BookOptions): Prom
       process.stderr.write(`${JSON.stringify(sizes.at(-1))}\n`);
     }
     return sizes;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 async function grow(store: OpenStore, batch: number, changes: number, first: number): Promise<BookSize> {

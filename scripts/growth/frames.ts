@@ -1,10 +1,6 @@
-import { mkdirSync, rmSync } from "node:fs";
 import { loadavg } from "node:os";
-import { join, resolve } from "node:path";
-import { tables } from "../../packages/server/src/catalogue/tables.ts";
-import { migrate } from "../../packages/server/src/store/migrate.ts";
-import { openStore } from "../../packages/server/src/store/open-store.ts";
 import { frameCost, type FrameCost } from "./frame-costs.ts";
+import { inNewStore } from "./in-new-store.ts";
 import { paperFrames } from "./paper-frames.ts";
 import { recordedFrames } from "./recorded-frames.ts";
 
@@ -29,13 +25,8 @@ const NO_KALSHI = "recorded frames of Kalshi's websocket: there are none";
 
 /** Decodes and stores what sockets were sent, made up and recorded, and says what a frame and a change take. */
 export async function measureFrames(options: FrameOptions): Promise<FramesMeasured> {
-  const columns = join(resolve(options.folder), "columns");
-  rmSync(columns, { recursive: true, force: true });
-  mkdirSync(resolve(options.folder), { recursive: true });
   const recorded = await recordedFrames(options.recorded, options.most);
-  const store = await openStore({ folder: columns });
-  try {
-    await migrate(store, options.migrations, tables);
+  return await inNewStore(options, async (store) => {
     const feeds: FrameCost[] = [];
     for (const feed of [...paperFrames(options.most), ...recorded]) {
       feeds.push(await frameCost(store, feed, options.batch));
@@ -46,7 +37,5 @@ export async function measureFrames(options: FrameOptions): Promise<FramesMeasur
       ...(recorded.length > 0 ? [] : [`recordings of Polymarket: none at ${options.recorded}`]),
     ];
     return { load: Math.round((loadavg()[0] ?? Number.NaN) * 10) / 10, batch: options.batch, feeds, absent };
-  } finally {
-    await store.close();
-  }
+  });
 }

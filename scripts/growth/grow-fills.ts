@@ -1,13 +1,10 @@
-import { mkdirSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { tables } from "../../packages/server/src/catalogue/tables.ts";
 import { fromDefinition } from "../../packages/server/src/definition/sql.ts";
 import { createStaging } from "../../packages/server/src/store/ddl.ts";
-import { migrate } from "../../packages/server/src/store/migrate.ts";
-import { openStore, type OpenStore } from "../../packages/server/src/store/open-store.ts";
+import type { OpenStore } from "../../packages/server/src/store/open-store.ts";
 import { publishRows } from "../../packages/server/src/store/publish-rows.ts";
 import { polymarketFills } from "../../packages/server/src/tables/polymarket-fills.ts";
 import { engineEvents } from "./engine-events.ts";
+import { inNewStore } from "./in-new-store.ts";
 import { madeFills, madeScale, madeTokens, type MadeScale } from "./made-fills.ts";
 import { madeQuestions } from "./made-questions.ts";
 import { pageCost, type PageCost } from "./page-costs.ts";
@@ -42,12 +39,7 @@ const SETTINGS = { max_threads: 1, max_insert_threads: 1, max_block_size: STEP, 
  * own statements; at each size the same questions. The first sizes are the beginning of the last one's half year.
  */
 export async function growFills({ folder, sizes, turns, migrations }: FillsOptions): Promise<readonly FillsSize[]> {
-  const columns = join(resolve(folder), "columns");
-  rmSync(columns, { recursive: true, force: true });
-  mkdirSync(resolve(folder), { recursive: true });
-  const store = await openStore({ folder: columns });
-  try {
-    await migrate(store, migrations, tables);
+  return await inNewStore({ folder, migrations }, async (store) => {
     await store.run(fromDefinition(createStaging(polymarketFills, STAGED)));
     const scale = madeScale(Math.max(...sizes));
     const grown: FillsSize[] = [];
@@ -58,9 +50,7 @@ export async function growFills({ folder, sizes, turns, migrations }: FillsOptio
       process.stderr.write(`${JSON.stringify(grown.at(-1))}\n`);
     }
     return grown;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 type Growth = { readonly from: number; readonly to: number; readonly turns: number };

@@ -1,6 +1,7 @@
 import { loadavg } from "node:os";
 import type { OpenStore } from "../../packages/server/src/store/open-store.ts";
 import { openTestQuery } from "../../packages/server/test/fixtures/open-test-query.ts";
+import { percentile } from "../scale/percentile.ts";
 import { engineEvents, perTurn } from "./engine-events.ts";
 import { pageMemory } from "./page-memory.ts";
 
@@ -53,8 +54,8 @@ export async function pageCost(store: OpenStore, question: PageQuestion, turns: 
     question: question.name,
     turns,
     answered: tenth(answered / turns),
-    ms_p50: tenth(at(taken, 0.5)),
-    ms_p95: tenth(at(taken, 0.95)),
+    ms_p50: tenth(percentile(taken, 0.5)),
+    ms_p95: tenth(percentile(taken, 0.95)),
     engine_cpu_ms: tenth(each.cpu_us / 1_000),
     service_cpu_ms: tenth((service.user + service.system) / 1_000 / turns),
     rows: Math.round(each.rows),
@@ -64,6 +65,4 @@ export async function pageCost(store: OpenStore, question: PageQuestion, turns: 
   };
 }
 
-const at = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 const tenth = (value: number): number => Math.round(value * 10) / 10;

@@ -1,10 +1,7 @@
-import { mkdirSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { bind, sql } from "../../packages/server/src/definition/sql.ts";
-import { tables } from "../../packages/server/src/catalogue/tables.ts";
-import { migrate } from "../../packages/server/src/store/migrate.ts";
-import { openStore, type OpenStore } from "../../packages/server/src/store/open-store.ts";
+import type { OpenStore } from "../../packages/server/src/store/open-store.ts";
 import { engineEvents } from "./engine-events.ts";
+import { inNewStore } from "./in-new-store.ts";
 import { costOf, type QuestionCost } from "./question-costs.ts";
 import { tableCosts, type TableCost } from "./table-costs.ts";
 import { untilMerged } from "./until-merged.ts";
@@ -38,12 +35,7 @@ export async function growSynthetic({
   sizes,
   migrations,
 }: SyntheticOptions): Promise<readonly SyntheticSize[]> {
-  const columns = join(resolve(folder), "columns");
-  rmSync(columns, { recursive: true, force: true });
-  mkdirSync(resolve(folder), { recursive: true });
-  const store = await openStore({ folder: columns });
-  try {
-    await migrate(store, migrations, tables);
+  return await inNewStore({ folder, migrations }, async (store) => {
     const most = Math.max(...sizes);
     const grown: SyntheticSize[] = [];
     let rows = 0;
@@ -71,9 +63,7 @@ export async function growSynthetic({
       process.stderr.write(`${JSON.stringify(grown.at(-1))}\n`);
     }
     return grown;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 async function insertStep(store: OpenStore, from: number, to: number, most: number): Promise<void> {
