@@ -45,7 +45,7 @@ export function ChartFigure(props: Props): ReactElement {
   return (
     <figure className="m-0 min-w-0">
       <figcaption className="mb-1 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
-        <span className="font-medium text-ink">{title}</span>
+        <span className="min-w-0 font-medium text-ink">{title}</span>
         {hasLegend ? <ChartLegend series={series} /> : null}
         <span className="min-h-8 w-full text-xs text-ink-soft tabular-nums sm:min-h-4">{read}</span>
       </figcaption>

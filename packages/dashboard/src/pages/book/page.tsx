@@ -46,7 +46,9 @@ function Book({ venue, instrument }: { readonly venue: Venue; readonly instrumen
   const about = useMemo(
     () => (
       <span className="flex flex-wrap gap-x-3">
-        <span>{isKalshi ? "Order book, YES scale" : `Order book${outcome === undefined ? "" : ` of ${outcome}`}`}</span>
+        <span className="min-w-0">
+          {isKalshi ? "Order book, YES scale" : `Order book${outcome === undefined ? "" : ` of ${outcome}`}`}
+        </span>
         {href === "" ? null : (
           <Link to={href} className="text-accent underline">
             The market

@@ -87,7 +87,7 @@ function KalshiHead({ market }: { readonly market: KalshiRow }): ReactElement {
       <Badge tone={market.status === "active" ? "good" : "warn"}>{market.status}</Badge>
       {market.result === null ? null : <Badge tone="accent">Result: {market.result}</Badge>}
       <span className="font-mono text-xs">{market.ticker}</span>
-      {market.category === "" ? null : <span>{market.category}</span>}
+      {market.category === "" ? null : <span className="min-w-0">{market.category}</span>}
       <span>
         opened <Moment at={market.open_time} />, closes <Moment at={market.close_time} />
       </span>

@@ -34,7 +34,7 @@ export function MarketHead({ market, outcome, onOutcome }: Props): ReactElement 
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             <Badge>Polymarket</Badge>
             <Status market={market} />
-            {market.category === "" ? null : <span>{market.category}</span>}
+            {market.category === "" ? null : <span className="min-w-0">{market.category}</span>}
             <span>
               listed <Moment at={market.start_date} />, ends <Moment at={market.end_date} />
             </span>

@@ -2,6 +2,8 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findThings, type KnownThings } from "../../../../../scripts/browser/known-things.ts";
 import { pagePaths } from "../../../../../scripts/browser/page-paths.ts";
+import { answerLongWords } from "../long-words.ts";
+import { overflowOf } from "../overflow-of.ts";
 import { runAxe } from "../run-axe.ts";
 import { settle } from "../../../../../scripts/browser/settle.ts";
 import type { Stage } from "../stage.ts";
@@ -10,19 +12,8 @@ const PHONE = { width: 390, height: 844 };
 /** Only its paths' number and order count here; the things come from the service. */
 const PATHS = pagePaths({ condition_id: ":condition", ticker: ":ticker", token_id: ":token", wallet: ":wallet" });
 
-/** What sticks out of the page to the right, in words. */
-const overflowOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
-    const wide = [...document.querySelectorAll("body *")].filter(
-      (element) => element.getBoundingClientRect().right > clientWidth + 1,
-    );
-    return [
-      `${scrollWidth} px wide in ${clientWidth}`,
-      ...wide.slice(0, 3).map((element) => element.outerHTML.slice(0, 150)),
-    ];
-  });
+/** Those that show what others wrote. */
+const SHOWING_ROWS = /^\/(?:explore\/|search|markets|books|wallets)/;
 
 /** Brightness of the page's ground, 0 black to 255 white. */
 const groundOf = (page: Page): Promise<number> =>
@@ -59,6 +50,20 @@ export function journeyPages(stage: () => Stage): void {
         expect(await runAxe(page, "colours"), "dark").toEqual([]);
         await page.setViewportSize(PHONE);
         await expect.poll(() => overflowOf(page)).toEqual([]);
+      },
+      120_000,
+    );
+
+    it.each(PATHS.map((path, place) => [path, place] as const).filter(([path]) => SHOWING_ROWS.test(path)))(
+      "%s fits a phone when what others wrote are words without end",
+      async (_path, place) => {
+        const path = pagePaths(known as KnownThings)[place] ?? "/";
+        const { page } = await stage().open("/password", { as: stage().admin, viewport: PHONE, isShared: true });
+        const counted = await answerLongWords(page);
+        await page.goto(stage().origin + path);
+        await settle(page);
+        await expect.poll(() => overflowOf(page)).toEqual([]);
+        expect(counted()).toBeGreaterThan(0);
       },
       120_000,
     );
