@@ -29,7 +29,9 @@ export function ensureDashboard(root: string, { say, isForced = false }: EnsureO
   const fresh = join(folder, `.vite-${process.pid}`);
   const vite = join(root, "node_modules/.bin/vite");
   const args = ["build", "--outDir", fresh, "--emptyOutDir", "--logLevel", "warn"];
-  const done = spawnSync(vite, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  // Vitest sets NODE_ENV=test, of which vite would make a development build.
+  const env = { ...process.env, NODE_ENV: "production" };
+  const done = spawnSync(vite, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], env });
   if (done.status !== 0) {
     rmSync(fresh, { recursive: true, force: true });
     const why = done.error?.message ?? `${done.stdout}${done.stderr}`.trim();

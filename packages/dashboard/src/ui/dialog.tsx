@@ -31,7 +31,8 @@ export function Dialog({ title, isOpen, onClose, children, isSticky = false }: D
         if (isSticky) event.preventDefault();
       }}
       onClose={() => {
-        if (element.current !== null) onClose();
+        // Strict mode closes and shows it again before this is told.
+        if (element.current?.open === false) onClose();
       }}
       className="m-auto w-[min(34rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] overflow-auto rounded-2xl border border-line bg-surface p-0 text-ink shadow-card max-sm:mb-4"
     >

@@ -25,6 +25,7 @@ export async function openWatchedPage(context: BrowserContext, origin: string): 
   });
   page.on("console", (message) => {
     const isBad = message.type() === "error" || message.type() === "warning";
+    if (message.text().includes("React DevTools")) problems.push("a development build is served");
     if (isBad && !FAILED_RESOURCE.test(message.text())) problems.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => problems.push(`exception: ${error.message}`));
