@@ -21,6 +21,8 @@ export type BackfillStreamOptions = {
   /** Left to the process that gathers. */
   readonly folds?: readonly Fold[];
   readonly store: Store;
+  /** Waits until this process may write; throws where it may no longer. */
+  readonly sure?: (() => Promise<void>) | undefined;
   readonly records: Pick<Records, "db">;
   readonly settings: Readonly<Record<string, string | undefined>>;
   readonly log: Logger;

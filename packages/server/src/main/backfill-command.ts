@@ -14,7 +14,9 @@ import { requireKnownArgs } from "../cli/strict-args.ts";
 import { readConfig } from "../config.ts";
 import { backfillStream } from "../ingest/backfill-stream.ts";
 import { systemClock } from "../ingest/clock.ts";
+import type { BackfillProgress } from "../ingest/track-backfill.ts";
 import { createLog } from "../log.ts";
+import { besideOwners } from "./beside-owners.ts";
 import { findPastStream } from "./find-past-stream.ts";
 import { openEngines } from "./open-engines.ts";
 
@@ -35,6 +37,7 @@ export const backfillCommand: AnyCommand = defineCommand({
     const config = readConfig();
     const engines = await openEngines(config);
     const signal = stopSignal();
+    const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
     const bar = new SingleBar({
       format: `${connector.name} [{bar}] {percentage}% | {rows} rows | {rate} rows/s | {position} | {left} left`,
       stream: process.stderr,
@@ -42,25 +45,18 @@ export const backfillCommand: AnyCommand = defineCommand({
     });
     bar.start(1000, 0, { rows: 0, rate: 0, position: "", left: "?" });
     try {
-      const done = await backfillStream({
-        connector,
-        range,
-        derivations,
-        folds,
-        ...engines,
-        settings: config.upstream,
-        log: createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr),
-        metrics: new Registry(),
-        clock: systemClock,
-        signal,
-        onProgress: (progress) =>
-          bar.update(Math.round((progress.share ?? 0) * 1000), {
-            rows: progress.rows,
-            rate: Math.round(progress.rowsPerSecond),
-            position: progress.position ?? "",
-            left: progress.etaSeconds === undefined ? "?" : `${Math.round(progress.etaSeconds)} s`,
-          }),
-      });
+      const run = { connector, range, derivations, folds, records: engines.records, settings: config.upstream };
+      const done = await besideOwners(config, engines, { log, signal }, (beside) =>
+        backfillStream({
+          ...run,
+          ...beside,
+          log,
+          metrics: new Registry(),
+          clock: systemClock,
+          signal,
+          onProgress: (progress) => bar.update(Math.round((progress.share ?? 0) * 1000), toShown(progress)),
+        }),
+      );
       if (done.isFinished) bar.update(1000, { rows: done.rows });
       bar.stop();
       const text = `${connector.name}: ${done.rows} rows, ${done.isFinished ? "whole" : "not finished; the same command goes on"}`;
@@ -71,4 +67,11 @@ export const backfillCommand: AnyCommand = defineCommand({
       await engines.close();
     }
   },
+});
+
+const toShown = ({ rows, rowsPerSecond, position, etaSeconds }: BackfillProgress) => ({
+  rows,
+  rate: Math.round(rowsPerSecond),
+  position: position ?? "",
+  left: etaSeconds === undefined ? "?" : `${Math.round(etaSeconds)} s`,
 });

@@ -29,6 +29,7 @@ import type { Readiness } from "../http/server-options.ts";
 import { systemClock, type Clock } from "../ingest/clock.ts";
 import { createCoverage } from "../ingest/coverage/coverage.ts";
 import { createHeld } from "../ingest/coverage/held-spans.ts";
+import { watchGuests } from "../ingest/leases/watch-guests.ts";
 import { startIngest, type Ingest, type IngestOptions } from "../ingest/schedule.ts";
 import type { Ask } from "../query/answer.ts";
 import { createCacheMetrics } from "../query/cache-metrics.ts";
@@ -181,6 +182,9 @@ function gather(
   given: Pick<IngestOptions, "log" | "metrics" | "clock" | "venueNow" | "signal">,
 ): Ingest | undefined {
   if (config.role === "api") return undefined;
+  const sharing = sharingOf(config, { store, records });
+  const monotonicMs = (): number => performance.now();
+  if (sharing === undefined) store.heedGuests(watchGuests({ ...given, db: records.db, monotonicMs }));
   return startIngest({
     connectors,
     streamsOff: config.streamsOff,
@@ -198,7 +202,7 @@ function gather(
     known: { incomeWallets: config.incomeWallets, incomeHours: config.incomeHours, namesIn },
     ...given,
     onDerived: store.changed,
-    sharing: sharingOf(config, { store, records }),
+    sharing,
   });
 }
 

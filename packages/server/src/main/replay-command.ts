@@ -17,6 +17,7 @@ import { createIngestMetrics } from "../ingest/ingest-metrics.ts";
 import { replayParked, type Replayed, type ReplayOptions } from "../ingest/replay/replay-parked.ts";
 import { createWrite } from "../ingest/write.ts";
 import { createLog } from "../log.ts";
+import { besideOwners, type Beside } from "./beside-owners.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
 
 const args: ArgsDef = {
@@ -40,10 +41,15 @@ export const replayCommand: AnyCommand = defineCommand({
     const signal = stopSignal();
     try {
       const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
-      const options = toOptions(engines, log, signal);
       const isDry = context.args["dry-run"] === true;
       const pages: Replayed[] = [];
-      for await (const page of replayParked({ ...options, stream, id, isDry })) pages.push(page);
+      const read = async (options: ReplayOptions): Promise<void> => {
+        for await (const page of replayParked({ ...options, stream, id, isDry })) pages.push(page);
+      };
+      const { records } = engines;
+      if (isDry) await read(toOptions({ store: engines.store }, records, log, signal));
+      else
+        await besideOwners(config, engines, { log, signal }, (beside) => read(toOptions(beside, records, log, signal)));
       if (id !== undefined && pages.length === 0) throw new CommandError(3, `no page ${id} is parked`);
       printResult({ value: { is_dry_run: isDry, pages }, text: textOf(pages, isDry) }, context.args["json"] === true);
       const left = pages.filter(({ outcome }) => !DONE.has(outcome)).length;
@@ -54,9 +60,13 @@ export const replayCommand: AnyCommand = defineCommand({
   },
 });
 
-function toOptions({ store, records }: Engines, log: ReplayOptions["log"], signal: AbortSignal): ReplayOptions {
+function toOptions(
+  { store, sure }: Beside,
+  { db }: Engines["records"],
+  log: ReplayOptions["log"],
+  signal: AbortSignal,
+): ReplayOptions {
   const metrics = createIngestMetrics(new Registry());
-  const { db } = records;
   const deriver = createDeriver({
     store,
     db,
@@ -67,7 +77,7 @@ function toOptions({ store, records }: Engines, log: ReplayOptions["log"], signa
     clock: systemClock,
     log,
   });
-  const write = createWrite({ store, deriver, metrics, announceKnown: true });
+  const write = createWrite({ store, deriver, metrics, sure, announceKnown: true });
   return { connectors, db, write, flush: () => deriver.flush(), clock: systemClock, log, metrics, signal };
 }
 

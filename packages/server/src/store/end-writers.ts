@@ -17,7 +17,14 @@ export async function endWriters(everyNode: EngineLine["everyNode"], tables: rea
     everyNode,
     sql`SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(staged|fresh)_')`,
   );
-  const names = listed.filter((one) => tables.some((table) => isStagingOf(one, table)));
+  await endStaged(
+    everyNode,
+    listed.filter((one) => tables.some((table) => isStagingOf(one, table))),
+  );
+}
+
+/** The same of writers whose staging tables are known by name. */
+export async function endStaged(everyNode: EngineLine["everyNode"], names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   for (const name of names) await everyNode(toNumbered(fromDefinition(`DROP TABLE IF EXISTS ${name}`)));
   // What is sent into a staging table may wait for the rest of its rows for long, and changes nothing.
@@ -28,12 +35,12 @@ export async function endWriters(everyNode: EngineLine["everyNode"], tables: rea
     await lines(everyNode, sql`KILL QUERY WHERE query_id IN ${bind("Array(String)", running)} ASYNC`);
     await sleep(LOOK_MS);
   }
-  throw new Error(`a statement of an earlier writer of ${tables.join(", ")} does not end`);
+  throw new Error(`a statement of an earlier writer does not end: it reads one of ${names.join(", ")}`);
 }
 
-/** Named in insert.ts: `staged_<table>_<writer>`; the writer is twelve hexadecimal digits. */
+/** Named in insert.ts: `staged_<table>_<writer>`; the writer is twelve hexadecimal digits, after `guest_` a guest's. */
 const isStagingOf = (name: string, table: string): boolean =>
-  /^(staged|fresh)_(.+)_[0-9a-f]{12}$/.exec(name)?.[2] === table;
+  /^(staged|fresh)_(.+?)_(guest_)?[0-9a-f]{12}$/.exec(name)?.[2] === table;
 
 async function lines(everyNode: EngineLine["everyNode"], statement: Sql): Promise<string[]> {
   const answers = await everyNode(toNumbered(sql`${statement} FORMAT TSV`));

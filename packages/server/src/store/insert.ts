@@ -1,21 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { isPacked, type PackedRows } from "../definition/packed-rows.ts";
-import { bind, fromDefinition, sql, type Sql } from "../definition/sql.ts";
+import { fromDefinition, sql, type Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Connection, Settings } from "./connection.ts";
-import { findAhead, takeBackAhead } from "./copies-ahead.ts";
-import { dropCutOff, findCutOff, rowsCutOff, type CutOff } from "./cut-off.ts";
-import { createStaging, hasVersions } from "./ddl.ts";
+import { createStaging } from "./ddl.ts";
 import type { EngineLine } from "./engine-line.ts";
 import { keepFresh } from "./keep-fresh.ts";
 import { publishRows } from "./publish-rows.ts";
 import { sentRows } from "./sent-rows.ts";
 import { type StagedRows, stageRows } from "./stage-rows.ts";
 import { StoreError } from "./store-error.ts";
+import type { Fence } from "./fence.ts";
 import type { BulkRows, Inserted, InsertMode, Replacement } from "./store.ts";
 import { dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
 import { countStandIns, dropOutdated, findOutdated, type Outdated } from "./stand-ins.ts";
 import { toNumbered } from "./statement.ts";
+import { Unfinished } from "./unfinished.ts";
+import { Overlap, WriterTurns } from "./writer-turns.ts";
 
 const ORDERED: Settings = {
   prefer_column_name_to_alias: 1,
@@ -45,22 +46,32 @@ export class TableWriter {
   #connection: Connection;
   readonly #table: TableDefinition;
   readonly #nextVersion: () => bigint;
-  /** What only a copy holds, of inserts that were cut off (SQL over a copy); undefined when there is nothing. */
-  #cutOff: string | undefined;
   /** Named for the process too: several may write to one engine. */
   readonly #staged: string;
   readonly #fresh: string;
+  readonly #turns: WriterTurns;
+  readonly #unfinished: Unfinished;
   #queue: Promise<unknown> = Promise.resolve();
   #isReady = false;
 
-  constructor(line: WriterLine, table: TableDefinition, nextVersion: () => bigint) {
+  constructor(line: WriterLine, table: TableDefinition, nextVersion: () => bigint, fence: Fence) {
     this.#line = line;
     this.#connection = line.connection();
     this.#table = table;
     this.#nextVersion = nextVersion;
-    const writer = randomBytes(6).toString("hex");
+    const writer = `${fence.isGuest === true ? "guest_" : ""}${randomBytes(6).toString("hex")}`;
     this.#staged = `staged_${table.name}_${writer}`;
     this.#fresh = `fresh_${table.name}_${writer}`;
+    const staged = this.#staged;
+    this.#turns = new WriterTurns({ everyNode: line.everyNode, table: table.name, staged, fence });
+    this.#unfinished = new Unfinished({
+      ...line,
+      table,
+      staged,
+      nextVersion,
+      run: (statement) => this.#run(statement),
+      read: (statement) => this.#read(statement),
+    });
   }
 
   insert(rows: readonly InsertRow[] | PackedRows, mode: InsertMode | undefined): Promise<Inserted> {
@@ -122,29 +133,32 @@ export class TableWriter {
     mode: InsertMode | undefined,
     replacement?: Replacement,
   ): Promise<Inserted> {
+    let taken = 0;
+    const takeBack = async (): Promise<void> => {
+      if (replacement !== undefined) taken += await this.#takeBack(replacement);
+    };
+    for (;;) {
+      const inserted = await this.#storeOnce(stage, mode, takeBack);
+      if (inserted !== "overlap") return { ...inserted, ...(taken > 0 ? { taken } : {}) };
+      await this.#turns.wait();
+    }
+  }
+
+  async #storeOnce(
+    stage: () => Promise<number>,
+    mode: InsertMode | undefined,
+    takeBack: () => Promise<void>,
+  ): Promise<Inserted | "overlap"> {
     if (!this.#isReady) await this.#prepare();
     try {
       const sent = await stage();
-      const taken = replacement === undefined ? 0 : await this.#takeBack(replacement);
-      const takenBack = taken > 0 ? { taken } : {};
-      if (sent === 0) return { stored: 0, known: 0, ...takenBack };
-      if (mode === "absent") {
-        await this.#publish(this.#staged);
-        return { stored: sent, known: 0 };
-      }
-      const kinds = await this.#countStandIns();
-      const fresh = await this.#run(
-        keepFresh(this.#table, {
-          staged: this.#staged,
-          into: this.#isDirect ? this.#table.name : this.#fresh,
-          mode,
-          hasStandIns: kinds.standing > 0,
-        }),
-      );
-      if (fresh > 0 && !this.#isDirect) await this.#publish(this.#fresh);
-      if (!this.#line.isOwn) await this.#requireStaged(sent);
-      return { stored: fresh, known: sent - fresh, ...(await this.#replaceStandIns(kinds.real > 0)), ...takenBack };
+      if (sent > 0) await this.#turns.enter();
+      await this.#unfinished.settle();
+      await takeBack();
+      if (sent === 0) return { stored: 0, known: 0 };
+      return mode === "absent" ? await this.#publishAll(sent) : await this.#storeNew(sent, mode);
     } catch (error) {
+      if (error instanceof Overlap) return "overlap";
       // The copies may have rows now that the table has not.
       this.#isReady = false;
       throw error;
@@ -152,6 +166,26 @@ export class TableWriter {
       await this.#run(fromDefinition(`TRUNCATE TABLE ${this.#staged}`));
       if (!this.#isDirect) await this.#run(fromDefinition(`TRUNCATE TABLE ${this.#fresh}`));
     }
+  }
+
+  async #publishAll(sent: number): Promise<Inserted> {
+    await this.#publish(this.#staged);
+    return { stored: sent, known: 0 };
+  }
+
+  async #storeNew(sent: number, mode: Exclude<InsertMode, "absent"> | undefined): Promise<Inserted> {
+    const kinds = await this.#countStandIns();
+    const fresh = await this.#run(
+      keepFresh(this.#table, {
+        staged: this.#staged,
+        into: this.#isDirect ? this.#table.name : this.#fresh,
+        mode,
+        hasStandIns: kinds.standing > 0,
+      }),
+    );
+    if (fresh > 0 && !this.#isDirect) await this.#publish(this.#fresh);
+    if (!this.#line.isOwn) await this.#requireStaged(sent);
+    return { stored: fresh, known: sent - fresh, ...(await this.#replaceStandIns(kinds.real > 0)) };
   }
 
   /** An engine that was restarted behind its address has the staging tables still, and nothing in them. */
@@ -187,8 +221,8 @@ export class TableWriter {
       for (const statement of dropStale(this.#table, [...copies, this.#table.name], stale)) await this.#run(statement);
       taken += stale.hashes.length;
     }
-    if (this.#cutOff === undefined) return taken;
-    const cutOff = `${this.#cutOff} AND `;
+    if (this.#unfinished.inCopies === undefined) return taken;
+    const cutOff = `${this.#unfinished.inCopies} AND `;
     for (const copy of copies) {
       const stale = await this.#read<StaleRows>(findStale(this.#table, copy, this.#staged, scope, cutOff));
       if (stale && stale.rows > 0) for (const each of dropStale(this.#table, [copy], stale)) await this.#run(each);
@@ -197,52 +231,11 @@ export class TableWriter {
   }
 
   async #prepare(): Promise<void> {
-    await this.#settle();
+    if (this.#line.cluster !== undefined) await this.#dropStaging();
     await this.#run(fromDefinition(createStaging(this.#table, this.#staged)));
     await this.#run(fromDefinition(createStaging(this.#table, this.#fresh)));
-    this.#cutOff = await this.#findCutOff();
+    this.#unfinished.forget();
     this.#isReady = true;
-  }
-
-  /** On a cluster: an insert cut off between two replicas, or two nodes, is looked for before anything is compared. */
-  async #settle(): Promise<void> {
-    const { cluster } = this.#line;
-    if (cluster === undefined) return;
-    await this.#dropStaging();
-    const { name, copies, keepVersionsHours } = this.#table;
-    const kept = keepVersionsHours === undefined ? [] : [`${name}_versions`];
-    for (const each of [...kept, ...Object.keys(copies ?? {}), name]) await cluster.settle(each);
-  }
-
-  /** What inserts that were cut off left in the copies goes at once, unless another process could be in the middle of one. */
-  async #findCutOff(): Promise<string | undefined> {
-    const copies = Object.keys(this.#table.copies ?? {});
-    if (copies.length === 0) return undefined;
-    if (hasVersions(this.#table)) {
-      if (await this.#isAlone()) for (const copy of copies) await this.#takeBackAhead(copy);
-      return undefined;
-    }
-    const rows = rowsCutOff(await this.#read<CutOff>(findCutOff(this.#table)));
-    if (rows === undefined || !(await this.#isAlone())) return rows;
-    for (const copy of copies) await this.#run(dropCutOff(this.#table, copy, rows));
-    return undefined;
-  }
-
-  /** A copy's newer version would outlast the table's older one, which may by now be right again. */
-  async #takeBackAhead(copy: string): Promise<void> {
-    const found = await this.#read<{ at: string; is_ahead: number }>(findAhead(this.#table, copy));
-    if (found?.is_ahead !== 1) return;
-    for (const statement of takeBackAhead(this.#table, copy, found.at, this.#nextVersion())) await this.#run(statement);
-  }
-
-  /** Whether no other process could be in the middle of an insert. */
-  async #isAlone(): Promise<boolean> {
-    const others = await this.#line.everyNode(
-      toNumbered(
-        sql`SELECT count() FROM system.tables WHERE database = currentDatabase() AND startsWith(name, ${bind("String", `staged_${this.#table.name}_`)}) AND name != ${bind("String", this.#staged)} FORMAT TSV`,
-      ),
-    );
-    return others.every((count) => Number(count.toString("utf8")) === 0);
   }
 
   async #stage(rows: readonly InsertRow[] | PackedRows): Promise<number> {
@@ -279,7 +272,7 @@ export class TableWriter {
   }
 
   async #publish(fresh: string): Promise<void> {
-    for (const statement of publishRows(this.#table, fresh, this.#cutOff)) await this.#run(statement);
+    for (const statement of publishRows(this.#table, fresh, this.#unfinished.inCopies)) await this.#run(statement);
   }
 
   async #run(statement: Sql): Promise<number> {

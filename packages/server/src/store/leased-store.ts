@@ -5,9 +5,7 @@ import type { ClusterAccess } from "./engine-line.ts";
 import { TableWriter, type WriterLine } from "./insert.ts";
 import { toNumbered } from "./statement.ts";
 import type { Inserted, Store } from "./store.ts";
-
-/** Says whether this process may write now: `check` throws where it may not. */
-export type Fence = { readonly check: () => void };
+import type { Fence } from "./fence.ts";
 
 type Parts = {
   readonly store: Store;
@@ -29,7 +27,7 @@ export function leasedStore({ store, line, nextVersion, announced }: Parts, fenc
   };
   const writers = new Map<string, TableWriter>();
   const writerOf = (table: TableDefinition): TableWriter => {
-    const writer = writers.get(table.name) ?? new TableWriter(fenced, table, nextVersion);
+    const writer = writers.get(table.name) ?? new TableWriter(fenced, table, nextVersion, fence);
     writers.set(table.name, writer);
     return writer;
   };

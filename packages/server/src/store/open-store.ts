@@ -5,8 +5,9 @@ import { createChangeCounts, type ChangeCounts } from "./change-counts.ts";
 import type { Address, Connection, Settings } from "./connection.ts";
 import { endWriters } from "./end-writers.ts";
 import { openEngineLine, type ClusterAccess, type EnginePlace } from "./engine-line.ts";
+import type { Fence } from "./fence.ts";
 import { TableWriter } from "./insert.ts";
-import { leasedStore, type Fence } from "./leased-store.ts";
+import { leasedStore } from "./leased-store.ts";
 import { createRefresher } from "./refresher.ts";
 import { toNumbered } from "./statement.ts";
 import type { Inserted, Reading, Store } from "./store.ts";
@@ -44,6 +45,8 @@ export type OpenStore = Store &
     readonly cluster?: ClusterAccess;
     /** Why the engine does not answer now, where that is known: one that ended is started again. */
     readonly trouble: () => string | undefined;
+    /** Commands may be storing rows beside this process, which has no leases: see WriterTurns. */
+    readonly heedGuests: (hasGuests: () => boolean) => void;
     /** For work under a lease: see leasedStore. */
     readonly under: (fence: Fence) => Store;
     /** Once tables were taken over: ends what their earlier writers have under way. Throws StoreError. */
@@ -60,6 +63,8 @@ export type OpenStore = Store &
 export async function openStore(options: StoreOptions): Promise<OpenStore> {
   const line = await openEngineLine(options);
   const writers = new Map<string, TableWriter>();
+  let hasGuests = (): boolean => false;
+  const own: Fence = { check: () => undefined, hasGuests: () => hasGuests() };
   const nextVersion = risingClock();
   const changes = createChangeCounts();
   const { read, rows } = createReader(line.reading, options.limits ?? LIMITS);
@@ -88,6 +93,9 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     mend: (table, since, until) => writerOf(table).mend(since, until),
     load: async (table, bulk) => announced(table, await writerOf(table).load(bulk)),
     ...changes,
+    heedGuests: (by) => {
+      hasGuests = by;
+    },
     under: (fence) => leasedStore({ store, line, nextVersion, announced }, fence),
     endWriters: async (tables) => {
       line.cluster?.forget(tables);
@@ -112,7 +120,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   }
 
   function writerOf(table: TableDefinition): TableWriter {
-    const writer = writers.get(table.name) ?? new TableWriter(line, table, nextVersion);
+    const writer = writers.get(table.name) ?? new TableWriter(line, table, nextVersion, own);
     writers.set(table.name, writer);
     return writer;
   }

@@ -1,11 +1,16 @@
 import { z } from "zod";
 import { definePull, type PullConnector } from "../../src/definition/connector.ts";
+import type { InsertRow } from "../../src/definition/table.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { fillRow } from "./fill-rows.ts";
 
 const START = Date.UTC(2026, 10, 20) / 1000;
 const A_PAGE = 20;
 const pageWire = z.object({ newest: z.number() });
+
+/** So many of the fills that `numberedFills` gathers. */
+export const fillsFrom = (first: number, count: number): InsertRow[] =>
+  Array.from({ length: count }, (_, index) => fillRow(first + index, START + (first + index) * 7));
 
 /** Fills numbered from 0, one every seven seconds, as many as the upstream says there are. */
 export const numberedFills: PullConnector = definePull({
@@ -21,7 +26,7 @@ export const numberedFills: PullConnector = definePull({
     for (;;) {
       const { newest } = (await feed.get({ path: "/newest", route: "all" }, pageWire)) ?? { newest: next };
       const end = Math.min(newest, next + A_PAGE);
-      const rows = Array.from({ length: end - next }, (_, index) => fillRow(next + index, START + (next + index) * 7));
+      const rows = fillsFrom(next, end - next);
       next = end;
       const isCaughtUp = next >= newest;
       yield { rows: [{ table: polymarketFills, rows }], cursor: { next }, ...(isCaughtUp ? { isCaughtUp } : {}) };

@@ -3,6 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { pino } from "pino";
+import { besideOwners } from "../../src/main/beside-owners.ts";
+import type { Store } from "../../src/store/store.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { openRecords } from "../../src/records/records.ts";
@@ -61,6 +64,14 @@ export async function openSharingWorld(bin: string) {
         said: () => said,
       };
     },
+    /** As `almanac backfill` does. */
+    beside: (work: (store: Store) => Promise<void>): Promise<void> =>
+      besideOwners(
+        { databaseUrl, leaseSeconds: 2 },
+        { store, records },
+        { log: pino({ level: "silent" }), signal: new AbortController().signal },
+        (beside) => work(beside.store),
+      ),
     /** Lease → the label of its owner, of those that have not run out. */
     owners: async (): Promise<Readonly<Record<string, string>>> => {
       const rows = await records.db

@@ -2,12 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/definition/sql.ts";
 import { findPostgres } from "../records/start-postgres.ts";
+import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
+import { fillsFrom } from "../ingest/fill-connector.ts";
 import { openSharingWorld, type SharingProcess, type SharingWorld } from "./sharing-world.ts";
 
 const found = findPostgres();
 const reason = "reason" in found ? ` (left out: ${found.reason})` : "";
 const FILLS = "numbered-fills";
 const FRAMES = "numbered-frames";
+/** What a command stores: so many inserts, each of so many rows. */
+const [A_COMMANDS, A_BATCH] = [60, 5];
 /** Processes start, take over and derive meanwhile. */
 const PATIENT = { timeout: 90_000 };
 
@@ -100,6 +104,20 @@ describe.skipIf("reason" in found)(`processes that share the work${reason}`, () 
     await untilAllStored();
     expect((await world.owners())[FILLS]).toBe(owner.label);
     await untilAllWorkedOut();
+  });
+
+  test("a command that stores the very rows that the owner gathers stores none twice", async () => {
+    await ownerOf(FILLS);
+    await world.beside(async (store) => {
+      for (let round = 0; round < A_COMMANDS; round += 1) {
+        const first = world.upstream.newest();
+        world.upstream.add(A_BATCH);
+        // The owner asks for what is new twenty times a second.
+        await sleep(Math.random() * 50);
+        await store.insert(polymarketFills, fillsFrom(first, A_BATCH));
+      }
+    });
+    await untilAllStored();
   });
 
   test("PostgreSQL away for longer than a lease: what came meanwhile waits and is stored once", async () => {

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import type { IngestMetrics } from "../ingest-metrics.ts";
+import { findGuests } from "./guest.ts";
 import { createLease, type Lease } from "./lease.ts";
 import {
   giveLeasesBack,
@@ -98,9 +99,12 @@ export class LeaseKeeper {
     const asked = monotonicMs();
     const all = [...this.#holding.values()];
     const held = all.flatMap(({ lease }) => (lease.isLost() ? [] : lease.held));
-    const renewed = await withinTime(this.#lifeMs * RENEW_SHARE, clock, renewLeases(db, sharer, { held, seconds }));
+    const inTime = <T>(work: Promise<T>): Promise<T> => withinTime(this.#lifeMs * RENEW_SHARE, clock, work);
+    const renewed = await inTime(renewLeases(db, sharer, { held, seconds }));
+    // After the renewal: a guest waits for one that came after it, and this one counts from before both.
+    const hasGuests = await inTime(findGuests(db));
     for (const { work, lease } of all) {
-      if (lease.held.every(({ name }) => renewed.has(name))) lease.renewed(this.#sureUntil(asked));
+      if (lease.held.every(({ name }) => renewed.has(name))) lease.renewed(this.#sureUntil(asked), hasGuests);
       else if (!lease.isLost() && this.#holding.get(work.name)?.lease === lease) {
         log.warn({ work: work.name }, "a lease was lost: another process has taken it over");
         lease.lose();
@@ -127,7 +131,8 @@ export class LeaseKeeper {
     const asked = monotonicMs();
     const taken = await this.#inTime(takeLeases(db, sharer.id, { names: work.leases, seconds }));
     if (taken === undefined) return;
-    const lease = createLease(taken.held, this.#sureUntil(asked), { monotonicMs, now: clock.now });
+    const hasGuests = await this.#inTime(findGuests(db)).catch(() => true);
+    const lease = createLease(taken.held, this.#sureUntil(asked), { monotonicMs, now: clock.now }, hasGuests);
     tellTaken(this.#options, work, taken.from);
     this.#holding.set(work.name, { work, lease, ended: this.#hold(work, lease) });
   }

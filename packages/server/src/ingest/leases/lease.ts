@@ -16,18 +16,26 @@ export type Lease = {
   /** Aborted when the work has to end here: it was lost, or is to be given back after what is under way. */
   readonly signal: AbortSignal;
   readonly isLost: () => boolean;
+  /** Whether a guest was there at the last renewal: see becomeGuest. */
+  readonly hasGuests: () => boolean;
   /** The records confirmed it: sure until then, on the clock of `monotonicMs`. */
-  readonly renewed: (untilMs: number) => void;
+  readonly renewed: (untilMs: number, hasGuests?: boolean) => void;
   readonly lose: () => void;
   readonly end: (why: string) => void;
 };
 
 export type LeaseClock = { readonly monotonicMs: () => number; readonly now: () => number };
 
-export function createLease(held: readonly HeldLease[], untilMs: number, clock: LeaseClock): Lease {
+export function createLease(
+  held: readonly HeldLease[],
+  untilMs: number,
+  clock: LeaseClock,
+  hasGuestsNow = false,
+): Lease {
   const ended = new AbortController();
-  const names = held.map(({ name }) => name).join(", ");
+  const names = held.map(({ name }) => name).join(", ") || "rows";
   let until = untilMs;
+  let hasGuests = hasGuestsNow;
   let isLost = false;
   let waiting: (() => void)[] = [];
   const isSure = (): boolean => !isLost && clock.monotonicMs() < until;
@@ -52,8 +60,10 @@ export function createLease(held: readonly HeldLease[], untilMs: number, clock: 
     },
     signal: ended.signal,
     isLost: () => isLost,
-    renewed: (next) => {
+    hasGuests: () => hasGuests,
+    renewed: (next, isWithGuests = false) => {
       until = Math.max(until, next);
+      hasGuests = isWithGuests;
       wake();
     },
     lose: () => {

@@ -22,7 +22,7 @@ export type Sharing = {
   readonly monotonicMs: () => number;
   readonly db: Kysely<RecordsSchema>;
   readonly recordsUnder: (held: readonly HeldLease[]) => Kysely<RecordsSchema>;
-  readonly storeUnder: (fence: Pick<Lease, "check">) => Store;
+  readonly storeUnder: (fence: Pick<Lease, "check" | "hasGuests">) => Store;
   /** Ends what an earlier owner still has under way in these tables. */
   readonly endWriters: (tables: readonly string[]) => Promise<void>;
 };

@@ -20,6 +20,9 @@ export class ClusterNodes {
   readonly #stopping = new AbortController();
   /** Migrations that a node must have to be asked. */
   #expected = 0;
+  #looks = 0;
+  /** The newest look that a node answered or failed: what an earlier one saw, and tells later, no longer holds. */
+  readonly #newest = new WeakMap<ClusterNode, number>();
 
   private constructor({ cluster }: ClusterPlace, list: readonly ClusterNode[], isReplicatedInside: boolean) {
     this.name = cluster;
@@ -110,17 +113,22 @@ export class ClusterNodes {
   }
 
   async #look(node: ClusterNode): Promise<void> {
-    const late = setTimeout(() => node.state === "live" && this.#become(node, "late"), LATE_MS);
+    const number = ++this.#looks;
+    const isOutdated = (): boolean => number < (this.#newest.get(node) ?? 0);
+    const late = setTimeout(() => !isOutdated() && node.state === "live" && this.#become(node, "late"), LATE_MS);
     late.unref();
     const ending = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(AWAY_MS)]);
     try {
       const report = await lookAtNode(node, this.name, ending);
+      if (isOutdated()) return;
+      this.#newest.set(node, number);
       node.place = report.place ?? node.place;
       node.migration = report.migration;
       node.isRefusing = false;
       this.#become(node, report.migration < this.#expected ? "behind" : "live");
     } catch (error) {
-      if (this.#stopping.signal.aborted) return;
+      if (this.#stopping.signal.aborted || isOutdated()) return;
+      this.#newest.set(node, number);
       node.isRefusing = error instanceof StoreError && error.kind === "absent";
       this.#become(node, "away");
     } finally {

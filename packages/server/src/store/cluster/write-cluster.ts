@@ -24,11 +24,19 @@ export function writeCluster(nodes: ClusterNodes, node: ClusterNode, keeper: Rep
   const settings = { ...readingRow(node.place?.replica ?? 1), ...HERE_ONLY };
   const sendTo = (one: ClusterNode, statement: Parameters<Connection["send"]>[0], more: Sending) => {
     const flight = { nodes: nodes.list, isRepeatable: false, signal: more.signal };
+    let mayLeave = true;
+    const check = (): void => {
+      mayLeave = false;
+      more.check?.();
+      mayLeave = true;
+    };
     return nodes.flights.follow(flight, async (signal) => {
       try {
-        return await one.connection.send(statement, { ...more, settings: { ...settings, ...more.settings }, signal });
+        const own = { ...more, check, settings: { ...settings, ...more.settings }, signal };
+        return await one.connection.send(statement, own);
       } catch (error) {
-        throw toAbsent(nodes, one, error, more);
+        // What this process may not send says nothing of the node.
+        throw mayLeave ? toAbsent(nodes, one, error, more) : error;
       }
     });
   };

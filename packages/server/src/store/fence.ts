@@ -1,0 +1,9 @@
+/** Says whether this process may write now, and who else may. */
+export type Fence = {
+  /** Throws where it may not. */
+  readonly check: () => void;
+  /** Guests, commands beside whoever gathers, may be storing rows of the same tables; without it there are none. */
+  readonly hasGuests?: () => boolean;
+  /** This process is a guest. */
+  readonly isGuest?: boolean;
+};
