@@ -183,8 +183,8 @@ function gather(
 ): Ingest | undefined {
   if (config.role === "api") return undefined;
   const sharing = sharingOf(config, { store, records });
-  const monotonicMs = (): number => performance.now();
-  if (sharing === undefined) store.heedGuests(watchGuests({ ...given, db: records.db, monotonicMs }));
+  const { db } = records;
+  if (sharing === undefined) store.heedGuests(watchGuests({ ...given, db, monotonicMs: () => performance.now() }));
   return startIngest({
     connectors,
     streamsOff: config.streamsOff,

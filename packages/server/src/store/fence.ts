@@ -7,3 +7,14 @@ export type Fence = {
   /** This process is a guest. */
   readonly isGuest?: boolean;
 };
+
+/** Of a process without leases: it may always write, and is told later how to know of guests. */
+export function openFence(): { readonly fence: Fence; readonly heedGuests: (by: () => boolean) => void } {
+  let hasGuests: (() => boolean) | undefined;
+  return {
+    fence: { check: () => undefined, hasGuests: () => hasGuests?.() ?? false },
+    heedGuests: (by) => {
+      hasGuests = by;
+    },
+  };
+}

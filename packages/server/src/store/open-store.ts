@@ -5,7 +5,7 @@ import { createChangeCounts, type ChangeCounts } from "./change-counts.ts";
 import type { Address, Connection, Settings } from "./connection.ts";
 import { endWriters } from "./end-writers.ts";
 import { openEngineLine, type ClusterAccess, type EnginePlace } from "./engine-line.ts";
-import type { Fence } from "./fence.ts";
+import { openFence, type Fence } from "./fence.ts";
 import { TableWriter } from "./insert.ts";
 import { leasedStore } from "./leased-store.ts";
 import { createRefresher } from "./refresher.ts";
@@ -63,8 +63,7 @@ export type OpenStore = Store &
 export async function openStore(options: StoreOptions): Promise<OpenStore> {
   const line = await openEngineLine(options);
   const writers = new Map<string, TableWriter>();
-  let hasGuests = (): boolean => false;
-  const own: Fence = { check: () => undefined, hasGuests: () => hasGuests() };
+  const { fence, heedGuests } = openFence();
   const nextVersion = risingClock();
   const changes = createChangeCounts();
   const { read, rows } = createReader(line.reading, options.limits ?? LIMITS);
@@ -93,10 +92,8 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     mend: (table, since, until) => writerOf(table).mend(since, until),
     load: async (table, bulk) => announced(table, await writerOf(table).load(bulk)),
     ...changes,
-    heedGuests: (by) => {
-      hasGuests = by;
-    },
-    under: (fence) => leasedStore({ store, line, nextVersion, announced }, fence),
+    heedGuests,
+    under: (lease) => leasedStore({ store, line, nextVersion, announced }, lease),
     endWriters: async (tables) => {
       line.cluster?.forget(tables);
       await endWriters(line.everyNode, tables);
@@ -120,7 +117,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   }
 
   function writerOf(table: TableDefinition): TableWriter {
-    const writer = writers.get(table.name) ?? new TableWriter(line, table, nextVersion, own);
+    const writer = writers.get(table.name) ?? new TableWriter(line, table, nextVersion, fence);
     writers.set(table.name, writer);
     return writer;
   }
