@@ -56,6 +56,8 @@ export async function benchDerive({ fills, folder, live, tables }: DeriveBench):
     tell(`working ${table} out`);
     const only = tables.length === 0 ? [] : ["--table", table];
     built.push([table, await watchChild([ALMANAC, "derive", "--rebuild", ...only, "--json"], env)]);
+    // The next step may not end.
+    tell(JSON.stringify(built.at(-1)));
   }
   const after = await withStore(data, tableSizes);
   const cash = await withStore(data, (store) => wrongCash(store, world));
