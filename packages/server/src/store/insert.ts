@@ -133,34 +133,35 @@ export class TableWriter {
     mode: InsertMode | undefined,
     replacement?: Replacement,
   ): Promise<Inserted> {
-    let taken = 0;
-    const takeBack = async (): Promise<void> => {
-      if (replacement !== undefined) taken += await this.#takeBack(replacement);
-    };
     for (;;) {
-      const inserted = await this.#storeOnce(stage, mode, takeBack);
-      if (inserted !== "overlap") return { ...inserted, ...(taken > 0 ? { taken } : {}) };
-      await this.#turns.wait();
+      try {
+        return await this.#storeInTurn(stage, mode, replacement);
+      } catch (error) {
+        if (!(error instanceof Overlap)) throw error;
+        await this.#turns.wait();
+      }
     }
   }
 
-  async #storeOnce(
+  /** Throws Overlap, with nothing changed, where it is another writer's turn. */
+  async #storeInTurn(
     stage: () => Promise<number>,
     mode: InsertMode | undefined,
-    takeBack: () => Promise<void>,
-  ): Promise<Inserted | "overlap"> {
+    replacement: Replacement | undefined,
+  ): Promise<Inserted> {
     if (!this.#isReady) await this.#prepare();
     try {
       const sent = await stage();
       if (sent > 0) await this.#turns.enter();
       await this.#unfinished.settle();
-      await takeBack();
-      if (sent === 0) return { stored: 0, known: 0 };
-      return mode === "absent" ? await this.#publishAll(sent) : await this.#storeNew(sent, mode);
+      const taken = replacement === undefined ? 0 : await this.#takeBack(replacement);
+      const takenBack = taken > 0 ? { taken } : {};
+      if (sent === 0) return { stored: 0, known: 0, ...takenBack };
+      const inserted = mode === "absent" ? await this.#publishAll(sent) : await this.#storeNew(sent, mode);
+      return { ...inserted, ...takenBack };
     } catch (error) {
-      if (error instanceof Overlap) return "overlap";
       // The copies may have rows now that the table has not.
-      this.#isReady = false;
+      if (!(error instanceof Overlap)) this.#isReady = false;
       throw error;
     } finally {
       await this.#run(fromDefinition(`TRUNCATE TABLE ${this.#staged}`));

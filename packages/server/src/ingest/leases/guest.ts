@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Fence } from "../../store/fence.ts";
 import type { Clock } from "../clock.ts";
-import { createLease } from "./lease.ts";
+import { createLease, RENEW_SHARE, SURE_SHARE } from "./lease.ts";
 import { leaveSharers, renewLeases } from "./lease-record.ts";
 import { withinTime } from "./within-time.ts";
 
@@ -35,9 +35,6 @@ export type Guest = {
 };
 
 const GUEST = "guest";
-/** Of its time, as owners do with their leases: see LeaseKeeper. */
-const SURE_SHARE = 0.85;
-const RENEW_SHARE = 0.3;
 /** While owners do not know of it yet. */
 const LOOK_MS = 200;
 

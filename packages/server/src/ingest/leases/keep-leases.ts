@@ -4,7 +4,7 @@ import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import type { IngestMetrics } from "../ingest-metrics.ts";
 import { findGuests } from "./guest.ts";
-import { createLease, type Lease } from "./lease.ts";
+import { createLease, RENEW_SHARE, SURE_SHARE, type Lease } from "./lease.ts";
 import {
   giveLeasesBack,
   leaveSharers,
@@ -30,10 +30,6 @@ export type LeaseOptions = {
 };
 
 const LOOK_MS = 1000;
-/** Of a lease's time: the rest is for a statement to reach the engine. */
-const SURE_SHARE = 0.85;
-/** Of a lease's time. */
-const RENEW_SHARE = 0.3;
 /** Who could not reach the records leaves it to the others to renew first, of a lease's time. */
 const GRACE_SHARE = 0.5;
 

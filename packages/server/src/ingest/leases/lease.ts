@@ -1,6 +1,11 @@
 import { StoreError } from "../../store/store-error.ts";
 import type { HeldLease } from "../../records/leased-sessions.ts";
 
+/** Of a lease's time: the rest is for a statement to reach the engine. */
+export const SURE_SHARE = 0.85;
+/** Of a lease's time. */
+export const RENEW_SHARE = 0.3;
+
 /**
  * What a process holds of a piece of work, as far as it can know by itself. It is sure of it until a moment by a clock
  * that never stands still; after that somebody else may have it.

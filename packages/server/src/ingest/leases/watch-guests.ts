@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import { findGuests } from "./guest.ts";
+import { RENEW_SHARE, SURE_SHARE } from "./lease.ts";
 
 export type WatchOptions = {
   readonly db: Kysely<RecordsSchema>;
@@ -15,8 +16,8 @@ export type WatchOptions = {
 
 /** After so long a process without leases knows of a guest. */
 export const WATCH_SECONDS = 2;
-const SURE_MS = WATCH_SECONDS * 850;
-const LOOK_MS = WATCH_SECONDS * 300;
+const SURE_MS = WATCH_SECONDS * 1000 * SURE_SHARE;
+const LOOK_MS = WATCH_SECONDS * 1000 * RENEW_SHARE;
 
 /**
  * For a process that has no leases, since it gathers alone: whether a guest may be there. Where it could not look for so
