@@ -10,6 +10,8 @@ import { openGatheringWorld, type Environment, type Gatherer, type GatheringWorl
 import { runAlmanac, type Ended } from "./run-almanac.ts";
 
 const SLOW = 1_200_000;
+/** A world begins at a whole hour: ten minutes of past are up to seventy. */
+const HISTORY = "2h";
 const LIVE = ["polymarket_fills", "kalshi_trades", "book_events"];
 
 const found = findPostgres();
@@ -39,7 +41,7 @@ beforeAll(async () => {
     LEASE_SECONDS: "30",
   });
   await world.makeKeys(join(world.folder, "embedded"));
-  gatherer = await world.serve(embedded, "--history", "1h");
+  gatherer = await world.serve(embedded, "--history", HISTORY);
   await gatherer.settle();
   history = new BookHistory(world.exchange.world);
   world.exchange.clock.jumpTo(Date.now());
