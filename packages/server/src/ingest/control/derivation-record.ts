@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
+import { STAMP_MARGIN_MS } from "../stamp-margin.ts";
 
 /** The moment up to which everything stored was worked out; undefined before the first run. */
 export async function findDerivedThrough(db: Kysely<RecordsSchema>, name: string): Promise<Date | undefined> {
@@ -19,3 +20,24 @@ export async function saveDerivedThrough(
     .onConflict((conflict) => conflict.column("name").doUpdateSet({ through, updated_at: now }))
     .execute();
 }
+
+/**
+ * The moment (Unix ms) before which everything that other derivations made was worked out; 0 where that is not known.
+ * `findDerivedThrough` keeps a margin, because a row is stamped before it can be read. A run that works everything out
+ * after what it reads has been made needs none: within it lies much of what was made.
+ */
+export async function findMadeThrough(db: Kysely<RecordsSchema>, name: string): Promise<number> {
+  return (await findDerivedThrough(db, madeName(name)))?.getTime() ?? 0;
+}
+
+/** Nothing is written after a short run: a process whose clock is behind could have stamped rows since as of before it. */
+export async function saveMadeThrough(
+  db: Kysely<RecordsSchema>,
+  name: string,
+  run: { readonly began: number; readonly ended: number },
+): Promise<void> {
+  if (run.ended - run.began < STAMP_MARGIN_MS) return;
+  await saveDerivedThrough(db, madeName(name), new Date(run.began), new Date(run.ended));
+}
+
+const madeName = (name: string): string => `${name}:made`;

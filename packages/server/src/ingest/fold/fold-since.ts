@@ -1,6 +1,8 @@
 import type { Day } from "../../definition/fold.ts";
+import { findMadeThrough } from "../control/derivation-record.ts";
 import { findUndoneSince } from "../control/undo-record.ts";
 import type { DeriverOptions } from "../derive.ts";
+import { isMade } from "../stored-since.ts";
 import { findValues } from "./find-touched.ts";
 import { foldAll } from "./fold-all.ts";
 import { workTouched, type Between, type Done, type FoldEngine } from "./fold-work.ts";
@@ -24,12 +26,14 @@ export async function foldSince(
   // Everything was worked out.
   if (sinceMs === 0) return done;
   read.memory.clear();
+  const madeSinceMs = Math.max(sinceMs, await findMadeThrough(db, fold.name));
   for (const source of fold.from) {
     if (source.find === undefined) continue;
-    const values = await findValues(source, read, sinceMs);
+    const fromMs = isMade(source.table) ? madeSinceMs : sinceMs;
+    const values = await findValues(source, read, fromMs);
     const past = [...values].filter(([, day]) => !source.isOfClosedDays || day <= closed);
     if (past.length === 0) continue;
-    await workTouched(engine, await source.find(read, new Map(past), sinceMs), closed, signal, between);
+    await workTouched(engine, await source.find(read, new Map(past), fromMs), closed, signal, between);
   }
   const tables = fold.from.map(({ table }) => table);
   for (const { from, to } of await findUndoneSince(db, new Date(sinceMs), tables)) {

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Fold, Touched } from "../../src/definition/fold.ts";
+import { bind, sql } from "../../src/definition/sql.ts";
+import { walletSources } from "../../src/derivations/wallet-touch/wallet-sources.ts";
+import type { Clock } from "../../src/ingest/clock.ts";
+import { createDeriver } from "../../src/ingest/derive.ts";
+import { rebuildFold } from "../../src/ingest/fold/rebuild-fold.ts";
+import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
+import { tokenDays } from "../../src/tables/token-days.ts";
+import { fillRow } from "../ingest/fill-rows.ts";
+import { openEngines } from "../ingest/open-engines.ts";
+import { sharesFold } from "./shares-fold.ts";
+
+const DAY = "2026-11-20";
+const START_MS = Date.UTC(2026, 10, 22);
+
+let engines: Awaited<ReturnType<typeof openEngines>>;
+let now = START_MS;
+/** Days of which marks were looked up. */
+let lookedUp: Touched[] = [];
+beforeEach(async () => {
+  engines = await openEngines();
+  now = START_MS;
+  lookedUp = [];
+});
+afterEach(() => engines.close());
+
+const clock: Clock = { now: () => now, sleep: () => new Promise((resolve) => setTimeout(resolve, 5)) };
+
+/** Shares by day, also worked out again where a mark was made; working them out takes so long. */
+const lasting = (ms: number): Fold => ({
+  ...sharesFold,
+  from: walletSources
+    .filter(({ table }) => table === polymarketFills || table === tokenDays)
+    .map((source) =>
+      source.find
+        ? { ...source, find: (_read, days: Touched) => (lookedUp.push(days), Promise.resolve(new Map())) }
+        : source,
+    ),
+  work: (read, slice) => {
+    now += ms;
+    return sharesFold.work(read, slice);
+  },
+});
+
+/** Made `beforeMs` ago by another derivation. */
+async function storeMark(token: number, beforeMs: number): Promise<void> {
+  const [id, version] = [bind("UInt64", BigInt(token)), bind("UInt64", BigInt(now - beforeMs) * 1000n)];
+  await engines.store.run(
+    sql`INSERT INTO ${tokenDays} (token_id, day, mark, version) SELECT toUInt256(${id}), toDate(${bind("String", DAY)}), 0.5, ${version}`,
+  );
+}
+
+async function startService(fold: Fold): Promise<void> {
+  const deriver = createDeriver({ ...engines, derivations: [], folds: [fold], clock });
+  const stop = new AbortController();
+  const running = deriver.run(stop.signal);
+  await expect.poll(() => deriver.pending()["shares"], { timeout: 60_000, interval: 5 }).toBe(0);
+  stop.abort(new Error("stop"));
+  await running;
+  await deriver.flush();
+}
+
+async function rebuildAfterMarks(fold: Fold): Promise<void> {
+  await engines.store.insert(polymarketFills, [fillRow(1, Date.parse(DAY) / 1000)]);
+  await storeMark(1, 5000);
+  await rebuildFold(fold, true, { ...engines, clock, signal: new AbortController().signal });
+  expect(lookedUp).toEqual([]);
+}
+
+test("a service that starts after a whole run looks at nothing that was made before it", async () => {
+  const fold = lasting(60_000);
+  await rebuildAfterMarks(fold);
+  await startService(fold);
+  expect(lookedUp).toEqual([]);
+});
+
+test("what was made while a whole run lasted, or after it, is looked up", async () => {
+  const fold = lasting(60_000);
+  await rebuildAfterMarks(fold);
+  await storeMark(2, 30_000);
+  await startService(fold);
+  expect(lookedUp).toEqual([new Map([[DAY, DAY]])]);
+});
+
+test("after a run shorter than clocks may differ, what was made shortly before it is looked up again", async () => {
+  const fold = lasting(1000);
+  await rebuildAfterMarks(fold);
+  await startService(fold);
+  expect(lookedUp).toEqual([new Map([[DAY, DAY]])]);
+});
