@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Fold, Touched } from "../../src/definition/fold.ts";
+import type { Fold, FoldSource, Touched } from "../../src/definition/fold.ts";
 import { bind, sql } from "../../src/definition/sql.ts";
+import type { TableDefinition } from "../../src/definition/table.ts";
 import { walletSources } from "../../src/derivations/wallet-touch/wallet-sources.ts";
 import type { Clock } from "../../src/ingest/clock.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
@@ -27,16 +28,20 @@ afterEach(() => engines.close());
 
 const clock: Clock = { now: () => now, sleep: () => new Promise((resolve) => setTimeout(resolve, 5)) };
 
+const sourceOf = (table: TableDefinition): FoldSource => {
+  const found = walletSources.find((source) => source.table === table);
+  if (found === undefined) throw new Error(`wallets' days do not read ${table.name}`);
+  return found;
+};
+const marks: FoldSource = {
+  ...sourceOf(tokenDays),
+  find: (_read, days) => (lookedUp.push(days), Promise.resolve(new Map())),
+};
+
 /** Shares by day, also worked out again where a mark was made; working them out takes so long. */
 const lasting = (ms: number): Fold => ({
   ...sharesFold,
-  from: walletSources
-    .filter(({ table }) => table === polymarketFills || table === tokenDays)
-    .map((source) =>
-      source.find
-        ? { ...source, find: (_read, days: Touched) => (lookedUp.push(days), Promise.resolve(new Map())) }
-        : source,
-    ),
+  from: [sourceOf(polymarketFills), marks],
   work: (read, slice) => {
     now += ms;
     return sharesFold.work(read, slice);
