@@ -22,11 +22,13 @@ import type { WorldOptions } from "./world-options.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** A world begins where the shortest windows do. */
+const GRID = HOUR / 12;
 
 /** What all parts of a world share. */
 function foundations(options: WorldOptions) {
   const days = options.days ?? 3;
-  const start = Math.floor((options.from_ms ?? options.clock() - days * DAY) / HOUR) * HOUR;
+  const start = Math.floor((options.from_ms ?? options.clock() - days * DAY) / GRID) * GRID;
   const time = { reached: start };
   const reached = (): number => time.reached;
   const rng = new Rng(options.seed, "world");

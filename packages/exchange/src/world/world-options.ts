@@ -5,7 +5,7 @@ export interface WorldOptions {
   seed: number;
   /** World time now, ms. Tests pass a constant or a variable of theirs; the server passes a clock that may run faster. */
   clock: () => number;
-  /** First moment of the world. Default: `clock()` at creation, less `days`, cut to the hour. */
+  /** First moment of the world. Default: `clock()` at creation, less `days`, cut to five minutes. */
   from_ms?: number;
   /** Days of history made at creation; default 3. History runs from `from_ms` to `clock()`. */
   days?: number;

@@ -10,7 +10,7 @@ import { openGatheringWorld, type Environment, type Gatherer, type GatheringWorl
 import { runAlmanac, type Ended } from "./run-almanac.ts";
 
 const SLOW = 1_200_000;
-/** A world begins at a whole hour: ten minutes of past are up to seventy. */
+/** More than the past that the world has. */
 const HISTORY = "2h";
 const LIVE = ["polymarket_fills", "kalshi_trades", "book_events"];
 
