@@ -33,7 +33,7 @@ export function createAnnouncer(clock: Clock): Announcer {
     under: (db) => ({
       begin: (table) => current?.begin(table) ?? leaveNotes(table, db, clock),
       leaving: (table, taken) => current?.leaving(table, taken) ?? Promise.resolve([]),
-      flush: () => current?.flush() ?? Promise.resolve(),
+      flush: (tables) => current?.flush(tables) ?? Promise.resolve(),
     }),
   };
 }

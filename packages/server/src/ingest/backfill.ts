@@ -67,7 +67,7 @@ async function walkRange(
   let waiting: { batch: Batch; stored: number }[] = [];
   let savedAt = clock.now();
   const save = async (): Promise<void> => {
-    await run.deriver.flush();
+    await run.deriver.flush(connector.tables);
     for (const { batch, stored } of waiting) {
       await saveBackfillBatch(run.db, range, batch, stored, new Date(clock.now()));
     }

@@ -11,6 +11,7 @@ import { createFoldQueue, type FoldQueue } from "./fold/fold-queue.ts";
 import { createHandOver, type HandOver } from "./fold/hand-over.ts";
 import { readLeaving } from "./fold/read-leaving.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
+import { readersOf } from "./readers-of.ts";
 import { REST_SHARE } from "./rest-share.ts";
 
 export type DeriverOptions = {
@@ -52,8 +53,11 @@ export type Deriver = {
   readonly lookUp: (tables: ReadonlySet<string>, from: number, next: number | undefined) => void;
   /** Works out what an earlier process stored and did not come to, then what is announced, until aborted. */
   readonly run: (signal: AbortSignal) => Promise<void>;
-  /** Works out everything announced so far and writes down how far that is. */
-  readonly flush: () => Promise<void>;
+  /**
+   * Works out everything announced so far, or what hangs on rows of these tables, and writes down how far each
+   * derivation is.
+   */
+  readonly flush: (tables?: readonly TableDefinition[]) => Promise<void>;
   readonly pending: () => Readonly<Record<string, number>>;
 };
 
@@ -97,10 +101,11 @@ export function createDeriver(options: DeriverOptions): Deriver {
         ...folds.map((queue) => runQueue(queue.fold.name, turnsOf(queue), options, gatherMs, signal)),
       ]);
     },
-    flush: async () => {
+    flush: async (tables) => {
+      const chosen = tables === undefined ? queues : readersOf(tables, queues);
       // What one makes may be what another reads.
-      while (queues.some((queue) => queue.size() > 0)) {
-        for (const queue of queues) while (queue.size() > 0) await queue.turn();
+      while (chosen.some((queue) => queue.size() > 0)) {
+        for (const queue of chosen) while (queue.size() > 0) await queue.turn();
       }
       // Folds cost too much to be worked out at each call: they write down what they have not come to.
       for (const queue of [...queues, ...folds, ...left]) await queue.save(true);

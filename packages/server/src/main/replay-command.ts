@@ -78,7 +78,7 @@ function toOptions(
     log,
   });
   const write = createWrite({ store, deriver, metrics, sure, announceKnown: true });
-  return { connectors, db, write, flush: () => deriver.flush(), clock: systemClock, log, metrics, signal };
+  return { connectors, db, write, flush: deriver.flush, clock: systemClock, log, metrics, signal };
 }
 
 function readStream(name: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Rebuild } from "../../src/definition/derivation.ts";
 import { sql } from "../../src/definition/sql.ts";
 import { systemClock, type Clock } from "../../src/ingest/clock.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
@@ -6,7 +7,10 @@ import { createKnown } from "../../src/ingest/known.ts";
 import { rebuildAll } from "../../src/ingest/rebuild-all.ts";
 import { rowMoment } from "../../src/ingest/row-moment.ts";
 import { createWrite } from "../../src/ingest/write.ts";
+import { kalshiCandles } from "../../src/tables/kalshi-candles.ts";
 import { kalshiMarkets } from "../../src/tables/kalshi-markets.ts";
+import { kalshiTrades } from "../../src/tables/kalshi-trades.ts";
+import { polymarketCandles } from "../../src/tables/polymarket-candles.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
 import { fillRow, minuteCounts } from "./fill-rows.ts";
@@ -96,6 +100,31 @@ describe("derive", () => {
     expect(deriver.pending()).toEqual({ minute_counts: 0 });
     const late = Object.keys(await counts()).filter((minute) => Number(minute) >= 3600);
     expect(late).toHaveLength(10);
+  });
+
+  test("whoever stored rows of some tables has only what hangs on these worked out", async () => {
+    const worked: string[] = [];
+    const named = (name: string, change: Partial<typeof minuteCounts>) => ({
+      ...minuteCounts,
+      into: kalshiCandles,
+      ...change,
+      name,
+      rebuild: (rebuild: Rebuild) => (worked.push(name), minuteCounts.rebuild(rebuild)),
+    });
+    const derivations = [
+      named("of_made", { from: polymarketCandles, moment: "minute" }),
+      named("of_fills", { into: polymarketCandles }),
+      named("of_kalshi", { from: kalshiTrades, moment: "created_time" }),
+    ];
+    const deriver = createDeriver({ ...engines, derivations, clock: quick });
+    const write = createWrite({ ...engines, deriver, announceKnown: false });
+    await write("fills", { table: polymarketFills, rows: [fillRow(200, START + 7000)] });
+    await deriver.begin(kalshiTrades)([{ created_time: START }]);
+    await deriver.flush([kalshiMarkets]);
+    expect(worked).toEqual([]);
+    await deriver.flush([polymarketFills]);
+    expect(worked).toEqual(["of_fills", "of_made"]);
+    expect(deriver.pending()).toEqual({ of_made: 0, of_fills: 0, of_kalshi: 1 });
   });
 
   test("a rebuild of everything leaves what the turns left", async () => {

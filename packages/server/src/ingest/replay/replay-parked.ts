@@ -5,6 +5,7 @@ import type { WrongShape } from "../../definition/wrong-shape.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import { settlePages } from "../control/settle-pages.ts";
+import type { Deriver } from "../derive.ts";
 import type { IngestMetrics } from "../ingest-metrics.ts";
 import type { Write } from "../write.ts";
 import { retryWalk } from "./retry-walk.ts";
@@ -15,8 +16,8 @@ export type ReplayOptions = {
   readonly db: Kysely<RecordsSchema>;
   /** Must announce rows that were stored already: a replay that was cut off may have stored them and not derived. */
   readonly write: Write;
-  /** Works out what was stored. */
-  readonly flush: () => Promise<void>;
+  /** Works out what hangs on rows of these tables. */
+  readonly flush: Deriver["flush"];
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: IngestMetrics;
@@ -108,7 +109,7 @@ async function takePage(
   if (isDry) return { outcome, rows: again.rows.reduce((sum, { rows }) => sum + rows.length, 0), problem: left };
   let rows = 0;
   for (const part of again.rows) rows += (await options.write(parked.stream, part)).stored;
-  await options.flush();
+  await options.flush(again.rows.map(({ table }) => table));
   // Only now: cut off before this, the next replay finds the rows stored and comes here again.
   if (again.left) await saveProblem(options, parked.id, again.left.wrong, again.left);
   else await settlePages(options.db, [parked.id], new Date(options.clock.now()));
