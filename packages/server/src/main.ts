@@ -1,39 +1,27 @@
 import { defineCommand } from "citty";
 import { commands } from "./cli/commands.ts";
 import { runCommandLine } from "./cli/run-command-line.ts";
-import { backfillCommand } from "./main/backfill-command.ts";
-import { backfillPlanCommand } from "./main/backfill-plan-command.ts";
-import { backupCommand } from "./main/backup-command.ts";
-import { copyCommand } from "./main/copy-command.ts";
-import { deriveCommand } from "./main/derive-command.ts";
-import { doctorCommand } from "./main/doctor-command.ts";
-import { loadCommand } from "./main/load-command.ts";
-import { migrateCommand } from "./main/migrate-command.ts";
-import { replayCommand } from "./main/replay-command.ts";
-import { reportCommand } from "./main/report-command.ts";
-import { restoreCommand } from "./main/restore-command.ts";
-import { serveCommand } from "./main/serve-command.ts";
-import { socialCommand } from "./main/social-command.ts";
-import { statusCommand } from "./main/status-command.ts";
 
+/** A command loads what it needs when it is called: what all of them need takes longer to read than most take to run. */
 const root = defineCommand({
   meta: { name: "almanac", description: "Every prediction market behind one endpoint" },
   subCommands: {
-    serve: serveCommand,
+    serve: () => import("./main/serve-command.ts").then(({ serveCommand }) => serveCommand),
     ...commands,
-    status: statusCommand,
-    backfill: backfillCommand,
-    "backfill-plan": backfillPlanCommand,
-    replay: replayCommand,
-    derive: deriveCommand,
-    report: reportCommand,
-    social: socialCommand,
-    load: loadCommand,
-    migrate: migrateCommand,
-    copy: copyCommand,
-    backup: backupCommand,
-    restore: restoreCommand,
-    doctor: doctorCommand,
+    status: () => import("./main/status-command.ts").then(({ statusCommand }) => statusCommand),
+    backfill: () => import("./main/backfill-command.ts").then(({ backfillCommand }) => backfillCommand),
+    "backfill-plan": () =>
+      import("./main/backfill-plan-command.ts").then(({ backfillPlanCommand }) => backfillPlanCommand),
+    replay: () => import("./main/replay-command.ts").then(({ replayCommand }) => replayCommand),
+    derive: () => import("./main/derive-command.ts").then(({ deriveCommand }) => deriveCommand),
+    report: () => import("./main/report-command.ts").then(({ reportCommand }) => reportCommand),
+    social: () => import("./main/social-command.ts").then(({ socialCommand }) => socialCommand),
+    load: () => import("./main/load-command.ts").then(({ loadCommand }) => loadCommand),
+    migrate: () => import("./main/migrate-command.ts").then(({ migrateCommand }) => migrateCommand),
+    copy: () => import("./main/copy-command.ts").then(({ copyCommand }) => copyCommand),
+    backup: () => import("./main/backup-command.ts").then(({ backupCommand }) => backupCommand),
+    restore: () => import("./main/restore-command.ts").then(({ restoreCommand }) => restoreCommand),
+    doctor: () => import("./main/doctor-command.ts").then(({ doctorCommand }) => doctorCommand),
   },
 });
 
