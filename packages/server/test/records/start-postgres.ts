@@ -14,6 +14,7 @@ export type TestPostgres = {
   readonly stop: () => Promise<void>;
 };
 
+const PROBE_MS = 10_000;
 const DEBIAN = "/usr/lib/postgresql";
 
 /** Where PostgreSQL's programs are, or why the tests on it are left out. */
@@ -61,7 +62,7 @@ export async function startPostgres(bin: string): Promise<TestPostgres> {
   const untilAnswering = (): Promise<void> =>
     until(async () => {
       if (hasEnded()) throw new Error(`PostgreSQL ended with ${server.exitCode ?? server.signalCode} on port ${port}`);
-      await admin`select 1`;
+      await probe(`postgres://postgres@127.0.0.1:${port}/postgres`);
     });
   await untilAnswering();
   let made = 0;
@@ -82,6 +83,18 @@ export async function startPostgres(bin: string): Promise<TestPostgres> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** By a client of its own: one whose connection was lost may forget a question. */
+async function probe(url: string): Promise<void> {
+  const client = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
+  const late = sleep(PROBE_MS).then(() => Promise.reject(new Error(`PostgreSQL did not answer in ${PROBE_MS} ms`)));
+  late.catch(() => undefined);
+  try {
+    await Promise.race([client`select 1`, late]);
+  } finally {
+    await client.end({ timeout: 0 });
+  }
 }
 
 async function until(ready: () => Promise<void>): Promise<void> {

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { postgresSessions } from "../../src/records/postgres-sessions.ts";
+import type { Sessions } from "../../src/records/session.ts";
+import { findPostgres, startPostgres, type TestPostgres } from "./start-postgres.ts";
+
+const found = findPostgres();
+const reason = "reason" in found ? ` (left out: ${found.reason})` : "";
+const ANSWER_MS = 400;
+
+describe.skipIf("reason" in found)(`PostgreSQL that does not answer${reason}`, () => {
+  let postgres: TestPostgres;
+  let sessions: Sessions;
+  beforeAll(async () => {
+    postgres = await startPostgres("bin" in found ? found.bin : "");
+    sessions = postgresSessions(await postgres.newDatabase(), ANSWER_MS);
+  });
+  afterAll(async () => {
+    await sessions.close();
+    await postgres.stop();
+  });
+
+  const ask = async (text: string): Promise<unknown> => {
+    const session = await sessions.acquire();
+    try {
+      return (await session.query(text, [])).rows;
+    } finally {
+      await session.release();
+    }
+  };
+
+  test("is not waited for: the statement fails, and the connection is made anew", async () => {
+    // More than there are connections: each of them is given up once.
+    const asked = Array.from({ length: 25 }, () => ask("select pg_sleep(60)"));
+    for (const one of await Promise.allSettled(asked)) {
+      expect(one).toMatchObject({ status: "rejected", reason: { code: "08006", message: /did not answer in 0\.4 s/ } });
+    }
+    expect(await ask("select 1 as n")).toEqual([{ n: 1 }]);
+  });
+
+  test("ends the transaction that waited for it, and nothing of it is stored", async () => {
+    await ask("create table t (n int)");
+    const session = await sessions.acquire();
+    await session.query("begin", []);
+    await session.query("insert into t values (1)", []);
+    await expect(session.query("select pg_sleep(60)", [])).rejects.toMatchObject({ code: "08006" });
+    await expect(session.query("commit", [])).rejects.toMatchObject({ code: "08006" });
+    await session.release();
+    expect(await ask("select count(*) as n from t")).toEqual([{ n: 0 }]);
+  });
+});
