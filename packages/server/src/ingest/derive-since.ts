@@ -1,10 +1,11 @@
 import { bind, name, sql, type Sql } from "../definition/sql.ts";
 import { sourcesOf, type Derivation, type DerivationMemory } from "../definition/derivation.ts";
 import type { DeriverOptions } from "./derive.ts";
+import { findMadeThrough } from "./control/derivation-record.ts";
 import { findUndoneSince } from "./control/undo-record.ts";
 import { rebuildSlices } from "./rebuild-slices.ts";
 import { remake, type Remade } from "./remake.ts";
-import { storedSince } from "./stored-since.ts";
+import { isMade, storedSince } from "./stored-since.ts";
 
 export const BUCKETS_A_TURN = 1000;
 
@@ -58,13 +59,15 @@ async function readLeft(
   return starts;
 }
 
-async function readTouched(derivation: Derivation, { store }: Options, since: Date | undefined): Promise<number[]> {
+async function readTouched(derivation: Derivation, { store, db }: Options, since: Date | undefined): Promise<number[]> {
+  const sinceMs = since?.getTime() ?? 0;
+  const madeSinceMs = since === undefined ? 0 : Math.max(sinceMs, await findMadeThrough(db, derivation.name));
   const size = bind("UInt32", derivation.bucketSeconds);
   const found = await Promise.all(
     sourcesOf(derivation).map((source) => {
       const start: Sql = sql`intDiv(toUnixTimestamp(${name(derivation.moment)}), ${size}) * ${size}`;
       return store.rows<{ start: string }>(
-        sql`SELECT DISTINCT toString(${start}) AS start FROM ${source} WHERE ${storedSince(source, since?.getTime() ?? 0)} LIMIT 10000000`,
+        sql`SELECT DISTINCT toString(${start}) AS start FROM ${source} WHERE ${storedSince(source, isMade(source) ? madeSinceMs : sinceMs)} LIMIT 10000000`,
       );
     }),
   );

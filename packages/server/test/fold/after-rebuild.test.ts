@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Derivation, Rebuild } from "../../src/definition/derivation.ts";
 import type { Fold, FoldSource, Touched } from "../../src/definition/fold.ts";
 import { bind, sql } from "../../src/definition/sql.ts";
 import type { TableDefinition } from "../../src/definition/table.ts";
+import { tokenDaysFromMinutes } from "../../src/derivations/token-days.ts";
 import { walletSources } from "../../src/derivations/wallet-touch/wallet-sources.ts";
 import type { Clock } from "../../src/ingest/clock.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
-import { rebuildFold } from "../../src/ingest/fold/rebuild-fold.ts";
+import { findDerivedThrough } from "../../src/ingest/control/derivation-record.ts";
+import { deriveAll } from "../../src/main/derive/derive-all.ts";
+import type { DerivedPart } from "../../src/main/derive/derived-part.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
+import { polymarketCandles } from "../../src/tables/polymarket-candles.ts";
 import { tokenDays } from "../../src/tables/token-days.ts";
 import { fillRow } from "../ingest/fill-rows.ts";
 import { openEngines } from "../ingest/open-engines.ts";
@@ -56,6 +61,13 @@ async function storeMark(token: number, beforeMs: number): Promise<void> {
   );
 }
 
+async function storeCandle(beforeMs: number): Promise<void> {
+  const version = bind("UInt64", BigInt(now - beforeMs) * 1000n);
+  await engines.store.run(
+    sql`INSERT INTO ${polymarketCandles} (token_id, minute, open, high, low, close, volume, volume_usd, trade_count, version) SELECT 1, toDateTime(${bind("String", `${DAY} 00:00:00`)}, 'UTC'), 0.5, 0.5, 0.5, 0.5, 1, 1, 1, ${version}`,
+  );
+}
+
 async function startService(fold: Fold): Promise<void> {
   const deriver = createDeriver({ ...engines, derivations: [], folds: [fold], clock });
   const stop = new AbortController();
@@ -66,10 +78,19 @@ async function startService(fold: Fold): Promise<void> {
   await deriver.flush();
 }
 
+const rebuild = (part: DerivedPart) =>
+  deriveAll([part], true, {
+    ...engines,
+    clock,
+    signal: new AbortController().signal,
+    onShown: () => undefined,
+    atOnce: 1,
+  });
+
 async function rebuildAfterMarks(fold: Fold): Promise<void> {
   await engines.store.insert(polymarketFills, [fillRow(1, Date.parse(DAY) / 1000)]);
   await storeMark(1, 5000);
-  await rebuildFold(fold, true, { ...engines, clock, signal: new AbortController().signal });
+  await rebuild({ kind: "fold", fold });
   expect(lookedUp).toEqual([]);
 }
 
@@ -93,4 +114,35 @@ test("after a run shorter than clocks may differ, what was made shortly before i
   await rebuildAfterMarks(fold);
   await startService(fold);
   expect(lookedUp).toEqual([new Map([[DAY, DAY]])]);
+});
+
+test("buckets of what was made before a whole run are not worked out again either; those of what came since are", async () => {
+  let runs = 0;
+  const derivation: Derivation = {
+    ...tokenDaysFromMinutes,
+    rebuild: (made: Rebuild) => {
+      runs += 1;
+      now += 60_000;
+      return tokenDaysFromMinutes.rebuild(made);
+    },
+  };
+  const resume = async (): Promise<void> => {
+    now += 1000;
+    const through = async () => Number(await findDerivedThrough(engines.db, derivation.name));
+    const before = await through();
+    const deriver = createDeriver({ ...engines, derivations: [derivation], clock });
+    const stop = new AbortController();
+    const running = deriver.run(stop.signal);
+    await expect.poll(through, { timeout: 60_000, interval: 5 }).toBeGreaterThan(before);
+    stop.abort(new Error("stop"));
+    await running;
+  };
+  await storeCandle(5000);
+  await rebuild({ kind: "buckets", derivation });
+  expect(runs).toBe(1);
+  await resume();
+  expect(runs).toBe(1);
+  await storeCandle(5000);
+  await resume();
+  expect(runs).toBe(2);
 });

@@ -4,7 +4,7 @@ import type { Day, Fold } from "../../definition/fold.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Store } from "../../store/store.ts";
 import type { Clock } from "../clock.ts";
-import { findDerivedThrough, saveDerivedThrough, saveMadeThrough } from "../control/derivation-record.ts";
+import { findDerivedThrough, saveDerivedThrough } from "../control/derivation-record.ts";
 import { findMoment } from "./find-moment.ts";
 import { foldAll, type FoldProgress } from "./fold-all.ts";
 import { findClosed, saveClosed } from "./fold-record.ts";
@@ -42,7 +42,6 @@ export async function rebuildFold(fold: Fold, isWhole: boolean, options: Rebuild
       : await foldSince(engine, options, { ...run, sinceMs: through.getTime() });
   await saveClosed(db, fold.name, closed, new Date(clock.now()));
   await saveDerivedThrough(db, fold.name, new Date(began - STAMP_MARGIN_MS), new Date(clock.now()));
-  await saveMadeThrough(db, fold.name, { began, ended: clock.now() });
   return done;
 }
 

@@ -1,5 +1,6 @@
 import { deriveChangedDays } from "../../ingest/day/derive-changed-days.ts";
 import { rebuildFold, type RebuildFold } from "../../ingest/fold/rebuild-fold.ts";
+import { saveMadeThrough } from "../../ingest/control/derivation-record.ts";
 import { refreshAll } from "../../ingest/refresh/refresh-all.ts";
 import { deriveBuckets } from "./derive-buckets.ts";
 import { nameOf, type DerivedPart } from "./derived-part.ts";
@@ -25,8 +26,10 @@ export async function deriveAll(
   const done: DerivedResult[] = [];
   const left = new Set(parts);
   const underWay = new Map<DerivedPart, Promise<void>>();
+  const began = new Map<DerivedPart, number>();
   const failures: unknown[] = [];
   const begin = (part: DerivedPart): void => {
+    began.set(part, run.clock.now());
     const work = deriveShown(part, isWhole, run).then(
       (result) => void done.push(result),
       (error: unknown) => void failures.push(error),
@@ -45,6 +48,12 @@ export async function deriveAll(
   await Promise.all(underWay.values());
   if (failures.length > 0) throw failures[0];
   run.signal.throwIfAborted();
+  // Whoever works on begins after all of it.
+  const ended = run.clock.now();
+  for (const [part, at] of began) {
+    if (part.kind === "buckets" || part.kind === "fold")
+      await saveMadeThrough(run.db, nameOf(part), { began: at, ended });
+  }
   return done;
 }
 
