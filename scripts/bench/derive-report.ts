@@ -31,6 +31,7 @@ export function printDerive(result: DeriveResult): string {
   ]);
   return `${[
     table(heads, lines),
+    ...built.filter(([, one]) => partsOf(one).length > 1).map(([, one]) => printParts(one)),
     table(["table", "rows", "MiB on disk"], madeLines),
     `On disk ${whole(total(sizes.before))} MiB before, ${whole(total(sizes.after))} MiB after. Cash of ${whole(cash.wallets)} wallets against the truth: ${cash.wrong} wrong, at most ${cash.most_usd} USD.`,
     table(
@@ -46,6 +47,17 @@ export function printDerive(result: DeriveResult): string {
     ),
   ].join("\n\n")}\n`;
 }
+
+type Part = { readonly name: string; readonly made: string; readonly seconds: number };
+
+const partsOf = ({ text }: Watched): readonly Part[] => (JSON.parse(text) as { derived: readonly Part[] }).derived;
+
+/** What each part of a whole run took; several are under way at a time. */
+const printParts = (one: Watched): string =>
+  table(
+    ["worked out", "made", "s, beside others"],
+    partsOf(one).map(({ name, made, seconds }) => [name, made, whole(seconds)]),
+  );
 
 function stepCells({ seconds, cpu, peak, load }: Watched, fills: number): readonly string[] {
   const mib = [peak.service_mib, peak.engine_mib, peak.together_mib].map(whole);

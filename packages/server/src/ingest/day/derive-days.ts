@@ -1,6 +1,7 @@
 import type { DayDerivation } from "../../definition/day-derivation.ts";
 import { dayOf } from "../../definition/day-of.ts";
 import { bind } from "../../definition/sql.ts";
+import { turns, type InTurn } from "../turns.ts";
 import { runDay, type DayRun } from "./run-day.ts";
 
 export type DaysRun = DayRun & {
@@ -8,12 +9,14 @@ export type DaysRun = DayRun & {
   /** Now by the venues' clock (Unix ms): it says which day lasts; `clock` when absent. */
   readonly venueNow?: () => number;
   readonly onProgress?: (derivation: string, day: string, done: number, of: number) => void;
+  /** Lets a day be worked out when its turn comes; one after the other when absent. */
+  readonly inTurn?: InTurn;
 };
 
 /**
- * Works out every day that changed since a moment (Unix ms), or all days there are, oldest first; the derivations in
- * `inOrder`, each wholly before those that read it. Gives how many days were made. Throws StoreError, or the signal's
- * reason between two days.
+ * Works out every day that changed since a moment (Unix ms), or all days there are, begun oldest first; the derivations
+ * in `inOrder`, each wholly before those that read it: days do not read each other. Gives how many days were made.
+ * Throws StoreError, or the signal's reason between two days, once none is under way.
  */
 export async function deriveDays(
   derivation: DayDerivation,
@@ -27,10 +30,21 @@ export async function deriveDays(
     sinceMs === undefined ? undefined : bind("UInt64", String(BigInt(Math.max(0, Math.floor(sinceMs))) * 1000n));
   const found = await store.rows<{ day: string }>(derivation.touched({ since, today: bind("Date", today) }));
   const days = [...new Set(found.map(({ day }) => day))].filter((day) => day <= today).sort();
-  for (const [done, day] of days.entries()) {
-    signal.throwIfAborted();
-    await runDay(derivation, day, run);
-    run.onProgress?.(derivation.name, day, done + 1, days.length);
-  }
+  const { inTurn = turns(1) } = run;
+  const failures: unknown[] = [];
+  let done = 0;
+  const makeDay = async (day: string): Promise<void> => {
+    if (failures.length > 0) return;
+    try {
+      signal.throwIfAborted();
+      await runDay(derivation, day, run);
+      done += 1;
+      run.onProgress?.(derivation.name, day, done, days.length);
+    } catch (error) {
+      failures.push(error);
+    }
+  };
+  await Promise.all(days.map((day) => inTurn(() => makeDay(day))));
+  if (failures.length > 0) throw failures[0];
   return days.length;
 }

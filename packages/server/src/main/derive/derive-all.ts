@@ -1,4 +1,5 @@
 import { deriveChangedDays } from "../../ingest/day/derive-changed-days.ts";
+import { turns, type InTurn } from "../../ingest/turns.ts";
 import { rebuildFold, type RebuildFold } from "../../ingest/fold/rebuild-fold.ts";
 import { saveMadeThrough } from "../../ingest/control/derivation-record.ts";
 import { refreshAll } from "../../ingest/refresh/refresh-all.ts";
@@ -14,6 +15,9 @@ export type DeriveRun = RebuildFold & {
   readonly atOnce: number;
 };
 
+/** Days of all tables together are worked out so many at a time. */
+type TakingTurns = DeriveRun & { readonly inTurn: InTurn };
+
 /**
  * Works derived tables out: each as soon as what it reads is there, several at a time. Where one fails none is begun
  * any more, and its error is thrown once those under way have ended.
@@ -28,9 +32,11 @@ export async function deriveAll(
   const underWay = new Map<DerivedPart, Promise<void>>();
   const began = new Map<DerivedPart, number>();
   const failures: unknown[] = [];
+  // The last tables wait for all others: days of one table are made beside each other, or a processor would idle.
+  const inTurn = turns(run.atOnce);
   const begin = (part: DerivedPart): void => {
     began.set(part, run.clock.now());
-    const work = deriveShown(part, isWhole, run).then(
+    const work = deriveShown(part, isWhole, { ...run, inTurn }).then(
       (result) => void done.push(result),
       (error: unknown) => void failures.push(error),
     );
@@ -57,7 +63,7 @@ export async function deriveAll(
   return done;
 }
 
-async function deriveShown(part: DerivedPart, isWhole: boolean, run: DeriveRun): Promise<DerivedResult> {
+async function deriveShown(part: DerivedPart, isWhole: boolean, run: TakingTurns): Promise<DerivedResult> {
   const what = nameOf(part);
   const started = run.clock.now();
   run.onShown({ what, share: 0, done: "" });
@@ -69,7 +75,7 @@ async function deriveShown(part: DerivedPart, isWhole: boolean, run: DeriveRun):
 async function derivePart(
   part: DerivedPart,
   isWhole: boolean,
-  run: DeriveRun,
+  run: TakingTurns,
   onProgress: (share: number, text: string) => void,
 ): Promise<string> {
   if (part.kind === "buckets") return deriveBuckets(part.derivation, isWhole, run, onProgress);

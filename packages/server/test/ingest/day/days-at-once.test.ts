@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { defineDayDerivation, type DayDerivation } from "../../../src/definition/day-derivation.ts";
+import { sql } from "../../../src/definition/sql.ts";
+import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
+import { turns } from "../../../src/ingest/turns.ts";
+import { walletScores } from "../../../src/tables/wallet-scores.ts";
+import { openTestStore } from "../../fixtures/open-test-store.ts";
+import { manualClock } from "../manual-clock.ts";
+
+let store: Awaited<ReturnType<typeof openTestStore>>;
+beforeAll(async () => {
+  store = await openTestStore();
+});
+afterAll(() => store.close());
+
+const DAYS = ["2026-05-16", "2026-05-17", "2026-05-18", "2026-05-19", "2026-05-20"];
+
+const derivation = (name: string, made: (day: string) => Promise<void>): DayDerivation =>
+  defineDayDerivation({
+    name,
+    title: name,
+    from: [],
+    into: walletScores,
+    after: [],
+    touched: ({ today }) => sql`SELECT toString(toDate(${today}) - number) AS day FROM numbers(5)`,
+    // eslint-disable-next-line require-yield
+    rows: async function* (day) {
+      await made(String(day.value));
+    },
+  });
+
+/** Works five days out, each of which takes a while; tells how many were under way at most, and what was begun. */
+async function derive(name: string, atOnce: number | undefined, fails?: string) {
+  const told = { begun: [] as string[], ended: [] as string[], most: 0, progress: [] as number[] };
+  const made = async (day: string): Promise<void> => {
+    told.begun.push(day);
+    told.most = Math.max(told.most, told.begun.length - told.ended.length);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    told.ended.push(day);
+    if (day === fails) throw new Error(`no ${day}`);
+  };
+  const run = {
+    store,
+    clock: manualClock(Date.parse("2026-05-20T12:00:00Z")),
+    signal: new AbortController().signal,
+    onProgress: (_name: string, _day: string, done: number) => void told.progress.push(done),
+    ...(atOnce === undefined ? {} : { inTurn: turns(atOnce) }),
+  };
+  const outcome = await deriveDays(derivation(name, made), undefined, run).catch((error: unknown) => String(error));
+  return { ...told, outcome };
+}
+
+test("days are worked out one after the other, oldest first, or as many beside each other as have their turn", async () => {
+  const alone = await derive("alone", undefined);
+  expect(alone).toMatchObject({ outcome: 5, most: 1, begun: DAYS, progress: [1, 2, 3, 4, 5] });
+  const beside = await derive("beside", 2);
+  expect(beside).toMatchObject({ outcome: 5, most: 2, progress: [1, 2, 3, 4, 5] });
+  expect(beside.begun.toSorted()).toEqual(DAYS);
+});
+
+test("where a day fails none is begun any more, and those under way end first", async () => {
+  const { outcome, begun, ended } = await derive("fails", 2, "2026-05-17");
+  expect(outcome).toBe("Error: no 2026-05-17");
+  expect(begun.length).toBeLessThan(DAYS.length);
+  expect(ended).toEqual(begun);
+});
