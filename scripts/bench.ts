@@ -20,7 +20,7 @@ const HELP = `npm run bench -- <name> [options]
            --fills N      fills of the world (1000000)
            --folder D     where the world and its store go and stay (/tmp/almanac-derive)
            --live A,B     fills of the live minutes (100,1000)
-           --tables A,B   works only these out, each measured apart (all in one)
+           --tables A,B   only these, each measured apart, in this order: what they read first (all in one)
   pulse    p50 and p99 of questions about posts (585, 1007), over HTTP and straight to the engine
            --posts N      posts of three days (1000000)
            --folder D     where the store goes and stays (/tmp/almanac-pulse)

@@ -48,7 +48,7 @@ export async function benchDerive({ fills, folder, live, tables }: DeriveBench):
   if (!isLoaded) tell(`loading it into ${data}`);
   const loaded = isLoaded
     ? (JSON.parse(readFileSync(join(data, "bench-loaded.json"), "utf8")) as Watched)
-    : await watchChild([ALMANAC, "load", world, "--json"], env);
+    : await watchChild([ALMANAC, "load", world, "--raw", "--json"], env);
   writeFileSync(join(data, "bench-loaded.json"), JSON.stringify(loaded));
   const before = await withStore(data, tableSizes);
   const built: [string, Watched][] = [];

@@ -13,6 +13,7 @@ import { openEngines } from "./open-engines.ts";
 
 const args: ArgsDef = {
   dir: { type: "positional", description: "Folder that `npm run exchange -- generate` wrote", required: true },
+  raw: { type: "boolean", description: "Only store what the files hold; `almanac derive` works the rest out" },
   json: { type: "boolean", description: "Print one line of JSON" },
 };
 
@@ -32,7 +33,7 @@ export const loadCommand: AnyCommand = defineCommand({
       const loaded = await loadFolder(
         engines.store,
         folder,
-        derivations,
+        context.args["raw"] === true ? [] : derivations,
         ({ file, bytesDone, bytesTotal, rows }) => {
           if (!bar.isActive) bar.start(bytesTotal, 0, { rows: 0, file: "" });
           bar.update(bytesDone, { rows, file: file.slice(folder.length + 1) });
