@@ -55,6 +55,8 @@ export const stored = {
   /** For statistics alone, never for money. */
   real: (about: string) => plain("Float64", about, ZSTD),
   maybeReal: (about: string) => plain("Nullable(Float64)", about, ZSTD),
+  /** A statistic of which seven digits are enough. */
+  maybeRatio: (about: string) => plain("Nullable(Float32)", about, ZSTD),
   /** Lots of shares: (shares, cost in USD) pairs, sent as arrays of two decimal strings. */
   lots: (about: string) => plain("Array(Tuple(shares Decimal64(6), cost_usd Decimal64(6)))", about, ZSTD),
   /** Book levels: (price, size) pairs, sent as arrays of two decimal strings. */

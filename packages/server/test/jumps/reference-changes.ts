@@ -112,10 +112,11 @@ function tested(bars: readonly Bar[], returns: readonly Return[], index: number,
   const singleP = leeMykland(single, n);
   const sumP = height > 0 ? cusum(height, n) : 1;
   const at = sumP < singleP ? sums.indexOf(height) : 0;
+  const chance = Math.min(1, 2 * Math.min(singleP, sumP));
   return {
     statistic: (sumP < singleP ? height : single) * Math.sign(moves[at] ?? 0),
-    p_value: Math.min(1, 2 * Math.min(singleP, sumP)),
-    jump_before: back[at]?.fair ?? null,
+    p_value: chance,
+    jump_before: chance < 0.5 ? (back[at]?.fair ?? null) : null,
     window_buckets: n,
   };
 }

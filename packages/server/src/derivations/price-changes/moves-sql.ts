@@ -14,6 +14,8 @@ export const USUAL_RETURNS: Sql = sql`12`;
 export const USUAL_VARIANCE: Sql = sql`1.4`;
 /** A move on less volume than this share of the usual is not confirmed. */
 export const LEAST_VOLUME: Sql = sql`0.1`;
+/** What is as likely as not is no move. */
+const MOST_CHANCE: Sql = sql`0.5`;
 
 const drift = fromDefinition(String(EXTENTS.drift));
 const NEAR = sql`(PARTITION BY token_id, s ORDER BY b RANGE BETWEEN ${drift} PRECEDING AND ${drift} FOLLOWING)`;
@@ -37,13 +39,13 @@ const chosen = (bars: Sql): Sql =>
   sql`SELECT *, if(sum_p < single_p, indexOf(sums, height), 1) AS bars_back, least(1, 2 * least(single_p, sum_p)) AS chance FROM (${chances(bars)})`;
 const measured = (
   bars: Sql,
-): Sql => sql`SELECT *, if(sum_p < single_p, height, single) * sign(x - earlier_x[-bars_back]) AS signed,
+): Sql => sql`SELECT *, if(is_tested, chance < ${MOST_CHANCE}, 0) AS is_move, if(sum_p < single_p, height, single) * sign(x - earlier_x[-bars_back]) AS signed,
   volume + arraySum(arraySlice(arrayReverse(earlier_volume), 1, bars_back - 1)) AS moved, trade_count + arraySum(arraySlice(arrayReverse(earlier_trades), 1, bars_back - 1)) AS moved_trades,
   if(usual_shares > 0, (toFloat64(moved) / bars_back) / (usual_shares / n), NULL) AS moved_ratio
 FROM (${chosen(bars)})`;
 // No AND and OR up here: the engine compares their parts by the whole query below, which takes long to plan.
 const confirmed = (bars: Sql): Sql =>
-  sql`SELECT *, if(is_tested, if(moved > 0, if(ifNull(moved_ratio >= ${LEAST_VOLUME}, true), chance < 0.5, 0), 0), 0) AS is_confirmed FROM (${measured(bars)})`;
+  sql`SELECT *, if(is_move, if(moved > 0, ifNull(moved_ratio >= ${LEAST_VOLUME}, true), 0), 0) AS is_confirmed FROM (${measured(bars)})`;
 
 /** Least likely first, then largest, then earliest, as one number: positive floats are in the order of their bits. */
 const ranked = (bars: Sql): Sql =>
