@@ -25,11 +25,15 @@ export async function workSlice(fold: Fold, read: FoldReader, slice: FoldSlice):
   });
 }
 
-/** Stores what changed. Resolves to how many rows that were. */
+/** Stores what changed, tables beside each other. Resolves to how many rows that were, or throws, once all have ended. */
 export async function writeSlice(store: Pick<Store, "insert">, made: readonly MadeRows[]): Promise<number> {
+  const ended = await Promise.allSettled(
+    made.map(({ table, rows, isNew }) => store.insert(table, rows, isNew ? "absent" : undefined)),
+  );
   let stored = 0;
-  for (const { table, rows, isNew } of made) {
-    stored += (await store.insert(table, rows, isNew ? "absent" : undefined)).stored;
+  for (const one of ended) {
+    if (one.status === "rejected") throw one.reason;
+    stored += one.value.stored;
   }
   return stored;
 }
