@@ -10,14 +10,21 @@ const STORED: Readonly<Record<IdKind, (value: Sql | Bound) => Sql>> = {
   text: (value) => sql`${value}`,
 };
 
-/**
- * The column, of so many bytes, holds one of these ids (0x-hex). They are sent as one text, which costs the engine less
- * than a list of thousands; the engine takes 131,072 characters as one value.
- */
-export function isOneOf(column: Sql, ids: readonly string[], bytes: number): Sql {
-  const text = bind("String", ids.map((id) => id.slice(2)).join(","));
-  return sql`${column} IN (SELECT toFixedString(unhex(arrayJoin(splitByChar(',', ${text}))), ${fromDefinition(String(bytes))}))`;
+/** The engine takes 131,072 characters as one value: so many ids of 32 bytes. */
+const IDS_A_TEXT = 2000;
+
+/** A subquery of these ids (0x-hex) of so many bytes. They are sent as texts, which cost the engine less than a list of thousands. */
+export function idsSql(ids: readonly string[], bytes: number): Sql {
+  const texts = Array.from({ length: Math.max(1, Math.ceil(ids.length / IDS_A_TEXT)) }, (_, index) =>
+    ids.slice(index * IDS_A_TEXT, (index + 1) * IDS_A_TEXT).map((id) => id.slice(2)),
+  );
+  const bound = texts.map((some) => sql`splitByChar(',', ${bind("String", some.join(","))})`);
+  return sql`SELECT toFixedString(unhex(arrayJoin(arrayConcat(${joined(bound, sql`, `)}))), ${fromDefinition(String(bytes))})`;
 }
+
+/** The column, of so many bytes, holds one of these ids (0x-hex). */
+export const isOneOf = (column: Sql, ids: readonly string[], bytes: number): Sql =>
+  sql`${column} IN (${idsSql(ids, bytes)})`;
 
 /** Up to so many ids are read each in its own order (the engine stops early); more are read together. */
 const MAX_BRANCHES = 8;

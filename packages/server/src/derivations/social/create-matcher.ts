@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { beside } from "../../definition/beside.ts";
 import { buildRules, type EventRule, type Rules } from "./build-rules.ts";
 import { buildTermFinder, type Hit } from "./find-terms.ts";
 import { foldText } from "./fold-text.ts";
@@ -33,19 +33,9 @@ export function createMatcher(markets: readonly MatchMarket[], knownBeforeMs?: n
   return step.value;
 }
 
-/** The same, beside other work of the process: it is let in every few milliseconds. */
-export async function createMatcherBeside(markets: readonly MatchMarket[], knownBeforeMs?: number): Promise<Matcher> {
-  const steps = buildMatcher(markets, knownBeforeMs);
-  let step = steps.next();
-  for (let since = performance.now(); step.done !== true; step = steps.next()) {
-    if (performance.now() - since < MOST_AT_ONCE_MS) continue;
-    await setImmediate();
-    since = performance.now();
-  }
-  return step.value;
-}
-
-const MOST_AT_ONCE_MS = 10;
+/** The same, beside other work of the process. */
+export const createMatcherBeside = (markets: readonly MatchMarket[], knownBeforeMs?: number): Promise<Matcher> =>
+  beside(buildMatcher(markets, knownBeforeMs));
 
 function* buildMatcher(markets: readonly MatchMarket[], knownBeforeMs?: number): Generator<void, Matcher> {
   const rules = yield* buildRules(markets, knownBeforeMs);

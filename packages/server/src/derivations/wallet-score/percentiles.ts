@@ -7,16 +7,18 @@ export type Ranking = {
 export function percentiles(pool: readonly (number | null)[]): Ranking {
   const sorted = Float64Array.from(pool.filter((one) => one !== null)).sort();
   return {
-    placeOf: (value) =>
-      value === null || sorted.length === 0
-        ? 0.5
-        : (countBelow(sorted, value, false) + countBelow(sorted, value, true)) / 2 / sorted.length,
+    placeOf: (value) => {
+      if (value === null || sorted.length === 0) return 0.5;
+      const below = countBelow(sorted, value, false, 0);
+      const through = sorted[below] === value ? countBelow(sorted, value, true, below) : below;
+      return (below + through) / 2 / sorted.length;
+    },
   };
 }
 
-/** How many are below the value, or at it too. */
-function countBelow(sorted: Float64Array, value: number, isInclusive: boolean): number {
-  let low = 0;
+/** How many are below the value, or at it too; at least so many are known to be. */
+function countBelow(sorted: Float64Array, value: number, isInclusive: boolean, least: number): number {
+  let low = least;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;

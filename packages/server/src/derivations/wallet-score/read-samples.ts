@@ -1,6 +1,5 @@
 import type { ReadRows } from "../../definition/day-derivation.ts";
 import type { Bound } from "../../definition/sql.ts";
-import type { WalletSlice } from "./eligible-sql.ts";
 import { sampleSql } from "./sample-sql.ts";
 import type { ScoreEvent } from "./score-event.ts";
 import { skillSums } from "./skill-sums.ts";
@@ -10,9 +9,9 @@ type Row = Readonly<Record<string, string>> & { readonly address: string };
 type DaysRow = { readonly address: string; readonly profits: number[]; readonly capitals: number[] };
 type PatternRow = { readonly address: string; readonly pattern: string; readonly score: number };
 
-/** The samples of a slice's wallets, in order of their addresses. */
-export async function readSamples(day: Bound, slice: WalletSlice, read: ReadRows): Promise<WalletSample[]> {
-  const statements = sampleSql(day, slice);
+/** The samples of some of a day's wallets (0x-hex), in order of their addresses. */
+export async function readSamples(day: Bound, wallets: readonly string[], read: ReadRows): Promise<WalletSample[]> {
+  const statements = sampleSql(day, wallets);
   const events = byWallet(await read<Row>(statements.events));
   const profits = byWallet(await read<Row>(statements.profits));
   const days = new Map((await read<DaysRow>(statements.days)).map((row) => [row.address, row]));

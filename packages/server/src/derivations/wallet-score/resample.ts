@@ -38,22 +38,22 @@ export function createResampler(
 ): () => Judgeable {
   const columns = columnsOf(events);
   const drawn = new Int32Array(events.length);
+  const some = [...days];
   return () => {
     for (let place = 0; place < drawn.length; place += 1) drawn[place] = random(drawn.length);
-    const some = days.map(() => days[random(days.length)] as Day);
-    return {
-      ...sumUp(columns, drawn),
-      profit: cappedProfitOf(columns, drawn),
-      sharpe: probabilisticSharpe(returnsOf(some)),
-      calm: calm(some),
-    };
+    for (let place = 0; place < some.length; place += 1) some[place] = days[random(days.length)] as Day;
+    return { ...sumUp(columns, drawn), sharpe: probabilisticSharpe(returnsOf(some)), calm: calm(some) };
   };
 }
 
 type Columns = ReturnType<typeof columnsOf>;
 
-function sumUp(columns: Columns, drawn: Int32Array): Pick<Judgeable, "edge" | "variance" | "clv" | "breadth"> {
+function sumUp(
+  columns: Columns,
+  drawn: Int32Array,
+): Pick<Judgeable, "edge" | "variance" | "clv" | "breadth" | "profit"> {
   let [entries, squares, skill, weight, expected, clv, clvEntries] = [0, 0, 0, 0, 0, 0, 0];
+  let [gains, profit, most] = [0, 0, 0];
   for (const event of drawn) {
     const count = columns.entries[event] ?? 0;
     entries += count;
@@ -63,24 +63,26 @@ function sumUp(columns: Columns, drawn: Int32Array): Pick<Judgeable, "edge" | "v
     expected += columns.expected[event] ?? 0;
     clv += columns.clv[event] ?? 0;
     clvEntries += columns.clvEntries[event] ?? 0;
+    gains += columns.gains[event] ?? 0;
+    profit += columns.sums[event] ?? 0;
+    most = Math.max(most, columns.mosts[event] ?? 0);
   }
+  const cap = MOST_OF_ALL * gains;
   return {
     edge: weight > 0 ? skill / weight : 0,
     variance: weight > 0 ? expected / weight ** 2 : 1,
     clv: clvEntries > 0 ? clv / clvEntries : null,
     breadth: squares > 0 ? entries ** 2 / squares : 0,
+    profit: most <= cap ? profit : cappedProfitOf(columns, drawn, cap),
   };
 }
 
 /** As `cappedProfit`; only events with a gain above the cap are looked at market by market. */
-function cappedProfitOf({ profits, firsts, gains, sums, mosts }: Columns, drawn: Int32Array): number {
-  let all = 0;
-  for (const event of drawn) all += gains[event] ?? 0;
-  const most = MOST_OF_ALL * all;
+function cappedProfitOf({ profits, firsts, sums, mosts }: Columns, drawn: Int32Array, cap: number): number {
   let sum = 0;
   for (const event of drawn) {
-    if ((mosts[event] ?? 0) <= most) sum += sums[event] ?? 0;
-    else for (const profit of profits.subarray(firsts[event], firsts[event + 1])) sum += Math.min(profit, most);
+    if ((mosts[event] ?? 0) <= cap) sum += sums[event] ?? 0;
+    else for (const profit of profits.subarray(firsts[event], firsts[event + 1])) sum += Math.min(profit, cap);
   }
   return sum;
 }

@@ -1,14 +1,12 @@
+import { beside } from "../../definition/beside.ts";
 import type { ReadRows } from "../../definition/day-derivation.ts";
-import { sql, type Bound } from "../../definition/sql.ts";
+import type { Bound } from "../../definition/sql.ts";
 import type { InsertRow } from "../../definition/table.ts";
-import { eligibleSql, type WalletSlice } from "./eligible-sql.ts";
-import { createPoolGatherer, rankedIn } from "./gather-pools.ts";
+import { eligibleSql } from "./eligible-sql.ts";
+import { createPoolGatherer, rankedIn, type Pools } from "./gather-pools.ts";
 import { readSamples } from "./read-samples.ts";
 import { toScoreRow } from "./to-score-row.ts";
 import type { WalletSample } from "./wallet-sample.ts";
-
-const BYTES = 256;
-const WHOLE: WalletSlice = { from: 0, to: BYTES };
 
 /**
  * The rows of wallet_scores of a day, some wallets at a time. About so many wallets are read at once; more are read slice
@@ -24,23 +22,35 @@ export async function* scoreDay(
   let kept: readonly WalletSample[] = [];
   for (const slice of slices) {
     kept = await readSamples(day, slice, read);
-    for (const sample of kept) gatherer.add(sample);
+    await beside(addAll(gatherer, kept));
   }
   const pools = gatherer.close();
   for (const slice of slices) {
     const samples = slices.length === 1 ? kept : await readSamples(day, slice, read);
-    yield samples.flatMap((sample) =>
-      rankedIn(sample).map((ranked) => toScoreRow(sample, ranked, pools, String(day.value))),
-    );
+    yield await beside(makeRows(samples, pools, String(day.value)));
   }
 }
 
-async function sliceUp(day: Bound, read: ReadRows, walletsAtOnce: number): Promise<WalletSlice[]> {
-  const [row] = await read<{ wallets: string }>(
-    sql`SELECT toString(count()) AS wallets FROM (${eligibleSql(day, WHOLE)})`,
+// A day's rows are seconds of resampling: a service answers and gathers meanwhile.
+function* addAll(gatherer: ReturnType<typeof createPoolGatherer>, samples: readonly WalletSample[]): Generator<void> {
+  for (const sample of samples) {
+    gatherer.add(sample);
+    yield;
+  }
+}
+
+function* makeRows(samples: readonly WalletSample[], pools: Pools, day: string): Generator<void, InsertRow[]> {
+  const rows: InsertRow[] = [];
+  for (const sample of samples) {
+    for (const ranked of rankedIn(sample)) rows.push(toScoreRow(sample, ranked, pools, day));
+    yield;
+  }
+  return rows;
+}
+
+async function sliceUp(day: Bound, read: ReadRows, walletsAtOnce: number): Promise<string[][]> {
+  const eligible = (await read<{ address: string }>(eligibleSql(day))).map(({ address }) => address);
+  return Array.from({ length: Math.ceil(eligible.length / walletsAtOnce) }, (_, index) =>
+    eligible.slice(index * walletsAtOnce, (index + 1) * walletsAtOnce),
   );
-  const wanted = Number(row?.wallets ?? 0) / walletsAtOnce;
-  const slices = Math.min(BYTES, Math.max(1, 2 ** Math.ceil(Math.log2(wanted))));
-  const size = BYTES / slices;
-  return Array.from({ length: slices }, (_, index) => ({ from: index * size, to: (index + 1) * size }));
 }

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReadRows } from "../../../src/definition/day-derivation.ts";
-import { bind } from "../../../src/definition/sql.ts";
+import { idsSql } from "../../../src/definition/filter.ts";
+import { bind, sql } from "../../../src/definition/sql.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
+import { eligibleSql } from "../../../src/derivations/wallet-score/eligible-sql.ts";
 import { readSamples } from "../../../src/derivations/wallet-score/read-samples.ts";
 import { scoreDay } from "../../../src/derivations/wallet-score/score-day.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";
@@ -123,27 +125,35 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test(
-  "whatever slices the addresses are cut into, they hold the samples of the whole",
-  { timeout: 300_000 },
-  async () => {
-    const whole = await readSamples(DAY, { from: 0, to: 256 }, read);
-    expect(whole.length).toBeGreaterThan(COUNT / 2);
-    expect(whole.length).toBeLessThan(COUNT);
-    const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 255 }), { minLength: 1, maxLength: 5 });
-    await fc.assert(
-      fc.asyncProperty(cuts, async (inner) => {
-        const edges = [0, ...inner.toSorted((a, b) => a - b), 256];
-        const found = [];
-        for (const [index, from] of edges.slice(0, -1).entries())
-          found.push(...(await readSamples(DAY, { from, to: edges[index + 1] ?? 256 }, read)));
-        expect(found).toEqual(whole);
-      }),
-      // 128 is where the two addresses about the middle part, 1 and 255 leave one of the ends alone.
-      { numRuns: 4, examples: [[[128]], [[1, 255]]] },
-    );
-  },
-);
+const eligible = async (): Promise<string[]> =>
+  (await read<{ address: string }>(eligibleSql(DAY))).map(({ address }) => address);
+
+test("whatever slices the wallets are cut into, they hold the samples of the whole", { timeout: 300_000 }, async () => {
+  const wallets = await eligible();
+  const whole = await readSamples(DAY, wallets, read);
+  expect(whole.map(({ wallet }) => wallet)).toEqual(wallets);
+  expect(whole.length).toBeGreaterThan(COUNT / 2);
+  expect(whole.length).toBeLessThan(COUNT);
+  const cuts = fc.uniqueArray(fc.integer({ min: 1, max: wallets.length - 1 }), { minLength: 1, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(cuts, async (inner) => {
+      const edges = [0, ...inner.toSorted((a, b) => a - b), wallets.length];
+      const found = [];
+      for (const [index, from] of edges.slice(0, -1).entries())
+        found.push(...(await readSamples(DAY, wallets.slice(from, edges[index + 1]), read)));
+      expect(found).toEqual(whole);
+    }),
+    { numRuns: 4, examples: [[[1, wallets.length - 1]]] },
+  );
+});
+
+test("more ids than one text holds are all sent", async () => {
+  const ids = Array.from({ length: 4500 }, (_, index) => hex(index, 40));
+  const [found] = await read<{ n: string }>(
+    sql`SELECT toString(uniqExact(id)) AS n FROM (SELECT arrayJoin(range(4600)) AS number, toFixedString(unhex(leftPad(lower(hex(number)), 40, '0')), 20) AS id) WHERE id IN (${idsSql(ids, 20)})`,
+  );
+  expect(found?.n).toBe("4500");
+});
 
 async function scored(walletsAtOnce: number) {
   const slices = [];
@@ -152,15 +162,13 @@ async function scored(walletsAtOnce: number) {
 }
 
 test("the scores of a day are the same to the last bit, however many wallets are read at once", async () => {
+  const wallets = await eligible();
   const [whole, ...others] = await scored(COUNT);
   expect(others).toEqual([]);
   expect(new Set(whole?.map((row) => row["category"]))).toEqual(new Set(["", "Sports", ...CATEGORIES]));
-  for (const [walletsAtOnce, slices] of [
-    [COUNT / 3, 4],
-    [7, 8],
-  ] as const) {
+  for (const walletsAtOnce of [COUNT / 3, 7]) {
     const found = await scored(walletsAtOnce);
-    expect(found).toHaveLength(slices);
+    expect(found).toHaveLength(Math.ceil(wallets.length / walletsAtOnce));
     expect(found.flat()).toEqual(whole);
   }
 }, 300_000);
