@@ -19,6 +19,7 @@ const HELP = `npm run bench -- <name> [options]
   derive   everything worked out from the ledger, from zero, then what a minute of live fills costs
            --fills N      fills of the world (1000000)
            --folder D     where the world and its store go and stay (/tmp/almanac-derive)
+           --copies N     the world is stored so many times, each with wallets and markets of its own (1)
            --live A,B     fills of the live minutes (100,1000)
            --tables A,B   only these, each measured apart, in this order: what they read first (all in one)
   pulse    p50 and p99 of questions about posts (585, 1007), over HTTP and straight to the engine
@@ -56,6 +57,7 @@ const { values, positionals } = parseArgs({
     posts: { type: "string" },
     folder: { type: "string" },
     keywords: { type: "string", default: "50000" },
+    copies: { type: "string", default: "1" },
     live: { type: "string", default: "100,1000" },
     tables: { type: "string", default: "" },
     data: { type: "string", default: ".almanac/bench" },
@@ -95,6 +97,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   derive: () =>
     benchDerive({
       fills: Number(values.fills),
+      copies: Number(values.copies),
       folder: values.folder ?? "/tmp/almanac-derive",
       live: values.live.split(",").filter(Boolean).map(Number),
       tables: values.tables.split(",").filter(Boolean),

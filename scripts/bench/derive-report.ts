@@ -11,14 +11,14 @@ const total = (list: readonly TableSize[]): number => list.reduce((sum, { mib })
 
 /** The figures of a build, as Markdown. */
 export function printDerive(result: DeriveResult): string {
-  const { fills, generated, loaded, built, sizes, cash, live } = result;
-  const steps: readonly (readonly [string, Watched | undefined])[] = [
-    ["generate", generated],
-    ["load", loaded],
-    ...built.map(([name, one]) => [`derive ${name}`, one] as const),
+  const { fills, copies, generated, loaded, built, sizes, cash, live } = result;
+  const steps: readonly (readonly [string, Watched | undefined, number])[] = [
+    ["generate", generated, fills],
+    ["load", loaded, fills],
+    ...built.map(([name, one]) => [`derive ${name}`, one, fills * copies] as const),
   ];
   const heads = ["step", "s", "fills/s", "CPU s service", "engine", "peak MiB service", "engine", "together", "load"];
-  const lines = steps.flatMap(([name, one]) => (one === undefined ? [] : [[name, ...stepCells(one, fills)]]));
+  const lines = steps.flatMap(([name, one, rows]) => (one === undefined ? [] : [[name, ...stepCells(one, rows)]]));
   const made = sizes.after.filter(({ table: name, rows }) => rows !== rowsOf(sizes.before, name));
   const madeLines = made.map(({ table: name, rows, mib }) => [name, whole(rows), whole(mib)]);
   const liveLines = live.map(({ fills: count, wallets, seconds, service_s, engine_s, idle, rows }) => [
