@@ -76,16 +76,19 @@ export async function measureLive(data: string, count: number): Promise<LiveCost
   }
 }
 
-/** The last fills of the world, spread over the minute after it, with transactions of their own. */
+/**
+ * The last fills of the world, spread over a minute of the day after it, with transactions of their own. Its own last day
+ * is closed: what comes late to that concerns everyone who holds what was traded.
+ */
 async function nextMinute(store: Store, count: number): Promise<InsertRow[]> {
   const run = randomBytes(8).toString("hex");
   const rows = await store.rows<Record<string, string>>(
-    sql`SELECT toUnixTimestamp((SELECT max(ts) FROM ${polymarketFills})) AS last, lower(hex(tx_hash)) AS tx_hash, lower(hex(order_hash)) AS order_hash, lower(hex(wallet)) AS wallet, toString(token_id) AS token_id, toString(side) AS side, toString(role) AS role, toString(match_kind) AS match_kind, toString(shares) AS shares, toString(usd) AS usd, toString(fee_usd) AS fee_usd, block_number, log_index, toString(source) AS source FROM ${polymarketFills} ORDER BY ts DESC, block_number DESC, log_index DESC LIMIT ${bind("UInt32", count)}`,
+    sql`SELECT toUnixTimestamp(toStartOfDay((SELECT max(ts) FROM ${polymarketFills})) + INTERVAL 36 HOUR) AS noon, lower(hex(tx_hash)) AS tx_hash, lower(hex(order_hash)) AS order_hash, lower(hex(wallet)) AS wallet, toString(token_id) AS token_id, toString(side) AS side, toString(role) AS role, toString(match_kind) AS match_kind, toString(shares) AS shares, toString(usd) AS usd, toString(fee_usd) AS fee_usd, block_number, log_index, toString(source) AS source FROM ${polymarketFills} ORDER BY ts DESC, block_number DESC, log_index DESC LIMIT ${bind("UInt32", count)}`,
     { settings: { max_execution_time: 120, max_threads: 2 } },
   );
-  return rows.toReversed().map(({ last, tx_hash = "", order_hash, wallet, ...row }, index) =>
+  return rows.toReversed().map(({ noon, tx_hash = "", order_hash, wallet, ...row }, index) =>
     Object.assign(row, {
-      ts: Number(last) + 1 + Math.floor((index * 60) / count),
+      ts: Number(noon) + 1 + Math.floor((index * 60) / count),
       tx_hash: `0x${createHash("sha256").update(run).update(tx_hash).digest("hex")}`,
       order_hash: `0x${order_hash}`,
       wallet: `0x${wallet}`,

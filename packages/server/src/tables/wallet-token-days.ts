@@ -54,6 +54,8 @@ export const walletTokenDays = defineTable({
   granularity: { own: 1024, copies: 1024 },
   key: ["wallet", "day", "token_id"],
   copies: { wallet_token_days_by_token: ["token_id", "wallet", "day"] },
+  // Whether there are tokens whose market is not known is asked every few seconds.
+  indexes: ["INDEX unnamed condition_id TYPE minmax GRANULARITY 1"],
   hashesValues: true,
   shardBy: "cityHash64(wallet)",
 });
