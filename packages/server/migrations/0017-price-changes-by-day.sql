@@ -25,7 +25,8 @@ CREATE TABLE price_changes_by_day (
   is_gone Bool,
   version UInt64 CODEC(Delta, ZSTD(1)),
   content UInt64,
-  INDEX tokens token_id TYPE bloom_filter(0.01) GRANULARITY 1
+  INDEX tokens token_id TYPE bloom_filter(0.01) GRANULARITY 1,
+  INDEX moments bucket TYPE minmax GRANULARITY 1
 )
 ENGINE = ReplacingMergeTree(version)
 ORDER BY (resolution, toDate(bucket), token_id, bucket)

@@ -41,6 +41,9 @@ export const priceChanges = defineTable({
   granularity: { own: 1024 },
   key: ["resolution", "bucket", "token_id"],
   keyRange: "bucket",
-  indexes: ["INDEX tokens token_id TYPE bloom_filter(0.01) GRANULARITY 1"],
+  indexes: [
+    "INDEX tokens token_id TYPE bloom_filter(0.01) GRANULARITY 1",
+    "INDEX moments bucket TYPE minmax GRANULARITY 1",
+  ],
   shardBy: "cityHash64(token_id)",
 });

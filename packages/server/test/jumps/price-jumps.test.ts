@@ -137,6 +137,7 @@ describe("candle", () => {
     expect(await times({ lookback_hours: "18" })).toEqual(["07"]);
     expect(await times({ end_time: "2026-06-01T06:00:00Z", lookback_hours: "2" })).toEqual(["05"]);
     expect(await times({ start_time: "2026-06-01T07:00:00Z" })).toEqual(["07"]);
+    expect(await times({ start_time: "2010-01-01T00:00:00Z", end_time: "2099-12-31T00:00:00Z" })).toEqual(["05", "07"]);
   });
 
   test("finds a market by its condition", async () => {

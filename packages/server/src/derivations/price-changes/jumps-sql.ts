@@ -1,5 +1,6 @@
 import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { priceChanges } from "../../tables/price-changes.ts";
+import { bucketsWithin } from "./buckets-within.ts";
 import { EXTENTS } from "./extents.ts";
 import { marketEndsSql } from "./market-ends-sql.ts";
 import { PRICE_RESOLUTIONS } from "./price-resolutions.ts";
@@ -29,13 +30,7 @@ const reverted = ({ resolution, now }: JumpsAsked, isReverted: Sql): Sql =>
   sql`if(${isReverted}, true, if(bucket + toIntervalSecond(${bind("UInt32", (EXTENTS.reverted + 1) * PRICE_RESOLUTIONS[resolution])}) > ${now}, NULL, false))`;
 
 function stored({ resolution, from, to, only }: JumpsAsked): Sql {
-  const within = [
-    sql`resolution = ${bind("String", resolution)}`,
-    sql`bucket >= ${from}`,
-    sql`bucket <= ${to}`,
-    sql`NOT is_gone`,
-    ...only,
-  ];
+  const within = [sql`resolution = ${bind("String", resolution)}`, bucketsWithin(from, to), sql`NOT is_gone`, ...only];
   return sql`${priceChanges} FINAL WHERE ${joined(within, AND)}`;
 }
 

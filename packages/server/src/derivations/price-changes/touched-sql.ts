@@ -3,6 +3,7 @@ import { bind, joined, nothing, sql, type Sql } from "../../definition/sql.ts";
 import { bookQuotes } from "../../tables/book-quotes.ts";
 import { polymarketCandles } from "../../tables/polymarket-candles.ts";
 import { priceChanges } from "../../tables/price-changes.ts";
+import { bucketsWithin } from "./buckets-within.ts";
 import { IS_TOKEN } from "./is-token.ts";
 import type { ResolutionPart } from "./resolution-part.ts";
 
@@ -20,11 +21,13 @@ FROM (SELECT each.1 AS token_id, each.2 AS lo, each.3 AS hi FROM (SELECT arrayJo
 LEFT JOIN (SELECT token_id, minute FROM ${polymarketCandles} WHERE minute >= parseDateTimeBestEffort(${bind("String", rebuild.from)}, 'UTC') AND token_id IN (SELECT arrayJoin(changed_list).1)) AS c ON c.token_id = t.token_id
 GROUP BY t.token_id`;
 
+const at = (text: string): Sql => sql`parseDateTimeBestEffort(${bind("String", text)}, 'UTC')`;
+
 /** A scalar, so that it is worked out once: each token of which minutes changed, with the first and the last of these. */
 function changed({ names }: ResolutionPart, size: number, { from, to, starts, changedSince }: Rebuild): Sql {
   const length = bind("UInt32", size);
   const chosen = (moment: Sql): Sql =>
-    sql`${moment} >= parseDateTimeBestEffort(${bind("String", from)}, 'UTC') AND ${moment} < parseDateTimeBestEffort(${bind("String", to)}, 'UTC')
+    sql`${moment} >= ${at(from)} AND ${moment} < ${at(to)}
 AND intDiv(toUnixTimestamp(${moment}), ${length}) * ${length} IN (SELECT arrayJoin(${bind("Array(UInt32)", starts ?? [])}))`;
   const since = changedSince === undefined ? nothing : sql`version >= ${bind("UInt64", changedSince)} AND`;
   const minutes = [
@@ -33,7 +36,7 @@ AND intDiv(toUnixTimestamp(${moment}), ${length}) * ${length} IN (SELECT arrayJo
     // Of what is no more there is only what was made of it.
     ...(changedSince === undefined
       ? [
-          sql`SELECT token_id, bucket AS minute FROM ${priceChanges} WHERE resolution IN (${names}) AND ${chosen(sql`bucket`)} AND NOT is_gone`,
+          sql`SELECT token_id, bucket AS minute FROM ${priceChanges} WHERE resolution IN (${names}) AND ${bucketsWithin(at(from), at(to))} AND ${chosen(sql`bucket`)} AND NOT is_gone`,
         ]
       : []),
   ];
