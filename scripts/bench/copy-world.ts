@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { fromDefinition } from "../../packages/server/src/definition/sql.ts";
 import type { StoredColumn, TableDefinition } from "../../packages/server/src/definition/table.ts";
+import { CONTENT, hasVersions, sentColumns } from "../../packages/server/src/store/ddl.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
 import { polymarketEvents } from "../../packages/server/src/tables/polymarket-events.ts";
 import { polymarketFills } from "../../packages/server/src/tables/polymarket-fills.ts";
@@ -64,13 +65,10 @@ export async function copyWorld(store: Store, copies: number, tell: (text: strin
     (_, index) => `(${index + 1}, toUInt256('${differenceOf(index + 1)}'))`,
   );
   for (const table of TABLES) {
-    const columns = Object.entries(table.columns).filter(([, { materialized }]) => materialized === undefined);
-    const isVersioned = table.engine !== "MergeTree";
-    const names = [...columns.map(([name]) => name), ...(isVersioned ? ["content"] : [])].join(", ");
-    const made = [
-      ...columns.map(([name, column]) => `${copied(name, column)} AS made_${name}`),
-      ...(isVersioned ? ["content"] : []),
-    ];
+    const columns = sentColumns(table);
+    const content = hasVersions(table) ? [CONTENT] : [];
+    const names = [...columns.map(([name]) => name), ...content].join(", ");
+    const made = [...columns.map(([name, column]) => `${copied(name, column)} AS made_${name}`), ...content];
     for (const order of [...Object.keys(table.copies ?? {}), table.name]) {
       tell(`copying ${order}`);
       await store.run(

@@ -4,11 +4,11 @@ import { polymarketCandles } from "../../tables/polymarket-candles.ts";
 import { barsSql } from "./bars-sql.ts";
 import { eventsSql } from "./events-sql.ts";
 import { EXTENTS } from "./extents.ts";
+import { momentSql } from "./moment-sql.ts";
 import type { ResolutionPart } from "./resolution-part.ts";
 
 const { reach, near } = EXTENTS;
 const number = (value: number): Sql => fromDefinition(String(value));
-const moment = (seconds: number): Sql => sql`toDateTime(${bind("UInt32", Math.max(0, seconds))}, 'UTC')`;
 
 /** The head of a statement about touched tokens, whose ids are then `touched_tokens`. Bound: subqueries here would be planned for every mention. */
 export const withTouched = (touched: readonly Touched[]): Sql => sql`WITH ${bind(
@@ -41,14 +41,14 @@ export function touchedBarsSql({ lengths, longest }: ResolutionPart, touched: re
   const lowest = touched.reduce((least, { first }) => Math.min(least, first), Number.POSITIVE_INFINITY);
   const highest = touched.reduce((most, { last }) => Math.max(most, last), 0);
   const extent = (reach + 2 * near + 1) * longest;
-  const since = moment(lowest - extent);
-  const within = sql`minute >= ${since} AND minute <= ${moment(highest + extent)}`;
+  const since = momentSql(lowest - extent);
+  const within = sql`minute >= ${since} AND minute <= ${momentSql(highest + extent)}`;
   const events = eventsSql(
     sql`token_id IN ${OWN} AND ${within}`,
     sql`instrument IN (SELECT toString(arrayJoin(touched_tokens))) AND ${within}`,
   );
   // The last trade before all that, of tokens that had none between it and the first bucket that is made again.
-  const lately = sql`SELECT token_id FROM ${polymarketCandles} WHERE token_id IN ${OWN} AND minute >= ${since} AND minute < ${moment(lowest - (near + 1) * longest)}`;
+  const lately = sql`SELECT token_id FROM ${polymarketCandles} WHERE token_id IN ${OWN} AND minute >= ${since} AND minute < ${momentSql(lowest - (near + 1) * longest)}`;
   const earlier = sql`SELECT token_id, max(minute) AS at, true, argMax(close, (minute, version)), toDecimal64(0, 6), 0 FROM ${polymarketCandles}
 WHERE token_id IN ${OWN} AND minute < ${since} AND token_id NOT IN (${lately}) GROUP BY token_id`;
   return barsSql(sql`SELECT *, greatest(intDiv(toInt64(toUnixTimestamp(minute)), s), first - ${number(reach + near + 1)}) AS b, if(b < first, 0, b <= last) AS is_own
