@@ -21,6 +21,8 @@ export type DayDerivation = DayRows & {
   /** What it reads, for coverage. */
   readonly from: readonly TableDefinition[];
   readonly into: TableDefinition;
+  /** A day reads its own table's rows of days before it, so days are worked out one after the other. */
+  readonly readsEarlierDays?: true;
   /** Names of day derivations that this one reads: they run before it. */
   readonly after: readonly string[];
   /**

@@ -21,6 +21,7 @@ export const walletPatternsFromEvidence = defineDayDerivation({
   title: "Patterns of wallets",
   from: [walletTradeDays, walletPairDays],
   into: walletPatterns,
+  readsEarlierDays: true,
   after: ["wallet-trade-days", "wallet-pair-days"],
   touched: ({ since }) => {
     const days = sql`SELECT DISTINCT day FROM ${walletTradeDays}`;

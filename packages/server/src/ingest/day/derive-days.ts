@@ -15,7 +15,7 @@ export type DaysRun = DayRun & {
 
 /**
  * Works out every day that changed since a moment (Unix ms), or all days there are, begun oldest first; the derivations
- * in `inOrder`, each wholly before those that read it: days do not read each other. Gives how many days were made.
+ * in `inOrder`, each wholly before those that read it. Gives how many days were made.
  * Throws StoreError, or the signal's reason between two days, once none is under way.
  */
 export async function deriveDays(
@@ -44,7 +44,9 @@ export async function deriveDays(
       failures.push(error);
     }
   };
-  await Promise.all(days.map((day) => inTurn(() => makeDay(day))));
+  const begin = (day: string): Promise<void> => inTurn(() => makeDay(day));
+  if (derivation.readsEarlierDays) for (const day of days) await begin(day);
+  else await Promise.all(days.map(begin));
   if (failures.length > 0) throw failures[0];
   return days.length;
 }

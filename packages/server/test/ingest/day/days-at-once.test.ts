@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defineDayDerivation, type DayDerivation } from "../../../src/definition/day-derivation.ts";
 import { sql } from "../../../src/definition/sql.ts";
+import { walletPatternsFromEvidence } from "../../../src/derivations/patterns/wallet-patterns.ts";
 import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
 import { turns } from "../../../src/ingest/turns.ts";
 import { walletScores } from "../../../src/tables/wallet-scores.ts";
@@ -15,8 +16,13 @@ afterAll(() => store.close());
 
 const DAYS = ["2026-05-16", "2026-05-17", "2026-05-18", "2026-05-19", "2026-05-20"];
 
-const derivation = (name: string, made: (day: string) => Promise<void>): DayDerivation =>
+const derivation = (
+  name: string,
+  made: (day: string) => Promise<void>,
+  more: Pick<DayDerivation, "readsEarlierDays">,
+): DayDerivation =>
   defineDayDerivation({
+    ...more,
     name,
     title: name,
     from: [],
@@ -30,7 +36,11 @@ const derivation = (name: string, made: (day: string) => Promise<void>): DayDeri
   });
 
 /** Works five days out, each of which takes a while; tells how many were under way at most, and what was begun. */
-async function derive(name: string, atOnce: number | undefined, fails?: string) {
+async function derive(
+  name: string,
+  atOnce: number | undefined,
+  { fails, ...more }: { readonly fails?: string } & Pick<DayDerivation, "readsEarlierDays"> = {},
+) {
   const told = { begun: [] as string[], ended: [] as string[], most: 0, progress: [] as number[] };
   const made = async (day: string): Promise<void> => {
     told.begun.push(day);
@@ -46,7 +56,9 @@ async function derive(name: string, atOnce: number | undefined, fails?: string) 
     onProgress: (_name: string, _day: string, done: number) => void told.progress.push(done),
     ...(atOnce === undefined ? {} : { inTurn: turns(atOnce) }),
   };
-  const outcome = await deriveDays(derivation(name, made), undefined, run).catch((error: unknown) => String(error));
+  const outcome = await deriveDays(derivation(name, made, more), undefined, run).catch((error: unknown) =>
+    String(error),
+  );
   return { ...told, outcome };
 }
 
@@ -59,8 +71,14 @@ test("days are worked out one after the other, oldest first, or as many beside e
 });
 
 test("where a day fails none is begun any more, and those under way end first", async () => {
-  const { outcome, begun, ended } = await derive("fails", 2, "2026-05-17");
+  const { outcome, begun, ended } = await derive("fails", 2, { fails: "2026-05-17" });
   expect(outcome).toBe("Error: no 2026-05-17");
   expect(begun.length).toBeLessThan(DAYS.length);
   expect(ended).toEqual(begun);
+});
+
+test("days that read the days before them are worked out one after the other all the same", async () => {
+  const told = await derive("in order", 2, { readsEarlierDays: true });
+  expect(told).toMatchObject({ outcome: 5, most: 1, begun: DAYS });
+  expect(walletPatternsFromEvidence.readsEarlierDays).toBe(true);
 });
