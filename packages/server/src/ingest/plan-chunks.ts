@@ -43,7 +43,7 @@ function reach(
   rowsASecond: (moment: number) => number,
 ): number {
   let left = rows;
-  for (let to = from; to < until; ) {
+  for (let to = from; to < until;) {
     const dayEnds = (Math.floor(to / DAY) + 1) * DAY;
     const next = Math.min(until, to + Math.ceil((dayEnds - to) / size) * size);
     const found = rowsASecond(to) * (next - to);

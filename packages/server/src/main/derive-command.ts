@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { MultiBar, type SingleBar } from "cli-progress";
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { dayDerivations } from "../catalogue/day-derivations.ts";
@@ -16,8 +15,9 @@ import { readConfig } from "../config.ts";
 import { systemClock } from "../ingest/clock.ts";
 import { findLive } from "../ingest/control/live-record.ts";
 import { createLog } from "../log.ts";
-import { deriveAll, type Shown } from "./derive/derive-all.ts";
+import { deriveAll } from "./derive/derive-all.ts";
 import { madeBy, type DerivedPart } from "./derive/derived-part.ts";
+import { showParts } from "./derive/show-parts.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
 
 const args: ArgsDef = {
@@ -38,43 +38,25 @@ export const deriveCommand: AnyCommand = defineCommand({
     const parts = chosen(context.args["table"]);
     const atOnce = readAtOnce(context.args["at-once"]);
     const engines = await openEngines(config);
-    const bars = openBars();
+    const shown = showParts(process.stderr, systemClock.now);
     try {
       await requireIdle(engines);
       const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
       const isWhole = context.args["rebuild"] === true;
       const run = { store: engines.store, db: engines.records.db, clock: systemClock, log, signal: stopSignal() };
-      const done = await deriveAll(parts, isWhole, { ...run, atOnce, onShown: bars.show });
-      bars.stop();
+      const done = await deriveAll(parts, isWhole, { ...run, atOnce, onShown: shown.show });
+      shown.stop();
       const rows = done.map(({ name, seconds, made }) => [name, made, seconds.toFixed(1)]);
       printResult(
         { value: { derived: done }, text: textTable(["WORKED OUT", "MADE", "SECONDS"], rows) },
         context.args["json"] === true,
       );
     } finally {
-      bars.stop();
+      shown.stop();
       await engines.close();
     }
   },
 });
-
-/** A bar for each part under way; those that are over stay as they ended. */
-function openBars() {
-  const multi = new MultiBar({
-    format: "{what} [{bar}] {percentage}% | {done} | {eta} s left",
-    stream: process.stderr,
-  });
-  const bars = new Map<string, SingleBar>();
-  return {
-    show: ({ what, share, done, isOver }: Shown): void => {
-      const bar = bars.get(what) ?? multi.create(1000, 0, { what, done });
-      bars.set(what, bar);
-      bar.update(Math.round(share * 1000), { what, done });
-      if (isOver) bar.stop();
-    },
-    stop: (): void => multi.stop(),
-  };
-}
 
 function readAtOnce(given: unknown): number {
   if (given === undefined) return Math.min(4, availableParallelism());

@@ -1,0 +1,46 @@
+import { MultiBar, type SingleBar } from "cli-progress";
+import type { Shown } from "./derive-all.ts";
+
+export type ShowParts = { readonly show: (shown: Shown) => void; readonly stop: () => void };
+
+type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean };
+
+const LINE_EVERY_MS = 60_000;
+
+/** Shows how far each part is: bars on a terminal, else a line a minute for each and one when it is over. */
+export function showParts(stream: Stream, now: () => number): ShowParts {
+  return stream.isTTY ? bars(stream) : lines(stream, now);
+}
+
+/** Those that are over stay as they ended. */
+function bars(stream: Stream): ShowParts {
+  const multi = new MultiBar({
+    format: "{what} [{bar}] {percentage}% | {done} | {eta} s left",
+    stream,
+  });
+  const shown = new Map<string, SingleBar>();
+  return {
+    show: ({ what, share, done, isOver }) => {
+      const bar = shown.get(what) ?? multi.create(1000, 0, { what, done });
+      shown.set(what, bar);
+      bar.update(Math.round(share * 1000), { what, done });
+      if (isOver) bar.stop();
+    },
+    stop: () => multi.stop(),
+  };
+}
+
+/** cli-progress shows nothing without a terminal, and every bar as full in the end. */
+function lines(stream: Stream, now: () => number): ShowParts {
+  const told = new Map<string, number>();
+  return {
+    show: ({ what, share, done, isOver }) => {
+      const last = told.get(what) ?? now();
+      told.set(what, last);
+      if (!isOver && now() - last < LINE_EVERY_MS) return;
+      told.set(what, now());
+      stream.write(`${what} ${Math.floor(share * 100)}%${done === "" ? "" : ` | ${done}`}\n`);
+    },
+    stop: () => undefined,
+  };
+}
