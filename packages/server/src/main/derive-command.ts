@@ -18,6 +18,7 @@ import { createLog } from "../log.ts";
 import { deriveAll } from "./derive/derive-all.ts";
 import { madeBy, type DerivedPart } from "./derive/derived-part.ts";
 import { showParts } from "./derive/show-parts.ts";
+import { waitForRoom } from "./derive/wait-for-room.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
 
 const args: ArgsDef = {
@@ -43,8 +44,9 @@ export const deriveCommand: AnyCommand = defineCommand({
       await requireIdle(engines);
       const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
       const isWhole = context.args["rebuild"] === true;
-      const run = { store: engines.store, db: engines.records.db, clock: systemClock, log, signal: stopSignal() };
-      const done = await deriveAll(parts, isWhole, { ...run, atOnce, onShown: shown.show });
+      const run = { db: engines.records.db, clock: systemClock, log, signal: stopSignal() };
+      const store = waitForRoom(engines.store, run);
+      const done = await deriveAll(parts, isWhole, { ...run, store, atOnce, onShown: shown.show });
       shown.stop();
       const rows = done.map(({ name, seconds, made }) => [name, made, seconds.toFixed(1)]);
       printResult(

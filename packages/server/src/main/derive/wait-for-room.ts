@@ -1,0 +1,40 @@
+import type { Logger } from "pino";
+import type { Clock } from "../../ingest/clock.ts";
+import type { Store } from "../../store/store.ts";
+import { StoreError } from "../../store/store-error.ts";
+
+const MOST_MS = 15 * 60_000;
+const AGAIN_MS = 5_000;
+
+/**
+ * The store, for work of hours: a statement that finds the disk full is tried again for a quarter of an hour. The engine
+ * keeps as much room for a merge as it may write, so merges can hold all there is until they end.
+ */
+export function waitForRoom(
+  store: Store,
+  { clock, log, signal }: { readonly clock: Clock; readonly log: Logger; readonly signal: AbortSignal },
+): Store {
+  const patiently = async <T>(attempt: (isRepeated: boolean) => Promise<T>): Promise<T> => {
+    let began: number | undefined;
+    for (;;) {
+      try {
+        return await attempt(began !== undefined);
+      } catch (error) {
+        if (!(error instanceof StoreError) || error.kind !== "disk_full") throw error;
+        if (began !== undefined && clock.now() - began >= MOST_MS) throw error;
+        if (began === undefined) log.warn(`the disk is full: trying again for ${MOST_MS / 60_000} minutes`);
+        began ??= clock.now();
+        await clock.sleep(AGAIN_MS, signal);
+      }
+    }
+  };
+  return {
+    ...store,
+    read: (statement, reading) => patiently(() => store.read(statement, reading)),
+    rows: (statement, reading) => patiently(() => store.rows(statement, reading)),
+    run: (statement, settings) => patiently(() => store.run(statement, settings)),
+    // What was cut off may have stored some of the rows: `absent` is no longer so.
+    insert: (table, rows, mode) =>
+      patiently((isRepeated) => store.insert(table, rows, isRepeated && mode === "absent" ? undefined : mode)),
+  };
+}
