@@ -1,23 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
-import { mountSmallDisk } from "../../../../../scripts/scale/small-disk.ts";
+import { expect, test } from "vitest";
 import { sql } from "../../../src/definition/sql.ts";
 import { openStore } from "../../../src/store/open-store.ts";
+import { smallDiskFolder } from "./small-disk-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "almanac-full-disk-"));
-const columns = join(folder, "columns");
-mkdirSync(columns);
-const disk = mountSmallDisk(columns, 200);
-afterAll(() => {
-  disk?.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { columns, disk, without } = smallDiskFolder("full-disk");
 
-const reason = disk === undefined ? " (left out: mounting a small disk is not allowed here)" : "";
 test.skipIf(disk === undefined)(
-  `on a full disk the engine's answers are whole and writes are refused by name; room brings them back${reason}`,
+  `on a full disk the engine's answers are whole and writes are refused by name; room brings them back${without}`,
   async () => {
     const store = await openStore({ folder: columns });
     try {

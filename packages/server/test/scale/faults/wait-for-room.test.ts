@@ -1,25 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { pino } from "pino";
-import { afterAll, expect, test } from "vitest";
-import { mountSmallDisk } from "../../../../scripts/scale/small-disk.ts";
-import { sql } from "../../src/definition/sql.ts";
-import { waitForRoom } from "../../src/main/derive/wait-for-room.ts";
-import { openStore } from "../../src/store/open-store.ts";
+import { expect, test } from "vitest";
+import { sql } from "../../../src/definition/sql.ts";
+import { waitForRoom } from "../../../src/main/derive/wait-for-room.ts";
+import { openStore } from "../../../src/store/open-store.ts";
+import { smallDiskFolder } from "./small-disk-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "almanac-wait-for-room-"));
-const columns = join(folder, "columns");
-mkdirSync(columns);
-const disk = mountSmallDisk(columns, 200);
-afterAll(() => {
-  disk?.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { columns, disk, without } = smallDiskFolder("wait-for-room");
 
-const reason = disk === undefined ? " (left out: mounting a small disk is not allowed here)" : "";
 test.skipIf(disk === undefined)(
-  `a statement of a long work waits for room on a full disk, and fails after a quarter of an hour without${reason}`,
+  `a statement of a long work waits for room on a full disk, and fails after a quarter of an hour without${without}`,
   async () => {
     const store = await openStore({ folder: columns });
     let now = 0;
