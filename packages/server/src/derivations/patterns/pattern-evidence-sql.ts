@@ -18,21 +18,24 @@ const habits = (day: Bound): Sql =>
 export const countWallets = (day: Bound): Sql =>
   sql`SELECT toUInt32(uniqExact(wallet)) AS wallets FROM ${walletTradeDays} FINAL WHERE ${window(day)}`;
 
-/** Pairs that matched or echoed each other often enough to be a tie, with what both did in all. */
+const did = (wallet: Sql, side: Sql): Sql =>
+  sql`toUInt32(${wallet}.fills) AS ${side}_fills, toUInt32(${wallet}.entries) AS ${side}_entries, ${wallet}.usd AS ${side}_usd, toString(${wallet}.last) AS ${side}_last_day`;
+
+/**
+ * Pairs that matched or echoed each other often enough to be a tie, with what both did in all: to look wallets up
+ * afterwards reads the whole window for some of them at a time.
+ */
 export const tiedPairs = (day: Bound): Sql => {
   const { wash, sybil } = PATTERN;
   const pairs = sql`(SELECT kind, wallet_a, wallet_b, sum(p.n) AS n, sum(p.up) AS up, toFloat64(sum(p.usd)) AS usd, sum(p.expected) AS expected, count() AS occasions FROM ${walletPairDays} AS p FINAL WHERE ${window(day)} GROUP BY kind, wallet_a, wallet_b HAVING sum(p.n) >= if(kind = 'match', ${real(wash.pairs)}, ${real(sybil.pairs)}))`;
-  return sql`SELECT kind, ${hexWallet(sql`wallet_a`)} AS a, ${hexWallet(sql`wallet_b`)} AS b, toUInt32(n) AS matches, toUInt32(least(up, n - up)) AS fewer, p.usd AS pair_usd, expected, toUInt32(occasions) AS times
+  return sql`SELECT kind, ${hexWallet(sql`wallet_a`)} AS a, ${hexWallet(sql`wallet_b`)} AS b, toUInt32(n) AS matches, toUInt32(least(up, n - up)) AS fewer, p.usd AS pair_usd, expected, toUInt32(occasions) AS times,
+  ${did(sql`x`, sql`a`)}, ${did(sql`y`, sql`b`)}
 FROM ${pairs} AS p INNER JOIN ${habits(day)} AS x ON x.wallet = wallet_a INNER JOIN ${habits(day)} AS y ON y.wallet = wallet_b
 WHERE if(kind = 'match',
   wallet_a = wallet_b OR (n >= ${real(wash.pairShare)} * greatest(x.fills, y.fills) AND least(up, n - up) >= ${real(wash.bothWays)} * n),
   occasions >= ${real(sybil.occasions)} AND n >= ${real(sybil.lift)} * expected AND n - expected >= ${real(sybil.pairShare)} * least(x.entries, y.entries))
 ORDER BY kind, a, b`;
 };
-
-/** What some wallets (0x-hex) did in the window. */
-export const habitsOf = (day: Bound, wallets: readonly string[]): Sql =>
-  sql`SELECT ${hexWallet(sql`wallet`)} AS id, toUInt32(fills) AS fills, toUInt32(entries) AS entries, usd, toString(last) AS last_day FROM ${habits(day)} WHERE wallet IN (SELECT toFixedString(unhex(substring(arrayJoin(${bind("Array(String)", wallets)}), 3)), 20)) ORDER BY id`;
 
 /** Wallets that buy the all but certain, turn sets over in small trades, or quote both sides; with their scores. */
 export const soloPatterns = (day: Bound): Sql => {

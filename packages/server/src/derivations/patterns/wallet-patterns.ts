@@ -5,13 +5,11 @@ import { walletPairDays } from "../../tables/wallet-pair-days.ts";
 import { walletPatterns } from "../../tables/wallet-patterns.ts";
 import { walletTradeDays } from "../../tables/wallet-trade-days.ts";
 import { PATTERN } from "./pattern-constants.ts";
-import { countWallets, habitsOf, saidBefore, soloPatterns, tiedPairs } from "./pattern-evidence-sql.ts";
+import { countWallets, saidBefore, soloPatterns, tiedPairs } from "./pattern-evidence-sql.ts";
 import { type Habits, type PatternState, scoreTies, type TiedPair } from "./score-ties.ts";
 import { soloStates, type SoloWallet } from "./solo-states.ts";
 
 const NOBODY = `0x${"0".repeat(40)}`;
-/** A bound list may hold 128 KiB. */
-const WALLETS_A_READ = 2000;
 const ROWS_A_BATCH = 10_000;
 const IS_CLEAR = 50;
 
@@ -39,14 +37,15 @@ export const walletPatternsFromEvidence = defineDayDerivation({
 
 type Dated = { readonly state: PatternState; readonly lastDay: string };
 
+/** A pair with what each of the two did in all. */
+type PairOfTwo = TiedPair & Of<"a"> & Of<"b">;
+type Of<Side extends string> = Readonly<Record<`${Side}_${"fills" | "entries" | "usd"}`, number>> &
+  Readonly<Record<`${Side}_last_day`, string>>;
+
 async function findStates(day: Bound, read: ReadRows): Promise<Dated[]> {
-  const pairs = (await read<TiedPair>(tiedPairs(day))).map(toNumbers);
-  const wallets = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))].sort();
-  const habits = new Map<string, Habits>();
-  for (let at = 0; at < wallets.length; at += WALLETS_A_READ) {
-    for (const row of await read<Habits>(habitsOf(day, wallets.slice(at, at + WALLETS_A_READ))))
-      habits.set(row.id, row);
-  }
+  const found = await read<PairOfTwo>(tiedPairs(day));
+  const pairs = found.map(toNumbers);
+  const habits = new Map(found.flatMap(habitsOfBoth).map((one) => [one.id, one]));
   const tied = scoreTies(pairs, habits).map((state) => ({ state, lastDay: habits.get(state.wallet)?.last_day ?? "" }));
   const solo = (await read<SoloWallet>(soloPatterns(day))).flatMap((one) =>
     soloStates(one).map((state) => ({ state, lastDay: one.last_day })),
@@ -83,6 +82,11 @@ function toRow({ wallet, pattern, score, cluster, n, share, parts }: PatternStat
     parts: JSON.stringify(parts),
   };
 }
+
+const habitsOfBoth = (pair: PairOfTwo): Habits[] => [
+  { id: pair.a, fills: pair.a_fills, entries: pair.a_entries, usd: pair.a_usd, last_day: pair.a_last_day },
+  { id: pair.b, fills: pair.b_fills, entries: pair.b_entries, usd: pair.b_usd, last_day: pair.b_last_day },
+];
 
 function toNumbers(pair: TiedPair): TiedPair {
   return { ...pair, pair_usd: Number(pair.pair_usd), expected: Number(pair.expected) };
