@@ -9,7 +9,7 @@ export type Chunk = { readonly from: number; readonly to: number };
 const BUCKETS_A_CHUNK = 1440;
 const CHUNK_SECONDS = 31 * 86_400;
 /** A statement keeps its groups in memory, at most one a row: about so many rows of the sources. */
-export const ROWS_A_CHUNK = 2_000_000;
+const ROWS_A_CHUNK = 2_000_000;
 const DAY = 86_400;
 
 /**
@@ -26,10 +26,12 @@ export async function planChunks(
   const longest = Math.max(1, Math.min(BUCKETS_A_CHUNK, Math.floor(CHUNK_SECONDS / size))) * size;
   const rowsOf = await countDays(derivation, store);
   const chunks: Chunk[] = [];
-  for (let from = range.from; from < range.to; from = chunks.at(-1)?.to ?? range.to) {
+  let { from } = range;
+  while (from < range.to) {
     const until = Math.min(range.to, from + longest);
     const to = reach(from, until, size, rowsAChunk, (moment) => (rowsOf.get(Math.floor(moment / DAY)) ?? 0) / DAY);
     chunks.push({ from, to });
+    from = to;
   }
   return chunks;
 }

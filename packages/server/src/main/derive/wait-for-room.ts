@@ -21,8 +21,10 @@ export function waitForRoom(
         return await attempt(began !== undefined);
       } catch (error) {
         if (!(error instanceof StoreError) || error.kind !== "disk_full") throw error;
-        if (began !== undefined && clock.now() - began >= MOST_MS) throw error;
-        if (began === undefined) log.warn(`the disk is full: trying again for ${MOST_MS / 60_000} minutes`);
+        if (began !== undefined && clock.now() - began >= MOST_MS)
+          throw new StoreError(error.kind, error.number, "the disk is full: make room, then begin again", error);
+        if (began === undefined)
+          log.warn(`the disk is full: make room; the statement is tried again for ${MOST_MS / 60_000} minutes`);
         began ??= clock.now();
         await clock.sleep(AGAIN_MS, signal);
       }

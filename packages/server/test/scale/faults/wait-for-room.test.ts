@@ -30,7 +30,10 @@ test.skipIf(disk === undefined)(
       expect(waits).toHaveLength(3);
       expect(await store.rows(sql`SELECT toString(count()) AS n FROM numbers_kept`)).toEqual([{ n: "5000" }]);
       await disk?.fill();
-      await expect(patient.run(add)).rejects.toMatchObject({ kind: "disk_full" });
+      await expect(patient.run(add)).rejects.toMatchObject({
+        kind: "disk_full",
+        message: "the disk is full: make room, then begin again",
+      });
       expect(now).toBe(15_000 + 15 * 60_000);
       await expect(patient.run(sql`SELECT nothing FORMAT Null`)).rejects.toMatchObject({ kind: "failed" });
     } finally {
