@@ -1,4 +1,5 @@
-import postgres from "postgres";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { DatabaseError, toDatabaseError } from "./database-error.ts";
 import { RecordsError } from "./records-error.ts";
 import type { Session, Sessions } from "./session.ts";
@@ -6,138 +7,116 @@ import { toCount } from "./to-count.ts";
 import { watchTransaction } from "./transaction-watch.ts";
 
 const POOL_SIZE = 10;
-const CONNECT_SECONDS = 10;
-const RECONNECT_SECONDS = 0.2;
+/** For a free connection, or a new one. */
 const WAIT_MS = 15_000;
+const CLOSE_MS = 5000;
+/** Shorter than what stands between forgets a silent connection in. */
+const IDLE_MS = 60_000;
 /** No statement of ours takes longer; a hanging one must not hold a session for ever. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** The server has refused by then; without an answer the connection is given up. */
 const ANSWER_MS = STATEMENT_TIMEOUT_MS + 5000;
 
-const asText = (value: unknown): unknown => value;
-const toJsonText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+const { INT8, DATE } = pg.types.builtins;
+const INT8_ARRAY = 1016 as typeof INT8;
+const textsOf = pg.types.getTypeParser(INT8_ARRAY) as unknown as (text: string) => string[];
 
-/** Values are read and written as the embedded database does: counts are numbers, days are text, JSON is sent as text. */
-const VALUES = {
-  count: { to: 20, from: [20], serialize: String, parse: toCount },
-  day: { to: 1082, from: [1082], serialize: asText, parse: asText },
-  json: { to: 114, from: [114, 3802], serialize: toJsonText, parse: (text: string): unknown => JSON.parse(text) },
+/** Values are read as the embedded database reads them: counts are numbers, days are text. */
+const READ = new Map<number, (text: string) => unknown>([
+  [INT8, toCount],
+  [INT8_ARRAY, (text) => textsOf(text).map(toCount)],
+  [DATE, (text) => text],
+]);
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => READ.get(oid) ?? pg.types.getTypeParser(oid, format),
 };
 
-/** One connection, made when it is first needed and made again after it was lost. */
-type Line = { client: postgres.Sql; /** Counts its losses. */ losses: number; readonly renew: () => void };
-
-/**
- * Sessions of a PostgreSQL server (15 or newer). Each has a client of one connection to itself: `reserve` of a pool falls
- * over, or hangs for ever, when the server goes away under a reserved connection.
- */
+/** Sessions of a PostgreSQL server (15 or newer), each with a connection of its own as long as it is held. */
 export function postgresSessions(url: string, answerMs = ANSWER_MS): Sessions {
-  const free = Array.from({ length: POOL_SIZE }, () => openLine(url));
-  const all = [...free];
-  const waiting: ((line: Line) => void)[] = [];
-  const leave = (line: Line): void => {
-    const next = waiting.shift();
-    if (next) next(line);
-    else free.push(line);
-  };
-  const enter = async (): Promise<Line> => {
-    const line = free.pop();
-    if (line) return line;
-    const { promise, resolve, reject } = Promise.withResolvers<Line>();
-    const turn = (given: Line): void => {
-      clearTimeout(timer);
-      resolve(given);
-    };
-    const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(turn), 1);
-      reject(new RecordsError("busy", `the control records were busy for ${WAIT_MS / 1000} s`));
-    }, WAIT_MS);
-    waiting.push(turn);
-    return await promise;
+  const pool = new pg.Pool({
+    connectionString: asLibpq(url),
+    application_name: "almanac",
+    max: POOL_SIZE,
+    connectionTimeoutMillis: WAIT_MS,
+    idleTimeoutMillis: IDLE_MS,
+    keepAlive: true,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: answerMs,
+    types,
+  });
+  const open = new Set<pg.PoolClient>();
+  // A connection that is lost is told to whoever asks on it next; without listeners it would end the process.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => open.add(client.on("error", () => {})));
+  pool.on("remove", (client) => open.delete(client));
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    const ended = pool.end();
+    await Promise.race([ended, sleep(CLOSE_MS)]);
+    await Promise.all([...open].map((client) => client.end()));
   };
   return {
-    acquire: async () => {
-      const line = await enter();
-      return toSession(line, answerMs, () => leave(line));
-    },
-    close: async () => void (await Promise.all(all.map(({ client }) => client.end({ timeout: 5 })))),
+    acquire: async () => toSession(await pool.connect().catch(refuse), answerMs),
+    close: () => (closed ??= close()),
   };
 }
 
-function openLine(url: string): Line {
-  const open = (): postgres.Sql => {
-    const client = postgres(url, {
-      max: 1,
-      max_lifetime: null,
-      connect_timeout: CONNECT_SECONDS,
-      backoff: () => RECONNECT_SECONDS,
-      onnotice: () => {},
-      onclose: () => {
-        if (line.client === client) line.losses += 1;
-      },
-      connection: {
-        application_name: "almanac",
-        statement_timeout: STATEMENT_TIMEOUT_MS,
-        idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-      },
-      types: VALUES,
-    });
-    return client;
-  };
-  const line: Line = {
-    losses: 0,
-    client: open(),
-    renew: () => {
-      void line.client.end({ timeout: 0 }).catch(() => undefined);
-      line.losses += 1;
-      line.client = open();
-    },
-  };
-  return line;
+/** `sslmode` of the URL as libpq and every other client reads it. */
+function asLibpq(url: string): string {
+  const address = new URL(url);
+  if (address.searchParams.has("sslmode")) address.searchParams.set("uselibpqcompat", "true");
+  return address.href;
 }
 
-/** Ends with its connection: what follows must not run on another one, outside of its transaction. */
-function toSession(line: Line, answerMs: number, leave: () => void): Session {
+/** Ends with its connection: what follows is refused, and never runs on another one, outside of its transaction. */
+function toSession(client: pg.PoolClient, answerMs: number): Session {
   const transaction = watchTransaction();
-  const { losses } = line;
+  let lost: Error | undefined;
   return {
     query: async (text, parameters) => {
-      if (line.losses !== losses)
-        throw new DatabaseError("the connection to the control records was lost", { code: "08006" });
+      if (lost) throw lost;
       transaction.see(text);
-      const result = await answered(line, line.client.unsafe(text, parameters as never[]), answerMs).catch(refuse);
-      return { rows: [...result], ...affectedBy(result.command, result.count) };
+      try {
+        const result = await client.query(text, [...parameters]);
+        return { rows: result.rows, ...affectedBy(result) };
+      } catch (error) {
+        const told = tell(error, answerMs);
+        if (isFatal(error)) lost = told;
+        throw told;
+      }
     },
     release: async () => {
       try {
-        if (transaction.isOpen() && line.losses === losses)
-          await answered(line, line.client.unsafe("rollback"), answerMs);
-      } finally {
-        leave();
+        if (transaction.isOpen() && !lost) await client.query("rollback");
+        client.release(lost);
+      } catch (error) {
+        client.release(true);
+        throw tell(error, answerMs);
       }
     },
   };
 }
 
-/** A server that stands still, or a client that forgot a statement when its connection went, must not be waited for. */
-async function answered<T>(line: Line, query: Promise<T>, answerMs: number): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    line.renew();
-    reject(new DatabaseError(`the control records did not answer in ${answerMs / 1000} s`, { code: "08006" }));
-  }, answerMs);
-  query.catch(() => undefined);
-  try {
-    return await Promise.race([query, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Whether the connection ends with it: all but what the server refuses and what a value cannot be read as. */
+const isFatal = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError ? error.severity === "FATAL" : !(error instanceof RangeError);
+
+function tell(error: unknown, answerMs: number): Error {
+  const told = toDatabaseError(error);
+  if (told instanceof DatabaseError || told instanceof RangeError) return told;
+  const text = told instanceof Error ? told.message : String(told);
+  const isLate = text === "Query read timeout";
+  const why = isLate ? `did not answer in ${answerMs / 1000} s` : `cannot be reached any more: ${text}`;
+  return new DatabaseError(`the control records ${why}`, { code: "08006" });
 }
 
 function refuse(error: unknown): never {
+  if (error instanceof Error && error.message === "timeout exceeded when trying to connect")
+    throw new RecordsError("busy", `the control records were busy for ${WAIT_MS / 1000} s`);
   throw toDatabaseError(error);
 }
 
-function affectedBy(command: string, count: number): { affected?: number } {
-  return ["INSERT", "UPDATE", "DELETE", "MERGE"].includes(command) ? { affected: count } : {};
+function affectedBy({ command, rowCount }: pg.QueryResult): { affected?: number } {
+  return rowCount !== null && ["INSERT", "UPDATE", "DELETE", "MERGE"].includes(command) ? { affected: rowCount } : {};
 }

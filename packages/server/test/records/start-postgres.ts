@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres from "postgres";
+import pg from "pg";
 import { freePort } from "../fixtures/free-port.ts";
 
 export type TestPostgres = {
@@ -14,7 +14,7 @@ export type TestPostgres = {
   readonly stop: () => Promise<void>;
 };
 
-const PROBE_MS = 10_000;
+const ASK_MS = 10_000;
 const DEBIAN = "/usr/lib/postgresql";
 
 /** Where PostgreSQL's programs are, or why the tests on it are left out. */
@@ -54,22 +54,18 @@ export async function startPostgres(bin: string): Promise<TestPostgres> {
     server.kill("SIGQUIT");
     await ended;
   };
-  const admin = postgres(`postgres://postgres@127.0.0.1:${port}/postgres`, {
-    max: 1,
-    connect_timeout: 5,
-    onnotice: () => {},
-  });
+  const admin = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const untilAnswering = (): Promise<void> =>
     until(async () => {
       if (hasEnded()) throw new Error(`PostgreSQL ended with ${server.exitCode ?? server.signalCode} on port ${port}`);
-      await probe(`postgres://postgres@127.0.0.1:${port}/postgres`);
+      await ask(admin, "select 1");
     });
   await untilAnswering();
   let made = 0;
   return {
     newDatabase: async () => {
       made += 1;
-      await admin.unsafe(`create database test_${made}`);
+      await ask(admin, `create database test_${made}`);
       return `postgres://postgres@127.0.0.1:${port}/test_${made}`;
     },
     down,
@@ -78,22 +74,20 @@ export async function startPostgres(bin: string): Promise<TestPostgres> {
       await untilAnswering();
     },
     stop: async () => {
-      await admin.end({ timeout: 1 });
       await down();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** By a client of its own: one whose connection was lost may forget a question. */
-async function probe(url: string): Promise<void> {
-  const client = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
-  const late = sleep(PROBE_MS).then(() => Promise.reject(new Error(`PostgreSQL did not answer in ${PROBE_MS} ms`)));
-  late.catch(() => undefined);
+async function ask(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ASK_MS, query_timeout: ASK_MS });
+  client.on("error", () => {});
   try {
-    await Promise.race([client`select 1`, late]);
+    await client.connect();
+    await client.query(text);
   } finally {
-    await client.end({ timeout: 0 });
+    await client.end();
   }
 }
 

@@ -1,0 +1,69 @@
+import { setImmediate } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { postgresSessions } from "../../src/records/postgres-sessions.ts";
+import type { Sessions } from "../../src/records/session.ts";
+import { openTcpProxy, type TcpProxy } from "../scale/net/tcp-proxy.ts";
+import { findPostgres, startPostgres, type TestPostgres } from "./start-postgres.ts";
+
+const found = findPostgres();
+const reason = "reason" in found ? ` (left out: ${found.reason})` : "";
+const CONNECTIONS = 10;
+const ROUNDS = 10;
+
+describe.skipIf("reason" in found)(`connections to PostgreSQL that are lost all at once${reason}`, () => {
+  let postgres: TestPostgres;
+  let url: URL;
+  beforeAll(async () => {
+    postgres = await startPostgres("bin" in found ? found.bin : "");
+    url = new URL(await postgres.newDatabase());
+  });
+  afterAll(() => postgres.stop());
+
+  test.for([{ neverResets: true }, { neverResets: false }])(
+    "are made again (%o)",
+    { timeout: 100_000 },
+    async (how) => {
+      const proxy = await openTcpProxy({ port: Number(url.port), ...how });
+      const sessions = postgresSessions(`postgres://postgres@127.0.0.1:${proxy.port}${url.pathname}`);
+      try {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          await loseAll(sessions, proxy);
+          const again = Array.from({ length: CONNECTIONS }, () => ask(sessions, "select 1 as n"));
+          expect(await Promise.all(again)).toEqual(again.map(() => [{ n: 1 }]));
+        }
+      } finally {
+        await sessions.close();
+        await proxy.close();
+      }
+    },
+  );
+});
+
+async function ask(sessions: Sessions, text: string): Promise<unknown> {
+  const session = await sessions.acquire();
+  try {
+    return (await session.query(text, [])).rows;
+  } finally {
+    await session.release();
+  }
+}
+
+/** What fails is followed at once by statements on its own connection and on one that has not heard of its end. */
+async function loseAll(sessions: Sessions, proxy: TcpProxy): Promise<void> {
+  const all = await Promise.all(Array.from({ length: CONNECTIONS }, () => sessions.acquire()));
+  await Promise.all(all.map((one) => one.query("select 1", [])));
+  const others = all.splice(CONNECTIONS / 2);
+  const asked = all.map(async (one, index) => {
+    await expect(one.query("select pg_sleep(30)", [])).rejects.toThrow();
+    await one.release();
+    await Promise.allSettled([others[index]?.query("select 2", []), ask(sessions, "select 3")]);
+  });
+  await setImmediate();
+  proxy.turn({ isCut: true });
+  await Promise.all(asked);
+  proxy.turn({});
+  for (const other of others) await other.release();
+  // A reset connection is told twice, the second time after what is due at once.
+  await setImmediate();
+  await setImmediate();
+}
