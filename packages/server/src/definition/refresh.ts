@@ -1,5 +1,6 @@
 import type { Sql } from "./sql.ts";
 import type { InsertRow, TableDefinition } from "./table.ts";
+import type { InTurn } from "./in-turn.ts";
 
 /** What a refresh may do with the store. */
 export type RefreshStore = {
@@ -18,6 +19,8 @@ export type RefreshTurn = {
   /** Not only what changed: all that moves with time. */
   readonly isWhole: boolean;
   readonly signal: AbortSignal;
+  /** Lets a part of it be worked out when its turn comes. */
+  readonly inTurn: InTurn;
 };
 
 /**

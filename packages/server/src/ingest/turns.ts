@@ -1,7 +1,5 @@
 import { bulkhead } from "cockatiel";
-
-/** Begins a work when its turn comes, in the order asked, and ends as it does. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+import type { InTurn } from "../definition/in-turn.ts";
 
 /** So many works at a time; the others wait. */
 export function turns(atOnce: number): InTurn {

@@ -1,4 +1,5 @@
 import type { BlockScope } from "../definition/block-scope.ts";
+import { slicesOf } from "../definition/slices.ts";
 import { bind, fromDefinition, sql, type Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { sentColumns } from "./ddl.ts";
@@ -50,13 +51,12 @@ function toldOf({ except = [] }: BlockScope): Sql {
 export function dropStale(table: TableDefinition, from: readonly string[], stale: StaleRows): Sql[] {
   const keyRange = requireBlocks(table);
   return from.flatMap((name) =>
-    Array.from({ length: Math.ceil(stale.hashes.length / ROWS_A_DELETION) }, (_, index) => {
-      const some = stale.hashes.slice(index * ROWS_A_DELETION, (index + 1) * ROWS_A_DELETION);
-      return fromDefinition(
+    slicesOf(stale.hashes, ROWS_A_DELETION).map((some) =>
+      fromDefinition(
         `DELETE FROM ${name} WHERE ${keyRange} >= '${stale.since}' AND ${keyRange} <= '${stale.until}'` +
           ` AND hex(${hashOf(table)}) IN (${some.map((hash) => `'${hash}'`).join(", ")})`,
-      );
-    }),
+      ),
+    ),
   );
 }
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
+import { turns } from "../../src/ingest/turns.ts";
 import { walletWindowsRefresh } from "../../src/derivations/wallet-windows.ts";
 import { boardSql } from "../../src/derivations/wallet-window/board-sql.ts";
 import { walletReturnsSql } from "../../src/derivations/wallet-window/figures-sql.ts";
@@ -63,6 +64,7 @@ const refresh = (day: number, since: number | undefined): Promise<number> =>
     since,
     isWhole: false,
     signal: new AbortController().signal,
+    inTurn: turns(1),
   });
 
 /** Boards of a day in every window, from the sums and from the days alone, do not differ. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWorldStore, type WorldStore } from "../../../../scripts/accuracy/world-store.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
+import { turns } from "../../src/ingest/turns.ts";
 import { walletWindowsRefresh } from "../../src/derivations/wallet-windows.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 
@@ -65,7 +66,7 @@ beforeAll(async () => {
   // Boards of the last day start from sums, those of the middle add days up.
   const now = Date.parse(`${days.last}T12:00:00Z`);
   const { signal } = new AbortController();
-  await walletWindowsRefresh.refresh(world.store, { now, since: undefined, isWhole: true, signal });
+  await walletWindowsRefresh.refresh(world.store, { now, since: undefined, isWhole: true, signal, inTurn: turns(1) });
 }, 900_000);
 afterAll(() => world.close());
 

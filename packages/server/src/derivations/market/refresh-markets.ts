@@ -1,5 +1,7 @@
 import { defineRefresh, type RefreshStore, type RefreshTurn } from "../../definition/refresh.ts";
+import { slicesOf } from "../../definition/slices.ts";
 import type { Sql } from "../../definition/sql.ts";
+import { eachInTurn } from "../../definition/in-turn.ts";
 import { bookEvents } from "../../tables/book-events.ts";
 import { marketSnapshots } from "../../tables/market-snapshots.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
@@ -39,10 +41,10 @@ export const marketSnapshotsRefresh = defineRefresh({
     const percentiles = new Map(ranks.map(({ id, percentile }) => [id, Number(percentile)]));
     const wash = await store.rows<{ id: string; usd: string }>(washOf(turn.now));
     const known: Known = { percentiles, wash: new Map(wash.map(({ id, usd }) => [id, usd])) };
-    for (let at = 0; at < chosen.length; at += MARKETS_A_BATCH) {
+    await eachInTurn(slicesOf(chosen, MARKETS_A_BATCH), turn.inTurn, async (ids) => {
       turn.signal.throwIfAborted();
-      await workOut(store, turn, chosen.slice(at, at + MARKETS_A_BATCH), known);
-    }
+      await workOut(store, turn, ids, known);
+    });
     return chosen.length;
   },
 });

@@ -1,5 +1,6 @@
 import { beside } from "../../definition/beside.ts";
 import type { ReadRows } from "../../definition/day-derivation.ts";
+import { slicesOf } from "../../definition/slices.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { InsertRow } from "../../definition/table.ts";
 import { eligibleSql } from "./eligible-sql.ts";
@@ -49,8 +50,9 @@ function* makeRows(samples: readonly WalletSample[], pools: Pools, day: string):
 }
 
 async function sliceUp(day: Bound, read: ReadRows, walletsAtOnce: number): Promise<string[][]> {
-  const eligible = (await read<{ address: string }>(eligibleSql(day))).map(({ address }) => address);
-  return Array.from({ length: Math.ceil(eligible.length / walletsAtOnce) }, (_, index) =>
-    eligible.slice(index * walletsAtOnce, (index + 1) * walletsAtOnce),
+  const eligible = await read<{ address: string }>(eligibleSql(day));
+  return slicesOf(
+    eligible.map(({ address }) => address),
+    walletsAtOnce,
   );
 }

@@ -1,8 +1,9 @@
 import type { DayDerivation } from "../../definition/day-derivation.ts";
 import { dayOf } from "../../definition/day-of.ts";
 import { bind } from "../../definition/sql.ts";
-import { turns, type InTurn } from "../turns.ts";
+import { eachInTurn, type InTurn } from "../../definition/in-turn.ts";
 import { runDay, type DayRun } from "./run-day.ts";
+import { turns } from "../turns.ts";
 
 export type DaysRun = DayRun & {
   readonly signal: AbortSignal;
@@ -31,22 +32,14 @@ export async function deriveDays(
   const found = await store.rows<{ day: string }>(derivation.touched({ since, today: bind("Date", today) }));
   const days = [...new Set(found.map(({ day }) => day))].filter((day) => day <= today).sort();
   const { inTurn = turns(1) } = run;
-  const failures: unknown[] = [];
   let done = 0;
   const makeDay = async (day: string): Promise<void> => {
-    if (failures.length > 0) return;
-    try {
-      signal.throwIfAborted();
-      await runDay(derivation, day, run);
-      done += 1;
-      run.onProgress?.(derivation.name, day, done, days.length);
-    } catch (error) {
-      failures.push(error);
-    }
+    signal.throwIfAborted();
+    await runDay(derivation, day, run);
+    done += 1;
+    run.onProgress?.(derivation.name, day, done, days.length);
   };
-  const begin = (day: string): Promise<void> => inTurn(() => makeDay(day));
-  if (derivation.readsEarlierDays) for (const day of days) await begin(day);
-  else await Promise.all(days.map(begin));
-  if (failures.length > 0) throw failures[0];
+  if (derivation.readsEarlierDays) for (const day of days) await inTurn(() => makeDay(day));
+  else await eachInTurn(days, inTurn, makeDay);
   return days.length;
 }

@@ -1,11 +1,12 @@
 import { deriveChangedDays } from "../../ingest/day/derive-changed-days.ts";
-import { turns, type InTurn } from "../../ingest/turns.ts";
+import type { InTurn } from "../../definition/in-turn.ts";
 import { rebuildFold, type RebuildFold } from "../../ingest/fold/rebuild-fold.ts";
 import { saveMadeThrough } from "../../ingest/control/derivation-record.ts";
 import { refreshAll } from "../../ingest/refresh/refresh-all.ts";
 import { deriveBuckets } from "./derive-buckets.ts";
 import { nameOf, type DerivedPart } from "./derived-part.ts";
 import { waitsFor } from "./waits-for.ts";
+import { turns } from "../../ingest/turns.ts";
 
 export type Shown = { readonly what: string; readonly share: number; readonly done: string; readonly isOver?: true };
 export type DerivedResult = { readonly name: string; readonly made: string; readonly seconds: number };

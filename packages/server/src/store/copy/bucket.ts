@@ -1,3 +1,4 @@
+import { slicesOf } from "../../definition/slices.ts";
 import { bind, fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { all, keyHash } from "./slice.ts";
 import type { MovedTable } from "./moved-table.ts";
@@ -37,9 +38,4 @@ function momentSql(stored: string, ms: number): Sql {
 const toMs = (bucket: string): number => Date.parse(`${bucket.slice(0, 10)}T${bucket.slice(11) || "00:00:00"}Z`);
 
 /** Buckets in order, side by side ones together, so many at a time. */
-export function inGroups(buckets: readonly string[], most: number): string[][] {
-  const ordered = buckets.toSorted();
-  return Array.from({ length: Math.ceil(ordered.length / most) }, (_, index) =>
-    ordered.slice(index * most, (index + 1) * most),
-  );
-}
+export const inGroups = (buckets: readonly string[], most: number): string[][] => slicesOf(buckets.toSorted(), most);
