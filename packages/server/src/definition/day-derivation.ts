@@ -4,10 +4,13 @@ import type { InsertRow, TableDefinition } from "./table.ts";
 /** Reads rows for a derivation; 64-bit integers and decimals come as strings. */
 export type ReadRows = <T extends Record<string, unknown>>(statement: Sql) => Promise<T[]>;
 
+/** Reads a statement's answer as the engine prints it in one of its formats, numbers of any size as numbers. */
+export type ReadBytes = (statement: Sql, format: string) => Promise<Uint8Array>;
+
 /** How the rows of a day are made: by one SELECT whose columns are those of the table, or in slices in TypeScript. */
 type DayRows =
   | { readonly select: (day: Bound) => Sql }
-  | { readonly rows: (day: Bound, read: ReadRows) => AsyncIterable<readonly InsertRow[]> };
+  | { readonly rows: (day: Bound, read: ReadRows, readBytes: ReadBytes) => AsyncIterable<readonly InsertRow[]> };
 
 /**
  * A derived table that is worked out for a UTC day at a time: all rows of the day are made again whenever something

@@ -37,5 +37,5 @@ export const walletScoresFromEntries = defineDayDerivation({
       now,
     ]);
   },
-  rows: (day, read) => scoreDay(day, read, WALLETS_AT_ONCE),
+  rows: (day, read, readBytes) => scoreDay(day, { read, readBytes, walletsAtOnce: WALLETS_AT_ONCE }),
 });

@@ -7,7 +7,6 @@ import { seededRandom } from "../../src/derivations/wallet-score/seeded-random.t
 const between = (min: number, max: number) => fc.integer({ min: min * 100, max: max * 100 }).map((one) => one / 100);
 const figure = between(-5, 5);
 const eventArbitrary = fc.record({
-  key: fc.constant("a"),
   category: fc.constant("Sports"),
   entries: fc.nat(6),
   edgeSum: figure,

@@ -18,8 +18,7 @@ import { skillSums } from "../../src/derivations/wallet-score/skill-sums.ts";
 import { toScoreRow } from "../../src/derivations/wallet-score/to-score-row.ts";
 import type { WalletSample } from "../../src/derivations/wallet-score/wallet-sample.ts";
 
-const event = (key: string, change: Partial<ScoreEvent> = {}): ScoreEvent => ({
-  key,
+const event = (change: Partial<ScoreEvent> = {}): ScoreEvent => ({
   category: "Sports / Tennis",
   entries: 2,
   edgeSum: 0.4,
@@ -51,10 +50,10 @@ describe("statistics, by hand", () => {
   test("the probabilistic Sharpe ratio", () => {
     // Returns 1, 0, 2, 1: mean 1, second moment 0.5, skewness 0, kurtosis 0.5 / 0.25 = 2, SR = 1/√(2/3) = 1.2247;
     // Φ(1.2247·√3 / √(1 + 0.25·1.5)) = Φ(2.1213 / 1.17260) = Φ(1.80907).
-    expect(probabilisticSharpe([1, 0, 2, 1])).toBeCloseTo(0.964_78, 4);
-    expect(probabilisticSharpe([-1, 0, -2, -1])).toBeCloseTo(1 - 0.964_78, 4);
-    expect(probabilisticSharpe([1, 2])).toBeNull();
-    expect(probabilisticSharpe([1, 1, 1])).toBeNull();
+    expect(probabilisticSharpe(Float64Array.from([1, 0, 2, 1]))).toBeCloseTo(0.964_78, 4);
+    expect(probabilisticSharpe(Float64Array.from([-1, 0, -2, -1]))).toBeCloseTo(1 - 0.964_78, 4);
+    expect(probabilisticSharpe(Float64Array.from([1, 2]))).toBeNull();
+    expect(probabilisticSharpe(Float64Array.from([1, 1, 1]))).toBeNull();
   });
 
   test("no market's gain counts for more than a fifth of all gains", () => {
@@ -135,7 +134,7 @@ describe("statistics, by hand", () => {
   });
 
   test("events are clusters: breadth, clv and z of hand-made events", () => {
-    const found = measures([event("a"), event("b", { entries: 6, profits: [10, -30] })], []);
+    const found = measures([event(), event({ entries: 6, profits: [10, -30] })], []);
     // 8² / (2² + 6²) = 1.6; z = 0.8 / √1; profits 10, 10, −30 with 20 gained, cap 4.
     expect(found).toMatchObject({ entries: 8, events: 2, breadth: 1.6, clv: 0.05, sharpe: null, calm: null });
     expect(found.z).toBeCloseTo(0.8, 12);
@@ -156,7 +155,7 @@ describe("statistics, by hand", () => {
 const samples: WalletSample[] = Array.from({ length: 30 }, (_, place) => ({
   wallet: `0x${String(place).padStart(40, "0")}`,
   events: Array.from({ length: 12 }, (_each, index) =>
-    event(`${index}`, { skillSum: place * 0.01 + (index % 2) * 0.05, profits: [place - 15], clvSum: place * 0.001 }),
+    event({ skillSum: place * 0.01 + (index % 2) * 0.05, profits: [place - 15], clvSum: place * 0.001 }),
   ),
   days: Array.from({ length: 10 }, (_day, index) => ({ profit: place - 15 + (index % 3), capital: 100 })),
   penalty: { wash: 0, sybil: 0, farmer: 0, bothSides: 0, averageEntry: 0.5 },
@@ -203,7 +202,7 @@ describe("a pool", () => {
   test("bounds shrink to a point where all events and days are alike", () => {
     const sample = {
       ...(samples[20] as WalletSample),
-      events: Array.from({ length: 12 }, (_, index) => event(String(index))),
+      events: Array.from({ length: 12 }, () => event()),
     };
     const pool = pools.poolOf("");
     const given = { events: sample.events, days: [], prior: 0, penalty: 1, pool, seed: "s" };
@@ -214,7 +213,7 @@ describe("a pool", () => {
   });
 
   test("under twenty entries a wallet is not ranked", () => {
-    expect(rankedIn({ ...(samples[0] as WalletSample), events: [event("a", { entries: 19 })] })).toEqual([]);
+    expect(rankedIn({ ...(samples[0] as WalletSample), events: [event({ entries: 19 })] })).toEqual([]);
   });
 
   test("a penalty is charged and named", () => {

@@ -49,12 +49,11 @@ export function measures(events: readonly ScoreEvent[], days: readonly Day[]): M
   };
 }
 
-/** Daily profits over capital, of days with capital enough. */
-export function returnsOf(days: readonly Day[]): number[] {
-  const returns: number[] = [];
-  for (const { profit, capital } of days) if (capital >= LEAST_CAPITAL) returns.push(profit / capital);
-  return returns;
-}
+/** A day's profit over its capital; NaN without capital enough. */
+export const returnOf = ({ profit, capital }: Day): number => (capital >= LEAST_CAPITAL ? profit / capital : NaN);
+
+const returnsOf = (days: readonly Day[]): Float64Array =>
+  Float64Array.from(days, returnOf).filter((one) => !Number.isNaN(one));
 
 function sumUp(events: readonly ScoreEvent[]) {
   const sums = {

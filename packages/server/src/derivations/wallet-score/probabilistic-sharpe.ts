@@ -5,17 +5,16 @@ export const LEAST_DAYS = 3;
 /**
  * Probability that the true Sharpe ratio of these returns is above 0 (Bailey and López de Prado 2012):
  * Φ[SR·√(T − 1) / √(1 − γ₃·SR + ((γ₄ − 1)/4)·SR²)], SR a day's mean over its standard deviation.
- * Null with fewer than three returns or where they do not differ.
+ * Null with fewer than three returns or where they do not differ. Of the first so many.
  */
-export function probabilisticSharpe(returns: readonly number[]): number | null {
-  const count = returns.length;
+export function probabilisticSharpe(returns: Float64Array, count = returns.length): number | null {
   if (count < LEAST_DAYS) return null;
   let sum = 0;
-  for (const one of returns) sum += one;
+  for (let place = 0; place < count; place += 1) sum += returns[place] ?? 0;
   const mean = sum / count;
   let [squares, cubes, fourths] = [0, 0, 0];
-  for (const one of returns) {
-    const off = one - mean;
+  for (let place = 0; place < count; place += 1) {
+    const off = (returns[place] ?? 0) - mean;
     const square = off * off;
     squares += square;
     cubes += square * off;

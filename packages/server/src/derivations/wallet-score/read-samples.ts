@@ -1,103 +1,149 @@
-import type { ReadRows } from "../../definition/day-derivation.ts";
+import type { ReadBytes } from "../../definition/day-derivation.ts";
 import type { Bound } from "../../definition/sql.ts";
-import { sampleSql } from "./sample-sql.ts";
-import type { ScoreEvent } from "./score-event.ts";
+import { sampleSql, SUMMED } from "./sample-sql.ts";
 import { skillSums } from "./skill-sums.ts";
+import type { ScoreEvent } from "./score-event.ts";
 import type { WalletSample } from "./wallet-sample.ts";
 
-type Row = Readonly<Record<string, string>> & { readonly address: string };
-type DaysRow = { readonly address: string; readonly profits: number[]; readonly capitals: number[] };
-type PatternRow = { readonly address: string; readonly pattern: string; readonly score: number };
+/** What samples are made of, as the engine printed it. */
+export type SampleBytes = Readonly<Record<keyof ReturnType<typeof sampleSql>, Uint8Array>>;
 
-/** The samples of some of a day's wallets (0x-hex), in order of their addresses. */
-export async function readSamples(day: Bound, wallets: readonly string[], read: ReadRows): Promise<WalletSample[]> {
-  const statements = sampleSql(day, wallets);
-  const events = byWallet(await read<Row>(statements.events));
-  const profits = byWallet(await read<Row>(statements.profits));
-  const days = new Map((await read<DaysRow>(statements.days)).map((row) => [row.address, row]));
-  const patterns = byWallet(await read<PatternRow>(statements.patterns));
-  return [...events].map(([wallet, rows]) => ({
-    wallet,
-    events: toEvents(rows, profits.get(wallet) ?? []),
-    days: toDays(days.get(wallet)),
-    penalty: toPenalty(rows, patterns.get(wallet) ?? []),
-  }));
+/** Reads what some of a day's wallets (0x-hex, in the order of their addresses) did. Throws StoreError. */
+export async function readSampleBytes(
+  day: Bound,
+  wallets: readonly string[],
+  readBytes: ReadBytes,
+): Promise<SampleBytes> {
+  const { events, profits, days, patterns } = sampleSql(day, wallets);
+  const read = (statement: typeof events): Promise<Uint8Array> => readBytes(statement, "JSONCompactColumns");
+  return {
+    events: await read(events),
+    profits: await read(profits),
+    days: await read(days),
+    patterns: await read(patterns),
+  };
 }
 
-function byWallet<T extends { readonly address: string }>(rows: readonly T[]): Map<string, T[]> {
-  const found = new Map<string, T[]>();
-  for (const row of rows) {
-    const own = found.get(row.address);
-    if (own) own.push(row);
-    else found.set(row.address, [row]);
+/** The samples, in order of the wallets' addresses. */
+export function toSamples(bytes: SampleBytes): WalletSample[] {
+  const [wallets = [], keys = [], categories = [], ...sums] = columnsOf<[string[], string[], string[], ...number[][]]>(
+    bytes.events,
+  );
+  const entries = Object.fromEntries(SUMMED.map((column, index) => [column, sums[index] ?? []] as const)) as Sums;
+  const profits = profitsOf(bytes.profits);
+  const [dayWallets = [], dayProfits = [], capitals = []] = columnsOf<[string[], number[][], number[][]]>(bytes.days);
+  const daysOf = new Map(dayWallets.map((wallet, index) => [wallet, index]));
+  const patterns = patternsOf(bytes.patterns);
+  return runsOf(wallets).map(({ key: wallet, from, to }) => {
+    const own = profits.get(wallet) ?? new Map<string, EventProfits>();
+    const events: ScoreEvent[] = [];
+    for (let row = from; row < to; row += 1) {
+      const key = keyOf(keys[row], categories[row]);
+      events.push(toEvent(entries, row, categories[row] ?? "", own.get(key)?.profits ?? []));
+      own.delete(key);
+    }
+    // Those with profits alone come last, in the order of their rows.
+    for (const other of own.values()) events.push(Object.assign({}, NOTHING, other));
+    const days = daysOf.get(wallet) ?? -1;
+    return {
+      wallet,
+      events,
+      days: (dayProfits[days] ?? []).map((profit, index) => ({ profit, capital: capitals[days]?.[index] ?? 0 })),
+      penalty: toPenalty(entries, from, to, patterns.get(wallet)),
+    };
+  });
+}
+
+type Sums = Readonly<Record<string, readonly number[]>>;
+type EventProfits = { readonly category: string; readonly profits: number[] };
+
+/** Without a row there are no columns. */
+const columnsOf = <T extends unknown[]>(bytes: Uint8Array): Partial<T> =>
+  JSON.parse(Buffer.from(bytes).toString("utf8")) as T;
+const keyOf = (event: string | undefined, category: string | undefined): string => `${event} ${category}`;
+
+/** Where each of the values that follow each other begins and ends. */
+function runsOf(values: readonly string[]): { key: string; from: number; to: number }[] {
+  const runs: { key: string; from: number; to: number }[] = [];
+  for (const [row, key] of values.entries()) {
+    const last = runs.at(-1);
+    if (last?.key === key) last.to = row + 1;
+    else runs.push({ key, from: row, to: row + 1 });
+  }
+  return runs;
+}
+
+/** By wallet and event: profits of its markets. */
+function profitsOf(bytes: Uint8Array): Map<string, Map<string, EventProfits>> {
+  const [wallets = [], events = [], categories = [], profits = []] =
+    columnsOf<[string[], string[], string[], number[]]>(bytes);
+  const found = new Map<string, Map<string, EventProfits>>();
+  for (const { key: wallet, from, to } of runsOf(wallets)) {
+    const own = new Map<string, EventProfits>();
+    for (let row = from; row < to; row += 1) {
+      const [key, category, profit] = [keyOf(events[row], categories[row]), categories[row] ?? "", profits[row] ?? 0];
+      const known = own.get(key);
+      if (known) known.profits.push(profit);
+      else own.set(key, { category, profits: [profit] });
+    }
+    found.set(wallet, own);
   }
   return found;
 }
 
-const number = (row: Row, column: string): number => Number(row[column]);
-const keyOf = (row: Row): string => `${row["event"]} ${row["category"]}`;
-
-/** Events with entries first, then those with profits alone, each in the order of their rows. */
-function toEvents(rows: readonly Row[], profitRows: readonly Row[]): ScoreEvent[] {
-  const profits = new Map<string, { category: string; profits: number[] }>();
-  for (const row of profitRows) {
-    const known = profits.get(keyOf(row));
-    if (known) known.profits.push(number(row, "profit"));
-    else profits.set(keyOf(row), { category: String(row["category"]), profits: [number(row, "profit")] });
+function patternsOf(bytes: Uint8Array): Map<string, Map<string, number>> {
+  const [wallets = [], patterns = [], scores = []] = columnsOf<[string[], string[], number[]]>(bytes);
+  const found = new Map<string, Map<string, number>>();
+  for (const { key, from, to } of runsOf(wallets)) {
+    const rows = Array.from({ length: to - from }, (_, index) => from + index);
+    found.set(key, new Map(rows.map((row) => [patterns[row] ?? "", scores[row] ?? 0])));
   }
-  const events = rows.map((row) => {
-    const own = profits.get(keyOf(row))?.profits ?? [];
-    profits.delete(keyOf(row));
-    return toEvent(row, own);
-  });
-  const others = [...profits].map(([key, one]): ScoreEvent => Object.assign({ key }, NOTHING, one));
-  return [...events, ...others];
+  return found;
 }
 
 const NOTHING = { entries: 0, edgeSum: 0, varianceSum: 0, skillSum: 0, weight: 0, spread: 0, clvEntries: 0, clvSum: 0 };
 
-function toEvent(row: Row, profits: readonly number[]): ScoreEvent {
-  const sums = {
-    entries: number(row, "entries"),
-    edgeSum: number(row, "edge_sum"),
-    costSum: number(row, "cost_sum"),
-    varianceSum: number(row, "variance_sum"),
-    laterEntries: number(row, "later_entries"),
-    laterSum: number(row, "later_sum"),
-    laterEdgeSum: number(row, "later_edge_sum"),
-    laterCostSum: number(row, "later_cost_sum"),
-    laterVarianceSum: number(row, "later_variance_sum"),
-  };
+function toEvent(sums: Sums, row: number, category: string, profits: readonly number[]): ScoreEvent {
+  const of = (column: (typeof SUMMED)[number]): number => sums[column]?.[row] ?? 0;
   return {
-    key: keyOf(row),
-    category: String(row["category"]),
-    entries: sums.entries,
-    edgeSum: sums.edgeSum,
-    varianceSum: sums.varianceSum,
-    ...skillSums(sums),
-    clvEntries: number(row, "clv_entries"),
-    clvSum: number(row, "clv_sum"),
+    category,
+    entries: of("entries"),
+    edgeSum: of("edge_sum"),
+    varianceSum: of("variance_sum"),
+    ...skillSums({
+      entries: of("entries"),
+      edgeSum: of("edge_sum"),
+      costSum: of("cost_sum"),
+      varianceSum: of("variance_sum"),
+      laterEntries: of("later_entries"),
+      laterSum: of("later_sum"),
+      laterEdgeSum: of("later_edge_sum"),
+      laterCostSum: of("later_cost_sum"),
+      laterVarianceSum: of("later_variance_sum"),
+    }),
+    clvEntries: of("clv_entries"),
+    clvSum: of("clv_sum"),
     profits,
   };
 }
 
-function toDays(row: DaysRow | undefined): WalletSample["days"] {
-  return (row?.profits ?? []).map((profit, index) => ({ profit, capital: row?.capitals[index] ?? 0 }));
-}
-
-function toPenalty(rows: readonly Row[], patterns: readonly PatternRow[]): WalletSample["penalty"] {
+function toPenalty(
+  sums: Sums,
+  from: number,
+  to: number,
+  patterns: ReadonlyMap<string, number> = new Map(),
+): WalletSample["penalty"] {
   let bought = 0;
   let shares = 0;
-  for (const row of rows) {
-    bought += number(row, "bought_usd");
-    shares += number(row, "shares");
+  for (let row = from; row < to; row += 1) {
+    bought += sums["bought_usd"]?.[row] ?? 0;
+    shares += sums["shares"]?.[row] ?? 0;
   }
-  const score = (pattern: string): number => Number(patterns.find((one) => one.pattern === pattern)?.score ?? 0);
   return {
-    wash: score("wash"),
-    sybil: score("sybil"),
-    farmer: score("farmer"),
-    bothSides: score("both_sides"),
+    wash: patterns.get("wash") ?? 0,
+    sybil: patterns.get("sybil") ?? 0,
+    farmer: patterns.get("farmer") ?? 0,
+    bothSides: patterns.get("both_sides") ?? 0,
     averageEntry: shares > 0 ? bought / shares : null,
   };
 }

@@ -1,27 +1,40 @@
 import { calm, type Day } from "./calm.ts";
 import { MOST_OF_ALL } from "./capped-profit.ts";
-import { returnsOf } from "./measures.ts";
+import { returnOf } from "./measures.ts";
 import type { Judgeable } from "./pool.ts";
 import { probabilisticSharpe } from "./probabilistic-sharpe.ts";
 import type { ScoreEvent } from "./score-event.ts";
 
 const total = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0);
 
-/** Events in columns: a sample reads each of them hundreds of times. `firsts` tells where an event's profits begin. */
-function columnsOf(events: readonly ScoreEvent[]) {
-  const of = (value: (event: ScoreEvent) => number): Float64Array => Float64Array.from(events, value);
+/** What is drawn of an event, side by side: a sample reads each of them hundreds of times. */
+const figuresOf = ({ entries, skillSum, weight, spread, clvSum, clvEntries, profits }: ScoreEvent): number[] => [
+  entries,
+  skillSum,
+  weight,
+  weight * spread,
+  clvSum,
+  clvEntries,
+  total(profits.filter((profit) => profit > 0)),
+  total(profits),
+  Math.max(0, ...profits),
+];
+const WIDTH = 9;
+const SUM = 7;
+const MOST = 8;
+
+/** `firsts` tells where an event's profits begin. */
+type Columns = {
+  readonly figures: Float64Array;
+  readonly profits: Float64Array;
+  readonly firsts: Int32Array;
+};
+
+function columnsOf(events: readonly ScoreEvent[]): Columns {
   const firsts = new Int32Array(events.length + 1);
   for (const [index, { profits }] of events.entries()) firsts[index + 1] = (firsts[index] ?? 0) + profits.length;
   return {
-    entries: of(({ entries }) => entries),
-    skill: of(({ skillSum }) => skillSum),
-    weight: of(({ weight }) => weight),
-    expected: of(({ weight, spread }) => weight * spread),
-    clv: of(({ clvSum }) => clvSum),
-    clvEntries: of(({ clvEntries }) => clvEntries),
-    gains: of(({ profits }) => total(profits.filter((profit) => profit > 0))),
-    sums: of(({ profits }) => total(profits)),
-    mosts: of(({ profits }) => Math.max(0, ...profits)),
+    figures: Float64Array.from(events.flatMap(figuresOf)),
     profits: Float64Array.from(events.flatMap(({ profits }) => profits)),
     firsts,
   };
@@ -39,33 +52,46 @@ export function createResampler(
   const columns = columnsOf(events);
   const drawn = new Int32Array(events.length);
   const some = [...days];
+  const returns = Float64Array.from(days, returnOf);
+  const drawnReturns = new Float64Array(days.length);
   return () => {
     for (let place = 0; place < drawn.length; place += 1) drawn[place] = random(drawn.length);
-    for (let place = 0; place < some.length; place += 1) some[place] = days[random(days.length)] as Day;
-    return { ...sumUp(columns, drawn), sharpe: probabilisticSharpe(returnsOf(some)), calm: calm(some) };
+    let known = 0;
+    for (let place = 0; place < some.length; place += 1) {
+      const day = random(days.length);
+      some[place] = days[day] as Day;
+      const found = returns[day] ?? NaN;
+      if (Number.isNaN(found)) continue;
+      drawnReturns[known] = found;
+      known += 1;
+    }
+    const sharpe = probabilisticSharpe(drawnReturns, known);
+    return judgeableOf(columns, drawn, { sharpe, calm: calm(some) });
   };
 }
 
-type Columns = ReturnType<typeof columnsOf>;
-
-function sumUp(
+function judgeableOf(
   columns: Columns,
   drawn: Int32Array,
-): Pick<Judgeable, "edge" | "variance" | "clv" | "breadth" | "profit"> {
+  { sharpe, calm: calmness }: Pick<Judgeable, "sharpe" | "calm">,
+): Judgeable {
+  const { figures } = columns;
   let [entries, squares, skill, weight, expected, clv, clvEntries] = [0, 0, 0, 0, 0, 0, 0];
   let [gains, profit, most] = [0, 0, 0];
-  for (const event of drawn) {
-    const count = columns.entries[event] ?? 0;
+  for (let place = 0; place < drawn.length; place += 1) {
+    const at = (drawn[place] ?? 0) * WIDTH;
+    const count = figures[at] ?? 0;
     entries += count;
     squares += count * count;
-    skill += columns.skill[event] ?? 0;
-    weight += columns.weight[event] ?? 0;
-    expected += columns.expected[event] ?? 0;
-    clv += columns.clv[event] ?? 0;
-    clvEntries += columns.clvEntries[event] ?? 0;
-    gains += columns.gains[event] ?? 0;
-    profit += columns.sums[event] ?? 0;
-    most = Math.max(most, columns.mosts[event] ?? 0);
+    skill += figures[at + 1] ?? 0;
+    weight += figures[at + 2] ?? 0;
+    expected += figures[at + 3] ?? 0;
+    clv += figures[at + 4] ?? 0;
+    clvEntries += figures[at + 5] ?? 0;
+    gains += figures[at + 6] ?? 0;
+    profit += figures[at + SUM] ?? 0;
+    const gain = figures[at + MOST] ?? 0;
+    if (gain > most) most = gain;
   }
   const cap = MOST_OF_ALL * gains;
   return {
@@ -74,14 +100,16 @@ function sumUp(
     clv: clvEntries > 0 ? clv / clvEntries : null,
     breadth: squares > 0 ? entries ** 2 / squares : 0,
     profit: most <= cap ? profit : cappedProfitOf(columns, drawn, cap),
+    sharpe,
+    calm: calmness,
   };
 }
 
 /** As `cappedProfit`; only events with a gain above the cap are looked at market by market. */
-function cappedProfitOf({ profits, firsts, sums, mosts }: Columns, drawn: Int32Array, cap: number): number {
+function cappedProfitOf({ figures, profits, firsts }: Columns, drawn: Int32Array, cap: number): number {
   let sum = 0;
   for (const event of drawn) {
-    if ((mosts[event] ?? 0) <= cap) sum += sums[event] ?? 0;
+    if ((figures[event * WIDTH + MOST] ?? 0) <= cap) sum += figures[event * WIDTH + SUM] ?? 0;
     else for (const profit of profits.subarray(firsts[event], firsts[event + 1])) sum += Math.min(profit, cap);
   }
   return sum;

@@ -8,7 +8,8 @@ import { walletFiguresSql } from "../wallet-window/figures-sql.ts";
 import { inWindow, PATTERN_DAYS, WINDOW_DAYS } from "./eligible-sql.ts";
 
 const WALLET = fromDefinition("concat('0x', lower(hex(wallet))) AS address");
-const SUMMED = [
+/** Columns of wallet_entries that are summed up over an event. */
+export const SUMMED = [
   "entries",
   "edge_sum",
   "cost_sum",
@@ -22,8 +23,8 @@ const SUMMED = [
   "later_variance_sum",
   "bought_usd",
   "shares",
-];
-const SUMS = fromDefinition(SUMMED.map((column) => `toString(sum(${column})) AS ${column}`).join(", "));
+] as const;
+const SUMS = fromDefinition(SUMMED.map((column) => `sum(${column}) AS ${column}`).join(", "));
 const EVENT = fromDefinition("cityHash64(if(event_slug = '', toString(condition_id), event_slug))");
 const MARKET = sql`(SELECT condition_id, category, ${EVENT} AS event_key FROM ${polymarketMarkets} FINAL)`;
 
@@ -36,7 +37,7 @@ export const sampleSql = (
   const asOf = sql`toDate(${day})`;
   return {
     events: sql`SELECT ${WALLET}, toString(event_key) AS event, category, ${SUMS} FROM ${walletEntries} FINAL WHERE ${inWindow(day)} AND wallet IN (${these}) GROUP BY wallet, event_key, category ORDER BY wallet, event_key, category`,
-    profits: sql`SELECT ${WALLET}, toString(if(m.event_key = 0, cityHash64(toString(condition_id)), m.event_key)) AS event, m.category AS category, toString(profit) AS profit
+    profits: sql`SELECT ${WALLET}, toString(if(m.event_key = 0, cityHash64(toString(condition_id)), m.event_key)) AS event, m.category AS category, profit
 FROM (SELECT wallet, condition_id, sum(realized_usd - fee_usd) AS profit FROM ${walletTokenDays} FINAL WHERE ${inWindow(day)} AND wallet IN (${these}) GROUP BY wallet, condition_id) AS p LEFT JOIN ${MARKET} AS m USING (condition_id) ORDER BY wallet, condition_id`,
     days: sql`SELECT ${WALLET}, arrayMap(one -> one.2, daily) AS profits, arrayMap(one -> one.3, daily) AS capitals FROM ${walletFiguresSql({ days: WINDOW_DAYS, asOf, among: these })} ORDER BY wallet`,
     patterns: sql`SELECT ${WALLET}, toString(pattern) AS pattern, argMax(score, day) AS score FROM ${walletPatterns} FINAL WHERE day <= ${day} AND day > ${day} - ${bind("UInt16", PATTERN_DAYS)} AND NOT is_gone AND wallet IN (${these}) GROUP BY wallet, pattern ORDER BY wallet, pattern`,

@@ -1,58 +1,39 @@
-import { beside } from "../../definition/beside.ts";
-import type { ReadRows } from "../../definition/day-derivation.ts";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { ReadBytes, ReadRows } from "../../definition/day-derivation.ts";
 import { slicesOf } from "../../definition/slices.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { InsertRow } from "../../definition/table.ts";
 import { eligibleSql } from "./eligible-sql.ts";
-import { createPoolGatherer, rankedIn, type Pools } from "./gather-pools.ts";
-import { readSamples } from "./read-samples.ts";
-import { toScoreRow } from "./to-score-row.ts";
-import type { WalletSample } from "./wallet-sample.ts";
+import { readSampleBytes } from "./read-samples.ts";
+import type { Asked } from "./score-worker.ts";
+
+export type ScoreReader = { readonly read: ReadRows; readonly readBytes: ReadBytes; readonly walletsAtOnce: number };
 
 /**
- * The rows of wallet_scores of a day, some wallets at a time. About so many wallets are read at once; more are read slice
- * by slice, twice: their pools are known only after all of them. The rows do not hang on how many.
+ * The rows of wallet_scores of a day, about so many wallets at a time; they do not hang on how many. A thread of its own
+ * works them out: a day is minutes of resampling, in which a service answers and gathers.
+ * Throws StoreError, and what ends the thread.
  */
 export async function* scoreDay(
   day: Bound,
-  read: ReadRows,
-  walletsAtOnce: number,
+  { read, readBytes, walletsAtOnce }: ScoreReader,
 ): AsyncGenerator<readonly InsertRow[]> {
-  const slices = await sliceUp(day, read, walletsAtOnce);
-  const gatherer = createPoolGatherer();
-  let kept: readonly WalletSample[] = [];
-  for (const slice of slices) {
-    kept = await readSamples(day, slice, read);
-    await beside(addAll(gatherer, kept));
-  }
-  const pools = gatherer.close();
-  for (const slice of slices) {
-    const samples = slices.length === 1 ? kept : await readSamples(day, slice, read);
-    yield await beside(makeRows(samples, pools, String(day.value)));
+  const eligible = (await read<{ address: string }>(eligibleSql(day))).map(({ address }) => address);
+  const slices = slicesOf(eligible, walletsAtOnce);
+  if (slices.length === 0) return;
+  const worker = new Worker(new URL("./score-worker.ts", import.meta.url), { workerData: String(day.value) });
+  try {
+    for (const slice of slices) await ask(worker, { add: await readSampleBytes(day, slice, readBytes) });
+    for (const index of slices.keys()) yield (await ask(worker, { rowsOf: index })) as InsertRow[];
+  } finally {
+    await worker.terminate();
   }
 }
 
-// A day's rows are seconds of resampling: a service answers and gathers meanwhile.
-function* addAll(gatherer: ReturnType<typeof createPoolGatherer>, samples: readonly WalletSample[]): Generator<void> {
-  for (const sample of samples) {
-    gatherer.add(sample);
-    yield;
-  }
-}
-
-function* makeRows(samples: readonly WalletSample[], pools: Pools, day: string): Generator<void, InsertRow[]> {
-  const rows: InsertRow[] = [];
-  for (const sample of samples) {
-    for (const ranked of rankedIn(sample)) rows.push(toScoreRow(sample, ranked, pools, day));
-    yield;
-  }
-  return rows;
-}
-
-async function sliceUp(day: Bound, read: ReadRows, walletsAtOnce: number): Promise<string[][]> {
-  const eligible = await read<{ address: string }>(eligibleSql(day));
-  return slicesOf(
-    eligible.map(({ address }) => address),
-    walletsAtOnce,
-  );
+async function ask(worker: Worker, asked: Asked): Promise<unknown> {
+  const answered = once(worker, "message");
+  worker.postMessage(asked, []);
+  const [answer] = (await answered) as [unknown];
+  return answer;
 }

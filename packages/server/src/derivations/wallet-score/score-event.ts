@@ -1,6 +1,5 @@
 /** What a wallet did in one event, over the markets of it that were resolved in the window, and what it realised there. */
 export type ScoreEvent = {
-  readonly key: string;
   readonly category: string;
   readonly entries: number;
   readonly edgeSum: number;

@@ -7,7 +7,7 @@ import type { Clock } from "../clock.ts";
 import { isStoredAlike } from "./is-stored-alike.ts";
 
 export type DayRun = {
-  readonly store: Pick<Store, "rows" | "run" | "append">;
+  readonly store: Pick<Store, "rows" | "read" | "run" | "append">;
   readonly clock: Clock;
   readonly onDerived?: (table: TableDefinition) => void;
 };
@@ -34,7 +34,13 @@ export async function runDay(
     await store.run(insertOf(into, select, at, version), PLANNED_LESS);
   } else {
     const own = { day, is_gone: false, version: version.value };
-    for await (const rows of derivation.rows(at, (statement) => store.rows(statement, { settings: PLANNED_LESS }))) {
+    const settings = PLANNED_LESS;
+    const made = derivation.rows(
+      at,
+      (statement) => store.rows(statement, { settings }),
+      (statement, format) => store.read(statement, { format, settings }),
+    );
+    for await (const rows of made) {
       await store.append(
         into,
         rows.map((row) => Object.assign({}, row, own)),

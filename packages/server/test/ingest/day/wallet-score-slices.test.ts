@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ReadRows } from "../../../src/definition/day-derivation.ts";
+import type { ReadBytes, ReadRows } from "../../../src/definition/day-derivation.ts";
 import { idsSql } from "../../../src/definition/filter.ts";
 import { bind, sql } from "../../../src/definition/sql.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 import { eligibleSql } from "../../../src/derivations/wallet-score/eligible-sql.ts";
-import { readSamples } from "../../../src/derivations/wallet-score/read-samples.ts";
+import { readSampleBytes, toSamples } from "../../../src/derivations/wallet-score/read-samples.ts";
 import { scoreDay } from "../../../src/derivations/wallet-score/score-day.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";
 import { hex, market, table, tokenId } from "../../fixtures/sample-rows.ts";
@@ -90,6 +90,8 @@ const patternOf = (wallet: string, place: number): InsertRow => ({
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
 const read: ReadRows = (statement) => store.rows(statement);
+const readBytes: ReadBytes = (statement, format) => store.read(statement, { format });
+const readSamples = async (wallets: readonly string[]) => toSamples(await readSampleBytes(DAY, wallets, readBytes));
 const each = <T>(make: (wallet: string, place: number) => T[]): T[] => WALLETS.flatMap(make);
 
 beforeAll(async () => {
@@ -130,7 +132,7 @@ const eligible = async (): Promise<string[]> =>
 
 test("whatever slices the wallets are cut into, they hold the samples of the whole", { timeout: 300_000 }, async () => {
   const wallets = await eligible();
-  const whole = await readSamples(DAY, wallets, read);
+  const whole = await readSamples(wallets);
   expect(whole.map(({ wallet }) => wallet)).toEqual(wallets);
   expect(whole.length).toBeGreaterThan(COUNT / 2);
   expect(whole.length).toBeLessThan(COUNT);
@@ -140,7 +142,7 @@ test("whatever slices the wallets are cut into, they hold the samples of the who
       const edges = [0, ...inner.toSorted((a, b) => a - b), wallets.length];
       const found = [];
       for (const [index, from] of edges.slice(0, -1).entries())
-        found.push(...(await readSamples(DAY, wallets.slice(from, edges[index + 1]), read)));
+        found.push(...(await readSamples(wallets.slice(from, edges[index + 1]))));
       expect(found).toEqual(whole);
     }),
     { numRuns: 4, examples: [[[1, wallets.length - 1]]] },
@@ -157,7 +159,7 @@ test("more ids than one text holds are all sent", async () => {
 
 async function scored(walletsAtOnce: number) {
   const slices = [];
-  for await (const rows of scoreDay(DAY, read, walletsAtOnce)) slices.push(rows);
+  for await (const rows of scoreDay(DAY, { read, readBytes, walletsAtOnce })) slices.push(rows);
   return slices;
 }
 
@@ -172,3 +174,10 @@ test("the scores of a day are the same to the last bit, however many wallets are
     expect(found.flat()).toEqual(whole);
   }
 }, 300_000);
+
+const garbled: ReadBytes = async () => Buffer.from("no columns");
+
+test("what the thread of a day cannot read ends the day, and is told", async () => {
+  const rows = scoreDay(DAY, { read, readBytes: garbled, walletsAtOnce: COUNT });
+  await expect(rows.next()).rejects.toThrow(/JSON/);
+});

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ReadRows } from "../../../src/definition/day-derivation.ts";
 import { bind, sql } from "../../../src/definition/sql.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
-import { readSamples } from "../../../src/derivations/wallet-score/read-samples.ts";
+import { readSampleBytes, toSamples } from "../../../src/derivations/wallet-score/read-samples.ts";
 import { walletScoresFromEntries } from "../../../src/derivations/wallet-scores.ts";
 import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
 import { runDay } from "../../../src/ingest/day/run-day.ts";
@@ -132,16 +131,15 @@ test("a rerun leaves what a run left", async () => {
   expect(await read()).toEqual(first);
 });
 
-const readRows: ReadRows = (statement) => store.rows(statement);
+const readSamples = async (wallets: readonly string[]) =>
+  toSamples(
+    await readSampleBytes(bind("Date", DAY), wallets, (statement, format) => store.read(statement, { format })),
+  );
 
 test("slices read what a whole reads", async () => {
-  const day = bind("Date", DAY);
-  const whole = await readSamples(day, WALLETS, readRows);
+  const whole = await readSamples(WALLETS);
   expect(whole.map(({ wallet }) => wallet)).toEqual(WALLETS);
-  const halves = [
-    await readSamples(day, WALLETS.slice(0, 2), readRows),
-    await readSamples(day, WALLETS.slice(2), readRows),
-  ];
+  const halves = [await readSamples(WALLETS.slice(0, 2)), await readSamples(WALLETS.slice(2))];
   expect(halves.map((half) => half.length)).toEqual([2, 2]);
   expect(halves.flat()).toEqual(whole);
 });
