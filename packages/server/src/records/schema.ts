@@ -21,6 +21,13 @@ export type PlanDatasets = "all" | readonly (number | string)[];
 /** A member uses an account, an owner manages it, an operator manages the service. */
 export type UserRole = "member" | "owner" | "operator";
 
+/** How far a run over everything came: days that are made, or so many of the ranges of keys. */
+export type UnfinishedRunJson = {
+  readonly began: string;
+  readonly days?: readonly string[];
+  readonly ranges?: { readonly closed: string; readonly done: number; readonly of: number };
+};
+
 /** Where in the page a row stands that was not read, and the stored columns by which it is known again. */
 export type RefusedRowJson = {
   readonly position: string;
@@ -205,7 +212,12 @@ export type RecordsSchema = {
     to_at: Moment;
     noted_at: InsertedAt;
   };
-  derivations: { name: string; through: MaybeMoment; updated_at: InsertedAt };
+  derivations: {
+    name: string;
+    through: MaybeMoment;
+    updated_at: InsertedAt;
+    unfinished: MaybeJson<UnfinishedRunJson>;
+  };
   audit: {
     id: GeneratedAlways<number>;
     actor: string;

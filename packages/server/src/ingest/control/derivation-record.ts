@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { RecordsSchema } from "../../records/schema.ts";
+import type { RecordsSchema, UnfinishedRunJson } from "../../records/schema.ts";
 import { STAMP_MARGIN_MS } from "../stamp-margin.ts";
 
 /** The moment up to which everything stored was worked out; undefined before the first run. */
@@ -17,7 +17,28 @@ export async function saveDerivedThrough(
   await db
     .insertInto("derivations")
     .values({ name, through, updated_at: now })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ through, updated_at: now }))
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ through, updated_at: now, unfinished: null }))
+    .execute();
+}
+
+/** How far a run over everything came that was cut off; undefined where the last one ended. */
+export async function findUnfinished(db: Kysely<RecordsSchema>, name: string): Promise<UnfinishedRunJson | undefined> {
+  const row = await db.selectFrom("derivations").select("unfinished").where("name", "=", name).executeTakeFirst();
+  return row?.unfinished ?? undefined;
+}
+
+/** For who goes on with it: `saveDerivedThrough` says that it ended. */
+export async function saveUnfinished(
+  db: Kysely<RecordsSchema>,
+  name: string,
+  run: UnfinishedRunJson,
+  now: Date,
+): Promise<void> {
+  const unfinished = JSON.stringify(run);
+  await db
+    .insertInto("derivations")
+    .values({ name, through: null, updated_at: now, unfinished })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ unfinished, updated_at: now }))
     .execute();
 }
 

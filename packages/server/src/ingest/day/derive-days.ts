@@ -9,6 +9,10 @@ export type DaysRun = DayRun & {
   readonly signal: AbortSignal;
   /** Now by the venues' clock (Unix ms): it says which day lasts; `clock` when absent. */
   readonly venueNow?: () => number;
+  /** Days that are left out. */
+  readonly made?: readonly string[] | undefined;
+  /** Awaited before another day is begun in its place. */
+  readonly onMade?: (day: string) => Promise<void>;
   readonly onProgress?: (derivation: string, day: string, done: number, of: number) => void;
   /** Lets a day be worked out when its turn comes; one after the other when absent. */
   readonly inTurn?: InTurn;
@@ -30,13 +34,15 @@ export async function deriveDays(
   const since =
     sinceMs === undefined ? undefined : bind("UInt64", String(BigInt(Math.max(0, Math.floor(sinceMs))) * 1000n));
   const found = await store.rows<{ day: string }>(derivation.touched({ since, today: bind("Date", today) }));
-  const days = [...new Set(found.map(({ day }) => day))].filter((day) => day <= today).sort();
+  const made = new Set(run.made);
+  const days = [...new Set(found.map(({ day }) => day))].filter((day) => day <= today && !made.has(day)).sort();
   const { inTurn = turns(1) } = run;
   let done = 0;
   const makeDay = async (day: string): Promise<void> => {
     signal.throwIfAborted();
     await runDay(derivation, day, run);
     done += 1;
+    await run.onMade?.(day);
     run.onProgress?.(derivation.name, day, done, days.length);
   };
   if (derivation.readsEarlierDays) for (const day of days) await inTurn(() => makeDay(day));

@@ -1,7 +1,7 @@
 import type { Fold, FoldReader, FoldSource, KeyRange, Touched } from "../../definition/fold.ts";
 import { fromDefinition, name, nothing, sql, type Sql } from "../../definition/sql.ts";
 import { storedSince } from "../stored-since.ts";
-import { dayOfRow, inRange, keyLength, keyRanges, sortedByKey, textOf } from "./key-sql.ts";
+import { dayOfRow, inRange, keyLength, sortedByKey, textOf } from "./key-sql.ts";
 
 type Found = { readonly value: string; readonly day: string };
 
@@ -58,8 +58,8 @@ export function findValues(source: FoldSource, read: FoldReader, sinceMs: number
   );
 }
 
-/** Ranges of keys small enough to be looked up one by one. */
-export async function rangesSince(fold: Fold, read: FoldReader, sinceMs: number): Promise<readonly KeyRange[]> {
+/** Into how many ranges keys are split to be looked up one by one. */
+export async function countRanges(fold: Fold, read: FoldReader, sinceMs: number): Promise<number> {
   let rows = 0;
   for (const { table } of KEY_SOURCES(fold)) {
     const [found] = await read.rows<{ n: string }>(
@@ -68,8 +68,7 @@ export async function rangesSince(fold: Fold, read: FoldReader, sinceMs: number)
     rows += Number(found?.n ?? 0);
   }
   const wanted = Math.ceil(rows / ROWS_A_RANGE);
-  const count = Math.min(MOST_RANGES, 2 ** Math.ceil(Math.log2(Math.max(1, wanted))));
-  return [...keyRanges(count, keyLength(fold))];
+  return Math.min(MOST_RANGES, 2 ** Math.ceil(Math.log2(Math.max(1, wanted))));
 }
 
 function lookUp(source: FoldSource, column: string, order: string, condition: Sql): Sql {

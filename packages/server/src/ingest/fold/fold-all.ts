@@ -1,8 +1,12 @@
 import type { Day } from "../../definition/fold.ts";
-import { earliest, findMade, findTouched, rangesSince } from "./find-touched.ts";
+import { countRanges, earliest, findMade, findTouched } from "./find-touched.ts";
 import { workTouched, type Between, type Done, type FoldEngine } from "./fold-work.ts";
+import { keyLength, keyRanges } from "./key-sql.ts";
 
 export type FoldProgress = { readonly share: number; readonly keys: number; readonly rows: number };
+
+/** So many of all ranges of keys, in their order. */
+export type RangesDone = { readonly done: number; readonly of: number };
 
 /**
  * Works every key out that rows were stored of since a moment (Unix ms); with 0 all there are, those too of which only
@@ -17,20 +21,26 @@ export async function foldAll(
     readonly signal: AbortSignal;
     readonly between?: Between | undefined;
     readonly onProgress?: (progress: FoldProgress) => void;
+    /** Of a run that was cut off: it goes on behind them. */
+    readonly after?: RangesDone | undefined;
+    readonly onRange?: (ranges: RangesDone) => Promise<void>;
   },
 ): Promise<Done> {
   const { fold, read } = engine;
   read.memory.clear();
-  const ranges = await rangesSince(fold, read, run.sinceMs);
+  const { done: before, of } = run.after ?? { done: 0, of: await countRanges(fold, read, run.sinceMs) };
   const total = { keys: 0, rows: 0 };
-  for (const [index, range] of ranges.entries()) {
+  await run.onRange?.({ done: before, of });
+  for (const [index, range] of [...keyRanges(of, keyLength(fold))].entries()) {
+    if (index < before) continue;
     run.signal.throwIfAborted();
     const touched = new Map(await findTouched(fold, read, range, run.sinceMs));
     if (run.sinceMs === 0) earliest(await findMade(fold, read, range), touched);
     const done = await workTouched(engine, touched, run.closed, run.signal, run.between);
     total.keys += done.keys;
     total.rows += done.rows;
-    run.onProgress?.({ share: (index + 1) / ranges.length, ...total });
+    await run.onRange?.({ done: index + 1, of });
+    run.onProgress?.({ share: (index + 1) / of, ...total });
   }
   return total;
 }

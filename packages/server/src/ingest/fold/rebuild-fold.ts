@@ -4,9 +4,14 @@ import type { Day, Fold } from "../../definition/fold.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Store } from "../../store/store.ts";
 import type { Clock } from "../clock.ts";
-import { findDerivedThrough, saveDerivedThrough } from "../control/derivation-record.ts";
+import {
+  findDerivedThrough,
+  findUnfinished,
+  saveDerivedThrough,
+  saveUnfinished,
+} from "../control/derivation-record.ts";
 import { findMoment } from "./find-moment.ts";
-import { foldAll, type FoldProgress } from "./fold-all.ts";
+import { foldAll, type FoldProgress, type RangesDone } from "./fold-all.ts";
 import { findClosed, saveClosed } from "./fold-record.ts";
 import { foldReader } from "./fold-store.ts";
 import { foldSince } from "./fold-since.ts";
@@ -24,24 +29,28 @@ export type RebuildFold = {
 };
 
 /**
- * Works a fold out outside the service: everything, or what was stored since it was last worked out. Days are closed
- * up to yesterday, or the last one with rows where that is earlier. A rerun changes nothing. Throws StoreError, or the
- * signal's reason between two slices.
+ * Works a fold out outside the service: everything, or what was stored since it was last worked out; a run over
+ * everything that was cut off goes on behind its last whole range of keys. Days are closed up to yesterday, or the last
+ * one with rows where that is earlier. A rerun changes nothing. Throws StoreError, or the signal's reason between two
+ * slices.
  */
 export async function rebuildFold(fold: Fold, isWhole: boolean, options: RebuildFold): Promise<Done> {
   const { store, db, clock, signal, onProgress } = options;
   const engine = { fold, store, read: foldReader(store), onDerived: store.changed };
-  const began = clock.now();
-  const through = isWhole ? undefined : await findDerivedThrough(db, fold.name);
-  const known = through && (await findClosed(db, fold.name));
+  const cutOff = isWhole ? undefined : await findUnfinished(db, fold.name);
+  const began = cutOff?.began ?? new Date(clock.now() - STAMP_MARGIN_MS).toISOString();
+  const through = isWhole || cutOff ? undefined : await findDerivedThrough(db, fold.name);
+  const known = cutOff ? cutOff.ranges?.closed : through && (await findClosed(db, fold.name));
   const closed = known ?? (await lastDay(fold, options));
   const run = { closed, signal, ...(onProgress ? { onProgress } : {}) };
+  const onRange = ({ done, of }: RangesDone): Promise<void> =>
+    saveUnfinished(db, fold.name, { began, ranges: { closed, done, of } }, new Date(clock.now()));
   const done =
     through === undefined
-      ? await foldAll(engine, { ...run, sinceMs: 0 })
+      ? await foldAll(engine, { ...run, sinceMs: 0, after: cutOff?.ranges, onRange })
       : await foldSince(engine, options, { ...run, sinceMs: through.getTime() });
   await saveClosed(db, fold.name, closed, new Date(clock.now()));
-  await saveDerivedThrough(db, fold.name, new Date(began - STAMP_MARGIN_MS), new Date(clock.now()));
+  await saveDerivedThrough(db, fold.name, new Date(began), new Date(clock.now()));
   return done;
 }
 

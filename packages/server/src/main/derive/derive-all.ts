@@ -1,7 +1,7 @@
 import { deriveChangedDays } from "../../ingest/day/derive-changed-days.ts";
 import type { InTurn } from "../../definition/in-turn.ts";
 import { rebuildFold, type RebuildFold } from "../../ingest/fold/rebuild-fold.ts";
-import { saveMadeThrough } from "../../ingest/control/derivation-record.ts";
+import { findUnfinished, saveMadeThrough } from "../../ingest/control/derivation-record.ts";
 import { refreshAll } from "../../ingest/refresh/refresh-all.ts";
 import { deriveBuckets } from "./derive-buckets.ts";
 import { nameOf, type DerivedPart } from "./derived-part.ts";
@@ -36,14 +36,17 @@ export async function deriveAll(
   // The last tables wait for all others: days of one table are made beside each other, or a processor would idle.
   const inTurn = turns(run.atOnce);
   const begin = (part: DerivedPart): void => {
-    began.set(part, run.clock.now());
-    const work = deriveShown(part, isWhole, { ...run, inTurn }).then(
-      (result) => void done.push(result),
-      (error: unknown) => void failures.push(error),
-    );
+    const work = async (): Promise<void> => {
+      try {
+        began.set(part, await begunAt(part, isWhole, run));
+        done.push(await deriveShown(part, isWhole, { ...run, inTurn }));
+      } catch (error) {
+        failures.push(error);
+      }
+    };
     underWay.set(
       part,
-      work.then(() => void (underWay.delete(part) && left.delete(part))),
+      work().then(() => void (underWay.delete(part) && left.delete(part))),
     );
   };
   while (left.size > 0 && failures.length === 0 && !run.signal.aborted) {
@@ -62,6 +65,12 @@ export async function deriveAll(
       await saveMadeThrough(run.db, nameOf(part), { began: at, ended });
   }
   return done;
+}
+
+/** Of what goes on with a run that was cut off, when that began. */
+async function begunAt(part: DerivedPart, isWhole: boolean, { db, clock }: DeriveRun): Promise<number> {
+  const cutOff = isWhole ? undefined : await findUnfinished(db, nameOf(part));
+  return cutOff ? Date.parse(cutOff.began) : clock.now();
 }
 
 async function deriveShown(part: DerivedPart, isWhole: boolean, run: TakingTurns): Promise<DerivedResult> {
