@@ -53,7 +53,7 @@ export function postgresSessions(url: string, answerMs = ANSWER_MS): Sessions {
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     const ended = pool.end();
-    await Promise.race([ended, sleep(CLOSE_MS)]);
+    await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })]);
     await Promise.all([...open].map((client) => client.end()));
   };
   return {
