@@ -52,8 +52,16 @@ export function measures(events: readonly ScoreEvent[], days: readonly Day[]): M
 /** A day's profit over its capital; NaN without capital enough. */
 export const returnOf = ({ profit, capital }: Day): number => (capital >= LEAST_CAPITAL ? profit / capital : NaN);
 
-const returnsOf = (days: readonly Day[]): Float64Array =>
-  Float64Array.from(days, returnOf).filter((one) => !Number.isNaN(one));
+function returnsOf(days: readonly Day[]): Float64Array {
+  const returns = new Float64Array(days.length);
+  let known = 0;
+  for (const day of days) {
+    if (day.capital < LEAST_CAPITAL) continue;
+    returns[known] = returnOf(day);
+    known += 1;
+  }
+  return returns.subarray(0, known);
+}
 
 function sumUp(events: readonly ScoreEvent[]) {
   const sums = {

@@ -2,17 +2,8 @@ import type { Day } from "./calm.ts";
 import type { ScoreEvent } from "./score-event.ts";
 import type { WalletSample } from "./wallet-sample.ts";
 
-const EVENT_FIGURES = [
-  "entries",
-  "edgeSum",
-  "varianceSum",
-  "skillSum",
-  "weight",
-  "spread",
-  "clvEntries",
-  "clvSum",
-] as const satisfies readonly (keyof ScoreEvent)[];
-const WIDTH = EVENT_FIGURES.length;
+/** Figures of an event. */
+const WIDTH = 8;
 
 /**
  * Samples in columns: of a day's hundred thousand wallets all are kept until their pools are known, and as objects they
@@ -24,12 +15,22 @@ export function packSamples(samples: readonly WalletSample[]): PackedSamples {
   const events = samples.flatMap((sample) => sample.events);
   const days = samples.flatMap((sample) => sample.days);
   const figures = new Float64Array(events.length * WIDTH);
-  for (const [index, event] of events.entries())
-    for (const [place, name] of EVENT_FIGURES.entries()) figures[index * WIDTH + place] = event[name];
-  const profits = Float64Array.from(events.flatMap((event) => event.profits));
+  let at = 0;
+  for (const event of events) {
+    figures[at] = event.entries;
+    figures[at + 1] = event.edgeSum;
+    figures[at + 2] = event.varianceSum;
+    figures[at + 3] = event.skillSum;
+    figures[at + 4] = event.weight;
+    figures[at + 5] = event.spread;
+    figures[at + 6] = event.clvEntries;
+    figures[at + 7] = event.clvSum;
+    at += WIDTH;
+  }
+  const profits = new Float64Array(events.flatMap((event) => event.profits));
   const profitEnds = endsOf(events.map((event) => event.profits.length));
   const categories = namesOf(events.map((event) => event.category));
-  const daily = Float64Array.from(days.flatMap(({ profit, capital }) => [profit, capital]));
+  const daily = new Float64Array(days.flatMap(({ profit, capital }) => [profit, capital]));
   const eventEnds = endsOf(samples.map((sample) => sample.events.length));
   const dayEnds = endsOf(samples.map((sample) => sample.days.length));
   const heads = samples.map(({ wallet, penalty }) => ({ wallet, penalty }));
