@@ -9,7 +9,7 @@ import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { PATTERN_DAYS, WINDOW_DAYS } from "./wallet-score/eligible-sql.ts";
 import { scoreDay } from "./wallet-score/score-day.ts";
 
-const WALLETS_AT_ONCE = 10_000;
+const WALLETS_AT_ONCE = 5000;
 
 /** Days of a table's rows, each with those after it: so many in all. */
 const after = (table: TableDefinition, days: Bound, where: Sql): Sql =>
