@@ -57,7 +57,7 @@ export function postgresSessions(url: string, answerMs = ANSWER_MS): Sessions {
     await Promise.all([...open].map((client) => client.end()));
   };
   return {
-    acquire: async () => toSession(await pool.connect().catch(refuse), answerMs),
+    acquire: async () => toSession(await pool.connect().catch((error: unknown) => refuse(error, url)), answerMs),
     close: () => (closed ??= close()),
   };
 }
@@ -105,16 +105,29 @@ const isFatal = (error: unknown): boolean =>
 function tell(error: unknown, answerMs: number): Error {
   const told = toDatabaseError(error);
   if (told instanceof DatabaseError || told instanceof RangeError) return told;
-  const text = told instanceof Error ? told.message : String(told);
+  const text = textOf(told);
   const isLate = text === "Query read timeout";
   const why = isLate ? `did not answer in ${answerMs / 1000} s` : `cannot be reached any more: ${text}`;
   return new DatabaseError(`the control records ${why}`, { code: "08006" });
 }
 
-function refuse(error: unknown): never {
-  if (error instanceof Error && error.message === "timeout exceeded when trying to connect")
+/** No connection was had: all are taken, nobody is there, or the server refuses. */
+function refuse(error: unknown, url: string): never {
+  if (error instanceof pg.DatabaseError) throw toDatabaseError(error);
+  const text = textOf(error);
+  if (text === "timeout exceeded when trying to connect")
     throw new RecordsError("busy", `the control records were busy for ${WAIT_MS / 1000} s`);
-  throw toDatabaseError(error);
+  throw new RecordsError(
+    "unreachable",
+    `the control records at ${new URL(url).host} cannot be reached: ${text}`,
+    error,
+  );
+}
+
+/** A host of several addresses has an error for each, and no message of its own. */
+function textOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(textOf).join("; ");
+  return error instanceof Error ? error.message : String(error);
 }
 
 function affectedBy({ command, rowCount }: pg.QueryResult): { affected?: number } {

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postgresSessions } from "../../src/records/postgres-sessions.ts";
 import type { Sessions } from "../../src/records/session.ts";
+import { freePort } from "../fixtures/free-port.ts";
 import { openTcpProxy, type TcpProxy } from "../scale/net/tcp-proxy.ts";
 import { findPostgres, startPostgres, type TestPostgres } from "./start-postgres.ts";
 
@@ -37,6 +38,15 @@ describe.skipIf("reason" in found)(`connections to PostgreSQL that are lost all 
       }
     },
   );
+});
+
+test("where nobody is, an error says where", async () => {
+  const sessions = postgresSessions(`postgres://postgres@localhost:${await freePort()}/almanac`);
+  await expect(sessions.acquire()).rejects.toMatchObject({
+    problem: "unreachable",
+    message: expect.stringMatching(/^the control records at localhost:\d+ cannot be reached: connect ECONNREFUSED/),
+  });
+  await sessions.close();
 });
 
 async function ask(sessions: Sessions, text: string): Promise<unknown> {
