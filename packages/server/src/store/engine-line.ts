@@ -5,8 +5,13 @@ import type { ClusterNodes } from "./cluster/cluster-nodes.ts";
 import type { ClusterPlace } from "./cluster/cluster-place.ts";
 import type { S3Place } from "./cold/cold-place.ts";
 import { keepEngine, type EngineNews } from "./embedded/keep-engine.ts";
-import { findEngine, startEngine } from "./embedded/start-engine.ts";
+import { findEngine, startEngine, type Engine } from "./embedded/start-engine.ts";
 import { toNumbered, type Numbered } from "./statement.ts";
+import { StoreError } from "./store-error.ts";
+
+const START_ATTEMPTS = 3;
+/** It lists the names of tables. */
+const FIRST_ANSWER_MS = 60_000;
 
 /** An embedded engine's folder, and where its old rows may be. */
 type FolderPlace = { readonly folder: string; readonly cold?: S3Place | undefined };
@@ -65,11 +70,11 @@ function lineTo(address: Address): EngineLine {
   };
 }
 
-async function keptLine({ folder, cold }: FolderPlace, tell: (news: EngineNews) => void): Promise<EngineLine> {
-  const first = await startEngine(folder, { cold });
+async function keptLine(place: FolderPlace, tell: (news: EngineNews) => void): Promise<EngineLine> {
+  const { folder, cold } = place;
+  const { first, opened } = await startAnswering(place);
   let { address } = first;
-  let connection = connect(address);
-  await dropStaging(connection);
+  let connection = opened;
   const kept = keepEngine(first, {
     // On the same port, where other processes look for it.
     start: (signal) => startEngine(folder, { port: Number(new URL(address.url).port), signal, cold }),
@@ -97,12 +102,29 @@ async function keptLine({ folder, cold }: FolderPlace, tell: (news: EngineNews) 
   };
 }
 
+/** One that listens and does not answer its first statement is started again. */
+async function startAnswering({ folder, cold }: FolderPlace): Promise<{ first: Engine; opened: Connection }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const first = await startEngine(folder, { cold });
+    const opened = connect(first.address);
+    try {
+      await dropStaging(opened);
+      return { first, opened };
+    } catch (error) {
+      opened.cut();
+      await first.stop();
+      if (attempt >= START_ATTEMPTS || !(error instanceof StoreError && error.kind === "cancelled")) throw error;
+    }
+  }
+}
+
 /** What a life before this one left behind: staging tables hold nothing that is not fetched again. */
 async function dropStaging(connection: Connection): Promise<void> {
   const listed = await connection.send(
     toNumbered(
       sql`SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(staged|fresh)_') FORMAT TSV`,
     ),
+    { signal: AbortSignal.timeout(FIRST_ANSWER_MS) },
   );
   const names = listed.bytes.toString("utf8").split("\n");
   for (const table of names.filter((line) => line !== ""))

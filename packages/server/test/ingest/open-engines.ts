@@ -1,17 +1,24 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pino from "pino";
 import { Registry } from "prom-client";
 import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
 import { openRecords } from "../../src/records/records.ts";
 import { openMigratedStore } from "../fixtures/open-migrated-store.ts";
 
+const OPEN_MS = 240_000;
+
 /** A real column engine and real control records in a folder of their own, or in one that is kept. */
 export async function openEngines(kept?: string) {
   const folder = kept ?? mkdtempSync(join(tmpdir(), "almanac-ingest-"));
-  const store = await openMigratedStore(join(folder, "columns"));
-  const records = await openRecords({ dataDir: join(folder, "records") });
+  const columns = join(folder, "columns");
+  const store = await inTime(
+    openMigratedStore(columns),
+    () => `the column engine: ${endOf(join(columns, "engine.log"))}`,
+  );
+  const records = await inTime(openRecords({ dataDir: join(folder, "records") }), () => "the control records");
   return {
     store,
     records,
@@ -25,3 +32,14 @@ export async function openEngines(kept?: string) {
     },
   };
 }
+
+/** Before the hook's own time is up, which does not tell what it waited for. */
+async function inTime<T>(opening: Promise<T>, what: () => string): Promise<T> {
+  const late = sleep(OPEN_MS, undefined, { ref: false }).then(() =>
+    Promise.reject(new Error(`did not open in ${OPEN_MS / 1000} s: ${what()}`)),
+  );
+  return Promise.race([opening, late]);
+}
+
+const endOf = (file: string): string =>
+  existsSync(file) ? readFileSync(file, "utf8").slice(-4000) : "it said nothing";

@@ -9,6 +9,7 @@ import { StoreError } from "../store-error.ts";
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
+const LOOK_TIMEOUT_MS = 5_000;
 
 export type EngineProcess = {
   readonly configFile: string;
@@ -71,7 +72,8 @@ export async function isListening({ url, user, password, database }: Address): P
       method: "POST",
       body: `CREATE DATABASE IF NOT EXISTS ${database}`,
       headers: { "x-clickhouse-user": user, "x-clickhouse-key": password },
-      headersTimeout: 5_000,
+      // A limit of headers alone leaves the end of the answer unbounded.
+      signal: AbortSignal.timeout(LOOK_TIMEOUT_MS),
       reset: true,
     });
     await response.body.dump();
