@@ -3,28 +3,23 @@ export type Ranking = {
   readonly placeOf: (value: number | null) => number;
 };
 
-/** Every so many values of a pool are looked through first: these few stay in the processor's cache. */
-const STEP = 64;
-
 /** Percentiles within a pool; nulls are left out of it. */
 export function percentiles(pool: readonly (number | null)[]): Ranking {
   const sorted = Float64Array.from(pool.filter((one) => one !== null)).sort();
-  const steps = sorted.filter((_, index) => index % STEP === 0);
   return {
     placeOf: (value) => {
       if (value === null || sorted.length === 0) return 0.5;
-      const after = STEP * countBelow(steps, value, false, 0, steps.length);
-      const below = countBelow(sorted, value, false, Math.max(0, after - STEP), Math.min(after, sorted.length));
-      const through = sorted[below] === value ? countBelow(sorted, value, true, below, sorted.length) : below;
+      const below = countBelow(sorted, value, false, 0);
+      const through = sorted[below] === value ? countBelow(sorted, value, true, below) : below;
       return (below + through) / 2 / sorted.length;
     },
   };
 }
 
-/** How many are below the value, or at it too; they are known to be between so many. */
-function countBelow(sorted: Float64Array, value: number, isInclusive: boolean, least: number, most: number): number {
+/** How many are below the value, or at it too; at least so many are known to be. */
+function countBelow(sorted: Float64Array, value: number, isInclusive: boolean, least: number): number {
   let low = least;
-  let high = most;
+  let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     const at = sorted[middle] ?? 0;
