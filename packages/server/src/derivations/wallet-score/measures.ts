@@ -56,8 +56,9 @@ function returnsOf(days: readonly Day[]): Float64Array {
   const returns = new Float64Array(days.length);
   let known = 0;
   for (const day of days) {
-    if (day.capital < LEAST_CAPITAL) continue;
-    returns[known] = returnOf(day);
+    const found = returnOf(day);
+    if (Number.isNaN(found)) continue;
+    returns[known] = found;
     known += 1;
   }
   return returns.subarray(0, known);

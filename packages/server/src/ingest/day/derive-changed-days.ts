@@ -34,7 +34,7 @@ export async function deriveChangedDays(
   if (through === undefined) await save();
   const days = await deriveDays(derivation, through?.getTime(), {
     ...run,
-    ...(through === undefined ? { made: cutOff?.days, onMade } : {}),
+    ...(through === undefined ? { made, onMade } : {}),
   });
   await saveDerivedThrough(db, name, new Date(began), new Date(clock.now()));
   return days;

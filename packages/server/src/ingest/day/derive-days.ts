@@ -10,7 +10,7 @@ export type DaysRun = DayRun & {
   /** Now by the venues' clock (Unix ms): it says which day lasts; `clock` when absent. */
   readonly venueNow?: () => number;
   /** Days that are left out. */
-  readonly made?: readonly string[] | undefined;
+  readonly made?: ReadonlySet<string>;
   /** Awaited before another day is begun in its place. */
   readonly onMade?: (day: string) => Promise<void>;
   readonly onProgress?: (derivation: string, day: string, done: number, of: number) => void;
@@ -34,8 +34,7 @@ export async function deriveDays(
   const since =
     sinceMs === undefined ? undefined : bind("UInt64", String(BigInt(Math.max(0, Math.floor(sinceMs))) * 1000n));
   const found = await store.rows<{ day: string }>(derivation.touched({ since, today: bind("Date", today) }));
-  const made = new Set(run.made);
-  const days = [...new Set(found.map(({ day }) => day))].filter((day) => day <= today && !made.has(day)).sort();
+  const days = [...new Set(found.map(({ day }) => day))].filter((day) => day <= today && !run.made?.has(day)).sort();
   const { inTurn = turns(1) } = run;
   let done = 0;
   const makeDay = async (day: string): Promise<void> => {
