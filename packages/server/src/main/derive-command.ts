@@ -22,7 +22,11 @@ import { waitForRoom } from "./derive/wait-for-room.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
 
 const args: ArgsDef = {
-  rebuild: { type: "boolean", description: "Work everything out again from nothing; what is right already stays" },
+  rebuild: {
+    type: "boolean",
+    description:
+      "Work everything out again from nothing; what is right already stays. Without it a run that was cut off goes on",
+  },
   table: { type: "string", description: "Only what makes this table, e.g. wallet_days" },
   "at-once": { type: "string", description: "How many tables are worked out at a time; as many as cores, at most 4" },
   json: { type: "boolean", description: "Print one line of JSON" },
