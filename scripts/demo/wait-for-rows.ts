@@ -1,27 +1,38 @@
 type Row = Record<string, unknown>;
 type Asked = { readonly baseUrl: string; readonly key: string };
+type Params = Readonly<Record<string, string>>;
+
+const none = (): Params => ({});
 
 /** Asks until each of the first datasets has rows; `told` hears of each that does. */
 export async function waitForRows(asked: Asked, told: (agentId: number) => void): Promise<void> {
-  const first = async (agentId: number, params: Record<string, string>): Promise<Row> => {
+  const first = async (agentId: number, params: () => Params | Promise<Params>): Promise<Row> => {
     const row = await firstRow(asked, agentId, params);
     told(agentId);
     return row;
   };
-  await first(574, {});
-  await first(565, {});
-  const trade = await first(556, {});
-  const token = { token_id: String(trade["token_id"]) };
-  const kalshi = await first(573, { start_time: "2020-01-01" });
-  await Promise.all([first(568, token), first(572, token), first(1102, { ticker: String(kalshi["ticker"]) })]);
+  // With each try the newest one: a market that is over has no book any more.
+  const newestToken = async (): Promise<Params> => ({
+    token_id: String((await firstRow(asked, 556, none))["token_id"]),
+  });
+  await first(574, none);
+  await first(565, none);
+  await first(556, none);
+  const kalshi = await first(573, () => ({ start_time: "2020-01-01" }));
+  const ticker = String(kalshi["ticker"]);
+  await Promise.all([first(568, newestToken), first(572, newestToken), first(1102, () => ({ ticker }))]);
 }
 
-async function firstRow({ baseUrl, key }: Asked, agentId: number, params: Record<string, string>): Promise<Row> {
+async function firstRow(
+  { baseUrl, key }: Asked,
+  agentId: number,
+  params: () => Params | Promise<Params>,
+): Promise<Row> {
   for (;;) {
     const response = await fetch(`${baseUrl}/api/v2/semantic/retrieve/parameterized`, {
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify({ agent_id: agentId, params, pagination: { limit: 1 } }),
+      body: JSON.stringify({ agent_id: agentId, params: await params(), pagination: { limit: 1 } }),
     });
     if (response.ok) {
       const body = (await response.json()) as { data: { results: Row[] } };
