@@ -1,12 +1,10 @@
 import { resolve } from "node:path";
-import type { z } from "zod";
 import { shown } from "./setting.ts";
 import type { Setting } from "./setting.ts";
 import { SETTINGS } from "./settings.ts";
-import type { SettingName } from "./settings.ts";
+import type { SettingValues } from "./settings.ts";
+import { findUnsupported } from "./unsupported-settings.ts";
 
-type Value<S extends Setting> = z.output<S["schema"]> | (S extends { readonly default: string } ? never : undefined);
-type Values = { [K in SettingName]: Value<(typeof SETTINGS)[K]> };
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The settings, read once. `upstream` holds, by setting name, every address and credential that connectors ask for. */
@@ -93,7 +91,8 @@ const UPSTREAM = /^(POLYMARKET|POLYGON|KALSHI|BLUESKY|HN|GDELT|X)_/;
 /** Reads the environment. Throws ConfigError; a secret never appears in its message. */
 export function readConfig(environment: Environment = process.env): Config {
   const values = readValues(environment);
-  requireSupported(values);
+  const unsupported = findUnsupported(values);
+  if (unsupported.length > 0) throw new ConfigError(unsupported);
   const given = Object.entries(values).filter(([name, value]) => UPSTREAM.test(name) && value !== undefined);
   return Object.freeze({
     host: values.ALMANAC_HOST,
@@ -167,7 +166,7 @@ function sentIn(environment: Environment, name: string): string | undefined {
   return value === undefined || value.trim() === "" ? undefined : value;
 }
 
-function readValues(environment: Environment): Values {
+function readValues(environment: Environment): SettingValues {
   const problems: string[] = [];
   const values = Object.entries<Setting>(SETTINGS).map(([name, setting]) => {
     const text = sentIn(environment, name) ?? setting.default;
@@ -178,40 +177,10 @@ function readValues(environment: Environment): Values {
     return [name, parsed.data];
   });
   if (problems.length > 0) throw new ConfigError(problems);
-  return Object.fromEntries(values) as Values;
+  return Object.fromEntries(values) as SettingValues;
 }
 
-function requireSupported(values: Values): void {
-  const problems: string[] = [];
-  if (values.CLICKHOUSE_CLUSTER !== undefined && values.CLICKHOUSE_URL === undefined)
-    problems.push("CLICKHOUSE_CLUSTER is set without CLICKHOUSE_URL: give the HTTP address of each of its nodes there");
-  if (values.CLICKHOUSE_CLUSTER === undefined && values.CLICKHOUSE_URL?.includes(","))
-    problems.push(
-      "CLICKHOUSE_URL names several servers: set CLICKHOUSE_CLUSTER to the name of their cluster, or name one",
-    );
-  problems.push(...coldProblems(values));
-  if ((values.KALSHI_KEY_ID === undefined) !== (values.KALSHI_PRIVATE_KEY === undefined)) {
-    problems.push("KALSHI_KEY_ID and KALSHI_PRIVATE_KEY go together: set both or neither");
-  }
-  if (problems.length > 0) throw new ConfigError(problems);
-}
-
-function coldProblems(values: Values): string[] {
-  const { COLD_S3_URL: url, COLD_S3_KEY_ID: key, COLD_S3_SECRET: secret, COLD_STORAGE_POLICY: policy } = values;
-  const isServer = values.CLICKHOUSE_URL !== undefined;
-  const given = [url, key, secret].filter((value) => value !== undefined).length;
-  return [
-    ...(given % 3 === 0 ? [] : ["COLD_S3_URL, COLD_S3_KEY_ID and COLD_S3_SECRET go together: set all three or none"]),
-    ...(given > 0 && isServer
-      ? [
-          "COLD_S3_URL is for the embedded engine: with CLICKHOUSE_URL give its servers a storage policy and name it in COLD_STORAGE_POLICY",
-        ]
-      : []),
-    ...(policy !== undefined && !isServer ? ["COLD_STORAGE_POLICY needs CLICKHOUSE_URL: else set COLD_S3_URL"] : []),
-  ];
-}
-
-function coolingOf(values: Values): ConfigCooling | undefined {
+function coolingOf(values: SettingValues): ConfigCooling | undefined {
   const { COLD_S3_URL: url, COLD_S3_KEY_ID: keyId, COLD_S3_SECRET: secret, COLD_STORAGE_POLICY: policy } = values;
   const afterDays = values.BOOKS_COLD_AFTER_DAYS;
   if (policy !== undefined) return { place: { kind: "policy", policy }, afterDays };

@@ -1,5 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { z } from "zod";
 import {
   address,
   addresses,
@@ -177,6 +178,11 @@ export const SETTINGS = {
 } satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;
+
+type Value<S extends Setting> = z.output<S["schema"]> | (S extends { readonly default: string } ? never : undefined);
+
+/** Every setting as it was read; undefined where it is unset. */
+export type SettingValues = { readonly [K in SettingName]: Value<(typeof SETTINGS)[K]> };
 
 function readSigningKey(value: string): string {
   const text = value.trim().startsWith("-----BEGIN")

@@ -57,7 +57,13 @@ export function postgresSessions(url: string, answerMs = ANSWER_MS): Sessions {
     await Promise.all([...open].map((client) => client.end()));
   };
   return {
-    acquire: async () => toSession(await pool.connect().catch((error: unknown) => refuse(error, url)), answerMs),
+    acquire: async () => {
+      try {
+        return toSession(await pool.connect(), answerMs);
+      } catch (error) {
+        return refuse(error, url);
+      }
+    },
     close: () => (closed ??= close()),
   };
 }

@@ -165,6 +165,31 @@ describe("readConfig", () => {
     expect(problemsOf({ KALSHI_KEY_ID: "id", KALSHI_PRIVATE_KEY: "/no/such/file" })).not.toContain("/no/such");
   });
 
+  test.each([
+    ["sslmode=prefer", "expected one of disable, require, verify-ca, verify-full"],
+    ["sslmode=disable&sslmode=require", "sslmode=disable and require"],
+    ["sslmode=verify-ca", "no sslrootcert"],
+  ])("a database with %s is refused without its password", (options, why) => {
+    const message = problemsOf({ DATABASE_URL: `postgres://user:hush@db.example.org/almanac?${options}` });
+    expect(message).toContain("DATABASE_URL has sslmode=");
+    expect(message).toContain(why);
+    expect(message).not.toContain("hush");
+  });
+
+  test.each(["", "?sslmode=disable", "?sslmode=verify-full", "?sslmode=verify-ca&sslrootcert=/root.crt"])(
+    "a database with %j is taken",
+    (options) => {
+      const url = `postgres://db.example.org/almanac${options}`;
+      expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+    },
+  );
+
+  test("a database on several servers is refused", () => {
+    expect(problemsOf({ DATABASE_URL: "postgres://a.example.org,b.example.org/almanac" })).toContain(
+      "DATABASE_URL names several servers",
+    );
+  });
+
   test("says which ALMANAC_ variables have no effect", () => {
     expect(readConfig({ ALMANAC_PROT: "1" }).warnings).toEqual([
       expect.stringContaining("ALMANAC_PROT is not a setting"),

@@ -1,9 +1,10 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent } from "undici";
 import { freePort } from "../fixtures/free-port.ts";
+import { makeCertificate, opensslAbsence } from "../fixtures/make-certificate.ts";
 import { REPOSITORY } from "./repository.ts";
 
 const NGINX = "/usr/sbin/nginx";
@@ -12,8 +13,8 @@ const TEMPLATE = join(REPOSITORY, "deploy/nginx/almanac.conf.template");
 /** Why tests on nginx are left out on this machine; undefined where they are not. */
 export function nginxAbsence(): string | undefined {
   if (spawnSync(NGINX, ["-v"]).status !== 0) return "left out: nginx is not installed";
-  if (spawnSync("openssl", ["version"]).status !== 0) return "left out: openssl is not installed";
-  return undefined;
+  const absence = opensslAbsence();
+  return absence === undefined ? undefined : `left out: ${absence}`;
 }
 
 export type TestNginx = {
@@ -28,12 +29,13 @@ export type TestNginx = {
 /** A folder with deploy/nginx as an operator would lay it out, before these API processes. */
 function layOut(servers: string, ports: { readonly http: number; readonly https: number }): string {
   const folder = mkdtempSync(join(tmpdir(), "almanac-nginx-"));
+  const { certificate, key } = makeCertificate(folder);
   const values: Record<string, string> = {
     ALMANAC_SERVER_NAME: "localhost",
     ALMANAC_HTTP_PORT: `127.0.0.1:${ports.http}`,
     ALMANAC_HTTPS_PORT: `127.0.0.1:${ports.https}`,
-    ALMANAC_TLS_CERTIFICATE: join(folder, "tls.crt"),
-    ALMANAC_TLS_KEY: join(folder, "tls.key"),
+    ALMANAC_TLS_CERTIFICATE: certificate,
+    ALMANAC_TLS_KEY: key,
     ALMANAC_NGINX_DIR: join(folder, "almanac"),
   };
   mkdirSync(join(folder, "almanac"));
@@ -41,17 +43,6 @@ function layOut(servers: string, ports: { readonly http: number; readonly https:
   const template = readFileSync(TEMPLATE, "utf8");
   const site = template.replaceAll(/\$\{([A-Z_]+)\}/g, (text, name: string) => values[name] ?? text);
   writeFileSync(join(folder, "almanac.conf"), site);
-  const key = [
-    "-newkey",
-    "ec",
-    "-pkeyopt",
-    "ec_paramgen_curve:prime256v1",
-    "-nodes",
-    "-keyout",
-    join(folder, "tls.key"),
-  ];
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2"];
-  execFileSync("openssl", ["req", "-x509", ...key, ...subject, "-out", join(folder, "tls.crt")], { stdio: "ignore" });
   const own = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
   );

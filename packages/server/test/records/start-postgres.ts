@@ -5,8 +5,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { freePort } from "../fixtures/free-port.ts";
+import { makeCertificate } from "../fixtures/make-certificate.ts";
 
 export type TestPostgres = {
+  /** The file with its certificate, where it has TLS. */
+  readonly certificate: string | undefined;
   readonly newDatabase: () => Promise<string>;
   /** Ends the server in the middle of everything, as a crash would; `up` starts it again on its data. */
   readonly down: () => Promise<void>;
@@ -31,8 +34,11 @@ export function findPostgres(): { readonly bin: string } | { readonly reason: st
   }
 }
 
-/** A server of its own on a free loopback port, in a temporary folder. */
-export async function startPostgres(bin: string): Promise<TestPostgres> {
+/**
+ * A server of its own on a free loopback port, in a temporary folder. With TLS it has a certificate that it signed
+ * itself, and takes connections without TLS too.
+ */
+export async function startPostgres(bin: string, { tls = false } = {}): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "almanac-pg-"));
   const asRoot = process.getuid?.() === 0;
   const uid = asRoot ? Number(execFileSync("id", ["-u", "postgres"])) : undefined;
@@ -42,7 +48,20 @@ export async function startPostgres(bin: string): Promise<TestPostgres> {
   const data = join(folder, "data");
   execFileSync(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8"], as);
   const port = await freePort();
-  const args = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, "-c", "fsync=off"];
+  const certified = tls ? makeCertificate(folder) : undefined;
+  if (certified && uid !== undefined && gid !== undefined) chownSync(certified.key, uid, gid);
+  const ssl = certified ? ["ssl=on", `ssl_cert_file=${certified.certificate}`, `ssl_key_file=${certified.key}`] : [];
+  const args = [
+    "-D",
+    data,
+    "-p",
+    String(port),
+    "-h",
+    "127.0.0.1",
+    "-k",
+    folder,
+    ...["fsync=off", ...ssl].flatMap((one) => ["-c", one]),
+  ];
   const start = () => spawn(join(bin, "postgres"), args, as);
   let server = start();
   const hasEnded = (): boolean => server.exitCode !== null || server.signalCode !== null;
@@ -63,6 +82,7 @@ export async function startPostgres(bin: string): Promise<TestPostgres> {
   await untilAnswering();
   let made = 0;
   return {
+    certificate: certified?.certificate,
     newDatabase: async () => {
       made += 1;
       await ask(admin, `create database test_${made}`);
