@@ -16,7 +16,7 @@ export async function findSocialTerms(
   namesIn: (title: string) => readonly string[],
 ): Promise<readonly string[]> {
   const rows = await store.rows<{ title: string }>(
-    sql`SELECT if(e.title = '', m.question, e.title) AS title FROM (SELECT event_slug, argMax(question, ifNull(volume_24h, 0)) AS question, sum(volume_24h) AS volume FROM polymarket_markets FINAL WHERE NOT closed AND active AND event_slug != '' GROUP BY event_slug ORDER BY volume DESC, event_slug LIMIT ${bind("UInt32", EVENTS)}) AS m LEFT JOIN (SELECT slug, title FROM polymarket_events FINAL WHERE NOT closed) AS e ON e.slug = m.event_slug ORDER BY m.volume DESC, m.event_slug`,
+    sql`SELECT ifNull(nullIf(e.title, ''), m.question) AS title FROM (SELECT event_slug, argMax(question, ifNull(volume_24h, 0)) AS question, sum(volume_24h) AS volume FROM polymarket_markets FINAL WHERE NOT closed AND active AND event_slug != '' GROUP BY event_slug ORDER BY volume DESC, event_slug LIMIT ${bind("UInt32", EVENTS)}) AS m LEFT JOIN (SELECT slug, title FROM polymarket_events FINAL WHERE NOT closed) AS e ON e.slug = m.event_slug ORDER BY m.volume DESC, m.event_slug`,
   );
   const byName = new Map<string, string>();
   for (const term of rows.flatMap(({ title }) => namesIn(title)).filter(isTelling)) {
