@@ -149,3 +149,18 @@ test("what changes on a day touches that day and the fourteen after it, as far a
   // Entries of 2026-05-05 and of the 15th to 17th: 5 to 20 May.
   expect(await deriveDays(walletScoresFromEntries, undefined, run())).toBe(16);
 });
+
+test("profits of markets that the catalogue does not know are of an event each", async () => {
+  await store.insert(
+    table("wallet_token_days"),
+    [901, 902].map((market) =>
+      tokenDay(FEW, "2026-05-15", tokenId(market), { condition_id: hex(market), realized_usd: String(market) }),
+    ),
+  );
+  const [sample] = await readSamples([FEW]);
+  const own = sample?.events.filter(({ profits }) => profits.length > 0) ?? [];
+  expect(own.map(({ category, profits }) => [category, ...profits]).sort()).toEqual([
+    ["", 901],
+    ["", 902],
+  ]);
+});
