@@ -1,6 +1,6 @@
 import { sourcesOf, type Derivation, type DerivationMemory } from "../definition/derivation.ts";
 import type { InsertRow } from "../definition/table.ts";
-import { findDerivedThrough, saveDerivedThrough } from "./control/derivation-record.ts";
+import { findDerivedThrough, moveDerivedThrough } from "./control/derivation-record.ts";
 import { BUCKETS_A_TURN, deriveSince } from "./derive-since.ts";
 import type { Announce, DeriverOptions } from "./derive.ts";
 import { createLookAgain, type LookAgain } from "./look-again.ts";
@@ -98,7 +98,7 @@ export function createDerivationQueue(derivation: Derivation, options: Options):
       const now = clock.now();
       const through = horizon(now);
       if (through === undefined || (!isLast && now - savedAt < SAVE_EVERY_MS)) return;
-      await saveDerivedThrough(db, derivation.name, toSince(through), new Date(now));
+      await moveDerivedThrough(db, derivation.name, toSince(through), new Date(now));
       savedAt = now;
     },
     size: () => buckets.size() + (over.oldest() === undefined ? 0 : 1),

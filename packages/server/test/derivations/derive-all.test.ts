@@ -25,12 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => engines.close());
 
-async function derive(some: readonly DerivedPart[], atOnce: number) {
+async function derive(some: readonly DerivedPart[], atOnce: number, isWhole = true) {
   const shown: Shown[] = [];
   const { store, db, log } = engines;
   const run = { store, db, log, clock: systemClock, signal: new AbortController().signal, atOnce };
-  const result = await deriveAll(some, true, { ...run, onShown: (one) => void shown.push(one) });
-  return { names: result.map(({ name }) => name), shown };
+  const result = await deriveAll(some, isWhole, { ...run, onShown: (one) => void shown.push(one) });
+  return { names: result.map(({ name }) => name), made: result.map(({ made }) => made), shown };
 }
 
 async function hashes(): Promise<Record<string, string>> {
@@ -80,18 +80,32 @@ describe("working everything out", () => {
     expect(await hashes()).toEqual(left);
   }, 120_000);
 
+  const broken = {
+    ...derivations[0],
+    name: "broken",
+    rebuild: () => fromDefinition("INSERT INTO no_such_table SELECT 1"),
+    rows: undefined,
+  } as SqlDerivation;
+
   test("ends with what went wrong, and begins nothing after it", async () => {
-    const [some] = derivations;
-    const broken = {
-      ...some,
-      name: "broken",
-      rebuild: () => fromDefinition("INSERT INTO no_such_table SELECT 1"),
-      rows: undefined,
-    } as SqlDerivation;
     const shown: DerivedPart[] = [
       { kind: "buckets", derivation: broken },
       ...refreshes.map((refresh) => ({ kind: "refresh" as const, refresh })),
     ];
     await expect(derive(shown, 2)).rejects.toThrow(/no_such_table/);
+  });
+
+  test("what a run over everything did not come to is worked out whole by the one that goes on with it", async () => {
+    const buckets = derivations.slice(0, 1).map((derivation) => ({ kind: "buckets" as const, derivation }));
+    const days = dayDerivations.slice(0, 1).map((derivation) => ({ kind: "days" as const, derivation }));
+    const first: DerivedPart = { kind: "buckets", derivation: broken };
+    const some = [...buckets, ...days];
+    await derive(some, 1);
+    expect((await derive(buckets, 1, false)).made).toEqual([expect.stringMatching(/^since /)]);
+    await expect(derive([first, ...some], 1)).rejects.toThrow(/no_such_table/);
+    const [all] = (await derive(days, 1)).made;
+    await expect(derive([first, ...some], 1)).rejects.toThrow(/no_such_table/);
+    expect((await derive(some, 1, false)).made).toEqual(["all", all]);
+    expect((await derive(buckets, 1, false)).made).toEqual([expect.stringMatching(/^since /)]);
   });
 });

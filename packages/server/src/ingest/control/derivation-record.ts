@@ -8,16 +8,23 @@ export async function findDerivedThrough(db: Kysely<RecordsSchema>, name: string
   return row?.through ?? undefined;
 }
 
-export async function saveDerivedThrough(
+/** Of a run that ended: what was cut off before it is done. */
+export const saveDerivedThrough = (db: Kysely<RecordsSchema>, name: string, through: Date, now: Date): Promise<void> =>
+  save(db, name, { through, updated_at: now, unfinished: null });
+
+/** Of what was stored meanwhile: a run over everything that was cut off is still to be gone on with. */
+export const moveDerivedThrough = (db: Kysely<RecordsSchema>, name: string, through: Date, now: Date): Promise<void> =>
+  save(db, name, { through, updated_at: now });
+
+async function save(
   db: Kysely<RecordsSchema>,
   name: string,
-  through: Date,
-  now: Date,
+  state: { readonly through: Date; readonly updated_at: Date; readonly unfinished?: null },
 ): Promise<void> {
   await db
     .insertInto("derivations")
-    .values({ name, through, updated_at: now })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ through, updated_at: now, unfinished: null }))
+    .values({ name, ...state })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(state))
     .execute();
 }
 

@@ -1,7 +1,8 @@
 import { deriveChangedDays } from "../../ingest/day/derive-changed-days.ts";
 import type { InTurn } from "../../definition/in-turn.ts";
 import { rebuildFold, type RebuildFold } from "../../ingest/fold/rebuild-fold.ts";
-import { findUnfinished, saveMadeThrough } from "../../ingest/control/derivation-record.ts";
+import { findUnfinished, saveMadeThrough, saveUnfinished } from "../../ingest/control/derivation-record.ts";
+import { STAMP_MARGIN_MS } from "../../ingest/stamp-margin.ts";
 import { refreshAll } from "../../ingest/refresh/refresh-all.ts";
 import { deriveBuckets } from "./derive-buckets.ts";
 import { nameOf, type DerivedPart } from "./derived-part.ts";
@@ -33,6 +34,7 @@ export async function deriveAll(
   const underWay = new Map<DerivedPart, Promise<void>>();
   const began = new Map<DerivedPart, number>();
   const failures: unknown[] = [];
+  if (isWhole) await noteBegun(parts, run);
   // The last tables wait for all others: days of one table are made beside each other, or a processor would idle.
   const inTurn = turns(run.atOnce);
   const begin = (part: DerivedPart): void => {
@@ -67,9 +69,17 @@ export async function deriveAll(
   return done;
 }
 
+/** Of a run that is cut off, what it did not come to is then worked out whole as well. */
+async function noteBegun(parts: readonly DerivedPart[], { db, clock }: DeriveRun): Promise<void> {
+  const now = clock.now();
+  const began = new Date(now - STAMP_MARGIN_MS).toISOString();
+  for (const part of parts)
+    if (part.kind !== "refresh") await saveUnfinished(db, nameOf(part), { began }, new Date(now));
+}
+
 /** Of what goes on with a run that was cut off, when that began. */
 async function begunAt(part: DerivedPart, isWhole: boolean, { db, clock }: DeriveRun): Promise<number> {
-  const cutOff = isWhole ? undefined : await findUnfinished(db, nameOf(part));
+  const cutOff = isWhole || part.kind === "buckets" ? undefined : await findUnfinished(db, nameOf(part));
   return cutOff ? Date.parse(cutOff.began) : clock.now();
 }
 

@@ -1,7 +1,7 @@
 import { sourcesOf, type Derivation } from "../../definition/derivation.ts";
 import { name, sql } from "../../definition/sql.ts";
 import type { RebuildFold } from "../../ingest/fold/rebuild-fold.ts";
-import { findDerivedThrough, saveDerivedThrough } from "../../ingest/control/derivation-record.ts";
+import { findDerivedThrough, findUnfinished, saveDerivedThrough } from "../../ingest/control/derivation-record.ts";
 import { deriveSince } from "../../ingest/derive-since.ts";
 import { rebuildAll } from "../../ingest/rebuild-all.ts";
 import { STAMP_MARGIN_MS } from "../../ingest/stamp-margin.ts";
@@ -9,7 +9,10 @@ import { STAMP_MARGIN_MS } from "../../ingest/stamp-margin.ts";
 /** Those that read the table look up themselves what was made. */
 const toNobody = () => () => undefined;
 
-/** Works a derivation by buckets of time out: all there are, or those touched since it was last worked out. */
+/**
+ * Works a derivation by buckets of time out: all there are, also where a run over all of them was cut off, or those
+ * touched since it was last worked out.
+ */
 export async function deriveBuckets(
   derivation: Derivation,
   isWhole: boolean,
@@ -18,7 +21,8 @@ export async function deriveBuckets(
 ): Promise<string> {
   const { store, db, clock, signal } = run;
   const began = new Date(clock.now() - STAMP_MARGIN_MS);
-  const through = isWhole ? undefined : await findDerivedThrough(db, derivation.name);
+  const beginsAnew = isWhole || (await findUnfinished(db, derivation.name)) !== undefined;
+  const through = beginsAnew ? undefined : await findDerivedThrough(db, derivation.name);
   if (through !== undefined) {
     await deriveSince(derivation, { ...run, remade: toNobody, onDerived: store.changed }, through, signal);
   } else {
