@@ -18,7 +18,7 @@ export const walletWindows = defineTable({
     wallet: stored.wallet("Wallet; zero in the row of period `set`."),
     buys: stored.count("Fills bought."),
     sells: stored.count("Fills sold."),
-    events: stored.count("Fills and other events; 0 where the wallet is no more in the window."),
+    events: stored.count("Fills and other events; 0 where the wallet only held, or is no more in the window."),
     wins: stored.count("Positions (wallet × condition) that ended with a profit."),
     losses: stored.count("Positions that ended with a loss."),
     invested_usd: stored.money("Notional bought, fees apart."),

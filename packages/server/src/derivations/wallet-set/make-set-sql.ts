@@ -22,13 +22,17 @@ const insert = (days: Days, { day, version }: SetRows, from: Sql): Sql =>
 
 const fromDays = (window: WalletWindow): Sql => withColumns(signedSumsSql(dayRowsSql(window), true), ...RETURNS);
 
-/** Sums of a slice's wallets over a window, from the days alone. */
+/** Sums of a slice's wallets over a window, from the days alone; also of those that only held: the next days act on them. */
 export const makeFromDays = (days: Days, rows: SetRows, slice: Sql): Sql =>
-  insert(days, rows, sql`(SELECT * FROM ${fromDays({ days, asOf: sql`${rows.day}`, slice })} WHERE events > 0)`);
+  insert(
+    days,
+    rows,
+    sql`(SELECT * FROM ${fromDays({ days, asOf: sql`${rows.day}`, slice })} WHERE events > 0 OR return_days > 0)`,
+  );
 
 /** The same from the sums of a day before, so far as there are any. */
 export const makeFromSet = (days: Days, rows: SetRows, slice: Sql): Sql =>
-  insert(days, rows, boardSumsSql({ days, asOf: sql`${rows.day}`, slice, hasReturns: true }));
+  insert(days, rows, boardSumsSql({ days, asOf: sql`${rows.day}`, slice, hasReturns: true, hasHolders: true }));
 
 /** Sums of the wallets whose days were stored again since a version; zeros where they are no more in the window. */
 export function makeRestated(days: Days, rows: SetRows, since: Bound): Sql {

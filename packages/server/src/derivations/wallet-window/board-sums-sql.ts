@@ -15,6 +15,8 @@ const AND = sql` AND `;
 type Board = Pick<WalletWindow, "days" | "asOf" | "slice"> & {
   /** With the sums of daily returns. */
   readonly hasReturns: boolean;
+  /** Also wallets that have returns alone. */
+  readonly hasHolders?: boolean;
 };
 
 /**
@@ -29,7 +31,8 @@ export function boardSumsSql(board: Board): Sql {
     (part) => sql`SELECT wallet, ${list} FROM ${part}`,
   );
   const total = fromDefinition(columns.map((column) => `sum(p.${column}) AS ${column}`).join(", "));
-  return sql`(WITH ${setOf(board)} AS newest_set SELECT p.wallet AS wallet, ${total} FROM (${joined(parts, sql` UNION ALL `)}) AS p GROUP BY p.wallet HAVING sum(p.events) > 0)`;
+  const holders = board.hasHolders ? sql` OR sum(p.return_days) > 0` : sql``;
+  return sql`(WITH ${setOf(board)} AS newest_set SELECT p.wallet AS wallet, ${total} FROM (${joined(parts, sql` UNION ALL `)}) AS p GROUP BY p.wallet HAVING sum(p.events) > 0${holders})`;
 }
 
 /** Named once: each time a scalar is written out it is planned again. */

@@ -1,0 +1,1 @@
+DELETE FROM wallet_windows WHERE period = 'set';
