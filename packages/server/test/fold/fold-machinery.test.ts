@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import type { Fold } from "../../src/definition/fold.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { systemClock, type Clock } from "../../src/ingest/clock.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
 import { foldAll } from "../../src/ingest/fold/fold-all.ts";
+import { createFoldQueue } from "../../src/ingest/fold/fold-queue.ts";
 import { foldReader } from "../../src/ingest/fold/fold-store.ts";
 import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
 import { createWrite } from "../../src/ingest/write.ts";
@@ -106,6 +108,33 @@ describe("a fold", () => {
     expect(rows["wallet_days"]).toHaveLength(7 + 6);
     await stop();
     expect(await rebuilt()).toEqual(rows);
+  });
+
+  test("gives whoever holds something a row when a day ends, also while rows never stop coming", async () => {
+    const before = (await stored())["wallet_days"]?.length ?? 0;
+    let come: () => void = () => undefined;
+    const work: Fold["work"] = (...asked) => {
+      come();
+      return sharesFold.work(...asked);
+    };
+    const queue = createFoldQueue({ ...sharesFold, work } as Fold, {
+      ...engines,
+      metrics: createIngestMetrics(new Registry()),
+      clock: quick,
+      onDerived: () => undefined,
+      venueNow: () => (START + today * DAY + 3600) * 1000,
+      horizonOfSources: (now) => now,
+    });
+    const { signal } = new AbortController();
+    await queue.turn(signal);
+    // With each slice that is worked out, what follows it has come already.
+    come = () => queue.begin(polymarketFills)([fill(1, 1, 10)]);
+    come();
+    await queue.turn(signal);
+    expect(queue.size()).toBeGreaterThan(0);
+    today += 1;
+    await queue.turn(signal);
+    expect((await stored())["wallet_days"]).toHaveLength(before + 2);
   });
 
   test("is told by a process that stores rows and leaves the fold to it", async () => {

@@ -5,7 +5,7 @@ import { createOverflow, type Overflow } from "../overflow.ts";
 import { createFoldDays } from "./fold-days.ts";
 import { moveThrough } from "./fold-record.ts";
 import { foldReader } from "./fold-store.ts";
-import { resume, workDays, workOverflow, workPending, workRipe } from "./fold-turns.ts";
+import { KEYS_A_TURN, resume, workDays, workOverflow, workPending, workRipe } from "./fold-turns.ts";
 import { STAMP_MARGIN_MS } from "../stamp-margin.ts";
 import { createPendingKeys } from "./pending-keys.ts";
 import { touchRows } from "./touch-rows.ts";
@@ -72,7 +72,8 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): FoldQueue {
   const takeTurn = async (signal: AbortSignal): Promise<void> => {
     if (!place.isKnown()) place.know(await resume(parts, signal));
     await workPending(parts, signal);
-    if (pending.size() > 0) return;
+    // While rows keep coming some always wait: only more than a turn takes keep the rest from its turn.
+    if (pending.size() >= KEYS_A_TURN && !days.isOneOver()) return;
     await workOverflow(parts, signal);
     if (days.isOneOver()) await workDays(parts, signal);
     if (clock.now() - ripeAt < RIPE_EVERY_MS) return;

@@ -11,7 +11,7 @@ import { workTouched, type Between, type FoldEngine } from "./fold-work.ts";
 import type { PendingKeys, Touch } from "./pending-keys.ts";
 import { STAMP_MARGIN_MS } from "../stamp-margin.ts";
 
-const KEYS_A_TURN = 5000;
+export const KEYS_A_TURN = 5000;
 
 type Parts = {
   readonly engine: FoldEngine;
