@@ -44,9 +44,15 @@ function fromNumber(text: string): Moment {
     : refuse(`${FORMS}; a number of ${whole.length} digits is read as seconds, and this one is outside that range`);
 }
 
-function fromDay(text: string, edge: "start" | "end"): Moment {
+/** Whether there is such a day: 30 February would be read as 2 March. */
+function isDay(text: string): boolean {
   const value = Date.parse(`${text}T00:00:00Z`);
-  if (Number.isNaN(value) || new Date(value).toISOString().slice(0, 10) !== text) return refuse(FORMS);
+  return !Number.isNaN(value) && new Date(value).toISOString().slice(0, 10) === text;
+}
+
+function fromDay(text: string, edge: "start" | "end"): Moment {
+  if (!isDay(text)) return refuse(FORMS);
+  const value = Date.parse(`${text}T00:00:00Z`);
   return edge === "start" ? render(value, "000000") : render(value + 86_399_000, "999999");
 }
 
@@ -57,6 +63,6 @@ function fromIso(text: string): Moment {
   const offset =
     zone.length === 3 ? `${zone}:00` : zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
   const value = Date.parse(`${day}T${clock.length === 5 ? `${clock}:00` : clock}${offset}`);
-  if (Number.isNaN(value)) return refuse(FORMS);
+  if (Number.isNaN(value) || !isDay(day)) return refuse(FORMS);
   return render(value, fraction.slice(0, 6).padEnd(6, "0"));
 }
