@@ -71,7 +71,7 @@ export async function readPage(
     ? (JSON.parse(lines.at(rowCount - 1).toString("utf8")) as Record<string, unknown>)
     : undefined;
   const last = lastRow && question.order.map((key) => key.value(lastRow));
-  return { body, rowCount, hasMore, last, etag: etagOf(body, page), early: page.early };
+  return { body, rowCount, hasMore, last, etag: etagOf(body, hasMore, page), early: page.early };
 }
 
 async function readDocument(
@@ -88,7 +88,7 @@ async function readDocument(
     ? sql`SELECT * FROM (${statement}) ORDER BY rowNumberInAllBlocks() DESC`
     : statement;
   const body = await store.read(shown, { format: rendering.engine, settings: settingsOf(dataset) });
-  return { ...keys, body, etag: etagOf(body, page) };
+  return { ...keys, body, etag: etagOf(body, keys.hasMore, page) };
 }
 
 async function isBeyondEnd(
@@ -108,10 +108,11 @@ const settingsOf = ({ isHot, isDeep }: DatasetDefinition): Record<string, number
   ...(isDeep ? PLANNED_LESS : {}),
 });
 
-function etagOf(body: Buffer, page: PageOf): string {
+/** Whether more follows is of the answer too: who polls the last page has to learn that it is no more the last. */
+function etagOf(body: Buffer, hasMore: boolean, page: PageOf): string {
   const digest = createHash("sha1")
     .update(body)
-    .update(`${page.format} ${page.limit} ${page.offset}`)
+    .update(`${page.format} ${page.limit} ${page.offset} ${hasMore}`)
     .digest("base64url");
   return `"${digest}"`;
 }
