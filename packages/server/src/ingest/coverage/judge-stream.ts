@@ -39,7 +39,9 @@ export function judgeStream(
   // Where nothing happens the newest row gets old, but a stream that just found nothing more is not behind.
   const isFresh = row.state === "caught_up" && row.last_ok_at !== null && now - row.last_ok_at.getTime() <= mayLagMs;
   const isReached = isFresh || asked.to <= reached + mayLagMs;
-  const asking = { from: asked.from, to: Math.max(asked.from, Math.min(asked.to, reached)) };
+  // Of what lies behind where it is, a lag says all there is to say.
+  const from = Math.min(asked.from, reached);
+  const asking = { from, to: Math.max(from, Math.min(asked.to, reached)) };
   const isHeld = spans.some(({ from, to }) => from <= asking.from && to >= asking.to);
   const span = spans.find(({ from, to }) => from <= reached && to >= reached) ?? { from: reached, to: reached };
   return {
