@@ -4,6 +4,7 @@ import type { Asked } from "../../src/definition/coverage.ts";
 import { createCoverage } from "../../src/ingest/coverage/coverage.ts";
 import { kalshiTrades } from "../../src/tables/kalshi-trades.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
+import { polymarketPositionChanges } from "../../src/tables/polymarket-position-changes.ts";
 import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
 import { minuteCounts } from "./fill-rows.ts";
 import { openEngines } from "./open-engines.ts";
@@ -221,6 +222,30 @@ describe("coverage", () => {
     const other = stream("other", { venue: "kalshi", tables: [kalshiTrades, polymarketFills], needs });
     const coverage = await ask([stream("trades"), other], [...FILLS, "nowhere"], { from: at(-30) });
     expect(coverage.reasons).toEqual(["Nothing fills nowhere.", "Stream other is off: it needs KALSHI_KEY_ID."]);
+  });
+
+  test("a table whose only stream is off is missing, though others of its venue are on", async () => {
+    await write("trades", -60, 0);
+    await engines.db.insertInto("streams").values({ name: "splits", state: "off" }).execute();
+    const needs = { settings: ["POLYGON_RPC_URL"], adds: "more" };
+    const splits = stream("splits", { tables: [polymarketPositionChanges], needs });
+    const tables = [...FILLS, "polymarket_position_changes"];
+    const told = ["Stream splits is off: it needs POLYGON_RPC_URL."];
+    expect((await ask([stream("trades"), splits], tables, { from: at(-30) })).reasons).toEqual(told);
+    expect((await ask([stream("trades"), splits], FILLS, { from: at(-30) })).reasons).toEqual([]);
+    await write("all", -60, 0);
+    const all = stream("all", { tables: [polymarketPositionChanges] });
+    expect((await ask([stream("trades"), splits, all], tables, { from: at(-30) })).reasons).toEqual([]);
+  });
+
+  test("what begins after the newest row of a stream that lags as it may is complete", async () => {
+    await write("trades", -3600, -20);
+    await engines.db
+      .updateTable("streams")
+      .set({ last_ok_at: moment(0) })
+      .execute();
+    expect((await ask([stream("trades")], FILLS, { from: at(-10) })).reasons).toEqual([]);
+    expect((await ask([stream("trades")], FILLS, { from: at(-4000) })).complete).toBe(false);
   });
 
   test("a derived table is as complete as its source, once it is worked out", async () => {

@@ -5,12 +5,12 @@ import { sourcesOf, type Derivation } from "../../definition/derivation.ts";
 import type { Maker } from "../../definition/maker.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
-import { tellOff } from "./tell-off.ts";
 import { findFeeding, type Feeding } from "./feeding.ts";
 import { createFollowedLookup, unfollowed, type Followed } from "./followed.ts";
 import { judgeStream } from "./judge-stream.ts";
 import { tellChoice } from "./tell-choice.ts";
 import { tellGone } from "./tell-gone.ts";
+import { tellSilent } from "./tell-silent.ts";
 import { readWritten, type Written, type WrittenGap } from "./read-records.ts";
 import type { Span } from "../../definition/spans.ts";
 
@@ -85,7 +85,7 @@ function judge(feeding: Feeding, written: Written, about: About, now: Nows): Cov
   const gaps = written.gaps.filter((gap) => counted.has(gap.stream) && isAbout(gap) && touches(gap, asked));
   const reasons = [
     ...feeding.orphans.map((table) => `Nothing fills ${table}.`),
-    ...missingVenues(feeding.connectors, on),
+    ...tellSilent(feeding, on, stateOf),
     ...feeding.choosing.map((connector) => tellChoice(connector, written, now.clock)),
     ...judged.flatMap((each) => each.reasons),
     ...(followed ? unfollowed(on, instruments ?? [], followed, asked) : []),
@@ -107,13 +107,6 @@ function askedSpan(range: About, now: number): Span {
   const from = range.from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(range.from);
   const to = range.to === undefined ? now : Math.min(now, Date.parse(range.to));
   return { from, to: Math.max(from, to) };
-}
-
-/** A venue of whose streams none is on brings nothing, whatever the others do. */
-function missingVenues(all: readonly Connector[], on: readonly Connector[]): string[] {
-  const running = new Set(on.map(({ venue }) => venue));
-  const silent = all.filter(({ venue }) => !running.has(venue));
-  return silent.map(tellOff);
 }
 
 const toMaker = (derivation: Derivation): Maker => ({ ...derivation, from: sourcesOf(derivation), everySeconds: 0 });

@@ -6,6 +6,8 @@ export type Feeding = {
   readonly connectors: readonly Connector[];
   readonly makers: readonly Maker[];
   readonly orphans: readonly string[];
+  /** The same streams by the table that they fill; not of tables that no stream of these venues fills. */
+  readonly byTable: readonly (readonly Connector[])[];
   /** Streams that choose what they ask for and say what they hold of their venue. */
   readonly choosing: readonly PullConnector[];
 };
@@ -19,6 +21,7 @@ export function findFeeding(
 ): Feeding {
   const found = { connectors: new Set<Connector>(), makers: new Set<Maker>(), orphans: new Set<string>() };
   const choosing = new Set<PullConnector>();
+  const byTable: (readonly Connector[])[] = [];
   const seen = new Set<string>();
   const isAsked = ({ venue }: Connector): boolean => venues?.includes(venue) !== false;
   const follow = (table: string): void => {
@@ -27,10 +30,11 @@ export function findFeeding(
     const streams = connectors.filter((connector) => connector.tables.some(({ name }) => name === table));
     const making = makers.filter(({ into }) => into.name === table);
     if (streams.length + making.length === 0) found.orphans.add(table);
-    for (const stream of streams.filter(isAsked)) {
-      if (!isSelective(stream)) found.connectors.add(stream);
-      else if (stream.holdsOnly !== undefined) choosing.add(stream);
-    }
+    const counted = streams.filter((stream) => isAsked(stream) && !isSelective(stream));
+    if (counted.length > 0) byTable.push(counted);
+    for (const stream of counted) found.connectors.add(stream);
+    for (const stream of streams.filter(isAsked))
+      if (isSelective(stream) && stream.holdsOnly !== undefined) choosing.add(stream);
     for (const maker of making) {
       found.makers.add(maker);
       for (const { name } of maker.from) follow(name);
@@ -41,6 +45,7 @@ export function findFeeding(
     connectors: [...found.connectors],
     makers: [...found.makers],
     orphans: [...found.orphans],
+    byTable,
     choosing: [...choosing],
   };
 }
