@@ -68,7 +68,9 @@ export const walletLedger = defineDataset({
     usd: dec(6, "USD").describe(
       "Money that came (positive) or went, fee apart; of a split, merge, conversion or redemption of several tokens the whole is on the row with place 0.",
     ),
-    fee_usd: dec(6, "USD").describe("Fee paid with a fill."),
+    fee_usd: dec(6, "USD").describe(
+      "Fee paid with a fill; of a V1 buy the worth of the shares that were taken as the fee.",
+    ),
     price: dec(6, "USD per share").maybe().describe("Of a fill: usd / shares; of a resolution: the payout; else null."),
     role: text().maybe().describe("maker or taker of a fill (taker where the source does not tell); null for others."),
     transaction_hash: id().describe("Transaction; zeros for a resolution that the catalogue alone tells."),

@@ -14,6 +14,11 @@ export type LedgerQuestion = {
 
 const ZERO_DECIMAL = sql`toDecimal64(0, 6)`;
 
+/** V1 took a buyer's fee out of the shares (reference/polymarket.md §8.3): what is paid for them is paid as the fee. */
+const IS_FEE_IN_SHARES = sql`source = 'chain_v1' AND side = 'BUY'`;
+/** The least fee in shares that is worth `fee_usd`: one too large would make a wallet sell shares that it never had. */
+const FEE_SHARES = sql`toDecimal64(ceil(toDecimal128(fee_usd, 6) * shares / greatest(usd, toDecimal64('0.000001', 6)), 6), 6)`;
+
 /**
  * THE ledger: every signed change of a wallet's tokens and money, from fills (fee apart), position changes that are no
  * part of another row, and transfers. Columns: wallet, at (DateTime), block_number, log_index, sub, tx_hash, kind,
@@ -28,9 +33,11 @@ export function ledgerSql({ wallet, ts }: LedgerQuestion): Sql {
   const got = copyOf(polymarketTransfers, "polymarket_transfers_by_receiver");
   return sql`
 SELECT wallet, ts AS at, block_number, log_index, toUInt32(0) AS sub, tx_hash, if(side = 'BUY', 'buy', 'sell') AS kind,
-  token_id, ${conditionOf(sql`token_id`)} AS condition_id, if(side = 'BUY', shares, -shares) AS shares,
-  if(side = 'BUY', -usd, usd) AS usd, fee_usd, role = 'maker' AS is_maker
-FROM ${fills} WHERE ${wallet(sql`wallet`)} AND ${when(sql`ts`)}
+  token_id, ${conditionOf(sql`token_id`)} AS condition_id, if(side = 'BUY', shares - fee_shares, -shares) AS shares,
+  if(side = 'BUY', fee_within - usd, usd) AS usd, fee_usd, role = 'maker' AS is_maker
+FROM (SELECT *, if(${IS_FEE_IN_SHARES}, ${FEE_SHARES}, ${ZERO_DECIMAL}) AS fee_shares,
+    if(${IS_FEE_IN_SHARES}, fee_usd, ${ZERO_DECIMAL}) AS fee_within
+  FROM ${fills} WHERE ${wallet(sql`wallet`)} AND ${when(sql`ts`)})
 UNION ALL
 SELECT wallet, ts AS at, block_number, log_index, toUInt32(place - 1) AS sub, tx_hash, toString(kind) AS kind,
   token_ids[place] AS token_id, ${conditionOf(sql`token_ids[place]`)} AS condition_id, token_deltas[place] AS shares,

@@ -21,9 +21,11 @@ export const polymarketFills = defineTable({
       ["complementary", "mint", "merge", "unknown"],
       "How this leg was matched: against the same token, or by minting or merging complete sets. A taker leg that met several kinds is complementary.",
     ),
-    shares: stored.money("Shares."),
+    shares: stored.money("Shares, also those that V1 took of a buy as its fee."),
     usd: stored.money("Notional in USD, fee apart."),
-    fee_usd: stored.money("Fee in USD, paid by the taker."),
+    fee_usd: stored.money(
+      "Fee in USD, paid by the taker; of a V1 buy the worth, rounded down, of the shares that were taken as the fee.",
+    ),
     block_number: stored.count("Block; 0 where the source does not give it."),
     log_index: stored.count("Log index in the block, or the position in the source's order."),
     source: stored.choice(["chain_v1", "chain_v2", "data_api_v1", "data_api_v2", "rtds"], "Where the row came from."),

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fromDefinition } from "../../src/definition/sql.ts";
+import type { InsertRow } from "../../src/definition/table.ts";
+import { walletFold } from "../../src/derivations/wallet-fold.ts";
+import { foldAll } from "../../src/ingest/fold/fold-all.ts";
+import { foldReader } from "../../src/ingest/fold/fold-store.ts";
+import { openTestQuery } from "../fixtures/open-test-query.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { hex, market, table, tokenId } from "../fixtures/sample-rows.ts";
+
+const START = Date.parse("2026-03-01") / 1000;
+const NOW = "2026-03-04";
+/** Buys on V1 and redeems; buys on V2; sells on V1; buys on V1 at odd prices. */
+const [ANN, BOB, CEM, DAN] = [0xa1, 0xb2, 0xc3, 0xd4].map((first) => hex(first, 40));
+const [YES, NO] = [tokenId(0), tokenId(1)];
+
+let log = 0;
+const place = (day: number): InsertRow => {
+  log += 1;
+  return { ts: START + day * 86_400 + 60 * log, tx_hash: hex(log), block_number: 100 + log, log_index: 1 };
+};
+
+const fill = (wallet: string | undefined, given: InsertRow): InsertRow => ({
+  ...place(0),
+  order_hash: hex(500 + log),
+  wallet,
+  token_id: YES,
+  side: "BUY",
+  role: "taker",
+  match_kind: "complementary",
+  shares: "100",
+  usd: "50",
+  fee_usd: "0.75",
+  source: "chain_v1",
+  ...given,
+});
+
+const micro = (amount: unknown): bigint => BigInt(Math.round(Number(amount) * 1e6));
+const text = (amount: bigint): string => `${amount / 1_000_000n}.${String(amount % 1_000_000n).padStart(6, "0")}`;
+
+/** Shares, USD and the fee in shares of V1 buys, millionths. */
+const ODD = [
+  [3_333_333n, 1_234_567n, 41_203n],
+  [7_000_001n, 70_003n, 350_117n],
+  [999_999n, 989_999n, 1n],
+  [123_456_789_012n, 86_419_752_308n, 987_654_321n],
+] as const;
+
+let store: Awaited<ReturnType<typeof openTestStore>>;
+let query: ReturnType<typeof openTestQuery>;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  const tokens = [YES, NO].map((token_id, outcome_index) => ({ token_id, outcome_index }));
+  const named = tokens.map((row) => ({ ...row, condition_id: hex(1), outcome: "", slug: "rain-0" }));
+  const odd = ODD.map(([shares, usd, fee]) =>
+    fill(DAN, { token_id: NO, shares: text(shares), usd: text(usd), fee_usd: text((fee * usd) / shares) }),
+  );
+  const bob = fill(BOB, { source: "chain_v2" });
+  const rows: Readonly<Record<string, readonly InsertRow[]>> = {
+    polymarket_markets: [market(0)],
+    polymarket_tokens: named,
+    polymarket_fills: [fill(ANN, {}), bob, fill(CEM, { fee_usd: "0" }), fill(CEM, { side: "SELL" }), ...odd],
+    polymarket_resolutions: [
+      {
+        ...place(1),
+        condition_id: hex(1),
+        oracle: hex(1, 40),
+        question_id: hex(3),
+        payout_numerators: ["1", "0"],
+        payouts: ["1", "0"],
+      },
+    ],
+    polymarket_position_changes: [
+      {
+        ...place(2),
+        kind: "redemption",
+        wallet: ANN,
+        stakeholder: ANN,
+        is_inner: false,
+        contract: "conditional_tokens",
+        condition_id: hex(1),
+        market_id: hex(0),
+        index_set: "0",
+        amount: "1",
+        usd_delta: "98.5",
+        token_ids: [YES],
+        token_deltas: ["-98.5"],
+      },
+    ],
+  };
+  for (const [name, given] of Object.entries(rows)) await store.insert(table(name), given);
+  await store.run(fromDefinition("SYSTEM RELOAD DICTIONARY polymarket_token_info"));
+  const engine = { fold: walletFold, store, read: foldReader(store) };
+  await foldAll(engine, { sinceMs: 0, closed: NOW, signal: new AbortController().signal });
+  query = openTestQuery(store, () => Date.parse(`${NOW}T12:00:00Z`));
+});
+afterAll(() => store.close());
+
+const ledger = (proxy_wallet: string | undefined, kind: string) => query.rows(1002, { params: { proxy_wallet, kind } });
+const numbers = (row: Record<string, unknown> | undefined, ...names: string[]) =>
+  names.map((name) => Number(row?.[name]));
+
+describe("a fee that was taken in shares (V1 buys)", { timeout: 60_000 }, () => {
+  test("is not held, and the money that is paid is all of the notional", async () => {
+    const [bought] = await ledger(ANN, "buy");
+    expect(numbers(bought, "shares", "usd", "fee_usd", "price")).toEqual([98.5, -49.25, 0.75, 0.5]);
+    const [profile] = await query.rows(581, { params: { proxy_wallet: ANN, window_days: "all" } });
+    expect(profile).toMatchObject({ total_pnl: 48.5, fees_usd: 0.75, pnl_status: "exact", pnl_residual_usd: 0 });
+  });
+
+  test("leaves nothing once all that was held is redeemed", async () => {
+    const [position] = await query.rows(1001, { params: { proxy_wallet: ANN, status: "ALL" } });
+    expect(position).toMatchObject({ status: "closed" });
+    expect(numbers(position, "shares", "cost")).toEqual([0, 0]);
+  });
+
+  test("is another than one in USD: of V2, and of a V1 sale", async () => {
+    const [v2] = await ledger(BOB, "buy");
+    expect(numbers(v2, "shares", "usd", "fee_usd")).toEqual([100, -50, 0.75]);
+    const [sold] = await ledger(CEM, "sell");
+    expect(numbers(sold, "shares", "usd", "fee_usd")).toEqual([-100, 50, 0.75]);
+    const [free] = await ledger(CEM, "buy");
+    expect(numbers(free, "shares", "usd", "fee_usd")).toEqual([100, -50, 0]);
+  });
+
+  test("is never taken for more than it was, nor for less by more than a millionth of a dollar buys", async () => {
+    const rows = await ledger(DAN, "buy");
+    expect(rows).toHaveLength(ODD.length);
+    for (const [index, [shares, usd, fee]] of ODD.entries()) {
+      const row = rows.at(-1 - index);
+      const over = micro(row?.["shares"]) - (shares - fee);
+      expect(over).toBeGreaterThanOrEqual(0n);
+      expect(over).toBeLessThanOrEqual(shares / usd);
+      expect(micro(row?.["fee_usd"]) - micro(row?.["usd"])).toBe(usd);
+    }
+  });
+});
