@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fromDefinition } from "../../src/definition/sql.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
-import { walletFold } from "../../src/derivations/wallet-fold.ts";
-import { foldAll } from "../../src/ingest/fold/fold-all.ts";
-import { foldReader } from "../../src/ingest/fold/fold-store.ts";
-import { openTestQuery } from "../fixtures/open-test-query.ts";
-import { openTestStore } from "../fixtures/open-test-store.ts";
-import { hex, market, table, tokenId } from "../fixtures/sample-rows.ts";
+import { hex, market, tokenId } from "../fixtures/sample-rows.ts";
+import { numbersOf, openFolded } from "./open-folded.ts";
 
 const START = Date.parse("2026-03-01") / 1000;
 const NOW = "2026-03-04";
@@ -46,13 +41,14 @@ const ODD = [
   [123_456_789_012n, 86_419_752_308n, 987_654_321n],
 ] as const;
 
-let store: Awaited<ReturnType<typeof openTestStore>>;
-let query: ReturnType<typeof openTestQuery>;
+let folded: Awaited<ReturnType<typeof openFolded>>;
 
 beforeAll(async () => {
-  store = await openTestStore();
-  const tokens = [YES, NO].map((token_id, outcome_index) => ({ token_id, outcome_index }));
-  const named = tokens.map((row) => ({ ...row, condition_id: hex(1), outcome: "", slug: "rain-0" }));
+  const outcome = { condition_id: hex(1), outcome: "", slug: "rain-0" };
+  const named = [
+    { ...outcome, token_id: YES, outcome_index: 0 },
+    { ...outcome, token_id: NO, outcome_index: 1 },
+  ];
   const odd = ODD.map(([shares, usd, fee]) =>
     fill(DAN, { token_id: NO, shares: text(shares), usd: text(usd), fee_usd: text((fee * usd) / shares) }),
   );
@@ -89,39 +85,33 @@ beforeAll(async () => {
       },
     ],
   };
-  for (const [name, given] of Object.entries(rows)) await store.insert(table(name), given);
-  await store.run(fromDefinition("SYSTEM RELOAD DICTIONARY polymarket_token_info"));
-  const engine = { fold: walletFold, store, read: foldReader(store) };
-  await foldAll(engine, { sinceMs: 0, closed: NOW, signal: new AbortController().signal });
-  query = openTestQuery(store, () => Date.parse(`${NOW}T12:00:00Z`));
+  folded = await openFolded(rows, NOW);
 });
-afterAll(() => store.close());
+afterAll(() => folded.close());
 
-const ledger = (proxy_wallet: string | undefined, kind: string) => query.rows(1002, { params: { proxy_wallet, kind } });
-const numbers = (row: Record<string, unknown> | undefined, ...names: string[]) =>
-  names.map((name) => Number(row?.[name]));
+const ledger = (proxy_wallet: string | undefined, kind: string) => folded.rows(1002, { proxy_wallet, kind });
 
 describe("a fee that was taken in shares (V1 buys)", { timeout: 60_000 }, () => {
   test("is not held, and the money that is paid is all of the notional", async () => {
     const [bought] = await ledger(ANN, "buy");
-    expect(numbers(bought, "shares", "usd", "fee_usd", "price")).toEqual([98.5, -49.25, 0.75, 0.5]);
-    const [profile] = await query.rows(581, { params: { proxy_wallet: ANN, window_days: "all" } });
+    expect(numbersOf(bought, "shares", "usd", "fee_usd", "price")).toEqual([98.5, -49.25, 0.75, 0.5]);
+    const [profile] = await folded.rows(581, { proxy_wallet: ANN, window_days: "all" });
     expect(profile).toMatchObject({ total_pnl: 48.5, fees_usd: 0.75, pnl_status: "exact", pnl_residual_usd: 0 });
   });
 
   test("leaves nothing once all that was held is redeemed", async () => {
-    const [position] = await query.rows(1001, { params: { proxy_wallet: ANN, status: "ALL" } });
+    const [position] = await folded.rows(1001, { proxy_wallet: ANN, status: "ALL" });
     expect(position).toMatchObject({ status: "closed" });
-    expect(numbers(position, "shares", "cost")).toEqual([0, 0]);
+    expect(numbersOf(position, "shares", "cost")).toEqual([0, 0]);
   });
 
   test("is another than one in USD: of V2, and of a V1 sale", async () => {
     const [v2] = await ledger(BOB, "buy");
-    expect(numbers(v2, "shares", "usd", "fee_usd")).toEqual([100, -50, 0.75]);
+    expect(numbersOf(v2, "shares", "usd", "fee_usd")).toEqual([100, -50, 0.75]);
     const [sold] = await ledger(CEM, "sell");
-    expect(numbers(sold, "shares", "usd", "fee_usd")).toEqual([-100, 50, 0.75]);
+    expect(numbersOf(sold, "shares", "usd", "fee_usd")).toEqual([-100, 50, 0.75]);
     const [free] = await ledger(CEM, "buy");
-    expect(numbers(free, "shares", "usd", "fee_usd")).toEqual([100, -50, 0]);
+    expect(numbersOf(free, "shares", "usd", "fee_usd")).toEqual([100, -50, 0]);
   });
 
   test("is never taken for more than it was, nor for less by more than a millionth of a dollar buys", async () => {

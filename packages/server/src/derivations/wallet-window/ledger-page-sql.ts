@@ -17,8 +17,8 @@ export function ledgerPageSql({ wallets, from, to }: Asked): Sql {
   const inTime = (column: Sql): Sql => joined([sql`1`, ...within(column, from, to)], sql` AND `);
   const asked = { wallet: ofWallets, ts: inTime };
   const ledger = sql`${ledgerSql(asked)} UNION ALL ${incomeRowsSql(asked)}`;
-  const held = sql`(SELECT wallet, day, token_id, condition_id, payout FROM ${walletTokenDays} FINAL WHERE ${ofWallets(sql`wallet`)} AND payout IS NOT NULL AND NOT is_gone)`;
+  const held = sql`(SELECT wallet, day, token_id, condition_id, payout, first_at FROM ${walletTokenDays} FINAL WHERE ${ofWallets(sql`wallet`)} AND payout IS NOT NULL AND NOT is_gone)`;
   const resolved = sql`(SELECT condition_id, ts, tx_hash, log_index, block_number FROM ${resolutionsSql({ chosen: sql`condition_id IN (SELECT condition_id FROM ${held})` })} WHERE ${inTime(sql`ts`)})`;
-  const resolutions = sql`SELECT h.wallet AS wallet, r.ts AS at, r.block_number AS block_number, r.log_index AS log_index, toUInt32(0) AS sub, r.tx_hash AS tx_hash, 'resolution' AS kind, h.token_id AS token_id, concat('0x', lower(hex(h.condition_id))) AS condition_id, toDecimal64(0, 6) AS shares, toDecimal64(0, 6) AS usd, toDecimal64(0, 6) AS fee_usd, false AS is_maker, h.payout AS payout FROM ${held} AS h INNER JOIN ${resolved} AS r ON r.condition_id = h.condition_id AND toDate(r.ts) = h.day`;
+  const resolutions = sql`SELECT h.wallet AS wallet, r.ts AS at, r.block_number AS block_number, r.log_index AS log_index, toUInt32(0) AS sub, r.tx_hash AS tx_hash, 'resolution' AS kind, h.token_id AS token_id, concat('0x', lower(hex(h.condition_id))) AS condition_id, toDecimal64(0, 6) AS shares, toDecimal64(0, 6) AS usd, toDecimal64(0, 6) AS fee_usd, false AS is_maker, h.payout AS payout FROM ${held} AS h INNER JOIN ${resolved} AS r ON r.condition_id = h.condition_id AND toDate(r.ts) = h.day AND h.first_at <= r.ts`;
   return sql`(SELECT *, CAST(NULL, 'Nullable(Decimal64(6))') AS payout FROM (${ledger}) UNION ALL ${resolutions})`;
 }

@@ -6,10 +6,8 @@ export function applyResolution(state: WalletState, condition: string, resolutio
   const { at, payouts, isFromCatalogue } = resolution;
   for (const holding of state.tokensOf(condition)) {
     const payout = payouts.get(holding.token);
-    if (payout === undefined || holding.payout !== undefined) continue;
-    const isHeld = holding.shares > 0n;
+    if (payout === undefined || holding.payout !== undefined || holding.shares === 0n) continue;
     const { gain, gainFifo } = holding.settle(payout);
-    if (!isHeld) continue;
     if (isFromCatalogue) state.isEstimated = true;
     const day = state.dayOf(holding, at);
     day.otherEvents += 1;
