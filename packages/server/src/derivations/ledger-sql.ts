@@ -19,11 +19,14 @@ const IS_FEE_IN_SHARES = sql`source = 'chain_v1' AND side = 'BUY'`;
 /** The least fee in shares that is worth `fee_usd`: one too large would make a wallet sell shares that it never had. */
 const FEE_SHARES = sql`toDecimal64(ceil(toDecimal128(fee_usd, 6) * shares / greatest(usd, toDecimal64('0.000001', 6)), 6), 6)`;
 
+/** Shares that came and went at once would be sold for nothing. */
+const IS_TO_ANOTHER = sql`from_wallet != to_wallet`;
+
 /**
  * THE ledger: every signed change of a wallet's tokens and money, from fills (fee apart), position changes that are no
- * part of another row, and transfers. Columns: wallet, at (DateTime), block_number, log_index, sub, tx_hash, kind,
- * token_id, condition_id (0x-hex; empty while not known), shares, usd (of an operation the whole is on its first row),
- * fee_usd, is_maker. Not sorted. What a resolution books is worked out in the fold, from the payouts.
+ * part of another row, and transfers to others. Columns: wallet, at (DateTime), block_number, log_index, sub, tx_hash,
+ * kind, token_id, condition_id (0x-hex; empty while not known), shares, usd (of an operation the whole is on its first
+ * row), fee_usd, is_maker. Not sorted. What a resolution books is worked out in the fold, from the payouts.
  */
 export function ledgerSql({ wallet, ts }: LedgerQuestion): Sql {
   const when = (column: Sql): Sql => (ts === undefined ? sql`1` : ts(column));
@@ -48,12 +51,12 @@ UNION ALL
 SELECT from_wallet AS wallet, ts AS at, block_number, log_index, place AS sub, tx_hash, 'transfer_out' AS kind,
   token_id, ${conditionOf(sql`token_id`)} AS condition_id, -shares AS shares, ${ZERO_DECIMAL} AS usd,
   ${ZERO_DECIMAL} AS fee_usd, false AS is_maker
-FROM ${sent} WHERE ${wallet(sql`from_wallet`)} AND ${when(sql`ts`)}
+FROM ${sent} WHERE ${wallet(sql`from_wallet`)} AND ${when(sql`ts`)} AND ${IS_TO_ANOTHER}
 UNION ALL
 SELECT to_wallet AS wallet, ts AS at, block_number, log_index, place AS sub, tx_hash, 'transfer_in' AS kind,
   token_id, ${conditionOf(sql`token_id`)} AS condition_id, shares, ${ZERO_DECIMAL} AS usd, ${ZERO_DECIMAL} AS fee_usd,
   false AS is_maker
-FROM ${got} WHERE ${wallet(sql`to_wallet`)} AND ${when(sql`ts`)}`;
+FROM ${got} WHERE ${wallet(sql`to_wallet`)} AND ${when(sql`ts`)} AND ${IS_TO_ANOTHER}`;
 }
 
 /** The order in which a ledger is worked through. */
