@@ -19,6 +19,10 @@ export const walletConditionDays = defineTable({
     evens: stored.count("Ended with neither."),
     resolved: stored.count("Of all, ended by the resolution."),
     pnl_usd: stored.money("Their profit by average cost, fees taken off, from opening to end."),
+    gained_usd: {
+      ...stored.money("Of that, what those won brought; the rest is what the others lost."),
+      default: "greatest(pnl_usd, toDecimal64(0, 6))",
+    },
     bought_usd: stored.money("Notional bought by fills while they were open."),
     is_gone: stored.flag("The row was taken back: it is no more."),
     version: stored.version(),

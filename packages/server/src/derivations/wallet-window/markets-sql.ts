@@ -44,10 +44,10 @@ const repeated = ["pnl_usd", "invested_usd", "buys", "sells", "wins", "losses"].
 function marketRowsSql(window: WalletWindow): Sql {
   const inside = (table: Named): Sql =>
     sql`${table} FINAL WHERE ${joined([ofWallets(window), sql`day >= ${firstDayOf(window)}`, sql`day <= ${window.asOf}`, sql`NOT is_gone`], sql` AND `)}`;
-  const done = sql`SELECT wallet, condition_id, realized_usd - fee_usd AS pnl, bought_usd AS bought, buys AS b, sells AS s, toUInt32(0) AS w, toUInt32(0) AS l, toDecimal64(0, 6) AS ended_pnl FROM ${inside(walletTokenDays)}`;
-  const ended = sql`SELECT wallet, condition_id, toDecimal64(0, 6), toDecimal64(0, 6), toUInt32(0), toUInt32(0), wins, losses, pnl_usd FROM ${inside(walletConditionDays)}`;
+  const done = sql`SELECT wallet, condition_id, realized_usd - fee_usd AS pnl, bought_usd AS bought, buys AS b, sells AS s, toUInt32(0) AS w, toUInt32(0) AS l, toDecimal64(0, 6) AS gained, toDecimal64(0, 6) AS lost FROM ${inside(walletTokenDays)}`;
+  const ended = sql`SELECT wallet, condition_id, toDecimal64(0, 6), toDecimal64(0, 6), toUInt32(0), toUInt32(0), wins, losses, gained_usd, gained_usd - pnl_usd FROM ${inside(walletConditionDays)}`;
   const known = sql`(SELECT condition_id, category FROM ${polymarketMarkets} FINAL WHERE condition_id IN (SELECT condition_id FROM ${inside(walletTokenDays)}))`;
-  const sums = sql`(SELECT wallet, condition_id, sum(pnl) AS pnl_usd, sum(bought) AS invested_usd, sum(b) AS buys, sum(s) AS sells, sum(w) AS wins, sum(l) AS losses, sumIf(ended_pnl, ended_pnl > 0) AS gained_usd, sumIf(-ended_pnl, ended_pnl < 0) AS lost_usd FROM (${done} UNION ALL ${ended}) GROUP BY wallet, condition_id)`;
+  const sums = sql`(SELECT wallet, condition_id, sum(pnl) AS pnl_usd, sum(bought) AS invested_usd, sum(b) AS buys, sum(s) AS sells, sum(w) AS wins, sum(l) AS losses, sum(gained) AS gained_usd, sum(lost) AS lost_usd FROM (${done} UNION ALL ${ended}) GROUP BY wallet, condition_id)`;
   return sql`(SELECT sums.*, if(coalesce(known.category, '') = '', 'Other', known.category) AS path, ${fromDefinition(paths)} AS paths FROM ${sums} AS sums LEFT JOIN ${known} AS known USING (condition_id))`;
 }
 

@@ -71,6 +71,8 @@ export type Ended = {
   evens: number;
   resolved: number;
   pnl: bigint;
+  /** Profit of those won alone. */
+  gained: bigint;
   bought: bigint;
 };
 

@@ -98,6 +98,7 @@ export class WalletState {
       evens: (before?.evens ?? 0) + (open.pnl === 0n ? 1 : 0),
       resolved: (before?.resolved ?? 0) + (isResolved ? 1 : 0),
       pnl: (before?.pnl ?? 0n) + open.pnl,
+      gained: (before?.gained ?? 0n) + (open.pnl > 0n ? open.pnl : 0n),
       bought: (before?.bought ?? 0n) + open.bought,
     });
   }

@@ -14,6 +14,7 @@ export function writeConditionDay(row: RowWriter, wallet: Buffer, day: number, c
   row.count(ended.evens);
   row.count(ended.resolved);
   row.micro(ended.pnl);
+  row.micro(ended.gained);
   row.micro(ended.bought);
   row.flag(false);
 }
