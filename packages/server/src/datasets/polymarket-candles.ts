@@ -22,21 +22,31 @@ const newest = (table: Named, where: Sql): Sql =>
   sql`(SELECT * FROM ${table} WHERE ${where} ORDER BY minute, version DESC LIMIT 1 BY minute)`;
 
 const QUOTES = ["bid_open", "bid_high", "bid_low", "bid_close", "ask_open", "ask_high", "ask_low", "ask_close"];
+const firstQuote = (column: string): string => `(argMinIf(tuple(${column}), minute, is_quote)).1`;
+const lastQuote = (column: string): string => `(argMaxIf(tuple(${column}), minute, is_quote)).1`;
 const TRADED = ["open", "high", "low", "close", "price_sum", "volume", "volume_usd", "trade_count"];
 
-/** Of a minute's nulls (nothing traded, no quote) the aggregates take no notice. */
+/**
+ * Of nulls of traded prices (minutes that were only quoted) the aggregates take no notice. Quotes open and close by the
+ * first and the last quoted minute, also where that has an empty side: so bid and ask are of one book.
+ */
 function aggregate(column: string): string {
-  if (column.endsWith("open")) return `argMin(${column}, minute) AS ${column}`;
-  if (column.endsWith("close")) return `argMax(${column}, minute) AS ${column}`;
+  const quote = QUOTES.includes(column);
+  if (column.endsWith("open")) return `${quote ? firstQuote(column) : `argMin(${column}, minute)`} AS ${column}`;
+  if (column.endsWith("close")) return `${quote ? lastQuote(column) : `argMax(${column}, minute)`} AS ${column}`;
   if (column.endsWith("high")) return `max(${column}) AS ${column}`;
   return column.endsWith("low") ? `min(${column}) AS ${column}` : `sum(${column}) AS ${column}`;
 }
 
 const aggregates = fromDefinition([...TRADED, ...QUOTES].map(aggregate).join(", "));
 const tradedOnly = fromDefinition(
-  [...TRADED.map((one) => `toNullable(${one}) AS ${one}`), ...QUOTES.map((one) => `NULL AS ${one}`)].join(", "),
+  [
+    "false AS is_quote",
+    ...TRADED.map((one) => `toNullable(${one}) AS ${one}`),
+    ...QUOTES.map((one) => `NULL AS ${one}`),
+  ].join(", "),
 );
-const quotesOnly = fromDefinition([...TRADED.map((one) => `NULL AS ${one}`), ...QUOTES].join(", "));
+const quotesOnly = fromDefinition(["true AS is_quote", ...TRADED.map((one) => `NULL AS ${one}`), ...QUOTES].join(", "));
 
 const oldestLast: OrderKey[] = [
   { by: sql`bucket`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["candle_time"]) },
@@ -79,15 +89,15 @@ export const polymarketCandlesDataset = defineDataset({
     outcome: text().maybe().describe("Label of the outcome; null until the market is known."),
     condition_id: id().maybe().describe("Condition; null until the market is known."),
     token_id: id().describe("Outcome token."),
-    ask_open: money().maybe().describe("First best ask; null where no quote is stored."),
+    ask_open: money().maybe().describe("First best ask; null where no quote is stored or the side was empty then."),
     ask_high: money().maybe().describe("Highest best ask."),
     ask_low: money().maybe().describe("Lowest best ask."),
-    ask_close: money().maybe().describe("Last best ask."),
-    bid_open: money().maybe().describe("First best bid; null where no quote is stored."),
+    ask_close: money().maybe().describe("Last best ask; null where the side was empty then."),
+    bid_open: money().maybe().describe("First best bid; null where no quote is stored or the side was empty then."),
     bid_high: money().maybe().describe("Highest best bid."),
     bid_low: money().maybe().describe("Lowest best bid."),
-    bid_close: money().maybe().describe("Last best bid."),
-    spread: money().maybe().describe("Last best ask minus last best bid."),
+    bid_close: money().maybe().describe("Last best bid; null where the side was empty then."),
+    spread: money().maybe().describe("Last best ask minus last best bid; null where a side was empty then."),
     volume_usd: dec(6, "USD").describe("Notional; each match counts once."),
     vwap: money().maybe().describe("Notional over shares."),
   },
@@ -153,7 +163,9 @@ export const polymarketCandlesDataset = defineDataset({
     {
       title: "Quotes",
       fields: ["bid_close", "ask_close", "spread"],
-      says: ["From stored books: the best bid and ask of each minute. `spread` = `ask_close` − `bid_close`."],
+      says: [
+        "From stored books: the best bid and ask of each minute. `bid_close` and `ask_close` are of one book, the last told: a side that was empty then is null. `spread` = `ask_close` − `bid_close`.",
+      ],
     },
   ],
   notes: [

@@ -1,7 +1,11 @@
 import { defineDerivation } from "../definition/derivation.ts";
-import { bind, sql } from "../definition/sql.ts";
+import { bind, sql, type Sql } from "../definition/sql.ts";
 import { bookEvents } from "../tables/book-events.ts";
 import { bookQuotes } from "../tables/book-quotes.ts";
+
+// In a tuple, because these functions pass over nulls: a side that is empty then has no price, not an earlier one.
+const first = (price: Sql): Sql => sql`(argMin(tuple(${price}), (ts, seq))).1`;
+const last = (price: Sql): Sql => sql`(argMax(tuple(${price}), (ts, seq))).1`;
 
 /** Book events → one-minute quotes: best bid and ask at open, high, low and close of each minute. */
 export const bookQuotesFromEvents = defineDerivation({
@@ -21,8 +25,8 @@ export const bookQuotesFromEvents = defineDerivation({
 SELECT instrument, minute, bid_open, bid_high, bid_low, bid_close, ask_open, ask_high, ask_low, ask_close, ${bind("UInt64", version)}, cityHash64(toString(tuple(bid_open, bid_high, bid_low, bid_close, ask_open, ask_high, ask_low, ask_close)))
 FROM (
   SELECT instrument, toStartOfMinute(toDateTime(ts, 'UTC')) AS minute,
-    argMin(best_bid, (ts, seq)) AS bid_open, max(best_bid) AS bid_high, min(best_bid) AS bid_low, argMax(best_bid, (ts, seq)) AS bid_close,
-    argMin(best_ask, (ts, seq)) AS ask_open, max(best_ask) AS ask_high, min(best_ask) AS ask_low, argMax(best_ask, (ts, seq)) AS ask_close
+    ${first(sql`best_bid`)} AS bid_open, max(best_bid) AS bid_high, min(best_bid) AS bid_low, ${last(sql`best_bid`)} AS bid_close,
+    ${first(sql`best_ask`)} AS ask_open, max(best_ask) AS ask_high, min(best_ask) AS ask_low, ${last(sql`best_ask`)} AS ask_close
   FROM ${bookEvents} WHERE ${inRange} AND ${chosen}
   GROUP BY instrument, minute
 )`;
