@@ -14,7 +14,7 @@ export type RefreshStore = {
 export type RefreshTurn = {
   /** Now by the venues' clock, Unix ms. */
   readonly now: number;
-  /** Begin of the last turn by the same clock; undefined works out everything. */
+  /** Begin of the last turn by this machine's clock, by which rows are stamped, Unix ms; undefined works out everything. */
   readonly since: number | undefined;
   /** Not only what changed: all that moves with time. */
   readonly isWhole: boolean;

@@ -138,10 +138,10 @@ describe("market 360", () => {
 });
 
 describe("a turn", () => {
-  test("works out what was traded since the last, and what moves with time when it is whole", async () => {
-    expect(await turn(NOW, false)).toBe(1);
-    expect(await turn(NOW, true)).toBe(6);
-    expect(await turn(NOW + HOUR, false, NOW + HOUR)).toBe(0);
+  test("works out what was stored since the last, and what moves with time when it is whole", async () => {
+    expect(await turn(Date.now(), false)).toBe(2);
+    expect(await turn(Date.now(), true)).toBe(6);
+    expect(await turn(Date.now() + HOUR, false, NOW + HOUR)).toBe(0);
   });
 
   test("leaves what a run left, and moves with time without new rows", async () => {

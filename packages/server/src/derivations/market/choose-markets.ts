@@ -4,8 +4,11 @@ import { marketSnapshots } from "../../tables/market-snapshots.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
+import { tokenDays } from "../../tables/token-days.ts";
+import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 
-const LATE_MS = 600_000;
+/** So long may pass from when a row was stored to when all that is made of it is. */
+export const LATE_MS = 600_000;
 const WEEK_AND_A_DAY_MS = 8 * 86_400_000;
 
 export const momentOf = (ms: number): Sql => sql`fromUnixTimestamp64Milli(${bind("Int64", ms)}, 'UTC')`;
@@ -15,11 +18,24 @@ export function chooseMarkets({ now, since, isWhole }: RefreshTurn): Sql {
   const known = sql`LEFT JOIN (SELECT condition_id, market_closed, volume_7d, version AS seen FROM ${marketSnapshots} FINAL) AS s USING (condition_id)`;
   if (since === undefined)
     return sql`SELECT concat('0x', lower(hex(condition_id))) AS id FROM ${polymarketMarkets} FINAL ORDER BY side_a_token_id`;
-  const traded = sql`(SELECT token_id FROM ${polymarketFills} WHERE ts >= ${momentOf(since - LATE_MS)})`;
-  const resolved = sql`(SELECT condition_id FROM ${polymarketResolutions} WHERE ts >= ${momentOf(since - LATE_MS)})`;
-  const changed = sql`s.seen = 0 OR s.market_closed != closed OR side_a_token_id IN ${traded} OR side_b_token_id IN ${traded} OR condition_id IN ${resolved}`;
+  const changed = sql`s.seen = 0 OR s.market_closed != closed OR ${storedSince(since - LATE_MS)}`;
   const moving = isWhole
     ? sql` OR NOT closed OR closed_date >= ${momentOf(now - WEEK_AND_A_DAY_MS)} OR s.volume_7d > 0`
     : sql``;
   return sql`SELECT concat('0x', lower(hex(condition_id))) AS id FROM ${polymarketMarkets} FINAL ${known} WHERE ${changed}${moving} ORDER BY side_a_token_id SETTINGS join_use_nulls = 0`;
+}
+
+/**
+ * By when rows were stored, not by when it happened: history is gathered late. Of open markets the quotes, holdings and
+ * rows of the catalogue that change all the time wait for the whole turn; a closed market has no other.
+ */
+function storedSince(since: number): Sql {
+  const version = sql`version >= ${bind("UInt64", BigInt(since) * 1000n)}`;
+  const ingested = sql`ingested_at >= ${momentOf(since)}`;
+  const ofTokens = (tokens: Sql): Sql => sql`(side_a_token_id IN (${tokens}) OR side_b_token_id IN (${tokens}))`;
+  const traded = ofTokens(sql`SELECT token_id FROM ${polymarketFills} WHERE ${ingested}`);
+  const resolved = sql`condition_id IN (SELECT condition_id FROM ${polymarketResolutions} WHERE ${ingested})`;
+  const held = ofTokens(sql`SELECT token_id FROM ${walletTokenDays} WHERE ${version}`);
+  const marked = ofTokens(sql`SELECT token_id FROM ${tokenDays} WHERE ${version}`);
+  return sql`${traded} OR ${resolved} OR closed AND (${version} OR ${held} OR ${marked})`;
 }

@@ -27,24 +27,24 @@ export async function refreshRegularly(schedule: RefreshSchedule): Promise<void>
 async function repeat(refresh: Refresh, schedule: RefreshSchedule): Promise<void> {
   const { clock, signal, db, log, venueNow } = schedule;
   const { name, everySeconds, wholeEverySeconds } = refresh;
-  let last: { readonly at: number; readonly venue: number } | undefined;
+  let last: number | undefined;
   let wholeAt = Number.NEGATIVE_INFINITY;
   let wait = Math.min(FIRST_MS, everySeconds * 1000);
   while (!signal.aborted) {
     await clock.sleep(wait, signal).catch(() => undefined);
     if (signal.aborted) return;
-    const began = { at: clock.now(), venue: venueNow() };
-    const isWhole = began.at - wholeAt >= wholeEverySeconds * 1000;
+    const [began, now] = [clock.now(), venueNow()];
+    const isWhole = began - wholeAt >= wholeEverySeconds * 1000;
     try {
-      const since = last?.venue ?? (await findDerivedThrough(db, name))?.getTime();
-      const done = await runRefresh(refresh, { now: began.venue, since, isWhole }, schedule);
-      await saveDerivedThrough(db, name, new Date(began.at), new Date(clock.now()));
+      const since = last ?? (await findDerivedThrough(db, name))?.getTime();
+      const done = await runRefresh(refresh, { now, since, isWhole }, schedule);
+      await saveDerivedThrough(db, name, new Date(began), new Date(clock.now()));
       last = began;
-      if (isWhole) wholeAt = began.at;
-      log.debug({ refresh: name, done, isWhole, ms: clock.now() - began.at }, "figures refreshed");
+      if (isWhole) wholeAt = began;
+      log.debug({ refresh: name, done, isWhole, ms: clock.now() - began }, "figures refreshed");
     } catch (error) {
       if (!signal.aborted) log.error({ err: error, refresh: name }, "figures could not be refreshed");
     }
-    wait = Math.max(everySeconds * 1000, REST_SHARE * (clock.now() - began.at));
+    wait = Math.max(everySeconds * 1000, REST_SHARE * (clock.now() - began));
   }
 }
