@@ -24,14 +24,14 @@ export const pnlLeaderboard = defineDataset({
     leaderboard_period: choice(...WINDOW_LENGTHS.map((one) => (one === "all" ? one : `${one}d`)))
       .default("7d")
       .describe("The last so many UTC days up to as_of, that day included."),
-    min_total_pnl: usd().off("ALL").describe("Least total_pnl in USD."),
-    max_total_pnl: usd().off("ALL").describe("Largest total_pnl in USD."),
-    min_win_rate: decimal(0, 1).off("ALL").describe("Least win_rate, 0 to 1."),
-    max_win_rate: decimal(0, 1).off("ALL").describe("Largest win_rate, 0 to 1."),
-    min_sharpe_ratio: decimal(-1_000_000, 1_000_000).off("ALL").describe("Least sharpe_ratio."),
-    max_sharpe_ratio: decimal(-1_000_000, 1_000_000).off("ALL").describe("Largest sharpe_ratio."),
-    min_total_trades: whole(0, MAX).off("ALL").describe("Fewest total_trades."),
-    max_total_trades: whole(0, MAX).off("ALL").describe("Most total_trades."),
+    min_total_pnl: usd().off("ALL", "-1.0").describe("Least total_pnl in USD."),
+    max_total_pnl: usd().off("ALL", "-1.0").describe("Largest total_pnl in USD."),
+    min_win_rate: decimal(0, 1).off("ALL", "-1.0", "-1").describe("Least win_rate, 0 to 1."),
+    max_win_rate: decimal(0, 1).off("ALL", "-1.0", "-1").describe("Largest win_rate, 0 to 1."),
+    min_sharpe_ratio: decimal(-1_000_000, 1_000_000).off("ALL", "-1.0").describe("Least sharpe_ratio."),
+    max_sharpe_ratio: decimal(-1_000_000, 1_000_000).off("ALL", "-1.0").describe("Largest sharpe_ratio."),
+    min_total_trades: whole(0, MAX).off("ALL", "-1.0", "-1").describe("Fewest total_trades."),
+    max_total_trades: whole(0, MAX).off("ALL", "-1.0", "-1").describe("Most total_trades."),
     as_of: day()
       .off("ALL")
       .describe(

@@ -12,6 +12,7 @@ import { socialMentions } from "../tables/social-mentions.ts";
 import { priceJumpsFormula } from "./formulas/price-jumps.ts";
 
 const RESOLUTIONS = Object.keys(PRICE_RESOLUTIONS) as (keyof typeof PRICE_RESOLUTIONS)[];
+const LEAST_PCT = 1;
 const real = (value: Bound): Sql => sql`toFloat64(${value})`;
 const ofToken = (field: Sql): Sql => sql`nullIf(dictGet('polymarket_token_info', ${field}, token_id), '')`;
 
@@ -61,7 +62,7 @@ function askedOf(p: Given<Params>, now: Bound): JumpsAsked {
     ...rangeOf(p, now),
     resolution,
     only,
-    leastPct: p["min_change_pct"] ?? bind("Decimal64(6)", "10"),
+    leastPct: p["min_change_pct"] ?? bind("Decimal64(6)", String(LEAST_PCT)),
     mostP: p["max_p_value"],
   };
 }
@@ -79,16 +80,17 @@ export const priceJumps = defineDataset({
     resolution: choice(...RESOLUTIONS)
       .default("1h")
       .describe("Length of a bucket, in UTC."),
-    min_change_pct: decimal(1, 1_000_000)
+    min_change_pct: decimal(LEAST_PCT, 1_000_000)
       .default("10")
-      .describe("Least change, up or down, in percent of the price before."),
+      .off("ALL", "-1.0", "-1")
+      .describe("Least change, up or down, in percent of the price before; without the filter 1, the least there is."),
     lookback_hours: whole(1, 8760)
       .default("24")
       .describe("Hours before now, or before end_time; start_time goes before it."),
     method: choice("candle", "robust")
       .default("candle")
       .describe("candle: close against close. robust: the test described at p_value, on quotes where there are any."),
-    max_p_value: chance().describe("Largest p-value (robust only)."),
+    max_p_value: chance().off("ALL", "-1.0", "-1").describe("Largest p-value (robust only)."),
     start_time: moment("start").off("-1.0").describe("First moment, inclusive."),
     end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
   },

@@ -54,12 +54,15 @@ export const walletScoreLeaderboard = defineDataset({
       .list()
       .off("ALL")
       .describe("Only these wallets, with their ranks in the whole pool; the filters of figures do not apply to them."),
-    min_win_rate_15d: decimal(0, 1).default("0.45").off("ALL").describe("Least win rate, 0 to 1."),
-    max_win_rate_15d: decimal(0, 1).default("0.95").off("ALL").describe("Largest win rate, 0 to 1."),
-    min_roi_15d: decimal(-MAX, MAX).default("0").off("ALL").describe("ROI in percent is above this."),
-    min_total_trades_15d: whole(0, MAX).default("50").off("ALL").describe("Fewest trades."),
-    max_total_trades_15d: whole(0, MAX).default("20000").off("ALL").describe("Most trades."),
-    min_pnl_15d: decimal(-MAX, MAX).default("5000").off("ALL").describe("Realised profit in USD is above this."),
+    min_win_rate_15d: decimal(0, 1).default("0.45").off("ALL", "-1.0", "-1").describe("Least win rate, 0 to 1."),
+    max_win_rate_15d: decimal(0, 1).default("0.95").off("ALL", "-1.0", "-1").describe("Largest win rate, 0 to 1."),
+    min_roi_15d: decimal(-MAX, MAX).default("0").off("ALL", "-1.0").describe("ROI in percent is above this."),
+    min_total_trades_15d: whole(0, MAX).default("50").off("ALL", "-1.0", "-1").describe("Fewest trades."),
+    max_total_trades_15d: whole(0, MAX).default("20000").off("ALL", "-1.0", "-1").describe("Most trades."),
+    min_pnl_15d: decimal(-MAX, MAX)
+      .default("5000")
+      .off("ALL", "-1.0")
+      .describe("Realised profit in USD is above this."),
     sort_by: choice(...Object.keys(ORDERS))
       .default("h_score")
       .describe("What rows are ordered by, descending."),

@@ -14,7 +14,7 @@ export type DescribedParam = {
   readonly is_list: boolean;
   readonly choices: readonly string[] | null;
   readonly default: string | null;
-  /** Values that mean "no filter"; an empty text always does. */
+  /** Values that mean "no filter". An empty text does too; where there is a default and none of these, it means that. */
   readonly off_values: readonly string[];
   /** Other names that are understood. */
   readonly aliases: readonly string[];

@@ -23,6 +23,7 @@ export type Param = ParamKind & {
   readonly about: string;
   readonly isRequired: boolean;
   readonly isList: boolean;
+  /** An empty text is among them, but where there is a default and none of its own: there it means the default. */
   readonly offValues: readonly string[];
   readonly aliases: readonly string[];
   readonly defaultText: string | undefined;
@@ -36,7 +37,6 @@ export type Param = ParamKind & {
 };
 
 const MAX_LIST = 200;
-const ALWAYS_OFF = [""];
 
 type Extra = Omit<Param, keyof ParamKind | "describe" | "required" | "list" | "off" | "alias" | "default">;
 
@@ -45,16 +45,18 @@ export function param(kind: ParamKind, extra: Partial<Extra> = {}): Param {
     about: "",
     isRequired: false,
     isList: false,
-    offValues: ALWAYS_OFF,
+    offValues: [],
     aliases: [],
     defaultText: undefined,
     choices: undefined,
     ...extra,
   };
   const next = (change: Partial<Extra>): Param => param(kind, { ...settled, ...change });
+  const isNeverOff = settled.defaultText !== undefined && settled.offValues.length === 0;
   return {
     ...kind,
     ...settled,
+    offValues: isNeverOff ? [] : ["", ...settled.offValues],
     describe: (about) => next({ about }),
     required: () => next({ isRequired: true }),
     list: () => param(listOf(kind), { ...settled, isList: true }),

@@ -77,11 +77,11 @@ function readAll(dataset: DatasetDefinition, texts: Map<string, string>, problem
   const echo: Record<string, string> = {};
   for (const [name, definition] of Object.entries(dataset.params)) {
     const sent = texts.get(name);
-    const text = sent !== undefined && isOff(definition, sent) ? undefined : (sent ?? definition.defaultText);
+    const text = textOf(definition, sent);
     if (text === undefined) {
       if (definition.isRequired)
         problems.push({ path: `params.${name}`, problem: "is required", expected: definition.type });
-      else if (sent !== undefined && sent !== "") echo[name] = sent.trim();
+      else if (sent !== undefined && sent.trim() !== "") echo[name] = sent.trim();
       continue;
     }
     const parsed = definition.parse(text);
@@ -93,6 +93,13 @@ function readAll(dataset: DatasetDefinition, texts: Map<string, string>, problem
     }
   }
   return { given, echo };
+}
+
+/** What is to be read; undefined where there is no such filter. */
+function textOf(definition: Param, sent: string | undefined): string | undefined {
+  if (sent === undefined) return definition.defaultText;
+  if (isOff(definition, sent)) return undefined;
+  return sent.trim() === "" ? definition.defaultText : sent;
 }
 
 function isOff(definition: Param, text: string): boolean {

@@ -120,6 +120,13 @@ describe("candle", () => {
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(10);
   });
 
+  test.each(["", "ALL", "-1.0"])("takes changes of one percent and more with min_change_pct %o", async (off) => {
+    const params = { token_id: token(1), resolution: "5m" };
+    const found = await query.rows(596, { params: { ...params, min_change_pct: off, max_p_value: "-1.0" } });
+    expect(found).toEqual(await query.rows(596, { params: { ...params, min_change_pct: "1" } }));
+    expect(found.some((row) => Math.abs(Number(row["change_pct"])) < 10)).toBe(true);
+  });
+
   test("does not know yet whether a fresh change will be given back", async () => {
     const early = openTestQuery(store, () => (START + 8 * HOUR) * 1000);
     const [row] = await early.rows(596, {

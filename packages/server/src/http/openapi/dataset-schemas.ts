@@ -52,7 +52,12 @@ function paramSchema(param: Param): JsonSchema {
   const { description: form, ...schema } = param.schema;
   const notes = [param.about, typeof form === "string" ? `${form}.` : ""].filter((note) => note !== "");
   return {
-    anyOf: [schema, { enum: param.offValues, description: "No filter." }],
+    anyOf: [
+      schema,
+      param.offValues.length > 0
+        ? { enum: param.offValues, description: "No filter." }
+        : { enum: [""], description: "The default." },
+    ],
     description: notes.join(" "),
     ...(param.defaultText === undefined ? {} : { default: param.defaultText }),
     "x-type": param.type,

@@ -8,7 +8,10 @@ import { ticked } from "../ticked.ts";
 export function paramTable(params: Params): Html | undefined {
   const all = Object.entries(params);
   if (all.length === 0) return undefined;
-  return html`<p>Each value is a string. What is empty, or one of the values that mean no filter, filters nothing.</p>
+  return html`<p>
+      Each value is a string. An empty one filters nothing, as do the values that mean no filter; where there is a
+      default and no such value, it means the default.
+    </p>
     ${dataTable(
       "Parameters",
       ["name", "type", "default", "meaning"],

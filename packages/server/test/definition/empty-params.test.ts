@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { datasets } from "../../src/catalogue/datasets.ts";
+import type { DatasetDefinition } from "../../src/definition/dataset.ts";
+import { parseParams } from "../../src/query/parse-params.ts";
+import { SAMPLE_PARAMS } from "../fixtures/sample-rows.ts";
+
+const ofAgent = (agentId: number): DatasetDefinition =>
+  datasets.find((one) => one.agentId === agentId) ?? expect.fail(`no dataset ${agentId}`);
+
+const read = (dataset: DatasetDefinition, params: Readonly<Record<string, string>>) =>
+  parseParams(dataset, { ...SAMPLE_PARAMS[dataset.agentId], ...params }, "reject");
+
+describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s", (_name, dataset) => {
+  const asked = new Set(Object.keys(SAMPLE_PARAMS[dataset.agentId] ?? {}));
+  const params = Object.entries(dataset.params).filter(([name]) => !asked.has(name));
+
+  test("takes an empty value for its default where nothing else means no filter", () => {
+    const defaults = params.filter(
+      ([, one]) => one.defaultText !== undefined && one.offValues.every((off) => off === ""),
+    );
+    for (const [name] of defaults) {
+      for (const empty of ["", "  "]) expect(read(dataset, { [name]: empty }), name).toEqual(read(dataset, {}));
+    }
+  });
+
+  test("takes each value that means no filter, and echoes all but an empty one", () => {
+    const filters = params.flatMap(([name, one]) => one.offValues.map((off) => [name, off] as const));
+    for (const [name, off] of filters) {
+      if (dataset.params[name]?.isRequired) continue;
+      const { given, echo } = read(dataset, { [name]: off });
+      expect(given, name).not.toHaveProperty(name);
+      expect(echo[name], name).toBe(off === "" ? undefined : off);
+    }
+  });
+
+  test("lets least and largest figures be sent as -1.0 or empty", () => {
+    const figures = params.filter(([name, one]) => /^(?:min|max)_/.test(name) && /number|integer|prob/.test(one.type));
+    for (const [name, one] of figures) expect(one.offValues, name).toEqual(expect.arrayContaining(["", "-1.0"]));
+  });
+});
+
+test("lengths, orders, windows and zones are never off", () => {
+  expect(read(ofAgent(568), { interval: "" }).echo).toMatchObject({ interval: "1m" });
+  expect(read(ofAgent(568), { tz: "" }).echo).toMatchObject({ tz: "UTC" });
+  expect(parseParams(ofAgent(579), { leaderboard_period: "" }, "reject").echo).toMatchObject({
+    leaderboard_period: "7d",
+  });
+  expect(
+    parseParams(ofAgent(581), { proxy_wallet: `0x${"1".repeat(40)}`, window_days: "" }, "reject").echo,
+  ).toMatchObject({ window_days: "7" });
+});
