@@ -140,7 +140,7 @@ export const priceJumps = defineDataset({
   order: "|change_pct| descending (candle), p_value ascending (robust), then jump_time descending, token_id",
   tables: [priceChanges, polymarketTokens],
   venue: "polymarket",
-  range: { from: "start_time", to: "end_time" },
+  range: { from: "start_time", to: "end_time", hours: "lookback_hours" },
   held: socialMentions,
   query: (p, { now, held }) => {
     const asked = askedOf(p, now);

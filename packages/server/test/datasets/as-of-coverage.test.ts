@@ -99,6 +99,14 @@ describe.each(AS_OF)("coverage of %s asked as of a day (%s)", (agentId, by, para
   });
 });
 
+test("price jumps hang on the hours looked back, of which there are 24 by default", async () => {
+  await gap("2026-06-04T16:00:00", "2026-06-04T17:00:00");
+  expect((await coverageOf(596, {})).reasons).toEqual([]);
+  expect((await coverageOf(596, { lookback_hours: "26" })).complete).toBe(false);
+  expect((await coverageOf(596, { end_time: "2026-06-05T16:30:00Z" })).complete).toBe(false);
+  expect((await coverageOf(596, { start_time: "2026-06-05T00:00:00Z", lookback_hours: "26" })).complete).toBe(true);
+});
+
 test("a stream that stands still leaves the days before complete", async () => {
   await engines.db
     .updateTable("streams")
