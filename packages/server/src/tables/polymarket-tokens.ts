@@ -1,6 +1,9 @@
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
+/** What `outcome_index` is where a trade did not tell it. */
+export const UNKNOWN_OUTCOME = 255;
+
 /** Which market and outcome a token is. Read by dictionary from every query that starts at a token. */
 export const polymarketTokens = defineTable({
   name: "polymarket_tokens",

@@ -80,7 +80,7 @@ async function fillStore(): Promise<void> {
       outcome_index: index & 1,
       outcome: "",
       slug: "",
-    })),
+    })).concat({ token_id: tokenId(90), condition_id: hex(1), outcome_index: 255, outcome: "", slug: "" }),
   );
   // Seven of eight at 0.82 come true, one at 0.1 does, one is paid by half; the market of index 9 is unresolved.
   const payouts = ["1", "1", "1", "1", "1", "1", "0", "1", "0.5"];
@@ -104,6 +104,7 @@ async function fillStore(): Promise<void> {
     held(1, tokenId(0), "0", "0", { shares_bought: "10", bought_usd: "4" }),
     held(1, tokenId(1), "0", "0", { shares_bought: "10", bought_usd: "3", day: "2026-11-18" }),
     held(1, tokenId(18), "0", "0", { shares_bought: "10", bought_usd: "3", condition_id: hex(10) }),
+    held(3, tokenId(90), "0", "0", { shares_bought: "10", bought_usd: "4" }),
     held(2, tokenId(1), "0", "0", { shares_bought: "10", bought_usd: "3" }),
   ]);
 }
@@ -201,5 +202,7 @@ describe("calibration", () => {
       { bin: 4, n: 1, mean_price: 0.4 },
     ]);
     expect(await ask({ proxy_wallet: hex(1, 40), as_of: "2026-11-19" })).toEqual([]);
+    // Of a token whose place among the outcomes is not known, the payout is not known either.
+    expect(await ask({ proxy_wallet: hex(3, 40) })).toEqual([]);
   });
 });

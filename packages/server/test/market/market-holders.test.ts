@@ -17,6 +17,7 @@ beforeAll(async () => {
     { token_id: YES, condition_id: hex(1), outcome_index: 0, outcome: "Yes", slug: "rain" },
     { token_id: NO, condition_id: hex(1), outcome_index: 1, outcome: "No", slug: "rain" },
     { token_id: tokenId(2), condition_id: hex(2), outcome_index: 0, outcome: "Yes", slug: "snow" },
+    { token_id: tokenId(4), condition_id: hex(3), outcome_index: 255, outcome: "Hail", slug: "hail" },
   ]);
   await store.insert(table("wallet_token_days"), [
     held(1, YES, "90", "45", { day: "2026-11-18" }),
@@ -26,6 +27,7 @@ beforeAll(async () => {
     held(3, YES, "0.009", "0", { day: "2026-11-19" }),
     held(4, YES, "70", "1", { day: "2026-11-19", is_gone: true }),
     held(5, tokenId(2), "8", "8", { day: "2026-11-19", payout: "1", condition_id: hex(2) }),
+    held(5, tokenId(4), "8", "8", { day: "2026-11-19", condition_id: hex(3) }),
   ]);
   const priced = { trade_close: null, mid_close: null, volume_usd: "0", trade_count: 0 };
   await store.insert(table("token_days"), [
@@ -76,6 +78,10 @@ describe("market holders", () => {
     expect(await ask({ token_id: tokenId(2) })).toMatchObject([
       { is_resolved: true, mark: "1.000000", value: "8.000000", unrealized_pnl: "0.000000" },
     ]);
+  });
+
+  test("does not know the place of an outcome that was only traded", async () => {
+    expect(await ask({ token_id: tokenId(4) })).toMatchObject([{ outcome: "Hail", outcome_index: null }]);
   });
 
   test("needs a market or a token, and takes a least number of shares", async () => {

@@ -1,7 +1,6 @@
 import type { InsertRow } from "../../../definition/table.ts";
+import { UNKNOWN_OUTCOME } from "../../../tables/polymarket-tokens.ts";
 import type { DataTrade } from "./data-trade.ts";
-
-const UNKNOWN_INDEX = 255;
 
 /** Rows of polymarket_tokens: what trades tell of the market of their tokens. */
 export function tokenRows(trades: readonly DataTrade[]): InsertRow[] {
@@ -9,7 +8,7 @@ export function tokenRows(trades: readonly DataTrade[]): InsertRow[] {
   return [...byToken.values()].map(({ token_id, condition_id, outcome_index, outcome, slug }) => ({
     token_id,
     condition_id,
-    outcome_index: outcome_index ?? UNKNOWN_INDEX,
+    outcome_index: outcome_index ?? UNKNOWN_OUTCOME,
     outcome,
     slug,
   }));
