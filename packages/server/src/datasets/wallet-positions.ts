@@ -12,7 +12,7 @@ import { walletPositionsFormula } from "./formulas/wallet-positions.ts";
 
 const largestFirst: OrderKey[] = [
   {
-    by: sql`toDecimal64(coalesce(value_usd, 0), 6)`,
+    by: sql`toDecimal64(round(coalesce(value_usd, 0), 6), 6)`,
     direction: "desc",
     stored: storedAs.decimal,
     value: (row) => String(row["value"] ?? "0"),
