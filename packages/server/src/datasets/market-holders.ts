@@ -91,7 +91,10 @@ export const marketHolders = defineDataset({
     order: largestFirst,
   }),
   formula: marketHoldersFormula,
-  notes: ["A wallet is an address, not a person: see similar_wallets_count of wallet-360."],
+  notes: [
+    "A wallet is an address, not a person: see similar_wallets_count of wallet-360.",
+    "Each page of who holds now is worked out when it is asked: a holder whose shares change during a walk can come twice or not at all. Walk with as_of a day that is over.",
+  ],
   related: [575, 1001],
   guide: "profit",
   examples: [

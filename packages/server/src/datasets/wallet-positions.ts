@@ -125,6 +125,7 @@ export const walletPositions = defineDataset({
   notes: [
     "Shares of a resolved market stay as redeemable until somebody redeems them: losers at a value of 0.",
     "A mark is the last known price, however old; a thin market's may be far from what selling would bring.",
+    "Each page of today's positions is worked out when it is asked: one whose value changes during a walk can come twice or not at all. Walk with as_of a day that is over.",
   ],
   related: [1002, 1004, 581],
   guide: "profit",
