@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { defineRefresh } from "../../src/definition/refresh.ts";
+import { refreshRegularly } from "../../src/ingest/refresh/refresh-regularly.ts";
+import { marketSnapshots } from "../../src/tables/market-snapshots.ts";
+import { manualClock } from "./manual-clock.ts";
+import { openEngines } from "./open-engines.ts";
+
+/** The paper venues live in another year, and faster. */
+const VENUE_AHEAD = 400 * 86_400_000;
+
+let engines: Awaited<ReturnType<typeof openEngines>>;
+beforeAll(async () => {
+  engines = await openEngines();
+});
+afterAll(() => engines.close());
+
+/** What so many turns of a process were asked for. */
+async function turnsOf(clock: ReturnType<typeof manualClock>, count: number) {
+  const turns: { now: number; at: number; since: number | undefined }[] = [];
+  const refresh = defineRefresh({
+    name: "figures",
+    title: "Figures",
+    from: [],
+    into: marketSnapshots,
+    everySeconds: 10,
+    wholeEverySeconds: 3600,
+    refresh: async (_store, { now, since }) => {
+      turns.push({ now, at: clock.now(), since });
+      return 0;
+    },
+  });
+  const stop = new AbortController();
+  const venueNow = () => clock.now() + VENUE_AHEAD;
+  const running = refreshRegularly({ ...engines, refreshes: [refresh], clock, venueNow, signal: stop.signal });
+  await expect
+    .poll(
+      async () => {
+        await clock.advance(1000);
+        return turns.length;
+      },
+      { timeout: 10_000, interval: 20 },
+    )
+    .toBeGreaterThanOrEqual(count);
+  stop.abort();
+  await running;
+  return turns;
+}
+
+test("a turn looks for what was stored since the last by this machine's clock, after a restart too", async () => {
+  const clock = manualClock();
+  const first = await turnsOf(clock, 2);
+  const second = await turnsOf(clock, 1);
+  const turns = [...first, ...second];
+  expect(turns.map(({ since }) => since)).toEqual([undefined, ...turns.slice(0, -1).map(({ at }) => at)]);
+  for (const { now, at } of turns) expect(now).toBe(at + VENUE_AHEAD);
+});
