@@ -14,12 +14,16 @@ import { NEAR_SECONDS } from "../../derivations/social-read/posts-near-sql.ts";
 
 const { window, lately, drift, reverted } = EXTENTS;
 
+const ENDS =
+  "None that ends after trading or the question was over, nor one to within 0.02 of the payout that ends in the day before: a resolution is no jump.";
+
 export const priceJumpsFormula: readonly Formula[] = [
   {
     title: "candle",
     fields: ["change_pct", "direction", "price_before", "price_after", "volume", "trade_count"],
     says: [
       "`price_after` = close of the bucket, `price_before` = close of the last bucket before that had a trade. `change_pct` = (`price_after` − `price_before`) / `price_before` × 100; a row where |`change_pct`| ≥ `min_change_pct`.",
+      ENDS,
     ],
   },
   {
@@ -39,7 +43,7 @@ export const priceJumpsFormula: readonly Formula[] = [
     fields: ["jump_time", "volume_ratio"],
     says: [
       `One a move: only the least likely within ${drift} buckets to either side. \`volume_ratio\` = shares a bucket of the move / the usual of the window, at least ${LEAST_VOLUME.text} where that is known; nothing traded is no jump.`,
-      "None once trading or the question is over, nor to within 0.02 of the payout in the day before: a resolution is no jump.",
+      ENDS,
       `None from the bucket before the start of an event to ${REGIME_BUCKETS + drift} buckets after: the scale before a game says nothing of the game.`,
     ],
   },

@@ -20,6 +20,7 @@ export type JumpsAsked = {
 const AND = sql` AND `;
 /** So many buckets after the start of an event its own returns make the scale. */
 export const REGIME_BUCKETS = 20;
+const WEEK_SECONDS = 7 * 86_400;
 
 /** Percent from one price to another. */
 const percent = (from: Sql, to: Sql): Sql =>
@@ -34,15 +35,19 @@ function stored({ resolution, from, to, only }: JumpsAsked): Sql {
   return sql`${priceChanges} FINAL WHERE ${joined(within, AND)}`;
 }
 
-/** Changes from close to close of at least so many percent, until the market is over. */
+/** What is known of the ends of markets, as far from the range as a rule on them reaches. */
+const endsSql = ({ resolution, from, to }: JumpsAsked): Sql =>
+  marketEndsSql(from, to, Math.max(WEEK_SECONDS, (REGIME_BUCKETS + EXTENTS.drift) * PRICE_RESOLUTIONS[resolution]));
+
+/** Changes from close to close of at least so many percent, but for a market's end. */
 export function candleJumpsSql(asked: JumpsAsked): Sql {
-  const { resolution, from, to, leastPct } = asked;
+  const { leastPct } = asked;
   const rows = sql`SELECT token_id, bucket AS jump_time, previous_close AS price_before, close AS price_after,
     ${percent(sql`previous_close`, sql`close`)} AS pct, volume, trade_count, volume_ratio, statistic, p_value, CAST(NULL, 'Nullable(Float64)') AS q_value,
     ${reverted(asked, sql`is_reverted`)} AS reverted
   FROM ${stored(asked)} AND abs(change_pct) >= ${leastPct}`;
-  return sql`SELECT * FROM (${rows}) AS j LEFT JOIN (${marketEndsSql(from, to)}) AS m ON m.token_id = j.token_id
-WHERE ${isBeforeEnd(PRICE_RESOLUTIONS[resolution])}`;
+  return sql`SELECT * FROM (${rows}) AS j LEFT JOIN (${endsSql(asked)}) AS m ON m.token_id = j.token_id
+WHERE ${isBeforeEnd(sql`jump_time`, asked)}`;
 }
 
 /**
@@ -58,8 +63,8 @@ export function robustJumpsSql(asked: JumpsAsked): Sql {
     ${percent(sql`jump_before`, sql`jump_after`)} AS pct, jump_volume AS volume, jump_trades AS trade_count, jump_volume_ratio AS volume_ratio,
     statistic, p_value, ${reverted(asked, sql`is_jump_reverted`)} AS reverted
   FROM ${stored(wider)} AND is_peak AND jump_at >= ${from} AND jump_at <= ${to}`;
-  const kept = sql`SELECT * FROM (${peaks}) AS j LEFT JOIN (${marketEndsSql(from, to)}) AS m ON m.token_id = j.token_id
-  WHERE ${isBeforeEnd(PRICE_RESOLUTIONS[resolution])} AND ${isOneRegime(PRICE_RESOLUTIONS[resolution])}`;
+  const kept = sql`SELECT * FROM (${peaks}) AS j LEFT JOIN (${endsSql(asked)}) AS m ON m.token_id = j.token_id
+  WHERE ${isBeforeEnd(sql`bucket`, asked)} AND ${isOneRegime(PRICE_RESOLUTIONS[resolution])}`;
   const ranked = sql`SELECT *, row_number() OVER (ORDER BY p_value, token_id, bucket) AS place FROM (${kept})`;
   const judged = sql`SELECT *, least(1, min(p_value * ${tests} / place) OVER (ORDER BY place ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)) AS q_value FROM (${ranked})`;
   const wanted = [sql`abs(pct) >= ${leastPct}`, ...(mostP ? [sql`p_value <= ${mostP}`] : [])];
@@ -67,11 +72,13 @@ export function robustJumpsSql(asked: JumpsAsked): Sql {
 }
 
 /**
- * Resolution itself is not a jump: nothing once the market is over, nor a move to within two cents of what the shares
- * pay in the day before.
+ * Resolution itself is not a jump: nothing that ends once the market is over, nor a move to within two cents of what the
+ * shares pay that ends in the day before. `last` is the start of a move's last bucket.
  */
-const isBeforeEnd = (seconds: number): Sql =>
-  sql`ifNull(m.over_at >= jump_time + toIntervalSecond(${bind("UInt32", seconds)}), true) AND NOT ifNull(jump_time > m.over_at - toIntervalDay(1) AND abs(price_after - m.payout) <= 0.02, false)`;
+function isBeforeEnd(last: Sql, { resolution }: JumpsAsked): Sql {
+  const end = sql`${last} + toIntervalSecond(${bind("UInt32", PRICE_RESOLUTIONS[resolution])})`;
+  return sql`ifNull(m.over_at >= ${end}, true) AND NOT ifNull(${end} > m.over_at - toIntervalDay(1) AND abs(price_after - m.payout) <= 0.02, false)`;
+}
 
 /** The scale of the returns before the start of the event (a game) says nothing about those after it. */
 const isOneRegime = (seconds: number): Sql =>

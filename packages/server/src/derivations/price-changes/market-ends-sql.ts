@@ -1,14 +1,15 @@
-import { sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { bind, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 
 /**
  * What markets say of their tokens around a time: `token_id`, `over_at` (trading or the question is over), `payout` of a
- * share, `event_start`. Only of markets with such a moment within a week of the range.
+ * share, `event_start`. Only of markets with such a moment within so many seconds of the range.
  */
-export function marketEndsSql(from: Sql | Bound, to: Sql | Bound): Sql {
-  const inRange = (moment: Sql): Sql => sql`${moment} BETWEEN ${from} - toIntervalDay(7) AND ${to} + toIntervalDay(7)`;
+export function marketEndsSql(from: Sql | Bound, to: Sql | Bound, within: number): Sql {
+  const around = sql`toIntervalSecond(${bind("UInt32", within)})`;
+  const inRange = (moment: Sql): Sql => sql`${moment} BETWEEN ${from} - ${around} AND ${to} + ${around}`;
   const never = sql`toDateTime('2106-01-01 00:00:00', 'UTC')`;
   const markets = sql`SELECT arrayJoin([(side_a_token_id, payout_a), (side_b_token_id, 1 - payout_a)]) AS side, side.1 AS token_id,
     coalesce(closed_date, ${never}) AS over_at, side.2 AS payout, event_start
