@@ -34,6 +34,9 @@ const move = (index: number, first: string, last: string, after: string): Insert
   is_gone: false,
 });
 
+const ended = (index: number, change: InsertRow): InsertRow =>
+  market(index, { condition_id: hex(900 + index), side_a_token_id: token(index), side_b_token_id: "0", ...change });
+
 const [RESULT, WRONG, ACROSS, EARLY, GAME] = [0, 1, 2, 3, 4];
 const DAY = "2026-06-01T00:00:00";
 
@@ -49,8 +52,6 @@ beforeAll(async () => {
     move(EARLY, DAY, DAY, "0.7"),
     move(GAME, DAY, DAY, "0.7"),
   ]);
-  const ended = (index: number, change: InsertRow): InsertRow =>
-    market(index, { condition_id: hex(900 + index), side_a_token_id: token(index), side_b_token_id: "0", ...change });
   const closed = { closed: true, closed_date: at("2026-06-02T02:00:00") };
   await store.insert(table("polymarket_markets"), [
     ended(RESULT, { ...closed, payout_a: "1" }),

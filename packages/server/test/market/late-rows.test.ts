@@ -64,8 +64,14 @@ const resolution = (condition: string) => ({
 const candle = (token_id: string) => ({
   token_id,
   minute: (CLOSED_AT - HOUR) / 1000,
-  ...{ open: "0.8", high: "0.8", low: "0.8", close: "0.8", price_sum: "0.8" },
-  ...{ volume: "1", volume_usd: "0.8", trade_count: 1 },
+  open: "0.8",
+  high: "0.8",
+  low: "0.8",
+  close: "0.8",
+  price_sum: "0.8",
+  volume: "1",
+  volume_usd: "0.8",
+  trade_count: 1,
 });
 
 const tokenDay = (token_id: string) => ({
@@ -92,9 +98,20 @@ test("what wallets hold of it is found when it is worked out days after the mark
 
 test("so are fills of back then", async () => {
   const fill = {
-    ...{ ts: (CLOSED_AT - HOUR) / 1000, tx_hash: hex(800), order_hash: hex(801), wallet: hex(1, 40) },
-    ...{ token_id: tokenId(0), side: "BUY", role: "taker", match_kind: "complementary" },
-    ...{ shares: "1", usd: "0.8", fee_usd: "0", block_number: 1, log_index: 1, source: "chain_v2" },
+    ts: (CLOSED_AT - HOUR) / 1000,
+    tx_hash: hex(800),
+    order_hash: hex(801),
+    wallet: hex(1, 40),
+    token_id: tokenId(0),
+    side: "BUY",
+    role: "taker",
+    match_kind: "complementary",
+    shares: "1",
+    usd: "0.8",
+    fee_usd: "0",
+    block_number: 1,
+    log_index: 1,
+    source: "chain_v2",
   };
   expect(await storeLate("polymarket_fills", [fill])).toBe(1);
 });

@@ -25,6 +25,8 @@ export function chooseMarkets({ now, since, isWhole }: RefreshTurn): Sql {
   return sql`SELECT concat('0x', lower(hex(condition_id))) AS id FROM ${polymarketMarkets} FINAL ${known} WHERE ${changed}${moving} ORDER BY side_a_token_id SETTINGS join_use_nulls = 0`;
 }
 
+const ofTokens = (tokens: Sql): Sql => sql`(side_a_token_id IN (${tokens}) OR side_b_token_id IN (${tokens}))`;
+
 /**
  * By when rows were stored, not by when it happened: history is gathered late. Of open markets the quotes, holdings and
  * rows of the catalogue that change all the time wait for the whole turn; a closed market has no other.
@@ -32,7 +34,6 @@ export function chooseMarkets({ now, since, isWhole }: RefreshTurn): Sql {
 function storedSince(since: number): Sql {
   const version = sql`version >= ${bind("UInt64", BigInt(since) * 1000n)}`;
   const ingested = sql`ingested_at >= ${momentOf(since)}`;
-  const ofTokens = (tokens: Sql): Sql => sql`(side_a_token_id IN (${tokens}) OR side_b_token_id IN (${tokens}))`;
   const traded = ofTokens(sql`SELECT token_id FROM ${polymarketFills} WHERE ${ingested}`);
   const resolved = sql`condition_id IN (SELECT condition_id FROM ${polymarketResolutions} WHERE ${ingested})`;
   const held = ofTokens(sql`SELECT token_id FROM ${walletTokenDays} WHERE ${version}`);
