@@ -112,12 +112,12 @@ describe("a fold", () => {
 
   test("gives whoever holds something a row when a day ends, also while rows never stop coming", async () => {
     const before = (await stored())["wallet_days"]?.length ?? 0;
-    let come: () => void = () => undefined;
+    let come: (() => unknown) | undefined;
     const work: Fold["work"] = (...asked) => {
-      come();
+      come?.();
       return sharesFold.work(...asked);
     };
-    const queue = createFoldQueue({ ...sharesFold, work } as Fold, {
+    const queue = createFoldQueue({ ...sharesFold, work }, {
       ...engines,
       metrics: createIngestMetrics(new Registry()),
       clock: quick,

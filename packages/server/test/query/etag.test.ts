@@ -5,7 +5,7 @@ import { market, table } from "../fixtures/sample-rows.ts";
 
 test("the tag of a page changes when it is no more the last, though its rows stay", async () => {
   const store = await openTestStore();
-  const insert = (index: number, volume_total: string): Promise<void> =>
+  const insert = (index: number, volume_total: string): Promise<unknown> =>
     store.insert(table("polymarket_markets"), [market(index, { volume_total })]);
   const { answer } = openTestQuery(store);
   const page = () => answer(574, { pagination: { limit: 2 } });

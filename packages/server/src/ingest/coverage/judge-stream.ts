@@ -40,8 +40,8 @@ export function judgeStream(
   const isFresh = row.state === "caught_up" && row.last_ok_at !== null && now - row.last_ok_at.getTime() <= mayLagMs;
   const isReached = isFresh || asked.to <= reached + mayLagMs;
   // Of what lies behind where it is, a lag says all there is to say.
-  const from = Math.min(asked.from, reached);
-  const asking = { from, to: Math.max(from, Math.min(asked.to, reached)) };
+  const first = Math.min(asked.from, reached);
+  const asking = { from: first, to: Math.max(first, Math.min(asked.to, reached)) };
   const isHeld = spans.some(({ from, to }) => from <= asking.from && to >= asking.to);
   const span = spans.find(({ from, to }) => from <= reached && to >= reached) ?? { from: reached, to: reached };
   return {
