@@ -74,10 +74,15 @@ function insertOf(into: TableDefinition, select: Sql, day: Bound, version: Bound
 
 const madeOf = (into: TableDefinition): string[] => Object.keys(into.columns).filter((column) => !OWN.has(column));
 
+/**
+ * A copy gets the rows of this version alone: what was taken back before is said again, since the run that did may have
+ * been ended before its copy got all.
+ */
 function takeBack(into: TableDefinition, day: Bound, version: Bound): Sql {
   const kept = Object.keys(into.columns).filter((column) => column !== "is_gone" && column !== "version");
   const list = listOf(kept);
-  return sql`INSERT INTO ${into} (${list}, is_gone, version) SELECT ${list}, true, ${version} FROM ${into} FINAL WHERE day = ${day} AND version < ${version} AND NOT is_gone`;
+  const which = into.copies ? sql`` : sql` AND NOT is_gone`;
+  return sql`INSERT INTO ${into} (${list}, is_gone, version) SELECT ${list}, true, ${version} FROM ${into} FINAL WHERE day = ${day} AND version < ${version}${which}`;
 }
 
 const listOf = (columns: readonly string[]): Sql => joined(columns.map(name), fromDefinition(", "));
