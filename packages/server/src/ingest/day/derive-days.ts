@@ -2,6 +2,7 @@ import type { DayDerivation } from "../../definition/day-derivation.ts";
 import { dayOf } from "../../definition/day-of.ts";
 import { bind } from "../../definition/sql.ts";
 import { eachInTurn, type InTurn } from "../../definition/in-turn.ts";
+import { DAY_READING } from "./day-reading.ts";
 import { runDay, type DayRun } from "./run-day.ts";
 import { turns } from "../turns.ts";
 
@@ -33,7 +34,8 @@ export async function deriveDays(
   const today = dayOf(now / 1000);
   const since =
     sinceMs === undefined ? undefined : bind("UInt64", String(BigInt(Math.max(0, Math.floor(sinceMs))) * 1000n));
-  const found = await store.rows<{ day: string }>(derivation.touched({ since, today: bind("Date", today) }));
+  const touched = derivation.touched({ since, today: bind("Date", today) });
+  const found = await store.rows<{ day: string }>(touched, { settings: DAY_READING });
   const days = [...new Set(found.map(({ day }) => day))].filter((day) => day <= today && !run.made?.has(day)).sort();
   const { inTurn = turns(1) } = run;
   let done = 0;

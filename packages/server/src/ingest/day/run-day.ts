@@ -4,6 +4,7 @@ import type { TableDefinition } from "../../definition/table.ts";
 import { PLANNED_LESS } from "../../store/planned-less.ts";
 import type { Store } from "../../store/store.ts";
 import type { Clock } from "../clock.ts";
+import { DAY_READING as settings } from "./day-reading.ts";
 import { isStoredAlike } from "./is-stored-alike.ts";
 
 export type DayRun = {
@@ -34,7 +35,6 @@ export async function runDay(
     await store.run(insertOf(into, select, at, version), PLANNED_LESS);
   } else {
     const own = { day, is_gone: false, version: version.value };
-    const settings = PLANNED_LESS;
     const made = derivation.rows(
       at,
       (statement) => store.rows(statement, { settings }),
@@ -61,6 +61,7 @@ export async function runDay(
 async function nextVersion(store: DayRun["store"], into: TableDefinition, day: Bound, clock: Clock) {
   const [row] = await store.rows<{ last: string }>(
     sql`SELECT toString(max(version)) AS last FROM ${into} WHERE day = ${day}`,
+    { settings },
   );
   const now = BigInt(Math.floor(clock.now())) * 1000n;
   const last = BigInt(row?.last ?? 0);

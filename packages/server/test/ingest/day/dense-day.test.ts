@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../../src/definition/sql.ts";
+import { walletTradeDaysFromFills } from "../../../src/derivations/patterns/wallet-trade-days.ts";
+import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
+import type { DayRun } from "../../../src/ingest/day/run-day.ts";
+import { openStore, type OpenStore } from "../../../src/store/open-store.ts";
+import { StoreError, type StoreErrorKind } from "../../../src/store/store-error.ts";
+import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";
+import { openMigratedStore } from "../../fixtures/open-migrated-store.ts";
+import { fill, FILL_START } from "../../fixtures/sample-rows.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "almanac-dense-"));
+let store: OpenStore;
+beforeAll(async () => {
+  await (await openMigratedStore(folder)).close();
+  // A caller's question may take next to nothing.
+  store = await openStore({ folder, limits: { seconds: 20, memoryBytes: 100_000 } });
+  await store.insert(
+    polymarketFills,
+    Array.from({ length: 6 }, (_, index) => fill(index)),
+  );
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const derive = (rows: DayRun["store"]["rows"] = store.rows): Promise<number> =>
+  deriveDays(walletTradeDaysFromFills, undefined, {
+    store: { ...store, rows },
+    clock: { now: () => (FILL_START + 86_400) * 1000, sleep: () => Promise.resolve() },
+    signal: new AbortController().signal,
+  });
+
+const versions = async (): Promise<number> => {
+  const [found] = await store.rows<{ n: number }>(
+    sql`SELECT toUInt32(uniqExact(version)) AS n FROM wallet_trade_days`,
+    { settings: { max_memory_usage: 0 } },
+  );
+  return found?.n ?? 0;
+};
+
+test("a day is made and compared whatever a caller's question may take", async () => {
+  await expect(store.rows(sql`SELECT groupArray(number) AS all FROM numbers(1000000)`)).rejects.toMatchObject({
+    kind: "memory",
+  });
+  expect(await derive()).toBe(1);
+  expect(await versions()).toBe(1);
+  expect(await derive()).toBe(1);
+  expect(await versions()).toBe(1);
+});
+
+const refusing =
+  (kind: StoreErrorKind): DayRun["store"]["rows"] =>
+  async (statement, reading) => {
+    if (statement.text.includes("AS made")) throw new StoreError(kind, 0, "refused");
+    return store.rows(statement, reading);
+  };
+
+test("a day whose rows are too many to be compared is stored again", async () => {
+  const before = await versions();
+  expect(await derive(refusing("memory"))).toBe(1);
+  expect(await derive(refusing("timeout"))).toBe(1);
+  expect(await versions()).toBeGreaterThan(before);
+  await expect(derive(refusing("absent"))).rejects.toMatchObject({ kind: "absent" });
+});
