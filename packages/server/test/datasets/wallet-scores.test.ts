@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWallets } from "../fixtures/ask-wallets.ts";
-import { scoreRows } from "../fixtures/score-rows.ts";
+import { scoreRow, scoreRows } from "../fixtures/score-rows.ts";
 import { ANNA, BEN, CORA } from "../fixtures/wallet-names.ts";
 import { walletScores } from "../../src/tables/wallet-scores.ts";
 
@@ -123,4 +123,38 @@ test("1006: a wallet's scores by day with their parts, newest first", async () =
   expect(rows[0]).toMatchObject({ independent_fills: 24, events: 9, skill_percentile: 0.9, capped_pnl: "120.50" });
   expect(await world.rows(1006, { wallet: ANNA, end_date: "2026-06-04" })).toHaveLength(1);
   expect(await world.rows(1006, { wallet: BEN, category: "Sports" })).toMatchObject([{ h_score: "55.000" }]);
+});
+
+const storeScores = (...rows: Parameters<typeof scoreRow>[]) =>
+  world.store.insert(
+    walletScores,
+    rows.map((row) => scoreRow(...row)),
+  );
+
+test("the day before is shown until a day's pool is whole, and where a day's rows were all taken back", async () => {
+  const own = { category: "Chess" };
+  const ofChess = () => ranks({ ...OFF, ...own });
+  await storeScores([ANNA, "2026-06-04", { ...own, pool: 1, score: 20 }]);
+  await storeScores([BEN, "2026-06-05", { ...own, pool: 2, score: 30 }]);
+  expect(await ofChess()).toEqual([[ANNA, 1, "20.000"]]);
+  await storeScores([ANNA, "2026-06-05", { ...own, pool: 2, score: 40 }]);
+  const whole = [
+    [ANNA, 1, "40.000"],
+    [BEN, 2, "30.000"],
+  ];
+  expect(await ofChess()).toEqual(whole);
+  // Worked out again with one more: until that one is there, the day stands as it was.
+  await storeScores([ANNA, "2026-06-05", { ...own, pool: 3, score: 40 }]);
+  expect(await ofChess()).toEqual(whole);
+  await storeScores([ANNA, "2026-06-05", { ...own, is_gone: true }], [BEN, "2026-06-05", { ...own, is_gone: true }]);
+  expect(await ofChess()).toEqual([[ANNA, 1, "20.000"]]);
+});
+
+test("581 tells the score that 584 ranks by", async () => {
+  const scoreOf = async (proxy_wallet: string) =>
+    (await world.one(581, { proxy_wallet, as_of: "2026-06-07" }))["wallet_score"];
+  await storeScores([ANNA, "2026-06-06", { pool: 1, score: 33 }], [BEN, "2026-06-07", { pool: 2, score: 44 }]);
+  expect([await scoreOf(ANNA), await scoreOf(BEN)]).toEqual([33, null]);
+  await storeScores([CORA, "2026-06-07", { pool: 2, score: 55 }]);
+  expect([await scoreOf(ANNA), await scoreOf(BEN)]).toEqual([null, 44]);
 });

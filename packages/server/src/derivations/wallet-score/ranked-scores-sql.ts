@@ -1,5 +1,6 @@
 import { bind, fromDefinition, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
+import { inNewestPool } from "./newest-pool-sql.ts";
 import { SCORE_WEIGHTS } from "./score-weights.ts";
 
 /** The parts of a score in the order in which weights are bound. */
@@ -19,18 +20,16 @@ const weighed = fromDefinition(
 );
 
 /**
- * The whole ranked pool of a category on the newest scored day (as_of or the day before), one row a wallet: the columns
+ * The whole ranked pool of a category on the newest day scored whole (as_of or the day before), one row a wallet: the columns
  * of wallet_scores with `h_score`, `low` and `high` by the weights asked for (the bounds are null with others than those
  * the scores were made with), and `place`, unique.
  */
 export function rankedScoresSql({ asOf, category, weights }: ScoreBoard): Sql {
-  const path = category ?? bind("String", "");
-  const scored = sql`day >= ${asOf} - 1 AND day <= ${asOf} AND category = ${path}`;
   const score = weights ? sql`${weights} AS weights, ${weighed} AS h_score` : sql`score AS h_score`;
   const bounds = weights
     ? sql`CAST(NULL, 'Nullable(Float64)') AS low, CAST(NULL, 'Nullable(Float64)') AS high`
     : sql`toNullable(score_low) AS low, toNullable(score_high) AS high`;
-  const newest = sql`(SELECT max(day) FROM ${walletScores} WHERE ${scored} AND NOT is_gone)`;
-  const pool = sql`(SELECT *, ${score}, ${bounds} FROM ${walletScores} FINAL WHERE ${scored} AND day = ${newest} AND NOT is_gone)`;
+  const newest = inNewestPool(asOf, category ?? bind("String", ""));
+  const pool = sql`(SELECT *, ${score}, ${bounds} FROM ${walletScores} FINAL WHERE ${newest})`;
   return sql`(SELECT *, row_number() OVER (ORDER BY h_score DESC, wallet) AS place FROM ${pool})`;
 }

@@ -1,8 +1,9 @@
 import { copyOf } from "../../definition/table.ts";
-import { joined, sql, type Sql } from "../../definition/sql.ts";
+import { bind, joined, sql, type Sql } from "../../definition/sql.ts";
 import { walletPatterns } from "../../tables/wallet-patterns.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
 import { incomeSumsSql } from "../income/income-sums-sql.ts";
+import { inNewestPool } from "../wallet-score/newest-pool-sql.ts";
 import { withCurveSql } from "./curve-sql.ts";
 import { walletEntriesSql } from "./entries-sql.ts";
 import { walletFiguresSql } from "./figures-sql.ts";
@@ -14,9 +15,9 @@ import { ofWallets, type WalletWindow } from "./wallet-window.ts";
 const patterns = (window: WalletWindow): Sql =>
   sql`(SELECT wallet, toNullable(argMaxIf(score, day, pattern = 'sybil')) AS sybil_score, toNullable(argMaxIf(cluster_size, day, pattern = 'sybil')) AS sybil_size, toNullable(argMaxIf(share, day, pattern = 'wash')) AS wash_share FROM ${copyOf(walletPatterns, "wallet_patterns_by_wallet")} FINAL WHERE ${joined([ofWallets(window), sql`day <= ${window.asOf}`, sql`day > ${window.asOf} - 30`, sql`NOT is_gone`], sql` AND `)} GROUP BY wallet)`;
 
-/** The score of the newest ranked day, when that is one of the last two. */
+/** The score as 584 ranks by it. */
 const scores = (window: WalletWindow): Sql =>
-  sql`(SELECT wallet, argMax(score, day) AS wallet_score FROM ${copyOf(walletScores, "wallet_scores_by_wallet")} FINAL WHERE ${joined([ofWallets(window), sql`category = ''`, sql`day <= ${window.asOf}`, sql`day >= ${window.asOf} - 1`, sql`NOT is_gone`], sql` AND `)} GROUP BY wallet)`;
+  sql`(SELECT wallet, score AS wallet_score FROM ${walletScores} FINAL WHERE ${joined([inNewestPool(window.asOf, bind("String", "")), ofWallets(window)], sql` AND `)})`;
 
 /** All that is worked out about some wallets over a window, one row a wallet known by its last day. */
 export function walletProfileSql(window: WalletWindow): Sql {
