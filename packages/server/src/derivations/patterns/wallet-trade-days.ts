@@ -13,7 +13,8 @@ export const walletTradeDaysFromFills = defineDayDerivation({
   from: [polymarketFills, polymarketPositionChanges],
   into: walletTradeDays,
   after: [],
-  touched: ({ since }) => daysOf(polymarketFills, since),
+  touched: ({ since }) =>
+    sql`${daysOf(polymarketFills, since)} UNION DISTINCT ${daysOf(polymarketPositionChanges, since)}`,
   select: (day) => {
     const sets = sql`(SELECT wallet, toUInt32(count()) AS set_events FROM ${polymarketPositionChanges} WHERE ${withinDay(day)} AND NOT is_inner AND kind IN ('split', 'merge') GROUP BY wallet)`;
     const byMarket = sql`(SELECT wallet, market, count() AS n, sum(f.usd) AS usd, countIf(role = 'maker') AS maker_n, sumIf(f.usd, role = 'maker') AS maker_usd,
