@@ -32,7 +32,8 @@ export const walletScoresFromEntries = defineDayDerivation({
     const changed = sql`WHERE version >= ${since}`;
     return daysOf([
       after(walletEntries, last, changed),
-      after(walletDays, last, changed),
+      // A window's first profit starts from the value of the day before it.
+      after(walletDays, bind("UInt16", WINDOW_DAYS + 1), changed),
       after(walletPatterns, bind("UInt16", PATTERN_DAYS), changed),
       now,
     ]);

@@ -35,6 +35,13 @@ async function derive(since: number | undefined): Promise<void> {
     });
 }
 
+const patterns = (): Promise<Record<string, unknown>[]> =>
+  store.rows(
+    fromDefinition(
+      "SELECT toString(day) AS day, concat('0x', lower(hex(wallet))) AS wallet, pattern, score FROM wallet_patterns FINAL WHERE NOT is_gone ORDER BY day, wallet, pattern",
+    ),
+  );
+
 test("splits and merges that come later than the fills of their day are counted", async () => {
   const since = Date.now();
   await store.insert(polymarketPositionChanges, [
@@ -65,4 +72,24 @@ test("splits and merges that come later than the fills of their day are counted"
       ),
     ),
   ).toEqual([{ sets: 1 }]);
+});
+
+test("what late fills say of a wallet is taken back on days up to two windows later", async () => {
+  const since = Date.now();
+  const ring = Array.from({ length: 12 }, (_, index) => ({
+    at: DAY + 600 * index,
+    taker: 2 + (index % 2),
+    maker: 3 - (index % 2),
+    shares: 100,
+  }));
+  await store.insert(polymarketFills, fillsOf(ring, 1000));
+  await derive(since);
+  const grown = await patterns();
+  expect(grown.filter(({ wallet, pattern }) => wallet === walletOf(2) && pattern === "wash")).toMatchObject([
+    { day: "2026-06-02", score: 100 },
+    { day: "2026-06-21", score: 100 },
+    { day: "2026-07-11", score: 0 },
+  ]);
+  await derive(undefined);
+  expect(await patterns()).toEqual(grown);
 });

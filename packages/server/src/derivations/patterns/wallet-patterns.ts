@@ -12,6 +12,8 @@ import { soloStates, type SoloWallet } from "./solo-states.ts";
 const NOBODY = `0x${"0".repeat(40)}`;
 const ROWS_A_BATCH = 10_000;
 const IS_CLEAR = 50;
+/** Those whose state rests on a day, and those whose zeros take back what was said on one of these. */
+const DAYS_TOUCHED = 2 * PATTERN.days - 1;
 
 /** Evidence of 30 days → which wallets show which pattern, as of each day. */
 export const walletPatternsFromEvidence = defineDayDerivation({
@@ -25,7 +27,7 @@ export const walletPatternsFromEvidence = defineDayDerivation({
     const days = sql`SELECT DISTINCT day FROM ${walletTradeDays}`;
     if (since === undefined) return days;
     const changed = sql`SELECT day FROM ${walletTradeDays} WHERE version >= ${since} UNION DISTINCT SELECT day FROM ${walletPairDays} WHERE version >= ${since}`;
-    return sql`${days} WHERE day IN (SELECT addDays(day, arrayJoin(range(${bind("UInt16", PATTERN.days)}))) FROM (${changed}))`;
+    return sql`${days} WHERE day IN (SELECT addDays(day, arrayJoin(range(${bind("UInt16", DAYS_TOUCHED)}))) FROM (${changed}))`;
   },
   rows: async function* (day, read) {
     const states = await findStates(day, read);

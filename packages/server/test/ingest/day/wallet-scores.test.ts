@@ -150,6 +150,16 @@ test("what changes on a day touches that day and the fourteen after it, as far a
   expect(await deriveDays(walletScoresFromEntries, undefined, run())).toBe(16);
 });
 
+test("a wallet's day that changes touches also the day whose first day starts from its value", async () => {
+  const since = bind("UInt64", String(Date.now() * 1000));
+  await store.insert(table("wallet_days"), [walletDay(FEW, "2026-05-02", { buys: 1 })]);
+  const touched = await store.rows<{ day: string }>(
+    walletScoresFromEntries.touched({ since, today: bind("Date", "2026-05-30") }),
+  );
+  const days = touched.map(({ day }) => day).toSorted();
+  expect([days.length, days[0], days.at(-2), days.at(-1)]).toEqual([17, "2026-05-02", "2026-05-17", "2026-05-30"]);
+});
+
 test("profits of markets that the catalogue does not know are of an event each", async () => {
   await store.insert(
     table("wallet_token_days"),
