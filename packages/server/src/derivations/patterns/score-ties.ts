@@ -50,12 +50,16 @@ export function scoreTies(pairs: readonly TiedPair[], habits: ReadonlyMap<string
   });
 }
 
+/** Of the two fills of a match, those that are one wallet's. */
+const fillsOfEach = ({ a, b }: TiedPair): number => (a === b ? 2 : 1);
+
 function washState(wallet: string, cluster: readonly string[], pairs: readonly TiedPair[], did: Habits): PatternState {
   const { fullMatches, fullShare } = PATTERN.wash;
   const n = pairs.reduce((sum, { matches }) => sum + matches, 0);
   const isSelf = pairs.some(({ a, b }) => a === b);
-  const usd = pairs.reduce((sum, { pair_usd }) => sum + pair_usd, 0);
-  const inside = Math.min(1, n / did.fills);
+  const fills = pairs.reduce((sum, pair) => sum + fillsOfEach(pair) * pair.matches, 0);
+  const usd = pairs.reduce((sum, pair) => sum + fillsOfEach(pair) * pair.pair_usd, 0);
+  const inside = Math.min(1, fills / did.fills);
   const fewer = pairs.reduce((sum, pair) => sum + pair.fewer, 0);
   const score = 100 * Math.min(1, inside / fullShare) * Math.min(1, n / fullMatches);
   return {
