@@ -13,15 +13,24 @@ const ECHO_RATIO = bind("Float64", 1.2);
 const bytesOf = (market: Sql): Sql =>
   sql`toFixedString(if(${market} = '', repeat(unhex('00'), 32), unhex(substring(${market}, 3))), 32)`;
 
+/**
+ * Each maker's fill of a day with the wallet that took it. In the log a match is its makers' fills, then its taker's, so
+ * the taker is the next in the transaction; without blocks, the transaction's first.
+ */
+function matchedFills(day: Bound): Sql {
+  const fills = dayFills(day);
+  const makers = sql`(SELECT tx_hash, wallet, ${bytesOf(sql`market`)} AS condition, usd, is_up, if(block_number = 0, 0, log_index) AS place FROM ${fills} WHERE role = 'maker')`;
+  const takers = sql`(SELECT tx_hash, wallet, log_index AS place FROM ${fills} WHERE role = 'taker')`;
+  return sql`(SELECT m.wallet AS maker, t.wallet AS taker, m.condition AS market, m.usd AS usd, m.is_up AS maker_up FROM ${makers} AS m ASOF INNER JOIN ${takers} AS t ON m.tx_hash = t.tx_hash AND m.place <= t.place)`;
+}
+
 /** Wallets matched with each other, where that is a tenth of what both matched on the day. */
 export function matchedPairs(day: Bound): Sql {
-  const fills = dayFills(day);
-  const matched = sql`(SELECT m.wallet AS maker, t.wallet AS taker, m.market AS market, m.usd AS usd, m.is_up AS maker_up FROM (SELECT * FROM ${fills} WHERE role = 'maker') AS m ANY INNER JOIN (SELECT tx_hash, wallet FROM ${fills} WHERE role = 'taker') AS t USING (tx_hash))`;
-  const totals = sql`(SELECT wallet, sum(toFloat64(usd)) AS total FROM (SELECT arrayJoin(arrayDistinct([maker, taker])) AS wallet, usd FROM ${matched}) GROUP BY wallet)`;
-  const pairs = sql`(SELECT least(maker, taker) AS wallet_a, greatest(maker, taker) AS wallet_b, market, toUInt32(count()) AS n, toUInt32(countIf(maker_up = (maker = wallet_a))) AS up, sum(usd) AS usd FROM ${matched} GROUP BY wallet_a, wallet_b, market)`;
-  const close = sql`(SELECT wallet_a, wallet_b, sum(toFloat64(usd)) AS both FROM ${pairs} GROUP BY wallet_a, wallet_b)`;
-  return sql`SELECT 'match' AS kind, wallet_a, wallet_b, ${bytesOf(sql`market`)} AS condition_id, n, up, usd, 0. AS expected FROM ${pairs} WHERE (wallet_a, wallet_b) IN (
-  SELECT wallet_a, wallet_b FROM ${close} AS c INNER JOIN ${totals} AS a ON a.wallet = c.wallet_a INNER JOIN ${totals} AS b ON b.wallet = c.wallet_b WHERE both >= ${LEAST_SHARE} * greatest(a.total, b.total))`;
+  const matched = sql`(SELECT least(maker, taker) AS wallet_a, greatest(maker, taker) AS wallet_b, market, maker_up = (maker = wallet_a) AS is_up, usd FROM ${matchedFills(day)})`;
+  const pairs = sql`(SELECT wallet_a, wallet_b, sum(usd) AS both FROM ${matched} GROUP BY wallet_a, wallet_b)`;
+  const totals = sql`(SELECT wallet_a, wallet_b, both, sum(both) OVER (PARTITION BY wallet) AS total FROM ${pairs} ARRAY JOIN arrayDistinct([wallet_a, wallet_b]) AS wallet)`;
+  const close = sql`SELECT wallet_a, wallet_b FROM ${totals} GROUP BY wallet_a, wallet_b HAVING toFloat64(any(both)) >= ${LEAST_SHARE} * toFloat64(max(total))`;
+  return sql`SELECT 'match' AS kind, wallet_a, wallet_b, m.market AS condition_id, toUInt32(count()) AS n, toUInt32(countIf(m.is_up)) AS up, sum(m.usd) AS usd, 0. AS expected FROM ${matched} AS m WHERE (wallet_a, wallet_b) IN (${close}) GROUP BY wallet_a, wallet_b, m.market`;
 }
 
 /**
