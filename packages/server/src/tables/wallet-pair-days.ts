@@ -16,7 +16,7 @@ export const walletPairDays = defineTable({
     condition_id: stored.condition("Market; zero while the token's market is not known."),
     n: stored.count("Matches, or entries alike."),
     up: stored.count("Of the matches, those in which wallet_a came to be longer of outcome 0; of echoes, those up."),
-    usd: stored.money("Notional: of the maker's fills matched, or of the smaller entry of each two."),
+    usd: stored.money("Notional: what the taker of each match paid or got, or of the smaller entry of each two."),
     expected: stored.real("Echoes that chance would give the two; 0 for matches."),
     is_gone: stored.flag("The row was taken back: it is no more."),
     version: stored.version(),

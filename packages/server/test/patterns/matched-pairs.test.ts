@@ -87,3 +87,20 @@ test("rows of the Data API have no order in the log: the makers met the transact
     [2, 4, 1, 1, 10],
   ]);
 });
+
+test("a match that minted or merged counts with what the taker paid or got, as volumes do", async () => {
+  const day = "2026-06-04";
+  const large = { shares: "1000", usd: "950", token_id: tokenId(1) };
+  const small = { shares: "1000", usd: "50", token_id: tokenId(0) };
+  expect(
+    await pairsOf(day, [
+      leg(day, 2, "maker", { ...large, side: "BUY", match_kind: "mint", log_index: 1 }),
+      leg(day, 3, "taker", { ...small, side: "BUY", match_kind: "mint", log_index: 2 }),
+      leg(day, 4, "maker", { ...large, side: "SELL", match_kind: "merge", log_index: 3 }),
+      leg(day, 5, "taker", { ...small, side: "SELL", match_kind: "merge", log_index: 4 }),
+    ]),
+  ).toEqual([
+    [2, 3, 1, 0, 50],
+    [4, 5, 1, 1, 50],
+  ]);
+});

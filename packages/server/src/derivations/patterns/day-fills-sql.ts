@@ -7,4 +7,4 @@ export const withinDay = (day: Bound): Sql =>
 
 /** Fills of a UTC day with their market (0x-hex; empty while not known) and whether they made the wallet longer of outcome 0. */
 export const dayFills = (day: Bound): Sql =>
-  sql`(SELECT ts, tx_hash, wallet, role, shares, usd, side, block_number, log_index, dictGet('polymarket_token_info', 'condition_id', token_id) AS market, (side = 'BUY') = (dictGet('polymarket_token_info', 'outcome_index', token_id) = 0) AS is_up FROM ${polymarketFills} WHERE ${withinDay(day)} AND shares > 0)`;
+  sql`(SELECT ts, tx_hash, wallet, role, match_kind, shares, usd, side, block_number, log_index, dictGet('polymarket_token_info', 'condition_id', token_id) AS market, (side = 'BUY') = (dictGet('polymarket_token_info', 'outcome_index', token_id) = 0) AS is_up FROM ${polymarketFills} WHERE ${withinDay(day)} AND shares > 0)`;

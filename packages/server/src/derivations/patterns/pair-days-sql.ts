@@ -15,13 +15,15 @@ const bytesOf = (market: Sql): Sql =>
 
 /**
  * Each maker's fill of a day with the wallet that took it. In the log a match is its makers' fills, then its taker's, so
- * the taker is the next in the transaction; without blocks, the transaction's first.
+ * the taker is the next in the transaction; without blocks, the transaction's first. `usd` is the taker's notional, as
+ * in volumes: where sets were minted or merged, what the maker's leaves of a dollar a share.
  */
 function matchedFills(day: Bound): Sql {
   const fills = dayFills(day);
-  const makers = sql`(SELECT tx_hash, wallet, ${bytesOf(sql`market`)} AS condition, usd, is_up, if(block_number = 0, 0, log_index) AS place FROM ${fills} WHERE role = 'maker')`;
+  const taken = sql`if(match_kind IN ('mint', 'merge'), greatest(shares - usd, toDecimal64(0, 6)), usd)`;
+  const makers = sql`(SELECT tx_hash, wallet, ${bytesOf(sql`market`)} AS condition, ${taken} AS taken_usd, is_up, if(block_number = 0, 0, log_index) AS place FROM ${fills} WHERE role = 'maker')`;
   const takers = sql`(SELECT tx_hash, wallet, log_index AS place FROM ${fills} WHERE role = 'taker')`;
-  return sql`(SELECT m.wallet AS maker, t.wallet AS taker, m.condition AS market, m.usd AS usd, m.is_up AS maker_up FROM ${makers} AS m ASOF INNER JOIN ${takers} AS t ON m.tx_hash = t.tx_hash AND m.place <= t.place)`;
+  return sql`(SELECT m.wallet AS maker, t.wallet AS taker, m.condition AS market, m.taken_usd AS usd, m.is_up AS maker_up FROM ${makers} AS m ASOF INNER JOIN ${takers} AS t ON m.tx_hash = t.tx_hash AND m.place <= t.place)`;
 }
 
 /** Wallets matched with each other, where that is a tenth of what both matched on the day. */
