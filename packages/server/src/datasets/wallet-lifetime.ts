@@ -58,7 +58,7 @@ export const walletLifetime = defineDataset({
       last_trade: sql`last_trade`,
       last_updated: sql`fromUnixTimestamp64Micro(toInt64(newest_version), 'UTC')`,
     },
-    from: walletFiguresSql({ days: "all", asOf: asOfDay(undefined, asking.now), wallets: p.wallet_address }, true),
+    from: walletFiguresSql({ days: "all", asOf: asOfDay(undefined, asking.now), wallets: p.wallet_address }, "known"),
     where: [],
     order: byWallet,
   }),

@@ -53,7 +53,9 @@ export const walletScoreLeaderboard = defineDataset({
     wallet: wallet()
       .list()
       .off("ALL")
-      .describe("Only these wallets, with their ranks in the whole pool; the filters of figures do not apply to them."),
+      .describe(
+        "Only these wallets, so far as they are in the pool or did something, with their ranks in the whole pool; the filters of figures do not apply to them.",
+      ),
     min_win_rate_15d: decimal(0, 1).default("0.45").off("ALL", "-1.0", "-1").describe("Least win rate, 0 to 1."),
     max_win_rate_15d: decimal(0, 1).default("0.95").off("ALL", "-1.0", "-1").describe("Largest win rate, 0 to 1."),
     min_roi_15d: decimal(-MAX, MAX).default("0").off("ALL", "-1.0").describe("ROI in percent is above this."),
@@ -165,6 +167,7 @@ export const walletScoreLeaderboard = defineDataset({
   notes: [
     "Fifteen days of a binary market are mostly luck: read score_low and score_high, not h_score alone.",
     "Scores of the day under way are worked out hourly; as_of before today does not change but by late rows.",
+    "Who is in the pool by markets that were resolved in the fifteen days, and did nothing in these days, has 0 trades and null ratios.",
     "The defaults of the filters leave most wallets out (min_pnl_15d 5000, min_total_trades_15d 50): send ALL for each to see all.",
   ],
   related: [1006, 581, 579],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWallets } from "../fixtures/ask-wallets.ts";
 import { scoreRow, scoreRows } from "../fixtures/score-rows.ts";
-import { ANNA, BEN, CORA } from "../fixtures/wallet-names.ts";
+import { ANNA, BEN, CORA, NOBODY } from "../fixtures/wallet-names.ts";
 import { walletScores } from "../../src/tables/wallet-scores.ts";
 
 let world: Awaited<ReturnType<typeof openWallets>>;
@@ -150,11 +150,49 @@ test("the day before is shown until a day's pool is whole, and where a day's row
   expect(await ofChess()).toEqual([[ANNA, 1, "20.000"]]);
 });
 
+const scoreOf = async (proxy_wallet: string) =>
+  (await world.one(581, { proxy_wallet, as_of: "2026-06-07" }))["wallet_score"];
+
 test("581 tells the score that 584 ranks by", async () => {
-  const scoreOf = async (proxy_wallet: string) =>
-    (await world.one(581, { proxy_wallet, as_of: "2026-06-07" }))["wallet_score"];
   await storeScores([ANNA, "2026-06-06", { pool: 1, score: 33 }], [BEN, "2026-06-07", { pool: 2, score: 44 }]);
   expect([await scoreOf(ANNA), await scoreOf(BEN)]).toEqual([33, null]);
   await storeScores([CORA, "2026-06-07", { pool: 2, score: 55 }]);
   expect([await scoreOf(ANNA), await scoreOf(BEN)]).toEqual([null, 44]);
+});
+
+test("who is in the pool and did nothing in the fifteen days has a row without ratios", async () => {
+  const own = { category: "Idle", pool: 3 };
+  await storeScores(
+    [ANNA, "2026-06-05", { ...own, score: 20 }],
+    [CORA, "2026-06-05", { ...own, score: 40 }],
+    [NOBODY, "2026-06-05", { ...own, score: 30 }],
+  );
+  const places = [
+    [CORA, 1, "40.000"],
+    [NOBODY, 2, "30.000"],
+    [ANNA, 3, "20.000"],
+  ];
+  expect(await ranks({ ...OFF, category: "Idle" })).toEqual(places);
+  expect(await ranks({ category: "Idle", wallet: `${CORA},${NOBODY},${BEN}` })).toEqual([
+    ...places.slice(0, 2),
+    [BEN, null, null],
+  ]);
+  expect(await ranks({ ...OFF, category: "Idle", max_total_trades_15d: "0" })).toEqual(places.slice(0, 2));
+  for (const wallet of [CORA, NOBODY])
+    expect(await world.one(584, { category: "Idle", wallet })).toMatchObject({
+      roi_pct_15d: null,
+      win_rate_pct_15d: null,
+      sharpe_ratio_15d: null,
+      total_trades_15d: 0,
+      markets_traded_15d: 0,
+      total_pnl_15d: "0.00",
+      total_volume_15d: "0.00",
+      trajectory: "stable",
+    });
+  for (const sort_by of ["roi", "pnl", "win_rate", "trades", "sharpe"])
+    expect((await ranks({ ...OFF, category: "Idle", sort_by })).map(([wallet]) => wallet)).toEqual([
+      ANNA,
+      CORA,
+      NOBODY,
+    ]);
 });

@@ -27,7 +27,7 @@ export const walletScoreLeaderboardFormula: readonly Formula[] = [
     title: "Figures of the fifteen days",
     fields: ["total_volume_15d", "roi_pct_15d", "total_trades_15d", "markets_traded_15d", "trajectory"],
     says: [
-      "They equal 581's of the same wallet with window_days 15, rounded. `roi_pct_15d` = `total_pnl_15d` / `total_volume_15d` × 100, where `total_volume_15d` = Σ price × shares of fills that bought.",
+      "They equal 581's of the same wallet with window_days 15, rounded; of a wallet without an event in these days they are 0, null and stable. `roi_pct_15d` = `total_pnl_15d` / `total_volume_15d` × 100, where `total_volume_15d` = Σ price × shares of fills that bought.",
       "`trajectory`: with D = profit of the later half of the days − of the earlier (marked to market) and A = Σ |daily profit| of both, improving if D > 0.1 A, declining if D < −0.1 A, else stable.",
     ],
   },

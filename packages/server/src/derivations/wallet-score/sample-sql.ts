@@ -39,7 +39,7 @@ export const sampleSql = (
     events: sql`SELECT ${WALLET}, toString(event_key) AS event, category, ${SUMS} FROM ${walletEntries} FINAL WHERE ${inWindow(day)} AND wallet IN (${these}) GROUP BY wallet, event_key, category ORDER BY wallet, event_key, category`,
     profits: sql`SELECT ${WALLET}, toString(coalesce(nullIf(m.event_key, 0), cityHash64(toString(condition_id)))) AS event, ifNull(m.category, '') AS category, profit
 FROM (SELECT wallet, condition_id, sum(realized_usd - fee_usd) AS profit FROM ${walletTokenDays} FINAL WHERE ${inWindow(day)} AND wallet IN (${these}) GROUP BY wallet, condition_id) AS p LEFT JOIN ${MARKET} AS m USING (condition_id) ORDER BY wallet, condition_id`,
-    days: sql`SELECT ${WALLET}, arrayMap(one -> one.2, daily) AS profits, arrayMap(one -> one.3, daily) AS capitals FROM ${walletFiguresSql({ days: WINDOW_DAYS, asOf, among: these })} ORDER BY wallet`,
+    days: sql`SELECT ${WALLET}, arrayMap(one -> one.2, daily) AS profits, arrayMap(one -> one.3, daily) AS capitals FROM ${walletFiguresSql({ days: WINDOW_DAYS, asOf, among: these }, "holding")} ORDER BY wallet`,
     patterns: sql`SELECT ${WALLET}, toString(pattern) AS pattern, argMax(score, day) AS score FROM ${walletPatterns} FINAL WHERE day <= ${day} AND day > ${day} - ${bind("UInt16", PATTERN_DAYS)} AND NOT is_gone AND wallet IN (${these}) GROUP BY wallet, pattern ORDER BY wallet, pattern`,
   };
 };

@@ -3,6 +3,7 @@ import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts
 import { boardSql } from "../wallet-window/board-sql.ts";
 import { walletFiguresSql } from "../wallet-window/figures-sql.ts";
 import { marketsTradedSql } from "../wallet-window/markets-traded-sql.ts";
+import { ofWallets } from "../wallet-window/wallet-window.ts";
 import { rankedScoresSql, type ScoreBoard } from "./ranked-scores-sql.ts";
 
 const DAYS = 15;
@@ -17,16 +18,15 @@ type Page = ScoreBoard & {
 
 /**
  * A page of wallets: the figures of their fifteen days (see walletFiguresSql) with markets_traded, beside their place and
- * score. Without `wallets` only those of the pool; with them all of these that did something, without a place where
- * they are not in it.
+ * score. Without `wallets` those of the pool; with them those of these that are in it or did something, without a place
+ * where they are not. Who is in the pool and did nothing in these days has zeros, and null ratios.
  */
 export function scorePageSql({ asOf, wallets, where, order, isDeep, ...board }: Page, asking: Asking): Sql {
   const window = { days: DAYS, asOf };
-  const ranked = rankedScoresSql({ asOf, ...board });
-  const figures = wallets ? walletFiguresSql({ ...window, wallets }) : boardSql(window, isDeep);
-  const joining = wallets ? sql`LEFT JOIN` : sql`INNER JOIN`;
-  const places = sql`(SELECT wallet, toNullable(place) AS place, toNullable(h_score) AS h_score, low, high, reasons FROM ${ranked})`;
-  const all = sql`(SELECT f.* EXCEPT (wallet), f.wallet AS wallet, s.* EXCEPT (wallet) FROM ${figures} AS f ${joining} ${places} AS s USING (wallet))`;
+  const known = wallets ? walletFiguresSql({ ...window, wallets }) : boardSql(window, isDeep);
+  const asked = joined([sql`1`, ofWallets({ ...window, wallets })], sql` AND `);
+  const places = sql`(SELECT wallet, toNullable(place) AS place, toNullable(h_score) AS h_score, low, high, reasons FROM ${rankedScoresSql({ asOf, ...board })} WHERE ${asked})`;
+  const all = withFigures(known, wallets ? sql`FULL` : sql`RIGHT`, places);
   const keys = joined(
     order.map((key) => sql`${key.by} ${key.direction === "asc" ? sql`ASC` : sql`DESC`}`),
     sql`, `,
@@ -37,5 +37,10 @@ export function scorePageSql({ asOf, wallets, where, order, isDeep, ...board }: 
   const found = sql`(SELECT groupArray(one) FROM (${page}))`;
   const chosen = sql`SELECT arrayJoin(${found}).1`;
   const scores = sql`(SELECT one.1 AS wallet, one.2 AS place, one.3 AS h_score, one.4 AS low, one.5 AS high, one.6 AS reasons FROM (SELECT arrayJoin(${found}) AS one))`;
-  return sql`(SELECT f.wallet AS wallet, f.* EXCEPT (wallet), s.* EXCEPT (wallet), coalesce(m.markets_traded, 0) AS markets_traded FROM ${walletFiguresSql({ ...window, among: chosen })} AS f INNER JOIN ${scores} AS s USING (wallet) LEFT JOIN ${marketsTradedSql(window, chosen)} AS m USING (wallet))`;
+  const figures = withFigures(walletFiguresSql({ ...window, among: chosen }), sql`RIGHT`, scores);
+  return sql`(SELECT p.* EXCEPT (trend), coalesce(p.trend, 'stable') AS trend, coalesce(m.markets_traded, 0) AS markets_traded FROM ${figures} AS p LEFT JOIN ${marketsTradedSql(window, chosen)} AS m USING (wallet))`;
 }
+
+/** Places beside figures; the right side of the join is the one that is held in memory, and the smaller one. */
+const withFigures = (figures: Sql, side: Sql, places: Sql): Sql =>
+  sql`(SELECT assumeNotNull(coalesce(s.wallet, f.wallet)) AS wallet, f.* EXCEPT (wallet, trades, pnl_usd, invested_usd), coalesce(f.trades, 0) AS trades, coalesce(f.pnl_usd, 0) AS pnl_usd, coalesce(f.invested_usd, 0) AS invested_usd, s.* EXCEPT (wallet) FROM ${figures} AS f ${side} JOIN ${places} AS s ON f.wallet = s.wallet)`;

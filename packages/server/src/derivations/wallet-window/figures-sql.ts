@@ -1,5 +1,5 @@
 import type { Sql } from "../../definition/sql.ts";
-import { sumsSql } from "./sums-sql.ts";
+import { sumsSql, type Whose } from "./sums-sql.ts";
 import type { WalletWindow } from "./wallet-window.ts";
 import { withColumns, type Layer } from "./with-columns.ts";
 
@@ -60,15 +60,15 @@ const OF_DAYS: readonly Layer[] = [
  * exact sums invested_usd, sold_usd, maker_usd, fee_usd, pnl_usd (realised by average cost less fees), pnl_fifo_usd;
  * roi (fraction), win_rate (0–1), avg_trade_usd, avg_pnl_usd, sharpe, max_drawdown_usd, trend; null where undefined;
  * daily: Array((day, profit marked to market, capital, 1)), oldest first.
- * With `isWhole` it has all wallets known by then, and their history beyond the window (see sumsSql).
+ * Of others than `active` wallets see sumsSql: those `known` by then have their history beyond the window.
  */
-export const walletFiguresSql = (window: WalletWindow, isWhole = false): Sql =>
-  withColumns(sumsSql(window, { isWhole, hasDays: true }), PLAIN, ...RETURNS, ...SHARPE, ...OF_DAYS);
+export const walletFiguresSql = (window: WalletWindow, whose: Whose = "active"): Sql =>
+  withColumns(sumsSql(window, { whose, hasDays: true }), PLAIN, ...RETURNS, ...SHARPE, ...OF_DAYS);
 
 /** The same of wallets with an event in the window, without max_drawdown_usd and trend. */
 export const walletReturnsSql = (window: WalletWindow): Sql =>
-  withColumns(sumsSql(window, { isWhole: false, hasDays: true }), PLAIN, ...RETURNS, ...SHARPE);
+  withColumns(sumsSql(window, { whose: "active", hasDays: true }), PLAIN, ...RETURNS, ...SHARPE);
 
 /** The same without what their daily series tells: no daily and sharpe. */
 export const walletSumsSql = (window: WalletWindow): Sql =>
-  withColumns(sumsSql(window, { isWhole: false, hasDays: false }), PLAIN);
+  withColumns(sumsSql(window, { whose: "active", hasDays: false }), PLAIN);

@@ -4,9 +4,11 @@ import { dayRowsSql } from "./day-rows-sql.ts";
 import { firstDayOf, type WalletWindow } from "./wallet-window.ts";
 import { withColumns } from "./with-columns.ts";
 
+/** Wallets with an event in the window; also those that only held something; or all, with their history up to its end. */
+export type Whose = "active" | "holding" | "known";
+
 type Extent = {
-  /** Also wallets without an event in the window, with their history up to its last day. */
-  readonly isWhole: boolean;
+  readonly whose: Whose;
   /** With the daily series. */
   readonly hasDays: boolean;
 };
@@ -45,13 +47,14 @@ const daily =
 const befores = "arrayPopBack(arrayPushFront(held, (toDate(0), 0., 0., 0., 0., toInt8(0))))";
 
 /** Sums over a window, one row a wallet. */
-export function sumsSql(window: WalletWindow, { isWhole, hasDays }: Extent): Sql {
+export function sumsSql(window: WalletWindow, { whose, hasDays }: Extent): Sql {
   const { days, asOf } = window;
+  const isWhole = whose === "known";
   const first = days === "all" ? sql`min(d.day)` : firstDayOf(window);
   const more = sql`, ${first} AS first_day, toUInt32(${asOf} - first_day + 1) AS span_days${isWhole ? whole(asOf) : sql``}`;
   return signedSumsSql(dayRowsSql(window, isWhole), hasDays, {
     more,
-    having: isWhole ? sql`` : sql`HAVING events > 0`,
+    having: whose === "active" ? sql`HAVING events > 0` : sql``,
   });
 }
 

@@ -22,6 +22,6 @@ const scores = (window: WalletWindow): Sql =>
 /** All that is worked out about some wallets over a window, one row a wallet known by its last day. */
 export function walletProfileSql(window: WalletWindow): Sql {
   const { asOf, wallets } = window;
-  const figures = withCurveSql(walletFiguresSql(window, true), asOf);
+  const figures = withCurveSql(walletFiguresSql(window, "known"), asOf);
   return sql`(SELECT f.wallet AS wallet, f.* EXCEPT (wallet), m.* EXCEPT (wallet), e.* EXCEPT (wallet), coalesce(u.unrealized_usd, 0) AS unrealized_usd, coalesce(p.sybil_score, 0) AS sybil_score, coalesce(p.sybil_size, 0) AS sybil_size, coalesce(p.wash_share, 0) AS wash_share, s.wallet_score AS wallet_score, i.income_usd AS income_usd, i.income_checked_at AS income_checked_at FROM ${figures} AS f LEFT JOIN ${walletMarketsSql(window)} AS m USING (wallet) LEFT JOIN ${walletEntriesSql(window)} AS e USING (wallet) LEFT JOIN ${unrealizedSql({ asOf, wallets })} AS u USING (wallet) LEFT JOIN ${patterns(window)} AS p USING (wallet) LEFT JOIN ${scores(window)} AS s USING (wallet) LEFT JOIN ${incomeSumsSql(window)} AS i USING (wallet))`;
 }

@@ -172,3 +172,12 @@ test("profits of markets that the catalogue does not know are of an event each",
   expect(own.map(({ category }) => category)).toEqual(["", ""]);
   expect(own.map(({ profits }) => profits.map(String)).sort()).toEqual([["901"], ["902"]]);
 });
+
+test("the days of a wallet that only held something are in its sample", async () => {
+  await store.insert(table("wallet_days"), [
+    walletDay(FEW, "2026-05-15", { open_cost_usd: "10", open_value_usd: "20", open_tokens: 1 }),
+    walletDay(FEW, "2026-05-16", { open_cost_usd: "10", open_value_usd: "25", open_tokens: 1 }),
+  ]);
+  const [sample] = await readSamples([FEW]);
+  expect(sample?.days.at(-1)).toEqual({ profit: 5, capital: 20 });
+});
