@@ -30,8 +30,9 @@ function matchedFills(day: Bound): Sql {
 export function matchedPairs(day: Bound): Sql {
   const matched = sql`(SELECT least(maker, taker) AS wallet_a, greatest(maker, taker) AS wallet_b, market, maker_up = (maker = wallet_a) AS is_up, usd FROM ${matchedFills(day)})`;
   const pairs = sql`(SELECT wallet_a, wallet_b, sum(usd) AS both FROM ${matched} GROUP BY wallet_a, wallet_b)`;
-  const totals = sql`(SELECT wallet_a, wallet_b, both, sum(both) OVER (PARTITION BY wallet) AS total FROM ${pairs} ARRAY JOIN arrayDistinct([wallet_a, wallet_b]) AS wallet)`;
-  const close = sql`SELECT wallet_a, wallet_b FROM ${totals} GROUP BY wallet_a, wallet_b HAVING toFloat64(any(both)) >= ${LEAST_SHARE} * toFloat64(max(total))`;
+  // Each wallet's pairs side by side: a join with the wallets' totals would match the day's fills once more for each.
+  const shares = sql`(SELECT sum(both) AS total, groupArray(wallet_a) AS firsts, groupArray(wallet_b) AS seconds, groupArray(both) AS usds FROM ${pairs} ARRAY JOIN arrayDistinct([wallet_a, wallet_b]) AS wallet GROUP BY wallet)`;
+  const close = sql`SELECT wallet_a, wallet_b FROM (SELECT wallet_a, wallet_b FROM ${shares} ARRAY JOIN firsts AS wallet_a, seconds AS wallet_b, usds AS both WHERE toFloat64(both) >= ${LEAST_SHARE} * toFloat64(total)) GROUP BY wallet_a, wallet_b HAVING count() = if(wallet_a = wallet_b, 1, 2)`;
   return sql`SELECT 'match' AS kind, wallet_a, wallet_b, m.market AS condition_id, toUInt32(count()) AS n, toUInt32(countIf(m.is_up)) AS up, sum(m.usd) AS usd, 0. AS expected FROM ${matched} AS m WHERE (wallet_a, wallet_b) IN (${close}) GROUP BY wallet_a, wallet_b, m.market`;
 }
 
