@@ -1,7 +1,7 @@
 import type { Asking, OrderKey } from "../../definition/dataset.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { boardSql } from "../wallet-window/board-sql.ts";
-import { walletFiguresSql } from "../wallet-window/figures-sql.ts";
+import { walletFiguresSql, walletReturnsSql, walletSumsSql } from "../wallet-window/figures-sql.ts";
 import { marketsTradedSql } from "../wallet-window/markets-traded-sql.ts";
 import { ofWallets } from "../wallet-window/wallet-window.ts";
 import { rankedScoresSql, type ScoreBoard } from "./ranked-scores-sql.ts";
@@ -23,7 +23,9 @@ type Page = ScoreBoard & {
  */
 export function scorePageSql({ asOf, wallets, where, order, isDeep, ...board }: Page, asking: Asking): Sql {
   const window = { days: DAYS, asOf };
-  const known = wallets ? walletFiguresSql({ ...window, wallets }) : boardSql(window, isDeep);
+  // What rows are chosen and ordered by; the rest is worked out for the page alone.
+  const someSql = isDeep ? walletReturnsSql : walletSumsSql;
+  const known = wallets ? someSql({ ...window, wallets }) : boardSql(window, isDeep);
   const asked = joined([sql`1`, ofWallets({ ...window, wallets })], sql` AND `);
   const places = sql`(SELECT wallet, toNullable(place) AS place, toNullable(h_score) AS h_score, low, high, reasons FROM ${rankedScoresSql({ asOf, ...board })} WHERE ${asked})`;
   const all = withFigures(known, wallets ? sql`FULL` : sql`RIGHT`, places);
