@@ -2,11 +2,14 @@ import { sql, type Sql } from "./sql.ts";
 
 export type Format = "raw" | "typed";
 
+/** What an expression is rendered for: one of the formats of JSON, or columns that carry their types (Arrow, Parquet). */
+export type Target = Format | "columnar";
+
 /** One field of an answer: its wire type, how an engine expression becomes it, and what it means. */
 export type Column = {
   readonly wire: string;
   readonly json: Readonly<Record<Format, Record<string, unknown>>>;
-  readonly render: (expression: Sql, format: Format) => Sql;
+  readonly render: (expression: Sql, target: Target) => Sql;
   readonly about: string;
   readonly unit?: string;
   readonly nullable: boolean;
@@ -29,11 +32,19 @@ function column(kind: Kind, about = "", nullable = false): Column {
 const same = (schema: Record<string, unknown>) => ({ raw: schema, typed: schema });
 const asIs = (expression: Sql): Sql => expression;
 
+/** In columns an enumeration would come as its numbers. */
+const asWords: Column["render"] = (expression, target) =>
+  target === "columnar" ? sql`toString(${expression})` : expression;
+
+/** In columns a moment of whole seconds would come as a plain integer. */
+const asMoment: Column["render"] = (expression, target) =>
+  target === "columnar" ? sql`toDateTime64(${expression}, 6, 'UTC')` : expression;
+
 /** A JSON string. */
-export const text = (): Column => column({ wire: "text", json: same({ type: "string" }), render: asIs });
+export const text = (): Column => column({ wire: "text", json: same({ type: "string" }), render: asWords });
 
 /** An identifier; a JSON string. */
-export const id = (): Column => column({ wire: "id", json: same({ type: "string" }), render: asIs });
+export const id = (): Column => column({ wire: "id", json: same({ type: "string" }), render: asWords });
 
 /** A JSON boolean. */
 export const flag = (): Column => column({ wire: "flag", json: same({ type: "boolean" }), render: asIs });
@@ -53,20 +64,20 @@ export const dec = (places: number, unit?: string): Column =>
       raw: { type: "string", pattern: `^-?\\d+${places > 0 ? `\\.\\d{${places}}` : ""}$` },
       typed: { type: "number" },
     },
-    render: (expression, format) => (format === "raw" ? fixedPlaces(expression, places) : rounded(expression, places)),
+    render: (expression, target) => (target === "raw" ? fixedPlaces(expression, places) : rounded(expression, places)),
     ...(unit === undefined ? {} : { unit }),
   });
 
 /** An ISO-8601 UTC string; the expression's own precision decides the decimals of the seconds. */
 export const iso = (): Column =>
-  column({ wire: "iso", json: same({ type: "string", format: "date-time" }), render: asIs });
+  column({ wire: "iso", json: same({ type: "string", format: "date-time" }), render: asMoment });
 
 /** A string that holds JSON in raw, the JSON itself in typed. `shape` is the schema of the JSON. */
 export const json = (shape: Record<string, unknown>, wireText: (expression: Sql) => Sql): Column =>
   column({
     wire: "json string",
     json: { raw: { type: "string", contentMediaType: "application/json", contentSchema: shape }, typed: shape },
-    render: (expression, format) => (format === "raw" ? wireText(expression) : expression),
+    render: (expression, target) => (target === "raw" ? wireText(expression) : expression),
   });
 
 /** A JSON array of strings. */

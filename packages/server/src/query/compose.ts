@@ -1,4 +1,4 @@
-import type { Format } from "../definition/column.ts";
+import type { Target } from "../definition/column.ts";
 import type { Asking, DatasetDefinition, OrderKey, Question } from "../definition/dataset.ts";
 import type { EarlyView } from "../definition/early-view.ts";
 import type { Held } from "../definition/held.ts";
@@ -7,7 +7,7 @@ import { bind, joined, name, sql, type Bound, type Sql } from "../definition/sql
 export type Page = {
   readonly rows: number;
   readonly offset: number;
-  readonly format: Format;
+  readonly format: Target;
   readonly now: Bound;
   readonly early?: EarlyView | undefined;
   readonly held?: Held | undefined;

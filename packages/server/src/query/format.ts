@@ -1,14 +1,14 @@
-import type { Format } from "../definition/column.ts";
+import type { Target } from "../definition/column.ts";
 import type { FormatType } from "./answer.ts";
 
 type Rendering = {
   readonly engine: string;
   readonly contentType: string;
-  readonly columns: Format;
+  readonly columns: Target;
   readonly isDocument: boolean;
 };
 
-/** How each format is made: by the engine, from the raw or the typed columns; a document is the whole body. */
+/** How each format is made: by the engine, from which form of the columns; a document is the whole body. */
 export const RENDERINGS: Readonly<Record<FormatType, Rendering>> = {
   raw: { engine: "JSONEachRow", contentType: "application/json; charset=utf-8", columns: "raw", isDocument: false },
   typed: { engine: "JSONEachRow", contentType: "application/json; charset=utf-8", columns: "typed", isDocument: false },
@@ -24,11 +24,11 @@ export const RENDERINGS: Readonly<Record<FormatType, Rendering>> = {
     columns: "raw",
     isDocument: true,
   },
-  parquet: { engine: "Parquet", contentType: "application/vnd.apache.parquet", columns: "typed", isDocument: true },
+  parquet: { engine: "Parquet", contentType: "application/vnd.apache.parquet", columns: "columnar", isDocument: true },
   arrow: {
     engine: "ArrowStream",
     contentType: "application/vnd.apache.arrow.stream",
-    columns: "typed",
+    columns: "columnar",
     isDocument: true,
   },
 };

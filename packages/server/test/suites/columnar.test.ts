@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { datasets } from "../../src/catalogue/datasets.ts";
+import type { DatasetDefinition } from "../../src/definition/dataset.ts";
+import { deriveAll, openTestQuery } from "../fixtures/open-test-query.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { readArrow, readParquet, toMicros } from "../fixtures/read-columnar.ts";
+import { insertSamples, SAMPLE_PARAMS } from "../fixtures/sample-rows.ts";
+
+let store: Awaited<ReturnType<typeof openTestStore>>;
+let query: ReturnType<typeof openTestQuery>;
+beforeAll(async () => {
+  store = await openTestStore();
+  await insertSamples(store);
+  await deriveAll(store);
+  query = openTestQuery(store);
+});
+afterAll(() => store.close());
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+const asMicros = (value: unknown): unknown => (typeof value === "string" ? { micros: toMicros(value) } : value);
+
+/** The rows with each moment as whatever `toMoment` makes of it. */
+const withMoments = (rows: Rows, { row }: DatasetDefinition, toMoment: (value: unknown) => unknown) =>
+  rows.map((one) =>
+    Object.fromEntries(
+      Object.entries(one).map(([field, value]) => [
+        field,
+        row[field]?.wire === "iso" && value !== null ? toMoment(value) : value,
+      ]),
+    ),
+  );
+
+describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s", (_name, dataset) => {
+  const params = SAMPLE_PARAMS[dataset.agentId] ?? {};
+  const pagination = { limit: Math.min(50, dataset.limit.max) };
+  const body = async (format: "arrow" | "parquet") =>
+    (await query.answer(dataset.agentId, { params, pagination, format })).body;
+  const typed = () => query.rows(dataset.agentId, { params, pagination, format: "typed" });
+
+  test("says in Arrow what it says in JSON, moments as timestamps", async () => {
+    expect(readArrow(await body("arrow"))).toEqual(withMoments(await typed(), dataset, asMicros));
+  });
+
+  test("says in Parquet what it says in JSON, moments as timestamps", async () => {
+    const rows = await readParquet(store, await body("parquet"));
+    expect(withMoments(rows, dataset, asMicros)).toEqual(withMoments(await typed(), dataset, asMicros));
+  });
+});
