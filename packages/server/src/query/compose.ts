@@ -3,6 +3,7 @@ import type { Asking, DatasetDefinition, OrderKey, Question } from "../definitio
 import type { EarlyView } from "../definition/early-view.ts";
 import type { Held } from "../definition/held.ts";
 import { bind, joined, name, sql, type Bound, type Sql } from "../definition/sql.ts";
+import { isAt, type Place } from "./place.ts";
 
 export type Page = {
   readonly rows: number;
@@ -12,20 +13,22 @@ export type Page = {
   readonly early?: EarlyView | undefined;
   readonly held?: Held | undefined;
   readonly recentFirst?: true;
-  readonly cursor?: { readonly snapshot: Bound; readonly after: readonly (string | number)[] };
+  /** The rows to choose from are those of then. */
+  readonly snapshot?: Bound | undefined;
+  readonly place?: Place | undefined;
 };
 
 const AND = sql` AND `;
 const COMMA = sql`, `;
 const TRUE = sql`1`;
 
-/** The question of a page as one statement: the dataset's own SQL with cursor, order and limit around it. */
+/** The question of a page as one statement: the dataset's own SQL with place, order and limit around it. */
 export function compose(
   dataset: DatasetDefinition,
   given: Readonly<Record<string, Bound>>,
   page: Page,
 ): { statement: Sql; question: Question } {
-  const after = (order: readonly OrderKey[]): Sql => (page.cursor ? beyond(order, page.cursor.after) : sql``);
+  const after = (order: readonly OrderKey[]): Sql => (page.place ? isAt(page.place, order) : sql``);
   const asking: Asking = {
     rows: page.rows,
     offset: page.offset,
@@ -34,7 +37,7 @@ export function compose(
     ...(page.early ? { early: page.early } : {}),
     ...(page.held ? { held: page.held } : {}),
     ...(page.recentFirst ? { recentFirst: true } : {}),
-    ...(page.cursor ? { snapshot: page.cursor.snapshot } : {}),
+    ...(page.snapshot ? { snapshot: page.snapshot } : {}),
   };
   const question = dataset.query(given, asking);
   const select = Object.entries(dataset.row).map(([field, column]) => {
@@ -114,19 +117,5 @@ function branched(question: Question, condition: Sql, order: Sql, page: Page): S
 }
 
 function snapshotCondition(question: Question, page: Page): Sql[] {
-  return page.cursor && question.storedBy ? [question.storedBy(page.cursor.snapshot)] : [];
-}
-
-/** (a, b, c) beyond the given values in the given directions; the leading key apart, so that the engine can prune by it. */
-function beyond(order: readonly OrderKey[], values: readonly (string | number)[]): Sql {
-  const bounds = order.map((key, index) => key.stored(bind("String", String(values[index]))));
-  const cases = order.map((key, index) => {
-    const equal = order.slice(0, index).map((earlier, at) => sql`${earlier.by} = ${bounds[at] ?? TRUE}`);
-    const side = key.direction === "asc" ? sql`>` : sql`<`;
-    return sql`(${joined([...equal, sql`${key.by} ${side} ${bounds[index] ?? TRUE}`], AND)})`;
-  });
-  const lead = order[0];
-  if (lead === undefined) return sql``;
-  const bar = lead.direction === "asc" ? sql`>=` : sql`<=`;
-  return sql`${lead.by} ${bar} ${bounds[0] ?? TRUE} AND (${joined(cases, sql` OR `)})`;
+  return page.snapshot && question.storedBy ? [question.storedBy(page.snapshot)] : [];
 }

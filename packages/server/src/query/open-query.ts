@@ -57,10 +57,11 @@ export function openQuery(options: QueryOptions): Ask {
     const cursor = cursorOf(secret, request, question, dataset, options.now());
     const snapshot = cursor?.snapshot ?? (await snapshotOf(store, dataset, options.now));
     const { offset, cursor: _text } = request.page;
-    const place = cursor ? { cursor: { snapshot: snapshotAt(snapshot), after: cursor.after } } : {};
+    const walk = cursor ? { cursor: { snapshot: snapshotAt(snapshot), after: cursor.after } } : {};
+    const versions = dataset.snapshot ? { versions: snapshotAt(snapshot) } : {};
     const recent = options.hasCold === true ? { recentFirst: true as const } : {};
     const now = snapshotAt(dataset.snapshot ? onClock(options.now) : snapshot);
-    const page = { limit, offset, format: request.format, now, ...place, ...recent };
+    const page = { limit, offset, format: request.format, now, ...walk, ...versions, ...recent };
     const key = JSON.stringify([question, limit, offset, request.format, _text ?? null]);
     const [bytes, coverage] = await withStoreErrors(() =>
       Promise.all([

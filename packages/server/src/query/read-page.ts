@@ -7,6 +7,7 @@ import type { Store } from "../store/store.ts";
 import type { FormatType } from "./answer.ts";
 import { compose, composeCount, type Page } from "./compose.ts";
 import { RENDERINGS } from "./format.ts";
+import type { Keys } from "./place.ts";
 import { toArray, toLines, toText } from "./rows.ts";
 import { PLANNED_LESS } from "../store/planned-less.ts";
 
@@ -15,7 +16,7 @@ export type PageBytes = {
   readonly rowCount: number;
   readonly hasMore: boolean;
   /** The last row's order keys, when there is more. */
-  readonly last: readonly (string | number)[] | undefined;
+  readonly last: Keys | undefined;
   readonly etag: string;
   /** What the page saw of rows told early; the pages after it see the same. */
   readonly early?: EarlyView | undefined;
@@ -27,7 +28,9 @@ export type PageOf = {
   readonly format: FormatType;
   /** Microseconds since 1970. */
   readonly now: Bound;
-  readonly cursor?: Page["cursor"];
+  readonly cursor?: { readonly snapshot: Bound; readonly after: Keys };
+  /** For rows that change: the snapshot the walk is on, known on its first page too. */
+  readonly versions?: Bound;
   readonly early?: EarlyView | undefined;
   readonly held?: Held | undefined;
   readonly recentFirst?: true;
@@ -38,6 +41,12 @@ const DEEP_OFFSET = 100_000;
 
 type Given = Readonly<Record<string, Bound>>;
 
+/**
+ * A document takes two reads. What was stored between them among the rows of its page is given with them, up to so many
+ * rows over the page's limit: a row of the page that had to give way would be lost to the walk.
+ */
+const COME_BETWEEN = 1_000;
+
 /** One page as bytes. One row more than asked is read, so that `hasMore` is exact. */
 export async function readPage(
   store: Store,
@@ -45,50 +54,57 @@ export async function readPage(
   given: Given,
   page: PageOf,
 ): Promise<PageBytes> {
-  const rendering = RENDERINGS[page.format];
   const isBeyond = page.offset > DEEP_OFFSET && (await isBeyondEnd(store, dataset, given, page));
-  const offset = isBeyond ? 0 : page.offset;
   const limit = isBeyond ? 0 : page.limit;
+  const { now, early, held, cursor, recentFirst } = page;
+  const isDocument = RENDERINGS[page.format].isDocument && page.format !== "ndjson";
   const asked: Page = {
     rows: isBeyond ? 0 : page.limit + 1,
-    offset,
-    format: rendering.columns,
-    now: page.now,
-    ...(page.cursor ? { cursor: page.cursor } : {}),
-    early: page.early,
-    held: page.held,
-    ...(page.recentFirst ? { recentFirst: true } : {}),
+    offset: isBeyond ? 0 : page.offset,
+    format: isDocument ? "raw" : RENDERINGS[page.format].columns,
+    now,
+    early,
+    held,
+    snapshot: cursor?.snapshot ?? (isDocument ? page.versions : undefined),
+    place: cursor && { after: cursor.after },
+    ...(recentFirst ? { recentFirst } : {}),
   };
-  if (rendering.isDocument && page.format !== "ndjson") return readDocument(store, dataset, given, page, asked);
   const { statement, question } = compose(dataset, given, asked);
-  const bytes = await store.read(statement, { format: rendering.engine, settings: settingsOf(dataset) });
+  const bytes = await store.read(statement, { settings: settingsOf(dataset) });
   const lines = toLines(bytes);
   const rowCount = Math.min(lines.count, limit);
   const hasMore = lines.count > limit;
+  const keysAt = (index: number): Keys => {
+    const row = JSON.parse(lines.at(index).toString("utf8")) as Record<string, unknown>;
+    return question.order.map((key) => key.value(row));
+  };
+  const last = hasMore ? keysAt(rowCount - 1) : undefined;
+  const rest = { rowCount, hasMore, last, early };
+  if (isDocument) {
+    const place = rowCount > 0 ? { first: keysAt(0), last: last ?? keysAt(rowCount - 1) } : asked.place;
+    const rows = rowCount > 0 ? rowCount + COME_BETWEEN : 0;
+    const body = await readDocument(store, dataset, given, page.format, { ...asked, rows, offset: 0, place });
+    return { ...rest, body, etag: etagOf(body, hasMore, page) };
+  }
   const isReversed = question.isShownReversed === true;
   const body = (page.format === "ndjson" ? toText : toArray)(bytes, lines, rowCount, isReversed);
-  const lastRow = hasMore
-    ? (JSON.parse(lines.at(rowCount - 1).toString("utf8")) as Record<string, unknown>)
-    : undefined;
-  const last = lastRow && question.order.map((key) => key.value(lastRow));
-  return { body, rowCount, hasMore, last, etag: etagOf(body, hasMore, page), early: page.early };
+  return { ...rest, body, etag: etagOf(body, hasMore, page) };
 }
 
+/** The rows of a page whose keys are known, as a file of the format. */
 async function readDocument(
   store: Store,
   dataset: DatasetDefinition,
   given: Given,
-  page: PageOf,
+  format: FormatType,
   asked: Page,
-): Promise<PageBytes> {
-  const rendering = RENDERINGS[page.format];
-  const keys = await readPage(store, dataset, given, { ...page, format: "raw" });
-  const { statement, question } = compose(dataset, given, { ...asked, rows: Math.min(asked.rows, page.limit) });
+): Promise<Buffer> {
+  const { engine, columns } = RENDERINGS[format];
+  const { statement, question } = compose(dataset, given, { ...asked, format: columns });
   const shown = question.isShownReversed
     ? sql`SELECT * FROM (${statement}) ORDER BY rowNumberInAllBlocks() DESC`
     : statement;
-  const body = await store.read(shown, { format: rendering.engine, settings: settingsOf(dataset) });
-  return { ...keys, body, etag: etagOf(body, keys.hasMore, page) };
+  return store.read(shown, { format: engine, settings: settingsOf(dataset) });
 }
 
 async function isBeyondEnd(

@@ -1,0 +1,34 @@
+import type { OrderKey } from "../definition/dataset.ts";
+import { bind, joined, sql, type Sql } from "../definition/sql.ts";
+
+/** The order keys of a row, as a cursor has them. */
+export type Keys = readonly (string | number)[];
+
+/** Where a page's rows stand in the order: after a row, or from one to another, both included. */
+export type Place = { readonly after: Keys } | { readonly first: Keys; readonly last: Keys };
+
+const AND = sql` AND `;
+const TRUE = sql`1`;
+
+/** The condition that a row stands there. */
+export function isAt(place: Place, order: readonly OrderKey[]): Sql {
+  if ("after" in place) return beyond(order, place.after);
+  const back = order.map((key): OrderKey => ({ ...key, direction: key.direction === "asc" ? "desc" : "asc" }));
+  return joined([beyond(order, place.first, "or at"), beyond(back, place.last, "or at")], AND);
+}
+
+/** (a, b, c) beyond the given values in the given directions; the leading key apart, so that the engine can prune by it. */
+function beyond(order: readonly OrderKey[], values: Keys, or?: "or at"): Sql {
+  const bounds = order.map((key, index) => key.stored(bind("String", String(values[index]))));
+  const isEqual = (upTo: number): Sql[] =>
+    order.slice(0, upTo).map((key, at) => sql`${key.by} = ${bounds[at] ?? TRUE}`);
+  const cases = order.map((key, index) => {
+    const side = key.direction === "asc" ? sql`>` : sql`<`;
+    return sql`(${joined([...isEqual(index), sql`${key.by} ${side} ${bounds[index] ?? TRUE}`], AND)})`;
+  });
+  const lead = order[0];
+  if (lead === undefined) return sql``;
+  const bar = lead.direction === "asc" ? sql`>=` : sql`<=`;
+  const at = or === undefined ? [] : [sql`(${joined(isEqual(order.length), AND)})`];
+  return sql`${lead.by} ${bar} ${bounds[0] ?? TRUE} AND (${joined([...cases, ...at], sql` OR `)})`;
+}
