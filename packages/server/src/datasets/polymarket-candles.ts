@@ -1,7 +1,9 @@
 import { dec, id, int, iso, text } from "../definition/column.ts";
+import { daysAt, minutesAt } from "../definition/bucket-at.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { storedAs, within } from "../definition/filter.ts";
+import { storedAs } from "../definition/filter.ts";
 import { choice, moment, timeZone, token } from "../definition/param-kinds.ts";
+import type { Span } from "../definition/spans.ts";
 import { bind, fromDefinition, joined, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
 import { bookQuotes } from "../tables/book-quotes.ts";
 import { polymarketCandles } from "../tables/polymarket-candles.ts";
@@ -15,6 +17,13 @@ function bucketOf(interval: string, zone: Bound): Sql {
   if (minutes !== undefined) return sql`toStartOfInterval(minute, toIntervalMinute(${bind("UInt32", minutes)}), 'UTC')`;
   const day = interval === "1w" ? sql`toStartOfWeek(minute, 1, ${zone})` : sql`toDate(minute, ${zone})`;
   return sql`toTimeZone(toDateTime(${day}, ${zone}), 'UTC')`;
+}
+
+/** The same for coverage, as a stretch of Unix ms. */
+function wholeAt({ interval, tz }: Readonly<Record<string, Bound>>, ms: number): Span {
+  const minutes = MINUTES[String(interval?.value)];
+  if (minutes !== undefined) return minutesAt(ms, minutes);
+  return daysAt(ms, interval?.value === "1w" ? 7 : 1, String(tz?.value ?? "UTC"));
 }
 
 /** The newest version of each minute of one instrument: cheaper here than FINAL. */
@@ -74,7 +83,7 @@ export const polymarketCandlesDataset = defineDataset({
       .describe(
         "First moment, inclusive; the candle that holds it is included. Without it pages start at the newest candles and go back.",
       ),
-    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
+    end_time: moment("end").off("-1.0").describe("Last moment, inclusive; the candle that holds it is included whole."),
     tz: timeZone().default("UTC").describe("Time zone in which days and weeks begin (1d and 1w only)."),
   },
   row: {
@@ -105,18 +114,18 @@ export const polymarketCandlesDataset = defineDataset({
   order: "candle_time ascending; without start_time each page is ascending and the pages go back from the newest",
   tables: [polymarketCandles, bookQuotes, polymarketTokens],
   venue: "polymarket",
-  range: { from: "start_time", to: "end_time" },
+  range: { from: "start_time", to: "end_time", wholeAt },
   query: (p) => {
     const tokenId = p.token_id ?? bind("String", "0");
     const bucket = bucketOf(String(p.interval?.value), p.tz ?? bind("String", "UTC"));
-    const start = p.start_time;
+    const [start, end] = [p.start_time, p.end_time];
     const inRange = joined(
       [
         sql`1`,
         ...(start
           ? [sql`${bucket} >= ${floorOf(start, p.interval, p.tz)}`, sql`minute >= ${start} - toIntervalDay(8)`]
           : []),
-        ...within(sql`minute`, undefined, p.end_time),
+        ...(end ? [sql`${bucket} <= ${end}`, sql`minute <= ${end} + toIntervalDay(8)`] : []),
       ],
       sql` AND `,
     );

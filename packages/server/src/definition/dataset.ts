@@ -3,6 +3,7 @@ import type { EarlyRows, EarlyView } from "./early-view.ts";
 import type { Formula } from "./formula.ts";
 import type { Held } from "./held.ts";
 import type { Param } from "./param.ts";
+import type { Span } from "./spans.ts";
 import type { Bound, Sql } from "./sql.ts";
 import type { TableDefinition } from "./table.ts";
 import type { Venue } from "./venue.ts";
@@ -110,6 +111,8 @@ export type DatasetDefinition<P extends Params = Params> = {
     readonly to: keyof P & string;
     readonly hours?: keyof P & string;
     readonly needsAllBefore?: boolean;
+    /** The whole stretch of time (Unix ms) that the row of a moment is of, where rows at the edges are given whole. */
+    readonly wholeAt?: (given: Given<P>, ms: number) => Span;
   };
   /** Name of the parameter with the UTC day at the end of which the answer stands, and up to which coverage counts. */
   readonly asOf?: keyof P & string;

@@ -24,9 +24,13 @@ function rangeOf({ range, asOf }: DatasetDefinition, given: Given, nowMs: number
   };
   const day = textOf(asOf);
   const end = day === undefined ? textOf(range?.to) : `${day} 23:59:59.999`;
-  const to = end === undefined ? undefined : isoOf(end);
+  const wholeAt = (text: string, edge: "from" | "to"): string => {
+    const span = range?.wholeAt?.(given, Date.parse(isoOf(text)));
+    return span ? new Date(span[edge]).toISOString() : isoOf(text);
+  };
+  const to = end === undefined ? undefined : wholeAt(end, "to");
   const begin = range?.needsAllBefore === true ? undefined : textOf(range?.from);
-  const from = begin === undefined ? hoursBefore(range?.hours, given, to, nowMs) : isoOf(begin);
+  const from = begin === undefined ? hoursBefore(range?.hours, given, to, nowMs) : wholeAt(begin, "from");
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 
