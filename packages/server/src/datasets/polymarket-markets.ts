@@ -1,8 +1,9 @@
 import { flag, id, iso, list, num, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { hasWords, hexOf, isIn, storedAs, within } from "../definition/filter.ts";
-import { bool, choice, condition, decimal, moment, slug, words } from "../definition/param-kinds.ts";
-import { given, sql, type Bound, type Sql } from "../definition/sql.ts";
+import { bool, choice, condition, decimal, moment, slug, slugsOrWords, words } from "../definition/param-kinds.ts";
+import { listItems } from "../definition/param.ts";
+import { bind, given, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { byAmount, byMicrosecond, bySecond, sortedBy } from "../definition/sorting.ts";
 import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
 import { polymarketMarkets } from "../tables/polymarket-markets.ts";
@@ -21,9 +22,11 @@ const unique = {
   value: (row: Readonly<Record<string, unknown>>) => String(row["condition_id"]),
 };
 
-/** The slug itself where a market has it; else words and prefixes of slug, question and event. */
-function bySlugOrWords(asked: Bound): Sql {
-  return sql`if((SELECT count() FROM ${polymarketMarkets} WHERE slug = ${asked}) > 0, slug = ${asked}, ${hasWords(sql`search`, asked)})`;
+/** The markets of these slugs where one of them is stored; else words and prefixes of slug, question and event. */
+function bySlugsOrWords(asked: Bound): Sql {
+  const items = listItems(String(asked.value));
+  const isOneOf = isIn("slug", "text", bind("Array(String)", items));
+  return sql`if((SELECT count() FROM ${polymarketMarkets} WHERE ${isOneOf}) > 0, ${isOneOf}, ${hasWords(sql`search`, asked)})`;
 }
 
 export const polymarketMarketsDataset = defineDataset({
@@ -36,11 +39,11 @@ export const polymarketMarketsDataset = defineDataset({
     min_volume: decimal(-1, MAX_USD).off("-1.0", "-1").describe("Least total volume in USD."),
     max_volume: decimal(-1, MAX_USD).off("-1.0", "-1").describe("Greatest total volume in USD."),
     condition_id: condition().list().off("ALL").describe("Market."),
-    market_slug: words()
+    market_slug: slugsOrWords()
       .off("ALL")
       .alias("slug")
       .describe(
-        "Exact slug; where no market has it, words and word beginnings of slug, question and event, in any letter case.",
+        "Exact slug or a list of them; where no market has any, words and word beginnings of slug, question and event, in any letter case.",
       ),
     event_slug: slug().list().off("ALL").describe("Exact slug of the event."),
     closed: bool().describe("Whether trading is over."),
@@ -117,7 +120,7 @@ export const polymarketMarketsDataset = defineDataset({
       given(p.min_volume, (usd) => sql`volume_total >= ${usd}`),
       given(p.max_volume, (usd) => sql`volume_total <= ${usd}`),
       given(p.condition_id, (ids) => isIn("condition_id", "condition", ids)),
-      given(p.market_slug, bySlugOrWords),
+      given(p.market_slug, bySlugsOrWords),
       given(p.event_slug, (slugs) => isIn("event_slug", "text", slugs)),
       given(p.closed, (closed) => sql`closed = ${closed}`),
       ...within(sql`end_date`, p.end_date_min, p.end_date_max),

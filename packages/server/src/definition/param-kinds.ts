@@ -1,5 +1,6 @@
 import { parseMoment } from "./moment.ts";
-import { param, type Param, type Parsed } from "./param.ts";
+import { listItems, MAX_LIST, param, type Param, type Parsed } from "./param.ts";
+import { MOST_WORDS, wordsOf } from "./words-of.ts";
 
 const ok = (value: string | number | boolean): Parsed => ({ ok: true, value });
 const no = (expected: string): Parsed => ({ ok: false, expected });
@@ -55,16 +56,19 @@ export const token = (): Param =>
 
 const MAX_TEXT = 200;
 
-/** Free text of up to 200 characters, e.g. words of a title. */
+function readText(text: string): Parsed {
+  if (text.length > MAX_TEXT || !text.isWellFormed() || text.includes("\u0000"))
+    return no(`well-formed text of at most ${MAX_TEXT} characters`);
+  return wordsOf(text).length > MOST_WORDS ? no(`text of at most ${MOST_WORDS} words`) : ok(text.trim());
+}
+
+/** Free text of up to 200 characters and 50 words, e.g. words of a title. */
 export const words = (): Param =>
   param({
     type: "text",
     engineType: "String",
     schema: { type: "string", maxLength: MAX_TEXT },
-    parse: (text) =>
-      text.length > MAX_TEXT || !text.isWellFormed() || text.includes("\u0000")
-        ? no(`well-formed text of at most ${MAX_TEXT} characters`)
-        : ok(text.trim()),
+    parse: readText,
     echo: plainEcho,
   });
 
@@ -78,6 +82,23 @@ export const slug = (): Param =>
     schema: { type: "string", minLength: 1, maxLength: 256 },
     parse: (text) =>
       SLUG.test(text.trim()) ? ok(text.trim()) : no("letters, digits and . _ : - of at most 256 characters"),
+    echo: plainEcho,
+  });
+
+/** A slug, a list of slugs, or words; bound as the text that was sent. */
+export const slugsOrWords = (): Param =>
+  param({
+    type: "slug, list of slugs or text",
+    engineType: "String",
+    schema: {
+      type: "string",
+      description: `slug, comma-separated list of up to ${MAX_LIST}, or text of at most ${MAX_TEXT} characters`,
+    },
+    parse: (text) => {
+      const items = listItems(text);
+      if (items.length < 2 || !items.every((item) => SLUG.test(item))) return readText(text);
+      return items.length > MAX_LIST ? no(`at most ${MAX_LIST} slugs`) : ok(text.trim());
+    },
     echo: plainEcho,
   });
 

@@ -36,7 +36,8 @@ export type Param = ParamKind & {
   readonly default: (text: string) => Param;
 };
 
-const MAX_LIST = 200;
+/** A list has so many items at the most. */
+export const MAX_LIST = 200;
 
 type Extra = Omit<Param, keyof ParamKind | "describe" | "required" | "list" | "off" | "alias" | "default">;
 

@@ -6,3 +6,6 @@ export const wordsOf = (text: string): string[] =>
     .trim()
     .split(" ")
     .filter((word) => word !== "");
+
+/** A search looks for so many words at the most: texts with more are refused. */
+export const MOST_WORDS = 50;
