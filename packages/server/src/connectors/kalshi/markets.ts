@@ -10,7 +10,7 @@ import { kalshiMarkets } from "../../tables/kalshi-markets.ts";
 import { backfillMarkets } from "./catalogue/backfill-markets.ts";
 import { cursorNumber } from "../../definition/cursor-number.ts";
 import { kalshiHost } from "./hosts/kalshi-host.ts";
-import { marketsReply } from "./catalogue/market-reply.ts";
+import { marketsReply, type MarketReply } from "./catalogue/market-reply.ts";
 import { toMarket } from "./catalogue/to-market.ts";
 import type { EventFacts } from "./catalogue/learn-events.ts";
 import type { Filters } from "./wire/kalshi-call.ts";
@@ -27,6 +27,14 @@ const FULL_EVERY_SECONDS = 900;
 
 /** The venue's clock at the last row of each kind, Unix seconds; 0 before the first. */
 type Marks = { created_ts: number; updated_ts: number; closed_ts: number; settled_ts: number; full_at: number };
+
+/** Each mark follows the walk that asks from it on: what another walk shows later, that one may not have read. */
+const FOLLOWED = [
+  { mark: "created_ts", askedBy: "min_created_ts", moment: "created_time" },
+  { mark: "updated_ts", askedBy: "min_updated_ts", moment: "updated_time" },
+  { mark: "closed_ts", askedBy: "min_close_ts", moment: "close_time" },
+  { mark: "settled_ts", askedBy: "min_settled_ts", moment: "settlement_ts" },
+] as const;
 
 /**
  * Markets: all open ones at intervals; between, those that are new, those whose hour to open has come, those whose
@@ -56,14 +64,16 @@ async function* pullMarkets(options: PullOptions): AsyncGenerator<Batch, void, v
   if (first) walks.push({ status: "unopened" }, { status: "paused" }, { status: "closed" });
   const full: Filters = { status: "open" };
   if (startedAt - marks.full_at >= FULL_EVERY_SECONDS || startedAt < marks.full_at) walks.push(full);
+  let shown = 0;
   for (const filters of walks) {
     for await (const step of walkMarkets(options, "/markets", filters, known)) {
-      advance(next, step);
+      advance(next, step, startedAt);
+      if (filters === walks[0]) shown = Math.max(shown, latestOf(step.page, ["created_time", "updated_time"]));
       yield { ...step.batch, cursor: marks };
     }
     if (filters === full) next.full_at = startedAt;
   }
-  if (first) start(next, startedAt);
+  if (first) start(next, shown === 0 ? startedAt : Math.min(shown, startedAt));
   const reached = new Date(startedAt * 1000).toISOString();
   // What settled before the first walk is a backfill's.
   yield { rows: [], cursor: next, reached, ...(first && { since: reached }), isCaughtUp: true };
@@ -98,23 +108,25 @@ function marksOf(cursor: Cursor | undefined): Marks {
   };
 }
 
-function advance(marks: Marks, { page, filters }: MarketsStep): void {
-  for (const market of page) {
-    if (market.created_time) marks.created_ts = Math.max(marks.created_ts, secondsOf(market.created_time));
-    if (market.updated_time) marks.updated_ts = Math.max(marks.updated_ts, secondsOf(market.updated_time));
-    if (market.settlement_ts) marks.settled_ts = Math.max(marks.settled_ts, secondsOf(market.settlement_ts));
-    if (filters.status === "closed" && market.close_time) {
-      marks.closed_ts = Math.max(marks.closed_ts, secondsOf(market.close_time));
-    }
+/** No mark passes the turn's start: what came while a long walk was being read may be on a page before. */
+function advance(marks: Marks, { page, filters }: MarketsStep, startedAt: number): void {
+  for (const { mark, askedBy, moment } of FOLLOWED) {
+    if (filters[askedBy] === undefined) continue;
+    marks[mark] = Math.max(marks[mark], Math.min(latestOf(page, [moment]), startedAt));
   }
 }
 
-/** After the first walk: closings and settlements are followed from the venue's latest moment seen, by its own clock. */
-function start(marks: Marks, startedAt: number): void {
-  if (marks.updated_ts === 0) marks.updated_ts = startedAt;
-  if (marks.created_ts === 0) marks.created_ts = marks.updated_ts;
-  if (marks.closed_ts === 0) marks.closed_ts = marks.updated_ts;
-  if (marks.settled_ts === 0) marks.settled_ts = marks.updated_ts;
+type Moment = "created_time" | "updated_time" | "close_time" | "settlement_ts";
+
+/** Unix seconds; 0 where none is told. */
+function latestOf(page: readonly MarketReply[], fields: readonly Moment[]): number {
+  const moments = page.flatMap((market) => fields.map((field) => market[field]));
+  return moments.reduce((latest, moment) => (moment ? Math.max(latest, secondsOf(moment)) : latest), 0);
+}
+
+/** After the first walk: what follows is asked for from the venue's latest moment that its first pages showed. */
+function start(marks: Marks, at: number): void {
+  for (const { mark } of FOLLOWED) if (marks[mark] === 0) marks[mark] = at;
 }
 
 /** Series and category come from the event, which the page has not: the next walk of the market brings them. */

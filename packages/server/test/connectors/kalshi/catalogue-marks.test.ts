@@ -1,0 +1,77 @@
+import { afterEach, expect, it } from "vitest";
+import { kalshiMarketsStream } from "../../../src/connectors/kalshi/markets.ts";
+import type { Cursor } from "../../../src/definition/connector.ts";
+import { httpFeed } from "./http-feed.ts";
+import { runPull } from "./run-pull.ts";
+import { scriptedVenue } from "./scripted-venue.ts";
+
+const BEGAN = Date.UTC(2026, 10, 20) / 1000;
+const WALK_SECONDS = 300;
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+const market = (ticker: string, moments: object) => ({
+  ticker,
+  event_ticker: "E",
+  status: "active",
+  result: "",
+  yes_bid_dollars: "0.1000",
+  yes_ask_dollars: "0.2000",
+  last_price_dollars: "0.1000",
+  volume_fp: "0.00",
+  volume_24h_fp: "0.00",
+  open_interest_fp: "0.00",
+  ...moments,
+});
+
+let now = BEGAN;
+let venue: Awaited<ReturnType<typeof scriptedVenue>>;
+afterEach(() => venue.close());
+
+/** Its full walk takes minutes, and shows at its end what changed a moment ago; other walks show what they ask from. */
+async function open() {
+  venue = await scriptedVenue((path, query) => {
+    if (path.startsWith("/events")) return { body: { events: [], cursor: "" } };
+    const from = [...query].find(([name]) => name.startsWith("min_"))?.[1];
+    if (query.get("status") === "open") now += WALK_SECONDS;
+    const at = iso(from === undefined ? now - 5 : Number(from) + 100);
+    const shown = market(query.get("status") ?? "T", { created_time: at, updated_time: at, settlement_ts: at });
+    return { body: { markets: [{ ...shown, close_time: at }], cursor: "" } };
+  });
+  return httpFeed(venue.url);
+}
+
+/** One turn; from which second on each of its walks asked. */
+async function turn(feed: ReturnType<typeof httpFeed>, cursor: Cursor | undefined) {
+  venue.asked.length = 0;
+  const { last } = await runPull(kalshiMarketsStream, feed, { cursor, now: () => now * 1000 });
+  const queries = venue.asked.map((path) => new URL(path, "http://x").searchParams);
+  const bounds = queries.flatMap((query) => [...query].filter(([name]) => name.startsWith("min_")));
+  return { cursor: last?.cursor, bounds: Object.fromEntries(bounds.map(([name, from]) => [name, Number(from)])) };
+}
+
+it("asks for changes from when the first turn began, though its walk over all that is open ends later", async () => {
+  now = BEGAN;
+  const feed = await open();
+  const { cursor } = await turn(feed, undefined);
+  expect(now).toBe(BEGAN + WALK_SECONDS);
+  const { bounds } = await turn(feed, cursor);
+  expect(Object.keys(bounds).toSorted()).toEqual([
+    "min_close_ts",
+    "min_created_ts",
+    "min_settled_ts",
+    "min_updated_ts",
+  ]);
+  for (const from of Object.values(bounds)) expect(from).toBeLessThan(BEGAN);
+});
+
+it("goes on from what each walk of changes showed, whatever a full walk after it shows", async () => {
+  now = BEGAN;
+  const feed = await open();
+  const mark = BEGAN - 1000;
+  const cursor = { created_ts: mark, updated_ts: mark, closed_ts: mark, settled_ts: mark, full_at: BEGAN - 900 };
+  const second = await turn(feed, cursor);
+  expect(now).toBe(BEGAN + WALK_SECONDS);
+  const third = await turn(feed, second.cursor);
+  // Each walk of changes showed a moment 100 s after the one it asked from, and goes on 90 s before that.
+  const moved = (name: string) => (third.bounds[name] ?? 0) - (second.bounds[name] ?? 0);
+  expect([moved("min_created_ts"), moved("min_updated_ts"), moved("min_settled_ts")]).toEqual([10, 10, 10]);
+});
