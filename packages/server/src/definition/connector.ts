@@ -230,6 +230,11 @@ export type Session = {
   /** False for an instrument that a fetched state does not make whole: the session says when it is (`restored`). */
   readonly isWhole?: (instrument: string) => boolean;
   /**
+   * True for an instrument that is not whole and that neither the stream nor a fetched state can make so for now, e.g.
+   * because the venue refuses it for good: its gap lasts, and what else the socket brings does not wait for it.
+   */
+  readonly isOutOfReach?: (instrument: string) => boolean;
+  /**
    * False when a state fetched over REST shows what the socket has not told: it was asked for at `askedMs` (Unix ms by
    * the venue's clock). True where the session cannot tell; a state that agrees is remembered as proof up to then.
    */

@@ -117,14 +117,17 @@ describe("a fold", () => {
       come?.();
       return sharesFold.work(...asked);
     };
-    const queue = createFoldQueue({ ...sharesFold, work }, {
-      ...engines,
-      metrics: createIngestMetrics(new Registry()),
-      clock: quick,
-      onDerived: () => undefined,
-      venueNow: () => (START + today * DAY + 3600) * 1000,
-      horizonOfSources: (now) => now,
-    });
+    const queue = createFoldQueue(
+      { ...sharesFold, work },
+      {
+        ...engines,
+        metrics: createIngestMetrics(new Registry()),
+        clock: quick,
+        onDerived: () => undefined,
+        venueNow: () => (START + today * DAY + 3600) * 1000,
+        horizonOfSources: (now) => now,
+      },
+    );
     const { signal } = new AbortController();
     await queue.turn(signal);
     // With each slice that is worked out, what follows it has come already.

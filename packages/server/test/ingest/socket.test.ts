@@ -431,6 +431,31 @@ describe("socket", () => {
     await expect.poll(async () => (await gaps())[0]?.to_at ?? null, { timeout: 5000 }).not.toBeNull();
   });
 
+  test("an instrument that the venue refuses for good has a gap that lasts, and the others do not wait for it", async () => {
+    const refused = new Set<string>();
+    const session = (): Session => {
+      const inner = numberedSession();
+      return {
+        ...inner,
+        decode: (text, receivedMs) => {
+          if (text !== "REFUSED") return inner.decode(text, receivedMs);
+          refused.add("B");
+          return { rows: [], broken: [{ instrument: "B", reason: "refused with 26" }] };
+        },
+        isWhole: (instrument) => !refused.has(instrument) && instrument !== "B",
+        isOutOfReach: (instrument) => refused.has(instrument),
+      };
+    };
+    const run = start(makeRun({}, { session }));
+    await expect.poll(() => resyncs.length, { timeout: 5000 }).toBe(1);
+    venue.sockets[0]?.send("REFUSED");
+    await synced(run);
+    await expect.poll(() => resyncs.length, { timeout: 5000 }).toBe(2);
+    expect(await gaps()).toMatchObject([{ instrument: "B", to_at: null, reason: "refused with 26" }]);
+    const followed = await engines.db.selectFrom("followed").select("instrument").execute();
+    expect(followed).toEqual([{ instrument: "A" }]);
+  });
+
   test("what is followed no more is asked for until the venue has no state of it; a gap says so meanwhile", async () => {
     let wanted = ["A", "B"];
     let hasBook = true;

@@ -1,5 +1,5 @@
-import type { Decoded, Session } from "../../definition/connector.ts";
-import type { GapKeeper } from "./gap-keeper.ts";
+import type { Session } from "../../definition/connector.ts";
+import { keepOutOfReach, leaveOpen, nameOf, openGap, type Broken } from "./instrument-gaps.ts";
 import type { LinkOptions } from "./link.ts";
 import { parkArrival } from "./park-arrival.ts";
 import type { Pipeline, PipelineOptions } from "./pipeline.ts";
@@ -29,15 +29,12 @@ export type Trust = Pick<PipelineOptions, "onBroken" | "onRestored" | "onUnreada
   readonly end: () => void;
 };
 
-const MOST_INSTRUMENT_GAPS = 100;
-const NAMED = "instrument ";
-const NONE = "the venue has no state of it";
-
 export function createTrust({ run, key, instruments, gaps, session, pipeline, want }: TrustOptions): Trust {
   const { connector, metrics } = run;
   const unsynced = new Set<string>();
   const leaving = new Set<string>();
   const unread = new Set<string>();
+  const outOfReach = keepOutOfReach(gaps, key);
   let isOver = false;
 
   const onBroken = (broken: readonly Broken[], lastGood: number): void => {
@@ -52,37 +49,35 @@ export function createTrust({ run, key, instruments, gaps, session, pipeline, wa
     const to = pipeline().latestNow();
     for (const instrument of restored) {
       unsynced.delete(instrument);
+      outOfReach.forget(instrument);
       gaps.close(nameOf(instrument), to);
     }
     const kept = restored.filter((instrument) => instruments.has(instrument));
     run.followed.note(kept, to);
-    if (unsynced.size === 0 && !isOver) gaps.close(key, to);
+    if (unsynced.size === 0 && outOfReach.areNamed() && !isOver) gaps.close(key, to);
   };
 
   return {
     onBroken,
     onRestored,
     onSynced: (synced, absent) => {
-      const whole = new Set(synced.filter((instrument) => session.isWhole?.(instrument) !== false));
-      const without = synced.filter((each) => absent.has(each) && !whole.has(each) && instruments.has(each));
-      for (const instrument of without)
-        if (leaveOpen(gaps, instrument, pipeline().latestNow())) unsynced.delete(instrument);
-      onRestored([...whole].filter((instrument) => !unread.has(instrument)));
+      const { whole, refused, without } = sortSynced(session, instruments, synced, absent);
+      const from = pipeline().latestNow();
+      outOfReach.add(refused, from);
+      const left = without.filter((instrument) => leaveOpen(gaps, instrument, from));
+      for (const instrument of [...refused, ...left]) unsynced.delete(instrument);
+      onRestored(whole.filter((instrument) => !unread.has(instrument)));
       for (const instrument of synced) unread.delete(instrument);
       want(without);
     },
-    onMissed: (missed, reason) => {
-      const broken = missed.flatMap((each) => session.distrust?.(each, reason).broken ?? []);
-      onBroken(broken, pipeline().lastStored());
-    },
+    onMissed: (missed, reason) => onBroken(distrusted(session, missed, reason), pipeline().lastStored()),
     onUnreadable: (arrival, error, from) => {
       const { wrong, instruments: about } = parkArrival(run, arrival, error, instruments);
       if (connector.isEarly) return;
       // A fetched state that cannot be read makes nothing whole, though it came.
       if (arrival.kind === "state") for (const instrument of about) unread.add(instrument);
       const reason = `upstream changed: ${wrong.field}: ${wrong.problem}`;
-      const broken = about.map((instrument) => ({ instrument, reason }));
-      onBroken(broken, from);
+      onBroken(reasoned(about, reason), from);
     },
     ...coming(unsynced, leaving),
     removed: (gone) => {
@@ -94,6 +89,29 @@ export function createTrust({ run, key, instruments, gaps, session, pipeline, wa
     end: () => {
       isOver = true;
     },
+  };
+}
+
+const reasoned = (about: readonly string[], reason: string): Broken[] =>
+  about.map((instrument) => ({ instrument, reason }));
+
+const distrusted = (session: Session, missed: readonly string[], reason: string): Broken[] =>
+  missed.flatMap((instrument) => session.distrust?.(instrument, reason).broken ?? []);
+
+/** Those with a state to be trusted, those out of reach, and others that the venue has no state of. */
+function sortSynced(
+  session: Session,
+  instruments: ReadonlySet<string>,
+  synced: readonly string[],
+  absent: ReadonlySet<string>,
+) {
+  const isWhole = (instrument: string): boolean => session.isWhole?.(instrument) !== false;
+  const isRefused = (instrument: string): boolean => session.isOutOfReach?.(instrument) === true;
+  const lacking = synced.filter((instrument) => !isWhole(instrument) && instruments.has(instrument));
+  return {
+    whole: synced.filter(isWhole),
+    refused: lacking.filter(isRefused),
+    without: lacking.filter((instrument) => absent.has(instrument) && !isRefused(instrument)),
   };
 }
 
@@ -115,29 +133,8 @@ function coming(unsynced: Set<string>, leaving: Set<string>): Pick<Trust, "add" 
   };
 }
 
-type Broken = NonNullable<Decoded["broken"]>[number];
-
-function openGap(gaps: GapKeeper, key: string, { instrument, reason, since }: Broken, lastGood: number): void {
-  const from = Math.min(since ?? lastGood, lastGood);
-  const isOne = gaps.count(NAMED) < MOST_INSTRUMENT_GAPS;
-  if (isOne) gaps.open(nameOf(instrument), { from, reason, instrument });
-  else gaps.open(key, { from, reason });
-}
-
-/**
- * Its own gap lasts until the venue has a state of it or it is followed no more; the socket's need not wait for it.
- * False where there are too many.
- */
-function leaveOpen(gaps: GapKeeper, instrument: string, from: number): boolean {
-  if (!gaps.has(nameOf(instrument)) && gaps.count(NAMED) >= MOST_INSTRUMENT_GAPS) return false;
-  gaps.open(nameOf(instrument), { from, reason: NONE, instrument });
-  return true;
-}
-
 function leave(session: Session, instrument: string, now: number, otherwise: number): number | undefined {
   const isEmpty = session.follows?.({ instrument, state: null }, now) === true;
   if (session.isWhole?.(instrument) === true && isEmpty) return undefined;
   return session.distrust?.(instrument, "left").broken?.[0]?.since ?? otherwise;
 }
-
-const nameOf = (instrument: string): string => `${NAMED}${instrument}`;

@@ -159,6 +159,11 @@ describe("a session of books", () => {
       Array(3).fill("Kalshi refused with 26: too many markets"),
     );
     expect(refused.send).toBeUndefined();
+    // A book that never came is not held; nor is it waited for.
+    for (const ticker of TICKERS) {
+      expect(link.session.isWhole(ticker)).toBe(false);
+      expect(link.session.isOutOfReach(ticker)).toBe(true);
+    }
   });
 
   it("finds a level below nothing and asks for the book again", () => {

@@ -84,7 +84,11 @@ export class BookSession implements Session {
   }
 
   isWhole(instrument: string): boolean {
-    return this.#books.has(instrument) || this.#hopeless.has(instrument) || !this.#wanted.has(instrument);
+    return this.#books.has(instrument) || !this.#wanted.has(instrument);
+  }
+
+  isOutOfReach(instrument: string): boolean {
+    return this.#hopeless.has(instrument);
   }
 
   #ask(instruments: readonly string[]): readonly string[] {
