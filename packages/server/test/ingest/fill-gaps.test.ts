@@ -213,6 +213,35 @@ describe("gaps are filled", () => {
     ]);
   });
 
+  test("of a parked page in pieces where it is long: only what was walked without meeting it again", async () => {
+    const page = { stream: "trades", host: "venue", route: "all", path: "/x", problem: "p", body: "{}" };
+    const values = { ...page, last_at: new Date(0) };
+    const { id } = await engines.db.insertInto("parked").values(values).returning("id").executeTakeFirstOrThrow();
+    const [from, to] = [START - 3 * 86_400, START - 1];
+    const gap = { stream: "trades", from_at: iso(from), to_at: iso(to), reason: "a page is parked", parked_id: id };
+    await engines.db.insertInto("gaps").values(gap).execute();
+    const wrong = START - 2 * 86_400 - 3600;
+    let isWrong = true;
+    const plain = tape("trades");
+    const pull: PullConnector["pull"] = async function* (options) {
+      const { range } = options;
+      if (isWrong && range && range.from <= iso(wrong) && range.to > iso(wrong))
+        await engines.db.updateTable("parked").set({ last_at: new Date() }).execute();
+      yield* plain.pull(options);
+    };
+    const ingest = start([{ ...plain, pull }]);
+    await expect.poll(async () => (await gaps())[0]?.attempts, { timeout: 20_000 }).toBeGreaterThan(0);
+    expect(await gaps()).toMatchObject([
+      { filled_at: null, from_at: new Date(from * 1000), to_at: new Date((to - 2 * 86_400) * 1000) },
+    ]);
+    isWrong = false;
+    await engines.db.updateTable("gaps").set({ retry_at: null }).execute();
+    await expect.poll(openCount, { timeout: 20_000 }).toBe(0);
+    await ingest.stop();
+    const { replayed_at } = await engines.db.selectFrom("parked").selectAll().executeTakeFirstOrThrow();
+    expect(replayed_at).not.toBeNull();
+  });
+
   test("not for a stream that cannot walk its past: its closed gaps are marked and a lasting one is not", async () => {
     const [from, to, reason] = [new Date(START * 1000), new Date(NOW * 1000), "socket 1: silent"];
     await openGap(engines.db, { stream: "books", from, to, reason }, new Date());

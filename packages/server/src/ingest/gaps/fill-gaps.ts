@@ -75,7 +75,7 @@ async function takeWalk(options: FillGapsOptions, asked: GapWalk): Promise<void>
     const startedAt = new Date(clock.now());
     await walk(asked, signal);
     if (signal.aborted) return;
-    const left = await settleReread(db, parked, startedAt, new Date(clock.now()));
+    const left = await settleReread(db, parked, { from: new Date(range.from), startedAt }, new Date(clock.now()));
     if (left.length > 0) await postpone(options, asked, left);
     log.info({ ...of, left: left.length }, "gaps are walked");
   } catch (error) {
