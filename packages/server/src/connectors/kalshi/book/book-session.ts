@@ -1,8 +1,8 @@
 import type { Decoded, Resynced, Session } from "../../../definition/connector.ts";
-import type { InsertRow } from "../../../definition/table.ts";
-import { bookEvents } from "../../../tables/book-events.ts";
-import { BookCommands, type Command } from "./book-commands.ts";
+import { AskAgain } from "./ask-again.ts";
+import { BookRequests } from "./book-requests.ts";
 import { readBookFrame, type BookFrame } from "./book-frame.ts";
+import { merged, rowsOf, sending } from "./decoded.ts";
 import { Ladder } from "./ladder.ts";
 import { microText } from "../../../definition/micro-text.ts";
 import { toMicro } from "../wire/to-micro.ts";
@@ -25,22 +25,22 @@ const PASSING = new Set([1, 18, 19, 20, 21, 22, 27]);
  * Moments never go back within an instrument, so that the order of rows is the order of the stream.
  */
 export class BookSession implements Session {
-  readonly #commands = new BookCommands();
-  readonly #pending = new Map<number, readonly string[]>();
+  readonly #requests = new BookRequests();
+  readonly #again = new AskAgain();
   readonly #wanted = new Set<string>();
+  /** Refused for now: a state over REST serves meanwhile. */
   readonly #refused = new Set<string>();
   /** Refused for good, e.g. a market that is not known: there is nothing to wait for. */
   readonly #hopeless = new Set<string>();
   readonly #books = new Map<string, Held>();
   readonly #places = new Map<string, Place>();
-  #sid: number | undefined;
   #sequence = new Sequence();
   #latestMs = 0;
 
   subscribe(instruments: readonly string[]): readonly string[] {
     const fresh = instruments.filter((instrument) => !this.#wanted.has(instrument));
     for (const instrument of fresh) this.#wanted.add(instrument);
-    return this.#ask(fresh);
+    return this.#requests.add(fresh);
   }
 
   unsubscribe(instruments: readonly string[]): readonly string[] {
@@ -50,30 +50,41 @@ export class BookSession implements Session {
       this.#places.delete(instrument);
       this.#refused.delete(instrument);
       this.#hopeless.delete(instrument);
+      this.#again.forget(instrument);
     }
-    return this.#sid === undefined ? [] : this.#sent(this.#commands.update(this.#sid, "delete_markets", leaving));
+    return this.#requests.remove(leaving);
   }
 
+  /** What is to be asked for again is, with the next frame that comes once it is due: heartbeats are answered too. */
   decode(text: string, receivedMs: number): Decoded {
-    const frame = readBookFrame(text);
-    if (frame === undefined) return { rows: [] };
-    if (frame.type === "subscribed") return this.#subscribed(frame);
-    if (frame.type === "error") return this.#failed(frame);
-    if (frame.type === "ok" && frame.id !== undefined) this.#pending.delete(frame.id);
-    if (frame.seq === undefined || frame.sid === undefined || frame.sid !== this.#sid) return { rows: [] };
-    const place = this.#sequence.take(frame.seq);
-    if (place === "stale") return { rows: [] };
-    const lost = place === "gap" ? this.#lose(`a frame before number ${frame.seq} is missing`) : { rows: [] };
-    if (frame.type === "orderbook_snapshot") return merged(lost, this.#snapshot(frame, receivedMs));
-    if (frame.type === "orderbook_delta") return merged(lost, this.#delta(frame, receivedMs));
-    return lost;
+    const decoded = this.#take(text, receivedMs);
+    const send = this.#requests.again(this.#again.takeDue(receivedMs));
+    return send.length === 0 ? decoded : merged(decoded, { rows: [], send });
   }
 
   /** A REST state serves only where the stream refuses its own; elsewhere the stream's snapshot is on its way. */
-  adopt({ instrument, state }: Resynced): Decoded {
-    if (!(state instanceof Ladder) || this.#latestMs === 0 || !this.#refused.delete(instrument)) return { rows: [] };
-    const row = toSnapshotRow(this.#placeOf(instrument, this.#latestMs), state);
-    return { rows: rowsOf([row]), send: this.#ask([instrument]) };
+  adopt({ instrument, state }: Resynced, receivedMs: number): Decoded {
+    const send = this.#requests.again(this.#again.takeDue(receivedMs));
+    // Before the stream has told a moment there is none that the state could stand at.
+    if (!(state instanceof Ladder) || this.#latestMs === 0 || !this.#refused.delete(instrument))
+      return { rows: [], send };
+    return { rows: rowsOf([toSnapshotRow(this.#placeOf(instrument, this.#latestMs), state)]), send };
+  }
+
+  #take(text: string, receivedMs: number): Decoded {
+    const frame = readBookFrame(text);
+    if (frame === undefined) return { rows: [] };
+    if (frame.type === "subscribed") return this.#subscribed(frame);
+    if (frame.type === "error") return this.#failed(frame, receivedMs);
+    const send = frame.type === "ok" ? this.#requests.accepted(frame.id, (ticker) => this.#isLacking(ticker)) : [];
+    const answered = sending(send);
+    if (frame.seq === undefined || !this.#requests.isOf(frame.sid)) return answered;
+    const place = this.#sequence.take(frame.seq);
+    if (place === "stale") return answered;
+    const lost = place === "gap" ? this.#lose(`a frame before number ${frame.seq} is missing`) : answered;
+    if (frame.type === "orderbook_snapshot") return merged(lost, this.#snapshot(frame, receivedMs));
+    if (frame.type === "orderbook_delta") return merged(lost, this.#delta(frame, receivedMs));
+    return lost;
   }
 
   /** A REST book has no number: it may differ by what was told since it was asked for, not otherwise. */
@@ -91,65 +102,57 @@ export class BookSession implements Session {
     return this.#hopeless.has(instrument);
   }
 
-  #ask(instruments: readonly string[]): readonly string[] {
-    const sid = this.#sid;
-    return this.#sent(
-      sid === undefined
-        ? this.#commands.subscribe(instruments)
-        : this.#commands.update(sid, "add_markets", instruments),
-    );
-  }
-
-  #sent(commands: readonly Command[]): readonly string[] {
-    for (const { id, tickers } of commands) this.#pending.set(id, tickers);
-    return commands.map(({ frame }) => frame);
+  #isLacking(ticker: string): boolean {
+    return this.#wanted.has(ticker) && !this.#books.has(ticker);
   }
 
   #subscribed(frame: Kind<"subscribed">): Decoded {
-    if (frame.id !== undefined) this.#pending.delete(frame.id);
-    if (frame.msg.channel !== "orderbook_delta" || frame.msg.sid === this.#sid) return { rows: [] };
-    this.#sid = frame.msg.sid;
-    this.#sequence = new Sequence();
-    return { rows: [] };
+    const isOurs = frame.msg.channel === "orderbook_delta";
+    if (isOurs && this.#requests.opened(frame.msg.sid)) this.#sequence = new Sequence();
+    const send = this.#requests.accepted(frame.id, (ticker) => this.#isLacking(ticker));
+    return sending(send);
   }
 
-  #failed(frame: Kind<"error">): Decoded {
+  #failed(frame: Kind<"error">, receivedMs: number): Decoded {
     const { code, msg = "" } = frame.msg;
     const reason = `Kalshi refused with ${code}: ${msg}`.slice(0, 200);
     if (TERMINAL.has(code)) {
-      this.#sid = undefined;
+      this.#requests.ended();
       this.#books.clear();
       const all = [...this.#wanted];
-      return { rows: [], broken: all.map((instrument) => ({ instrument, reason })), send: this.#ask(all) };
+      for (const ticker of all) this.#again.settle(ticker);
+      return { rows: [], broken: all.map((instrument) => ({ instrument, reason })), send: this.#requests.add(all) };
     }
-    const tickers = (frame.id === undefined ? undefined : this.#pending.get(frame.id)) ?? [];
-    if (frame.id !== undefined) this.#pending.delete(frame.id);
-    const broken = tickers.filter((ticker) => this.#wanted.has(ticker) && !this.#books.has(ticker));
-    for (const ticker of broken) (PASSING.has(code) ? this.#refused : this.#hopeless).add(ticker);
+    const broken = this.#requests.refused(frame.id).filter((ticker) => this.#isLacking(ticker));
+    const isPassing = PASSING.has(code);
+    for (const ticker of broken) {
+      (isPassing ? this.#refused : this.#hopeless).add(ticker);
+      (isPassing ? this.#hopeless : this.#refused).delete(ticker);
+    }
+    if (isPassing) this.#again.need(broken, receivedMs);
+    else for (const ticker of broken) this.#again.settle(ticker);
     return { rows: [], broken: broken.map((instrument) => ({ instrument, reason })) };
   }
 
-  /** No book of the subscription can be trusted any more. */
+  /** No book of the subscription can be trusted any more. What was refused for good stays so. */
   #lose(reason: string): Decoded {
     const all = [...this.#wanted];
     this.#books.clear();
-    return { rows: [], broken: all.map((instrument) => ({ instrument, reason })), send: this.#again(all) };
-  }
-
-  #again(instruments: readonly string[]): readonly string[] {
-    return this.#sid === undefined ? [] : this.#sent(this.#commands.update(this.#sid, "get_snapshot", instruments));
+    const asked = all.filter((ticker) => !this.#hopeless.has(ticker) && !this.#again.isWaiting(ticker));
+    return { rows: [], broken: all.map((instrument) => ({ instrument, reason })), send: this.#requests.again(asked) };
   }
 
   #snapshot({ id, msg, sending_ts_ms }: Kind<"orderbook_snapshot">, receivedMs: number): Decoded {
-    if (id !== undefined) this.#pending.delete(id);
     const instrument = msg.market_ticker;
     if (!this.#wanted.has(instrument)) return { rows: [] };
+    this.#requests.came(instrument, id);
     const ladder = new Ladder();
     for (const [price, size] of msg.yes_dollars_fp ?? []) ladder.set("bids", price, size);
     for (const [price, size] of msg.no_dollars_fp ?? []) ladder.set("asks", price, size);
     this.#books.set(instrument, { ladder, changes: 0, heardMs: receivedMs });
     this.#refused.delete(instrument);
     this.#hopeless.delete(instrument);
+    this.#again.settle(instrument);
     // Before 2026-10 a snapshot carries no moment at all.
     const ms = sending_ts_ms ?? (this.#latestMs === 0 ? receivedMs : this.#latestMs);
     return { rows: rowsOf([toSnapshotRow(this.#placeOf(instrument, ms), ladder)]), restored: [instrument] };
@@ -164,7 +167,7 @@ export class BookSession implements Session {
     if (total === undefined) {
       this.#books.delete(instrument);
       const reason = "a level went below nothing";
-      return { rows: [], broken: [{ instrument, reason }], send: this.#again([instrument]) };
+      return { rows: [], broken: [{ instrument, reason }], send: this.#requests.again([instrument]) };
     }
     const ms = msg.ts_ms ?? sending_ts_ms ?? receivedMs;
     const price = microText(toMicro(msg.price_dollars));
@@ -186,16 +189,3 @@ export class BookSession implements Session {
 }
 
 const textOf = (ladder: Ladder): string => JSON.stringify([ladder.levels("bids"), ladder.levels("asks")]);
-
-function rowsOf(rows: readonly InsertRow[]): Decoded["rows"] {
-  return [{ table: bookEvents, rows }];
-}
-
-function merged(first: Decoded, second: Decoded): Decoded {
-  return {
-    rows: [...first.rows, ...second.rows],
-    broken: [...(first.broken ?? []), ...(second.broken ?? [])],
-    send: [...(first.send ?? []), ...(second.send ?? [])],
-    restored: [...(first.restored ?? []), ...(second.restored ?? [])],
-  };
-}
