@@ -51,14 +51,45 @@ const refused = z.looseObject({
 
 const known = z.discriminatedUnion("type", [snapshot, delta, subscribed, answered, refused]);
 const TYPES = new Set(["orderbook_snapshot", "orderbook_delta", "subscribed", "ok", "unsubscribed", "error"]);
-const envelope = z.looseObject({ type: z.string() });
+const envelope = z.looseObject({
+  type: z.string(),
+  sid: sequence.sid.optional().catch(undefined),
+  seq: sequence.seq.optional().catch(undefined),
+  msg: z
+    .looseObject({ market_ticker: name.optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+});
 
 export type BookFrame = z.output<typeof known>;
 
+/** What a frame says of itself, whatever else of it cannot be read. */
+export type BookEnvelope = {
+  /** Undefined where it cannot be read. */
+  readonly sid: number | undefined;
+  readonly seq: number | undefined;
+  readonly market: string | undefined;
+  readonly isOfBook: boolean;
+  /** Undefined for a kind we do not follow. Throws a ZodError for a wrong shape. */
+  readonly read: () => BookFrame | undefined;
+};
+
+/** Throws a ZodError for what is no frame at all. */
+export function readBookEnvelope(text: string): BookEnvelope {
+  const value = z.string().transform(toJson).parse(text);
+  const { type, sid, seq, msg } = envelope.parse(value);
+  return {
+    sid,
+    seq,
+    market: msg?.market_ticker,
+    isOfBook: type === "orderbook_snapshot" || type === "orderbook_delta",
+    read: () => (TYPES.has(type) ? known.parse(value) : undefined),
+  };
+}
+
 /** A frame of the websocket; undefined for a kind we do not follow. Throws a ZodError for a wrong shape. */
 export function readBookFrame(text: string): BookFrame | undefined {
-  const frame = z.string().transform(toJson).pipe(envelope).parse(text);
-  return TYPES.has(frame.type) ? known.parse(frame) : undefined;
+  return readBookEnvelope(text).read();
 }
 
 function toJson(text: string, context: z.RefinementCtx): unknown {

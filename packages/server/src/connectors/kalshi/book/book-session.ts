@@ -1,19 +1,14 @@
 import type { Decoded, Resynced, Session } from "../../../definition/connector.ts";
 import { AskAgain } from "./ask-again.ts";
 import { BookRequests } from "./book-requests.ts";
-import { readBookFrame, type BookFrame } from "./book-frame.ts";
+import { readBookEnvelope, type BookEnvelope, type BookFrame } from "./book-frame.ts";
 import { merged, rowsOf, sending } from "./decoded.ts";
+import { HeldBooks } from "./held-books.ts";
 import { Ladder } from "./ladder.ts";
-import { microText } from "../../../definition/micro-text.ts";
-import { toMicro } from "../wire/to-micro.ts";
 import { Sequence } from "./sequence.ts";
-import { toChangeRow, toSnapshotRow, type Place } from "./to-book-row.ts";
 
 type Kind<T extends BookFrame["type"]> = Extract<BookFrame, { type: T }>;
-type Held = { readonly ladder: Ladder; changes: number; heardMs: number };
 
-/** A whole state is written again after so many changes, so that a past book is never far from one. */
-const CHECKPOINT_CHANGES = 500;
 /** The subscription is over: buffer overflow, channel error. */
 const TERMINAL = new Set([10, 25]);
 /** Worth asking again: could not process, timeout, shard trouble, too many commands. */
@@ -32,10 +27,10 @@ export class BookSession implements Session {
   readonly #refused = new Set<string>();
   /** Refused for good, e.g. a market that is not known: there is nothing to wait for. */
   readonly #hopeless = new Set<string>();
-  readonly #books = new Map<string, Held>();
-  readonly #places = new Map<string, Place>();
+  /** Their last frame could not be read; a snapshot that can may come any time. */
+  readonly #unread = new Set<string>();
+  readonly #books = new HeldBooks();
   #sequence = new Sequence();
-  #latestMs = 0;
 
   subscribe(instruments: readonly string[]): readonly string[] {
     const fresh = instruments.filter((instrument) => !this.#wanted.has(instrument));
@@ -46,10 +41,10 @@ export class BookSession implements Session {
   unsubscribe(instruments: readonly string[]): readonly string[] {
     const leaving = instruments.filter((instrument) => this.#wanted.delete(instrument));
     for (const instrument of leaving) {
-      this.#books.delete(instrument);
-      this.#places.delete(instrument);
+      this.#books.forget(instrument);
       this.#refused.delete(instrument);
       this.#hopeless.delete(instrument);
+      this.#unread.delete(instrument);
       this.#again.forget(instrument);
     }
     return this.#requests.remove(leaving);
@@ -65,33 +60,32 @@ export class BookSession implements Session {
   /** A REST state serves only where the stream refuses its own; elsewhere the stream's snapshot is on its way. */
   adopt({ instrument, state }: Resynced, receivedMs: number): Decoded {
     const send = this.#requests.again(this.#again.takeDue(receivedMs));
-    // Before the stream has told a moment there is none that the state could stand at.
-    if (!(state instanceof Ladder) || this.#latestMs === 0 || !this.#refused.delete(instrument))
-      return { rows: [], send };
-    return { rows: rowsOf([toSnapshotRow(this.#placeOf(instrument, this.#latestMs), state)]), send };
+    if (!(state instanceof Ladder) || !this.#refused.delete(instrument)) return { rows: [], send };
+    return { rows: rowsOf(this.#books.stateOf(instrument, state)), send };
   }
 
   #take(text: string, receivedMs: number): Decoded {
-    const frame = readBookFrame(text);
-    if (frame === undefined) return { rows: [] };
-    if (frame.type === "subscribed") return this.#subscribed(frame);
-    if (frame.type === "error") return this.#failed(frame, receivedMs);
-    const send = frame.type === "ok" ? this.#requests.accepted(frame.id, (ticker) => this.#isLacking(ticker)) : [];
-    const answered = sending(send);
-    if (frame.seq === undefined || !this.#requests.isOf(frame.sid)) return answered;
-    const place = this.#sequence.take(frame.seq);
-    if (place === "stale") return answered;
-    const lost = place === "gap" ? this.#lose(`a frame before number ${frame.seq} is missing`) : answered;
-    if (frame.type === "orderbook_snapshot") return merged(lost, this.#snapshot(frame, receivedMs));
-    if (frame.type === "orderbook_delta") return merged(lost, this.#delta(frame, receivedMs));
+    const envelope = readBookEnvelope(text);
+    const seq = this.#requests.isOf(envelope.sid) ? envelope.seq : undefined;
+    const place = seq === undefined ? undefined : this.#sequence.look(seq);
+    const frame = place === "stale" ? undefined : this.#read(envelope, place, receivedMs);
+    if (seq !== undefined) this.#sequence.take(seq);
+    const answered = sending(frame?.type === "ok" ? this.#accepted(frame.id) : []);
+    const lost = place === "gap" ? this.#lose(`a frame before number ${seq} is missing`) : answered;
+    if (frame?.type === "subscribed") return this.#subscribed(frame);
+    if (frame?.type === "error") {
+      const failed = this.#failed(frame, receivedMs);
+      return place === "gap" ? merged(lost, failed) : failed;
+    }
+    if (seq === undefined) return answered;
+    if (frame?.type === "orderbook_snapshot") return merged(lost, this.#snapshot(frame, receivedMs));
+    if (frame?.type === "orderbook_delta") return merged(lost, this.#delta(frame, receivedMs));
     return lost;
   }
 
   /** A REST book has no number: it may differ by what was told since it was asked for, not otherwise. */
   follows({ instrument, state }: Resynced, askedMs: number): boolean {
-    const held = this.#books.get(instrument);
-    if (held === undefined || held.heardMs > askedMs || !(state instanceof Ladder)) return true;
-    return textOf(held.ladder) === textOf(state);
+    return !(state instanceof Ladder) || this.#books.agrees(instrument, state, askedMs);
   }
 
   isWhole(instrument: string): boolean {
@@ -99,7 +93,31 @@ export class BookSession implements Session {
   }
 
   isOutOfReach(instrument: string): boolean {
-    return this.#hopeless.has(instrument);
+    return !this.#books.has(instrument) && (this.#hopeless.has(instrument) || this.#unread.has(instrument));
+  }
+
+  /** One that cannot be read counts, and costs its own book; after a gap it does not, so that the next one shows that. */
+  #read(envelope: BookEnvelope, place: "next" | "gap" | undefined, receivedMs: number): BookFrame | undefined {
+    try {
+      return envelope.read();
+    } catch (error) {
+      if (place === "next" && envelope.seq !== undefined) this.#sequence.take(envelope.seq);
+      const { market, isOfBook } = envelope;
+      if (isOfBook) this.#drop(market === undefined ? [...this.#wanted] : [market], receivedMs);
+      if (market !== undefined && this.#wanted.has(market)) this.#unread.add(market);
+      throw error;
+    }
+  }
+
+  #drop(instruments: readonly string[], nowMs: number): void {
+    const dropped = instruments.filter((instrument) => this.#wanted.has(instrument));
+    for (const instrument of dropped) this.#books.drop(instrument);
+    const asked = dropped.filter((instrument) => !this.#hopeless.has(instrument));
+    this.#again.need(asked, nowMs);
+  }
+
+  #accepted(id: number | undefined): readonly string[] {
+    return this.#requests.accepted(id, (ticker) => this.#isLacking(ticker));
   }
 
   #isLacking(ticker: string): boolean {
@@ -109,8 +127,7 @@ export class BookSession implements Session {
   #subscribed(frame: Kind<"subscribed">): Decoded {
     const isOurs = frame.msg.channel === "orderbook_delta";
     if (isOurs && this.#requests.opened(frame.msg.sid)) this.#sequence = new Sequence();
-    const send = this.#requests.accepted(frame.id, (ticker) => this.#isLacking(ticker));
-    return sending(send);
+    return sending(this.#accepted(frame.id));
   }
 
   #failed(frame: Kind<"error">, receivedMs: number): Decoded {
@@ -118,7 +135,7 @@ export class BookSession implements Session {
     const reason = `Kalshi refused with ${code}: ${msg}`.slice(0, 200);
     if (TERMINAL.has(code)) {
       this.#requests.ended();
-      this.#books.clear();
+      this.#books.dropAll();
       const all = [...this.#wanted];
       for (const ticker of all) this.#again.settle(ticker);
       return { rows: [], broken: all.map((instrument) => ({ instrument, reason })), send: this.#requests.add(all) };
@@ -137,55 +154,27 @@ export class BookSession implements Session {
   /** No book of the subscription can be trusted any more. What was refused for good stays so. */
   #lose(reason: string): Decoded {
     const all = [...this.#wanted];
-    this.#books.clear();
+    this.#books.dropAll();
     const asked = all.filter((ticker) => !this.#hopeless.has(ticker) && !this.#again.isWaiting(ticker));
     return { rows: [], broken: all.map((instrument) => ({ instrument, reason })), send: this.#requests.again(asked) };
   }
 
-  #snapshot({ id, msg, sending_ts_ms }: Kind<"orderbook_snapshot">, receivedMs: number): Decoded {
-    const instrument = msg.market_ticker;
+  #snapshot(frame: Kind<"orderbook_snapshot">, receivedMs: number): Decoded {
+    const instrument = frame.msg.market_ticker;
     if (!this.#wanted.has(instrument)) return { rows: [] };
-    this.#requests.came(instrument, id);
-    const ladder = new Ladder();
-    for (const [price, size] of msg.yes_dollars_fp ?? []) ladder.set("bids", price, size);
-    for (const [price, size] of msg.no_dollars_fp ?? []) ladder.set("asks", price, size);
-    this.#books.set(instrument, { ladder, changes: 0, heardMs: receivedMs });
+    this.#requests.came(instrument, frame.id);
     this.#refused.delete(instrument);
     this.#hopeless.delete(instrument);
+    this.#unread.delete(instrument);
     this.#again.settle(instrument);
-    // Before 2026-10 a snapshot carries no moment at all.
-    const ms = sending_ts_ms ?? (this.#latestMs === 0 ? receivedMs : this.#latestMs);
-    return { rows: rowsOf([toSnapshotRow(this.#placeOf(instrument, ms), ladder)]), restored: [instrument] };
+    return { rows: rowsOf(this.#books.take(frame, receivedMs)), restored: [instrument] };
   }
 
-  #delta({ msg, sending_ts_ms }: Kind<"orderbook_delta">, receivedMs: number): Decoded {
-    const instrument = msg.market_ticker;
-    const held = this.#books.get(instrument);
-    if (held === undefined) return { rows: [] };
-    const side = msg.side === "yes" ? "bids" : "asks";
-    const total = held.ladder.add(side, msg.price_dollars, msg.delta_fp);
-    if (total === undefined) {
-      this.#books.delete(instrument);
-      const reason = "a level went below nothing";
-      return { rows: [], broken: [{ instrument, reason }], send: this.#requests.again([instrument]) };
-    }
-    const ms = msg.ts_ms ?? sending_ts_ms ?? receivedMs;
-    const price = microText(toMicro(msg.price_dollars));
-    const rows = [toChangeRow(this.#placeOf(instrument, ms), held.ladder, side, [price, total])];
-    held.changes += 1;
-    held.heardMs = receivedMs;
-    if (held.changes % CHECKPOINT_CHANGES === 0) rows.push(toSnapshotRow(this.#placeOf(instrument, ms), held.ladder));
-    return { rows: rowsOf(rows) };
-  }
-
-  #placeOf(instrument: string, ms: number): Place {
-    const before = this.#places.get(instrument);
-    const ts = Math.max(ms, before?.ts ?? 0);
-    const place = { instrument, ts, seq: before?.ts === ts ? before.seq + 1 : 0 };
-    this.#places.set(instrument, place);
-    this.#latestMs = Math.max(this.#latestMs, ms);
-    return place;
+  #delta(frame: Kind<"orderbook_delta">, receivedMs: number): Decoded {
+    const instrument = frame.msg.market_ticker;
+    const rows = this.#books.change(frame, receivedMs);
+    if (rows !== undefined) return { rows: rowsOf(rows) };
+    const reason = "a level went below nothing";
+    return { rows: [], broken: [{ instrument, reason }], send: this.#requests.again([instrument]) };
   }
 }
-
-const textOf = (ladder: Ladder): string => JSON.stringify([ladder.levels("bids"), ladder.levels("asks")]);

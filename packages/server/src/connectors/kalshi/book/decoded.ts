@@ -3,7 +3,7 @@ import type { InsertRow } from "../../../definition/table.ts";
 import { bookEvents } from "../../../tables/book-events.ts";
 
 export function rowsOf(rows: readonly InsertRow[]): Decoded["rows"] {
-  return [{ table: bookEvents, rows }];
+  return rows.length === 0 ? [] : [{ table: bookEvents, rows }];
 }
 
 export function sending(send: readonly string[]): Decoded {

@@ -6,14 +6,16 @@ export class Sequence {
   #last: number | undefined;
   #stale = 0;
 
-  take(seq: number): "next" | "stale" | "gap" {
+  /** Where this number would stand; it is not taken. */
+  look(seq: number): "next" | "stale" | "gap" {
     const last = this.#last;
-    if (last !== undefined && seq <= last && this.#stale < RESTARTED_AFTER) {
-      this.#stale += 1;
-      return "stale";
-    }
-    this.#stale = 0;
-    this.#last = seq;
+    if (last !== undefined && seq <= last && this.#stale < RESTARTED_AFTER) return "stale";
     return last === undefined || seq === last + 1 ? "next" : "gap";
+  }
+
+  take(seq: number): void {
+    const isStale = this.look(seq) === "stale";
+    this.#stale = isStale ? this.#stale + 1 : 0;
+    if (!isStale) this.#last = seq;
   }
 }

@@ -1,0 +1,88 @@
+import { microText } from "../../../definition/micro-text.ts";
+import type { InsertRow } from "../../../definition/table.ts";
+import { toMicro } from "../wire/to-micro.ts";
+import type { BookFrame } from "./book-frame.ts";
+import { Ladder } from "./ladder.ts";
+import { toChangeRow, toSnapshotRow, type Place } from "./to-book-row.ts";
+
+type Kind<T extends BookFrame["type"]> = Extract<BookFrame, { type: T }>;
+type Held = { readonly ladder: Ladder; changes: number; heardMs: number };
+
+/** A whole state is written again after so many changes, so that a past book is never far from one. */
+const CHECKPOINT_CHANGES = 500;
+
+/** The books of one connection that can be trusted, and the places of their rows: moments never go back within one. */
+export class HeldBooks {
+  readonly #books = new Map<string, Held>();
+  readonly #places = new Map<string, Place>();
+  #latestMs = 0;
+
+  has(instrument: string): boolean {
+    return this.#books.has(instrument);
+  }
+
+  drop(instrument: string): void {
+    this.#books.delete(instrument);
+  }
+
+  dropAll(): void {
+    this.#books.clear();
+  }
+
+  forget(instrument: string): void {
+    this.#books.delete(instrument);
+    this.#places.delete(instrument);
+  }
+
+  /** True also where it cannot be told. */
+  agrees(instrument: string, state: Ladder, askedMs: number): boolean {
+    const held = this.#books.get(instrument);
+    return held === undefined || held.heardMs > askedMs || textOf(held.ladder) === textOf(state);
+  }
+
+  take({ msg, sending_ts_ms }: Kind<"orderbook_snapshot">, receivedMs: number): readonly InsertRow[] {
+    const ladder = new Ladder();
+    for (const [price, size] of msg.yes_dollars_fp ?? []) ladder.set("bids", price, size);
+    for (const [price, size] of msg.no_dollars_fp ?? []) ladder.set("asks", price, size);
+    this.#books.set(msg.market_ticker, { ladder, changes: 0, heardMs: receivedMs });
+    // Before 2026-10 a snapshot carries no moment at all.
+    const ms = sending_ts_ms ?? (this.#latestMs === 0 ? receivedMs : this.#latestMs);
+    return [toSnapshotRow(this.#placeOf(msg.market_ticker, ms), ladder)];
+  }
+
+  /** Undefined where the change shows that the book was wrong: it is held no more. */
+  change({ msg, sending_ts_ms }: Kind<"orderbook_delta">, receivedMs: number): readonly InsertRow[] | undefined {
+    const instrument = msg.market_ticker;
+    const held = this.#books.get(instrument);
+    if (held === undefined) return [];
+    const side = msg.side === "yes" ? "bids" : "asks";
+    const total = held.ladder.add(side, msg.price_dollars, msg.delta_fp);
+    if (total === undefined) {
+      this.#books.delete(instrument);
+      return undefined;
+    }
+    const ms = msg.ts_ms ?? sending_ts_ms ?? receivedMs;
+    const price = microText(toMicro(msg.price_dollars));
+    const row = toChangeRow(this.#placeOf(instrument, ms), held.ladder, side, [price, total]);
+    held.changes += 1;
+    held.heardMs = receivedMs;
+    if (held.changes % CHECKPOINT_CHANGES !== 0) return [row];
+    return [row, toSnapshotRow(this.#placeOf(instrument, ms), held.ladder)];
+  }
+
+  /** A state that the stream did not bring; none before the stream told a moment at which it could stand. */
+  stateOf(instrument: string, state: Ladder): readonly InsertRow[] {
+    return this.#latestMs === 0 ? [] : [toSnapshotRow(this.#placeOf(instrument, this.#latestMs), state)];
+  }
+
+  #placeOf(instrument: string, ms: number): Place {
+    const before = this.#places.get(instrument);
+    const ts = Math.max(ms, before?.ts ?? 0);
+    const place = { instrument, ts, seq: before?.ts === ts ? before.seq + 1 : 0 };
+    this.#places.set(instrument, place);
+    this.#latestMs = Math.max(this.#latestMs, ms);
+    return place;
+  }
+}
+
+const textOf = (ladder: Ladder): string => JSON.stringify([ladder.levels("bids"), ladder.levels("asks")]);
