@@ -32,6 +32,8 @@ export function rowsFor(table: TableDefinition, count: number): InsertRow[] {
 function valueOf(name: string, { stored }: StoredColumn, index: number): unknown {
   // A jump is told of a change that is there, and not of a market that is over: the rows of one index have one moment.
   if (name === "change_pct") return "12.5";
+  // A pool is ranked once all of its wallets are there.
+  if (name === "pool") return 1;
   if (name === "bucket") return (START - JUMP_BEFORE_MS) / 1000 + index * 61;
   const nullable = /^(?:LowCardinality\()?Nullable\((.*?)\)+$/.exec(stored);
   if (nullable && index % 3 === 0) return null;
