@@ -39,7 +39,8 @@ async function* pullEvents(options: PullOptions): AsyncGenerator<Batch, void, vo
   let latest = updated ?? 0;
   for (const filters of walks) {
     for await (const step of walkEvents(options, filters)) {
-      latest = Math.max(latest, step.latest);
+      // What changed while a long walk was being read may be on a page before, and a full one does not ask for changes.
+      if (filters === walks[0]) latest = Math.max(latest, Math.min(step.latest, startedAt));
       yield { ...step.batch, cursor: { updated_ts: updated ?? null, full_at: fullAt } };
     }
   }

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from "vitest";
+import { kalshiEventsStream } from "../../../src/connectors/kalshi/events.ts";
 import { kalshiMarketsStream } from "../../../src/connectors/kalshi/markets.ts";
 import type { Cursor } from "../../../src/definition/connector.ts";
 import { httpFeed } from "./http-feed.ts";
@@ -74,4 +75,25 @@ it("goes on from what each walk of changes showed, whatever a full walk after it
   // Each walk of changes showed a moment 100 s after the one it asked from, and goes on 90 s before that.
   const moved = (name: string) => (third.bounds[name] ?? 0) - (second.bounds[name] ?? 0);
   expect([moved("min_created_ts"), moved("min_updated_ts"), moved("min_settled_ts")]).toEqual([10, 10, 10]);
+});
+
+it("asks for events that changed from what the walk of changes showed, whatever a full walk after it shows", async () => {
+  now = BEGAN;
+  venue = await scriptedVenue((_path, query) => {
+    const from = query.get("min_updated_ts");
+    if (query.get("status") === "open") now += WALK_SECONDS;
+    const last_updated_ts = iso(from === null ? now - 5 : Number(from) + 100);
+    const event = { event_ticker: "E", series_ticker: "S", title: "T", mutually_exclusive: false, last_updated_ts };
+    return { body: { events: [event], cursor: "" } };
+  });
+  const feed = httpFeed(venue.url);
+  const asked = async (cursor: Cursor) => {
+    venue.asked.length = 0;
+    const { last } = await runPull(kalshiEventsStream, feed, { cursor, now: () => now * 1000 });
+    const froms = venue.asked.map((path) => new URL(path, "http://x").searchParams.get("min_updated_ts"));
+    return { next: last?.cursor ?? {}, from: Number(froms.find((from) => from !== null)) };
+  };
+  const second = await asked({ updated_ts: BEGAN - 1000, full_at: BEGAN - 7200 });
+  expect(now).toBe(BEGAN + WALK_SECONDS);
+  expect((await asked(second.next)).from).toBe(second.from + 10);
 });
