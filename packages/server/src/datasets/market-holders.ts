@@ -5,6 +5,7 @@ import { hexOf, storedAs } from "../definition/filter.ts";
 import { condition, day, decimal, token } from "../definition/param-kinds.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { holderPositions } from "../derivations/market/holder-positions-sql.ts";
+import { outcomeIndexOf } from "../derivations/outcome-index-of.ts";
 import { polymarketTokens, UNKNOWN_OUTCOME } from "../tables/polymarket-tokens.ts";
 import { tokenDays } from "../tables/token-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
@@ -26,7 +27,6 @@ const largestFirst: OrderKey[] = [
   },
 ];
 
-const UNKNOWN = bind("UInt8", UNKNOWN_OUTCOME);
 const usd = () => dec(6, "USD");
 
 export const marketHolders = defineDataset({
@@ -71,7 +71,7 @@ export const marketHolders = defineDataset({
       condition_id: hexOf(sql`condition_id`),
       token_id: sql`toString(token_id)`,
       outcome: sql`nullIf(dictGet('polymarket_token_info', 'outcome', token_id), '')`,
-      outcome_index: sql`nullIf(dictGetOrDefault('polymarket_token_info', 'outcome_index', token_id, toUInt8(${UNKNOWN})), ${UNKNOWN})`,
+      outcome_index: sql`nullIf(${outcomeIndexOf(sql`token_id`)}, ${bind("UInt8", UNKNOWN_OUTCOME)})`,
       shares: sql`shares`,
       pct_of_outcome: sql`round(100 * toFloat64(shares) / toFloat64(token_shares), 4)`,
       average_cost: sql`toDecimal128(cost_usd, 12) / shares`,

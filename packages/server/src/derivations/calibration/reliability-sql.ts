@@ -1,6 +1,6 @@
-import { bind, sql, type Bound, type Sql } from "../../definition/sql.ts";
-import { UNKNOWN_OUTCOME } from "../../tables/polymarket-tokens.ts";
+import { sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
+import { outcomeIndexOf } from "../outcome-index-of.ts";
 import { resolutionsSql } from "../resolutions-sql.ts";
 
 const Z = sql`1.959963984540054`;
@@ -13,7 +13,7 @@ export function walletForecasts(wallets: Bound, asOf: Sql): Sql {
   const own = sql`wallet IN (SELECT toFixedString(unhex(substring(arrayJoin(${wallets}), 3)), 20))`;
   const bought = sql`(SELECT token_id, condition_id, toFloat64(bought_usd) / toFloat64(shares_bought) AS price FROM ${walletTokenDays} FINAL WHERE ${own} AND NOT is_gone AND shares_bought > 0 AND day <= ${asOf})`;
   const payouts = sql`(SELECT condition_id, payouts AS paid FROM ${resolutionsSql({ chosen: sql`condition_id IN (SELECT condition_id FROM ${bought})` })} WHERE toDate(ts, 'UTC') <= ${asOf})`;
-  const index = sql`dictGetOrDefault('polymarket_token_info', 'outcome_index', token_id, toUInt8(${bind("UInt8", UNKNOWN_OUTCOME)}))`;
+  const index = outcomeIndexOf(sql`token_id`);
   return sql`(SELECT price, toFloat64(paid[${index} + 1]) AS payout FROM ${bought} AS b INNER JOIN ${payouts} AS p USING (condition_id) WHERE ${index} < length(paid))`;
 }
 
