@@ -31,6 +31,8 @@ export class BookRequests {
 
   /** What brings a snapshot of each. Adding a market that is there already brings none: it is asked for once added. */
   again(tickers: readonly string[]): readonly string[] {
+    // Nothing is due with nearly every frame.
+    if (tickers.length === 0) return [];
     const others = tickers.filter((ticker) => !this.#subscribed.has(ticker));
     return [...this.#snapshots(tickers.filter((ticker) => this.#subscribed.has(ticker))), ...this.add(others, true)];
   }
