@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { hex, market, tokenId } from "../fixtures/sample-rows.ts";
+import { fillRow } from "../ingest/fill-rows.ts";
 import { numbersOf, openFolded } from "./open-folded.ts";
 
 const START = Date.parse("2026-03-01") / 1000;
@@ -16,13 +17,10 @@ const place = (day: number): InsertRow => {
 };
 
 const fill = (wallet: string | undefined, given: InsertRow): InsertRow => ({
+  ...fillRow(500 + log, 0),
   ...place(0),
-  order_hash: hex(500 + log),
   wallet,
   token_id: YES,
-  side: "BUY",
-  role: "taker",
-  match_kind: "complementary",
   shares: "100",
   usd: "50",
   fee_usd: "0.75",

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { hex, market, tokenId } from "../fixtures/sample-rows.ts";
+import { fillRow } from "../ingest/fill-rows.ts";
 import { numbersOf, openFolded } from "./open-folded.ts";
 
 const DAY = "2026-03-02";
@@ -13,16 +14,13 @@ const place = (at: string): InsertRow => {
   return { ts: Date.parse(`${at}:00Z`) / 1000, tx_hash: hex(log), block_number: 100 + log, log_index: 1 };
 };
 const fill = (wallet: string | undefined, at: string, side: "BUY" | "SELL", price: number): InsertRow => ({
+  ...fillRow(500 + log, 0),
   ...place(at),
-  order_hash: hex(500 + log),
   wallet,
   token_id: YES,
   side,
-  role: "taker",
-  match_kind: "complementary",
   shares: "100",
   usd: String(100 * price),
-  fee_usd: "0",
   source: "chain_v2",
 });
 

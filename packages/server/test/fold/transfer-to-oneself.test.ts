@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hex, market, tokenId } from "../fixtures/sample-rows.ts";
+import { fillRow } from "../ingest/fill-rows.ts";
 import { numbersOf, openFolded } from "./open-folded.ts";
 
 const [ANN, YES] = [hex(0xa1, 40), tokenId(0)];
+const START = Date.parse("2026-03-01") / 1000;
 const place = (log_index: number) => ({
-  ts: Date.parse("2026-03-01") / 1000 + 60 * log_index,
+  ts: START + 60 * log_index,
   tx_hash: hex(log_index),
   block_number: 100 + log_index,
   log_index,
@@ -13,16 +15,12 @@ const place = (log_index: number) => ({
 let folded: Awaited<ReturnType<typeof openFolded>>;
 beforeAll(async () => {
   const bought = {
+    ...fillRow(1, START),
     ...place(1),
-    order_hash: hex(500),
     wallet: ANN,
     token_id: YES,
-    side: "BUY",
-    role: "taker",
-    match_kind: "complementary",
     shares: "100",
     usd: "40",
-    fee_usd: "0",
     source: "chain_v2",
   };
   const moved = { operator: ANN, from_wallet: ANN, to_wallet: ANN, token_id: YES, shares: "100", place: 0 };

@@ -7,25 +7,20 @@ import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { MIGRATIONS } from "../fixtures/open-test-store.ts";
 import { hex, market, tokenId } from "../fixtures/sample-rows.ts";
+import { fillRow } from "../ingest/fill-rows.ts";
 import { numbersOf, openFolded } from "./open-folded.ts";
 
 const [ANN, YES] = [hex(0xa1, 40), tokenId(0)];
 const GAINS = "0020-gains-of-conditions.sql";
 
 const fill = (log_index: number, side: "BUY" | "SELL", usd: string) => ({
-  ts: Date.parse("2026-03-01") / 1000 + 60 * log_index,
-  tx_hash: hex(log_index),
-  block_number: 100 + log_index,
+  ...fillRow(log_index, Date.parse("2026-03-01") / 1000 + 60 * log_index),
   log_index,
-  order_hash: hex(500 + log_index),
   wallet: ANN,
   token_id: YES,
   side,
-  role: "taker",
-  match_kind: "complementary",
   shares: "100",
   usd,
-  fee_usd: "0",
   source: "chain_v2",
 });
 

@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { datasets } from "../../src/catalogue/datasets.ts";
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
-import { deriveAll, openTestQuery } from "../fixtures/open-test-query.ts";
-import { openTestStore } from "../fixtures/open-test-store.ts";
+import { openSampledQuery } from "../fixtures/open-sampled-query.ts";
 import { readArrow, readParquet, toMicros } from "../fixtures/read-columnar.ts";
-import { insertSamples, SAMPLE_PARAMS } from "../fixtures/sample-rows.ts";
+import { SAMPLE_PARAMS } from "../fixtures/sample-rows.ts";
 
-let store: Awaited<ReturnType<typeof openTestStore>>;
-let query: ReturnType<typeof openTestQuery>;
+let store: Awaited<ReturnType<typeof openSampledQuery>>["store"];
+let query: Awaited<ReturnType<typeof openSampledQuery>>["query"];
 beforeAll(async () => {
-  store = await openTestStore();
-  await insertSamples(store);
-  await deriveAll(store);
-  query = openTestQuery(store);
+  ({ store, query } = await openSampledQuery());
 });
 afterAll(() => store.close());
 

@@ -3,17 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { datasets } from "../../src/catalogue/datasets.ts";
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
-import { deriveAll, openTestQuery } from "../fixtures/open-test-query.ts";
-import { openTestStore } from "../fixtures/open-test-store.ts";
-import { insertSamples, market, SAMPLE_PARAMS, table } from "../fixtures/sample-rows.ts";
+import { openSampledQuery } from "../fixtures/open-sampled-query.ts";
+import { market, SAMPLE_PARAMS, table } from "../fixtures/sample-rows.ts";
 
-let store: Awaited<ReturnType<typeof openTestStore>>;
-let query: ReturnType<typeof openTestQuery>;
+let store: Awaited<ReturnType<typeof openSampledQuery>>["store"];
+let query: Awaited<ReturnType<typeof openSampledQuery>>["query"];
 beforeAll(async () => {
-  store = await openTestStore();
-  await insertSamples(store);
-  await deriveAll(store);
-  query = openTestQuery(store);
+  ({ store, query } = await openSampledQuery());
 });
 afterAll(() => store.close());
 
