@@ -70,9 +70,11 @@ export function useSignOut(): UseMutationResult<void, Error, void> {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      await api.call("DELETE", "/session");
+      const answer = await api.call("DELETE", "/session");
+      // 401: it has ended by itself.
+      if (!answer.ok && answer.problem.status !== 401) throw answer.problem;
     },
-    onSettled: () => {
+    onSuccess: () => {
       api.keepToken(undefined);
       client.setQueryData(SESSION_KEY, null);
       forgetOthers(client);

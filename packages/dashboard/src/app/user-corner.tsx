@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router";
 import { useSignOut } from "../api/session.ts";
 import { Button } from "../ui/button.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
 import { useSession } from "./session-context.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
@@ -35,6 +36,12 @@ export function UserCorner({ onFollow }: { readonly onFollow?: () => void }): Re
           Sign out
         </Button>
       </div>
+      {signOut.isError ? (
+        <>
+          <ErrorNote error={signOut.error} />
+          <p className="px-2.5 text-[13px] text-ink-soft">You may still be signed in: try again.</p>
+        </>
+      ) : null}
     </div>
   );
 }

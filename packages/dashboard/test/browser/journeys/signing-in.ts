@@ -34,6 +34,26 @@ export function journeySigningIn(stage: () => Stage): void {
       await page.waitForURL("**/sign-in**");
     });
 
+    it("does not end where the service could not end it, and says so", async () => {
+      const { page, expect: allow } = await stage().open("/password");
+      await signIn(page, stage().admin);
+      const corner = page.getByRole("complementary");
+      const leave = corner.getByRole("button", { name: "Sign out" });
+      await leave.waitFor();
+      allow(503);
+      await page.route("**/api/console/session", async (route) => {
+        const error = { code: "UNAVAILABLE", message: "Sessions cannot be checked now." };
+        if (route.request().method() === "DELETE") await route.fulfill({ status: 503, json: { error } });
+        else await route.continue();
+      });
+      await leave.click();
+      await corner.getByRole("alert").filter({ hasText: "Sessions cannot be checked now." }).waitFor();
+      expect(new URL(page.url()).pathname).toBe("/password");
+      await page.unroute("**/api/console/session");
+      await leave.click();
+      await page.waitForURL("**/sign-in**");
+    });
+
     it("is slowed down after many tries, and says for how long", async () => {
       const { page, expect: allow } = await stage().open("/sign-in");
       allow(401, 429);
