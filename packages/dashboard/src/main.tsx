@@ -5,16 +5,20 @@ import { RouterProvider } from "react-router/dom";
 import { ConsoleContext } from "./api/console-context.ts";
 import { createConsole } from "./api/console-fetch.ts";
 import { createQueryClient } from "./api/query-client.ts";
+import { showUser } from "./api/session.ts";
 import "./app/styles.css";
 import { createRouter } from "./app/router.tsx";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no element #root");
 
+const client = createQueryClient();
+const api = createConsole(fetch.bind(window), (user) => showUser(client, user));
+
 createRoot(root).render(
   <StrictMode>
-    <ConsoleContext value={createConsole(fetch.bind(window))}>
-      <QueryClientProvider client={createQueryClient()}>
+    <ConsoleContext value={api}>
+      <QueryClientProvider client={client}>
         <RouterProvider router={createRouter()} />
       </QueryClientProvider>
     </ConsoleContext>

@@ -1,26 +1,47 @@
 import { describe, expect, it } from "vitest";
 import { createConsole } from "../src/api/console-fetch.ts";
+import type { SessionReply, SessionUser } from "../src/api/session-user.ts";
 
 interface Sent {
   readonly url: string;
   readonly init: RequestInit;
 }
 
-function consoleThatGets(answer: () => Response): { sent: Sent[]; api: ReturnType<typeof createConsole> } {
-  const sent: Sent[] = [];
-  const api = createConsole((url, init) => {
-    sent.push({ url: String(url), init: init ?? {} });
-    return Promise.resolve(answer());
-  });
-  return { sent, api };
+interface Opened {
+  readonly sent: Sent[];
+  /** Users of sessions that were read anew. */
+  readonly renewed: SessionUser[];
+  readonly api: ReturnType<typeof createConsole>;
 }
+
+function consoleThatGets(answer: (sent: Sent) => Response): Opened {
+  const sent: Sent[] = [];
+  const renewed: SessionUser[] = [];
+  const api = createConsole(
+    (url, init) => {
+      const one = { url: String(url), init: init ?? {} };
+      sent.push(one);
+      return Promise.resolve(answer(one));
+    },
+    (user) => renewed.push(user),
+  );
+  return { sent, renewed, api };
+}
+
+const sessionOf = (id: string, csrf_token: string): SessionReply => ({
+  user: { id, email: `${id}@a.test`, name: id, role: "member", account: { id: "acc_1", name: "A", plan: "free" } },
+  csrf_token,
+});
+
+const refusalOf = (details?: readonly { path: string; problem: string }[]): Response =>
+  Response.json({ error: { code: "FORBIDDEN", message: "No.", ...(details ? { details } : {}) } }, { status: 403 });
 
 const headersOf = (sent: Sent | undefined): Headers => new Headers(sent?.init.headers);
 
 describe("the console's way to the service", () => {
   it("sends the token with changes and not with reads", async () => {
     const { sent, api } = consoleThatGets(() => Response.json({}));
-    api.keepToken("t0ken");
+    api.keep(sessionOf("usr_1", "t0ken"));
     await api.get("/keys");
     await api.send("POST", "/keys", { name: "a" });
     expect(headersOf(sent[0]).has("x-csrf-token")).toBe(false);
@@ -64,8 +85,64 @@ describe("the console's way to the service", () => {
   });
 
   it("tells that the service was not reached, and lets an abort through", async () => {
-    const api = createConsole(() => Promise.reject(new TypeError("fetch failed")));
+    const api = createConsole(
+      () => Promise.reject(new TypeError("fetch failed")),
+      () => undefined,
+    );
     expect(await api.call("GET", "/keys")).toMatchObject({ ok: false, problem: { status: 0, code: "UNREACHED" } });
     await expect(api.call("GET", "/keys", undefined, AbortSignal.abort())).rejects.toThrow("fetch failed");
+  });
+});
+
+/** A service at which the browser's cookie stands for this session. */
+const serviceOf =
+  (now: SessionReply) =>
+  (sent: Sent): Response => {
+    if (sent.url.endsWith("/session")) return Response.json(now);
+    if (headersOf(sent).get("x-csrf-token") === now.csrf_token) return Response.json({ isDone: true });
+    return refusalOf([{ path: "x-csrf-token", problem: "not of this session" }]);
+  };
+const pathsOf = (sent: readonly Sent[]): string[] => sent.map(({ url }) => url.replace("/api/console", ""));
+
+describe("where another tab has signed in", () => {
+  it("takes the new token, once for all that were refused, and sends again", async () => {
+    const now = sessionOf("usr_1", "new");
+    const { sent, renewed, api } = consoleThatGets(serviceOf(now));
+    api.keep(sessionOf("usr_1", "old"));
+    const [renamed, asked] = await Promise.all([
+      api.send("POST", "/keys/key_1/name", { name: "a" }),
+      api.ask("{}", new AbortController().signal),
+    ]);
+    expect(renamed).toEqual({ isDone: true });
+    expect(asked.status).toBe(200);
+    expect(pathsOf(sent).filter((path) => path === "/session")).toHaveLength(1);
+    expect(renewed).toEqual([now.user]);
+    await api.send("POST", "/keys", {});
+    expect(pathsOf(sent).slice(-1)).toEqual(["/keys"]);
+    expect(sent.at(-1)?.init.body).toBe("{}");
+  });
+
+  it("shows another user, and does nothing in that user's name", async () => {
+    const now = sessionOf("usr_2", "new");
+    const { sent, renewed, api } = consoleThatGets(serviceOf(now));
+    api.keep(sessionOf("usr_1", "old"));
+    expect(await api.call("POST", "/keys", {})).toMatchObject({ ok: false, problem: { status: 403 } });
+    expect(pathsOf(sent)).toEqual(["/keys", "/session"]);
+    expect(renewed).toEqual([now.user]);
+  });
+
+  it("tells any other refusal as it is, and one that stays", async () => {
+    const ofPlan = consoleThatGets(() => refusalOf());
+    ofPlan.api.keep(sessionOf("usr_1", "same"));
+    expect((await ofPlan.api.ask("{}", new AbortController().signal)).status).toBe(403);
+    expect(pathsOf(ofPlan.sent)).toEqual(["/ask"]);
+    const staying = consoleThatGets(({ url }) =>
+      url.endsWith("/session")
+        ? Response.json(sessionOf("usr_1", "same"))
+        : refusalOf([{ path: "x-csrf-token", problem: "not of this session" }]),
+    );
+    staying.api.keep(sessionOf("usr_1", "same"));
+    expect(await staying.api.call("POST", "/keys", {})).toMatchObject({ ok: false, problem: { message: "No." } });
+    expect(pathsOf(staying.sent)).toEqual(["/keys", "/session"]);
   });
 });

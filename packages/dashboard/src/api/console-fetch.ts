@@ -1,4 +1,6 @@
 import { ConsoleProblem, type ProblemDetail } from "./console-problem.ts";
+import { createSessionFetch } from "./session-fetch.ts";
+import type { SessionReply, SessionUser } from "./session-user.ts";
 
 export type Answer<T> =
   | { readonly ok: true; readonly data: T; readonly headers: Headers }
@@ -16,8 +18,8 @@ export interface Console {
   send<T>(method: Exclude<Method, "GET">, path: string, body?: unknown): Promise<T>;
   /** Carries a question for a dataset, for @almanac/client. Rejects where no answer came. */
   ask(body: string, signal: AbortSignal): Promise<Response>;
-  /** The token that the session gave; sent with whatever changes something. */
-  keepToken(token: string | undefined): void;
+  /** As whose session it is sent from now on; undefined: nobody's. */
+  keep(session: SessionReply | undefined): void;
 }
 
 const UNREACHED = "The service could not be reached. See that it runs and that you are online, then try again.";
@@ -46,19 +48,17 @@ function dataOf<T>(answer: Answer<T>): T {
   return answer.data;
 }
 
-export function createConsole(fetchFrom: typeof fetch): Console {
-  let token: string | undefined;
+/** `onRenewed`: another tab has signed in, and this user is whom the browser's cookie stands for now. */
+export function createConsole(fetchFrom: typeof fetch, onRenewed: (user: SessionUser) => void): Console {
+  const { send, keep } = createSessionFetch(fetchFrom, onRenewed);
 
   const call = async <T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Answer<T>> => {
-    const headers: Record<string, string> = { accept: "application/json" };
-    if (body !== undefined) headers["content-type"] = "application/json";
-    if (method !== "GET" && token !== undefined) headers["x-csrf-token"] = token;
     let response: Response;
     try {
-      response = await fetchFrom(`/api/console${path}`, {
+      response = await send({
         method,
-        headers,
-        credentials: "same-origin",
+        path,
+        headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(signal === undefined ? {} : { signal }),
       });
@@ -77,23 +77,13 @@ export function createConsole(fetchFrom: typeof fetch): Console {
     return { ok: true, data: read as T, headers: response.headers };
   };
 
-  const ask = (body: string, signal: AbortSignal): Promise<Response> =>
-    fetchFrom("/api/console/ask", {
-      method: "POST",
-      headers: { "content-type": "application/json", ...(token === undefined ? {} : { "x-csrf-token": token }) },
-      credentials: "same-origin",
-      body,
-      signal,
-    });
-
   return {
     call,
-    ask,
+    keep,
+    ask: (body, signal) =>
+      send({ method: "POST", path: "/ask", headers: { "content-type": "application/json" }, body, signal }),
     get: async <T>(path: string, signal?: AbortSignal) => dataOf(await call<T>("GET", path, undefined, signal)),
     send: async <T>(method: Exclude<Method, "GET">, path: string, body?: unknown) =>
       dataOf(await call<T>(method, path, body)),
-    keepToken: (next) => {
-      token = next;
-    },
   };
 }

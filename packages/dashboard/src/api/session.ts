@@ -7,40 +7,35 @@ import {
   type UseQueryResult,
 } from "@tanstack/react-query";
 import { useConsole } from "./console-context.ts";
-
-export type Role = "member" | "owner" | "operator";
-
-export interface SessionUser {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly must_change_password?: boolean;
-  readonly account: { readonly id: string; readonly name: string; readonly plan: string };
-}
-
-interface SessionReply {
-  readonly user: SessionUser;
-  readonly csrf_token: string;
-}
+import type { SessionReply, SessionUser } from "./session-user.ts";
 
 export const SESSION_KEY = ["session"] as const;
 
 /** What one user has read is not shown to the next. */
-function forgetOthers(client: QueryClient): void {
+function forgetFormer(client: QueryClient, next: SessionUser | null): void {
+  if (client.getQueryData<SessionUser | null>(SESSION_KEY)?.id === next?.id) return;
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== SESSION_KEY[0] });
 }
 
-/** Who is signed in; null: nobody. */
+/** Who is signed in from now on; null: nobody. */
+export function showUser(client: QueryClient, user: SessionUser | null): void {
+  forgetFormer(client, user);
+  client.setQueryData(SESSION_KEY, user);
+}
+
+/** Who is signed in; null: nobody. Asked again when the tab is looked at again: another one may have signed in since. */
 export function useSessionQuery(): UseQueryResult<SessionUser | null> {
   const api = useConsole();
+  const client = useQueryClient();
   return useQuery({
     queryKey: SESSION_KEY,
     staleTime: 5 * 60_000,
+    refetchOnWindowFocus: "always",
     queryFn: async ({ signal }) => {
       const answer = await api.call<SessionReply>("GET", "/session", undefined, signal);
       if (answer.ok) {
-        api.keepToken(answer.data.csrf_token);
+        api.keep(answer.data);
+        forgetFormer(client, answer.data.user);
         return answer.data.user;
       }
       if (answer.problem.status === 401) return null;
@@ -55,13 +50,10 @@ export function useSignIn(): UseMutationResult<SessionUser, Error, { email: stri
   return useMutation({
     mutationFn: async (given: { email: string; password: string }) => {
       const reply = await api.send<SessionReply>("POST", "/session", given);
-      api.keepToken(reply.csrf_token);
+      api.keep(reply);
       return reply.user;
     },
-    onSuccess: (user) => {
-      client.setQueryData(SESSION_KEY, user);
-      forgetOthers(client);
-    },
+    onSuccess: (user) => showUser(client, user),
   });
 }
 
@@ -75,9 +67,8 @@ export function useSignOut(): UseMutationResult<void, Error, void> {
       if (!answer.ok && answer.problem.status !== 401) throw answer.problem;
     },
     onSuccess: () => {
-      api.keepToken(undefined);
-      client.setQueryData(SESSION_KEY, null);
-      forgetOthers(client);
+      api.keep(undefined);
+      showUser(client, null);
     },
   });
 }

@@ -1,5 +1,5 @@
 import type { UseMutationResult, UseQueryResult } from "@tanstack/react-query";
-import type { Role } from "./session.ts";
+import type { Role } from "./session-user.ts";
 import { useChange } from "./use-change.ts";
 import { useRead } from "./use-read.ts";
 

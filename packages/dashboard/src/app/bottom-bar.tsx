@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactElement } from "react";
 import { NavLink } from "react-router";
-import type { Role } from "../api/session.ts";
+import type { Role } from "../api/session-user.ts";
 import { Icon } from "../ui/icon.tsx";
 import { maySee } from "./may-see.ts";
 import { NavLinks } from "./nav-links.tsx";

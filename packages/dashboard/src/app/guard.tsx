@@ -23,7 +23,8 @@ export function Guard(): ReactElement {
   if (session.data.must_change_password === true && location.pathname !== "/password")
     return <Navigate to="/password" replace />;
   return (
-    <SessionContext value={session.data}>
+    // Another user, who signed in in another tab, begins anew.
+    <SessionContext key={session.data.id} value={session.data}>
       <Layout />
     </SessionContext>
   );

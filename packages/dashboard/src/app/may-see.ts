@@ -1,4 +1,4 @@
-import type { Role } from "../api/session.ts";
+import type { Role } from "../api/session-user.ts";
 import type { PageRoute } from "./page-route.ts";
 
 export function maySee(route: Pick<PageRoute, "roles">, role: Role): boolean {

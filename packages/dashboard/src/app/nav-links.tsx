@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { NavLink } from "react-router";
-import type { Role } from "../api/session.ts";
+import type { Role } from "../api/session-user.ts";
 import { Icon } from "../ui/icon.tsx";
 import { maySee } from "./may-see.ts";
 import type { NavGroup } from "./page-route.ts";

@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { Role } from "../api/session.ts";
+import type { Role } from "../api/session-user.ts";
 import type { IconName } from "../ui/icon.tsx";
 
 export type NavGroup = "data" | "account" | "operator";

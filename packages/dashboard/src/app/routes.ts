@@ -1,4 +1,4 @@
-import type { Role } from "../api/session.ts";
+import type { Role } from "../api/session-user.ts";
 import type { PageRoute } from "./page-route.ts";
 
 const ALL: readonly Role[] = ["member", "owner", "operator"];

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { SessionUser } from "../api/session.ts";
+import type { SessionUser } from "../api/session-user.ts";
 
 export const SessionContext = createContext<SessionUser | undefined>(undefined);
 

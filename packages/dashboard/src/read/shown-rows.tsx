@@ -1,11 +1,11 @@
 import type { Answer } from "@almanac/client";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
-import { ConsoleProblem } from "../api/console-problem.ts";
 import { Empty } from "../ui/empty.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { CoverageNote } from "./coverage-note.tsx";
+import { isPlanRefusal } from "./is-plan-refusal.ts";
 
 type Props<Row> = {
   readonly query: UseQueryResult<Answer<Row>>;
@@ -19,8 +19,7 @@ type Props<Row> = {
 /** An answer in whichever state it is: loading, failed, empty, or there; and what it may lack. */
 export function ShownRows<Row>({ query, none, noteClass = "", children }: Props<Row>): ReactElement {
   const { data, error, isPending, isPlaceholderData, fetchStatus, refetch } = query;
-  if (error instanceof ConsoleProblem && error.status === 403 && !data)
-    return <Empty title="Not in your plan">{error.message}</Empty>;
+  if (isPlanRefusal(error) && !data) return <Empty title="Not in your plan">{error.message}</Empty>;
   if (error && !data) {
     return (
       <div className={noteClass}>

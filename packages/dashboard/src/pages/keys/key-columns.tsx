@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { ApiKey } from "../../api/keys.ts";
-import type { SessionUser } from "../../api/session.ts";
+import type { SessionUser } from "../../api/session-user.ts";
 import { BriefMoment } from "../../read/brief-moment.tsx";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import type { ApiKey } from "../../api/keys.ts";
-import type { SessionUser } from "../../api/session.ts";
+import type { SessionUser } from "../../api/session-user.ts";
 
 /** A member changes the keys it made itself; owners and operators all they see. */
 export function mayChangeKey(user: Pick<SessionUser, "id" | "role">, key: Pick<ApiKey, "created_by">): boolean {

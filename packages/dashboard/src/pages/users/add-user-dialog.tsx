@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from "react";
 import { problemOf } from "../../api/problem-of.ts";
-import type { Role } from "../../api/session.ts";
+import type { Role } from "../../api/session-user.ts";
 import { useCreateUser, type MadeUser } from "../../api/users.ts";
 import { AccountSelect } from "../../app/account-select.tsx";
 import { useSession } from "../../app/session-context.ts";

@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from "react";
-import type { Role } from "../../api/session.ts";
+import type { Role } from "../../api/session-user.ts";
 import { useResetPassword, useSetRole, useSwitchUser, type MadeUser, type User } from "../../api/users.ts";
 import { useSession } from "../../app/session-context.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";

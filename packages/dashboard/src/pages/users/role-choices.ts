@@ -1,4 +1,4 @@
-import type { Role } from "../../api/session.ts";
+import type { Role } from "../../api/session-user.ts";
 
 const CHOICES: readonly { readonly value: Role; readonly label: string }[] = [
   { value: "member", label: "Member: reads, makes keys" },

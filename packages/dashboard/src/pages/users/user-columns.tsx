@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { SessionUser } from "../../api/session.ts";
+import type { SessionUser } from "../../api/session-user.ts";
 import type { User } from "../../api/users.ts";
 import { BriefMoment } from "../../read/brief-moment.tsx";
 import { Badge } from "../../ui/badge.tsx";

@@ -1,6 +1,19 @@
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { signIn } from "../../../../../scripts/browser/sign-in.ts";
+import { makeUser } from "../../../../../scripts/browser/console-client.ts";
+import { signIn, type Who } from "../../../../../scripts/browser/sign-in.ts";
 import type { Stage } from "../stage.ts";
+
+const nameOf = ({ email }: Who): string => email.split("@", 1)[0] ?? "";
+
+/** Signs in in a new tab of the same browser, whose session has ended. */
+async function signInBeside(page: Page, origin: string, who: Who): Promise<void> {
+  await page.context().clearCookies({ name: "almanac_session" });
+  const beside = await page.context().newPage();
+  await beside.goto(`${origin}/sign-in`);
+  await signIn(beside, who);
+  await beside.getByText(nameOf(who), { exact: true }).first().waitFor();
+}
 
 export function journeySigningIn(stage: () => Stage): void {
   describe("signing in", () => {
@@ -52,6 +65,27 @@ export function journeySigningIn(stage: () => Stage): void {
       await page.unroute("**/api/console/session");
       await leave.click();
       await page.waitForURL("**/sign-in**");
+    });
+
+    it("in another tab goes on in this one, and as whoever signed in there", async () => {
+      const began = Date.now();
+      const [first, second] = [
+        await makeUser(stage(), { email: `first-${began}@almanac.invalid`, role: "member" }),
+        await makeUser(stage(), { email: `second-${began}@almanac.invalid`, role: "member" }),
+      ];
+      const { page, expect: allow } = await stage().open("/explore/polymarket-tags");
+      await signIn(page, first);
+      await page.getByText(nameOf(first), { exact: true }).waitFor();
+      await signInBeside(page, stage().origin, first);
+      // What was signed with the token of before is refused once.
+      allow(403);
+      await page.getByRole("button", { name: "Run" }).click();
+      await page.getByRole("grid").waitFor();
+      expect(await page.getByRole("alert").count()).toBe(0);
+      await signInBeside(page, stage().origin, second);
+      await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
+      await page.getByText(nameOf(second), { exact: true }).waitFor();
+      expect(await page.getByText(nameOf(first), { exact: true }).count()).toBe(0);
     });
 
     it("is slowed down after many tries, and says for how long", async () => {

@@ -46,12 +46,16 @@ export function requireRight(user: SessionUser, right: Right): void {
   }
 }
 
-/** Every change carries the token that GET /api/console/session gives to this session. Throws FORBIDDEN. */
+/**
+ * Every change carries the token that GET /api/console/session gives to this session. Throws FORBIDDEN, with the header in
+ * its details: a page whose token is of a former session of the browser reads the session again.
+ */
 export function requireCsrfToken(request: FastifyRequest, token: string): void {
   const sent = request.headers["x-csrf-token"];
   if (typeof sent === "string" && isCsrfTokenOf(token, sent)) return;
   throw new CallerError(
     "FORBIDDEN",
     "The header x-csrf-token is missing or not this session's; GET /api/console/session gives it.",
+    { details: [{ path: "x-csrf-token", problem: "not of this session" }] },
   );
 }

@@ -1,0 +1,78 @@
+import type { SessionReply, SessionUser } from "./session-user.ts";
+
+interface Sending {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below /api/console. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Sends as the session that is kept: its token goes with whatever changes something. */
+export interface SessionFetch {
+  /** Rejects where no answer came. */
+  send(sending: Sending): Promise<Response>;
+  /** undefined: nobody is signed in. */
+  keep(session: SessionReply | undefined): void;
+}
+
+const TOKEN_HEADER = "x-csrf-token";
+
+/** The service marks its refusal of a token that is not of the browser's session. */
+async function isOfAnotherSession(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false;
+  const told: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  const { error } = (told ?? {}) as { error?: { details?: readonly { path: string }[] } };
+  return error?.details?.some(({ path }) => path === TOKEN_HEADER) === true;
+}
+
+/**
+ * All tabs have one cookie: when another one has signed in, its session is read once and kept. A change goes again with
+ * its token, unless it is another user's now. `onRenewed` is told whose it is.
+ */
+export function createSessionFetch(fetchFrom: typeof fetch, onRenewed: (user: SessionUser) => void): SessionFetch {
+  let session: SessionReply | undefined;
+  let renewing: Promise<void> | undefined;
+
+  const sendOnce = ({ path, headers, ...init }: Sending): Promise<Response> => {
+    const token = init.method === "GET" ? undefined : session?.csrf_token;
+    return fetchFrom(`/api/console${path}`, {
+      ...init,
+      headers: token === undefined ? headers : { ...headers, [TOKEN_HEADER]: token },
+      credentials: "same-origin",
+    });
+  };
+  const readSession = async (): Promise<void> => {
+    try {
+      const response = await sendOnce({ method: "GET", path: "/session", headers: { accept: "application/json" } });
+      if (!response.ok) return;
+      session = (await response.json()) as SessionReply;
+      onRenewed(session.user);
+    } catch {
+      // The refusal stands, and is told.
+    }
+  };
+  const renew = (): Promise<void> => {
+    renewing ??= readSession().finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  };
+  return {
+    send: async (sending) => {
+      const sent = session;
+      const response = await sendOnce(sending);
+      if (!(await isOfAnotherSession(response))) return response;
+      await renew();
+      const isSameUser = session?.user.id === sent?.user.id;
+      return isSameUser && session?.csrf_token !== sent?.csrf_token ? await sendOnce(sending) : response;
+    },
+    keep: (next) => {
+      session = next;
+    },
+  };
+}

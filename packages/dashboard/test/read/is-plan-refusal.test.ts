@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { ConsoleProblem } from "../../src/api/console-problem.ts";
+import { isPlanRefusal } from "../../src/read/is-plan-refusal.ts";
+
+test("a refusal is the plan's only where it is about nothing else", () => {
+  const refused = { status: 403, code: "FORBIDDEN", message: "No." };
+  expect(isPlanRefusal(new ConsoleProblem(refused))).toBe(true);
+  const details = [{ path: "x-csrf-token", problem: "not of this session" }];
+  expect(isPlanRefusal(new ConsoleProblem({ ...refused, details }))).toBe(false);
+  expect(isPlanRefusal(new ConsoleProblem({ ...refused, code: "PASSWORD_CHANGE_REQUIRED" }))).toBe(false);
+  expect(isPlanRefusal(null)).toBe(false);
+});
