@@ -24,7 +24,7 @@ export function CoverageNote({ coverage }: { readonly coverage: Coverage }): Rea
           </li>
         ))}
         {gaps.map((gap) => (
-          <li key={`${gap.from}${gap.reason}`}>
+          <li key={`${gap.from} ${gap.to} ${gap.reason}`}>
             Gap from <Moment at={gap.from} /> to {gap.to === null ? "now" : <Moment at={gap.to} />}: {gap.reason}
           </li>
         ))}

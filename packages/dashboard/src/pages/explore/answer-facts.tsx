@@ -1,11 +1,12 @@
 import type { Coverage } from "@almanac/client";
 import type { ReactElement } from "react";
+import type { Answered } from "../../explore/add-page.ts";
 import { groupDecimal } from "../../read/group-decimal.ts";
 import { Moment } from "../../read/moment.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import type { Answered } from "./use-answer.ts";
 
-const MOST_GAPS = 20;
+/** So many reasons, and so many gaps. */
+const MOST_LINES = 20;
 
 /** Time, rows, coverage, the filters as they were applied, and what the service warns of. */
 export function AnswerFacts({
@@ -15,8 +16,8 @@ export function AnswerFacts({
   readonly answered: Answered;
   readonly wasCancelled: boolean;
 }): ReactElement {
-  const { rows, ms, last } = answered;
-  const { params, coverage, warnings, requestId, rate } = last;
+  const { rows, ms, coverage, warnings, last } = answered;
+  const { params, requestId, rate } = last;
   return (
     <div className="flex flex-col gap-2 px-5 py-4 text-[13px] text-ink-soft">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -85,15 +86,16 @@ function CoverageLine({ coverage }: { readonly coverage: Coverage }): ReactEleme
     <div className="rounded-lg bg-warn-soft px-3 py-2 text-warn">
       <p className="font-medium">Rows that exist upstream may be missing. {held}</p>
       <ul className="mt-1 list-disc pl-5 break-words">
-        {reasons.map((reason) => (
+        {reasons.slice(0, MOST_LINES).map((reason) => (
           <li key={reason}>{reason}</li>
         ))}
-        {gaps.slice(0, MOST_GAPS).map((gap) => (
+        {reasons.length > MOST_LINES ? <li>and {reasons.length - MOST_LINES} more reasons</li> : null}
+        {gaps.slice(0, MOST_LINES).map((gap) => (
           <li key={`${gap.from} ${gap.to ?? ""} ${gap.reason}`}>
             <Moment at={gap.from} /> to {gap.to === null ? "now" : <Moment at={gap.to} />}: {gap.reason}
           </li>
         ))}
-        {gaps.length > MOST_GAPS ? <li>and {gaps.length - MOST_GAPS} more gaps</li> : null}
+        {gaps.length > MOST_LINES ? <li>and {gaps.length - MOST_LINES} more gaps</li> : null}
       </ul>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactElement } from "react";
+import type { Answered } from "../../explore/add-page.ts";
 import type { Dataset } from "../../explore/dataset.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -7,7 +8,7 @@ import { Asking } from "./asking.tsx";
 import { CopyCursor } from "./copy-cursor.tsx";
 import { DownloadControl } from "./download-control.tsx";
 import { ResultGrid } from "./grid/result-grid.tsx";
-import { MOST_ROWS, type Answered, type AnswerState } from "./use-answer.ts";
+import { MOST_ROWS, type AnswerState } from "./use-answer.ts";
 
 interface AnswerPanelProps {
   readonly dataset: Dataset;
@@ -60,14 +61,14 @@ function statusText({ askingSince, answered, wasCancelled }: AnswerState): strin
 type ShownProps = AnswerPanelProps & { readonly answered: Answered };
 
 function Shown({ dataset, answered, state, onMore }: ShownProps): ReactElement {
-  const { rows, last } = answered;
+  const { rows, coverage, last } = answered;
   const { hasMore } = last.pagination;
   const isFull = rows.length >= MOST_ROWS;
   return (
     <>
       <AnswerFacts answered={answered} wasCancelled={state.wasCancelled === true} />
       {rows.length === 0 ? (
-        <Empty title="No rows">Nothing is stored for this question{last.coverage.complete ? "" : " yet"}.</Empty>
+        <Empty title="No rows">Nothing is stored for this question{coverage.complete ? "" : " yet"}.</Empty>
       ) : (
         <ResultGrid
           key={answered.request.agentId}

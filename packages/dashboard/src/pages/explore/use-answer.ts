@@ -1,21 +1,13 @@
-import { AlmanacError, type Answer, type Row } from "@almanac/client";
+import { AlmanacError } from "@almanac/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useDatasetClient } from "../../api/console-client.ts";
 import { SESSION_KEY } from "../../api/session.ts";
+import { addPage, type Answered } from "../../explore/add-page.ts";
 import type { AskedRequest } from "../../explore/request-of.ts";
 
 /** So many rows are kept in the page; beyond, a download or a narrower question is the way. */
 export const MOST_ROWS = 50_000;
-
-export type Answered = {
-  readonly request: AskedRequest;
-  readonly rows: readonly Row[];
-  readonly pages: number;
-  /** The newest page's. */
-  readonly last: Answer;
-  readonly ms: number;
-};
 
 export type AnswerState = {
   /** Since when (performance.now()) something is asked. */
@@ -58,8 +50,7 @@ export function useAnswer(): AnswerHook {
       try {
         const last = await client.ask(agentId, params, { ...page, signal: control.signal });
         const ms = performance.now() - askingSince;
-        const rows = kept === undefined ? last.results : [...kept.rows, ...last.results];
-        setState({ answered: { request, rows, pages: (kept?.pages ?? 0) + 1, last, ms } });
+        setState({ answered: addPage(kept, { request, last, ms }) });
       } catch (error) {
         if (control.signal.aborted) return;
         const told = error instanceof AlmanacError ? error : unexpected(error);

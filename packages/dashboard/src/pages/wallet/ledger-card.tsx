@@ -1,6 +1,7 @@
 import { useMemo, type ReactElement } from "react";
 import { CoverageNote } from "../../read/coverage-note.tsx";
 import { Figure } from "../../read/figure.tsx";
+import { joinCoverage } from "../../read/join-coverage.ts";
 import { MarketLink } from "../../read/market-link.tsx";
 import { Moment } from "../../read/moment.tsx";
 import { useAsked } from "../../read/use-asked.ts";
@@ -59,7 +60,7 @@ export function LedgerCard({ address }: { readonly address: string }): ReactElem
   const query = usePages<LedgerRow>(LEDGER, { proxy_wallet: address, kind }, { limit: PAGE, mostPages: MOST_PAGES });
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
   const rows = useMemo(() => data?.pages.flatMap(({ results }) => results) ?? [], [data]);
-  const coverage = data?.pages[0]?.coverage;
+  const coverage = data?.pages.map((page) => page.coverage).reduce((first, next) => joinCoverage(first, next));
   const isMore = data?.pages.at(-1)?.pagination.hasMore === true;
   return (
     <Card

@@ -1,0 +1,34 @@
+import type { Answer, Coverage, Row } from "@almanac/client";
+import { joinCoverage } from "../read/join-coverage.ts";
+import type { AskedRequest } from "./request-of.ts";
+
+/** All pages of a question that are loaded. */
+export type Answered = {
+  readonly request: AskedRequest;
+  readonly rows: readonly Row[];
+  readonly pages: number;
+  /** Of all rows, not the newest page's alone. */
+  readonly coverage: Coverage;
+  readonly warnings: readonly string[];
+  /** The newest page's. */
+  readonly last: Answer;
+  readonly ms: number;
+};
+
+/** One page more. */
+export function addPage(
+  kept: Answered | undefined,
+  { request, last, ms }: Pick<Answered, "request" | "last" | "ms">,
+): Answered {
+  const { results, coverage, warnings } = last;
+  if (kept === undefined) return { request, rows: results, pages: 1, coverage, warnings, last, ms };
+  return {
+    request,
+    rows: [...kept.rows, ...results],
+    pages: kept.pages + 1,
+    coverage: joinCoverage(kept.coverage, coverage),
+    warnings: [...new Set([...kept.warnings, ...warnings])],
+    last,
+    ms,
+  };
+}
