@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { readWhole } from "../src/api/read-whole.ts";
 import { expiryProblem, toExpiry } from "../src/pages/keys/expiry.ts";
 import { mayChangeKey } from "../src/pages/keys/may-change-key.ts";
 import { toFirstCurl } from "../src/pages/keys/to-first-curl.ts";
@@ -86,5 +87,31 @@ describe("a password of one's own", () => {
     expect(passwordProblem("aaaaaaaaaaaa")).toContain("different");
     expect(passwordProblem("x".repeat(201))).toContain("201");
     expect(passwordProblem("correct horse battery")).toBeUndefined();
+  });
+});
+
+describe("a list that comes in pages", () => {
+  const pages = [
+    { lines: [{ id: "1" }, { id: "2" }], has_more: true },
+    { lines: [{ id: "3" }], has_more: false },
+  ];
+
+  it("is read to its end, each page after the last line before it", async () => {
+    const asked: (string | undefined)[] = [];
+    const read = (after: string | undefined) => {
+      asked.push(after);
+      return Promise.resolve(pages[asked.length - 1] ?? { lines: [], has_more: false });
+    };
+    expect(await readWhole(read, ({ lines }) => lines)).toEqual([{ id: "1" }, { id: "2" }, { id: "3" }]);
+    expect(asked).toEqual([undefined, "2"]);
+  });
+
+  it("ends at a page without a line", async () => {
+    expect(
+      await readWhole(
+        () => Promise.resolve({ lines: [], has_more: true }),
+        ({ lines }) => lines,
+      ),
+    ).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
-import type { UseMutationResult, UseQueryResult } from "@tanstack/react-query";
+import type { InfiniteData, UseInfiniteQueryResult, UseMutationResult, UseQueryResult } from "@tanstack/react-query";
 import { useChange } from "./use-change.ts";
+import { usePages } from "./use-pages.ts";
 import { useRead } from "./use-read.ts";
+import { useWhole } from "./use-whole.ts";
 import type { User } from "./users.ts";
 
 export interface Account {
@@ -20,23 +22,35 @@ export interface MadeAccount {
   readonly password: string;
 }
 
-export const useAccounts = (isOn = true): UseQueryResult<{ readonly accounts: readonly Account[] }> =>
-  useRead("/operator/accounts", { isOn });
+interface AccountsPage {
+  readonly accounts: readonly Account[];
+  readonly has_more: boolean;
+}
 
-const TOUCHED = ["/operator/accounts", "/users", "/keys"];
+const PATH = "/operator/accounts";
+
+/** Accounts, oldest first, a page at a time. */
+export const useAccounts = (): UseInfiniteQueryResult<InfiniteData<AccountsPage>> =>
+  usePages<AccountsPage>(PATH, {}, "after", ({ accounts }) => accounts.at(-1)?.id);
+
+/** Every account, to choose from. */
+export const useAllAccounts = (isOn = true): UseQueryResult<readonly Account[]> =>
+  useWhole(PATH, {}, ({ accounts }: AccountsPage) => accounts, isOn);
+
+const TOUCHED = [PATH, "/users", "/keys"];
 
 export const useCreateAccount = (): UseMutationResult<
   MadeAccount,
   Error,
   { name: string; email: string; plan: string }
-> => useChange(TOUCHED, (body) => ({ path: "/operator/accounts", body }));
+> => useChange(TOUCHED, (body) => ({ path: PATH, body }));
 
 export const useSetPlan = (): UseMutationResult<unknown, Error, { id: string; plan: string }> =>
-  useChange(TOUCHED, ({ id, ...body }) => ({ path: `/operator/accounts/${encodeURIComponent(id)}/plan`, body }));
+  useChange(TOUCHED, ({ id, ...body }) => ({ path: `${PATH}/${encodeURIComponent(id)}/plan`, body }));
 
 export const useSwitchAccount = (): UseMutationResult<unknown, Error, { id: string; isOn: boolean }> =>
   useChange(TOUCHED, ({ id, isOn }) => ({
-    path: `/operator/accounts/${encodeURIComponent(id)}/${isOn ? "enable" : "disable"}`,
+    path: `${PATH}/${encodeURIComponent(id)}/${isOn ? "enable" : "disable"}`,
   }));
 
 interface AccountUsage {

@@ -19,4 +19,4 @@ const QUERY = { limit: "100" };
 
 /** Who changed what, newest first, a page at a time. */
 export const useAudit = (): UseInfiniteQueryResult<InfiniteData<AuditPage>> =>
-  usePages<AuditPage>("/audit", QUERY, ({ entries }) => entries.at(-1)?.id);
+  usePages<AuditPage>("/audit", QUERY, "before", ({ entries }) => entries.at(-1)?.id);

@@ -1,6 +1,7 @@
-import type { UseMutationResult, UseQueryResult } from "@tanstack/react-query";
+import type { InfiniteData, UseInfiniteQueryResult, UseMutationResult, UseQueryResult } from "@tanstack/react-query";
 import { useChange } from "./use-change.ts";
-import { useRead } from "./use-read.ts";
+import { usePages } from "./use-pages.ts";
+import { useWhole } from "./use-whole.ts";
 
 export interface ApiKey {
   readonly id: string;
@@ -33,7 +34,18 @@ export interface WantedKey {
   readonly account?: string;
 }
 
-export const useKeys = (): UseQueryResult<{ readonly keys: readonly ApiKey[] }> => useRead("/keys");
+interface KeysPage {
+  readonly keys: readonly ApiKey[];
+  readonly has_more: boolean;
+}
+
+/** The keys that the user may see, oldest first, a page at a time. */
+export const useKeys = (): UseInfiniteQueryResult<InfiniteData<KeysPage>> =>
+  usePages<KeysPage>("/keys", {}, "after", ({ keys }) => keys.at(-1)?.id);
+
+/** All keys of an account. */
+export const useKeysOf = (account: string): UseQueryResult<readonly ApiKey[]> =>
+  useWhole("/keys", { account }, ({ keys }: KeysPage) => keys);
 
 const TOUCHED = ["/keys", "/quota"];
 

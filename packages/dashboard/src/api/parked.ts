@@ -30,4 +30,4 @@ interface ParkedPages {
 
 /** `state`: "waiting", "read" or "" for both. */
 export const useParked = (state: string): UseInfiniteQueryResult<InfiniteData<ParkedPages>> =>
-  usePages<ParkedPages>("/operator/parked", state === "" ? {} : { state }, ({ pages }) => pages.at(-1)?.id);
+  usePages<ParkedPages>("/operator/parked", state === "" ? {} : { state }, "before", ({ pages }) => pages.at(-1)?.id);

@@ -1,25 +1,25 @@
 import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useConsole } from "./console-context.ts";
+import { pathWith } from "./path-with.ts";
 
 interface Page {
   readonly has_more: boolean;
 }
 
-/** A list that is read a page at a time, newest first; `lastId` is what the next page comes before. */
+/** A list that is read a page at a time; the next page is what comes before or after `lastId`. */
 export function usePages<Told extends Page>(
   path: string,
   query: Readonly<Record<string, string>>,
-  lastId: (page: Told) => number | undefined,
+  goesOn: "before" | "after",
+  lastId: (page: Told) => string | number | undefined,
 ): UseInfiniteQueryResult<InfiniteData<Told>> {
   const api = useConsole();
   return useInfiniteQuery({
-    queryKey: ["pages", path, query],
+    queryKey: ["read", path, query],
     initialPageParam: "",
     staleTime: 0,
-    queryFn: ({ pageParam, signal }) => {
-      const asked = new URLSearchParams({ ...query, ...(pageParam === "" ? {} : { before: pageParam }) });
-      return api.get<Told>(`${path}?${asked.toString()}`, signal);
-    },
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Told>(pathWith(path, pageParam === "" ? query : { ...query, [goesOn]: pageParam }), signal),
     getNextPageParam: (page) => {
       const last = lastId(page);
       return page.has_more && last !== undefined ? String(last) : undefined;

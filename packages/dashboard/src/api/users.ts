@@ -1,7 +1,7 @@
-import type { UseMutationResult, UseQueryResult } from "@tanstack/react-query";
+import type { InfiniteData, UseInfiniteQueryResult, UseMutationResult } from "@tanstack/react-query";
 import type { Role } from "./session-user.ts";
 import { useChange } from "./use-change.ts";
-import { useRead } from "./use-read.ts";
+import { usePages } from "./use-pages.ts";
 
 export interface User {
   readonly id: string;
@@ -30,7 +30,14 @@ export interface WantedUser {
   readonly account?: string;
 }
 
-export const useUsers = (): UseQueryResult<{ readonly users: readonly User[] }> => useRead("/users");
+interface UsersPage {
+  readonly users: readonly User[];
+  readonly has_more: boolean;
+}
+
+/** The users that the user may see, oldest first, a page at a time. */
+export const useUsers = (): UseInfiniteQueryResult<InfiniteData<UsersPage>> =>
+  usePages<UsersPage>("/users", {}, "after", ({ users }) => users.at(-1)?.id);
 
 const TOUCHED = ["/users"];
 

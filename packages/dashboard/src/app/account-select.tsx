@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useAccounts } from "../api/accounts.ts";
+import { useAllAccounts } from "../api/accounts.ts";
 import { Select } from "../ui/select.tsx";
 import { useSession } from "./session-context.ts";
 
@@ -11,8 +11,8 @@ interface AccountSelectProps {
 
 function Choice({ value, onChange, error }: AccountSelectProps): ReactElement {
   const { account: own } = useSession();
-  const accounts = useAccounts();
-  const others = (accounts.data?.accounts ?? []).filter(({ id, disabled_at }) => id !== own.id && disabled_at === null);
+  const accounts = useAllAccounts();
+  const others = (accounts.data ?? []).filter(({ id, disabled_at }) => id !== own.id && disabled_at === null);
   return (
     <Select
       label="Account"

@@ -1,11 +1,13 @@
 import { useMemo, useState, type ReactElement } from "react";
 import { useKeys, type ApiKey, type MadeKey } from "../../api/keys.ts";
 import { useSession } from "../../app/session-context.ts";
+import { showFigure } from "../../read/show-figure.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
+import { MoreButton } from "../../ui/more-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
@@ -20,6 +22,7 @@ type Open = { readonly action: "create" } | { readonly action: KeyAction; readon
 export default function KeysPage(): ReactElement {
   const user = useSession();
   const keys = useKeys();
+  const rows = useMemo(() => keys.data?.pages.flatMap((page) => page.keys), [keys.data]);
   const [open, setOpen] = useState<Open>();
   const [made, setMade] = useState<MadeKey>();
   const close = (): void => setOpen(undefined);
@@ -42,12 +45,12 @@ export default function KeysPage(): ReactElement {
       />
       {keys.isError ? <ErrorNote error={keys.error} onRetry={() => void keys.refetch()} /> : null}
       {keys.isPending ? <Spinner label="Loading keys" /> : null}
-      {keys.data === undefined ? null : (
+      {rows === undefined ? null : (
         <Card isFlush>
           <DataTable
             isCardsWhenNarrow
             caption="API keys"
-            rows={keys.data.keys}
+            rows={rows}
             columns={columns}
             rowKey={(key) => key.id}
             initialSort={{ id: "created", isDescending: true }}
@@ -60,6 +63,7 @@ export default function KeysPage(): ReactElement {
           />
         </Card>
       )}
+      <MoreButton list={keys} label="Show more" note={`The oldest ${showFigure(rows?.length)} are shown.`} />
       {open?.action === "create" ? <CreateKeyDialog onClose={close} onMade={onMade} /> : null}
       {open?.action === "rotate" ? <RotateKeyDialog apiKey={open.key} onClose={close} onMade={onMade} /> : null}
       {open?.action === "rename" ? <RenameKeyDialog apiKey={open.key} onClose={close} /> : null}

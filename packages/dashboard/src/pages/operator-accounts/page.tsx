@@ -1,12 +1,14 @@
 import { useMemo, useState, type ReactElement } from "react";
 import { useAccounts, useAccountsUsage, type Account, type MadeAccount } from "../../api/accounts.ts";
 import { useSession } from "../../app/session-context.ts";
+import { showFigure } from "../../read/show-figure.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { FirstPasswordDialog } from "../../ui/first-password-dialog.tsx";
+import { MoreButton } from "../../ui/more-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { accountColumns, type AccountAction } from "./account-columns.tsx";
@@ -19,6 +21,7 @@ type Open = { readonly action: "create" } | { readonly action: AccountAction; re
 export default function OperatorAccountsPage(): ReactElement {
   const me = useSession();
   const accounts = useAccounts();
+  const rows = useMemo(() => accounts.data?.pages.flatMap((page) => page.accounts), [accounts.data]);
   const [open, setOpen] = useState<Open>();
   const [made, setMade] = useState<MadeAccount>();
   const close = (): void => setOpen(undefined);
@@ -40,12 +43,12 @@ export default function OperatorAccountsPage(): ReactElement {
       />
       {accounts.isError ? <ErrorNote error={accounts.error} onRetry={() => void accounts.refetch()} /> : null}
       {accounts.isPending ? <Spinner label="Loading accounts" /> : null}
-      {accounts.data === undefined ? null : (
+      {rows === undefined ? null : (
         <Card isFlush>
           <DataTable
             isCardsWhenNarrow
             caption="Accounts"
-            rows={accounts.data.accounts}
+            rows={rows}
             columns={columns}
             rowKey={(account) => account.id}
             maxHeightPx={640}
@@ -53,6 +56,7 @@ export default function OperatorAccountsPage(): ReactElement {
           />
         </Card>
       )}
+      <MoreButton list={accounts} label="Show more" note={`The oldest ${showFigure(rows?.length)} are shown.`} />
       {open?.action === "create" ? (
         <CreateAccountDialog
           onClose={close}

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
-import { useKeys } from "../../api/keys.ts";
+import { useKeysOf } from "../../api/keys.ts";
 import { useSession } from "../../app/session-context.ts";
 import { BriefMoment } from "../../read/brief-moment.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -10,9 +10,8 @@ import { TEXT_LINK } from "../../ui/text-link.ts";
 const MOST = 4;
 
 export function KeysCard(): ReactElement {
-  const keys = useKeys();
-  const { account } = useSession();
-  const active = (keys.data?.keys ?? []).filter((key) => key.state === "active" && key.account_id === account.id);
+  const keys = useKeysOf(useSession().account.id);
+  const active = (keys.data ?? []).filter((key) => key.state === "active");
   const latest = active.toSorted((a, b) => ((a.last_used_at ?? "") < (b.last_used_at ?? "") ? 1 : -1)).slice(0, MOST);
   return (
     <Card

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
-import { useKeys } from "../../api/keys.ts";
+import { useKeysOf } from "../../api/keys.ts";
 import { useQuota, type Quota } from "../../api/quota.ts";
+import { useSession } from "../../app/session-context.ts";
 import { showFigure } from "../../read/show-figure.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
@@ -40,7 +41,7 @@ function QuotaLine({ name, left, burst }: QuotaLineProps): ReactElement {
 /** What each key may still ask at once, now. */
 export function QuotaCard(): ReactElement {
   const quota = useQuota();
-  const keys = useKeys();
+  const keys = useKeysOf(useSession().account.id);
   const shown = quota.data;
   const about =
     shown === undefined
@@ -56,7 +57,7 @@ export function QuotaCard(): ReactElement {
           {shown.keys.map((left) => (
             <QuotaLine
               key={left.id}
-              name={keys.data?.keys.find(({ id }) => id === left.id)?.name ?? left.id}
+              name={keys.data?.find(({ id }) => id === left.id)?.name ?? left.id}
               left={left}
               burst={shown.burst}
             />

@@ -1,6 +1,6 @@
-import { useAccounts } from "../../api/accounts.ts";
+import { useAllAccounts } from "../../api/accounts.ts";
 import { useDatasets } from "../../api/datasets.ts";
-import { useKeys } from "../../api/keys.ts";
+import { useKeysOf } from "../../api/keys.ts";
 import { useSession } from "../../app/session-context.ts";
 
 export interface FilterChoice {
@@ -19,16 +19,14 @@ export interface FilterChoices {
 export function useFilterChoices(account: string | undefined): FilterChoices {
   const user = useSession();
   const isOperator = user.role === "operator";
-  const keys = useKeys();
-  const datasets = useDatasets();
-  const accounts = useAccounts(isOperator);
   const named = account === undefined || account === "" ? user.account.id : account;
+  const keys = useKeysOf(named);
+  const datasets = useDatasets();
+  const accounts = useAllAccounts(isOperator);
   const isOwn = named === user.account.id;
   return {
     keys: [
-      ...(keys.data?.keys ?? [])
-        .filter(({ account_id }) => account_id === named)
-        .map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` })),
+      ...(keys.data ?? []).map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` })),
       ...(isOwn ? [{ value: user.id, label: "Your own in the explorer" }] : []),
     ],
     datasets: [
@@ -36,7 +34,7 @@ export function useFilterChoices(account: string | undefined): FilterChoices {
       { value: "0", label: "No dataset" },
     ],
     accounts: isOperator
-      ? (accounts.data?.accounts ?? [])
+      ? (accounts.data ?? [])
           .filter(({ id }) => id !== user.account.id)
           .map(({ id, name }) => ({ value: id, label: name }))
       : [],

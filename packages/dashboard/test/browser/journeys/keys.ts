@@ -52,6 +52,25 @@ export function journeyKeys(stage: () => Stage): void {
       expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(key);
     });
 
+    it("are listed a page at a time, to the newest", async () => {
+      const { page } = await stage().open("/keys", { as: stage().admin });
+      const [older, newest] = [named("an older one"), named("the newest one")];
+      for (const name of [older, newest]) await createKey(page, name);
+      // As if the first page held no more than one.
+      await page.route(/\/api\/console\/keys$/, async (route) => {
+        const response = await route.fetch();
+        const { keys } = (await response.json()) as { keys: unknown[] };
+        await route.fulfill({ response, json: { keys: keys.slice(0, 1), has_more: true } });
+      });
+      await page.reload();
+      const more = page.getByRole("button", { name: "Show more" });
+      await more.waitFor();
+      expect(await rowOf(page, newest).count()).toBe(0);
+      await more.click();
+      await rowOf(page, newest).waitFor();
+      expect(await more.count()).toBe(0);
+    });
+
     it("are refused within a second of being revoked", async () => {
       const { page } = await stage().open("/keys", { as: stage().admin });
       const doomed = named("to be revoked");

@@ -1,0 +1,13 @@
+/** Every line of a list that is given a page at a time, the next one after the last line's id. */
+export async function readWhole<Told extends { readonly has_more: boolean }, Line extends { readonly id: string }>(
+  read: (after: string | undefined) => Promise<Told>,
+  linesOf: (page: Told) => readonly Line[],
+): Promise<readonly Line[]> {
+  const lines: Line[] = [];
+  for (;;) {
+    const page = await read(lines.at(-1)?.id);
+    const told = linesOf(page);
+    lines.push(...told);
+    if (!page.has_more || told.length === 0) return lines;
+  }
+}

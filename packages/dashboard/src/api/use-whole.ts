@@ -1,0 +1,23 @@
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { useConsole } from "./console-context.ts";
+import { pathWith } from "./path-with.ts";
+import { readWhole } from "./read-whole.ts";
+
+/** A list to its end, for what must not miss a line of it: a choice, a count. */
+export function useWhole<Told extends { readonly has_more: boolean }, Line extends { readonly id: string }>(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  linesOf: (page: Told) => readonly Line[],
+  isOn = true,
+): UseQueryResult<readonly Line[]> {
+  const api = useConsole();
+  return useQuery({
+    queryKey: ["read", path, query, "whole"],
+    queryFn: ({ signal }) =>
+      readWhole(
+        (after) => api.get<Told>(pathWith(path, after === undefined ? query : { ...query, after }), signal),
+        linesOf,
+      ),
+    enabled: isOn,
+  });
+}
