@@ -7,6 +7,7 @@ import { journeyExploring } from "./journeys/exploring.ts";
 import { journeyHostile } from "./journeys/hostile.ts";
 import { journeyKeyboard } from "./journeys/keyboard.ts";
 import { journeyKeys } from "./journeys/keys.ts";
+import { journeyMovingOn } from "./journeys/moving-on.ts";
 import { journeyPages } from "./journeys/pages.ts";
 import { journeyRoles } from "./journeys/roles.ts";
 import { journeySigningIn } from "./journeys/signing-in.ts";
@@ -39,5 +40,6 @@ describe.skipIf(chromium === undefined)(chromium === undefined ? `${title} (${NO
   journeyBudgets(stage);
   journeyCharts(stage);
   journeyHostile(stage);
+  journeyMovingOn(stage);
   journeyPages(stage);
 });

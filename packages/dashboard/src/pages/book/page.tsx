@@ -61,7 +61,7 @@ function Book({ venue, instrument }: { readonly venue: Venue; readonly instrumen
   return (
     <>
       <PageHeader title={title} about={about} />
-      <BookHistory key={instrument} venue={venue} instrument={instrument} />
+      <BookHistory venue={venue} instrument={instrument} />
     </>
   );
 }
@@ -73,18 +73,18 @@ function OfCondition({ conditionId }: { readonly conditionId: string }): ReactEl
   if (query.error) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Spinner />;
   if (!market) return <Empty title="No such market">No Polymarket market has the condition id {conditionId}.</Empty>;
-  return <Book venue="polymarket" instrument={market.side_a_token_id} />;
+  return <Book key={market.side_a_token_id} venue="polymarket" instrument={market.side_a_token_id} />;
 }
 
-/** /books/polymarket/<token id or condition id> or /books/kalshi/<ticker>. */
+/** /books/polymarket/<token id or condition id> or /books/kalshi/<ticker>. Another book begins anew. */
 export default function BookPage(): ReactElement {
   const { venue = "", id = "" } = useParams();
-  if (venue === "kalshi") return <Book venue="kalshi" instrument={id} />;
+  if (venue === "kalshi") return <Book key={id} venue="kalshi" instrument={id} />;
   if (venue === "polymarket")
     return CONDITION.test(id) ? (
       <OfCondition conditionId={id.toLowerCase()} />
     ) : (
-      <Book venue="polymarket" instrument={id} />
+      <Book key={id} venue="polymarket" instrument={id} />
     );
   return (
     <>

@@ -5,11 +5,14 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { KalshiMarket } from "./kalshi-market.tsx";
 import { PolymarketMarket } from "./polymarket-market.tsx";
 
-/** A market of a venue: /markets/polymarket/<condition id> or /markets/kalshi/<ticker>. */
+/**
+ * A market of a venue: /markets/polymarket/<condition id> or /markets/kalshi/<ticker>. Another one begins anew: it shows
+ * nothing of the one before.
+ */
 export default function MarketPage(): ReactElement {
   const { venue = "", id = "" } = useParams();
-  if (venue === "polymarket") return <PolymarketMarket conditionId={id.toLowerCase()} />;
-  if (venue === "kalshi") return <KalshiMarket ticker={id} />;
+  if (venue === "polymarket") return <PolymarketMarket key={id.toLowerCase()} conditionId={id.toLowerCase()} />;
+  if (venue === "kalshi") return <KalshiMarket key={id} ticker={id} />;
   return (
     <>
       <PageHeader title="No such venue" />

@@ -13,7 +13,7 @@ import { ScoreCard } from "./score-card.tsx";
 
 const WALLET = /^0x[0-9a-f]{40}$/;
 
-/** All that is known of a Polymarket wallet. */
+/** All that is known of a Polymarket wallet. Another one begins anew: it shows nothing of the one before. */
 export default function WalletPage(): ReactElement {
   const address = (useParams()["address"] ?? "").toLowerCase();
   if (!WALLET.test(address))
@@ -26,7 +26,7 @@ export default function WalletPage(): ReactElement {
   return (
     <>
       <PageHeader title={`Wallet ${shortHex(address)}`} about={<CopyText text={address} label="address" />} />
-      <div className="grid min-w-0 grid-cols-1 gap-5 xl:grid-cols-3">
+      <div key={address} className="grid min-w-0 grid-cols-1 gap-5 xl:grid-cols-3">
         <div className="grid min-w-0 grid-cols-1 content-start gap-5 xl:col-span-2">
           <LifetimeCard address={address} />
           <EquityCard address={address} />

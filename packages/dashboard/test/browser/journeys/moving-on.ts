@@ -1,0 +1,52 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { openConsole } from "../../../../../scripts/browser/console-client.ts";
+import { settle } from "../../../../../scripts/browser/settle.ts";
+import type { Stage } from "../stage.ts";
+
+/** Goes to a market or wallet as a reader does: without loading the page anew. */
+async function goTo(page: Page, id: string): Promise<void> {
+  const box = page.getByRole("searchbox", { name: "Search markets and wallets" });
+  await box.fill(id);
+  await box.press("Enter");
+  await page.waitForURL(`**/${id}`);
+}
+
+/** From now on no question about it is answered. */
+async function leaveUnanswered(page: Page, id: string): Promise<void> {
+  await page.route("**/api/console/ask", async (route) => {
+    if (route.request().postData()?.includes(id) !== true) await route.continue();
+  });
+}
+
+export function journeyMovingOn(stage: () => Stage): void {
+  describe("moving on", () => {
+    it("from one wallet to another shows nothing of the first below the second", async () => {
+      const [first, other] = [`0x${"12".repeat(20)}`, `0x${"ab".repeat(20)}`];
+      const { page } = await stage().open(`/wallets/${first}`, { as: stage().admin });
+      await settle(page);
+      await leaveUnanswered(page, other);
+      await goTo(page, other);
+      for (const name of ["Lifetime", "Equity", "Positions"])
+        await page.getByRole("region", { name }).first().getByRole("status").waitFor();
+      expect(await page.locator(".opacity-60").count()).toBe(0);
+    });
+
+    it("from one market to another that is known by name shows nothing of the first below the second", async () => {
+      const console = await openConsole(stage(), stage().admin);
+      const markets = await console.ask(574, {}, 2);
+      const [first = "", second = ""] = markets.map((market) => String(market["condition_id"]));
+      expect(second).not.toBe("");
+      // Its book asks for its name, which is kept.
+      const { page } = await stage().open(`/books/polymarket/${second}`, { as: stage().admin });
+      await settle(page);
+      await goTo(page, first);
+      await settle(page);
+      await leaveUnanswered(page, second);
+      await goTo(page, second);
+      const holders = page.getByRole("region", { name: "Largest holders" });
+      await holders.getByRole("status").waitFor();
+      expect(await holders.locator(".opacity-60").count()).toBe(0);
+    });
+  });
+}
