@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mostUsed } from "../src/pages/overview/most-used.ts";
+import { unansweredOf } from "../src/pages/usage/unanswered-of.ts";
 import { toDatasetSeries, toStatusSeries } from "../src/pages/usage/to-day-series.ts";
 import { daysOf, readUsageFilter } from "../src/pages/usage/usage-filter.ts";
 
@@ -73,5 +74,23 @@ describe("the bars of usage", () => {
 
   it("rank datasets by requests and leave out requests that named none", () => {
     expect(mostUsed([...lines, line("2026-03-01", 0, 400, 1000)], 1)).toEqual([{ agent_id: 556, requests: 107 }]);
+  });
+});
+
+describe("what was not answered", () => {
+  const here = { isSuccess: true, isPlaceholderData: false };
+  const data = { lines: [line("2026-03-01", 574, 200, 5), line("2026-03-01", 574, 429, 2), line("", 556, 503, 1)] };
+
+  it("is what was refused or failed", () => {
+    expect(unansweredOf(here, { ...here, data })).toBe(3);
+    expect(unansweredOf(here, { ...here, data: { lines: [] } })).toBe(0);
+  });
+
+  it("is not known where its read failed, is not there yet, or is of another filter than the total", () => {
+    const former = { isSuccess: true, isPlaceholderData: true };
+    expect(unansweredOf(here, { isSuccess: false, isPlaceholderData: false, data: undefined })).toBeNull();
+    expect(unansweredOf(here, { isSuccess: false, isPlaceholderData: false, data })).toBeNull();
+    expect(unansweredOf(here, { ...former, data })).toBeNull();
+    expect(unansweredOf(former, { ...here, data })).toBeNull();
   });
 });

@@ -8,6 +8,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { datasetTitle } from "./dataset-title.ts";
+import { unansweredOf } from "./unanswered-of.ts";
 import { UsageCharts } from "./usage-charts.tsx";
 import { usageColumns } from "./usage-columns.ts";
 import { daysOf } from "./usage-filter.ts";
@@ -31,12 +32,9 @@ export function UsageFigures({ filter }: { readonly filter: UsageFilter }): Reac
         <Empty title="Nothing was asked">No request in these days fits the filter.</Empty>
       </Card>
     );
-  const unanswered = (byStatus.data?.lines ?? [])
-    .filter(({ status }) => (status ?? 0) >= 400)
-    .reduce((sum, { requests }) => sum + requests, 0);
   return (
     <>
-      <UsageTotals total={total} unanswered={unanswered} />
+      <UsageTotals total={total} unanswered={unansweredOf(usage, byStatus)} />
       <UsageCharts filter={filter} days={days} told={told} titleOf={titleOf} />
       <Card
         title="By day, key, dataset and status"
