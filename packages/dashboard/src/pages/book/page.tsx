@@ -17,7 +17,7 @@ type Named = { readonly title: string; readonly outcome?: string; readonly href:
 /** What the book is of: a Polymarket token's market and outcome, or a Kalshi market's title. */
 function useName(venue: Venue, instrument: string): Named {
   const isKalshi = venue === "kalshi";
-  const newest = useBook({ venue: "polymarket", instrument: isKalshi ? "0" : instrument, depth: "1" });
+  const newest = useBook({ venue: "polymarket", instrument, depth: "1", isOn: !isKalshi });
   const condition = newest.data?.results[0]?.condition_id ?? "";
   const market = useRows<MarketRow>(
     POLYMARKET,

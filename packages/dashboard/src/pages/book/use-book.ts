@@ -18,15 +18,17 @@ type Asked = {
   readonly depth: string;
   /** The book as it stood at this moment; the newest one, asked again every five seconds, without it. */
   readonly at?: string | undefined;
+  /** False: nothing is asked. */
+  readonly isOn?: boolean;
 };
 
 /** One book: as it is, or as it stood. */
-export function useBook({ venue, instrument, depth, at }: Asked): UseQueryResult<Answer<BookRow>> {
+export function useBook({ venue, instrument, depth, at, isOn = true }: Asked): UseQueryResult<Answer<BookRow>> {
   const { agentId, key } = BOOKS[venue];
   const moment = at === undefined ? {} : { start_time: at, end_time: at };
   return useRows<BookRow>(
     agentId,
     { [key]: instrument, depth, ...moment },
-    { limit: 1, ...(at === undefined ? { everyMs: EVERY_MS } : {}) },
+    { limit: 1, isOn, ...(at === undefined ? { everyMs: EVERY_MS } : {}) },
   );
 }

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { settle } from "../../../../../scripts/browser/settle.ts";
 import type { Stage } from "../stage.ts";
 
 /** Compressed script of the first view. */
@@ -56,6 +57,21 @@ export function journeyBudgets(stage: () => Stage): void {
           .reduce((sum, entry) => sum + entry.transferSize, 0),
       );
       expect(again).toBe(0);
+    });
+  });
+
+  describe("a book of Kalshi", () => {
+    it("asks nothing about Polymarket's", async () => {
+      const { page } = await stage().open("/password", { as: stage().admin, isShared: true });
+      const asked: number[] = [];
+      page.on("request", (request) => {
+        if (!request.url().endsWith("/api/console/ask")) return;
+        asked.push((request.postDataJSON() as { agent_id: number }).agent_id);
+      });
+      await page.goto(`${stage().origin}/books/kalshi/KXNOSUCHMARKET-26`);
+      await settle(page);
+      expect(asked).toContain(1102);
+      expect(asked).not.toContain(572);
     });
   });
 }
