@@ -23,6 +23,8 @@ describe("the way to sign in and back", () => {
       "javascript:alert(1)",
       "/\t/evil.test",
       "/\n/evil.test",
+      "/.//evil.test/",
+      "/keys/..//evil.test/",
       "keys",
       "/sign-in?next=/keys",
     ])

@@ -12,6 +12,8 @@ export function toWayBack(search: string): string {
   if (next === null || !/^\/(?![/\\])/.test(next)) return "/";
   const origin = "https://almanac.invalid";
   const url = URL.canParse(next, origin) ? new URL(next, origin) : undefined;
-  if (url === undefined || url.origin !== origin || url.pathname === SIGN_IN) return "/";
+  // Dots are taken out of the path: what is left may begin like another host.
+  if (url === undefined || url.origin !== origin || url.pathname.startsWith("//") || url.pathname === SIGN_IN)
+    return "/";
   return `${url.pathname}${url.search}${url.hash}`;
 }
