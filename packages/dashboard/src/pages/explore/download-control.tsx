@@ -2,6 +2,7 @@ import { AlmanacError, type Client, type DownloadFormat } from "@almanac/client"
 import { useState, type ReactElement } from "react";
 import { useDatasetClient } from "../../api/console-client.ts";
 import type { Dataset } from "../../explore/dataset.ts";
+import { downloadNote } from "../../explore/download-note.ts";
 import type { AskedRequest } from "../../explore/request-of.ts";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL_CLASS } from "../../ui/control-class.ts";
@@ -25,9 +26,9 @@ export function DownloadControl({
     setIsBusy(true);
     setTold("");
     try {
-      const { body, isCut } = await bodyOf(client, request, format);
-      save(body, `${dataset.name}.${format}`);
-      setTold(isCut ? `The file has the rows of one page (limit ${request.limit ?? dataset.limit.default}).` : "");
+      const file = await fileOf(client, request, format);
+      save(file.body, `${dataset.name}.${format}`);
+      setTold(downloadNote(file, request.limit ?? dataset.limit.default));
     } catch (error) {
       setTold(error instanceof AlmanacError ? error.message : "The file could not be made.");
     } finally {
@@ -56,17 +57,18 @@ export function DownloadControl({
   );
 }
 
-type Body = { readonly body: Blob; readonly isCut: boolean };
+type MadeFile = { readonly body: Blob; readonly isCut: boolean; readonly isComplete: boolean };
 
-async function bodyOf(client: Client, request: AskedRequest, format: Format): Promise<Body> {
+async function fileOf(client: Client, request: AskedRequest, format: Format): Promise<MadeFile> {
   const { agentId, params, limit, offset } = request;
   const page = { ...(limit === undefined ? {} : { limit }), ...(offset === undefined ? {} : { offset }) };
   if (format === "json") {
-    const { results, pagination } = await client.ask(agentId, params, page);
-    return { body: new Blob([JSON.stringify(results)], { type: "application/json" }), isCut: pagination.hasMore };
+    const { results, pagination, coverage } = await client.ask(agentId, params, page);
+    const body = new Blob([JSON.stringify(results)], { type: "application/json" });
+    return { body, isCut: pagination.hasMore, isComplete: coverage.complete };
   }
   const document = await client.download(agentId, params, { ...page, format: format satisfies DownloadFormat });
-  return { body: document.body, isCut: document.hasMore };
+  return { body: document.body, isCut: document.hasMore, isComplete: document.isComplete };
 }
 
 function save(body: Blob, name: string): void {
