@@ -3,20 +3,20 @@ import { describe, expect, it } from "vitest";
 import { readWhole } from "../src/api/read-whole.ts";
 import { expiryProblem, toExpiry } from "../src/pages/keys/expiry.ts";
 import { mayChangeKey } from "../src/pages/keys/may-change-key.ts";
+import { readableBy } from "../src/pages/keys/readable-by.ts";
 import { toFirstCurl } from "../src/pages/keys/to-first-curl.ts";
 import { toWantedKey } from "../src/pages/keys/to-wanted-key.ts";
 import { passwordProblem } from "../src/pages/password/password-problem.ts";
 
 const NOW = Date.parse("2026-03-02T12:00:00Z");
-const dataset = (agent_id: number, may_read: boolean, params: Record<string, string> = {}) => ({
+const dataset = (agent_id: number, params: Record<string, string> = {}) => ({
   agent_id,
-  may_read,
   examples: [{ title: "An example", params }],
 });
 
 describe("the first command of a key", () => {
   it("is one that a shell reads as it was meant, quotes and all", () => {
-    const curl = toFirstCurl("https://a.test", "alm_live_x", null, [dataset(574, true, { q: "it's $HOME `x`" })]);
+    const curl = toFirstCurl("https://a.test", "alm_live_x", null, [dataset(574, { q: "it's $HOME `x`" })]);
     const read = execFileSync("/bin/sh", ["-c", `curl() { printf '%s\\n' "$@"; }\n${curl}`], { encoding: "utf8" });
     const args = read.trimEnd().split("\n");
     expect(args[0]).toBe("https://a.test/api/v2/semantic/retrieve/parameterized");
@@ -29,10 +29,36 @@ describe("the first command of a key", () => {
   });
 
   it("asks a dataset that the key and the plan allow, or is left out", () => {
-    const all = [dataset(1, false), dataset(2, true), dataset(3, true)];
-    expect(toFirstCurl("https://a.test", "k", null, all)).toContain('"agent_id":2');
-    expect(toFirstCurl("https://a.test", "k", [3], all)).toContain('"agent_id":3');
-    expect(toFirstCurl("https://a.test", "k", [1], all)).toBeUndefined();
+    const readable = [dataset(2), dataset(3)];
+    expect(toFirstCurl("https://a.test", "k", null, readable)).toContain('"agent_id":2');
+    expect(toFirstCurl("https://a.test", "k", [3], readable)).toContain('"agent_id":3');
+    expect(toFirstCurl("https://a.test", "k", [1], readable)).toBeUndefined();
+  });
+});
+
+describe("the datasets of another account's key", () => {
+  const accounts = [
+    { id: "acc_1", plan: "free" },
+    { id: "acc_2", plan: "pro" },
+  ];
+  const plans = [
+    { name: "free", datasets: ["free", 3] },
+    { name: "pro", datasets: "all" as const },
+  ];
+  const datasets = [
+    { agent_id: 1, plan: "free" },
+    { agent_id: 2, plan: "pro" },
+    { agent_id: 3, plan: "enterprise" },
+  ];
+
+  it("are those of its plan", () => {
+    expect(readableBy("acc_1", accounts, plans, datasets)?.map(({ agent_id }) => agent_id)).toEqual([1, 3]);
+    expect(readableBy("acc_2", accounts, plans, datasets)).toHaveLength(3);
+  });
+
+  it("are not known before account and plan are", () => {
+    expect(readableBy("acc_3", accounts, plans, datasets)).toBeUndefined();
+    expect(readableBy("acc_1", accounts, [], datasets)).toBeUndefined();
   });
 });
 

@@ -16,7 +16,8 @@ export interface Plan {
 
 export type PlanEdit = Pick<Plan, "name" | "datasets" | "requests_per_minute" | "burst" | "max_page">;
 
-export const usePlans = (): UseQueryResult<{ readonly plans: readonly Plan[] }> => useRead("/operator/plans");
+export const usePlans = (isOn = true): UseQueryResult<{ readonly plans: readonly Plan[] }> =>
+  useRead("/operator/plans", { isOn });
 
 export const useEditPlan = (): UseMutationResult<unknown, Error, PlanEdit> =>
   useChange(["/operator/plans", "/quota"], ({ name, ...body }) => ({

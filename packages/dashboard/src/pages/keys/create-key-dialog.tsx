@@ -64,7 +64,10 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps): ReactEleme
     >
       <AccountSelect
         value={form.account ?? own.id}
-        onChange={(id) => change({ account: id === own.id ? undefined : id })}
+        onChange={(id) =>
+          // What was ticked is of another plan.
+          change({ account: id === own.id ? undefined : id, datasets: form.datasets === undefined ? undefined : [] })
+        }
         error={problem?.of("account")}
       />
       <TextInput
@@ -79,6 +82,7 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps): ReactEleme
       />
       <ExpiryInputs form={form} onChange={change} error={told.expiry ?? problem?.of("expires_at")} />
       <DatasetPicker
+        accountId={form.account ?? own.id}
         chosen={form.datasets}
         onChange={(datasets) => change({ datasets })}
         error={told.datasets ?? problem?.of("datasets")}

@@ -1,11 +1,13 @@
 import { useId, useState, type ReactElement } from "react";
-import { useDatasets } from "../../api/datasets.ts";
 import type { Dataset } from "../../explore/dataset.ts";
 import { CONTROL_CLASS } from "../../ui/control-class.ts";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { useReadableDatasets } from "./use-readable-datasets.ts";
 
 interface DatasetPickerProps {
+  /** Whose plan they are of. */
+  readonly accountId: string;
   /** Agent ids; undefined: all that the plan allows. */
   readonly chosen: readonly number[] | undefined;
   readonly onChange: (chosen: readonly number[] | undefined) => void;
@@ -16,10 +18,11 @@ interface DatasetListProps {
   readonly datasets: readonly Dataset[];
   readonly chosen: readonly number[];
   readonly onChange: (chosen: readonly number[]) => void;
+  readonly sought: string;
+  readonly onSeek: (sought: string) => void;
 }
 
-function DatasetList({ datasets, chosen, onChange }: DatasetListProps): ReactElement {
-  const [sought, setSought] = useState("");
+function DatasetList({ datasets, chosen, onChange, sought, onSeek }: DatasetListProps): ReactElement {
   const words = sought.trim().toLowerCase();
   const shown = datasets.filter(({ agent_id, name, title }) =>
     `${agent_id} ${name} ${title}`.toLowerCase().includes(words),
@@ -31,7 +34,7 @@ function DatasetList({ datasets, chosen, onChange }: DatasetListProps): ReactEle
         aria-label="Find a dataset"
         placeholder="Find a dataset"
         value={sought}
-        onChange={(event) => setSought(event.currentTarget.value)}
+        onChange={(event) => onSeek(event.currentTarget.value)}
         className={`${CONTROL_CLASS} rounded-b-none border-0 border-b border-line`}
       />
       <ul className="max-h-52 overflow-y-auto p-1">
@@ -62,8 +65,9 @@ function DatasetList({ datasets, chosen, onChange }: DatasetListProps): ReactEle
 }
 
 /** All datasets of the plan, or those that one ticks. */
-export function DatasetPicker({ chosen, onChange, error }: DatasetPickerProps): ReactElement {
-  const datasets = useDatasets();
+export function DatasetPicker({ accountId, chosen, onChange, error }: DatasetPickerProps): ReactElement {
+  const readable = useReadableDatasets(accountId);
+  const [sought, setSought] = useState("");
   const name = useId();
   const choices = [
     { label: "All that the plan allows", isAll: true },
@@ -87,9 +91,15 @@ export function DatasetPicker({ chosen, onChange, error }: DatasetPickerProps): 
           </label>
         ))}
       </div>
-      {chosen !== undefined && datasets.isError ? <ErrorNote error={datasets.error} /> : null}
-      {chosen !== undefined && datasets.data !== undefined ? (
-        <DatasetList datasets={datasets.data.filter(({ may_read }) => may_read)} chosen={chosen} onChange={onChange} />
+      {chosen !== undefined && readable.error !== null ? <ErrorNote error={readable.error} /> : null}
+      {chosen !== undefined && readable.datasets !== undefined ? (
+        <DatasetList
+          datasets={readable.datasets}
+          chosen={chosen}
+          onChange={onChange}
+          sought={sought}
+          onSeek={setSought}
+        />
       ) : null}
       {error === undefined ? null : (
         <p id={`${name}-e`} className="flex items-start gap-1 text-[13px] text-down">

@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
-import { useDatasets } from "../../api/datasets.ts";
 import type { MadeKey } from "../../api/keys.ts";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { OnceDialog } from "../../ui/once-dialog.tsx";
 import { toFirstCurl } from "./to-first-curl.ts";
+import { useReadableDatasets } from "./use-readable-datasets.ts";
 
 /** The one time the secret is seen. */
 export function SecretDialog({
@@ -13,13 +13,14 @@ export function SecretDialog({
   readonly made: MadeKey;
   readonly onClose: () => void;
 }): ReactElement {
-  const datasets = useDatasets();
-  const curl = toFirstCurl(window.location.origin, made.key, made.summary.datasets, datasets.data ?? []);
+  const { key, summary } = made;
+  const { datasets = [] } = useReadableDatasets(summary.account_id);
+  const curl = toFirstCurl(window.location.origin, key, summary.datasets, datasets);
   return (
     <OnceDialog
-      title={`The key “${made.summary.name}” is made`}
+      title={`The key “${summary.name}” is made`}
       warning="Copy it now and keep it where secrets are kept. It is shown this once; only its digest is stored, so nobody can show it again. A lost key is replaced by a new one."
-      secret={made.key}
+      secret={key}
       label="key"
       onClose={onClose}
     >

@@ -5,16 +5,14 @@ const FEW = 5;
 /** For a POSIX shell: inside single quotes only the quote itself means something. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A command that answers with this key: the key's first dataset, with the values of its first example. */
+/** A command that answers with this key: the first dataset it may read, with the values of its first example. */
 export function toFirstCurl(
   origin: string,
   key: string,
   allowed: readonly number[] | null,
-  datasets: readonly Pick<Dataset, "agent_id" | "may_read" | "examples">[],
+  readable: readonly Pick<Dataset, "agent_id" | "examples">[],
 ): string | undefined {
-  const dataset = datasets.find(
-    ({ agent_id, may_read }) => may_read && (allowed === null || allowed.includes(agent_id)),
-  );
+  const dataset = readable.find(({ agent_id }) => allowed === null || allowed.includes(agent_id));
   if (dataset === undefined) return undefined;
   const body = {
     agent_id: dataset.agent_id,
