@@ -99,6 +99,12 @@ describe("which markets a text is about", () => {
     expect(found("The Nobel Peace Prize for von der Leyen? No, for Ursula von der Leyen!", [prize])).toHaveLength(1);
   });
 
+  it("takes a word that objects have by nature for a word", () => {
+    const race = market("F1 Miami Grand Prix: Constructor Scores 1st");
+    expect(found("the constructor of a class", [race])).toEqual([]);
+    expect(found("F1 Miami Grand Prix: Constructor Scores 1st", [race])).toHaveLength(1);
+  });
+
   it("withstands any text", () => {
     for (const text of [
       "\u0000",

@@ -58,7 +58,7 @@ function fits({ term, isName }: Entry, text: FoldedText, start: number, end: num
   if (!isName || term.text.indexOf(" ", 1) !== term.text.length - 1) return true;
   const before = wordBefore(text, start);
   const after = wordAfter(text, end);
-  const others = OTHER_BEARERS[term.text.trim()] ?? [];
+  const others = OTHER_BEARERS.get(term.text.trim()) ?? [];
   if (others.includes(before.toLowerCase()) || others.includes(after.toLowerCase())) return false;
   return !term.isLastName || !isFirstName(before, text, start);
 }
