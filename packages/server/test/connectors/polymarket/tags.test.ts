@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { tagParents } from "../../../src/connectors/polymarket/gamma/tag-parents.ts";
+import { toTag } from "../../../src/connectors/polymarket/gamma/to-tag.ts";
 import { polymarketTagsStream } from "../../../src/connectors/polymarket/tags.ts";
 import { polymarketTags } from "../../../src/tables/polymarket-tags.ts";
 import { servePolymarket } from "../../../../exchange/src/polymarket/serve-polymarket.ts";
@@ -46,6 +47,11 @@ describe("Gamma's tags", () => {
     expect(taken.of(polymarketTags)[4]).toMatchObject({ parent_slug: null });
   });
 
+  it("knows no parent of a slug that objects have by nature", () => {
+    const slugs = ["constructor", "__proto__"];
+    expect(slugs.map((slug) => toTag({ ...recorded, slug })["parent_slug"])).toEqual([null, null]);
+  });
+
   it("keeps rows that moved between pages once, and ends where a page is repeated for ever", async () => {
     const feed = memoryFeed({ get: (_call, query) => [tag(1), tag(Math.min(2, Number(query.get("offset")) / 100))] });
     await expect(collect(polymarketTagsStream.pull(pullOptions(feed)))).rejects.toThrow(/same rows again/);
@@ -60,6 +66,6 @@ describe("Gamma's tags", () => {
     await served.close();
     expect(taken.of(polymarketTags).map((row) => row["tag_id"])).toEqual(world.polymarket.tags.map(({ id }) => id));
     for (const row of taken.of(polymarketTags))
-      expect(row["parent_slug"]).toBe(tagParents[String(row["slug"])] ?? null);
+      expect(row["parent_slug"]).toBe(tagParents.get(String(row["slug"])) ?? null);
   });
 });

@@ -28,8 +28,8 @@ function slugOf(tag: Tag): string {
 /** From the top down to `slug`; empty for a tag we do not know. */
 function lineOf(slug: string): string[] {
   const line: string[] = [];
-  for (let at: string | undefined = slug; at !== undefined && at !== "" && line.length < 5; at = tagParents[at]) {
-    if (tagParents[at] === undefined) return [];
+  for (let at: string | undefined = slug; at !== undefined && at !== "" && line.length < 5; at = tagParents.get(at)) {
+    if (!tagParents.has(at)) return [];
     line.unshift(at);
   }
   return line;

@@ -2,7 +2,7 @@
  * Polymarket's tags have a hierarchy on its site but not in its API. This is the part of it that we know:
  * slug of a tag → slug of the tag it stands under; "" for one that stands at the top.
  */
-export const tagParents: Readonly<Record<string, string>> = {
+export const tagParents: ReadonlyMap<string, string> = new Map([
   ...under("", "politics sports crypto finance economy geopolitics tech culture pop-culture weather world mentions"),
   ...under("", "business science elections earnings esports climate-science economics climate health ai"),
   ...under(
@@ -30,8 +30,8 @@ export const tagParents: Readonly<Record<string, string>> = {
   ...under("economy", "inflation gdp jobs macro-indicators"),
   ...under("tech", "openai spacex elon-musk big-tech"),
   ...under("culture", "movies music awards celebrities oscars"),
-};
+]);
 
-function under(parent: string, slugs: string): Record<string, string> {
-  return Object.fromEntries(slugs.split(" ").map((slug) => [slug, parent]));
+function under(parent: string, slugs: string): [slug: string, parent: string][] {
+  return slugs.split(" ").map((slug) => [slug, parent]);
 }

@@ -9,7 +9,7 @@ export function toTag({ id, label, slug, createdAt, updatedAt }: GammaTag): Inse
     tag_id: id,
     label: label ?? "",
     slug: slug ?? "",
-    parent_slug: slug === undefined ? null : (tagParents[slug] ?? null),
+    parent_slug: slug === undefined ? null : (tagParents.get(slug) ?? null),
     created_at: momentIso(createdAt, "micros"),
     updated_at: momentIso(updatedAt, "micros"),
   };
