@@ -46,6 +46,9 @@ describe("the polarity of a post", () => {
 
   it("is not led astray by words that objects have by nature, nor held up by runs without a blank", () => {
     expect(sentimentOf("constructor __proto__ #constructor hasOwnProperty", "en")).toBe("0");
+    for (const text of ["#constructor\u017F", "#__PROTO__\u212A", "#Constructor_", "my_constructor good"]) {
+      expect(sentimentOf(text, "en")).toMatch(/^(?:0|0\.\d+)$/);
+    }
     for (const run of ["a", "1st", "a.", "😀", "http://", "a-", "("]) {
       expect(sentimentOf(run.repeat(20_000), "en")).toMatch(/^-?[01]/);
     }

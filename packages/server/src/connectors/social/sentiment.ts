@@ -3,10 +3,14 @@ import { isEnglish } from "./is-english.ts";
 
 /** Longer texts are judged by their beginning. */
 const MOST_TEXT = 2000;
+const MOST_MICRO = 1_000_000;
 /** Addresses and runs without a blank say nothing, and the tokenizer takes time by the square of their length. */
 const NO_WORDS = /\S{61,}|https?:\/\/\S*|www\.\S*/giu;
-/** Names that objects have by nature: the library's word lists take them for words of theirs. */
-const NATURAL_NAMES = /\b(?:constructor|__proto__)\b/giu;
+/**
+ * Names that objects have by nature: the library's word lists take them for words of theirs. Within longer words too:
+ * the tokenizer ends words at letters (ſ, the Kelvin sign) that are none to it.
+ */
+const NATURAL_NAMES = /constructor|__proto__/gi;
 
 /** "No" where it is a side of a market or an answer; elsewhere it turns what follows it round. */
 const SIDE_NO =
@@ -37,11 +41,8 @@ const MARKET_WORDS = new RegExp(
 export function sentimentOf(text: string, lang: string): string | null {
   if (!isEnglish(lang)) return null;
   const { normalizedScore } = polarityOf(stripped(text.slice(0, MOST_TEXT)));
-  // The library gives four places of -5 to 5.
-  const micro = Math.round(normalizedScore * 10_000) * 20;
-  if (!Number.isSafeInteger(micro) || Math.abs(micro) > 1_000_000) {
-    throw new RangeError(`polarity ${normalizedScore} of a text is not within -5 and 5`);
-  }
+  // The library gives four places of -5 to 5. Whatever else it gave, a text by anybody must not stop its stream.
+  const micro = Math.min(MOST_MICRO, Math.max(-MOST_MICRO, Math.round(normalizedScore * 10_000) * 20 || 0));
   return micro === 0 ? "0" : (micro / 1_000_000).toFixed(6).replace(/\.?0+$/u, "");
 }
 
