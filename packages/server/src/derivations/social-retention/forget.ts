@@ -1,6 +1,6 @@
 import type { RefreshStore } from "../../definition/refresh.ts";
 import type { SocialSource } from "../../definition/social-source.ts";
-import { bind, fromDefinition, name, sql, type Sql } from "../../definition/sql.ts";
+import { bind, fromDefinition, joined, name, sql, type Sql } from "../../definition/sql.ts";
 import { rawPayloads } from "../../tables/raw-payloads.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
 import { socialReactions } from "../../tables/social-reactions.ts";
@@ -8,6 +8,7 @@ import { socialRemovals } from "../../tables/social-removals.ts";
 import { REACTOR } from "../social-read/gone-sql.ts";
 import { applyMasks } from "./apply-masks.ts";
 import { erasePosts, eraseReactions, hashOf, type FoundPost } from "./erase-rows.ts";
+import { namingsOf } from "./namings-of.ts";
 
 /** A post, or all of an author, by its id at some sources. */
 export type ToForget = {
@@ -20,12 +21,18 @@ export type Forgotten = { readonly posts: number; readonly reactions: number; re
 
 const MOST_PARTITIONS = 10_000;
 const HASH = fromDefinition(hashOf("id"));
+const AND = sql` AND `;
+const OR = sql` OR `;
 
 /**
  * Hides for ever what is named, whatever comes later, and takes it off the disk: posts with all versions, mentions and
- * reactions, and the raw payloads that name it.
+ * reactions, and the raw payloads of the sources' streams that name it.
  */
-export async function forget(store: RefreshStore, asked: ToForget, nowMs: number): Promise<Forgotten> {
+export async function forget(
+  store: RefreshStore,
+  asked: ToForget,
+  { streams, nowMs }: { readonly streams: readonly string[]; readonly nowMs: number },
+): Promise<Forgotten> {
   const { what, id, sources } = asked;
   const ts = new Date(nowMs).toISOString();
   const removal = { what: what === "post" ? "record" : "author", id, ts, reason: "request" };
@@ -45,7 +52,7 @@ export async function forget(store: RefreshStore, asked: ToForget, nowMs: number
     reactions.map(({ hash }) => hash),
   );
   await applyMasks(store, { days: [...new Set(posts.map(({ day }) => day))], most: MOST_PARTITIONS });
-  return { posts: posts.length, reactions: reactions.length, rawPayloads: await forgetPayloads(store, id) };
+  return { posts: posts.length, reactions: reactions.length, rawPayloads: await forgetPayloads(store, asked, streams) };
 }
 
 function findPosts(store: RefreshStore, where: Sql): Promise<FoundPost[]> {
@@ -55,8 +62,11 @@ function findPosts(store: RefreshStore, where: Sql): Promise<FoundPost[]> {
   );
 }
 
-async function forgetPayloads(store: RefreshStore, id: string): Promise<number> {
-  const holds = sql`position(body, ${bind("String", id)}) > 0`;
+const isInBody = (part: string): Sql => sql`position(body, ${bind("String", part)}) > 0`;
+
+async function forgetPayloads(store: RefreshStore, asked: ToForget, streams: readonly string[]): Promise<number> {
+  const named = namingsOf(asked).map((parts) => sql`(${joined(parts.map(isInBody), AND)})`);
+  const holds = sql`stream IN ${bind("Array(String)", streams)} AND (${joined(named, OR)})`;
   const [found] = await store.rows<{ n: string }>(sql`SELECT count() AS n FROM ${rawPayloads} WHERE ${holds}`);
   const count = Number(found?.n ?? 0);
   if (count > 0) {

@@ -1,6 +1,7 @@
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { sql } from "kysely";
+import { connectors } from "../../catalogue/connectors.ts";
 import { CommandError } from "../../cli/command-error.ts";
 import { printResult } from "../../cli/print-result.ts";
 import type { AnyCommand } from "../../cli/run-command-line.ts";
@@ -8,6 +9,7 @@ import { requireKnownArgs } from "../../cli/strict-args.ts";
 import { readConfig } from "../../config.ts";
 import { SOCIAL_SOURCES, type SocialSource } from "../../definition/social-source.ts";
 import { forget, type ToForget } from "../../derivations/social-retention/forget.ts";
+import { namingsOf } from "../../derivations/social-retention/namings-of.ts";
 import { openEngines, type Engines } from "../open-engines.ts";
 
 const args: ArgsDef = {
@@ -29,10 +31,11 @@ export const forgetCommand: AnyCommand = defineCommand({
   run: async (context) => {
     requireKnownArgs(args, context.args);
     const asked = readAsked(context.args);
+    const streams = streamsOf(asked.sources);
     const engines = await openEngines(readConfig());
     try {
-      const erased = await forget(engines.store, asked, Date.now());
-      const pages = await forgetPages(engines, asked.id);
+      const erased = await forget(engines.store, asked, { streams, nowMs: Date.now() });
+      const pages = await forgetPages(engines, asked, streams);
       const value = { ...asked, erased: { ...toWire(erased), parked_pages: pages } };
       const { posts, reactions, rawPayloads } = erased;
       const text = `${asked.what} ${asked.id} is hidden for ever; erased: ${posts} posts, ${reactions} reactions, ${rawPayloads} raw payloads, ${pages} parked pages`;
@@ -65,13 +68,31 @@ function readSources(source: unknown): readonly SocialSource[] {
   return [found];
 }
 
-/** Bodies of parked pages that name it; what the page was and why it was parked stays. */
-async function forgetPages({ records }: Engines, id: string): Promise<number> {
-  const gone = await records.db
-    .updateTable("parked")
-    .set({ body: "", sample: "", dropped_at: new Date() })
-    .where(sql<boolean>`position(${id} in body) > 0`)
-    .returning("id")
-    .execute();
-  return gone.length;
+const streamsOf = (sources: readonly SocialSource[]): string[] =>
+  connectors.filter(({ venue }) => sources.some((source) => source === venue)).map(({ name }) => name);
+
+const isInBody = (part: string) => sql`position(${part} in body) > 0`;
+
+/** Bodies of parked pages that name it, and what their notices show of them; what a page was and why it was parked stays. */
+function forgetPages({ records }: Engines, asked: ToForget, streams: readonly string[]): Promise<number> {
+  const named = namingsOf(asked).map((parts) => sql`(${sql.join(parts.map(isInBody), sql` and `)})`);
+  return records.db.transaction().execute(async (work) => {
+    const gone = await work
+      .updateTable("parked")
+      .set({ body: "", sample: "", dropped_at: new Date() })
+      .where("stream", "in", streams)
+      .where(sql<boolean>`(${sql.join(named, sql` or `)})`)
+      .returning(["stream", "parked_at"])
+      .execute();
+    for (const { stream, parked_at: at } of gone) {
+      await work
+        .updateTable("notices")
+        .set({ text: sql<string>`split_part(text, '; it holds ', 1)` })
+        .where("stream", "=", stream)
+        .where("kind", "=", "upstream_changed")
+        .where("noticed_at", "=", at)
+        .execute();
+    }
+    return gone.length;
+  });
 }

@@ -10,6 +10,7 @@ import { table } from "../../fixtures/sample-rows.ts";
 import { postId, socialPost } from "../../fixtures/social-rows.ts";
 
 const SLOW = 240_000;
+const AT = new Date("2026-11-01T12:00:00Z");
 const folder = tempFolder();
 const root = defineCommand({ meta: { name: "almanac" }, subCommands: { social: socialCommand } });
 let engines: Engines;
@@ -34,6 +35,16 @@ async function almanac(...args: string[]): Promise<{ code: number; out: string; 
   return { code, out: out.mock.calls.join(""), err: err.mock.calls.join("") };
 }
 
+const park = (stream: string, body: string) =>
+  engines.records.db
+    .insertInto("parked")
+    .values({ stream, host: "h", route: "r", path: "/", problem: "p", sample: "words of theirs", body, parked_at: AT })
+    .execute();
+const bodies = async (): Promise<string[]> => {
+  const pages = await engines.records.db.selectFrom("parked").select("body").orderBy("id").execute();
+  return pages.map(({ body }) => body);
+};
+
 const posts = async (): Promise<number> => {
   const [row] = await engines.store.rows<{ n: string }>(fromDefinition("SELECT count() AS n FROM social_posts"));
   return Number(row?.n);
@@ -47,18 +58,7 @@ test(
       table("social_posts"),
       [0, 1, 2, 3].map((index) => socialPost(index)),
     );
-    await engines.records.db
-      .insertInto("parked")
-      .values({
-        stream: "s",
-        host: "h",
-        route: "r",
-        path: "/",
-        problem: "p",
-        sample: "",
-        body: `{"did":"did:plc:author0"}`,
-      })
-      .execute();
+    await park("bluesky-posts", `{"did":"did:plc:author0"}`);
     const done = await almanac("social", "forget", "--author", "did:plc:author0", "--source", "bluesky", "--json");
     expect(done).toMatchObject({ code: 0, err: "" });
     expect(JSON.parse(done.out)).toEqual({
@@ -73,6 +73,38 @@ test(
     expect(await posts()).toBe(1);
   },
 );
+
+test("takes a post out of its own source's pages and notices alone", { timeout: SLOW }, async () => {
+  const { db } = engines.records;
+  for (const name of ["parked", "notices"] as const) await db.deleteFrom(name).execute();
+  const frame = `{"did":"did:plc:me","commit":{"collection":"app.bsky.feed.post","rkey":"3kdata"}}`;
+  const others = [
+    ["polymarket-events", `{"author":"data","rkey":"3kdata"}`],
+    ["bluesky-posts", frame.replace("3kdata", "3kother")],
+    ["hackernews-posts", `{"data":[{"author":"somebody"}]}`],
+  ] as const;
+  for (const [stream, body] of [["bluesky-posts", frame] as const, ...others]) await park(stream, body);
+  const text = "h: a page could not be read: text: p";
+  await db
+    .insertInto("notices")
+    .values(
+      ["bluesky-posts", "polymarket-events"].map((stream) => ({
+        stream,
+        kind: "upstream_changed",
+        text: `${text}; it holds words of theirs`,
+        noticed_at: AT,
+      })),
+    )
+    .execute();
+  const one = await almanac("social", "forget", "--post", "at://did:plc:me/app.bsky.feed.post/3kdata");
+  expect(one.out).toContain("1 parked pages");
+  expect(await bodies()).toEqual(["", ...others.map(([, body]) => body)]);
+  const notices = await db.selectFrom("notices").select("text").orderBy("id").execute();
+  expect(notices.map((notice) => notice.text)).toEqual([text, `${text}; it holds words of theirs`]);
+  const author = await almanac("social", "forget", "--author", "data", "--source", "hackernews");
+  expect(author.out).toContain("0 parked pages");
+  expect(await bodies()).toEqual(["", ...others.map(([, body]) => body)]);
+});
 
 test("says how it is used, and refuses what it does not understand", async () => {
   for (const wrong of [

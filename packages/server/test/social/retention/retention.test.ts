@@ -70,6 +70,20 @@ const turn = (through: number | undefined = Date.now()) => ({
   signal: new AbortController().signal,
 });
 const GONE = [0, 0, 0, 0, 0];
+const BLUESKY = { streams: ["bluesky-posts"], nowMs: NOW };
+/** A frame as it came. */
+const payload = (stream: string, body: string): InsertRow => ({
+  ts: iso(Date.now()),
+  host: "h",
+  stream,
+  route: "r",
+  path: "/",
+  status: 0,
+  kind: "frame",
+  body,
+});
+/** A frame that tells of a post of `did:plc:one`. */
+const postFrame = (rkey: string) => payload("bluesky-posts", `{"did":"did:plc:one","commit":{"rkey":"${rkey}"}}`);
 
 describe("retention", () => {
   test("drops posts about no market behind their hours, once they were looked at, and keeps the others", async () => {
@@ -153,34 +167,30 @@ describe("a request", () => {
       { source: "bluesky", post_id: "theirs", kind: "like", ts: iso(NOW), id: "at://did:plc:me/like/1" },
     ]);
     await store.append(table("raw_payloads"), [
-      {
-        ts: iso(Date.now()),
-        host: "h",
-        stream: "s",
-        route: "r",
-        path: "/",
-        status: 0,
-        kind: "frame",
-        body: '{"did":"did:plc:me"}',
-      },
+      payload("bluesky-posts", '{"did":"did:plc:me"}'),
+      payload("bluesky-posts", '{"did":"did:plc:kept","text":"of did:plc:me"}'),
+      payload("polymarket-events", '{"title":"did:plc:me"}'),
     ]);
     const asked = { what: "author", id: "did:plc:me", sources: ["bluesky"] } as const;
-    expect(await forget(store, asked, NOW)).toEqual({ posts: 1, reactions: 1, rawPayloads: 1 });
+    expect(await forget(store, asked, BLUESKY)).toEqual({ posts: 1, reactions: 1, rawPayloads: 1 });
     expect(await kept("mine")).toEqual(GONE);
-    expect(await count("raw_payloads", "1")).toBe(0);
+    expect(await count("raw_payloads", "1")).toBe(2);
     expect(await count("social_reactions", "post_id = 'theirs'")).toBe(1);
     await store1("mine-later", NOW - 1000, { author: "did:plc:me" });
     const params = { keywords: "retained", as_of: iso(NOW), hours_back: "48" };
     expect((await query.rows(585, { params })).map(({ id }) => id)).not.toContain("mine-later");
     await eraseRemoved(store);
     expect(await kept("mine-later")).toEqual(GONE);
-    expect(await forget(store, asked, NOW)).toEqual({ posts: 0, reactions: 0, rawPayloads: 0 });
+    expect(await forget(store, asked, BLUESKY)).toEqual({ posts: 0, reactions: 0, rawPayloads: 0 });
   });
 
   test("erases one post", async () => {
-    await store1("single", NOW - DAY);
-    const asked = { what: "post", id: "single", sources: ["bluesky", "hackernews"] } as const;
-    expect(await forget(store, asked, NOW)).toMatchObject({ posts: 1 });
-    expect(await kept("single")).toEqual(GONE);
+    const id = "at://did:plc:one/app.bsky.feed.post/3kone";
+    await store1(id, NOW - DAY);
+    await store.append(table("raw_payloads"), [postFrame("3kone"), postFrame("3ktwo")]);
+    const asked = { what: "post", id, sources: ["bluesky", "hackernews"] } as const;
+    expect(await forget(store, asked, BLUESKY)).toMatchObject({ posts: 1, rawPayloads: 1 });
+    expect(await kept(id)).toEqual(GONE);
+    expect(await count("raw_payloads", "position(body, '3ktwo') > 0")).toBe(1);
   });
 });
