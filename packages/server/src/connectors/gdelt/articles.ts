@@ -50,5 +50,22 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
     const rows = [{ table: socialPosts, rows: articles.map(toPost), mode: "if_absent" as const }];
     yield { rows, notices, cursor: { place, from, began } };
   }
-  yield { rows: [], cursor: { place: place < queries.length ? place : 0, from, began }, isCaughtUp: true };
+  const isOver = place >= queries.length;
+  const told = isOver && queries.length > 0 ? tellRound({ from, began }, window.from) : {};
+  yield { rows: [], cursor: { place: isOver ? 0 : place, from, began }, ...told, isCaughtUp: true };
+}
+
+const iso = (moment: number): string => new Date(moment).toISOString();
+
+/** Every term was asked for up to when the round began, from `asked` on. */
+function tellRound(
+  { from, began }: { readonly from: number; readonly began: number },
+  asked: number,
+): Pick<Batch, "reached" | "since" | "gap"> {
+  const round = { reached: iso(began), since: iso(asked) };
+  if (asked <= from) return round;
+  return {
+    ...round,
+    gap: { from: iso(from), to: iso(asked), reason: "no more than three days of a stop are made up for" },
+  };
 }

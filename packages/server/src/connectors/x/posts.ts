@@ -14,6 +14,8 @@ const LEAST_POSTS = 10;
 const MOST_POSTS = 100;
 const CALLS_A_TURN = 10;
 const FIRST_MS = 3_600_000;
+/** By then a post can be found. */
+const SETTLE_MS = 30_000;
 /** Seven days can be searched; a walk that begins at their very edge would be refused. */
 const REACH_MS = 7 * 86_400_000 - 3_600_000;
 const FIELDS = "author_id,created_at,lang,public_metrics,referenced_tweets";
@@ -50,21 +52,45 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
   };
   for (let calls = 0; calls < CALLS_A_TURN; calls += 1) {
     options.signal.throwIfAborted();
+    const now = options.now();
     const posts = Math.min(MOST_POSTS, Math.floor(((await options.spendable?.()) ?? 0) / POST_MICRO));
     // The question is asked again first once there is money.
     if (posts < LEAST_POSTS) return yield { rows: [], cursor, notices: [NO_MONEY], isCaughtUp: true };
-    const reply = await options.feed.get(toCall(query, place, posts, options.now()), searchWire);
+    const reply = await options.feed.get(toCall(query, place, posts, now), searchWire);
     if (reply === undefined) throw new Error("/tweets/search/recent gave nothing");
     const { data = [], meta } = reply;
     const newest: string = place.newest ?? meta.newest_id ?? place.since;
+    const began: string | undefined = place.newest === undefined ? isoOf(now - SETTLE_MS) : place.began;
     const isMore = meta.next_token !== undefined && meta.oldest_id !== undefined;
-    place = isMore ? { since: place.since, newest, until: meta.oldest_id } : { since: newest };
+    const before: string | undefined = place.through;
+    place = isMore
+      ? { since: place.since, newest, until: meta.oldest_id, began, through: before }
+      : { since: newest, through: began };
     cursor = withPlace({ ...cursor, group: isMore ? group : group + 1 }, group, place);
-    yield { rows: [{ table: socialPosts, rows: data.map(toPost) }], cursor, ...(!isMore && { isCaughtUp: true }) };
+    const told = isMore ? {} : { ...tellWalk(cursor, queries.length, before, now), isCaughtUp: true };
+    yield { rows: [{ table: socialPosts, rows: data.map(toPost) }], cursor, ...told };
     if (!isMore) return;
   }
   yield { rows: [], cursor, isCaughtUp: true };
 }
+
+/** Up to when all questions are read, once each was; what went out of reach since `before` is a hole. */
+function tellWalk(
+  cursor: Cursor,
+  questions: number,
+  before: string | undefined,
+  now: number,
+): Pick<Batch, "reached" | "since" | "gap"> {
+  const through = Array.from({ length: questions }, (_, group) => placeOf(cursor, group).through);
+  const [reached] = through.toSorted();
+  if (reached === undefined || through.includes(undefined)) return {};
+  const told = { reached, since: reached };
+  const oldest = isoOf(now - REACH_MS);
+  if (before === undefined || before >= oldest) return told;
+  return { ...told, gap: { from: before, to: oldest, reason: "X can be searched for seven days" } };
+}
+
+const isoOf = (moment: number): string => new Date(moment).toISOString();
 
 const NO_MONEY = {
   kind: "upstream_note",

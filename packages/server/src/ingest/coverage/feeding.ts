@@ -1,5 +1,6 @@
 import type { Connector, PullConnector } from "../../definition/connector.ts";
 import type { Maker } from "../../definition/maker.ts";
+import { isSelective } from "./is-selective.ts";
 
 /** What the asked tables hang on: streams (not those that only add to them or choose what they ask for), what works tables out between, and tables that nothing fills. */
 export type Feeding = {
@@ -49,6 +50,3 @@ export function findFeeding(
     choosing: [...choosing],
   };
 }
-
-const isSelective = (connector: Connector): connector is PullConnector =>
-  connector.kind === "pull" && connector.isSelective === true;

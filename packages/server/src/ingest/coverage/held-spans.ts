@@ -6,6 +6,7 @@ import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import { behindMs } from "./behind-ms.ts";
 import { findFeeding } from "./feeding.ts";
+import { isSelective } from "./is-selective.ts";
 import { readWritten, type Written } from "./read-records.ts";
 import { mergeSpans, type Span } from "../../definition/spans.ts";
 
@@ -59,9 +60,11 @@ function spansOf(stream: Connector, { streams, backfills }: Written, now: { cloc
       const end = done ? to : at;
       return end ? [{ from: from.getTime(), to: end.getTime() }] : [];
     });
-  // A stream that just found nothing more holds what there is, however old its newest row.
+  // A stream that just found nothing more holds what there is, however old its newest row. One that asks for one thing
+  // after the other, or has no money left to ask, found nothing of the rest.
   const isFresh =
     isOn &&
+    !isSelective(stream) &&
     row.state === "caught_up" &&
     row.last_ok_at !== null &&
     now.clock - row.last_ok_at.getTime() <= behindMs(stream);

@@ -1,4 +1,5 @@
 import { behindMs } from "../coverage/behind-ms.ts";
+import { isSelective } from "../coverage/is-selective.ts";
 import type { StreamState } from "../control/stream-record.ts";
 import type { Clock } from "../clock.ts";
 import type { Announcer } from "../announcer.ts";
@@ -18,7 +19,7 @@ export type LiveStream = {
   /** ISO; the earliest moment the live stream covers. */
   readonly since: string | null;
   readonly lagSeconds: number | null;
-  /** Further behind than its turns explain. */
+  /** Further behind than its turns explain; one that chooses what it asks for takes many turns for a round. */
   readonly isBehind: boolean;
   readonly rowsPerSecond: number;
   /** In this run. */
@@ -67,7 +68,7 @@ function toStream({ connector }: Planned, watch: StreamWatch, { clock, venueNow 
     reached: iso(reached),
     since: iso(watch.since),
     lagSeconds: lagMs === undefined ? null : lagMs / 1000,
-    isBehind: !isFresh && lagMs !== undefined && lagMs > may,
+    isBehind: !isFresh && !isSelective(connector) && lagMs !== undefined && lagMs > may,
     rowsPerSecond: watch.rowsPerSecond(clock.now()),
     errors: watch.errors,
     lastError: watch.lastError ?? null,

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Connector } from "../../definition/connector.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import { behindMs } from "../coverage/behind-ms.ts";
+import { isSelective } from "../coverage/is-selective.ts";
 import { countGaps, type OpenGaps } from "../control/count-gaps.ts";
 import { findRetention, type RetentionRow } from "../control/retention-record.ts";
 import { countParked } from "../control/count-parked.ts";
@@ -91,7 +92,7 @@ function fromRecord(connector: Connector, row: StreamRow | undefined, at: { now:
     reached: row?.reached?.toISOString() ?? null,
     since: row?.since?.toISOString() ?? null,
     lagSeconds: lagMs === undefined ? null : lagMs / 1000,
-    isBehind: !isOff && lagMs !== undefined && lagMs > behindMs(connector),
+    isBehind: !isOff && !isSelective(connector) && lagMs !== undefined && lagMs > behindMs(connector),
     rowsPerSecond: null,
     errors: null,
     lastError: row?.last_error ?? null,

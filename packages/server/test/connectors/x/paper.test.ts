@@ -10,6 +10,7 @@ import { titleConcepts } from "../../../src/derivations/social/title-concepts.ts
 import { fromDefinition } from "../../../src/definition/sql.ts";
 import { type Clock, systemClock } from "../../../src/ingest/clock.ts";
 import { findSocialTerms } from "../../../src/ingest/find-social-terms.ts";
+import { createHeld } from "../../../src/ingest/coverage/held-spans.ts";
 import { startIngest } from "../../../src/ingest/schedule.ts";
 import { polymarketEvents } from "../../../src/tables/polymarket-events.ts";
 import { polymarketMarkets } from "../../../src/tables/polymarket-markets.ts";
@@ -114,6 +115,12 @@ const read = (question: string): Promise<readonly Record<string, unknown>[]> =>
   engines.store.rows(fromDefinition(question));
 const ids = async (source: string): Promise<readonly string[]> =>
   (await read(`SELECT id FROM social_posts FINAL WHERE source = '${source}' ORDER BY id`)).map(({ id }) => String(id));
+/** When a source was gathered, as 1007 has it. */
+const heldOf = async (source: "x" | "gdelt") => {
+  const connectors = [xPostsStream, gdeltArticlesStream];
+  const held = createHeld({ connectors, makers: [], db: engines.db, clock: worldClock, venueNow: worldClock.now });
+  return (await held("social_posts"))[source];
+};
 const spentMicro = async (): Promise<number> =>
   (await engines.db.selectFrom("spending").select("micro_usd").execute()).reduce((sum, row) => sum + row.micro_usd, 0);
 const billedMicro = (): number =>
@@ -157,6 +164,9 @@ describe("X of the paper exchange", { timeout: 300_000 }, () => {
     const first = wanted.find(({ text: said }) => said.startsWith("Jane"));
     expect(row).toMatchObject({ author: first?.did, username: first?.did, body: first?.text, lang: "en" });
     expect(row).toMatchObject({ likes: first?.likes, reposts: 2, quotes: 1 });
+    doors.clock.now = NOON + 96 * 60 * MINUTE;
+    await turn(xPostsStream, settings);
+    expect(await heldOf("x")).toEqual([{ from: NOON - MINUTE / 2, to: doors.clock.now - MINUTE / 2 }]);
   });
 
   it("keeps its token out of logs, notices, errors and raw payloads", async () => {
@@ -184,6 +194,7 @@ describe("GDELT of the paper exchange", { timeout: 300_000 }, () => {
     expect(await ids("gdelt")).toEqual(known(NOON));
     expect(known(NOON).length).toBeGreaterThan(30);
     expect(hosts["gdelt"]).toMatchObject({ circuit: "closed" });
+    expect(await heldOf("gdelt")).toEqual([{ from: NOON - 9 * 60 * MINUTE, to: NOON }]);
     const odd = await read(
       "SELECT count() AS count FROM social_posts WHERE source = 'gdelt' AND body LIKE '%\\\\\\\\|%'",
     );

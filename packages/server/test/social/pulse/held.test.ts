@@ -86,6 +86,12 @@ test("a venue was gathered where all of its streams were, without their gaps", a
   });
 });
 
+test("a stream that chooses what it asks for was gathered up to where its last round began", async () => {
+  await write("picks", -600, -10);
+  const streams = [stream("picks", "x", { isSelective: true, holdsOnly: "some posts" })];
+  expect(await heldBy(streams)).toEqual({ x: [span(-600, -10)] });
+});
+
 test("a source that is off is said to be off, by name, and only where it is asked", async () => {
   await write("sky", -6000, 0);
   await write("x", -6000, null, "off");

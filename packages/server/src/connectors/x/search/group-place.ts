@@ -10,9 +10,12 @@ export type GroupPlace = {
   readonly since?: string | undefined;
   readonly newest?: string | undefined;
   readonly until?: string | undefined;
+  /** When (ISO) the walk under way began, and up to when all is read. */
+  readonly began?: string | undefined;
+  readonly through?: string | undefined;
 };
 
-const FIELDS = ["since", "newest", "until"] as const;
+const FIELDS = ["since", "newest", "until", "began", "through"] as const;
 
 export function placeOf(cursor: Cursor | undefined, group: number): GroupPlace {
   return Object.fromEntries(FIELDS.map((field) => [field, cursorText(cursor, `${field}_${group}`)]));
