@@ -45,7 +45,7 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
   const group = (cursorNumber(cursor, "group") ?? 0) % Math.max(1, queries.length);
   const query = queries[group];
   if (query === undefined) return yield { rows: [], cursor, isCaughtUp: true };
-  const saved = placeOf(cursor, group);
+  const saved = withinReach(placeOf(cursor, group), options.now());
   let place: GroupPlace & { readonly since: string } = {
     ...saved,
     since: saved.since ?? String(idAt(options.now() - FIRST_MS)),
@@ -54,7 +54,7 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
     options.signal.throwIfAborted();
     const now = options.now();
     const posts = Math.min(MOST_POSTS, Math.floor(((await options.spendable?.()) ?? 0) / POST_MICRO));
-    // The question is asked again first once there is money.
+    // A question that was not asked at all comes first once there is money.
     if (posts < LEAST_POSTS) return yield { rows: [], cursor, notices: [NO_MONEY], isCaughtUp: true };
     const reply = await options.feed.get(toCall(query, place, posts, now), searchWire);
     if (reply === undefined) throw new Error("/tweets/search/recent gave nothing");
@@ -66,12 +66,19 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
     place = isMore
       ? { since: place.since, newest, until: meta.oldest_id, began, through: before }
       : { since: newest, through: began };
-    cursor = withPlace({ ...cursor, group: isMore ? group : group + 1 }, group, place);
+    // Done or not: the first question would take all the money there is.
+    cursor = withPlace({ ...cursor, group: group + 1 }, group, place);
     const told = isMore ? {} : { ...tellWalk(cursor, queries.length, before, now), isCaughtUp: true };
     yield { rows: [{ table: socialPosts, rows: data.map(toPost) }], cursor, ...told };
     if (!isMore) return;
   }
   yield { rows: [], cursor, isCaughtUp: true };
+}
+
+/** Without a walk whose rest can be searched no more: it would be asked for for ever. */
+function withinReach(place: GroupPlace, now: number): GroupPlace {
+  if (place.until === undefined || BigInt(place.until) > idAt(now - REACH_MS)) return place;
+  return { since: place.newest, through: place.through };
 }
 
 /** Up to when all questions are read, once each was; what went out of reach since `before` is a hole. */

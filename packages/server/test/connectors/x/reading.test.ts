@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { xPostsStream } from "../../../src/connectors/x/posts.ts";
 import { idAt } from "../../../src/connectors/x/search/post-id.ts";
 import { priceOf } from "../../../src/connectors/x/search/price.ts";
 import { searchWire } from "../../../src/connectors/x/search/search-wire.ts";
 import { toPost } from "../../../src/connectors/x/search/to-post.ts";
 import { toQueries } from "../../../src/connectors/x/search/to-queries.ts";
+import type { Cursor } from "../../../src/definition/connector.ts";
+import { collect, memoryFeed, pullOptions } from "../polymarket/memory-feed.ts";
 
 const post = {
   id: "1966000000000000000",
@@ -79,5 +82,60 @@ describe("questions", () => {
   it("are none without terms, and take no signs that would end a phrase", () => {
     expect(toQueries([])).toEqual([]);
     expect(toQueries(["--", 'a "b" c\\', "x".repeat(600)])).toEqual(['("a b c") lang:en -is:retweet']);
+  });
+});
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const idOf = (ms: number): string => String(idAt(ms));
+
+describe("a walk", () => {
+  const NOW = Date.UTC(2026, 10, 20);
+  const HOUR = 3_600_000;
+
+  it("of a question that takes all the money lets the others have their turn, and goes on where it was", async () => {
+    const last = idOf(NOW - 60_000);
+    let money = 0;
+    const feed = memoryFeed({
+      get: () => {
+        money = 0;
+        return {
+          data: [{ ...post, id: last }],
+          meta: { result_count: 1, newest_id: last, oldest_id: last, next_token: "more" },
+        };
+      },
+    });
+    const terms = Array.from({ length: 200 }, (_, index) => `Candidate Number ${index}`);
+    const given = { now: () => NOW, known: async () => terms, spendable: async () => money };
+    let cursor: Cursor | undefined;
+    for (let turn = 0; turn < 5; turn += 1) {
+      money = 50_000;
+      ({ cursor } = await collect(xPostsStream.pull(pullOptions(feed, { ...given, cursor }))));
+    }
+    const asked = feed.calls.map(({ query }) => query.get("query"));
+    expect(asked).toEqual([...toQueries(terms), toQueries(terms)[0]]);
+    expect(feed.calls.map(({ query }) => query.get("until_id"))).toEqual([null, null, null, null, last]);
+  });
+
+  it("that stood still until its rest went out of reach is given up, and the hole is told", async () => {
+    const feed = memoryFeed({ get: () => ({ meta: { result_count: 0 } }) });
+    const cursor = {
+      group: 0,
+      since_0: idOf(NOW - 9 * 24 * HOUR),
+      until_0: idOf(NOW - 8 * 24 * HOUR),
+      newest_0: idOf(NOW - 7 * 24 * HOUR),
+      through_0: iso(NOW - 9 * 24 * HOUR),
+    };
+    const given = { cursor, now: () => NOW, known: async () => ["Jane Doe"], spendable: async () => 50_000 };
+    const { batches } = await collect(xPostsStream.pull(pullOptions(feed, given)));
+    const oldest = NOW - 7 * 24 * HOUR + HOUR;
+    expect(feed.calls.map(({ query }) => [query.get("since_id"), query.get("until_id")])).toEqual([
+      [idOf(oldest), null],
+    ]);
+    expect(batches.at(-1)).toMatchObject({
+      cursor: { group: 1, until_0: null, newest_0: null },
+      reached: iso(NOW - 30_000),
+      gap: { from: iso(NOW - 9 * 24 * HOUR), to: iso(oldest) },
+      isCaughtUp: true,
+    });
   });
 });
