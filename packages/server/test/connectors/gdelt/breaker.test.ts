@@ -61,6 +61,14 @@ function openFeed() {
 const WINDOW = { from: NOON - 600 * MINUTE, to: NOON };
 const ASK = '"Will it rain" sourcelang:english';
 const pause = (seconds: number) => systemClock.sleep(seconds * 1000);
+/** As GDELT lists an article: number 7 has too long an address, and those from 250 on are an hour older. */
+const listedArticle = (index: number) => ({
+  url: `https://a.example/${index === 7 ? "x".repeat(2000) : index}`,
+  title: "Rain",
+  seendate: index < 250 ? "20260910T080000Z" : "20260910T070000Z",
+  domain: "a.example",
+  language: "English",
+});
 
 describe("GDELT behind its breaker", { timeout: 60_000 }, () => {
   it("lists what an answer has no room for by asking for what is before it", async () => {
@@ -70,6 +78,17 @@ describe("GDELT behind its breaker", { timeout: 60_000 }, () => {
     expect(new Set(articles.map(({ url }) => url)).size).toBe(600);
     expect(notices).toEqual([]);
     expect(state()).toBe("closed");
+  });
+
+  it("asks for what is before a full answer of which a row is wrong", async () => {
+    const { feed, parked } = openFeed();
+    const pages = [Array.from({ length: 250 }, (_, index) => listedArticle(index)), [listedArticle(250)]];
+    doors.meddling.with = (_path, reply) =>
+      reply.type("application/json").send(JSON.stringify({ articles: pages.shift() ?? [] }));
+    const { articles } = await readArticles({ feed }, ASK, WINDOW);
+    expect(articles.map(({ url }) => url)).toContain("https://a.example/250");
+    expect(articles).toHaveLength(250);
+    expect(parked).toHaveLength(1);
   });
 
   it.each([

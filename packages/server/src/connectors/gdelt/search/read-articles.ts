@@ -1,4 +1,5 @@
 import type { Batch, PullOptions } from "../../../definition/connector.ts";
+import { refusedOf } from "../../../definition/read-page.ts";
 import { type Article, articlesWire } from "./articles-wire.ts";
 import { stampOf } from "./stamp.ts";
 
@@ -26,7 +27,8 @@ export async function readArticles(
     for (const article of articles) found.set(article.url, article);
     if (reply?.refused !== undefined) return { articles: [], notices: [note(`refused ${query}: ${reply.refused}`)] };
     const oldest = Math.min(...articles.map(({ seendate }) => seendate));
-    if (articles.length < MOST_RECORDS) return { articles: [...found.values()], notices: [] };
+    const listed = articles.length + refusedOf(reply).length;
+    if (listed < MOST_RECORDS) return { articles: [...found.values()], notices: [] };
     // Hundreds of the same moment: what is before them can still be had.
     end = oldest < end ? oldest : end - 1000;
     if (end < from) return { articles: [...found.values()], notices: [] };
