@@ -1,5 +1,6 @@
 import type { Asking, Given, Params } from "../definition/dataset.ts";
-import { choice, condition, slug } from "../definition/param-kinds.ts";
+import { language } from "../definition/language-param.ts";
+import { choice, condition } from "../definition/param-kinds.ts";
 import { SOCIAL_SOURCES } from "../definition/social-source.ts";
 import type { PostsAsked } from "../derivations/social-read/posts-asked.ts";
 import { socialMentions } from "../tables/social-mentions.ts";
@@ -17,7 +18,7 @@ export const postParams = {
     .list()
     .off("ALL")
     .describe("Only of these sources."),
-  lang: slug().list().off("ALL").describe("Only in these languages, ISO 639-1, e.g. en."),
+  lang: language().list().off("ALL").describe("Only in these languages, ISO 639-1, e.g. en."),
 };
 
 /** What is wrong where nothing is asked for. */

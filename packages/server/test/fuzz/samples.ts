@@ -7,6 +7,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   "condition id": KNOWN.condition,
   "token id": KNOWN.token,
   "slug or ticker": "will-it-rain-1",
+  "language code": "en",
   moment: "2026-06-01",
   number: "0.1",
   integer: "1",

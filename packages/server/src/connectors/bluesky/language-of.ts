@@ -1,4 +1,4 @@
-import { languageCode } from "../social/language-code.ts";
+import { languageCode } from "../../definition/language-code.ts";
 import type { Detect } from "../social/open-detector.ts";
 
 /**

@@ -1,7 +1,7 @@
+import { languageCode } from "../../definition/language-code.ts";
 import type { SocialSource } from "../../definition/social-source.ts";
 import type { InsertRow } from "../../definition/table.ts";
 import { cleanText } from "./clean-text.ts";
-import { languageCode } from "./language-code.ts";
 import type { Detect } from "./open-detector.ts";
 import { sentimentOf } from "./sentiment.ts";
 import { stanceOf } from "./stance.ts";

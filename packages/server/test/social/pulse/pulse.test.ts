@@ -160,6 +160,19 @@ describe("keywords", () => {
   });
 });
 
+describe("languages", () => {
+  test("are asked for by code or tag, and by nothing else", async () => {
+    const to = epoch();
+    await put("social_posts", [post(to - 1, "spoken word"), post(to - 2, "spoken Wort", { lang: "de" })]);
+    const said = async (lang: string) =>
+      (await ask({ keywords: "spoken", as_of: iso(to), lang })).map(({ content }) => content);
+    for (const lang of ["en", "EN", "en-GB", "en_US"]) expect(await said(lang)).toEqual(["spoken word"]);
+    expect(await said("{DE,fr}")).toEqual(["spoken Wort"]);
+    for (const lang of ["english", "e", "und", "en,german"])
+      await expect(said(lang)).rejects.toMatchObject({ code: "INVALID_PARAMS" });
+  });
+});
+
 describe("at a past moment", () => {
   test("reactions count up to it, and what their source takes back does not", async () => {
     const to = epoch();
