@@ -33,6 +33,7 @@ export const hackernewsRecheckStream = definePull({
 
 async function* lookAgain(options: PullOptions): AsyncGenerator<Batch, void, void> {
   const now = Math.floor(options.now() / 1000);
+  const ts = new Date(now * 1000).toISOString();
   const places: Record<string, number> = {};
   for (const { name, afterSeconds } of LOOKS) places[name] = cursorNumber(options.cursor, name) ?? now - afterSeconds;
   for (const { name, afterSeconds, mostBehindSeconds } of LOOKS) {
@@ -40,7 +41,6 @@ async function* lookAgain(options: PullOptions): AsyncGenerator<Batch, void, voi
     const from = Math.max(places[name] ?? to, to - mostBehindSeconds);
     for await (const step of walkSlices(options, { from, to }, WIDTH)) {
       const gone = await findGone(options, step);
-      const ts = new Date(now * 1000).toISOString();
       const removal = (id: string) => ({ source: "hackernews", what: "record", id, ts, reason: "deleted" });
       places[name] = step.slice.to;
       yield {
@@ -54,5 +54,6 @@ async function* lookAgain(options: PullOptions): AsyncGenerator<Batch, void, voi
     }
     places[name] = Math.max(places[name] ?? to, to);
   }
-  yield { rows: [], cursor: { ...places }, isCaughtUp: true };
+  // All that was to be looked at by then was.
+  yield { rows: [], cursor: { ...places }, reached: ts, isCaughtUp: true };
 }

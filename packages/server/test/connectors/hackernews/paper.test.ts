@@ -161,6 +161,18 @@ describe("Hacker News of the paper world", { timeout: 300_000 }, () => {
     const counted = looked.filter((post) => isStanding(post, now) && !gone.has(post.rkey));
     const replies = counted.map((post) => Number(rows.get(post.rkey)?.["replies"] ?? 0));
     expect(replies.some((count) => count > 0)).toBe(true);
+    // In the middle of its next turn it has not "only begun".
+    const { name } = hackernewsRecheckStream;
+    await engines.db.updateTable("streams").set({ state: "running" }).where("name", "=", name).execute();
+    const coverageOf = createCoverage({
+      connectors: [hackernewsRecheckStream],
+      derivations: [],
+      db: engines.db,
+      clock: systemClock,
+      venueNow: () => now,
+    });
+    const asked = { from: new Date(from).toISOString() };
+    expect(await coverageOf(["social_removals"], asked)).toMatchObject({ complete: true, reasons: [] });
   });
 });
 
