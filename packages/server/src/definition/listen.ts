@@ -12,6 +12,8 @@ export type ListenOptions = {
   readonly silentAfterSeconds: number;
   /** Undefined where a frame does not say: it is parsed. */
   readonly glance: (frame: string) => Glance | undefined;
+  /** The moment (Unix ms) of a parsed frame that did not say it at a glance. */
+  readonly momentOf?: (value: unknown) => number | undefined;
   /**
    * What kind of frame of a wrong shape this is, where its contents were written by a stranger who may write anything:
    * one alone is counted, and only several in a row, without one of the kind that is right, mean that the venue changed.

@@ -5,7 +5,7 @@ import { openDetector } from "../social/open-detector.ts";
 import { openMemory, trackMentioned, type Memory } from "./memory.ts";
 import { toRows } from "./to-rows.ts";
 import { COLLECTIONS } from "./wire/collections.ts";
-import { eventWire, recordKind, type JetstreamEvent } from "./wire/event-wire.ts";
+import { eventWire, momentOf, recordKind, type JetstreamEvent } from "./wire/event-wire.ts";
 import { createGlance } from "./wire/glance.ts";
 
 /** What the very first walk asks for of the past. */
@@ -33,6 +33,7 @@ export async function* pullJetstream(options: PullOptions): AsyncGenerator<Batch
   const heard = feed.listen(callFrom(stored === undefined ? now() - FIRST_MS : stored - REWIND_MS), eventWire, {
     silentAfterSeconds: SILENT_SECONDS,
     glance: createGlance(isTracked, fresh),
+    momentOf,
     strangersKind: recordKind,
   });
   for await (const part of heard) {

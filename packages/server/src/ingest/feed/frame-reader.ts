@@ -20,7 +20,7 @@ export function createFrameReader<T extends z.ZodType>(
   asking: Asking,
   from: { readonly route: string; readonly path: string },
   frame: T,
-  { glance, strangersKind }: ListenOptions,
+  { glance, momentOf, strangersKind }: ListenOptions,
 ): Read<z.output<T>> {
   const { metrics, stream, raw, host } = asking;
   const park = createFramePark(asking, from);
@@ -44,13 +44,15 @@ export function createFrameReader<T extends z.ZodType>(
     let malformed = 0;
     for (const text of frames) {
       const seen = glance(text);
-      const isAhead = seen !== undefined && seen.ms > receivedMs + FUTURE_MS;
-      if (seen !== undefined && !isAhead) {
-        span = { from: Math.min(span?.from ?? seen.ms, seen.ms), to: Math.max(span?.to ?? seen.ms, seen.ms) };
-        if (!seen.isNeeded) continue;
-      }
+      // Nothing of it is needed but its moment.
+      const isEnough = seen?.isNeeded === false && seen.ms <= receivedMs + FUTURE_MS;
+      const value = isEnough ? undefined : parseOrText(text);
+      const ms = seen === undefined ? momentOf?.(value) : seen.ms;
+      const isAhead = ms !== undefined && ms > receivedMs + FUTURE_MS;
+      if (ms !== undefined && !isAhead)
+        span = { from: Math.min(span?.from ?? ms, ms), to: Math.max(span?.to ?? ms, ms) };
+      if (isEnough) continue;
       raw?.keep({ ...from, host: host.name, stream, status: 0, kind: "frame", body: text });
-      const value = parseOrText(text);
       const read = frame.safeParse(value);
       if (read.success && !isAhead) {
         events.push(read.data);
@@ -61,7 +63,7 @@ export function createFrameReader<T extends z.ZodType>(
       const problem = read.success
         ? { field: "(its moment)", problem: "it is days ahead", sample: text.slice(0, 200) }
         : wrongShape(read.error, value);
-      const parking = judge(value, { text, wrong: problem, at: isAhead ? receivedMs : (seen?.ms ?? receivedMs) });
+      const parking = judge(value, { text, wrong: problem, at: isAhead ? receivedMs : (ms ?? receivedMs) });
       if (parking.length === 0) malformed += 1;
       wrong.push(...parking);
     }

@@ -73,6 +73,13 @@ test("an envelope that changed is parked with a gap, which a replay fills", asyn
   expect(posts.map(({ id }) => id)).toContain(uriOf(ANNA, `3k${start}2`));
 }, 90_000);
 
+test("an event that is written with blanks is stored, and moves the stream on", async () => {
+  await settle(1);
+  venue.send(JSON.stringify(post(2), null, 2));
+  await expect.poll(() => reachedBy(ingest), { timeout: 30_000 }).toBe(start + 2000);
+  expect((await readSocial(engines)).posts.map(({ id }) => id)).toContain(uriOf(ANNA, `3k${start}2`));
+}, 90_000);
+
 test("one record that a stranger wrote in a wrong shape is a notice, all of a kind are the venue's change", async () => {
   venue.tell(post(1), renamed(post(2), "text"), post(3));
   await settle(4);

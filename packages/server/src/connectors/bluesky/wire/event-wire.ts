@@ -49,6 +49,7 @@ const wires = {
 };
 /** A commit whose record may be anything. */
 const envelope = commitOf({ operation: written, collection: z.enum(COLLECTIONS), rkey, record: z.looseObject({}) });
+const stamped = z.object({ time_us: micros });
 
 type Wires = typeof wires;
 export type CommitEvent = z.output<Wires["removal" | "post" | "reaction"]>;
@@ -72,6 +73,12 @@ function wireOf({ kind, commit }: { kind: string; commit?: { operation: string; 
   if (kind !== "commit") return wires.unknown;
   if (commit?.operation === "delete") return wires.removal;
   return commit?.collection === LIKE || commit?.collection === REPOST ? wires.reaction : wires.post;
+}
+
+/** When (Unix ms) the server had an event, however it wrote it. */
+export function momentOf(value: unknown): number | undefined {
+  const read = stamped.safeParse(value);
+  return read.success ? Math.floor(read.data.time_us / 1000) : undefined;
 }
 
 /** The collection of a commit that is right but for its record, which its author's program wrote. */
