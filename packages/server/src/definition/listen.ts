@@ -16,11 +16,13 @@ export type ListenOptions = {
   readonly momentOf?: (value: unknown) => number | undefined;
   /**
    * What kind of frame of a wrong shape this is, where its contents were written by a stranger who may write anything:
-   * one alone is counted, and only several in a row, without one of the kind that is right, mean that the venue changed.
-   * Undefined for all others.
+   * those of one are counted, and only those of several in a row, without one of the kind that is right, mean that the
+   * venue changed. Undefined for all others.
    */
-  readonly strangersKind?: (value: unknown) => string | undefined;
+  readonly strangerOf?: (value: unknown) => Stranger | undefined;
 };
+
+export type Stranger = { readonly kind: string; readonly id: string };
 
 /** What came since the last time, in the order of the socket. */
 export type Heard<T> = {

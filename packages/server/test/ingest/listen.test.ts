@@ -3,7 +3,7 @@ import { Registry } from "prom-client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import type { Host } from "../../src/definition/connector.ts";
-import type { Heard, ListenOptions } from "../../src/definition/listen.ts";
+import type { Heard, ListenOptions, Stranger } from "../../src/definition/listen.ts";
 import { createBudget } from "../../src/ingest/budget.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { createFeed } from "../../src/ingest/feed/feed.ts";
@@ -18,9 +18,9 @@ const glance: ListenOptions["glance"] = (frame) => {
   const time = /"time_us":(\d+)/.exec(frame)?.[1];
   return time === undefined ? undefined : { ms: Number(time) / 1000, isNeeded: !frame.includes("unneeded") };
 };
-const strangersKind = (value: unknown): string | undefined => {
-  const read = z.object({ time_us: z.number(), by: z.string() }).safeParse(value);
-  return read.success ? read.data.by : undefined;
+const strangerOf = (value: unknown): Stranger | undefined => {
+  const read = z.object({ time_us: z.number(), by: z.string(), from: z.string().optional() }).safeParse(value);
+  return read.success ? { kind: read.data.by, id: read.data.from ?? String(read.data.time_us) } : undefined;
 };
 
 let venue: Awaited<ReturnType<typeof playJetstream>>;
@@ -42,7 +42,7 @@ function listen(more: Partial<ListenOptions> = {}) {
     signal: new AbortController().signal,
     metrics: createIngestMetrics(new Registry()),
   });
-  const options = { silentAfterSeconds: 30, glance, strangersKind, ...more };
+  const options = { silentAfterSeconds: 30, glance, strangerOf, ...more };
   const call = { path: "/subscribe", query: [["cursor", "0"]] as const, route: "all" };
   return { parked, heard: feed.listen(call, wire, options) };
 }
@@ -107,6 +107,21 @@ test("counts what strangers wrote in a wrong shape, and parks it where none of i
   await next(heard);
   expect(parked.map(({ missing }) => missing?.from)).toEqual([4, 5, 6, 7, 4].map((second) => START + second * 1000));
   expect(parked.at(-1)?.missing).toEqual({ from: START + 4000, to: START + 8000 });
+  await heard.return();
+});
+
+/** What a stranger wrote in a wrong shape. */
+const wrongFrom = (second: number, from: string) => event(second, { by: "post", from, text: second });
+
+test("does not take what one stranger writes for the venue's change", async () => {
+  venue.tell(...[1, 2, 3, 4, 5, 6].map((second) => wrongFrom(second, "one")));
+  const { heard, parked } = listen();
+  expect(await next(heard)).toMatchObject({ events: [], malformed: 6 });
+  expect(parked).toEqual([]);
+  venue.tell(wrongFrom(7, "two"), wrongFrom(8, "three"), wrongFrom(9, "four"));
+  await next(heard);
+  const seconds = [1, 2, 3, 4, 7, 8, 1];
+  expect(parked.map(({ missing }) => missing?.from)).toEqual(seconds.map((second) => START + second * 1000));
   await heard.return();
 });
 

@@ -5,7 +5,7 @@ import { openDetector } from "../social/open-detector.ts";
 import { openMemory, trackMentioned, type Memory } from "./memory.ts";
 import { toRows } from "./to-rows.ts";
 import { COLLECTIONS } from "./wire/collections.ts";
-import { eventWire, momentOf, recordKind, type JetstreamEvent } from "./wire/event-wire.ts";
+import { eventWire, momentOf, strangerOf, type JetstreamEvent } from "./wire/event-wire.ts";
 import { createGlance } from "./wire/glance.ts";
 
 /** What the very first walk asks for of the past. */
@@ -34,7 +34,7 @@ export async function* pullJetstream(options: PullOptions): AsyncGenerator<Batch
     silentAfterSeconds: SILENT_SECONDS,
     glance: createGlance(isTracked, fresh),
     momentOf,
-    strangersKind: recordKind,
+    strangerOf,
   });
   for await (const part of heard) {
     memory ??= await openMemory(known);

@@ -10,8 +10,10 @@ type Read<T> = (frames: readonly string[], receivedMs: number) => Promise<Omit<H
 /** A frame that could not be read, and the moment (Unix ms) at which something is missing for it. */
 export type WrongFrame = { readonly text: string; readonly wrong: WrongShape; readonly at: number };
 
-/** So many in a row that strangers wrote in a wrong shape, without a right one of their kind, are the venue's doing. */
+/** What so many strangers in a row wrote in a wrong shape, without a right one of their kind, is the venue's doing. */
 const VENUES_DOING = 4;
+/** Of one of them no more than so many are kept to be parked then. */
+const MOST_HELD = 4;
 /** No clock of a venue is so far ahead: a place after it would skip what comes until then. */
 const FUTURE_MS = 86_400_000;
 
@@ -20,21 +22,23 @@ export function createFrameReader<T extends z.ZodType>(
   asking: Asking,
   from: { readonly route: string; readonly path: string },
   frame: T,
-  { glance, momentOf, strangersKind }: ListenOptions,
+  { glance, momentOf, strangerOf }: ListenOptions,
 ): Read<z.output<T>> {
   const { metrics, stream, raw, host } = asking;
   const park = createFramePark(asking, from);
-  const held = new Map<string, { readonly frames: WrongFrame[]; isVenues: boolean }>();
+  const held = new Map<string, { readonly frames: WrongFrame[]; readonly counts: Map<string, number> }>();
 
   /** Those that are to be parked: at once, or once they cannot be strangers' doing. */
   const judge = (value: unknown, found: WrongFrame): readonly WrongFrame[] => {
-    const kind = strangersKind?.(value);
-    if (kind === undefined) return [found];
-    const row = held.get(kind) ?? { frames: [], isVenues: false };
-    held.set(kind, row);
-    row.frames.push(found);
-    row.isVenues ||= row.frames.length >= VENUES_DOING;
-    return row.isVenues ? row.frames.splice(0) : [];
+    const stranger = strangerOf?.(value);
+    if (stranger === undefined) return [found];
+    const row = held.get(stranger.kind) ?? { frames: [], counts: new Map<string, number>() };
+    held.set(stranger.kind, row);
+    if (row.counts.size >= VENUES_DOING) return [found];
+    const count = (row.counts.get(stranger.id) ?? 0) + 1;
+    row.counts.set(stranger.id, count);
+    if (count <= MOST_HELD) row.frames.push(found);
+    return row.counts.size >= VENUES_DOING ? row.frames.splice(0) : [];
   };
 
   return async (frames, receivedMs) => {
@@ -56,7 +60,7 @@ export function createFrameReader<T extends z.ZodType>(
       const read = frame.safeParse(value);
       if (read.success && !isAhead) {
         events.push(read.data);
-        if (held.size > 0) held.delete(strangersKind?.(value) ?? "");
+        if (held.size > 0) held.delete(strangerOf?.(value)?.kind ?? "");
         continue;
       }
       metrics.frames.inc({ stream, outcome: "unreadable" });

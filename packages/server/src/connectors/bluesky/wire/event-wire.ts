@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Stranger } from "../../../definition/listen.ts";
 import { COLLECTIONS, LIKE, POST, REPOST } from "./collections.ts";
 
 const did = z.string().regex(/^did:[a-z]+:[\w.:%-]{1,500}$/);
@@ -81,8 +82,8 @@ export function momentOf(value: unknown): number | undefined {
   return read.success ? Math.floor(read.data.time_us / 1000) : undefined;
 }
 
-/** The collection of a commit that is right but for its record, which its author's program wrote. */
-export function recordKind(value: unknown): string | undefined {
+/** The collection and the author of a commit that is right but for its record, which the author's program wrote. */
+export function strangerOf(value: unknown): Stranger | undefined {
   const read = envelope.safeParse(value);
-  return read.success ? read.data.commit.collection : undefined;
+  return read.success ? { kind: read.data.commit.collection, id: read.data.did } : undefined;
 }
