@@ -90,7 +90,10 @@ function react(
   { id, kind, uri }: { readonly id: string; readonly kind: string; readonly uri: string },
 ): void {
   if (memory.posts.get(uri) === undefined) return;
-  const tsMs = memory.reactions.get(id) ?? msOf(event);
+  const known = memory.reactions.get(id);
+  // An edit is no reaction anew: the first one counts, under its own time, wherever it was stored.
+  if (known === undefined && event.commit.operation === "update") return;
+  const tsMs = known ?? msOf(event);
   memory.reactions.set(id, tsMs);
   found.reactions.set(`${kind} ${id}`, { source, post_id: uri, kind, ts: new Date(tsMs).toISOString(), id });
 }

@@ -122,6 +122,24 @@ describe("posts of Bluesky", () => {
   }, 60_000);
 });
 
+describe("an edit", () => {
+  test("of an answer is no answer more, remembered or not", async () => {
+    const answers = { answers: uriOf(ANNA, "3ka") };
+    venue.tell(post(1, ANNA, "3ka", "Followed"), post(2, BEN, "3kb", "An answer", answers));
+    ingest = gatherBluesky(engines, venue.url);
+    await settle(3);
+    venue.tell(
+      post(4, BEN, "3kb", "The answer, put right", { ...answers, operation: "update" }),
+      // Its first version is forgotten.
+      post(5, CORA, "3kc", "An old answer, put right", { ...answers, operation: "update" }),
+    );
+    await settle(6);
+    const { posts, reactions } = await readSocial(engines);
+    expect(reactions.map(({ id }) => id)).toEqual([uriOf(BEN, "3kb")]);
+    expect(posts.map(({ body }) => body)).toEqual(["Followed", "The answer, put right", "An old answer, put right"]);
+  }, 60_000);
+});
+
 describe("the stream of Bluesky", () => {
   test("knows after a new start what it followed", async () => {
     venue.tell(
