@@ -108,9 +108,15 @@ async function startsAgain(reader: DerivationReader): Promise<number[]> {
     sql`SELECT toString(toUnixTimestamp64Milli(max(ts))) AS last FROM ${socialPosts}`,
   );
   const last = Number(row?.last ?? 0);
-  const opened = last > 0 ? await refreshDay(reader, dayOfMs(last)) : undefined;
-  if (opened === undefined) return [];
+  if (last === 0) return [];
+  const opened: number[] = [];
+  // After midnight the hour is of two days, each with a dictionary of its own.
+  for (const day of new Set([dayOfMs(last - AGAIN_MS), dayOfMs(last)])) {
+    const first = await refreshDay(reader, day);
+    if (first !== undefined) opened.push(first);
+  }
+  if (opened.length === 0) return [];
   const size = BUCKET_SECONDS * 1000;
-  const from = Math.floor(Math.max(opened, last - AGAIN_MS) / size);
+  const from = Math.floor(Math.max(Math.min(...opened), last - AGAIN_MS) / size);
   return Array.from({ length: Math.floor(last / size) - from + 1 }, (_, index) => (from + index) * BUCKET_SECONDS);
 }

@@ -125,3 +125,19 @@ test("an election is told by words of campaigns while its scheduled end is near"
   await derive(3);
   expect((await mentions()).filter((row) => row["event_slug"] === "event-6")).toMatchObject([{ post_id: postId(8) }]);
 });
+
+test("a market that came around midnight is looked for in the hour before it too", async () => {
+  const [MARKET, BEFORE, AFTER] = [700, 715, 725];
+  const again = async (): Promise<readonly number[]> =>
+    (await socialMentionsFromPosts.again?.starts({ read: (statement) => store.rows(statement), memory })) ?? [];
+  await store.insert(socialPosts, [post(10, BEFORE, GREENLAND), post(11, AFTER, "Good morning")]);
+  await derive(BEFORE, AFTER);
+  await store.insert(polymarketMarkets, [
+    about(8, "Will Trump acquire Greenland before 2029?", { start_date: iso(MARKET) }),
+  ]);
+  const minutes = (await again()).map((start) => (start - START / 1000) / 60);
+  expect([minutes[0], minutes.at(-1)]).toEqual([MARKET, AFTER]);
+  await derive(...minutes);
+  expect((await mentions()).filter((row) => row["event_slug"] === "event-8")).toMatchObject([{ post_id: postId(10) }]);
+  expect(await again()).toEqual([]);
+});
