@@ -40,25 +40,23 @@ const count = async (name: string, where: string): Promise<number> => {
 const kept = (id: string) =>
   Promise.all(TABLES.map((name) => count(name, `${name.startsWith("social_posts") ? "id" : "post_id"} = '${id}'`)));
 
+const mention = (id: string, at: number, author = "did:plc:kept"): InsertRow => ({
+  condition_id: CONDITION,
+  ts: iso(at),
+  source: "bluesky",
+  post_id: id,
+  author,
+  event_slug: "e",
+  term: "t",
+  is_gone: false,
+});
 /** A post with an older version, a mention and a like. */
 async function store1(id: string, at: number, more: { author?: string; isMentioned?: boolean } = {}): Promise<void> {
   const { author = "did:plc:kept", isMentioned = true } = more;
   const row = socialPost(0, { id, ts: iso(at), created_on: iso(at), author, body: `retained ${id}` });
   await put("social_posts", [row]);
   await put("social_posts", [{ ...row, like_count: 1 }]);
-  if (isMentioned)
-    await put("social_mentions", [
-      {
-        condition_id: CONDITION,
-        ts: iso(at),
-        source: "bluesky",
-        post_id: id,
-        author,
-        event_slug: "e",
-        term: "t",
-        is_gone: false,
-      },
-    ]);
+  if (isMentioned) await put("social_mentions", [mention(id, at, author)]);
   await put("social_reactions", [
     { source: "bluesky", post_id: id, kind: "like", ts: iso(at + 1000), id: `at://did:plc:fan/like/${id}` },
   ]);
@@ -150,6 +148,23 @@ describe("the erasure", () => {
       expect((await kept("stays"))[0]).toBeGreaterThan(0);
     },
   );
+
+  test("takes mentions that were written down after their post had gone", { timeout: 120_000 }, async () => {
+    const late = [
+      mention("erased", NOW - DAY),
+      mention("of-author", NOW - DAY, "did:plc:left"),
+      mention("after-return", NOW - 1000, "did:plc:left"),
+    ];
+    await put(
+      "social_mentions",
+      late.map((row) => Object.assign({}, row, { term: "late" })),
+    );
+    expect((await kept("erased"))[3]).toBe(1);
+    expect(await eraseRemoved(store)).toEqual({ rows: 2, isDone: true });
+    expect(await kept("erased")).toEqual(GONE);
+    expect(await kept("of-author")).toEqual(GONE);
+    expect((await kept("after-return"))[3]).toBeGreaterThan(0);
+  });
 
   test("looks only at later removals once all before are carried out", async () => {
     await store.insert(table("social_erasures"), [{ through: iso(Date.now() + 1000), erased: 0 }]);
