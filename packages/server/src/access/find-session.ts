@@ -36,7 +36,9 @@ export async function findSession(
       .updateTable("sessions")
       .set({ last_seen_at: new Date(now) })
       .where("digest", "=", digest)
-      .execute();
+      .execute()
+      // On a full disk it can be read and not written: it is in use all the same, and merely ends sooner.
+      .catch(() => undefined);
   }
   return {
     id: row.id,

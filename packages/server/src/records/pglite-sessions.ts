@@ -84,12 +84,15 @@ async function requireDatabase(folder: string, migrations: readonly Migration[])
   await rename(draft, folder);
 }
 
+/** How statements of ours begin that write nothing: no WITH of ours does, and a backup declares, fetches and closes. */
+const READS = /^\s*(select|with|begin|start|commit|rollback|set\s+local|declare|fetch|close)\b/i;
+
 /**
  * PostgreSQL stops for good when it cannot get room for its next log segment (16 MB), and in this engine it would take
  * the whole process with it: so writes end while there is room for it to close in good order. Reads go on.
  */
 function requireRoom(text: string, folder: string): void {
-  if (/^\s*(select|begin|start|commit|rollback)\b/i.test(text) || hasRoom(folder)) return;
+  if (READS.test(text) || hasRoom(folder)) return;
   throw new DatabaseError("the disk is full: the control records can be read but not written", { code: "53100" });
 }
 

@@ -1,4 +1,5 @@
 import { parseOptions } from "@node-rs/argon2";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPasswords } from "../../src/access/passwords.ts";
 import type { Reply } from "./browser.ts";
@@ -161,6 +162,18 @@ describe("the session", () => {
     expect((await unused.send("GET", "/session")).status).toBe(401);
     expect(statuses.at(-1)).toBe(200);
     await short.close();
+  });
+
+  test("goes on where its use cannot be written down", async () => {
+    const full = await openConsoleHost({ records: host.records });
+    const browser = await full.signedIn(email);
+    const newest = sql.lit(new Date(full.now() + 1000).toISOString());
+    const add = sql`alter table sessions add constraint full_disk check (last_seen_at < cast(${newest} as timestamptz)) not valid`;
+    await add.execute(host.records.db);
+    full.pass(HOUR / 2);
+    expect((await browser.send("GET", "/session")).status).toBe(200);
+    await sql`alter table sessions drop constraint full_disk`.execute(host.records.db);
+    await full.close();
   });
 });
 

@@ -3,6 +3,9 @@ import { closeSync, mkdtempSync, openSync, rmSync, rmdirSync, writeSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { readAccountsUsage } from "../../src/access/read-accounts-usage.ts";
+import { describeRecords } from "../../src/records/backup/describe-records.ts";
+import { dumpRecords, type RecordPage } from "../../src/records/backup/dump-records.ts";
 import { openRecords } from "../../src/records/records.ts";
 
 /** A small disk of its own, where this machine lets us make one. */
@@ -39,6 +42,11 @@ test.skipIf(disk === undefined)(
       message: expect.stringContaining("disk is full"),
     });
     expect(await records.db.selectFrom("derivations").select("name").execute()).toEqual([{ name: "before" }]);
+    const pages: RecordPage[] = [];
+    const sums = await dumpRecords(records.db, (page) => void pages.push(page));
+    expect(pages.find(({ table }) => table === "derivations")?.rows).toEqual([expect.stringContaining("before")]);
+    expect(await describeRecords(records.db)).toEqual(sums);
+    expect((await readAccountsUsage({ db: records.db, clock: Date.now }, 10)).accounts).toEqual([]);
     rmSync(filler);
     await write("after");
     fill(filler);
