@@ -42,9 +42,10 @@ export async function rotateKey(desk: Desk, named: string, overlapMs = DAY_MS): 
       .set({ expires_at: new Date(ends), replaced_by: created.summary.id })
       .where("id", "=", old.id)
       .where("replaced_by", "is", null)
+      .where("revoked_at", "is", null)
       .returningAll()
       .executeTakeFirst();
-    if (!replaced) throw new AccessError("conflict", "the key was replaced by someone else just now");
+    if (!replaced) throw new AccessError("conflict", "the key was replaced or revoked by someone else just now");
     await audit(inside, {
       action: "key.rotate",
       subject: old.id,
