@@ -20,6 +20,8 @@ const input = z.strictObject({
 export async function editPlan(desk: Desk, name: string, asked: z.input<typeof input>): Promise<PlanRow> {
   const { datasets, ...numbers } = readInput(input, asked);
   return await change(desk, async (inside) => {
+    // The second of two who edit at once begins with what the first one wrote.
+    await inside.db.selectFrom("plans").select("name").where("name", "=", name).forUpdate().execute();
     const before = await findPlan(inside, name);
     for (const item of Array.isArray(datasets) ? datasets : []) {
       if (typeof item === "string") await findPlan(inside, item);

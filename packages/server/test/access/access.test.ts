@@ -54,6 +54,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
     await host.stop();
   }, SLOW);
 
+  const turns = takesTurns ? " (left out: embedded records take turns)" : "";
   const make = async (more: object = {}) => await createKey(desk, { account: "a@example.org", ...more });
 
   describe("a key", () => {
@@ -205,7 +206,6 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       expect(both.map((one) => one.status).sort()).toEqual(["fulfilled", "rejected"]);
     });
 
-    const turns = takesTurns ? " (left out: embedded records take turns)" : "";
     test.skipIf(takesTurns)(`of a key that is revoked meanwhile makes no successor${turns}`, async () => {
       const { summary } = await make({ name: "meanwhile" });
       let isRevoked = false;
@@ -259,6 +259,26 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       });
       await expect(editPlan(desk, "pro", { datasets: ["gold"] })).rejects.toMatchObject({ problem: "not_found" });
       await expect(editPlan(desk, "pro", { burst: 0 })).rejects.toMatchObject({ problem: "invalid" });
+    });
+
+    test.skipIf(takesTurns)(`a plan that two edit at once has both changes${turns}`, async () => {
+      let isDone = false;
+      let second: Promise<void> | undefined;
+      const isWaiting = async (): Promise<boolean> =>
+        (await sql`select 1 from pg_locks where not granted`.execute(records.db)).rows.length > 0;
+      const db = records.db.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          if (second !== undefined) return result;
+          second = editPlan({ ...desk, db: elsewhere.db }, "free", { max_page: 77 }).then(() => void (isDone = true));
+          await expect.poll(async () => isDone || (await isWaiting()), { timeout: 10_000 }).toBe(true);
+          return result;
+        },
+      });
+      await editPlan({ ...desk, db }, "free", { burst: 33 });
+      await second;
+      const plan = await records.db.selectFrom("plans").selectAll().where("name", "=", "free").executeTakeFirst();
+      expect(plan).toMatchObject({ burst: 33, max_page: 77 });
     });
 
     test("every change is in the audit, under who made it", async () => {
