@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Selectable } from "kysely";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Desk } from "./desk.ts";
+import { findAccount } from "./find-account.ts";
 import { readInput } from "./read-input.ts";
 
 const MAX = 200;
@@ -15,7 +16,7 @@ const input = z.strictObject({
   /** Only entries older than this one. */
   before: whole.optional(),
   limit: whole.pipe(z.int().min(1).max(MAX)).default(50),
-  /** Only of this account's affairs. */
+  /** Only of this account's affairs: its id or e-mail address. */
   account: z.string().optional(),
 });
 
@@ -24,16 +25,17 @@ export type AuditPage = {
   readonly has_more: boolean;
 };
 
-/** Who changed what, newest first. */
+/** Who changed what, newest first. Throws AccessError: invalid input, not_found account. */
 export async function listAudit(desk: Desk, asked: z.input<typeof input>): Promise<AuditPage> {
   const { before, limit, account } = readInput(input, asked);
+  const owner = account === undefined ? undefined : (await findAccount(desk, account)).id;
   let query = desk.db
     .selectFrom("audit")
     .selectAll()
     .orderBy("id", "desc")
     .limit(limit + 1);
   if (before !== undefined) query = query.where("id", "<", before);
-  if (account !== undefined) query = query.where("account_id", "=", account);
+  if (owner !== undefined) query = query.where("account_id", "=", owner);
   const rows = await query.execute();
   return { entries: rows.slice(0, limit), has_more: rows.length > limit };
 }

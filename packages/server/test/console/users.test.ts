@@ -188,6 +188,22 @@ describe("the audit", () => {
     expect(wide.json).toMatchObject({ entries: [{ action: "user.create" }, { action: "account.create" }] });
   });
 
+  test("is of an account by its id or its address, and of nobody is not found", async () => {
+    const other = await host.makeAccount("named");
+    const { email } = await host.records.db
+      .selectFrom("accounts")
+      .select("email")
+      .where("id", "=", other)
+      .executeTakeFirstOrThrow();
+    const byId = await operator.browser.send("GET", `/audit?account=${other}`);
+    const byAddress = await operator.browser.send("GET", `/audit?account=${email.toUpperCase()}`);
+    expect(byAddress.json).toEqual(byId.json);
+    expect(byAddress.json["entries"]).toHaveLength(2);
+    for (const unknown of ["acc_0", "nobody@example.org"]) {
+      expect((await operator.browser.send("GET", `/audit?account=${unknown}`)).status).toBe(404);
+    }
+  });
+
   test.each(["limit=0", "limit=201", "limit=x", "before=-1", "page=1"])("refuses %s", async (query) => {
     expect((await owner.browser.send("GET", `/audit?${query}`)).status).toBe(400);
   });
