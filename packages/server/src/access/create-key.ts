@@ -8,6 +8,7 @@ import { findAccount } from "./find-account.ts";
 import { digestOf, newKey, prefixOf } from "./key-format.ts";
 import { toSummary } from "./key-summary.ts";
 import type { KeySummary } from "./key-summary.ts";
+import { listActiveKeys } from "./list-active-keys.ts";
 import { readInput } from "./read-input.ts";
 
 export const MAX_KEYS = 100;
@@ -73,12 +74,6 @@ export async function insertKey(desk: Desk, wanted: NewKey): Promise<CreatedKey>
 
 /** Throws conflict when the account has so many keys already that are neither revoked nor expired. */
 export async function requireRoom(desk: Desk, accountId: string, max: number): Promise<void> {
-  const { count } = await desk.db
-    .selectFrom("api_keys")
-    .select((all) => all.fn.countAll<number>().as("count"))
-    .where("account_id", "=", accountId)
-    .where("revoked_at", "is", null)
-    .where((by) => by.or([by("expires_at", "is", null), by("expires_at", ">", new Date(desk.clock()))]))
-    .executeTakeFirstOrThrow();
+  const { length: count } = await listActiveKeys(desk, accountId);
   if (count >= max) throw new AccessError("conflict", `the account has ${count} keys already; revoke some first`);
 }

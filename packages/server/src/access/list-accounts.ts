@@ -6,11 +6,12 @@ const MAX = 1000;
 
 /** `keys` counts those that are neither revoked nor expired. */
 export type ListedAccount = AccountRow & { readonly users: number; readonly keys: number };
+export type AccountPage = { readonly accounts: readonly ListedAccount[]; readonly has_more: boolean };
 
 /** Accounts by age, oldest first, 1,000 at most; `after` is the id of the last one already seen. */
-export async function listAccounts(desk: Desk, after = ""): Promise<readonly ListedAccount[]> {
+export async function listAccounts(desk: Desk, after = ""): Promise<AccountPage> {
   const now = new Date(desk.clock());
-  return await desk.db
+  const rows = await desk.db
     .selectFrom("accounts")
     .selectAll("accounts")
     .select([
@@ -20,6 +21,7 @@ export async function listAccounts(desk: Desk, after = ""): Promise<readonly Lis
     ])
     .where("id", ">", after)
     .orderBy("id")
-    .limit(MAX)
+    .limit(MAX + 1)
     .execute();
+  return { accounts: rows.slice(0, MAX), has_more: rows.length > MAX };
 }

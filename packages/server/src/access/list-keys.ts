@@ -8,9 +8,10 @@ const MAX = 1000;
 
 type Names = { readonly account_name: string; readonly created_by_name: string | null };
 export type ListedKey = KeySummary & Names;
+export type KeyPage = { readonly keys: readonly ListedKey[]; readonly has_more: boolean };
 
 /** Keys by age, oldest first, 1,000 at most, of one account (id or address) or of all; `after` is the last id seen. */
-export async function listKeys(desk: Desk, account?: string, after = ""): Promise<readonly ListedKey[]> {
+export async function listKeys(desk: Desk, account?: string, after = ""): Promise<KeyPage> {
   const owner = account === undefined ? undefined : (await findAccount(desk, account)).id;
   let query = desk.db
     .selectFrom("api_keys as key")
@@ -20,9 +21,10 @@ export async function listKeys(desk: Desk, account?: string, after = ""): Promis
     .select(["account.name as account_name", "maker.name as created_by_name"])
     .where("key.id", ">", after)
     .orderBy("key.id")
-    .limit(MAX);
+    .limit(MAX + 1);
   if (owner !== undefined) query = query.where("key.account_id", "=", owner);
-  return (await query.execute()).map((row) => toListed(desk, row));
+  const rows = await query.execute();
+  return { keys: rows.slice(0, MAX).map((row) => toListed(desk, row)), has_more: rows.length > MAX };
 }
 
 function toListed(desk: Desk, { account_name, created_by_name, ...row }: KeyRow & Names): ListedKey {

@@ -7,7 +7,7 @@ export const accountList = deskCommand({
   description: "List accounts, oldest first, 1,000 at a time",
   args: { after: { type: "string", description: "Go on after this account id" } },
   run: async (desk, { after }) => {
-    const accounts = await listAccounts(desk, after);
+    const { accounts } = await listAccounts(desk, after);
     const rows = accounts.map((a) => [a.id, a.name, a.email, a.plan, a.created_at, a.disabled_at]);
     return {
       value: accounts,

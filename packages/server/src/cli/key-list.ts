@@ -12,7 +12,7 @@ export const keyList = deskCommand({
     after: { type: "string", description: "Go on after this key id" },
   },
   run: async (desk, { account, after }) => {
-    const keys = await listKeys(desk, account, after);
+    const { keys } = await listKeys(desk, account, after);
     const rows = keys.map((key) => [
       key.id,
       key.prefix,

@@ -12,7 +12,7 @@ export const userList = deskCommand({
     after: { type: "string", description: "Go on after this user id" },
   },
   run: async (desk, { account, after }) => {
-    const users = await listUsers(desk, account, after);
+    const { users } = await listUsers(desk, account, after);
     const rows = users.map((u) => [
       u.id,
       u.name,

@@ -79,7 +79,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       ]);
       expect(everything).not.toContain(secret);
       expect(everything).toContain(key.slice(0, 15));
-      expect(JSON.stringify(await listKeys(desk))).not.toContain("digest");
+      expect(JSON.stringify((await listKeys(desk)).keys)).not.toContain("digest");
     });
 
     test("that is malformed, unknown, expired, revoked or of a disabled account is refused alike", async () => {
@@ -219,7 +219,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
         },
       });
       await expect(rotateKey({ ...desk, db }, summary.id)).rejects.toMatchObject({ problem: "conflict" });
-      const keys = (await listKeys(desk)).filter((key) => key.name === "meanwhile");
+      const keys = (await listKeys(desk)).keys.filter((key) => key.name === "meanwhile");
       expect(keys.map(({ id, state }) => [id, state])).toEqual([[summary.id, "revoked"]]);
     });
   });
@@ -313,7 +313,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
         { ...common, status: 200, requests: 750, rows: 2250, bytes: 75_000, ms: 1500, ms_counts: [750] },
         { ...common, status: 429, requests: 250, rows: 750, bytes: 25_000, ms: 500, ms_counts: [250] },
       ]);
-      const key = (await listKeys(desk)).find((each) => each.id === summary.id);
+      const key = (await listKeys(desk)).keys.find((each) => each.id === summary.id);
       expect(key?.last_used_at).toEqual(new Date(now));
     });
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser } from "./browser.ts";
 import { openConsoleHost, type ConsoleHost } from "./console-host.ts";
@@ -107,6 +108,55 @@ describe("a key made in the console", () => {
     expect((await host.access.verify(key))?.datasets).toEqual([574]);
     const { key: wide } = await make(owner, { datasets: null, expires_at: null });
     expect((await host.access.verify(wide))?.datasets).toBeNull();
+  });
+});
+
+/** What a page of a list holds, and where the next begins. */
+const pageOf = async (browser: Browser, path: string, what: string) => {
+  const { status, json } = await browser.send("GET", path);
+  expect(status).toBe(200);
+  const rows = json[what] as readonly { readonly id: string }[];
+  return { ids: rows.map(({ id }) => id), hasMore: json["has_more"], last: rows.at(-1)?.id ?? "" };
+};
+
+describe("a list of more than 1,000", () => {
+  test("of keys says that there are more, and the newest is found, in the quota too", async () => {
+    const busy = await host.makeAccount("busy");
+    const browser = await host.signedIn((await host.makeUser(busy, "owner")).email);
+    await sql`
+      insert into api_keys (id, account_id, name, prefix, digest, revoked_at)
+      select 'key_' || lpad(n::text, 26, '0'), cast(${busy} as text), 'old', 'alm_live_oldold',
+        sha256(convert_to(n::text, 'UTF8')), now()
+      from generate_series(1, 1001) as n`.execute(host.records.db);
+    const { summary } = await make(browser);
+    const first = await pageOf(browser, "/keys", "keys");
+    expect([first.ids.length, first.hasMore]).toEqual([1000, true]);
+    const rest = await pageOf(browser, `/keys?after=${first.last}`, "keys");
+    expect(rest).toMatchObject({ ids: [expect.any(String), summary.id], hasMore: false });
+    const { json } = await browser.send("GET", "/quota");
+    expect(json["keys"]).toMatchObject([{ id: summary.id }]);
+  });
+
+  test("of accounts and of users says so too", async () => {
+    const operator = await host.signedIn((await host.makeUser(account, "operator")).email);
+    await sql`
+      insert into accounts (id, name, email, plan)
+      select 'acc_' || lpad(n::text, 26, '0'), 'many', n || '@many.example', 'free'
+      from generate_series(1, 1001) as n`.execute(host.records.db);
+    await sql`
+      insert into users (id, account_id, email, name, role, password_hash, must_change_password)
+      select 'usr_' || lpad(n::text, 26, '0'), 'acc_' || lpad('1', 26, '0'), n || '@many.example', 'many', 'member', '', false
+      from generate_series(1, 1001) as n`.execute(host.records.db);
+    for (const [path, what] of [
+      ["/operator/accounts", "accounts"],
+      ["/users", "users"],
+    ] as const) {
+      const first = await pageOf(operator, path, what);
+      expect([first.ids.length, first.hasMore], what).toEqual([1000, true]);
+      const rest = await pageOf(operator, `${path}?after=${first.last}`, what);
+      expect(rest.hasMore, what).toBe(false);
+      expect(new Set([...first.ids, ...rest.ids]).size).toBe(first.ids.length + rest.ids.length);
+    }
   });
 });
 

@@ -15,9 +15,7 @@ const planInput = z.strictObject({ plan: z.string() });
 
 /** The operator's side of accounts. */
 export function addAccountRoutes({ on }: ConsoleDoor, { console: { passwords } }: ConsoleOptions): void {
-  on("accounts.list", async ({ desk, query }) => ({
-    accounts: await listAccounts(desk, readInput(listInput, query).after),
-  }));
+  on("accounts.list", async ({ desk, query }) => await listAccounts(desk, readInput(listInput, query).after));
   on("accounts.make", async ({ desk, body, reply }) => {
     const made = await createAccount(desk, readInput(makeInput, body), passwords.hash);
     reply.code(201);

@@ -32,7 +32,7 @@ const nameInput = z.strictObject({ name: z.string() });
 export function addKeyRoutes({ on }: ConsoleDoor, { catalogue }: ConsoleOptions): void {
   on("keys.list", async ({ user, desk, query }) => {
     const { account, after } = readInput(listInput, query);
-    return { keys: await listKeys(desk, accountAsked(user, "keys.read", account), after) };
+    return await listKeys(desk, accountAsked(user, "keys.read", account), after);
   });
   on("keys.make", async ({ user, desk, body, reply }) => {
     const { name, expires_at, datasets, account } = readInput(makeInput, body);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AccessError } from "../../access/access-error.ts";
 import { findAccount } from "../../access/find-account.ts";
-import { listKeys } from "../../access/list-keys.ts";
+import { listActiveKeys } from "../../access/list-active-keys.ts";
 import { readInput } from "../../access/read-input.ts";
 import { readUsageDays } from "../../access/read-usage-days.ts";
 import { readUsage, type UsageReport } from "../../access/read-usage.ts";
@@ -48,7 +48,7 @@ export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleO
   });
   on("quota.read", async ({ user, desk }) => {
     const { plan } = user.account;
-    const keys = (await listKeys(desk, user.account.id)).filter(({ state }) => state === "active");
+    const keys = await listActiveKeys(desk, user.account.id);
     const leftOf = async (id: string): Promise<object> => {
       const { remaining, resetSeconds } = await access.peek({ keyId: id, plan });
       return { id, remaining, reset_seconds: resetSeconds };
@@ -58,7 +58,7 @@ export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleO
       requests_per_minute: plan.requestsPerMinute,
       burst: plan.burst,
       max_page: plan.maxPage,
-      keys: await Promise.all(keys.map(({ id }) => leftOf(id))),
+      keys: await Promise.all(keys.map(leftOf)),
       explorer: await leftOf(toCaller(user).keyId),
     };
   });

@@ -23,7 +23,7 @@ const roleInput = z.strictObject({ role });
 export function addUserRoutes({ on }: ConsoleDoor, { console: { passwords } }: ConsoleOptions): void {
   on("users.list", async ({ user, desk, query }) => {
     const { account, after } = readInput(listInput, query);
-    return { users: await listUsers(desk, accountAsked(user, "users.read", account), after) };
+    return await listUsers(desk, accountAsked(user, "users.read", account), after);
   });
   on("users.make", async ({ user, desk, body, reply }) => {
     const { account, ...asked } = readInput(makeInput, body);
