@@ -46,11 +46,19 @@ export function openPasswords(
     }
   };
   let nobody: Promise<string> | undefined;
+  /** One for all who are nobody; what could not be made is made anew, or unknown addresses would go on failing alone. */
+  const hashOfNobody = (): Promise<string> => {
+    const made = (nobody ??= argon2.hash(randomBytes(16).toString("hex"), COST));
+    made.catch(() => {
+      if (nobody === made) nobody = undefined;
+    });
+    return made;
+  };
   return {
     hash: async (password) => await bounded(() => argon2.hash(normal(password), COST)),
     verify: async (stored, password) => {
-      nobody ??= argon2.hash(randomBytes(16).toString("hex"), COST);
-      const known = stored ?? (await nobody);
+      const ofNobody = hashOfNobody();
+      const known = stored ?? (await ofNobody);
       const isRight = await bounded(() => argon2.verify(known, normal(password)));
       return isRight && stored !== undefined;
     },

@@ -84,6 +84,23 @@ describe("who may not sign in learns nothing", () => {
     }
   });
 
+  test("a hash of nobody that could not be made is made anew", async () => {
+    let tries = 0;
+    const passwords = openPasswords(
+      { atOnce: 1, waiting: 1 },
+      {
+        hash: async () => {
+          tries += 1;
+          if (tries === 1) throw new Error("no memory");
+          return "made up";
+        },
+        verify: async () => false,
+      },
+    );
+    await expect(passwords.verify(undefined, "x")).rejects.toThrow("no memory");
+    expect(await passwords.verify(undefined, "x")).toBe(false);
+  });
+
   test("what was typed as an address is written nowhere", async () => {
     await tryWith("my-secret-phrase@example.org", "x");
     const audit = JSON.stringify(await host.records.db.selectFrom("audit").selectAll().execute());
