@@ -69,7 +69,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, Note>> = {
   },
   CONFLICT: {
     means:
-      "The change fits the rules, but not what is there already: a name or address that is taken, the last owner of an account.",
+      "The change fits the rules, but not what is there already: an address that is taken, a key that is revoked or replaced, an account that is disabled or has as many keys or users as it may, or your own user or account.",
     related: ["INVALID_REQUEST"],
   },
   BODY_TOO_LARGE: {
