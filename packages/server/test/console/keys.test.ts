@@ -165,6 +165,7 @@ describe("what is wrong is told by field", () => {
     [{ name: "" }, "name"],
     [{}, "name"],
     [{ name: "x".repeat(201) }, "name"],
+    [{ name: "a\u0000b" }, "name"],
     [{ name: "a", expires_at: "tomorrow" }, "expires_at"],
     [{ name: "a", expires_at: "2020-01-01" }, "expires_at"],
     [{ name: "a", datasets: [1] }, "datasets"],
@@ -175,6 +176,20 @@ describe("what is wrong is told by field", () => {
     const { status, json } = await owner.send("POST", "/keys", body);
     expect(status).toBe(400);
     expect(json["error"]).toMatchObject({ code: "INVALID_REQUEST", details: [{ path }] });
+  });
+
+  test.each([
+    ["GET", "/keys?after=%00", "after"],
+    ["GET", "/keys?account=%00", "account"],
+    ["GET", "/users?after=%00", "after"],
+    ["GET", "/usage?key=%00", "key"],
+    ["GET", "/operator/parked?stream=%00", "stream"],
+    ["POST", "/operator/accounts/acc_%00/enable", "id"],
+    ["POST", "/users/usr_%00/enable", "id"],
+  ])("a NUL in %s %s", async (method, path, field) => {
+    const operator = await host.signedIn((await host.makeUser(account, "operator")).email);
+    const { status, json } = await operator.send(method, path);
+    expect([status, json]).toMatchObject([400, { error: { code: "INVALID_REQUEST", details: [{ path: field }] } }]);
   });
 
   test("an overlap of more than 90 days, a moment that is none", async () => {

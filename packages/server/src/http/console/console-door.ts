@@ -8,6 +8,7 @@ import type { ConsoleOptions } from "./console-options.ts";
 import { CONSOLE_ROUTES, type ConsoleRoute, type ConsoleRouteName } from "./console-routes.ts";
 import { requireCsrfToken, requireRight, requireSession } from "./require-session.ts";
 import { requireSameOrigin } from "./require-same-origin.ts";
+import { requireText } from "./require-text.ts";
 
 const MAX_BODY_BYTES = 16 * 1024;
 
@@ -78,16 +79,10 @@ export function createConsoleDoor(app: FastifyInstance, options: ConsoleOptions)
         if (route.reads !== "stream") await console.take(user);
         if (route.method !== "GET") requireCsrfToken(request, token);
         const body = await bodyOf(route, request);
-        return await handler({
-          user,
-          token,
-          desk: console.deskOf(user),
-          params: request.params as Readonly<Record<string, string>>,
-          query: request.query as Readonly<Record<string, unknown>>,
-          body,
-          request,
-          reply,
-        });
+        const params = request.params as Readonly<Record<string, string>>;
+        const query = request.query as Readonly<Record<string, unknown>>;
+        for (const given of [params, query, body]) requireText(given);
+        return await handler({ user, token, desk: console.deskOf(user), params, query, body, request, reply });
       });
     },
   };
