@@ -194,6 +194,18 @@ describe("the session", () => {
   });
 });
 
+test("signing in on a full disk is told to wait", async () => {
+  const { db } = host.records;
+  const refuse = sql.lit("begin raise exception 'the disk is full' using errcode = '53100'; end");
+  await sql`create function full_disk() returns trigger language plpgsql as ${refuse}`.execute(db);
+  await sql`create trigger full_disk before insert on sessions for each row execute function full_disk()`.execute(db);
+  const reply = await tryWith(email, PASSWORD);
+  await sql`drop trigger full_disk on sessions`.execute(db);
+  expect([reply.status, reply.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(reply.json).toMatchObject({ error: { code: "UNAVAILABLE" } });
+  expect((await tryWith(email, PASSWORD)).status).toBe(200);
+});
+
 describe("bodies and media types", () => {
   test.each([
     ["text", { "content-type": "text/plain" }, '{"email":"a@b.org","password":"x"}', 415],

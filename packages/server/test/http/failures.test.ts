@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { CallerError } from "../../src/definition/errors.ts";
 import { createMetricsServer } from "../../src/http/create-metrics-server.ts";
+import { DatabaseError } from "../../src/records/database-error.ts";
+import { RecordsError } from "../../src/records/records-error.ts";
 import { answerOf, openDoor, post, TOKEN, type Door } from "./door.ts";
 
 let door: Door;
@@ -31,6 +33,21 @@ describe("what goes wrong", () => {
   it.each([[undefined], ["a string"], [{ status: 418 }]])("is 500 also when %j is thrown", async (thrown) => {
     door = await openDoor(() => Promise.reject(thrown));
     expect((await post(door, { agent_id: 574 })).status).toBe(500);
+  });
+
+  it.each([
+    [new RecordsError("busy", "busy for 10 s"), 503],
+    [new RecordsError("unreachable", "nobody is there"), 503],
+    [new DatabaseError("the disk is full", { code: "53100" }), 503],
+    [new DatabaseError("cannot be reached any more", { code: "08006" }), 503],
+    [new DatabaseError("terminating connection", { code: "57P01" }), 503],
+    [new DatabaseError("a rule is broken", { code: "23505" }), 500],
+    [new RecordsError("lease_lost", "another has it"), 500],
+  ])("of the control records: %s is %i", async (thrown, status) => {
+    door = await openDoor(() => Promise.reject(thrown));
+    const reply = await post(door, { agent_id: 574 });
+    expect([reply.status, reply.headers.get("retry-after")]).toEqual([status, status === 503 ? "1" : null]);
+    expect(await reply.text()).not.toContain(thrown.message);
   });
 
   it("shows a caller's error with its details and its wait", async () => {

@@ -92,7 +92,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, Note>> = {
   },
   UNAVAILABLE: {
     means:
-      "The store does not answer, the service sheds load, or it is being stopped. It says nothing about the question.",
+      "The store or the control records do not answer, the service sheds load, or it is being stopped. It says nothing about the question.",
     related: ["QUERY_TIMEOUT", "RATE_LIMITED"],
   },
   QUERY_TIMEOUT: {
