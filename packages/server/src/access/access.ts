@@ -50,7 +50,7 @@ export function openAccess({ records, clock, log, redis }: AccessOptions): Acces
   const keys = keyVerifier(records.db, clock);
   const memory = memoryAllowances(clock);
   const allowances = redis === undefined ? memory : redisAllowances(redis, memory);
-  redis?.listen(FORGET, keys.forget);
+  redis?.listen(FORGET, (what) => (what === "told" ? keys.forget() : keys.lookAgain()));
   const usage = usageCounter(records.db, clock, log);
   const timer = setInterval(() => void usage.flush(), FLUSH_MS);
   timer.unref();

@@ -23,6 +23,8 @@ export type KeyVerifier = {
   readonly verify: (token: string) => Promise<Caller | undefined>;
   /** Drops what is kept, so that a change made in this process holds at once. */
   readonly forget: () => void;
+  /** Looks everybody up anew; who was known is known still while the records fail. */
+  readonly lookAgain: () => void;
 };
 
 export function keyVerifier(db: Kysely<RecordsSchema>, clock: () => number): KeyVerifier {
@@ -61,6 +63,7 @@ export function keyVerifier(db: Kysely<RecordsSchema>, clock: () => number): Key
       kept.clear();
       last.clear();
     },
+    lookAgain: () => kept.clear(),
   };
 }
 

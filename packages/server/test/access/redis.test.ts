@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openAccess } from "../../src/access/access.ts";
 import { memoryAllowances } from "../../src/access/allowances.ts";
@@ -194,6 +195,44 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
       expect(turns).toBeLessThan(100);
       await nodeA.close();
       await nodeB.close();
+      await records.close();
+      folder.remove();
+    },
+    SLOW,
+  );
+
+  test(
+    "a key that is known is known still when Redis breaks off while the records are away",
+    async () => {
+      const folder = tempFolder();
+      const records = await openRecords({ dataDir: folder.path });
+      const desk = { db: records.db, clock: Date.now, actor: "test" };
+      await createAccount(desk, { name: "A", email: "a@example.org" });
+      const { key } = await createKey(desk, { account: "a@example.org" });
+      const { redis } = await openHere();
+      let now = Date.now();
+      const access = openAccess({ records, clock: () => now, log: { warn: () => undefined }, redis });
+      let told = 0;
+      let missed = 0;
+      redis.listen("almanac:test", (what) => {
+        if (what === "told") told += 1;
+        else missed += 1;
+      });
+      await until(() => {
+        redis.tell("almanac:test");
+        return told > 0;
+      });
+      expect(await access.verify(key)).toBeDefined();
+      await sql`alter table api_keys rename to away`.execute(records.db);
+      const before = missed;
+      await server.down();
+      await server.up();
+      await until(() => missed > before);
+      now += 1000;
+      expect(await access.verify(key)).toBeDefined();
+      access.forget();
+      await expect(access.verify(key)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+      await access.close();
       await records.close();
       folder.remove();
     },

@@ -1,6 +1,7 @@
 import { parseOptions } from "@node-rs/argon2";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createKey } from "../../src/access/create-key.ts";
 import { openPasswords } from "../../src/access/passwords.ts";
 import type { Reply } from "./browser.ts";
 import { openConsoleHost, PASSWORD, type ConsoleHost } from "./console-host.ts";
@@ -192,6 +193,17 @@ describe("the session", () => {
     await sql`alter table sessions drop constraint full_disk`.execute(host.records.db);
     await full.close();
   });
+});
+
+test("signing in and out forgets no key, which is known still while it cannot be looked up", async () => {
+  const { key } = await createKey(host.desk, { account });
+  expect(await host.access.verify(key)).toBeDefined();
+  await sql`alter table api_keys rename to away`.execute(host.records.db);
+  const browser = await host.signedIn(email);
+  expect((await browser.send("DELETE", "/session")).status).toBe(204);
+  host.pass(1000);
+  expect(await host.access.verify(key)).toBeDefined();
+  await sql`alter table away rename to api_keys`.execute(host.records.db);
 });
 
 test("signing in on a full disk is told to wait", async () => {

@@ -9,10 +9,12 @@ export type OpenRedis = {
   readonly ask: <T>(run: (client: Redis) => Promise<T>) => Promise<T | undefined>;
   /** Tells the other processes; lost where Redis is away. */
   readonly tell: (channel: string) => void;
-  /** Calls on what any process tells, this one too, and whenever something may have been lost. */
-  readonly listen: (channel: string, heard: () => void) => void;
+  /** Calls on what any process tells, this one too, and whenever something may have been missed. */
+  readonly listen: (channel: string, heard: Heard) => void;
   readonly close: () => Promise<void>;
 };
+
+export type Heard = (what: "told" | "missed") => void;
 
 export type RedisOptions = PresenceOptions & {
   /** Longest wait for one answer. */
@@ -48,7 +50,7 @@ export async function openRedis(
   if (!presence.isHere()) presence.sayAway();
   const timer = setInterval(() => void look(), LOOK_MS);
   timer.unref();
-  const listeners = new Map<string, (() => void)[]>();
+  const listeners = new Map<string, Heard[]>();
   const subscriber = listenTo(client, listeners);
   return {
     client,
@@ -93,8 +95,8 @@ function toClient(url: string, commandMs: number): Redis {
   });
 }
 
-/** A connection of its own, which subscribes again by itself; after a break everybody is called, since something may be lost. */
-function listenTo(client: Redis, listeners: ReadonlyMap<string, readonly (() => void)[]>): Redis {
+/** A connection of its own, which subscribes again by itself; after a break everybody is called, since something may have been missed. */
+function listenTo(client: Redis, listeners: ReadonlyMap<string, readonly Heard[]>): Redis {
   const subscriber = client.duplicate({
     commandTimeout: undefined,
     enableOfflineQueue: true,
@@ -103,7 +105,7 @@ function listenTo(client: Redis, listeners: ReadonlyMap<string, readonly (() => 
     lazyConnect: false,
   });
   subscriber.on("error", () => undefined);
-  subscriber.on("message", (channel: string) => listeners.get(channel)?.forEach((heard) => heard()));
-  subscriber.on("ready", () => [...listeners.values()].flat().forEach((heard) => heard()));
+  subscriber.on("message", (channel: string) => listeners.get(channel)?.forEach((heard) => heard("told")));
+  subscriber.on("ready", () => [...listeners.values()].flat().forEach((heard) => heard("missed")));
   return subscriber;
 }

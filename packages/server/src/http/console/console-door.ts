@@ -56,8 +56,7 @@ export function createConsoleDoor(app: FastifyInstance, options: ConsoleOptions)
         reply.header("cache-control", "no-store");
         if (route.method !== "GET") requireSameOrigin(request.headers, publicUrl);
         const answer = await run(request, reply);
-        // Whatever was changed holds at once, also for keys.
-        if (route.method !== "GET" && route.reads !== "stream") access.forget();
+        if (route.changesKeys) access.forget();
         // A reply is awaited like a promise, so one that was given back is undefined here.
         return reply.sent ? reply : sendJson(answer, request, reply);
       },

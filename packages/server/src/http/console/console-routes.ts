@@ -10,6 +10,8 @@ export type ConsoleRoute = {
   readonly path: `/${string}`;
   readonly right: Right | null;
   readonly reads: "json" | "nothing" | "stream";
+  /** Changes what keys may do: they are looked up anew at once. No other route, since that also forgets who was known before an outage. */
+  readonly changesKeys?: true;
   readonly about: string;
 };
 
@@ -52,6 +54,7 @@ export const CONSOLE_ROUTES = {
     path: "/keys/:id/rotate",
     right: "keys.change",
     reads: "json",
+    changesKeys: true,
     about: "Give a key a successor; both work for a while.",
   },
   "keys.revoke": {
@@ -59,6 +62,7 @@ export const CONSOLE_ROUTES = {
     path: "/keys/:id/revoke",
     right: "keys.change",
     reads: "nothing",
+    changesKeys: true,
     about: "Revoke a key for good.",
   },
   "keys.rename": {
@@ -130,6 +134,7 @@ export const CONSOLE_ROUTES = {
     path: "/operator/accounts/:id/plan",
     right: "accounts.change",
     reads: "json",
+    changesKeys: true,
     about: "Put an account on a plan.",
   },
   "accounts.disable": {
@@ -137,6 +142,7 @@ export const CONSOLE_ROUTES = {
     path: "/operator/accounts/:id/disable",
     right: "accounts.change",
     reads: "nothing",
+    changesKeys: true,
     about: "Shut an account: its keys and sessions are refused.",
   },
   "accounts.enable": {
@@ -144,6 +150,7 @@ export const CONSOLE_ROUTES = {
     path: "/operator/accounts/:id/enable",
     right: "accounts.change",
     reads: "nothing",
+    changesKeys: true,
     about: "Open an account again.",
   },
   "plans.list": { method: "GET", path: "/operator/plans", right: "plans.read", reads: "nothing", about: "Plans." },
@@ -152,6 +159,7 @@ export const CONSOLE_ROUTES = {
     path: "/operator/plans/:name",
     right: "plans.change",
     reads: "json",
+    changesKeys: true,
     about: "Change what a plan allows.",
   },
   "usage.read": {
