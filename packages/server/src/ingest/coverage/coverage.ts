@@ -10,13 +10,13 @@ import { createFollowedLookup, unfollowed, type Followed } from "./followed.ts";
 import { judgeStream } from "./judge-stream.ts";
 import { tellChoice } from "./tell-choice.ts";
 import { tellGone } from "./tell-gone.ts";
+import { tellLate } from "./tell-late.ts";
 import { tellSilent } from "./tell-silent.ts";
 import { readWritten, type Written, type WrittenGap } from "./read-records.ts";
 import type { Span } from "../../definition/spans.ts";
 
 const CACHE_MS = 1000;
 const MOST_GAPS = 100;
-const DERIVED_BEHIND_MS = 60_000;
 
 /** Records are stamped by the machine's clock, rows by the venue's. */
 type Nows = { readonly clock: number; readonly venue: number };
@@ -89,7 +89,7 @@ function judge(feeding: Feeding, written: Written, about: About, now: Nows): Cov
     ...feeding.choosing.map((connector) => tellChoice(connector, written, now.clock)),
     ...judged.flatMap((each) => each.reasons),
     ...(followed ? unfollowed(on, instruments ?? [], followed, asked) : []),
-    ...lateMakers(feeding, written, asked, now.clock),
+    ...tellLate(feeding, written, asked, now.clock),
     ...tellGone(about.tables, written, asked),
     ...countGaps(gaps),
   ];
@@ -110,28 +110,6 @@ function askedSpan(range: About, now: number): Span {
 }
 
 const toMaker = (derivation: Derivation): Maker => ({ ...derivation, from: sourcesOf(derivation), everySeconds: 0 });
-
-function lateMakers({ makers, connectors }: Feeding, written: Written, asked: Span, now: number): string[] {
-  const each = new Map(makers.map((maker) => [maker.name, maker]));
-  const stored = pastStoredAt(connectors, written, asked);
-  return [...each.values()].flatMap(({ name, title, everySeconds }) => {
-    const through = written.derived.get(name)?.getTime();
-    if (through === undefined) return [`${title}: not worked out yet.`];
-    const isLate = now - through > DERIVED_BEHIND_MS + 2000 * everySeconds && Math.max(asked.to, stored) > through;
-    return isLate ? [`${title}: worked out up to what was stored at ${new Date(through).toISOString()}.`] : [];
-  });
-}
-
-/** When a backfill stored rows of a time last: what was worked out before lacks them, however long ago that time is. */
-function pastStoredAt(connectors: readonly Connector[], { backfills }: Written, asked: Span): number {
-  const names = new Set(connectors.map(({ name }) => name));
-  const stored = backfills
-    .filter(({ stream, range_from: from, range_to: to }) => {
-      return names.has(stream) && from.getTime() <= asked.to && to.getTime() >= asked.from;
-    })
-    .map(({ updated_at: at }) => at.getTime());
-  return stored.reduce((last, one) => Math.max(last, one), Number.NEGATIVE_INFINITY);
-}
 
 function touches({ from_at, to_at }: WrittenGap, asked: Span): boolean {
   return from_at.getTime() <= asked.to && (to_at === null || to_at.getTime() >= asked.from);
