@@ -1,24 +1,30 @@
 import { timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Kysely } from "kysely";
+import { inTime } from "../definition/in-time.ts";
+import { RecordsError } from "../records/records-error.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Caller } from "./caller.ts";
 import { digestOf, isKey } from "./key-format.ts";
 
 /** How long an answer is reused, from the start of its look-up: a revocation is felt everywhere within one second. */
 const LIFE_MS = 900;
+/** While a look-up is not answered there is no other for so long: a silent server is not asked again by every request. */
+const SILENT_LIFE_MS = 5000;
+/** Who was known does not wait for longer. */
+const PATIENCE_MS = 500;
 /** How long it is reused while the records cannot be read. */
 const LIFE_WITHOUT_RECORDS_MS = 300_000;
 const MAX_KEPT = 50_000;
 
 type Known = { readonly caller: Caller; readonly expiresMs: number };
-type Kept = { readonly found: Promise<Known | undefined>; readonly untilMs: number };
+type Kept = { readonly found: Promise<Known | undefined>; readonly askedMs: number; lifeMs: number };
 type Last = { readonly known: Known; readonly askedMs: number };
 
 export type KeyVerifier = {
   /**
-   * The token's caller; undefined alike for a malformed, unknown, expired or revoked one. While the records fail those
-   * who were known shortly before are known still; throws for the others.
+   * The token's caller; undefined alike for a malformed, unknown, expired or revoked one. While the records fail or are
+   * silent those who were known shortly before are known still; throws for the others.
    */
   readonly verify: (token: string) => Promise<Caller | undefined>;
   /** Drops what is kept, so that a change made in this process holds at once. */
@@ -33,24 +39,25 @@ export function keyVerifier(db: Kysely<RecordsSchema>, clock: () => number): Key
   const find = (id: string, token: string): Promise<Known | undefined> => {
     const now = clock();
     const before = kept.get(id);
-    if (before && now < before.untilMs && now >= before.untilMs - LIFE_MS) return before.found;
-    const found = findCaller(db, token).then(
-      (known) => {
-        if (known) last.set(id, { known, askedMs: now });
-        else last.delete(id);
-        return known;
-      },
-      (error: unknown) => {
-        const earlier = last.get(id);
-        if (earlier && now - earlier.askedMs < LIFE_WITHOUT_RECORDS_MS) return earlier.known;
-        throw error;
-      },
-    );
-    const entry = { found, untilMs: now + LIFE_MS };
+    if (before && now < before.askedMs + before.lifeMs && now >= before.askedMs) return before.found;
+    const earlier = last.get(id);
+    const known = earlier && now - earlier.askedMs < LIFE_WITHOUT_RECORDS_MS ? earlier.known : undefined;
+    const looked = findCaller(db, token);
+    const found = known === undefined ? looked : inTime(looked, PATIENCE_MS, tooLate).catch(() => known);
+    const entry: Kept = { found, askedMs: now, lifeMs: SILENT_LIFE_MS };
     kept.set(id, entry);
-    found.catch(() => {
-      if (kept.get(id) === entry) kept.delete(id);
-    });
+    const remember = (told: Known | undefined): void => {
+      entry.lifeMs = LIFE_MS;
+      // Whoever was forgotten meanwhile is not known by what was read before.
+      if (kept.get(id) !== entry) return;
+      if (told) last.set(id, { known: told, askedMs: now });
+      else last.delete(id);
+    };
+    const giveUp = (): void => {
+      entry.lifeMs = LIFE_MS;
+      if (known === undefined && kept.get(id) === entry) kept.delete(id);
+    };
+    looked.then(remember, giveUp);
     return found;
   };
   return {
@@ -66,6 +73,8 @@ export function keyVerifier(db: Kysely<RecordsSchema>, clock: () => number): Key
     lookAgain: () => kept.clear(),
   };
 }
+
+const tooLate = (): RecordsError => new RecordsError("busy", "the control records did not answer in time");
 
 async function findCaller(db: Kysely<RecordsSchema>, token: string): Promise<Known | undefined> {
   const digest = digestOf(token);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { CallerError } from "../definition/errors.ts";
 import { errorBody } from "./error-body.ts";
 import type { Readiness, ServerOptions } from "./server-options.ts";
-import { within } from "./within.ts";
+import { inTime } from "../definition/in-time.ts";
 
 const READINESS_TIMEOUT_MS = 5000;
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -26,7 +26,7 @@ export function addHealthRoutes(app: FastifyInstance, options: ServerOptions, is
 
 async function look({ readiness, log }: ServerOptions): Promise<Readiness> {
   try {
-    return await within(readiness(), READINESS_TIMEOUT_MS, () => new Error("readiness took too long"));
+    return await inTime(readiness(), READINESS_TIMEOUT_MS, () => new Error("readiness took too long"));
   } catch (cause) {
     log.error({ err: cause }, "readiness could not be told");
     return { ready: false, reasons: ["Readiness could not be told."] };

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { Gauge, type Registry } from "prom-client";
-import { within } from "./within.ts";
+import { inTime } from "../definition/in-time.ts";
 
 /** What the service stands on. Each look rejects where the part does not answer. */
 export type Parts = {
@@ -40,7 +40,7 @@ export function createPartMetrics(registry: Registry, { engine, records, lastBac
 
 async function isAnswering(look: () => Promise<unknown>): Promise<number> {
   try {
-    await within(look(), LOOK_MS, () => new Error("it took too long"));
+    await inTime(look(), LOOK_MS, () => new Error("it took too long"));
     return 1;
   } catch {
     return 0;
@@ -52,7 +52,7 @@ function lastSuccess(look: Parts["lastBackup"]): () => Promise<number> {
   let known = Number.NaN;
   return async () => {
     try {
-      const at = await within(look(), LOOK_MS, () => new Error("it took too long"));
+      const at = await inTime(look(), LOOK_MS, () => new Error("it took too long"));
       known = at === undefined ? 0 : at.getTime() / 1000;
     } catch {
       return known;

@@ -10,7 +10,7 @@ import { parseBody } from "./parse-body.ts";
 import { readBody } from "./read-body.ts";
 import { requireJson } from "./require-json.ts";
 import { sendAnswer } from "./send-answer.ts";
-import { within } from "./within.ts";
+import { inTime } from "../definition/in-time.ts";
 
 export type RetrieveOptions = {
   readonly ask: Ask;
@@ -40,7 +40,7 @@ export function createRetrieve(
     }
     const asked = (async () => ask(body, toAsker(options.access, request.visit.caller), accept))();
     asked.then(gate.leave, gate.leave);
-    const answer = await within(asked, bounds.askTimeoutMs, outOfTime);
+    const answer = await inTime(asked, bounds.askTimeoutMs, outOfTime);
     return sendAnswer(answer, request, reply, {
       now: options.clock(),
       compressAboveBytes: bounds.compressAboveBytes,

@@ -159,6 +159,31 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       await counted.close();
     });
 
+    test("that is known does not wait for records that are silent; one that is not known does", async () => {
+      const { key } = await make();
+      let now = Date.now();
+      const waiting = openAccess({ records, clock: () => now, log });
+      expect(await waiting.verify(key)).toBeDefined();
+      now += 1000;
+      const held = Promise.withResolvers<void>();
+      const over = Promise.withResolvers<void>();
+      const holding = elsewhere.db.transaction().execute(async (transaction) => {
+        await sql`lock table api_keys in access exclusive mode`.execute(transaction);
+        held.resolve();
+        await over.promise;
+      });
+      await held.promise;
+      const answered: string[] = [];
+      const note = (): void => void answered.push("stranger");
+      const stranger = waiting.verify(newKey()).then(note, note);
+      expect(await waiting.verify(key)).toBeDefined();
+      answered.push("known");
+      over.resolve();
+      await Promise.all([holding, stranger]);
+      expect(answered).toEqual(["known", "stranger"]);
+      await waiting.close();
+    });
+
     test("that cannot be looked up is an UNAVAILABLE, and the failure is not kept", async () => {
       const { key } = await make();
       const broken = openAccess({ records, clock: Date.now, log });

@@ -75,6 +75,35 @@ const FILLS = ["polymarket_fills"];
 const TOKENS = ["polymarket_tokens"];
 
 describe("coverage", () => {
+  test("does not wait for records that are silent: what they said last is told, as incomplete", async () => {
+    await write("trades", -60, 0);
+    let now = NOW;
+    const clock = { now: () => now, sleep: () => Promise.resolve() };
+    const coverageOf = createCoverage({ connectors: [stream("trades")], derivations: [], db: engines.db, clock });
+    const asked = { from: at(-30), to: at(-1) };
+    expect((await coverageOf(FILLS, asked)).complete).toBe(true);
+    now += 1500;
+    const held = Promise.withResolvers<void>();
+    const over = Promise.withResolvers<void>();
+    const holding = engines.db.transaction().execute(async () => {
+      held.resolve();
+      await over.promise;
+    });
+    await held.promise;
+    const order: string[] = [];
+    const note = (): void => void order.push("records");
+    const other = engines.db.selectFrom("streams").select("name").execute().then(note, note);
+    const told = await coverageOf(FILLS, asked);
+    order.push("coverage");
+    over.resolve();
+    await Promise.all([holding, other]);
+    expect(order).toEqual(["coverage", "records"]);
+    expect(told).toMatchObject({
+      complete: false,
+      reasons: [`The control records cannot be read now: this is how they were at ${at(0)}.`],
+    });
+  });
+
   test("of one venue does not hang on another's streams that fill the same table", async () => {
     await write("ours", null, 0);
     const connectors = [stream("ours"), stream("theirs", { venue: "kalshi" })];

@@ -15,6 +15,8 @@ import { startService } from "./service-process.ts";
 import { settleFrames } from "./settle-frames.ts";
 
 const found = findPostgres();
+/** As long as impatient clients wait; the records themselves are given up after 15 to 35 s. */
+const CALLER_MS = 10_000;
 const reason = "reason" in found ? ` (left out: ${found.reason})` : "";
 
 describe.skipIf("reason" in found)(`PostgreSQL that crashes and comes back${reason}`, () => {
@@ -111,6 +113,25 @@ describe.skipIf("reason" in found)(`PostgreSQL that crashes and comes back${reas
       await service.close();
     }
   }, 120_000);
+
+  test("a service that PostgreSQL does not answer any more answers sooner than its callers give up", async () => {
+    const service = await startService({ ALMANAC_ROLE: "api", DATABASE_URL: await postgres.newDatabase() });
+    const question = { agent_id: 574, pagination: { limit: 5 } };
+    try {
+      expect((await service.ask(question)).status).toBe(200);
+      postgres.freeze();
+      // What was looked up just before is told for another second.
+      const told = async (): Promise<string> => JSON.stringify((await service.ask(question, CALLER_MS)).body);
+      for (let turn = 0; turn < 3; turn += 1) {
+        await expect.poll(told, { timeout: 3 * CALLER_MS }).toContain("The control records cannot be read now");
+      }
+      postgres.thaw();
+      await expect.poll(told, { timeout: 60_000 }).not.toContain("cannot be read now");
+    } finally {
+      postgres.thaw();
+      await service.close();
+    }
+  }, 180_000);
 });
 
 /** An upstream that says how many fills there are. */

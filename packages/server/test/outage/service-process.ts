@@ -42,11 +42,13 @@ export async function startService(environment: Record<string, string>) {
       const { reasons } = (await reply.json()) as { reasons: string[] };
       return { status: reply.status, reasons };
     },
-    ask: async (body: unknown) => {
+    /** Throws where there is no answer `withinMs`. */
+    ask: async (body: unknown, withinMs?: number) => {
       const reply = await fetch(`${baseUrl}/api/v2/semantic/retrieve/parameterized`, {
         method: "POST",
         headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
         body: JSON.stringify(body),
+        ...(withinMs === undefined ? {} : { signal: AbortSignal.timeout(withinMs) }),
       });
       return { status: reply.status, retryAfter: reply.headers.get("retry-after"), body: await reply.json() };
     },

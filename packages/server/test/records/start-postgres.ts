@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,6 +14,9 @@ export type TestPostgres = {
   /** Ends the server in the middle of everything, as a crash would; `up` starts it again on its data. */
   readonly down: () => Promise<void>;
   readonly up: () => Promise<void>;
+  /** Holds all its processes still: connections stay open, new ones are taken, and nothing is answered. */
+  readonly freeze: () => void;
+  readonly thaw: () => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -93,11 +96,27 @@ export async function startPostgres(bin: string, { tls = false } = {}): Promise<
       server = start();
       await untilAnswering();
     },
+    freeze: () => signalAll(server.pid, "SIGSTOP"),
+    thaw: () => signalAll(server.pid, "SIGCONT"),
     stop: async () => {
       await down();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** To the server first, so that it begins no further process. */
+function signalAll(pid: number | undefined, name: NodeJS.Signals): void {
+  if (pid === undefined) throw new Error("PostgreSQL was never started");
+  process.kill(pid, name);
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
+  for (const child of children) {
+    try {
+      process.kill(Number(child), name);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
 }
 
 async function ask(url: string, text: string): Promise<void> {

@@ -2,20 +2,23 @@ import type { Kysely } from "kysely";
 import type { Connector } from "../../definition/connector.ts";
 import type { Asked, Coverage, CoverageOf, Gap } from "../../definition/coverage.ts";
 import { sourcesOf, type Derivation } from "../../definition/derivation.ts";
+import { inTime } from "../../definition/in-time.ts";
 import type { Maker } from "../../definition/maker.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import { findFeeding, type Feeding } from "./feeding.ts";
 import { createFollowedLookup, unfollowed, type Followed } from "./followed.ts";
 import { judgeStream } from "./judge-stream.ts";
+import { keepWritten } from "./keep-written.ts";
 import { tellChoice } from "./tell-choice.ts";
 import { tellGone } from "./tell-gone.ts";
 import { tellLate } from "./tell-late.ts";
 import { tellSilent } from "./tell-silent.ts";
-import { readWritten, type Written, type WrittenGap } from "./read-records.ts";
+import type { Written, WrittenGap } from "./read-records.ts";
 import type { Span } from "../../definition/spans.ts";
 
-const CACHE_MS = 1000;
+/** No question waits longer for the records where something is known of them. */
+const PATIENCE_MS = 1000;
 const MOST_GAPS = 100;
 
 /** Records are stamped by the machine's clock, rows by the venue's. */
@@ -23,7 +26,8 @@ type Nows = { readonly clock: number; readonly venue: number };
 
 /**
  * What the store holds of what is asked, from the control records alone: it works in a process that gathers nothing.
- * The records are read at most once a second. While they cannot be read what they said last is told, as incomplete.
+ * The records are read at most once a second. While they cannot be read, or are silent, what they said last is told, as
+ * incomplete.
  */
 export function createCoverage(options: {
   readonly connectors: readonly Connector[];
@@ -37,31 +41,31 @@ export function createCoverage(options: {
 }): CoverageOf {
   const { connectors, db, clock, venueNow = clock.now } = options;
   const makers = [...options.derivations.map(toMaker), ...(options.makers ?? [])];
-  let cached: { at: number; written: Promise<Written> } | undefined;
-  let last: { at: number; written: Written } | undefined;
-  const read = (): Promise<Written> => {
-    const now = clock.now();
-    if (cached === undefined || now - cached.at >= CACHE_MS) {
-      const written = readWritten(db);
-      cached = { at: now, written };
-      written.then(
-        (told) => (last = { at: now, written: told }),
-        () => (cached = undefined),
-      );
-    }
-    return cached.written;
-  };
+  const kept = keepWritten(db, clock);
   const findSince = createFollowedLookup(db);
   return async (tables, { venue, venues = venue === undefined ? undefined : [venue], ...about }) => {
     const feeding = findFeeding(tables, connectors, makers, venues);
-    try {
+    const judged = (written: Written, followed?: Followed): Coverage =>
+      judge(
+        feeding,
+        written,
+        { ...about, tables, ...(followed ? { followed } : {}) },
+        { clock: clock.now(), venue: venueNow() },
+      );
+    const tell = async (): Promise<Coverage> => {
       const followed = await findSince(feeding.connectors, about.instruments ?? []);
-      return judge(feeding, await read(), { ...about, tables, followed }, { clock: clock.now(), venue: venueNow() });
+      return judged(await kept.read(), followed);
+    };
+    try {
+      return await (kept.last() === undefined
+        ? tell()
+        : inTime(tell(), PATIENCE_MS, () => new Error("no word in time")));
     } catch (error) {
+      const last = kept.last();
       if (last === undefined) throw error;
-      const judged = judge(feeding, last.written, { ...about, tables }, { clock: clock.now(), venue: venueNow() });
+      const told = judged(last.written);
       const reason = `The control records cannot be read now: this is how they were at ${new Date(last.at).toISOString()}.`;
-      return { ...judged, complete: false, reasons: [reason, ...judged.reasons] };
+      return { ...told, complete: false, reasons: [reason, ...told.reasons] };
     }
   };
 }

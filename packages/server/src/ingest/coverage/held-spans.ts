@@ -7,10 +7,9 @@ import type { Clock } from "../clock.ts";
 import { behindMs } from "./behind-ms.ts";
 import { findFeeding } from "./feeding.ts";
 import { isSelective } from "./is-selective.ts";
-import { readWritten, type Written } from "./read-records.ts";
+import { keepWritten } from "./keep-written.ts";
+import type { Written } from "./read-records.ts";
 import { mergeSpans, type Span } from "../../definition/spans.ts";
-
-const CACHE_MS = 1000;
 
 type Options = {
   readonly connectors: readonly Connector[];
@@ -26,14 +25,10 @@ type Options = {
  * the gaps. A venue of several streams was gathered where all of them were.
  */
 export function createHeld({ connectors, makers, db, clock, venueNow }: Options): HeldOf {
-  let cached: { at: number; written: Promise<Written> } | undefined;
+  const kept = keepWritten(db, clock);
   return async (table) => {
     const now = clock.now();
-    if (cached === undefined || now - cached.at >= CACHE_MS) {
-      cached = { at: now, written: readWritten(db) };
-      cached.written.catch(() => (cached = undefined));
-    }
-    const written = await cached.written;
+    const written = await kept.read();
     const filling = connectors.filter((one) => findFeeding([table], [one], makers).connectors.length > 0);
     const choosing = connectors.filter((one) => findFeeding([table], [one], makers).choosing.length > 0);
     return heldBy([...filling, ...choosing], written, { clock: now, venue: venueNow() });
