@@ -1,9 +1,9 @@
 import type { Records } from "../records/records.ts";
 import type { Desk } from "./desk.ts";
-import { findSession } from "./find-session.ts";
 import { memoryLimiter, takePoint, type LimiterMaker } from "./limiter.ts";
 import { openPasswords, type Passwords } from "./passwords.ts";
 import type { SessionBounds } from "./session-bounds.ts";
+import { sessionFinder } from "./session-finder.ts";
 import type { SessionUser } from "./session-user.ts";
 import { openSignInThrottle, type SignInThrottle, type ThrottleBounds } from "./sign-in-throttle.ts";
 
@@ -15,6 +15,7 @@ export type Console = {
   readonly clock: () => number;
   /** Takes one request of a signed-in user. Throws RATE_LIMITED. */
   readonly take: (user: SessionUser) => Promise<void>;
+  /** Who is signed in with this secret. Throws RecordsError "busy" where too many ask who are not known. */
   readonly findSession: (token: string) => Promise<SessionUser | undefined>;
   /** From where this user manages things; without one, for who is not signed in yet. */
   readonly deskOf: (user: SessionUser | undefined) => Desk;
@@ -44,7 +45,7 @@ export function openConsole(options: ConsoleOptions): Console {
     bounds,
     clock,
     take: (user) => takePoint(pace, user.id, "Too many requests of yours to the console"),
-    findSession: (token) => findSession({ db, clock }, bounds, token),
+    findSession: sessionFinder({ db, clock }, bounds),
     deskOf: (user) =>
       user === undefined ? { db, clock, actor: "nobody" } : { db, clock, actor: user.email, userId: user.id },
   };

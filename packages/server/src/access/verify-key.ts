@@ -6,6 +6,7 @@ import { RecordsError } from "../records/records-error.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Caller } from "./caller.ts";
 import { digestOf, isKey } from "./key-format.ts";
+import { openStrangers } from "./strangers.ts";
 
 /** How long an answer is reused, from the start of its look-up: a revocation is felt everywhere within one second. */
 const LIFE_MS = 900;
@@ -36,13 +37,15 @@ export type KeyVerifier = {
 export function keyVerifier(db: Kysely<RecordsSchema>, clock: () => number): KeyVerifier {
   const kept = new LRUCache<string, Kept>({ max: MAX_KEPT });
   const last = new LRUCache<string, Last>({ max: MAX_KEPT });
+  const strangers = openStrangers();
   const find = (id: string, token: string): Promise<Known | undefined> => {
     const now = clock();
     const before = kept.get(id);
     if (before && now < before.askedMs + before.lifeMs && now >= before.askedMs) return before.found;
     const earlier = last.get(id);
     const known = earlier && now - earlier.askedMs < LIFE_WITHOUT_RECORDS_MS ? earlier.known : undefined;
-    const looked = findCaller(db, token);
+    const look = (): Promise<Known | undefined> => findCaller(db, token);
+    const looked = earlier === undefined ? strangers(look) : look();
     const found = known === undefined ? looked : inTime(looked, PATIENCE_MS, tooLate).catch(() => known);
     const entry: Kept = { found, askedMs: now, lifeMs: SILENT_LIFE_MS };
     kept.set(id, entry);

@@ -5,23 +5,33 @@ import type { Readiness, ServerOptions } from "./server-options.ts";
 import { inTime } from "../definition/in-time.ts";
 
 const READINESS_TIMEOUT_MS = 5000;
+/** Anybody may ask, as often as they like: what is found is told to all for so long. */
+const LIFE_MS = 1000;
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /** GET /health says that the process lives; GET /ready whether it can answer, with the reasons when it cannot. */
 export function addHealthRoutes(app: FastifyInstance, options: ServerOptions, isStopping: () => boolean): void {
+  const shared = lookSeldom(options);
   app.get("/health", (_request, reply) =>
     reply.header("content-type", JSON_TYPE).header("cache-control", "no-store").send('{"status":"ok"}'),
   );
   app.get("/ready", async (request, reply) => {
-    const { ready, reasons } = isStopping()
-      ? { ready: false, reasons: ["The service is stopping."] }
-      : await look(options);
+    const { ready, reasons } = isStopping() ? { ready: false, reasons: ["The service is stopping."] } : await shared();
     reply.header("content-type", JSON_TYPE).header("cache-control", "no-store");
     if (ready) return reply.send(JSON.stringify({ ready, reasons }));
     const failure = new CallerError("UNAVAILABLE", reasons.join(" ") || "The service cannot answer now.");
     const body = { ready, reasons, ...JSON.parse(errorBody(failure, request.id, options.publicUrl).toString()) };
     return reply.code(503).header("retry-after", "1").send(JSON.stringify(body));
   });
+}
+
+function lookSeldom(options: ServerOptions): () => Promise<Readiness> {
+  let kept: { readonly found: Promise<Readiness>; readonly at: number } | undefined;
+  return () => {
+    const at = options.clock();
+    if (kept === undefined || at < kept.at || at >= kept.at + LIFE_MS) kept = { found: look(options), at };
+    return kept.found;
+  };
 }
 
 async function look({ readiness, log }: ServerOptions): Promise<Readiness> {

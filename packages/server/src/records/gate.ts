@@ -1,23 +1,23 @@
 import { RecordsError } from "./records-error.ts";
 
-/** Lets one holder in at a time, in order of arrival. */
+/** Lets so many holders in at a time, in order of arrival. */
 export type Gate = {
   /** Resolves, when it is one's turn, to the function that lets the next one in. Throws RecordsError "busy" when late. */
   readonly enter: (waitMs: number) => Promise<() => void>;
 };
 
-export function openGate(): Gate {
+export function openGate(places = 1): Gate {
   const waiting: (() => void)[] = [];
-  let isHeld = false;
+  let taken = 0;
   const leave = (): void => {
     const next = waiting.shift();
     if (next) next();
-    else isHeld = false;
+    else taken -= 1;
   };
   return {
     enter: async (waitMs) => {
-      if (!isHeld) {
-        isHeld = true;
+      if (taken < places) {
+        taken += 1;
         return once(leave);
       }
       const { promise, resolve, reject } = Promise.withResolvers<() => void>();

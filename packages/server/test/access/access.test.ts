@@ -159,6 +159,35 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       await counted.close();
     });
 
+    test("that is known does not wait for those that nobody knows, of whom few are looked up at once", async () => {
+      const { key } = await make();
+      let now = Date.now();
+      let underWay = 0;
+      let most = 0;
+      const counting = records.db.withPlugin({
+        transformQuery: ({ node }) => {
+          underWay += 1;
+          most = Math.max(most, underWay);
+          return node;
+        },
+        transformResult: async ({ result }) => {
+          underWay -= 1;
+          return result;
+        },
+      });
+      const counted = openAccess({ records: { db: counting }, clock: () => now, log });
+      expect(await counted.verify(key)).toBeDefined();
+      now += 1000;
+      let answered = 0;
+      const note = (): void => void (answered += 1);
+      const strangers = Array.from({ length: 200 }, () => counted.verify(newKey()).then(note, note));
+      expect(await counted.verify(key)).toBeDefined();
+      expect(answered).toBeLessThan(200);
+      await Promise.all(strangers);
+      expect(most).toBeLessThanOrEqual(4);
+      await counted.close();
+    });
+
     test("that is known does not wait for records that are silent; one that is not known does", async () => {
       const { key } = await make();
       let now = Date.now();

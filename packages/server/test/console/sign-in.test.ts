@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { parseOptions } from "@node-rs/argon2";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -193,6 +194,32 @@ describe("the session", () => {
     await sql`alter table sessions drop constraint full_disk`.execute(host.records.db);
     await full.close();
   });
+});
+
+test("of cookies that nobody knows few are looked up at once", async () => {
+  let underWay = 0;
+  let most = 0;
+  const db = host.records.db.withPlugin({
+    transformQuery: ({ node }) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      return node;
+    },
+    transformResult: async ({ result }) => {
+      underWay -= 1;
+      return result;
+    },
+  });
+  const counted = await openConsoleHost({ records: { ...host.records, db } });
+  const statuses = await Promise.all(
+    Array.from({ length: 60 }, async () => {
+      const cookie = `almanac_session=${randomBytes(32).toString("base64url")}`;
+      return (await counted.browser().send("GET", "/session", undefined, { cookie })).status;
+    }),
+  );
+  expect(statuses.every((status) => status === 401 || status === 503)).toBe(true);
+  expect(most).toBeLessThanOrEqual(3);
+  await counted.close();
 });
 
 test("signing in and out forgets no key, which is known still while it cannot be looked up", async () => {

@@ -167,12 +167,21 @@ describe("what an operator sees", () => {
 
   it("is whether it lives and whether it can answer", async () => {
     let reasons: string[] = [];
+    let now = Date.now();
+    let looked = 0;
     door = await openDoor(async () => answerOf(), {
-      readiness: async () => ({ ready: reasons.length === 0, reasons }),
+      readiness: async () => {
+        looked += 1;
+        return { ready: reasons.length === 0, reasons };
+      },
+      clock: () => now,
     });
     expect(await (await fetch(`${door.url}/health`)).json()).toEqual({ status: "ok" });
-    expect((await fetch(`${door.url}/ready`)).status).toBe(200);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => fetch(`${door.url}/ready`)));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    expect(looked).toBe(1);
     reasons = ["The store is down."];
+    now += 1000;
     const reply = await fetch(`${door.url}/ready`);
     expect(reply.status).toBe(503);
     expect(await reply.json()).toMatchObject({ ready: false, reasons, error: { code: "UNAVAILABLE" } });

@@ -30,7 +30,7 @@ test("an engine that ends: reads answer 503 meanwhile, /ready says why, it comes
   rmSync(columns);
   renameSync(`${columns}.kept`, columns);
   await expect.poll(statusOf, { timeout: 60_000 }).toBe(200);
-  expect(await running.ready()).toEqual({ status: 200, reasons: [] });
+  await expect.poll(() => running.ready(), { timeout: 20_000 }).toEqual({ status: 200, reasons: [] });
 
   blockAndKill(running.folder, columns);
   expect(await running.ended).toBe(1);
