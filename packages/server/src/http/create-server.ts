@@ -6,7 +6,7 @@ import { answerError } from "./answer-error.ts";
 import { answerRaw, type RawAnswer } from "./raw-answer.ts";
 import { DEFAULT_BOUNDS, type Bounds } from "./bounds.ts";
 import { addConsoleRoutes } from "./console/add-console-routes.ts";
-import { createFinishVisit } from "./finish-visit.ts";
+import { addFinishing } from "./finish-visit.ts";
 import { createGate } from "./gate.ts";
 import { addHealthRoutes } from "./health-routes.ts";
 import { createHttpMetrics } from "./http-metrics.ts";
@@ -59,13 +59,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, publicUrl));
   const isStopping = addStopping(app, bounds.stopTimeoutMs);
+  addFinishing(app, { access: options.access, metrics, log });
   const pages = createPages(options.pages);
   addMeeting(app, isStopping, pages.instead);
-  const finish = createFinishVisit({ access: options.access, metrics, log });
-  app.addHook("onResponse", (request, reply, done) => {
-    finish(request, reply);
-    done();
-  });
   const nameOf = new Map(options.catalogue.map((dataset) => [dataset.agentId, dataset.name]));
   const { ask, access, clock, console } = options;
   const asking = { ask, access, gate, bounds, nameOf, clock };

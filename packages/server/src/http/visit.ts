@@ -12,6 +12,8 @@ export type Visit = {
   bytes: number;
   code: string | undefined;
   cause: unknown;
+  /** It is in the log, the metrics and the usage. */
+  isFinished: boolean;
 };
 
 declare module "fastify" {
@@ -29,4 +31,5 @@ export const newVisit = (): Visit => ({
   bytes: 0,
   code: undefined,
   cause: undefined,
+  isFinished: false,
 });

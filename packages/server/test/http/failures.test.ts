@@ -3,7 +3,7 @@ import { CallerError } from "../../src/definition/errors.ts";
 import { createMetricsServer } from "../../src/http/create-metrics-server.ts";
 import { DatabaseError } from "../../src/records/database-error.ts";
 import { RecordsError } from "../../src/records/records-error.ts";
-import { answerOf, openDoor, post, TOKEN, type Door } from "./door.ts";
+import { answerOf, HEADERS, openDoor, post, TOKEN, type Door } from "./door.ts";
 
 let door: Door;
 afterEach(() => door.close());
@@ -140,6 +140,26 @@ describe("what an operator sees", () => {
     expect(JSON.stringify(door.lines)).not.toContain(TOKEN);
     expect(JSON.stringify(door.lines)).not.toContain("hunter2");
     expect(door.usage).toEqual([expect.objectContaining({ keyId: "key-1", agentId: 574, status: 200, rows: 2 })]);
+  });
+
+  it("is one line also of a caller who went away before the answer", async () => {
+    const held: (() => void)[] = [];
+    door = await openDoor(() => new Promise((resolve) => held.push(() => resolve(answerOf()))));
+    const leaving = new AbortController();
+    const body = JSON.stringify({ agent_id: 574 });
+    const asked = fetch(door.endpoint, { method: "POST", headers: HEADERS, body, signal: leaving.signal });
+    await until(() => held.length === 1);
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    await until(() => door.lines.length === 1);
+    held[0]?.();
+    await fetch(`${door.url}/health`);
+    await until(() => door.lines.length === 2);
+    const [line] = door.lines;
+    expect(line).toMatchObject({ status: 499, aborted: true, agent_id: 574, key: TOKEN.slice(0, 15) });
+    expect(door.usage).toEqual([expect.objectContaining({ keyId: "key-1", agentId: 574, status: 499, rows: 0 })]);
+    const metrics = await door.metrics.metrics();
+    expect(metrics).toContain('almanac_http_requests_total{dataset="things",status="499"} 1');
   });
 
   it("counts an agent_id that nobody has as none", async () => {
