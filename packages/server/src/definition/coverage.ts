@@ -13,7 +13,7 @@ export type Coverage = {
 
 /**
  * Of what coverage is asked: ISO moments, an absent bound is open; one venue, where tables hold several venues' rows;
- * the instruments (tokens, tickers), where the answer is of these alone.
+ * the instruments (tokens, tickers), where the answer is of these alone; when the walk began whose later page it is.
  */
 export type Asked = {
   readonly from?: string;
@@ -22,6 +22,8 @@ export type Asked = {
   /** The same for several venues. */
   readonly venues?: readonly string[];
   readonly instruments?: readonly string[];
+  /** What was stored since is not in the answer. */
+  readonly began?: string;
 };
 
 /** Coverage of tables (by name). */

@@ -7,18 +7,25 @@ export type CursorState = {
   readonly snapshot: string;
   readonly after: readonly (string | number)[];
   readonly early?: EarlyView | undefined;
+  /** When its first page was asked for (Unix ms). */
+  readonly began: number;
+  /** A page of it so far was not complete. */
+  readonly wasPartial: boolean;
 };
 
-type Walk = readonly [1, question: string, snapshot: string, after: readonly (string | number)[]];
-type Written = Walk | readonly [...Walk, shownAfter: string, since: string, storedBy: string];
+type Place = readonly [question: string, snapshot: string, after: readonly (string | number)[]];
+type Walk = Place | readonly [...Place, shownAfter: string, since: string, storedBy: string];
+/** The first form has no beginning; callers keep cursors for as long as they like. */
+type Written = readonly [2, began: number, wasPartial: boolean, walk: Walk] | readonly [1, ...Walk];
 
 const MAC_BYTES = 12;
 
 /** Cursors are signed: one that we did not give is refused before it reaches the store. */
 export function writeCursor(secret: Buffer, state: CursorState): string {
-  const { question, snapshot, after, early } = state;
-  const walk: Walk = [1, question, snapshot, after];
-  const written: Written = early ? [...walk, early.shownAfter, early.since, early.storedBy] : walk;
+  const { question, snapshot, after, early, began, wasPartial } = state;
+  const place: Place = [question, snapshot, after];
+  const walk: Walk = early ? [...place, early.shownAfter, early.since, early.storedBy] : place;
+  const written: Written = [2, began, wasPartial, walk];
   const payload = Buffer.from(JSON.stringify(written), "utf8");
   return Buffer.concat([mac(secret, payload), payload]).toString("base64url");
 }
@@ -30,9 +37,19 @@ export function readCursor(secret: Buffer, cursor: string): CursorState | undefi
   const payload = bytes.subarray(MAC_BYTES);
   if (payload.length === 0 || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(secret, payload))) return undefined;
   const written = JSON.parse(payload.toString("utf8")) as Written;
-  const [, question, snapshot, after] = written;
-  if (written.length === 4) return { question, snapshot, after };
-  const [, , , , shownAfter, since, storedBy] = written;
+  if (written[0] === 2) {
+    const [, began, wasPartial, walk] = written;
+    return { ...toState(walk), began, wasPartial };
+  }
+  const [, ...walk] = written;
+  const [, snapshot] = walk;
+  return { ...toState(walk), began: Number(snapshot) / 1000, wasPartial: false };
+}
+
+function toState(walk: Walk): Omit<CursorState, "began" | "wasPartial"> {
+  const [question, snapshot, after] = walk;
+  if (walk.length === 3) return { question, snapshot, after };
+  const [, , , shownAfter, since, storedBy] = walk;
   return { question, snapshot, after, early: { shownAfter, since, storedBy } };
 }
 

@@ -12,6 +12,7 @@ import type { CacheOutcome } from "./cache-metrics.ts";
 import { openEarlyViews } from "./early-views.ts";
 import { readCursor, writeCursor, type CursorState } from "./cursor.ts";
 import { RENDERINGS } from "./format.ts";
+import { ofPartialWalk } from "./of-partial-walk.ts";
 import { parseParams, type ReadParams } from "./parse-params.ts";
 import { parseRequest, type QueryRequest } from "./parse-request.ts";
 import { openCache } from "./query-cache.ts";
@@ -63,7 +64,9 @@ export function openQuery(options: QueryOptions): Ask {
     const now = snapshotAt(dataset.snapshot ? onClock(options.now) : snapshot);
     const page = { limit, offset, format: request.format, now, ...walk, ...versions, ...recent };
     const key = JSON.stringify([question, limit, offset, request.format, _text ?? null]);
-    const [bytes, coverage] = await withStoreErrors(() =>
+    const began = cursor?.began ?? Math.floor(options.now());
+    const asked = askedOf(dataset, read.given, options.now());
+    const [bytes, told] = await withStoreErrors(() =>
       Promise.all([
         cache.joined(key, store.stampOf(readBy(dataset)), async () => {
           const early = cursor ? cursor.early : await earlyOf(dataset);
@@ -72,11 +75,14 @@ export function openQuery(options: QueryOptions): Ask {
         }),
         options.coverageOf(
           dataset.tables.map((table) => table.name),
-          askedOf(dataset, read.given, options.now()),
+          cursor ? { ...asked, began: new Date(began).toISOString() } : asked,
         ),
       ]),
     );
-    const next = bytes.last ? writeCursor(secret, { question, snapshot, after: bytes.last, early: bytes.early }) : null;
+    const coverage = cursor?.wasPartial === true ? ofPartialWalk(told) : told;
+    const { last: after, early } = bytes;
+    const walked = { question, snapshot, early, began, wasPartial: !coverage.complete };
+    const next = after ? writeCursor(secret, { ...walked, after }) : null;
     return toAnswer(dataset, request, read, bytes, coverage, { limit, next });
   };
 }

@@ -213,6 +213,31 @@ describe("coverage", () => {
     expect((await ask([stream("trades")], FILLS, { from: at(-30) })).complete).toBe(true);
   });
 
+  test("of a walk: a gap that was filled since it began is open to it, one of what came after it is not", async () => {
+    await write("trades", -60, 0);
+    await engines.db
+      .insertInto("gaps")
+      .values({
+        stream: "trades",
+        from_at: moment(-20),
+        to_at: moment(-15),
+        reason: "a hole",
+        filled_at: moment(-2),
+      })
+      .execute();
+    const walk = (began: number, from = -30) => ask([stream("trades")], FILLS, { from: at(from), began: at(began) });
+    expect(await walk(-5)).toMatchObject({
+      complete: false,
+      gaps: [{ from: at(-20), to: at(-15), reason: "a hole; filled after this walk began" }],
+      reasons: [
+        "1 gap in the asked time was filled after this walk began: its rows are left out; start again without a cursor.",
+      ],
+    });
+    expect((await walk(-5, -10)).complete).toBe(true);
+    expect((await walk(-1)).complete).toBe(true);
+    expect((await walk(-25)).complete).toBe(true);
+  });
+
   test("the slowest of several streams decides; one that has not begun leaves it open", async () => {
     await write("trades", -60, 0);
     await write("missing", null, -1);

@@ -209,7 +209,7 @@ describe("a cursor", () => {
       cursor.slice(1),
       "x",
       "AAAA",
-      cursor.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
+      `${cursor.slice(0, 20)}${cursor[20] === "A" ? "B" : "A"}${cursor.slice(21)}`,
     ]) {
       await expect(query.answer(574, { pagination: { limit: 2, cursor: bad } })).rejects.toMatchObject({
         code: "INVALID_PAGINATION",

@@ -1,16 +1,18 @@
 import type { Kysely } from "kysely";
 import type { Connector } from "../../definition/connector.ts";
-import type { Asked, Coverage, CoverageOf, Gap } from "../../definition/coverage.ts";
+import type { Asked, Coverage, CoverageOf } from "../../definition/coverage.ts";
 import { sourcesOf, type Derivation } from "../../definition/derivation.ts";
 import { inTime } from "../../definition/in-time.ts";
 import type { Maker } from "../../definition/maker.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import { findFeeding, type Feeding } from "./feeding.ts";
+import { createFilledLookup } from "./filled-lookup.ts";
 import { createFollowedLookup, unfollowed, type Followed } from "./followed.ts";
 import { judgeStream } from "./judge-stream.ts";
 import { keepWritten } from "./keep-written.ts";
 import { tellChoice } from "./tell-choice.ts";
+import { tellGaps } from "./tell-gaps.ts";
 import { tellGone } from "./tell-gone.ts";
 import { tellLate } from "./tell-late.ts";
 import { tellSilent } from "./tell-silent.ts";
@@ -19,7 +21,6 @@ import type { Span } from "../../definition/spans.ts";
 
 /** No question waits longer for the records where something is known of them. */
 const PATIENCE_MS = 1000;
-const MOST_GAPS = 100;
 
 /** Records are stamped by the machine's clock, rows by the venue's. */
 type Nows = { readonly clock: number; readonly venue: number };
@@ -43,18 +44,19 @@ export function createCoverage(options: {
   const makers = [...options.derivations.map(toMaker), ...(options.makers ?? [])];
   const kept = keepWritten(db, clock);
   const findSince = createFollowedLookup(db);
+  const findFilled = createFilledLookup(db);
   return async (tables, { venue, venues = venue === undefined ? undefined : [venue], ...about }) => {
     const feeding = findFeeding(tables, connectors, makers, venues);
-    const judged = (written: Written, followed?: Followed): Coverage =>
-      judge(
-        feeding,
-        written,
-        { ...about, tables, ...(followed ? { followed } : {}) },
-        { clock: clock.now(), venue: venueNow() },
-      );
+    const judged = (written: Written, found: Found = {}): Coverage =>
+      judge(feeding, written, { ...about, ...found, tables }, { clock: clock.now(), venue: venueNow() });
     const tell = async (): Promise<Coverage> => {
       const followed = await findSince(feeding.connectors, about.instruments ?? []);
-      return judged(await kept.read(), followed);
+      const written = await kept.read();
+      const { began } = about;
+      return judged(written, {
+        followed,
+        filled: began === undefined ? [] : await findFilled(written, Date.parse(began)),
+      });
     };
     try {
       return await (kept.last() === undefined
@@ -70,10 +72,9 @@ export function createCoverage(options: {
   };
 }
 
-type About = Omit<Asked, "venue" | "venues"> & {
-  readonly tables: readonly string[];
-  readonly followed?: Followed;
-};
+/** What is looked up for one question alone; `filled`: gaps that were filled since its walk began. */
+type Found = { readonly followed?: Followed; readonly filled?: readonly WrittenGap[] };
+type About = Omit<Asked, "venue" | "venues"> & Found & { readonly tables: readonly string[] };
 
 function judge(feeding: Feeding, written: Written, about: About, now: Nows): Coverage {
   const { instruments, followed } = about;
@@ -86,7 +87,9 @@ function judge(feeding: Feeding, written: Written, about: About, now: Nows): Cov
   const counted = new Set([...on, ...on.flatMap(replacedBy)].map(({ name }) => name));
   const isAbout = ({ instrument }: WrittenGap): boolean =>
     instrument === null || instruments?.includes(instrument) !== false;
-  const gaps = written.gaps.filter((gap) => counted.has(gap.stream) && isAbout(gap) && touches(gap, asked));
+  const gapsIn = (gaps: readonly WrittenGap[], span: Span): WrittenGap[] =>
+    gaps.filter((gap) => counted.has(gap.stream) && isAbout(gap) && touches(gap, span));
+  const told = tellGaps(gapsIn(written.gaps, asked), gapsIn(about.filled ?? [], untilBegan(asked, about, now)));
   const reasons = [
     ...feeding.orphans.map((table) => `Nothing fills ${table}.`),
     ...tellSilent(feeding, on, stateOf),
@@ -95,14 +98,14 @@ function judge(feeding: Feeding, written: Written, about: About, now: Nows): Cov
     ...(followed ? unfollowed(on, instruments ?? [], followed, asked) : []),
     ...tellLate(feeding, written, asked, now.clock),
     ...tellGone(about.tables, written, asked),
-    ...countGaps(gaps),
+    ...told.reasons,
   ];
   const spans = judged.filter(({ isCounted }) => isCounted).map(({ span }) => span);
   return {
     complete: reasons.length === 0,
     from: latestStart(spans),
     to: slowest(spans),
-    gaps: gaps.slice(0, MOST_GAPS).map(toGap),
+    gaps: told.gaps,
     reasons,
   };
 }
@@ -113,28 +116,16 @@ function askedSpan(range: About, now: number): Span {
   return { from, to: Math.max(from, to) };
 }
 
+/** Of the asked time what was over when a walk began: it has nothing newer. */
+function untilBegan(asked: Span, { began }: About, now: Nows): Span {
+  if (began === undefined) return asked;
+  return { from: asked.from, to: Math.min(asked.to, now.venue - (now.clock - Date.parse(began))) };
+}
+
 const toMaker = (derivation: Derivation): Maker => ({ ...derivation, from: sourcesOf(derivation), everySeconds: 0 });
 
 function touches({ from_at, to_at }: WrittenGap, asked: Span): boolean {
   return from_at.getTime() <= asked.to && (to_at === null || to_at.getTime() >= asked.from);
-}
-
-function countGaps(gaps: readonly WrittenGap[]): string[] {
-  const all = gaps.reduce((sum, { alike }) => sum + alike, 0);
-  if (all === 0) return [];
-  const lost = gaps.reduce((sum, { alike, unfillable }) => sum + (unfillable === null ? 0 : alike), 0);
-  const [count, those] =
-    all === 1 ? ["1 gap lies", "it"] : [`${all} gaps lie`, lost === all ? "they" : `${lost} of them`];
-  return [`${count} in the asked time${lost === 0 ? "" : `; ${those} cannot be filled`}.`];
-}
-
-function toGap({ instrument, from_at, to_at, reason, unfillable }: WrittenGap): Gap {
-  const what = instrument === null ? reason : `${instrument}: ${reason}`;
-  return {
-    from: from_at.toISOString(),
-    to: to_at?.toISOString() ?? null,
-    reason: unfillable === null ? what : `${what}; cannot be filled: ${unfillable}`,
-  };
 }
 
 /** From then on every stream holds its rows; null where they reach back without end, or nothing is held. */

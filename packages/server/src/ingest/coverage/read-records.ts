@@ -28,6 +28,7 @@ export type Written = {
   readonly retention: readonly RetentionRow[];
 };
 
+const GAP = ["stream", "instrument", "from_at", "to_at", "reason", "unfillable", "alike"] as const;
 const MOST_GAPS = 20_000;
 const MOST_BACKFILLS = 10_000;
 
@@ -43,7 +44,7 @@ export async function readWritten(db: Kysely<RecordsSchema>): Promise<Written> {
       .execute(),
     db
       .selectFrom("gaps")
-      .select(["stream", "instrument", "from_at", "to_at", "reason", "unfillable", "alike"])
+      .select(GAP)
       .where("filled_at", "is", null)
       .orderBy("from_at", "desc")
       .limit(MOST_GAPS)
@@ -58,4 +59,24 @@ export async function readWritten(db: Kysely<RecordsSchema>): Promise<Written> {
     retention,
     derived: new Map(derivations.map(({ name, through }) => [name, through])),
   };
+}
+
+/** When a gap was filled last (Unix ms); 0 where none ever was. */
+export async function findNewestFilled(db: Kysely<RecordsSchema>): Promise<number> {
+  const row = await db
+    .selectFrom("gaps")
+    .select(({ fn }) => fn.max("filled_at").as("newest"))
+    .executeTakeFirst();
+  return row?.newest?.getTime() ?? 0;
+}
+
+/** Gaps that were filled after a moment, newest first. */
+export async function readFilled(db: Kysely<RecordsSchema>, since: Date): Promise<readonly WrittenGap[]> {
+  return await db
+    .selectFrom("gaps")
+    .select(GAP)
+    .where("filled_at", ">", since)
+    .orderBy("from_at", "desc")
+    .limit(MOST_GAPS)
+    .execute();
 }

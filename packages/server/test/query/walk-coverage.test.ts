@@ -1,0 +1,82 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Asked } from "../../src/definition/coverage.ts";
+import type { Answer } from "../../src/query/answer.ts";
+import { readCursor, writeCursor } from "../../src/query/cursor.ts";
+import { openTestQuery } from "../fixtures/open-test-query.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { market, table } from "../fixtures/sample-rows.ts";
+
+let store: Awaited<ReturnType<typeof openTestStore>>;
+beforeAll(async () => {
+  store = await openTestStore();
+  await store.insert(table("polymarket_markets"), [market(1), market(2), market(3)]);
+});
+afterAll(() => store.close());
+
+/** Three pages, of which these are complete by what is held when they are asked for; an hour lies between them. */
+async function walk(complete: readonly boolean[]): Promise<{ pages: Answer[]; asked: Asked[]; began: number }> {
+  const began = Date.now();
+  const pages: Answer[] = [];
+  const asked: Asked[] = [];
+  let now = began;
+  const { answer } = openTestQuery(
+    store,
+    () => now,
+    undefined,
+    false,
+    async (_tables, about) => {
+      asked.push(about);
+      const isWhole = complete[asked.length - 1] === true;
+      return { complete: isWhole, from: null, to: null, gaps: [], reasons: isWhole ? [] : ["A stream is behind."] };
+    },
+  );
+  while (pages.length < complete.length) {
+    const cursor = pages.at(-1)?.nextCursor ?? undefined;
+    pages.push(await answer(574, { pagination: { limit: 1, ...(cursor === undefined ? {} : { cursor }) } }));
+    now += 3_600_000;
+  }
+  return { pages, asked, began };
+}
+
+const AFTER =
+  "An earlier page of this walk was incomplete, and what was stored since is left out of it; start again without a cursor.";
+
+test("each later page of a walk asks for coverage since the walk began", async () => {
+  const { pages, asked, began } = await walk([true, true, true]);
+  const since = new Date(began).toISOString();
+  expect(asked.map((about) => about.began)).toEqual([undefined, since, since]);
+  expect(pages.map(({ coverage }) => coverage.complete)).toEqual([true, true, true]);
+});
+
+test("a walk with an incomplete page is incomplete from then on", async () => {
+  const { pages } = await walk([true, false, true]);
+  expect(pages.map(({ coverage }) => coverage.reasons)).toEqual([[], ["A stream is behind."], [AFTER]]);
+  const { pages: others } = await walk([false, true, true]);
+  expect(others.map(({ coverage }) => [coverage.complete, coverage.reasons])).toEqual([
+    [false, ["A stream is behind."]],
+    [false, [AFTER]],
+    [false, [AFTER]],
+  ]);
+});
+
+test("a cursor of before walks began to be told is read as beginning with its snapshot", () => {
+  const secret = Buffer.from("test");
+  const place = ["question", "1760000000000000", ["a", 1]] as const;
+  const early = { shownAfter: "1", since: "2", storedBy: "3" };
+  const written = (value: unknown): string => {
+    const payload = Buffer.from(JSON.stringify(value));
+    const mac = createHmac("sha256", secret).update(payload).digest().subarray(0, 12);
+    return Buffer.concat([mac, payload]).toString("base64url");
+  };
+  const [question, snapshot, after] = place;
+  const state = { question, snapshot, after, began: 1_760_000_000_000, wasPartial: false };
+  expect(readCursor(secret, written([1, ...place]))).toEqual(state);
+  expect(readCursor(secret, written([1, ...place, "1", "2", "3"]))).toEqual({ ...state, early });
+  for (const now of [
+    { ...state, wasPartial: true },
+    { ...state, early },
+  ]) {
+    expect(readCursor(secret, writeCursor(secret, now))).toEqual(now);
+  }
+});
