@@ -28,6 +28,6 @@ export const polymarketTradesChainStream = definePull({
     tables: [polymarketFills],
     firstBlock: EXCHANGE_V1_BLOCK,
     filter: fillFilter,
-    toRows: (logs, secondsOf) => [{ table: polymarketFills, rows: toChainFills(logs, secondsOf) }],
+    toRows: (logs, secondsOf) => ({ rows: [{ table: polymarketFills, rows: toChainFills(logs, secondsOf) }] }),
   }),
 });

@@ -1,6 +1,8 @@
+import { numberToHex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findLogs } from "../../../../exchange/src/polymarket/chain/log-query.ts";
 import { createWorld } from "../../../../exchange/src/world/create-world.ts";
+import { polymarketActivityChainStream } from "../../../src/connectors/polymarket/activity-chain.ts";
 import { activityFilter } from "../../../src/connectors/polymarket/activity/activity-filter.ts";
 import { toActivity } from "../../../src/connectors/polymarket/activity/to-activity.ts";
 import { tokenFinder } from "../../../src/connectors/polymarket/activity/token-finder.ts";
@@ -8,12 +10,15 @@ import { logWire } from "../../../src/connectors/polymarket/chain/log-wire.ts";
 import type { TableRows } from "../../../src/definition/connector.ts";
 import { fromDefinition } from "../../../src/definition/sql.ts";
 import type { OpenStore } from "../../../src/store/open-store.ts";
+import { polymarketTransfers } from "../../../src/tables/polymarket-transfers.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";
+import { collect, memoryFeed, pullOptions } from "./memory-feed.ts";
+import { blockHash, movedLog } from "./moved-log.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 
 let store: OpenStore;
-let batch: TableRows[];
+let batch: readonly TableRows[];
 
 beforeAll(async () => {
   store = await openTestStore();
@@ -32,7 +37,7 @@ beforeAll(async () => {
     logs.map((log) => logWire.parse(log)),
     secondsOf,
     tokenFinder(),
-  );
+  ).rows;
 });
 afterAll(() => store.close());
 
@@ -71,4 +76,28 @@ test("what is stored is what was read, to the last digit", async () => {
     ),
   );
   expect(found.map(textOf).toSorted()).toEqual(changes.map(textOf).toSorted());
+});
+
+test("transfers of tokens of eighteen decimals keep none of Polymarket's out", async () => {
+  const block = 900;
+  const values = [5_000_000n, 10n ** 15n, 10n ** 18n, (1n << 62n) - 1n, 10n ** 15n - 1n, 7_000_000n];
+  const feed = memoryFeed({
+    rpc: (method, params) => {
+      if (method === "eth_blockNumber") return numberToHex(block);
+      if (method === "eth_getLogs") return values.map((micro, index) => movedLog(block, index, [micro]));
+      const number = Number(params[0]);
+      const timestamp = numberToHex(NOON / 1000 + 2 * (number - block));
+      return { number: numberToHex(number), hash: blockHash(number), parentHash: blockHash(number - 1), timestamp };
+    },
+  });
+  const walked = await collect(polymarketActivityChainStream.pull(pullOptions(feed, { cursor: { block: block - 1 } })));
+  expect(walked.cursor).toMatchObject({ block });
+  expect(walked.batches.flatMap(({ notices = [] }) => notices)).toMatchObject([{ kind: "upstream_note", count: 3 }]);
+  await store.insert(polymarketTransfers, walked.of(polymarketTransfers));
+  const found = await store.rows<{ shares: string }>(
+    fromDefinition(
+      `SELECT toString(shares) AS shares FROM polymarket_transfers WHERE block_number = ${block} ORDER BY log_index`,
+    ),
+  );
+  expect(found.map(({ shares }) => shares)).toEqual(["5", "999999999.999999", "7"]);
 });

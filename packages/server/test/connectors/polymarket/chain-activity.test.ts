@@ -25,7 +25,7 @@ const decimal = (micro: number): string => String(micro / 1e6);
 const keyOf = (row: InsertRow): string => `${String(row["tx_hash"])} ${String(row["log_index"])}`;
 const decode = (some: readonly ChainLog[]) =>
   Object.fromEntries(
-    toActivity(some, (block) => world.chain.block(block)?.timestamp ?? 0, tokensOf).map((one) => [
+    toActivity(some, (block) => world.chain.block(block)?.timestamp ?? 0, tokensOf).rows.map((one) => [
       one.table.name,
       one.rows,
     ]),

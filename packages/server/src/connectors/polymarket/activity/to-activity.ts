@@ -1,9 +1,9 @@
-import type { TableRows } from "../../../definition/connector.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 import { polymarketNegRiskQuestions } from "../../../tables/polymarket-neg-risk-questions.ts";
 import { polymarketPositionChanges } from "../../../tables/polymarket-position-changes.ts";
 import { polymarketResolutions } from "../../../tables/polymarket-resolutions.ts";
 import { polymarketTransfers } from "../../../tables/polymarket-transfers.ts";
+import type { ChainRows } from "../chain/chain-stream.ts";
 import type { ChainLog } from "../chain/log-wire.ts";
 import { activityRows } from "./activity-rows.ts";
 import { activityTopics } from "../chain/activity-topics.ts";
@@ -13,17 +13,22 @@ import { readOperations } from "./read-operations.ts";
 import type { TokenFinder } from "./token-finder.ts";
 import { type TokenMove, tokenMoves } from "./token-moves.ts";
 
-/** Shares have six decimals: nobody has ever held more than this, other users' tokens with eighteen decimals are. */
-const MOST_MICRO = 1n << 62n;
+/**
+ * A billion shares, more than there are. ConditionalTokens is open to everybody and a token does not say of what
+ * collateral it is: what moves more is of one with more than six decimals, and none of Polymarket's.
+ */
+const MOST_MICRO = 10n ** 15n;
+const FOREIGN = "transfers of more shares than Polymarket has were left out: they are of other tokens";
 
-/** The rows of every table of chain activity that a run of whole transactions tells of. */
+/** The rows of every table of chain activity that a run of whole transactions tells of, and what was left out. */
 export function toActivity(
   logs: readonly ChainLog[],
   secondsOf: (block: number) => number,
   tokensOf: TokenFinder,
-): TableRows[] {
+): ChainRows {
   const changes: InsertRow[] = [];
   const transfers: InsertRow[] = [];
+  let foreign = 0;
   const transactions = Map.groupBy(
     logs.filter((log) => log.removed !== true),
     (log) => log.transactionHash,
@@ -35,10 +40,12 @@ export function toActivity(
       changes.push(activityRows.positionChange(operation, secondsOf(operation.log.blockNumber)));
     }
     for (const move of moves) {
-      if (isBetweenWallets(move)) transfers.push(activityRows.transfer(move, secondsOf(move.log.blockNumber)));
+      if (!isBetweenWallets(move)) continue;
+      if (move.micro >= MOST_MICRO) foreign += 1;
+      else transfers.push(activityRows.transfer(move, secondsOf(move.log.blockNumber)));
     }
   }
-  return [
+  const rows = [
     { table: polymarketPositionChanges, rows: changes },
     { table: polymarketTransfers, rows: transfers },
     { table: polymarketResolutions, rows: rowsOf(logs, secondsOf, activityTopics.resolved, activityRows.resolution) },
@@ -47,11 +54,12 @@ export function toActivity(
       rows: rowsOf(logs, secondsOf, activityTopics.questionPrepared, activityRows.question),
     },
   ];
+  return foreign === 0 ? { rows } : { rows, notices: [{ kind: "upstream_note", text: FOREIGN, count: foreign }] };
 }
 
 /** Moves that trades and operations make are in the fills and in the position changes already. */
 function isBetweenWallets({ operator, from, to, micro }: TokenMove): boolean {
-  return micro > 0n && micro < MOST_MICRO && ![operator, from, to].some((address) => passing.has(address));
+  return micro > 0n && ![operator, from, to].some((address) => passing.has(address));
 }
 
 function rowsOf(

@@ -1,6 +1,9 @@
-import type { TableRows } from "../../../definition/connector.ts";
+import type { Batch } from "../../../definition/connector.ts";
 import type { TableDefinition } from "../../../definition/table.ts";
 import type { ChainLog } from "./log-wire.ts";
+
+/** What a run of blocks tells of, and what of it was left out. */
+export type ChainRows = Pick<Batch, "rows" | "notices">;
 
 /** Which logs of Polygon a stream reads and what rows they make. `pullChain` makes a stream's `pull` of it. */
 export type ChainStream = {
@@ -11,5 +14,5 @@ export type ChainStream = {
   /** The `eth_getLogs` filter of a range of blocks, both ends included. */
   readonly filter: (from: number, to: number) => Record<string, unknown>;
   /** The rows of a run of whole blocks. `secondsOf` gives the time of any block that has a log in it. */
-  readonly toRows: (logs: readonly ChainLog[], secondsOf: (block: number) => number) => readonly TableRows[];
+  readonly toRows: (logs: readonly ChainLog[], secondsOf: (block: number) => number) => ChainRows;
 };

@@ -1,7 +1,7 @@
-import type { Feed, TableRows } from "../../../definition/connector.ts";
+import type { Feed } from "../../../definition/connector.ts";
 import { refusedOf } from "../../../definition/read-page.ts";
 import type { ChainBlock } from "./block-wire.ts";
-import type { ChainStream } from "./chain-stream.ts";
+import type { ChainRows, ChainStream } from "./chain-stream.ts";
 import type { ChainLog } from "./log-wire.ts";
 import { logsWire } from "./logs-wire.ts";
 import { refusedTransactions } from "./refused-transactions.ts";
@@ -16,7 +16,7 @@ const LOGS_AIMED_AT = 10_000;
 
 /** A range of blocks read to its end. `width` is what to try next; `last` is the header of its last block. */
 export type ReadRange = {
-  readonly rows: readonly TableRows[];
+  readonly told: ChainRows;
   readonly to: number;
   readonly last: ChainBlock;
   /** The headers that were read, oldest first. */
@@ -42,9 +42,9 @@ export async function readRange(
     try {
       const logs = await feed.rpc("eth_getLogs", [stream.filter(from, to)], logsWire);
       const last = await readBlock(feed, to);
-      const rows = stream.toRows(logs, await timesOf(feed, logs, last));
+      const told = stream.toRows(logs, await timesOf(feed, logs, last));
       const except = refusedTransactions(refusedOf(logs));
-      return { rows, to, last, blocks: [last], except, width: nextWidth(wide, to - from + 1, logs.length) };
+      return { told, to, last, blocks: [last], except, width: nextWidth(wide, to - from + 1, logs.length) };
     } catch (error) {
       if (isWrongShape(error) || to === from) throw error;
       wide = Math.max(1, Math.floor((to - from + 1) / 2));

@@ -33,12 +33,12 @@ export async function readTail(
   });
   if (answers === undefined) return undefined;
   const seconds = new Map(blocks.map(({ number, timestamp }) => [number, timestamp]));
-  const rows = stream.toRows(answers.flat(), (number) => {
+  const told = stream.toRows(answers.flat(), (number) => {
     const found = seconds.get(number);
     if (found === undefined) throw new Error(`a log of block ${number} came with blocks ${from} to ${last.number}`);
     return found;
   });
-  return { rows, to: last.number, last, blocks, except: refusedTransactions(answers.flatMap(refusedOf)) };
+  return { told, to: last.number, last, blocks, except: refusedTransactions(answers.flatMap(refusedOf)) };
 }
 
 /** The blocks up to the first that is missing or whose parent is another one. */

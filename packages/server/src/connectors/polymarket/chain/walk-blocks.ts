@@ -1,9 +1,9 @@
-import type { Batch, PullOptions, TableRows } from "../../../definition/connector.ts";
+import type { Batch, PullOptions } from "../../../definition/connector.ts";
 import type { BlockScope } from "../../../definition/block-scope.ts";
 import { isoSeconds } from "../exact/iso-seconds.ts";
 import { addMarks, markOf } from "./block-marks.ts";
 import { type ChainPlace, writePlace } from "./chain-place.ts";
-import type { ChainStream } from "./chain-stream.ts";
+import type { ChainRows, ChainStream } from "./chain-stream.ts";
 import { firstReadable } from "./first-readable.ts";
 import { isWrongShape } from "./is-wrong-shape.ts";
 import { readBlock } from "./read-block.ts";
@@ -51,7 +51,7 @@ export async function* walkBlocks(
       if (tail === undefined) return place;
       const isLast = { isCaughtUp: true, isCanonical: true };
       const whole = scopeOf(place, tail, Math.max(tail.to, place.stored ?? 0));
-      yield { ...toBatch(stream, (place = passed(place, tail, true)), tail.rows, whole), ...isLast };
+      yield { ...toBatch(stream, (place = passed(place, tail, true)), tail.told, whole), ...isLast };
       return place;
     }
     const range = await readRange(feed, stream, [next, far], width).catch((error: unknown) => {
@@ -73,7 +73,7 @@ export async function* walkBlocks(
     const scope = range.to < exactFrom ? undefined : scopeOf(place, range, range.to);
     const marked = range.to < head - MARKED ? [] : await readBlocks(feed, everyNth(next, range.to));
     place = passed(place, { ...range, blocks: [...marked.values(), range.last] }, false);
-    const batch = toBatch(stream, place, range.rows, scope);
+    const batch = toBatch(stream, place, range.told, scope);
     yield isLast ? { ...batch, isCaughtUp: true, isCanonical: true } : batch;
   }
   return place;
@@ -103,21 +103,22 @@ function scopeOf(place: ChainPlace, { last, blocks, except }: Read, to: number):
 function toBatch(
   stream: ChainStream,
   place: ChainPlace,
-  rows: readonly TableRows[],
+  { rows, ...notices }: ChainRows,
   allOf: BlockScope | undefined,
 ): Batch {
-  const told = stream.tables.map((table) => ({
+  const whole = stream.tables.map((table) => ({
     table,
     rows: rows.filter((each) => each.table === table).flatMap((each) => each.rows),
     ...(allOf === undefined ? {} : { allOf }),
   }));
   return {
-    rows: told,
+    rows: whole,
+    ...notices,
     cursor: writePlace(place),
     ...(place.at === undefined ? {} : { reached: place.at }),
   };
 }
 
 function isRange(value: unknown): value is ReadRange {
-  return typeof value === "object" && value !== null && "rows" in value && "width" in value;
+  return typeof value === "object" && value !== null && "told" in value && "width" in value;
 }
