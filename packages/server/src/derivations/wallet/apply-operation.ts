@@ -13,6 +13,8 @@ type Step = {
 };
 
 const MICRO = 1_000_000n;
+/** A hundred billion shares, far more than there are and less than a column holds: what goes beyond is no share of a market. */
+const MOST_SHARES = 10n ** 17n;
 const abs = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /** Applies the rows of one operation (one transaction and log) to a wallet: a fill, a split, a conversion, a transfer. */
@@ -129,12 +131,16 @@ function applyConversion(state: WalletState, rows: readonly LedgerRow[]): void {
   }
 }
 
-/** Shares from another wallet cost nothing, shares to one bring nothing: so profit stays what the money says. */
+/**
+ * Shares from another wallet cost nothing, shares to one bring nothing: so profit stays what the money says. Anybody can
+ * send a wallet any amount of a token of his own: beyond what can be shares it counts as an event and changes nothing.
+ */
 function applyTransfer(state: WalletState, { token, condition, at, shares }: LedgerRow): void {
   const holding = state.holdingOf(token, condition);
   const day = state.dayOf(holding, at);
   day.otherEvents += 1;
   state.isEstimated = true;
+  if (holding.shares + shares > MOST_SHARES || day.sharesIn + day.sharesOut + abs(shares) > MOST_SHARES) return;
   if (shares > 0n) {
     day.sharesIn += shares;
     acquire(state, { holding, day, at }, shares, 0n, 0n);
