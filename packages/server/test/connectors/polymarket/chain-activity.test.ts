@@ -9,8 +9,11 @@ import { positionId } from "../../../src/connectors/polymarket/activity/position
 import { toActivity } from "../../../src/connectors/polymarket/activity/to-activity.ts";
 import { tokenFinder } from "../../../src/connectors/polymarket/activity/token-finder.ts";
 import { type ChainLog, logWire } from "../../../src/connectors/polymarket/chain/log-wire.ts";
+import { logsWire } from "../../../src/connectors/polymarket/chain/logs-wire.ts";
 import { toMicro } from "../../../src/connectors/polymarket/exact/to-micro.ts";
+import { readPage } from "../../../src/definition/read-page.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
+import { movedLog } from "./moved-log.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const USDC_E = "0x2791bca1f2de4661ed88a30c99a7a9449aa84174";
@@ -206,6 +209,33 @@ describe("what the logs of a world are read as", () => {
     const blocks = [...Map.groupBy(logs, (log) => log.blockNumber).values()];
     const parts = blocks.map((own) => decode(own.toReversed())["polymarket_position_changes"] ?? []);
     expect(parts.flat().map(keyOf).toSorted()).toEqual(changes().map(keyOf).toSorted());
+  });
+});
+
+/** A log's data with another value for the word at a place. */
+const withWord = (data: string, place: number, value: bigint): string =>
+  data.slice(0, 2 + 64 * place) + value.toString(16).padStart(64, "0") + data.slice(2 + 64 * (place + 1));
+
+describe("batches of transfers", () => {
+  test("are read however long they are", () => {
+    const values = Array.from({ length: 600 }, (_, place) => BigInt(place % 3));
+    const found = decode([logWire.parse(movedLog(900, 1, values))])["polymarket_transfers"] ?? [];
+    expect(found.length).toBe(400);
+    expect(found.at(-1)).toMatchObject({ place: 599, token_id: "600", shares: "0.000002" });
+  });
+
+  test.each([
+    ["a length that there is no room for", 2, 2n ** 255n],
+    ["an offset beyond the data", 1, 2n ** 255n],
+    ["lists of two lengths", 2, 1n],
+  ])("of %s are refused with their transaction, and no other", (_name, place, value) => {
+    const wrong = movedLog(900, 2, [1n, 2n]);
+    const page = readPage(logsWire, [movedLog(900, 1, [5n]), { ...wrong, data: withWord(wrong.data, place, value) }]);
+    expect(page).toMatchObject({
+      kind: "partial",
+      data: [{ logIndex: 1 }],
+      refused: [{ key: { tx_hash: wrong.transactionHash } }],
+    });
   });
 });
 

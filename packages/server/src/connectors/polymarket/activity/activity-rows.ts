@@ -4,7 +4,7 @@ import { isoSeconds } from "../exact/iso-seconds.ts";
 import { microText } from "../../../definition/micro-text.ts";
 import { activityContracts } from "./activity-contracts.ts";
 import { conditionIdOf } from "./condition-id-of.ts";
-import { logWords } from "./log-words.ts";
+import { logWords } from "../chain/log-words.ts";
 import type { Operation } from "./operation.ts";
 import { agents, exchanges } from "./passing-contracts.ts";
 import type { TokenMove } from "./token-moves.ts";

@@ -1,7 +1,7 @@
 import type { ChainLog } from "../chain/log-wire.ts";
 import { activityContracts } from "./activity-contracts.ts";
 import { findOwner } from "./find-owner.ts";
-import { logWords } from "./log-words.ts";
+import { logWords } from "../chain/log-words.ts";
 import type { MovesLedger } from "./moves-ledger.ts";
 import type { Operation } from "./operation.ts";
 

@@ -2,7 +2,7 @@ import type { ChainLog } from "../chain/log-wire.ts";
 import { activityContracts } from "./activity-contracts.ts";
 import { activityTopics } from "../chain/activity-topics.ts";
 import { findOwner } from "./find-owner.ts";
-import { logWords } from "./log-words.ts";
+import { logWords } from "../chain/log-words.ts";
 import type { MovesLedger } from "./moves-ledger.ts";
 import type { Operation } from "./operation.ts";
 import { polymarketCollateral } from "./polymarket-collateral.ts";

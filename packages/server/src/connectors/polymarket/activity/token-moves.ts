@@ -1,6 +1,6 @@
 import type { ChainLog } from "../chain/log-wire.ts";
 import { activityTopics } from "../chain/activity-topics.ts";
-import { logWords } from "./log-words.ts";
+import { logWords } from "../chain/log-words.ts";
 import { agents, exchanges } from "./passing-contracts.ts";
 
 /** One token moved by a TransferSingle or by a place of a TransferBatch; `micro` are millionths of a share. */

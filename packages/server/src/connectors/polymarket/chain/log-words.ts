@@ -1,8 +1,6 @@
-import type { ChainLog } from "../chain/log-wire.ts";
+import type { ChainLog } from "./log-wire.ts";
 
 const WORD_CHARS = 64;
-/** No real event has longer arrays: a longer one is a log that is not what its topic says. */
-const LONGEST = 512n;
 
 /** The ABI words of a log's data, read by place. Each throws a RangeError where the data ends before. */
 export const logWords = {
@@ -14,11 +12,11 @@ export const logWords = {
   addressAt: (log: ChainLog, place: number): string => addressIn(wordOf(log, place)),
   /** The array of numbers whose offset is in a word. */
   listAt(log: ChainLog, place: number): bigint[] {
-    const start = Number(BigInt(wordOf(log, place)) / 32n);
-    const length = BigInt(wordOf(log, start));
-    if (length > LONGEST) throw new RangeError(`a list of ${length} in ${log.transactionHash} ${log.logIndex}`);
-    return Array.from({ length: Number(length) }, (_, index) => BigInt(wordOf(log, start + 1 + index)));
+    const { start, length } = listIn(log, place);
+    return Array.from({ length }, (_, index) => BigInt(wordOf(log, start + index)));
   },
+  /** How many numbers are in that array. */
+  lengthAt: (log: ChainLog, place: number): number => listIn(log, place).length,
   /** A topic, the first being 0. */
   topic(log: ChainLog, place: number): string {
     const topic = log.topics[place];
@@ -33,6 +31,14 @@ function wordOf(log: ChainLog, place: number): string {
   const word = log.data.slice(2 + place * WORD_CHARS, 2 + (place + 1) * WORD_CHARS);
   if (word.length < WORD_CHARS) throw new RangeError(`${log.transactionHash} ${log.logIndex} has no word ${place}`);
   return `0x${word.toLowerCase()}`;
+}
+
+/** Where the numbers of an array are: a length or an offset that the data has no room for is none. */
+function listIn(log: ChainLog, place: number): { readonly start: number; readonly length: number } {
+  const start = Number(BigInt(wordOf(log, place)) / 32n) + 1;
+  const length = Number(BigInt(wordOf(log, start - 1)));
+  if (length > 0) wordOf(log, start + length - 1);
+  return { start, length };
 }
 
 const addressIn = (word: string): string => `0x${word.slice(-40)}`;
