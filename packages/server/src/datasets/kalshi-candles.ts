@@ -1,11 +1,40 @@
+import { minutesAt } from "../definition/bucket-at.ts";
 import { id, int, iso, num } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { storedAs, within } from "../definition/filter.ts";
 import { choice, moment, slug } from "../definition/param-kinds.ts";
-import { bind, sql, type Sql } from "../definition/sql.ts";
+import type { Span } from "../definition/spans.ts";
+import { bind, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { kalshiCandles } from "../tables/kalshi-candles.ts";
 
 const MINUTES: Readonly<Record<string, number>> = { "1m": 1, "1h": 60, "1d": 1440 };
+const minutesOf = (interval: Bound | undefined): number => MINUTES[String(interval?.value)] ?? 1;
+
+/** For coverage: the first candle of a range may begin before it, the last ends in it. */
+function wholeAt({ interval }: Readonly<Record<string, Bound>>, ms: number): Span {
+  return { from: minutesAt(ms - 1, minutesOf(interval)).from, to: ms };
+}
+
+/**
+ * Hours and days, from the venue's candles of a minute. Prices are of minutes with a trade; quotes open and close by the
+ * first and the last minute, also where that has an empty side, which to the venue is a bid of 0 and an ask of 1.
+ */
+function longer(minutes: Bound, where: readonly Sql[]): Sql {
+  const length = sql`toIntervalMinute(${minutes})`;
+  const own = sql`(SELECT *, toStartOfInterval(end_time - 1, ${length}, 'UTC') + ${length} AS bucket,
+    toDecimal128(mean, 6) * volume AS mean_volume, if(mean IS NULL, NULL, volume) AS volume_of_mean
+  FROM ${kalshiCandles} FINAL WHERE ${joined(where, sql` AND `)})`;
+  return sql`(SELECT *, bucket AS end_time, ${minutes} AS period_minutes FROM (SELECT ticker, bucket,
+  argMin(open, end_time) AS open, max(high) AS high, min(low) AS low, argMax(close, end_time) AS close,
+  round(sum(mean_volume) / nullIf(sum(volume_of_mean), 0), 6) AS mean,
+  sum(volume) AS volume, argMax(open_interest, end_time) AS open_interest,
+  (argMin(tuple(yes_bid_open), end_time)).1 AS yes_bid_open, max(yes_bid_high) AS yes_bid_high,
+  nullIf(min(coalesce(yes_bid_low, 0)), 0) AS yes_bid_low, (argMax(tuple(yes_bid_close), end_time)).1 AS yes_bid_close,
+  (argMin(tuple(yes_ask_open), end_time)).1 AS yes_ask_open,
+  nullIf(max(coalesce(yes_ask_high, 1)), 1) AS yes_ask_high, min(yes_ask_low) AS yes_ask_low,
+  (argMax(tuple(yes_ask_close), end_time)).1 AS yes_ask_close
+FROM ${own} GROUP BY ticker, bucket))`;
+}
 
 const newestFirst: OrderKey[] = [
   { by: sql`end_time`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["end_time"]) },
@@ -19,11 +48,12 @@ export const kalshiCandlesDataset = defineDataset({
   agentId: 1101,
   name: "kalshi-candles",
   title: "Kalshi candles",
-  summary: "Kalshi's own candles of a market with its quotes, oldest first. Periods the venue left out are absent.",
+  summary:
+    "Kalshi's own candles of a minute of a market with its quotes, and hours and days made of them, oldest first. Periods the venue left out are absent.",
   plan: "free",
   params: {
     ticker: slug().required().describe("Ticker of the market."),
-    interval: choice("1m", "1h", "1d").default("1m").describe("Length of a candle, as the venue offers them."),
+    interval: choice("1m", "1h", "1d").default("1m").describe("Length of a candle. Days are of UTC."),
     start_time: moment("start")
       .off("-1.0")
       .describe("First end of a period, inclusive. Without it pages start at the newest candles and go back."),
@@ -36,53 +66,73 @@ export const kalshiCandlesDataset = defineDataset({
     high: price("Highest trade."),
     low: price("Lowest trade."),
     close: price("Last trade."),
-    mean: price("Mean as the venue gives it."),
+    mean: price("Mean by contracts: of a minute as the venue gives it."),
     volume: num("contracts").describe("Contracts traded."),
     open_interest: num("contracts").maybe().describe("Open contracts at the end; null where not given."),
     bid_open: price("First YES bid; null where the side was empty."),
-    bid_high: price("Highest YES bid."),
-    bid_low: price("Lowest YES bid."),
+    bid_high: price("Highest YES bid; null where the side was empty throughout."),
+    bid_low: price("Lowest YES bid; null where the side was empty for a time."),
     bid_close: price("Last YES bid."),
     ask_open: price("First YES ask; null where the side was empty."),
-    ask_high: price("Highest YES ask."),
-    ask_low: price("Lowest YES ask."),
+    ask_high: price("Highest YES ask; null where the side was empty for a time."),
+    ask_low: price("Lowest YES ask; null where the side was empty throughout."),
     ask_close: price("Last YES ask."),
     period_minutes: int().describe("Length of the period in minutes."),
   },
   limit: { default: 500, max: 10_000 },
   order: "end_time ascending; without start_time each page is ascending and the pages go back from the newest",
   tables: [kalshiCandles],
-  range: { from: "start_time", to: "end_time" },
-  query: (p) => ({
-    select: {
-      ticker: sql`ticker`,
-      end_time: sql`end_time`,
-      open: cents(sql`open`),
-      high: cents(sql`high`),
-      low: cents(sql`low`),
-      close: cents(sql`close`),
-      mean: cents(sql`mean`),
-      volume: sql`volume`,
-      open_interest: sql`open_interest`,
-      bid_open: cents(sql`yes_bid_open`),
-      bid_high: cents(sql`yes_bid_high`),
-      bid_low: cents(sql`yes_bid_low`),
-      bid_close: cents(sql`yes_bid_close`),
-      ask_open: cents(sql`yes_ask_open`),
-      ask_high: cents(sql`yes_ask_high`),
-      ask_low: cents(sql`yes_ask_low`),
-      ask_close: cents(sql`yes_ask_close`),
-      period_minutes: sql`period_minutes`,
+  range: { from: "start_time", to: "end_time", wholeAt },
+  query: (p) => {
+    const count = minutesOf(p.interval);
+    const minutes = bind("UInt32", count);
+    const [start, end] = [p.start_time, p.end_time];
+    const stored = [sql`ticker = ${p.ticker ?? bind("String", "")}`, sql`period_minutes = 1`];
+    const inRange = [
+      ...(start ? [sql`end_time > ${start} - toIntervalMinute(${minutes})`] : []),
+      ...(end ? [sql`end_time <= ${end}`] : []),
+    ];
+    return {
+      select: {
+        ticker: sql`ticker`,
+        end_time: sql`end_time`,
+        open: cents(sql`open`),
+        high: cents(sql`high`),
+        low: cents(sql`low`),
+        close: cents(sql`close`),
+        mean: cents(sql`mean`),
+        volume: sql`volume`,
+        open_interest: sql`open_interest`,
+        bid_open: cents(sql`yes_bid_open`),
+        bid_high: cents(sql`yes_bid_high`),
+        bid_low: cents(sql`yes_bid_low`),
+        bid_close: cents(sql`yes_bid_close`),
+        ask_open: cents(sql`yes_ask_open`),
+        ask_high: cents(sql`yes_ask_high`),
+        ask_low: cents(sql`yes_ask_low`),
+        ask_close: cents(sql`yes_ask_close`),
+        period_minutes: sql`period_minutes`,
+      },
+      from: count === 1 ? sql`${kalshiCandles} FINAL` : longer(minutes, [...stored, ...inRange]),
+      where: [...(count === 1 ? stored : []), ...within(sql`end_time`, start, end)],
+      order: start ? oldestFirst : newestFirst,
+      ...(start ? {} : { isShownReversed: true }),
+    };
+  },
+  formula: [
+    {
+      title: "Hours and days",
+      fields: ["open", "high", "low", "close", "mean", "volume", "open_interest"],
+      says: [
+        "Made of the stored candles of a minute that end within the period: the first `open`, the highest `high`, the lowest `low`, the last `close`, the sum of `volume` and the last `open_interest`. `mean` = Σ mean × volume / Σ volume of the minutes with a trade.",
+        "Quotes open with the first minute's and close with the last one's; their highs and lows are those of all minutes.",
+      ],
     },
-    from: sql`${kalshiCandles} FINAL`,
-    where: [
-      sql`ticker = ${p.ticker ?? bind("String", "")}`,
-      sql`period_minutes = ${bind("UInt32", MINUTES[String(p.interval?.value)] ?? 1)}`,
-      ...within(sql`end_time`, p.start_time, p.end_time),
-    ],
-    order: p.start_time ? oldestFirst : newestFirst,
-    ...(p.start_time ? {} : { isShownReversed: true }),
-  }),
+  ],
+  notes: [
+    "Days are of UTC. Kalshi's own days end at midnight in New York.",
+    "An hour or a day whose end is still to come is of the minutes told so far.",
+  ],
   related: [573, 565, 1102],
   examples: [{ title: "The newest minutes of a market", params: { ticker: "KXNBAGAME-25APR19DETNYK-NYK" } }],
 });

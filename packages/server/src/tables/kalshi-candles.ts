@@ -7,7 +7,7 @@ export const kalshiCandles = defineTable({
   about: "Kalshi's own candles.",
   columns: {
     ticker: stored.text("Ticker of the market."),
-    period_minutes: stored.count("1, 60 or 1440."),
+    period_minutes: stored.count("1: candles of a minute are asked for."),
     end_time: stored.seconds("Inclusive end of the period."),
     open: stored.maybeMoney("First trade."),
     high: stored.maybeMoney("Highest trade."),

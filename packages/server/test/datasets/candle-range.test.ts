@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { kalshiCandlesDataset } from "../../src/datasets/kalshi-candles.ts";
 import { polymarketCandlesDataset } from "../../src/datasets/polymarket-candles.ts";
 import type { Bound } from "../../src/definition/sql.ts";
 import { askedOf } from "../../src/query/asked-of.ts";
@@ -109,5 +110,14 @@ describe("coverage of candles", () => {
       asked({ interval: "1w", start_time: "2026-03-05T12:00:00Z", end_time: "2026-03-05T12:00:00Z" }),
     ).toMatchObject({ from: "2026-03-02T00:00:00.000Z", to: "2026-03-08T23:59:59.999Z" });
     expect(asked({ interval: "1h" })).not.toHaveProperty("from");
+  });
+
+  test("of Kalshi is that of the periods that end in the range", () => {
+    const range = { start_time: "2026-03-02T10:31:00Z", end_time: "2026-03-02T11:20:00Z" };
+    const { given } = parseParams(kalshiCandlesDataset, { ticker: "KXMARS-1", interval: "1h", ...range }, "reject");
+    expect(askedOf(kalshiCandlesDataset, given, Date.parse("2026-04-01T00:00:00Z"))).toMatchObject({
+      from: "2026-03-02T10:00:00.000Z",
+      to: "2026-03-02T11:20:00.000Z",
+    });
   });
 });

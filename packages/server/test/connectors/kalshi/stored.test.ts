@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeCandles } from "../../../../exchange/src/kalshi/candles/make-candles.ts";
 import { serveKalshi } from "../../../../exchange/src/kalshi/serve-kalshi.ts";
 import { createWorld } from "../../../../exchange/src/world/create-world.ts";
 import type { World } from "../../../../exchange/src/world/world.ts";
@@ -14,6 +15,7 @@ import { kalshiTradesStream } from "../../../src/connectors/kalshi/trades.ts";
 import type { PullConnector } from "../../../src/definition/connector.ts";
 import { bind, sql } from "../../../src/definition/sql.ts";
 import { openMigratedStore } from "../../fixtures/open-migrated-store.ts";
+import { openTestQuery } from "../../fixtures/open-test-query.ts";
 import { httpFeed } from "./http-feed.ts";
 import { runPull } from "./run-pull.ts";
 
@@ -48,6 +50,11 @@ afterAll(async () => {
 });
 
 const scaled = (text: string, by: number) => Math.round(Number(text) * by);
+const figuresOf = (row: Readonly<Record<string, unknown>>, names: readonly string[]) =>
+  names.map((name) => (row[name] === null ? null : Number(row[name])));
+const toCents = (e4: number | undefined) => (e4 === undefined ? null : e4 / 100);
+/** A side without orders is quoted at nothing or at a whole dollar. */
+const toQuote = (e4: number) => (e4 === 0 || e4 === 10_000 ? null : e4 / 100);
 
 /** One turn into the store: rows stored and rows that were known. */
 async function take(connector: PullConnector, turn: Parameters<typeof runPull>[2] = {}) {
@@ -112,6 +119,40 @@ describe("Kalshi's rows in the store", { timeout: 120_000 }, () => {
     expect(Math.round(Number(sums?.volume) * 100)).toBe(traded);
     expect(Number(sums?.empty)).toBeGreaterThan(0);
     expect(sums?.wrong).toBe("0");
+  });
+
+  it.each([
+    ["1h", 60],
+    ["1d", 1440],
+  ] as const)("candles of %s are those that the venue would give", async (interval, period_minutes) => {
+    await take(kalshiCandlesStream, { range });
+    const query = openTestQuery(store, () => NOW);
+    const traded = world.kalshi.markets.filter((market) => market.status === "active" && market.trades().length > 0);
+    expect(traded.length).toBeGreaterThan(0);
+    for (const market of traded) {
+      const [start_ts, end_ts] = [Date.parse(range.from) / 1000, NOW / 1000];
+      const theirs = makeCandles(market, { start_ts, end_ts, period_minutes, reached_ms: NOW });
+      const params = { ticker: market.ticker, interval, end_time: range.to };
+      const rows = await query.rows(1101, { params, pagination: { limit: 1000 } });
+      expect(rows.map((row) => Date.parse(String(row["end_time"])) / 1000)).toEqual(theirs.map(({ end_ts: at }) => at));
+      expect(rows.map((row) => figuresOf(row, ["open", "high", "low", "close", "volume", "open_interest"]))).toEqual(
+        theirs.map(({ price, volume_cc, open_interest_cc }) => [
+          ...[price?.open, price?.high, price?.low, price?.close].map(toCents),
+          volume_cc / 100,
+          open_interest_cc / 100,
+        ]),
+      );
+      const sides = ["open", "high", "low", "close"] as const;
+      const names = ["bid", "ask"].flatMap((side) => sides.map((one) => `${side}_${one}`));
+      // A trade before the first quote of all is of an empty book to its minute alone.
+      expect(rows.slice(1).map((row) => figuresOf(row, names))).toEqual(
+        theirs.slice(1).map(({ bid, ask }) => [bid, ask].flatMap((side) => sides.map((one) => toQuote(side[one])))),
+      );
+      for (const [index, { price }] of theirs.entries()) {
+        if (price === null) expect(rows[index]?.["mean"]).toBeNull();
+        else expect(Math.abs(Number(rows[index]?.["mean"]) - price.mean / 100)).toBeLessThan(0.02);
+      }
+    }
   });
 
   it("books: levels arrive in order, best last", async () => {
