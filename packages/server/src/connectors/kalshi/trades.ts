@@ -2,8 +2,10 @@ import { definePull, type Batch, type PullOptions } from "../../definition/conne
 import { kalshiTrades } from "../../tables/kalshi-trades.ts";
 import { backfillTrades } from "./tape/backfill-trades.ts";
 import { cursorNumber } from "../../definition/cursor-number.ts";
+import { goneFromLive } from "./wire/gone-from-live.ts";
 import { kalshiCall } from "./wire/kalshi-call.ts";
 import { kalshiHost } from "./hosts/kalshi-host.ts";
+import { readCutoff } from "./wire/read-cutoff.ts";
 import { secondsOf } from "./wire/to-moment.ts";
 import { toTrade } from "./tape/to-trade.ts";
 import { tradesReply } from "./tape/trade-reply.ts";
@@ -13,6 +15,8 @@ import { walkTape } from "./tape/walk-tape.ts";
 const OVERLAP_SECONDS = 15;
 /** A tape behind by more is caught up in windows of so many seconds, oldest first, so that a stop loses little. */
 const WINDOW_SECONDS = 900;
+/** The live tier reaches weeks back: who is less behind than this need not ask where it begins. */
+const LIVE_SECONDS = 86_400;
 /** How far the very first walk goes back: 10,000 trades. */
 const FIRST_PAGES = 10;
 /** A trade is on the tape well within this. */
@@ -35,10 +39,19 @@ export const kalshiTradesStream = definePull({
 });
 
 async function* pullTrades(options: PullOptions): AsyncGenerator<Batch, void, void> {
-  let last = cursorNumber(options.cursor, "last_ts");
-  if (last === undefined) return yield* firstTrades(options);
+  const known = cursorNumber(options.cursor, "last_ts");
+  if (known === undefined) return yield* firstTrades(options);
+  let last: number = known;
   const head = options.now() / 1000 - last > WINDOW_SECONDS ? await newestTrade(options) : 0;
-  for (let to = last + WINDOW_SECONDS; to < head; to += WINDOW_SECONDS) {
+  for (let to = last + WINDOW_SECONDS; to < head; to = last + WINDOW_SECONDS) {
+    const cutoff: number = head - last > LIVE_SECONDS ? (await readCutoff(options.feed)).trades : 0;
+    if (last < cutoff) {
+      // The cutoff may have passed over the window before this one while that was read.
+      const gap = goneFromLive(last - WINDOW_SECONDS, cutoff);
+      last = cutoff;
+      yield { rows: [], cursor: { last_ts: last }, gap };
+      continue;
+    }
     for await (const step of walkTape(options, "/markets/trades", { from: last - OVERLAP_SECONDS, to }, new Set())) {
       yield { ...step.batch, cursor: { last_ts: last } };
     }

@@ -98,6 +98,30 @@ describe("the live tape", () => {
     expect(last).toMatchObject({ cursor: { last_ts: CUTOFF + 9_900 }, isCaughtUp: true });
   });
 
+  it("says what left the live tier during a long stop, and goes on where that begins", async () => {
+    const now = CUTOFF + 9_700;
+    const stopped = CUTOFF - 5 * 86_400;
+    const old = Array.from({ length: 20 }, (_, at) => trade(stopped + at * 20_000, `o${at}`));
+    const kept = Array.from({ length: 20 }, (_, at) => trade(CUTOFF + 100 + at * 500, `k${at}`));
+    const { feed } = await open((path, query) => {
+      if (path !== "/historical/cutoff") return tape(path === "/historical/trades" ? old : kept, query, 7);
+      return { body: { market_settled_ts: iso(CUTOFF), trades_created_ts: iso(CUTOFF) } };
+    });
+    const turn = { cursor: { last_ts: stopped }, now: () => now * 1000 };
+    const { rows, batches, last } = await runPull(kalshiTradesStream, feed, turn);
+    expect(new Set(ids(rows))).toEqual(new Set(ids(kept)));
+    expect(last?.isCaughtUp).toBe(true);
+    const gaps = batches.flatMap(({ gap }) => gap ?? []);
+    expect(gaps).toHaveLength(1);
+    const [from, to] = [gaps[0]?.from ?? "", gaps[0]?.to ?? ""].map((text) => Date.parse(text) / 1000);
+    expect(from).toBeLessThanOrEqual(stopped);
+    expect(to).toBe(CUTOFF + 3600);
+    const filled = await runPull(kalshiTradesStream, feed, {
+      range: { from: gaps[0]?.from ?? "", to: gaps[0]?.to ?? "" },
+    });
+    expect(new Set([...ids(rows), ...ids(filled.rows)])).toEqual(new Set(ids([...old, ...kept])));
+  });
+
   it("asks again for a page that is given twice, and says so", async () => {
     let faults = 0;
     const { feed } = await open((_path, query) => {

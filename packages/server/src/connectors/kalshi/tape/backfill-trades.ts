@@ -1,11 +1,9 @@
 import type { Batch, Cursor, PullOptions } from "../../../definition/connector.ts";
 import { cursorNumber } from "../../../definition/cursor-number.ts";
-import { readCutoff } from "../wire/read-cutoff.ts";
+import { BOTH_TIERS_SECONDS, readCutoff } from "../wire/read-cutoff.ts";
 import { momentOf, secondsOf } from "../wire/to-moment.ts";
 import { walkTape, type TapePath } from "./walk-tape.ts";
 
-/** Around the cutoff both tiers are asked: either may lack, or both may have, what lies so near. */
-const BOTH_TIERS_SECONDS = 3600;
 const FIRST_WIDTH = 900;
 const WIDEST = 86_400;
 const FEW_PAGES = 4;

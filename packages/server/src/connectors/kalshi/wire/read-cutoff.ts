@@ -4,6 +4,9 @@ import { kalshiCall } from "./kalshi-call.ts";
 import { secondsOf } from "./to-moment.ts";
 import { moment } from "./kinds.ts";
 
+/** Around the cutoff both tiers are asked: either may lack, or both may have, what lies so near. */
+export const BOTH_TIERS_SECONDS = 3600;
+
 const cutoffReply = z.looseObject({ market_settled_ts: moment, trades_created_ts: moment });
 
 /** Where the historical tier begins, Unix seconds. It moves, each kind by its own window. */
