@@ -5,7 +5,7 @@ import { cursorNumber } from "../../definition/cursor-number.ts";
 import { goneFromLive } from "./wire/gone-from-live.ts";
 import { kalshiCall } from "./wire/kalshi-call.ts";
 import { kalshiHost } from "./hosts/kalshi-host.ts";
-import { readCutoff } from "./wire/read-cutoff.ts";
+import { LIVE_SECONDS, readCutoff } from "./wire/read-cutoff.ts";
 import { secondsOf } from "./wire/to-moment.ts";
 import { toTrade } from "./tape/to-trade.ts";
 import { tradesReply } from "./tape/trade-reply.ts";
@@ -15,8 +15,6 @@ import { walkTape } from "./tape/walk-tape.ts";
 const OVERLAP_SECONDS = 15;
 /** A tape behind by more is caught up in windows of so many seconds, oldest first, so that a stop loses little. */
 const WINDOW_SECONDS = 900;
-/** The live tier reaches weeks back: who is less behind than this need not ask where it begins. */
-const LIVE_SECONDS = 86_400;
 /** How far the very first walk goes back: 10,000 trades. */
 const FIRST_PAGES = 10;
 /** A trade is on the tape well within this. */

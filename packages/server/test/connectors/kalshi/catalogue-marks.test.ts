@@ -8,6 +8,7 @@ import { scriptedVenue } from "./scripted-venue.ts";
 
 const BEGAN = Date.UTC(2026, 10, 20) / 1000;
 const WALK_SECONDS = 300;
+const DAY = 86_400;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 const market = (ticker: string, moments: object) => ({
   ticker,
@@ -28,8 +29,10 @@ let venue: Awaited<ReturnType<typeof scriptedVenue>>;
 afterEach(() => venue.close());
 
 /** Its full walk takes minutes, and shows at its end what changed a moment ago; other walks show what they ask from. */
-async function open() {
+async function open(cutoff = 0) {
   venue = await scriptedVenue((path, query) => {
+    if (path === "/historical/cutoff")
+      return { body: { market_settled_ts: iso(cutoff), trades_created_ts: iso(cutoff) } };
     if (path.startsWith("/events")) return { body: { events: [], cursor: "" } };
     const from = [...query].find(([name]) => name.startsWith("min_"))?.[1];
     if (query.get("status") === "open") now += WALK_SECONDS;
@@ -46,7 +49,11 @@ async function turn(feed: ReturnType<typeof httpFeed>, cursor: Cursor | undefine
   const { last } = await runPull(kalshiMarketsStream, feed, { cursor, now: () => now * 1000 });
   const queries = venue.asked.map((path) => new URL(path, "http://x").searchParams);
   const bounds = queries.flatMap((query) => [...query].filter(([name]) => name.startsWith("min_")));
-  return { cursor: last?.cursor, bounds: Object.fromEntries(bounds.map(([name, from]) => [name, Number(from)])) };
+  return {
+    cursor: last?.cursor,
+    gap: last?.gap,
+    bounds: Object.fromEntries(bounds.map(([name, from]) => [name, Number(from)])),
+  };
 }
 
 it("asks for changes from when the first turn began, though its walk over all that is open ends later", async () => {
@@ -75,6 +82,21 @@ it("goes on from what each walk of changes showed, whatever a full walk after it
   // Each walk of changes showed a moment 100 s after the one it asked from, and goes on 90 s before that.
   const moved = (name: string) => (third.bounds[name] ?? 0) - (second.bounds[name] ?? 0);
   expect([moved("min_created_ts"), moved("min_updated_ts"), moved("min_settled_ts")]).toEqual([10, 10, 10]);
+});
+
+it("says what settled and left the live tier during a long stop, once", async () => {
+  now = BEGAN;
+  const feed = await open(BEGAN - 60 * DAY);
+  const stopped = BEGAN - 70 * DAY;
+  const marks = { created_ts: stopped, updated_ts: stopped, closed_ts: stopped, settled_ts: stopped };
+  const { gap, cursor } = await turn(feed, { ...marks, full_at: stopped });
+  expect(Date.parse(gap?.from ?? "") / 1000).toBe(stopped - 90);
+  expect(Date.parse(gap?.to ?? "") / 1000).toBe(BEGAN - 60 * DAY + 3600);
+  expect((await turn(feed, cursor)).gap).toBeUndefined();
+  // The live tier still has all of a stop that was shorter than what it holds.
+  const short = BEGAN - 30 * DAY;
+  const lately = { created_ts: short, updated_ts: short, closed_ts: short, settled_ts: short, full_at: short };
+  expect((await turn(feed, lately)).gap).toBeUndefined();
 });
 
 it("asks for events that changed from what the walk of changes showed, whatever a full walk after it shows", async () => {

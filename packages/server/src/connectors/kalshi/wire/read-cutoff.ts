@@ -7,6 +7,9 @@ import { moment } from "./kinds.ts";
 /** Around the cutoff both tiers are asked: either may lack, or both may have, what lies so near. */
 export const BOTH_TIERS_SECONDS = 3600;
 
+/** The live tier reaches weeks back: who stopped for less than this need not ask where it begins. */
+export const LIVE_SECONDS = 86_400;
+
 const cutoffReply = z.looseObject({ market_settled_ts: moment, trades_created_ts: moment });
 
 /** Where the historical tier begins, Unix seconds. It moves, each kind by its own window. */

@@ -1,0 +1,77 @@
+import type { Cursor } from "../../../definition/connector.ts";
+import { cursorNumber } from "../../../definition/cursor-number.ts";
+import type { Filters } from "../wire/kalshi-call.ts";
+import { secondsOf } from "../wire/to-moment.ts";
+import type { MarketReply } from "./market-reply.ts";
+import type { MarketsStep } from "./walk-markets.ts";
+
+/** The venue's clock at the last row of each kind, Unix seconds; 0 before the first. */
+export type MarketMarks = {
+  created_ts: number;
+  updated_ts: number;
+  closed_ts: number;
+  settled_ts: number;
+  full_at: number;
+};
+
+/** The CDN may give an answer 15 s old; the rest is for clocks and for rows that show late. */
+const OVERLAP_SECONDS = 90;
+/** A closed market goes on to be determined, disputed, amended; nine in ten are settled within the hour. */
+const CLOSED_OVERLAP_SECONDS = 3600;
+
+/** Each mark follows the walk that asks from it on: what another walk shows later, that one may not have read. */
+const FOLLOWED = [
+  { mark: "created_ts", askedBy: "min_created_ts", moment: "created_time" },
+  { mark: "updated_ts", askedBy: "min_updated_ts", moment: "updated_time" },
+  { mark: "closed_ts", askedBy: "min_close_ts", moment: "close_time" },
+  { mark: "settled_ts", askedBy: "min_settled_ts", moment: "settlement_ts" },
+] as const;
+
+type Moment = "created_time" | "updated_time" | "close_time" | "settlement_ts";
+
+/** How far the walks of markets are, as their cursor keeps it. */
+export const marketMarks = {
+  of(cursor: Cursor | undefined): MarketMarks {
+    const mark = (field: keyof MarketMarks) => cursorNumber(cursor, field) ?? 0;
+    return {
+      created_ts: mark("created_ts"),
+      updated_ts: mark("updated_ts"),
+      closed_ts: mark("closed_ts"),
+      settled_ts: mark("settled_ts"),
+      full_at: mark("full_at"),
+    };
+  },
+
+  changesSince(marks: MarketMarks): Filters[] {
+    return [
+      { min_created_ts: Math.max(0, marks.created_ts - OVERLAP_SECONDS) },
+      { min_updated_ts: marks.updated_ts - OVERLAP_SECONDS },
+      { status: "closed", min_close_ts: Math.max(0, marks.closed_ts - CLOSED_OVERLAP_SECONDS) },
+      { status: "settled", min_settled_ts: marketMarks.settledFrom(marks) },
+    ];
+  },
+
+  /** From when on settled markets are asked for. */
+  settledFrom: (marks: MarketMarks): number => marks.settled_ts - OVERLAP_SECONDS,
+
+  /** No mark passes the turn's start: what came while a long walk was being read may be on a page before. */
+  advance(marks: MarketMarks, { page, filters }: MarketsStep, startedAt: number): void {
+    for (const { mark, askedBy, moment } of FOLLOWED) {
+      if (filters[askedBy] === undefined) continue;
+      marks[mark] = Math.max(marks[mark], Math.min(latestOf(page, [moment]), startedAt));
+    }
+  },
+
+  /** After the first walk: what follows is asked for from the venue's latest moment that its first pages showed. */
+  start(marks: MarketMarks, at: number): void {
+    for (const { mark } of FOLLOWED) if (marks[mark] === 0) marks[mark] = at;
+  },
+
+  /** The latest moment that a page shows of changes, Unix seconds; 0 where none is told. */
+  shownOn: (page: readonly MarketReply[]): number => latestOf(page, ["created_time", "updated_time"]),
+} as const;
+
+function latestOf(page: readonly MarketReply[], fields: readonly Moment[]): number {
+  const moments = page.flatMap((market) => fields.map((field) => market[field]));
+  return moments.reduce((latest, moment) => (moment ? Math.max(latest, secondsOf(moment)) : latest), 0);
+}
