@@ -22,9 +22,9 @@ const TICKERS_A_CALL = 100;
 const FULL_EVERY_SECONDS = 900;
 
 /**
- * Markets: all open ones at intervals; between, those that are new, those whose hour to open has come, those whose
- * description changed, those that closed and those that settled since. Combos are left out. A backfill walks what settled in the range through both
- * tiers.
+ * Markets: all open and paused ones at intervals; between, those that are new, those whose hour to open has come, those
+ * whose description changed, those that closed and those that settled since. Combos are left out. A backfill walks what
+ * settled in the range through both tiers.
  */
 export const kalshiMarketsStream = definePull({
   name: "kalshi-markets",
@@ -46,9 +46,11 @@ async function* pullMarkets(options: PullOptions): AsyncGenerator<Batch, void, v
   const next = { ...marks };
   const walks: Filters[] = first ? [] : marketMarks.changesSince(marks);
   if (!first) walks.push(...(await openingNow(options)));
-  if (first) walks.push({ status: "unopened" }, { status: "paused" }, { status: "closed" });
+  if (first) walks.push({ status: "unopened" }, { status: "closed" });
   const full: Filters = { status: "open" };
-  if (startedAt - marks.full_at >= FULL_EVERY_SECONDS || startedAt < marks.full_at) walks.push(full);
+  const isFull = startedAt - marks.full_at >= FULL_EVERY_SECONDS || startedAt < marks.full_at;
+  // A paused market is not among the open ones, and a pause need not count as a change.
+  if (isFull) walks.push({ status: "paused" }, full);
   let shown = 0;
   for (const filters of walks) {
     for await (const step of walkMarkets(options, "/markets", filters, known)) {

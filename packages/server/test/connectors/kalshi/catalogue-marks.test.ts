@@ -99,6 +99,19 @@ it("says what settled and left the live tier during a long stop, once", async ()
   expect((await turn(feed, lately)).gap).toBeUndefined();
 });
 
+it("asks for the paused markets with every walk over the open ones", async () => {
+  now = BEGAN;
+  const feed = await open();
+  const mark = BEGAN - 1000;
+  const marks = { created_ts: mark, updated_ts: mark, closed_ts: mark, settled_ts: mark };
+  const statuses = async (full_at: number) => {
+    await turn(feed, { ...marks, full_at });
+    return venue.asked.map((path) => new URL(path, "http://x").searchParams.get("status"));
+  };
+  expect(await statuses(BEGAN - 900)).toEqual(expect.arrayContaining(["paused", "open"]));
+  expect(await statuses(now - 60)).not.toContain("paused");
+});
+
 it("asks for events that changed from what the walk of changes showed, whatever a full walk after it shows", async () => {
   now = BEGAN;
   venue = await scriptedVenue((_path, query) => {
