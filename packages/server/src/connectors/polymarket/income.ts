@@ -13,6 +13,8 @@ const OVERLAP_SECONDS = 2 * 86_400;
 /** What is stored at once: an insert a wallet would cost more than the calls. */
 const MOST_WALLETS = 50;
 const ENOUGH_ROWS = 5000;
+/** So many wallets in a row that cannot be read are the host's fault and not theirs. */
+const MOST_FAILURES = 5;
 const DUE = /^(0x[0-9a-f]{40}) (\d{1,10})$/;
 
 /** `checked`: the second up to which it is known; 0 where it never was read whole. */
@@ -39,23 +41,33 @@ export const polymarketIncomeStream = definePull({
 });
 
 async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
-  // A wallet at which the last turn failed waits for the next one, so that it does not keep all others waiting.
-  const failed = options.cursor?.["failed"];
-  const due = (await options.known("income_wallets")).flatMap(toDue).filter(({ wallet }) => wallet !== failed);
+  const due = (await options.known("income_wallets")).flatMap(toDue);
+  // Where the last turn stopped at failures this one goes on behind them: they keep nobody waiting.
+  const stopped = due.findIndex(({ wallet }) => wallet === options.cursor?.["after"]);
   let looked: Looked[] = [];
-  for (const each of due) {
+  let failed: Looked[] = [];
+  let failure: unknown;
+  for (const each of due.slice(stopped + 1)) {
     if (options.signal.aborted) return;
     try {
-      looked.push(await look(options, each));
+      const read = await look(options, each);
+      looked.push(...failed, read);
+      failed = [];
     } catch (error) {
-      yield { ...toBatch(looked), cursor: { failed: each.wallet } };
-      throw error;
+      if (options.signal.aborted) throw error;
+      failure ??= error;
+      failed.push(unread(options, each));
+    }
+    if (failed.length === MOST_FAILURES) {
+      yield { ...toBatch(looked), cursor: { after: each.wallet } };
+      throw failure;
     }
     if (looked.length < MOST_WALLETS && looked.reduce((sum, { rows }) => sum + rows.length, 0) < ENOUGH_ROWS) continue;
     yield { ...toBatch(looked), cursor: {} };
     looked = [];
   }
-  yield { ...toBatch(looked), cursor: {}, isCaughtUp: true };
+  yield { ...toBatch([...looked, ...failed]), cursor: {}, ...(failure === undefined && { isCaughtUp: true }) };
+  if (failure !== undefined) throw failure;
 }
 
 function toDue(text: string): Due[] {
@@ -67,9 +79,17 @@ async function look(options: PullOptions, { wallet, checked }: Due): Promise<Loo
   const asked = Math.floor(options.now() / 1000);
   const { credits, isWhole } = await readIncome(options, wallet, Math.max(1, checked - OVERLAP_SECONDS));
   const rows = toIncome(credits);
-  const known = isWhole ? asked : checked;
-  const check = { wallet, asked_at: isoSeconds(asked), checked_at: known === 0 ? null : isoSeconds(known) };
+  const check = checkOf(wallet, asked, isWhole ? asked : checked);
   return { rows, check, others: credits.length - rows.length };
+}
+
+/** It could not be read: it is asked for again with the next round, and known up to where it was. */
+function unread(options: PullOptions, { wallet, checked }: Due): Looked {
+  return { rows: [], check: checkOf(wallet, Math.floor(options.now() / 1000), checked), others: 0 };
+}
+
+function checkOf(wallet: string, asked: number, known: number): InsertRow {
+  return { wallet, asked_at: isoSeconds(asked), checked_at: known === 0 ? null : isoSeconds(known) };
 }
 
 /** The rows first: that a wallet was read whole is said once they are stored. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { incomePageWire } from "../../../src/connectors/polymarket/income/income-page-wire.ts";
 import { polymarketIncomeStream } from "../../../src/connectors/polymarket/income.ts";
-import type { Batch, Feed } from "../../../src/definition/connector.ts";
+import type { Batch, Cursor, Feed } from "../../../src/definition/connector.ts";
 import { readPage } from "../../../src/definition/read-page.ts";
 import { polymarketIncome } from "../../../src/tables/polymarket-income.ts";
 import { polymarketIncomeWallets } from "../../../src/tables/polymarket-income-wallets.ts";
@@ -10,7 +10,7 @@ import { collect, memoryFeed, pullOptions } from "./memory-feed.ts";
 const NOW = Date.UTC(2026, 10, 20, 12);
 const SECOND = NOW / 1000 - 3600;
 const hex = (value: number, digits: number): string => `0x${value.toString(16).padStart(digits, "0")}`;
-const [ANNA, BEN, CORA] = [hex(0xa1, 40), hex(0xb2, 40), hex(0xc3, 40)];
+const [ANNA, BEN] = [hex(0xa1, 40), hex(0xb2, 40)];
 
 /** As `/v2/activity` gives a credit: of no market (shape: @polymarket/bindings 0.10). */
 const credit = (type: string, usdc_size: unknown, change: Record<string, unknown> = {}) => ({
@@ -36,6 +36,23 @@ const walk = (feed: Feed, due: readonly string[], cursor?: Record<string, string
   collect(
     polymarketIncomeStream.pull(pullOptions(feed, { now: () => NOW, known: async () => due, cursor: cursor ?? {} })),
   );
+
+/** A turn as ingest takes it, of which these wallets cannot be read: whom it has checks of, where it is, its failure. */
+const turn = async (due: readonly string[], broken: ReadonlySet<string>, cursor: Cursor = {}) => {
+  const feed = memoryFeed({
+    get: (_call, query) => {
+      if (broken.has(query.get("user") ?? "")) throw new Error("refused");
+      return pageOf([]);
+    },
+  });
+  const batches: Batch[] = [];
+  const options = pullOptions(feed, { now: () => NOW, known: async () => due, cursor });
+  const failure = await (async () => {
+    for await (const batch of polymarketIncomeStream.pull(options)) batches.push(batch);
+  })().catch((error: unknown) => error);
+  const checks = batches.flatMap(({ rows: [, told] }) => told?.rows ?? []);
+  return { checks, cursor: batches.at(-1)?.cursor ?? {}, failure, isCaughtUp: batches.at(-1)?.isCaughtUp };
+};
 
 describe("income from the Data API", () => {
   it("is read by wallet, every kind of it exactly, with when that was", async () => {
@@ -124,27 +141,34 @@ describe("income from the Data API", () => {
     expect(readPage(incomePageWire, broken).kind).toBe("refused");
   });
 
-  it("keeps what it has and goes on past a wallet at which a turn failed, and comes back to it", async () => {
-    let isBroken = true;
-    const feed = memoryFeed({
-      get: (_call, query) => {
-        if (query.get("user") === BEN && isBroken) throw new Error("refused");
-        return pageOf([]);
-      },
-    });
-    const due = [`${ANNA} 0`, `${BEN} 0`, `${CORA} 0`];
-    const batches: Batch[] = [];
-    const failing = async (): Promise<void> => {
-      const options = pullOptions(feed, { now: () => NOW, known: async () => due });
-      for await (const batch of polymarketIncomeStream.pull(options)) batches.push(batch);
-    };
-    await expect(failing()).rejects.toThrow("refused");
-    expect(batches).toMatchObject([{ rows: [{}, { rows: [{ wallet: ANNA }] }], cursor: { failed: BEN } }]);
-    const next = await walk(feed, due, { failed: BEN });
-    expect(next.of(polymarketIncomeWallets).map((row) => row["wallet"])).toEqual([ANNA, CORA]);
-    isBroken = false;
-    const last = await walk(feed, due);
-    expect(last.of(polymarketIncomeWallets).map((row) => row["wallet"])).toEqual([ANNA, BEN, CORA]);
+  it("goes on past wallets that cannot be read, says that they were asked for, and fails at the end", async () => {
+    const wallets = Array.from({ length: 12 }, (_, index) => hex(index + 1, 40));
+    const broken = new Set([wallets[0] ?? "", wallets[7] ?? ""]);
+    const due = wallets.map((wallet) => `${wallet} ${SECOND}`);
+    const taken = await turn(due, broken);
+    expect(taken.failure).toMatchObject({ message: "refused" });
+    expect(taken.isCaughtUp).toBeUndefined();
+    expect(taken.checks).toEqual(
+      wallets.map((wallet) => ({
+        wallet,
+        asked_at: "2026-11-20T12:00:00Z",
+        checked_at: broken.has(wallet) ? "2026-11-20T11:00:00Z" : "2026-11-20T12:00:00Z",
+      })),
+    );
+    const last = await turn([`${ANNA} 0`], new Set([ANNA]));
+    expect(last.checks).toMatchObject([{ wallet: ANNA, checked_at: null }]);
+  });
+
+  it("stops where nobody can be read, and goes on behind them with the next turn", async () => {
+    const wallets = Array.from({ length: 8 }, (_, index) => hex(index + 1, 40));
+    const broken = new Set(wallets.slice(1, 6));
+    const due = wallets.map((wallet) => `${wallet} 0`);
+    const first = await turn(due, broken);
+    expect(first.failure).toMatchObject({ message: "refused" });
+    expect(first.checks.map(({ wallet }) => wallet)).toEqual(wallets.slice(0, 1));
+    const second = await turn(due.slice(1), broken, first.cursor);
+    expect(second.checks.map(({ wallet }) => wallet)).toEqual(wallets.slice(6));
+    expect(second).toMatchObject({ failure: undefined, cursor: {}, isCaughtUp: true });
   });
 
   it("stores fifty wallets at a time, fewer where they have many rows", async () => {
