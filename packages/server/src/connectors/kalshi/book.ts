@@ -39,6 +39,8 @@ export const kalshiBookStream = defineSocket({
   resyncHost: kalshiHost,
   replay: replayBookFrame,
   async *resync(feed, instruments) {
-    for await (const { ticker, ladder } of readBooks(feed, instruments)) yield { instrument: ticker, state: ladder };
+    for await (const { ticker, ladder } of readBooks(feed, instruments)) {
+      if (ladder !== undefined) yield { instrument: ticker, state: ladder };
+    }
   },
 });

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { kalshiBookRestStream } from "../../../src/connectors/kalshi/book-rest.ts";
 import { kalshiCandlesStream } from "../../../src/connectors/kalshi/candles.ts";
 import { kalshiTradesStream } from "../../../src/connectors/kalshi/trades.ts";
+import type { Cursor } from "../../../src/definition/connector.ts";
 import { httpFeed } from "./http-feed.ts";
 import { runPull } from "./run-pull.ts";
 import { scriptedVenue, type Answer } from "./scripted-venue.ts";
@@ -238,6 +239,47 @@ describe("polled books and candles", () => {
     best = "0.5100";
     const third = await runPull(kalshiBookRestStream, feed, { tickers, cursor: second.last?.cursor });
     expect(third.rows.map((row) => [row["instrument"], row["best_bid"]])).toEqual([["T-7", "0.51"]]);
+  });
+
+  it("asks for the book of a market that is active no more until it is empty", async () => {
+    const full = { yes_dollars: [["0.1000", "5.00"]], no_dollars: null };
+    const gone = new Set<string>();
+    const books = new Map([
+      ["CLOSED", full],
+      ["EMPTIED", full],
+      ["RESTING", full],
+      ["ACTIVE", full],
+    ]);
+    const { feed, asked } = await open((_path, query) => ({
+      body: {
+        orderbooks: query
+          .getAll("tickers")
+          .filter((ticker) => !gone.has(ticker))
+          .map((ticker) => ({ ticker, orderbook_fp: books.get(ticker) })),
+      },
+    }));
+    const turn = async (tickers: readonly string[], cursor?: Cursor) => {
+      asked.length = 0;
+      const { rows, last } = await runPull(kalshiBookRestStream, feed, { tickers, cursor });
+      const named = asked.flatMap((path) => new URL(path, "http://x").searchParams.getAll("tickers"));
+      const told = rows.map((row) => [row["instrument"], row["kind"], row["best_bid"], row["bids"]]);
+      return { told, cursor: last?.cursor, named: named.toSorted() };
+    };
+    const first = await turn([...books.keys()]);
+    expect(first.told).toHaveLength(4);
+    gone.add("CLOSED");
+    books.set("EMPTIED", { yes_dollars: [], no_dollars: null });
+    const second = await turn(["ACTIVE"], first.cursor);
+    expect(second.named).toEqual(["ACTIVE", "CLOSED", "EMPTIED", "RESTING"]);
+    expect(second.told).toEqual([
+      ["EMPTIED", "snapshot", null, []],
+      ["CLOSED", "snapshot", null, []],
+    ]);
+    const third = await turn(["ACTIVE"], second.cursor);
+    expect(third.named).toEqual(["ACTIVE", "RESTING"]);
+    expect(third.told).toEqual([]);
+    gone.add("RESTING");
+    expect((await turn(["ACTIVE"], third.cursor)).told).toEqual([["RESTING", "snapshot", null, []]]);
   });
 
   it("asks for candles within what one answer may hold, and every minute once", async () => {

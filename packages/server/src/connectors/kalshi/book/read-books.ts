@@ -8,14 +8,15 @@ import { toLadder } from "./to-ladder.ts";
 const MOST_TICKERS = 100;
 
 /**
- * Books over REST, a hundred a call; a market that has none now is left out. With `pollMs` (Unix ms) an answer that
- * cannot be read is a hole at that moment and the others are asked for; without it, it throws once the rest is given.
+ * Books over REST, a hundred a call; undefined for a market of which a whole answer has none. With `pollMs` (Unix ms) an
+ * answer that cannot be read is a hole at that moment and the others are asked for; without it, it throws once the rest
+ * is given.
  */
 export async function* readBooks(
   feed: Feed,
   tickers: readonly string[],
   pollMs?: number,
-): AsyncGenerator<{ readonly ticker: string; readonly ladder: Ladder }> {
+): AsyncGenerator<{ readonly ticker: string; readonly ladder: Ladder | undefined }> {
   let refused = 0;
   for (let at = 0; at < tickers.length; at += MOST_TICKERS) {
     const some = tickers.slice(at, at + MOST_TICKERS);
@@ -23,8 +24,12 @@ export async function* readBooks(
     const query = some.map((ticker): [string, string] => ["tickers", ticker]);
     const ifChanged = pollMs === undefined ? {} : { ifChanged: { from: pollMs, to: pollMs, instruments: some } };
     const reply = await feed.get({ ...kalshiCall("/markets/orderbooks"), query, ...ifChanged }, booksReply);
-    for (const book of reply?.orderbooks ?? []) yield { ticker: book.ticker, ladder: toLadder(book) };
+    const books = reply?.orderbooks ?? [];
+    for (const book of books) yield { ticker: book.ticker, ladder: toLadder(book) };
     refused += refusedOf(reply).length;
+    if (reply === undefined || refusedOf(reply).length > 0) continue;
+    const given = new Set(books.map(({ ticker }) => ticker));
+    for (const ticker of some) if (!given.has(ticker)) yield { ticker, ladder: undefined };
   }
   if (refused > 0 && pollMs === undefined) throw new Error(`${refused} books could not be read`);
 }
