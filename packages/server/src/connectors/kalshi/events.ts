@@ -5,6 +5,7 @@ import { eventsReply } from "./catalogue/event-reply.ts";
 import type { Filters } from "./wire/kalshi-call.ts";
 import { kalshiHost } from "./hosts/kalshi-host.ts";
 import { toEvent } from "./catalogue/to-event.ts";
+import { nextMark } from "./wire/next-mark.ts";
 import { secondsOf } from "./wire/to-moment.ts";
 import { repeatNotices, walkPages } from "./wire/walk-pages.ts";
 
@@ -36,18 +37,22 @@ async function* pullEvents(options: PullOptions): AsyncGenerator<Batch, void, vo
   const isFull = updated === undefined || startedAt - fullAt >= FULL_EVERY_SECONDS || startedAt < fullAt;
   const walks: Filters[] = isFull ? [{ status: "open" }] : [];
   if (updated !== undefined) walks.unshift({ min_updated_ts: Math.max(0, updated - OVERLAP_SECONDS) });
-  let latest = updated ?? 0;
+  const changes = { rows: 0, latest: 0 };
   for (const filters of walks) {
     for await (const step of walkEvents(options, filters)) {
       // What changed while a long walk was being read may be on a page before, and a full one does not ask for changes.
-      if (filters === walks[0]) latest = Math.max(latest, Math.min(step.latest, startedAt));
+      if (filters === walks[0]) {
+        changes.rows += step.events;
+        changes.latest = Math.max(changes.latest, Math.min(step.latest, startedAt));
+      }
       yield { ...step.batch, cursor: { updated_ts: updated ?? null, full_at: fullAt } };
     }
   }
   const reached = new Date(startedAt * 1000).toISOString();
+  const mark = nextMark(updated ?? 0, changes, startedAt);
   yield {
     rows: [],
-    cursor: { updated_ts: latest === 0 ? startedAt : latest, full_at: isFull ? startedAt : fullAt },
+    cursor: { updated_ts: mark === 0 ? startedAt : mark, full_at: isFull ? startedAt : fullAt },
     reached,
     ...(updated === undefined && { since: reached }),
     isCaughtUp: true,
@@ -79,6 +84,6 @@ async function* walkEvents(options: PullOptions, filters: Filters, from?: string
       ...repeatNotices(step, "/events"),
     };
     const moments = events.map((event) => (event.last_updated_ts ? secondsOf(event.last_updated_ts) : 0));
-    yield { batch, next: step.next, latest: Math.max(0, ...moments) };
+    yield { batch, next: step.next, events: events.length, latest: Math.max(0, ...moments) };
   }
 }

@@ -4,6 +4,7 @@ import { cursorNumber } from "../../definition/cursor-number.ts";
 import { kalshiCall } from "./wire/kalshi-call.ts";
 import { kalshiHost } from "./hosts/kalshi-host.ts";
 import { seriesListReply } from "./catalogue/series-reply.ts";
+import { nextMark } from "./wire/next-mark.ts";
 import { secondsOf } from "./wire/to-moment.ts";
 import { toSeries } from "./catalogue/to-series.ts";
 
@@ -39,11 +40,12 @@ async function* pullSeries(options: PullOptions): AsyncGenerator<Batch, void, vo
   }
   const latest = series.reduce(
     (max, one) => Math.max(max, one.last_updated_ts ? secondsOf(one.last_updated_ts) : 0),
-    updated,
+    0,
   );
+  const mark = nextMark(updated, { rows: series.length, latest }, startedAt);
   yield {
     rows: [],
-    cursor: { full_at: isFull ? startedAt : fullAt, updated_ts: latest },
+    cursor: { full_at: isFull ? startedAt : fullAt, updated_ts: mark },
     reached: new Date(startedAt * 1000).toISOString(),
     isCaughtUp: true,
   };
