@@ -6,6 +6,7 @@ import { blockWire } from "../../../src/connectors/polymarket/chain/block-wire.t
 import { logWire } from "../../../src/connectors/polymarket/chain/log-wire.ts";
 import { tradesV1Wire } from "../../../src/connectors/polymarket/data/trades-v1-wire.ts";
 import { tradesV2Wire } from "../../../src/connectors/polymarket/data/trades-v2-wire.ts";
+import { readPage } from "../../../src/definition/read-page.ts";
 import { microText } from "../../../src/definition/micro-text.ts";
 import { productMicro } from "../../../src/connectors/polymarket/exact/product-micro.ts";
 import { toMicro } from "../../../src/connectors/polymarket/exact/to-micro.ts";
@@ -13,6 +14,7 @@ import { eventPageWire } from "../../../src/connectors/polymarket/gamma/event-pa
 import { marketPageWire } from "../../../src/connectors/polymarket/gamma/market-page-wire.ts";
 
 const HASH = `0x${"a1".repeat(32)}`;
+const OTHER_HASH = `0x${"a2".repeat(32)}`;
 const WALLET = `0x${"b2".repeat(20)}`;
 const TOKEN = "100621704916396384184205224105871827982844371725320616822883322969092312254616";
 
@@ -203,6 +205,31 @@ describe.each(shapes)("the shape of a $name", ({ wire, good, wrap, strict }) => 
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe("a figure that the store cannot hold", () => {
+  it.each([
+    ["a market's volume", marketPageWire, [market, { ...market, id: "8", volume: "1000000000000" }], "markets"],
+    ["a market's liquidity", marketPageWire, [market, { ...market, id: "8", liquidity: -1e21 }], "markets"],
+    ["an event's volume", eventPageWire, [event, { ...event, id: "10", volume: "999999999999.9999999" }], "events"],
+    ["a trade's size", tradesV2Wire, [tradeV2, { ...tradeV2, transaction_hash: OTHER_HASH, size: 1e12 }], "data"],
+    [
+      "a trade's time",
+      tradesV2Wire,
+      [tradeV2, { ...tradeV2, transaction_hash: OTHER_HASH, timestamp: 4_294_967_296 }],
+      "data",
+    ],
+  ] as const)("refuses the row with %s and takes the others", (_name, wire, rows, list) => {
+    const body = { [list]: rows, ...(list === "data" ? { pagination: page } : {}) };
+    expect(readPage(wire, body)).toMatchObject({ kind: "partial", refused: [{ position: `${list}[1]` }] });
+  });
+
+  it("is none where it has twelve digits before the point, and is in the first Data API's trades too", () => {
+    const most = { ...market, id: "8", volume: "999999999999.999" };
+    expect(readPage(marketPageWire, { markets: [market, most] })).toMatchObject({ kind: "whole" });
+    const late = { ...tradeV1, transactionHash: OTHER_HASH, timestamp: 4_294_967_296 };
+    expect(readPage(tradesV1Wire, [tradeV1, late])).toMatchObject({ kind: "partial", refused: [{}] });
   });
 });
 

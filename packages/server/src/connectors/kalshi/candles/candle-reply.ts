@@ -33,7 +33,7 @@ const quotes = z.looseObject(sides).superRefine(
  */
 export const candleReply = z
   .looseObject({
-    end_period_ts: z.int().min(1_000_000_000).max(9_999_999_999),
+    end_period_ts: z.int().min(1_000_000_000).max(4_294_967_295),
     price: z.looseObject({ ...sides, mean_dollars: now, mean: older }),
     yes_bid: quotes,
     yes_ask: quotes,

@@ -13,7 +13,7 @@ export const dollars = z.string().regex(/^(0(\.\d{1,6}0*)?|1(\.0+)?)$/, "not a p
 export const cents = z.int().min(0).max(100);
 
 /** Whole contracts: the schema before 2026-03. */
-export const contracts = z.int().min(0);
+export const contracts = z.int().min(0).max(999_999_999_999);
 
 /** RFC 3339 with any number of fractional digits. */
 export const moment = z

@@ -3,6 +3,7 @@ import { conditionWire } from "../exact/condition-wire.ts";
 import { decimalWire } from "../exact/decimal-wire.ts";
 import { hexWire } from "../exact/hex-wire.ts";
 import { maybeWire } from "../exact/maybe-wire.ts";
+import { secondWire } from "../exact/second-wire.ts";
 import { tokenWire } from "../exact/token-wire.ts";
 import type { DataTrade } from "./data-trade.ts";
 
@@ -17,7 +18,7 @@ export const tradeV1Wire = z
     conditionId: conditionWire,
     size: decimalWire,
     price: decimalWire,
-    timestamp: z.number().int().nonnegative(),
+    timestamp: secondWire,
     slug: maybeWire(z.string()),
     outcome: maybeWire(z.string()),
     outcomeIndex: maybeWire(z.number().int().nonnegative()),

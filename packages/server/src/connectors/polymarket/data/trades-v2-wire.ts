@@ -3,6 +3,7 @@ import { z } from "zod";
 import { conditionWire } from "../exact/condition-wire.ts";
 import { decimalWire } from "../exact/decimal-wire.ts";
 import { hexWire } from "../exact/hex-wire.ts";
+import { LAST_SECOND } from "../exact/second-wire.ts";
 import { tokenWire } from "../exact/token-wire.ts";
 import type { DataTrade } from "./data-trade.ts";
 import { pageV2Wire } from "./page-v2-wire.ts";
@@ -16,7 +17,11 @@ const tradeWire = z
     conditionId: conditionWire,
     size: decimalWire,
     price: decimalWire,
-    timestamp: z.number().int().nonnegative(),
+    timestamp: z
+      .number()
+      .int()
+      .min(0)
+      .max(LAST_SECOND * 1000),
     slug: z.string().optional(),
     outcome: z.string().optional(),
     outcomeIndex: z.number().int().min(0).max(254).optional(),

@@ -4,12 +4,11 @@ import type { RawRow, RowKey } from "../../../definition/rows-of.ts";
 import { pageV2Wire } from "../data/page-v2-wire.ts";
 import { decimalWire } from "../exact/decimal-wire.ts";
 import { hexWire } from "../exact/hex-wire.ts";
-
-const LAST_SECOND = 4_294_967_295;
+import { secondWire } from "../exact/second-wire.ts";
 
 const creditWire = z.object({
   proxy_wallet: hexWire(20),
-  timestamp: z.number().int().min(0).max(LAST_SECOND),
+  timestamp: secondWire,
   type: z.string(),
   usdc_size: decimalWire,
   transaction_hash: hexWire(32),
