@@ -9,8 +9,8 @@ const { negRiskAdapter, noTokenBurn } = activityContracts;
 
 /**
  * A neg-risk conversion: NO of each question whose bit is set is burnt; YES of every other question and the amount for
- * each NO but one are paid, less the market's fee. The tokens are those that the adapter moved before its event; they
- * are empty where those moves do not fit the event (`polymarket_neg_risk_questions` then resolves the index set).
+ * each NO but one are paid, less the market's fee. The tokens are those that the adapter moved before its event; there
+ * are none where those moves do not fit the event, and the ledger then has nothing of it (no real one is known).
  */
 export function readConversion(log: ChainLog, moves: MovesLedger): Operation {
   const stakeholder = logWords.addressOf(log, 1);
