@@ -90,7 +90,8 @@ export const polymarketPnl = defineDataset({
         trades: sql`fills`,
         wins: sql`won`,
         losses: sql`lost`,
-        win_rate: sql`least(100, toDecimal128(won, 12) * 100 / nullIf(fills, 0))`,
+        // `least` passes over nulls.
+        win_rate: sql`if(fills > 0, least(100, toDecimal128(won, 12) * 100 / nullIf(fills, 0)), NULL)`,
       },
       from: sql`(SELECT wallet, bucket, sum(invested_usd) AS invested, sum(pnl_usd) AS pnl, sum(trades) AS fills, sum(wins) AS won, sum(losses) AS lost FROM (SELECT *, ${bucket} AS bucket FROM ${days}) GROUP BY wallet, bucket)`,
       where: [],

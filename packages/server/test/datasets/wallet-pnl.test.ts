@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { walletDays } from "../../src/tables/wallet-days.ts";
 import { openWallets } from "../fixtures/ask-wallets.ts";
+import { hex } from "../fixtures/sample-rows.ts";
+import { walletDay } from "../fixtures/wallet-day-rows.ts";
 import { ANNA, BEN, CONDITIONS, CORA, NOBODY } from "../fixtures/wallet-names.ts";
 
 const EVERYBODY = [ANNA, BEN, CORA, NOBODY].join(",");
@@ -13,12 +16,23 @@ afterAll(() => wallets.store.close());
 describe("profit by day (569)", () => {
   it("books losses where positions end, and leaves days without an event out", async () => {
     const found = await wallets.rows(569, { wallet: ANNA, start_time: "2026-06-01", end_time: "2026-06-05" });
-    const fields = ["date", "invested", "pnl", "trades", "wins", "losses", "win_rate"] as const;
-    expect(found.map((row) => fields.map((field) => row[field]))).toEqual([
+    expect(figuresOf(found)).toEqual([
       ["2026-06-01T00:00:00Z", "100.00", "-1.00", 2, 0, 0, "0.00"],
       ["2026-06-02T00:00:00Z", "0.00", "20.00", 1, 0, 0, "0.00"],
       ["2026-06-03T00:00:00Z", "10.00", "-0.50", 1, 0, 0, "0.00"],
       ["2026-06-05T00:00:00Z", "0.00", "43.00", 1, 1, 1, "100.00"],
+    ]);
+  });
+
+  it("has no win rate on a day without a trade, won or lost", async () => {
+    const [loser, winner] = [hex(0xe1, 40), hex(0xe2, 40)];
+    await wallets.store.insert(walletDays, [
+      walletDay(loser, "2026-03-04", { other_events: 1, losses: 1, realized_usd: "-40" }),
+      walletDay(winner, "2026-03-04", { other_events: 1, wins: 1, realized_usd: "60" }),
+    ]);
+    expect(figuresOf(await wallets.rows(569, { wallet: `${loser},${winner}` }))).toEqual([
+      ["2026-03-04T00:00:00Z", "0.00", "-40.00", 0, 0, 1, null],
+      ["2026-03-04T00:00:00Z", "0.00", "60.00", 0, 1, 0, null],
     ]);
   });
 
@@ -90,6 +104,9 @@ describe("the leaderboard (579)", () => {
     expect(await wallets.rows(579, { as_of: "2026-06-04", leaderboard_period: "1d" })).toEqual([]);
   });
 });
+
+const figuresOf = (rows: readonly Readonly<Record<string, unknown>>[]): unknown[][] =>
+  rows.map((row) => ["date", "invested", "pnl", "trades", "wins", "losses", "win_rate"].map((field) => row[field]));
 
 const dated = async (granularity: string) =>
   (await wallets.rows(569, { wallet: ANNA, granularity })).map((row) => [String(row["date"]).slice(0, 10), row["pnl"]]);
