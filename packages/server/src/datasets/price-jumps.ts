@@ -90,7 +90,7 @@ export const priceJumps = defineDataset({
     method: choice("candle", "robust")
       .default("candle")
       .describe("candle: close against close. robust: the test described at p_value, on quotes where there are any."),
-    max_p_value: chance().off("ALL", "-1.0", "-1").describe("Largest p-value (robust only)."),
+    max_p_value: chance().off("ALL", "-1.0", "-1").describe("Largest p-value; rows without one are left out."),
     start_time: moment("start").off("-1.0").describe("First moment, inclusive."),
     end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
   },

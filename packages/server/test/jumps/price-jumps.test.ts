@@ -127,6 +127,16 @@ describe("candle", () => {
     expect(found.some((row) => Math.abs(Number(row["change_pct"])) < 10)).toBe(true);
   });
 
+  test("takes changes of at most max_p_value, and none that is without a p-value", async () => {
+    const params = { token_id: token(1), resolution: "5m", min_change_pct: "1" };
+    const pagination = { limit: 1000 };
+    const all = await query.rows(596, { params, pagination });
+    const found = await query.rows(596, { params: { ...params, max_p_value: "1e-6" }, pagination });
+    expect(found).toEqual(all.filter((row) => row["p_value"] !== null && Number(row["p_value"]) <= 1e-6));
+    expect(found.length).toBeGreaterThan(0);
+    expect(all.some((row) => row["p_value"] === null)).toBe(true);
+  });
+
   test("does not know yet whether a fresh change will be given back", async () => {
     const early = openTestQuery(store, () => (START + 8 * HOUR) * 1000);
     const [row] = await early.rows(596, {

@@ -22,7 +22,7 @@ export const priceJumpsFormula: readonly Formula[] = [
     title: "candle",
     fields: ["change_pct", "direction", "price_before", "price_after", "volume", "trade_count"],
     says: [
-      "`price_after` = close of the bucket, `price_before` = close of the last bucket before that had a trade. `change_pct` = (`price_after` − `price_before`) / `price_before` × 100; a row where |`change_pct`| ≥ `min_change_pct`.",
+      "`price_after` = close of the bucket, `price_before` = close of the last bucket before that had a trade. `change_pct` = (`price_after` − `price_before`) / `price_before` × 100; a row where |`change_pct`| ≥ `min_change_pct` and, where it is sent, `p_value` ≤ `max_p_value`.",
       ENDS,
     ],
   },

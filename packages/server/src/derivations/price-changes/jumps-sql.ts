@@ -1,4 +1,4 @@
-import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { bind, given, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { priceChanges } from "../../tables/price-changes.ts";
 import { bucketsWithin } from "./buckets-within.ts";
 import { EXTENTS } from "./extents.ts";
@@ -39,13 +39,15 @@ function stored({ resolution, from, to, only }: JumpsAsked): Sql {
 const endsSql = ({ resolution, from, to }: JumpsAsked): Sql =>
   marketEndsSql(from, to, Math.max(WEEK_SECONDS, (REGIME_BUCKETS + EXTENTS.drift) * PRICE_RESOLUTIONS[resolution]));
 
+const isWanted = (change: Sql, { leastPct, mostP }: JumpsAsked): Sql =>
+  joined([sql`abs(${change}) >= ${leastPct}`, given(mostP, (most) => sql`p_value <= ${most}`)], AND);
+
 /** Changes from close to close of at least so many percent, but for a market's end. */
 export function candleJumpsSql(asked: JumpsAsked): Sql {
-  const { leastPct } = asked;
   const rows = sql`SELECT token_id, bucket AS jump_time, previous_close AS price_before, close AS price_after,
     ${percent(sql`previous_close`, sql`close`)} AS pct, volume, trade_count, volume_ratio, statistic, p_value, CAST(NULL, 'Nullable(Float64)') AS q_value,
     ${reverted(asked, sql`is_reverted`)} AS reverted
-  FROM ${stored(asked)} AND abs(change_pct) >= ${leastPct}`;
+  FROM ${stored(asked)} AND ${isWanted(sql`change_pct`, asked)}`;
   return sql`SELECT * FROM (${rows}) AS j LEFT JOIN (${endsSql(asked)}) AS m ON m.token_id = j.token_id
 WHERE ${isBeforeEnd(sql`jump_time`, asked)}`;
 }
@@ -55,7 +57,7 @@ WHERE ${isBeforeEnd(sql`jump_time`, asked)}`;
  * window of each token is one test, and the p-value is that of the largest move of a window.
  */
 export function robustJumpsSql(asked: JumpsAsked): Sql {
-  const { resolution, from, to, leastPct, mostP } = asked;
+  const { resolution, from, to } = asked;
   const reach = bind("UInt32", EXTENTS.drift * PRICE_RESOLUTIONS[resolution]);
   const wider = { ...asked, to: sql`${to} + toIntervalSecond(${reach})` };
   const tests = sql`(SELECT greatest(1, sumIf(1 / window_buckets, window_buckets > 0)) FROM ${stored(asked)})`;
@@ -67,8 +69,7 @@ export function robustJumpsSql(asked: JumpsAsked): Sql {
   WHERE ${isBeforeEnd(sql`bucket`, asked)} AND ${isOneRegime(PRICE_RESOLUTIONS[resolution])}`;
   const ranked = sql`SELECT *, row_number() OVER (ORDER BY p_value, token_id, bucket) AS place FROM (${kept})`;
   const judged = sql`SELECT *, least(1, min(p_value * ${tests} / place) OVER (ORDER BY place ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)) AS q_value FROM (${ranked})`;
-  const wanted = [sql`abs(pct) >= ${leastPct}`, ...(mostP ? [sql`p_value <= ${mostP}`] : [])];
-  return sql`SELECT * FROM (${judged}) WHERE ${joined(wanted, AND)}`;
+  return sql`SELECT * FROM (${judged}) WHERE ${isWanted(sql`pct`, asked)}`;
 }
 
 /**

@@ -79,13 +79,13 @@ async function lineOf(
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<JumpsLine> {
   const range = { from: moment(from), to: moment(to), now: moment(to) };
-  const asked = { ...range, resolution, only: [], leastPct: LEAST_PCT, mostP: bind("Float64", level) };
+  const asked = { ...range, resolution, only: [], leastPct: LEAST_PCT };
   const [found] = await rows<{ n: string; reverted: number | null; q: number | null }>(
-    sql`SELECT toString(count()) AS n, avgOrNull(reverted) AS reverted, maxOrNull(q_value) AS q FROM (${robustJumpsSql(asked)})`,
+    sql`SELECT toString(count()) AS n, avgOrNull(reverted) AS reverted, maxOrNull(q_value) AS q FROM (${robustJumpsSql({ ...asked, mostP: bind("Float64", level) })})`,
   );
   const n = Number(found?.n ?? 0);
   const [largest] = await rows<{ reverted: number | null }>(
-    sql`SELECT avgOrNull(reverted) AS reverted FROM (SELECT reverted FROM (${candleJumpsSql(asked)}) ORDER BY abs(pct) DESC, token_id, jump_time LIMIT ${bind("UInt64", n)})`,
+    sql`SELECT avgOrNull(reverted) AS reverted FROM (SELECT reverted FROM (${candleJumpsSql({ ...asked, mostP: undefined })}) ORDER BY abs(pct) DESC, token_id, jump_time LIMIT ${bind("UInt64", n)})`,
   );
   return {
     resolution,
