@@ -57,7 +57,7 @@ export const calibration = defineDataset({
       .list()
       .off("ALL")
       .describe(
-        "Forecasts are these wallets' buys on Polymarket instead: one a token and day, at the day's average price. Venue, category, horizon and from_day then mean nothing.",
+        "Forecasts are these wallets' buys on Polymarket instead: one a token and day, at the day's average price. Venue, category and from_day cannot be asked with it, horizon means nothing.",
       ),
     bins: whole(2, 100).default("10").describe("Number of bins of equal width from 0 to 1."),
     from_day: day().off("ALL").describe("Markets resolved on this UTC day or later."),
@@ -85,6 +85,10 @@ export const calibration = defineDataset({
   order: "bin ascending",
   tables: [calibrationPrices],
   asOf: "as_of",
+  check: (sent) =>
+    sent.has("proxy_wallet") && (sent.has("venue") || sent.has("category") || sent.has("from_day"))
+      ? "venue, category and from_day cannot be asked with proxy_wallet: its forecasts are all it bought on Polymarket"
+      : undefined,
   query: (p, asking) => {
     const asOf = asOfDay(p.as_of, asking.now);
     const bins = p.bins ?? bind("Int64", 10);

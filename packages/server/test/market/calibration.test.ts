@@ -196,6 +196,16 @@ describe("calibration", () => {
     expect(await total({ as_of: "2026-11-19" })).toBeUndefined();
   });
 
+  test.each([
+    ["venue", "polymarket"],
+    ["category", "Sports"],
+    ["from_day", "2026-11-18"],
+  ])("refuses %s of a wallet's buys, to which it does not apply", async (filter, value) => {
+    const proxy_wallet = hex(1, 40);
+    await expect(ask({ proxy_wallet, [filter]: value })).rejects.toMatchObject({ code: "INVALID_PARAMS" });
+    expect(await ask({ proxy_wallet, [filter]: "ALL" })).toEqual(await ask({ proxy_wallet }));
+  });
+
   test("of a wallet's buys: a token and day is a forecast, what is unresolved is none", async () => {
     expect(await ask({ proxy_wallet: hex(1, 40) })).toMatchObject([
       { bin: 3, n: 1, mean_price: 0.3, total_n: 2, brier: expect.closeTo((0.6 ** 2 + 0.3 ** 2) / 2, 10) as number },
