@@ -104,6 +104,13 @@ async function fillStore(): Promise<void> {
     held(1, tokenId(0), "0", "0", { shares_bought: "10", bought_usd: "4" }),
     held(1, tokenId(1), "0", "0", { shares_bought: "10", bought_usd: "3", day: "2026-11-18" }),
     held(1, tokenId(18), "0", "0", { shares_bought: "10", bought_usd: "3", condition_id: hex(10) }),
+    // The result was out for an hour.
+    held(1, tokenId(0), "0", "0", {
+      shares_bought: "10",
+      bought_usd: "9.9",
+      day: "2026-11-20",
+      first_at: END + 3 * HOUR,
+    }),
     held(3, tokenId(90), "0", "0", { shares_bought: "10", bought_usd: "4" }),
     held(2, tokenId(1), "0", "0", { shares_bought: "10", bought_usd: "3" }),
   ]);
