@@ -2,8 +2,9 @@ import { dec, id, int, iso, list, num, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { hexOf, isIn, storedAs } from "../definition/filter.ts";
 import { day, wallet, words } from "../definition/param-kinds.ts";
-import { bind, given, sql } from "../definition/sql.ts";
+import { given, joined, sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
+import { categoryAsStored } from "../derivations/wallet-score/category-as-stored.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
 import { scoreHistoryFormula } from "./formulas/score-history.ts";
 
@@ -22,7 +23,9 @@ export const scoreHistory = defineDataset({
   plan: "pro",
   params: {
     wallet: wallet().list().required().describe("Wallets."),
-    category: words().off("ALL").describe('Scores within a category, e.g. "Sports / Tennis"; all without it.'),
+    category: words()
+      .off("ALL")
+      .describe('Scores within a category, e.g. "Sports / Tennis", in any letter case; all without it.'),
     start_date: day().off("ALL").describe("First UTC day, inclusive."),
     end_date: day().off("ALL").describe("Last UTC day, inclusive."),
   },
@@ -63,48 +66,50 @@ export const scoreHistory = defineDataset({
   order: "date descending, then wallet",
   tables: [walletScores],
   asOf: "end_date",
-  query: (p) => ({
-    select: {
-      date: sql`at`,
-      wallet: hexOf(sql`wallet`),
-      category: sql`category`,
-      h_score: sql`score`,
-      score_low: sql`score_low`,
-      score_high: sql`score_high`,
-      pool: sql`pool`,
-      independent_fills: sql`entries`,
-      events: sql`events`,
-      edge: sql`edge`,
-      edge_shrunk: sql`edge_shrunk`,
-      edge_low: sql`edge_low`,
-      z: sql`z`,
-      q_value: sql`q_value`,
-      capped_pnl: sql`capped_pnl_usd`,
-      sharpe_probability: sql`sharpe_probability`,
-      calm: sql`calm`,
-      clv: sql`clv`,
-      breadth: sql`breadth`,
-      skill_percentile: sql`skill_pct`,
-      profit_percentile: sql`profit_pct`,
-      risk_percentile: sql`risk_pct`,
-      timing_percentile: sql`timing_pct`,
-      breadth_percentile: sql`breadth_pct`,
-      wash_factor: sql`wash_factor`,
-      sybil_factor: sql`sybil_factor`,
-      farmer_factor: sql`farmer_factor`,
-      maker_factor: sql`maker_factor`,
-      reasons: sql`reasons`,
-    },
-    from: sql`(SELECT *, toDateTime(day, 'UTC') AS at FROM ${byWallet} FINAL)`,
-    where: [
-      given(p.wallet, (wallets) => isIn("wallet", "wallet", wallets)),
-      sql`category = ${p.category ?? bind("String", "")}`,
-      given(p.start_date, (first) => sql`day >= ${first}`),
-      given(p.end_date, (last) => sql`day <= ${last}`),
-      sql`NOT is_gone`,
-    ],
-    order,
-  }),
+  query: (p) => {
+    const own = joined([given(p.wallet, (wallets) => isIn("wallet", "wallet", wallets)), sql`NOT is_gone`], sql` AND `);
+    return {
+      select: {
+        date: sql`at`,
+        wallet: hexOf(sql`wallet`),
+        category: sql`category`,
+        h_score: sql`score`,
+        score_low: sql`score_low`,
+        score_high: sql`score_high`,
+        pool: sql`pool`,
+        independent_fills: sql`entries`,
+        events: sql`events`,
+        edge: sql`edge`,
+        edge_shrunk: sql`edge_shrunk`,
+        edge_low: sql`edge_low`,
+        z: sql`z`,
+        q_value: sql`q_value`,
+        capped_pnl: sql`capped_pnl_usd`,
+        sharpe_probability: sql`sharpe_probability`,
+        calm: sql`calm`,
+        clv: sql`clv`,
+        breadth: sql`breadth`,
+        skill_percentile: sql`skill_pct`,
+        profit_percentile: sql`profit_pct`,
+        risk_percentile: sql`risk_pct`,
+        timing_percentile: sql`timing_pct`,
+        breadth_percentile: sql`breadth_pct`,
+        wash_factor: sql`wash_factor`,
+        sybil_factor: sql`sybil_factor`,
+        farmer_factor: sql`farmer_factor`,
+        maker_factor: sql`maker_factor`,
+        reasons: sql`reasons`,
+      },
+      from: sql`(SELECT *, toDateTime(day, 'UTC') AS at FROM ${byWallet} FINAL)`,
+      where: [
+        own,
+        sql`category = ${categoryAsStored(sql`${byWallet} FINAL WHERE ${own}`, p.category)}`,
+        given(p.start_date, (first) => sql`day >= ${first}`),
+        given(p.end_date, (last) => sql`day <= ${last}`),
+      ],
+      order,
+    };
+  },
   formula: scoreHistoryFormula,
   notes: ["Days on which the wallet had under 20 independent fills in the window have no row."],
   related: [584, 581],

@@ -5,6 +5,7 @@ import { hexOf, storedAs } from "../definition/filter.ts";
 import { choice, day, decimal, wallet, whole, words } from "../definition/param-kinds.ts";
 import { given, sql, type Sql } from "../definition/sql.ts";
 import { weights } from "../definition/weights-param.ts";
+import { hasPool } from "../derivations/wallet-score/newest-pool-sql.ts";
 import { PARTS } from "../derivations/wallet-score/ranked-scores-sql.ts";
 import { scorePageSql } from "../derivations/wallet-score/score-page-sql.ts";
 import { walletDays } from "../tables/wallet-days.ts";
@@ -70,7 +71,9 @@ export const walletScoreLeaderboard = defineDataset({
       .describe("What rows are ordered by, descending."),
     category: words()
       .off("ALL")
-      .describe('Scores within a category and its ranked pool, e.g. "Sports / Tennis"; all categories without it.'),
+      .describe(
+        'Scores within a category and its ranked pool, e.g. "Sports / Tennis", in any letter case; all categories without it.',
+      ),
     as_of: day()
       .off("ALL")
       .describe(
@@ -112,7 +115,7 @@ export const walletScoreLeaderboard = defineDataset({
       .describe("5 % bound of h_score by bootstrap over events; null with other weights."),
     score_high: dec(3, "0 to 100").maybe().describe("95 % bound of h_score; null with other weights."),
     reasons: list().describe(
-      "What the score hangs on: high_ and low_ parts (upper and lower fifth), significant_edge (q ≤ 0.1), no_closing_price, few_days, wash_pattern, sybil_pattern, farmer_pattern, both_sides_maker, wide_interval; insufficient_sample where there is no score.",
+      "What the score hangs on: high_ and low_ parts (upper and lower fifth), significant_edge (q ≤ 0.1), no_closing_price, few_days, wash_pattern, sybil_pattern, farmer_pattern, both_sides_maker, wide_interval. Where there is no score: insufficient_sample, or no_pool where nobody is ranked in the category on as_of or the day before.",
     ),
   },
   limit: { default: 50, max: 1000 },
@@ -130,8 +133,9 @@ export const walletScoreLeaderboard = defineDataset({
       given(p.max_total_trades_15d, (most) => sql`trades <= ${most}`),
       given(p.min_pnl_15d, (least) => sql`pnl_usd > ${least}`),
     ];
+    const asOf = asOfDay(p.as_of, asking.now);
     const page = {
-      asOf: asOfDay(p.as_of, asking.now),
+      asOf,
       category: p.category,
       weights: p.weights,
       wallets: p.wallet,
@@ -155,7 +159,10 @@ export const walletScoreLeaderboard = defineDataset({
         trajectory: sql`trend`,
         score_low: sql`low`,
         score_high: sql`high`,
-        reasons: sql`if(isNull(h_score), ['insufficient_sample'], reasons)`,
+        // Without names all are of the pool.
+        reasons: p.wallet
+          ? sql`if(isNull(h_score), [if(${hasPool(asOf, p.category)}, 'insufficient_sample', 'no_pool')], reasons)`
+          : sql`reasons`,
       },
       from: scorePageSql(page, asking),
       where: [],

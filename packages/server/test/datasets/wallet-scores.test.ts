@@ -69,7 +69,7 @@ test("a wallet is looked up whatever the filters say, also outside of the pool",
       h_score: null,
       tier: null,
       score_low: null,
-      reasons: ["insufficient_sample"],
+      reasons: ["no_pool"],
       total_pnl_15d: "100.00",
     },
   ]);
@@ -92,7 +92,7 @@ test("weights weigh the stored percentiles anew and rank the pool by that, witho
 });
 
 test("a category and a day have pools of their own", async () => {
-  expect(await ranks({ ...OFF, category: "Sports" })).toEqual([[BEN, 1, "55.000"]]);
+  for (const category of ["Sports", "sports"]) expect(await ranks({ ...OFF, category })).toEqual([[BEN, 1, "55.000"]]);
   expect(await ranks({ ...OFF, as_of: "2026-06-04" })).toEqual([[ANNA, 1, "40.000"]]);
   expect(await ranks({ ...OFF, as_of: "2026-06-08" })).toEqual([]);
 });
@@ -122,7 +122,10 @@ test("1006: a wallet's scores by day with their parts, newest first", async () =
   ]);
   expect(rows[0]).toMatchObject({ independent_fills: 24, events: 9, skill_percentile: 0.9, capped_pnl: "120.50" });
   expect(await world.rows(1006, { wallet: ANNA, end_date: "2026-06-04" })).toHaveLength(1);
-  expect(await world.rows(1006, { wallet: BEN, category: "Sports" })).toMatchObject([{ h_score: "55.000" }]);
+  for (const category of ["Sports", "sPorts"])
+    expect(await world.rows(1006, { wallet: BEN, category })).toMatchObject([
+      { category: "Sports", h_score: "55.000" },
+    ]);
 });
 
 const storeScores = (...rows: Parameters<typeof scoreRow>[]) =>
@@ -148,6 +151,21 @@ test("the day before is shown until a day's pool is whole, and where a day's row
   expect(await ofChess()).toEqual(whole);
   await storeScores([ANNA, "2026-06-05", { ...own, is_gone: true }], [BEN, "2026-06-05", { ...own, is_gone: true }]);
   expect(await ofChess()).toEqual([[ANNA, 1, "20.000"]]);
+});
+
+test("of a category in two spellings the one that was asked for goes before", async () => {
+  await storeScores(
+    [ANNA, "2026-06-05", { category: "Golf", pool: 1, score: 20 }],
+    [ANNA, "2026-06-05", { category: "GOLF", pool: 1, score: 30 }],
+  );
+  for (const [category, score] of [
+    ["Golf", "20.000"],
+    ["GOLF", "30.000"],
+    ["golf", "30.000"],
+  ] as const) {
+    expect(await ranks({ ...OFF, category })).toEqual([[ANNA, 1, score]]);
+    expect(await world.rows(1006, { wallet: ANNA, category })).toMatchObject([{ h_score: score }]);
+  }
 });
 
 const scoreOf = async (proxy_wallet: string) =>
@@ -177,6 +195,7 @@ test("who is in the pool and did nothing in the fifteen days has a row without r
     ...places.slice(0, 2),
     [BEN, null, null],
   ]);
+  expect(await world.one(584, { category: "Idle", wallet: BEN })).toMatchObject({ reasons: ["insufficient_sample"] });
   expect(await ranks({ ...OFF, category: "Idle", max_total_trades_15d: "0" })).toEqual(places.slice(0, 2));
   for (const wallet of [CORA, NOBODY])
     expect(await world.one(584, { category: "Idle", wallet })).toMatchObject({

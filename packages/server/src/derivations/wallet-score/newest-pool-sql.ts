@@ -1,13 +1,24 @@
 import { sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
+import { categoryAsStored } from "./category-as-stored.ts";
+
+/** Of a category in any letter case (absent: all together), on a day and the day before. */
+function nearby(asOf: Sql, category: Bound | undefined): Sql {
+  const days = sql`day >= ${asOf} - 1 AND day <= ${asOf} AND NOT is_gone`;
+  return sql`${days} AND category = ${categoryAsStored(sql`${walletScores} FINAL WHERE ${days}`, category)}`;
+}
 
 /**
- * Conditions on wallet_scores that leave the pool of a category ('' is all) on the newest of a day and the day before
+ * Conditions on wallet_scores that leave the pool of a category (absent: all) on the newest of a day and the day before
  * that is written whole: its rows come slice by slice, and each tells how many there will be. While a day is written
  * again, older rows are among them: as many as they say are there, so it stays the newest.
  */
-export function inNewestPool(asOf: Sql, category: Bound): Sql {
-  const near = sql`day >= ${asOf} - 1 AND day <= ${asOf} AND category = ${category} AND NOT is_gone`;
+export function inNewestPool(asOf: Sql, category: Bound | undefined): Sql {
+  const near = nearby(asOf, category);
   const whole = sql`SELECT day FROM ${walletScores} FINAL WHERE ${near} GROUP BY day HAVING count() >= min(pool)`;
   return sql`${near} AND day = (SELECT max(day) FROM (${whole}))`;
 }
+
+/** Whether anybody is ranked in a category on a day or the day before. */
+export const hasPool = (asOf: Sql, category: Bound | undefined): Sql =>
+  sql`(SELECT count() FROM ${walletScores} FINAL WHERE ${nearby(asOf, category)}) > 0`;

@@ -1,4 +1,4 @@
-import { bind, fromDefinition, sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { fromDefinition, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
 import { inNewestPool } from "./newest-pool-sql.ts";
 import { SCORE_WEIGHTS } from "./score-weights.ts";
@@ -9,7 +9,7 @@ export const PARTS = Object.keys(SCORE_WEIGHTS);
 export type ScoreBoard = {
   /** An expression of type Date. */
   readonly asOf: Sql;
-  /** Absent for all categories together. */
+  /** In any letter case; absent for all categories together. */
   readonly category: Bound | undefined;
   /** Other weights of the parts (Array(Float64), summing to 1), instead of those the scores were made with. */
   readonly weights: Bound | undefined;
@@ -29,7 +29,6 @@ export function rankedScoresSql({ asOf, category, weights }: ScoreBoard): Sql {
   const bounds = weights
     ? sql`CAST(NULL, 'Nullable(Float64)') AS low, CAST(NULL, 'Nullable(Float64)') AS high`
     : sql`toNullable(score_low) AS low, toNullable(score_high) AS high`;
-  const newest = inNewestPool(asOf, category ?? bind("String", ""));
-  const pool = sql`(SELECT *, ${score}, ${bounds} FROM ${walletScores} FINAL WHERE ${newest})`;
+  const pool = sql`(SELECT *, ${score}, ${bounds} FROM ${walletScores} FINAL WHERE ${inNewestPool(asOf, category)})`;
   return sql`(SELECT *, row_number() OVER (ORDER BY h_score DESC, wallet) AS place FROM ${pool})`;
 }

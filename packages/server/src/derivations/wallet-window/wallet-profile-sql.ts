@@ -1,5 +1,5 @@
 import { copyOf } from "../../definition/table.ts";
-import { bind, joined, sql, type Sql } from "../../definition/sql.ts";
+import { joined, sql, type Sql } from "../../definition/sql.ts";
 import { walletPatterns } from "../../tables/wallet-patterns.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
 import { incomeSumsSql } from "../income/income-sums-sql.ts";
@@ -17,7 +17,7 @@ const patterns = (window: WalletWindow): Sql =>
 
 /** The score as 584 ranks by it. */
 const scores = (window: WalletWindow): Sql =>
-  sql`(SELECT wallet, score AS wallet_score FROM ${walletScores} FINAL WHERE ${joined([inNewestPool(window.asOf, bind("String", "")), ofWallets(window)], sql` AND `)})`;
+  sql`(SELECT wallet, score AS wallet_score FROM ${walletScores} FINAL WHERE ${joined([inNewestPool(window.asOf, undefined), ofWallets(window)], sql` AND `)})`;
 
 /** All that is worked out about some wallets over a window, one row a wallet known by its last day. */
 export function walletProfileSql(window: WalletWindow): Sql {
