@@ -62,7 +62,7 @@ function toMarketRow(market: JumpMarket): InsertRow {
     side_a_price: null,
     side_b_price: null,
     winning_outcome: null,
-    resolution_status: "",
+    resolution_status: market.payout_numerators === null ? "" : "resolved",
     payout_a: payoutOf(market),
     category: market.event.category,
     tags: [],

@@ -37,7 +37,7 @@ const move = (index: number, first: string, last: string, after: string): Insert
 const ended = (index: number, change: InsertRow): InsertRow =>
   market(index, { condition_id: hex(900 + index), side_a_token_id: token(index), side_b_token_id: "0", ...change });
 
-const [RESULT, WRONG, ACROSS, EARLY, GAME] = [0, 1, 2, 3, 4];
+const [RESULT, WRONG, ACROSS, EARLY, GAME, STOPPED] = [0, 1, 2, 3, 4, 5];
 const DAY = "2026-06-01T00:00:00";
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
@@ -51,14 +51,17 @@ beforeAll(async () => {
     move(ACROSS, "2026-05-30T00:00:00", "2026-06-02T00:00:00", "0.7"),
     move(EARLY, DAY, DAY, "0.7"),
     move(GAME, DAY, DAY, "0.7"),
+    move(STOPPED, DAY, DAY, "0.99"),
   ]);
-  const closed = { closed: true, closed_date: at("2026-06-02T02:00:00") };
+  const closed = { closed: true, resolution_status: "resolved", closed_date: at("2026-06-02T02:00:00") };
   await store.insert(table("polymarket_markets"), [
     ended(RESULT, { ...closed, payout_a: "1" }),
     ended(WRONG, { ...closed, payout_a: "0" }),
     ended(ACROSS, { ...closed, payout_a: "1" }),
     ended(EARLY, { closed: true, closed_date: at("2026-06-05T02:00:00"), payout_a: "1" }),
     ended(GAME, { event_start: at("2026-05-10T00:00:00") }),
+    // Nobody said that it was resolved: 0.99 may be a last trade.
+    ended(STOPPED, { ...closed, resolution_status: "", payout_a: "1", side_a_price: "0.99" }),
   ]);
 });
 afterAll(() => store.close());
@@ -71,8 +74,8 @@ const movesOf = async (method: string, from: string, to: string): Promise<number
 
 describe("at a resolution of days", () => {
   test("the day that ends in the last one before the close is no jump to what shares pay, of either method", async () => {
-    expect(await movesOf("robust", "2026-05-29", "2026-06-03")).toEqual([WRONG, EARLY]);
-    expect(await movesOf("candle", "2026-06-01", "2026-06-01")).toEqual([WRONG, EARLY, GAME]);
+    expect(await movesOf("robust", "2026-05-29", "2026-06-03")).toEqual([WRONG, EARLY, STOPPED]);
+    expect(await movesOf("candle", "2026-06-01", "2026-06-01")).toEqual([WRONG, EARLY, GAME, STOPPED]);
   });
 
   test("a move that ends after the close is none, wherever it began", async () => {
@@ -80,7 +83,7 @@ describe("at a resolution of days", () => {
   });
 
   test("the start of an event counts as far as its rule reaches, whatever range is asked for", async () => {
-    expect(await movesOf("robust", "2026-06-01", "2026-06-01")).toEqual([WRONG, EARLY]);
-    expect(await movesOf("robust", "2026-05-01", "2026-06-30")).toEqual([WRONG, EARLY]);
+    expect(await movesOf("robust", "2026-06-01", "2026-06-01")).toEqual([WRONG, EARLY, STOPPED]);
+    expect(await movesOf("robust", "2026-05-01", "2026-06-30")).toEqual([WRONG, EARLY, STOPPED]);
   });
 });

@@ -58,6 +58,8 @@ beforeAll(async () => {
   const markets = [
     {
       ...market(1, { condition_id: hex(901), side_a_token_id: token(4) }),
+      closed: true,
+      resolution_status: "resolved",
       payout_a: "1",
       closed_date: START + 12.5 * HOUR,
     },

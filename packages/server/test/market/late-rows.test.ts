@@ -30,7 +30,7 @@ beforeAll(async () => {
   query = openTestQuery(store, () => NOW);
   await store.insert(
     table("polymarket_markets"),
-    [0, 1, 2, 3, 4].map((index) => closed(index, index === 2 ? { payout_a: "1" } : {})),
+    [0, 1, 2, 3, 4].map((index) => closed(index, index === 2 ? { payout_a: "1", resolution_status: "resolved" } : {})),
   );
   await turn(undefined);
 });
@@ -132,4 +132,12 @@ test("and an answer of the oracle that is more than a week after it closed", asy
 test("and what the catalogue says anew of it", async () => {
   expect(await storeLate("polymarket_markets", [closed(4, { question: "Another question?" })])).toBe(1);
   expect(await rowOf(RENAMED)).toMatchObject({ question: "Another question?" });
+});
+
+test("and its payout once that is final: the price that trading stopped at is none", async () => {
+  await store.insert(table("polymarket_candles_1m"), [candle(tokenId(8))]);
+  expect(await storeLate("polymarket_markets", [closed(4, { payout_a: "1", side_a_price: "0.991" })])).toBe(1);
+  expect(await rowOf(RENAMED)).toMatchObject({ brier_to_date: null });
+  expect(await storeLate("polymarket_markets", [closed(4, { payout_a: "1", resolution_status: "resolved" })])).toBe(1);
+  expect(await rowOf(RENAMED)).toMatchObject({ brier_to_date: expect.closeTo(0.04, 10) as number });
 });

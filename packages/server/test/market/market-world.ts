@@ -77,6 +77,7 @@ export async function fillMarketWorld(store: Store): Promise<void> {
       condition_id: RESOLVED,
       closed: true,
       closed_date: new Date(NOW - 2 * HOUR).toISOString(),
+      resolution_status: "resolved",
       payout_a: "1",
       liquidity: "0",
     }),
