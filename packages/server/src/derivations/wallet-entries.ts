@@ -12,11 +12,12 @@ import { resolutionsSql } from "./resolutions-sql.ts";
 const fillsByToken = copyOf(polymarketFills, "polymarket_fills_by_token");
 
 /**
- * When the result cannot be known yet: the event's start, else a day before the deadline or the resolution, whichever
- * came first. Some venues' catalogues give the listing as the start of an event that has none.
+ * When the result cannot be known yet: the event's start, else (or where the result came before that: a walkover) a day
+ * before the deadline or the resolution, whichever came first. Some venues' catalogues give the listing as the start of
+ * an event that has none.
  */
 const CLOSE_AT = fromDefinition(
-  "if(coalesce(event_start > coalesce(toDateTime(start_date, 'UTC'), event_start - 120) + 60, false), least(event_start, resolved_at), least(coalesce(end_date, resolved_at), resolved_at) - 86400)",
+  "if(coalesce(event_start > coalesce(toDateTime(start_date, 'UTC'), event_start - 120) + 60 AND event_start <= resolved_at, false), event_start, least(coalesce(end_date, resolved_at), resolved_at) - 86400)",
 );
 const TICK = fromDefinition("coalesce(tick_size, toDecimal64('0.01', 6))");
 const HOUR = fromDefinition("intDiv(toUnixTimestamp(ts), 3600)");

@@ -24,7 +24,7 @@ export const wallet360PatternFormula: readonly Formula[] = [
       "total_timed_trades",
     ],
     says: [
-      "A timed entry is what a wallet bought of a token in an hour at 0.05 to 0.95, before the window of the closing price ended: at the event's start, else a day before the deadline or the resolution. close is the volume-weighted price of the 24 hours before that.",
+      "A timed entry is what a wallet bought of a token in an hour at 0.05 to 0.95, before the window of the closing price ended: at the event's start (where it was not resolved before), else a day before the deadline or the resolution, whichever came first. close is the volume-weighted price of the 24 hours before that.",
       "`clv` = mean of (close − price) over timed entries. By token, with g = Σ (close − price): `timing_hit_rate` = share of n tokens with g > 0; `timing_z_score` = (hits − n/2) / √(n/4), from n = 10 on; `perfect_timing_score` = Σ max(g, 0) / Σ |g|, from five tokens on.",
       "`suspicious_timing_trades` counts timed entries of tokens whose close was at least 0.20 above the prices paid.",
     ],

@@ -60,7 +60,7 @@ export const walletScore = (named: Named): readonly Formula[] => [
     fields: named.rest,
     says: [
       "Breadth = 1 / Σ share² of the entries by event: how many events of equal size they would be.",
-      "Timing = mean of (closing price − p) over entries before the close. The closing price is the volume-weighted price of the 24 hours that end at the event's start, else a day before the deadline or the resolution, whichever came first.",
+      "Timing = mean of (closing price − p) over entries before the close. The closing price is the volume-weighted price of the 24 hours that end at the event's start (where it was not resolved before), else a day before the deadline or the resolution, whichever came first.",
     ],
   },
   {

@@ -11,23 +11,22 @@ import { manualClock } from "../manual-clock.ts";
 
 const WALLET = hex(7, 40);
 const OTHER = hex(8, 40);
+const resolved = (condition_id: string, ts: string) => ({
+  ts,
+  tx_hash: hex(900),
+  log_index: 1,
+  condition_id,
+  oracle: hex(1, 40),
+  question_id: hex(1),
+  payout_numerators: ["1", "0"],
+  payouts: ["1", "0"],
+  block_number: 1,
+});
 let store: Awaited<ReturnType<typeof openTestStore>>;
 beforeAll(async () => {
   store = await openTestStore();
   await store.insert(polymarketMarkets, [market(0, { end_date: "2026-05-10T12:00:00Z" })]);
-  await store.insert(polymarketResolutions, [
-    {
-      ts: "2026-05-10T12:00:00Z",
-      tx_hash: hex(900),
-      log_index: 1,
-      condition_id: hex(1),
-      oracle: hex(1, 40),
-      question_id: hex(1),
-      payout_numerators: ["1", "0"],
-      payouts: ["1", "0"],
-      block_number: 1,
-    },
-  ]);
+  await store.insert(polymarketResolutions, [resolved(hex(1), "2026-05-10T12:00:00Z")]);
   const bought = { wallet: WALLET, side: "BUY", token_id: tokenId(0), fee_usd: "0" };
   await store.insert(polymarketFills, [
     // Two buys within an hour: one entry at (40 + 22) / 150.
@@ -112,4 +111,21 @@ test("a rerun writes no row again, and rows that a copy lacks come back", async 
   await deriveDays(walletEntriesFromFills, undefined, run());
   expect(await newest()).not.toBe(version);
   expect(await read()).toEqual(rows);
+});
+
+test("of a market resolved before its event began the close is a day before that", async () => {
+  const wallet = hex(9, 40);
+  const starts = { event_start: "2026-05-12T18:00:00Z", end_date: "2026-05-14T00:00:00Z" };
+  await store.insert(polymarketMarkets, [market(2, starts)]);
+  await store.insert(polymarketResolutions, [resolved(hex(3), "2026-05-11T12:00:00Z")]);
+  const bought = { wallet: OTHER, side: "BUY", token_id: tokenId(4), fee_usd: "0", shares: "10" };
+  await store.insert(polymarketFills, [
+    fill(20, { ...bought, wallet, ts: "2026-05-08T10:00:00Z", usd: "5" }),
+    fill(22, { ...bought, ts: "2026-05-10T06:00:00Z", usd: "6" }),
+    // It had been called off by then.
+    fill(24, { ...bought, ts: "2026-05-11T08:00:00Z", usd: "9.9" }),
+  ]);
+  await deriveDays(walletEntriesFromFills, undefined, run());
+  const row = (await read()).find((one) => one["wallet"] === wallet);
+  expect(row).toMatchObject({ day: "2026-05-11", clv_entries: 1, clv_sum: "0.1" });
 });
