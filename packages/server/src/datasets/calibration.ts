@@ -51,7 +51,7 @@ export const calibration = defineDataset({
     horizon: choice(...Object.keys(HOURS))
       .default("24h")
       .describe(
-        "How long before the end (earliest of resolution, end of trading and scheduled end) the last trade's price is taken. Means nothing with a wallet.",
+        "How long before the end (earliest of resolution, end of trading and, on Polymarket, scheduled end) the last trade's price is taken. Means nothing with a wallet.",
       ),
     proxy_wallet: wallet()
       .list()

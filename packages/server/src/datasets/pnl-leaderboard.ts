@@ -53,7 +53,7 @@ export const pnlLeaderboard = defineDataset({
     sharpe_ratio: dec(4)
       .maybe()
       .describe(
-        "mean(r) / sd(r) × √365 with r = PnL of a day, marked to market, / (value held before + bought that day), over days with at least $1 of that; null under two such days.",
+        "mean(r) / sd(r) × √365 with r = PnL of a day, marked to market, / (value held before + the larger of what was bought and what was paid net that day), over days with at least $1 of that; null under two such days.",
       ),
     total_invested: dec(2, "USD").describe("Notional of the fills that bought."),
     avg_trade_size: dec(2, "USD").maybe().describe("total_invested / total_trades; null without a trade."),

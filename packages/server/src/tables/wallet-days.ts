@@ -32,7 +32,7 @@ export const walletDays = defineTable({
     open_tokens: stored.count("Tokens held at the end of the day."),
     unmarked_tokens: stored.count("Of these, without a mark."),
     is_estimated: stored.flag(
-      "Shares came from or went to other wallets, or left without having been held, on that day or before.",
+      "Shares came from or went to other wallets, left without having been held, or were settled by the catalogue's word alone, on that day or before.",
     ),
     is_gone: stored.flag("The row was taken back: it is no more."),
     version: stored.version(),

@@ -67,7 +67,7 @@ export const walletScore = (named: Named): readonly Formula[] => [
     title: "Penalties",
     fields: named.factors,
     says: [
-      `Pattern scores are 0 to 100 and hold for ${PATTERN_DAYS} days (docs: patterns). Wash and sybil: 1 − score/100 each. Farmer: ${FARMER} where the average price of all shares bought is ${FARMER_ENTRY} or more, else 1 − ${FARMER} · score/100. Making markets on both sides: 1 − ${MAKER_SHARE} · score/100.`,
+      `Pattern scores are 0 to 100 and hold for ${PATTERN_DAYS} days (docs: patterns). Wash and sybil: 1 − score/100 each. Farmer: ${FARMER} where the average price of all shares bought in the markets resolved in the window is ${FARMER_ENTRY} or more, else 1 − ${FARMER} · score/100. Making markets on both sides: 1 − ${MAKER_SHARE} · score/100.`,
       "The words say what trading looks like, not why.",
     ],
   },

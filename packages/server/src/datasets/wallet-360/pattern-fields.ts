@@ -4,7 +4,7 @@ import type { Layer } from "../../derivations/wallet-window/with-columns.ts";
 import { field, type Field } from "./field.ts";
 
 const TIMED =
-  "Timed entries are buys, hour by hour, of markets resolved in the window, made before the closing price's window ended (it ends at the event's start, else a day before the deadline), at 0.05 to 0.95.";
+  "Timed entries are buys, hour by hour, of markets resolved in the window, made before the closing price's window ended (it ends at the event's start where the market was not resolved before, else a day before the deadline or the resolution, whichever came first), at 0.05 to 0.95.";
 /** The flags, worked out once: what is summed up from them names them. */
 export const flagRules: Layer = {
   is_suspicious_win_rate:

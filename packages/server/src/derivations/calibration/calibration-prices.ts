@@ -15,7 +15,7 @@ const HORIZONS = sql`[1, 24, 168]`;
 
 /**
  * Resolutions of a day → the price of outcome 0 so long before the end. The end is the earliest of the resolution, the
- * end of trading and the scheduled end, so that a result that is out already is no forecast.
+ * end of trading and, on Polymarket, the scheduled end, so that a result that is out already is no forecast.
  */
 export const calibrationPricesFromResolutions = defineDayDerivation({
   name: "calibration-prices",
