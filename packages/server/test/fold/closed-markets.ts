@@ -1,4 +1,5 @@
 import type { InsertRow } from "../../src/definition/table.ts";
+import { UNKNOWN_OUTCOME } from "../../src/tables/polymarket-tokens.ts";
 import { hex, market, tokenId } from "../fixtures/sample-rows.ts";
 
 export const DAY = 86_400;
@@ -12,19 +13,23 @@ export const WON = 1;
 export const HALVED = 2;
 export const DISPUTED = 3;
 export const LAST_TRADE = 4;
+/** Of its tokens no outcome is known at first. */
+export const UNPLACED = 5;
 export const conditionOf = (index: number): string => hex(index + 1);
 export const yes = (index: number): string => tokenId(2 * index);
 
-export const names = (): InsertRow[] =>
-  [WON, HALVED, DISPUTED, LAST_TRADE].flatMap((index) =>
-    [0, 1].map((outcome_index) => ({
-      token_id: String(BigInt(yes(index)) + BigInt(outcome_index)),
-      condition_id: conditionOf(index),
-      outcome_index,
-      outcome: outcome_index === 0 ? "Yes" : "No",
-      slug: `rain-${index}`,
-    })),
-  );
+export const namesOf = (index: number): InsertRow[] =>
+  [0, 1].map((outcome_index) => ({
+    token_id: String(BigInt(yes(index)) + BigInt(outcome_index)),
+    condition_id: conditionOf(index),
+    outcome_index,
+    outcome: outcome_index === 0 ? "Yes" : "No",
+    slug: `rain-${index}`,
+  }));
+export const names = (): InsertRow[] => [
+  ...[WON, HALVED, DISPUTED, LAST_TRADE].flatMap(namesOf),
+  ...namesOf(UNPLACED).map((row) => Object.assign({}, row, { outcome_index: UNKNOWN_OUTCOME })),
+];
 
 /** A hundred YES at 0.40 on the first day. */
 export const bought = (index: number, wallet: string): InsertRow => ({

@@ -8,7 +8,7 @@ import { openEngines } from "../ingest/open-engines.ts";
 import * as made from "./closed-markets.ts";
 import { liveFold } from "./live-fold.ts";
 
-const { ANN, BOB, DAY, DISPUTED, HALVED, LAST_TRADE, START, WON, conditionOf } = made;
+const { ANN, BOB, DAY, DISPUTED, HALVED, LAST_TRADE, START, UNPLACED, WON, conditionOf } = made;
 /** The tenth day. */
 const NOW = (START + 9 * DAY + 3600) * 1000;
 const MARKETS = [WON, HALVED, DISPUTED, LAST_TRADE];
@@ -123,5 +123,17 @@ describe("without the chain's word", { timeout: 120_000 }, () => {
     await write("polymarket_markets", [made.said(DISPUTED)]);
     expect(await positionOf(DISPUTED, BOB)).toMatchObject({ status: "open", realized_pnl: 0 });
     expect(await profile(BOB)).toMatchObject({ total_pnl: 0, pnl_status: "exact" });
+  });
+});
+
+describe("with the chain's word", { timeout: 120_000 }, () => {
+  test("a holding is settled once it is known which outcome it is, from the day of that word", async () => {
+    await write("polymarket_fills", [made.bought(UNPLACED, BOB)]);
+    await write("polymarket_resolutions", [made.told(UNPLACED, 1)]);
+    expect(await positionOf(UNPLACED, BOB)).toMatchObject({ status: "open", realized_pnl: 0 });
+    await life.write("test", { table: table("polymarket_tokens"), rows: made.namesOf(UNPLACED) });
+    await write("polymarket_markets", [made.closed(UNPLACED, { resolution_status: "resolved", payout_a: "0" })]);
+    expect(await positionOf(UNPLACED, BOB)).toMatchObject({ status: "redeemable", realized_pnl: -40 });
+    expect((await resolutions(BOB)).map(({ timestamp }) => timestamp)).toEqual(["2026-11-02T12:00:00Z"]);
   });
 });

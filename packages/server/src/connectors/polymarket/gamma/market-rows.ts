@@ -26,8 +26,9 @@ export function marketRows(items: readonly GammaMarket[], nowIso: string): Pick<
     { kind: "upstream_note" as const, text: "Markets without a condition id were left out", count: left.no_condition },
   ].filter((notice) => notice.count > 0);
   const rows = [
-    { table: polymarketMarkets, rows: markets },
+    // First: what a market's row sets going asks which outcomes its tokens are.
     { table: polymarketTokens, rows: tokens },
+    { table: polymarketMarkets, rows: markets },
   ];
   return notices.length > 0 ? { rows, notices } : { rows };
 }
