@@ -5,6 +5,7 @@ import type { AnyCommand } from "../../cli/run-command-line.ts";
 import { requireKnownArgs } from "../../cli/strict-args.ts";
 import { readConfig } from "../../config.ts";
 import type { ReadRows } from "../../definition/day-derivation.ts";
+import { dayOf } from "../../definition/day-of.ts";
 import { openEngines } from "../open-engines.ts";
 import { scoredDays } from "./scored-days.ts";
 import { skillReport } from "./skill-report.ts";
@@ -24,7 +25,7 @@ export const reportSkillCommand: AnyCommand = defineCommand({
     try {
       const read: ReadRows = (statement) => engines.store.rows(statement);
       const scored = await scoredDays(read);
-      const days = await skillReport(read, scored);
+      const days = await skillReport(read, scored, dayOf(Math.floor(Date.now() / 1000)));
       printResult({ value: days, text: skillText(days, scored) }, context.args["json"] === true);
     } finally {
       await engines.close();

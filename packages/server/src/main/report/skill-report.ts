@@ -1,5 +1,6 @@
 import { dayAfter } from "../../definition/day-after.ts";
 import type { ReadRows } from "../../definition/day-derivation.ts";
+import type { Day } from "../../definition/fold.ts";
 import { bind, sql, type Bound } from "../../definition/sql.ts";
 import { walletSumsSql } from "../../derivations/wallet-window/figures-sql.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
@@ -42,12 +43,13 @@ type Row = Readonly<Record<Ranking, number>> & {
 
 /**
  * How well the score of a day, and plain figures of the same fifteen days, rank what wallets made in the fourteen days
- * after. Days are a week apart, as far as there are fourteen days after them.
+ * after. Days are a week apart, as far as there are fourteen days after them that are over by `today`.
  */
-export async function skillReport(read: ReadRows, scored: ScoredDays | undefined): Promise<SkillDay[]> {
+export async function skillReport(read: ReadRows, scored: ScoredDays | undefined, today: Day): Promise<SkillDay[]> {
   const found: SkillDay[] = [];
   if (scored === undefined) return found;
-  const last = [scored.last, dayAfter(scored.traded, -FUTURE_DAYS)].toSorted()[0] ?? scored.last;
+  const ends = [scored.last, dayAfter(scored.traded, -FUTURE_DAYS), dayAfter(today, -FUTURE_DAYS - 1)];
+  const last = ends.toSorted()[0] ?? scored.last;
   for (let day = dayAfter(scored.first, PAST_DAYS - 1); day <= last; day = dayAfter(day, 7))
     found.push(await judgeDay(day, read));
   return found;

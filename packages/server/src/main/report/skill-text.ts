@@ -9,7 +9,7 @@ const figure = (value: number | null | undefined): string =>
 export function skillText(days: readonly SkillDay[], scored: ScoredDays | undefined): string {
   if (scored === undefined) return "No wallet is scored yet: the service does it hourly, `almanac derive` at once.";
   if (days.length === 0)
-    return `No day can be judged yet: it needs fifteen days of scores up to it, and fourteen days of trading after it. Scores are of ${scored.first} to ${scored.last}; the last trade is of ${scored.traded}.`;
+    return `No day can be judged yet: it needs fifteen days of scores up to it, and fourteen days of trading after it that are over. Scores are of ${scored.first} to ${scored.last}; the last trade is of ${scored.traded}.`;
   const heading = ["RANKED BY", "SPEARMAN ROI", "SPEARMAN PNL", "PRECISION@25", "WORSE THAN A BASELINE ON"];
   const table = RANKINGS.map((ranking, place) => {
     const own = days.map((day) => day.results[place]);
