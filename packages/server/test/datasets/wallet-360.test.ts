@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWallets } from "../fixtures/ask-wallets.ts";
-import { table } from "../fixtures/sample-rows.ts";
+import { hex, table } from "../fixtures/sample-rows.ts";
+import { walletDay } from "../fixtures/wallet-day-rows.ts";
 import { ANNA, BEN, CONDITIONS, CORA, NOBODY } from "../fixtures/wallet-names.ts";
 
+/** Their history begins late; of one the books are wrong beside. */
+const [LATE, WRONG] = [hex(0xe5, 40), hex(0xf6, 40)] as const;
 const EVERYBODY = [ANNA, BEN, CORA, NOBODY].join(",");
 
 let wallets: Awaited<ReturnType<typeof openWallets>>;
@@ -193,6 +196,21 @@ describe("wallet 360 (581)", () => {
     });
   });
 
+  it("does not take what was got for shares that were never held for books that are wrong", async () => {
+    await wallets.store.insert(table("wallet_days"), [
+      walletDay(LATE, "2026-04-01", soldUnheld("7", "7")),
+      walletDay(LATE, "2026-06-05", soldUnheld("12", "19")),
+      walletDay(WRONG, "2026-06-05", soldUnheld("12", "12.02")),
+    ]);
+    const statusOf = async (proxy_wallet: string, as_of: string) => {
+      const { pnl_status, pnl_residual_usd } = await wallets.one(581, { proxy_wallet, as_of });
+      return [pnl_status, pnl_residual_usd];
+    };
+    expect(await statusOf(LATE, "2026-06-04")).toEqual(["estimated", 7]);
+    expect(await statusOf(LATE, "2026-06-05")).toEqual(["estimated", 19]);
+    expect(await statusOf(WRONG, "2026-06-05")).toEqual(["unreconciled", 12.02]);
+  });
+
   it("takes timing, patterns and score from what is worked out about them", async () => {
     await wallets.store.insert(table("wallet_patterns"), [
       pattern("sybil", "2026-06-01", 90, { cluster_size: 4 }),
@@ -211,6 +229,16 @@ describe("wallet 360 (581)", () => {
       wallet_score: 61.5,
     });
   });
+});
+
+/** A day's sells of shares that were never held. */
+const soldUnheld = (amount: string, total: string) => ({
+  sells: 1,
+  sold_usd: amount,
+  cash_usd: amount,
+  unmatched_usd: amount,
+  cash_total_usd: total,
+  is_estimated: true,
 });
 
 const pattern = (kind: string, day: string, of: number, change: Record<string, unknown>) => ({

@@ -189,8 +189,16 @@ describe("the traps", () => {
   test("shares sold that were never bought realise nothing; the proceeds stay as the residual", () => {
     const made = fold({ rows: [buy(10, 0.4, { at: 1 }), sell(30, 0.6, { at: 2 })] });
     expect(made.tokenDays).toMatchObject([{ realized_usd: "2", unmatched_shares: "20", shares: "0" }]);
-    expect(made.walletDays).toMatchObject([{ is_estimated: true }]);
+    expect(made.walletDays).toMatchObject([{ is_estimated: true, unmatched_usd: "12" }]);
     expect(byCash(made) - byMethod(made)).toBeCloseTo(12, 6);
+  });
+
+  test("what sets and redemptions bring for shares that were never held is told to the last unit", () => {
+    const redeemed = row("redemption", -30.000001, 30.000001, { at: 3 * HOUR });
+    const rows = [buy(10, 0.4, { at: 1 }), ...sets("merge", 20, 2), redeemed];
+    const made = fold({ rows, resolution: resolved(2 * HOUR, 1) });
+    // Of the merge 10 YES were held, of the redemption none: 5 + 10 + 30.000001.
+    expect(made.walletDays).toMatchObject([{ cash_usd: "46.000001", realized_usd: "1", unmatched_usd: "45.000001" }]);
   });
 
   test("a transfer in costs nothing, one out brings nothing: profit is what the money says", () => {

@@ -12,8 +12,8 @@ beforeAll(async () => {
   await store.insert(walletDays, [
     ...annaDays(),
     walletDay(BEN, "2026-06-01", { buys: 1, realized_total_usd: "3", cash_total_usd: "2.98" }),
-    walletDay(CORA, "2026-06-01", { realized_total_usd: "9", cash_total_usd: "1" }),
-    walletDay(CORA, "2026-06-02", { realized_total_usd: "-1.5", cash_total_usd: "-1.500001", is_estimated: true }),
+    walletDay(CORA, "2026-06-01", { realized_total_usd: "9", cash_total_usd: "1", unmatched_usd: "20" }),
+    walletDay(CORA, "2026-06-02", { realized_total_usd: "-1.5", cash_total_usd: "18.499999", is_estimated: true }),
   ]);
 });
 afterAll(() => store.close());

@@ -14,13 +14,13 @@ export const ownFields: Readonly<Record<string, Field>> = {
   ),
   pnl_status: field(
     text().describe(
-      "exact: method and cash identity agree; estimated: shares came from or went to other wallets, or left without having been held, or a result is known from the catalogue alone; unreconciled: pnl_residual_usd over 0.01 + 0.0001 × events.",
+      "exact: method and cash identity agree; estimated: shares came from or went to other wallets, or left without having been held, or a result is known from the catalogue alone; unreconciled: they differ by more than 0.01 + 0.0001 × events, what was got for shares that were never held apart.",
     ),
     "pnl_status",
   ),
   pnl_residual_usd: field(
     num("USD").describe(
-      "|realised − fees + value − cost − (Σ sold − Σ bought − fees + redeemed + merged − split + value)| from the first day on.",
+      "|realised − fees + value − cost − (Σ sold − Σ bought − fees + redeemed + merged − split + value)| from the first day on. What was got for shares that were never held is cash and no profit, so it is in it.",
     ),
     "abs(residual_usd)",
   ),

@@ -165,6 +165,7 @@ function dispose(state: WalletState, step: Step, shares: bigint, proceeds: bigin
   const released = release(state, holding, day, shares);
   // Of shares that were never held the proceeds are no profit: they stay as the residual.
   const ours = released.shares === shares ? proceeds : floorDiv(proceeds * released.shares, shares);
+  day.unmatchedUsd += proceeds - ours;
   state.gain(holding, -fee);
   realize(state, step, ours - released.cost, ours - released.costFifo);
 }

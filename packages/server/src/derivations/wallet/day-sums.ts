@@ -26,6 +26,7 @@ export type TokenDay = {
   sharesIn: bigint;
   sharesOut: bigint;
   unmatched: bigint;
+  unmatchedUsd: bigint;
   realized: bigint;
   realizedFifo: bigint;
   cash: bigint;
@@ -56,6 +57,7 @@ export function emptyTokenDay(holding: Holding, at: number): TokenDay {
     sharesIn: 0n,
     sharesOut: 0n,
     unmatched: 0n,
+    unmatchedUsd: 0n,
     realized: 0n,
     realizedFifo: 0n,
     cash: 0n,

@@ -31,6 +31,7 @@ export function writeWalletDay(row: RowWriter, wallet: Buffer, day: number, stat
   row.micro(sums.realized);
   row.micro(sums.realizedFifo);
   row.micro(sums.cash);
+  row.micro(sums.unmatchedUsd);
   row.micro(state.cashTotal);
   row.micro(state.realizedTotal);
   row.micro(state.feeTotal);
@@ -58,6 +59,7 @@ function sumOf(days: Iterable<TokenDay>) {
     realized: 0n,
     realizedFifo: 0n,
     cash: 0n,
+    unmatchedUsd: 0n,
   };
   for (const day of days) {
     if (day.buys + day.sells > 0) {
@@ -76,6 +78,7 @@ function sumOf(days: Iterable<TokenDay>) {
     sums.realized += day.realized;
     sums.realizedFifo += day.realizedFifo;
     sums.cash += day.cash;
+    sums.unmatchedUsd += day.unmatchedUsd;
   }
   return sums;
 }

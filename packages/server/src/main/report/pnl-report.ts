@@ -12,6 +12,7 @@ export type PnlLine = {
   readonly wallets: number;
   /** Of them, those whose cash identity holds to the last micro-dollar. */
   readonly balanced: number;
+  /** What is missing to it, without what was got for shares that were never held. */
   readonly largest_residual_usd: string;
   /** Realised by average cost, less fees; negative is a loss. */
   readonly realized_usd: string;
@@ -30,19 +31,22 @@ export type PnlReport = {
   }[];
 };
 
-/** The cash identity of every wallet: profit less fees = money out less money in + what is held at cost. */
+/**
+ * The cash identity of every wallet: profit less fees = money out less money in + what is held at cost. What was got for
+ * shares that were never held is no profit: it is left out.
+ */
 export async function pnlReport(read: ReadRows): Promise<PnlReport> {
   const [days] = await read<{ n: string; newest: string }>(
     sql`SELECT toString(count()) AS n, toString(max(day)) AS newest FROM ${walletDays} WHERE NOT is_gone`,
   );
   if (days === undefined || days.n === "0") return { newest: null, lines: [], furthest: [] };
   const lines = await read<PnlLine>(
-    sql`SELECT pnl_status AS status, toUInt32(count()) AS wallets, toUInt32(countIf(residual = 0)) AS balanced, toString(max(abs(residual))) AS largest_residual_usd, toString(sum(realized)) AS realized_usd FROM ${wallets} GROUP BY status ORDER BY status`,
+    sql`SELECT pnl_status AS status, toUInt32(count()) AS wallets, toUInt32(countIf(imbalance = 0)) AS balanced, toString(max(abs(imbalance))) AS largest_residual_usd, toString(sum(realized)) AS realized_usd FROM ${wallets} GROUP BY status ORDER BY status`,
   );
   const furthest = await read<PnlReport["furthest"][number]>(
-    sql`SELECT ${hexOf(sql`wallets.wallet`)} AS wallet, pnl_status AS status, toString(residual) AS residual_usd, toUInt32(events_ever) AS events FROM ${wallets} AS wallets WHERE residual != 0 ORDER BY abs(residual) DESC, wallets.wallet LIMIT ${bind("UInt32", MOST_SHOWN)}`,
+    sql`SELECT ${hexOf(sql`wallets.wallet`)} AS wallet, pnl_status AS status, toString(imbalance) AS residual_usd, toUInt32(events_ever) AS events FROM ${wallets} AS wallets WHERE imbalance != 0 ORDER BY abs(imbalance) DESC, wallets.wallet LIMIT ${bind("UInt32", MOST_SHOWN)}`,
   );
   return { newest: days.newest, lines, furthest };
 }
 
-const wallets: Sql = sql`(SELECT d.wallet AS wallet, argMax(d.realized_total_usd - d.fee_total_usd, d.day) AS realized, ${balanceSql}, latest.1 AS residual FROM (SELECT * FROM ${walletDays} FINAL WHERE NOT is_gone) AS d GROUP BY d.wallet)`;
+const wallets: Sql = sql`(SELECT d.wallet AS wallet, argMax(d.realized_total_usd - d.fee_total_usd, d.day) AS realized, ${balanceSql} FROM (SELECT * FROM ${walletDays} FINAL WHERE NOT is_gone) AS d GROUP BY d.wallet)`;
