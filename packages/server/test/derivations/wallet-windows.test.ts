@@ -68,6 +68,11 @@ async function storeLongAgo(rows: readonly InsertRow[]): Promise<void> {
   await store.run(fromDefinition("INSERT INTO wallet_days_by_wallet SELECT * FROM wallet_days"));
 }
 
+async function empty(): Promise<void> {
+  for (const name of ["wallet_days", "wallet_days_by_wallet", "wallet_windows"])
+    await store.run(fromDefinition(`TRUNCATE TABLE ${name}`));
+}
+
 const refresh = (day: number, since: number | undefined): Promise<number> =>
   walletWindowsRefresh.refresh(store, {
     now: FIRST + day * 86_400_000 + 12 * 3_600_000,
@@ -91,6 +96,15 @@ async function expectAlike(day: number): Promise<void> {
     expect(from, `${length} days up to ${dayOf(day)}`).toEqual(days);
     expect(plain).toEqual(days.map(({ wallet, pnl }) => ({ wallet, pnl })));
   }
+}
+
+/** Each wallet's capital on the last day of a window. */
+async function capitals(day: number, length: string): Promise<number[]> {
+  const window = { days: lengthOf(bind("String", length)), asOf: sql`toDate(${bind("String", dayOf(day))})` };
+  const rows = await store.rows<{ capital: number }>(
+    sql`SELECT daily[-1].3 AS capital FROM ${walletReturnsSql(window)} ORDER BY wallet`,
+  );
+  return rows.map(({ capital }) => capital);
 }
 
 const sets = (): Promise<Record<string, unknown>[]> =>
@@ -127,8 +141,7 @@ describe("boards over sums of windows", { timeout: 300_000 }, () => {
   });
 
   it("count the returns of wallets that only held", async () => {
-    for (const name of ["wallet_days", "wallet_days_by_wallet", "wallet_windows"])
-      await store.run(fromDefinition(`TRUNCATE TABLE ${name}`));
+    await empty();
     const held = Array.from({ length: 60 }, (_, day) =>
       walletDay(walletOf(0), dayOf(day), {
         buys: day === 0 || day === 52 ? 1 : 0,
@@ -148,5 +161,27 @@ describe("boards over sums of windows", { timeout: 300_000 }, () => {
       await expectAlike(day - 1);
       await expectAlike(day);
     }
+  });
+
+  it("take what was won and not redeemed for held, with and without a row of the day before, in every window", async () => {
+    await empty();
+    const won = { open_cost_usd: "1000", open_value_usd: "1000" };
+    const bought = { buys: 1, bought_usd: "600", cash_usd: "-600", realized_usd: "400", ...won };
+    const lost = { buys: 1, sells: 1, bought_usd: "10", cash_usd: "-5", realized_usd: "-5", ...won };
+    const neverHeld = { sells: 1, cash_usd: "60", unmatched_usd: "60", ...won };
+    const ofBoth = [0, 1].flatMap((index) => [
+      walletDay(walletOf(index), dayOf(0), bought),
+      walletDay(walletOf(index), dayOf(50), lost),
+      walletDay(walletOf(index), dayOf(53), neverHeld),
+    ]);
+    const daysBefore = [49, 52].map((day) => walletDay(walletOf(1), dayOf(day), won));
+    await storeLongAgo([...ofBoth, ...daysBefore]);
+    for (const length of WINDOW_LENGTHS) {
+      expect(await capitals(0, length), `${length} days`).toEqual([600, 600]);
+      expect(await capitals(50, length), `${length} days`).toEqual([1010, 1010]);
+      expect(await capitals(53, length), `${length} days`).toEqual([1000, 1000]);
+    }
+    await refresh(51, undefined);
+    for (const day of [50, 53]) await expectAlike(day);
   });
 });

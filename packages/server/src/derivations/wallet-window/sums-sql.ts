@@ -34,17 +34,18 @@ const SUMS = {
 const sums = Object.entries(SUMS).map(([name, column]) => `sum(d.sign * (${column})) AS ${name}`);
 
 const held =
-  "arraySort(groupArray((d.day, toFloat64(d.realized_usd - d.fee_usd), toFloat64(d.open_value_usd - d.open_cost_usd), toFloat64(d.open_value_usd), toFloat64(greatest(d.bought_usd, -d.cash_usd)), d.sign)))";
+  "arraySort(groupArray((d.day, toFloat64(d.realized_usd - d.fee_usd), toFloat64(d.open_value_usd - d.open_cost_usd), toFloat64(d.open_value_usd), toFloat64(greatest(d.bought_usd, -d.cash_usd)), d.sign, toFloat64(d.open_cost_usd - d.realized_usd + d.fee_usd + d.cash_usd - d.unmatched_usd))))";
 
 /**
  * Days in order, each (day, profit marked to market, capital, sign), as statistics take them:
  * profit = realised − fees + (value − cost) held at the day's end − the same at the end of the day before;
  * capital = value held at the end of the day before + the larger of what was bought and what was paid net that day.
- * A day without a row had nothing unresolved to hold.
+ * A day without a row had nothing unresolved to hold, so what it held is worth its cost, which the books of the next row
+ * tell (see balanceSql): so a day's capital hangs on no row further back.
  */
 const daily =
-  "arrayFilter(one -> one.4 != 0, arrayMap((now, before, follows) -> (now.1, now.2 + now.3 - follows * before.3, follows * before.4 + now.5, now.6), held, befores, arrayMap((now, before) -> toUInt8(before.1 + 1 = now.1), held, befores)))";
-const befores = "arrayPopBack(arrayPushFront(held, (toDate(0), 0., 0., 0., 0., toInt8(0))))";
+  "arrayFilter(one -> one.4 != 0, arrayMap((now, before, follows) -> (now.1, now.2 + now.3 - follows * before.3, if(follows, before.4, now.7) + now.5, now.6), held, befores, arrayMap((now, before) -> toUInt8(before.1 + 1 = now.1), held, befores)))";
+const befores = "arrayPopBack(arrayPushFront(held, (toDate(0), 0., 0., 0., 0., toInt8(0), 0.)))";
 
 /** Sums over a window, one row a wallet. */
 export function sumsSql(window: WalletWindow, { whose, hasDays }: Extent): Sql {

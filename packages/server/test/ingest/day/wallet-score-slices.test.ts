@@ -66,13 +66,15 @@ function entry(wallet: string, place: number, event: number): InsertRow {
   };
 }
 
-const dayOf = (wallet: string, place: number, index: number): InsertRow =>
-  walletDay(wallet, `2026-05-${12 + index}`, {
+const dayOf = (wallet: string, place: number, index: number): InsertRow => {
+  const made = String(drawn(place, index, 20) - 0.4);
+  return walletDay(wallet, `2026-05-${12 + index}`, {
     buys: 1,
     bought_usd: "100",
-    cash_usd: "-100",
-    realized_usd: String(drawn(place, index, 20) - 0.4),
+    cash_usd: made,
+    realized_usd: made,
   });
+};
 
 const patternOf = (wallet: string, place: number): InsertRow => ({
   day: "2026-05-15",

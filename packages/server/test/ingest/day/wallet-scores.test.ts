@@ -68,7 +68,7 @@ beforeAll(async () => {
         walletDay(wallet, day, {
           buys: 1,
           bought_usd: "100",
-          cash_usd: "-100",
+          cash_usd: String(10 * place + index),
           realized_usd: String(10 * place + index),
         }),
       ),
