@@ -102,7 +102,7 @@ export const polymarketPnl = defineDataset({
   notes: [
     "Buckets without an event are absent, not 0.",
     "Profit of a day hangs on what was paid on all days before: coverage counts everything up to end_time.",
-    "Where shares moved between wallets, or a result is known from the catalogue alone, profit is an estimate: `pnl_status` of wallet-360 says so.",
+    "Where shares moved between wallets, a result is known from the catalogue alone, or fees are not known, profit is an estimate: `pnl_status` of wallet-360 says so.",
   ],
   related: [579, 581, 1002, 1003],
   guide: "profit",

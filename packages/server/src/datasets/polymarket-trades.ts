@@ -68,7 +68,7 @@ export const polymarketTrades = defineDataset({
     transaction_hash: id().describe("Transaction."),
     usd: num("USD").describe("Notional, what the shares cost; a fee in USD is apart."),
     fee_usd: num("USD").describe(
-      "Fee, paid by the taker; of a V1 buy the worth of the shares that were taken as the fee (a part of size and usd).",
+      "Fee, paid by the taker; of a V1 buy the worth of the shares that were taken as the fee (a part of size and usd). 0 also where it is not known: of a fill that only the Data API or RTDS told (block_number is null).",
     ),
     role: text().describe("maker, taker, or unknown where the source does not tell."),
     block_number: int().maybe().describe("Block; null where the source does not tell."),

@@ -69,7 +69,7 @@ export const walletLedger = defineDataset({
       "Money that came (positive) or went, fee apart; of a split, merge, conversion or redemption of several tokens the whole is on the row with place 0.",
     ),
     fee_usd: dec(6, "USD").describe(
-      "Fee paid with a fill; of a V1 buy the worth of the shares that were taken as the fee.",
+      "Fee paid with a fill; of a V1 buy the worth of the shares that were taken as the fee. 0 also where it is not known: of a taker's fill that the Data API alone told (block_number is null).",
     ),
     price: dec(6, "USD per share").maybe().describe("Of a fill: usd / shares; of a resolution: the payout; else null."),
     role: text().maybe().describe("maker or taker of a fill (taker where the source does not tell); null for others."),

@@ -65,7 +65,7 @@ export const walletLifetime = defineDataset({
   formula: walletLifetimeFormula,
   notes: [
     "Without the chain (POLYGON_RPC_URL of the operator) splits, merges and redemptions are not known: coverage says from when on.",
-    "Where shares moved between wallets, or a result is known from the catalogue alone, profit is an estimate: `pnl_status` of wallet-360 says so.",
+    "Where shares moved between wallets, a result is known from the catalogue alone, or fees are not known, profit is an estimate: `pnl_status` of wallet-360 says so.",
   ],
   related: [581, 569, 1003],
   guide: "profit",

@@ -70,7 +70,7 @@ export const walletPositions = defineDataset({
     unrealized_pnl: usd().maybe().describe("value − cost; null without a mark."),
     realized_pnl: usd().describe("Realised by average cost less fees, up to then."),
     realized_pnl_fifo: usd().describe("Realised by first in, first out, less fees."),
-    fees: usd().describe("Fees."),
+    fees: usd().describe("Fees; 0 where they are not known: of takers' fills that the Data API alone told."),
     shares_bought: dec(6, "shares").describe("Shares bought by fills."),
     bought: usd().describe("Notional bought."),
     shares_sold: dec(6, "shares").describe("Shares sold by fills."),

@@ -19,6 +19,9 @@ const IS_FEE_IN_SHARES = sql`source = 'chain_v1' AND side = 'BUY'`;
 /** The least fee in shares that is worth `fee_usd`: one too large would make a wallet sell shares that it never had. */
 const FEE_SHARES = sql`toDecimal64(ceil(toDecimal128(fee_usd, 6) * shares / greatest(usd, toDecimal64('0.000001', 6)), 6), 6)`;
 
+/** The Data API tells no fees; who rested pays none. */
+const IS_FEE_KNOWN = sql`role = 'maker' OR source NOT IN ('data_api_v1', 'data_api_v2')`;
+
 /** Shares that came and went at once would be sold for nothing. */
 const IS_TO_ANOTHER = sql`from_wallet != to_wallet`;
 
@@ -26,7 +29,8 @@ const IS_TO_ANOTHER = sql`from_wallet != to_wallet`;
  * THE ledger: every signed change of a wallet's tokens and money, from fills (fee apart), position changes that are no
  * part of another row, and transfers to others. Columns: wallet, at (DateTime), block_number, log_index, sub, tx_hash,
  * kind, token_id, condition_id (0x-hex; empty while not known), shares, usd (of an operation the whole is on its first
- * row), fee_usd, is_maker. Not sorted. What a resolution books is worked out in the fold, from the payouts.
+ * row), fee_usd, is_maker, is_fee_known (else fee_usd is 0). Not sorted. What a resolution books is worked out in the
+ * fold, from the payouts.
  */
 export function ledgerSql({ wallet, ts }: LedgerQuestion): Sql {
   const when = (column: Sql): Sql => (ts === undefined ? sql`1` : ts(column));
@@ -37,25 +41,25 @@ export function ledgerSql({ wallet, ts }: LedgerQuestion): Sql {
   return sql`
 SELECT wallet, ts AS at, block_number, log_index, toUInt32(0) AS sub, tx_hash, if(side = 'BUY', 'buy', 'sell') AS kind,
   token_id, ${conditionOf(sql`token_id`)} AS condition_id, if(side = 'BUY', shares - fee_shares, -shares) AS shares,
-  if(side = 'BUY', fee_within - usd, usd) AS usd, fee_usd, role = 'maker' AS is_maker
+  if(side = 'BUY', fee_within - usd, usd) AS usd, fee_usd, role = 'maker' AS is_maker, (${IS_FEE_KNOWN}) AS is_fee_known
 FROM (SELECT *, if(${IS_FEE_IN_SHARES}, ${FEE_SHARES}, ${ZERO_DECIMAL}) AS fee_shares,
     if(${IS_FEE_IN_SHARES}, fee_usd, ${ZERO_DECIMAL}) AS fee_within
   FROM ${fills} WHERE ${wallet(sql`wallet`)} AND ${when(sql`ts`)})
 UNION ALL
 SELECT wallet, ts AS at, block_number, log_index, toUInt32(place - 1) AS sub, tx_hash, toString(kind) AS kind,
   token_ids[place] AS token_id, ${conditionOf(sql`token_ids[place]`)} AS condition_id, token_deltas[place] AS shares,
-  if(place = 1, usd_delta, ${ZERO_DECIMAL}) AS usd, ${ZERO_DECIMAL} AS fee_usd, false AS is_maker
+  if(place = 1, usd_delta, ${ZERO_DECIMAL}) AS usd, ${ZERO_DECIMAL} AS fee_usd, false AS is_maker, true AS is_fee_known
 FROM ${changes} ARRAY JOIN arrayEnumerate(token_ids) AS place
 WHERE ${wallet(sql`wallet`)} AND ${when(sql`ts`)} AND NOT is_inner
 UNION ALL
 SELECT from_wallet AS wallet, ts AS at, block_number, log_index, place AS sub, tx_hash, 'transfer_out' AS kind,
   token_id, ${conditionOf(sql`token_id`)} AS condition_id, -shares AS shares, ${ZERO_DECIMAL} AS usd,
-  ${ZERO_DECIMAL} AS fee_usd, false AS is_maker
+  ${ZERO_DECIMAL} AS fee_usd, false AS is_maker, true AS is_fee_known
 FROM ${sent} WHERE ${wallet(sql`from_wallet`)} AND ${when(sql`ts`)} AND ${IS_TO_ANOTHER}
 UNION ALL
 SELECT to_wallet AS wallet, ts AS at, block_number, log_index, place AS sub, tx_hash, 'transfer_in' AS kind,
   token_id, ${conditionOf(sql`token_id`)} AS condition_id, shares, ${ZERO_DECIMAL} AS usd, ${ZERO_DECIMAL} AS fee_usd,
-  false AS is_maker
+  false AS is_maker, true AS is_fee_known
 FROM ${got} WHERE ${wallet(sql`to_wallet`)} AND ${when(sql`ts`)} AND ${IS_TO_ANOTHER}`;
 }
 

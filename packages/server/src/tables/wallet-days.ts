@@ -33,7 +33,7 @@ export const walletDays = defineTable({
     open_tokens: stored.count("Tokens held at the end of the day."),
     unmarked_tokens: stored.count("Of these, without a mark."),
     is_estimated: stored.flag(
-      "Shares came from or went to other wallets, left without having been held, or were settled by the catalogue's word alone, on that day or before.",
+      "On that day or before shares came from or went to other wallets, or left without having been held, a result was the catalogue's word alone, or the fee of a fill was not known.",
     ),
     is_gone: stored.flag("The row was taken back: it is no more."),
     version: stored.version(),

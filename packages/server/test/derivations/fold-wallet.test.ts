@@ -32,6 +32,7 @@ function row(kind: LedgerKind, shares: number, usd: number, given: Given = {}): 
     usd: m(usd),
     fee: 0n,
     isMaker: false,
+    isFeeKnown: true,
     ...more,
   };
 }

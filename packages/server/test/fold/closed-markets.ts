@@ -31,7 +31,7 @@ export const names = (): InsertRow[] => [
   ...namesOf(UNPLACED).map((row) => Object.assign({}, row, { outcome_index: UNKNOWN_OUTCOME })),
 ];
 
-/** A hundred YES at 0.40 on the first day. */
+/** A hundred YES at 0.40 on the first day, in an order that rested: without a fee. */
 export const bought = (index: number, wallet: string): InsertRow => ({
   ts: START + 3600 + index,
   tx_hash: hex(500 + index),
@@ -39,7 +39,7 @@ export const bought = (index: number, wallet: string): InsertRow => ({
   wallet,
   token_id: yes(index),
   side: "BUY",
-  role: "taker",
+  role: "maker",
   match_kind: "complementary",
   shares: "100",
   usd: "40",

@@ -8,6 +8,8 @@ const START = Date.parse("2026-03-01") / 1000;
 const NOW = "2026-03-04";
 /** Buys on V1 and redeems; buys on V2; sells on V1; buys on V1 at odd prices. */
 const [ANN, BOB, CEM, DAN] = [0xa1, 0xb2, 0xc3, 0xd4].map((first) => hex(first, 40));
+/** Of these the Data API alone told: one took, one rested, of one it did not tell. */
+const [EVE, FAY, GIL] = [0xe5, 0xf6, 0x97].map((first) => hex(first, 40));
 const [YES, NO] = [tokenId(0), tokenId(1)];
 
 let log = 0;
@@ -51,10 +53,16 @@ beforeAll(async () => {
     fill(DAN, { token_id: NO, shares: text(shares), usd: text(usd), fee_usd: text((fee * usd) / shares) }),
   );
   const bob = fill(BOB, { source: "chain_v2" });
+  const feeless = { source: "data_api_v2", block_number: 0, fee_usd: "0" };
+  const told = [
+    fill(EVE, feeless),
+    fill(FAY, { ...feeless, role: "maker" }),
+    fill(GIL, { ...feeless, role: "unknown" }),
+  ];
   const rows: Readonly<Record<string, readonly InsertRow[]>> = {
     polymarket_markets: [market(0)],
     polymarket_tokens: named,
-    polymarket_fills: [fill(ANN, {}), bob, fill(CEM, { fee_usd: "0" }), fill(CEM, { side: "SELL" }), ...odd],
+    polymarket_fills: [fill(ANN, {}), bob, fill(CEM, { fee_usd: "0" }), fill(CEM, { side: "SELL" }), ...odd, ...told],
     polymarket_resolutions: [
       {
         ...place(1),
@@ -123,4 +131,15 @@ describe("a fee that was taken in shares (V1 buys)", { timeout: 60_000 }, () => 
       expect(micro(row?.["fee_usd"]) - micro(row?.["usd"])).toBe(usd);
     }
   });
+});
+
+test.each([
+  ["taker", EVE, "estimated"],
+  ["maker", FAY, "exact"],
+  ["unknown", GIL, "estimated"],
+])("the profit of a %s is called what it is where the Data API alone told", async (_role, wallet, pnl_status) => {
+  const [profile] = await folded.rows(581, { proxy_wallet: wallet, window_days: "all" });
+  expect(profile).toMatchObject({ fees_usd: 0, pnl_status });
+  const [bought] = await ledger(wallet, "buy");
+  expect(numbersOf(bought, "fee_usd")).toEqual([0]);
 });

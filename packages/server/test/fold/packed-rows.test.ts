@@ -36,6 +36,7 @@ const ledgerRow = (log: number, shares: bigint, usd: bigint): LedgerRow => ({
   usd,
   fee: 1n,
   isMaker: log === 2,
+  isFeeKnown: true,
 });
 
 /** Buys, sells and buys again: lots, a position that ended, one that is open, and two days without an event. */

@@ -69,7 +69,7 @@ export const wallet360PatternFormula: readonly Formula[] = [
     ],
     says: [
       "`unrealized_pnl` = Σ shares · mark − cost of what is held. `settled_pnl` = `total_pnl` + `income_usd`; `economic_pnl` = `settled_pnl` + `unrealized_pnl`.",
-      "`pnl_residual_usd` = |realised − fees − cost of what is held − cash|, where cash = Σ sold − Σ bought − fees + redeemed + merged − split, over the whole history; what was got for shares that were never held is in cash and not in realised. `pnl_status`: unreconciled where the difference without that is above 0.01 + 0.0001 × events; else estimated where shares moved between wallets or left without having been held, or a result is the catalogue's alone; else exact.",
+      "`pnl_residual_usd` = |realised − fees − cost of what is held − cash|, where cash = Σ sold − Σ bought − fees + redeemed + merged − split, over the whole history; what was got for shares that were never held is in cash and not in realised. `pnl_status`: unreconciled where the difference without that is above 0.01 + 0.0001 × events; else estimated where shares moved between wallets or left without having been held, a result is the catalogue's alone, or the fee of a fill is not known; else exact.",
       "`wallet_score` is h_score of 584 as of the window's end or the day before.",
     ],
   },

@@ -14,7 +14,7 @@ export const ownFields: Readonly<Record<string, Field>> = {
   ),
   pnl_status: field(
     text().describe(
-      "exact: method and cash identity agree; estimated: shares came from or went to other wallets, or left without having been held, or a result is known from the catalogue alone; unreconciled: they differ by more than 0.01 + 0.0001 × events, what was got for shares that were never held apart.",
+      "exact: method and cash identity agree; estimated: shares came from or went to other wallets, or left without having been held, a result is known from the catalogue alone, or fees are not known (see fees_usd); unreconciled: they differ by more than 0.01 + 0.0001 × events, what was got for shares that were never held apart.",
     ),
     "pnl_status",
   ),
@@ -24,7 +24,12 @@ export const ownFields: Readonly<Record<string, Field>> = {
     ),
     "abs(residual_usd)",
   ),
-  fees_usd: field(num("USD").describe("Fees of the window's fills."), "fee_usd"),
+  fees_usd: field(
+    num("USD").describe(
+      "Fees of the window's fills; 0 where they are not known: of takers' fills that the Data API alone told.",
+    ),
+    "fee_usd",
+  ),
   edge: field(num("USD per share").maybe().describe(`${EDGE} Null where nothing was resolved.`), "round(edge, 6)"),
   edge_low: field(
     num("USD per share").maybe().describe("edge − 1.96 × sd over events / √events; null under two events."),

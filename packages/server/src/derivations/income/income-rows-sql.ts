@@ -12,6 +12,6 @@ export function incomeRowsSql({ wallet, ts }: LedgerQuestion): Sql {
 SELECT wallet, ts AS at, toUInt32(0) AS block_number, toUInt32(0) AS log_index,
   toUInt32(row_number() OVER (PARTITION BY wallet, ts, tx_hash, kind ORDER BY amount_usd, place) - 1) AS sub, tx_hash,
   toString(kind) AS kind, toUInt256(0) AS token_id, '' AS condition_id, toDecimal64(0, 6) AS shares, amount_usd AS usd,
-  toDecimal64(0, 6) AS fee_usd, false AS is_maker
+  toDecimal64(0, 6) AS fee_usd, false AS is_maker, true AS is_fee_known
 FROM ${polymarketIncome} WHERE ${wallet(sql`wallet`)} AND ${inTime}`;
 }

@@ -17,7 +17,7 @@ export type Ledger = {
 const KIND = fromDefinition(`toUInt8(indexOf([${LEDGER_KINDS.map((kind) => `'${kind}'`).join(", ")}], kind))`);
 /** Where each column of a row begins: all have a fixed length. */
 const AT = { wallet: 0, token: 20, tx: 52, block: 60, shares: 68, usd: 76, fee: 84, at: 92, log: 96, sub: 100 };
-const [KIND_AT, MAKER_AT, ROW_BYTES] = [104, 105, 106];
+const [KIND_AT, MAKER_AT, FEE_KNOWN_AT, ROW_BYTES] = [104, 105, 106, 107];
 
 /** The ledger of these wallets from a day on, up to `to` where that is given. */
 export async function readLedger(
@@ -33,7 +33,7 @@ export async function readLedger(
       ? sql`${column} >= toDateTime(toDate(${since}), 'UTC')`
       : sql`${column} >= toDateTime(toDate(${since}), 'UTC') AND ${column} < toDateTime(toDate(${until}) + 1, 'UTC')`;
   const bytes = await read.bytes(
-    sql`SELECT wallet, token_id, reinterpretAsUInt64(substring(tx_hash, 1, 8)), toUInt64(block_number), reinterpretAsInt64(shares), reinterpretAsInt64(usd), reinterpretAsInt64(fee_usd), toUInt32(toUnixTimestamp(at)), toUInt32(log_index), toUInt32(sub), ${KIND}, toUInt8(is_maker) FROM (${ledgerSql({ wallet: isWalletOf(keys), ts })}) ORDER BY ${LEDGER_ORDER}`,
+    sql`SELECT wallet, token_id, reinterpretAsUInt64(substring(tx_hash, 1, 8)), toUInt64(block_number), reinterpretAsInt64(shares), reinterpretAsInt64(usd), reinterpretAsInt64(fee_usd), toUInt32(toUnixTimestamp(at)), toUInt32(log_index), toUInt32(sub), ${KIND}, toUInt8(is_maker), toUInt8(is_fee_known) FROM (${ledgerSql({ wallet: isWalletOf(keys), ts })}) ORDER BY ${LEDGER_ORDER}`,
     "RowBinary",
   );
   const { texts, tokens } = tokensOf(bytes);
@@ -96,5 +96,6 @@ function rowAt(bytes: Buffer, view: DataView, place: number, token: string, cond
     usd: view.getBigInt64(place + AT.usd, true),
     fee: view.getBigInt64(place + AT.fee, true),
     isMaker: view.getUint8(place + MAKER_AT) === 1,
+    isFeeKnown: view.getUint8(place + FEE_KNOWN_AT) === 1,
   };
 }

@@ -29,7 +29,9 @@ export function applyOperation(state: WalletState, rows: readonly LedgerRow[]): 
   for (const { condition, token, at } of rows) state.endIfOver(WalletState.keyOf(condition, token), at, false);
 }
 
-function applyFill(state: WalletState, { kind, token, condition, at, shares, usd, fee, isMaker }: LedgerRow): void {
+function applyFill(state: WalletState, row: LedgerRow): void {
+  const { kind, token, condition, at, shares, usd, fee, isMaker, isFeeKnown } = row;
+  if (!isFeeKnown) state.isEstimated = true;
   const holding = state.holdingOf(token, condition);
   const day = state.dayOf(holding, at);
   const [size, notional] = [abs(shares), abs(usd)];

@@ -21,6 +21,8 @@ export type LedgerRow = {
   readonly usd: bigint;
   readonly fee: bigint;
   readonly isMaker: boolean;
+  /** Else the fee is 0, and figures that hang on it are estimated. */
+  readonly isFeeKnown: boolean;
 };
 
 /** Payouts of a condition, as the chain told them, or the catalogue while the chain has not. */

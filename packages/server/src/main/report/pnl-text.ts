@@ -4,7 +4,7 @@ import type { PnlReport } from "./pnl-report.ts";
 const HEAD = ["STATUS", "WALLETS", "BALANCED", "LARGEST RESIDUAL, USD", "REALISED LESS FEES, USD"];
 const LEGEND = [
   "BALANCED: profit less fees is what was paid out less what was paid in, and what is held at its cost, to the micro-dollar. What was got for shares that were never held is left out.",
-  "estimated: shares came from or went to other wallets, left without having been held, or a result is the catalogue's alone.",
+  "estimated: shares came from or went to other wallets, or left without having been held, a result is the catalogue's alone, or the fee of a fill is not known.",
   "unreconciled: further from balancing than 0.01 USD + 0.0001 USD an event. Its ledger is dataset 1002.",
 ];
 
