@@ -1,8 +1,9 @@
 import type { Batch } from "../definition/connector.ts";
 import { backoffMs } from "./backoff.ts";
+import type { BackfillRange } from "./control/backfill-range.ts";
 import { finishBackfill, openBackfill } from "./control/backfill-record.ts";
 import type { FillableGap } from "./control/fill-record.ts";
-import { saveBackfillBatch, type BackfillRange } from "./control/save-batch.ts";
+import { saveBackfillBatch } from "./control/save-batch.ts";
 import type { Deriver } from "./derive.ts";
 import type { PullRun } from "./pull.ts";
 import { trackBackfill, type BackfillProgress, type BackfillTracker } from "./track-backfill.ts";
@@ -32,14 +33,22 @@ export async function runBackfill(run: BackfillRun): Promise<{ readonly isFinish
   if (!connector.canBackfill) throw new TypeError(`${connector.name} cannot walk a past range`);
   const range: BackfillRange = { stream: connector.name, ...run.range, ...(gaps && { gaps }) };
   const tracker = trackBackfill(run.range, clock, run.onProgress);
+  let began: Date | undefined;
   for (let failures = 0; !signal.aborted;) {
     try {
       const record = await openBackfill(db, range, new Date(clock.now()));
       if (record.finished_at) return { isFinished: true, rows: record.rows_stored };
       tracker.startAt(record.rows_stored);
-      const isWhole = await walkRange(run, range, record.cursor ?? undefined, tracker, () => {
-        failures = 0;
-      });
+      if (record.cursor === null) began = new Date(clock.now());
+      const isWhole = await walkRange(
+        run,
+        { ...range, ...(began && { began }) },
+        record.cursor ?? undefined,
+        tracker,
+        () => {
+          failures = 0;
+        },
+      );
       if (isWhole) {
         await finishBackfill(db, range, new Date(clock.now()));
         return { isFinished: true, rows: tracker.rows() };
@@ -63,7 +72,7 @@ async function walkRange(
   onSaved: () => void,
 ): Promise<boolean> {
   const { connector, feed, also, clock, known, signal, venueNow = clock.now } = run;
-  const undo = createUndo({ stream: connector.name, isBackfill: true }, run);
+  const undo = createUndo({ stream: connector.name, range }, run);
   let waiting: { batch: Batch; stored: number }[] = [];
   let savedAt = clock.now();
   const save = async (): Promise<void> => {

@@ -49,7 +49,7 @@ const CHANGED_PACE = { firstMs: 10_000, mostMs: 120_000 };
 export async function runPull(run: PullRun): Promise<void> {
   const { connector, clock, signal, watch } = run;
   let failures = 0;
-  const undo = createUndo({ stream: connector.name, isBackfill: false }, run);
+  const undo = createUndo({ stream: connector.name }, run);
   while (!signal.aborted) {
     const began = clock.now();
     try {

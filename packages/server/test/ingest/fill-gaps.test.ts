@@ -7,6 +7,8 @@ import { definePull, type Connector, type Host, type PullConnector } from "../..
 import { sql } from "../../src/definition/sql.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { openGap } from "../../src/ingest/control/gap-record.ts";
+import { reviveGaps } from "../../src/ingest/control/fill-record.ts";
+import { openUndo } from "../../src/ingest/control/undo-record.ts";
 import { createCoverage } from "../../src/ingest/coverage/coverage.ts";
 import { coalesceGaps } from "../../src/ingest/gaps/coalesce-gaps.ts";
 import { startIngest } from "../../src/ingest/schedule.ts";
@@ -273,4 +275,14 @@ test("thousands of gaps that nothing can fill become few, as narrow as they can 
   const burst = left.find(({ from_at }) => from_at.toISOString() === iso(START));
   expect(burst).toMatchObject({ to_at: new Date((START + 104) * 1000), alike: 100, instrument: null });
   expect(burst?.reason).toBe("100 gaps, e.g. book 0: a frame is missing");
+});
+
+test("rows that are being taken back are neither another walk's to fill nor one of many", async () => {
+  const span = { from: new Date((START + 500) * 1000), to: new Date((START + 505) * 1000) };
+  for (let index = 0; index < 1500; index += 1) await openUndo(engines.db, { stream: "chain" }, span, new Date());
+  await reviveGaps(engines.db, "chain", ["chain", "data"]);
+  await coalesceGaps(engines.db);
+  const left = await gaps();
+  expect(left).toHaveLength(1500);
+  expect(new Set(left.map(({ unfillable }) => unfillable))).not.toContain(null);
 });

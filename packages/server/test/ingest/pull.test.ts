@@ -3,6 +3,7 @@ import { definePull, type Batch, type Feed, type PullOptions } from "../../src/d
 import { sql } from "../../src/definition/sql.ts";
 import { runBackfill, type BackfillRun } from "../../src/ingest/backfill.ts";
 import { systemClock, type Clock } from "../../src/ingest/clock.ts";
+import { openUndo, type Undoer } from "../../src/ingest/control/undo-record.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
 import { runPull, type PullRun } from "../../src/ingest/pull.ts";
 import { createStreamWatch } from "../../src/ingest/stream-watch.ts";
@@ -187,6 +188,12 @@ describe("pull", () => {
   });
 });
 
+/** Rows of ten seconds from a moment on are being taken back. */
+const undone = async (undoer: Omit<Undoer, "stream">, first: number, opened = Date.now() - 60_000): Promise<void> => {
+  const span = { from: new Date(first * 1000), to: new Date((first + 10) * 1000) };
+  await openUndo(engines.db, { stream: "fills", ...undoer }, span, new Date(opened));
+};
+
 describe("backfill", () => {
   const range = { from: iso(START - 100), to: iso(START) };
 
@@ -219,6 +226,24 @@ describe("backfill", () => {
     ]);
     await runBackfill({ ...makeRun({ connector: holed }), range: { from: range.from, to: iso(START - 10) } });
     expect(await openGaps()).toEqual([]);
+  });
+
+  test("ends the gaps of rows that are being taken back which it brought back, and no others", async () => {
+    const other = { from: iso(START - 70), to: iso(START - 20) };
+    await undone({ range }, START - 95);
+    await undone({ range }, START - 5);
+    await undone({ range: other }, START - 60);
+    await undone({ range: other }, START + 100);
+    await undone({ range: other }, START - 40, Date.now() + 3_600_000);
+    await undone({}, START - 80);
+    const chain = connector(async function* canonical(options) {
+      for await (const batch of pages(options)) {
+        yield batch.reached === range.to ? { ...batch, isCanonical: true } : batch;
+      }
+    });
+    await runBackfill({ ...makeRun({ connector: chain }), range });
+    const left = (await openGaps()).map(({ from_at }) => from_at.getTime() / 1000 - START);
+    expect(left.toSorted((a, b) => a - b)).toEqual([-80, -40, 100]);
   });
 
   test("goes on where Ctrl-C left it, and what it derived is whole", async () => {

@@ -23,7 +23,7 @@ export function gather(engines: Engines, options: { onSwap?: () => Promise<void>
   const signal = new AbortController().signal;
   let cursor: Cursor | undefined;
   const walk = async (chain: PlayChain, range?: Range): Promise<void> => {
-    const undo = createUndo({ stream: name, isBackfill: range !== undefined }, { ...engines, clock, signal });
+    const undo = createUndo({ stream: name, ...(range && { range }) }, { ...engines, clock, signal });
     const feed = feedOf(chain, () => options.onCall?.());
     const walked = pull(pullOptions(feed, range ? { range } : { cursor }));
     for await (const batch of walked) {

@@ -1,7 +1,8 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
+import { seenBy, type BackfillRange } from "./backfill-range.ts";
 import type { FillableGap } from "./fill-record.ts";
-import { seenBy, type BackfillRange } from "./save-batch.ts";
+import { UNDOING } from "./undoing.ts";
 
 export type BackfillRow = Selectable<RecordsSchema["backfills"]>;
 
@@ -29,8 +30,8 @@ export async function openBackfill(db: Kysely<RecordsSchema>, range: BackfillRan
 }
 
 /**
- * Ends a backfill; the stream's gaps that lie within its range are filled by it, but for those it saw itself. One that
- * was made for gaps fills those and leaves no record.
+ * Ends a backfill; the stream's gaps that lie within its range are filled by it, but for those it saw itself and those
+ * of rows that are being taken back. One that was made for gaps fills those and leaves no record.
  */
 export async function finishBackfill(db: Kysely<RecordsSchema>, range: BackfillRange, now: Date): Promise<void> {
   await db
@@ -55,6 +56,7 @@ async function finishAsked(work: Transaction<RecordsSchema>, range: BackfillRang
     .where("stream", "=", range.stream)
     .where("filled_at", "is", null)
     .where("reason", "not like", `%${seenBy(range)}`)
+    .where("unfillable", "is distinct from", UNDOING)
     .where("parked_id", "is", null)
     .where("from_at", ">=", new Date(range.from))
     .where("to_at", "<=", new Date(range.to))

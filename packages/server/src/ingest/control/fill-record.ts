@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
+import { UNDOING } from "./undoing.ts";
 
 type Db = Kysely<RecordsSchema>;
 
@@ -63,7 +64,7 @@ export async function reviveGaps(db: Db, stream: string, ways: readonly string[]
     .set({ unfillable: null, attempts: 0, retry_at: null })
     .where("stream", "=", stream)
     .where("filled_at", "is", null)
-    .where("unfillable", "is not", null)
+    .where("unfillable", "<>", UNDOING)
     .where(sql<boolean>`not (${ways}::text[] <@ tried)`)
     .execute();
 }

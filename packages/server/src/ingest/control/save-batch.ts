@@ -1,26 +1,13 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Batch } from "../../definition/connector.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
-import type { FillableGap } from "./fill-record.ts";
+import { seenBy, type BackfillRange } from "./backfill-range.ts";
 import { openGap } from "./gap-record.ts";
 import { closeUndo } from "./undo-record.ts";
 import { saveProgress } from "./stream-record.ts";
 
 /** Alike notices within this time are one, counted up. */
 const ONE_NOTICE_MS = 3_600_000;
-
-export type BackfillRange = {
-  readonly stream: string;
-  readonly from: string;
-  readonly to: string;
-  /** Set for a walk that fills gaps, of the stream itself or of another one. */
-  readonly gaps?: readonly FillableGap[];
-};
-
-/** Ends the reason of a gap that a backfill itself noticed: finishing it does not fill that gap. */
-export function seenBy({ from, to }: BackfillRange): string {
-  return ` (seen while backfilling ${from} to ${to})`;
-}
 
 /** Writes down, in one transaction, where a stream is after its batch was stored, its notices and its gap. */
 export async function saveBatch(
@@ -38,7 +25,7 @@ export async function saveBatch(
       await openGap(work, { stream: gap.stream ?? stream, from: new Date(from), to: new Date(to), reason }, now);
     }
     await saveNotices(work, stream, batch.notices, now);
-    if (batch.isCanonical) await closeUndo(work, { stream, isBackfill: false }, now);
+    if (batch.isCanonical) await closeUndo(work, { stream }, now);
   });
 }
 
@@ -66,7 +53,7 @@ export async function saveBackfillBatch(
       .execute();
     if (batch.gap) await saveHole(work, range, batch.gap, now);
     await saveNotices(work, range.stream, batch.notices, now);
-    if (batch.isCanonical) await closeUndo(work, { stream: range.stream, isBackfill: true }, now);
+    if (batch.isCanonical) await closeUndo(work, { stream: range.stream, range }, now);
   });
 }
 

@@ -1,19 +1,22 @@
 import type { Kysely, Transaction } from "kysely";
 import type { TableDefinition } from "../../definition/table.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
+import { seenBy, type BackfillRange } from "./backfill-range.ts";
 import { findOutdatedSince } from "./outdated-record.ts";
+import { UNDOING } from "./undoing.ts";
 
 type Db = Kysely<RecordsSchema> | Transaction<RecordsSchema>;
-/** Whose walk undoes: a stream's live one, or its backfills. */
-export type Undoer = { readonly stream: string; readonly isBackfill: boolean };
+/** Whose walk undoes: a stream's live one, or a backfill of it over a range. */
+export type Undoer = { readonly stream: string; readonly range?: Pick<BackfillRange, "from" | "to" | "began"> };
 export type UndoneSpan = { readonly from: Date; readonly to: Date };
 
 const LIVE = "The chain was reorganised: rows of blocks that are no more are being taken back.";
 const BACKFILL = "The chain was reorganised: a backfill takes back rows of blocks that are no more.";
-const KEPT = "It is closed by the walk that takes them back.";
 const MOST = 10_000;
 
-const reasonOf = ({ isBackfill }: Undoer): string => (isBackfill ? BACKFILL : LIVE);
+const reasonOf = ({ range }: Undoer): string => (range ? `${BACKFILL}${seenBy(range)}` : LIVE);
+/** Of all backfills of a stream, or of its live walk. */
+const reasonLike = ({ range }: Undoer): string => (range ? `${BACKFILL}%` : LIVE);
 
 /** Writes down, before the first row goes, of which time rows are about to be taken back: a gap until `closeUndo`. */
 export async function openUndo(db: Db, undoer: Undoer, span: UndoneSpan, now: Date): Promise<void> {
@@ -24,33 +27,47 @@ export async function openUndo(db: Db, undoer: Undoer, span: UndoneSpan, now: Da
       from_at: span.from,
       to_at: span.to,
       reason: reasonOf(undoer),
-      unfillable: KEPT,
+      unfillable: UNDOING,
       opened_at: now,
     })
     .execute();
 }
 
-/** The spans of walks that have not come to their end. */
+/** The spans of walks that have not come to their end: of the live one, or of all backfills. */
 export async function findOpenUndo(db: Db, undoer: Undoer): Promise<readonly UndoneSpan[]> {
   const rows = await db
     .selectFrom("gaps")
     .select(["from_at", "to_at"])
     .where("stream", "=", undoer.stream)
-    .where("reason", "=", reasonOf(undoer))
+    .where("reason", "like", reasonLike(undoer))
     .where("filled_at", "is", null)
     .limit(MOST)
     .execute();
   return rows.map(toSpan);
 }
 
-/** The walk is through: what it read again is stored. */
+/**
+ * The walk is through: what it read again is stored. A backfill closes its own spans, and those that others left within
+ * its range before it began.
+ */
 export async function closeUndo(db: Db, undoer: Undoer, now: Date): Promise<void> {
+  const { stream, range } = undoer;
   await db
     .updateTable("gaps")
     .set({ filled_at: now })
-    .where("stream", "=", undoer.stream)
-    .where("reason", "=", reasonOf(undoer))
+    .where("stream", "=", stream)
     .where("filled_at", "is", null)
+    .where((gap) => {
+      const own = gap("reason", "=", reasonOf(undoer));
+      if (range?.began === undefined) return own;
+      const left = gap.and([
+        gap("reason", "like", reasonLike(undoer)),
+        gap("opened_at", "<", range.began),
+        gap("from_at", ">=", new Date(range.from)),
+        gap("to_at", "<=", new Date(range.to)),
+      ]);
+      return gap.or([own, left]);
+    })
     .execute();
 }
 
@@ -67,7 +84,7 @@ export async function findUndoneSince(
   const rows = await db
     .selectFrom("gaps")
     .select(["from_at", "to_at"])
-    .where("reason", "in", [LIVE, BACKFILL])
+    .where("unfillable", "=", UNDOING)
     .where((gap) => gap.or([gap("opened_at", ">=", since), gap("filled_at", ">=", since)]))
     .limit(MOST)
     .execute();

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
+import { UNDOING } from "../control/undoing.ts";
 import { mergeGaps, type MergeableGap, type MergedGap } from "./merge-gaps.ts";
 
 type Db = Kysely<RecordsSchema>;
@@ -10,13 +11,16 @@ const KEPT_NEWEST = 200;
 const KEPT_OLDER = 500;
 const A_STATEMENT = 1000;
 
-/** Keeps these streams' gaps bounded: of one with too many unfillable ones, neighbours become one row. */
+/**
+ * Keeps these streams' gaps bounded: of one with too many unfillable ones, neighbours become one row. Those of rows that
+ * are being taken back stay as they are: the walk that ends them knows them by their reason.
+ */
 export async function coalesceGaps(db: Db, isAsked: (stream: string) => boolean = () => true): Promise<void> {
   const many = await db
     .selectFrom("gaps")
     .select(["stream", (select) => select.fn.countAll<string>().as("count")])
     .where("filled_at", "is", null)
-    .where("unfillable", "is not", null)
+    .where("unfillable", "<>", UNDOING)
     .groupBy("stream")
     .having((having) => having(having.fn.countAll(), ">", MOST))
     .execute();
@@ -29,7 +33,7 @@ async function coalesceStream(db: Db, stream: string): Promise<void> {
     .select(["id", "instrument", "from_at", "to_at", "reason", "alike"])
     .where("stream", "=", stream)
     .where("filled_at", "is", null)
-    .where("unfillable", "is not", null)
+    .where("unfillable", "<>", UNDOING)
     .orderBy("from_at", "desc")
     .orderBy("id", "desc")
     .offset(KEPT_NEWEST)
