@@ -286,3 +286,39 @@ test("rows that are being taken back are neither another walk's to fill nor one 
   expect(left).toHaveLength(1500);
   expect(new Set(left.map(({ unfillable }) => unfillable))).not.toContain(null);
 });
+
+test("filled gaps, read pages and notices go after ninety days; what is open, waits or is pointed at stays", async () => {
+  const { db } = engines;
+  await db.deleteFrom("notices").execute();
+  const [old, fresh] = [new Date(Date.now() - 91 * 86_400_000), new Date(Date.now() - 89 * 86_400_000)];
+  const page = { stream: "trades", host: "venue", route: "all", path: "/x", problem: "p", body: "{}", last_at: old };
+  const [gone, held, waiting] = await db
+    .insertInto("parked")
+    .values([{ ...page, replayed_at: old }, { ...page, replayed_at: old }, page])
+    .returning("id")
+    .execute();
+  const gap = { stream: "books", from_at: old, reason: "r", opened_at: old };
+  await db
+    .insertInto("gaps")
+    .values([
+      { ...gap, filled_at: old, parked_id: gone?.id },
+      { ...gap, filled_at: fresh, parked_id: held?.id },
+      { ...gap, filled_at: null },
+    ])
+    .execute();
+  const notice = { stream: "books", kind: "upstream_note", text: "n" };
+  await db
+    .insertInto("notices")
+    .values([
+      { ...notice, noticed_at: old },
+      { ...notice, noticed_at: fresh },
+    ])
+    .execute();
+  const ingest = start([tape("books", { canBackfill: false })]);
+  await expect.poll(async () => (await gaps()).map(({ filled_at }) => filled_at)).toEqual([fresh, null]);
+  const notices = () => db.selectFrom("notices").select("noticed_at").execute();
+  await expect.poll(notices).toEqual([{ noticed_at: fresh }]);
+  await ingest.stop();
+  const pages = await db.selectFrom("parked").select("id").orderBy("id").execute();
+  expect(pages.map(({ id }) => id)).toEqual([held?.id, waiting?.id]);
+});

@@ -4,6 +4,7 @@ import type { RecordsSchema } from "../../records/schema.ts";
 import { backoffMs } from "../backoff.ts";
 import type { Clock } from "../clock.ts";
 import { dropGapWalk } from "../control/backfill-record.ts";
+import { dropSettled } from "../control/drop-settled.ts";
 import { findFillable, markUnfillable, postponeGaps, reviveGaps, type FillableGap } from "../control/fill-record.ts";
 import { settleReread } from "../control/settle-reread.ts";
 import type { Planned } from "../plan-streams.ts";
@@ -25,6 +26,7 @@ export type FillGapsOptions = {
 };
 
 const EVERY_SECONDS = 5;
+const DROP_EVERY_MS = 3_600_000;
 const PACE = { firstMs: 5000, mostMs: 3_600_000 };
 const LEAST_WAIT_MS = 2000;
 const PAST_BOOK = "what happened then cannot be asked for later";
@@ -32,18 +34,24 @@ const NOBODY = "no stream that is on has it";
 
 /**
  * Until aborted, brings what is missing in gaps that have an end: at most one walk a host at a time. A gap that nothing
- * can fill is marked so and stays. Failures are written to the gap, which then waits longer and longer.
+ * can fill is marked so and stays; what is over for long is dropped. Failures are written to the gap, which then waits
+ * longer and longer.
  */
 export async function fillGaps(options: FillGapsOptions): Promise<void> {
   const { planned, db, clock, log, signal, everySeconds = EVERY_SECONDS } = options;
   const busy = new Map<string, Promise<void>>();
   let isRevived = false;
+  let droppedAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     try {
       if (!isRevived) await revive(options);
       isRevived = true;
       await giveUpSockets(options);
       await coalesceGaps(db, (stream) => isMine(options, stream));
+      if (clock.now() - droppedAt >= DROP_EVERY_MS) {
+        await dropSettled(db, new Date(clock.now()));
+        droppedAt = clock.now();
+      }
       // Before the look: what ended since may have filled what it shows.
       const taken = new Set(busy.keys());
       const plan = planWalks(await findFillable(db, new Date(clock.now())), (stream) => findWays(stream, planned));
