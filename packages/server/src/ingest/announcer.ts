@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { mergeSpans, type Span } from "../definition/spans.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Clock } from "./clock.ts";
@@ -30,29 +31,43 @@ export function createAnnouncer(clock: Clock): Announcer {
       if (current === deriver) current = undefined;
     },
     pending: () => current?.pending() ?? {},
-    under: (db) => ({
-      begin: (table) => current?.begin(table) ?? leaveNotes(table, db, clock),
-      leaving: (table, taken) => current?.leaving(table, taken) ?? Promise.resolve([]),
-      flush: (tables) => current?.flush(tables) ?? Promise.resolve(),
-    }),
+    under: (db) => {
+      const unsaid: Unsaid = new Map();
+      return {
+        begin: (table) => current?.begin(table) ?? leaveNotes(table, db, clock, unsaid),
+        leaving: (table, taken) => current?.leaving(table, taken) ?? Promise.resolve([]),
+        flush: (tables) => current?.flush(tables) ?? Promise.resolve(),
+      };
+    },
   };
 }
+
+/** By table: what was to be noted when the records did not take it. A batch that is repeated does not tell it again. */
+type Unsaid = Map<string, readonly Span[]>;
 
 /**
  * The process that derives finds rows in the store soon after they were stamped. What it cannot find so is noted: rows
- * that gave way to others, and those that came long after their stamp.
+ * that gave way to others, and those that came long after their stamp. What cannot be noted now is with the next batch.
  */
-function leaveNotes(table: TableDefinition, db: Kysely<RecordsSchema>, clock: Clock): Announce {
-  const { keyRange } = table;
+function leaveNotes(table: TableDefinition, db: Kysely<RecordsSchema>, clock: Clock, unsaid: Unsaid): Announce {
+  const { keyRange, name } = table;
   const began = clock.now();
-  return async (rows, left = []) => {
+  const left = (): readonly Span[] => unsaid.get(name) ?? [];
+  return async (rows, gone = []) => {
     const isLate = clock.now() - began > STAMP_MARGIN_MS / 2;
-    const span = keyRange && spanOf(keyRange, isLate ? [...left, ...rows] : left);
-    if (span) await noteOutdated(db, table.name, span);
+    const span = keyRange && spanOf(keyRange, isLate ? [...gone, ...rows] : gone);
+    const spans = mergeSpans([...left(), ...(span ? [span] : [])]);
+    unsaid.delete(name);
+    try {
+      for (const one of spans) await noteOutdated(db, name, one);
+    } catch (error) {
+      unsaid.set(name, mergeSpans([...left(), ...spans]));
+      throw error;
+    }
   };
 }
 
-function spanOf(column: string, rows: readonly InsertRow[]): { from: number; to: number } | undefined {
+function spanOf(column: string, rows: readonly InsertRow[]): Span | undefined {
   let [from, to] = [Infinity, -Infinity];
   for (const row of rows) {
     const moment = rowMoment(row[column]) * 1000;
