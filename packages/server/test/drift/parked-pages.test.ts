@@ -7,11 +7,13 @@ import type { PullConnector } from "../../src/definition/connector.ts";
 import { sql } from "../../src/definition/sql.ts";
 import { systemClock, type Clock } from "../../src/ingest/clock.ts";
 import { createPark } from "../../src/ingest/control/park-page.ts";
+import { createReread } from "../../src/ingest/control/reread.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
 import type { ParkedPage } from "../../src/ingest/feed/park.ts";
 import { replayParked, type Replayed, type ReplayOptions } from "../../src/ingest/replay/replay-parked.ts";
 import { startIngest } from "../../src/ingest/schedule.ts";
 import { createWrite } from "../../src/ingest/write.ts";
+import { kalshiTrades } from "../../src/tables/kalshi-trades.ts";
 import { openEngines } from "../ingest/open-engines.ts";
 
 const START = Date.UTC(2026, 10, 20);
@@ -245,4 +247,29 @@ describe("bounds", () => {
     ]);
     expect((await gaps()).map(({ filled_at }) => filled_at === null)).toEqual([true, false, false]);
   });
+});
+
+test("however many pages wait, a stored row is looked at once, and settles those that miss it", async () => {
+  const park = createPark(engines.db, quick);
+  for (let at = 0; at < 60; at += 1) {
+    const refused = [0, 1, 2].map((row) => refusedRow(at * 3 + row));
+    await park(page({ at }, { refused }));
+  }
+  let looks = 0;
+  const rowOf = (index: number) => ({
+    get trade_id() {
+      looks += 1;
+      return `trade-${index}`;
+    },
+  });
+  const reread = createReread(engines.db, quick, engines.log);
+  const store = (indexes: readonly number[]) =>
+    reread("kalshi-trades", { table: kalshiTrades, rows: indexes.map(rowOf) });
+  await store([90, 91, 1000]);
+  expect(looks).toBe(3);
+  expect((await parked()).filter(({ replayed_at }) => replayed_at !== null)).toEqual([]);
+  await store([92, 95]);
+  expect(looks).toBe(5);
+  const settled = (await parked()).filter(({ replayed_at }) => replayed_at !== null);
+  expect(settled.map(({ body }) => body)).toEqual([JSON.stringify({ at: 30 })]);
 });

@@ -5,7 +5,15 @@ import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import { settlePages } from "./settle-pages.ts";
 
-type Waiting = { readonly id: number; readonly left: Set<string> };
+/** Each key that is waited for, as text, with its columns. */
+type Waiting = { readonly id: number; readonly left: Map<string, readonly string[]> };
+type Watched = {
+  readonly at: number;
+  readonly waiting: Map<number, Waiting>;
+  /** The column lists of all keys, and the pages that wait for a key. */
+  readonly columns: readonly (readonly string[])[];
+  readonly pages: ReadonlyMap<string, readonly Waiting[]>;
+};
 
 /** How old the list of what is waited for may be. */
 const LOOK_AGAIN_MS = 5000;
@@ -20,24 +28,24 @@ export function createReread(
   clock: Clock,
   log: Logger,
 ): (stream: string, rows: TableRows) => Promise<void> {
-  const streams = new Map<string, { at: number; waiting: Map<number, Waiting> }>();
+  const streams = new Map<string, Watched>();
 
-  const waitingOf = async (stream: string): Promise<Map<number, Waiting>> => {
+  const watchedOf = async (stream: string): Promise<Watched> => {
     const known = streams.get(stream);
-    if (known && clock.now() - known.at < LOOK_AGAIN_MS) return known.waiting;
+    if (known && clock.now() - known.at < LOOK_AGAIN_MS) return known;
     const found = await findWaiting(db, stream);
     for (const [id, before] of known?.waiting ?? []) if (found.has(id)) found.set(id, before);
-    streams.set(stream, { at: clock.now(), waiting: found });
-    return found;
+    const watched = { at: clock.now(), waiting: found, ...byKey([...found.values()]) };
+    streams.set(stream, watched);
+    return watched;
   };
 
   const look = async (stream: string, { rows }: TableRows): Promise<void> => {
-    const waiting = await waitingOf(stream);
+    const watched = await watchedOf(stream);
+    const { waiting } = watched;
     if (waiting.size === 0) return;
-    const settled = [...waiting.values()].filter(({ left }) => {
-      strike(left, rows);
-      return left.size === 0;
-    });
+    strike(watched, rows);
+    const settled = [...waiting.values()].filter(({ left }) => left.size === 0);
     const ids = settled.map(({ id }) => id);
     await settlePages(db, ids, new Date(clock.now()));
     for (const id of ids) waiting.delete(id);
@@ -66,14 +74,29 @@ async function findWaiting(db: Kysely<RecordsSchema>, stream: string): Promise<M
   for (const { id, refused } of pages) {
     const keys = (refused ?? []).map(({ key }) => key);
     if (keys.length === 0 || keys.includes(null)) continue;
-    waiting.set(id, { id, left: new Set(keys.map((key) => JSON.stringify(Object.entries(key ?? {}).toSorted()))) });
+    const entries = keys.map((key) => Object.entries(key ?? {}).toSorted());
+    const left = new Map(entries.map((of) => [JSON.stringify(of), of.map(([column]) => column)]));
+    waiting.set(id, { id, left });
   }
   return waiting;
 }
 
-function strike(left: Set<string>, rows: TableRows["rows"]): void {
-  for (const text of left) {
-    const key = JSON.parse(text) as [string, string][];
-    if (rows.some((row) => key.every(([column, value]) => String(row[column]) === value))) left.delete(text);
+function byKey(waiting: readonly Waiting[]): Pick<Watched, "columns" | "pages"> {
+  const keys = waiting.flatMap((page) => [...page.left].map(([key, columns]) => ({ key, columns, page })));
+  const columns = new Map(keys.map((one) => [one.columns.join(), one.columns]));
+  const pages = Map.groupBy(keys, ({ key }) => key);
+  return {
+    columns: [...columns.values()],
+    pages: new Map([...pages].map(([key, of]) => [key, of.map(({ page }) => page)])),
+  };
+}
+
+/** Once for each row and list of columns, however many pages wait: they are many just when an upstream changed. */
+function strike({ columns, pages }: Watched, rows: TableRows["rows"]): void {
+  for (const list of columns) {
+    for (const row of rows) {
+      const key = JSON.stringify(list.map((column) => [column, String(row[column])]));
+      for (const { left } of pages.get(key) ?? []) left.delete(key);
+    }
   }
 }
