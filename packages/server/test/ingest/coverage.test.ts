@@ -194,6 +194,17 @@ describe("coverage", () => {
     expect((await ask([sockets], FILLS, { from: at(-25), to: at(-1) })).gaps).toHaveLength(1);
   });
 
+  test("of an instrument that was left: not held from then on, unless its last state is stored", async () => {
+    await write("sockets", -60, 0);
+    const left = { stream: "sockets", instrument: "7", since: moment(-50), left_at: moment(-20) };
+    await engines.db.insertInto("followed").values(left).execute();
+    const of = async (to: number, connector: Connector = sockets) =>
+      (await ask([connector], FILLS, { instruments: ["7"], from: at(-40), to: at(to) })).reasons;
+    expect(await of(-25)).toEqual([]);
+    expect(await of(-15)).toEqual([`Sockets: 7 is held until ${at(-20)}.`]);
+    expect(await of(-15, { ...sockets, compareSeconds: 60 })).toEqual([]);
+  });
+
   test("a gap in the asked time makes it incomplete until filled; one elsewhere does not", async () => {
     await write("trades", -60, 0);
     await engines.db

@@ -259,6 +259,7 @@ const changes = async (): Promise<string[]> => {
   );
   return rows.map(({ event }) => event);
 };
+const followed = () => engines.db.selectFrom("followed").selectAll().orderBy("instrument").execute();
 const gaps = () => engines.db.selectFrom("gaps").selectAll().orderBy("id").execute();
 
 const left = async (): Promise<string[]> => {
@@ -452,8 +453,7 @@ describe("socket", () => {
     await synced(run);
     await expect.poll(() => resyncs.length, { timeout: 5000 }).toBe(2);
     expect(await gaps()).toMatchObject([{ instrument: "B", to_at: null, reason: "refused with 26" }]);
-    const followed = await engines.db.selectFrom("followed").select("instrument").execute();
-    expect(followed).toEqual([{ instrument: "A" }]);
+    expect(await followed()).toMatchObject([{ instrument: "A" }]);
   });
 
   test("what is followed no more is asked for until the venue has no state of it; a gap says so meanwhile", async () => {
@@ -485,6 +485,30 @@ describe("socket", () => {
     hasBook = false;
     await expect.poll(left, { timeout: 20_000 }).toEqual(["B"]);
     expect((await gaps()).every(({ to_at }) => to_at !== null)).toBe(true);
+  }, 60_000);
+
+  test("without last states, what is followed no more is held until then, and anew from when it comes back", async () => {
+    let wanted = ["A", "B"];
+    const given = makeRun({ known: () => Promise.resolve(wanted) });
+    await synced(start(given));
+    await expect.poll(async () => (await followed()).length).toBe(2);
+    const [a] = await followed();
+    wanted = ["A"];
+    await expect.poll(left).toEqual(["B"]);
+    const leftAt = (await followed())[1]?.left_at;
+    wanted = ["A", "B"];
+    await expect.poll(left).toEqual([]);
+    const [again, anew] = await followed();
+    expect(again).toEqual(a);
+    expect(anew?.since.getTime()).toBeGreaterThanOrEqual(leftAt?.getTime() ?? Infinity);
+    stop.abort(new Error("stopping"));
+    await running;
+    // It left while the service was down.
+    wanted = ["A"];
+    stop = new AbortController();
+    start({ ...given, signal: stop.signal, watch: createStreamWatch("books") });
+    await expect.poll(left).toEqual(["B"]);
+    expect((await followed())[0]).toEqual(a);
   }, 60_000);
 
   test("a frame of a wrong shape is parked and the session goes on", async () => {

@@ -1,33 +1,38 @@
 import type { Kysely } from "kysely";
-import type { Connector } from "../../definition/connector.ts";
+import type { Connector, SocketConnector } from "../../definition/connector.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
-import { findFollowed } from "../control/followed-record.ts";
+import { findFollowed, type FollowedSpan } from "../control/followed-record.ts";
+import { hasLastStates } from "../has-last-states.ts";
 import type { Span } from "../../definition/spans.ts";
 
-/** Since when (Unix ms) a stream follows an instrument. */
-export type Followed = ReadonlyMap<string, ReadonlyMap<string, number>>;
+/** From when to when a stream follows an instrument. */
+export type Followed = ReadonlyMap<string, ReadonlyMap<string, FollowedSpan>>;
 
-/** What is followed once was written down for good: it is kept, up to so many instruments a stream. */
+/** Since when something is followed is kept where it was written down for good, up to so many instruments a stream. */
 const MOST_KEPT = 100_000;
 
 /** Socket streams hold an instrument only from their first state of it on; others hold all of their venue. */
-const isFollowing = (connector: Connector): boolean => connector.kind === "socket" && connector.isEarly !== true;
+const isFollowing = (connector: Connector): connector is SocketConnector =>
+  connector.kind === "socket" && connector.isEarly !== true;
 
-/** Looks up since when instruments are followed by those of the streams that follow instruments. */
+/** Looks up from when to when instruments are followed by those of the streams that follow instruments. */
 export function createFollowedLookup(
   db: Kysely<RecordsSchema>,
 ): (connectors: readonly Connector[], instruments: readonly string[]) => Promise<Followed> {
-  const kept = new Map<string, Map<string, number>>();
+  const kept = new Map<string, Map<string, FollowedSpan>>();
   return async (connectors, instruments) => {
-    for (const { name } of connectors.filter(isFollowing)) {
-      const known = kept.get(name) ?? new Map<string, number>();
+    const found = new Map<string, ReadonlyMap<string, FollowedSpan>>();
+    for (const connector of connectors.filter(isFollowing)) {
+      const { name } = connector;
+      const known = (hasLastStates(connector) && kept.get(name)) || new Map<string, FollowedSpan>();
+      found.set(name, known);
       kept.set(name, known);
       const unknown = instruments.filter((instrument) => !known.has(instrument));
       if (unknown.length === 0) continue;
       if (known.size > MOST_KEPT) known.clear();
-      for (const [instrument, since] of await findFollowed(db, name, instruments)) known.set(instrument, since);
+      for (const [instrument, span] of await findFollowed(db, name, instruments)) known.set(instrument, span);
     }
-    return kept;
+    return found;
   };
 }
 
@@ -38,11 +43,17 @@ export function unfollowed(
   followed: Followed,
   asked: Span,
 ): string[] {
-  return connectors.filter(isFollowing).flatMap(({ name, title }) =>
+  return connectors.filter(isFollowing).flatMap((connector) =>
     instruments.flatMap((instrument) => {
-      const since = followed.get(name)?.get(instrument);
-      if (since === undefined) return [`${title}: ${instrument} is not followed.`];
-      return since > asked.from ? [`${title}: ${instrument} is held from ${new Date(since).toISOString()} on.`] : [];
+      const of = `${connector.title}: ${instrument}`;
+      const span = followed.get(connector.name)?.get(instrument);
+      if (span === undefined) return [`${of} is not followed.`];
+      const { since, leftAt = Infinity } = span;
+      const isLeft = !hasLastStates(connector) && leftAt < asked.to;
+      return [
+        ...(since > asked.from ? [`${of} is held from ${new Date(since).toISOString()} on.`] : []),
+        ...(isLeft ? [`${of} is held until ${new Date(leftAt).toISOString()}.`] : []),
+      ];
     }),
   );
 }

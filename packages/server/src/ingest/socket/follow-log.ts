@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
-import { findHeld, saveFollowed } from "../control/followed-record.ts";
+import { findHeld, saveFollowed, saveLeft } from "../control/followed-record.ts";
 
 /** Tells the records from which moment on (Unix ms, rows' time) each instrument of a stream is held. */
 export type FollowLog = {
@@ -11,7 +11,8 @@ export type FollowLog = {
   readonly adopt: () => Promise<void>;
   /** All that were noted, in this run or before it, and not left since. */
   readonly held: () => ReadonlySet<string>;
-  readonly leave: (instrument: string) => void;
+  /** It is held until this moment (Unix ms); absent where its last state is still to be stored: see Farewell. */
+  readonly leave: (instrument: string, until?: number) => void;
 };
 
 const MOST_HELD = 100_000;
@@ -29,25 +30,37 @@ export function createFollowLog(options: {
   readonly clock: Clock;
   readonly log: Logger;
   readonly signal: AbortSignal;
+  /** What is followed again is held anew: see hasLastStates. */
+  readonly isAnew: boolean;
 }): FollowLog {
-  const { stream, db, clock, log, signal } = options;
+  const { stream, db, clock, log, signal, isAnew } = options;
   const told = new Set<string>();
   const held = new Set<string>();
   const waiting = new Map<string, number>();
+  const left = new Map<string, number>();
   let isWriting = false;
   const write = async (): Promise<void> => {
     isWriting = true;
-    for (let tried = 1; waiting.size > 0 && !(signal.aborted && tried > TRIES_STOPPING); tried += 1) {
-      const some = new Map(waiting);
+    for (let tried = 1; waiting.size + left.size > 0 && !(signal.aborted && tried > TRIES_STOPPING); tried += 1) {
+      const [gone, some] = [new Map(left), new Map(waiting)];
       try {
-        await saveFollowed(db, stream, some);
-        for (const instrument of some.keys()) waiting.delete(instrument);
+        // What came back since it was left is followed anew.
+        for (const [until, of] of Map.groupBy(gone, ([, at]) => at)) {
+          const instruments = of.map(([instrument]) => instrument);
+          await saveLeft(db, stream, instruments, new Date(until));
+        }
+        settle(left, gone);
+        await saveFollowed(db, stream, some, isAnew);
+        settle(waiting, some);
       } catch (error) {
         log.warn({ err: error, stream, tried }, "followed instruments could not be written down yet");
         await clock.sleep(TRY_AGAIN_MS, signal).catch(() => undefined);
       }
     }
     isWriting = false;
+  };
+  const writeSoon = (): void => {
+    if (waiting.size + left.size > 0 && !isWriting) void write();
   };
   return {
     note: (instruments, since) => {
@@ -57,15 +70,24 @@ export function createFollowLog(options: {
         held.add(instrument);
         waiting.set(instrument, since);
       }
-      if (waiting.size > 0 && !isWriting) void write();
+      writeSoon();
     },
     adopt: async () => {
       for (const instrument of await findHeld(db, stream, MOST_HELD)) held.add(instrument);
     },
     held: () => held,
-    leave: (instrument) => {
+    leave: (instrument, until) => {
       told.delete(instrument);
       held.delete(instrument);
+      if (until === undefined) return;
+      waiting.delete(instrument);
+      left.set(instrument, until);
+      writeSoon();
     },
   };
+}
+
+/** What was written, unless it changed meanwhile. */
+function settle(pending: Map<string, number>, written: ReadonlyMap<string, number>): void {
+  for (const [instrument, at] of written) if (pending.get(instrument) === at) pending.delete(instrument);
 }

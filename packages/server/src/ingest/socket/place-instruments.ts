@@ -1,3 +1,4 @@
+import { hasLastStates } from "../has-last-states.ts";
 import { assignInstruments, type Plan } from "./assign-instruments.ts";
 import type { Farewell } from "./farewell.ts";
 import type { GapKeeper } from "./gap-keeper.ts";
@@ -33,7 +34,7 @@ export async function placeInstruments(run: PacedRun, running: Running, gaps: Ga
     log.error({ err: error, stream: connector.name }, "the instruments could not be asked for; keeping those we have");
     return false;
   }
-  if (connector.compareSeconds !== undefined && wanted.length > 0) part(run, running, new Set(wanted));
+  if (!connector.isEarly && wanted.length > 0) part(run, running, new Set(wanted));
   const plan = assignInstruments(running.shards, wanted, connector.maxInstrumentsPerSocket, pace.maxSockets);
   watch.note = wanted.length === 0 ? "no instruments are known yet" : undefined;
   if (plan.leftOut > 0) {
@@ -43,12 +44,16 @@ export async function placeInstruments(run: PacedRun, running: Running, gaps: Ga
   return applyPlan(run, running, gaps, plan);
 }
 
-/** What was followed and is wanted no more is left with its last state. */
+/** What was followed and is wanted no more is left with its last state, or held until what is stored of it now. */
 function part(run: PacedRun, { shards, farewell }: Running, wanted: ReadonlySet<string>): void {
   for (const instrument of wanted) farewell.forget(instrument);
   const gone = [...run.followed.held()].filter((instrument) => !wanted.has(instrument));
   for (const instrument of gone) {
     const shard = [...shards.values()].find(({ instruments }) => instruments.has(instrument));
+    if (!hasLastStates(run.connector)) {
+      run.followed.leave(instrument, shard ? (shard.storedThrough() ?? run.venueNow()) : run.beganFrom());
+      continue;
+    }
     void farewell.add(instrument, shard?.leave(instrument) ?? Promise.resolve(run.beganFrom()));
     run.followed.leave(instrument);
   }

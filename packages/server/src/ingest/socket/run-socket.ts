@@ -1,4 +1,5 @@
 import { findStream, saveProgress, saveState } from "../control/stream-record.ts";
+import { hasLastStates } from "../has-last-states.ts";
 import { createFarewell } from "./farewell.ts";
 import { createFollowLog } from "./follow-log.ts";
 import { createGapKeeper, type GapKeeper } from "./gap-keeper.ts";
@@ -23,7 +24,7 @@ export async function runSocket(given: SocketRun): Promise<void> {
     pace: { ...SOCKET_PACE, ...given.pace },
     waiting: { chars: 0 },
     beganFrom: () => began,
-    followed: createFollowLog({ ...given, stream: given.connector.name }),
+    followed: createFollowLog({ ...given, stream: given.connector.name, isAnew: !hasLastStates(given.connector) }),
   };
   const { connector, clock, signal, watch } = run;
   const gaps = connector.isEarly ? createNoGaps() : createGapKeeper({ ...run, stream: connector.name });
@@ -33,7 +34,7 @@ export async function runSocket(given: SocketRun): Promise<void> {
   const store = createGroupStore(run);
   const farewell = createFarewell(run, gaps, store);
   const running: Running = { shards: new Map(), store, farewell, next: 1, retired: [] };
-  const parting = connector.compareSeconds === undefined ? undefined : farewell.run();
+  const parting = hasLastStates(connector) ? farewell.run() : undefined;
   const saving = saveRegularly(run, running, gaps);
   while (!signal.aborted) {
     const hasChanged = await placeInstruments(run, running, gaps);
@@ -56,7 +57,7 @@ async function begin(run: PacedRun, gaps: GapKeeper): Promise<void> {
     try {
       const saved = await findStream(db, connector.name);
       await gaps.adopt(EARLIER);
-      if (connector.compareSeconds !== undefined) await followed.adopt();
+      if (!connector.isEarly) await followed.adopt();
       watch.reached = saved?.reached?.getTime();
       watch.since = saved?.since?.getTime();
       return;
