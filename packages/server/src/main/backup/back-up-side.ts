@@ -5,6 +5,7 @@ import { createBackup, type Backup, type BackupOptions } from "../../store/backu
 import { digested } from "../../store/backup/digested.ts";
 import { filesOf, nameOf, type Manifest } from "../../store/backup/manifest.ts";
 import type { BackupStorage } from "../../store/backup/storage.ts";
+import { CLOCKS_APART_MS } from "../clocks-apart.ts";
 import { MOVED, type Side } from "../copy/open-side.ts";
 import { writeRecordsFile } from "../copy/records-file.ts";
 import { readProgram, readSchemas } from "./read-schemas.ts";
@@ -27,13 +28,15 @@ export type BackedUp = {
  */
 export async function backUpSide(side: Side, storage: BackupStorage, wishes: Wishes = {}): Promise<BackedUp> {
   const records = await backUpRecords(side, storage);
+  // Behind the records, and by the clock that is furthest ahead: no row that a cursor covers may be left out.
+  const cutMs = Date.now() + CLOCKS_APART_MS;
   const backup = await createBackup({
     ...wishes,
     storage,
     pipe: side.pipe,
     tables: MOVED,
     begun: { ...records, program: readProgram(), ...(await readSchemas(side)) },
-    cutMs: Date.parse(records.started_at),
+    cutMs,
     now: Date.now,
   });
   const said = described(backup);

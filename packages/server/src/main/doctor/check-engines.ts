@@ -1,10 +1,9 @@
 import { sql as recordsSql } from "kysely";
 import type { Config } from "../../config.ts";
 import { sql } from "../../definition/sql.ts";
+import { CLOCKS_APART_MS } from "../clocks-apart.ts";
 import { openEngines, type Engines } from "../open-engines.ts";
 import type { Finding } from "./finding.ts";
-
-const MOST_AHEAD_MS = 2000;
 
 /** Whether rows and records answer, and whether their clocks are this machine's. Opens and closes them. */
 export async function checkEngines(config: Config): Promise<readonly Finding[]> {
@@ -46,10 +45,9 @@ async function checkRecords({ records }: Engines): Promise<Finding[]> {
   ];
 }
 
-/** Moments of rows, leases and cursors are compared with each other: clocks must agree. */
 export function checkClock(check: string, ms: number, now = Date.now()): Finding {
   const ahead = ms - now;
   const says = `${Math.abs(ahead)} ms ${ahead < 0 ? "behind" : "ahead of"} this machine's`;
-  if (Math.abs(ahead) <= MOST_AHEAD_MS) return { check, state: "ok", says };
+  if (Math.abs(ahead) <= CLOCKS_APART_MS) return { check, state: "ok", says };
   return { check, state: "fail", says: `${says}: set both by NTP` };
 }
