@@ -46,7 +46,7 @@ export const copyCommand: AnyCommand = defineCommand({
     const passes = readWhole("passes", context.args["passes"], 100) ?? PASSES;
     const began = performance.now();
     const bar = openMoveBar();
-    const target = await openSide(to);
+    const target = await openSide(to, { isAnyStore: true });
     const lock = lockSide(target);
     const source = await openSide(from);
     try {

@@ -10,6 +10,7 @@ import { migrate } from "../store/migrate.ts";
 import { openStore, type OpenStore } from "../store/open-store.ts";
 import { columnPlace } from "./column-place.ts";
 import { coolOld } from "./cool-old.ts";
+import { requireOwnRows } from "./own-rows.ts";
 
 export const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
 
@@ -20,8 +21,16 @@ export type Engines = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens the column engine and the control records that the settings name, both migrated; `wish` is for a cluster's. */
-export async function openEngines(config: Config, log?: Logger, wish: ClusterMigration = {}): Promise<Engines> {
+export type OpenWish = ClusterMigration & {
+  /** The records may belong to another column store: what is done here binds them to this one. */
+  readonly isAnyStore?: boolean;
+};
+
+/**
+ * Opens the column engine and the control records that the settings name, both migrated. Throws CommandError where the
+ * records belong to another column store.
+ */
+export async function openEngines(config: Config, log?: Logger, wish: OpenWish = {}): Promise<Engines> {
   const [columns, controls] = await Promise.allSettled([openColumns(config, log), openControls(config)]);
   if (columns.status === "rejected" || controls.status === "rejected") {
     if (columns.status === "fulfilled") await columns.value.close();
@@ -35,6 +44,7 @@ export async function openEngines(config: Config, log?: Logger, wish: ClusterMig
   };
   try {
     const migrated = await migrate(store, MIGRATIONS, tables, wish);
+    if (!wish.isAnyStore) await requireOwnRows({ store, records });
     await coolOld(store, config, log);
     return { store, records, migrated, close };
   } catch (error) {

@@ -37,7 +37,7 @@ export const restoreCommand: AnyCommand = defineCommand({
     const bar = openMoveBar();
     try {
       const manifest = await readManifest(storage, await chooseBackup(storage, context.args["name"]));
-      const side = await openSide(config);
+      const side = await openSide(config, { isAnyStore: true });
       const lock = lockSide(side);
       try {
         await requireIdle(side);

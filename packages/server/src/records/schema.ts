@@ -203,6 +203,8 @@ export type RecordsSchema = {
     since: MaybeMoment;
     expires_at: InsertedAt;
   };
+  /** Column stores whose rows these records speak of: the engine's own ids. */
+  row_stores: { id: string; bound_at: InsertedAt };
   processes: { id: string; label: string; role: string; started_at: InsertedAt; expires_at: Moment };
   /** Moments of rows that gave way to better ones, for the process that derives. */
   outdated_spans: {

@@ -11,6 +11,7 @@ import { openJournal } from "../../store/copy/copy-journal.ts";
 import { requireSameRecords } from "../copy/copy-sides.ts";
 import { isFilled, MOVED, type Side } from "../copy/open-side.ts";
 import { readRecordsBytes } from "../copy/records-file.ts";
+import { bindRows } from "../own-rows.ts";
 import { readSchemas } from "./read-schemas.ts";
 
 export type Restored = { readonly verified: readonly Verified[]; readonly records: Readonly<Record<string, number>> };
@@ -36,7 +37,10 @@ export async function restoreSide(side: Side, wishes: Wishes): Promise<Restored>
   await requireSameRecords(side, manifest.records.tables);
   await side.store.run(fromDefinition("SYSTEM RELOAD DICTIONARIES"));
   const verified = await verifyRestored(options);
-  if (verified.every(isRestored)) rmSync(file, { force: true });
+  if (verified.every(isRestored)) {
+    await bindRows(side);
+    rmSync(file, { force: true });
+  }
   return { verified, records };
 }
 

@@ -6,11 +6,12 @@ import type { Config } from "../../config.ts";
 import { describeRecords } from "../../records/backup/describe-records.ts";
 import { loadRecords } from "../../records/backup/load-records.ts";
 import { hasRows } from "../../store/backup/restore-tables.ts";
-import type { Compared } from "../../store/copy/compare.ts";
+import { isEqual, type Compared } from "../../store/copy/compare.ts";
 import { openJournal, type Journal } from "../../store/copy/copy-journal.ts";
 import { compareAll, copyStore } from "../../store/copy/copy-store.ts";
 import type { Move } from "../../store/copy/move.ts";
 import { fromDefinition } from "../../definition/sql.ts";
+import { bindRows } from "../own-rows.ts";
 import { isFilled, MOVED, type Side } from "./open-side.ts";
 import { readRecordsFile, writeRecordsFile } from "./records-file.ts";
 import { recordsPlace, rowsPlace } from "./read-target.ts";
@@ -47,6 +48,8 @@ export async function copySides(source: Side, target: Side, wishes: CopyWishes):
   const records = isShared ? undefined : await copyRecords(source, target);
   const compared = await copyStore(move, MOVED, journal, wishes);
   await target.store.run(fromDefinition("SYSTEM RELOAD DICTIONARIES"));
+  // Records that both sides share go on with the source too.
+  if (compared.every(isEqual)) await bindRows(target, isShared);
   return records === undefined ? { compared } : { compared, records };
 }
 

@@ -9,7 +9,7 @@ import { tryLockFolder } from "../../records/folder-lock.ts";
 import { hasRows } from "../../store/backup/restore-tables.ts";
 import { toMovedTables } from "../../store/copy/moved-table.ts";
 import { openRowPipe, type RowPipe } from "../../store/copy/row-pipe.ts";
-import { openEngines, type Engines } from "../open-engines.ts";
+import { openEngines, type Engines, type OpenWish } from "../open-engines.ts";
 
 /** A store with its records, and a way to stream its rows. */
 export type Side = Engines & { readonly pipe: RowPipe; readonly folder: string };
@@ -17,10 +17,10 @@ export type Side = Engines & { readonly pipe: RowPipe; readonly folder: string }
 export const MOVED = toMovedTables(tables);
 
 /** Opens what settings name. `folder` is where moves keep their journals; one move at a time has it. */
-export async function openSide(config: Config): Promise<Side> {
+export async function openSide(config: Config, wish: Pick<OpenWish, "isAnyStore"> = {}): Promise<Side> {
   const folder = join(config.dataDir, "moves");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const engines = await openEngines(config);
+  const engines = await openEngines(config, undefined, wish);
   const pipe = openRowPipe(() => engines.store.address);
   const close = async (): Promise<void> => {
     await pipe.close();
@@ -38,7 +38,7 @@ export function lockSide({ folder }: Pick<Side, "folder">): { readonly release: 
 }
 
 /** Nothing may write where rows and records are put. Throws CommandError. */
-export async function requireIdle({ records }: Side): Promise<void> {
+export async function requireIdle({ records }: Pick<Side, "records">): Promise<void> {
   const live = await findLive(records.db, new Date());
   if (live.length > 0) throw new CommandError(1, "a service gathers into the target: stop it first");
 }

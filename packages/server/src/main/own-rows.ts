@@ -1,0 +1,58 @@
+import { sql, type Kysely, type Transaction } from "kysely";
+import { CommandError } from "../cli/command-error.ts";
+import type { Records } from "../records/records.ts";
+import type { RecordsSchema } from "../records/schema.ts";
+import { findStoreIds } from "../store/find-store-ids.ts";
+import type { OpenStore } from "../store/open-store.ts";
+
+type Pair = { readonly store: OpenStore; readonly records: Pick<Records, "db"> };
+
+/**
+ * Coverage is told from the records alone: with the rows of another store it would call complete what is not there. At
+ * the first start of a pair its store is written down; later ones throw CommandError where it is another one.
+ */
+export async function requireOwnRows({ store, records: { db } }: Pair): Promise<void> {
+  const ids = await findStoreIds(store);
+  const known = await findBound(db);
+  if (ids.every((id) => known.has(id))) return;
+  await alone(db, async (work) => {
+    const bound = await findBound(work);
+    if (bound.size > 0 && !ids.some((id) => bound.has(id)))
+      throw new CommandError(
+        1,
+        "these control records belong to another column store than the one that the settings name: bring its rows here (almanac restore, or almanac copy from there), or name it; else run almanac adopt --forget to gather anew, or almanac adopt --as-is where these are the same rows, moved by other means",
+      );
+    await bind(work, ids);
+  });
+}
+
+/** The rows that these records speak of are in this store; `andOthers`: in those of before too. */
+export async function bindRows({ store, records: { db } }: Pair, andOthers = false): Promise<void> {
+  const ids = await findStoreIds(store);
+  await alone(db, async (work) => {
+    if (!andOthers) await work.deleteFrom("row_stores").execute();
+    await bind(work, ids);
+  });
+}
+
+/** One process at a time: of two that start at once with a store each, the second finds the first one's. */
+function alone(db: Kysely<RecordsSchema>, work: (work: Transaction<RecordsSchema>) => Promise<void>): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`lock table row_stores in exclusive mode`.execute(transaction);
+    await work(transaction);
+  });
+}
+
+async function findBound(db: Kysely<RecordsSchema>): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom("row_stores").select("id").execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function bind(work: Transaction<RecordsSchema>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await work
+    .insertInto("row_stores")
+    .values(ids.map((id) => ({ id })))
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+}

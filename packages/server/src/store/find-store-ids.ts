@@ -1,0 +1,19 @@
+import { sql } from "../definition/sql.ts";
+import { readLines } from "./cluster/look-at-node.ts";
+import type { OpenStore } from "./open-store.ts";
+
+type Id = { readonly id: string };
+
+/** The engine gives a table its id when it is made, and keeps it; zeros where its database has none. */
+const IDS = sql`SELECT toString(uuid) AS id FROM system.tables WHERE database = currentDatabase() AND name = 'schema_migrations' AND uuid != toUUID('00000000-0000-0000-0000-000000000000')`;
+
+/**
+ * By what a migrated store is known again: of a cluster each node has an id; those are told that answer and have their
+ * rows. Throws StoreError.
+ */
+export async function findStoreIds(store: Pick<OpenStore, "rows" | "cluster">): Promise<readonly string[]> {
+  if (store.cluster === undefined) return (await store.rows<Id>(IDS)).map(({ id }) => id);
+  const live = store.cluster.nodes.list.filter(({ isUsable }) => isUsable);
+  const asked = await Promise.allSettled(live.map(({ connection }) => readLines<Id>(connection, IDS)));
+  return asked.flatMap((said) => (said.status === "fulfilled" ? said.value.map(({ id }) => id) : []));
+}

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import { backUpSide } from "../../src/main/backup/back-up-side.ts";
+import { restoreSide } from "../../src/main/backup/restore-side.ts";
+import { copySides } from "../../src/main/copy/copy-sides.ts";
+import { openSide, type Side } from "../../src/main/copy/open-side.ts";
+import { openEngines, type Engines } from "../../src/main/open-engines.ts";
+import { bindRows, requireOwnRows } from "../../src/main/own-rows.ts";
+import { listNames, readManifest } from "../../src/store/backup/manifest.ts";
+import { openStorage } from "../../src/store/backup/open-storage.ts";
+import { fill, table } from "../fixtures/sample-rows.ts";
+import { runAlmanac } from "./run-almanac.ts";
+
+const SLOW = 600_000;
+const ANOTHER = /belong to another column store/;
+
+let folder: string;
+const configOf = (name: string) => readConfig({ ALMANAC_DATA_DIR: join(folder, name) });
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "almanac-own-rows-"));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+});
+
+async function using<T extends Engines, R>(opening: Promise<T>, use: (engines: T) => Promise<R>): Promise<R> {
+  const engines = await opening;
+  try {
+    return await use(engines);
+  } finally {
+    await engines.close();
+  }
+}
+
+const starts = (name: string): Promise<void> => using(openEngines(configOf(name)), () => Promise.resolve());
+const loseRows = (name: string): void => rmSync(join(folder, name, "columns"), { recursive: true });
+
+async function gather({ store, records }: Engines): Promise<void> {
+  await store.insert(table("polymarket_fills"), [fill(1)]);
+  await records.db
+    .insertInto("streams")
+    .values({ name: "polymarket-trades", cursor: JSON.stringify({ block: 1001 }) })
+    .execute();
+  await records.db
+    .insertInto("accounts")
+    .values({ id: "acc_1", name: "Ann", email: "a@almanac.invalid", plan: "pro" })
+    .execute();
+}
+
+test(
+  "records are refused with rows of another place until a backup is restored, or all is gathered anew",
+  async () => {
+    const disk = openStorage(join(folder, "backups"), {});
+    await using(openSide(configOf("lost")), async (side) => {
+      await gather(side);
+      await backUpSide(side, disk);
+    });
+    await starts("lost");
+
+    loseRows("lost");
+    await expect(starts("lost")).rejects.toThrow(ANOTHER);
+    const manifest = await readManifest(disk, (await listNames(disk)).at(-1) ?? "");
+    await using(openSide(configOf("lost"), { isAnyStore: true }), (side) =>
+      restoreSide(side, { storage: disk, manifest, mayOverwrite: true }),
+    );
+    await starts("lost");
+
+    loseRows("lost");
+    const adopt = (...how: readonly string[]) =>
+      runAlmanac({ ALMANAC_DATA_DIR: join(folder, "lost") }, "adopt", ...how).ended;
+    expect((await adopt()).code).toBe(2);
+    await expect(starts("lost")).rejects.toThrow(ANOTHER);
+    expect(await adopt("--forget")).toMatchObject({ code: 0, value: { forgotten: true } });
+    await using(openEngines(configOf("lost")), async ({ records }) => {
+      expect(await records.db.selectFrom("streams").select("name").execute()).toEqual([]);
+      expect(await records.db.selectFrom("accounts").select("id").execute()).toEqual([{ id: "acc_1" }]);
+    });
+
+    loseRows("lost");
+    expect(await adopt("--as-is")).toMatchObject({ code: 0, value: { forgotten: false } });
+    await starts("lost");
+  },
+  SLOW,
+);
+
+test(
+  "records that were written before go on with the rows they have, and a copy with those at its target",
+  async () => {
+    const source = await openSide(configOf("source"));
+    const target = await openSide(configOf("target"), { isAnyStore: true });
+    const shared = (side: Side) => ({ store: side.store, records: source.records });
+    try {
+      await gather(source);
+      await source.records.db.deleteFrom("row_stores").execute();
+      await requireOwnRows(source);
+      await requireOwnRows(source);
+      // Two processes with a store each.
+      await expect(requireOwnRows(shared(target))).rejects.toThrow(ANOTHER);
+      const [from, to] = [configOf("source"), configOf("target")];
+      const wishes = { source: from, target: to, passes: 3, isOnlyCompared: false, mayOverwrite: true };
+      await copySides(source, target, wishes);
+      await requireOwnRows(target);
+      await expect(requireOwnRows({ store: source.store, records: target.records })).rejects.toThrow(ANOTHER);
+      await bindRows(shared(target), true);
+      await requireOwnRows(shared(target));
+      await requireOwnRows(source);
+    } finally {
+      await target.close();
+      await source.close();
+    }
+  },
+  SLOW,
+);
