@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { depthOf } from "../../src/pages/book/depth-of.ts";
-import { imbalanceOf } from "../../src/pages/book/imbalance-of.ts";
 import { ladderOf } from "../../src/pages/book/ladder-of.ts";
 import { spanOf } from "../../src/pages/book/span-of.ts";
 import { tickOf } from "../../src/pages/book/tick-of.ts";
@@ -39,12 +38,6 @@ test("tickOf finds the smallest step exactly", () => {
   expect(tickOf(["0.39", "0.385", "0.3"])).toBe("0.005");
   expect(tickOf(["0.3"])).toBeNull();
   expect(tickOf([])).toBeNull();
-});
-
-test("imbalanceOf goes from −1 to 1 and is unknown for an empty book", () => {
-  expect(imbalanceOf("300.00", "100.00")).toBe(0.5);
-  expect(imbalanceOf("0.00", "100.00")).toBe(-1);
-  expect(imbalanceOf("0.00", "0.00")).toBeNull();
 });
 
 describe("spanOf", () => {

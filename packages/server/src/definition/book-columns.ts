@@ -15,6 +15,11 @@ const asText = (levels: Sql): Sql =>
 const levels = (): Column => json({ type: "array", items: LEVEL }, asText);
 const worth = (side: Sql): Sql => sql`arraySum(level -> CAST(level.price, 'Decimal(38, 6)') * level.size, ${side})`;
 const best = (side: Sql): Sql => sql`if(empty(${side}), NULL, ${side}[-1].price)`;
+/** Middle of the best bid and ask, each weighed by the size of the other. No divisor is ever 0, also where it is not shown. */
+const microPrice = (bids: Sql, asks: Sql): Sql =>
+  sql`if(empty(${bids}) OR empty(${asks}), NULL, (CAST(${bids}[-1].price, 'Decimal(38, 6)') * ${asks}[-1].size + CAST(${asks}[-1].price, 'Decimal(38, 6)') * ${bids}[-1].size) / greatest(${bids}[-1].size + ${asks}[-1].size, toDecimal64('0.000001', 6)))`;
+const balance = (bids: Sql, asks: Sql): Sql =>
+  sql`if(${bids} + ${asks} = 0, NULL, (${bids} - ${asks}) / greatest(${bids} + ${asks}, toDecimal128('0.000000000001', 12)))`;
 
 /** The fields of a book's row, whatever its venue. */
 export function bookFields(unit: string) {
@@ -30,6 +35,16 @@ export function bookFields(unit: string) {
     ask_depth_usd: dec(2, "USD").describe("Notional of the asks shown."),
     hash: text().describe("The venue's hash of the book; empty where it gave none."),
     sequence: int().describe("Position among the book's events of this millisecond."),
+    micro_price: dec(6, unit)
+      .maybe()
+      .describe(
+        "(best_bid × size of the best ask + best_ask × size of the best bid) / both sizes: the middle moved toward the thinner side; null where one is missing.",
+      ),
+    imbalance: dec(6, "-1 to 1")
+      .maybe()
+      .describe(
+        "(bid_depth_usd − ask_depth_usd) / (bid_depth_usd + ask_depth_usd): 1 is all bids, -1 all asks; null for an empty book.",
+      ),
   };
 }
 
@@ -38,6 +53,7 @@ export function bookSelect(depth: Bound | undefined): Record<keyof ReturnType<ty
   const cut = (side: Sql): Sql => (depth ? sql`arraySlice(${side}, -${depth})` : side);
   const [bids, asks] = [cut(sql`bid_levels`), cut(sql`ask_levels`)];
   const [bid, ask] = [best(sql`bid_levels`), best(sql`ask_levels`)];
+  const [bidUsd, askUsd] = [worth(bids), worth(asks)];
   return {
     asks,
     bids,
@@ -46,9 +62,11 @@ export function bookSelect(depth: Bound | undefined): Record<keyof ReturnType<ty
     best_ask: ask,
     mid: sql`(${bid} + ${ask}) / 2`,
     spread: sql`${ask} - ${bid}`,
-    bid_depth_usd: worth(bids),
-    ask_depth_usd: worth(asks),
+    bid_depth_usd: bidUsd,
+    ask_depth_usd: askUsd,
     hash: sql`hash`,
     sequence: sql`seq`,
+    micro_price: microPrice(sql`bid_levels`, sql`ask_levels`),
+    imbalance: balance(bidUsd, askUsd),
   };
 }

@@ -2,19 +2,27 @@ import type { ReactElement } from "react";
 import { Figure } from "../../read/figure.tsx";
 import { groupDecimal } from "../../read/group-decimal.ts";
 import { Moment } from "../../read/moment.tsx";
+import { toPixelNumber } from "../../read/to-pixel-number.ts";
 import { Stat } from "../../ui/stat.tsx";
 import type { BookRow } from "./book-row.ts";
-import { imbalanceOf } from "./imbalance-of.ts";
 
 type Props = { readonly book: BookRow; readonly tick: string | null };
 
 /** The figures above a book. */
 export function BookFigures({ book, tick }: Props): ReactElement {
-  const imbalance = imbalanceOf(book.bid_depth_usd, book.ask_depth_usd);
+  const imbalance = toPixelNumber(book.imbalance);
   return (
     <div className="mb-4 space-y-2">
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
-        <Stat label="Mid" value={<Figure value={book.mid} />} />
+        <Stat
+          label="Mid"
+          value={<Figure value={book.mid} />}
+          note={
+            <>
+              micro-price <Figure value={book.micro_price} />
+            </>
+          }
+        />
         <Stat
           label="Spread"
           value={<Figure value={book.spread} />}

@@ -13,4 +13,7 @@ export type BookRow = {
   readonly bid_depth_usd: string;
   readonly ask_depth_usd: string;
   readonly sequence: number;
+  readonly micro_price: string | null;
+  /** 1 is all bids, −1 all asks; null for an empty book. */
+  readonly imbalance: string | null;
 };
