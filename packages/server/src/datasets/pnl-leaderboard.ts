@@ -1,4 +1,4 @@
-import { dec, id, int } from "../definition/column.ts";
+import { dec, id, int, num } from "../definition/column.ts";
 import { asOfDay } from "../definition/as-of-day.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { hexOf, isIn } from "../definition/filter.ts";
@@ -59,6 +59,11 @@ export const pnlLeaderboard = defineDataset({
     avg_trade_size: dec(2, "USD").maybe().describe("total_invested / total_trades; null without a trade."),
     total_trades: int().describe("Fills bought and sold."),
     markets_traded: int().describe("Markets (conditions) with a fill."),
+    sharpe_probability: num("0 to 1")
+      .maybe()
+      .describe(
+        "Probability that the true sharpe_ratio is above 0, by the returns of these days; null under three of them or where they do not differ.",
+      ),
   },
   limit: { default: 50, max: 1000 },
   order: "rank",
@@ -91,6 +96,7 @@ export const pnlLeaderboard = defineDataset({
         avg_trade_size: sql`avg_trade_usd`,
         total_trades: sql`trades`,
         markets_traded: sql`markets_traded`,
+        sharpe_probability: sql`round(sharpe_probability, 6)`,
       },
       from: rankedPageSql(window, asking, { where, ofSharpe }),
       where: [],

@@ -1,5 +1,5 @@
 import { asOfDay } from "../definition/as-of-day.ts";
-import { dec, id, int, list, text } from "../definition/column.ts";
+import { dec, id, int, list, num, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { hexOf, storedAs } from "../definition/filter.ts";
 import { choice, day, decimal, wallet, whole, words } from "../definition/param-kinds.ts";
@@ -117,6 +117,11 @@ export const walletScoreLeaderboard = defineDataset({
     reasons: list().describe(
       "What the score hangs on: high_ and low_ parts (upper and lower fifth), significant_edge (q ≤ 0.1), no_closing_price, few_days, wash_pattern, sybil_pattern, farmer_pattern, both_sides_maker, wide_interval. Where there is no score: insufficient_sample, or no_pool where nobody is ranked in the category on as_of or the day before.",
     ),
+    sharpe_probability: num("0 to 1")
+      .maybe()
+      .describe(
+        "Probability that the true sharpe_ratio_15d is above 0; null under three days or where their returns do not differ.",
+      ),
   },
   limit: { default: 50, max: 1000 },
   order: "sort_by (h_score) descending, then leaderboard_rank",
@@ -163,6 +168,7 @@ export const walletScoreLeaderboard = defineDataset({
         reasons: p.wallet
           ? sql`if(isNull(h_score), [if(${hasPool(asOf, p.category)}, 'insufficient_sample', 'no_pool')], reasons)`
           : sql`reasons`,
+        sharpe_probability: sql`round(sharpe_probability, 6)`,
       },
       from: scorePageSql(page, asking),
       where: [],

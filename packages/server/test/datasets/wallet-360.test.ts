@@ -110,6 +110,8 @@ describe("wallet 360 (581)", () => {
       settled_pnl: null,
       economic_pnl: null,
       income_checked_at: null,
+      // SR 0.816853 a day over five, skewness −0.947748, kurtosis 2.418474
+      sharpe_probability: expect.closeTo(0.87536, 4) as number,
     });
     const part = { win_rate: 1, losing_trades: 0, winning_trades: 1, total_trades: 3 };
     const sports = { ...part, roi: 69, total_pnl: 69, total_invested: 100, total_buy_trades: 2, total_sell_trades: 1 };
@@ -180,6 +182,7 @@ describe("wallet 360 (581)", () => {
       total_trades: 0,
       pnl_last_30day: 1,
       last_active: "2026-05-21T09:00:00Z",
+      sharpe_probability: null,
       sharpe_ratio: null,
       drawdown_frequency: null,
       equity_curve_pattern: null,

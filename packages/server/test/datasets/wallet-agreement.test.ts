@@ -62,6 +62,7 @@ const asBoard = (row: Readonly<Record<string, unknown>>) => {
     avg_trade_size: fixed(row["avg_trade_size"], 2),
     total_trades: row["total_trades"],
     markets_traded: row["markets_traded"],
+    sharpe_probability: row["sharpe_probability"],
   };
 };
 

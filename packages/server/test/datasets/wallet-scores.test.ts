@@ -46,6 +46,7 @@ test("the figures are those of wallet-360 over 15 days, rounded", async () => {
       total_pnl_15d: Number(whole["total_pnl"]).toFixed(2),
       total_volume_15d: Number(whole["total_invested"]).toFixed(2),
       trajectory: whole["performance_trend"],
+      sharpe_probability: whole["sharpe_probability"],
     });
     expect(Number(score["win_rate_pct_15d"])).toBeCloseTo(100 * Number(whole["win_rate"]), 1);
     expect(Number(score["roi_pct_15d"])).toBeCloseTo(Number(whole["roi"]), 0);
@@ -202,6 +203,7 @@ test("who is in the pool and did nothing in the fifteen days has a row without r
       roi_pct_15d: null,
       win_rate_pct_15d: null,
       sharpe_ratio_15d: null,
+      sharpe_probability: null,
       total_trades_15d: 0,
       markets_traded_15d: 0,
       total_pnl_15d: "0.00",

@@ -25,6 +25,7 @@ const BOARD: Fields = {
   avg_trade_size: ["avg_trade_size", 1],
   total_trades: ["total_trades", 1],
   markets_traded: ["markets_traded", 1],
+  sharpe_probability: ["sharpe_probability", 1],
 };
 const SCORES: Fields = {
   roi_pct_15d: ["roi", 1, 1000],
@@ -34,6 +35,7 @@ const SCORES: Fields = {
   markets_traded_15d: ["markets_traded", 1],
   total_pnl_15d: ["total_pnl", 1],
   total_volume_15d: ["total_invested", 1],
+  sharpe_probability: ["sharpe_probability", 1],
 };
 const SUMS: Fields = {
   pnl: ["total_pnl", 1],

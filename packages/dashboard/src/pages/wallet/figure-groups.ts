@@ -50,6 +50,7 @@ export const FIGURE_GROUPS: readonly { readonly title: string; readonly names: r
     title: "Risk",
     names: [
       "sharpe_ratio",
+      "sharpe_probability",
       "sortino_ratio",
       "calmar_ratio",
       "gain_to_pain_ratio",

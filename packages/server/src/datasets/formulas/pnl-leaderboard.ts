@@ -2,6 +2,7 @@ import type { Formula } from "../../definition/formula.ts";
 import { averageCost } from "./average-cost.ts";
 import { dailyReturns } from "./daily-returns.ts";
 import { endedPositions } from "./ended-positions.ts";
+import { SHARPE_PROBABILITY } from "./sharpe-probability.ts";
 
 export const pnlLeaderboardFormula: readonly Formula[] = [
   averageCost("total_pnl"),
@@ -16,7 +17,8 @@ export const pnlLeaderboardFormula: readonly Formula[] = [
   },
   endedPositions(["win_rate"], "`win_rate` = won / (won + lost), 0 to 1."),
   dailyReturns(
-    ["sharpe_ratio"],
+    ["sharpe_ratio", "sharpe_probability"],
     "`sharpe_ratio` = mean(r) / sd(r) × √365, sd of the sample; null under two such days.",
+    SHARPE_PROBABILITY,
   ),
 ];

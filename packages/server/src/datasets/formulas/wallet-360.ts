@@ -2,6 +2,7 @@ import type { Formula } from "../../definition/formula.ts";
 import { averageCost } from "./average-cost.ts";
 import { dailyReturns } from "./daily-returns.ts";
 import { endedPositions } from "./ended-positions.ts";
+import { SHARPE_PROBABILITY } from "./sharpe-probability.ts";
 import { wallet360PatternFormula } from "./wallet-360-patterns.ts";
 
 export const wallet360Formula: readonly Formula[] = [
@@ -58,6 +59,7 @@ export const wallet360Formula: readonly Formula[] = [
   dailyReturns(
     [
       "sharpe_ratio",
+      "sharpe_probability",
       "sortino_ratio",
       "calmar_ratio",
       "gain_to_pain_ratio",
@@ -69,6 +71,7 @@ export const wallet360Formula: readonly Formula[] = [
       "curve_volatility",
     ],
     "`sharpe_ratio` = mean(r) / sd(r) × √365. `sortino_ratio` = min(50, mean(r) / √mean(min(r, 0)²) × √365). `annualized_return` = mean(r) × 365, from seven days on. `curve_volatility` = sd(r).",
+    SHARPE_PROBABILITY,
     "The curve is the sum of the daily profits from 0, its peak the highest point so far (at least 0), a fall what it is below the peak. `max_drawdown` = largest fall / peak. `calmar_ratio` = min(100, `annualized_return` / (deepest fall in USD / largest capital of a day)). `ulcer_index` = √mean((fall / peak)²).",
     "`gain_to_pain_ratio` = min(100, Σ daily profit / Σ |daily losses|). `drawdown_frequency` = days below the peak / days of the window. `recovery_time_avg` = mean days of the falls that were made up for.",
   ),

@@ -2,6 +2,7 @@ import type { Formula } from "../../definition/formula.ts";
 import { averageCost } from "./average-cost.ts";
 import { dailyReturns } from "./daily-returns.ts";
 import { endedPositions } from "./ended-positions.ts";
+import { SHARPE_PROBABILITY } from "./sharpe-probability.ts";
 import { walletScore } from "./wallet-score.ts";
 
 export const walletScoreLeaderboardFormula: readonly Formula[] = [
@@ -32,5 +33,9 @@ export const walletScoreLeaderboardFormula: readonly Formula[] = [
     ],
   },
   endedPositions(["win_rate_pct_15d"], "`win_rate_pct_15d` = won / (won + lost) × 100."),
-  dailyReturns(["sharpe_ratio_15d"], "`sharpe_ratio_15d` = mean(r) / sd(r) × √365; null under two such days."),
+  dailyReturns(
+    ["sharpe_ratio_15d", "sharpe_probability"],
+    "`sharpe_ratio_15d` = mean(r) / sd(r) × √365; null under two such days.",
+    SHARPE_PROBABILITY,
+  ),
 ];

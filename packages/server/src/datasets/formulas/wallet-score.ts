@@ -9,6 +9,7 @@ import { HIGH, LOW, SIGNIFICANT, WIDE } from "../../derivations/wallet-score/rea
 import { SCORE_WEIGHTS } from "../../derivations/wallet-score/score-weights.ts";
 import { LEAST_BETWEEN, LOWER_TENTH } from "../../derivations/wallet-score/shrinkage.ts";
 import { LUCK_REMOVED, WITHOUT_LATER_WEIGHT } from "../../derivations/wallet-score/skill-sums.ts";
+import { PROBABILISTIC_SHARPE } from "./sharpe-probability.ts";
 
 /** The fields of a row that has the score; a dataset may lack some of them. */
 type Named = Readonly<
@@ -52,7 +53,7 @@ export const walletScore = (named: Named): readonly Formula[] => [
     title: "Risk",
     fields: named.risk,
     says: [
-      `The mean of two percentiles: of Φ[SR·√(T − 1)/√(1 − γ₃SR + ((γ₄ − 1)/4)·SR²)], the probability that the true Sharpe ratio of T daily returns is above 0 (null under ${LEAST_DAYS}), and of 1 − deepest fall of the summed daily profit / largest capital of a day.`,
+      `The mean of two percentiles: of ${PROBABILISTIC_SHARPE}, the probability that the true Sharpe ratio of T daily returns is above 0 (null under ${LEAST_DAYS}), and of 1 − deepest fall of the summed daily profit / largest capital of a day.`,
     ],
   },
   {

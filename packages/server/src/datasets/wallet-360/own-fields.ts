@@ -90,4 +90,12 @@ export const ownFields: Readonly<Record<string, Field>> = {
       .describe("When the wallet's income was last read whole; what was credited later is in no figure. Null: never."),
     "income_checked_at",
   ),
+  sharpe_probability: field(
+    num("0 to 1")
+      .maybe()
+      .describe(
+        "Probability that the true sharpe_ratio is above 0, by the window's daily returns; null under three of them or where they do not differ.",
+      ),
+    "round(sharpe_probability, 6)",
+  ),
 };

@@ -1,4 +1,5 @@
 import type { Sql } from "../../definition/sql.ts";
+import { SHARPE_PROBABILITY } from "./sharpe-probability-sql.ts";
 import { sumsSql, type Whose } from "./sums-sql.ts";
 import type { WalletWindow } from "./wallet-window.ts";
 import { withColumns, type Layer } from "./with-columns.ts";
@@ -54,21 +55,24 @@ const OF_DAYS: readonly Layer[] = [
   },
 ];
 
+/** Both are of three layers and do not see each other; each subquery more costs the engine time to plan. */
+const OF_DAYS_AND_RETURNS = OF_DAYS.map((layer, at) => Object.assign({}, SHARPE_PROBABILITY[at], layer));
+
 /**
  * The one definition of a wallet's figures over a window: a subquery with one row a wallet that has an event in it.
  * Columns: wallet, first_day, span_days; counts buys, sells, trades, maker_fills, events, wins, losses, days_active;
  * exact sums invested_usd, sold_usd, maker_usd, fee_usd, pnl_usd (realised by average cost less fees), pnl_fifo_usd;
- * roi (fraction), win_rate (0–1), avg_trade_usd, avg_pnl_usd, sharpe, max_drawdown_usd, trend; null where undefined;
- * daily: Array((day, profit marked to market, capital, 1)), oldest first.
+ * roi (fraction), win_rate (0–1), avg_trade_usd, avg_pnl_usd, sharpe, sharpe_probability, max_drawdown_usd, trend; null where
+ * undefined; daily: Array((day, profit marked to market, capital, 1)), oldest first.
  * Of others than `active` wallets see sumsSql: those `known` by then have their history beyond the window.
  */
 export const walletFiguresSql = (window: WalletWindow, whose: Whose = "active"): Sql =>
-  withColumns(sumsSql(window, { whose, hasDays: true }), PLAIN, ...RETURNS, ...SHARPE, ...OF_DAYS);
+  withColumns(sumsSql(window, { whose, hasDays: true }), PLAIN, ...RETURNS, ...SHARPE, ...OF_DAYS_AND_RETURNS);
 
 /** The same of wallets with an event in the window, without max_drawdown_usd and trend. */
 export const walletReturnsSql = (window: WalletWindow): Sql =>
-  withColumns(sumsSql(window, { whose: "active", hasDays: true }), PLAIN, ...RETURNS, ...SHARPE);
+  withColumns(sumsSql(window, { whose: "active", hasDays: true }), PLAIN, ...RETURNS, ...SHARPE, ...SHARPE_PROBABILITY);
 
-/** The same without what their daily series tells: no daily and sharpe. */
+/** The same without what their daily series tells: no daily, sharpe and sharpe_probability. */
 export const walletSumsSql = (window: WalletWindow): Sql =>
   withColumns(sumsSql(window, { whose: "active", hasDays: false }), PLAIN);
