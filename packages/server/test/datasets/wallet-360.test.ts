@@ -112,6 +112,7 @@ describe("wallet 360 (581)", () => {
       income_checked_at: null,
       // SR 0.816853 a day over five, skewness −0.947748, kurtosis 2.418474
       sharpe_probability: expect.closeTo(0.87536, 4) as number,
+      max_drawdown_usd: 10.5,
     });
     const part = { win_rate: 1, losing_trades: 0, winning_trades: 1, total_trades: 3 };
     const sports = { ...part, roi: 69, total_pnl: 69, total_invested: 100, total_buy_trades: 2, total_sell_trades: 1 };
@@ -168,6 +169,9 @@ describe("wallet 360 (581)", () => {
       avg_trade_size: null,
       position_size_consistency: null,
       calmar_ratio: null,
+      // It only lost: 45 − 50 on the first of its days.
+      max_drawdown: null,
+      max_drawdown_usd: 5,
       last_active: null,
       performance_by_category: "[]",
       // 100 × 0.10 − 50
@@ -184,6 +188,7 @@ describe("wallet 360 (581)", () => {
       last_active: "2026-05-21T09:00:00Z",
       sharpe_probability: null,
       sharpe_ratio: null,
+      max_drawdown_usd: null,
       drawdown_frequency: null,
       equity_curve_pattern: null,
       recovery_time_avg: null,

@@ -56,6 +56,7 @@ export const FIGURE_GROUPS: readonly { readonly title: string; readonly names: r
       "gain_to_pain_ratio",
       "annualized_return",
       "max_drawdown",
+      "max_drawdown_usd",
       "drawdown_frequency",
       "recovery_time_avg",
       "ulcer_index",

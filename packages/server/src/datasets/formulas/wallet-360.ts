@@ -65,6 +65,7 @@ export const wallet360Formula: readonly Formula[] = [
       "gain_to_pain_ratio",
       "annualized_return",
       "max_drawdown",
+      "max_drawdown_usd",
       "drawdown_frequency",
       "recovery_time_avg",
       "ulcer_index",
@@ -72,7 +73,7 @@ export const wallet360Formula: readonly Formula[] = [
     ],
     "`sharpe_ratio` = mean(r) / sd(r) × √365. `sortino_ratio` = min(50, mean(r) / √mean(min(r, 0)²) × √365). `annualized_return` = mean(r) × 365, from seven days on. `curve_volatility` = sd(r).",
     SHARPE_PROBABILITY,
-    "The curve is the sum of the daily profits from 0, its peak the highest point so far (at least 0), a fall what it is below the peak. `max_drawdown` = largest fall / peak. `calmar_ratio` = min(100, `annualized_return` / (deepest fall in USD / largest capital of a day)). `ulcer_index` = √mean((fall / peak)²).",
+    "The curve is the sum of the daily profits from 0, its peak the highest point so far (at least 0), a fall what it is below the peak. `max_drawdown_usd` = largest fall; `max_drawdown` = largest of fall / peak. `calmar_ratio` = min(100, `annualized_return` / (`max_drawdown_usd` / largest capital of a day)). `ulcer_index` = √mean((fall / peak)²).",
     "`gain_to_pain_ratio` = min(100, Σ daily profit / Σ |daily losses|). `drawdown_frequency` = days below the peak / days of the window. `recovery_time_avg` = mean days of the falls that were made up for.",
   ),
   {

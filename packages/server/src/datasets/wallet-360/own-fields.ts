@@ -98,4 +98,12 @@ export const ownFields: Readonly<Record<string, Field>> = {
       ),
     "round(sharpe_probability, 6)",
   ),
+  max_drawdown_usd: field(
+    num("USD")
+      .maybe()
+      .describe(
+        "Deepest fall of the summed daily profit below its highest point (at least 0), also of a wallet that only loses; null without a marked day.",
+      ),
+    "if(empty(daily), NULL, round(max_drawdown_usd, 6))",
+  ),
 };
