@@ -44,6 +44,17 @@ function sets(kind: "split" | "merge", shares: number, at?: number): LedgerRow[]
   const first = row(kind, sign * shares, -sign * shares, at === undefined ? {} : { at });
   return [first, { ...first, sub: 1, token: NO, shares: m(sign * shares), usd: 0n }];
 }
+const CONDITIONS = ["1", "2", "3"].map((digit) => `0x${digit.repeat(64)}`);
+/** Ten NO of the first two of three questions into ten YES of the third, and ten dollars. */
+function converted(at: number): LedgerRow[] {
+  const [one = "", two = "", three = ""] = CONDITIONS;
+  const first = row("conversion", -10, 10, { at, token: "12", condition: one });
+  return [
+    first,
+    { ...first, sub: 1, token: "22", condition: two, usd: 0n },
+    { ...first, sub: 2, token: "31", condition: three, usd: 0n, shares: m(10) },
+  ];
+}
 const resolved = (at: number, yes: number): Resolution => ({
   at: START + at,
   block: 99_999,
@@ -133,20 +144,12 @@ describe("the vectors of analytics.md", () => {
   });
 
   test("(f) a conversion leaves cash M·(n − 1), and the YES come at what is left of the cost", () => {
-    const conditions = ["1", "2", "3"].map((digit) => `0x${digit.repeat(64)}`);
-    const [one, two, three] = conditions;
+    const [one = "", two = ""] = CONDITIONS;
     const bought = [
-      buy(10, 0.7, { at: 1, token: "12", condition: one ?? "" }),
-      buy(10, 0.8, { at: 2, token: "22", condition: two ?? "" }),
+      buy(10, 0.7, { at: 1, token: "12", condition: one }),
+      buy(10, 0.8, { at: 2, token: "22", condition: two }),
     ];
-    const first = row("conversion", -10, 10, { at: 3, token: "12", condition: one ?? "" });
-    const rows = [
-      ...bought,
-      first,
-      { ...first, sub: 1, token: "22", condition: two ?? "", usd: 0n },
-      { ...first, sub: 2, token: "31", condition: three ?? "", usd: 0n, shares: m(10) },
-    ];
-    const made = fold({ rows, mark: 0.5 });
+    const made = fold({ rows: [...bought, ...converted(3)], mark: 0.5 });
     expect(byCash(made)).toBeCloseTo(-15 + 10 + 5, 6);
     const yes = made.tokenDays.find(({ token_id }) => token_id === "31");
     // (0.75·2 − 1)/(3 − 2) = 0.50 a share.
@@ -200,6 +203,37 @@ describe("the traps", () => {
     const made = fold({ rows, resolution: resolved(2 * HOUR, 1) });
     // Of the merge 10 YES were held, of the redemption none: 5 + 10 + 30.000001.
     expect(made.walletDays).toMatchObject([{ cash_usd: "46.000001", realized_usd: "1", unmatched_usd: "45.000001" }]);
+  });
+
+  test("NO converted without having been held cost nothing: the YES and the money they made are profit once sold", () => {
+    const third = { token: "31", condition: CONDITIONS[2] ?? "" };
+    const made = fold({ rows: [...converted(1), sell(4, 0.3, { at: 2, ...third })], mark: 0.3 });
+    // The YES come at what is left of no cost after ten dollars, −1 a share: 4 · (0.30 + 1) is realised.
+    expect(made.tokenDays).toMatchObject([
+      { token_id: "12", unmatched_shares: "10", shares: "0", cash_usd: "10", realized_usd: "0", converted_usd: "0" },
+      { token_id: "22", unmatched_shares: "10", shares: "0", cash_usd: "0", realized_usd: "0", converted_usd: "0" },
+      { token_id: "31", unmatched_shares: "0", shares: "6", cost_usd: "-6", cost_fifo_usd: "-6", realized_usd: "5.2" },
+    ]);
+    expect(made.tokenDays[2]).toMatchObject({ realized_fifo_usd: "5.2", converted_usd: "10" });
+    expect(made.walletDays).toMatchObject([{ is_estimated: true, cash_usd: "11.2", open_value_usd: "1.8" }]);
+    expect(made.conditionDays).toEqual([]);
+    const sold = fold({ rows: [...converted(1), sell(10, 0.3, { at: 2, ...third })] });
+    expect(sold.conditionDays).toMatchObject([{ condition_id: third.condition, wins: 1, losses: 0, pnl_usd: "13" }]);
+    for (const one of [made, sold]) expect(byMethod(one)).toBeCloseTo(byCash(one), 6);
+    expect(byCash(sold)).toBe(13);
+  });
+
+  test("of NO held in part what was held gives the YES its cost", () => {
+    const [one = "", , three = ""] = CONDITIONS;
+    const rows = [buy(4, 0.7, { at: 1, token: "12", condition: one }), ...converted(2)];
+    const made = fold({ rows: [...rows, sell(5, 0.3, { at: 3, token: "31", condition: three })], mark: 0.3 });
+    // 2.8 of cost less 10 of money is −0.72 a share: 5 · (0.30 + 0.72) is realised.
+    expect(made.tokenDays).toMatchObject([
+      { token_id: "12", unmatched_shares: "6", shares: "0", converted_usd: "2.8" },
+      { token_id: "22", unmatched_shares: "10", shares: "0" },
+      { token_id: "31", shares: "5", cost_usd: "-3.6", realized_usd: "5.1", realized_fifo_usd: "5.1" },
+    ]);
+    expect(byMethod(made)).toBeCloseTo(byCash(made), 6);
   });
 
   test("a transfer in costs nothing, one out brings nothing: profit is what the money says", () => {
