@@ -1,14 +1,14 @@
 import { dec, id, int, iso, list, num, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, isIn, storedAs } from "../definition/filter.ts";
+import { hexOf, storedAs } from "../definition/filter.ts";
 import { day, wallet, words } from "../definition/param-kinds.ts";
-import { given, joined, sql } from "../definition/sql.ts";
-import { copyOf } from "../definition/table.ts";
-import { categoryAsStored } from "../derivations/wallet-score/category-as-stored.ts";
+import { sql } from "../definition/sql.ts";
+import { scoreHistorySql } from "../derivations/wallet-score/score-history-sql.ts";
+import { walletDays } from "../tables/wallet-days.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
 import { scoreHistoryFormula } from "./formulas/score-history.ts";
+import { contextFields, contextSelect } from "./score-context-fields.ts";
 
-const byWallet = copyOf(walletScores, "wallet_scores_by_wallet");
 const percentile = (): ReturnType<typeof num> => num("0 to 1");
 const order: OrderKey[] = [
   { by: sql`at`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["date"]) },
@@ -61,55 +61,49 @@ export const scoreHistory = defineDataset({
     farmer_factor: num("0 to 1").describe("Penalty factor for farming."),
     maker_factor: num("0 to 1").describe("Penalty factor for making markets on both sides."),
     reasons: list().describe("As in wallet-score-leaderboard (584)."),
+    ...contextFields("date"),
   },
   limit: { default: 200, max: 5000 },
   order: "date descending, then wallet",
-  tables: [walletScores],
+  tables: [walletScores, walletDays],
   asOf: "end_date",
-  query: (p) => {
-    const own = joined([given(p.wallet, (wallets) => isIn("wallet", "wallet", wallets)), sql`NOT is_gone`], sql` AND `);
-    return {
-      select: {
-        date: sql`at`,
-        wallet: hexOf(sql`wallet`),
-        category: sql`category`,
-        h_score: sql`score`,
-        score_low: sql`score_low`,
-        score_high: sql`score_high`,
-        pool: sql`pool`,
-        independent_fills: sql`entries`,
-        events: sql`events`,
-        edge: sql`edge`,
-        edge_shrunk: sql`edge_shrunk`,
-        edge_low: sql`edge_low`,
-        z: sql`z`,
-        q_value: sql`q_value`,
-        capped_pnl: sql`capped_pnl_usd`,
-        sharpe_probability: sql`sharpe_probability`,
-        calm: sql`calm`,
-        clv: sql`clv`,
-        breadth: sql`breadth`,
-        skill_percentile: sql`skill_pct`,
-        profit_percentile: sql`profit_pct`,
-        risk_percentile: sql`risk_pct`,
-        timing_percentile: sql`timing_pct`,
-        breadth_percentile: sql`breadth_pct`,
-        wash_factor: sql`wash_factor`,
-        sybil_factor: sql`sybil_factor`,
-        farmer_factor: sql`farmer_factor`,
-        maker_factor: sql`maker_factor`,
-        reasons: sql`reasons`,
-      },
-      from: sql`(SELECT *, toDateTime(day, 'UTC') AS at FROM ${byWallet} FINAL)`,
-      where: [
-        own,
-        sql`category = ${categoryAsStored(sql`${byWallet} FINAL WHERE ${own}`, p.category)}`,
-        given(p.start_date, (first) => sql`day >= ${first}`),
-        given(p.end_date, (last) => sql`day <= ${last}`),
-      ],
-      order,
-    };
-  },
+  query: (p) => ({
+    select: {
+      date: sql`at`,
+      wallet: hexOf(sql`wallet`),
+      category: sql`category`,
+      h_score: sql`score`,
+      score_low: sql`score_low`,
+      score_high: sql`score_high`,
+      pool: sql`pool`,
+      independent_fills: sql`entries`,
+      events: sql`events`,
+      edge: sql`edge`,
+      edge_shrunk: sql`edge_shrunk`,
+      edge_low: sql`edge_low`,
+      z: sql`z`,
+      q_value: sql`q_value`,
+      capped_pnl: sql`capped_pnl_usd`,
+      sharpe_probability: sql`sharpe_probability`,
+      calm: sql`calm`,
+      clv: sql`clv`,
+      breadth: sql`breadth`,
+      skill_percentile: sql`skill_pct`,
+      profit_percentile: sql`profit_pct`,
+      risk_percentile: sql`risk_pct`,
+      timing_percentile: sql`timing_pct`,
+      breadth_percentile: sql`breadth_pct`,
+      wash_factor: sql`wash_factor`,
+      sybil_factor: sql`sybil_factor`,
+      farmer_factor: sql`farmer_factor`,
+      maker_factor: sql`maker_factor`,
+      reasons: sql`reasons`,
+      ...contextSelect,
+    },
+    from: scoreHistorySql({ wallets: p.wallet, category: p.category, from: p.start_date, to: p.end_date }),
+    where: [],
+    order,
+  }),
   formula: scoreHistoryFormula,
   notes: ["Days on which the wallet had under 20 independent fills in the window have no row."],
   related: [584, 581],

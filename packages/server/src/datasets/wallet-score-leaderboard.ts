@@ -12,6 +12,7 @@ import { walletDays } from "../tables/wallet-days.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { walletScoreLeaderboardFormula } from "./formulas/wallet-score-leaderboard.ts";
+import { contextFields, contextSelect } from "./score-context-fields.ts";
 
 const MAX = 100_000_000_000;
 /** Comes last in a descending order. */
@@ -122,6 +123,7 @@ export const walletScoreLeaderboard = defineDataset({
       .describe(
         "Probability that the true sharpe_ratio_15d is above 0; null under three days or where their returns do not differ.",
       ),
+    ...contextFields("as_of"),
   },
   limit: { default: 50, max: 1000 },
   order: "sort_by (h_score) descending, then leaderboard_rank",
@@ -169,6 +171,7 @@ export const walletScoreLeaderboard = defineDataset({
           ? sql`if(isNull(h_score), [if(${hasPool(asOf, p.category)}, 'insufficient_sample', 'no_pool')], reasons)`
           : sql`reasons`,
         sharpe_probability: sql`round(sharpe_probability, 6)`,
+        ...contextSelect,
       },
       from: scorePageSql(page, asking),
       where: [],

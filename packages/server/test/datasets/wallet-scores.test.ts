@@ -129,6 +129,26 @@ test("1006: a wallet's scores by day with their parts, newest first", async () =
     ]);
 });
 
+const CONTEXT = ["1", "3", "7", "30"];
+const contextOf = (row: Readonly<Record<string, unknown>>) => CONTEXT.map((days) => row[`pnl_${days}d`]);
+
+test("the profit of 1, 3, 7 and 30 days stands beside a score: that of 579 and 581", async () => {
+  // Realised less fees: 1 in May, then −1, 20, −0.5, 0 and 43 from June 1st on.
+  const [fifth, fourth] = [
+    ["43.00", "42.50", "61.50", "62.50"],
+    ["0.00", "19.50", "18.50", "19.50"],
+  ];
+  expect(contextOf(await world.one(584, { wallet: ANNA }))).toEqual(fifth);
+  expect(contextOf(await world.one(584, { wallet: ANNA, as_of: "2026-06-04" }))).toEqual(fourth);
+  expect((await world.rows(1006, { wallet: ANNA })).map(contextOf)).toEqual([fifth, fourth]);
+  expect((await world.rows(1006, { wallet: ANNA, start_date: "2026-06-05" })).map(contextOf)).toEqual([fifth]);
+  expect((await world.rows(1006, { wallet: ANNA, end_date: "2026-06-04" })).map(contextOf)).toEqual([fourth]);
+  const whole = await Promise.all(CONTEXT.map((window_days) => world.one(581, { proxy_wallet: BEN, window_days })));
+  const ofBen = whole.map((row) => Number(row["total_pnl"]).toFixed(2));
+  expect(contextOf(await world.one(584, { wallet: BEN, category: "Sports" }))).toEqual(ofBen);
+  expect((await world.rows(1006, { wallet: BEN, category: "Sports" })).map(contextOf)).toEqual([ofBen]);
+});
+
 const storeScores = (...rows: Parameters<typeof scoreRow>[]) =>
   world.store.insert(
     walletScores,
@@ -208,6 +228,7 @@ test("who is in the pool and did nothing in the fifteen days has a row without r
       markets_traded_15d: 0,
       total_pnl_15d: "0.00",
       total_volume_15d: "0.00",
+      pnl_30d: "0.00",
       trajectory: "stable",
     });
   for (const sort_by of ["roi", "pnl", "win_rate", "trades", "sharpe"])

@@ -35,6 +35,7 @@ const SCORES: Fields = {
   markets_traded_15d: ["markets_traded", 1],
   total_pnl_15d: ["total_pnl", 1],
   total_volume_15d: ["total_invested", 1],
+  pnl_30d: ["pnl_last_30day", 1],
   sharpe_probability: ["sharpe_probability", 1],
 };
 const SUMS: Fields = {

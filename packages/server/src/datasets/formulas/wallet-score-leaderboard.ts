@@ -2,6 +2,7 @@ import type { Formula } from "../../definition/formula.ts";
 import { averageCost } from "./average-cost.ts";
 import { dailyReturns } from "./daily-returns.ts";
 import { endedPositions } from "./ended-positions.ts";
+import { scoreContext } from "./score-context.ts";
 import { SHARPE_PROBABILITY } from "./sharpe-probability.ts";
 import { walletScore } from "./wallet-score.ts";
 
@@ -38,4 +39,5 @@ export const walletScoreLeaderboardFormula: readonly Formula[] = [
     "`sharpe_ratio_15d` = mean(r) / sd(r) × √365; null under two such days.",
     SHARPE_PROBABILITY,
   ),
+  scoreContext,
 ];

@@ -1,6 +1,7 @@
 import type { Asking, OrderKey } from "../../definition/dataset.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { boardSql } from "../wallet-window/board-sql.ts";
+import { CONTEXT_COLUMNS, contextSql } from "../wallet-window/context-sql.ts";
 import { walletFiguresSql, walletReturnsSql, walletSumsSql } from "../wallet-window/figures-sql.ts";
 import { marketsTradedSql } from "../wallet-window/markets-traded-sql.ts";
 import { ofWallets } from "../wallet-window/wallet-window.ts";
@@ -17,9 +18,10 @@ type Page = ScoreBoard & {
 };
 
 /**
- * A page of wallets: the figures of their fifteen days (see walletFiguresSql) with markets_traded, beside their place and
- * score. Without `wallets` those of the pool; with them those of these that are in it or did something, without a place
- * where they are not. Who is in the pool and did nothing in these days has zeros, and null ratios.
+ * A page of wallets: the figures of their fifteen days (see walletFiguresSql) with markets_traded and the profit of other
+ * windows, beside their place and score. Without `wallets` those of the pool; with them those of these that are in it or
+ * did something, without a place where they are not. Who is in the pool and did nothing in these days has zeros, and null
+ * ratios.
  */
 export function scorePageSql({ asOf, wallets, where, order, isDeep, ...board }: Page, asking: Asking): Sql {
   const window = { days: DAYS, asOf };
@@ -40,7 +42,7 @@ export function scorePageSql({ asOf, wallets, where, order, isDeep, ...board }: 
   const chosen = sql`SELECT arrayJoin(${found}).1`;
   const scores = sql`(SELECT one.1 AS wallet, one.2 AS place, one.3 AS h_score, one.4 AS low, one.5 AS high, one.6 AS reasons FROM (SELECT arrayJoin(${found}) AS one))`;
   const figures = withFigures(walletFiguresSql({ ...window, among: chosen }), sql`RIGHT`, scores);
-  return sql`(SELECT p.* EXCEPT (trend), coalesce(p.trend, 'stable') AS trend, coalesce(m.markets_traded, 0) AS markets_traded FROM ${figures} AS p LEFT JOIN ${marketsTradedSql(window, chosen)} AS m USING (wallet))`;
+  return sql`(SELECT p.wallet AS wallet, p.* EXCEPT (wallet, trend), coalesce(p.trend, 'stable') AS trend, coalesce(m.markets_traded, 0) AS markets_traded, ${CONTEXT_COLUMNS} FROM ${figures} AS p LEFT JOIN ${marketsTradedSql(window, chosen)} AS m USING (wallet) LEFT JOIN ${contextSql(asOf, chosen)} AS c USING (wallet))`;
 }
 
 /** Places beside figures; the right side of the join is the one that is held in memory, and the smaller one. */

@@ -1,0 +1,42 @@
+import { isIn } from "../../definition/filter.ts";
+import { bind, fromDefinition, given, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { copyOf } from "../../definition/table.ts";
+import { walletDays } from "../../tables/wallet-days.ts";
+
+/** Lengths in days of the windows that are told beside the fifteen days of a score. */
+export const CONTEXT_DAYS = [1, 3, 7, 30] as const;
+
+export const contextColumn = (days: number): string => `pnl_${days}d_usd`;
+
+const byWallet = copyOf(walletDays, "wallet_days_by_wallet");
+const MOST_DAYS = bind("UInt8", Math.max(...CONTEXT_DAYS));
+const SUMS = fromDefinition(
+  CONTEXT_DAYS.map((days) => `sumIf(profit, back < ${days}) AS ${contextColumn(days)}`).join(", "),
+);
+
+/** The columns of a context that is joined as `c`; 0 where nothing was realised. */
+export const CONTEXT_COLUMNS = fromDefinition(
+  CONTEXT_DAYS.map((days) => `coalesce(c.${contextColumn(days)}, 0) AS ${contextColumn(days)}`).join(", "),
+);
+
+/** Realised profit less fees of some wallets (a subquery of one column) over windows that end with a day. */
+export const contextSql = (asOf: Sql, wallets: Sql): Sql =>
+  sql`(SELECT wallet, ${SUMS} FROM (SELECT wallet, realized_usd - fee_usd AS profit, ${asOf} - day AS back FROM ${byWallet} FINAL WHERE wallet IN (${wallets}) AND day > ${asOf} - ${MOST_DAYS} AND day <= ${asOf} AND NOT is_gone) GROUP BY wallet)`;
+
+type Asked = Readonly<Record<"wallets" | "from" | "to", Bound | undefined>>;
+
+/** The same over windows that end with each day from one to another: wallet, day, and the sums, where there are any. */
+export function contextByDaySql({ wallets, from, to }: Asked): Sql {
+  const where = joined(
+    [
+      given(wallets, (list) => isIn("wallet", "wallet", list)),
+      given(from, (first) => sql`day > ${first} - ${MOST_DAYS}`),
+      given(to, (last) => sql`day <= ${last}`),
+      sql`realized_usd != fee_usd`,
+      sql`NOT is_gone`,
+    ],
+    sql` AND `,
+  );
+  const ends = sql`(SELECT wallet, day AS done, realized_usd - fee_usd AS profit, arrayJoin(range(${MOST_DAYS})) AS back FROM ${byWallet} FINAL WHERE ${where})`;
+  return sql`(SELECT wallet, done + back AS day, ${SUMS} FROM ${ends} GROUP BY wallet, day)`;
+}
