@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readTokens } from "../../../../scripts/recorded/read-tokens.ts";
 import { bookSession } from "../../src/connectors/polymarket/book/book-session.ts";
-import { microText } from "../../src/definition/micro-text.ts";
 import { marketPageWire } from "../../src/connectors/polymarket/gamma/market-page-wire.ts";
 import { marketRows } from "../../src/connectors/polymarket/gamma/market-rows.ts";
 import type { TableRows } from "../../src/definition/connector.ts";
@@ -9,12 +8,13 @@ import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
+import { BASEBALL } from "./baseball-markets.ts";
 import { differences } from "./differences.ts";
+import { baseballFill, toFillRow } from "./recorded-fills.ts";
 import { jsonOf, linesOf, noRecordings, type RecordedRow } from "./recordings.ts";
 
 type Opened = Awaited<ReturnType<typeof openTestStore>>;
 
-const BASEBALL = "polymarket/mlb/trades_82_wallets.jsonl.gz";
 const MOMENTS = { start_date: "moment", end_date: "moment", closed_date: "moment", timestamp: "moment" } as const;
 
 describe.skipIf(noRecordings)(`recorded rows, answered${noRecordings ? `: ${noRecordings}` : ""}`, () => {
@@ -57,7 +57,7 @@ describe.skipIf(noRecordings)(`recorded rows, answered${noRecordings ? `: ${noRe
     const samples = jsonOf<RecordedRow[]>("wire-samples/556_rows.json");
     expect(recorded).toHaveLength(1900);
     await keep([
-      { table: polymarketFills, rows: recorded.map(toFill) },
+      { table: polymarketFills, rows: recorded.map((row, place) => toFillRow(baseballFill(row, place))) },
       { table: polymarketTokens, rows: recorded.map(toToken) },
     ]);
     const byId = new Map<unknown, RecordedRow>();
@@ -132,28 +132,6 @@ function toGamma(row: RecordedRow): RecordedRow {
     volume: String(row["volume_total"]),
     outcomes: JSON.stringify([row["side_a_outcome"], row["side_b_outcome"]]),
     clobTokenIds: JSON.stringify([row["side_a_token_id"], row["side_b_token_id"]]),
-  };
-}
-
-/** Price times size is a whole number of millionths of a dollar in every recorded row. */
-function toFill(row: RecordedRow): RecordedRow {
-  const [tx_hash, order_hash] = String(row["id"]).split("_");
-  const shares = Math.round(Number(row["size"]) * 1e6);
-  return {
-    ts: row["timestamp"],
-    tx_hash,
-    order_hash,
-    wallet: row["proxy_wallet"],
-    token_id: row["token_id"],
-    side: row["side"],
-    role: "unknown",
-    match_kind: "unknown",
-    shares: microText(BigInt(shares)),
-    usd: microText(BigInt(Math.round(Number(row["price"]) * shares))),
-    fee_usd: "0",
-    block_number: 0,
-    log_index: 0,
-    source: "chain_v2",
   };
 }
 
