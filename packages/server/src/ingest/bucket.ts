@@ -49,11 +49,16 @@ export function makeBucket(limit: Limit, share: number, now: number): Bucket {
 /** How deep this process's part of the bucket is; a call of one token always fits. */
 export const depthOf = ({ capacity, portion }: Bucket): number => Math.max(1, capacity * portion);
 
-/** Takes another part of the bucket; what is in it beyond that part is left to the others. */
+/**
+ * Takes another part of the bucket; what is in it beyond that part is left to the others, but for what a call that costs
+ * more than the part's depth is saving up: parts change more often than it would have it together.
+ */
 export function takePortion(bucket: Bucket, portion: number, now: number): void {
+  if (portion === bucket.portion) return;
   refill(bucket, now);
+  const isSaving = bucket.ceiling > depthOf(bucket);
   bucket.portion = portion;
-  bucket.ceiling = depthOf(bucket);
+  bucket.ceiling = isSaving ? Math.max(bucket.ceiling, depthOf(bucket)) : depthOf(bucket);
   bucket.tokens = Math.min(bucket.tokens, bucket.ceiling);
 }
 

@@ -136,6 +136,22 @@ describe("budget", () => {
     expect(gone).toBeGreaterThan(250);
   });
 
+  test("a call dearer than a part's depth saves up, however often the part is claimed again or changes", async () => {
+    const clock = manualClock();
+    const budget = createBudget(host({ all: { tokens: 500, perSeconds: 10 } }, 0.5), clock);
+    budget.takePortion(0.25);
+    let gone = 0;
+    for (const meanwhile of [0.25, 0.2]) {
+      void budget.take("all", 20, "backfill", never).then(() => (gone += 1));
+      for (const portion of [meanwhile, 0.25]) {
+        await clock.advance(2000);
+        budget.takePortion(portion);
+      }
+      await clock.advance(0);
+    }
+    expect(gone).toBe(2);
+  });
+
   test("a backfill leaves a reserve for the next live call", async () => {
     const clock = manualClock();
     const budget = createBudget(host({ all: { tokens: 100, perSeconds: 10 } }), clock);
