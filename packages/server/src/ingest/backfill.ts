@@ -10,7 +10,7 @@ import { trackBackfill, type BackfillProgress, type BackfillTracker } from "./tr
 import { createUndo } from "./undo.ts";
 
 export type BackfillRun = Omit<PullRun, "watch"> & {
-  /** ISO, half-open. The same range goes on where it was left. */
+  /** ISO, half-open. The same range goes on where it was left; one that ends ahead of now is walked until now. */
   readonly range: { readonly from: string; readonly to: string };
   /** Set where the walk is made for gaps: they are filled at its end, and it leaves no other record. */
   readonly gaps?: readonly FillableGap[];
@@ -28,9 +28,14 @@ const PACE = { firstMs: 1000, mostMs: 30_000 };
  * run that is cut off repeats a few seconds and changes nothing. Resolves to whether it came to the end; throws the
  * failure that did not go away.
  */
-export async function runBackfill(run: BackfillRun): Promise<{ readonly isFinished: boolean; readonly rows: number }> {
+export async function runBackfill(
+  given: BackfillRun,
+): Promise<{ readonly isFinished: boolean; readonly rows: number }> {
+  const run = { ...given, range: untilNow(given) };
   const { connector, db, clock, signal, log, gaps, attempts = 6 } = run;
   if (!connector.canBackfill) throw new TypeError(`${connector.name} cannot walk a past range`);
+  if (gaps === undefined && Date.parse(run.range.from) >= Date.parse(run.range.to))
+    return { isFinished: true, rows: 0 };
   const range: BackfillRange = { stream: connector.name, ...run.range, ...(gaps && { gaps }) };
   const tracker = trackBackfill(run.range, clock, run.onProgress);
   let began: Date | undefined;
@@ -62,6 +67,12 @@ export async function runBackfill(run: BackfillRun): Promise<{ readonly isFinish
     }
   }
   return { isFinished: false, rows: tracker.rows() };
+}
+
+/** What is still to come is not held at the end of a walk, whatever was asked for. */
+function untilNow({ range, gaps, clock, venueNow = clock.now }: BackfillRun): BackfillRun["range"] {
+  const now = venueNow();
+  return gaps !== undefined || Date.parse(range.to) <= now ? range : { ...range, to: new Date(now).toISOString() };
 }
 
 async function walkRange(

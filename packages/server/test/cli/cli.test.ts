@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openAccess } from "../../src/access/access.ts";
+import { readRange } from "../../src/cli/read-range.ts";
 import { runCommandLine } from "../../src/cli/run-command-line.ts";
 import { openRecords } from "../../src/records/records.ts";
 import type { Records } from "../../src/records/records.ts";
@@ -214,6 +215,16 @@ describe("exit codes", () => {
     },
     SLOW,
   );
+});
+
+describe("a past range", () => {
+  test("ends now where it says no end, and never ahead of now", () => {
+    const { from, to } = readRange("2026-11-01", undefined);
+    expect([from, Date.parse(to) <= Date.now()]).toEqual(["2026-11-01T00:00:00.000Z", true]);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    expect(() => readRange("2026-11-01", tomorrow)).toThrow("--to is ahead of now");
+    expect(() => readRange("2026-11-02", "2026-11-02")).toThrow("--from must be before --to");
+  });
 });
 
 describe("help", () => {

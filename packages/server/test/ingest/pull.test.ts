@@ -246,6 +246,18 @@ describe("backfill", () => {
     expect(left.toSorted((a, b) => a - b)).toEqual([-80, -40, 100]);
   });
 
+  test("of a range that ends ahead of now is written down as far as now, and walks the rest when it is past", async () => {
+    const venueNow = () => (START - 50) * 1000;
+    expect(await runBackfill({ ...makeRun({ venueNow }), range })).toEqual({ isFinished: true, rows: 50 });
+    const walked = await engines.db.selectFrom("backfills").selectAll().execute();
+    expect(walked).toMatchObject([{ range_from: new Date(range.from), range_to: new Date(iso(START - 50)) }]);
+    const ahead = { from: iso(START - 40), to: iso(START) };
+    expect(await runBackfill({ ...makeRun({ venueNow }), range: ahead })).toEqual({ isFinished: true, rows: 0 });
+    expect(await engines.db.selectFrom("backfills").selectAll().execute()).toHaveLength(1);
+    expect(await runBackfill({ ...makeRun(), range })).toEqual({ isFinished: true, rows: 50 });
+    expect(await countFills()).toBe("100 100 100");
+  });
+
   test("goes on where Ctrl-C left it, and what it derived is whole", async () => {
     const stop = new AbortController();
     const first = makeRun();
