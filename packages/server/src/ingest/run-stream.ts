@@ -10,6 +10,7 @@ import type { Planned } from "./plan-streams.ts";
 import { runPull } from "./pull.ts";
 import type { IngestOptions } from "./schedule.ts";
 import { runSocket } from "./socket/run-socket.ts";
+import { SOCKET_PACE } from "./socket/socket-run.ts";
 import { createStoredFills } from "./stored-fills.ts";
 import { createStoredPosts } from "./stored-posts.ts";
 import type { StreamWatch } from "./stream-watch.ts";
@@ -34,8 +35,8 @@ export type StreamEngine = Pick<
     readonly deriver: Listener;
   };
 
-/** Sockets are told of more than they take, so that they can say how many they leave out. */
-const SOCKET_MARKETS = 50_000;
+/** Sockets are told of so many markets more than they take, so that they can say how many they leave out. */
+const MORE_MARKETS = 100_000;
 const START_AGAIN_MS = 5000;
 
 /** Runs a stream until aborted, where its settings allow it: one that falls over is started again. */
@@ -89,17 +90,19 @@ function runStream(engine: StreamEngine, connector: Connector, watch: StreamWatc
     const spendable = upstreams.spendableOf(connector.host);
     return runPull({ ...shared, connector, feed: feedOf(connector.host), also, spendable });
   }
+  const maxSockets = engine.socketsPerStream ?? SOCKET_PACE.maxSockets;
+  const markets = maxSockets * connector.maxInstrumentsPerSocket + MORE_MARKETS;
   return runSocket({
     ...shared,
     connector,
-    known: createKnown(store, venueNow, { ...engine.known, markets: SOCKET_MARKETS }),
+    known: createKnown(store, venueNow, { ...engine.known, markets }),
     baseUrl: upstreams.addressOf(connector.host),
     settings: present(settings),
     budget: upstreams.budgetOf(connector.host),
     feed: connector.resyncHost && feedOf(connector.resyncHost),
     park: upstreams.park,
     raw: upstreams.raw,
-    ...(engine.socketsPerStream === undefined ? {} : { pace: { maxSockets: engine.socketsPerStream } }),
+    pace: { maxSockets },
   });
 }
 

@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { WebSocketServer, type WebSocket } from "ws";
 import { z } from "zod";
@@ -8,6 +9,7 @@ import { createBudget } from "../../src/ingest/budget.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { createPark } from "../../src/ingest/control/park-page.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
+import { startIngest } from "../../src/ingest/schedule.ts";
 import { assignInstruments } from "../../src/ingest/socket/assign-instruments.ts";
 import { runSocket } from "../../src/ingest/socket/run-socket.ts";
 import type { SocketRun } from "../../src/ingest/socket/socket-run.ts";
@@ -648,6 +650,27 @@ describe("socket", () => {
     await synced(run);
     expect(run.watch.note).toBe("1 instruments are left out: all 1 sockets are full");
     await expect.poll(gaps, { timeout: 5000 }).toMatchObject([{ to_at: null, reason: run.watch.note }]);
+  });
+
+  test("as many markets as the store knows are told of, so that none is left out in silence", async () => {
+    await engines.store.run(
+      sql`INSERT INTO kalshi_markets (ticker, status, version) SELECT concat('T-', toString(number)), 'active', 1 FROM numbers(50003)`,
+    );
+    const { connector } = makeRun({}, { maxInstrumentsPerSocket: 50_000 });
+    const ingest = startIngest({
+      ...engines,
+      connectors: [connector],
+      derivations: [],
+      settings: { [HOST.setting]: "ws://127.0.0.1:1" },
+      metrics: new Registry(),
+      clock: systemClock,
+      signal: stop.signal,
+      socketsPerStream: 1,
+    });
+    const note = async () => (await ingest.status()).streams[0]?.note;
+    await expect.poll(note, { timeout: 20_000 }).toBe("3 instruments are left out: all 1 sockets are full");
+    await ingest.stop();
+    await engines.store.run(sql`TRUNCATE TABLE kalshi_markets`);
   });
 
   test("the time in which the service did not run is a gap, and a gap left open by a crash ends", async () => {
