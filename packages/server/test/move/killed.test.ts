@@ -74,3 +74,19 @@ describe("a command that was killed", { timeout: SLOW }, () => {
     expect(await almanac("source", "restore", place).ended).toMatchObject({ code: 1 });
   });
 });
+
+describe("a copy", { timeout: SLOW }, () => {
+  test("is refused by a target that has lived since it was copied to, unless that may be overwritten", async () => {
+    const args = ["copy", "--to", join(folder, "copied.env")];
+    const accounts = async () => (await almanac("copied", "account", "list").ended).value;
+    expect(await almanac("source", ...args).ended).toMatchObject({ code: 0, value: { is_same: true } });
+    const made = ["account", "create", "--name", "Ann", "--email", "ann@example.org"];
+    expect((await almanac("copied", ...made).ended).code).toBe(0);
+    const refused = await almanac("source", ...args).ended;
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.said).toContain("--overwrite");
+    expect(await accounts()).toMatchObject([{ email: "ann@example.org" }]);
+    expect(await almanac("source", ...args, "--overwrite").ended).toMatchObject({ code: 0, value: { is_same: true } });
+    expect(await accounts()).toEqual([]);
+  });
+});

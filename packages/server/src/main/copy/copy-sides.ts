@@ -3,7 +3,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError } from "../../cli/command-error.ts";
 import type { Config } from "../../config.ts";
-import { describeRecords } from "../../records/backup/describe-records.ts";
+import { describeRecords, type RecordSum } from "../../records/backup/describe-records.ts";
 import { loadRecords } from "../../records/backup/load-records.ts";
 import { hasRows } from "../../store/backup/restore-tables.ts";
 import { isEqual, type Compared } from "../../store/copy/compare.ts";
@@ -36,16 +36,20 @@ export async function copySides(source: Side, target: Side, wishes: CopyWishes):
   if (wishes.isOnlyCompared) return { compared: await compareAll(move, MOVED) };
   const file = join(target.folder, `copy-${markOf(wishes)}.json`);
   const isBegun = existsSync(file);
-  if (!isBegun && !wishes.mayOverwrite && (await isFilled(target)))
+  const journal = openJournal(file, Date.now());
+  const held = digestOf(await describeRecords(target.records.db));
+  const isOurs = journal.progress.records?.includes(held) === true;
+  if (!isOurs && !wishes.mayOverwrite && (await isFilled(target)))
     throw new CommandError(
       1,
-      `the target holds rows or records already: give --overwrite to make it equal to the source (what only it has is taken away)`,
+      isBegun
+        ? "the target's records are not those that this copy put there: give --overwrite to make it equal to the source again (what came to it since is taken away)"
+        : "the target holds rows or records already: give --overwrite to make it equal to the source (what only it has is taken away)",
     );
-  const journal = openJournal(file, Date.now());
   if (!isBegun) await leaveToComparing(target, journal);
   const isShared = recordsPlace(wishes.source) === recordsPlace(wishes.target);
   // Records first: cursors are never ahead of the rows.
-  const records = isShared ? undefined : await copyRecords(source, target);
+  const records = isShared ? undefined : await copyRecords(source, target, { journal, held });
   const compared = await copyStore(move, MOVED, journal, wishes);
   await target.store.run(fromDefinition("SYSTEM RELOAD DICTIONARIES"));
   // Records that both sides share go on with the source too.
@@ -60,10 +64,16 @@ async function leaveToComparing(target: Side, journal: Journal): Promise<void> {
   journal.save();
 }
 
-async function copyRecords(source: Side, target: Side): Promise<Readonly<Record<string, number>>> {
+async function copyRecords(
+  source: Side,
+  target: Side,
+  { journal, held }: { readonly journal: Journal; readonly held: string },
+): Promise<Readonly<Record<string, number>>> {
   const file = join(target.folder, "records.jsonl.gz");
   try {
     const said = await writeRecordsFile(source.records, file);
+    journal.progress.records = [held, digestOf(said)];
+    journal.save();
     const loaded = await loadRecords(target.records.db, readRecordsFile(file));
     await requireSameRecords(target, said);
     return loaded;
@@ -75,7 +85,7 @@ async function copyRecords(source: Side, target: Side): Promise<Readonly<Record<
 /** Throws CommandError where the records are not those that were read. */
 export async function requireSameRecords(
   { records }: Pick<Side, "records">,
-  said: Awaited<ReturnType<typeof describeRecords>>,
+  said: Readonly<Record<string, RecordSum>>,
 ): Promise<void> {
   const held = await describeRecords(records.db);
   const other = Object.keys(said).filter((table) => said[table]?.sha256 !== held[table]?.sha256);
@@ -84,7 +94,16 @@ export async function requireSameRecords(
 }
 
 const markOf = ({ source, target }: CopyWishes): string =>
-  createHash("sha256")
-    .update(`${rowsPlace(source)} ${rowsPlace(target)}`)
-    .digest("hex")
-    .slice(0, 12);
+  sha256(`${rowsPlace(source)} ${rowsPlace(target)}`).slice(0, 12);
+
+/** One for all tables of the records. */
+const digestOf = (said: Readonly<Record<string, RecordSum>>): string =>
+  sha256(
+    JSON.stringify(
+      Object.entries(said)
+        .map(([table, sum]) => [table, sum.sha256])
+        .toSorted(),
+    ),
+  );
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

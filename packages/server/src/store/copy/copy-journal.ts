@@ -13,6 +13,8 @@ const schema = z.object({
   cut_ms: z.number(),
   /** Up to when what was stored since is at the target too. */
   through_ms: z.number(),
+  /** Digests of the target's records before and after this move put its own there: any other is of somebody else. */
+  records: z.array(z.string()).optional(),
   tables: z.record(
     z.string(),
     z.object({
