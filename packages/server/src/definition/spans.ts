@@ -11,3 +11,16 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   }
   return merged;
 }
+
+/** What is left of spans where there are no holes; these are sorted and apart, as `mergeSpans` gives them. */
+export function without(spans: readonly Span[], holes: readonly Span[]): Span[] {
+  return spans.flatMap((span) => {
+    const parts: Span[] = [];
+    let from = span.from;
+    for (const hole of holes.filter((one) => one.to > span.from && one.from < span.to)) {
+      if (hole.from > from) parts.push({ from, to: hole.from });
+      from = Math.max(from, hole.to);
+    }
+    return from < span.to ? [...parts, { from, to: span.to }] : parts;
+  });
+}

@@ -18,6 +18,7 @@ import { gatherStreams, type GatherOptions, type Gathering } from "./gather-stre
 import { createIngestMetrics } from "./ingest-metrics.ts";
 import type { KnownLimits } from "./known.ts";
 import { shareWork, type Sharing } from "./leases/share-work.ts";
+import { findPastLeft } from "./past-left.ts";
 import { planStreams } from "./plan-streams.ts";
 import type { IngestStatus } from "./status/read-status.ts";
 import { readOwnStatus, reportStatus } from "./status/report-status.ts";
@@ -70,6 +71,8 @@ export type Ingest = {
   /** Ends the streams between batches, stores and derives what came, saves where they are. Resolves when done. */
   readonly stop: () => Promise<void>;
   readonly status: () => Promise<IngestStatus>;
+  /** What of a wished past of a stream is left to gather: see findPastLeft. */
+  readonly pastLeft: (stream: string, wish: BackfillRun["range"]) => Promise<readonly BackfillRun["range"][]>;
   /**
    * Gathers a running stream's past beside its live run, behind it in the hosts' budgets; undefined where the stream
    * cannot. Waits while another process has the stream. `range` is ISO, half-open.
@@ -115,6 +118,7 @@ export function startIngest(given: IngestOptions): Ingest {
       if (connector?.kind !== "pull" || !connector.canBackfill || isOff) return Promise.resolve(undefined);
       return walkHere(options, { connector, range, signal: AbortSignal.any([signal, cut]) });
     },
+    pastLeft: (name, wish) => findPastLeft(db, name, wish),
     status: () => readOwnStatus(shown),
   };
 }

@@ -5,7 +5,9 @@ import type { Service } from "./open-service.ts";
 
 const LOOK_MS = 1000;
 
-/** Gathers the past of every running stream that can, all at once, behind the live streams' budgets. */
+type Range = Parameters<Ingest["pastLeft"]>[1];
+
+/** Gathers the past of every running stream that can, all at once, behind the live streams' budgets; what is held stays. */
 export async function gatherHistory(
   service: Service,
   milliseconds: number,
@@ -15,36 +17,49 @@ export async function gatherHistory(
   const { ingest } = service;
   if (ingest === undefined) return;
   const now = Date.now();
-  const range = { from: new Date(now - milliseconds).toISOString(), to: new Date(now).toISOString() };
-  const streams = await lookAtStreams(ingest, log, signal);
+  const wish = { from: new Date(now - milliseconds).toISOString(), to: new Date(now).toISOString() };
+  const looked = await answered(() => ingest.status(), log, signal);
   await Promise.all(
-    streams
+    (looked?.streams ?? [])
       .filter(({ state }) => state !== "off" && state !== "replaced")
       .map(async ({ name }) => {
         try {
-          const done = await ingest.backfill(name, range, signal);
-          if (done) log.info({ stream: name, ...range, ...done }, "the past is gathered");
-          if (done?.isFinished) await joinToLive(ingest, { name, to: range.to }, log, signal);
+          const left = await answered(() => ingest.pastLeft(name, wish), log, signal);
+          if (left && (await gatherParts(ingest, { name, left }, log, signal)))
+            await joinToLive(ingest, { name, to: wish.to }, log, signal);
         } catch (error) {
-          if (!signal.aborted) log.error({ err: error, stream: name, ...range }, "the past could not be gathered");
+          if (!signal.aborted) log.error({ err: error, stream: name, ...wish }, "the past could not be gathered");
         }
       }),
   );
 }
 
-type Streams = Awaited<ReturnType<Ingest["status"]>>["streams"];
+/** Whether it walked them to the end; false too where nothing was left to walk. */
+async function gatherParts(
+  ingest: Ingest,
+  { name, left }: { readonly name: string; readonly left: readonly Range[] },
+  log: Logger,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const range of left) {
+    const done = await ingest.backfill(name, range, signal);
+    if (done) log.info({ stream: name, ...range, ...done }, "the past is gathered");
+    if (!done?.isFinished) return false;
+  }
+  return left.length > 0;
+}
 
-/** None when told to stop. Control records that do not answer are asked again: the service lives on without them too. */
-async function lookAtStreams(ingest: Pick<Ingest, "status">, log: Logger, signal: AbortSignal): Promise<Streams> {
+/** Undefined when told to stop. Records that do not answer are asked again: the service lives on without them too. */
+async function answered<T>(ask: () => Promise<T>, log: Logger, signal: AbortSignal): Promise<T | undefined> {
   while (!signal.aborted) {
     try {
-      return (await ingest.status()).streams;
+      return await ask();
     } catch (error) {
-      log.warn({ err: error }, "the streams cannot be looked at now; they are asked again");
+      log.warn({ err: error }, "how far the streams are cannot be looked at now; it is tried again");
       await systemClock.sleep(LOOK_MS, signal).catch(() => undefined);
     }
   }
-  return [];
+  return undefined;
 }
 
 type Joined = { readonly name: string; readonly to: string };
@@ -52,7 +67,8 @@ type Joined = { readonly name: string; readonly to: string };
 /** A live stream that got its first answer late begins after the past's end: what lies between is gathered too. */
 async function joinToLive(ingest: Ingest, { name, to }: Joined, log: Logger, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const since = (await lookAtStreams(ingest, log, signal)).find((one) => one.name === name)?.since;
+    const looked = await answered(() => ingest.status(), log, signal);
+    const since = looked?.streams.find((one) => one.name === name)?.since;
     if (since) {
       if (Date.parse(since) > Date.parse(to)) await ingest.backfill(name, { from: to, to: since }, signal);
       return;

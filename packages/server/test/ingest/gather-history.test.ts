@@ -1,9 +1,12 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { findPastLeft } from "../../src/ingest/past-left.ts";
 import type { Ingest } from "../../src/ingest/schedule.ts";
 import { gatherHistory } from "../../src/main/gather-history.ts";
+import { openRecords } from "../../src/records/records.ts";
 import { RecordsError } from "../../src/records/records-error.ts";
+import { tempFolder } from "../records/temp-folder.ts";
 
 const quiet = pino({ level: "warn" }, new Writable({ write: (_chunk, _encoding, done) => done() }));
 
@@ -17,6 +20,7 @@ function busyIngest(busy: number) {
       if (looks <= busy) throw new RecordsError("busy", "the control records were busy for 10 s");
       return { streams: [{ name: "trades", state: "running" }] };
     },
+    pastLeft: async (_name: string, wish: unknown) => [wish],
     backfill: async (name: string) => {
       asked.push(name);
       return { isFinished: false };
@@ -45,4 +49,58 @@ test("told to stop while the records are busy, it ends without an error", async 
   stopping.abort(new Error("the service stops"));
   await done;
   expect(asked).toEqual([]);
+});
+
+const at = (hour: number): string => new Date(Date.UTC(2026, 10, 20, hour)).toISOString();
+const part = (from: number, to: number) => ({ from: at(from), to: at(to) });
+
+test("a later start goes on with the walk that was cut off, and asks anew only for what nobody holds", async () => {
+  const folder = tempFolder();
+  const records = await openRecords({ dataDir: folder.path });
+  const { db } = records;
+  const walk = (from: number, to: number, more: object = {}) =>
+    db
+      .insertInto("backfills")
+      .values({ stream: "trades", range_from: at(from), range_to: at(to), ...more })
+      .execute();
+  try {
+    expect(await findPastLeft(db, "trades", part(0, 24))).toEqual([part(0, 24)]);
+    await walk(-1, 9, { rows_stored: 5 });
+    await walk(0, 10);
+    await walk(4, 12, { finished_at: at(13), for_gaps: true });
+    // An operator's own, of years: it is not what is wished for, but what it walked is held.
+    await walk(-9000, 16, { reached: at(2), rows_stored: 900 });
+    await walk(10, 12, { finished_at: at(13) });
+    const wish = part(0, 24);
+    expect(await findPastLeft(db, "trades", wish)).toEqual([part(12, 24), part(9, 10), part(-1, 9)]);
+    await db
+      .insertInto("streams")
+      .values({ name: "trades", since: at(14), reached: at(20) })
+      .execute();
+    expect(await findPastLeft(db, "trades", wish)).toEqual([part(12, 14), part(9, 10), part(-1, 9)]);
+    await db
+      .updateTable("backfills")
+      .set({ finished_at: at(21) })
+      .where("for_gaps", "=", false)
+      .execute();
+    expect(await findPastLeft(db, "trades", wish)).toEqual([]);
+  } finally {
+    await records.close();
+    folder.remove();
+  }
+});
+
+test("what is left is walked part by part, until one of them is cut off", async () => {
+  const left = [1, 2, 3].map((day) => ({ from: `2026-11-0${day}`, to: `2026-11-0${day + 1}` }));
+  const asked: unknown[] = [];
+  const ingest = {
+    status: async () => ({ streams: [{ name: "trades", state: "running" }] }),
+    pastLeft: async () => left,
+    backfill: async (_name: string, range: unknown) => {
+      asked.push(range);
+      return { isFinished: asked.length < 2, rows: 0 };
+    },
+  } as unknown as Ingest;
+  await gatherHistory(serviceOf(ingest), 3_600_000, quiet, new AbortController().signal);
+  expect(asked).toEqual(left.slice(0, 2));
 });

@@ -29,6 +29,17 @@ export async function openBackfill(db: Kysely<RecordsSchema>, range: BackfillRan
     .executeTakeFirstOrThrow();
 }
 
+/** The walks of a stream that were asked for, not those made for gaps. */
+export function findBackfills(db: Kysely<RecordsSchema>, stream: string): Promise<BackfillRow[]> {
+  return db
+    .selectFrom("backfills")
+    .selectAll()
+    .where("stream", "=", stream)
+    .where("for_gaps", "=", false)
+    .orderBy("id")
+    .execute();
+}
+
 /**
  * Ends a backfill; the stream's gaps that lie within its range are filled by it, but for those it saw itself and those
  * of rows that are being taken back. One that was made for gaps fills those and leaves no record.

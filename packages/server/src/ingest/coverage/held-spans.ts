@@ -9,7 +9,7 @@ import { findFeeding } from "./feeding.ts";
 import { isSelective } from "./is-selective.ts";
 import { keepWritten } from "./keep-written.ts";
 import type { Written } from "./read-records.ts";
-import { mergeSpans, type Span } from "../../definition/spans.ts";
+import { mergeSpans, without, type Span } from "../../definition/spans.ts";
 
 type Options = {
   readonly connectors: readonly Connector[];
@@ -74,18 +74,6 @@ const gapsOf = (stream: string, { gaps }: Written, now: number): Span[] =>
       .filter((gap) => gap.stream === stream && gap.instrument === null)
       .map(({ from_at: from, to_at: to }) => ({ from: from.getTime(), to: to?.getTime() ?? now })),
   );
-
-function without(spans: readonly Span[], holes: readonly Span[]): Span[] {
-  return spans.flatMap((span) => {
-    const parts: Span[] = [];
-    let from = span.from;
-    for (const hole of holes.filter((one) => one.to > span.from && one.from < span.to)) {
-      if (hole.from > from) parts.push({ from, to: hole.from });
-      from = Math.max(from, hole.to);
-    }
-    return from < span.to ? [...parts, { from, to: span.to }] : parts;
-  });
-}
 
 function overlap(one: readonly Span[], other: readonly Span[]): Span[] {
   return one.flatMap((a) =>

@@ -1,0 +1,44 @@
+import type { Kysely } from "kysely";
+import { mergeSpans, without, type Span } from "../definition/spans.ts";
+import type { RecordsSchema } from "../records/schema.ts";
+import type { BackfillRun } from "./backfill.ts";
+import { findBackfills, type BackfillRow } from "./control/backfill-record.ts";
+import { findStream } from "./control/stream-record.ts";
+
+type Range = BackfillRun["range"];
+
+/**
+ * What of a wished past of a stream (ISO, half-open) is left to walk, newest first. Walks that were begun before and are
+ * no longer than the wish go on as they are; anew is walked what neither these hold, nor finished ones, nor the live
+ * stream.
+ */
+export async function findPastLeft(db: Kysely<RecordsSchema>, stream: string, wish: Range): Promise<readonly Range[]> {
+  const [row, walks] = await Promise.all([findStream(db, stream), findBackfills(db, stream)]);
+  const wished = { from: Date.parse(wish.from), to: Date.parse(wish.to) };
+  const begun = goneOnWith(walks, wished);
+  const live = row?.reached && row.since ? [{ from: row.since.getTime(), to: wished.to }] : [];
+  const held = mergeSpans([...begun, ...walks.flatMap(heldBy), ...live]);
+  return [...begun, ...without([wished], held)].toSorted((a, b) => b.to - a.to).map(toRange);
+}
+
+/** Of those that overlap, the one that came furthest. */
+function goneOnWith(walks: readonly BackfillRow[], wished: Span): Span[] {
+  const begun: Span[] = [];
+  for (const walk of walks.toSorted((a, b) => b.rows_stored - a.rows_stored)) {
+    const span = { from: walk.range_from.getTime(), to: walk.range_to.getTime() };
+    const isWished = span.to > wished.from && span.from < wished.to && span.to - span.from <= wished.to - wished.from;
+    const isTaken = begun.some((one) => one.to > span.from && one.from < span.to);
+    if (walk.finished_at === null && isWished && !isTaken) begun.push(span);
+  }
+  return begun;
+}
+
+function heldBy({ range_from: from, range_to: to, finished_at: done, reached }: BackfillRow): Span[] {
+  const end = done ? to : reached;
+  return end ? [{ from: from.getTime(), to: end.getTime() }] : [];
+}
+
+const toRange = ({ from, to }: Span): Range => ({
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+});
