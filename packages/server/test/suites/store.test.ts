@@ -5,6 +5,7 @@ import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
 import { createStatements } from "../../src/store/ddl.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
+import { filledIn } from "../../src/store/read-migrations.ts";
 import { StoreError } from "../../src/store/store-error.ts";
 import { FILL_START, fill, kalshiTrade, market, table, tokenId } from "../fixtures/sample-rows.ts";
 import { MIGRATIONS } from "../fixtures/open-test-store.ts";
@@ -206,6 +207,16 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
       expect(await count("polymarket_fills")).toBeGreaterThan(0);
     });
   });
+});
+
+test("a dictionary's user and password are said as they are, whatever signs they have", () => {
+  const text = filledIn("USER '@USER@' PASSWORD '@PASSWORD@' DB '@DATABASE@'", {
+    url: "",
+    user: "$&",
+    password: "pa$$'\\@USER@",
+    database: "almanac",
+  });
+  expect(text).toBe("USER '$&' PASSWORD 'pa$$\\'\\\\@USER@' DB 'almanac'");
 });
 
 /** What a database's tables are, but for those of a node's or a writer's own. */
