@@ -118,11 +118,11 @@ async function startAnswering({ folder, cold }: FolderPlace): Promise<{ first: E
   }
 }
 
-/** What a life before this one left behind: staging tables hold nothing that is not fetched again. */
+/** What a life before this one left behind: staging tables hold nothing that is not fetched again, turns are over. */
 async function dropStaging(connection: Connection): Promise<void> {
   const listed = await connection.send(
     toNumbered(
-      sql`SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(staged|fresh)_') FORMAT TSV`,
+      sql`SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(staged|fresh|schema_turn)_') FORMAT TSV`,
     ),
     { signal: AbortSignal.timeout(FIRST_ANSWER_MS) },
   );

@@ -1,13 +1,16 @@
-import { bind, sql } from "../definition/sql.ts";
+import { bind, fromDefinition, sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { migrateCluster, type ClusterMigration } from "./cluster/migrate-cluster.ts";
+import { nodeForm } from "./cluster/node-form.ts";
+import { inTurn } from "./in-turn.ts";
 import { JOURNAL } from "./journal.ts";
 import type { OpenStore } from "./open-store.ts";
-import { filledIn, readMigrations, requireKnown } from "./read-migrations.ts";
+import { filledIn, readMigrations, requireKnown, type Migration } from "./read-migrations.ts";
 
 /**
- * Applies the numbered migrations a store lacks. A cluster needs the `tables` that they make: it spreads rows by their
- * sharding keys. Throws where the store is newer than this program or a file was changed.
+ * Applies the numbered migrations a store lacks; programs that do so at once take turns. A cluster needs the `tables`
+ * that they make: it spreads rows by their sharding keys. Throws where the store is newer than this program or a file
+ * was changed.
  */
 export async function migrate(
   store: OpenStore,
@@ -22,18 +25,28 @@ export async function migrate(
   }
   if (wish.isReplicated)
     throw new Error("--replicated is for a cluster: set CLICKHOUSE_CLUSTER and the addresses of its nodes");
-  await store.run({ kind: "sql", text: JOURNAL, values: [] });
+  if ((await missingOf(store, known)).length === 0) return [];
+  const applied = await inTurn(store, "migrate", () => applyMissing(store, known));
+  return applied.map((migration) => migration.name);
+}
+
+async function missingOf(store: OpenStore, known: readonly Migration[]): Promise<readonly Migration[]> {
+  await store.run(fromDefinition(JOURNAL));
   const applied = await store.rows<{ number: number; digest: string }>(
     sql`SELECT number, digest FROM schema_migrations FINAL ORDER BY number`,
   );
   requireKnown(known, applied);
-  const missing = known.slice(applied.length);
-  for (const migration of missing) {
-    for (const text of migration.statements)
-      await store.run({ kind: "sql", text: filledIn(text, store.address), values: [] });
+  return known.slice(applied.length);
+}
+
+/** One that was cut off is run again from its first statement on. */
+async function applyMissing(store: OpenStore, known: readonly Migration[]): Promise<readonly Migration[]> {
+  const missing = await missingOf(store, known);
+  for (const { number, name, digest, statements } of missing) {
+    for (const text of statements) await store.run(fromDefinition(nodeForm(filledIn(text, store.address), false).text));
     await store.run(
-      sql`INSERT INTO schema_migrations (number, name, digest) VALUES (${bind("UInt32", migration.number)}, ${bind("String", migration.name)}, ${bind("String", migration.digest)})`,
+      sql`INSERT INTO schema_migrations (number, name, digest) VALUES (${bind("UInt32", number)}, ${bind("String", name)}, ${bind("String", digest)})`,
     );
   }
-  return missing.map((migration) => migration.name);
+  return missing;
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tables } from "../../src/catalogue/tables.ts";
@@ -5,7 +8,7 @@ import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
 import { createStatements } from "../../src/store/ddl.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
-import { filledIn } from "../../src/store/read-migrations.ts";
+import { filledIn, readMigrations } from "../../src/store/read-migrations.ts";
 import { StoreError } from "../../src/store/store-error.ts";
 import { FILL_START, fill, kalshiTrade, market, table, tokenId } from "../fixtures/sample-rows.ts";
 import { MIGRATIONS } from "../fixtures/open-test-store.ts";
@@ -170,7 +173,7 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
       }
       const defined = await schemaOf(first, "defined");
       await first.run(sql`DROP DATABASE defined`);
-      for (const engine of store.engines) expect(await schemaOf(engine, engine.database)).toEqual(defined);
+      for (const engine of store.engines) expect(await ownSchema(engine)).toEqual(defined);
     });
 
     test("is migrated once, and a newer store is refused", async () => {
@@ -181,6 +184,20 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
       await first?.run(
         sql`ALTER TABLE almanac.schema_migrations DELETE WHERE number = 9999 SETTINGS mutations_sync = 1`,
       );
+    });
+
+    test("is made again from its first statement on where that was cut off before it was written down, once", async () => {
+      const known = readMigrations(MIGRATIONS).map(({ name }) => name);
+      const [before, fills] = [await Promise.all(store.engines.map(ownSchema)), await count("polymarket_fills")];
+      for (const engine of store.engines)
+        await engine.run(sql`ALTER TABLE almanac.schema_migrations DELETE WHERE 1 SETTINGS mutations_sync = 1`);
+      const second = await store.again();
+      const applied = await Promise.all([store, second].map((each) => migrate(each, MIGRATIONS, tables)));
+      await second.close();
+      expect(applied.toSorted((a, b) => a.length - b.length)).toEqual([[], known]);
+      expect(await Promise.all(store.engines.map(ownSchema))).toEqual(before);
+      expect(await count("polymarket_fills")).toBe(fills);
+      expect(await migrate(store, MIGRATIONS, tables)).toEqual([]);
     });
   });
 
@@ -209,6 +226,25 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
   });
 });
 
+test("an embedded store whose first migration was cut off is migrated at the next start, in nobody's turn", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "almanac-cut-off-"));
+  const known = readMigrations(MIGRATIONS);
+  try {
+    const first = await openStore({ folder });
+    for (const text of known[0]?.statements.slice(0, 3) ?? []) await first.run(fromDefinition(text));
+    await first.run(sql`CREATE TABLE schema_turn_migrate (at DateTime) ENGINE = Memory`);
+    await first.close();
+    const next = await openStore({ folder });
+    const turns = sql`SELECT name FROM system.tables WHERE startsWith(name, 'schema_turn_')`;
+    expect(await next.rows(turns)).toEqual([]);
+    expect(await migrate(next, MIGRATIONS)).toEqual(known.map(({ name }) => name));
+    expect(await next.rows(turns)).toEqual([]);
+    await next.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test("a dictionary's user and password are said as they are, whatever signs they have", () => {
   const text = filledIn("USER '@USER@' PASSWORD '@PASSWORD@' DB '@DATABASE@'", {
     url: "",
@@ -218,6 +254,8 @@ test("a dictionary's user and password are said as they are, whatever signs they
   });
   expect(text).toBe("USER '$&' PASSWORD 'pa$$\\'\\\\@USER@' DB 'almanac'");
 });
+
+const ownSchema = (engine: TopologyStore["engines"][number]): Promise<unknown> => schemaOf(engine, engine.database);
 
 /** What a database's tables are, but for those of a node's or a writer's own. */
 async function schemaOf(engine: TopologyStore["engines"][number], database: string): Promise<unknown> {

@@ -1,16 +1,17 @@
 import { fromDefinition } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import type { ClusterAccess } from "../engine-line.ts";
+import { inTurn } from "../in-turn.ts";
 import { filledIn, requireKnown, type Migration } from "../read-migrations.ts";
 import { StoreError } from "../store-error.ts";
 import { toNumbered } from "../statement.ts";
 import type { ClusterNode } from "./cluster-node.ts";
 import { bringDistributed } from "./distributed-tables.ts";
-import { inTurn } from "./in-turn.ts";
 import { NodeJournal } from "./node-journal.ts";
 import { nodeForm } from "./node-form.ts";
 import { requireForm } from "./replicated-inside.ts";
 import { shardingKeys } from "./sharding-keys.ts";
+import { turnsAt } from "./turns-at.ts";
 
 export type ClusterMigration = {
   /** Tables whose replicas copy from each other, by Keeper; else every write goes to each replica. */
@@ -36,7 +37,7 @@ export async function migrateCluster(
   if (there.length === 0) throw new StoreError("absent", 0, `no node of the cluster ${nodes.name} answers`);
   for (const node of there) await makeDatabases(node);
   const isReplicated = await requireForm(nodes, there, wish.isReplicated ?? false);
-  const applied = await inTurn(there, "migrate", async () => {
+  const applied = await inTurn(turnsAt(there), "migrate", async () => {
     const steps = await Promise.all(there.map((node) => stepOf(node, known)));
     const emptied = steps.filter((step) => isEmptied(step, steps));
     const meant = wish.isFilling || isReplicated ? steps : steps.filter((step) => !emptied.includes(step));

@@ -4,11 +4,12 @@ import { StoreError } from "../store-error.ts";
 import type { ClusterNode } from "./cluster-node.ts";
 import type { ClusterNodes } from "./cluster-nodes.ts";
 import { evenOut, type Check } from "./even-out.ts";
-import { inTurn } from "./in-turn.ts";
+import { inTurn } from "../in-turn.ts";
 import { findDiffering } from "./find-differing.ts";
 import { toNumbered } from "../statement.ts";
 import { readLines } from "./look-at-node.ts";
 import { readStoredTable, type StoredTable } from "./stored-table.ts";
+import { turnsAt } from "./turns-at.ts";
 
 const MOST_PASSES = 6;
 const LONGEST_STATEMENT_MS = 120_000;
@@ -81,7 +82,7 @@ export class ReplicaKeeper {
   async #settleShard(table: StoredTable, replicas: readonly ClusterNode[], how: How): Promise<void> {
     if ((await findDiffering(table, replicas, how.isWhole)).length === 0) return;
     // Two processes that repaired at once could each bring the same row.
-    await inTurn(replicas, table.name.replace(".", "_"), () => this.#repair(table, replicas, how));
+    await inTurn(turnsAt(replicas), table.name.replace(".", "_"), () => this.#repair(table, replicas, how));
   }
 
   async #repair(table: StoredTable, replicas: readonly ClusterNode[], { isWhole, check }: How): Promise<void> {

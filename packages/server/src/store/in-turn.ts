@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { bind, fromDefinition, name, sql } from "../definition/sql.ts";
+import type { Runner } from "./runner.ts";
+import { StoreError } from "./store-error.ts";
+
+const TABLE_EXISTS = 57;
+const LOOK_EVERY_MS = 200;
+const TELL_EVERY_MS = 5_000;
+/** One that has the turn and was not heard of for so long is taken for dead. */
+const LONGEST_SILENCE_SECONDS = 60;
+
+/**
+ * Runs `work` while no other program has the same turn: a table in an engine that all of them ask, since making one
+ * succeeds once. Throws StoreError.
+ */
+export async function inTurn<T>(at: Runner, turn: string, work: () => Promise<T>): Promise<T> {
+  const table = `schema_turn_${turn}`;
+  while (!(await takeTurn(at, table))) await sleep(LOOK_EVERY_MS);
+  const alive = fromDefinition(`INSERT INTO ${table} (at) VALUES (now())`);
+  const telling = setInterval(() => void at.run(alive).catch(() => undefined), TELL_EVERY_MS);
+  telling.unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(telling);
+    await at.run(fromDefinition(`DROP TABLE IF EXISTS ${table} SYNC`));
+  }
+}
+
+async function takeTurn(at: Runner, table: string): Promise<boolean> {
+  try {
+    await at.run(fromDefinition(`CREATE TABLE ${table} (at DateTime) ENGINE = Memory`));
+    return true;
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.number !== TABLE_EXISTS) throw error;
+  }
+  // It may be given back while we look.
+  const [held] = await at
+    .rows<{
+      seconds: number;
+    }>(
+      sql`SELECT toInt32(dateDiff('second', greatest(metadata_modification_time, (SELECT max(at) FROM ${name(table)})), now())) AS seconds FROM system.tables WHERE database = currentDatabase() AND name = ${bind("String", table)}`,
+    )
+    .catch(() => []);
+  if (held && held.seconds > LONGEST_SILENCE_SECONDS)
+    await at.run(fromDefinition(`DROP TABLE IF EXISTS ${table} SYNC`));
+  return false;
+}
