@@ -73,14 +73,14 @@ function isEmptied({ node, journal }: Step, all: readonly Step[]): boolean {
   return all.some(({ node: other, journal: its }) => other.place?.shard === node.place?.shard && !its.isNew);
 }
 
+/** A migration with what cannot be repeated begins at its first statement again until its last one is written down. */
 async function runOnShard({ node, journal, missing }: Step, isReplicated: boolean): Promise<void> {
   for (const migration of missing) {
-    for (const [place, statement] of migration.statements.entries()) {
-      const form = nodeForm(filledIn(statement, node.address), isReplicated);
-      if (form.in === "asked" || (!form.isRepeatable && (await journal.hasDone(migration, place)))) continue;
-      await node.shard.send(toNumbered(fromDefinition(form.text)));
-      if (!form.isRepeatable) await journal.recordStatement(migration, place);
-    }
+    const forms = migration.statements.map((text) => nodeForm(filledIn(text, node.address), isReplicated));
+    const isRepeatable = forms.every((form) => form.isRepeatable);
+    if (!isRepeatable && (await journal.hasDone(migration))) continue;
+    for (const form of forms) if (form.in === "shard") await node.shard.send(toNumbered(fromDefinition(form.text)));
+    if (!isRepeatable) await journal.recordDone(migration);
   }
 }
 

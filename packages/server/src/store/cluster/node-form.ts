@@ -3,7 +3,7 @@ export type NodeForm = {
   readonly text: string;
   /** On a cluster in the database of the rows, or, once its tables are there, in the one that is asked. */
   readonly in: "shard" | "asked";
-  /** Said twice it does what it does once; others are journalled. */
+  /** Said twice it does what it does once; others do after all that stand before them in their migration. */
   readonly isRepeatable: boolean;
 };
 
@@ -25,7 +25,9 @@ export function nodeForm(statement: string, isReplicated: boolean): NodeForm {
     const again = text.replaceAll(/\b(ADD (?:INDEX|COLUMN|PROJECTION)) (?!IF NOT)/g, "$1 IF NOT EXISTS ");
     return { text: again, in: "shard", isRepeatable: true };
   }
-  return { text, in: "shard", isRepeatable: false };
+  // Keeper knows a table's path until the table is really gone; another one may be made there at once.
+  const isLasting = isReplicated && /^DROP TABLE\b/.test(text);
+  return { text: isLasting ? `${text} SYNC` : text, in: "shard", isRepeatable: false };
 }
 
 /** A table whose replicas copy from each other. Throws where its engine is not known. */

@@ -8,7 +8,10 @@ import { readLines } from "./look-at-node.ts";
 const STATEMENTS =
   "CREATE TABLE IF NOT EXISTS schema_statements (number UInt32, place UInt32, applied_at DateTime('UTC') DEFAULT now('UTC')) ENGINE = MergeTree ORDER BY (number, place)";
 
-/** Which migrations one node has, and which of their statements that must not be repeated. Every call throws StoreError. */
+/**
+ * Which migrations one node has, and which it came to the end of whose statements cannot be repeated one by one. Every
+ * call throws StoreError.
+ */
 export class NodeJournal {
   readonly #node: ClusterNode;
   #isNew = true;
@@ -32,18 +35,19 @@ export class NodeJournal {
     return applied;
   }
 
-  async hasDone({ number }: Migration, place: number): Promise<boolean> {
+  async hasDone({ number, statements }: Migration): Promise<boolean> {
     const found = await readLines(
       this.#node.connection,
-      sql`SELECT place FROM schema_statements WHERE number = ${bind("UInt32", number)} AND place = ${bind("UInt32", place)}`,
+      sql`SELECT place FROM schema_statements WHERE number = ${bind("UInt32", number)} AND place = ${bind("UInt32", statements.length - 1)}`,
     );
     return found.length > 0;
   }
 
-  async recordStatement({ number }: Migration, place: number): Promise<void> {
+  /** Its last statement was run. */
+  async recordDone({ number, statements }: Migration): Promise<void> {
     await this.#node.connection.send(
       toNumbered(
-        sql`INSERT INTO schema_statements (number, place) VALUES (${bind("UInt32", number)}, ${bind("UInt32", place)})`,
+        sql`INSERT INTO schema_statements (number, place) VALUES (${bind("UInt32", number)}, ${bind("UInt32", statements.length - 1)})`,
       ),
     );
   }
