@@ -4,13 +4,14 @@ import type { Logger } from "pino";
 import { tables } from "../catalogue/tables.ts";
 import type { Config } from "../config.ts";
 import { openRecords, type Records } from "../records/records.ts";
-import type { ClusterMigration } from "../store/cluster/migrate-cluster.ts";
+import type { MigrationWish } from "../store/cluster/migrate-cluster.ts";
 import type { EngineNews } from "../store/embedded/keep-engine.ts";
 import { migrate } from "../store/migrate.ts";
 import { openStore, type OpenStore } from "../store/open-store.ts";
 import { columnPlace } from "./column-place.ts";
 import { coolOld } from "./cool-old.ts";
 import { requireOwnRows } from "./own-rows.ts";
+import { requireAlone } from "./require-alone.ts";
 
 export const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
 
@@ -21,7 +22,7 @@ export type Engines = {
   readonly close: () => Promise<void>;
 };
 
-export type OpenWish = ClusterMigration & {
+export type OpenWish = MigrationWish & {
   /** The records may belong to another column store: what is done here binds them to this one. */
   readonly isAnyStore?: boolean;
 };
@@ -43,7 +44,10 @@ export async function openEngines(config: Config, log?: Logger, wish: OpenWish =
     await store.close();
   };
   try {
-    const migrated = await migrate(store, MIGRATIONS, tables, wish);
+    const migrated = await migrate(store, MIGRATIONS, tables, {
+      ...wish,
+      requireAlone: (laid) => requireAlone(records, laid),
+    });
     if (!wish.isAnyStore) await requireOwnRows({ store, records });
     await coolOld(store, config, log);
     return { store, records, migrated, close };

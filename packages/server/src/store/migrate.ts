@@ -1,9 +1,10 @@
 import { bind, fromDefinition, sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
-import { migrateCluster, type ClusterMigration } from "./cluster/migrate-cluster.ts";
+import { migrateCluster, type MigrationWish } from "./cluster/migrate-cluster.ts";
 import { nodeForm } from "./cluster/node-form.ts";
 import { inTurn } from "./in-turn.ts";
 import { JOURNAL } from "./journal.ts";
+import { findLaidAnew, guardLaidAnew } from "./laid-anew.ts";
 import type { OpenStore } from "./open-store.ts";
 import { filledIn, readMigrations, requireKnown, type Migration } from "./read-migrations.ts";
 
@@ -16,7 +17,7 @@ export async function migrate(
   store: OpenStore,
   folder: string,
   tables?: readonly TableDefinition[],
-  wish: ClusterMigration = {},
+  wish: MigrationWish = {},
 ): Promise<readonly string[]> {
   const known = readMigrations(folder);
   if (store.cluster) {
@@ -26,7 +27,7 @@ export async function migrate(
   if (wish.isReplicated)
     throw new Error("--replicated is for a cluster: set CLICKHOUSE_CLUSTER and the addresses of its nodes");
   if ((await missingOf(store, known)).length === 0) return [];
-  const applied = await inTurn(store, "migrate", () => applyMissing(store, known));
+  const applied = await inTurn(store, "migrate", () => applyMissing(store, known, wish));
   return applied.map((migration) => migration.name);
 }
 
@@ -40,10 +41,18 @@ async function missingOf(store: OpenStore, known: readonly Migration[]): Promise
 }
 
 /** One that was cut off is run again from its first statement on. */
-async function applyMissing(store: OpenStore, known: readonly Migration[]): Promise<readonly Migration[]> {
+async function applyMissing(
+  store: OpenStore,
+  known: readonly Migration[],
+  { requireAlone }: MigrationWish,
+): Promise<readonly Migration[]> {
   const missing = await missingOf(store, known);
+  const check = await guardLaidAnew(await findLaidAnew(store, missing), requireAlone);
   for (const { number, name, digest, statements } of missing) {
-    for (const text of statements) await store.run(fromDefinition(nodeForm(filledIn(text, store.address), false).text));
+    for (const text of statements) {
+      await check(text);
+      await store.run(fromDefinition(nodeForm(filledIn(text, store.address), false).text));
+    }
     await store.run(
       sql`INSERT INTO schema_migrations (number, name, digest) VALUES (${bind("UInt32", number)}, ${bind("String", name)}, ${bind("String", digest)})`,
     );

@@ -10,7 +10,7 @@ import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { filledIn, readMigrations } from "../../src/store/read-migrations.ts";
 import { StoreError } from "../../src/store/store-error.ts";
-import { FILL_START, fill, kalshiTrade, market, table, tokenId } from "../fixtures/sample-rows.ts";
+import { FILL_START, bookEvent, fill, kalshiTrade, market, table, tokenId } from "../fixtures/sample-rows.ts";
 import { MIGRATIONS } from "../fixtures/open-test-store.ts";
 import { TOPOLOGIES, type TopologyStore } from "../fixtures/topologies.ts";
 
@@ -198,6 +198,34 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
       expect(await Promise.all(store.engines.map(ownSchema))).toEqual(before);
       expect(await count("polymarket_fills")).toBe(fills);
       expect(await migrate(store, MIGRATIONS, tables)).toEqual([]);
+    });
+
+    test("is not laid anew while others may store rows, which would be lost", async () => {
+      await store.insert(table("book_events"), [bookEvent(10, 1, "change", [["0.45", "8"]], [])]);
+      const booksOnEach = () =>
+        Promise.all(store.engines.map((engine) => engine.rows(sql`SELECT toUInt32(count()) AS n FROM book_events`)));
+      const books = await booksOnEach();
+      for (const engine of store.engines) {
+        await engine.run(
+          sql`ALTER TABLE almanac.schema_migrations DELETE WHERE number >= 16 SETTINGS mutations_sync = 1`,
+        );
+        await engine.run(sql`TRUNCATE TABLE IF EXISTS almanac.schema_statements`);
+      }
+      const asked: (readonly string[])[] = [];
+      const busyAt = (time: number) => async (laid: readonly string[]) => {
+        asked.push(laid);
+        if (asked.length === time) throw new Error("others gather");
+      };
+      // At the beginning, then when the copy is made and the others have come meanwhile.
+      for (const time of [1, 2]) {
+        asked.length = 0;
+        const migrating = migrate(store, MIGRATIONS, tables, { requireAlone: busyAt(time) });
+        await expect(migrating).rejects.toThrow("others gather");
+        expect(await booksOnEach()).toEqual(books);
+      }
+      expect(await migrate(store, MIGRATIONS, tables, { requireAlone: busyAt(0) })).toContain("0016-book-weeks");
+      expect(asked.every((laid) => laid.join() === "book_events")).toBe(true);
+      expect(await booksOnEach()).toEqual(books);
     });
   });
 

@@ -35,16 +35,19 @@ export class NodeJournal {
     return applied;
   }
 
-  async hasDone({ number, statements }: Migration): Promise<boolean> {
-    const found = await readLines(
+  /** Those whose last statement was run. */
+  async ended(migrations: readonly Migration[]): Promise<ReadonlySet<Migration>> {
+    const run = await readLines<{ number: number; place: number }>(
       this.#node.connection,
-      sql`SELECT place FROM schema_statements WHERE number = ${bind("UInt32", number)} AND place = ${bind("UInt32", statements.length - 1)}`,
+      sql`SELECT number, place FROM schema_statements`,
     );
-    return found.length > 0;
+    const isEnded = ({ number, statements }: Migration): boolean =>
+      run.some((each) => each.number === number && each.place === statements.length - 1);
+    return new Set(migrations.filter(isEnded));
   }
 
   /** Its last statement was run. */
-  async recordDone({ number, statements }: Migration): Promise<void> {
+  async recordEnd({ number, statements }: Migration): Promise<void> {
     await this.#node.connection.send(
       toNumbered(
         sql`INSERT INTO schema_statements (number, place) VALUES (${bind("UInt32", number)}, ${bind("UInt32", statements.length - 1)})`,
