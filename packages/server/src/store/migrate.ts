@@ -2,11 +2,12 @@ import { bind, fromDefinition, sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { migrateCluster, type MigrationWish } from "./cluster/migrate-cluster.ts";
 import { nodeForm } from "./cluster/node-form.ts";
+import { bringDictionaries, findStale } from "./dictionaries.ts";
 import { inTurn } from "./in-turn.ts";
 import { JOURNAL } from "./journal.ts";
 import { findLaidAnew, guardLaidAnew } from "./laid-anew.ts";
 import type { OpenStore } from "./open-store.ts";
-import { filledIn, readMigrations, requireKnown, type Migration } from "./read-migrations.ts";
+import { readMigrations, requireKnown, type Migration } from "./read-migrations.ts";
 
 /**
  * Applies the numbered migrations a store lacks; programs that do so at once take turns. A cluster needs the `tables`
@@ -26,9 +27,13 @@ export async function migrate(
   }
   if (wish.isReplicated)
     throw new Error("--replicated is for a cluster: set CLICKHOUSE_CLUSTER and the addresses of its nodes");
-  if ((await missingOf(store, known)).length === 0) return [];
-  const applied = await inTurn(store, "migrate", () => applyMissing(store, known, wish));
-  return applied.map((migration) => migration.name);
+  const [missing, stale] = [await missingOf(store, known), await findStale(store, known, store.address)];
+  if (missing.length === 0 && stale.length === 0) return [];
+  return inTurn(store, "migrate", async () => {
+    const applied = await applyMissing(store, known, wish);
+    await bringDictionaries(store, known, store.address);
+    return applied.map(({ name }) => name);
+  });
 }
 
 async function missingOf(store: OpenStore, known: readonly Migration[]): Promise<readonly Migration[]> {
@@ -49,9 +54,9 @@ async function applyMissing(
   const missing = await missingOf(store, known);
   const check = await guardLaidAnew(await findLaidAnew(store, missing), requireAlone);
   for (const { number, name, digest, statements } of missing) {
-    for (const text of statements) {
-      await check(text);
-      await store.run(fromDefinition(nodeForm(filledIn(text, store.address), false).text));
+    for (const form of statements.map((statement) => nodeForm(statement, false))) {
+      await check(form.text);
+      if (form.in === "shard") await store.run(fromDefinition(form.text));
     }
     await store.run(
       sql`INSERT INTO schema_migrations (number, name, digest) VALUES (${bind("UInt32", number)}, ${bind("String", name)}, ${bind("String", digest)})`,

@@ -200,6 +200,18 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
       expect(await migrate(store, MIGRATIONS, tables)).toEqual([]);
     });
 
+    test("has dictionaries that read as the user with whose password the store is asked now", async () => {
+      const made = readMigrations(MIGRATIONS).flatMap(({ statements }) => statements);
+      const text = made.find((statement) => statement.startsWith("CREATE DICTIONARY")) ?? "";
+      const before = filledIn(text, { ...store.address, password: "of before" });
+      for (const engine of store.engines)
+        await engine.run(fromDefinition(before.replace("CREATE DICTIONARY ", "CREATE OR REPLACE DICTIONARY almanac.")));
+      const look = () => store.rows(sql`SELECT dictGet('polymarket_token_info', 'slug', toUInt256(1)) AS slug`);
+      await expect(look()).rejects.toThrow(StoreError);
+      expect(await migrate(store, MIGRATIONS, tables)).toEqual([]);
+      expect(await look()).toEqual([{ slug: "" }]);
+    });
+
     test("is not laid anew while others may store rows, which would be lost", async () => {
       await store.insert(table("book_events"), [bookEvent(10, 1, "change", [["0.45", "8"]], [])]);
       const booksOnEach = () =>

@@ -1,9 +1,10 @@
 import { fromDefinition } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
+import { bringDictionaries } from "../dictionaries.ts";
 import type { ClusterAccess } from "../engine-line.ts";
 import { inTurn } from "../in-turn.ts";
 import { findLaidAnew, guardLaidAnew, type RequireAlone } from "../laid-anew.ts";
-import { filledIn, requireKnown, type Migration } from "../read-migrations.ts";
+import { requireKnown, type Migration } from "../read-migrations.ts";
 import { runnerOf } from "../runner.ts";
 import { StoreError } from "../store-error.ts";
 import { toNumbered } from "../statement.ts";
@@ -56,7 +57,7 @@ export async function migrateCluster(
     await allOver(meant.map((step) => runOnShard(step, isReplicated, check)));
     const keys = shardingKeys(tables);
     await allOver(meant.map(({ node }) => bringDistributed(node, nodes.name, keys)));
-    await allOver(meant.map(runOnAsked));
+    await allOver(meant.map(({ node }) => bringDictionaries(runnerOf(node.connection), known, node.address)));
     if (wish.isFilling && emptied.length > 0 && !isReplicated)
       for (const table of keys.keys()) await cluster.settle(table, "all");
     await Promise.all(meant.map(({ journal, missing }) => journal.record(missing)));
@@ -116,20 +117,11 @@ async function runOnShard(
   check: (statement: string) => Promise<void>,
 ): Promise<void> {
   for (const migration of missing.filter((one) => !ended.has(one))) {
-    const forms = migration.statements.map((text) => nodeForm(filledIn(text, node.address), isReplicated));
+    const forms = migration.statements.map((statement) => nodeForm(statement, isReplicated));
     for (const form of forms) {
       await check(form.text);
       if (form.in === "shard") await node.shard.send(toNumbered(fromDefinition(form.text)));
     }
     if (!forms.every(({ isRepeatable }) => isRepeatable)) await journal.recordEnd(migration);
-  }
-}
-
-async function runOnAsked({ node, missing }: Step): Promise<void> {
-  for (const { statements } of missing) {
-    for (const statement of statements) {
-      const form = nodeForm(filledIn(statement, node.address), false);
-      if (form.in === "asked") await node.connection.send(toNumbered(fromDefinition(form.text)));
-    }
   }
 }

@@ -1,7 +1,7 @@
 /** How a statement of a migration is said to one engine, so that what was cut off can be run again. */
 export type NodeForm = {
   readonly text: string;
-  /** On a cluster in the database of the rows, or, once its tables are there, in the one that is asked. */
+  /** Which of a cluster's databases: of the rows, or, for dictionaries once all tables are there, the one that is asked. */
   readonly in: "shard" | "asked";
   /** Said twice it does what it does once; others do after all that stand before them in their migration. */
   readonly isRepeatable: boolean;
