@@ -210,6 +210,7 @@ describe("a cursor", () => {
       "x",
       "AAAA",
       `${cursor.slice(0, 20)}${cursor[20] === "A" ? "B" : "A"}${cursor.slice(21)}`,
+      cursor.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
     ]) {
       await expect(query.answer(574, { pagination: { limit: 2, cursor: bad } })).rejects.toMatchObject({
         code: "INVALID_PAGINATION",
