@@ -52,17 +52,19 @@ export function QuotaCard(): ReactElement {
       {quota.isError ? <ErrorNote error={quota.error} onRetry={() => void quota.refetch()} /> : null}
       {quota.isPending ? <Spinner label="Loading the quota" /> : null}
       {shown === undefined ? null : (
-        <ul className="flex max-h-56 flex-col gap-3 overflow-y-auto">
-          <QuotaLine name="You, in the explorer" left={shown.explorer} burst={shown.burst} />
-          {shown.keys.map((left) => (
-            <QuotaLine
-              key={left.id}
-              name={keys.data?.find(({ id }) => id === left.id)?.name ?? left.id}
-              left={left}
-              burst={shown.burst}
-            />
-          ))}
-        </ul>
+        <div role="region" aria-label="Quota by key" tabIndex={0} className="max-h-56 overflow-y-auto">
+          <ul className="flex flex-col gap-3">
+            <QuotaLine name="You, in the explorer" left={shown.explorer} burst={shown.burst} />
+            {shown.keys.map((left) => (
+              <QuotaLine
+                key={left.id}
+                name={keys.data?.find(({ id }) => id === left.id)?.name ?? left.id}
+                left={left}
+                burst={shown.burst}
+              />
+            ))}
+          </ul>
+        </div>
       )}
     </Card>
   );
