@@ -6,6 +6,7 @@ import { createKey } from "../../src/access/create-key.ts";
 import { openPasswords } from "../../src/access/passwords.ts";
 import type { Reply } from "./browser.ts";
 import { openConsoleHost, PASSWORD, type ConsoleHost } from "./console-host.ts";
+import { countUnderWay } from "../fixtures/count-under-way.ts";
 
 const HOUR = 3_600_000;
 
@@ -197,19 +198,7 @@ describe("the session", () => {
 });
 
 test("of cookies that nobody knows few are looked up at once", async () => {
-  let underWay = 0;
-  let most = 0;
-  const db = host.records.db.withPlugin({
-    transformQuery: ({ node }) => {
-      underWay += 1;
-      most = Math.max(most, underWay);
-      return node;
-    },
-    transformResult: async ({ result }) => {
-      underWay -= 1;
-      return result;
-    },
-  });
+  const { db, most } = countUnderWay(host.records.db);
   const counted = await openConsoleHost({ records: { ...host.records, db } });
   const statuses = await Promise.all(
     Array.from({ length: 60 }, async () => {
@@ -218,7 +207,7 @@ test("of cookies that nobody knows few are looked up at once", async () => {
     }),
   );
   expect(statuses.every((status) => status === 401 || status === 503)).toBe(true);
-  expect(most).toBeLessThanOrEqual(3);
+  expect(most()).toBeLessThanOrEqual(3);
   await counted.close();
 });
 
