@@ -8,6 +8,8 @@ export type DatasetParam = {
   readonly is_list: boolean;
   readonly choices: readonly string[] | null;
   readonly default: string | null;
+  /** The parameter beside which there is no default. */
+  readonly default_unless: string | null;
   readonly off_values: readonly string[];
   readonly aliases: readonly string[];
 };

@@ -10,7 +10,8 @@ export function toParams(dataset: Dataset, asked: Asked): Record<string, string>
   const sent: Record<string, string> = {};
   for (const param of dataset.params) {
     const text = asked.params[param.name]?.trim();
-    if (text === undefined || text === "" || text === param.default) continue;
+    if (text === undefined || text === "") continue;
+    if (text === param.default && param.default_unless === null) continue;
     if (param.default === null && isOff(param, text)) continue;
     sent[param.name] = text;
   }

@@ -40,6 +40,12 @@ describe("what is sent", () => {
     expect(toParams(trades, asked({ side: "ALL", proxy_wallet: "{ALL}", market_slug: " ", min_usd: "5" }))).toEqual({});
   });
 
+  it("keeps a value that is the default only while another is not sent", () => {
+    const params = [paramOf("wallet"), paramOf("min_usd", { default: "5", default_unless: "wallet" })];
+    const board = { ...trades, params };
+    expect(toParams(board, asked({ wallet: WALLET, min_usd: "5" }))).toEqual({ wallet: WALLET, min_usd: "5" });
+  });
+
   it("keeps an off value where it switches a default off", () => {
     expect(toParams(trades, asked({ min_usd: "-1.0" }))).toEqual({ min_usd: "-1.0" });
   });

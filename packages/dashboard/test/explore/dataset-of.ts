@@ -9,6 +9,7 @@ export const paramOf = (name: string, more: Partial<DatasetParam> = {}): Dataset
   is_list: false,
   choices: null,
   default: null,
+  default_unless: null,
   off_values: [],
   aliases: [],
   ...more,

@@ -15,7 +15,9 @@ const VENUES = ["polymarket", "kalshi"] as const;
 
 const enough = (value: Sql): Sql => sql`if(n < ${LEAST}, NULL, ${value})`;
 
-type Asked = Readonly<Record<"venue" | "category" | "horizon" | "from_day", Bound | undefined>>;
+const MARKETS_ALONE = ["venue", "category", "horizon", "from_day"] as const;
+
+type Asked = Readonly<Record<(typeof MARKETS_ALONE)[number], Bound | undefined>>;
 
 function marketForecasts(p: Asked, asOf: Sql): Sql {
   const where = joined(
@@ -49,15 +51,15 @@ export const calibration = defineDataset({
       .describe("Venue of the markets; both without it."),
     category: words().off("ALL").describe("Category or the start of a category path, in any letter case."),
     horizon: choice(...Object.keys(HOURS))
-      .default("24h")
+      .default("24h", "proxy_wallet")
       .describe(
-        "How long before the end (earliest of resolution, end of trading and, on Polymarket, scheduled end) the last trade's price is taken. Means nothing with a wallet.",
+        "How long before the end (earliest of resolution, end of trading and, on Polymarket, scheduled end) the last trade's price is taken.",
       ),
     proxy_wallet: wallet()
       .list()
       .off("ALL")
       .describe(
-        "Forecasts are these wallets' buys on Polymarket instead: one a token and day, at the day's average price. Venue, category and from_day cannot be asked with it, horizon means nothing.",
+        "Forecasts are these wallets' buys on Polymarket instead: one a token and day, at the day's average price. Venue, category, horizon and from_day cannot be asked with it.",
       ),
     bins: whole(2, 100).default("10").describe("Number of bins of equal width from 0 to 1."),
     from_day: day().off("ALL").describe("Markets resolved on this UTC day or later."),
@@ -86,8 +88,8 @@ export const calibration = defineDataset({
   tables: [calibrationPrices],
   asOf: "as_of",
   check: (sent) =>
-    sent.has("proxy_wallet") && (sent.has("venue") || sent.has("category") || sent.has("from_day"))
-      ? "venue, category and from_day cannot be asked with proxy_wallet: its forecasts are all it bought on Polymarket"
+    sent.has("proxy_wallet") && MARKETS_ALONE.some((name) => sent.has(name))
+      ? "venue, category, horizon and from_day cannot be asked with proxy_wallet: its forecasts are all it bought on Polymarket"
       : undefined,
   query: (p, asking) => {
     const asOf = asOfDay(p.as_of, asking.now);

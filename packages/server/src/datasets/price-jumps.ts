@@ -85,7 +85,7 @@ export const priceJumps = defineDataset({
       .off("ALL", "-1.0", "-1")
       .describe("Least change, up or down, in percent of the price before; without the filter 1, the least there is."),
     lookback_hours: whole(1, 8760)
-      .default("24")
+      .default("24", "start_time")
       .describe("Hours before now, or before end_time; start_time goes before it."),
     method: choice("candle", "robust")
       .default("candle")

@@ -67,7 +67,7 @@ export const socialVolume = defineDataset({
       .default(DEFAULT_INTERVAL)
       .describe("Length of a bucket, in UTC."),
     hours_back: whole(1, 8760)
-      .default(DEFAULT_HOURS)
+      .default(DEFAULT_HOURS, "start_time")
       .describe("Hours before now, or before end_time; start_time goes before it."),
     start_time: moment("start").off("-1.0").describe("A moment of the first bucket."),
     end_time: moment("end")

@@ -56,15 +56,21 @@ export const walletScoreLeaderboard = defineDataset({
       .list()
       .off("ALL")
       .describe(
-        "Only these wallets, so far as they are in the pool or did something, with their ranks in the whole pool; the filters of figures do not apply to them.",
+        "Only these wallets, so far as they are in the pool or did something, with their ranks in the whole pool; filters of figures have no defaults then.",
       ),
-    min_win_rate_15d: decimal(0, 1).default("0.45").off("ALL", "-1.0", "-1").describe("Least win rate, 0 to 1."),
-    max_win_rate_15d: decimal(0, 1).default("0.95").off("ALL", "-1.0", "-1").describe("Largest win rate, 0 to 1."),
-    min_roi_15d: decimal(-MAX, MAX).default("0").off("ALL", "-1.0").describe("ROI in percent is above this."),
-    min_total_trades_15d: whole(0, MAX).default("50").off("ALL", "-1.0", "-1").describe("Fewest trades."),
-    max_total_trades_15d: whole(0, MAX).default("20000").off("ALL", "-1.0", "-1").describe("Most trades."),
+    min_win_rate_15d: decimal(0, 1)
+      .default("0.45", "wallet")
+      .off("ALL", "-1.0", "-1")
+      .describe("Least win rate, 0 to 1."),
+    max_win_rate_15d: decimal(0, 1)
+      .default("0.95", "wallet")
+      .off("ALL", "-1.0", "-1")
+      .describe("Largest win rate, 0 to 1."),
+    min_roi_15d: decimal(-MAX, MAX).default("0", "wallet").off("ALL", "-1.0").describe("ROI in percent is above this."),
+    min_total_trades_15d: whole(0, MAX).default("50", "wallet").off("ALL", "-1.0", "-1").describe("Fewest trades."),
+    max_total_trades_15d: whole(0, MAX).default("20000", "wallet").off("ALL", "-1.0", "-1").describe("Most trades."),
     min_pnl_15d: decimal(-MAX, MAX)
-      .default("5000")
+      .default("5000", "wallet")
       .off("ALL", "-1.0")
       .describe("Realised profit in USD is above this."),
     sort_by: choice(...Object.keys(ORDERS))
@@ -146,7 +152,7 @@ export const walletScoreLeaderboard = defineDataset({
       category: p.category,
       weights: p.weights,
       wallets: p.wallet,
-      where: p.wallet ? [] : filters,
+      where: filters,
       order,
       isDeep: sort === "sharpe",
     };

@@ -14,6 +14,8 @@ export type DescribedParam = {
   readonly is_list: boolean;
   readonly choices: readonly string[] | null;
   readonly default: string | null;
+  /** The parameter beside which there is no default. */
+  readonly default_unless: string | null;
   /** Values that mean "no filter". An empty text does too; where there is a default and none of these, it means that. */
   readonly off_values: readonly string[];
   /** Other names that are understood. */
@@ -81,6 +83,7 @@ function describeParam(name: string, param: Param, { params }: DatasetDefinition
     is_list: param.isList,
     choices: param.choices ?? null,
     default: param.defaultText ?? null,
+    default_unless: param.defaultUnless ?? null,
     off_values: param.offValues.filter((value) => value !== ""),
     aliases: param.aliases.filter((alias) => !(alias in params)),
   };

@@ -27,13 +27,15 @@ export type Param = ParamKind & {
   readonly offValues: readonly string[];
   readonly aliases: readonly string[];
   readonly defaultText: string | undefined;
+  /** The parameter beside which there is no default. */
+  readonly defaultUnless: string | undefined;
   readonly choices: readonly string[] | undefined;
   readonly describe: (about: string) => Param;
   readonly required: () => Param;
   readonly list: () => Param;
   readonly off: (...values: string[]) => Param;
   readonly alias: (...names: string[]) => Param;
-  readonly default: (text: string) => Param;
+  readonly default: (text: string, unless?: string) => Param;
 };
 
 /** A list has so many items at the most. */
@@ -49,6 +51,7 @@ export function param(kind: ParamKind, extra: Partial<Extra> = {}): Param {
     offValues: [],
     aliases: [],
     defaultText: undefined,
+    defaultUnless: undefined,
     choices: undefined,
     ...extra,
   };
@@ -63,7 +66,7 @@ export function param(kind: ParamKind, extra: Partial<Extra> = {}): Param {
     list: () => param(listOf(kind), { ...settled, isList: true }),
     off: (...values) => next({ offValues: [...settled.offValues, ...values] }),
     alias: (...names) => next({ aliases: [...settled.aliases, ...names] }),
-    default: (text) => next({ defaultText: text }),
+    default: (text, unless) => next({ defaultText: text, defaultUnless: unless }),
   };
 }
 

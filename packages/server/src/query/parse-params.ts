@@ -77,7 +77,7 @@ function readAll(dataset: DatasetDefinition, texts: Map<string, string>, problem
   const echo: Record<string, string> = {};
   for (const [name, definition] of Object.entries(dataset.params)) {
     const sent = texts.get(name);
-    const text = textOf(definition, sent);
+    const text = textOf(definition, sent, isGiven(dataset, definition.defaultUnless, texts));
     if (text === undefined) {
       if (definition.isRequired)
         problems.push({ path: `params.${name}`, problem: "is required", expected: definition.type });
@@ -96,10 +96,17 @@ function readAll(dataset: DatasetDefinition, texts: Map<string, string>, problem
 }
 
 /** What is to be read; undefined where there is no such filter. */
-function textOf(definition: Param, sent: string | undefined): string | undefined {
-  if (sent === undefined) return definition.defaultText;
+function textOf(definition: Param, sent: string | undefined, hasNoDefault: boolean): string | undefined {
+  const otherwise = hasNoDefault ? undefined : definition.defaultText;
+  if (sent === undefined) return otherwise;
   if (isOff(definition, sent)) return undefined;
-  return sent.trim() === "" ? definition.defaultText : sent;
+  return sent.trim() === "" ? otherwise : sent;
+}
+
+function isGiven({ params }: DatasetDefinition, name: string | undefined, texts: ReadonlyMap<string, string>): boolean {
+  const sent = name === undefined ? undefined : texts.get(name);
+  const definition = params[name ?? ""];
+  return sent !== undefined && sent.trim() !== "" && definition !== undefined && !isOff(definition, sent);
 }
 
 function isOff(definition: Param, text: string): boolean {

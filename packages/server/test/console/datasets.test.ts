@@ -55,6 +55,7 @@ describe("GET /api/console/datasets", () => {
       is_list: true,
       choices: null,
       default: null,
+      default_unless: null,
       off_values: ["ALL"],
       aliases: ["wallet", "wallet_address", "wallet_proxy", "address"],
     });

@@ -61,8 +61,11 @@ test("filters change which rows are shown, never a score or a rank", async () =>
   expect(await ranks({})).toEqual([]);
 });
 
-test("a wallet is looked up whatever the filters say, also outside of the pool", async () => {
+test("a wallet is looked up without the filters that a board has, also outside of the pool", async () => {
   expect(await ranks({ wallet: `${BEN},${CORA}` })).toEqual([[BEN, 2, "48.000"]]);
+  expect(await ranks({ wallet: BEN, min_pnl_15d: "99.99" })).toEqual([[BEN, 2, "48.000"]]);
+  expect(await ranks({ wallet: BEN, min_pnl_15d: "100" })).toEqual([]);
+  expect(await ranks({ wallet: "ALL" })).toEqual([]);
   expect(await world.rows(584, { wallet: BEN, category: "Politics" })).toMatchObject([
     {
       wallet: BEN,

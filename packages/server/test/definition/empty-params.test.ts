@@ -3,6 +3,7 @@ import { datasets } from "../../src/catalogue/datasets.ts";
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
 import { parseParams } from "../../src/query/parse-params.ts";
 import { SAMPLE_PARAMS } from "../fixtures/sample-rows.ts";
+import { sampleOf } from "../fuzz/samples.ts";
 
 const ofAgent = (agentId: number): DatasetDefinition =>
   datasets.find((one) => one.agentId === agentId) ?? expect.fail(`no dataset ${agentId}`);
@@ -21,6 +22,22 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s",
     for (const [name] of defaults) {
       for (const empty of ["", "  "]) expect(read(dataset, { [name]: empty }), name).toEqual(read(dataset, {}));
     }
+  });
+
+  test("has no default beside a parameter that takes its place, unless that is off", () => {
+    for (const [name, { defaultText = "", defaultUnless = "" }] of params) {
+      const other = dataset.params[defaultUnless];
+      if (other === undefined) continue;
+      const open: Readonly<Record<string, string>> = "end_time" in dataset.params ? { end_time: "" } : {};
+      const [instead, off] = [{ ...open, [defaultUnless]: sampleOf(defaultUnless, other) }, { [defaultUnless]: "" }];
+      for (const texts of [instead, { ...instead, [name]: "" }]) {
+        expect(read(dataset, texts).given, name).not.toHaveProperty(name);
+        expect(read(dataset, texts).echo, name).not.toHaveProperty(name);
+      }
+      expect(read(dataset, off).echo[name]).toBe(defaultText);
+    }
+    const unless = params.map(([, one]) => one.defaultUnless);
+    expect(unless.filter((one) => one !== undefined && dataset.params[one] === undefined)).toEqual([]);
   });
 
   test("takes each value that means no filter, and echoes all but an empty one", () => {

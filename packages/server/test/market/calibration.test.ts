@@ -207,10 +207,13 @@ describe("calibration", () => {
     ["venue", "polymarket"],
     ["category", "Sports"],
     ["from_day", "2026-11-18"],
+    ["horizon", "24h"],
   ])("refuses %s of a wallet's buys, to which it does not apply", async (filter, value) => {
     const proxy_wallet = hex(1, 40);
     await expect(ask({ proxy_wallet, [filter]: value })).rejects.toMatchObject({ code: "INVALID_PARAMS" });
-    expect(await ask({ proxy_wallet, [filter]: "ALL" })).toEqual(await ask({ proxy_wallet }));
+    expect(await ask({ proxy_wallet, [filter]: filter === "horizon" ? "" : "ALL" })).toEqual(
+      await ask({ proxy_wallet }),
+    );
   });
 
   test("of a wallet's buys: a token and day is a forecast, what is unresolved is none", async () => {

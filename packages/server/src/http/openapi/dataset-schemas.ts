@@ -50,7 +50,8 @@ function requestSchema(dataset: DatasetDefinition): JsonSchema {
 
 function paramSchema(param: Param): JsonSchema {
   const { description: form, ...schema } = param.schema;
-  const notes = [param.about, typeof form === "string" ? `${form}.` : ""].filter((note) => note !== "");
+  const unless = param.defaultUnless === undefined ? "" : `No default beside ${param.defaultUnless}.`;
+  const notes = [param.about, typeof form === "string" ? `${form}.` : "", unless].filter((note) => note !== "");
   return {
     anyOf: [
       schema,

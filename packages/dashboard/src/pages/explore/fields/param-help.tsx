@@ -17,10 +17,12 @@ function formOf(param: DatasetParam): string {
 
 /** What a parameter means, what it is without one, its other names, and the value that switches a default off. */
 export function ParamHelp({ param, text, onChange }: ParamHelpProps): ReactElement {
-  const { about, choices, off_values, aliases } = param;
+  const { about, choices, default_unless, off_values, aliases } = param;
   const facts = [
     formOf(param),
-    param.default === null ? "" : `default ${param.default}`,
+    param.default === null
+      ? ""
+      : `default ${param.default}${default_unless === null ? "" : `, none beside ${default_unless}`}`,
     off_values.length > 0 ? `no filter: ${off_values.join(", ")}` : "",
     aliases.length > 0 ? `also ${aliases.join(", ")}` : "",
   ].filter(Boolean);

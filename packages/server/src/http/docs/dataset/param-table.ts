@@ -34,6 +34,7 @@ function paramRow(name: string, param: Param): Html {
       ${ticked(param.about)} ${note(form === "" ? undefined : html`${form.slice(0, 1).toUpperCase()}${form.slice(1)}`)}
       ${note(param.choices && html`One of ${codes(param.choices)}.`)}
       ${note(off.length > 0 ? html`No filter: ${codes(off)} or empty.` : undefined)}
+      ${note(param.defaultUnless === undefined ? undefined : html`No default beside ${codes([param.defaultUnless])}.`)}
       ${note(param.aliases.length > 0 ? html`Also known as ${codes(param.aliases.filter((alias) => alias !== name))}.` : undefined)}
     </td>
   </tr> `;
