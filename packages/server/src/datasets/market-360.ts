@@ -1,5 +1,5 @@
 import { flag, id, int, iso, list, num, text } from "../definition/column.ts";
-import { defineDataset } from "../definition/dataset.ts";
+import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { hexOf, isIn, storedAs } from "../definition/filter.ts";
 import { choice, condition, decimal, whole } from "../definition/param-kinds.ts";
 import { byAmount } from "../definition/sorting.ts";
@@ -11,6 +11,10 @@ import { market360Formula } from "./formulas/market-360.ts";
 
 const OFF = ["0", "-1", "-1.0"] as const;
 const MAX_USD = 1_000_000_000_000;
+const BY_VOLUME: readonly OrderKey[] = [
+  { ...byAmount(sql`volume_24h`, "current_volume_24h"), direction: "desc" },
+  { by: sql`condition_id`, stored: storedAs.hash, value: (row) => String(row["condition_id"]), direction: "asc" },
+];
 const percent = (share: Sql): Sql => sql`100 * ${share}`;
 
 export const market360 = defineDataset({
@@ -136,6 +140,16 @@ export const market360 = defineDataset({
       .describe(
         "Mean (price − payout)² of outcome 0 over all minutes with a trade before trading ended; null while unresolved.",
       ),
+    micro_price: num("USD per share")
+      .maybe()
+      .describe(
+        "(best bid × size of the best ask + best ask × size of the best bid) / both sizes, of the book of spread; null as spread.",
+      ),
+    imbalance: num("-1 to 1")
+      .maybe()
+      .describe(
+        "(bids − asks) / (bids + asks) of depth_usd_2c: 1 is all bids, -1 all asks; null as spread and where nothing is within 0.02.",
+      ),
   },
   limit: { default: 50, max: 1_000 },
   order: "current_volume_24h descending, then condition_id",
@@ -187,6 +201,8 @@ export const market360 = defineDataset({
       credibility: sql`credibility`,
       credibility_reasons: sql`credibility_reasons`,
       brier_to_date: sql`brier_to_date`,
+      micro_price: sql`micro_price`,
+      imbalance: sql`imbalance`,
     },
     from: asOfSnapshot(marketSnapshots, asking.snapshot),
     where: [
@@ -197,10 +213,7 @@ export const market360 = defineDataset({
       given(p.min_top1_wallet_pct, (least) => sql`100 * top1_share >= toFloat64(${least})`),
       given(p.max_unique_traders_7d, (most) => sql`unique_traders_7d <= ${most}`),
     ],
-    order: [
-      { ...byAmount(sql`volume_24h`, "current_volume_24h"), direction: "desc" },
-      { by: sql`condition_id`, stored: storedAs.hash, value: (row) => String(row["condition_id"]), direction: "asc" },
-    ],
+    order: BY_VOLUME,
     key: sql`condition_id`,
   }),
   formula: market360Formula,

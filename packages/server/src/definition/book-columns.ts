@@ -1,6 +1,7 @@
 import { dec, int, iso, json, text, type Column } from "./column.ts";
 import type { OrderKey } from "./dataset.ts";
 import { storedAs } from "./filter.ts";
+import { microPrice } from "./micro-price.ts";
 import { sql, type Bound, type Sql } from "./sql.ts";
 
 export const newestBookFirst: readonly OrderKey[] = [
@@ -15,9 +16,8 @@ const asText = (levels: Sql): Sql =>
 const levels = (): Column => json({ type: "array", items: LEVEL }, asText);
 const worth = (side: Sql): Sql => sql`arraySum(level -> CAST(level.price, 'Decimal(38, 6)') * level.size, ${side})`;
 const best = (side: Sql): Sql => sql`if(empty(${side}), NULL, ${side}[-1].price)`;
-/** Middle of the best bid and ask, each weighed by the size of the other. No divisor is ever 0, also where it is not shown. */
-const microPrice = (bids: Sql, asks: Sql): Sql =>
-  sql`if(empty(${bids}) OR empty(${asks}), NULL, (CAST(${bids}[-1].price, 'Decimal(38, 6)') * ${asks}[-1].size + CAST(${asks}[-1].price, 'Decimal(38, 6)') * ${bids}[-1].size) / greatest(${bids}[-1].size + ${asks}[-1].size, toDecimal64('0.000001', 6)))`;
+const microPriceOf = (bids: Sql, asks: Sql): Sql =>
+  sql`if(empty(${bids}) OR empty(${asks}), NULL, ${microPrice({ price: sql`${bids}[-1].price`, size: sql`${bids}[-1].size` }, { price: sql`${asks}[-1].price`, size: sql`${asks}[-1].size` })})`;
 const balance = (bids: Sql, asks: Sql): Sql =>
   sql`if(${bids} + ${asks} = 0, NULL, (${bids} - ${asks}) / greatest(${bids} + ${asks}, toDecimal128('0.000000000001', 12)))`;
 
@@ -66,7 +66,7 @@ export function bookSelect(depth: Bound | undefined): Record<keyof ReturnType<ty
     ask_depth_usd: askUsd,
     hash: sql`hash`,
     sequence: sql`seq`,
-    micro_price: microPrice(sql`bid_levels`, sql`ask_levels`),
+    micro_price: microPriceOf(sql`bid_levels`, sql`ask_levels`),
     imbalance: balance(bidUsd, askUsd),
   };
 }

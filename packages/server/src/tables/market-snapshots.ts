@@ -36,6 +36,8 @@ export const marketSnapshots = defineTable({
     depth_usd_2c: stored.maybeMoney("Notional within 2 cents of the middle, both sides."),
     thin_depth_usd: stored.maybeMoney("The same of the thinner side."),
     slippage_1k: stored.maybeMoney("Distance of the average price of 1,000 USD from the middle, worse side."),
+    micro_price: stored.maybeMoney("Best bid and ask of outcome 0, each weighed by the size of the other."),
+    imbalance: stored.maybeReal("Bids less asks over both, notional within 2 cents of the middle; null without any."),
     brier_to_date: stored.maybeReal("Mean squared distance of the price from the payout; null while unresolved."),
     credibility: stored.maybeReal("0–100; null where an input is missing."),
     credibility_reasons: stored.texts("Each deduction, or what is missing."),

@@ -94,7 +94,16 @@ describe("market 360", () => {
     const bought = 50 + 500 + (1000 - 30.5 - 310) / 0.64;
     const sold = 200 + 100 + (1000 - 118 - 57) / 0.5;
     expect(row["slippage_1k"]).toBeCloseTo(Math.max(1000 / bought - 0.6, 0.6 - 1000 / sold), 6);
-    expect(await ask({ condition_id: hex(3) })).toMatchObject({ spread: null, depth_usd_2c: null, slippage_1k: null });
+    expect(row["micro_price"]).toBe((0.59 * 50 + 0.61 * 200) / 250);
+    const [bids, asks] = [0.59 * 200, 0.61 * 50 + 0.62 * 500];
+    expect(row["imbalance"]).toBeCloseTo((bids - asks) / (bids + asks), 12);
+    expect(await ask({ condition_id: hex(3) })).toMatchObject({
+      micro_price: null,
+      imbalance: null,
+      spread: null,
+      depth_usd_2c: null,
+      slippage_1k: null,
+    });
   });
 
   test("lists what credibility was taken off for, and is null where something is missing", async () => {

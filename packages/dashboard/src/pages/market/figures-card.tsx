@@ -26,6 +26,8 @@ const FIGURES = [
   "spread",
   "depth_usd_2c",
   "slippage_1k",
+  "micro_price",
+  "imbalance",
   "unique_traders_7d",
   "trades_per_hour_avg",
   "peak_hour_trades",

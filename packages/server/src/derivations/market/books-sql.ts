@@ -1,3 +1,4 @@
+import { microPrice } from "../../definition/micro-price.ts";
 import { bind, sql, type Sql } from "../../definition/sql.ts";
 import { bookEvents } from "../../tables/book-events.ts";
 import { momentOf } from "./choose-markets.ts";
@@ -9,6 +10,8 @@ export const SLIPPAGE_USD = bind("Float64", 1000);
 /** Notional of the levels of one side within two cents of the middle. */
 const near = (levels: Sql): Sql =>
   sql`arraySum(level -> if(abs(level.1 - mid) < 0.0200001, level.1 * level.2, 0), ${levels})`;
+
+const MICRO_PRICE = microPrice({ price: sql`bid`, size: sql`bid_size` }, { price: sql`ask`, size: sql`ask_size` });
 
 /** Average price of a given notional over levels, best first; null where they hold less. */
 const average = (levels: Sql): Sql =>
@@ -26,10 +29,11 @@ export function booksOf({ tokens }: MarketBatch, now: number): Sql {
 FROM (SELECT instrument, ts, seq, arrayJoin(arrayConcat(arrayMap(l -> (true, l.price, l.size), bids), arrayMap(l -> (false, l.price, l.size), asks))) AS level
   FROM ${bookEvents} INNER JOIN ${bases} AS b USING (instrument) WHERE ${mine} AND (ts, seq) >= base)
 GROUP BY instrument, is_bid, price HAVING size > 0`;
-  const sides = sql`SELECT instrument, max(if(is_bid, price, NULL)) AS bid, min(if(is_bid, NULL, price)) AS ask,
+  const sides = sql`SELECT instrument, max(if(is_bid, price, NULL)) AS bid, min(if(is_bid, NULL, price)) AS ask, argMaxIf(size, price, is_bid) AS bid_size, argMinIf(size, price, NOT is_bid) AS ask_size,
   arrayReverseSort(groupArrayIf((toFloat64(price), toFloat64(size)), is_bid)) AS bids, arraySort(groupArrayIf((toFloat64(price), toFloat64(size)), NOT is_bid)) AS asks
 FROM (${levels}) GROUP BY instrument HAVING isNotNull(bid) AND isNotNull(ask)`;
   return sql`SELECT concat('0x', lower(hex(condition_id))) AS id, toString(ask - bid) AS spread, toFloat64(assumeNotNull(bid + ask)) / 2 AS mid,
+  toString(round(assumeNotNull(${MICRO_PRICE}), 6)) AS micro_price,
   ${near(sql`bids`)} AS bid_usd, ${near(sql`asks`)} AS ask_usd, abs(${average(sql`asks`)} - mid) AS up, abs(${average(sql`bids`)} - mid) AS down
 FROM (${sides}) AS s INNER JOIN ${yes} AS y USING (instrument)`;
 }

@@ -58,10 +58,11 @@ function counts(hours: Fields): InsertRow {
   return Object.fromEntries(names.map((name) => [name, hours[name] ?? 0]));
 }
 
-function bookFigures(
-  book: Fields | undefined,
-): Record<"spread" | "depth_usd_2c" | "thin_depth_usd" | "slippage_1k", string | null> {
-  if (book === undefined) return { spread: null, depth_usd_2c: null, thin_depth_usd: null, slippage_1k: null };
+const BOOK = ["spread", "depth_usd_2c", "thin_depth_usd", "slippage_1k", "micro_price", "imbalance"] as const;
+
+function bookFigures(book: Fields | undefined): Record<(typeof BOOK)[number], string | number | null> {
+  if (book === undefined)
+    return Object.fromEntries(BOOK.map((name) => [name, null])) as Record<(typeof BOOK)[number], null>;
   const [bid, ask] = [Number(book["bid_usd"]), Number(book["ask_usd"])];
   const [up, down] = [numberOr(book["up"]), numberOr(book["down"])];
   return {
@@ -69,6 +70,8 @@ function bookFigures(
     depth_usd_2c: (bid + ask).toFixed(6),
     thin_depth_usd: Math.min(bid, ask).toFixed(6),
     slippage_1k: up === null || down === null ? null : Math.max(up, down).toFixed(6),
+    micro_price: String(book["micro_price"]),
+    imbalance: bid + ask === 0 ? null : (bid - ask) / (bid + ask),
   };
 }
 
