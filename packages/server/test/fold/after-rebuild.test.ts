@@ -5,6 +5,7 @@ import { sourcesOf, type Derivation, type Rebuild } from "../../src/definition/d
 import type { Fold, FoldSource, Touched } from "../../src/definition/fold.ts";
 import { bind, sql } from "../../src/definition/sql.ts";
 import type { TableDefinition } from "../../src/definition/table.ts";
+import { marketSnapshotsRefresh } from "../../src/derivations/market/refresh-markets.ts";
 import { tokenDaysFromMinutes } from "../../src/derivations/token-days.ts";
 import { walletSources } from "../../src/derivations/wallet-touch/wallet-sources.ts";
 import type { Clock } from "../../src/ingest/clock.ts";
@@ -81,8 +82,10 @@ async function startService(fold: Fold): Promise<void> {
   await deriver.flush();
 }
 
-const rebuild = (part: DerivedPart) =>
-  deriveAll([part], true, {
+const cutOff = (): Promise<never> => Promise.reject(new Error("cut off"));
+
+const rebuild = (...parts: readonly DerivedPart[]) =>
+  deriveAll(parts, true, {
     ...engines,
     clock,
     signal: new AbortController().signal,
@@ -90,10 +93,13 @@ const rebuild = (part: DerivedPart) =>
     atOnce: 1,
   });
 
-async function rebuildAfterMarks(fold: Fold): Promise<void> {
+async function rebuildAfterMarks(
+  fold: Fold,
+  run: () => Promise<unknown> = () => rebuild({ kind: "fold", fold }),
+): Promise<void> {
   await engines.store.insert(polymarketFills, [fillRow(1, Date.parse(DAY) / 1000)]);
   await storeMark(1, 5000);
-  await rebuild({ kind: "fold", fold });
+  await run();
   expect(lookedUp).toEqual([]);
 }
 
@@ -108,6 +114,14 @@ test("what is read by its version is what others make: gathered rows keep their 
 test("a service that starts after a whole run looks at nothing that was made before it", async () => {
   const fold = lasting(60_000);
   await rebuildAfterMarks(fold);
+  await startService(fold);
+  expect(lookedUp).toEqual([]);
+});
+
+test("nor does one that starts after a run that was cut off behind the fold", async () => {
+  const fold = lasting(60_000);
+  const after: DerivedPart = { kind: "refresh", refresh: { ...marketSnapshotsRefresh, refresh: cutOff } };
+  await rebuildAfterMarks(fold, () => expect(rebuild({ kind: "fold", fold }, after)).rejects.toThrow("cut off"));
   await startService(fold);
   expect(lookedUp).toEqual([]);
 });

@@ -42,6 +42,7 @@ export async function deriveAll(
       try {
         began.set(part, await begunAt(part, isWhole, run));
         done.push(await deriveShown(part, isWhole, { ...run, inTurn }));
+        await saveMade(part, began, run);
       } catch (error) {
         failures.push(error);
       }
@@ -60,13 +61,18 @@ export async function deriveAll(
   await Promise.all(underWay.values());
   if (failures.length > 0) throw failures[0];
   run.signal.throwIfAborted();
-  // Whoever works on begins after all of it.
-  const ended = run.clock.now();
-  for (const [part, at] of began) {
-    if (part.kind === "buckets" || part.kind === "fold")
-      await saveMadeThrough(run.db, nameOf(part), { began: at, ended });
-  }
+  for (const part of began.keys()) await saveMade(part, began, run);
   return done;
+}
+
+/**
+ * What a part read had been made before it began. Whoever works on begins after all of the run; after this part, where
+ * the run is cut off behind it.
+ */
+async function saveMade(part: DerivedPart, times: ReadonlyMap<DerivedPart, number>, run: DeriveRun): Promise<void> {
+  const began = times.get(part);
+  if (began === undefined || (part.kind !== "buckets" && part.kind !== "fold")) return;
+  await saveMadeThrough(run.db, nameOf(part), { began, ended: run.clock.now() });
 }
 
 /** Of a run that is cut off, what it did not come to is then worked out whole as well. */
