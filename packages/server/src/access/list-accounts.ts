@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { AccountRow } from "../records/schema.ts";
 import type { Desk } from "./desk.ts";
-
-const MAX = 1000;
+import { LIST_LIMIT, listPage } from "./list-page.ts";
 
 /** `keys` counts those that are neither revoked nor expired. */
 export type ListedAccount = AccountRow & { readonly users: number; readonly keys: number };
@@ -11,7 +10,7 @@ export type AccountPage = { readonly accounts: readonly ListedAccount[]; readonl
 /** Accounts by age, oldest first, 1,000 at most; `after` is the id of the last one already seen. */
 export async function listAccounts(desk: Desk, after = ""): Promise<AccountPage> {
   const now = new Date(desk.clock());
-  const rows = await desk.db
+  const read = await desk.db
     .selectFrom("accounts")
     .selectAll("accounts")
     .select([
@@ -21,7 +20,8 @@ export async function listAccounts(desk: Desk, after = ""): Promise<AccountPage>
     ])
     .where("id", ">", after)
     .orderBy("id")
-    .limit(MAX + 1)
+    .limit(LIST_LIMIT)
     .execute();
-  return { accounts: rows.slice(0, MAX), has_more: rows.length > MAX };
+  const { rows, has_more } = listPage(read);
+  return { accounts: rows, has_more };
 }

@@ -3,8 +3,7 @@ import type { Desk } from "./desk.ts";
 import { findAccount } from "./find-account.ts";
 import { toSummary } from "./key-summary.ts";
 import type { KeySummary } from "./key-summary.ts";
-
-const MAX = 1000;
+import { LIST_LIMIT, listPage } from "./list-page.ts";
 
 type Names = { readonly account_name: string; readonly created_by_name: string | null };
 export type ListedKey = KeySummary & Names;
@@ -21,10 +20,10 @@ export async function listKeys(desk: Desk, account?: string, after = ""): Promis
     .select(["account.name as account_name", "maker.name as created_by_name"])
     .where("key.id", ">", after)
     .orderBy("key.id")
-    .limit(MAX + 1);
+    .limit(LIST_LIMIT);
   if (owner !== undefined) query = query.where("key.account_id", "=", owner);
-  const rows = await query.execute();
-  return { keys: rows.slice(0, MAX).map((row) => toListed(desk, row)), has_more: rows.length > MAX };
+  const { rows, has_more } = listPage(await query.execute());
+  return { keys: rows.map((row) => toListed(desk, row)), has_more };
 }
 
 function toListed(desk: Desk, { account_name, created_by_name, ...row }: KeyRow & Names): ListedKey {

@@ -1,9 +1,8 @@
 import type { UserRow } from "../records/schema.ts";
 import type { Desk } from "./desk.ts";
 import { findAccount } from "./find-account.ts";
+import { LIST_LIMIT, listPage } from "./list-page.ts";
 import { toUserSummary, type UserSummary } from "./user-summary.ts";
-
-const MAX = 1000;
 
 export type ListedUser = UserSummary & { readonly account_name: string };
 export type UserPage = { readonly users: readonly ListedUser[]; readonly has_more: boolean };
@@ -18,10 +17,10 @@ export async function listUsers(desk: Desk, account?: string, after = ""): Promi
     .select("accounts.name as account_name")
     .where("users.id", ">", after)
     .orderBy("users.id")
-    .limit(MAX + 1);
+    .limit(LIST_LIMIT);
   if (owner !== undefined) query = query.where("users.account_id", "=", owner);
-  const rows = await query.execute();
-  return { users: rows.slice(0, MAX).map(toListed), has_more: rows.length > MAX };
+  const { rows, has_more } = listPage(await query.execute());
+  return { users: rows.map(toListed), has_more };
 }
 
 function toListed({ account_name, ...row }: UserRow & { readonly account_name: string }): ListedUser {
