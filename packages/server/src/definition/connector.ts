@@ -42,6 +42,8 @@ export type Batch = {
   readonly isCanonical?: boolean;
   /** True when there is nothing more to fetch now; the schedule then waits for the next turn. */
   readonly isCaughtUp?: boolean;
+  /** True where nothing could be read on the way here: the place is saved, and the turn that ends so is no success. */
+  readonly isFailing?: boolean;
   /** True where the walk is caught up and listens on: its turn does not end with this batch. */
   readonly listensOn?: boolean;
 };

@@ -92,7 +92,7 @@ async function takeTurn(run: PullRun, undo: Undo, onBatch: () => void): Promise<
     const stored = await storeBatch(run, batch, undo);
     await saveBatch(db, connector.name, batch, stored, new Date(clock.now()));
     follow(run, batch);
-    onBatch();
+    if (batch.isFailing !== true) onBatch();
     if ((batch.isCaughtUp && !batch.listensOn) || signal.aborted) return;
   }
 }

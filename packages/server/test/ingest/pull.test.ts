@@ -112,6 +112,25 @@ async function runUntil(run: PullRun, isDone: () => boolean | Promise<boolean>):
   }
 }
 
+/** How long it waits where each turn saves a place and fails. */
+const pausesOf = async (isFailing: boolean): Promise<number[]> => {
+  const pauses: number[] = [];
+  const clock: Clock = {
+    now: systemClock.now,
+    sleep: (ms, signal) => {
+      pauses.push(ms);
+      return systemClock.sleep(1, signal);
+    },
+  };
+  const refused = connector(async function* refused() {
+    await Promise.resolve();
+    yield { rows: [], cursor: { place: START }, isFailing };
+    throw new Error("refused");
+  });
+  await runUntil(makeRun({ connector: refused, clock }), () => pauses.length >= 12);
+  return pauses;
+};
+
 describe("pull", () => {
   test("stores batches, then saves where it is, with notices and gaps", async () => {
     const run = makeRun();
@@ -169,6 +188,11 @@ describe("pull", () => {
     const stream = await engines.db.selectFrom("streams").selectAll().executeTakeFirstOrThrow();
     expect(stream.last_error).toBe("the venue is down");
     expect(await countFills()).toBe("50 50 50");
+  });
+
+  test("waits longer and longer where each turn saves a place and reads nothing", async () => {
+    expect(Math.max(...(await pausesOf(true)))).toBeGreaterThan(2000);
+    expect(Math.max(...(await pausesOf(false)))).toBeLessThanOrEqual(2000);
   });
 
   test("ends between batches when told to", async () => {

@@ -47,26 +47,30 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
   let looked: Looked[] = [];
   let failed: Looked[] = [];
   let failure: unknown;
+  let isFailing = true;
   for (const each of due.slice(stopped + 1)) {
     if (options.signal.aborted) return;
     try {
       const read = await look(options, each);
       looked.push(...failed, read);
       failed = [];
+      isFailing = false;
     } catch (error) {
       if (options.signal.aborted) throw error;
       failure ??= error;
       failed.push(unread(options, each));
     }
     if (failed.length === MOST_FAILURES) {
-      yield { ...toBatch(looked), cursor: { after: each.wallet } };
+      yield { ...toBatch(looked), cursor: { after: each.wallet }, isFailing };
       throw failure;
     }
     if (looked.length < MOST_WALLETS && looked.reduce((sum, { rows }) => sum + rows.length, 0) < ENOUGH_ROWS) continue;
     yield { ...toBatch(looked), cursor: {} };
     looked = [];
   }
-  yield { ...toBatch([...looked, ...failed]), cursor: {}, ...(failure === undefined && { isCaughtUp: true }) };
+  // Where nobody was read it may be the host's fault: they stay due.
+  const rest = toBatch(isFailing ? [] : [...looked, ...failed]);
+  yield { ...rest, cursor: {}, ...(failure === undefined ? { isCaughtUp: true } : { isFailing }) };
   if (failure !== undefined) throw failure;
 }
 

@@ -51,7 +51,8 @@ const turn = async (due: readonly string[], broken: ReadonlySet<string>, cursor:
     for await (const batch of polymarketIncomeStream.pull(options)) batches.push(batch);
   })().catch((error: unknown) => error);
   const checks = batches.flatMap(({ rows: [, told] }) => told?.rows ?? []);
-  return { checks, cursor: batches.at(-1)?.cursor ?? {}, failure, isCaughtUp: batches.at(-1)?.isCaughtUp };
+  const { cursor: place = {}, isCaughtUp, isFailing } = batches.at(-1) ?? {};
+  return { checks, cursor: place, failure, isCaughtUp, isFailing };
 };
 
 describe("income from the Data API", () => {
@@ -147,7 +148,7 @@ describe("income from the Data API", () => {
     const due = wallets.map((wallet) => `${wallet} ${SECOND}`);
     const taken = await turn(due, broken);
     expect(taken.failure).toMatchObject({ message: "refused" });
-    expect(taken.isCaughtUp).toBeUndefined();
+    expect(taken).toMatchObject({ isCaughtUp: undefined, isFailing: false });
     expect(taken.checks).toEqual(
       wallets.map((wallet) => ({
         wallet,
@@ -155,8 +156,18 @@ describe("income from the Data API", () => {
         checked_at: broken.has(wallet) ? "2026-11-20T11:00:00Z" : "2026-11-20T12:00:00Z",
       })),
     );
-    const last = await turn([`${ANNA} 0`], new Set([ANNA]));
-    expect(last.checks).toMatchObject([{ wallet: ANNA, checked_at: null }]);
+  });
+
+  it("says of a turn that read nobody that it is failing, and leaves the last wallets due", async () => {
+    const few = await turn([`${ANNA} 0`, `${BEN} 0`], new Set([ANNA, BEN]));
+    expect(few).toMatchObject({ checks: [], cursor: {}, failure: { message: "refused" }, isFailing: true });
+    const wallets = Array.from({ length: 6 }, (_, index) => hex(index + 1, 40));
+    const due = wallets.map((wallet) => `${wallet} 0`);
+    const many = await turn(due, new Set(wallets));
+    expect(many).toMatchObject({ checks: [], cursor: { after: wallets[4] }, isFailing: true });
+    const after = await turn(due, new Set(wallets), many.cursor);
+    expect(after).toMatchObject({ checks: [], cursor: {}, isFailing: true });
+    expect(await turn(due, new Set(wallets.slice(1)))).toMatchObject({ isFailing: false });
   });
 
   it("stops where nobody can be read, and goes on behind them with the next turn", async () => {
