@@ -129,8 +129,8 @@ export type PullOptions = {
   readonly range?: { readonly from: string; readonly to: string };
   /** Now, by the venue-independent clock handed to the service (ms). */
   readonly now: () => number;
-  /** What the store already knows that this walk needs (e.g. the active tokens). */
-  readonly known: (question: Known) => Promise<readonly string[]>;
+  /** What the store already knows that this walk needs (e.g. the active tokens); some questions are about `among`. */
+  readonly known: (question: Known, among?: readonly string[]) => Promise<readonly string[]>;
   /** For a check of what another stream stored; absent in backfills. */
   readonly storedFills?: StoredFills | undefined;
   /** For a second look at what was stored; absent in backfills. */
@@ -152,6 +152,8 @@ export type Known =
   | "kalshi_tickers_without_market"
   /** Those that closed hours ago, within a month, and are not known as settled. */
   | "overdue_kalshi_tickers"
+  /** Those among the given that are active no more and closed within a month, or are still to close. */
+  | "left_kalshi_tickers"
   | "tokens_without_market"
   /** Wallets whose income is due, largest first: "0x… SECOND", up to which it is known (0 where it is not). */
   | "income_wallets"

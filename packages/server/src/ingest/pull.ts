@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import type { Batch, Cursor, Feed, Known, PullConnector } from "../definition/connector.ts";
+import type { Batch, Cursor, Feed, PullConnector, PullOptions } from "../definition/connector.ts";
 import type { StoredFills, StoredPosts } from "../definition/stored-by-streams.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import { backoffMs } from "./backoff.ts";
@@ -20,7 +20,7 @@ export type PullRun = {
   readonly also: Readonly<Record<string, Feed>>;
   readonly db: Kysely<RecordsSchema>;
   readonly write: Write;
-  readonly known: (question: Known) => Promise<readonly string[]>;
+  readonly known: PullOptions["known"];
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: IngestMetrics;

@@ -13,17 +13,20 @@ import { cursorText } from "../../definition/cursor-number.ts";
 import { kalshiHost } from "./hosts/kalshi-host.ts";
 import { booksReply } from "./book/book-reply.ts";
 import { Ladder } from "./book/ladder.ts";
+import type { ReadBook } from "./book/books-of.ts";
 import { readBooks } from "./book/read-books.ts";
+import { readLeftBooks } from "./book/read-left-books.ts";
 import { toLadder } from "./book/to-ladder.ts";
 import { toSnapshotRow } from "./book/to-book-row.ts";
 
 /** Ten calls a turn: the budget without a key is about three calls a second, and trades come first. */
 const MOST_TICKERS = 1000;
-/** As many again at the most of those that are active no more and whose last book was not empty. */
+/** Up to ten more for those that are active no more and whose last book was not empty. */
 const MOST_LEFT = 1000;
 
-/** Where the cursor keeps when a turn began; no ticker has such a name. */
+/** Where the cursor keeps when a turn began, and which market it asked for last of those that left; no ticker's names. */
 const LOOKED = "@looked";
+const LAST = "@last";
 /** Four turns; what lies further apart was not watched. */
 const MOST_BETWEEN_MS = 60_000;
 
@@ -46,52 +49,81 @@ export const kalshiBookRestStream = definePull({
 });
 
 async function* pullBooks(options: PullOptions): AsyncGenerator<Batch, void, void> {
-  const active = await options.known("active_kalshi_tickers");
-  if (active.length === 0) {
+  const followed = (await options.known("active_kalshi_tickers")).slice(0, MOST_TICKERS);
+  if (followed.length === 0) {
     // The catalogue has nothing yet: nothing was looked at.
     yield { rows: [], cursor: options.cursor ?? {} };
     return;
   }
   const began = new Date(options.now()).toISOString();
   const looked = cursorText(options.cursor, LOOKED);
-  const followed = new Set(active.slice(0, MOST_TICKERS));
   const held = heldIn(options.cursor);
-  const left = leftOf(held, new Set(active), options.now());
-  const seen = new Set<string>();
-  const rows: InsertRow[] = [];
-  for await (const { ticker, ladder } of readBooks(options.feed, [...followed, ...left], options.now())) {
-    options.signal.throwIfAborted();
-    if (seen.has(ticker) || (ladder === undefined && followed.has(ticker))) continue;
-    seen.add(ticker);
-    const book = ladder ?? new Ladder();
-    const hash = hashOf(book);
-    if (held.get(ticker) !== hash) rows.push(toSnapshotRow({ instrument: ticker, ts: options.now(), seq: 0 }, book));
-    if (!followed.has(ticker) && book.best("bids") === null && book.best("asks") === null) held.delete(ticker);
-    else held.set(ticker, hash);
-  }
+  const { left, last } = await findLeft(options, held, new Set(followed));
+  const rows = await takeIn(options, held, readBooks(options.feed, followed, options.now()), "followed");
+  const place = { [LOOKED]: began, [LAST]: last };
   const reached = new Date(options.now()).toISOString();
   const isLate = looked !== undefined && Date.parse(began) - Date.parse(looked) > MOST_BETWEEN_MS;
   yield {
     rows: [{ table: bookEvents, rows }],
-    cursor: { ...Object.fromEntries(held), [LOOKED]: began },
+    cursor: { ...Object.fromEntries(held), ...place },
     reached,
     ...(looked === undefined && { since: reached }),
     ...(isLate && { gap: { from: looked, to: reached, reason: "the books were not looked at" } }),
-    isCaughtUp: true,
+    isCaughtUp: left.length === 0,
   };
+  if (left.length === 0) return;
+  const ends = await takeIn(options, held, readLeftBooks(options.feed, left), "left");
+  const cursor = { ...Object.fromEntries(held), ...place };
+  yield { rows: [{ table: bookEvents, rows: ends }], cursor, isCaughtUp: true };
 }
 
 /** The hash of each book as it was stored last. */
 function heldIn(cursor: Cursor | undefined): Map<string, string> {
-  const names = Object.keys(cursor ?? {}).filter((name) => name !== LOOKED);
+  const names = Object.keys(cursor ?? {}).filter((name) => name !== LOOKED && name !== LAST);
   return new Map(names.map((name) => [name, cursorText(cursor, name) ?? ""]));
 }
 
-/** Markets that are active no more: their last state is not known. Of too many each turn asks for others. */
-function leftOf(held: ReadonlyMap<string, string>, active: ReadonlySet<string>, nowMs: number): string[] {
-  const left = [...held.keys()].filter((ticker) => !active.has(ticker));
-  const first = left.length > MOST_LEFT ? Math.floor(nowMs / 1000) % left.length : 0;
-  return [...left.slice(first), ...left.slice(0, first)].slice(0, MOST_LEFT);
+/**
+ * Markets that are active no more: their last state is not known. Of too many each turn asks for the next ones, up to
+ * `last`. What is followed no more and still active is forgotten; it is stored anew when it comes back.
+ */
+async function findLeft(
+  { known, cursor }: PullOptions,
+  held: Map<string, string>,
+  followed: ReadonlySet<string>,
+): Promise<{ readonly left: readonly string[]; readonly last: string }> {
+  const others = [...held.keys()].filter((ticker) => !followed.has(ticker)).toSorted();
+  const before = cursorText(cursor, LAST) ?? "";
+  const first = Math.max(
+    0,
+    others.findIndex((ticker) => ticker > before),
+  );
+  const some = [...others.slice(first), ...others.slice(0, first)].slice(0, MOST_LEFT);
+  const left = new Set(some.length === 0 ? [] : await known("left_kalshi_tickers", some));
+  for (const ticker of some) if (!left.has(ticker)) held.delete(ticker);
+  return { left: some.filter((ticker) => left.has(ticker)), last: some.at(-1) ?? "" };
+}
+
+/** A row for each book that is not as it was stored last. One that was left and is empty is held no more. */
+async function takeIn(
+  { now, signal }: PullOptions,
+  held: Map<string, string>,
+  books: AsyncIterable<ReadBook>,
+  standing: "followed" | "left",
+): Promise<InsertRow[]> {
+  const seen = new Set<string>();
+  const rows: InsertRow[] = [];
+  for await (const { ticker, ladder } of books) {
+    signal.throwIfAborted();
+    if (seen.has(ticker) || (ladder === undefined && standing === "followed")) continue;
+    seen.add(ticker);
+    const book = ladder ?? new Ladder();
+    const hash = hashOf(book);
+    if (held.get(ticker) !== hash) rows.push(toSnapshotRow({ instrument: ticker, ts: now(), seq: 0 }, book));
+    if (standing === "left" && book.best("bids") === null && book.best("asks") === null) held.delete(ticker);
+    else held.set(ticker, hash);
+  }
+  return rows;
 }
 
 function replayBooks({ read, receivedMs }: ReplayedPage): TableRows[] {

@@ -116,3 +116,15 @@ it("asks again for markets whose close is long ago and that are not known as set
   expect(overdue.some((ticker) => !left.has(ticker))).toBe(true);
   expect(settled.filter((ticker) => left.has(ticker))).toEqual([]);
 }, 60_000);
+
+it("tells which of some markets are active no more, for a month after their close", async () => {
+  const all = await read("SELECT ticker AS name FROM kalshi_markets FINAL ORDER BY name");
+  const active = new Set(await activeMarkets());
+  const over = all.filter((ticker) => !active.has(ticker));
+  expect(over.length).toBeGreaterThan(0);
+  const known = createKnown(engines.store, () => now);
+  expect(await known("left_kalshi_tickers", ["UNKNOWN", ...all])).toEqual(over);
+  expect(await known("left_kalshi_tickers", [...active])).toEqual([]);
+  const later = createKnown(engines.store, () => now + 40 * 86_400_000);
+  expect((await later("left_kalshi_tickers", all)).length).toBeLessThan(over.length);
+});

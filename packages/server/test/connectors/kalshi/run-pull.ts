@@ -6,6 +6,8 @@ type Turn = {
   readonly range?: { readonly from: string; readonly to: string };
   readonly now?: () => number;
   readonly tickers?: readonly string[];
+  /** Active without being among `tickers`. */
+  readonly alsoActive?: readonly string[];
 };
 
 /** One turn of a pull connector to its end: its batches, its rows and the last cursor. */
@@ -17,7 +19,11 @@ export async function runPull(connector: PullConnector, feed: Feed, turn: Turn =
     cursor: turn.cursor,
     ...(turn.range && { range: turn.range }),
     now: turn.now ?? Date.now,
-    known: async () => turn.tickers ?? [],
+    known: async (question, among = []) => {
+      const { tickers = [], alsoActive = [] } = turn;
+      if (question !== "left_kalshi_tickers") return tickers;
+      return among.filter((ticker) => !tickers.includes(ticker) && !alsoActive.includes(ticker));
+    },
     signal: new AbortController().signal,
   };
   for await (const batch of connector.pull(options)) batches.push(batch);

@@ -43,6 +43,10 @@ function tape(trades: readonly Trade[], query: URLSearchParams, size: number): A
   return { body: { trades: page, cursor: start + page.length < passing.length ? String(start + page.length) : "" } };
 }
 
+const namedIn = (path: string) => new URL(path, "http://x").searchParams.getAll("tickers");
+const fullBooks = (query: URLSearchParams) =>
+  query.getAll("tickers").map((ticker) => ({ ticker, orderbook_fp: { yes_dollars: [["0.1000", "5.00"]] } }));
+
 const ids = (rows: readonly Record<string, unknown>[]) => rows.map((row) => row["trade_id"]);
 
 describe("the live tape", () => {
@@ -261,7 +265,7 @@ describe("polled books and candles", () => {
     const turn = async (tickers: readonly string[], cursor?: Cursor) => {
       asked.length = 0;
       const { rows, last } = await runPull(kalshiBookRestStream, feed, { tickers, cursor });
-      const named = asked.flatMap((path) => new URL(path, "http://x").searchParams.getAll("tickers"));
+      const named = asked.flatMap(namedIn);
       const told = rows.map((row) => [row["instrument"], row["kind"], row["best_bid"], row["bids"]]);
       return { told, cursor: last?.cursor, named: named.toSorted() };
     };
@@ -280,6 +284,47 @@ describe("polled books and candles", () => {
     expect(third.told).toEqual([]);
     gone.add("RESTING");
     expect((await turn(["ACTIVE"], third.cursor)).told).toEqual([["RESTING", "snapshot", null, []]]);
+  });
+
+  it("forgets a market that is followed no more and still active", async () => {
+    const { feed, asked } = await open((_path, query) => ({ body: { orderbooks: fullBooks(query) } }));
+    const first = await runPull(kalshiBookRestStream, feed, { tickers: ["A", "B", "C"] });
+    asked.length = 0;
+    const turn = { tickers: ["A"], alsoActive: ["B"], cursor: first.last?.cursor };
+    const { last } = await runPull(kalshiBookRestStream, feed, turn);
+    expect(asked.map(namedIn)).toEqual([["A"], ["C"]]);
+    expect(Object.keys(last?.cursor ?? {}).filter((name) => !name.startsWith("@"))).toEqual(["A", "C"]);
+    const back = await runPull(kalshiBookRestStream, feed, { tickers: ["A", "B"], cursor: last?.cursor });
+    expect(back.rows.map((row) => row["instrument"])).toEqual(["B"]);
+  });
+
+  it("goes through all markets that are active no more, so many a turn", async () => {
+    const left = Array.from({ length: 1500 }, (_, at) => `L-${String(at).padStart(4, "0")}`);
+    const { feed, asked } = await open((_path, query) => ({ body: { orderbooks: fullBooks(query) } }));
+    let cursor: Cursor | undefined = Object.fromEntries(left.map((ticker) => [ticker, "as stored"]));
+    for (let turns = 0; turns < 2; turns += 1) {
+      cursor = (await runPull(kalshiBookRestStream, feed, { tickers: ["A"], cursor })).last?.cursor;
+    }
+    const named = asked.flatMap(namedIn).filter((ticker) => ticker !== "A");
+    expect(named).toHaveLength(2000);
+    expect(new Set(named)).toEqual(new Set(left));
+  });
+
+  it("stores the followed books and those that left where the venue refuses one of the latter", async () => {
+    const { feed, asked } = await open((_path, query) =>
+      query.getAll("tickers").includes("L-37")
+        ? { status: 400, body: {} }
+        : { body: { orderbooks: query.has("tickers", "A") ? fullBooks(query) : [] } },
+    );
+    const left = Array.from({ length: 90 }, (_, at) => `L-${at}`);
+    const cursor = Object.fromEntries(left.map((ticker) => [ticker, "as stored"]));
+    const { batches, last } = await runPull(kalshiBookRestStream, feed, { tickers: ["A"], cursor });
+    const stored = batches.map(({ rows }) => rows.flatMap((part) => part.rows.map((row) => row["instrument"])));
+    expect(stored[0]).toEqual(["A"]);
+    expect(new Set(stored[1])).toEqual(new Set(left));
+    expect(asked.length).toBeLessThan(20);
+    expect(last?.isCaughtUp).toBe(true);
+    expect(Object.keys(last?.cursor ?? {}).filter((name) => !name.startsWith("@"))).toEqual(["A"]);
   });
 
   it("asks for candles within what one answer may hold, and every minute once", async () => {

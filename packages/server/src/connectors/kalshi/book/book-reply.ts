@@ -28,4 +28,5 @@ export const booksReply = z.looseObject({
 });
 
 export type BookReply = z.output<typeof bookReply>;
+export type BooksReply = z.output<typeof booksReply>;
 export type BookLevel = z.output<typeof level>;

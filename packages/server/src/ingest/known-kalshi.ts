@@ -1,0 +1,65 @@
+import type { Known } from "../definition/connector.ts";
+import { bind, sql } from "../definition/sql.ts";
+import type { Store } from "../store/store.ts";
+
+/** How long after its close a market's last candles are asked for. */
+const RECENT_SECONDS = 2 * 3600;
+const MOST_OPENING = 500;
+const TRADED_SECONDS = 86_400;
+/** Nine in ten markets are settled within the hour of their close. */
+const OVERDUE_SECONDS = 3 * 3600;
+const MOST_OVERDUE_SECONDS = 30 * 86_400;
+const MOST_ASKED_AGAIN = 2000;
+
+export type KalshiKnown = Extract<Known, `${string}kalshi_tickers${string}`>;
+
+const most = (count: number) => bind("UInt32", count);
+
+/** Kalshi's markets as the catalogue has them; `markets`: of how many at the most books and candles are asked for. */
+export function askKalshi(
+  store: Store,
+  venueNow: () => number,
+  markets: number,
+): Record<KalshiKnown, (among: readonly string[]) => Promise<readonly string[]>> {
+  const ask = async (question: ReturnType<typeof sql>): Promise<readonly string[]> => {
+    const rows = await store.rows<{ ticker: string }>(question);
+    return rows.map(({ ticker }) => ticker);
+  };
+  return {
+    active_kalshi_tickers: () =>
+      ask(
+        sql`SELECT ticker FROM kalshi_markets FINAL WHERE status = 'active' ORDER BY volume_24h DESC, ticker LIMIT ${most(markets)}`,
+      ),
+    recent_kalshi_tickers: async () => {
+      const from = bind("UInt32", Math.floor(venueNow() / 1000) - RECENT_SECONDS);
+      return ask(
+        sql`SELECT ticker FROM kalshi_markets FINAL WHERE status = 'active' OR (status != 'initialized' AND close_time >= toDateTime(${from}, 'UTC')) ORDER BY volume_24h DESC, ticker LIMIT ${most(markets)}`,
+      );
+    },
+    opening_kalshi_tickers: async () => {
+      const now = bind("UInt32", Math.floor(venueNow() / 1000));
+      return ask(
+        sql`SELECT ticker FROM kalshi_markets FINAL WHERE status = 'initialized' AND open_time <= toDateTime(${now}, 'UTC') ORDER BY open_time DESC, ticker LIMIT ${most(MOST_OPENING)}`,
+      );
+    },
+    kalshi_tickers_without_market: async () => {
+      const from = bind("UInt32", Math.floor(venueNow() / 1000) - TRADED_SECONDS);
+      return ask(
+        sql`SELECT ticker FROM kalshi_trades WHERE created_time >= toDateTime64(${from}, 6, 'UTC') AND ticker NOT LIKE 'KXMVE%' AND ticker GLOBAL NOT IN (SELECT ticker FROM kalshi_markets) GROUP BY ticker ORDER BY max(created_time) DESC, ticker LIMIT ${most(MOST_ASKED_AGAIN)}`,
+      );
+    },
+    overdue_kalshi_tickers: async () => {
+      const now = Math.floor(venueNow() / 1000);
+      const [from, to] = [bind("UInt32", now - MOST_OVERDUE_SECONDS), bind("UInt32", now - OVERDUE_SECONDS)];
+      return ask(
+        sql`SELECT ticker FROM kalshi_markets FINAL WHERE status != 'finalized' AND close_time >= toDateTime(${from}, 'UTC') AND close_time < toDateTime(${to}, 'UTC') ORDER BY close_time DESC, ticker LIMIT ${most(MOST_ASKED_AGAIN)}`,
+      );
+    },
+    left_kalshi_tickers: async (among) => {
+      const from = bind("UInt32", Math.floor(venueNow() / 1000) - MOST_OVERDUE_SECONDS);
+      return ask(
+        sql`SELECT ticker FROM kalshi_markets FINAL WHERE ticker IN ${bind("Array(String)", among)} AND status != 'active' AND close_time >= toDateTime(${from}, 'UTC') ORDER BY ticker`,
+      );
+    },
+  };
+}
