@@ -9,8 +9,10 @@ import { createBudget } from "../../src/ingest/budget.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { createPark } from "../../src/ingest/control/park-page.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
+import { createCoverage } from "../../src/ingest/coverage/coverage.ts";
 import { startIngest } from "../../src/ingest/schedule.ts";
 import { assignInstruments } from "../../src/ingest/socket/assign-instruments.ts";
+import { choosePlaced } from "../../src/ingest/socket/choose-placed.ts";
 import { runSocket } from "../../src/ingest/socket/run-socket.ts";
 import type { SocketRun } from "../../src/ingest/socket/socket-run.ts";
 import { createStreamWatch } from "../../src/ingest/stream-watch.ts";
@@ -640,16 +642,26 @@ describe("socket", () => {
     });
   });
 
-  test("instruments beyond the sockets are left out, and a lasting gap says so", async () => {
+  test("places go to the first of the list; the rest is left out, with a lasting gap that is not about the others", async () => {
+    let wanted = ["A", "B", "C"];
     const run = start(
-      makeRun(
-        { known: () => Promise.resolve(["A", "B", "C"]), pace: { maxSockets: 1 } },
-        { maxInstrumentsPerSocket: 2 },
-      ),
+      makeRun({ known: () => Promise.resolve(wanted), pace: { maxSockets: 1 } }, { maxInstrumentsPerSocket: 2 }),
     );
     await synced(run);
     expect(run.watch.note).toBe("1 instruments are left out: all 1 sockets are full");
-    await expect.poll(gaps, { timeout: 5000 }).toMatchObject([{ to_at: null, reason: run.watch.note }]);
+    await expect
+      .poll(gaps, { timeout: 5000 })
+      .toMatchObject([{ instrument: "others", to_at: null, reason: run.watch.note }]);
+    await expect.poll(async () => (await followed()).length).toBe(2);
+    wanted = ["C", "A", "B"];
+    await expect.poll(left, { timeout: 5000 }).toEqual(["B"]);
+    await expect.poll(async () => (await followed()).map(({ instrument }) => instrument)).toEqual(["A", "B", "C"]);
+    const coverage = createCoverage({ ...engines, connectors: [run.connector], derivations: [], clock: systemClock });
+    const gapsOf = async (instruments?: readonly string[]) =>
+      (await coverage(["book_events"], { ...(instruments && { instruments }) })).gaps.length;
+    expect([await gapsOf(["A"]), await gapsOf()]).toEqual([0, 1]);
+    wanted = ["C", "A"];
+    await expect.poll(async () => (await gaps())[0]?.to_at ?? null, { timeout: 5000 }).not.toBeNull();
   });
 
   test("as many markets as the store knows are told of, so that none is left out in silence", async () => {
@@ -709,4 +721,15 @@ test("instruments keep their socket, free places are filled first, the rest is l
     fresh: [],
     leftOut: 1,
   });
+});
+
+test("places go to the most wanted; near their end who has one keeps it", () => {
+  const wanted = Array.from({ length: 20 }, (_, index) => `T${index}`);
+  const choose = (...placed: string[]) => choosePlaced(wanted, new Set(placed), 10).slice(8);
+  expect(choosePlaced(wanted, new Set(), 10)).toEqual(wanted.slice(0, 10));
+  expect(choose()).toEqual(["T8", "T9"]);
+  expect(choose("T9", "T11")).toEqual(["T9", "T11"]);
+  expect(choose("T11", "T15")).toEqual(["T11", "T8"]);
+  expect(choosePlaced(wanted, new Set(wanted.slice(10)), 10).slice(0, 8)).toEqual(wanted.slice(0, 8));
+  expect(choosePlaced(wanted, new Set(["T19"]), 20)).toEqual(wanted);
 });

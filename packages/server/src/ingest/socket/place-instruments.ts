@@ -1,5 +1,6 @@
 import { hasLastStates } from "../has-last-states.ts";
 import { assignInstruments, type Plan } from "./assign-instruments.ts";
+import { choosePlaced } from "./choose-placed.ts";
 import type { Farewell } from "./farewell.ts";
 import type { GapKeeper } from "./gap-keeper.ts";
 import type { GroupStore } from "./group-store.ts";
@@ -16,6 +17,8 @@ export type Running = {
 };
 
 const LEFT_OUT = "left out";
+/** What the gap of those left out names. It is about none that has a place, and of each of them it is known if it has. */
+const OTHERS = "others";
 
 /**
  * Brings the sockets in line with the instruments that are known now; whether anything changed. Instruments beyond what
@@ -34,14 +37,24 @@ export async function placeInstruments(run: PacedRun, running: Running, gaps: Ga
     log.error({ err: error, stream: connector.name }, "the instruments could not be asked for; keeping those we have");
     return false;
   }
-  if (!connector.isEarly && wanted.length > 0) part(run, running, new Set(wanted));
-  const plan = assignInstruments(running.shards, wanted, connector.maxInstrumentsPerSocket, pace.maxSockets);
+  const chosen = choose(run, running, wanted);
+  if (!connector.isEarly && wanted.length > 0) part(run, running, new Set(chosen));
+  const plan = assignInstruments(running.shards, chosen, connector.maxInstrumentsPerSocket, pace.maxSockets);
+  const leftOut = wanted.length - chosen.length + plan.leftOut;
   watch.note = wanted.length === 0 ? "no instruments are known yet" : undefined;
-  if (plan.leftOut > 0) {
-    watch.note = `${plan.leftOut} instruments are left out: all ${pace.maxSockets} sockets are full`;
-    gaps.open(LEFT_OUT, { from: run.venueNow(), reason: watch.note });
+  if (leftOut > 0) {
+    watch.note = `${leftOut} instruments are left out: all ${pace.maxSockets} sockets are full`;
+    gaps.open(LEFT_OUT, { from: run.venueNow(), reason: watch.note, instrument: OTHERS });
   } else gaps.close(LEFT_OUT, run.venueNow());
   return applyPlan(run, running, gaps, plan);
+}
+
+/** Places go to the first of the list. Where a last state is waited for, who has one keeps it: leaving lasts long. */
+function choose({ connector, pace }: PacedRun, { shards }: Running, wanted: readonly string[]): readonly string[] {
+  if (hasLastStates(connector)) return wanted;
+  const placed = new Set<string>();
+  for (const { instruments } of shards.values()) for (const instrument of instruments) placed.add(instrument);
+  return choosePlaced(wanted, placed, pace.maxSockets * connector.maxInstrumentsPerSocket);
 }
 
 /** What was followed and is wanted no more is left with its last state, or held until what is stored of it now. */
