@@ -664,6 +664,27 @@ describe("socket", () => {
     await expect.poll(async () => (await gaps())[0]?.to_at ?? null, { timeout: 5000 }).not.toBeNull();
   });
 
+  test("a time without any instrument leaves nothing", async () => {
+    let wanted = ["A", "B"];
+    let asked = 0;
+    const known = () => {
+      asked += 1;
+      return Promise.resolve(wanted);
+    };
+    const run = start(makeRun({ known }));
+    await synced(run);
+    await expect.poll(async () => (await followed()).length).toBe(2);
+    wanted = [];
+    const before = asked;
+    await expect.poll(() => asked, { timeout: 5000 }).toBeGreaterThan(before + 1);
+    expect(run.watch.note).toBe("no instruments are known now");
+    venue.send("A");
+    await expect.poll(changes, { timeout: 5000 }).toEqual(["A1"]);
+    wanted = ["A"];
+    await expect.poll(left, { timeout: 5000 }).toEqual(["B"]);
+    expect(venue.sockets).toHaveLength(1);
+  });
+
   test("as many markets as the store knows are told of, so that none is left out in silence", async () => {
     await engines.store.run(
       sql`INSERT INTO kalshi_markets (ticker, status, version) SELECT concat('T-', toString(number)), 'active', 1 FROM numbers(50003)`,

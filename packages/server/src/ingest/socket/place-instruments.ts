@@ -37,15 +37,18 @@ export async function placeInstruments(run: PacedRun, running: Running, gaps: Ga
     log.error({ err: error, stream: connector.name }, "the instruments could not be asked for; keeping those we have");
     return false;
   }
+  if (wanted.length === 0) {
+    // No word on what to leave: a venue may stop all its markets for a while.
+    watch.note = "no instruments are known now";
+    return false;
+  }
   const chosen = choose(run, running, wanted);
-  if (!connector.isEarly && wanted.length > 0) part(run, running, new Set(chosen));
+  if (!connector.isEarly) part(run, running, new Set(chosen));
   const plan = assignInstruments(running.shards, chosen, connector.maxInstrumentsPerSocket, pace.maxSockets);
   const leftOut = wanted.length - chosen.length + plan.leftOut;
-  watch.note = wanted.length === 0 ? "no instruments are known yet" : undefined;
-  if (leftOut > 0) {
-    watch.note = `${leftOut} instruments are left out: all ${pace.maxSockets} sockets are full`;
-    gaps.open(LEFT_OUT, { from: run.venueNow(), reason: watch.note, instrument: OTHERS });
-  } else gaps.close(LEFT_OUT, run.venueNow());
+  watch.note = leftOut > 0 ? `${leftOut} instruments are left out: all ${pace.maxSockets} sockets are full` : undefined;
+  if (watch.note === undefined) gaps.close(LEFT_OUT, run.venueNow());
+  else gaps.open(LEFT_OUT, { from: run.venueNow(), reason: watch.note, instrument: OTHERS });
   return applyPlan(run, running, gaps, plan);
 }
 
