@@ -81,7 +81,7 @@ function withinReach(place: GroupPlace, now: number): GroupPlace {
   return { since: place.newest, through: place.through };
 }
 
-/** Up to when all questions are read, once each was; what went out of reach since `before` is a hole. */
+/** Up to when all questions are read, once each was; what went out of reach since `before` is a hole in any case. */
 function tellWalk(
   cursor: Cursor,
   questions: number,
@@ -89,9 +89,8 @@ function tellWalk(
   now: number,
 ): Pick<Batch, "reached" | "since" | "gap"> {
   const through = Array.from({ length: questions }, (_, group) => placeOf(cursor, group).through);
-  const [reached] = through.toSorted();
-  if (reached === undefined || through.includes(undefined)) return {};
-  const told = { reached, since: reached };
+  const [reached] = through.includes(undefined) ? [] : through.toSorted();
+  const told = reached === undefined ? {} : { reached, since: reached };
   const oldest = isoOf(now - REACH_MS);
   if (before === undefined || before >= oldest) return told;
   return { ...told, gap: { from: before, to: oldest, reason: "X can be searched for seven days" } };

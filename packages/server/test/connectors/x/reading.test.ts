@@ -138,4 +138,24 @@ describe("a walk", () => {
       isCaughtUp: true,
     });
   });
+
+  it("tells what went out of reach also while another question was never read", async () => {
+    const feed = memoryFeed({ get: () => ({ meta: { result_count: 0 } }) });
+    const terms = Array.from({ length: 200 }, (_, index) => `Candidate Number ${index}`);
+    const [before, oldest] = [NOW - 8 * 24 * HOUR, NOW - 7 * 24 * HOUR + HOUR];
+    const places = [0, 1, 2].map((group) => ({
+      [`since_${group}`]: idOf(before),
+      [`through_${group}`]: iso(before),
+    }));
+    let cursor: Cursor | undefined = Object.assign({ group: 0 }, ...places) as Cursor;
+    const told: unknown[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const given = { cursor, now: () => NOW, known: async () => terms, spendable: async () => 50_000 };
+      const taken = await collect(xPostsStream.pull(pullOptions(feed, given)));
+      cursor = taken.cursor;
+      told.push(taken.batches.map(({ gap, reached }) => [gap?.from, gap?.to, reached]).at(-1));
+    }
+    const hole = [iso(before), iso(oldest), undefined];
+    expect(told).toEqual([hole, hole, hole, [undefined, undefined, iso(NOW - 30_000)]]);
+  });
 });
