@@ -12,6 +12,8 @@ const MOST_TERMS = 60;
 const TERMS_A_TURN = 8;
 /** It looks around every quarter of an hour and tells later. */
 const OVERLAP_MS = 3_600_000;
+/** By then what was published is listed. */
+const SETTLE_MS = 20 * 60_000;
 const FIRST_MS = 6 * 3_600_000;
 /** After a stop no more than this is made up for. */
 const MOST_BACK_MS = 3 * 86_400_000;
@@ -36,6 +38,8 @@ export const gdeltArticlesStream = definePull({
 
 async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
   const queries = (await options.known("social_terms")).flatMap((term) => toQuery(term) ?? []).slice(0, MOST_TERMS);
+  // Without terms nothing is asked: the next round goes on from the one before.
+  if (queries.length === 0) return yield { rows: [], cursor: options.cursor ?? {}, isCaughtUp: true };
   const now = options.now();
   const saved = cursorNumber(options.cursor, "place") ?? 0;
   const isNew = saved === 0 || saved >= queries.length;
@@ -51,18 +55,18 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
     yield { rows, notices, cursor: { place, from, began } };
   }
   const isOver = place >= queries.length;
-  const told = isOver && queries.length > 0 ? tellRound({ from, began }, window.from) : {};
+  const told = isOver ? tellRound({ from, began }, window.from) : {};
   yield { rows: [], cursor: { place: isOver ? 0 : place, from, began }, ...told, isCaughtUp: true };
 }
 
 const iso = (moment: number): string => new Date(moment).toISOString();
 
-/** Every term was asked for up to when the round began, from `asked` on. */
+/** Every term was asked for up to when the round began, from `asked` on; what came last before it may not be listed yet. */
 function tellRound(
   { from, began }: { readonly from: number; readonly began: number },
   asked: number,
 ): Pick<Batch, "reached" | "since" | "gap"> {
-  const round = { reached: iso(began), since: iso(asked) };
+  const round = { reached: iso(began - SETTLE_MS), since: iso(asked) };
   if (asked <= from) return round;
   return {
     ...round,

@@ -194,7 +194,7 @@ describe("GDELT of the paper exchange", { timeout: 300_000 }, () => {
     expect(await ids("gdelt")).toEqual(known(NOON));
     expect(known(NOON).length).toBeGreaterThan(30);
     expect(hosts["gdelt"]).toMatchObject({ circuit: "closed" });
-    expect(await heldOf("gdelt")).toEqual([{ from: NOON - 9 * 60 * MINUTE, to: NOON }]);
+    expect(await heldOf("gdelt")).toEqual([{ from: NOON - 9 * 60 * MINUTE, to: NOON - 20 * MINUTE }]);
     const odd = await read(
       "SELECT count() AS count FROM social_posts WHERE source = 'gdelt' AND body LIKE '%\\\\\\\\|%'",
     );
