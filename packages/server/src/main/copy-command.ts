@@ -10,7 +10,7 @@ import { isEqual } from "../store/copy/compare.ts";
 import { copySides } from "./copy/copy-sides.ts";
 import { copiedText, copiedValue } from "./copy/copied-text.ts";
 import { openMoveBar } from "./copy/move-bar.ts";
-import { lockSide, openSide, requireIdle } from "./copy/open-side.ts";
+import { openSide, requireIdle, withLockedSide } from "./copy/open-side.ts";
 import { readTarget, rowsPlace } from "./copy/read-target.ts";
 import { readWhole } from "./copy/read-whole.ts";
 
@@ -46,22 +46,22 @@ export const copyCommand: AnyCommand = defineCommand({
     const passes = readWhole("passes", context.args["passes"], 100) ?? PASSES;
     const began = performance.now();
     const bar = openMoveBar();
-    const target = await openSide(to, { isAnyStore: true });
-    const lock = lockSide(target);
+    const isOnlyCompared = context.args["verify"] === true;
+    const wishes = {
+      source: from,
+      target: to,
+      passes,
+      isOnlyCompared,
+      mayOverwrite: context.args["overwrite"] === true,
+      bytesPerSecond: rate === undefined ? undefined : rate * MEGABYTE,
+      onProgress: bar.onProgress,
+      onBytes: bar.onBytes,
+    };
     const source = await openSide(from);
     try {
-      const isOnlyCompared = context.args["verify"] === true;
-      if (!isOnlyCompared) await requireIdle(target);
-      const copied = await copySides(source, target, {
-        source: from,
-        target: to,
-        passes,
-        isOnlyCompared,
-        mayOverwrite: context.args["overwrite"] === true,
-        bytesPerSecond: rate === undefined ? undefined : rate * MEGABYTE,
-        signal: stopSignal(),
-        onProgress: bar.onProgress,
-        onBytes: bar.onBytes,
+      const copied = await withLockedSide(to, { isAnyStore: true }, async (target) => {
+        if (!isOnlyCompared) await requireIdle(target);
+        return await copySides(source, target, { ...wishes, signal: stopSignal() });
       });
       bar.stop();
       const moved = { seconds: (performance.now() - began) / 1000, bytes: bar.bytes() };
@@ -77,9 +77,7 @@ export const copyCommand: AnyCommand = defineCommand({
         );
     } finally {
       bar.stop();
-      lock.release();
       await source.close();
-      await target.close();
     }
   },
 });

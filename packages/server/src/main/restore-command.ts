@@ -13,7 +13,7 @@ import { isRestored, type Verified } from "../store/backup/verify-restored.ts";
 import { chooseBackup } from "./backup/choose-backup.ts";
 import { restoreSide } from "./backup/restore-side.ts";
 import { openMoveBar } from "./copy/move-bar.ts";
-import { lockSide, openSide, requireIdle } from "./copy/open-side.ts";
+import { requireIdle, withLockedSide } from "./copy/open-side.ts";
 
 const args: ArgsDef = {
   place: { type: "positional", description: "A folder, or s3://bucket/prefix, with backups", required: true },
@@ -37,39 +37,32 @@ export const restoreCommand: AnyCommand = defineCommand({
     const bar = openMoveBar();
     try {
       const manifest = await readManifest(storage, await chooseBackup(storage, context.args["name"]));
-      const side = await openSide(config, { isAnyStore: true });
-      const lock = lockSide(side);
-      try {
+      const wishes = {
+        storage,
+        manifest,
+        mayOverwrite: context.args["overwrite"] === true,
+        onProgress: bar.onProgress,
+        onBytes: bar.onBytes,
+      };
+      const { verified, records } = await withLockedSide(config, { isAnyStore: true }, async (side) => {
         await requireIdle(side);
-        const mayOverwrite = context.args["overwrite"] === true;
-        const wishes = {
-          storage,
-          manifest,
-          mayOverwrite,
-          signal: stopSignal(),
-          onProgress: bar.onProgress,
-          onBytes: bar.onBytes,
-        };
-        const { verified, records } = await restoreSide(side, wishes);
-        bar.stop();
-        const seconds = (performance.now() - began) / 1000;
-        const value = {
-          name: manifest.name,
-          is_same: verified.every(isRestored),
-          seconds,
-          bytes: bar.bytes(),
-          tables: verified,
-          records,
-        };
-        printResult(
-          { value, text: `${textOf(verified)}\n${manifest.name} in ${seconds.toFixed(1)} s` },
-          context.args["json"] === true,
-        );
-        requireSame(verified);
-      } finally {
-        lock.release();
-        await side.close();
-      }
+        return await restoreSide(side, { ...wishes, signal: stopSignal() });
+      });
+      bar.stop();
+      const seconds = (performance.now() - began) / 1000;
+      const value = {
+        name: manifest.name,
+        is_same: verified.every(isRestored),
+        seconds,
+        bytes: bar.bytes(),
+        tables: verified,
+        records,
+      };
+      printResult(
+        { value, text: `${textOf(verified)}\n${manifest.name} in ${seconds.toFixed(1)} s` },
+        context.args["json"] === true,
+      );
+      requireSame(verified);
     } finally {
       bar.stop();
       await storage.close();

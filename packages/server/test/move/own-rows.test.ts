@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -82,6 +82,23 @@ test(
     loseRows("lost");
     expect(await adopt("--as-is")).toMatchObject({ code: 0, value: { forgotten: false } });
     await starts("lost");
+  },
+  SLOW,
+);
+
+test(
+  "a copy whose source is refused ends, and leaves its target free",
+  async () => {
+    await using(openSide(configOf("refused")), gather);
+    await starts("refused");
+    loseRows("refused");
+    const file = join(folder, "free.env");
+    writeFileSync(file, `ALMANAC_DATA_DIR=${join(folder, "free")}\n`);
+    const copy = () => runAlmanac({ ALMANAC_DATA_DIR: join(folder, "refused") }, "copy", "--to", file).ended;
+    for (const ended of [await copy(), await copy()]) {
+      expect(ended).toMatchObject({ code: 1 });
+      expect(ended.said).toMatch(ANOTHER);
+    }
   },
   SLOW,
 );

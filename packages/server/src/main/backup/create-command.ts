@@ -8,7 +8,7 @@ import { readConfig } from "../../config.ts";
 import { openStorage } from "../../store/backup/open-storage.ts";
 import { pruneBackups } from "../../store/backup/prune-backups.ts";
 import { openMoveBar } from "../copy/move-bar.ts";
-import { lockSide, openSide } from "../copy/open-side.ts";
+import { withLockedSide } from "../copy/open-side.ts";
 import { readWhole } from "../copy/read-whole.ts";
 import { backUpSide, type BackedUp } from "./back-up-side.ts";
 
@@ -32,23 +32,21 @@ export const backupCreateCommand: AnyCommand = defineCommand({
     const storage = openStorage(String(context.args["place"]), config.s3);
     const began = performance.now();
     const bar = openMoveBar();
-    const side = await openSide(config);
-    const lock = lockSide(side);
+    const wishes = {
+      bytesPerSecond: rate === undefined ? undefined : rate * MEGABYTE,
+      onProgress: bar.onProgress,
+      onBytes: bar.onBytes,
+    };
     try {
-      const made = await backUpSide(side, storage, {
-        bytesPerSecond: rate === undefined ? undefined : rate * MEGABYTE,
-        signal: stopSignal(),
-        onProgress: bar.onProgress,
-        onBytes: bar.onBytes,
-      });
-      const pruned = keep === undefined ? null : await pruneBackups(storage, keep);
+      const { made, pruned } = await withLockedSide(config, {}, async (side) => ({
+        made: await backUpSide(side, storage, { ...wishes, signal: stopSignal() }),
+        pruned: keep === undefined ? null : await pruneBackups(storage, keep),
+      }));
       bar.stop();
       const value = { place: storage.place, ...made, pruned, seconds: (performance.now() - began) / 1000 };
       printResult({ value, text: textOf(value) }, context.args["json"] === true);
     } finally {
       bar.stop();
-      lock.release();
-      await side.close();
       await storage.close();
     }
   },

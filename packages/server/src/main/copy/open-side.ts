@@ -29,8 +29,29 @@ export async function openSide(config: Config, wish: Pick<OpenWish, "isAnyStore"
   return { ...engines, pipe, folder, close };
 }
 
-/** Until it is released no other copy or restore of this machine writes there. Throws CommandError. */
-export function lockSide({ folder }: Pick<Side, "folder">): { readonly release: () => void } {
+/**
+ * Opens what settings name for `work` and closes it, whatever comes of it. No other copy, backup or restore of this
+ * machine works there meanwhile. Throws CommandError.
+ */
+export async function withLockedSide<T>(
+  config: Config,
+  wish: Pick<OpenWish, "isAnyStore">,
+  work: (side: Side) => Promise<T>,
+): Promise<T> {
+  const side = await openSide(config, wish);
+  try {
+    const lock = lockSide(side);
+    try {
+      return await work(side);
+    } finally {
+      lock.release();
+    }
+  } finally {
+    await side.close();
+  }
+}
+
+function lockSide({ folder }: Pick<Side, "folder">): { readonly release: () => void } {
   const lock = tryLockFolder(join(folder, "lock"));
   if (lock === undefined)
     throw new CommandError(1, `another copy, backup or restore works in ${folder}: wait for it, or end it`);
