@@ -5,6 +5,9 @@ import type { RecordsSchema } from "../records/schema.ts";
 import { findStoreIds } from "../store/find-store-ids.ts";
 import type { OpenStore } from "../store/open-store.ts";
 
+/** No engine gives a table this id. */
+const NONE = "00000000-0000-0000-0000-000000000000";
+
 type Pair = { readonly store: OpenStore; readonly records: Pick<Records, "db"> };
 
 /**
@@ -17,6 +20,11 @@ export async function requireOwnRows({ store, records: { db } }: Pair): Promise<
   if (ids.every((id) => known.has(id))) return;
   await alone(db, async (work) => {
     const bound = await findBound(work);
+    if (bound.has(NONE))
+      throw new CommandError(
+        1,
+        "a copy or a restore into here was cut off, found differences, or still works: the rows are not whole. Run the same command again until it ends with 0; else put a backup here (almanac restore --overwrite), or run almanac adopt --forget to gather anew",
+      );
     if (bound.size > 0 && !ids.some((id) => bound.has(id)))
       throw new CommandError(
         1,
@@ -32,6 +40,14 @@ export async function bindRows({ store, records: { db } }: Pair, andOthers = fal
   await alone(db, async (work) => {
     if (!andOthers) await work.deleteFrom("row_stores").execute();
     await bind(work, ids);
+  });
+}
+
+/** No store has the rows that these records speak of, until bindRows says which: a move is under way. */
+export async function bindNothing({ records: { db } }: Pick<Pair, "records">): Promise<void> {
+  await alone(db, async (work) => {
+    await work.deleteFrom("row_stores").execute();
+    await bind(work, [NONE]);
   });
 }
 

@@ -15,6 +15,7 @@ import { fill, table } from "../fixtures/sample-rows.ts";
 import { runAlmanac } from "./run-almanac.ts";
 
 const SLOW = 600_000;
+const NOT_WHOLE = /the rows are not whole/;
 const ANOTHER = /belong to another column store/;
 
 let folder: string;
@@ -82,6 +83,34 @@ test(
     loseRows("lost");
     expect(await adopt("--as-is")).toMatchObject({ code: 0, value: { forgotten: false } });
     await starts("lost");
+  },
+  SLOW,
+);
+
+test(
+  "where a copy or a restore was cut off nothing starts before one has ended well",
+  async () => {
+    const disk = openStorage(join(folder, "whole-backups"), {});
+    const cutOff = AbortSignal.abort(new Error("cut off"));
+    const into = <R>(use: (side: Side) => Promise<R>) => using(openSide(configOf("cut"), { isAnyStore: true }), use);
+    await using(openSide(configOf("whole")), async (source) => {
+      await gather(source);
+      await backUpSide(source, disk);
+      const wishes = { source: configOf("whole"), target: configOf("cut"), passes: 3, isOnlyCompared: false };
+      const copy = (signal?: AbortSignal) =>
+        into((target) => copySides(source, target, { ...wishes, mayOverwrite: false, signal }));
+      await expect(copy(cutOff)).rejects.toThrow("cut off");
+      await expect(starts("cut")).rejects.toThrow(NOT_WHOLE);
+      await copy();
+      await starts("cut");
+    });
+    const manifest = await readManifest(disk, (await listNames(disk)).at(-1) ?? "");
+    const restore = (signal?: AbortSignal) =>
+      into((side) => restoreSide(side, { storage: disk, manifest, mayOverwrite: true, signal }));
+    await expect(restore(cutOff)).rejects.toThrow("cut off");
+    await expect(starts("cut")).rejects.toThrow(NOT_WHOLE);
+    await restore();
+    await starts("cut");
   },
   SLOW,
 );

@@ -11,7 +11,7 @@ import { openJournal } from "../../store/copy/copy-journal.ts";
 import { requireSameRecords } from "../copy/copy-sides.ts";
 import { isFilled, MOVED, type Side } from "../copy/open-side.ts";
 import { readRecordsBytes } from "../copy/records-file.ts";
-import { bindRows } from "../own-rows.ts";
+import { bindNothing, bindRows } from "../own-rows.ts";
 import { readSchemas } from "./read-schemas.ts";
 
 export type Restored = { readonly verified: readonly Verified[]; readonly records: Readonly<Record<string, number>> };
@@ -21,14 +21,21 @@ type Wishes = Pick<RestoreOptions, "storage" | "manifest" | "signal" | "onProgre
 };
 
 /**
- * Restores a backup into a place that is empty, or in which the same restore was cut off; then compares. Rows first:
- * as long as there are no records, nothing takes the store for a whole one. Throws CommandError, DamagedFile.
+ * Restores a backup into a place that is empty, or in which the same restore was cut off; then compares. Nothing starts
+ * there before all of it is the same. Throws CommandError, DamagedFile.
  */
 export async function restoreSide(side: Side, wishes: Wishes): Promise<Restored> {
   const { manifest, storage } = wishes;
   await requireSchema(side, manifest);
   const file = join(side.folder, `restore-${manifest.name}.json`);
-  if (!existsSync(file)) await requireRoom(side, wishes.mayOverwrite);
+  const isInTheWay = !existsSync(file) && (await isFilled(side));
+  if (isInTheWay && !wishes.mayOverwrite)
+    throw new CommandError(
+      1,
+      "the target holds rows or records already: give --overwrite to put the backup in their place",
+    );
+  await bindNothing(side);
+  if (isInTheWay) for (const table of MOVED) await emptyTable(side, table);
   const journal = openJournal(file, Date.now());
   journal.save();
   const options = { ...wishes, target: side, tables: MOVED, journal };
@@ -56,14 +63,4 @@ async function requireSchema(side: Side, { schema, records_schema, program }: Ma
       1,
       `the backup is of the older schema ${schema}/${records_schema}, this program is at ${own.schema}/${own.records_schema}: restore it with Almanac ${program}, then start this version, which migrates it`,
     );
-}
-
-async function requireRoom(side: Side, mayOverwrite: boolean): Promise<void> {
-  if (!(await isFilled(side))) return;
-  if (!mayOverwrite)
-    throw new CommandError(
-      1,
-      "the target holds rows or records already: give --overwrite to put the backup in their place",
-    );
-  for (const table of MOVED) await emptyTable(side, table);
 }

@@ -11,7 +11,7 @@ import { openJournal, type Journal } from "../../store/copy/copy-journal.ts";
 import { compareAll, copyStore } from "../../store/copy/copy-store.ts";
 import type { Move } from "../../store/copy/move.ts";
 import { fromDefinition } from "../../definition/sql.ts";
-import { bindRows } from "../own-rows.ts";
+import { bindNothing, bindRows } from "../own-rows.ts";
 import { isFilled, MOVED, type Side } from "./open-side.ts";
 import { readRecordsFile, writeRecordsFile } from "./records-file.ts";
 import { recordsPlace, rowsPlace } from "./read-target.ts";
@@ -48,6 +48,7 @@ export async function copySides(source: Side, target: Side, wishes: CopyWishes):
     );
   if (!isBegun) await leaveToComparing(target, journal);
   const isShared = recordsPlace(wishes.source) === recordsPlace(wishes.target);
+  if (!isShared) await bindNothing(target);
   // Records first: cursors are never ahead of the rows.
   const records = isShared ? undefined : await copyRecords(source, target, { journal, held });
   const compared = await copyStore(move, MOVED, journal, wishes);
