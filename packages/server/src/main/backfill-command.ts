@@ -35,7 +35,7 @@ export const backfillCommand: AnyCommand = defineCommand({
     const connector = findPastStream(connectors, String(context.args["stream"]));
     const range = readRange(context.args["from"], context.args["to"]);
     const config = readConfig();
-    const engines = await openEngines(config);
+    const engines = await openEngines(config, undefined, { isWriter: true });
     const signal = stopSignal();
     const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
     const bar = new SingleBar({

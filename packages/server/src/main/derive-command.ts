@@ -42,7 +42,7 @@ export const deriveCommand: AnyCommand = defineCommand({
     const config = readConfig();
     const parts = chosen(context.args["table"]);
     const atOnce = readAtOnce(context.args["at-once"]);
-    const engines = await openEngines(config);
+    const engines = await openEngines(config, undefined, { isWriter: true });
     const shown = showParts(process.stderr, systemClock.now);
     try {
       await requireIdle(engines);

@@ -23,7 +23,7 @@ export const loadCommand: AnyCommand = defineCommand({
   run: async (context) => {
     requireKnownArgs(args, context.args);
     const folder = resolve(String(context.args["dir"]));
-    const engines = await openEngines(readConfig());
+    const engines = await openEngines(readConfig(), undefined, { isWriter: true });
     const bar = new SingleBar({
       format: "load [{bar}] {percentage}% | {rows} rows | {eta} s left | {file}",
       stream: process.stderr,

@@ -10,7 +10,7 @@ import { migrate } from "../store/migrate.ts";
 import { openStore, type OpenStore } from "../store/open-store.ts";
 import { columnPlace } from "./column-place.ts";
 import { coolOld } from "./cool-old.ts";
-import { requireOwnRows } from "./own-rows.ts";
+import { requireOwnRows, type OwnRowsWish } from "./own-rows.ts";
 import { requireAlone } from "./require-alone.ts";
 
 export const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
@@ -22,10 +22,11 @@ export type Engines = {
   readonly close: () => Promise<void>;
 };
 
-export type OpenWish = MigrationWish & {
-  /** The records may belong to another column store: what is done here binds them to this one. */
-  readonly isAnyStore?: boolean;
-};
+export type OpenWish = MigrationWish &
+  OwnRowsWish & {
+    /** The records may belong to another column store: what is done here binds them to this one. */
+    readonly isAnyStore?: boolean;
+  };
 
 /**
  * Opens the column engine and the control records that the settings name, both migrated. Throws CommandError where the
@@ -48,7 +49,7 @@ export async function openEngines(config: Config, log?: Logger, wish: OpenWish =
       ...wish,
       requireAlone: (laid) => requireAlone(records, laid),
     });
-    if (!wish.isAnyStore) await requireOwnRows({ store, records });
+    if (!wish.isAnyStore) await requireOwnRows({ store, records }, wish);
     await coolOld(store, config, log);
     return { store, records, migrated, close };
   } catch (error) {

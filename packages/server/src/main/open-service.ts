@@ -54,7 +54,7 @@ export type Service = {
 /** What a service is built on, where it is not the machine's: tests hand over a clock of theirs and watched engines. */
 export type ServiceParts = {
   readonly clock?: Clock;
-  readonly open?: (config: Config, log: Logger) => Promise<Engines>;
+  readonly open?: typeof openEngines;
   /** Now by the venues' clock (Unix ms), where paper exchanges run faster than time; `clock` when absent. */
   readonly venueNow?: () => number;
 };
@@ -67,7 +67,7 @@ export async function openService(
   log: Logger,
   { clock = systemClock, open = openEngines, venueNow = clock.now }: ServiceParts = {},
 ): Promise<Service> {
-  const engines = await open(config, log);
+  const engines = await open(config, log, { isWriter: config.role !== "api" });
   const stopping = new AbortController();
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });

@@ -1,38 +1,55 @@
 import { sql, type Kysely, type Transaction } from "kysely";
 import { CommandError } from "../cli/command-error.ts";
+import { isGathered } from "../ingest/control/is-gathered.ts";
 import type { Records } from "../records/records.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import { findStoreIds } from "../store/find-store-ids.ts";
 import type { OpenStore } from "../store/open-store.ts";
+import { hasAnyRow } from "./copy/has-any-row.ts";
 
 /** No engine gives a table this id. */
 const NONE = "00000000-0000-0000-0000-000000000000";
 
 type Pair = { readonly store: OpenStore; readonly records: Pick<Records, "db"> };
 
+export type OwnRowsWish = {
+  /** Rows are stored here: records of no store yet are of this one from now on. Who only reads ties nothing. */
+  readonly isWriter?: boolean;
+};
+
 /**
- * Coverage is told from the records alone: with the rows of another store it would call complete what is not there. At
- * the first start of a pair its store is written down; later ones throw CommandError where it is another one.
+ * Coverage is told from the records alone: with the rows of another store it would call complete what is not there.
+ * Throws CommandError where the records are of another store, or of none yet and this one lacks what they tell of.
  */
-export async function requireOwnRows({ store, records: { db } }: Pair): Promise<void> {
+export async function requireOwnRows({ store, records: { db } }: Pair, { isWriter }: OwnRowsWish = {}): Promise<void> {
   const ids = await findStoreIds(store);
   const known = await findBound(db);
   if (ids.every((id) => known.has(id))) return;
+  requireAmong(known, ids);
+  if (known.size === 0 && (await isGathered(db)) && !(await hasAnyRow(store)))
+    throw notTheirs("these control records say that much was gathered, and the column store of the settings is empty");
+  if (!isWriter) return;
   await alone(db, async (work) => {
-    const bound = await findBound(work);
-    if (bound.has(NONE))
-      throw new CommandError(
-        1,
-        "a copy or a restore into here was cut off, found differences, or still works: the rows are not whole. Run the same command again until it ends with 0; else put a backup here (almanac restore --overwrite), or run almanac adopt --forget to gather anew",
-      );
-    if (bound.size > 0 && !ids.some((id) => bound.has(id)))
-      throw new CommandError(
-        1,
-        "these control records belong to another column store than the one that the settings name: bring its rows here (almanac restore, or almanac copy from there), or name it; else run almanac adopt --forget to gather anew, or almanac adopt --as-is where these are the same rows, moved by other means",
-      );
+    requireAmong(await findBound(work), ids);
     await bind(work, ids);
   });
 }
+
+function requireAmong(bound: ReadonlySet<string>, ids: readonly string[]): void {
+  if (bound.has(NONE))
+    throw new CommandError(
+      1,
+      "a copy or a restore into here was cut off, found differences, or still works: the rows are not whole. Run the same command again until it ends with 0; else put a backup here (almanac restore --overwrite), or run almanac adopt --forget to gather anew",
+    );
+  if (bound.size > 0 && !ids.some((id) => bound.has(id)))
+    throw notTheirs("these control records belong to another column store than the one that the settings name");
+}
+
+const notTheirs = (what: string): CommandError =>
+  new CommandError(
+    1,
+    `${what}: name theirs (CLICKHOUSE_URL, or without it ALMANAC_DATA_DIR), or bring its rows here (almanac restore, or almanac copy from there); else run almanac adopt --as-is where these are the same rows, moved by other means, or almanac adopt --forget where the rows are gone, to gather anew`,
+  );
 
 /** The rows that these records speak of are in this store; `andOthers`: in those of before too. */
 export async function bindRows({ store, records: { db } }: Pair, andOthers = false): Promise<void> {

@@ -36,12 +36,12 @@ export const replayCommand: AnyCommand = defineCommand({
   run: async (context) => {
     requireKnownArgs(args, context.args);
     const [stream, id] = [readStream(context.args["stream"]), readId(context.args["id"])];
+    const isDry = context.args["dry-run"] === true;
     const config = readConfig();
-    const engines = await openEngines(config);
+    const engines = await openEngines(config, undefined, { isWriter: !isDry });
     const signal = stopSignal();
     try {
       const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
-      const isDry = context.args["dry-run"] === true;
       const pages: Replayed[] = [];
       const read = async (options: ReplayOptions): Promise<void> => {
         for await (const page of replayParked({ ...options, stream, id, isDry })) pages.push(page);

@@ -36,7 +36,9 @@ async function using<T extends Engines, R>(opening: Promise<T>, use: (engines: T
   }
 }
 
-const starts = (name: string): Promise<void> => using(openEngines(configOf(name)), () => Promise.resolve());
+const WRITER = { isWriter: true };
+const starts = (name: string): Promise<void> =>
+  using(openEngines(configOf(name), undefined, WRITER), () => Promise.resolve());
 const loseRows = (name: string): void => rmSync(join(folder, name, "columns"), { recursive: true });
 
 async function gather({ store, records }: Engines): Promise<void> {
@@ -139,9 +141,14 @@ test(
     const target = await openSide(configOf("target"), { isAnyStore: true });
     const shared = (side: Side) => ({ store: side.store, records: source.records });
     try {
+      // Somebody looks with a setting missing.
+      await requireOwnRows(shared(target));
       await gather(source);
-      await source.records.db.deleteFrom("row_stores").execute();
+      for (const wish of [{}, WRITER])
+        await expect(requireOwnRows(shared(target), wish)).rejects.toThrow("the column store of the settings is empty");
       await requireOwnRows(source);
+      expect(await source.records.db.selectFrom("row_stores").select("id").execute()).toEqual([]);
+      await requireOwnRows(source, WRITER);
       await requireOwnRows(source);
       // Two processes with a store each.
       await expect(requireOwnRows(shared(target))).rejects.toThrow(ANOTHER);

@@ -9,7 +9,8 @@ import { emptyTable, restoreTables, type RestoreOptions } from "../../store/back
 import { isRestored, verifyRestored, type Verified } from "../../store/backup/verify-restored.ts";
 import { openJournal } from "../../store/copy/copy-journal.ts";
 import { requireSameRecords } from "../copy/copy-sides.ts";
-import { isFilled, MOVED, type Side } from "../copy/open-side.ts";
+import { MOVED } from "../copy/moved.ts";
+import { isFilled, type Side } from "../copy/open-side.ts";
 import { readRecordsBytes } from "../copy/records-file.ts";
 import { bindNothing, bindRows } from "../own-rows.ts";
 import { readSchemas } from "./read-schemas.ts";

@@ -12,7 +12,8 @@ import { compareAll, copyStore } from "../../store/copy/copy-store.ts";
 import type { Move } from "../../store/copy/move.ts";
 import { fromDefinition } from "../../definition/sql.ts";
 import { bindNothing, bindRows } from "../own-rows.ts";
-import { isFilled, MOVED, type Side } from "./open-side.ts";
+import { MOVED } from "./moved.ts";
+import { isFilled, type Side } from "./open-side.ts";
 import { readRecordsFile, writeRecordsFile } from "./records-file.ts";
 import { recordsPlace, rowsPlace } from "./read-target.ts";
 
@@ -54,7 +55,8 @@ export async function copySides(source: Side, target: Side, wishes: CopyWishes):
   const compared = await copyStore(move, MOVED, journal, wishes);
   await target.store.run(fromDefinition("SYSTEM RELOAD DICTIONARIES"));
   // Records that both sides share go on with the source too.
-  if (compared.every(isEqual)) await bindRows(target, isShared);
+  const bound = isShared ? [source, target] : [target];
+  if (compared.every(isEqual)) for (const side of bound) await bindRows(side, isShared);
   return records === undefined ? { compared } : { compared, records };
 }
 

@@ -1,20 +1,16 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { tables } from "../../catalogue/tables.ts";
 import { CommandError } from "../../cli/command-error.ts";
 import type { Config } from "../../config.ts";
 import { findLive } from "../../ingest/control/live-record.ts";
 import { hasRecords } from "../../records/backup/describe-records.ts";
 import { tryLockFolder } from "../../records/folder-lock.ts";
-import { hasRows } from "../../store/backup/restore-tables.ts";
-import { toMovedTables } from "../../store/copy/moved-table.ts";
 import { openRowPipe, type RowPipe } from "../../store/copy/row-pipe.ts";
 import { openEngines, type Engines, type OpenWish } from "../open-engines.ts";
+import { hasAnyRow } from "./has-any-row.ts";
 
 /** A store with its records, and a way to stream its rows. */
 export type Side = Engines & { readonly pipe: RowPipe; readonly folder: string };
-
-export const MOVED = toMovedTables(tables);
 
 /** Opens what settings name. `folder` is where moves keep their journals; one move at a time has it. */
 export async function openSide(config: Config, wish: Pick<OpenWish, "isAnyStore"> = {}): Promise<Side> {
@@ -66,7 +62,5 @@ export async function requireIdle({ records }: Pick<Side, "records">): Promise<v
 
 /** Whether a store or its records hold anything. */
 export async function isFilled(side: Side): Promise<boolean> {
-  if (await hasRecords(side.records.db)) return true;
-  for (const table of MOVED) if (await hasRows({ store: side.store, pipe: side.pipe }, table)) return true;
-  return false;
+  return (await hasRecords(side.records.db)) || (await hasAnyRow(side.store));
 }

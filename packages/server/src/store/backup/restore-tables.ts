@@ -57,7 +57,7 @@ async function restoreTable(options: RestoreOptions, table: MovedTable, held: Ba
 }
 
 /** Whether a table of the target, or one of its sort orders, has rows. */
-export async function hasRows({ store }: Target, table: MovedTable): Promise<boolean> {
+export async function hasRows({ store }: Pick<Target, "store">, table: MovedTable): Promise<boolean> {
   for (const name of [table.name, ...table.copies]) {
     const found = await store.rows(sql`SELECT 1 AS one FROM ${fromDefinition(name)} LIMIT 1`);
     if (found.length > 0) return true;
