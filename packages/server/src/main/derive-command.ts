@@ -15,6 +15,7 @@ import { readConfig } from "../config.ts";
 import { systemClock } from "../ingest/clock.ts";
 import { findLive } from "../ingest/control/live-record.ts";
 import { createLog } from "../log.ts";
+import { besideOwners } from "./beside-owners.ts";
 import { deriveAll } from "./derive/derive-all.ts";
 import { madeBy, type DerivedPart } from "./derive/derived-part.ts";
 import { showParts } from "./derive/show-parts.ts";
@@ -50,7 +51,10 @@ export const deriveCommand: AnyCommand = defineCommand({
       const isWhole = context.args["rebuild"] === true;
       const run = { db: engines.records.db, clock: systemClock, log, signal: stopSignal() };
       const store = waitForRoom(engines.store, run);
-      const done = await deriveAll(parts, isWhole, { ...run, store, atOnce, onShown: shown.show });
+      // Seen as a guest: no restore, copy or migration works there meanwhile.
+      const done = await besideOwners(config, engines, run, () =>
+        deriveAll(parts, isWhole, { ...run, store, atOnce, onShown: shown.show }),
+      );
       shown.stop();
       const rows = done.map(({ name, seconds, made }) => [name, made, seconds.toFixed(1)]);
       printResult(

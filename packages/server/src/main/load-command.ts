@@ -8,6 +8,8 @@ import type { AnyCommand } from "../cli/run-command-line.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
 import { readConfig } from "../config.ts";
+import { createLog } from "../log.ts";
+import { besideOwners } from "./beside-owners.ts";
 import { loadFolder } from "./load/load-folder.ts";
 import { openEngines } from "./open-engines.ts";
 
@@ -23,22 +25,27 @@ export const loadCommand: AnyCommand = defineCommand({
   run: async (context) => {
     requireKnownArgs(args, context.args);
     const folder = resolve(String(context.args["dir"]));
-    const engines = await openEngines(readConfig(), undefined, { isWriter: true });
+    const config = readConfig();
+    const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
+    const engines = await openEngines(config, undefined, { isWriter: true });
     const bar = new SingleBar({
       format: "load [{bar}] {percentage}% | {rows} rows | {eta} s left | {file}",
       stream: process.stderr,
     });
     try {
       const started = performance.now();
-      const loaded = await loadFolder(
-        engines.store,
-        folder,
-        context.args["raw"] === true ? [] : derivations,
-        ({ file, bytesDone, bytesTotal, rows }) => {
-          if (!bar.isActive) bar.start(bytesTotal, 0, { rows: 0, file: "" });
-          bar.update(bytesDone, { rows, file: file.slice(folder.length + 1) });
-        },
-        () => String(BigInt(Date.now()) * 1000n),
+      // Seen as a guest: no restore, copy or migration works there meanwhile.
+      const loaded = await besideOwners(config, engines, { log, signal: new AbortController().signal }, () =>
+        loadFolder(
+          engines.store,
+          folder,
+          context.args["raw"] === true ? [] : derivations,
+          ({ file, bytesDone, bytesTotal, rows }) => {
+            if (!bar.isActive) bar.start(bytesTotal, 0, { rows: 0, file: "" });
+            bar.update(bytesDone, { rows, file: file.slice(folder.length + 1) });
+          },
+          () => String(BigInt(Date.now()) * 1000n),
+        ),
       );
       bar.stop();
       const seconds = (performance.now() - started) / 1000;

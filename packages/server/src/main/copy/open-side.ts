@@ -2,10 +2,11 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError } from "../../cli/command-error.ts";
 import type { Config } from "../../config.ts";
-import { findLive } from "../../ingest/control/live-record.ts";
 import { hasRecords } from "../../records/backup/describe-records.ts";
+import type { Records } from "../../records/records.ts";
 import { tryLockFolder } from "../../records/folder-lock.ts";
 import { openRowPipe, type RowPipe } from "../../store/copy/row-pipe.ts";
+import { isInUse } from "../is-in-use.ts";
 import { openEngines, type Engines, type OpenWish } from "../open-engines.ts";
 import { hasAnyRow } from "./has-any-row.ts";
 
@@ -55,9 +56,12 @@ function lockSide({ folder }: Pick<Side, "folder">): { readonly release: () => v
 }
 
 /** Nothing may write where rows and records are put. Throws CommandError. */
-export async function requireIdle({ records }: Pick<Side, "records">): Promise<void> {
-  const live = await findLive(records.db, new Date());
-  if (live.length > 0) throw new CommandError(1, "a service gathers into the target: stop it first");
+export async function requireIdle({ records }: { readonly records: Pick<Records, "db"> }): Promise<void> {
+  if (!(await isInUse(records))) return;
+  throw new CommandError(
+    1,
+    "something gathers, works out or backfills there: stop every such process first, and wait 20 seconds where one was killed",
+  );
 }
 
 /** Whether a store or its records hold anything. */
