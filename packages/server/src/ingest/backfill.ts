@@ -4,13 +4,14 @@ import type { BackfillRange } from "./control/backfill-range.ts";
 import { finishBackfill, openBackfill } from "./control/backfill-record.ts";
 import type { FillableGap } from "./control/fill-record.ts";
 import { saveBackfillBatch } from "./control/save-batch.ts";
+import { findStream } from "./control/stream-record.ts";
 import type { Deriver } from "./derive.ts";
 import type { PullRun } from "./pull.ts";
 import { trackBackfill, type BackfillProgress, type BackfillTracker } from "./track-backfill.ts";
 import { createUndo } from "./undo.ts";
 
 export type BackfillRun = Omit<PullRun, "watch"> & {
-  /** ISO, half-open. The same range goes on where it was left; one that ends ahead of now is walked until now. */
+  /** ISO, half-open. The same range goes on where it was left; one that ends ahead of now is walked until now, or the live stream. */
   readonly range: { readonly from: string; readonly to: string };
   /** Set where the walk is made for gaps: they are filled at its end, and it leaves no other record. */
   readonly gaps?: readonly FillableGap[];
@@ -31,7 +32,7 @@ const PACE = { firstMs: 1000, mostMs: 30_000 };
 export async function runBackfill(
   given: BackfillRun,
 ): Promise<{ readonly isFinished: boolean; readonly rows: number }> {
-  const run = { ...given, range: untilNow(given) };
+  const run = { ...given, range: await untilNow(given) };
   const { connector, db, clock, signal, log, gaps, attempts = 6 } = run;
   if (!connector.canBackfill) throw new TypeError(`${connector.name} cannot walk a past range`);
   if (gaps === undefined && Date.parse(run.range.from) >= Date.parse(run.range.to))
@@ -69,10 +70,16 @@ export async function runBackfill(
   return { isFinished: false, rows: tracker.rows() };
 }
 
-/** What is still to come is not held at the end of a walk, whatever was asked for. */
-function untilNow({ range, gaps, clock, venueNow = clock.now }: BackfillRun): BackfillRun["range"] {
-  const now = venueNow();
-  return gaps !== undefined || Date.parse(range.to) <= now ? range : { ...range, to: new Date(now).toISOString() };
+/**
+ * What is still to come is not held at the end of a walk, whatever was asked for. Where the live stream has been is past,
+ * also where paper exchanges run ahead of this machine's clock.
+ */
+async function untilNow(run: BackfillRun): Promise<BackfillRun["range"]> {
+  const { range, gaps, connector, db, clock, venueNow = clock.now } = run;
+  const [now, to] = [venueNow(), Date.parse(range.to)];
+  if (gaps !== undefined || to <= now) return range;
+  const reached = (await findStream(db, connector.name))?.reached?.getTime() ?? now;
+  return { ...range, to: new Date(Math.min(to, Math.max(now, reached))).toISOString() };
 }
 
 async function walkRange(

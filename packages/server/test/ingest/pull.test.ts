@@ -282,6 +282,18 @@ describe("backfill", () => {
     expect(await countFills()).toBe("100 100 100");
   });
 
+  test("of a range that ends where the live stream began is whole, also where venues are ahead of this clock", async () => {
+    const venueNow = () => (START - 50) * 1000;
+    await engines.db
+      .insertInto("streams")
+      .values({ name: "fills", since: iso(START - 30), reached: iso(START - 20) })
+      .execute();
+    const past = { from: range.from, to: iso(START - 30) };
+    expect(await runBackfill({ ...makeRun({ venueNow }), range: past })).toEqual({ isFinished: true, rows: 70 });
+    const walked = await engines.db.selectFrom("backfills").select("range_to").execute();
+    expect(walked).toEqual([{ range_to: new Date(past.to) }]);
+  });
+
   test("goes on where Ctrl-C left it, and what it derived is whole", async () => {
     const stop = new AbortController();
     const first = makeRun();
