@@ -23,6 +23,8 @@ export type Announcer = {
 
 export function createAnnouncer(clock: Clock): Announcer {
   let current: Deriver | undefined;
+  // Outlives a lease: records that took no note for so long that it ran out are told under the next one.
+  const unsaid: Unsaid = new Map();
   return {
     hear: (deriver) => {
       current = deriver;
@@ -31,14 +33,11 @@ export function createAnnouncer(clock: Clock): Announcer {
       if (current === deriver) current = undefined;
     },
     pending: () => current?.pending() ?? {},
-    under: (db) => {
-      const unsaid: Unsaid = new Map();
-      return {
-        begin: (table) => current?.begin(table) ?? leaveNotes(table, db, clock, unsaid),
-        leaving: (table, taken) => current?.leaving(table, taken) ?? Promise.resolve([]),
-        flush: (tables) => current?.flush(tables) ?? Promise.resolve(),
-      };
-    },
+    under: (db) => ({
+      begin: (table) => current?.begin(table) ?? leaveNotes(table, db, clock, unsaid),
+      leaving: (table, taken) => current?.leaving(table, taken) ?? Promise.resolve([]),
+      flush: (tables) => current?.flush(tables) ?? Promise.resolve(),
+    }),
   };
 }
 
