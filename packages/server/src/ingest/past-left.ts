@@ -4,34 +4,52 @@ import type { RecordsSchema } from "../records/schema.ts";
 import type { BackfillRun } from "./backfill.ts";
 import { findBackfills, type BackfillRow } from "./control/backfill-record.ts";
 import { findStream } from "./control/stream-record.ts";
+import { findGuests } from "./leases/guest.ts";
 
 type Range = BackfillRun["range"];
 
+const SAVED_WITHIN_MS = 30_000;
+
 /**
  * What of a wished past of a stream (ISO, half-open) is left to walk, newest first. Walks that were begun before and are
- * no longer than the wish go on as they are; anew is walked what neither these hold, nor finished ones, nor the live
- * stream.
+ * no longer than the wish go on as they are, but for those that a command walks beside; anew is walked what neither these
+ * hold, nor finished ones, nor the live stream.
  */
-export async function findPastLeft(db: Kysely<RecordsSchema>, stream: string, wish: Range): Promise<readonly Range[]> {
-  const [row, walks] = await Promise.all([findStream(db, stream), findBackfills(db, stream)]);
+export async function findPastLeft(
+  db: Kysely<RecordsSchema>,
+  stream: string,
+  wish: Range,
+  now: number,
+): Promise<readonly Range[]> {
+  const [row, walks, hasGuests] = await Promise.all([
+    findStream(db, stream),
+    findBackfills(db, stream),
+    findGuests(db),
+  ]);
   const wished = { from: Date.parse(wish.from), to: Date.parse(wish.to) };
   const begun = goneOnWith(walks, wished);
+  const mine = begun.filter((walk) => !hasGuests || !isUnderWay(walk, now)).map(rangeOf);
   const live = row?.reached && row.since ? [{ from: row.since.getTime(), to: wished.to }] : [];
-  const held = mergeSpans([...begun, ...walks.flatMap(heldBy), ...live]);
-  return [...begun, ...without([wished], held)].toSorted((a, b) => b.to - a.to).map(toRange);
+  const held = mergeSpans([...begun.map(rangeOf), ...walks.flatMap(heldBy), ...live]);
+  return [...mine, ...without([wished], held)].toSorted((a, b) => b.to - a.to).map(toRange);
 }
 
 /** Of those that overlap, the one that came furthest. */
-function goneOnWith(walks: readonly BackfillRow[], wished: Span): Span[] {
-  const begun: Span[] = [];
+function goneOnWith(walks: readonly BackfillRow[], wished: Span): BackfillRow[] {
+  const begun: BackfillRow[] = [];
   for (const walk of walks.toSorted((a, b) => b.rows_stored - a.rows_stored)) {
-    const span = { from: walk.range_from.getTime(), to: walk.range_to.getTime() };
+    const span = rangeOf(walk);
     const isWished = span.to > wished.from && span.from < wished.to && span.to - span.from <= wished.to - wished.from;
-    const isTaken = begun.some((one) => one.to > span.from && one.from < span.to);
-    if (walk.finished_at === null && isWished && !isTaken) begun.push(span);
+    const isTaken = begun.map(rangeOf).some((one) => one.to > span.from && one.from < span.to);
+    if (walk.finished_at === null && isWished && !isTaken) begun.push(walk);
   }
   return begun;
 }
+
+const rangeOf = ({ range_from: from, range_to: to }: BackfillRow): Span => ({ from: from.getTime(), to: to.getTime() });
+
+/** A walk saves its place every few seconds. */
+const isUnderWay = ({ updated_at: at }: BackfillRow, now: number): boolean => now - at.getTime() < SAVED_WITHIN_MS;
 
 function heldBy({ range_from: from, range_to: to, finished_at: done, reached }: BackfillRow): Span[] {
   const end = done ? to : reached;

@@ -118,7 +118,7 @@ export function startIngest(given: IngestOptions): Ingest {
       if (connector?.kind !== "pull" || !connector.canBackfill || isOff) return Promise.resolve(undefined);
       return walkHere(options, { connector, range, signal: AbortSignal.any([signal, cut]) });
     },
-    pastLeft: (name, wish) => findPastLeft(db, name, wish),
+    pastLeft: (name, wish) => findPastLeft(db, name, wish, clock.now()),
     status: () => readOwnStatus(shown),
   };
 }

@@ -58,13 +58,14 @@ test("a later start goes on with the walk that was cut off, and asks anew only f
   const folder = tempFolder();
   const records = await openRecords({ dataDir: folder.path });
   const { db } = records;
+  const pastLeft = (wish: ReturnType<typeof part>) => findPastLeft(db, "trades", wish, Date.now());
   const walk = (from: number, to: number, more: object = {}) =>
     db
       .insertInto("backfills")
       .values({ stream: "trades", range_from: at(from), range_to: at(to), ...more })
       .execute();
   try {
-    expect(await findPastLeft(db, "trades", part(0, 24))).toEqual([part(0, 24)]);
+    expect(await pastLeft(part(0, 24))).toEqual([part(0, 24)]);
     await walk(-1, 9, { rows_stored: 5 });
     await walk(0, 10);
     await walk(4, 12, { finished_at: at(13), for_gaps: true });
@@ -72,18 +73,30 @@ test("a later start goes on with the walk that was cut off, and asks anew only f
     await walk(-9000, 16, { reached: at(2), rows_stored: 900 });
     await walk(10, 12, { finished_at: at(13) });
     const wish = part(0, 24);
-    expect(await findPastLeft(db, "trades", wish)).toEqual([part(12, 24), part(9, 10), part(-1, 9)]);
+    expect(await pastLeft(wish)).toEqual([part(12, 24), part(9, 10), part(-1, 9)]);
     await db
       .insertInto("streams")
       .values({ name: "trades", since: at(14), reached: at(20) })
       .execute();
-    expect(await findPastLeft(db, "trades", wish)).toEqual([part(12, 14), part(9, 10), part(-1, 9)]);
+    expect(await pastLeft(wish)).toEqual([part(12, 14), part(9, 10), part(-1, 9)]);
+    const guest = { id: "backfill", label: "backfill", role: "guest" };
+    await db
+      .insertInto("processes")
+      .values({ ...guest, expires_at: new Date(Date.now() + 60_000) })
+      .execute();
+    await db
+      .updateTable("backfills")
+      .set({ updated_at: at(5) })
+      .where("rows_stored", "=", 0)
+      .execute();
+    // The one that the command walks is left to it.
+    expect(await pastLeft(wish)).toEqual([part(12, 14), part(9, 10)]);
     await db
       .updateTable("backfills")
       .set({ finished_at: at(21) })
       .where("for_gaps", "=", false)
       .execute();
-    expect(await findPastLeft(db, "trades", wish)).toEqual([]);
+    expect(await pastLeft(wish)).toEqual([]);
   } finally {
     await records.close();
     folder.remove();
