@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { openGate } from "../records/gate.ts";
 
 /** Far fewer than the records have connections, so that strangers alone wait for strangers. */
@@ -5,19 +6,27 @@ const AT_ONCE = 3;
 const WAIT_MS = 1000;
 
 /**
- * Takes a look-up of somebody who was not known lately in turn: anybody may ask as anybody, before any limit counts, so
- * that all of them together get no more of the records than this. Throws RecordsError "busy" for whose turn does not come.
+ * Finds somebody. Who was not found here before is a stranger, looked up in turn: anybody may ask as anybody, before any
+ * limit counts, so that all of them together get no more of the records than this. Throws RecordsError "busy" for a
+ * stranger whose turn does not come.
  */
-export type Strangers = <T>(look: () => Promise<T>) => Promise<T>;
+export type Strangers<T> = (id: string, look: () => Promise<T | undefined>) => Promise<T | undefined>;
 
-export function openStrangers(): Strangers {
+export function openStrangers<T>(maxMet: number): Strangers<T> {
   const gate = openGate(AT_ONCE);
-  return async (look) => {
+  const met = new LRUCache<string, true>({ max: maxMet });
+  const inTurn = async (look: () => Promise<T | undefined>): Promise<T | undefined> => {
     const leave = await gate.enter(WAIT_MS);
     try {
       return await look();
     } finally {
       leave();
     }
+  };
+  return async (id, look) => {
+    const found = await (met.has(id) ? look() : inTurn(look));
+    if (found === undefined) met.delete(id);
+    else met.set(id, true);
+    return found;
   };
 }

@@ -37,15 +37,14 @@ export type KeyVerifier = {
 export function keyVerifier(db: Kysely<RecordsSchema>, clock: () => number): KeyVerifier {
   const kept = new LRUCache<string, Kept>({ max: MAX_KEPT });
   const last = new LRUCache<string, Last>({ max: MAX_KEPT });
-  const strangers = openStrangers();
+  const strangers = openStrangers<Known>(MAX_KEPT);
   const find = (id: string, token: string): Promise<Known | undefined> => {
     const now = clock();
     const before = kept.get(id);
     if (before && now < before.askedMs + before.lifeMs && now >= before.askedMs) return before.found;
     const earlier = last.get(id);
     const known = earlier && now - earlier.askedMs < LIFE_WITHOUT_RECORDS_MS ? earlier.known : undefined;
-    const look = (): Promise<Known | undefined> => findCaller(db, token);
-    const looked = earlier === undefined ? strangers(look) : look();
+    const looked = strangers(id, () => findCaller(db, token));
     const found = known === undefined ? looked : inTime(looked, PATIENCE_MS, tooLate).catch(() => known);
     const entry: Kept = { found, askedMs: now, lifeMs: SILENT_LIFE_MS };
     kept.set(id, entry);
