@@ -19,7 +19,14 @@ const LIFE_WITHOUT_RECORDS_MS = 300_000;
 const MAX_KEPT = 50_000;
 
 type Known = { readonly caller: Caller; readonly expiresMs: number };
-type Kept = { readonly found: Promise<Known | undefined>; readonly askedMs: number; lifeMs: number };
+/** The look-ups of a key since all were last looked up anew: how many began, and the latest that was answered. */
+type Thread = { began: number; answered: number };
+type Kept = {
+  readonly found: Promise<Known | undefined>;
+  readonly askedMs: number;
+  readonly thread: Thread;
+  lifeMs: number;
+};
 type Last = { readonly known: Known; readonly askedMs: number };
 
 export type KeyVerifier = {
@@ -46,12 +53,15 @@ export function keyVerifier(db: Kysely<RecordsSchema>, clock: () => number): Key
     const known = earlier && now - earlier.askedMs < LIFE_WITHOUT_RECORDS_MS ? earlier.known : undefined;
     const looked = strangers(id, () => findCaller(db, token));
     const found = known === undefined ? looked : inTime(looked, PATIENCE_MS, tooLate).catch(() => known);
-    const entry: Kept = { found, askedMs: now, lifeMs: SILENT_LIFE_MS };
+    const thread = before?.thread ?? { began: 0, answered: 0 };
+    const turn = (thread.began += 1);
+    const entry: Kept = { found, askedMs: now, thread, lifeMs: SILENT_LIFE_MS };
     kept.set(id, entry);
     const remember = (told: Known | undefined): void => {
       entry.lifeMs = LIFE_MS;
-      // Whoever was forgotten meanwhile is not known by what was read before.
-      if (kept.get(id) !== entry) return;
+      // Whoever was forgotten meanwhile is not known by what was read before, nor by what a later look-up overtook.
+      if (kept.get(id)?.thread !== thread || thread.answered > turn) return;
+      thread.answered = turn;
       if (told) last.set(id, { known: told, askedMs: now });
       else last.delete(id);
     };

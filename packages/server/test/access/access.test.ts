@@ -21,6 +21,7 @@ import type { Records } from "../../src/records/records.ts";
 import { recordsHosts } from "../records/records-hosts.ts";
 import type { RecordsHost } from "../records/records-hosts.ts";
 import { countUnderWay } from "../fixtures/count-under-way.ts";
+import { answeredBy, newHold } from "../fixtures/held-answers.ts";
 
 const SLOW = 90_000;
 const DAY = 86_400_000;
@@ -208,6 +209,50 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       expect(answered).toEqual(["known", "stranger"]);
       await waiting.close();
     });
+
+    test("that is answered after its next look-up began is known all the same", async () => {
+      const { key } = await make();
+      let now = Date.now();
+      const [first, others] = [newHold(), newHold()];
+      const slow = openAccess({
+        records: { db: answeredBy(records.db, [first.pass, others.fail]) },
+        clock: () => now,
+        log,
+      });
+      const early = slow.verify(key);
+      await first.isReached;
+      now += 5000;
+      const late = slow.verify(key).catch((reason: unknown) => reason);
+      first.open();
+      expect(await early).toBeDefined();
+      others.open();
+      expect(await late).toMatchObject({ code: "UNAVAILABLE" });
+      expect(await slow.verify(key)).toBeDefined();
+      await slow.close();
+    });
+
+    test.skipIf(takesTurns)(
+      `that was revoked is not known by an answer that a later one overtook${turns}`,
+      async () => {
+        const { key, summary } = await make();
+        let now = Date.now();
+        const [first, second, others] = [newHold(), newHold(), newHold()];
+        const db = answeredBy(records.db, [first.pass, second.pass, others.fail]);
+        const slow = openAccess({ records: { db }, clock: () => now, log });
+        const early = slow.verify(key);
+        await first.isReached;
+        await revokeKey(desk, summary.id);
+        now += 5000;
+        second.open();
+        expect(await slow.verify(key)).toBeUndefined();
+        first.open();
+        expect(await early).toBeDefined();
+        now += 1000;
+        others.open();
+        await expect(slow.verify(key)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+        await slow.close();
+      },
+    );
 
     test("that cannot be looked up is an UNAVAILABLE, and the failure is not kept", async () => {
       const { key } = await make();
