@@ -46,7 +46,7 @@ export function PolymarketMarket({ conditionId }: { readonly conditionId: string
       <MarketHead market={market} outcome={outcome} onOutcome={chooseOutcome} />
       <div className="grid min-w-0 grid-cols-1 gap-5 xl:grid-cols-3">
         <div className="min-w-0 xl:col-span-3">
-          <PriceCard conditionId={conditionId} tokenId={token.id} outcome={token.outcome} />
+          <PriceCard key={token.id} conditionId={conditionId} tokenId={token.id} outcome={token.outcome} />
         </div>
         <div className="grid min-w-0 grid-cols-1 content-start gap-5 xl:col-span-2">
           <TalkCard conditionId={conditionId} />
@@ -54,7 +54,7 @@ export function PolymarketMarket({ conditionId }: { readonly conditionId: string
           <HoldersCard conditionId={conditionId} />
         </div>
         <div className="grid min-w-0 grid-cols-1 content-start gap-5">
-          <DepthCard venue="polymarket" instrument={token.id} title={`Book of ${token.outcome}`} />
+          <DepthCard key={token.id} venue="polymarket" instrument={token.id} title={`Book of ${token.outcome}`} />
           <FiguresCard conditionId={conditionId} />
         </div>
       </div>

@@ -64,7 +64,7 @@ export function PriceCard({ conditionId, tokenId, outcome }: Props): ReactElemen
             <ErrorNote key={error.message} error={error} />
           ))}
           {happenings.isPending ? <Spinner /> : null}
-          {happenings.coverages.length > 0 ? (
+          {happenings.all.length > 0 || (happenings.coverages.length > 0 && !happenings.isPending) ? (
             <HappeningsList happenings={happenings.all} cuts={happenings.cuts} active={active} onActive={setActive} />
           ) : null}
           {happenings.coverages.map((coverage, index) => (

@@ -117,7 +117,7 @@ export function TapeCard({ tokenId, outcome }: { readonly tokenId: string; reado
         />
       }
     >
-      {shown === "fills" ? <Fills tokenId={tokenId} /> : <Prints tokenId={tokenId} />}
+      {shown === "fills" ? <Fills key={tokenId} tokenId={tokenId} /> : <Prints key={tokenId} tokenId={tokenId} />}
     </Card>
   );
 }

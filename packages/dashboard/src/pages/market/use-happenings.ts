@@ -42,7 +42,7 @@ export function useHappenings(asked: Asked, { seconds, interval }: ReturnType<ty
   return {
     all,
     errors: [jumps.error, posts.error].filter((error) => error !== null),
-    isPending: jumps.isPending && posts.isPending,
+    isPending: jumps.isPending || posts.isPending,
     coverages: [jumps.data?.coverage, posts.data?.coverage].filter((one) => one !== undefined),
     cuts: [
       ...(jumps.data?.pagination.hasMore

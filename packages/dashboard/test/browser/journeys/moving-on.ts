@@ -48,5 +48,22 @@ export function journeyMovingOn(stage: () => Stage): void {
       await holders.getByRole("status").waitFor();
       expect(await holders.locator(".opacity-60").count()).toBe(0);
     });
+
+    it("from one outcome to the other shows no figure of the first below the second", async () => {
+      const console = await openConsole(stage(), stage().admin);
+      const [market] = await console.ask(574, {}, 1);
+      const { page } = await stage().open(`/markets/polymarket/${String(market?.["condition_id"])}`, {
+        as: stage().admin,
+      });
+      await settle(page);
+      await leaveUnanswered(page, String(market?.["side_b_token_id"]));
+      await page.getByRole("group", { name: "Outcome", exact: true }).getByRole("button").nth(1).click();
+      for (const what of ["Price", "Trades", "Book"]) {
+        const card = page.getByRole("region", { name: new RegExp(`^${what} of `) });
+        await card.getByRole("status").first().waitFor();
+        expect(await card.locator(".opacity-60").count()).toBe(0);
+        expect(await card.getByRole("listitem").getByText(/[▲▼]/).count()).toBe(0);
+      }
+    });
   });
 }
