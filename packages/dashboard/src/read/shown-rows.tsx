@@ -3,6 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
 import { Empty } from "../ui/empty.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { Former } from "../ui/former.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { CoverageNote } from "./coverage-note.tsx";
 import { isPlanRefusal } from "./is-plan-refusal.ts";
@@ -29,12 +30,12 @@ export function ShownRows<Row>({ query, none, noteClass = "", children }: Props<
   }
   if (isPending || !data) return fetchStatus === "idle" ? <Empty title="Nothing was asked for yet" /> : <Spinner />;
   return (
-    <div aria-busy={isPlaceholderData} className={`min-w-0 ${isPlaceholderData ? "opacity-60" : ""}`}>
+    <Former isFormer={isPlaceholderData}>
       {error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : null}
       {data.results.length === 0 ? <Empty title="No rows">{none}</Empty> : children(data.results, data)}
       <div className={noteClass}>
         <CoverageNote coverage={data.coverage} />
       </div>
-    </div>
+    </Former>
   );
 }

@@ -40,7 +40,7 @@ export default function UsagePage(): ReactElement {
       />
       <div className="flex flex-col gap-4">
         <UsageFilters filter={{ range, ...filter }} onChange={change} choices={choices} />
-        <UsageFigures filter={filter} />
+        <UsageFigures key={filter.account} filter={filter} />
         <QuotaCard />
       </div>
     </>

@@ -5,6 +5,7 @@ import type { ChartSeries } from "../../charts/chart-series.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
+import { Former } from "../../ui/former.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { toDatasetSeries, toStatusSeries } from "./to-day-series.ts";
@@ -31,7 +32,11 @@ export function StatusChart({ filter, days }: ChartProps): ReactElement {
   const times = useMemo(() => toTimes(days), [days]);
   if (usage.isError) return <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} />;
   if (usage.data === undefined) return <Spinner label="Loading usage" />;
-  return <BarChart title="Requests a day" times={times} series={series} isStacked isDays height={HEIGHT} />;
+  return (
+    <Former isFormer={usage.isPlaceholderData}>
+      <BarChart title="Requests a day" times={times} series={series} isStacked isDays height={HEIGHT} />
+    </Former>
+  );
 }
 
 function DatasetChart({ filter, days, titleOf }: ChartProps & Pick<UsageChartsProps, "titleOf">): ReactElement {
@@ -40,7 +45,11 @@ function DatasetChart({ filter, days, titleOf }: ChartProps & Pick<UsageChartsPr
   const times = useMemo(() => toTimes(days), [days]);
   if (usage.isError) return <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} />;
   if (usage.data === undefined) return <Spinner label="Loading usage" />;
-  return <BarChart title="Requests a day" times={times} series={series} isStacked isDays height={HEIGHT} />;
+  return (
+    <Former isFormer={usage.isPlaceholderData}>
+      <BarChart title="Requests a day" times={times} series={series} isStacked isDays height={HEIGHT} />
+    </Former>
+  );
 }
 
 function toLatencySeries(told: readonly UsageLine[], days: readonly string[]): readonly ChartSeries[] {
@@ -55,11 +64,13 @@ function toLatencySeries(told: readonly UsageLine[], days: readonly string[]): r
 
 interface UsageChartsProps extends ChartProps {
   readonly told: readonly UsageLine[];
+  /** What was told is of the filter before. */
+  readonly isFormer: boolean;
   readonly titleOf: (agentId: number) => string;
 }
 
 /** Requests by day, told apart as one likes, and how long they took. */
-export function UsageCharts({ filter, days, told, titleOf }: UsageChartsProps): ReactElement {
+export function UsageCharts({ filter, days, told, isFormer, titleOf }: UsageChartsProps): ReactElement {
   const [by, setBy] = useState("status");
   const latency = useMemo(() => toLatencySeries(told, days), [told, days]);
   const times = useMemo(() => toTimes(days), [days]);
@@ -81,7 +92,9 @@ export function UsageCharts({ filter, days, told, titleOf }: UsageChartsProps): 
         />
       </Card>
       <Card>
-        <LineChart title="Time to answer, in ms" times={times} series={latency} isDays height={HEIGHT + 50} />
+        <Former isFormer={isFormer}>
+          <LineChart title="Time to answer, in ms" times={times} series={latency} isDays height={HEIGHT + 50} />
+        </Former>
       </Card>
     </div>
   );

@@ -6,6 +6,7 @@ import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
+import { Former } from "../../ui/former.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { datasetTitle } from "./dataset-title.ts";
 import { unansweredOf } from "./unanswered-of.ts";
@@ -26,16 +27,21 @@ export function UsageFigures({ filter }: { readonly filter: UsageFilter }): Reac
   if (usage.isError) return <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} />;
   if (usage.data === undefined) return <Spinner label="Loading usage" />;
   const { lines, total, days: told, has_more } = usage.data;
+  const isFormer = usage.isPlaceholderData;
   if (total === null)
     return (
       <Card>
-        <Empty title="Nothing was asked">No request in these days fits the filter.</Empty>
+        <Former isFormer={isFormer}>
+          <Empty title="Nothing was asked">No request in these days fits the filter.</Empty>
+        </Former>
       </Card>
     );
   return (
     <>
-      <UsageTotals total={total} unanswered={unansweredOf(usage, byStatus)} />
-      <UsageCharts filter={filter} days={days} told={told} titleOf={titleOf} />
+      <Former isFormer={isFormer}>
+        <UsageTotals total={total} unanswered={unansweredOf(usage, byStatus)} />
+      </Former>
+      <UsageCharts filter={filter} days={days} told={told} isFormer={isFormer} titleOf={titleOf} />
       <Card
         title="By day, key, dataset and status"
         isFlush
@@ -43,13 +49,15 @@ export function UsageFigures({ filter }: { readonly filter: UsageFilter }): Reac
           ? { about: `The first ${showFigure(lines.length)} lines; narrow the filter, or take the CSV for all.` }
           : {})}
       >
-        <DataTable
-          caption="Usage by day, key, dataset and status"
-          rows={lines}
-          columns={columns}
-          rowKey={(line) => `${line.day} ${line.key_id} ${line.agent_id} ${line.status}`}
-          initialSort={{ id: "day", isDescending: true }}
-        />
+        <Former isFormer={isFormer}>
+          <DataTable
+            caption="Usage by day, key, dataset and status"
+            rows={lines}
+            columns={columns}
+            rowKey={(line) => `${line.day} ${line.key_id} ${line.agent_id} ${line.status}`}
+            initialSort={{ id: "day", isDescending: true }}
+          />
+        </Former>
       </Card>
     </>
   );

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { datasets } from "../../../../server/src/catalogue/datasets.ts";
+import { addCustomer } from "../add-customer.ts";
 import type { Stage } from "../stage.ts";
 
 const KEY = /alm_live_[a-z2-7]{26}_[a-z2-7]{6}/;
@@ -76,20 +77,14 @@ export function journeyKeys(stage: () => Stage): void {
       const dear = datasets.find(({ plan }) => plan !== "free");
       expect(dear).toBeDefined();
       const { page } = await stage().open("/keys", { as: stage().admin });
-      // As if there were a customer.
-      await page.route(/\/api\/console\/operator\/accounts$/, async (route) => {
-        const response = await route.fetch();
-        const told = (await response.json()) as { accounts: Record<string, unknown>[] };
-        const customer = { ...told.accounts[0], id: "acc_customer", name: "Customer", plan: "free" };
-        await route.fulfill({ response, json: { ...told, accounts: [...told.accounts, customer] } });
-      });
+      const customer = await addCustomer(page);
       await page.getByRole("button", { name: "Create key" }).first().click();
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("radio", { name: "Only these" }).check();
       await dialog.getByLabel("Find a dataset").fill(String(dear?.agentId));
       const tick = dialog.getByRole("checkbox").first();
       await tick.check();
-      await dialog.getByLabel("Account").selectOption("acc_customer");
+      await dialog.getByLabel("Account").selectOption(customer.id);
       await dialog.getByText("No dataset has these words.").waitFor();
       await dialog.getByText("(0 chosen)").waitFor();
     });

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { openConsole } from "../../../../../scripts/browser/console-client.ts";
 import { settle } from "../../../../../scripts/browser/settle.ts";
+import { addCustomer } from "../add-customer.ts";
 import type { Stage } from "../stage.ts";
 
 /** Goes to a market or wallet as a reader does: without loading the page anew. */
@@ -47,6 +48,24 @@ export function journeyMovingOn(stage: () => Stage): void {
       const holders = page.getByRole("region", { name: "Largest holders" });
       await holders.getByRole("status").waitFor();
       expect(await holders.locator(".opacity-60").count()).toBe(0);
+    });
+
+    it("from one filter of usage to another tells what is of the first, and shows nothing of another account", async () => {
+      const console = await openConsole(stage(), stage().admin);
+      await console.ask(574, {}, 1);
+      await expect.poll(async () => (await console.get("/usage"))["total"], { timeout: 10_000 }).not.toBeNull();
+      const { page } = await stage().open("/usage", { as: stage().admin });
+      const customer = await addCustomer(page);
+      await page.reload();
+      await settle(page);
+      await page.route(/\/api\/console\/.*(status=2xx|account=)/, () => undefined);
+      const filters = page.getByRole("search", { name: "Filter the usage" });
+      const lines = page.getByRole("table", { name: "Usage by day, key, dataset and status" });
+      await filters.getByLabel("Status").selectOption("2xx");
+      await page.locator('[aria-busy="true"]').filter({ has: lines }).waitFor();
+      await filters.getByLabel("Account").selectOption(customer.id);
+      await page.getByRole("status").filter({ hasText: "Loading usage" }).waitFor();
+      expect(await lines.count()).toBe(0);
     });
 
     it("from one outcome to the other shows no figure of the first below the second", async () => {
