@@ -1,6 +1,6 @@
 import { listKeys } from "../access/list-keys.ts";
 import { deskCommand } from "./desk-command.ts";
-import { textTable } from "./text-table.ts";
+import { listTable } from "./list-table.ts";
 
 const HEADINGS = ["ID", "PREFIX", "NAME", "ACCOUNT", "STATE", "DATASETS", "EXPIRES", "LAST USED", "REPLACED BY"];
 
@@ -12,8 +12,8 @@ export const keyList = deskCommand({
     after: { type: "string", description: "Go on after this key id" },
   },
   run: async (desk, { account, after }) => {
-    const { keys } = await listKeys(desk, account, after);
-    const rows = keys.map((key) => [
+    const page = await listKeys(desk, account, after);
+    const text = listTable(HEADINGS, page.keys, page.has_more, (key) => [
       key.id,
       key.prefix,
       key.name,
@@ -24,6 +24,6 @@ export const keyList = deskCommand({
       key.last_used_at,
       key.replaced_by,
     ]);
-    return { value: keys, text: textTable(HEADINGS, rows) };
+    return { value: page, text };
   },
 });

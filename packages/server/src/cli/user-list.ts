@@ -1,6 +1,6 @@
 import { listUsers } from "../access/list-users.ts";
 import { deskCommand } from "./desk-command.ts";
-import { textTable } from "./text-table.ts";
+import { listTable } from "./list-table.ts";
 
 const HEADINGS = ["ID", "NAME", "EMAIL", "ACCOUNT", "ROLE", "CREATED", "LAST SIGN-IN", "DISABLED"];
 
@@ -12,8 +12,8 @@ export const userList = deskCommand({
     after: { type: "string", description: "Go on after this user id" },
   },
   run: async (desk, { account, after }) => {
-    const { users } = await listUsers(desk, account, after);
-    const rows = users.map((u) => [
+    const page = await listUsers(desk, account, after);
+    const text = listTable(HEADINGS, page.users, page.has_more, (u) => [
       u.id,
       u.name,
       u.email,
@@ -23,6 +23,6 @@ export const userList = deskCommand({
       u.last_sign_in_at,
       u.disabled_at,
     ]);
-    return { value: users, text: textTable(HEADINGS, rows) };
+    return { value: page, text };
   },
 });

@@ -7,6 +7,7 @@ import { readRange } from "../../src/cli/read-range.ts";
 import { runCommandLine } from "../../src/cli/run-command-line.ts";
 import { openRecords } from "../../src/records/records.ts";
 import type { Records } from "../../src/records/records.ts";
+import { addManyAccounts, addManyKeys, addManyUsers } from "../fixtures/many-rows.ts";
 import { tempFolder } from "../records/temp-folder.ts";
 import { testRoot } from "./test-root.ts";
 
@@ -52,7 +53,9 @@ async function story(email: string): Promise<void> {
   const account = await json(`account create --name Ann --email ${email} --plan pro`);
   expect(account).toMatchObject({ email, plan: "pro", user: { email, role: "owner", must_change_password: true } });
   expect(account["password"]).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/);
-  expect(await json<unknown[]>("account list")).toContainEqual(expect.objectContaining({ email }));
+  expect((await json<{ accounts: unknown[] }>("account list")).accounts).toContainEqual(
+    expect.objectContaining({ email }),
+  );
 
   const made = await json(`key create --account ${email} --name ci --expires 90d --datasets 556,574`);
   expect(made).toMatchObject({ account_id: account["id"], name: "ci", datasets: [556, 574], state: "active" });
@@ -62,8 +65,8 @@ async function story(email: string): Promise<void> {
   const rotated = await json(`key rotate ${String(made["prefix"])} --overlap 1h`);
   expect(rotated).toMatchObject({ name: "ci", replaces: { id: made["id"] } });
   expect(await json(`key revoke ${String(rotated["key"])}`)).toMatchObject({ id: rotated["id"], state: "revoked" });
-  const keys = await json<{ id: string; state: string }[]>(`key list --account ${email}`);
-  expect(keys.map((key) => [key.id, key.state])).toEqual([
+  const listed = await json<{ keys: { id: string; state: string }[] }>(`key list --account ${email}`);
+  expect(listed.keys.map((key) => [key.id, key.state])).toEqual([
     [made["id"], "active"],
     [rotated["id"], "revoked"],
   ]);
@@ -212,6 +215,38 @@ describe("exit codes", () => {
     async () => {
       const { err } = await almanac(`key revoke alm_live_${"a".repeat(26)}_zzzzzz`);
       expect(err).not.toContain("aaaa");
+    },
+    SLOW,
+  );
+});
+
+describe("a list of more than 1,000", () => {
+  let records: Records;
+  let account: string;
+  beforeAll(async () => {
+    records = await openRecords({ dataDir: folder.path });
+    account = await addManyAccounts(records.db);
+    await addManyUsers(records.db, account);
+    await addManyKeys(records.db, account);
+  }, SLOW);
+  afterAll(async () => await records.close());
+
+  test.each([
+    ["account", "acc_"],
+    ["user", "usr_"],
+    ["key", "key_"],
+  ])(
+    "of %ss says at its end that there are more, and how to go on",
+    async (what, prefix) => {
+      const { code, out } = await inProcess(`${what} list`);
+      expect(code).toBe(0);
+      const [, last = ""] = /\nThere are more: go on with --after (\w+)\n$/.exec(out) ?? [];
+      expect(last).toBe(prefix + "1000".padStart(26, "0"));
+      const rest = await inProcess(`${what} list --after ${last}`);
+      expect(rest.out).toContain("1001");
+      expect(rest.out).not.toContain("There are more");
+      const page = JSON.parse((await inProcess(`${what} list --json`)).out) as Record<string, unknown>;
+      expect([(page[`${what}s`] as unknown[]).length, page["has_more"]]).toEqual([1000, true]);
     },
     SLOW,
   );

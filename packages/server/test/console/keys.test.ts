@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addManyAccounts, addManyKeys, addManyUsers } from "../fixtures/many-rows.ts";
 import type { Browser } from "./browser.ts";
 import { openConsoleHost, type ConsoleHost } from "./console-host.ts";
 
@@ -123,11 +123,7 @@ describe("a list of more than 1,000", () => {
   test("of keys says that there are more, and the newest is found, in the quota too", async () => {
     const busy = await host.makeAccount("busy");
     const browser = await host.signedIn((await host.makeUser(busy, "owner")).email);
-    await sql`
-      insert into api_keys (id, account_id, name, prefix, digest, revoked_at)
-      select 'key_' || lpad(n::text, 26, '0'), cast(${busy} as text), 'old', 'alm_live_oldold',
-        sha256(convert_to(n::text, 'UTF8')), now()
-      from generate_series(1, 1001) as n`.execute(host.records.db);
+    await addManyKeys(host.records.db, busy);
     const { summary } = await make(browser);
     const first = await pageOf(browser, "/keys", "keys");
     expect([first.ids.length, first.hasMore]).toEqual([1000, true]);
@@ -139,14 +135,7 @@ describe("a list of more than 1,000", () => {
 
   test("of accounts and of users says so too", async () => {
     const operator = await host.signedIn((await host.makeUser(account, "operator")).email);
-    await sql`
-      insert into accounts (id, name, email, plan)
-      select 'acc_' || lpad(n::text, 26, '0'), 'many', n || '@many.example', 'free'
-      from generate_series(1, 1001) as n`.execute(host.records.db);
-    await sql`
-      insert into users (id, account_id, email, name, role, password_hash, must_change_password)
-      select 'usr_' || lpad(n::text, 26, '0'), 'acc_' || lpad('1', 26, '0'), n || '@many.example', 'many', 'member', '', false
-      from generate_series(1, 1001) as n`.execute(host.records.db);
+    await addManyUsers(host.records.db, await addManyAccounts(host.records.db));
     for (const [path, what] of [
       ["/operator/accounts", "accounts"],
       ["/users", "users"],
