@@ -41,6 +41,8 @@ describe("what goes wrong", () => {
     [new DatabaseError("the disk is full", { code: "53100" }), 503],
     [new DatabaseError("cannot be reached any more", { code: "08006" }), 503],
     [new DatabaseError("terminating connection", { code: "57P01" }), 503],
+    [new DatabaseError("canceling statement due to statement timeout", { code: "57014" }), 503],
+    [new DatabaseError("terminating connection due to idle-in-transaction timeout", { code: "25P03" }), 503],
     [new DatabaseError("a rule is broken", { code: "23505" }), 500],
     [new RecordsError("lease_lost", "another has it"), 500],
   ])("of the control records: %s is %i", async (thrown, status) => {
