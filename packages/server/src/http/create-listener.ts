@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import type { Duplex } from "node:stream";
 import { CallerError } from "../definition/errors.ts";
 import type { Bounds } from "./bounds.ts";
 import { answerRaw, malformedHttp, type RawAnswer } from "./raw-answer.ts";
@@ -7,17 +8,17 @@ export type ListenerOptions = {
   readonly bounds: Bounds;
   readonly publicUrl: string;
   readonly nextId: () => string;
-  /** Told of every answer that was given without a request. */
-  readonly refused: (answer: RawAnswer) => void;
+  /** Told of every answer that was given without a request, and where. */
+  readonly refused: (answer: RawAnswer, socket: Duplex) => void;
 };
 
 /** Node's HTTP server with our bounds, and with the error shape also for what its parser refuses. */
 export function createListener(handler: RequestListener, options: ListenerOptions): Server {
   const { bounds, publicUrl } = options;
-  const refuse = (error: CallerError): RawAnswer => {
+  const refuse = (socket: Duplex, error: CallerError): void => {
     const answer: RawAnswer = { error, requestId: options.nextId(), publicUrl };
-    options.refused(answer);
-    return answer;
+    options.refused(answer, socket);
+    answerRaw(socket, answer);
   };
   const server = createServer({
     maxHeaderSize: bounds.maxHeaderBytes,
@@ -34,21 +35,20 @@ export function createListener(handler: RequestListener, options: ListenerOption
   server.maxConnections = bounds.maxConnections;
   server.on("request", (request, response) => {
     if (request.headers.host === undefined && request.httpVersion !== "1.0") {
-      const error = new CallerError("INVALID_REQUEST", "The request has no Host header.");
-      return answerRaw(request.socket, refuse(error));
+      return refuse(request.socket, new CallerError("INVALID_REQUEST", "The request has no Host header."));
     }
     return handler(request, response);
   });
   server.on("checkExpectation", (request) => {
     const error = new CallerError("INVALID_REQUEST", "Expect asks for something other than 100-continue.");
-    answerRaw(request.socket, refuse(error));
+    refuse(request.socket, error);
   });
   server.on("connect", (_request, socket) => {
-    answerRaw(socket, refuse(new CallerError("METHOD_NOT_ALLOWED", "CONNECT is not answered here.")));
+    refuse(socket, new CallerError("METHOD_NOT_ALLOWED", "CONNECT is not answered here."));
   });
   server.on("clientError", (error, socket) => {
     if ("code" in error && error.code === "ECONNRESET") return void socket.destroy();
-    return answerRaw(socket, refuse(malformedHttp(error)));
+    return refuse(socket, malformedHttp(error));
   });
   return server;
 }

@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance } from "fastify";
 import type { RequestListener, Server } from "node:http";
+import type { Duplex } from "node:stream";
 import { CallerError } from "../definition/errors.ts";
 import { createAdmit } from "./admit.ts";
 import { answerError } from "./answer-error.ts";
@@ -33,7 +34,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const nextId = createRequestIds(options.clock);
   const { log } = options;
   const publicUrl = options.publicUrl.replace(/\/+$/, "");
-  const refused = ({ error, requestId }: RawAnswer): void => {
+  const refusals = new WeakMap<Duplex, RawAnswer>();
+  const refused = (answer: RawAnswer, socket: Duplex): void => {
+    const { error, requestId } = answer;
+    refusals.set(socket, answer);
     metrics.answered("none", error.status, 0, 0);
     log.info({ request_id: requestId, status: error.status, code: error.code, why: error.message }, "refused");
   };
@@ -51,24 +55,24 @@ export function createServer(options: ServerOptions): FastifyInstance {
       reply.hijack();
       const error = new CallerError("NOT_FOUND", "The path is not a valid one.");
       const answer: RawAnswer = { error, requestId: request.id, publicUrl };
-      refused(answer);
+      refused(answer, request.raw.socket);
       answerRaw(request.raw.socket, answer);
     },
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, publicUrl));
-  const isStopping = addStopping(app, bounds.stopTimeoutMs);
-  addFinishing(app, { access: options.access, metrics, log });
+  const stopping = addStopping(app, bounds.stopTimeoutMs);
+  addFinishing(app, { access: options.access, metrics, log, refusals, hasCut: stopping.hasCut });
   const pages = createPages(options.pages);
-  addMeeting(app, isStopping, pages.instead);
+  addMeeting(app, stopping.hasBegun, pages.instead);
   const nameOf = new Map(options.catalogue.map((dataset) => [dataset.agentId, dataset.name]));
   const { ask, access, clock, console } = options;
   const asking = { ask, access, gate, bounds, nameOf, clock };
   app.post(ENDPOINT, { onRequest: createAdmit(access) }, createRetrieve(asking));
   const { catalogue, operator } = options;
   if (console !== undefined) addConsoleRoutes(app, { ...asking, console, publicUrl, catalogue, operator });
-  addHealthRoutes(app, { ...options, publicUrl }, isStopping);
+  addHealthRoutes(app, { ...options, publicUrl }, stopping.hasBegun);
   addPlainRoutes(app, { ...options, publicUrl });
   pages.addRoutes(app);
   return app;

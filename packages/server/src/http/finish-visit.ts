@@ -1,16 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import type { Access } from "../access/access.ts";
 import type { HttpMetrics } from "./http-metrics.ts";
+import type { RawAnswer } from "./raw-answer.ts";
 
 const MAX_PATH = 200;
 /** As nginx calls a request whose caller went away before its answer. */
 const WENT_AWAY = 499;
+const CUT = 503;
 
-export type FinishOptions = { readonly access: Access; readonly metrics: HttpMetrics; readonly log: Logger };
+export type FinishOptions = {
+  readonly access: Access;
+  readonly metrics: HttpMetrics;
+  readonly log: Logger;
+  /** What connections were answered beside their request, because its bytes were not HTTP or did not come in time. */
+  readonly refusals: WeakMap<Duplex, RawAnswer>;
+  /** Whether the service, which stops, cut what was in flight. */
+  readonly hasCut: () => boolean;
+};
 
 /**
- * After an answer, and when a caller goes away before it: one log line, the metrics, the caller's usage. Nothing here
+ * After an answer, and when a connection ends before it: one log line, the metrics, the caller's usage. Nothing here
  * can fail the request.
  */
 export function addFinishing(app: FastifyInstance, options: FinishOptions): void {
@@ -26,14 +37,16 @@ export function addFinishing(app: FastifyInstance, options: FinishOptions): void
   });
 }
 
-function createFinish({ access, metrics, log }: FinishOptions) {
+function createFinish({ access, metrics, log, refusals, hasCut }: FinishOptions) {
   return (request: FastifyRequest, reply: FastifyReply, isAborted: boolean): void => {
     const { visit } = request;
     if (visit.isFinished) return;
     visit.isFinished = true;
-    const status = isAborted && !reply.raw.headersSent ? WENT_AWAY : reply.raw.statusCode;
+    const isUnanswered = isAborted && !reply.raw.headersSent;
+    const refusal = isUnanswered ? refusals.get(request.raw.socket) : undefined;
+    const ended = refusal?.error.status ?? (hasCut() ? CUT : WENT_AWAY);
+    const status = isUnanswered ? ended : reply.raw.statusCode;
     const milliseconds = reply.elapsedTime;
-    metrics.answered(visit.dataset, status, milliseconds / 1000, visit.bytes);
     if (visit.caller !== undefined) {
       access.count({
         keyId: visit.caller.keyId,
@@ -44,6 +57,9 @@ function createFinish({ access, metrics, log }: FinishOptions) {
         ms: milliseconds,
       });
     }
+    // The metrics and the log were told of it when it was given.
+    if (refusal !== undefined) return;
+    metrics.answered(visit.dataset, status, milliseconds / 1000, visit.bytes);
     const line = {
       request_id: request.id,
       method: request.method,

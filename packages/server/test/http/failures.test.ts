@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { CallerError } from "../../src/definition/errors.ts";
 import { createMetricsServer } from "../../src/http/create-metrics-server.ts";
+import { ENDPOINT } from "../../src/http/create-server.ts";
 import { DatabaseError } from "../../src/records/database-error.ts";
 import { RecordsError } from "../../src/records/records-error.ts";
 import { answerOf, HEADERS, openDoor, post, TOKEN, type Door } from "./door.ts";
+import { rawRequest } from "./raw-request.ts";
 
 let door: Door;
 afterEach(() => door.close());
@@ -125,6 +127,11 @@ describe("stopping", () => {
     await door.app.close();
     expect(performance.now() - started).toBeLessThan(1500);
     await expect(stuck).rejects.toThrow();
+    await until(() => door.usage.length === 1);
+    expect(door.usage).toMatchObject([{ keyId: "key-1", agentId: 574, status: 503 }]);
+    expect(door.lines).toMatchObject([{ status: 503, aborted: true }]);
+    const metrics = await door.metrics.metrics();
+    expect(metrics).toContain('almanac_http_requests_total{dataset="things",status="503"} 1');
   });
 });
 
@@ -162,6 +169,22 @@ describe("what an operator sees", () => {
     expect(door.usage).toEqual([expect.objectContaining({ keyId: "key-1", agentId: 574, status: 499, rows: 0 })]);
     const metrics = await door.metrics.metrics();
     expect(metrics).toContain('almanac_http_requests_total{dataset="things",status="499"} 1');
+  });
+
+  it.each([
+    ["does not arrive in time", "Content-Length: 200\r\n\r\n{"],
+    ["breaks off", "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"],
+  ])("is one line of a request whose body %s, and the status that its caller had", async (_, rest) => {
+    door = await openDoor(async () => answerOf(), { bounds: { headersTimeoutMs: 300, requestTimeoutMs: 300 } });
+    const names = Object.entries({ host: "x", ...HEADERS }).map(([name, value]) => `${name}: ${value}\r\n`);
+    const text = await rawRequest(door.port, `POST ${ENDPOINT} HTTP/1.1\r\n${names.join("")}${rest}`, 4000);
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    await until(() => door.usage.length === 1);
+    expect(door.usage).toMatchObject([{ keyId: "key-1", status: 400 }]);
+    expect(door.lines).toMatchObject([{ status: 400, msg: "refused" }]);
+    const metrics = await door.metrics.metrics();
+    expect(metrics).toContain('almanac_http_requests_total{dataset="none",status="400"} 1');
+    expect(metrics).not.toContain('status="499"');
   });
 
   it("counts an agent_id that nobody has as none", async () => {
