@@ -59,7 +59,7 @@ export const walletEquityCurve = defineDataset({
     candle_time: iso().describe("Start of the candle."),
     proxy_wallet: id().describe("Wallet, lower case."),
     open: usd().describe(
-      "Total profit at the end of the day before: cash since the first day + value of what is held.",
+      "Total profit at the end of the day before: realised less fees since the first day + value − cost of what is held.",
     ),
     high: usd().describe("Highest of open and the days' ends; within a day nothing is marked."),
     low: usd().describe("Lowest of open and the days' ends."),

@@ -217,6 +217,8 @@ describe("wallet 360 (581)", () => {
     expect(await statusOf(LATE, "2026-06-04")).toEqual(["estimated", 7]);
     expect(await statusOf(LATE, "2026-06-05")).toEqual(["estimated", 19]);
     expect(await statusOf(WRONG, "2026-06-05")).toEqual(["unreconciled", 12.02]);
+    const none = { close: "0.00", pnl: "0.00", realized_pnl: "0.00", peak: "0.00" };
+    expect(await wallets.rows(1003, { proxy_wallet: LATE })).toMatchObject([none, none]);
   });
 
   it("takes timing, patterns and score from what is worked out about them", async () => {
