@@ -32,7 +32,7 @@ export const names = (): InsertRow[] => [
 ];
 
 /** A hundred YES at 0.40 on the first day, in an order that rested: without a fee. */
-export const bought = (index: number, wallet: string): InsertRow => ({
+export const bought = (index: number, wallet: string, change: InsertRow = {}): InsertRow => ({
   ts: START + 3600 + index,
   tx_hash: hex(500 + index),
   order_hash: hex(Number(BigInt(wallet)) * 100 + index),
@@ -47,6 +47,7 @@ export const bought = (index: number, wallet: string): InsertRow => ({
   block_number: 0,
   log_index: index,
   source: "data_api_v1",
+  ...change,
 });
 
 /** The catalogue's row of a market that closed at noon of the third day. */

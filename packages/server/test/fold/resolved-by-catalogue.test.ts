@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { walletEntriesFromFills } from "../../src/derivations/wallet-entries.ts";
 import { deriveDays } from "../../src/ingest/day/derive-days.ts";
-import { table } from "../fixtures/sample-rows.ts";
+import { hex, table } from "../fixtures/sample-rows.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openEngines } from "../ingest/open-engines.ts";
 import * as made from "./closed-markets.ts";
@@ -135,5 +135,14 @@ describe("with the chain's word", { timeout: 120_000 }, () => {
     await write("polymarket_markets", [made.closed(UNPLACED, { resolution_status: "resolved", payout_a: "0" })]);
     expect(await positionOf(UNPLACED, BOB)).toMatchObject({ status: "redeemable", realized_pnl: -40 });
     expect((await resolutions(BOB)).map(({ timestamp }) => timestamp)).toEqual(["2026-11-02T12:00:00Z"]);
+  });
+
+  test("what is bought after the result is no forecast, where the token was held before too", async () => {
+    const forecasts = async () => (await ask(1005, { proxy_wallet: ANN }))[0]?.["total_n"];
+    expect(await forecasts()).toBe(2);
+    const after = { ts: START + 4 * DAY + DAY / 2 + 3600, tx_hash: hex(700), order_hash: hex(701) };
+    await write("polymarket_fills", [made.bought(WON, ANN, after)]);
+    expect(await profile(ANN)).toMatchObject({ total_buy_trades: 5 });
+    expect(await forecasts()).toBe(2);
   });
 });

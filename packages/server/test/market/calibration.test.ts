@@ -111,6 +111,13 @@ async function fillStore(): Promise<void> {
       day: "2026-11-20",
       first_at: END + 3 * HOUR,
     }),
+    // It was held when the result came.
+    held(1, tokenId(1), "0", "0", {
+      shares_bought: "10",
+      bought_usd: "9.9",
+      day: "2026-11-20",
+      first_at: END + 2 * HOUR,
+    }),
     held(3, tokenId(90), "0", "0", { shares_bought: "10", bought_usd: "4" }),
     held(2, tokenId(1), "0", "0", { shares_bought: "10", bought_usd: "3" }),
   ]);

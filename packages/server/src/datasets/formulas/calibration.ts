@@ -7,7 +7,7 @@ export const calibrationFormula = (least: number): readonly Formula[] => [
     fields: ["price_from", "price_to", "mean_price", "observed", "n", "total_n", "status"],
     says: [
       "A forecast is the price of outcome 0 (of YES on Kalshi) at `horizon` before the end: the last trade up to then. The end is the earliest of resolution, end of trading and, on Polymarket, scheduled end, so a result that is out already is none. o is its payout, 0 to 1.",
-      "With `proxy_wallet` a forecast is what a wallet paid on average for a token on a day; a day whose first event of the token is after the resolution has none.",
+      "With `proxy_wallet` a forecast is what a wallet paid on average for a token on a day; a day on which nothing was done with the token before the resolution has none.",
       "Bin b of B = `bins` holds prices from b/B up to, not including, (b + 1)/B; the last one holds 1 too. `mean_price` and `observed` are the means of price and o in it. With fewer than " +
         `${least} forecasts \`status\` is insufficient_sample and \`observed\` null.`,
     ],

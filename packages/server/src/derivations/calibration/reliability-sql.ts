@@ -7,15 +7,16 @@ const Z = sql`1.959963984540054`;
 
 /**
  * What wallets paid for what, as forecasts: one observation per wallet, outcome token and day with a buy, at the day's
- * average price, of conditions that were resolved by a day (SQL of type Date). A day that begins with the token after the
- * result is none: what is out already is no forecast. Columns: price, payout.
+ * average price, of conditions that were resolved by a day (SQL of type Date). A day on which the wallet did nothing with
+ * the token before the result is none: what is out already is no forecast. Columns: price, payout.
  */
 export function walletForecasts(wallets: Bound, asOf: Sql): Sql {
   const own = sql`wallet IN (SELECT toFixedString(unhex(substring(arrayJoin(${wallets}), 3)), 20))`;
   const bought = sql`(SELECT token_id, condition_id, first_at, toFloat64(bought_usd) / toFloat64(shares_bought) AS price FROM ${walletTokenDays} FINAL WHERE ${own} AND NOT is_gone AND shares_bought > 0 AND day <= ${asOf})`;
   const payouts = sql`(SELECT condition_id, ts AS resolved_at, payouts AS paid FROM ${resolutionsSql({ chosen: sql`condition_id IN (SELECT condition_id FROM ${bought})` })} WHERE toDate(ts, 'UTC') <= ${asOf})`;
   const index = outcomeIndexOf(sql`token_id`);
-  return sql`(SELECT price, toFloat64(paid[${index} + 1]) AS payout FROM ${bought} AS b INNER JOIN ${payouts} AS p USING (condition_id) WHERE first_at <= resolved_at AND ${index} < length(paid))`;
+  // Of a token that is held, the first event of that day may be the result itself.
+  return sql`(SELECT price, toFloat64(paid[${index} + 1]) AS payout FROM ${bought} AS b INNER JOIN ${payouts} AS p USING (condition_id) WHERE first_at < resolved_at AND ${index} < length(paid))`;
 }
 
 /** Forecasts (columns price, payout as floats) in so many bins, each with its frequency, Wilson's interval, and the whole's Brier parts. */
