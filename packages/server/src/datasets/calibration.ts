@@ -6,6 +6,9 @@ import { choice, day, wallet, whole, words } from "../definition/param-kinds.ts"
 import { bind, given, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { reliabilityBins, walletForecasts } from "../derivations/calibration/reliability-sql.ts";
 import { calibrationPrices } from "../tables/calibration-prices.ts";
+import { polymarketMarkets } from "../tables/polymarket-markets.ts";
+import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
+import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { calibrationFormula } from "./formulas/calibration.ts";
 
 const HOURS: Readonly<Record<string, number>> = { "1h": 1, "24h": 24, "7d": 168 };
@@ -86,6 +89,7 @@ export const calibration = defineDataset({
   limit: { default: 100, max: 1000 },
   order: "bin ascending",
   tables: [calibrationPrices],
+  tablesWith: { param: "proxy_wallet", tables: [walletTokenDays, polymarketResolutions, polymarketMarkets] },
   asOf: "as_of",
   check: (sent) =>
     sent.has("proxy_wallet") && MARKETS_ALONE.some((name) => sent.has(name))

@@ -93,6 +93,8 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly cursorHours?: number;
   /** Which tables hold what is asked: coverage is that of the streams that fill them. */
   readonly tables: readonly TableDefinition[];
+  /** Which tables do instead where a parameter is given. */
+  readonly tablesWith?: { readonly param: keyof P & string; readonly tables: readonly TableDefinition[] };
   /** Rows told before `tables` have them. They are no part of coverage. */
   readonly early?: EarlyRows;
   /** Whose rows it gives, where its tables hold several venues': coverage is that of this venue's streams. */

@@ -18,6 +18,7 @@ import { parseRequest, type QueryRequest } from "./parse-request.ts";
 import { openCache } from "./query-cache.ts";
 import { readPage, snapshotAt, type PageBytes } from "./read-page.ts";
 import { refusal, shown } from "./refuse.ts";
+import { tablesOf } from "./tables-of.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 const CACHE_MS = 1_000;
@@ -66,15 +67,16 @@ export function openQuery(options: QueryOptions): Ask {
     const key = JSON.stringify([question, limit, offset, request.format, _text ?? null]);
     const began = cursor?.began ?? Math.floor(options.now());
     const asked = askedOf(dataset, read.given, options.now());
+    const tables = tablesOf(dataset, read.given);
     const [bytes, told] = await withStoreErrors(() =>
       Promise.all([
-        cache.joined(key, store.stampOf(readBy(dataset)), async () => {
+        cache.joined(key, store.stampOf(readBy(tables, dataset)), async () => {
           const early = cursor ? cursor.early : await earlyOf(dataset);
           const held = dataset.held && (await options.heldOf?.(dataset.held.name));
           return readPage(store, dataset, read.given, { ...page, early, held });
         }),
         options.coverageOf(
-          dataset.tables.map((table) => table.name),
+          tables.map((table) => table.name),
           cursor ? { ...asked, began: new Date(began).toISOString() } : asked,
         ),
       ]),
@@ -87,7 +89,7 @@ export function openQuery(options: QueryOptions): Ask {
   };
 }
 
-const readBy = ({ tables, early, held }: DatasetDefinition): readonly TableDefinition[] => [
+const readBy = (tables: readonly TableDefinition[], { early, held }: DatasetDefinition): readonly TableDefinition[] => [
   ...tables,
   ...(early ? [early.table] : []),
   ...(held ? [held] : []),

@@ -31,6 +31,7 @@ const AS_OF: readonly (readonly [number, string, Readonly<Record<string, string>
   [1003, "end_time", { proxy_wallet: ANNA, start_time: "2026-06-02" }],
   [1004, "as_of", { condition_id: CONDITIONS.GAME }],
   [1005, "as_of", { venue: "polymarket" }],
+  [1005, "as_of", { proxy_wallet: ANNA }],
   [1006, "end_date", { wallet: ANNA }],
 ];
 
@@ -74,11 +75,15 @@ async function coverageOf(agentId: number, params: Readonly<Record<string, strin
   return (await ask(body, { mayRead: () => true, maxPage: 10_000 }, undefined)).coverage;
 }
 
-const gap = (from: string, to: string) =>
+const gap = (
+  from: string,
+  to: string,
+  streams: readonly string[] = ["polymarket-trades-chain", "polymarket-trades", "kalshi-trades"],
+) =>
   engines.db
     .insertInto("gaps")
     .values(
-      ["polymarket-trades-chain", "polymarket-trades", "kalshi-trades"]
+      streams
         .filter((stream) => connectors.some(({ name }) => name === stream))
         .map((stream) => ({ stream, from_at: at(from), to_at: at(to), reason: "a hole" })),
     )
@@ -97,6 +102,14 @@ describe.each(AS_OF)("coverage of %s asked as of a day (%s)", (agentId, by, para
     await gap("2026-03-01T10:00:00", "2026-03-01T11:00:00");
     expect((await coverageOf(agentId, { ...params, [by]: "2026-06-03" })).complete).toBe(false);
   });
+});
+
+test("calibration of a wallet hangs on its days, not on the prices of both venues' markets", async () => {
+  await gap("2026-06-04T10:00:00", "2026-06-04T11:00:00", ["kalshi-trades"]);
+  expect((await coverageOf(1005, {})).complete).toBe(false);
+  expect((await coverageOf(1005, { proxy_wallet: ANNA })).reasons).toEqual([]);
+  await engines.db.deleteFrom("derivations").where("name", "like", "wallet-days%").execute();
+  expect((await coverageOf(1005, { proxy_wallet: ANNA })).complete).toBe(false);
 });
 
 test("price jumps hang on the hours looked back, of which there are 24 by default", async () => {

@@ -1,4 +1,5 @@
 import type { DatasetDefinition } from "../../../definition/dataset.ts";
+import type { TableDefinition } from "../../../definition/table.ts";
 import { html, type Html } from "../../html.ts";
 import { ticked } from "../ticked.ts";
 
@@ -10,8 +11,10 @@ export function coverageSection(dataset: DatasetDefinition): Html {
     <p>More: <a href="/docs/guides/coverage">coverage</a>, <a href="/docs/guides/paging">paging and cursors</a>.</p>`;
 }
 
-function* lines({ tables, range, asOf, venue, venues, instrument, snapshot, cursorHours }: DatasetDefinition) {
-  yield `Every answer's \`coverage\` says whether rows that exist upstream could be missing. It counts what fills ${tables.map(({ about }) => lowerFirst(about.replace(/\.$/, ""))).join("; ")}.`;
+function* lines(dataset: DatasetDefinition) {
+  const { tables, tablesWith, range, asOf, venue, venues, instrument, snapshot, cursorHours } = dataset;
+  yield `Every answer's \`coverage\` says whether rows that exist upstream could be missing. It counts what fills ${named(tables)}.`;
+  if (tablesWith) yield `With \`${tablesWith.param}\` it counts what fills these instead: ${named(tablesWith.tables)}.`;
   if (range) yield rangeLine(range);
   if (asOf) yield `It counts up to the end of the UTC day \`${asOf}\`; without it up to now.`;
   if (venue) yield `Only what ${venue} tells counts.`;
@@ -31,6 +34,9 @@ function rangeLine({ from, to, hours, needsAllBefore }: NonNullable<DatasetDefin
       : `\`${from}\`${hours === undefined ? "" : `, or \`${hours}\` before it`}`;
   return `It counts up to \`${to}\` (now without it), from ${start} on.`;
 }
+
+const named = (tables: readonly TableDefinition[]): string =>
+  tables.map(({ about }) => lowerFirst(about.replace(/\.$/, ""))).join("; ");
 
 const lowerFirst = (text: string): string =>
   /^[A-Z][a-z]/.test(text) && !/^(Polymarket|Kalshi|Bluesky)/.test(text)

@@ -1,0 +1,10 @@
+import type { DatasetDefinition } from "../definition/dataset.ts";
+import type { Bound } from "../definition/sql.ts";
+import type { TableDefinition } from "../definition/table.ts";
+
+/** Which tables hold what is asked of a dataset with these parameters. */
+export const tablesOf = (
+  { tables, tablesWith }: Pick<DatasetDefinition, "tables" | "tablesWith">,
+  given: Readonly<Record<string, Bound>>,
+): readonly TableDefinition[] =>
+  tablesWith === undefined || given[tablesWith.param] === undefined ? tables : tablesWith.tables;
