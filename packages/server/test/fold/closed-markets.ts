@@ -6,6 +6,7 @@ export const DAY = 86_400;
 export const START = Date.UTC(2026, 10, 1) / 1000;
 export const ANN = hex(0xa1, 40);
 export const BOB = hex(0xb2, 40);
+export const CAT = hex(0xc3, 40);
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 /** Markets by what the catalogue says of them. */
@@ -13,8 +14,9 @@ export const WON = 1;
 export const HALVED = 2;
 export const DISPUTED = 3;
 export const LAST_TRADE = 4;
-/** Of its tokens no outcome is known at first. */
+/** Of their tokens no outcome is known at first. */
 export const UNPLACED = 5;
+export const REDEEMED = 6;
 export const conditionOf = (index: number): string => hex(index + 1);
 export const yes = (index: number): string => tokenId(2 * index);
 
@@ -28,7 +30,7 @@ export const namesOf = (index: number): InsertRow[] =>
   }));
 export const names = (): InsertRow[] => [
   ...[WON, HALVED, DISPUTED, LAST_TRADE].flatMap(namesOf),
-  ...namesOf(UNPLACED).map((row) => Object.assign({}, row, { outcome_index: UNKNOWN_OUTCOME })),
+  ...[UNPLACED, REDEEMED].flatMap(namesOf).map((row) => Object.assign({}, row, { outcome_index: UNKNOWN_OUTCOME })),
 ];
 
 /** A hundred YES at 0.40 on the first day, in an order that rested: without a fee. */
@@ -50,6 +52,26 @@ export const bought = (index: number, wallet: string, change: InsertRow = {}): I
   ...change,
 });
 
+/** A hundred YES redeemed for a hundred dollars, at noon of the given day (0: the first). */
+export const redeemed = (index: number, wallet: string, day: number): InsertRow => ({
+  ts: START + day * DAY + DAY / 2,
+  tx_hash: hex(800 + index),
+  block_number: 99,
+  log_index: 1,
+  kind: "redemption",
+  wallet,
+  stakeholder: wallet,
+  is_inner: false,
+  contract: "conditional_tokens",
+  condition_id: conditionOf(index),
+  market_id: hex(0),
+  index_set: "1",
+  amount: "100",
+  usd_delta: "100",
+  token_ids: [yes(index)],
+  token_deltas: ["-100"],
+});
+
 /** The catalogue's row of a market that closed at noon of the third day. */
 export const closed = (index: number, says: InsertRow): InsertRow =>
   market(index, {
@@ -68,15 +90,15 @@ export const said = (index: number): InsertRow => {
   return closed(index, { payout_a: "1", side_a_price: "0.992", side_b_price: "0.008" });
 };
 
-/** The chain's word on a market: YES lost, at noon of the given day (0: the first). */
-export const told = (index: number, day: number): InsertRow => ({
+/** The chain's word on a market: YES lost (or as it paid), at noon of the given day (0: the first). */
+export const told = (index: number, day: number, payouts: readonly string[] = ["0", "1"]): InsertRow => ({
   ts: START + day * DAY + DAY / 2,
   tx_hash: hex(900 + index),
   log_index: 1,
   condition_id: conditionOf(index),
   oracle: hex(1, 40),
   question_id: hex(3),
-  payout_numerators: ["0", "1"],
-  payouts: ["0", "1"],
+  payout_numerators: payouts,
+  payouts,
   block_number: 77,
 });

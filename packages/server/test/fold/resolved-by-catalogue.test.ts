@@ -8,7 +8,7 @@ import { openEngines } from "../ingest/open-engines.ts";
 import * as made from "./closed-markets.ts";
 import { liveFold } from "./live-fold.ts";
 
-const { ANN, BOB, DAY, DISPUTED, HALVED, LAST_TRADE, START, UNPLACED, WON, conditionOf } = made;
+const { ANN, BOB, CAT, DAY, DISPUTED, HALVED, LAST_TRADE, REDEEMED, START, UNPLACED, WON, conditionOf } = made;
 /** The tenth day. */
 const NOW = (START + 9 * DAY + 3600) * 1000;
 const MARKETS = [WON, HALVED, DISPUTED, LAST_TRADE];
@@ -135,6 +135,19 @@ describe("with the chain's word", { timeout: 120_000 }, () => {
     await write("polymarket_markets", [made.closed(UNPLACED, { resolution_status: "resolved", payout_a: "0" })]);
     expect(await positionOf(UNPLACED, BOB)).toMatchObject({ status: "redeemable", realized_pnl: -40 });
     expect((await resolutions(BOB)).map(({ timestamp }) => timestamp)).toEqual(["2026-11-02T12:00:00Z"]);
+  });
+
+  test("so is one that was redeemed before that", async () => {
+    await write("polymarket_fills", [made.bought(REDEEMED, CAT)]);
+    await write("polymarket_resolutions", [made.told(REDEEMED, 1, ["1", "0"])]);
+    await write("polymarket_position_changes", [made.redeemed(REDEEMED, CAT, 3)]);
+    expect(await resolutions(CAT)).toEqual([]);
+    await life.write("test", { table: table("polymarket_tokens"), rows: made.namesOf(REDEEMED) });
+    await write("polymarket_markets", [made.closed(REDEEMED, { resolution_status: "resolved", payout_a: "1" })]);
+    expect((await resolutions(CAT)).map(({ timestamp }) => timestamp)).toEqual(["2026-11-02T12:00:00Z"]);
+    const then = await ask(581, { proxy_wallet: CAT, window_days: "all", as_of: "2026-11-02" });
+    expect(then).toMatchObject([{ total_pnl: 60, winning_trades: 1 }]);
+    expect(await profile(CAT)).toMatchObject({ total_pnl: 60, winning_trades: 1, pnl_status: "exact" });
   });
 
   test("what is bought after the result is no forecast, where the token was held before too", async () => {
