@@ -1,56 +1,32 @@
-import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { FileOrder } from "./scripts/vitest/file-order.ts";
+import { testSeed } from "./scripts/vitest/seed.ts";
 import { temporaryFolder } from "./scripts/vitest/temporary-folder.ts";
-
-/** What takes longest, longest first: begun last, one of them would run on alone with the other core idle. */
-const LONG_FILES = [
-  "dashboard/test/browser/browser.test.ts",
-  "server/test/faults/campaign.test.ts",
-  "server/test/world/world.test.ts",
-  "server/test/recorded/streams.test.ts",
-  "server/test/world/wallet-figures.test.ts",
-  "server/test/world/pnl.test.ts",
-  "server/test/suites/dataset.test.ts",
-  "server/test/move/beside-gathering.test.ts",
-  "server/test/leases/sharing.test.ts",
-  "server/test/move/killed.test.ts",
-  "server/test/scale/faults/faults-under-load.test.ts",
-  "server/test/records/sharing.test.ts",
-  "server/test/promises/promises.test.ts",
-  "server/test/fuzz/fuzz.test.ts",
-];
-
-function placeOf({ moduleId }: TestSpecification): number {
-  const place = LONG_FILES.findIndex((file) => moduleId.endsWith(file));
-  return place === -1 ? LONG_FILES.length : place;
-}
-
-class LongFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
-  }
-}
+import { SLOW_FILES } from "./scripts/vitest/test-levels.ts";
 
 const folder = temporaryFolder();
 
 const SHARED = {
   pool: "forks",
-  env: folder === undefined ? {} : { TMPDIR: folder },
-  globalSetup: "scripts/vitest/keep-temporary-folder.ts",
+  env: { TEST_SEED: String(testSeed()), ...(folder === undefined ? {} : { TMPDIR: folder }) },
+  globalSetup: ["scripts/vitest/keep-temporary-folder.ts"],
+  setupFiles: ["scripts/vitest/seed-properties.ts"],
   // Bounds of what hangs, not of what is slow: a busy machine may give a test a twentieth of a core.
-  testTimeout: 180_000,
+  testTimeout: 300_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: 60_000 } },
 } satisfies ViteUserConfig["test"];
 
 /** What changes its process: variables of the environment, standard output. */
 const ALONE = ["packages/server/test/cli/**/*.test.ts", "packages/server/test/social/retention/forget-command.test.ts"];
+const LEFT_OUT = process.env["TEST_LEVEL"] === "quick" ? SLOW_FILES.map((file) => `**/${file}`) : [];
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: Number(process.env["TEST_WORKERS"] ?? 2),
     reporters: process.env["CI"] ? ["dot"] : ["default"],
-    sequence: { sequencer: LongFirst },
+    globalSetup: ["scripts/vitest/print-seed.ts"],
+    sequence: { sequencer: FileOrder },
     projects: [
       {
         test: {
@@ -59,10 +35,10 @@ export default defineConfig({
           // One process for file after file: loading the modules anew took a third of the whole run.
           isolate: false,
           include: ["packages/*/test/**/*.test.{ts,tsx}", "scripts/test/**/*.test.ts"],
-          exclude: ["**/node_modules/**", ...ALONE],
+          exclude: ["**/node_modules/**", ...ALONE, ...LEFT_OUT],
         },
       },
-      { test: { ...SHARED, name: "alone", include: ALONE } },
+      { test: { ...SHARED, name: "alone", include: ALONE, exclude: LEFT_OUT } },
     ],
   },
 });

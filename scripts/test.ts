@@ -1,15 +1,24 @@
-// Every check and every test; ends with one line of counts.
-import { spawnSync } from "node:child_process";
+// Every check and the tests of a level; ends with one line of counts.
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureDashboard } from "./dashboard/ensure-dashboard.ts";
+import { testSeed } from "./vitest/seed.ts";
 
+const HELP = `npm test                the checks, and every test at its ordinary length
+npm run test:quick      the checks, and the tests without worlds, browser and services as processes
+npm run test:thorough   the checks, and every test at its full length
+A file name after -- takes the tests of matching files alone. Variables: TEST_SEED repeats a run, TEST_ORDER=shuffle
+takes the files in another order, TEST_WORKERS is how many run at once, TMPDIR=/tmp keeps data off /dev/shm.`;
+
+const LEVELS: readonly string[] = ["quick", "ordinary", "thorough"];
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = mkdtempSync(join(tmpdir(), "almanac-test-"));
 const report = join(folder, "vitest.json");
 
+type Counts = { readonly passed: number; readonly failed: number };
 type Group = { assertionResults: { status: string; ancestorTitles: string[]; title: string }[] };
 type Report = {
   testResults: Group[];
@@ -18,20 +27,28 @@ type Report = {
   numFailedTestSuites: number;
 };
 
-function runChecks(): { passed: number; failed: number } {
-  const done = spawnSync(process.execPath, [join(root, "scripts/check.ts")], { cwd: root, encoding: "utf8" });
-  process.stdout.write(done.stdout + done.stderr);
-  const found = /checks: (\d+) passed, (\d+) failed/.exec(done.stdout);
-  return found ? { passed: Number(found[1]), failed: Number(found[2]) } : { passed: 0, failed: 1 };
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Beside the tests, which wait much; printed when they are done. */
+async function runChecks(): Promise<Counts & { readonly said: string }> {
+  const child = spawn(process.execPath, [join(root, "scripts/check.ts")], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (said += text.toString()));
+  await new Promise((resolve) => child.once("close", resolve));
+  const found = /checks: (\d+) passed, (\d+) failed/.exec(said);
+  return found ? { said, passed: Number(found[1]), failed: Number(found[2]) } : { said, passed: 0, failed: 1 };
 }
 
 /** The browser's tests and the suites open the service with its dashboard. */
-function buildDashboard(): { passed: number; failed: number } {
+function buildDashboard(): Counts {
   try {
-    ensureDashboard(root, { say: (text) => void process.stdout.write(`${text}\n`) });
+    ensureDashboard(root, { say });
     return { passed: 1, failed: 0 };
   } catch (error) {
-    process.stdout.write(`FAILED dashboard: ${error instanceof Error ? error.message : String(error)}\n`);
+    say(`FAILED dashboard: ${error instanceof Error ? error.message : String(error)}`);
     return { passed: 0, failed: 1 };
   }
 }
@@ -47,26 +64,46 @@ function leftOut({ testResults }: Report): string[] {
   return [...counts].map(([name, count]) => `left out: ${name} (${count} ${count === 1 ? "test" : "tests"})`);
 }
 
-function runTests(): { passed: number; failed: number; skipped: readonly string[] } {
-  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile=${report}`, ...process.argv.slice(2)];
-  const done = spawnSync(join(root, "node_modules/.bin/vitest"), args, {
+async function runTests(level: string, wanted: readonly string[]): Promise<Counts & { skipped: readonly string[] }> {
+  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile=${report}`, ...wanted];
+  const env = { ...process.env, TEST_LEVEL: level, TEST_SEED: String(testSeed()) };
+  const child = spawn(join(root, "node_modules/.bin/vitest"), args, {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
+    env,
+  });
+  const status = await new Promise<number | null>((resolve) => {
+    child.once("error", () => resolve(1));
+    child.once("close", resolve);
   });
   try {
     const read = JSON.parse(readFileSync(report, "utf8")) as Report;
-    const suites = read.numFailedTests === 0 && done.status !== 0 ? Math.max(1, read.numFailedTestSuites) : 0;
+    const suites = read.numFailedTests === 0 && status !== 0 ? Math.max(1, read.numFailedTestSuites) : 0;
     return { passed: read.numPassedTests, failed: read.numFailedTests + suites, skipped: leftOut(read) };
   } catch {
     return { passed: 0, failed: 1, skipped: [] };
   }
 }
 
-const checks = runChecks();
-const built = buildDashboard();
-const tests = runTests();
-rmSync(folder, { recursive: true, force: true });
-const failed = checks.failed + built.failed + tests.failed;
-for (const line of tests.skipped) process.stdout.write(`${line}\n`);
-process.stdout.write(`${checks.passed + built.passed + tests.passed} passed, ${failed} failed\n`);
-process.exit(failed === 0 ? 0 : 1);
+async function main(given: readonly string[]): Promise<number> {
+  if (given.includes("--help")) {
+    say(HELP);
+    return 0;
+  }
+  const asked = given.find((one) => one.startsWith("--level="))?.slice("--level=".length) ?? "ordinary";
+  if (!LEVELS.includes(asked)) throw new Error(`--level is ${asked}: expected ${LEVELS.join(", ")}`);
+  const built = buildDashboard();
+  const wanted = given.filter((one) => !one.startsWith("--level="));
+  const [checks, tests] = await Promise.all([runChecks(), runTests(asked, wanted)]);
+  process.stdout.write(checks.said);
+  for (const line of tests.skipped) say(line);
+  const failed = checks.failed + built.failed + tests.failed;
+  say(`${checks.passed + built.passed + tests.passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

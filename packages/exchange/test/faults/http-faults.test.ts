@@ -10,7 +10,11 @@ afterAll(() => storm.exchange.close());
 
 type Row = Record<string, unknown>;
 const urls = () => storm.exchange.urls;
-const trades = (query = "") => `${urls().data_url}/v2/trades?limit=50&_=${Math.random()}${query}`;
+let requests = 0;
+const trades = (query = ""): string => {
+  requests += 1;
+  return `${urls().data_url}/v2/trades?limit=50&_=${requests}${query}`;
+};
 const head = { jsonrpc: "2.0", id: 7, method: "eth_blockNumber", params: [] };
 
 test("429 in the words of each door, with Retry-After where it was asked for", async () => {

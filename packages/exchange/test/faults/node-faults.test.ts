@@ -91,7 +91,7 @@ test("a match that a reorg dropped is in neither Data API nor chain, and marked 
   expect(dropped.length).toBeGreaterThan(0);
   clock.jumpTo(clock.now() + 10_000);
   world.advanceTo(clock.now());
-  const page = JSON.parse((await get(`${urls.data_url}/v2/trades?limit=1000&_=${Math.random()}`)).text) as {
+  const page = JSON.parse((await get(`${urls.data_url}/v2/trades?limit=1000&_=after-the-drop`)).text) as {
     data: { transaction_hash: string }[];
   };
   const shown = new Set(page.data.map((row) => row.transaction_hash));

@@ -20,7 +20,7 @@ const template = join(folder, "template");
 beforeAll(() => makeTemplate(template, join(folder, "template.log")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("the slice of the campaign that THOROUGH=1 takes meets every kind of fault, kill and source", () => {
+test("the slice of the campaign of test:thorough meets every kind of fault, kill and source", () => {
   const plans = SEEDS.map(drawRun);
   const met = new Set(plans.flatMap(({ faults }) => faults.faults.map(({ kind }) => kind)));
   expect([...met].toSorted()).toEqual(Object.keys(faultKinds).toSorted());

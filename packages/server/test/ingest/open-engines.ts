@@ -7,15 +7,16 @@ import { Registry } from "prom-client";
 import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
 import { openRecords } from "../../src/records/records.ts";
 import { openMigratedStore } from "../fixtures/open-migrated-store.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
 
 const OPEN_MS = 240_000;
 
-/** A real column engine and real control records in a folder of their own, or in one that is kept. */
+/** A real column engine and real control records: the records in a folder of their own, or both in one that is kept. */
 export async function openEngines(kept?: string) {
   const folder = kept ?? mkdtempSync(join(tmpdir(), "almanac-ingest-"));
   const columns = join(folder, "columns");
   const store = await inTime(
-    openMigratedStore(columns),
+    kept === undefined ? openTestStore() : openMigratedStore(columns),
     () => `the column engine: ${endOf(join(columns, "engine.log"))}`,
   );
   const records = await inTime(openRecords({ dataDir: join(folder, "records") }), () => "the control records");

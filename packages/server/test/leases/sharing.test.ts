@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { sql } from "../../src/definition/sql.ts";
 import { findPostgres } from "../records/start-postgres.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
@@ -8,6 +9,7 @@ import { openSharingWorld, type SharingProcess, type SharingWorld } from "./shar
 
 const found = findPostgres();
 const reason = "reason" in found ? ` (left out: ${found.reason})` : "";
+const random = seededRandom();
 const FILLS = "numbered-fills";
 const FRAMES = "numbered-frames";
 /** What a command stores: so many inserts, each of so many rows. */
@@ -113,7 +115,7 @@ describe.skipIf("reason" in found)(`processes that share the work${reason}`, () 
         const first = world.upstream.newest();
         world.upstream.add(A_BATCH);
         // The owner asks for what is new twenty times a second.
-        await sleep(Math.random() * 50);
+        await sleep(random() * 50);
         await store.insert(polymarketFills, fillsFrom(first, A_BATCH));
       }
     });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -71,7 +72,7 @@ export async function openService(
   const makeKey: Service["makeKey"] = async ({ plan = "enterprise", ...asked } = {}) => {
     const { account } = await createAccount(desk, {
       name: "a",
-      email: `${Math.random().toString(36).slice(2)}@x.example`,
+      email: `${randomUUID()}@x.example`,
       plan,
     });
     return (await createKey(desk, { account: account.id, ...asked })).key;

@@ -1,5 +1,8 @@
 import type { Socket } from "node:net";
+import { seededRandom } from "../../../../../scripts/vitest/seed.ts";
 import type { Weather } from "./weather.ts";
+
+const random = seededRandom();
 
 /** When the link is free again in this direction, for all of its connections (performance.now()). */
 export type Lane = { freeAt: number };
@@ -45,7 +48,7 @@ export class OneWay {
 
   #take(bytes: Buffer): void {
     const { delayMs = 0, jitterMs = 0, bytesPerSecond } = this.#weather();
-    const lateMs = delayMs / 2 + ((Math.random() * 2 - 1) * jitterMs) / 2;
+    const lateMs = delayMs / 2 + ((random() * 2 - 1) * jitterMs) / 2;
     const piece = bytesPerSecond === undefined ? bytes.length : PIECE_BYTES;
     for (let from = 0; from < bytes.length; from += piece) {
       const part = bytes.subarray(from, from + piece);

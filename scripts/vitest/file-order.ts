@@ -1,0 +1,25 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { seededRandom } from "./seed.ts";
+import { LONGEST_FILES } from "./test-levels.ts";
+
+/** The longest files first, else one of them would run on alone at the end; TEST_ORDER=shuffle takes any order. */
+export class FileOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    if (process.env["TEST_ORDER"] === "shuffle") return shuffled(files);
+    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
+  }
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = LONGEST_FILES.findIndex((file) => moduleId.endsWith(file));
+  return place === -1 ? LONGEST_FILES.length : place;
+}
+
+function shuffled(files: readonly TestSpecification[]): TestSpecification[] {
+  const random = seededRandom();
+  return files
+    .toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1))
+    .map((file) => ({ file, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ file }) => file);
+}

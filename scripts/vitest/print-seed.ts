@@ -1,0 +1,7 @@
+import { testSeed } from "./seed.ts";
+
+/** Printed before the first test, so that a run that was cut off can be repeated too. */
+export default function printSeed(): void {
+  const order = process.env["TEST_ORDER"] === "shuffle" ? " TEST_ORDER=shuffle" : "";
+  process.stdout.write(`to repeat this run: TEST_SEED=${testSeed()}${order}\n`);
+}
