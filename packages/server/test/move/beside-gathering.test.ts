@@ -1,12 +1,12 @@
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Judged } from "../../../../scripts/scale/judge-rows.ts";
 import { BookHistory } from "../../../../scripts/verify/book-history.ts";
 import { countRows } from "../../../../scripts/verify/settle.ts";
 import { findPostgres, startPostgres, type TestPostgres } from "../records/start-postgres.ts";
 import { startCluster, type TestCluster } from "../scale/cluster/start-cluster.ts";
 import { openGatheringWorld, type Environment, type Gatherer, type GatheringWorld } from "./gathering-world.ts";
+import type { Judged } from "./judge-rows.ts";
 import { runAlmanac, type Ended } from "./run-almanac.ts";
 
 const SLOW = 1_200_000;
@@ -40,7 +40,7 @@ beforeAll(async () => {
     // A busy machine loses no lease.
     LEASE_SECONDS: "30",
   });
-  await world.makeKeys(join(world.folder, "embedded"));
+  await world.makeKey(join(world.folder, "embedded"));
   gatherer = await world.serve(embedded, "--history", HISTORY);
   await gatherer.settle();
   history = new BookHistory(world.exchange.world);

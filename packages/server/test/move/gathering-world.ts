@@ -2,17 +2,19 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runEnvironment } from "../../../../scripts/campaign/run-environment.ts";
-import { judgeRows, type Judged } from "../../../../scripts/scale/judge-rows.ts";
-import { makeScaleKeys, type ScaleKeys } from "../../../../scripts/scale/make-scale-keys.ts";
-import { servicePart } from "../../../../scripts/scale/service-part.ts";
-import { settleWorld } from "../../../../scripts/scale/settle-world.ts";
 import type { BookHistory } from "../../../../scripts/verify/book-history.ts";
 import { asker, type Ask } from "../../../../scripts/verify/ask.ts";
 import { serveExchange, type ServedExchange } from "../../../exchange/src/serve.ts";
+import { createAccount } from "../../src/access/create-account.ts";
+import { createKey } from "../../src/access/create-key.ts";
+import { editPlan } from "../../src/access/edit-plan.ts";
 import { readConfig } from "../../src/config.ts";
 import { openEngines, type Engines } from "../../src/main/open-engines.ts";
-import { openRecords } from "../../src/records/records.ts";
+import { openRecords, type Records } from "../../src/records/records.ts";
 import { freePort } from "../fixtures/free-port.ts";
+import { judgeRows, type Judged } from "./judge-rows.ts";
+import { startServiceProcess } from "./service-process.ts";
+import { settleWorld } from "./settle-world.ts";
 
 const SEED = 23;
 const MINUTE_MS = 60_000;
@@ -21,6 +23,9 @@ const PAST_MS = 10 * MINUTE_MS;
 /** Waits end when all is there; a busy machine takes its time. */
 const SETTLE_MS = 600_000;
 const MOST_SHOWN = 4000;
+const PLAN = "enterprise";
+/** Lets everything through. */
+const WIDE = { requests_per_minute: 1_000_000, burst: 1_000_000, max_page: 10_000 };
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -41,8 +46,8 @@ export type GatheringWorld = {
   readonly exchange: ServedExchange;
   /** Settings of a service that gathers from the paper exchanges into a folder of that name, and `more`. */
   readonly environmentOf: (name: string, more?: Environment) => Environment;
-  /** Has keys made in embedded records that nothing uses yet. */
-  readonly makeKeys: (dataDir: string) => Promise<void>;
+  /** Has the key that everything is asked with made in embedded records that nothing uses yet. */
+  readonly makeKey: (dataDir: string) => Promise<void>;
   readonly serve: (environment: Environment, ...args: readonly string[]) => Promise<Gatherer>;
   readonly close: () => Promise<void>;
 };
@@ -60,37 +65,36 @@ export async function openGatheringWorld(): Promise<GatheringWorld> {
     days: PAST_MS / DAY_MS,
     world: { activity: 4, events: 4, wallets: 40, kalshi_markets: 8, kalshi_cutoff_ms: PAST_MS / 3 },
   });
-  let keys: ScaleKeys | undefined;
+  let key = "";
   const running = new Set<() => Promise<unknown>>();
   const serve: GatheringWorld["serve"] = async (environment, ...args) => {
     const logFile = join(folder, `service-${running.size}.log`);
     const port = await freePort();
-    const part = servicePart({ name: "service", port, environment, arguments: args, logFile });
-    running.add(part.kill);
+    const service = startServiceProcess({ port, environment, arguments: args, logFile });
+    running.add(service.kill);
+    const saidLast = (): string => readFileSync(logFile, "utf8").slice(-MOST_SHOWN);
     try {
-      await part.start();
+      await service.listening;
     } catch (error) {
-      throw new Error(readFileSync(logFile, "utf8").slice(-MOST_SHOWN), { cause: error });
+      throw new Error(saidLast(), { cause: error });
     }
     const engines = await openEngines(readConfig(environment));
-    const { store, records } = engines;
-    const wide = keys?.wide ?? "";
+    const ask = asker(service.baseUrl, key);
     return {
-      ask: asker(part.baseUrl, wide),
+      ask,
       engines,
       settle: async () => {
-        const waiting = await settleWorld({ exchange, records, services: [part] }, store, SETTLE_MS);
-        if (waiting.length === 0) return;
-        throw new Error(`not settled: ${waiting.join(", ")}\n${readFileSync(logFile, "utf8").slice(-MOST_SHOWN)}`);
+        const waiting = await settleWorld(exchange.world, engines, SETTLE_MS);
+        if (waiting.length > 0) throw new Error(`not settled: ${waiting.join(", ")}\n${saidLast()}`);
       },
-      judge: (history) =>
-        judgeRows({ exchange, apis: [part], keys: { wide }, options: { seed: SEED } }, store, history, true),
+      judge: (history) => judgeRows(exchange, { ask, store: engines.store, history, seed: SEED }),
       stop: async () => {
         await engines.close();
-        const isClean = await part.stop();
+        const hasEnded = service.hasEnded();
+        const isClean = await service.stop();
         return [
           ...(isClean ? [] : ["it had to be killed"]),
-          ...(part.ended() === 0 ? [] : [`it ended by itself ${part.ended()} times`]),
+          ...(hasEnded ? ["it ended by itself"] : []),
           ...readFileSync(logFile, "utf8").split("\n").filter(isRefused),
         ];
       },
@@ -108,11 +112,11 @@ export async function openGatheringWorld(): Promise<GatheringWorld> {
       }),
       ...more,
     }),
-    makeKeys: async (dataDir) => {
+    makeKey: async (dataDir) => {
       mkdirSync(dataDir, { mode: 0o700 });
       const records = await openRecords({ dataDir });
       try {
-        keys = await makeScaleKeys(records);
+        key = await keyIn(records);
       } finally {
         await records.close();
       }
@@ -124,4 +128,11 @@ export async function openGatheringWorld(): Promise<GatheringWorld> {
       rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
+}
+
+async function keyIn({ db }: Records): Promise<string> {
+  const desk = { db, clock: Date.now, actor: "gathering-world" };
+  await editPlan(desk, PLAN, WIDE);
+  const { account } = await createAccount(desk, { name: PLAN, email: `${PLAN}@almanac.invalid`, plan: PLAN });
+  return (await createKey(desk, { account: account.id })).key;
 }

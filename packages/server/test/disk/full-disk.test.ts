@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { sql } from "../../../src/definition/sql.ts";
-import { openStore } from "../../../src/store/open-store.ts";
+import { sql } from "../../src/definition/sql.ts";
+import { openStore } from "../../src/store/open-store.ts";
 import { smallDiskFolder } from "./small-disk-folder.ts";
 
 const { columns, disk, without } = smallDiskFolder("full-disk");

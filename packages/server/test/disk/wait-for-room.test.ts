@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { sql } from "../../../src/definition/sql.ts";
-import { waitForRoom } from "../../../src/main/derive/wait-for-room.ts";
-import { openStore } from "../../../src/store/open-store.ts";
+import { sql } from "../../src/definition/sql.ts";
+import { waitForRoom } from "../../src/main/derive/wait-for-room.ts";
+import { openStore } from "../../src/store/open-store.ts";
 import { smallDiskFolder } from "./small-disk-folder.ts";
 
 const { columns, disk, without } = smallDiskFolder("wait-for-room");

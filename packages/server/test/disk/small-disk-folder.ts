@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { mountSmallDisk } from "../../../../../scripts/scale/small-disk.ts";
+import { mountSmallDisk } from "./small-disk.ts";
 
 /** A store's folder on a small disk of its own, gone after the tests; `without` says why there is no disk, for the title. */
 export function smallDiskFolder(name: string) {

@@ -31,7 +31,7 @@ export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | u
   };
 }
 
-/** By another process: proxies and load of this one go on meanwhile. In large pieces, then in small ones. */
+/** In large pieces, then in small ones. */
 async function fill(path: string): Promise<void> {
   for (const bytes of [1_048_576, 4096]) {
     // It ends with an error when there is no room any more.
