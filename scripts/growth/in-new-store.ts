@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { tables } from "../../packages/server/src/catalogue/tables.ts";
+import { tables } from "../../packages/server/src/catalogue.ts";
 import { migrate } from "../../packages/server/src/store/migrate.ts";
 import { openStore, type OpenStore } from "../../packages/server/src/store/open-store.ts";
 

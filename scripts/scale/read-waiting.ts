@@ -1,4 +1,4 @@
-import { connectors } from "../../packages/server/src/catalogue/connectors.ts";
+import { connectors } from "../../packages/server/src/catalogue.ts";
 import { findLive } from "../../packages/server/src/ingest/control/live-record.ts";
 import { readStatus } from "../../packages/server/src/ingest/status/read-status.ts";
 import type { Records } from "../../packages/server/src/records/records.ts";
