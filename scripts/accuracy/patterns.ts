@@ -1,5 +1,5 @@
 import { textTable } from "../../packages/server/src/cli/text-table.ts";
-import { dayDerivations } from "../../packages/server/src/catalogue/day-derivations.ts";
+import { dayDerivations } from "../../packages/server/src/catalogue.ts";
 import { sql } from "../../packages/server/src/definition/sql.ts";
 import { systemClock } from "../../packages/server/src/ingest/clock.ts";
 import { deriveDays } from "../../packages/server/src/ingest/day/derive-days.ts";

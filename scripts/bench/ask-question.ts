@@ -1,5 +1,5 @@
 import type { Pool } from "undici";
-import { datasets } from "../../packages/server/src/catalogue/datasets.ts";
+import { datasets } from "../../packages/server/src/catalogue.ts";
 import { bind } from "../../packages/server/src/definition/sql.ts";
 import { compose } from "../../packages/server/src/query/compose.ts";
 import { parseParams } from "../../packages/server/src/query/parse-params.ts";

@@ -1,4 +1,4 @@
-import { datasets } from "../../packages/server/src/catalogue/datasets.ts";
+import { datasets } from "../../packages/server/src/catalogue.ts";
 import { sql } from "../../packages/server/src/definition/sql.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
 import type { BenchQuestion } from "./ask-question.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createLease, type Lease } from "../../src/ingest/leases/lease.ts";
 import { planTakes, type Work } from "../../src/ingest/leases/plan-takes.ts";
-import { connectors } from "../../src/catalogue/connectors.ts";
+import { connectors } from "../../src/catalogue.ts";
 import { groupStreams } from "../../src/ingest/leases/group-streams.ts";
 
 const LIFE_MS = 100;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { tables } from "../../src/catalogue/tables.ts";
+import { tables } from "../../src/catalogue.ts";
 import { fromDefinition, sql } from "../../src/definition/sql.ts";
 import { isEqual, type Compared } from "../../src/store/copy/compare.ts";
 import { openJournal } from "../../src/store/copy/copy-journal.ts";

@@ -1,4 +1,4 @@
-import { tables } from "../../catalogue/tables.ts";
+import { tables } from "../../catalogue.ts";
 import { toMovedTables } from "../../store/copy/moved-table.ts";
 
 /** Every table that holds rows, as it is copied and backed up. */
