@@ -6,12 +6,12 @@ import type { AnyCommand } from "../cli/run-command-line.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { readConfig } from "../config.ts";
 import { forgetGathered } from "../ingest/control/forget-gathered.ts";
-import { requireIdle } from "./copy/open-side.ts";
+import { requireIdle } from "./backup/open-side.ts";
 import { openEngines } from "./open-engines.ts";
 import { bindRows } from "./own-rows.ts";
 
 const args: ArgsDef = {
-  "as-is": { type: "boolean", description: "Its rows are those of before, moved by other means than copy or restore" },
+  "as-is": { type: "boolean", description: "Its rows are those of before, moved by other means than a restore" },
   forget: { type: "boolean", description: "The rows of before are gone: forget what was gathered, keep all else" },
   json: { type: "boolean", description: "Print one line of JSON" },
 };

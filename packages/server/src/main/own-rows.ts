@@ -5,7 +5,7 @@ import type { Records } from "../records/records.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import { findStoreIds } from "../store/find-store-ids.ts";
 import type { OpenStore } from "../store/open-store.ts";
-import { hasAnyRow } from "./copy/has-any-row.ts";
+import { hasAnyRow } from "./backup/moved.ts";
 
 /** No engine gives a table this id. */
 const NONE = "00000000-0000-0000-0000-000000000000";
@@ -39,7 +39,7 @@ function requireAmong(bound: ReadonlySet<string>, ids: readonly string[]): void 
   if (bound.has(NONE))
     throw new CommandError(
       1,
-      "a copy or a restore into here was cut off, found differences, or still works: the rows are not whole. Run the same command again until it ends with 0; else put a backup here (almanac restore --overwrite), or run almanac adopt --forget to gather anew",
+      "a restore into here was cut off, found differences, or still works: the rows are not whole. Run the same command again until it ends with 0; else put a backup here (almanac restore --overwrite), or run almanac adopt --forget to gather anew",
     );
   if (bound.size > 0 && !ids.some((id) => bound.has(id)))
     throw notTheirs("these control records belong to another column store than the one that the settings name");
@@ -48,14 +48,14 @@ function requireAmong(bound: ReadonlySet<string>, ids: readonly string[]): void 
 const notTheirs = (what: string): CommandError =>
   new CommandError(
     1,
-    `${what}: name theirs (CLICKHOUSE_URL, or without it ALMANAC_DATA_DIR), or bring its rows here (almanac restore, or almanac copy from there); else run almanac adopt --as-is where these are the same rows, moved by other means, or almanac adopt --forget where the rows are gone, to gather anew`,
+    `${what}: name theirs (CLICKHOUSE_URL, or without it ALMANAC_DATA_DIR), or bring its rows here (almanac backup create there, almanac restore here); else run almanac adopt --as-is where these are the same rows, moved by other means, or almanac adopt --forget where the rows are gone, to gather anew`,
   );
 
-/** The rows that these records speak of are in this store; `andOthers`: in those of before too. */
-export async function bindRows({ store, records: { db } }: Pair, andOthers = false): Promise<void> {
+/** The rows that these records speak of are in this store, and in no other. */
+export async function bindRows({ store, records: { db } }: Pair): Promise<void> {
   const ids = await findStoreIds(store);
   await alone(db, async (work) => {
-    if (!andOthers) await work.deleteFrom("row_stores").execute();
+    await work.deleteFrom("row_stores").execute();
     await bind(work, ids);
   });
 }

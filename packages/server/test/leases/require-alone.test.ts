@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireIdle } from "../../src/main/copy/open-side.ts";
+import { requireIdle } from "../../src/main/backup/open-side.ts";
 import { requireAlone } from "../../src/main/require-alone.ts";
 import { openRecords, type Records } from "../../src/records/records.ts";
 import { tempFolder } from "../records/temp-folder.ts";
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const COMMAND = { id: "backfill", label: "backfill", role: "guest" };
 
-test("nothing is copied, restored or adopted where somebody gathers or a command stores beside", async () => {
+test("nothing is restored or adopted where somebody gathers or a command stores beside", async () => {
   const { db } = records;
   const asked = () => requireIdle({ records });
   await asked();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fillsOf } from "../../../../scripts/verify/fills.ts";
 import { countRows } from "../../../../scripts/verify/settle.ts";
 import type { World } from "../../../exchange/src/world/world.ts";
-import { connectors } from "../../src/catalogue/connectors.ts";
+import { connectors } from "../../src/catalogue.ts";
 import { findLive } from "../../src/ingest/control/live-record.ts";
 import { readStatus } from "../../src/ingest/status/read-status.ts";
 import type { Engines } from "../../src/main/open-engines.ts";

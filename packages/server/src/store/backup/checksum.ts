@@ -6,7 +6,7 @@ import { UNLIMITED } from "./unlimited.ts";
 /** What rows say, whatever their order: how many, and the sum and the exclusive or of a hash of each (decimal text). */
 export type Checksum = { readonly rows: string; readonly sum: string; readonly xor: string };
 
-export const NO_ROWS: Checksum = { rows: "0", sum: "0", xor: "0" };
+const NO_ROWS: Checksum = { rows: "0", sum: "0", xor: "0" };
 
 export const isSame = (one: Checksum, other: Checksum): boolean =>
   one.rows === other.rows && one.sum === other.sum && one.xor === other.xor;
@@ -27,21 +27,21 @@ export function added(sums: readonly Checksum[]): Checksum {
 }
 
 /**
- * Sums rows of a table, or of a table of the same columns (`from`), by the text that `bucket` gives. Every column
- * counts, also when a row was stored and its version.
+ * Of the rows of a table, or of a table of the same columns (`from`). Every column counts, also when a row was stored
+ * and its version.
  */
-export async function readChecksums(
+export async function readChecksum(
   store: Pick<Store, "rows">,
   table: MovedTable,
-  { from = table.name, bucket, where }: { readonly from?: string; readonly bucket: Sql; readonly where: Sql },
-): Promise<Map<string, Checksum>> {
+  { from = table.name, where = sql`1` }: { readonly from?: string; readonly where?: Sql } = {},
+): Promise<Checksum> {
   const hash = fromDefinition(`cityHash64(${table.columns.map(toHashed).join(", ")})`);
-  // No column has these names: an alias would take the place of a column in the hash.
-  const found = await store.rows<Checksum & { bucket: string }>(
-    sql`SELECT moved_bucket AS bucket, toString(count()) AS rows, toString(sum(moved_hash)) AS sum, toString(groupBitXor(moved_hash)) AS xor FROM (SELECT ${bucket} AS moved_bucket, ${hash} AS moved_hash FROM ${rowsOf(table, from)} WHERE ${where}) GROUP BY moved_bucket ORDER BY moved_bucket`,
+  // No column has this name: an alias would take the place of a column in the hash.
+  const [found] = await store.rows<Checksum>(
+    sql`SELECT toString(count()) AS rows, toString(sum(moved_hash)) AS sum, toString(groupBitXor(moved_hash)) AS xor FROM (SELECT ${hash} AS moved_hash FROM ${rowsOf(table, from)} WHERE ${where})`,
     UNLIMITED,
   );
-  return new Map(found.map(({ bucket: name, rows, sum, xor }) => [name, { rows, sum, xor }]));
+  return found ?? NO_ROWS;
 }
 
 /** The rows of a table as a reader sees them, for a FROM. */

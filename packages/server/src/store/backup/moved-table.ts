@@ -1,9 +1,10 @@
+import { bind, fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import { CONTENT, hasVersions, sentColumns } from "../ddl.ts";
 
 export type MovedColumn = { readonly name: string; readonly stored: string };
 
-/** A table as it is copied and backed up: what it says of itself is all that is needed to move its rows. */
+/** A table as it is backed up and restored: what it says of itself is all that is needed to move its rows. */
 export type MovedTable = {
   readonly name: string;
   /** Those that are sent; the engine works the others out again. */
@@ -14,31 +15,23 @@ export type MovedTable = {
   readonly orderBy: readonly string[];
   /** The column that tells when a row was stored, where one does. */
   readonly stamp: string | undefined;
-  /** The column by whose hour or day rows are compared; by a hash of their key where there is none. */
-  readonly time: MovedColumn | undefined;
   /** Further sort orders, made again from the table. */
   readonly copies: readonly string[];
-  /** Hours after which the engine lets rows go by itself, counted from `stamp`. */
-  readonly keepHours: number | undefined;
+  /** All its rows are gone within a day by themselves: a backup does without them. */
+  readonly isPassing: boolean;
 };
 
 const STAMPS = ["ingested_at", "version", "superseded_at"];
-const PAYLOADS = "raw_payloads";
+const VERSION = "version";
 
-/** Every table that holds rows, superseded versions too: cursor walks need these for as long as they are kept. */
+/** Every table that holds rows, superseded versions too. */
 export function toMovedTables(tables: readonly TableDefinition[]): readonly MovedTable[] {
   return tables.flatMap((table) => [toMoved(table), ...(table.keepVersionsHours === undefined ? [] : [toKept(table)])]);
 }
 
-/** Whether all its rows are gone within a day by themselves: a backup does without them. */
-export function isPassing({ keepHours, name }: MovedTable): boolean {
-  return keepHours !== undefined || name === PAYLOADS;
-}
-
 function toMoved(table: TableDefinition): MovedTable {
-  const { name, key, orderBy, keyRange, copies, keepHours } = table;
+  const { name, key, orderBy, copies, keepHours, isPassing = false } = table;
   const columns = columnsOf(table);
-  const times = [keyRange, ...orderBy, ...key].map((column) => columns.find((one) => one.name === column));
   return {
     name,
     columns,
@@ -46,9 +39,8 @@ function toMoved(table: TableDefinition): MovedTable {
     key,
     orderBy,
     stamp: STAMPS.find((stamp) => columns.some((column) => column.name === stamp)),
-    time: times.find((column) => column !== undefined && isTime(column)),
     copies: Object.keys(copies ?? {}),
-    keepHours,
+    isPassing: isPassing || keepHours !== undefined,
   };
 }
 
@@ -61,9 +53,8 @@ function toKept(table: TableDefinition): MovedTable {
     key: [...table.key, "version"],
     orderBy: [...table.key, "version"],
     stamp: superseded.name,
-    time: superseded,
     copies: [],
-    keepHours: table.keepVersionsHours,
+    isPassing: true,
   };
 }
 
@@ -72,7 +63,13 @@ function columnsOf(table: TableDefinition): MovedColumn[] {
   return hasVersions(table) ? [...columns, { name: CONTENT, stored: "UInt64" }] : columns;
 }
 
-const isTime = ({ stored }: MovedColumn): boolean => stored.startsWith("Date") && !stored.includes("Nullable");
-
 /** All columns, for SQL. */
 export const columnList = ({ columns }: MovedTable): string => columns.map(({ name }) => name).join(", ");
+
+/** Whether a row was stored at a moment (ms since 1970) or later. False of every row of a table without a stamp. */
+export function storedSince({ stamp }: MovedTable, ms: number): Sql {
+  if (stamp === undefined) return sql`0`;
+  const micros = String(Math.round(ms) * 1000);
+  if (stamp === VERSION) return sql`version >= ${bind("UInt64", micros)}`;
+  return sql`${fromDefinition(stamp)} >= fromUnixTimestamp64Micro(${bind("Int64", micros)}, 'UTC')`;
+}

@@ -1,5 +1,5 @@
 import { SingleBar } from "cli-progress";
-import type { MoveProgress } from "../../store/copy/move.ts";
+import type { MoveProgress } from "../../store/backup/metered.ts";
 
 export type MoveBar = {
   readonly onProgress: (progress: MoveProgress) => void;
@@ -9,15 +9,12 @@ export type MoveBar = {
 };
 
 const WORDS: Readonly<Record<MoveProgress["phase"], string>> = {
-  whole: "copies",
-  changes: "copies what was stored since",
-  compare: "compares",
-  mend: "makes anew",
   backup: "writes",
   restore: "restores",
+  compare: "compares",
 };
 
-/** Shows on standard error which table a move is at, how much went by and how fast. */
+/** Shows on standard error which table a backup or a restore is at, how much went by and how fast. */
 export function openMoveBar(): MoveBar {
   const bar = new SingleBar({
     format: "{word} {table} [{bar}] {value}/{total} | {megabytes} MB | {rate} MB/s",

@@ -5,15 +5,15 @@ import type { Config } from "../../config.ts";
 import { hasRecords } from "../../records/backup/describe-records.ts";
 import type { Records } from "../../records/records.ts";
 import { tryLockFolder } from "../../records/folder-lock.ts";
-import { openRowPipe, type RowPipe } from "../../store/copy/row-pipe.ts";
+import { openRowPipe, type RowPipe } from "../../store/backup/row-pipe.ts";
 import { isInUse } from "../is-in-use.ts";
 import { openEngines, type Engines, type OpenWish } from "../open-engines.ts";
-import { hasAnyRow } from "./has-any-row.ts";
+import { hasAnyRow } from "./moved.ts";
 
 /** A store with its records, and a way to stream its rows. */
 export type Side = Engines & { readonly pipe: RowPipe; readonly folder: string };
 
-/** Opens what settings name. `folder` is where moves keep their journals; one move at a time has it. */
+/** Opens what settings name. `folder` is where restores keep their journal; one backup or restore at a time has it. */
 export async function openSide(config: Config, wish: Pick<OpenWish, "isAnyStore"> = {}): Promise<Side> {
   const folder = join(config.dataDir, "moves");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -27,7 +27,7 @@ export async function openSide(config: Config, wish: Pick<OpenWish, "isAnyStore"
 }
 
 /**
- * Opens what settings name for `work` and closes it, whatever comes of it. No other copy, backup or restore of this
+ * Opens what settings name for `work` and closes it, whatever comes of it. No other backup or restore of this
  * machine works there meanwhile. Throws CommandError.
  */
 export async function withLockedSide<T>(
@@ -51,7 +51,7 @@ export async function withLockedSide<T>(
 function lockSide({ folder }: Pick<Side, "folder">): { readonly release: () => void } {
   const lock = tryLockFolder(join(folder, "lock"));
   if (lock === undefined)
-    throw new CommandError(1, `another copy, backup or restore works in ${folder}: wait for it, or end it`);
+    throw new CommandError(1, `another backup or restore works in ${folder}: wait for it, or end it`);
   return lock;
 }
 

@@ -14,25 +14,21 @@ export type PutRows = {
   readonly where: Sql;
   /** Whether the target has none of them. */
   readonly isNew: boolean;
-  readonly format: "Native" | "Parquet";
-  readonly rows: Readable | Buffer;
+  /** Parquet. */
+  readonly rows: Readable;
 };
 
 /** Has the target hold these rows and no others of where they lie, in every sort order. Cut off, it may be repeated. */
-export async function putRows(
-  target: Target,
-  table: MovedTable,
-  { where, isNew, format, rows }: PutRows,
-): Promise<void> {
+export async function putRows(target: Target, table: MovedTable, { where, isNew, rows }: PutRows): Promise<void> {
   const name = fromDefinition(table.name);
   const list = fromDefinition(columnList(table));
   if (!isNew) for (const each of [...table.copies, table.name]) await takeAway(target, each, where);
-  await target.pipe.write(sql`INSERT INTO ${name} (${list}) FORMAT ${fromDefinition(format)}`, rows);
+  await target.pipe.write(sql`INSERT INTO ${name} (${list}) FORMAT Parquet`, rows);
   for (const copy of table.copies) await fillCopy(target, table, copy, where);
 }
 
 /** Gives a further sort order the rows that the table has where it lies. */
-export async function fillCopy({ store }: Target, table: MovedTable, copy: string, where: Sql): Promise<void> {
+async function fillCopy({ store }: Target, table: MovedTable, copy: string, where: Sql): Promise<void> {
   const list = fromDefinition(columnList(table));
   await store.run(
     sql`INSERT INTO ${fromDefinition(copy)} (${list}) SELECT ${list} FROM ${rowsOf(table)} WHERE ${where}`,

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -26,14 +26,8 @@ export async function writeRecordsFile(
 }
 
 /** The pages of such a file, in their order. */
-export const readRecordsFile = (file: string): AsyncIterable<RecordPage> => pagesOf(createReadStream(file));
-
-/** The pages of such a file that is in memory. */
-export const readRecordsBytes = (bytes: Buffer): AsyncIterable<RecordPage> => pagesOf(Readable.from([bytes]));
-
-async function* pagesOf(source: Readable): AsyncGenerator<RecordPage> {
-  const unpacked = source.pipe(createGunzip());
-  source.once("error", (error) => unpacked.destroy(error));
+export async function* readRecordsFile(bytes: Buffer): AsyncGenerator<RecordPage> {
+  const unpacked = Readable.from([bytes]).pipe(createGunzip());
   for await (const line of createInterface({ input: unpacked, crlfDelay: Infinity }))
     if (line !== "") yield JSON.parse(line) as RecordPage;
 }

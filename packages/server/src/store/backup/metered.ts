@@ -1,6 +1,14 @@
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
+/** Where a backup or a restore is: so many of a table's parts are done. */
+export type MoveProgress = {
+  readonly phase: "backup" | "restore" | "compare";
+  readonly table: string;
+  readonly done: number;
+  readonly of: number;
+};
+
 /** What a transfer has moved, and how fast it may go. */
 export type Meter = {
   readonly bytesPerSecond?: number | undefined;

@@ -10,7 +10,7 @@ export type RowPipe = {
   /** The statement names its FORMAT. What goes wrong while it is read breaks the stream off. */
   readonly read: (statement: Sql, settings?: Settings) => Promise<Readable>;
   /** `INSERT INTO … FORMAT …`; resolves when every row is stored. */
-  readonly write: (statement: Sql, rows: Readable | Buffer, settings?: Settings) => Promise<void>;
+  readonly write: (statement: Sql, rows: Readable, settings?: Settings) => Promise<void>;
   /** A statement of no answer, to the engine that `read` asks: for tables that only this one has. */
   readonly run: (statement: Sql, settings?: Settings) => Promise<void>;
   /** A few rows as objects. */
@@ -52,7 +52,7 @@ export function openRowPipe(address: () => Address): RowPipe {
     text: string,
     parameters: readonly (readonly [string, string])[],
     settings: Settings,
-    rows?: Readable | Buffer,
+    rows?: Readable,
   ) => {
     const { url, user, password, database } = address();
     const query = new URLSearchParams({ database });
@@ -78,7 +78,7 @@ export function openRowPipe(address: () => Address): RowPipe {
     const { text, parameters } = toNumbered(statement);
     return await ask(text, parameters, { ...READING, ...settings });
   };
-  const change = async (statement: Sql, settings: Settings, rows?: Readable | Buffer): Promise<void> => {
+  const change = async (statement: Sql, settings: Settings, rows?: Readable): Promise<void> => {
     const { text, parameters } = toNumbered(statement);
     const body = await ask(text, parameters, { ...WRITING, ...settings }, rows);
     const said = await body.text();
