@@ -90,7 +90,7 @@ async function insertStep(store: OpenStore, scale: MadeScale, from: number, to: 
   const numbers = `SELECT number FROM numbers(${from}, ${to - from})`;
   await store.run(fromDefinition(`TRUNCATE TABLE ${STAGED}`));
   await store.run(fromDefinition(`INSERT INTO ${STAGED} ${madeFills(scale, numbers)}`), SETTINGS);
-  await Promise.all(publishRows(polymarketFills, STAGED, undefined).map((statement) => store.run(statement, SETTINGS)));
+  await Promise.all(publishRows(polymarketFills, STAGED).map((statement) => store.run(statement, SETTINGS)));
 }
 
 const seconds = (since: number): number => Math.round((performance.now() - since) / 100) / 10;

@@ -21,7 +21,6 @@ const root = defineCommand({
     copy: () => import("./main/copy-command.ts").then(({ copyCommand }) => copyCommand),
     backup: () => import("./main/backup-command.ts").then(({ backupCommand }) => backupCommand),
     restore: () => import("./main/restore-command.ts").then(({ restoreCommand }) => restoreCommand),
-    adopt: () => import("./main/adopt-command.ts").then(({ adoptCommand }) => adoptCommand),
     doctor: () => import("./main/doctor-command.ts").then(({ doctorCommand }) => doctorCommand),
   },
 });

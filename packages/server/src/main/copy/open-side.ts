@@ -6,7 +6,7 @@ import { hasRecords } from "../../records/backup/describe-records.ts";
 import type { Records } from "../../records/records.ts";
 import { tryLockFolder } from "../../records/folder-lock.ts";
 import { openRowPipe, type RowPipe } from "../../store/copy/row-pipe.ts";
-import { isInUse } from "../is-in-use.ts";
+import { findLeader } from "../../ingest/leader/leader-record.ts";
 import { openEngines, type Engines, type OpenWish } from "../open-engines.ts";
 import { hasAnyRow } from "./has-any-row.ts";
 
@@ -57,11 +57,8 @@ function lockSide({ folder }: Pick<Side, "folder">): { readonly release: () => v
 
 /** Nothing may write where rows and records are put. Throws CommandError. */
 export async function requireIdle({ records }: { readonly records: Pick<Records, "db"> }): Promise<void> {
-  if (!(await isInUse(records))) return;
-  throw new CommandError(
-    1,
-    "something gathers, works out or backfills there: stop every such process first, and wait 20 seconds where one was killed",
-  );
+  if ((await findLeader(records.db)) === undefined) return;
+  throw new CommandError(1, "something gathers, works out or backfills there: stop every such process first");
 }
 
 /** Whether a store or its records hold anything. */
