@@ -20,7 +20,6 @@ const root = defineCommand({
     migrate: () => import("./main/migrate-command.ts").then(({ migrateCommand }) => migrateCommand),
     backup: () => import("./main/backup-command.ts").then(({ backupCommand }) => backupCommand),
     restore: () => import("./main/restore-command.ts").then(({ restoreCommand }) => restoreCommand),
-    adopt: () => import("./main/adopt-command.ts").then(({ adoptCommand }) => adoptCommand),
     doctor: () => import("./main/doctor-command.ts").then(({ doctorCommand }) => doctorCommand),
   },
 });

@@ -9,7 +9,7 @@ import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
-import { besideOwners } from "./beside-owners.ts";
+import { asLeader } from "./as-leader.ts";
 import { loadFolder } from "./load/load-folder.ts";
 import { openEngines } from "./open-engines.ts";
 
@@ -34,8 +34,7 @@ export const loadCommand: AnyCommand = defineCommand({
     });
     try {
       const started = performance.now();
-      // Seen as a guest: no restore, copy or migration works there meanwhile.
-      const loaded = await besideOwners(config, engines, { log, signal: new AbortController().signal }, () =>
+      const loaded = await asLeader(config, engines, { log, signal: new AbortController().signal }, () =>
         loadFolder(
           engines.store,
           folder,

@@ -23,18 +23,17 @@ import type { Readiness } from "../http/server-options.ts";
 import { systemClock, type Clock } from "../ingest/clock.ts";
 import { createCoverage } from "../ingest/coverage/coverage.ts";
 import { createHeld } from "../ingest/coverage/held-spans.ts";
-import { watchGuests } from "../ingest/leases/watch-guests.ts";
 import { startIngest, type Ingest, type IngestOptions } from "../ingest/schedule.ts";
 import type { Ask } from "../query/answer.ts";
 import { createCacheMetrics } from "../query/cache-metrics.ts";
 import { openQuery } from "../query/open-query.ts";
+import { leadershipOf } from "./as-leader.ts";
 import { findLastBackup } from "./backup/find-last-backup.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
 import { operatorData } from "./operator-data.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
 import { readSecret } from "./read-secret.ts";
 import { shareChanges } from "./share-changes.ts";
-import { sharingOf } from "./sharing-of.ts";
 
 export type Service = {
   readonly baseUrl: string;
@@ -176,9 +175,6 @@ function gather(
   given: Pick<IngestOptions, "log" | "metrics" | "clock" | "venueNow" | "signal">,
 ): Ingest | undefined {
   if (config.role === "api") return undefined;
-  const sharing = sharingOf(config, { store, records });
-  const { db } = records;
-  if (sharing === undefined) store.heedGuests(watchGuests({ ...given, db, monotonicMs: () => performance.now() }));
   return startIngest({
     connectors,
     streamsOff: config.streamsOff,
@@ -196,7 +192,7 @@ function gather(
     known: { incomeWallets: config.incomeWallets, incomeHours: config.incomeHours, namesIn },
     ...given,
     onDerived: store.changed,
-    sharing,
+    leadership: leadershipOf(config, { store, records }, given),
   });
 }
 

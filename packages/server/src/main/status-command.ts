@@ -10,9 +10,8 @@ import { stopSignal } from "../cli/stop-signal.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { readConfig } from "../config.ts";
 import { sql } from "../definition/sql.ts";
-import { findLive } from "../ingest/control/live-record.ts";
 import { findTrouble } from "../ingest/status/find-trouble.ts";
-import { readStatus } from "../ingest/status/read-status.ts";
+import { findStatus } from "../ingest/status/report-status.ts";
 import { findLastBackup } from "./backup/find-last-backup.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
 import { statusText, type TableSize } from "./status-text.ts";
@@ -60,8 +59,7 @@ async function watch(engines: Engines, isJson: boolean): Promise<void> {
 async function show(engines: Engines, isJson: boolean, before = ""): Promise<readonly string[]> {
   const now = Date.now();
   const { db } = engines.records;
-  const live = await findLive(db, new Date(now));
-  const status = await readStatus({ connectors, db, live, now, venueNow: now });
+  const status = await findStatus({ connectors, db, now, venueNow: now });
   const tables = await readTables(engines);
   const backedUp = (await findLastBackup(engines.records))?.toISOString() ?? null;
   const trouble = findTrouble(status);

@@ -3,7 +3,7 @@ import { Registry } from "prom-client";
 import { walletFold } from "../../src/derivations/wallet-fold.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { startIngest } from "../../src/ingest/schedule.ts";
-import { sharingOf } from "../../src/main/sharing-of.ts";
+import { leadershipOf } from "../../src/main/as-leader.ts";
 import { openRecords } from "../../src/records/records.ts";
 import type { Address } from "../../src/store/connection.ts";
 import { openStore } from "../../src/store/open-store.ts";
@@ -15,18 +15,18 @@ export type ChildSettings = {
   readonly databaseUrl: string;
   readonly address: Address;
   readonly settings: Readonly<Record<string, string>>;
-  readonly role: "all" | "ingest" | "derive";
   readonly leaseSeconds: number;
 };
 
-/** A process that shares the work until it is told to end or is killed: `node sharing-child.ts SETTINGS_JSON`. */
+/** A process that leads or stands by until it is told to end or is killed: `node leader-child.ts SETTINGS_JSON`. */
 const given = JSON.parse(process.argv[2] ?? "") as ChildSettings;
 const records = await openRecords({ url: given.databaseUrl });
 const store = await openStore({ address: given.address });
+const log = pino({ level: process.env["TEST_LOG"] ?? "silent" }, pino.destination(2));
 const ingest = startIngest({
   store,
   records,
-  log: pino({ level: process.env["TEST_LOG"] ?? "silent" }, pino.destination(2)),
+  log,
   connectors: [numberedFills, numberedSocket],
   derivations: [minuteCounts],
   folds: [walletFold],
@@ -35,7 +35,7 @@ const ingest = startIngest({
   clock: systemClock,
   signal: new AbortController().signal,
   onDerived: store.changed,
-  sharing: sharingOf(given, { store, records }),
+  leadership: leadershipOf(given, { store, records }, { log }),
 });
 process.once("SIGTERM", () => {
   void ingest

@@ -21,10 +21,12 @@ afterAll(async () => {
   await mine.close();
 });
 
-const isSure = { check: (): void => undefined };
+let term = 0;
+/** A leader that is sure of its lease. */
+const nextTerm = () => ({ token: (term += 1), check: (): void => undefined });
 
 /**
- * The owner is sure of its lease when its `held`th statement leaves, and that one is on its way for so long that another
+ * The leader is sure of its lease when its `held`th statement leaves, and that one is on its way for so long that another
  * process takes over, stores the same rows and is done. Gives whether it came to such a statement.
  */
 async function storeLate(held: number): Promise<boolean> {
@@ -32,7 +34,8 @@ async function storeLate(held: number): Promise<boolean> {
   const theirs = await openStore({ address: { ...mine.address, url } });
   let asked = 0;
   const isHeld = Promise.withResolvers<boolean>();
-  const late = theirs.under({
+  await theirs.beginWriting({
+    ...nextTerm(),
     check: () => {
       asked += 1;
       if (asked > held) throw new StoreError("absent", 0, "the lease is lost");
@@ -42,21 +45,19 @@ async function storeLate(held: number): Promise<boolean> {
     },
   });
   const rows = Array.from({ length: ROWS }, (_, index) => fillRow(held * ROWS + index, START + held));
-  const storing = late.insert(polymarketFills, rows).catch(() => undefined);
+  const storing = theirs.insert(polymarketFills, rows).catch(() => undefined);
   const wasHeld = await Promise.race([isHeld.promise, storing.then(() => false)]);
-  const next = mine.under(isSure);
   if (wasHeld) {
-    await mine.endWriters([polymarketFills.name]);
-    await next.insert(polymarketFills, rows);
+    await mine.beginWriting(nextTerm());
+    await mine.insert(polymarketFills, rows);
   }
   network.turn({});
   await storing;
-  await next.close();
   await theirs.close();
   return wasHeld;
 }
 
-test("a statement of a former owner stores nothing, whichever it is and however late it arrives", async () => {
+test("a statement of a former leader stores nothing, whichever it is and however late it arrives", async () => {
   let statements = 0;
   while (await storeLate(statements + 1)) statements += 1;
   expect(statements).toBeGreaterThan(6);
@@ -79,9 +80,20 @@ test("a statement that is running is ended, and nothing of it comes later", asyn
   const ended = expect(slow).rejects.toThrow();
   const running = sql`SELECT count() AS n FROM system.processes WHERE query LIKE '%sleepEachRow(2)%' AND query_kind = 'Insert'`;
   await expect.poll(() => mine.rows(running)).toEqual([{ n: "1" }]);
-  await mine.endWriters([polymarketFills.name]);
+  await mine.beginWriting(nextTerm());
   await ended;
   expect(await mine.rows(running)).toEqual([{ n: "0" }]);
   expect(await mine.rows(sql`SELECT count() AS n FROM polymarket_fills`)).toEqual(before);
   expect(await mine.rows(sql`EXISTS TABLE staged_polymarket_fills_0123456789ab`)).toEqual([{ result: 0 }]);
+});
+
+test("what a newer leader has staged, and a backup, is left alone", async () => {
+  await mine.run(sql`CREATE TABLE staged_polymarket_fills_900_0123456789ab ENGINE = Memory AS polymarket_fills`);
+  await mine.run(sql`CREATE TABLE staged_backup_0123456789abcdef ENGINE = Memory AS polymarket_fills`);
+  await mine.beginWriting(nextTerm());
+  const left = await mine.rows(sql`SELECT name FROM system.tables WHERE startsWith(name, 'staged_') ORDER BY name`);
+  expect(left).toEqual([
+    { name: "staged_backup_0123456789abcdef" },
+    { name: "staged_polymarket_fills_900_0123456789ab" },
+  ]);
 });

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { besideOwners } from "../../src/main/beside-owners.ts";
-import type { Store } from "../../src/store/store.ts";
+import { findLeader } from "../../src/ingest/leader/leader-record.ts";
+import { asLeader, type Leading } from "../../src/main/as-leader.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { openRecords } from "../../src/records/records.ts";
@@ -15,21 +15,21 @@ import { openNumberedVenue } from "../outage/numbered-venue.ts";
 import { settleFrames } from "../outage/settle-frames.ts";
 import { startPostgres } from "../records/start-postgres.ts";
 import { startCluster } from "../scale/cluster/start-cluster.ts";
-import type { ChildSettings } from "./sharing-child.ts";
+import type { ChildSettings } from "./leader-child.ts";
 
-const CHILD = join(import.meta.dirname, "sharing-child.ts");
+const CHILD = join(import.meta.dirname, "leader-child.ts");
 
-export type SharingProcess = {
+export type LeaderProcess = {
   readonly label: string;
   readonly signal: (name: NodeJS.Signals) => void;
   readonly ended: Promise<number | null>;
   readonly said: () => string;
 };
 
-export type SharingWorld = Awaited<ReturnType<typeof openSharingWorld>>;
+export type LeaderWorld = Awaited<ReturnType<typeof openLeaderWorld>>;
 
-/** A real PostgreSQL, a real column engine, two streams whose truth is known, and processes that share them. */
-export async function openSharingWorld(bin: string) {
+/** A real PostgreSQL, a real column engine, two streams whose truth is known, and processes of which one gathers them. */
+export async function openLeaderWorld(bin: string) {
   const [postgres, cluster] = await Promise.all([startPostgres(bin), startCluster({ shards: 1, replicas: 1 })]);
   const address = cluster.nodes[0]?.address;
   if (address === undefined) throw new Error("the cluster has no node");
@@ -46,8 +46,8 @@ export async function openSharingWorld(bin: string) {
     store,
     upstream,
     venue,
-    start: async (role: ChildSettings["role"], leaseSeconds = 2): Promise<SharingProcess> => {
-      const given: ChildSettings = { databaseUrl, address, settings, role, leaseSeconds };
+    start: async (leaseSeconds = 2): Promise<LeaderProcess> => {
+      const given: ChildSettings = { databaseUrl, address, settings, leaseSeconds };
       const child = spawn(process.execPath, [CHILD, JSON.stringify(given)], { stdio: ["ignore", "pipe", "pipe"] });
       children.push(child);
       let said = "";
@@ -64,24 +64,16 @@ export async function openSharingWorld(bin: string) {
         said: () => said,
       };
     },
-    /** As `almanac backfill` does. */
-    beside: (work: (store: Store) => Promise<void>): Promise<void> =>
-      besideOwners(
+    /** As a command does that writes. */
+    command: <T>(work: (leading: Leading) => Promise<T>): Promise<T> =>
+      asLeader(
         { databaseUrl, leaseSeconds: 2 },
         { store, records },
         { log: pino({ level: "silent" }), signal: new AbortController().signal },
-        (beside) => work(beside.store),
+        work,
       ),
-    /** Lease → the label of its owner, of those that have not run out. */
-    owners: async (): Promise<Readonly<Record<string, string>>> => {
-      const rows = await records.db
-        .selectFrom("leases")
-        .innerJoin("processes", "processes.id", "leases.owner")
-        .select(["leases.name", "label"])
-        .where("leases.expires_at", ">", (now) => now.fn<Date>("clock_timestamp"))
-        .execute();
-      return Object.fromEntries(rows.map(({ name, label }) => [name, label]));
-    },
+    /** Whose lease has not run out. */
+    leader: async (): Promise<string | undefined> => (await findLeader(records.db))?.process,
     /** How many fills are stored, how many of them are different ones, and how many a copy holds. */
     fills: async () => {
       const [row] = await store.rows<{ fills: string; ids: string; copies: string }>(

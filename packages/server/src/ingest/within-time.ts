@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "./clock.ts";
 
 /** The work's result; throws where it is not there in time, and leaves the work to itself then. */
 export async function withinTime<T>(ms: number, clock: Clock, work: Promise<T>): Promise<T> {

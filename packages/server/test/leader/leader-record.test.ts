@@ -2,47 +2,43 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  giveLeasesBack,
-  lookAtSharing,
-  nameLeases,
-  renewLeases,
-  takeLeases,
-} from "../../src/ingest/leases/lease-record.ts";
-import type { HeldLease } from "../../src/records/leased-sessions.ts";
+import { findLeader, giveLeadBack, renewLead, takeLead } from "../../src/ingest/leader/leader-record.ts";
 import { openRecords, type Records } from "../../src/records/records.ts";
 import { findPostgres, startPostgres, type TestPostgres } from "../records/start-postgres.ts";
 
 const found = findPostgres();
 const reason = "reason" in found ? ` (left out: ${found.reason})` : "";
-const NAMES = ["one", "two"];
 
-describe.skipIf("reason" in found)(`leases on PostgreSQL${reason}`, () => {
+describe.skipIf("reason" in found)(`the leader's lease on PostgreSQL${reason}`, () => {
   let postgres: TestPostgres;
   let records: Records;
   beforeAll(async () => {
     postgres = await startPostgres("bin" in found ? found.bin : "");
     records = await openRecords({ url: await postgres.newDatabase() });
-    await nameLeases(records.db, NAMES);
   });
   afterAll(async () => {
     await records.close();
     await postgres.stop();
   });
 
-  const take = async (id: string, seconds = 100) =>
-    (await takeLeases(records.db, id, { names: NAMES, seconds }))?.held ?? [];
+  const take = async (label: string, seconds = 100, mayTakeOver = true): Promise<number | undefined> =>
+    (await takeLead(records.db, { label, seconds, mayTakeOver }))?.token;
+  const mustTake = async (label: string, seconds?: number): Promise<number> => {
+    const token = await take(label, seconds);
+    if (token === undefined) throw new Error(`${label} does not lead`);
+    return token;
+  };
   const runOut = () =>
     records.db
       .updateTable("leases")
       .set({ expires_at: sql<Date>`clock_timestamp() - interval '1 second'` })
       .execute();
-  const write = (held: readonly HeldLease[], text: string) =>
-    records.under(held).insertInto("notices").values({ stream: "x", kind: "write", text }).execute();
+  const write = (token: number, text: string) =>
+    records.under(token).insertInto("notices").values({ stream: "x", kind: "write", text }).execute();
 
-  const insertSlowly = (held: readonly HeldLease[], text: string, meanwhile: () => Promise<unknown>) =>
+  const insertSlowly = (token: number, text: string, meanwhile: () => Promise<unknown>) =>
     records
-      .under(held)
+      .under(token)
       .transaction()
       .execute(async (work) => {
         await meanwhile();
@@ -61,26 +57,23 @@ describe.skipIf("reason" in found)(`leases on PostgreSQL${reason}`, () => {
   const playSteps = async (steps: readonly Step[]): Promise<void> => {
     await records.db.deleteFrom("notices").execute();
     await runOut();
-    const held = new Map<number, readonly HeldLease[]>();
-    const textOf = (who: number): string => `${held.get(who)?.[0]?.token ?? 0} ${who}`;
+    const held = new Map<number, number>();
+    const textOf = (who: number): string => `${held.get(who) ?? 0} ${who}`;
     const writeAs = async (who: number): Promise<void> => {
       const mine = held.get(who);
       if (mine !== undefined) await write(mine, textOf(who)).catch(requireLost);
     };
     const takeAs = async (who: number): Promise<void> => {
       const taken = await take(`p${who}`);
-      if (taken.length > 0) held.set(who, taken);
+      if (taken !== undefined) held.set(who, taken);
     };
     for (const { do: what, who } of steps) {
       if (what === "run out") await runOut();
       else if (what === "take") await takeAs(who);
       else if (what === "write") await writeAs(who);
       else if (what === "write and take") await Promise.all([writeAs(who), takeAs((who + 1) % 3), writeAs(who)]);
-      else if (what === "give back") await giveLeasesBack(records.db, `p${who}`, held.get(who) ?? []);
-      else {
-        const sharer = { id: `p${who}`, label: "test", role: "all" };
-        await renewLeases(records.db, sharer, { held: held.get(who) ?? [], seconds: 100 });
-      }
+      else if (what === "give back") await giveLeadBack(records.db, held.get(who) ?? -1);
+      else await renewLead(records.db, held.get(who) ?? -1, 100);
     }
     const rows = await records.db.selectFrom("notices").select("text").orderBy("id").execute();
     const written = rows.map(({ text }) => text.split(" ").map(Number) as [number, number]);
@@ -96,44 +89,43 @@ describe.skipIf("reason" in found)(`leases on PostgreSQL${reason}`, () => {
 
   test("a transaction under a lease keeps it from being taken until it ends; a later one is refused", async () => {
     await runOut();
-    const held = await take("a", 0.2);
-    await insertSlowly(held, "in time", async () => {
+    const token = await mustTake("a", 0.2);
+    await insertSlowly(token, "in time", async () => {
       await sleep(300);
-      expect(await take("b")).toEqual([]);
+      expect(await take("b")).toBeUndefined();
     });
-    expect((await take("b")).map(({ name }) => name).toSorted()).toEqual(NAMES);
-    await expect(insertSlowly(held, "late", () => sleep(1))).rejects.toMatchObject({ problem: "lease_lost" });
-    await expect(write(held, "late")).rejects.toMatchObject({ problem: "lease_lost" });
+    await mustTake("b");
+    await expect(insertSlowly(token, "late", () => sleep(1))).rejects.toMatchObject({ problem: "lease_lost" });
+    await expect(write(token, "late")).rejects.toMatchObject({ problem: "lease_lost" });
     const texts = await records.db.selectFrom("notices").select("text").where("kind", "=", "slow").execute();
     expect(texts).toEqual([{ text: "in time" }]);
   });
 
   test("a process that is stopped inside of a transaction keeps nobody from taking over: the server ends it", async () => {
     await runOut();
-    const held = await take("a", 0.2);
+    const token = await mustTake("a", 0.2);
     const goesOn = Promise.withResolvers<void>();
-    const stopped = insertSlowly(held, "stopped", () => goesOn.promise);
+    const stopped = insertSlowly(token, "stopped", () => goesOn.promise);
     const refused = expect(stopped).rejects.toThrow();
-    await expect.poll(async () => (await take("b")).length, { timeout: 60_000, interval: 200 }).toBe(NAMES.length);
+    await expect.poll(() => take("b"), { timeout: 60_000, interval: 200 }).toBe(token + 1);
     goesOn.resolve();
     await refused;
     expect(await records.db.selectFrom("notices").where("text", "=", "stopped").select("id").execute()).toEqual([]);
   });
 
-  test("a lease that ran out and that nobody took can be renewed; one given back is free at once", async () => {
+  test("a lease that ran out and that nobody took can be renewed; one given back is free at once, also to who waits", async () => {
     await runOut();
-    const held = await take("a");
+    const token = await mustTake("a");
+    expect(await findLeader(records.db)).toMatchObject({ process: "a", takes: token });
     await runOut();
-    const sharer = { id: "a", label: "test", role: "ingest" };
-    expect([...(await renewLeases(records.db, sharer, { held, seconds: 100 }))].toSorted()).toEqual(NAMES);
-    expect((await lookAtSharing(records.db)).free).toEqual([]);
-    expect((await lookAtSharing(records.db)).roles.get("ingest")).toBe(1);
-    await giveLeasesBack(records.db, "a", held);
-    const free = (await lookAtSharing(records.db)).free.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    expect(free).toEqual(NAMES.map((name) => ({ name, ranOut: false })));
-    await expect(write(held, "late")).resolves.toBeDefined();
-    await take("b");
-    await expect(write(held, "late")).rejects.toMatchObject({ problem: "lease_lost" });
+    expect(await findLeader(records.db)).toBeUndefined();
+    expect(await take("b", 100, false)).toBeUndefined();
+    expect(await renewLead(records.db, token, 100)).toBe(true);
+    await giveLeadBack(records.db, token);
+    await expect(write(token, "late")).resolves.toBeDefined();
+    expect(await take("b", 100, false)).toBe(token + 1);
+    expect(await renewLead(records.db, token, 100)).toBe(false);
+    await expect(write(token, "late")).rejects.toMatchObject({ problem: "lease_lost" });
   });
 });
 
