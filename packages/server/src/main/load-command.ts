@@ -1,17 +1,15 @@
 import { SingleBar } from "cli-progress";
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
-import { resolve } from "node:path";
 import { derivations } from "../catalogue/derivations.ts";
+import { ground } from "../cli/ground.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
-import { readConfig } from "../config.ts";
-import { createLog } from "../log.ts";
 import { besideOwners } from "./beside-owners.ts";
 import { loadFolder } from "./load/load-folder.ts";
-import { openEngines } from "./open-engines.ts";
+import { commandConfig, commandEngines, commandLog, placeOf } from "./command-engines.ts";
 
 const args: ArgsDef = {
   dir: { type: "positional", description: "Folder that `npm run exchange -- generate` wrote", required: true },
@@ -24,13 +22,13 @@ export const loadCommand: AnyCommand = defineCommand({
   args,
   run: async (context) => {
     requireKnownArgs(args, context.args);
-    const folder = resolve(String(context.args["dir"]));
-    const config = readConfig();
-    const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
-    const engines = await openEngines(config, undefined, { isWriter: true });
+    const folder = placeOf(String(context.args["dir"]));
+    const config = commandConfig();
+    const log = commandLog(config);
+    const engines = await commandEngines(config, { isWriter: true });
     const bar = new SingleBar({
       format: "load [{bar}] {percentage}% | {rows} rows | {eta} s left | {file}",
-      stream: process.stderr,
+      stream: ground().err,
     });
     try {
       const started = performance.now();

@@ -45,6 +45,7 @@ import { sharingOf } from "./sharing-of.ts";
 export type Service = {
   readonly baseUrl: string;
   readonly ingest: Ingest | undefined;
+  readonly engines: Engines;
   /** Resolves when the column engine ended by itself and could not be started again: the process should stop. */
   readonly engineEnded: Promise<void>;
   /** Stops taking requests, finishes those in flight, stores what came, saves cursors. */
@@ -104,6 +105,7 @@ export async function openService(
     return {
       baseUrl,
       ingest,
+      engines,
       engineEnded: store.ended,
       close: async () => {
         await server.close();

@@ -5,20 +5,19 @@ import { connectors } from "../catalogue/connectors.ts";
 import { derivations } from "../catalogue/derivations.ts";
 import { folds } from "../catalogue/folds.ts";
 import { CommandError } from "../cli/command-error.ts";
+import { ground } from "../cli/ground.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
-import { stopSignal } from "../cli/stop-signal.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
-import { readConfig } from "../config.ts";
 import { systemClock } from "../ingest/clock.ts";
 import { createDeriver } from "../ingest/derive.ts";
 import { createIngestMetrics } from "../ingest/ingest-metrics.ts";
 import { replayParked, type Replayed, type ReplayOptions } from "../ingest/replay/replay-parked.ts";
 import { createWrite } from "../ingest/write.ts";
-import { createLog } from "../log.ts";
 import { besideOwners, type Beside } from "./beside-owners.ts";
-import { openEngines, type Engines } from "./open-engines.ts";
+import { commandConfig, commandEngines, commandLog } from "./command-engines.ts";
+import type { Engines } from "./open-engines.ts";
 
 const args: ArgsDef = {
   stream: { type: "string", description: "Only pages of this stream, e.g. kalshi-trades" },
@@ -37,11 +36,11 @@ export const replayCommand: AnyCommand = defineCommand({
     requireKnownArgs(args, context.args);
     const [stream, id] = [readStream(context.args["stream"]), readId(context.args["id"])];
     const isDry = context.args["dry-run"] === true;
-    const config = readConfig();
-    const engines = await openEngines(config, undefined, { isWriter: !isDry });
-    const signal = stopSignal();
+    const config = commandConfig();
+    const engines = await commandEngines(config, { isWriter: !isDry });
+    const signal = ground().signal();
     try {
-      const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
+      const log = commandLog(config);
       const pages: Replayed[] = [];
       const read = async (options: ReplayOptions): Promise<void> => {
         for await (const page of replayParked({ ...options, stream, id, isDry })) pages.push(page);

@@ -1,17 +1,17 @@
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { CommandError } from "../cli/command-error.ts";
+import { ground } from "../cli/ground.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
-import { stopSignal } from "../cli/stop-signal.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
-import { readConfig } from "../config.ts";
 import { readManifest } from "../store/backup/manifest.ts";
 import { openStorage } from "../store/backup/open-storage.ts";
 import { isRestored, type Verified } from "../store/backup/verify-restored.ts";
 import { chooseBackup } from "./backup/choose-backup.ts";
 import { restoreSide } from "./backup/restore-side.ts";
+import { commandConfig, placeOf, withStoresAlone } from "./command-engines.ts";
 import { openMoveBar } from "./copy/move-bar.ts";
 import { requireIdle, withLockedSide } from "./copy/open-side.ts";
 
@@ -31,8 +31,8 @@ export const restoreCommand: AnyCommand = defineCommand({
   args,
   run: async (context) => {
     requireKnownArgs(args, context.args);
-    const config = readConfig();
-    const storage = openStorage(String(context.args["place"]), config.s3);
+    const config = commandConfig();
+    const storage = openStorage(placeOf(String(context.args["place"])), config.s3);
     const began = performance.now();
     const bar = openMoveBar();
     try {
@@ -44,10 +44,12 @@ export const restoreCommand: AnyCommand = defineCommand({
         onProgress: bar.onProgress,
         onBytes: bar.onBytes,
       };
-      const { verified, records } = await withLockedSide(config, { isAnyStore: true }, async (side) => {
-        await requireIdle(side);
-        return await restoreSide(side, { ...wishes, signal: stopSignal() });
-      });
+      const { verified, records } = await withStoresAlone(() =>
+        withLockedSide(config, { isAnyStore: true }, async (side) => {
+          await requireIdle(side);
+          return await restoreSide(side, { ...wishes, signal: ground().signal() });
+        }),
+      );
       bar.stop();
       const seconds = (performance.now() - began) / 1000;
       const value = {
