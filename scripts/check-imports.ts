@@ -20,6 +20,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   query: ["definition", "store", "access"],
   http: ["definition", "query", "access"],
   cli: ["definition", "records", "access", "config.ts", "settings.ts", "setting.ts", "log.ts"],
+  control: ["definition", "records", "cli", "config.ts"],
   "config.ts": ["setting.ts", "settings.ts", "unsupported-settings.ts"],
   "settings.ts": ["setting.ts"],
   "unsupported-settings.ts": ["settings.ts"],

@@ -3,7 +3,7 @@ import { fillGaps } from "./gaps/fill-gaps.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import type { Planned } from "./plan-streams.ts";
 import { replayRegularly } from "./replay/replay-regularly.ts";
-import { startStream, type Ground, type StreamEngine } from "./run-stream.ts";
+import { startStream, type Ground } from "./run-stream.ts";
 import type { IngestOptions } from "./schedule.ts";
 import { createStreamWatch, type StreamWatch } from "./stream-watch.ts";
 import type { Upstreams } from "./upstreams.ts";
@@ -26,19 +26,14 @@ export type GatherOptions = Pick<
 /** A stream that runs here. */
 export type Gathering = {
   readonly watch: StreamWatch;
-  readonly engine: StreamEngine;
-  /** Aborted when it has to end here; what goes on beside it is put into `beside`, and waited for. */
-  readonly signal: AbortSignal;
-  readonly beside: Set<Promise<unknown>>;
 };
 
 /** Runs streams, fills their gaps and reads their parked pages again, until aborted. Resolves when nothing of it goes on. */
 export async function gatherStreams(engine: GatherOptions, signal: AbortSignal): Promise<void> {
   const { planned, db, clock, log, fillGapsEverySeconds, gathering, deriver } = engine;
-  const beside = new Set<Promise<unknown>>();
   const streams = planned.map((plan) => {
     const watch = createStreamWatch(plan.connector.name);
-    gathering.set(watch.name, { watch, engine, signal, beside });
+    gathering.set(watch.name, { watch });
     return startStream(engine, plan, watch, signal);
   });
   const filling = fillGaps({
@@ -59,6 +54,5 @@ export async function gatherStreams(engine: GatherOptions, signal: AbortSignal):
     signal,
   });
   await Promise.all([...streams, filling, replaying]);
-  await Promise.allSettled(beside);
   gathering.clear();
 }

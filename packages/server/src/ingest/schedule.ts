@@ -12,10 +12,11 @@ import type { Records } from "../records/records.ts";
 import type { Store } from "../store/store.ts";
 import type { BackfillRun } from "./backfill.ts";
 import type { Clock } from "./clock.ts";
-import { createDeriver } from "./derive.ts";
+import { createDeriver, type Listener } from "./derive.ts";
 import { gatherStreams, type Gathering } from "./gather-streams.ts";
 import { createIngestMetrics, type IngestMetrics } from "./ingest-metrics.ts";
 import type { KnownLimits } from "./known.ts";
+import { createHold, type Hold } from "./hold.ts";
 import { standForLead, type LeadOptions } from "./leader/lead.ts";
 import type { Lease } from "./leader/lease.ts";
 import { findPastLeft } from "./past-left.ts";
@@ -25,7 +26,7 @@ import { readLive, type LiveParts } from "./status/live-status.ts";
 import { readStatus, type IngestStatus } from "./status/read-status.ts";
 import { findStatus, reportStatus } from "./status/report-status.ts";
 import { openUpstreams } from "./upstreams.ts";
-import { walkPast } from "./walk-past.ts";
+import { walkPast, type PastEngine, type PastWalk } from "./walk-past.ts";
 import { workOut } from "./work-out.ts";
 
 export type IngestOptions = {
@@ -83,16 +84,33 @@ export type Ingest = {
   readonly status: () => Promise<IngestStatus>;
   /** What of a wished past of a stream is left to gather: see findPastLeft. */
   readonly pastLeft: (stream: string, wish: BackfillRun["range"]) => Promise<readonly BackfillRun["range"][]>;
+  /** Whether this process is the one that gathers and writes. */
+  readonly leads: () => boolean;
   /**
-   * Gathers a running stream's past beside its live run, behind it in the hosts' budgets; undefined where the stream
-   * cannot. Waits while another process leads. `range` is ISO, half-open.
+   * Gathers a stream's past beside what runs, behind it in the hosts' budgets; undefined where the stream cannot. Waits
+   * while another process leads. `range` is ISO, half-open.
    */
   readonly backfill: (
     stream: string,
     range: BackfillRun["range"],
     signal: AbortSignal,
+    onProgress?: PastWalk["onProgress"],
   ) => Promise<{ readonly isFinished: boolean; readonly rows: number } | undefined>;
+  /**
+   * Runs work of a command on what this process writes to; undefined while another process leads. The work is to end
+   * when `signal` is aborted. `inPlace`: nothing is worked out meanwhile but by the work.
+   */
+  readonly beside: <T>(work: (here: Here) => Promise<T>, inPlace?: "of derivations") => Promise<T> | undefined;
 };
+
+export type Here = Ground & {
+  readonly signal: AbortSignal;
+  /** Hears of what the work stores. */
+  readonly deriver: Listener;
+};
+
+/** What goes on while this process leads. */
+type Now = { readonly live: LiveParts; readonly engine: PastEngine; readonly here: Here; readonly hold: Hold };
 
 /** Starts every stream that its settings allow, and the derivations behind them. A failing stream stops no other. */
 export function startIngest(given: IngestOptions): Ingest {
@@ -104,20 +122,24 @@ export function startIngest(given: IngestOptions): Ingest {
   const stopped = new AbortController();
   const signal = AbortSignal.any([given.signal, stopped.signal]);
   setMaxListeners(0, signal);
-  let now: LiveParts | undefined;
+  const besides = new Set<Promise<unknown>>();
+  let now: Now | undefined;
 
   /** Everything, until aborted; what is stored is worked out before it ends. */
   const work = async (ground: Ground, until: AbortSignal): Promise<void> => {
     setMaxListeners(0, until);
     const shared = { ...given, ...ground, metrics, planned, gathering };
-    const [upstreams, deriver] = [openUpstreams(shared), createDeriver(shared)];
+    const [upstreams, deriver, hold] = [openUpstreams(shared), createDeriver(shared), createHold()];
+    const flush: typeof deriver.flush = (tables) => hold.released().then(() => deriver.flush(tables));
     const live: LiveParts = { planned, gathering, clock, venueNow, upstreams, deriver };
-    now = live;
+    const engine = { ...shared, upstreams, deriver: { ...deriver, flush } };
+    now = { live, engine, here: { ...ground, signal: until, deriver: engine.deriver }, hold };
     metrics.leader.set(1);
     try {
-      const stored = gatherStreams({ ...shared, upstreams, deriver }, until);
+      const stored = gatherStreams(engine, until);
       const reporting = reportStatus({ ...live, db: ground.db, log, metrics }, until);
-      await Promise.all([stored, workOut({ ...shared, deriver, stored }, until), reporting]);
+      await Promise.all([stored, workOut({ ...shared, deriver, hold, stored }, until), reporting]);
+      await Promise.allSettled(besides);
     } finally {
       now = undefined;
       metrics.leader.set(0);
@@ -132,16 +154,24 @@ export function startIngest(given: IngestOptions): Ingest {
       stopped.abort(new Error("ingest stops"));
       return working;
     },
-    backfill: (name, range, cut) => {
+    backfill: (name, range, cut, onProgress) => {
       const connector = connectors.find((one) => one.name === name);
-      const isOff = streamsOff?.includes(name) === true;
-      if (connector?.kind !== "pull" || !connector.canBackfill || isOff) return Promise.resolve(undefined);
-      return walkHere({ gathering, clock }, { connector, range, signal: AbortSignal.any([signal, cut]) });
+      if (connector?.kind !== "pull" || !connector.canBackfill) return Promise.resolve(undefined);
+      const walk = { connector, range, signal: AbortSignal.any([signal, cut]), ...(onProgress && { onProgress }) };
+      return walkHere(() => now, clock, besides, walk);
     },
+    beside: (task, inPlace) => {
+      if (now === undefined || now.here.signal.aborted) return undefined;
+      const { here, hold } = now;
+      const going = inPlace === undefined ? task(here) : hold.during(() => task(here));
+      keepAmong(besides, going);
+      return going;
+    },
+    leads: () => now !== undefined,
     pastLeft: (name, wish) => findPastLeft(db, name, wish),
     status: async () => {
       if (now === undefined) return findStatus({ connectors, db, now: clock.now(), venueNow: venueNow() });
-      return readStatus({ connectors, db, live: readLive(now), now: clock.now(), venueNow: venueNow() });
+      return readStatus({ connectors, db, live: readLive(now.live), now: clock.now(), venueNow: venueNow() });
     },
   };
 }
@@ -167,25 +197,32 @@ const LOOK_MS = 500;
 
 /** Walks a past while this process leads: from the saved place on whenever it does again. */
 async function walkHere(
-  { gathering, clock }: Pick<LiveParts, "gathering" | "clock">,
-  { connector, range, signal }: Pick<Parameters<typeof walkPast>[1], "connector" | "range" | "signal">,
+  now: () => Now | undefined,
+  clock: Clock,
+  besides: Set<Promise<unknown>>,
+  walk: PastWalk,
 ): Promise<{ readonly isFinished: boolean; readonly rows: number }> {
   let done = { isFinished: false, rows: 0 };
-  while (!done.isFinished && !signal.aborted) {
-    const here = gathering.get(connector.name);
-    if (here === undefined || here.signal.aborted) {
-      await clock.sleep(LOOK_MS, signal).catch(() => undefined);
+  while (!done.isFinished && !walk.signal.aborted) {
+    const current = now();
+    if (current === undefined || current.here.signal.aborted) {
+      await clock.sleep(LOOK_MS, walk.signal).catch(() => undefined);
       continue;
     }
-    const walking = walkPast(here.engine, { connector, range, signal: AbortSignal.any([signal, here.signal]) });
-    here.beside.add(walking);
+    const { engine, here } = current;
+    const walking = walkPast(engine, { ...walk, signal: AbortSignal.any([walk.signal, here.signal]) });
+    keepAmong(besides, walking);
     try {
       done = await walking;
     } catch (error) {
       if (!here.signal.aborted) throw error;
-    } finally {
-      here.beside.delete(walking);
     }
   }
   return done;
+}
+
+/** What goes on is waited for before this process gives its lead back. */
+function keepAmong(besides: Set<Promise<unknown>>, work: Promise<unknown>): void {
+  besides.add(work);
+  void work.catch(() => undefined).then(() => besides.delete(work));
 }

@@ -2,6 +2,7 @@ import { deriveDaysRegularly } from "./day/derive-days-regularly.ts";
 import type { Deriver } from "./derive.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import { refreshRegularly } from "./refresh/refresh-regularly.ts";
+import type { Hold } from "./hold.ts";
 import type { Ground } from "./run-stream.ts";
 import type { IngestOptions } from "./schedule.ts";
 import { sweepRegularly } from "./sweep/sweep-regularly.ts";
@@ -11,6 +12,8 @@ export type WorkOutOptions = Omit<IngestOptions, "metrics" | "store" | "records"
   Ground & {
     readonly metrics: IngestMetrics;
     readonly deriver: Deriver;
+    /** A command works tables out in place of this. */
+    readonly hold: Hold;
     /** Nothing more comes. */
     readonly stored: Promise<unknown>;
   };
@@ -22,20 +25,38 @@ const FLUSH_MS = 10_000;
  * comes. Resolves when nothing of it goes on.
  */
 export async function workOut(options: WorkOutOptions, signal: AbortSignal): Promise<void> {
-  const { clock, log, deriver, stored, venueNow = clock.now } = options;
-  const shared = { ...options, venueNow, signal };
-  const derived = new AbortController();
-  const deriving = deriver.run(derived.signal);
-  const { derivations, refreshes = [], sweeps = [] } = options;
-  await Promise.all([
-    deriveDaysRegularly({ ...shared, derivations: options.dayDerivations ?? [] }),
-    refreshRegularly({ ...shared, refreshes }),
-    sweepRegularly({ ...shared, sweeps, makers: [...derivations, ...refreshes] }),
-    stored,
-  ]);
-  derived.abort(new Error("nothing is worked out here any more"));
-  await deriving;
+  const { clock, log, deriver, stored, hold } = options;
+  const over = stored.then(() => "over" as const);
+  for (let why: "over" | "held" = "held"; why === "held";) {
+    why = await workUntilHeld(options, over, signal);
+    await hold.standStill();
+  }
   await withinTime(FLUSH_MS, clock, deriver.flush()).catch((error: unknown) =>
     log.error({ err: error }, "what was stored last could not be worked out; the next start does it"),
   );
+}
+
+/** Until somebody wants it to stand still, or it is aborted and nothing more comes. */
+async function workUntilHeld(
+  options: WorkOutOptions,
+  over: Promise<"over">,
+  signal: AbortSignal,
+): Promise<"over" | "held"> {
+  const { clock, deriver, hold, venueNow = clock.now, derivations, refreshes = [], sweeps = [] } = options;
+  const wanted = hold.wanted();
+  const shared = { ...options, venueNow, signal: AbortSignal.any([signal, wanted]) };
+  const held = new Promise<"held">((resolve) =>
+    wanted.addEventListener("abort", () => resolve("held"), { once: true }),
+  );
+  const derived = new AbortController();
+  const deriving = deriver.run(derived.signal);
+  const [why] = await Promise.all([
+    Promise.race([over, held]),
+    deriveDaysRegularly({ ...shared, derivations: options.dayDerivations ?? [] }),
+    refreshRegularly({ ...shared, refreshes }),
+    sweepRegularly({ ...shared, sweeps, makers: [...derivations, ...refreshes] }),
+  ]);
+  derived.abort(new Error("nothing is worked out here now"));
+  await deriving;
+  return why;
 }

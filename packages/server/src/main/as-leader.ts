@@ -3,20 +3,30 @@ import type { Logger } from "pino";
 import { CommandError } from "../cli/command-error.ts";
 import type { Config } from "../config.ts";
 import { systemClock } from "../ingest/clock.ts";
+import type { Listener } from "../ingest/derive.ts";
 import { tryToLead, whileLeading } from "../ingest/leader/lead.ts";
 import { findLeader } from "../ingest/leader/leader-record.ts";
 import type { Ground } from "../ingest/run-stream.ts";
 import type { Leadership } from "../ingest/schedule.ts";
+import { runningOwner } from "./command-engines.ts";
 import type { Engines } from "./open-engines.ts";
 import { requireOwnRows } from "./own-rows.ts";
 
 type How = { readonly log: Logger; readonly signal: AbortSignal };
+type Standing = {
+  /** What it does ties the records to this store. */
+  readonly isAnyStore?: boolean;
+  /** A service works nothing out meanwhile. */
+  readonly inPlace?: "of derivations";
+};
 type Parts = Pick<Engines, "store" | "records">;
 
 /** What a command works on while no other process writes there. */
 export type Leading = Pick<Ground, "store"> & {
   readonly sure?: Ground["sure"] | undefined;
   readonly records: Pick<Ground, "db">;
+  /** In a service: hears of what the command stores. */
+  readonly deriver?: Listener;
   /** Aborted as the command's own, and when another process leads. */
   readonly signal: AbortSignal;
 };
@@ -47,14 +57,20 @@ export function leadershipOf(
 
 /**
  * Has a command write where no other process does: with PostgreSQL it leads meanwhile. Throws CommandError where another
- * process leads. `isAnyStore`: what it does ties the records to this store.
+ * process leads. In a service that leads it works beside what is gathered.
  */
 export async function asLeader<T>(
   config: Pick<Config, "databaseUrl" | "leaseSeconds">,
   engines: Parts,
-  { log, signal, isAnyStore = false }: How & { readonly isAnyStore?: boolean },
+  { log, signal, isAnyStore = false, inPlace }: How & Standing,
   work: (leading: Leading) => Promise<T>,
 ): Promise<T> {
+  const beside = runningOwner()?.ingest?.beside(
+    ({ store, db, sure, deriver, signal: ended }) =>
+      work({ store, sure, deriver, records: { db }, signal: AbortSignal.any([signal, ended]) }),
+    inPlace,
+  );
+  if (beside !== undefined) return await beside;
   const leadership = leadershipOf(config, engines, { log, isAnyStore });
   if (leadership === undefined) return await work({ ...engines, signal });
   const led = await tryToLead(leadership);

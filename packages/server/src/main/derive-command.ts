@@ -3,20 +3,18 @@ import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { dayDerivations, derivations, folds, refreshes } from "../catalogue.ts";
 import { CommandError } from "../cli/command-error.ts";
+import { ground } from "../cli/ground.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
-import { stopSignal } from "../cli/stop-signal.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
-import { readConfig } from "../config.ts";
 import { systemClock } from "../ingest/clock.ts";
-import { createLog } from "../log.ts";
+import { commandConfig, commandEngines, commandLog } from "./command-engines.ts";
 import { asLeader } from "./as-leader.ts";
 import { deriveAll } from "./derive/derive-all.ts";
 import { madeBy, type DerivedPart } from "./derive/derived-part.ts";
 import { showParts } from "./derive/show-parts.ts";
 import { waitForRoom } from "./derive/wait-for-room.ts";
-import { openEngines } from "./open-engines.ts";
 
 const args: ArgsDef = {
   rebuild: {
@@ -36,15 +34,16 @@ export const deriveCommand: AnyCommand = defineCommand({
   args,
   run: async (context) => {
     requireKnownArgs(args, context.args);
-    const config = readConfig();
+    const config = commandConfig();
     const parts = chosen(context.args["table"]);
     const atOnce = readAtOnce(context.args["at-once"]);
-    const engines = await openEngines(config, undefined, { isWriter: true });
-    const shown = showParts(process.stderr, systemClock.now);
+    const engines = await commandEngines(config, { isWriter: true });
+    const shown = showParts(ground().err, systemClock.now);
     try {
-      const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
+      const log = commandLog(config);
       const isWhole = context.args["rebuild"] === true;
-      const done = await asLeader(config, engines, { log, signal: stopSignal() }, ({ store, records, signal }) => {
+      const how = { log, signal: ground().signal(), inPlace: "of derivations" } as const;
+      const done = await asLeader(config, engines, how, ({ store, records, signal }) => {
         const run = { db: records.db, clock: systemClock, log, signal };
         return deriveAll(parts, isWhole, { ...run, store: waitForRoom(store, run), atOnce, onShown: shown.show });
       });

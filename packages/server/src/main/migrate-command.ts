@@ -3,8 +3,7 @@ import type { ArgsDef } from "citty";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
-import { readConfig } from "../config.ts";
-import { openEngines } from "./open-engines.ts";
+import { commandConfig, commandEngines } from "./command-engines.ts";
 
 const args: ArgsDef = {
   replicated: {
@@ -20,7 +19,7 @@ export const migrateCommand: AnyCommand = defineCommand({
   run: async (context) => {
     requireKnownArgs(args, context.args);
     const isReplicated = context.args["replicated"] === true;
-    const engines = await openEngines(readConfig(), undefined, { isReplicated, isFilling: true });
+    const engines = await commandEngines(commandConfig(), { isReplicated, isFilling: true });
     await engines.close();
     const applied = engines.migrated;
     const text = applied.length === 0 ? "nothing to do" : `applied ${applied.join(", ")}`;

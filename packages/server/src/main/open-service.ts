@@ -38,6 +38,7 @@ import { shareChanges } from "./share-changes.ts";
 export type Service = {
   readonly baseUrl: string;
   readonly ingest: Ingest | undefined;
+  readonly engines: Engines;
   /** Resolves when the column engine ended by itself and could not be started again: the process should stop. */
   readonly engineEnded: Promise<void>;
   /** Stops taking requests, finishes those in flight, stores what came, saves cursors. */
@@ -70,7 +71,6 @@ export async function openService(
     if (redis) shareChanges(store, redis, tables);
     const access = openAccess({ records, clock: Date.now, log, redis });
     const ingest = gather(config, engines, { log, metrics, clock, venueNow, signal: stopping.signal });
-    const catalogue = datasets;
     const ask = askOver(config, engines, { clock, venueNow, metrics });
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
     const lastBackup = () => findLastBackup(records);
@@ -79,7 +79,7 @@ export async function openService(
     const server = createServer({
       ask,
       access,
-      catalogue,
+      catalogue: datasets,
       readiness,
       metrics,
       log,
@@ -97,6 +97,7 @@ export async function openService(
     return {
       baseUrl,
       ingest,
+      engines,
       engineEnded: store.ended,
       close: async () => {
         await server.close();

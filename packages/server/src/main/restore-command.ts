@@ -1,16 +1,15 @@
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { CommandError } from "../cli/command-error.ts";
+import { ground } from "../cli/ground.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
-import { stopSignal } from "../cli/stop-signal.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
-import { readConfig } from "../config.ts";
-import { createLog } from "../log.ts";
 import { readManifest } from "../store/backup/manifest.ts";
 import { openStorage } from "../store/backup/open-storage.ts";
 import { isRestored, type Verified } from "../store/backup/verify-restored.ts";
+import { commandConfig, commandLog, placeOf, withStoresAlone } from "./command-engines.ts";
 import { asLeader } from "./as-leader.ts";
 import { chooseBackup } from "./backup/choose-backup.ts";
 import { restoreSide } from "./backup/restore-side.ts";
@@ -36,10 +35,10 @@ export const restoreCommand: AnyCommand = defineCommand({
   args,
   run: async (context) => {
     requireKnownArgs(args, context.args);
-    const config = readConfig();
-    const storage = openStorage(String(context.args["place"]), config.s3);
+    const config = commandConfig();
+    const storage = openStorage(placeOf(String(context.args["place"])), config.s3);
     const began = performance.now();
-    const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
+    const log = commandLog(config);
     const bar = openMoveBar();
     try {
       const manifest = await readManifest(storage, await chooseBackup(storage, context.args["name"]));
@@ -50,11 +49,13 @@ export const restoreCommand: AnyCommand = defineCommand({
         onProgress: bar.onProgress,
         onBytes: bar.onBytes,
       };
-      const { verified, records } = await withLockedSide(config, { isAnyStore: true }, async (side) => {
-        return await asLeader(config, side, { log, signal: stopSignal(), isAnyStore: true }, ({ signal }) =>
-          restoreSide(side, { ...wishes, signal }),
-        );
-      });
+      const { verified, records } = await withStoresAlone(() =>
+        withLockedSide(config, { isAnyStore: true }, (side) =>
+          asLeader(config, side, { log, signal: ground().signal(), isAnyStore: true }, ({ signal }) =>
+            restoreSide(side, { ...wishes, signal }),
+          ),
+        ),
+      );
       bar.stop();
       const seconds = (performance.now() - began) / 1000;
       const value = {

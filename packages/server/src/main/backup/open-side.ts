@@ -5,7 +5,8 @@ import type { Config } from "../../config.ts";
 import { hasRecords } from "../../records/backup/describe-records.ts";
 import { tryLockFolder } from "../../records/folder-lock.ts";
 import { openRowPipe, type RowPipe } from "../../store/backup/row-pipe.ts";
-import { openEngines, type Engines, type OpenWish } from "../open-engines.ts";
+import { commandEngines } from "../command-engines.ts";
+import type { Engines, OpenWish } from "../open-engines.ts";
 import { hasAnyRow } from "./moved.ts";
 
 /** A store with its records, and a way to stream its rows. */
@@ -15,7 +16,7 @@ export type Side = Engines & { readonly pipe: RowPipe; readonly folder: string }
 export async function openSide(config: Config, wish: Pick<OpenWish, "isAnyStore"> = {}): Promise<Side> {
   const folder = join(config.dataDir, "moves");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const engines = await openEngines(config, undefined, wish);
+  const engines = await commandEngines(config, wish);
   const pipe = openRowPipe(() => engines.store.address);
   const close = async (): Promise<void> => {
     await pipe.close();
