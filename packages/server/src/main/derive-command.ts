@@ -1,10 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
-import { dayDerivations } from "../catalogue/day-derivations.ts";
-import { derivations } from "../catalogue/derivations.ts";
-import { folds } from "../catalogue/folds.ts";
-import { refreshes } from "../catalogue/refreshes.ts";
+import { dayDerivations, derivations, folds, refreshes } from "../catalogue.ts";
 import { CommandError } from "../cli/command-error.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";

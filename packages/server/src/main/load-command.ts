@@ -2,7 +2,7 @@ import { SingleBar } from "cli-progress";
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { resolve } from "node:path";
-import { derivations } from "../catalogue/derivations.ts";
+import { derivations } from "../catalogue.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
-import { tables } from "../catalogue/tables.ts";
+import { tables } from "../catalogue.ts";
 import { CommandError } from "../cli/command-error.ts";
 import type { Config } from "../config.ts";
 import { findLeader } from "../ingest/leader/leader-record.ts";

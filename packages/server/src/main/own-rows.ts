@@ -41,11 +41,11 @@ function requireAmong(bound: readonly string[], ids: readonly string[]): void {
     );
 }
 
-/** The rows that these records speak of are in this store; `andOthers`: in those of before too. */
-export async function bindRows({ store, records: { db } }: Pair, andOthers = false): Promise<void> {
+/** The rows that these records speak of are in this store, and in no other. */
+export async function bindRows({ store, records: { db } }: Pair): Promise<void> {
   const ids = await findStoreIds(store);
   await alone(db, async (work) => {
-    if (!andOthers) await work.deleteFrom("row_stores").execute();
+    await work.deleteFrom("row_stores").execute();
     await bind(work, ids);
   });
 }

@@ -14,13 +14,16 @@ import { isRestored, type Verified } from "../store/backup/verify-restored.ts";
 import { asLeader } from "./as-leader.ts";
 import { chooseBackup } from "./backup/choose-backup.ts";
 import { restoreSide } from "./backup/restore-side.ts";
-import { openMoveBar } from "./copy/move-bar.ts";
-import { withLockedSide } from "./copy/open-side.ts";
+import { openMoveBar } from "./backup/move-bar.ts";
+import { withLockedSide } from "./backup/open-side.ts";
 
 const args: ArgsDef = {
   place: { type: "positional", description: "A folder, or s3://bucket/prefix, with backups", required: true },
   name: { type: "string", description: "Which backup; the newest without it" },
-  overwrite: { type: "boolean", description: "Put it in the place of what is there: rows and records go" },
+  overwrite: {
+    type: "boolean",
+    description: "Make what is there equal to it: rows and records that it does not have go",
+  },
   json: { type: "boolean", description: "Print one line of JSON" },
 };
 

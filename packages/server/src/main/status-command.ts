@@ -2,7 +2,7 @@ import { ACTIVE_PARTS } from "../definition/active-parts.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
-import { connectors } from "../catalogue/connectors.ts";
+import { connectors } from "../catalogue.ts";
 import { CommandError } from "../cli/command-error.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";

@@ -3,7 +3,7 @@ import { createPark } from "../../src/ingest/control/park-page.ts";
 import { saveLive } from "../../src/ingest/control/live-record.ts";
 import type { LiveStatus } from "../../src/ingest/status/live-status.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
-import { connectors } from "../../src/catalogue/connectors.ts";
+import { connectors } from "../../src/catalogue.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { insertSamples } from "../fixtures/sample-rows.ts";
