@@ -77,6 +77,10 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     const table = readBy.get(name);
     if (table) changes.changed(table);
   });
+  const endWriting = async (): Promise<void> => {
+    await dictionaries.settle();
+    await writers.end();
+  };
   const store: OpenStore = {
     get address() {
       return line.address();
@@ -100,10 +104,9 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
       line.cluster?.forget();
       await endWriters(line.everyNode, next.token);
     },
-    endWriting: writers.end,
+    endWriting,
     close: async () => {
-      await dictionaries.settle();
-      await writers.end();
+      await endWriting();
       await line.close();
     },
   };
