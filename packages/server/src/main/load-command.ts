@@ -3,6 +3,7 @@ import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { resolve } from "node:path";
 import { derivations } from "../catalogue/derivations.ts";
+import { tables } from "../catalogue/tables.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
@@ -14,7 +15,11 @@ import { loadFolder } from "./load/load-folder.ts";
 import { openEngines } from "./open-engines.ts";
 
 const args: ArgsDef = {
-  dir: { type: "positional", description: "Folder that `npm run exchange -- generate` wrote", required: true },
+  dir: {
+    type: "positional",
+    description: "Folder of Parquet files named for tables, as `npm run exchange -- generate` writes it",
+    required: true,
+  },
   raw: { type: "boolean", description: "Only store what the files hold; `almanac derive` works the rest out" },
   json: { type: "boolean", description: "Print one line of JSON" },
 };
@@ -39,7 +44,7 @@ export const loadCommand: AnyCommand = defineCommand({
         loadFolder(
           engines.store,
           folder,
-          context.args["raw"] === true ? [] : derivations,
+          { tables, derivations: context.args["raw"] === true ? [] : derivations },
           ({ file, bytesDone, bytesTotal, rows }) => {
             if (!bar.isActive) bar.start(bytesTotal, 0, { rows: 0, file: "" });
             bar.update(bytesDone, { rows, file: file.slice(folder.length + 1) });

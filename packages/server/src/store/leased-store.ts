@@ -40,7 +40,7 @@ export function leasedStore({ store, line, nextVersion, announced }: Parts, fenc
     insert: async (table, rows, mode) => announced(table, await writerOf(table).insert(rows, mode)),
     replace: async (table, rows, replacement) => announced(table, await writerOf(table).replace(rows, replacement)),
     mend: (table, since, until) => writerOf(table).mend(since, until),
-    load: async (table, bulk) => announced(table, await writerOf(table).load(bulk)),
+    load: async (table, parquet) => announced(table, await writerOf(table).load(parquet)),
     close: async () => {
       for (const writer of writers.values()) await writer.close().catch(() => undefined);
     },

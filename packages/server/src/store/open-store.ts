@@ -90,7 +90,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     insert: async (table, batch, mode) => announced(table, await writerOf(table).insert(batch, mode)),
     replace: async (table, batch, replacement) => announced(table, await writerOf(table).replace(batch, replacement)),
     mend: (table, since, until) => writerOf(table).mend(since, until),
-    load: async (table, bulk) => announced(table, await writerOf(table).load(bulk)),
+    load: async (table, parquet) => announced(table, await writerOf(table).load(parquet)),
     ...changes,
     heedGuests,
     under: (lease) => leasedStore({ store, line, nextVersion, announced }, lease),
