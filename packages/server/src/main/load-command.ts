@@ -1,7 +1,7 @@
 import { SingleBar } from "cli-progress";
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
-import { derivations } from "../catalogue.ts";
+import { derivations, tables } from "../catalogue.ts";
 import { ground } from "../cli/ground.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
@@ -12,7 +12,11 @@ import { asLeader } from "./as-leader.ts";
 import { loadFolder } from "./load/load-folder.ts";
 
 const args: ArgsDef = {
-  dir: { type: "positional", description: "Folder that `npm run exchange -- generate` wrote", required: true },
+  dir: {
+    type: "positional",
+    description: "Folder of Parquet files named for tables, as `npm run exchange -- generate` writes it",
+    required: true,
+  },
   raw: { type: "boolean", description: "Only store what the files hold; `almanac derive` works the rest out" },
   json: { type: "boolean", description: "Print one line of JSON" },
 };
@@ -38,7 +42,7 @@ export const loadCommand: AnyCommand = defineCommand({
             loadFolder(
               store,
               folder,
-              context.args["raw"] === true ? [] : derivations,
+              { tables, derivations: context.args["raw"] === true ? [] : derivations },
               ({ file, bytesDone, bytesTotal, rows }) => {
                 if (!bar.isActive) bar.start(bytesTotal, 0, { rows: 0, file: "" });
                 bar.update(bytesDone, { rows, file: file.slice(folder.length + 1) });

@@ -8,9 +8,9 @@ import type { EngineLine } from "./engine-line.ts";
 import { keepFresh } from "./keep-fresh.ts";
 import { publishRows } from "./publish-rows.ts";
 import { sentRows } from "./sent-rows.ts";
-import { type StagedRows, stageRows } from "./stage-rows.ts";
+import { parquetRows, type StagedRows, stageRows } from "./stage-rows.ts";
 import { StoreError } from "./store-error.ts";
-import type { BulkRows, Inserted, InsertMode, Replacement } from "./store.ts";
+import type { Inserted, InsertMode, Replacement } from "./store.ts";
 import { dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
 import { countStandIns, dropOutdated, findOutdated, type Outdated } from "./stand-ins.ts";
 import { toNumbered } from "./statement.ts";
@@ -28,6 +28,7 @@ const STAGING: Settings = {
   date_time_input_format: "best_effort",
   input_format_skip_unknown_fields: 0,
   input_format_json_named_tuples_as_objects: 0,
+  input_format_parquet_allow_missing_columns: 0,
 };
 const MOST_PASSES = 200;
 
@@ -89,8 +90,8 @@ export class TableWriter {
     });
   }
 
-  load(rows: BulkRows): Promise<Inserted> {
-    return this.#inTurn(() => this.#store(() => this.#stageBulk(rows), undefined));
+  load(parquet: Buffer): Promise<Inserted> {
+    return this.#inTurn(() => this.#store(() => this.#send(parquetRows(this.#table), parquet), undefined));
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -214,11 +215,6 @@ export class TableWriter {
     const { count, data, staged } = sentRows(this.#table, rows);
     await this.#send(staged, data);
     return count;
-  }
-
-  #stageBulk(rows: BulkRows): Promise<number> {
-    const { bytes, ...staged } = rows;
-    return this.#send(staged, bytes);
   }
 
   async #send(staged: Omit<StagedRows, "version">, data: Buffer): Promise<number> {

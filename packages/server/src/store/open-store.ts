@@ -96,7 +96,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     replace: async (table, batch, replacement) =>
       announced(table, await writers.of(table, fence).replace(batch, replacement)),
     mend: (table, since, until) => writers.of(table, fence).mend(since, until),
-    load: async (table, bulk) => announced(table, await writers.of(table, fence).load(bulk)),
+    load: async (table, parquet) => announced(table, await writers.of(table, fence).load(parquet)),
     ...changes,
     beginWriting: async (next) => {
       writers.clear();
