@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { ABSENT, REASON, RECORDED } from "../record/recorded-folder.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const children: ChildProcess[] = [];
@@ -94,32 +93,9 @@ describe("exchange serve", () => {
     await expect.poll(async () => Number((await getJson(clock))["reached_ms"])).toBeGreaterThan(to + 1000);
   }, 120_000);
 
-  it.skipIf(ABSENT)(
-    `puts recordings in front of the world${REASON}`,
-    async () => {
-      const { urls } = await serve("--speed", "0", "--record", RECORDED);
-      const recorded = await getJson(`${urls["kalshi_url"]}/markets/KXELONMARS-99`);
-      expect(recorded["market"]).toMatchObject({ yes_bid_dollars: "0.0800" });
-      const { trades } = (await getJson(`${urls["kalshi_url"]}/markets/trades?limit=1`)) as { trades: unknown[] };
-      expect(trades).toHaveLength(1);
-      const events = await getJson(`${urls["gamma_url"]}/events/keyset?limit=1`);
-      expect(events["events"]).toMatchObject([{ id: "3147", n_markets: 1 }]);
-      const books = await fetch(`${urls["clob_url"]}/books`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify([
-          { token_id: "79566404668615445908078226248211587049732093007976161395867728229952369958330" },
-        ]),
-      });
-      expect(await books.json()).toMatchObject([{ neg_risk: false }]);
-    },
-    60_000,
-  );
-
   it.each([
     [["--speed", "fast"], '--speed must be a number from 0 to 1000000, got "fast"'],
     [["--from", "yesterday"], '--from must be an ISO-8601 moment, got "yesterday"'],
-    [["--record", "/nowhere"], "no recordings in /nowhere"],
     [["--kalshi-port", "70000"], "--kalshi-port must be a number"],
   ])(
     "refuses %j with a sentence",
@@ -135,7 +111,7 @@ describe("exchange serve", () => {
   it("explains itself", async () => {
     const { output, ended } = start("serve", "--help");
     expect(await ended).toBe(0);
-    for (const flag of ["--seed", "--speed", "--from", "--days", "--port-base", "--record", "--limits", "--json"]) {
+    for (const flag of ["--seed", "--speed", "--from", "--days", "--port-base", "--limits", "--json"]) {
       expect(output.out).toContain(flag);
     }
   }, 90_000);
