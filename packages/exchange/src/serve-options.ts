@@ -29,8 +29,6 @@ export interface ServeOptions {
   host?: string | undefined;
   /** 0 or absent = any free one. */
   ports?: Partial<Record<DoorName, number>> | undefined;
-  /** Folder for everything that happens and everything latent, written while it runs and complete after `close`. */
-  truth_dir?: string | undefined;
   /** Request limits as on the real exchanges; default none. */
   limits?: boolean | undefined;
   /** What goes wrong on the doors, from the moment they all listen. */

@@ -8,7 +8,6 @@ import { serveControl } from "./control/serve-control.ts";
 import { servePolymarket, type ServedPolymarket } from "./polymarket/serve-polymarket.ts";
 import { serveJetstream } from "./social/jetstream/serve-jetstream.ts";
 import { serveSocial, type ServedSocial } from "./social/serve-social.ts";
-import { TruthWriter } from "./truth/truth-writer.ts";
 import { createWorld } from "./world/create-world.ts";
 import type { ExchangeUrls, ServeOptions } from "./serve-options.ts";
 import type { World } from "./world/world.ts";
@@ -31,14 +30,11 @@ export interface ServedExchange {
 export async function serveExchange(options: ServeOptions = {}): Promise<ServedExchange> {
   const wall = options.wall ?? Date.now;
   const clock = clockOf(options, wall);
-  const truth = options.truth_dir === undefined ? undefined : new TruthWriter(options.truth_dir, clock.now());
-  const world = worldOf(options, clock, truth);
+  const world = worldOf(options, clock);
   const key = options.key ?? makeDemoKey();
   const doors = new Doors();
   const faults = new Faults(wall);
   try {
-    // Closed last: by then nothing happens any more.
-    doors.add({ close: async () => truth?.flush(world) });
     const urls = await openDoors({ ...options, wall }, { world, clock, key, faults }, doors);
     doors.add({ close: async () => faults.close() });
     if (options.faults !== undefined) faults.set(options.faults);
@@ -159,9 +155,8 @@ function clockOf(options: ServeOptions, wall: () => number): PaperClock {
   return new PaperClock(wall, present, 0);
 }
 
-function worldOf(options: ServeOptions, clock: PaperClock, truth: TruthWriter | undefined): World {
+function worldOf(options: ServeOptions, clock: PaperClock): World {
   return createWorld({
-    ...(truth && { listener: truth.listener }),
     ...options.world,
     seed: options.seed ?? 7,
     clock: () => clock.now(),
