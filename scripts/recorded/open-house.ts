@@ -95,7 +95,6 @@ function settingsOf(urls: ExchangeUrls): Record<string, string> {
     POLYMARKET_GAMMA_URL: urls.gamma_url,
     POLYMARKET_CLOB_URL: urls.clob_url,
     POLYMARKET_DATA_URL: urls.data_url,
-    POLYMARKET_DATA_V1_URL: urls.data_url,
     POLYMARKET_WS_URL: urls.ws_url,
     POLYGON_RPC_URL: urls.rpc_url,
     BLUESKY_JETSTREAM_URL: urls.jetstream_url,

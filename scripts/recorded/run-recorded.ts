@@ -7,7 +7,6 @@ import { kalshiCatalogue } from "./streams/kalshi-catalogue.ts";
 import { kalshiTape } from "./streams/kalshi-tape.ts";
 import { marketSocket } from "./streams/market-socket.ts";
 import { nbaCandles } from "./streams/nba-candles.ts";
-import { offsetTrap } from "./streams/offset-trap.ts";
 import { walletTrades } from "./streams/wallet-trades.ts";
 
 /** Tokens, markets or wallets of the large recordings; all of them where none is given. `streams`: the first so many alone. */
@@ -23,7 +22,6 @@ export async function* runRecorded(house: House, part: Part = {}): AsyncGenerato
   const streams: (() => Promise<readonly StreamCount[]>)[] = [
     () => gammaMarkets(house),
     () => gammaEvents(house),
-    () => offsetTrap(house),
     () => walletTrades(house, part.wallets),
     () => kalshiCatalogue(house),
     () => kalshiTape(house),

@@ -23,7 +23,6 @@ import { polymarketTagsStream } from "../connectors/polymarket/tags.ts";
 import { polymarketTradesChainStream } from "../connectors/polymarket/trades-chain.ts";
 import { polymarketTradesCheckStream } from "../connectors/polymarket/trades-check.ts";
 import { polymarketTradesDataCheckStream } from "../connectors/polymarket/trades-data-check.ts";
-import { polymarketTradesDataV1Stream } from "../connectors/polymarket/trades-data-v1.ts";
 import { polymarketTradesDataStream } from "../connectors/polymarket/trades-data.ts";
 import { polymarketTradesRtdsStream } from "../connectors/polymarket/trades-rtds.ts";
 import { xPostsStream } from "../connectors/x/posts.ts";
@@ -52,7 +51,6 @@ export const connectors: readonly Connector[] = [
   polymarketTradesChainStream,
   polymarketTradesCheckStream,
   polymarketTradesDataCheckStream,
-  polymarketTradesDataV1Stream,
   polymarketTradesDataStream,
   polymarketTradesRtdsStream,
   xPostsStream,

@@ -4,7 +4,7 @@ import { isWhole } from "../../../../scripts/recorded/stream-count.ts";
 import { noRecordings, RECORDINGS } from "./recordings.ts";
 
 /** Catalogue and trades; `npm run recorded -- --cuts` takes all of it, the market websocket too. */
-const PART = { wallets: 4, streams: 4 };
+const PART = { wallets: 4, streams: 3 };
 const KILLS = [{ streams: 1, milliseconds: 150 }];
 
 it.skipIf(noRecordings)(
@@ -17,7 +17,6 @@ it.skipIf(noRecordings)(
     expect(counts.map(({ stream }) => stream)).toEqual([
       "Gamma markets",
       "Gamma events",
-      "Data API v1 trades, offset trap",
       "Data API v2 trades, by wallet",
     ]);
     expect(counts.filter((count) => !isWhole(count))).toEqual([]);

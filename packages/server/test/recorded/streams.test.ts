@@ -24,24 +24,17 @@ describe.skipIf(noRecordings)(`recorded streams${noRecordings ? `: ${noRecording
   afterAll(() => house.close());
 
   it("stores and answers every row that went in, once", () => {
-    expect(counts.size).toBe(18);
+    expect(counts.size).toBe(17);
     expect([...counts.values()].filter((count) => !isWhole(count))).toEqual([]);
   });
 
   it.each([
     ["Gamma markets", 299, 299],
     ["Gamma events", 4972, 4972],
-    ["Data API v1 trades, offset trap", 5000, 1500],
     ["Kalshi series", 241, 241],
     ["Kalshi candles, both schemas", 93, 93],
   ])("takes all of %s", (stream, given, unique) => {
     expect(counts.get(stream)).toMatchObject({ in: given, unique, stored: unique });
-  });
-
-  it("notices the pages that the first Data API repeats", () => {
-    expect(counts.get("Data API v1 trades, offset trap")?.note).toBe(
-      "noticed: offset 1500 repeated an earlier page, 500 rows",
-    );
   });
 
   it("gives a book as it stood a millisecond after each recorded moment", async () => {
