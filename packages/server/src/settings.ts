@@ -130,9 +130,6 @@ export const SETTINGS = {
   POLYMARKET_GAMMA_URL: address(web, { default: "https://gamma-api.polymarket.com", meaning: "Polymarket Gamma API" }),
   POLYMARKET_CLOB_URL: address(web, { default: "https://clob.polymarket.com", meaning: "Polymarket CLOB API" }),
   POLYMARKET_DATA_URL: address(web, { default: "https://data-api.polymarket.com", meaning: "Polymarket Data API" }),
-  POLYMARKET_DATA_V1_URL: address(web, {
-    meaning: "Polymarket Data API version 1; adds its trades as a second source",
-  }),
   POLYMARKET_WS_URL: address(socket, {
     default: "wss://ws-subscriptions-clob.polymarket.com",
     meaning: "Polymarket market websocket, without /ws/market",

@@ -31,7 +31,6 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
       pages: tradesV2Pages(options, { takerOnly: false, unread }),
       takers: new TakerRows(tradesV2Pages(options, { takerOnly: true, unread })),
       unread,
-      source: "data_api_v2",
       cursor: options.cursor,
     });
     return;

@@ -5,12 +5,12 @@ import { hexWire } from "../exact/hex-wire.ts";
 import { maybeWire } from "../exact/maybe-wire.ts";
 import { secondWire } from "../exact/second-wire.ts";
 import { tokenWire } from "../exact/token-wire.ts";
-import type { DataTrade } from "./data-trade.ts";
+import type { DataTrade } from "../data/data-trade.ts";
 
 const UNKNOWN_OUTCOME = 999;
 
-/** A trade in camelCase: a row of the first Data API's `/trades`, and the payload of RTDS's `activity`. */
-export const tradeV1Wire = z
+/** A trade in camelCase: the payload of RTDS's `activity`. */
+export const activityTradeWire = z
   .object({
     proxyWallet: hexWire(20),
     side: z.enum(["BUY", "SELL"]),
