@@ -10,7 +10,6 @@ import { kalshiSeries } from "../tables/kalshi-series.ts";
 import { kalshiTrades } from "../tables/kalshi-trades.ts";
 import { marketSnapshots } from "../tables/market-snapshots.ts";
 import { polymarketCandles } from "../tables/polymarket-candles.ts";
-import { polymarketEarlyFills } from "../tables/polymarket-early-fills.ts";
 import { polymarketEvents } from "../tables/polymarket-events.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
 import { polymarketIncomeWallets } from "../tables/polymarket-income-wallets.ts";
@@ -53,7 +52,6 @@ export const tables: readonly TableDefinition[] = [
   kalshiTrades,
   marketSnapshots,
   polymarketCandles,
-  polymarketEarlyFills,
   polymarketEvents,
   polymarketFills,
   polymarketIncomeWallets,

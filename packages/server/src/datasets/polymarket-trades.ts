@@ -6,7 +6,6 @@ import { given, joined, name, sql, type Bound, type Named, type Sql } from "../d
 import { copyOf } from "../definition/table.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
-import { earlyPolymarketFills } from "./early-polymarket-fills.ts";
 
 const byWallet = copyOf(polymarketFills, "polymarket_fills_by_wallet");
 const byToken = copyOf(polymarketFills, "polymarket_fills_by_token");
@@ -38,7 +37,7 @@ export const polymarketTrades = defineDataset({
   name: "polymarket-trades",
   title: "Polymarket trades",
   summary:
-    "Every filled order of Polymarket's exchanges, the maker's leg and the taker's leg of each match, newest first. The newest come from RTDS seconds before their block is read, without a block and maybe with an unknown role; they give way to the stored fills of their transaction, or vanish after five minutes.",
+    "Every filled order of Polymarket's exchanges, the maker's leg and the taker's leg of each match, newest first.",
   plan: "free",
   params: {
     proxy_wallet: wallet().list().off("ALL").describe("Owner of the order (proxy wallet)."),
@@ -54,7 +53,7 @@ export const polymarketTrades = defineDataset({
   },
   row: {
     id: id().describe(
-      "Transaction hash and order hash, joined by an underscore. Where only the Data API or RTDS told of the fill, the second part is derived and gives way to the order hash once the chain is read.",
+      "Transaction hash and order hash, joined by an underscore. Where only the Data API told of the fill, the second part is derived and gives way to the order hash once the chain is read.",
     ),
     condition_id: id().maybe().describe("Condition; null until the market of the token is known."),
     slug: text().maybe().describe("Slug of the market; null until it is known."),
@@ -68,7 +67,7 @@ export const polymarketTrades = defineDataset({
     transaction_hash: id().describe("Transaction."),
     usd: num("USD").describe("Notional, what the shares cost; a fee in USD is apart."),
     fee_usd: num("USD").describe(
-      "Fee, paid by the taker; of a V1 buy the worth of the shares that were taken as the fee (a part of size and usd). 0 also where it is not known: of a fill that only the Data API or RTDS told (block_number is null).",
+      "Fee, paid by the taker; of a V1 buy the worth of the shares that were taken as the fee (a part of size and usd). 0 also where it is not known: of a fill that only the Data API told (block_number is null).",
     ),
     role: text().describe("maker, taker, or unknown where the source does not tell."),
     block_number: int().maybe().describe("Block; null where the source does not tell."),
@@ -76,9 +75,8 @@ export const polymarketTrades = defineDataset({
   limit: { default: 100, max: 10_000 },
   order: "timestamp descending, then id descending",
   tables: [polymarketFills, polymarketTokens],
-  early: earlyPolymarketFills,
   range: { from: "start_time", to: "end_time" },
-  query: (p, { early }) => {
+  query: (p) => {
     const market = [
       given(p.condition_id, (ids) => isIn("condition_id", "condition", ids)),
       given(p.market_slug, (slugs) => isIn("slug", "text", slugs)),
@@ -117,13 +115,9 @@ export const polymarketTrades = defineDataset({
       order: newestFirst,
       storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
       ...(branches ? { branches } : {}),
-      ...(early ? { early: earlyPolymarketFills.beside(early) } : {}),
     };
   },
-  notes: [
-    "Both legs of a match are rows: filter role taker to count each match once.",
-    "Rows of the last seconds may come from RTDS, without a block; they give way to the stored ones.",
-  ],
+  notes: ["Both legs of a match are rows: filter role taker to count each match once."],
   related: [568, 1002, 1103],
   examples: [
     { title: "The newest trades", params: {} },

@@ -57,8 +57,6 @@ export type TableDefinition = Named & {
    * table has `partitionBy` over it.
    */
   readonly cools?: string;
-  /** Rows go so long after they were stored; absent where they stay. A whole partition at a time. */
-  readonly keepHours?: number;
   /** Superseded versions are kept this long in `<name>_versions`, so that cursor walks stay on their snapshot. */
   readonly keepVersionsHours?: number;
   /** A dictionary over the table for joins by key: refreshed after inserts. Attribute → its SQL over the table. */

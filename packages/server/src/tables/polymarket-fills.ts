@@ -4,7 +4,7 @@ import { defineTable } from "../definition/table.ts";
 /**
  * One row per filled order (maker legs and the taker leg of each match). Identity: transaction hash and order hash.
  * The Data API gives no order hash: there it is derived (see connectors/polymarket/derived-order-hash), and rows of
- * the same transaction from the chain take their place. What RTDS tells is in polymarket_early_fills alone.
+ * the same transaction from the chain take their place.
  */
 export const polymarketFills = defineTable({
   name: "polymarket_fills",

@@ -36,7 +36,7 @@ export function isPassing({ keepHours, name }: MovedTable): boolean {
 }
 
 function toMoved(table: TableDefinition): MovedTable {
-  const { name, key, orderBy, keyRange, copies, keepHours } = table;
+  const { name, key, orderBy, keyRange, copies } = table;
   const columns = columnsOf(table);
   const times = [keyRange, ...orderBy, ...key].map((column) => columns.find((one) => one.name === column));
   return {
@@ -48,7 +48,7 @@ function toMoved(table: TableDefinition): MovedTable {
     stamp: STAMPS.find((stamp) => columns.some((column) => column.name === stamp)),
     time: times.find((column) => column !== undefined && isTime(column)),
     copies: Object.keys(copies ?? {}),
-    keepHours,
+    keepHours: undefined,
   };
 }
 
