@@ -1,4 +1,5 @@
-import type { Feed, Known, PullConnector } from "../../packages/server/src/definition/connector.ts";
+import type { Feed, PullConnector } from "../../packages/server/src/definition/connector.ts";
+import type { Known } from "../../packages/server/src/definition/known.ts";
 import { runPull } from "../../packages/server/src/ingest/pull.ts";
 import { createStreamWatch } from "../../packages/server/src/ingest/stream-watch.ts";
 import type { House } from "./open-house.ts";

@@ -10,12 +10,14 @@ import type { IngestOptions } from "./schedule.ts";
 import { createStreamWatch, type StreamWatch } from "./stream-watch.ts";
 import type { Upstreams } from "./upstreams.ts";
 import { walkPast } from "./walk-past.ts";
+import type { Wakes } from "./wakes.ts";
 import { createWrite } from "./write.ts";
 
 export type GatherOptions = Omit<IngestOptions, "metrics" | "store" | "records"> & {
   readonly metrics: IngestMetrics;
   readonly upstreams: Upstreams;
   readonly announcer: Announcer;
+  readonly wakes: Wakes;
   /** All streams, also those of others. */
   readonly planned: readonly Planned[];
   /** Of the streams that run here now, by name. */

@@ -23,6 +23,7 @@ import { planStreams } from "./plan-streams.ts";
 import type { IngestStatus } from "./status/read-status.ts";
 import { readOwnStatus, reportStatus } from "./status/report-status.ts";
 import { openUpstreams } from "./upstreams.ts";
+import { createWakes } from "./wakes.ts";
 import { walkPast } from "./walk-past.ts";
 import { workOut } from "./work-out.ts";
 
@@ -93,7 +94,7 @@ export function startIngest(given: IngestOptions): Ingest {
   const announcer = createAnnouncer(clock);
   const planned = planStreams(connectors, given.settings, streamsOff);
   const gathering = new Map<string, Gathering>();
-  const options: GatherOptions = { ...given, metrics, upstreams, announcer, planned, gathering };
+  const options: GatherOptions = { ...given, metrics, upstreams, announcer, wakes: createWakes(), planned, gathering };
   const stopped = new AbortController();
   const signal = AbortSignal.any([given.signal, stopped.signal]);
   setMaxListeners(0, signal);

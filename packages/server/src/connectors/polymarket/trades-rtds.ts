@@ -5,7 +5,7 @@ import { activitySession } from "./rtds/activity-session.ts";
 
 /**
  * Word of Polymarket's fills about two seconds after their match, before their block is read. It replays nothing and
- * leaves some out: the fills themselves come from the chain or the Data API, which are whole without it.
+ * leaves some out: it wakes the readers of the chain and of the Data API, which are whole without it.
  */
 export const polymarketTradesRtdsStream = defineSocket({
   name: "polymarket-trades-rtds",

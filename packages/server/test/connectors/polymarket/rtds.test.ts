@@ -44,11 +44,15 @@ describe("RTDS", () => {
     expect(polymarketTradesRtdsStream.isData?.("")).toBe(false);
   });
 
-  it.each(["orders_matched", "trades"])("stores the market of the token that %s names, and no fill", (type) => {
-    expect(activitySession().decode(message(type), 0).rows).toEqual([
-      { table: polymarketTokens, rows: [named], mode: "if_absent" },
-    ]);
-  });
+  it.each(["orders_matched", "trades"])(
+    "stores the market that %s names, and no fill: its transaction is heard of",
+    (type) => {
+      expect(activitySession().decode(message(type), 0)).toEqual({
+        rows: [{ table: polymarketTokens, rows: [named], mode: "if_absent" }],
+        heard: [payload.transactionHash],
+      });
+    },
+  );
 
   it.each([
     ["no JSON", "{"],
