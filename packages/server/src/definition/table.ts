@@ -41,6 +41,8 @@ export type TableDefinition = Named & {
     readonly rows: string;
     readonly group: readonly string[];
     readonly withinSeconds: number;
+    /** A number that only real rows keep which take the place of stand-ins: what those were known by. Of others it is 0. */
+    readonly kept: string;
   };
   /**
    * Rows between two marks of the index where it is not the engine's 8192: fewer for tables read a few rows at a time.

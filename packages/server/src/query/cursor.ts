@@ -13,7 +13,7 @@ export type CursorState = {
 
 type Place = readonly [question: string, snapshot: string, after: readonly (string | number)[]];
 /**
- * Callers keep cursors for as long as they like. The first form has no beginning, and until 0.2 a place could be followed
+ * Callers keep cursors for as long as they like. The first form has no beginning, and once a place could be followed
  * by what the walk saw of trades that no block had yet: there are none in answers any more, so that is passed over.
  */
 type Written = readonly [2, began: number, wasPartial: boolean, place: Place] | readonly [1, ...Place];
