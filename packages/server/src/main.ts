@@ -18,10 +18,8 @@ const root = defineCommand({
     social: () => import("./main/social-command.ts").then(({ socialCommand }) => socialCommand),
     load: () => import("./main/load-command.ts").then(({ loadCommand }) => loadCommand),
     migrate: () => import("./main/migrate-command.ts").then(({ migrateCommand }) => migrateCommand),
-    copy: () => import("./main/copy-command.ts").then(({ copyCommand }) => copyCommand),
     backup: () => import("./main/backup-command.ts").then(({ backupCommand }) => backupCommand),
     restore: () => import("./main/restore-command.ts").then(({ restoreCommand }) => restoreCommand),
-    adopt: () => import("./main/adopt-command.ts").then(({ adoptCommand }) => adoptCommand),
     doctor: () => import("./main/doctor-command.ts").then(({ doctorCommand }) => doctorCommand),
   },
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServeOptions } from "../../../packages/exchange/src/serve-options.ts";
 import type { World } from "../../../packages/exchange/src/world/world.ts";
-import { connectors } from "../../../packages/server/src/catalogue/connectors.ts";
+import { connectors } from "../../../packages/server/src/catalogue.ts";
 import { expectedFill, fillKeys, fillsOf, type Source } from "../fills.ts";
 import { openScene, type Running, type Scene } from "../scene.ts";
 import { settle } from "../settle.ts";

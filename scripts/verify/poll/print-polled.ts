@@ -1,8 +1,9 @@
 import type { Polled } from "./poll-world.ts";
 
+const ms = (age: number | null): string => (age === null ? "–" : `${Math.round(age)} ms`);
+
 /** What was polled as a table, a column a source, with examples of what is wrong. */
 export function printPolled(polled: readonly Polled[]): string {
-  const ms = (age: number | null): string => (age === null ? "–" : `${Math.round(age)} ms`);
   const lines: readonly (readonly [string, (of: Polled) => string])[] = [
     ["fills by the", ({ source }) => source],
     ["seconds", ({ seconds }) => String(seconds)],

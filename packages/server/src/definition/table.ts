@@ -59,6 +59,8 @@ export type TableDefinition = Named & {
    * table has `partitionBy` over it.
    */
   readonly cools?: string;
+  /** Rows are taken away within a day by other means: a backup does without them. */
+  readonly isPassing?: boolean;
   /** Superseded versions are kept this long in `<name>_versions`, so that cursor walks stay on their snapshot. */
   readonly keepVersionsHours?: number;
   /** A dictionary over the table for joins by key: refreshed after inserts. Attribute → its SQL over the table. */

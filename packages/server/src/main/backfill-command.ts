@@ -2,9 +2,7 @@ import { SingleBar } from "cli-progress";
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { Registry } from "prom-client";
-import { connectors } from "../catalogue/connectors.ts";
-import { derivations } from "../catalogue/derivations.ts";
-import { folds } from "../catalogue/folds.ts";
+import { connectors, derivations, folds } from "../catalogue.ts";
 import { CommandError } from "../cli/command-error.ts";
 import { printResult } from "../cli/print-result.ts";
 import { readRange } from "../cli/read-range.ts";
@@ -16,7 +14,7 @@ import { backfillStream } from "../ingest/backfill-stream.ts";
 import { systemClock } from "../ingest/clock.ts";
 import type { BackfillProgress } from "../ingest/track-backfill.ts";
 import { createLog } from "../log.ts";
-import { besideOwners } from "./beside-owners.ts";
+import { asLeader } from "./as-leader.ts";
 import { findPastStream } from "./find-past-stream.ts";
 import { openEngines } from "./open-engines.ts";
 
@@ -45,15 +43,14 @@ export const backfillCommand: AnyCommand = defineCommand({
     });
     bar.start(1000, 0, { rows: 0, rate: 0, position: "", left: "?" });
     try {
-      const run = { connector, range, derivations, folds, records: engines.records, settings: config.upstream };
-      const done = await besideOwners(config, engines, { log, signal }, (beside) =>
+      const run = { connector, range, derivations, folds, settings: config.upstream };
+      const done = await asLeader(config, engines, { log, signal }, (leading) =>
         backfillStream({
           ...run,
-          ...beside,
+          ...leading,
           log,
           metrics: new Registry(),
           clock: systemClock,
-          signal,
           onProgress: (progress) => bar.update(Math.round((progress.share ?? 0) * 1000), toShown(progress)),
         }),
       );

@@ -1,7 +1,7 @@
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { Registry } from "prom-client";
-import { connectors } from "../catalogue/connectors.ts";
+import { connectors } from "../catalogue.ts";
 import { printResult } from "../cli/print-result.ts";
 import { readRange } from "../cli/read-range.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";

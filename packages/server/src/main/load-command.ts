@@ -2,14 +2,14 @@ import { SingleBar } from "cli-progress";
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { resolve } from "node:path";
-import { derivations } from "../catalogue/derivations.ts";
+import { derivations } from "../catalogue.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
-import { besideOwners } from "./beside-owners.ts";
+import { asLeader } from "./as-leader.ts";
 import { loadFolder } from "./load/load-folder.ts";
 import { openEngines } from "./open-engines.ts";
 
@@ -34,8 +34,7 @@ export const loadCommand: AnyCommand = defineCommand({
     });
     try {
       const started = performance.now();
-      // Seen as a guest: no restore, copy or migration works there meanwhile.
-      const loaded = await besideOwners(config, engines, { log, signal: new AbortController().signal }, () =>
+      const loaded = await asLeader(config, engines, { log, signal: new AbortController().signal }, () =>
         loadFolder(
           engines.store,
           folder,

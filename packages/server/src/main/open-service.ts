@@ -7,13 +7,7 @@ import { openConsole, type Console } from "../access/console.ts";
 import { openRedis, type OpenRedis } from "../access/redis/open-redis.ts";
 import { redisLimiter } from "../access/redis/redis-limiter.ts";
 import { createRedisMetrics } from "../access/redis/redis-metrics.ts";
-import { connectors } from "../catalogue/connectors.ts";
-import { datasets } from "../catalogue/datasets.ts";
-import { dayDerivations } from "../catalogue/day-derivations.ts";
-import { derivations } from "../catalogue/derivations.ts";
-import { folds } from "../catalogue/folds.ts";
-import { refreshes } from "../catalogue/refreshes.ts";
-import { tables } from "../catalogue/tables.ts";
+import { connectors, datasets, dayDerivations, derivations, folds, refreshes, tables } from "../catalogue.ts";
 import type { Config } from "../config.ts";
 import { sourcesOf } from "../definition/derivation.ts";
 import { foldMakers } from "../definition/fold.ts";
@@ -29,18 +23,17 @@ import type { Readiness } from "../http/server-options.ts";
 import { systemClock, type Clock } from "../ingest/clock.ts";
 import { createCoverage } from "../ingest/coverage/coverage.ts";
 import { createHeld } from "../ingest/coverage/held-spans.ts";
-import { watchGuests } from "../ingest/leases/watch-guests.ts";
 import { startIngest, type Ingest, type IngestOptions } from "../ingest/schedule.ts";
 import type { Ask } from "../query/answer.ts";
 import { createCacheMetrics } from "../query/cache-metrics.ts";
 import { openQuery } from "../query/open-query.ts";
+import { leadershipOf } from "./as-leader.ts";
 import { findLastBackup } from "./backup/find-last-backup.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
 import { operatorData } from "./operator-data.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
 import { readSecret } from "./read-secret.ts";
 import { shareChanges } from "./share-changes.ts";
-import { sharingOf } from "./sharing-of.ts";
 
 export type Service = {
   readonly baseUrl: string;
@@ -182,9 +175,6 @@ function gather(
   given: Pick<IngestOptions, "log" | "metrics" | "clock" | "venueNow" | "signal">,
 ): Ingest | undefined {
   if (config.role === "api") return undefined;
-  const sharing = sharingOf(config, { store, records });
-  const { db } = records;
-  if (sharing === undefined) store.heedGuests(watchGuests({ ...given, db, monotonicMs: () => performance.now() }));
   return startIngest({
     connectors,
     streamsOff: config.streamsOff,
@@ -202,7 +192,7 @@ function gather(
     known: { incomeWallets: config.incomeWallets, incomeHours: config.incomeHours, namesIn },
     ...given,
     onDerived: store.changed,
-    sharing,
+    leadership: leadershipOf(config, { store, records }, given),
   });
 }
 

@@ -1,9 +1,7 @@
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { Registry } from "prom-client";
-import { connectors } from "../catalogue/connectors.ts";
-import { derivations } from "../catalogue/derivations.ts";
-import { folds } from "../catalogue/folds.ts";
+import { connectors, derivations, folds } from "../catalogue.ts";
 import { CommandError } from "../cli/command-error.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
@@ -17,8 +15,8 @@ import { createIngestMetrics } from "../ingest/ingest-metrics.ts";
 import { replayParked, type Replayed, type ReplayOptions } from "../ingest/replay/replay-parked.ts";
 import { createWrite } from "../ingest/write.ts";
 import { createLog } from "../log.ts";
-import { besideOwners, type Beside } from "./beside-owners.ts";
-import { openEngines, type Engines } from "./open-engines.ts";
+import { asLeader, type Leading } from "./as-leader.ts";
+import { openEngines } from "./open-engines.ts";
 
 const args: ArgsDef = {
   stream: { type: "string", description: "Only pages of this stream, e.g. kalshi-trades" },
@@ -46,10 +44,8 @@ export const replayCommand: AnyCommand = defineCommand({
       const read = async (options: ReplayOptions): Promise<void> => {
         for await (const page of replayParked({ ...options, stream, id, isDry })) pages.push(page);
       };
-      const { records } = engines;
-      if (isDry) await read(toOptions({ store: engines.store }, records, log, signal));
-      else
-        await besideOwners(config, engines, { log, signal }, (beside) => read(toOptions(beside, records, log, signal)));
+      if (isDry) await read(toOptions({ ...engines, signal }, log));
+      else await asLeader(config, engines, { log, signal }, (leading) => read(toOptions(leading, log)));
       if (id !== undefined && pages.length === 0) throw new CommandError(3, `no page ${id} is parked`);
       printResult({ value: { is_dry_run: isDry, pages }, text: textOf(pages, isDry) }, context.args["json"] === true);
       const left = pages.filter(({ outcome }) => !DONE.has(outcome)).length;
@@ -60,12 +56,7 @@ export const replayCommand: AnyCommand = defineCommand({
   },
 });
 
-function toOptions(
-  { store, sure }: Beside,
-  { db }: Engines["records"],
-  log: ReplayOptions["log"],
-  signal: AbortSignal,
-): ReplayOptions {
+function toOptions({ store, records: { db }, sure, signal }: Leading, log: ReplayOptions["log"]): ReplayOptions {
   const metrics = createIngestMetrics(new Registry());
   const deriver = createDeriver({
     store,

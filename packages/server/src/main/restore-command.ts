@@ -7,18 +7,23 @@ import { stopSignal } from "../cli/stop-signal.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
 import { readConfig } from "../config.ts";
+import { createLog } from "../log.ts";
 import { readManifest } from "../store/backup/manifest.ts";
 import { openStorage } from "../store/backup/open-storage.ts";
 import { isRestored, type Verified } from "../store/backup/verify-restored.ts";
+import { asLeader } from "./as-leader.ts";
 import { chooseBackup } from "./backup/choose-backup.ts";
 import { restoreSide } from "./backup/restore-side.ts";
-import { openMoveBar } from "./copy/move-bar.ts";
-import { requireIdle, withLockedSide } from "./copy/open-side.ts";
+import { openMoveBar } from "./backup/move-bar.ts";
+import { withLockedSide } from "./backup/open-side.ts";
 
 const args: ArgsDef = {
   place: { type: "positional", description: "A folder, or s3://bucket/prefix, with backups", required: true },
   name: { type: "string", description: "Which backup; the newest without it" },
-  overwrite: { type: "boolean", description: "Put it in the place of what is there: rows and records go" },
+  overwrite: {
+    type: "boolean",
+    description: "Make what is there equal to it: rows and records that it does not have go",
+  },
   json: { type: "boolean", description: "Print one line of JSON" },
 };
 
@@ -34,6 +39,7 @@ export const restoreCommand: AnyCommand = defineCommand({
     const config = readConfig();
     const storage = openStorage(String(context.args["place"]), config.s3);
     const began = performance.now();
+    const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
     const bar = openMoveBar();
     try {
       const manifest = await readManifest(storage, await chooseBackup(storage, context.args["name"]));
@@ -45,8 +51,9 @@ export const restoreCommand: AnyCommand = defineCommand({
         onBytes: bar.onBytes,
       };
       const { verified, records } = await withLockedSide(config, { isAnyStore: true }, async (side) => {
-        await requireIdle(side);
-        return await restoreSide(side, { ...wishes, signal: stopSignal() });
+        return await asLeader(config, side, { log, signal: stopSignal(), isAnyStore: true }, ({ signal }) =>
+          restoreSide(side, { ...wishes, signal }),
+        );
       });
       bar.stop();
       const seconds = (performance.now() - began) / 1000;

@@ -1,6 +1,6 @@
 import { Kysely } from "kysely";
 import { embeddedSessions } from "./embedded-sessions.ts";
-import { leasedSessions, type HeldLease } from "./leased-sessions.ts";
+import { leasedSessions } from "./leased-sessions.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { postgresSessions } from "./postgres-sessions.ts";
 import type { RecordsSchema } from "./schema.ts";
@@ -13,10 +13,10 @@ export type Records = {
   /** How another process reaches the same records: a PostgreSQL URL, or the Unix socket of the embedded ones. */
   readonly url: string;
   /**
-   * The same records for work that is done under leases: every write is refused (RecordsError "lease_lost") once one of
-   * them has passed to somebody else.
+   * The same records for the leader with this token: every write is refused (RecordsError "lease_lost") once somebody
+   * else leads.
    */
-  readonly under: (held: readonly HeldLease[]) => Kysely<RecordsSchema>;
+  readonly under: (token: number) => Kysely<RecordsSchema>;
   readonly close: () => Promise<void>;
 };
 
@@ -47,7 +47,7 @@ function toRecords(sessions: Sessions, url: string): Records {
   return {
     db,
     url,
-    under: (held) => new Kysely<RecordsSchema>({ dialect: sessionDialect(leasedSessions(sessions, held)) }),
+    under: (token) => new Kysely<RecordsSchema>({ dialect: sessionDialect(leasedSessions(sessions, token)) }),
     close: async () => {
       await db.destroy();
       // Kysely destroys a driver only once it was used.

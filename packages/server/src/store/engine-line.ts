@@ -44,8 +44,8 @@ export type EngineLine = {
 export type ClusterAccess = {
   readonly nodes: ClusterNodes;
   readonly settle: (table: string, all?: "all" | "newest", check?: () => void) => Promise<void>;
-  /** Other processes wrote to these tables: their replicas are compared before the next write. */
-  readonly forget: (tables: readonly string[]) => void;
+  /** Other processes wrote to tables: their replicas are compared before the next write. */
+  readonly forget: () => void;
 };
 
 /** Starts or finds the embedded engine of a folder, or connects to a running one or to a cluster. Throws StoreError ("locked", "absent"). */

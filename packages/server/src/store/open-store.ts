@@ -5,9 +5,9 @@ import { createChangeCounts, type ChangeCounts } from "./change-counts.ts";
 import type { Address, Connection, Settings } from "./connection.ts";
 import { endWriters } from "./end-writers.ts";
 import { openEngineLine, type ClusterAccess, type EnginePlace } from "./engine-line.ts";
-import { openFence, type Fence } from "./fence.ts";
-import { TableWriter } from "./insert.ts";
-import { leasedStore } from "./leased-store.ts";
+import { OPEN_FENCE, type Fence } from "./fence.ts";
+import { fencedLine } from "./fenced-line.ts";
+import { TableWriter, type WriterLine } from "./insert.ts";
 import { createRefresher } from "./refresher.ts";
 import { toNumbered } from "./statement.ts";
 import type { Inserted, Reading, Store } from "./store.ts";
@@ -45,12 +45,13 @@ export type OpenStore = Store &
     readonly cluster?: ClusterAccess;
     /** Why the engine does not answer now, where that is known: one that ended is started again. */
     readonly trouble: () => string | undefined;
-    /** Commands may be storing rows beside this process, which has no leases: see WriterTurns. */
-    readonly heedGuests: (hasGuests: () => boolean) => void;
-    /** For work under a lease: see leasedStore. */
-    readonly under: (fence: Fence) => Store;
-    /** Once tables were taken over: ends what their earlier writers have under way. Throws StoreError. */
-    readonly endWriters: (tables: readonly string[]) => Promise<void>;
+    /**
+     * This process is the one that writes from now on, as long as the fence lets it: ends what earlier writers have under
+     * way. Nothing may be under way here. Throws StoreError.
+     */
+    readonly beginWriting: (fence: Fence) => Promise<void>;
+    /** Waits for what is under way here, and takes the staging tables away. */
+    readonly endWriting: () => Promise<void>;
     /** Resolves when an embedded engine ended and could not be started again. */
     readonly ended: Promise<void>;
   };
@@ -62,13 +63,13 @@ export type OpenStore = Store &
  */
 export async function openStore(options: StoreOptions): Promise<OpenStore> {
   const line = await openEngineLine(options);
-  const writers = new Map<string, TableWriter>();
-  const { fence, heedGuests } = openFence();
-  const nextVersion = risingClock();
+  let fence = OPEN_FENCE;
+  const writing = { ...line, ...fencedLine(line, () => fence.check()) };
+  const writers = openWriters(writing);
   const changes = createChangeCounts();
   const { read, rows } = createReader(line.reading, options.limits ?? LIMITS);
   const run = async (statement: Sql, settings: Settings = {}): Promise<void> => {
-    await line.connection().send(toNumbered(statement), { settings });
+    await writing.connection().send(toNumbered(statement), { settings });
   };
   const readBy = new Map<string, TableDefinition>();
   const dictionaries = createRefresher(REFRESH_DICTIONARY_MS, async (name) => {
@@ -86,21 +87,23 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     read,
     run,
     rows,
-    append: (table, batch) => append(line.connection(), table, batch),
-    insert: async (table, batch, mode) => announced(table, await writerOf(table).insert(batch, mode)),
-    replace: async (table, batch, replacement) => announced(table, await writerOf(table).replace(batch, replacement)),
-    mend: (table, since, until) => writerOf(table).mend(since, until),
-    load: async (table, bulk) => announced(table, await writerOf(table).load(bulk)),
+    append: (table, batch) => append(writing.connection(), table, batch),
+    insert: async (table, batch, mode) => announced(table, await writers.of(table, fence).insert(batch, mode)),
+    replace: async (table, batch, replacement) =>
+      announced(table, await writers.of(table, fence).replace(batch, replacement)),
+    mend: (table, since, until) => writers.of(table, fence).mend(since, until),
+    load: async (table, bulk) => announced(table, await writers.of(table, fence).load(bulk)),
     ...changes,
-    heedGuests,
-    under: (lease) => leasedStore({ store, line, nextVersion, announced }, lease),
-    endWriters: async (tables) => {
-      line.cluster?.forget(tables);
-      await endWriters(line.everyNode, tables);
+    beginWriting: async (next) => {
+      writers.clear();
+      fence = next;
+      line.cluster?.forget();
+      await endWriters(line.everyNode, next.token);
     },
+    endWriting: writers.end,
     close: async () => {
       await dictionaries.settle();
-      for (const writer of writers.values()) await writer.close().catch(() => undefined);
+      await writers.end();
       await line.close();
     },
   };
@@ -115,12 +118,24 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     }
     return inserted;
   }
+}
 
-  function writerOf(table: TableDefinition): TableWriter {
-    const writer = writers.get(table.name) ?? new TableWriter(line, table, nextVersion, fence);
-    writers.set(table.name, writer);
-    return writer;
-  }
+/** One writer a table, as long as this process writes. */
+function openWriters(line: WriterLine) {
+  const writers = new Map<string, TableWriter>();
+  const nextVersion = risingClock();
+  return {
+    of: (table: TableDefinition, { token }: Fence): TableWriter => {
+      const writer = writers.get(table.name) ?? new TableWriter(line, table, nextVersion, token);
+      writers.set(table.name, writer);
+      return writer;
+    },
+    clear: () => writers.clear(),
+    end: async (): Promise<void> => {
+      for (const writer of writers.values()) await writer.close().catch(() => undefined);
+      writers.clear();
+    },
+  };
 }
 
 /** Reads within limits; nothing that they send can change the store. */

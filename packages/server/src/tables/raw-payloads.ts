@@ -20,4 +20,5 @@ export const rawPayloads = defineTable({
   partitionBy: "toStartOfHour(ts)",
   key: ["stream", "ts"],
   shardBy: "cityHash64(stream)",
+  isPassing: true,
 });

@@ -1,24 +1,27 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { datasets } from "../../src/catalogue/datasets.ts";
+import { datasets } from "../../src/catalogue.ts";
 import { readConfig } from "../../src/config.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { backUpSide } from "../../src/main/backup/back-up-side.ts";
 import { findLastBackup } from "../../src/main/backup/find-last-backup.ts";
 import { restoreSide } from "../../src/main/backup/restore-side.ts";
-import { openSide, type Side } from "../../src/main/copy/open-side.ts";
+import { openSide, type Side } from "../../src/main/backup/open-side.ts";
+import { openRecords } from "../../src/records/records.ts";
 import { listBackups } from "../../src/store/backup/list-backups.ts";
 import { listNames, readManifest, writeManifest } from "../../src/store/backup/manifest.ts";
 import { openStorage } from "../../src/store/backup/open-storage.ts";
 import { pruneBackups } from "../../src/store/backup/prune-backups.ts";
+import { openRowPipe } from "../../src/store/backup/row-pipe.ts";
 import type { BackupStorage } from "../../src/store/backup/storage.ts";
 import { verifyBackup } from "../../src/store/backup/verify-backup.ts";
 import { isRestored } from "../../src/store/backup/verify-restored.ts";
 import { openMigratedStore } from "../fixtures/open-migrated-store.ts";
 import { deriveAll, openTestQuery } from "../fixtures/open-test-query.ts";
-import { fill, insertSamples, SAMPLE_PARAMS, table } from "../fixtures/sample-rows.ts";
+import { fill, insertSamples, market, SAMPLE_PARAMS, table } from "../fixtures/sample-rows.ts";
+import { TOPOLOGIES, type Topology } from "../fixtures/topologies.ts";
 import { startS3, type TestS3 } from "./start-s3.ts";
 
 const SLOW = 600_000;
@@ -157,6 +160,93 @@ describe("a backup", { timeout: SLOW }, () => {
     expect(await answersOf(side)).toBeDefined();
   });
 });
+
+describe("a store", { timeout: SLOW }, () => {
+  test("moves to a server, a cluster and back by a backup beside what is stored and a second one of what changed", async () => {
+    let from = await newSide("moving");
+    await insertSamples(from.store);
+    await deriveAll(from.store);
+    const [embedded, ...others] = TOPOLOGIES;
+    if (embedded === undefined) throw new Error("no topology");
+    for (const [step, topology] of [...others, embedded].entries()) {
+      const { storage, reads } = countedStorage(join(folder, `moving-${step}`));
+      const to = await sideOn(topology, `moved-${step}`);
+      const gathering = gatherInto(from, 10_000 + step * 1000);
+      await backUpSide(from, storage);
+      await restoreSide(to, { storage, manifest: await newest(storage), mayOverwrite: false });
+      await gathering.stop();
+      for (const name of ["polymarket_fills", "polymarket_fills_by_wallet", "polymarket_fills_by_token"])
+        await from.store.run(fromDefinition(`DELETE FROM ${name} WHERE block_number = ${1001 + step}`));
+      // What the first backup may have left for the second is behind its cut.
+      await nextSecond();
+      await nextSecond();
+      await backUpSide(from, storage);
+      const manifest = await newest(storage);
+      reads.length = 0;
+      const { verified } = await restoreSide(to, { storage, manifest, mayOverwrite: true });
+      expect([topology.name, verified.filter((one) => !isRestored(one))]).toEqual([topology.name, []]);
+      const files = manifest.tables.flatMap(({ parts }) => parts.map(({ file }) => file));
+      const read = new Set(reads);
+      expect(files.filter((file) => read.has(file)).length).toBeGreaterThan(0);
+      expect(files.filter((file) => read.has(file)).length).toBeLessThan(files.length / 2);
+      expect([topology.name, await rowsOf(to)]).toEqual([topology.name, await rowsOf(from)]);
+      if (topology === embedded) expect(await answersOf(to)).toEqual(await answersOf(from));
+      from = to;
+    }
+  });
+});
+
+/** Fills and versions of markets, one after another, until it is stopped. */
+function gatherInto({ store }: Side, first: number): { readonly stop: () => Promise<void> } {
+  const over = new AbortController();
+  const gathering = (async () => {
+    for (let index = first; !over.signal.aborted; index += 2) {
+      await store.insert(table("polymarket_fills"), [fill(index), fill(index + 1)]);
+      await store.insert(table("polymarket_markets"), [market(index % 7, { volume_total: String(index) })]);
+    }
+  })();
+  return {
+    stop: async () => {
+      over.abort();
+      await gathering;
+    },
+  };
+}
+
+async function sideOn(topology: Topology, name: string): Promise<Side> {
+  const dataDir = join(folder, name);
+  mkdirSync(dataDir);
+  const store = await topology.open();
+  const records = await openRecords({ dataDir });
+  const pipe = openRowPipe(() => store.address);
+  const close = async (): Promise<void> => {
+    await pipe.close();
+    await records.close();
+    await store.close();
+  };
+  const made: Side = { store, records, pipe, folder: dataDir, migrated: [], close };
+  opened.push(made);
+  return made;
+}
+
+/** A folder, and the names of the files that were read of it. */
+function countedStorage(place: string): { readonly storage: BackupStorage; readonly reads: string[] } {
+  const counted = openStorage(place, {});
+  const reads: string[] = [];
+  const get: BackupStorage["get"] = (name) => {
+    reads.push(name);
+    return counted.get(name);
+  };
+  return { storage: { ...counted, get }, reads };
+}
+
+/** How many rows each table has, as the engine counts them. */
+async function rowsOf({ store }: Side): Promise<unknown> {
+  const counts: Record<string, unknown> = {};
+  for (const name of ["polymarket_fills", "polymarket_fills_by_wallet", "polymarket_markets FINAL", "kalshi_trades"])
+    counts[name] = await store.rows(fromDefinition(`SELECT toUInt32(count()) AS n FROM ${name}`));
+  return counts;
+}
 
 /** Backups are named by the second. */
 const nextSecond = (): Promise<void> =>

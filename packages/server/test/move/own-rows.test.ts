@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { backUpSide } from "../../src/main/backup/back-up-side.ts";
 import { restoreSide } from "../../src/main/backup/restore-side.ts";
-import { copySides } from "../../src/main/copy/copy-sides.ts";
-import { openSide, type Side } from "../../src/main/copy/open-side.ts";
+import { openSide, type Side } from "../../src/main/backup/open-side.ts";
 import { openEngines, type Engines } from "../../src/main/open-engines.ts";
 import { bindRows, requireOwnRows } from "../../src/main/own-rows.ts";
 import { listNames, readManifest } from "../../src/store/backup/manifest.ts";
 import { openStorage } from "../../src/store/backup/open-storage.ts";
+import type { BackupStorage } from "../../src/store/backup/storage.ts";
 import { fill, table } from "../fixtures/sample-rows.ts";
-import { runAlmanac } from "./run-almanac.ts";
 
 const SLOW = 600_000;
 const NOT_WHOLE = /the rows are not whole/;
@@ -36,6 +35,8 @@ async function using<T extends Engines, R>(opening: Promise<T>, use: (engines: T
   }
 }
 
+const newestOf = async (storage: BackupStorage) => await readManifest(storage, (await listNames(storage)).at(-1) ?? "");
+
 const WRITER = { isWriter: true };
 const starts = (name: string): Promise<void> =>
   using(openEngines(configOf(name), undefined, WRITER), () => Promise.resolve());
@@ -54,7 +55,7 @@ async function gather({ store, records }: Engines): Promise<void> {
 }
 
 test(
-  "records are refused with rows of another place until a backup is restored, or all is gathered anew",
+  "records are refused with rows of another place until a backup is restored",
   async () => {
     const disk = openStorage(join(folder, "backups"), {});
     await using(openSide(configOf("lost")), async (side) => {
@@ -65,48 +66,26 @@ test(
 
     loseRows("lost");
     await expect(starts("lost")).rejects.toThrow(ANOTHER);
-    const manifest = await readManifest(disk, (await listNames(disk)).at(-1) ?? "");
+    const manifest = await newestOf(disk);
     await using(openSide(configOf("lost"), { isAnyStore: true }), (side) =>
       restoreSide(side, { storage: disk, manifest, mayOverwrite: true }),
     );
-    await starts("lost");
-
-    loseRows("lost");
-    const adopt = (...how: readonly string[]) =>
-      runAlmanac({ ALMANAC_DATA_DIR: join(folder, "lost") }, "adopt", ...how).ended;
-    expect((await adopt()).code).toBe(2);
-    await expect(starts("lost")).rejects.toThrow(ANOTHER);
-    expect(await adopt("--forget")).toMatchObject({ code: 0, value: { forgotten: true } });
-    await using(openEngines(configOf("lost")), async ({ records }) => {
-      expect(await records.db.selectFrom("streams").select("name").execute()).toEqual([]);
-      expect(await records.db.selectFrom("accounts").select("id").execute()).toEqual([{ id: "acc_1" }]);
-    });
-
-    loseRows("lost");
-    expect(await adopt("--as-is")).toMatchObject({ code: 0, value: { forgotten: false } });
     await starts("lost");
   },
   SLOW,
 );
 
 test(
-  "where a copy or a restore was cut off nothing starts before one has ended well",
+  "where a restore was cut off nothing starts before one has ended well",
   async () => {
     const disk = openStorage(join(folder, "whole-backups"), {});
     const cutOff = AbortSignal.abort(new Error("cut off"));
     const into = <R>(use: (side: Side) => Promise<R>) => using(openSide(configOf("cut"), { isAnyStore: true }), use);
-    await using(openSide(configOf("whole")), async (source) => {
-      await gather(source);
-      await backUpSide(source, disk);
-      const wishes = { source: configOf("whole"), target: configOf("cut"), passes: 3, isOnlyCompared: false };
-      const copy = (signal?: AbortSignal) =>
-        into((target) => copySides(source, target, { ...wishes, mayOverwrite: false, signal }));
-      await expect(copy(cutOff)).rejects.toThrow("cut off");
-      await expect(starts("cut")).rejects.toThrow(NOT_WHOLE);
-      await copy();
-      await starts("cut");
+    await using(openSide(configOf("whole")), async (side) => {
+      await gather(side);
+      await backUpSide(side, disk);
     });
-    const manifest = await readManifest(disk, (await listNames(disk)).at(-1) ?? "");
+    const manifest = await newestOf(disk);
     const restore = (signal?: AbortSignal) =>
       into((side) => restoreSide(side, { storage: disk, manifest, mayOverwrite: true, signal }));
     await expect(restore(cutOff)).rejects.toThrow("cut off");
@@ -118,24 +97,7 @@ test(
 );
 
 test(
-  "a copy whose source is refused ends, and leaves its target free",
-  async () => {
-    await using(openSide(configOf("refused")), gather);
-    await starts("refused");
-    loseRows("refused");
-    const file = join(folder, "free.env");
-    writeFileSync(file, `ALMANAC_DATA_DIR=${join(folder, "free")}\n`);
-    const copy = () => runAlmanac({ ALMANAC_DATA_DIR: join(folder, "refused") }, "copy", "--to", file).ended;
-    for (const ended of [await copy(), await copy()]) {
-      expect(ended).toMatchObject({ code: 1 });
-      expect(ended.said).toMatch(ANOTHER);
-    }
-  },
-  SLOW,
-);
-
-test(
-  "records that were written before go on with the rows they have, and a copy with those at its target",
+  "records that were written before go on with the rows they have, and what was restored with those at its place",
   async () => {
     const source = await openSide(configOf("source"));
     const target = await openSide(configOf("target"), { isAnyStore: true });
@@ -144,22 +106,19 @@ test(
       // Somebody looks with a setting missing.
       await requireOwnRows(shared(target));
       await gather(source);
-      for (const wish of [{}, WRITER])
-        await expect(requireOwnRows(shared(target), wish)).rejects.toThrow("the column store of the settings is empty");
       await requireOwnRows(source);
       expect(await source.records.db.selectFrom("row_stores").select("id").execute()).toEqual([]);
       await requireOwnRows(source, WRITER);
       await requireOwnRows(source);
       // Two processes with a store each.
       await expect(requireOwnRows(shared(target))).rejects.toThrow(ANOTHER);
-      const [from, to] = [configOf("source"), configOf("target")];
-      const wishes = { source: from, target: to, passes: 3, isOnlyCompared: false, mayOverwrite: true };
-      await copySides(source, target, wishes);
+      const disk = openStorage(join(folder, "own-backups"), {});
+      await backUpSide(source, disk);
+      await restoreSide(target, { storage: disk, manifest: await newestOf(disk), mayOverwrite: false });
       await requireOwnRows(target);
       await expect(requireOwnRows({ store: source.store, records: target.records })).rejects.toThrow(ANOTHER);
-      await bindRows(shared(target), true);
+      await bindRows(shared(target));
       await requireOwnRows(shared(target));
-      await requireOwnRows(source);
     } finally {
       await target.close();
       await source.close();

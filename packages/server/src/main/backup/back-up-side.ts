@@ -6,9 +6,9 @@ import { digested } from "../../store/backup/digested.ts";
 import { filesOf, nameOf, type Manifest } from "../../store/backup/manifest.ts";
 import type { BackupStorage } from "../../store/backup/storage.ts";
 import { CLOCKS_APART_MS } from "../clocks-apart.ts";
-import { MOVED } from "../copy/moved.ts";
-import type { Side } from "../copy/open-side.ts";
-import { writeRecordsFile } from "../copy/records-file.ts";
+import { MOVED } from "./moved.ts";
+import type { Side } from "./open-side.ts";
+import { writeRecordsFile } from "./records-file.ts";
 import { readProgram, readSchemas } from "./read-schemas.ts";
 
 type Wishes = Pick<BackupOptions, "bytesPerSecond" | "sliceBytes" | "signal" | "onProgress" | "onBytes">;

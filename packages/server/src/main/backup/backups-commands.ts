@@ -13,7 +13,7 @@ import { openStorage } from "../../store/backup/open-storage.ts";
 import { pruneBackups } from "../../store/backup/prune-backups.ts";
 import type { BackupStorage } from "../../store/backup/storage.ts";
 import { verifyBackup } from "../../store/backup/verify-backup.ts";
-import { readWhole } from "../copy/read-whole.ts";
+import { readWhole } from "./read-whole.ts";
 import { chooseBackup } from "./choose-backup.ts";
 
 const ARGS = {

@@ -7,9 +7,9 @@ import { requireKnownArgs } from "../../cli/strict-args.ts";
 import { readConfig } from "../../config.ts";
 import { openStorage } from "../../store/backup/open-storage.ts";
 import { pruneBackups } from "../../store/backup/prune-backups.ts";
-import { openMoveBar } from "../copy/move-bar.ts";
-import { withLockedSide } from "../copy/open-side.ts";
-import { readWhole } from "../copy/read-whole.ts";
+import { openMoveBar } from "./move-bar.ts";
+import { withLockedSide } from "./open-side.ts";
+import { readWhole } from "./read-whole.ts";
 import { backUpSide, type BackedUp } from "./back-up-side.ts";
 
 const MEGABYTE = 1_000_000;

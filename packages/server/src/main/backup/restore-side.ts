@@ -1,19 +1,20 @@
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { tables } from "../../catalogue.ts";
 import { CommandError } from "../../cli/command-error.ts";
 import { fromDefinition } from "../../definition/sql.ts";
+import { describeRecords } from "../../records/backup/describe-records.ts";
 import { loadRecords } from "../../records/backup/load-records.ts";
 import type { Manifest } from "../../store/backup/manifest.ts";
 import { readFile } from "../../store/backup/read-file.ts";
-import { emptyTable, restoreTables, type RestoreOptions } from "../../store/backup/restore-tables.ts";
+import { openRestoreJournal } from "../../store/backup/restore-journal.ts";
+import { restoreTables, type RestoreOptions } from "../../store/backup/restore-tables.ts";
 import { isRestored, verifyRestored, type Verified } from "../../store/backup/verify-restored.ts";
-import { openJournal } from "../../store/copy/copy-journal.ts";
-import { requireSameRecords } from "../copy/copy-sides.ts";
-import { MOVED } from "../copy/moved.ts";
-import { isFilled, type Side } from "../copy/open-side.ts";
-import { readRecordsBytes } from "../copy/records-file.ts";
 import { bindNothing, bindRows } from "../own-rows.ts";
+import { MOVED } from "./moved.ts";
+import { isFilled, type Side } from "./open-side.ts";
 import { readSchemas } from "./read-schemas.ts";
+import { readRecordsFile } from "./records-file.ts";
 
 export type Restored = { readonly verified: readonly Verified[]; readonly records: Readonly<Record<string, number>> };
 
@@ -22,34 +23,41 @@ type Wishes = Pick<RestoreOptions, "storage" | "manifest" | "signal" | "onProgre
 };
 
 /**
- * Restores a backup into a place that is empty, or in which the same restore was cut off; then compares. Nothing starts
- * there before all of it is the same. Throws CommandError, DamagedFile.
+ * Restores a backup into a place that is empty, or in which the same restore was cut off, or that may be made equal to
+ * the backup; then compares. Nothing starts there before all of it is the same. Throws CommandError, DamagedFile.
  */
 export async function restoreSide(side: Side, wishes: Wishes): Promise<Restored> {
   const { manifest, storage } = wishes;
   await requireSchema(side, manifest);
-  const file = join(side.folder, `restore-${manifest.name}.json`);
-  const isInTheWay = !existsSync(file) && (await isFilled(side));
-  if (isInTheWay && !wishes.mayOverwrite)
+  const file = join(side.folder, "restore.json");
+  const journal = openRestoreJournal(file, manifest.name);
+  if (!journal.isGoingOn && !wishes.mayOverwrite && (await isFilled(side)))
     throw new CommandError(
       1,
-      "the target holds rows or records already: give --overwrite to put the backup in their place",
+      "the target holds rows or records already: give --overwrite to make it equal to the backup (what only it has is taken away)",
     );
   await bindNothing(side);
-  if (isInTheWay) for (const table of MOVED) await emptyTable(side, table);
-  const journal = openJournal(file, Date.now());
   journal.save();
   const options = { ...wishes, target: side, tables: MOVED, journal };
   await restoreTables(options);
-  const records = await loadRecords(side.records.db, readRecordsBytes(await readFile(storage, manifest.records)));
-  await requireSameRecords(side, manifest.records.tables);
-  await side.store.run(fromDefinition("SYSTEM RELOAD DICTIONARIES"));
+  const records = await loadRecords(side.records.db, readRecordsFile(await readFile(storage, manifest.records)));
+  await requireSameRecords(side, manifest);
+  for (const { dictionary } of tables)
+    if (dictionary) await side.store.run(fromDefinition(`SYSTEM RELOAD DICTIONARY ${dictionary.name}`));
   const verified = await verifyRestored(options);
   if (verified.every(isRestored)) {
     await bindRows(side);
     rmSync(file, { force: true });
   }
   return { verified, records };
+}
+
+/** Throws CommandError where the records are not those of the backup. */
+async function requireSameRecords({ records }: Side, { records: written }: Manifest): Promise<void> {
+  const held = await describeRecords(records.db);
+  const other = Object.keys(written.tables).filter((table) => written.tables[table]?.sha256 !== held[table]?.sha256);
+  if (other.length > 0)
+    throw new CommandError(4, `control records differ in ${other.join(", ")}: does something write to the target?`);
 }
 
 async function requireSchema(side: Side, { schema, records_schema, program }: Manifest): Promise<void> {

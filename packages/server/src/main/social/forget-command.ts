@@ -1,7 +1,7 @@
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { sql } from "kysely";
-import { connectors } from "../../catalogue/connectors.ts";
+import { connectors } from "../../catalogue.ts";
 import { CommandError } from "../../cli/command-error.ts";
 import { printResult } from "../../cli/print-result.ts";
 import type { AnyCommand } from "../../cli/run-command-line.ts";

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
-import { added, isSame, readChecksums, rowsOf, NO_ROWS, type Checksum } from "../copy/checksum.ts";
-import { metered, type Meter } from "../copy/metered.ts";
-import { columnList, type MovedTable } from "../copy/moved-table.ts";
-import { planSlices } from "../copy/plan-slices.ts";
-import type { RowPipe } from "../copy/row-pipe.ts";
-import { all, sliceSql, type Slice } from "../copy/slice.ts";
-import { storedSince } from "../copy/stamp.ts";
+import { added, isSame, readChecksum, rowsOf, type Checksum } from "./checksum.ts";
+import { metered, type Meter } from "./metered.ts";
+import { columnList, storedSince, type MovedTable } from "./moved-table.ts";
+import { planSlices } from "./plan-slices.ts";
+import type { RowPipe } from "./row-pipe.ts";
+import { all, sliceSql, type Slice } from "./slice.ts";
 import { digested } from "./digested.ts";
 import type { BackupPart } from "./manifest.ts";
 import type { BackupStorage } from "./storage.ts";
@@ -25,7 +24,6 @@ export type TableBackup = Meter & {
   readonly signal?: AbortSignal | undefined;
 };
 
-const ALL = sql`''`;
 const MUCH = 1.5;
 
 /** Writes a table slice by slice into Parquet files. Each slice is held still in the engine's memory while it is written. */
@@ -79,8 +77,7 @@ async function backUpSlice(
   slice: Slice,
   file: string,
 ): Promise<{ part: BackupPart; isNew: boolean }> {
-  const sums = await readChecksums(pipe, { ...table, isVersioned: false }, { from: stage, bucket: ALL, where: sql`1` });
-  const said: Checksum = sums.get("") ?? NO_ROWS;
+  const said: Checksum = await readChecksum(pipe, { ...table, isVersioned: false }, { from: stage });
   const known = earlier.flat().find((part) => isSame(part, said) && sameSlice(part, slice));
   if (known !== undefined) return { part: known, isNew: false };
   const list = fromDefinition(columnList(table));

@@ -1,7 +1,6 @@
-import type { Meter } from "../copy/metered.ts";
-import type { MoveProgress } from "../copy/move.ts";
-import { isPassing, type MovedTable } from "../copy/moved-table.ts";
-import type { RowPipe } from "../copy/row-pipe.ts";
+import type { Meter, MoveProgress } from "./metered.ts";
+import type { MovedTable } from "./moved-table.ts";
+import type { RowPipe } from "./row-pipe.ts";
 import { backUpTable } from "./back-up-table.ts";
 import { listDrafts, listNames, readDraft, readManifest, removeDraft, writeDraft, writeManifest } from "./manifest.ts";
 import type { BackupPart, BackupTable, Manifest } from "./manifest.ts";
@@ -34,7 +33,7 @@ export async function createBackup(options: BackupOptions): Promise<Backup> {
   const made = { newParts: 0, newBytes: 0 };
   await writeDraft(storage, draft());
   let savedMs = now();
-  for (const table of tables.filter((one) => !isPassing(one))) {
+  for (const table of tables.filter(({ isPassing }) => !isPassing)) {
     const { name, columns } = table;
     const parts: BackupPart[] = [];
     written.push({ name, columns: [...columns], parts });

@@ -1,12 +1,12 @@
 import { fromDefinition, sql } from "../../definition/sql.ts";
-import type { Journal } from "../copy/copy-journal.ts";
-import { metered, type Meter } from "../copy/metered.ts";
-import type { MoveProgress } from "../copy/move.ts";
-import type { MovedTable } from "../copy/moved-table.ts";
-import { putRows, type Target } from "../copy/put-rows.ts";
-import { sliceSql } from "../copy/slice.ts";
+import { isSame, readChecksum } from "./checksum.ts";
 import type { BackupTable, Manifest } from "./manifest.ts";
+import { metered, type Meter, type MoveProgress } from "./metered.ts";
+import type { MovedTable } from "./moved-table.ts";
+import { putRows, takeAway, type Target } from "./put-rows.ts";
 import { readFile } from "./read-file.ts";
+import type { RestoreJournal } from "./restore-journal.ts";
+import { sliceSql } from "./slice.ts";
 import type { BackupStorage } from "./storage.ts";
 
 export type RestoreOptions = Meter & {
@@ -14,17 +14,22 @@ export type RestoreOptions = Meter & {
   readonly manifest: Manifest;
   readonly target: Target;
   readonly tables: readonly MovedTable[];
-  readonly journal: Journal;
+  readonly journal: RestoreJournal;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: MoveProgress) => void) | undefined;
 };
 
 /**
- * Stores the rows of a backup in tables that are empty, or that the same restore was cut off in. Each file is compared
- * with its digest before a row of it is stored. Throws DamagedFile, StorageError, StoreError.
+ * Has tables hold the rows of a backup and no others. Parts whose rows the target has already are not read: after an
+ * earlier backup of the same store only what changed since is. Each file is compared with its digest before a row of it
+ * is stored. Cut off, it goes on by its journal. Throws DamagedFile, StorageError, StoreError.
  */
 export async function restoreTables(options: RestoreOptions): Promise<void> {
-  for (const { table, held } of pairsOf(options)) await restoreTable(options, table, held);
+  const pairs = pairsOf(options);
+  for (const table of options.tables)
+    if (!pairs.some((one) => one.table === table) && (await hasRows(options.target, table)))
+      await emptyTable(options.target, table);
+  for (const { table, held } of pairs) await restoreTable(options, table, held);
 }
 
 /** The tables of a backup, each with what this program knows of it. Throws where it knows none of that name. */
@@ -37,23 +42,49 @@ export function pairsOf({ manifest, tables }: Pick<RestoreOptions, "manifest" | 
 }
 
 async function restoreTable(options: RestoreOptions, table: MovedTable, held: BackupTable): Promise<void> {
-  const { progress, save } = options.journal;
-  const state = (progress.tables[table.name] ??= { slices: [], done: 0, is_begun: false });
-  while (state.done < held.parts.length) {
+  const { target, journal } = options;
+  const state = (journal.tables[table.name] ??= {
+    done: 0,
+    is_begun: false,
+    is_filled: await keepsRows(target, table),
+  });
+  for (const part of held.parts.slice(state.done)) {
     options.signal?.throwIfAborted();
-    const part = held.parts[state.done];
-    if (part === undefined) break;
-    const bytes = await readFile(options.storage, part);
-    const isNew = !state.is_begun;
-    state.is_begun = true;
-    save();
-    const rows = metered(inChunks(bytes), options);
-    await putRows(options.target, table, { where: sliceSql(table, part), isNew, format: "Parquet", rows });
+    const where = sliceSql(table, part);
+    const mayBeSame = state.is_filled && !state.is_begun;
+    if (!mayBeSame || !isSame(part, await readChecksum(target.store, table, { where }))) {
+      const bytes = await readFile(options.storage, part);
+      const isNew = !state.is_filled && !state.is_begun;
+      state.is_begun = true;
+      journal.save();
+      await putRows(target, table, { where, isNew, rows: metered(inChunks(bytes), options) });
+    }
     state.done += 1;
     state.is_begun = false;
-    save();
+    journal.save();
     options.onProgress?.({ phase: "restore", table: table.name, done: state.done, of: held.parts.length });
   }
+  if (state.is_filled) await takeRest(target, table, held);
+}
+
+/** Whether rows of before may stay: none do where a further sort order is not the table, and all are taken away then. */
+async function keepsRows(target: Target, table: MovedTable): Promise<boolean> {
+  if (!(await hasRows(target, table))) return false;
+  const own = await readChecksum(target.store, table);
+  for (const from of table.copies) {
+    if (isSame(await readChecksum(target.store, table, { from }), own)) continue;
+    await emptyTable(target, table);
+    return false;
+  }
+  return true;
+}
+
+/** Parts lie side by side from the first value of a table on; what lies behind the last one is not in the backup. */
+async function takeRest(target: Target, table: MovedTable, { parts }: BackupTable): Promise<void> {
+  if (parts.length === 0) return await emptyTable(target, table);
+  const from = parts.at(-1)?.to;
+  if (from === undefined) return;
+  for (const name of [...table.copies, table.name]) await takeAway(target, name, sliceSql(table, { from }));
 }
 
 /** Whether a table of the target, or one of its sort orders, has rows. */
@@ -66,7 +97,7 @@ export async function hasRows({ store }: Pick<Target, "store">, table: MovedTabl
 }
 
 /** Takes every row out of a table and its sort orders. */
-export async function emptyTable({ store }: Target, table: MovedTable): Promise<void> {
+async function emptyTable({ store }: Target, table: MovedTable): Promise<void> {
   for (const name of [...table.copies, table.name]) await store.run(fromDefinition(`TRUNCATE TABLE ${name}`));
 }
 

@@ -1,7 +1,6 @@
-import { sql } from "../../definition/sql.ts";
-import { added, isSame, NO_ROWS, readChecksums, type Checksum } from "../copy/checksum.ts";
-import type { MovedTable } from "../copy/moved-table.ts";
-import { sliceSql } from "../copy/slice.ts";
+import { added, isSame, readChecksum, type Checksum } from "./checksum.ts";
+import type { MovedTable } from "./moved-table.ts";
+import { sliceSql } from "./slice.ts";
 import type { BackupPart } from "./manifest.ts";
 import { pairsOf, type RestoreOptions } from "./restore-tables.ts";
 
@@ -15,8 +14,6 @@ export type Verified = {
   readonly copies: readonly string[];
 };
 
-const ALL = sql`''`;
-
 type Options = Pick<RestoreOptions, "manifest" | "target" | "tables" | "onProgress">;
 
 /** Compares what was restored with the checksums that were made of the same rows when the backup was. */
@@ -24,10 +21,11 @@ export async function verifyRestored(options: Options): Promise<readonly Verifie
   const verified: Verified[] = [];
   const pairs = pairsOf(options);
   for (const { table, held } of pairs) {
-    const store = await sumOf(options, table, table.name);
+    const store = await readChecksum(options.target.store, table);
     const backup = added(held.parts);
     const copies: string[] = [];
-    for (const copy of table.copies) if (!isSame(await sumOf(options, table, copy), store)) copies.push(copy);
+    for (const copy of table.copies)
+      if (!isSame(await readChecksum(options.target.store, table, { from: copy }), store)) copies.push(copy);
     const parts = isSame(store, backup) ? [] : await findParts(options, table, held.parts);
     verified.push({ table: table.name, backup, store, parts, copies });
     options.onProgress?.({ phase: "compare", table: table.name, done: verified.length, of: pairs.length });
@@ -38,14 +36,9 @@ export async function verifyRestored(options: Options): Promise<readonly Verifie
 export const isRestored = ({ backup, store, copies }: Verified): boolean =>
   isSame(backup, store) && copies.length === 0;
 
-async function sumOf({ target }: Options, table: MovedTable, from: string, where = sql`1`): Promise<Checksum> {
-  const sums = await readChecksums(target.store, table, { from, bucket: ALL, where });
-  return sums.get("") ?? NO_ROWS;
-}
-
-async function findParts(options: Options, table: MovedTable, parts: readonly BackupPart[]): Promise<string[]> {
+async function findParts({ target }: Options, table: MovedTable, parts: readonly BackupPart[]): Promise<string[]> {
   const found: string[] = [];
   for (const part of parts)
-    if (!isSame(part, await sumOf(options, table, table.name, sliceSql(table, part)))) found.push(part.file);
+    if (!isSame(part, await readChecksum(target.store, table, { where: sliceSql(table, part) }))) found.push(part.file);
   return found;
 }

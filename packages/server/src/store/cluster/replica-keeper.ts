@@ -39,11 +39,8 @@ export class ReplicaKeeper {
     this.#abandoned.add(queryId);
   };
 
-  /** Another process wrote to these tables since, and may have been cut off: they are compared before the next write. */
-  readonly forget = (tables: readonly string[]): void => {
-    for (const name of this.#settled)
-      if (tables.some((table) => name === table || name.startsWith(`${table}_`))) this.#settled.delete(name);
-  };
+  /** Another process wrote to tables since, and may have been cut off: they are compared before the next write. */
+  readonly forget = (): void => this.#settled.clear();
 
   /**
    * `all`: compares every row, not the newest only. `check` throws where this process may not write now. Throws

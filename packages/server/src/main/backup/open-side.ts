@@ -1,0 +1,59 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { CommandError } from "../../cli/command-error.ts";
+import type { Config } from "../../config.ts";
+import { hasRecords } from "../../records/backup/describe-records.ts";
+import { tryLockFolder } from "../../records/folder-lock.ts";
+import { openRowPipe, type RowPipe } from "../../store/backup/row-pipe.ts";
+import { openEngines, type Engines, type OpenWish } from "../open-engines.ts";
+import { hasAnyRow } from "./moved.ts";
+
+/** A store with its records, and a way to stream its rows. */
+export type Side = Engines & { readonly pipe: RowPipe; readonly folder: string };
+
+/** Opens what settings name. `folder` is where restores keep their journal; one backup or restore at a time has it. */
+export async function openSide(config: Config, wish: Pick<OpenWish, "isAnyStore"> = {}): Promise<Side> {
+  const folder = join(config.dataDir, "moves");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const engines = await openEngines(config, undefined, wish);
+  const pipe = openRowPipe(() => engines.store.address);
+  const close = async (): Promise<void> => {
+    await pipe.close();
+    await engines.close();
+  };
+  return { ...engines, pipe, folder, close };
+}
+
+/**
+ * Opens what settings name for `work` and closes it, whatever comes of it. No other backup or restore of this
+ * machine works there meanwhile. Throws CommandError.
+ */
+export async function withLockedSide<T>(
+  config: Config,
+  wish: Pick<OpenWish, "isAnyStore">,
+  work: (side: Side) => Promise<T>,
+): Promise<T> {
+  const side = await openSide(config, wish);
+  try {
+    const lock = lockSide(side);
+    try {
+      return await work(side);
+    } finally {
+      lock.release();
+    }
+  } finally {
+    await side.close();
+  }
+}
+
+function lockSide({ folder }: Pick<Side, "folder">): { readonly release: () => void } {
+  const lock = tryLockFolder(join(folder, "lock"));
+  if (lock === undefined)
+    throw new CommandError(1, `another backup or restore works in ${folder}: wait for it, or end it`);
+  return lock;
+}
+
+/** Whether a store or its records hold anything. */
+export async function isFilled(side: Side): Promise<boolean> {
+  return (await hasRecords(side.records.db)) || (await hasAnyRow(side.store));
+}

@@ -1,0 +1,58 @@
+import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
+import type { Store } from "../store.ts";
+import type { MovedTable } from "./moved-table.ts";
+import { UNLIMITED } from "./unlimited.ts";
+
+/** What rows say, whatever their order: how many, and the sum and the exclusive or of a hash of each (decimal text). */
+export type Checksum = { readonly rows: string; readonly sum: string; readonly xor: string };
+
+const NO_ROWS: Checksum = { rows: "0", sum: "0", xor: "0" };
+
+export const isSame = (one: Checksum, other: Checksum): boolean =>
+  one.rows === other.rows && one.sum === other.sum && one.xor === other.xor;
+
+const WRAP = 1n << 64n;
+
+/** Of rows in several places together. */
+export function added(sums: readonly Checksum[]): Checksum {
+  const total = sums.reduce(
+    (so, { rows, sum, xor }) => ({
+      rows: so.rows + BigInt(rows),
+      sum: (so.sum + BigInt(sum)) % WRAP,
+      xor: so.xor ^ BigInt(xor),
+    }),
+    { rows: 0n, sum: 0n, xor: 0n },
+  );
+  return { rows: String(total.rows), sum: String(total.sum), xor: String(total.xor) };
+}
+
+/**
+ * Of the rows of a table, or of a table of the same columns (`from`). Every column counts, also when a row was stored
+ * and its version.
+ */
+export async function readChecksum(
+  store: Pick<Store, "rows">,
+  table: MovedTable,
+  { from = table.name, where = sql`1` }: { readonly from?: string; readonly where?: Sql } = {},
+): Promise<Checksum> {
+  const hash = fromDefinition(`cityHash64(${table.columns.map(toHashed).join(", ")})`);
+  // No column has this name: an alias would take the place of a column in the hash.
+  const [found] = await store.rows<Checksum>(
+    sql`SELECT toString(count()) AS rows, toString(sum(moved_hash)) AS sum, toString(groupBitXor(moved_hash)) AS xor FROM (SELECT ${hash} AS moved_hash FROM ${rowsOf(table, from)} WHERE ${where})`,
+    UNLIMITED,
+  );
+  return found ?? NO_ROWS;
+}
+
+/** The rows of a table as a reader sees them, for a FROM. */
+export const rowsOf = ({ name, isVersioned }: MovedTable, from = name): Sql =>
+  fromDefinition(isVersioned ? `${from} FINAL` : from);
+
+/**
+ * A value so that it is the same wherever it is stored: a hash of null is that of whatever lies beneath it, and true may
+ * be any byte but zero.
+ */
+function toHashed({ name, stored }: MovedTable["columns"][number]): string {
+  if (stored === "Bool") return `if(${name}, 1, 0)`;
+  return stored.includes("Nullable") ? `ifNull(toString(${name}), ''), isNull(${name})` : name;
+}

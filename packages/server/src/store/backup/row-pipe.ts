@@ -1,0 +1,99 @@
+import type { Readable } from "node:stream";
+import { Agent } from "undici";
+import { sql, type Sql } from "../../definition/sql.ts";
+import type { Address, Settings } from "../connection.ts";
+import { toNumbered } from "../statement.ts";
+import { StoreError } from "../store-error.ts";
+
+/** Rows in the engine's binary formats, as streams: nothing is held whole in this process. Throws StoreError. */
+export type RowPipe = {
+  /** The statement names its FORMAT. What goes wrong while it is read breaks the stream off. */
+  readonly read: (statement: Sql, settings?: Settings) => Promise<Readable>;
+  /** `INSERT INTO … FORMAT …`; resolves when every row is stored. */
+  readonly write: (statement: Sql, rows: Readable, settings?: Settings) => Promise<void>;
+  /** A statement of no answer, to the engine that `read` asks: for tables that only this one has. */
+  readonly run: (statement: Sql, settings?: Settings) => Promise<void>;
+  /** A few rows as objects. */
+  readonly rows: <T extends Record<string, unknown>>(statement: Sql) => Promise<T[]>;
+  readonly close: () => Promise<void>;
+};
+
+/** Of no meaning to a single engine. */
+const CLUSTER: Settings = {
+  use_hedged_requests: 0,
+  prefer_global_in_and_join: 1,
+  distributed_product_mode: "global",
+  parallel_distributed_insert_select: 0,
+};
+const READING: Settings = {
+  ...CLUSTER,
+  max_execution_time: 0,
+  max_threads: 1,
+  max_memory_usage: 4_000_000_000,
+  output_format_parquet_compression_method: "zstd",
+  output_format_parquet_row_group_size: 100_000,
+};
+const WRITING: Settings = {
+  ...CLUSTER,
+  max_execution_time: 0,
+  max_threads: 1,
+  max_insert_threads: 1,
+  max_memory_usage: 4_000_000_000,
+  min_insert_block_size_bytes: 67_108_864,
+  max_partitions_per_insert_block: 0,
+  distributed_foreground_insert: 1,
+};
+const MOST_COMPLAINT = 4000;
+
+/** A way to stream rows out of and into the engine that `address` names when it is asked. */
+export function openRowPipe(address: () => Address): RowPipe {
+  const agent = new Agent({ connections: 4, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+  const ask = async (
+    text: string,
+    parameters: readonly (readonly [string, string])[],
+    settings: Settings,
+    rows?: Readable,
+  ) => {
+    const { url, user, password, database } = address();
+    const query = new URLSearchParams({ database });
+    for (const [name, value] of Object.entries(settings)) query.set(name, String(value));
+    for (const [name, value] of parameters) query.set(name, value);
+    if (rows) query.set("query", text);
+    const headers = { "x-clickhouse-user": user, "x-clickhouse-key": password };
+    const path = `/?${query.toString()}`;
+    const {
+      statusCode,
+      headers: told,
+      body,
+    } = await agent
+      .request({ origin: new URL(url).origin, method: "POST", path, headers, body: rows ?? text })
+      .catch((cause: unknown) => {
+        throw new StoreError("absent", 0, `the engine at ${url} does not answer, or broke off`, cause);
+      });
+    if (statusCode === 200) return body;
+    const complaint = (await body.text()).slice(0, MOST_COMPLAINT);
+    throw StoreError.fromNumber(Number(told["x-clickhouse-exception-code"] ?? 0), complaint);
+  };
+  const read: RowPipe["read"] = async (statement, settings = {}) => {
+    const { text, parameters } = toNumbered(statement);
+    return await ask(text, parameters, { ...READING, ...settings });
+  };
+  const change = async (statement: Sql, settings: Settings, rows?: Readable): Promise<void> => {
+    const { text, parameters } = toNumbered(statement);
+    const body = await ask(text, parameters, { ...WRITING, ...settings }, rows);
+    const said = await body.text();
+    if (said !== "") throw new StoreError("failed", 0, said.slice(0, MOST_COMPLAINT));
+  };
+  return {
+    read,
+    write: (statement, rows, settings = {}) => change(statement, settings, rows),
+    run: (statement, settings = {}) => change(statement, settings),
+    rows: async <T extends Record<string, unknown>>(statement: Sql) => {
+      let text = "";
+      for await (const chunk of await read(sql`${statement} FORMAT JSONEachRow`)) text += String(chunk);
+      const lines = text.split("\n").filter((line) => line !== "");
+      return lines.map((line) => JSON.parse(line) as T);
+    },
+    close: () => agent.close(),
+  };
+}
