@@ -14,7 +14,7 @@ describe.concurrent.each(SOURCES)("the newest trades, polled while the world goe
       source,
       seconds: thoroughly(60, 10),
       settleMs: 300_000,
-      world: { events: 25, wallets: 200, kalshi_markets: 2, activity: 12 },
+      world: { events: 25, wallets: 200, kalshi_markets: 2, activity: 80 },
       say: () => undefined,
     });
     expect(polled.isGood, `\n${printPolled([polled])}\n`).toBe(true);
