@@ -136,7 +136,7 @@ export const SETTINGS = {
   }),
   POLYMARKET_RTDS_URL: address(socket, {
     default: "wss://ws-live-data.polymarket.com",
-    meaning: "Polymarket real-time data websocket; tells trades before their block is read",
+    meaning: "Polymarket real-time data websocket; has trades read as soon as they can be",
   }),
   POLYGON_RPC_URL: address(web, {
     meaning: "Polygon JSON-RPC node; adds fills, splits, merges and payouts of the chain",

@@ -27,7 +27,8 @@ export function nodeForm(statement: string, isReplicated: boolean): NodeForm {
   }
   // Keeper knows a table's path until the table is really gone; another one may be made there at once.
   const isLasting = isReplicated && /^DROP TABLE\b/.test(text);
-  return { text: isLasting ? `${text} SYNC` : text, in: "shard", isRepeatable: false };
+  const isRepeatable = /^DROP TABLE IF EXISTS\b/.test(text);
+  return { text: isLasting ? `${text} SYNC` : text, in: "shard", isRepeatable };
 }
 
 /** A table whose replicas copy from each other. Throws where its engine is not known. */

@@ -24,7 +24,9 @@ export function toDataFills(trades: readonly DataTrade[], roleOf: (trade: DataTr
   const occurrences = new Map<string, number>();
   const places = new Map<string, number>();
   const fills: InsertRow[] = [];
-  const legs = trades.toSorted((a, b) => compare(a.price, b.price)).map((trade) => ({ trade, role: roleOf(trade) }));
+  const legs = trades
+    .toSorted((a, b) => Number(a.price) - Number(b.price))
+    .map((trade) => ({ trade, role: roleOf(trade) }));
   const kinds = matchKinds(legs);
   for (const [index, { trade, role }] of legs.entries()) {
     const sharesMicro = toMicro(trade.size);
@@ -45,6 +47,7 @@ export function toDataFills(trades: readonly DataTrade[], roleOf: (trade: DataTr
       block_number: 0,
       log_index: countUp(places, tx_hash),
       source: "data_api_v2",
+      alike_number: 0,
     });
   }
   return [
@@ -58,8 +61,4 @@ function countUp(counts: Map<string, number>, key: string): number {
   const count = counts.get(key) ?? 0;
   counts.set(key, count + 1);
   return count;
-}
-
-function compare(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }
