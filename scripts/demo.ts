@@ -77,7 +77,7 @@ function buildDashboard(): void {
   }
 }
 
-function tell(baseUrl: string, { email, password, key }: Operator): void {
+function tell(baseUrl: string, controlUrl: string, { email, password, key }: Operator): void {
   say(
     `\nReady after ${since()}. The data is in ${dataDir}${values.keep === undefined ? " (removed at the end)" : ""}.\n`,
   );
@@ -86,6 +86,7 @@ function tell(baseUrl: string, { email, password, key }: Operator): void {
       base_url: baseUrl,
       api_key: key,
       dashboard_url: `${baseUrl}/`,
+      control_url: controlUrl,
       admin: { email, password },
       pid: process.pid,
     };
@@ -121,7 +122,7 @@ async function main(): Promise<void> {
   say(`  ${since()}  the service listens`);
   const operator = await makeOperator(processes, env);
   await waitForRows({ baseUrl, key: operator.key }, (agentId) => say(`  ${since()}  ${agentId} answers`));
-  tell(baseUrl, operator);
+  tell(baseUrl, String(urls["control_url"]), operator);
 }
 
 if (values.help) {

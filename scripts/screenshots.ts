@@ -7,6 +7,7 @@ import type { Browser, BrowserContextOptions } from "playwright-core";
 import { findChromium, NO_CHROMIUM } from "./browser/find-chromium.ts";
 import { findShown } from "./screenshots/find-shown.ts";
 import { launchChromium } from "./browser/launch-chromium.ts";
+import { openPage } from "./browser/requests-under-way.ts";
 import { settle } from "./browser/settle.ts";
 import type { Who } from "./browser/sign-in.ts";
 import { signedIn } from "./browser/signed-in.ts";
@@ -47,7 +48,7 @@ const LOOKS: readonly Look[] = [
 /** One picture; its size in bytes. */
 async function shoot(browser: Browser, url: string, file: string, options: BrowserContextOptions): Promise<number> {
   const context = await browser.newContext({ ...options, reducedMotion: "reduce" });
-  const page = await context.newPage();
+  const page = await openPage(context);
   await page.goto(url);
   await settle(page);
   await page.waitForTimeout(DRAWN_MS);

@@ -1,4 +1,5 @@
-import type { Browser, BrowserContextOptions, CDPSession, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, CDPSession } from "playwright-core";
+import { openPage } from "../browser/requests-under-way.ts";
 import { settle } from "../browser/settle.ts";
 
 /** What one cold visit cost: milliseconds since the address was entered, bytes as they came over the wire. */
@@ -55,7 +56,7 @@ const bytesOf = (files: readonly Timing[]): number => files.reduce((sum, file) =
 /** Opens a page in a context of its own, so with an empty cache, and waits until nothing on it is loading. */
 export async function loadPage(browser: Browser, url: string, options: BrowserContextOptions): Promise<PageLoad> {
   const context = await browser.newContext(options);
-  const page: Page = await context.newPage();
+  const page = await openPage(context);
   const session = await context.newCDPSession(page);
   await session.send("Performance.enable");
   await page.goto(url);

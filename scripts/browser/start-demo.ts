@@ -10,6 +10,8 @@ export type Demo = {
   readonly base_url: string;
   readonly api_key: string;
   readonly dashboard_url: string;
+  /** The door of the paper exchanges that moves their clock. */
+  readonly control_url: string;
   readonly admin: { readonly email: string; readonly password: string };
 };
 export type StartedDemo = { readonly demo: Demo; readonly stop: () => Promise<void> };

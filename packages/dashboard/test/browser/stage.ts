@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, BrowserContextOptions } from "playwright-core";
+import { openConsole, type Service } from "../../../../scripts/browser/console-client.ts";
 import { launchChromium } from "../../../../scripts/browser/launch-chromium.ts";
 import type { Who } from "../../../../scripts/browser/sign-in.ts";
 import { signedIn } from "../../../../scripts/browser/signed-in.ts";
@@ -7,6 +9,7 @@ import { openWatchedPage, type WatchedPage } from "./watched-page.ts";
 
 /** A share of what the paper world says attacks whoever shows it: every page is shown with it. */
 const DEMO = ["--days", "1", "--hostile", "0.3"];
+const LOOK_MS = 250;
 const DESKTOP = { width: 1280, height: 800 };
 
 export type OpenOptions = BrowserContextOptions & {
@@ -31,11 +34,27 @@ export type Stage = {
   readonly close: () => Promise<void>;
 };
 
+/**
+ * The world goes on until there are rows of what comes over sockets alone, then nothing more happens in it: the service
+ * works out what it has, and is then free for the pages.
+ */
+async function holdStill({ control_url }: Demo, service: Service): Promise<void> {
+  const console = await openConsole(service, service.admin);
+  for (let rows: unknown[] = []; rows.length === 0; await sleep(LOOK_MS)) {
+    const [trade] = await console.ask(556, {}, 1);
+    rows = await console.ask(1103, { token_id: String(trade?.["token_id"]) }, 1);
+  }
+  const headers = { "content-type": "application/json" };
+  const reply = await fetch(`${control_url}/clock`, { method: "POST", headers, body: JSON.stringify({ speed: 0 }) });
+  if (!reply.ok) throw new Error(`the clock of the world answered ${reply.status}: ${await reply.text()}`);
+}
+
 export async function openStage(chromium: string): Promise<Stage> {
   const { demo, stop } = await startDemo(DEMO);
   const browser = await launchChromium(chromium);
   const origin = new URL(demo.base_url).origin;
   const service = { origin, admin: demo.admin };
+  await holdStill(demo, service);
   const opened: WatchedPage[] = [];
   const sessions = new Map<string, Awaited<ReturnType<typeof signedIn>>>();
   const shared = new Map<string, BrowserContext>();

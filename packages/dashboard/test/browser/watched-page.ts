@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
+import { openPage } from "../../../../scripts/browser/requests-under-way.ts";
 
 /** A page that remembers everything that must not happen on it. */
 export type WatchedPage = {
@@ -14,7 +15,7 @@ const FAILED_RESOURCE = /^Failed to load resource: the server responded with a s
 
 /** Opens a page that is watched for console errors, exceptions, dialogs, breaches of the policy and other origins. */
 export async function openWatchedPage(context: BrowserContext, origin: string): Promise<WatchedPage> {
-  const page = await context.newPage();
+  const page = await openPage(context);
   const problems: string[] = [];
   const expected = new Set<number>();
   const isOurs = (url: string): boolean => /^(?:data|blob|about):/.test(url) || new URL(url).origin === origin;

@@ -35,6 +35,8 @@ const MAX_CONNECTIONS = 32;
  * full disk the engine sends an empty answer with status 200.
  */
 const WHOLE_ANSWER = { wait_end_of_query: "1", buffer_size: "268435456" };
+/** Comparisons of ours need no others made of them, and looking for those takes a quarter of the time of planning. */
+const PLANNING = { optimize_and_compare_chain: "0" };
 const NO_ANSWER = /FORMAT\s+Null\s*$/i;
 
 export function connect(address: Address): Connection {
@@ -48,7 +50,7 @@ export function connect(address: Address): Connection {
   const headers = { "x-clickhouse-user": address.user, "x-clickhouse-key": address.password };
   return {
     send: async (statement, more = {}) => {
-      const query = new URLSearchParams({ database: address.database, ...WHOLE_ANSWER });
+      const query = new URLSearchParams({ database: address.database, ...WHOLE_ANSWER, ...PLANNING });
       for (const [name, value] of Object.entries(more.settings ?? {})) query.set(name, String(value));
       for (const [name, value] of statement.parameters) query.set(name, value);
       if (more.data) query.set("query", statement.text);

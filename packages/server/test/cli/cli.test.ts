@@ -17,8 +17,9 @@ afterAll(() => folder.remove());
 
 type Ran = { readonly code: number; readonly out: string; readonly err: string };
 
-async function almanac(args: string, environment: Record<string, string> = {}): Promise<Ran> {
-  const env = { PATH: process.env["PATH"], ALMANAC_DATA_DIR: folder.path, ...environment };
+/** The command as a process: for what another process is what is tested. */
+async function almanac(args: string): Promise<Ran> {
+  const env = { PATH: process.env["PATH"], ALMANAC_DATA_DIR: folder.path };
   return await new Promise((resolve) => {
     execFile(process.execPath, [program, ...args.split(" ")], { env }, (error, out, err) => {
       resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out, err });
@@ -27,10 +28,11 @@ async function almanac(args: string, environment: Record<string, string> = {}): 
 }
 
 /** The same command line without a process of its own: for the many short cases. */
-async function inProcess(args: string): Promise<Ran> {
+async function inProcess(args: string, environment: Record<string, string> = {}): Promise<Ran> {
   const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  vi.stubEnv("ALMANAC_DATA_DIR", folder.path);
+  for (const [name, value] of Object.entries({ ALMANAC_DATA_DIR: folder.path, ...environment }))
+    vi.stubEnv(name, value);
   try {
     const code = await runAlmanac(args.trim() === "" ? [] : args.trim().split(" "));
     return { code, out: out.mock.calls.join(""), err: err.mock.calls.join("") };
@@ -41,7 +43,7 @@ async function inProcess(args: string): Promise<Ran> {
 }
 
 async function json<T = Record<string, unknown>>(args: string): Promise<T> {
-  const { code, out, err } = await almanac(`${args} --json`);
+  const { code, out, err } = await inProcess(`${args} --json`);
   expect([code, err]).toEqual([0, ""]);
   expect(out.trim().split("\n")).toHaveLength(1);
   return JSON.parse(out) as T;
@@ -94,11 +96,11 @@ describe("with the service stopped", () => {
   test(
     "a key is shown once, alone on its line, and never again",
     async () => {
-      await almanac("account create --name Bob --email bob@example.org");
-      const made = await almanac("key create --account bob@example.org");
+      await inProcess("account create --name Bob --email bob@example.org");
+      const made = await inProcess("key create --account bob@example.org");
       const key = made.out.split("\n")[0] ?? "";
       expect(key).toMatch(/^alm_live_/);
-      const listed = await almanac("key list");
+      const listed = await inProcess("key list");
       expect(listed.out).toContain(key.slice(0, 15));
       expect(listed.out).not.toContain(key.slice(0, 20));
     },
@@ -126,13 +128,13 @@ describe("with the service running", () => {
         clock: Date.now,
         log: { warn: (...line: unknown[]) => void warnings.push(line) },
       });
-      await almanac("account create --name Eve --email eve@example.org");
-      const made = await json("key create --account eve@example.org");
-      const key = String(made["key"]);
-      expect((await access.verify(key))?.keyId).toBe(made["id"]);
+      await inProcess("account create --name Eve --email eve@example.org");
+      const made = (await almanac("key create --account eve@example.org --json")).out;
+      const { id, key } = JSON.parse(made) as { readonly id: string; readonly key: string };
+      expect((await access.verify(key))?.keyId).toBe(id);
       let goodUntil = Date.now();
       let endsAt = Number.POSITIVE_INFINITY;
-      const revoking = almanac(`key revoke ${String(made["id"])}`).then((ran) => {
+      const revoking = almanac(`key revoke ${id}`).then((ran) => {
         endsAt = Date.now() + 2000;
         return { ...ran, at: Date.now() };
       });
@@ -193,7 +195,7 @@ describe("exit codes", () => {
   test(
     "1 and a sentence when the records cannot be reached; the database's password is not in it",
     async () => {
-      const { code, err } = await almanac("plan list", { DATABASE_URL: "postgres://u:hush@127.0.0.1:1/x" });
+      const { code, err } = await inProcess("plan list", { DATABASE_URL: "postgres://u:hush@127.0.0.1:1/x" });
       expect(code).toBe(1);
       expect(err).toMatch(/^almanac: .+\n$/);
       expect(err).not.toContain("hush");
@@ -214,7 +216,7 @@ describe("exit codes", () => {
   test(
     "a mistyped key does not come back in the message",
     async () => {
-      const { err } = await almanac(`key revoke alm_live_${"a".repeat(26)}_zzzzzz`);
+      const { err } = await inProcess(`key revoke alm_live_${"a".repeat(26)}_zzzzzz`);
       expect(err).not.toContain("aaaa");
     },
     SLOW,
@@ -290,7 +292,7 @@ describe("config", () => {
   test(
     "prints every setting, and opens no records for it",
     async () => {
-      const { code, out } = await almanac("config", {
+      const { code, out } = await inProcess("config", {
         ALMANAC_DATA_DIR: "/no/such/place",
         POLYGON_RPC_URL: "https://h/hush",
       });
@@ -304,7 +306,7 @@ describe("config", () => {
   test(
     "ends with 2 and says what is wrong",
     async () => {
-      const { code, out, err } = await almanac("config --json", { ALMANAC_PORT: "x" });
+      const { code, out, err } = await inProcess("config --json", { ALMANAC_PORT: "x" });
       expect(code).toBe(2);
       expect(JSON.parse(out)).toContainEqual(
         expect.objectContaining({ name: "ALMANAC_PORT", value: "x", source: "environment" }),

@@ -5,7 +5,7 @@ import { runRebuild } from "../../../src/ingest/run-rebuild.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { deriveAll, openTestQuery } from "../../fixtures/open-test-query.ts";
 import { FILL_START, insertSamples, SAMPLE_PARAMS } from "../../fixtures/sample-rows.ts";
-import { TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
+import { stopTopologies, TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
 
 const NOW = Date.now();
 const DAY_SECONDS = 86_400;
@@ -24,6 +24,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(async () => {
   await Promise.all(stores.map((store) => store.close()));
+  await stopTopologies();
 });
 
 async function fill(store: Store): Promise<void> {

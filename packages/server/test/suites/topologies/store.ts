@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { tables } from "../../src/catalogue.ts";
-import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
-import { createStatements } from "../../src/store/ddl.ts";
-import { migrate } from "../../src/store/migrate.ts";
-import { openStore } from "../../src/store/open-store.ts";
-import { filledIn, readMigrations } from "../../src/store/read-migrations.ts";
-import { StoreError } from "../../src/store/store-error.ts";
-import { FILL_START, bookEvent, fill, kalshiTrade, market, table, tokenId } from "../fixtures/sample-rows.ts";
-import { MIGRATIONS } from "../fixtures/open-test-store.ts";
-import { TOPOLOGIES, type TopologyStore } from "../fixtures/topologies.ts";
+import { tables } from "../../../src/catalogue.ts";
+import { bind, fromDefinition, sql } from "../../../src/definition/sql.ts";
+import { createStatements } from "../../../src/store/ddl.ts";
+import { migrate } from "../../../src/store/migrate.ts";
+import { openStore } from "../../../src/store/open-store.ts";
+import { filledIn, readMigrations } from "../../../src/store/read-migrations.ts";
+import { StoreError } from "../../../src/store/store-error.ts";
+import { FILL_START, bookEvent, fill, kalshiTrade, market, table, tokenId } from "../../fixtures/sample-rows.ts";
+import { MIGRATIONS } from "../../fixtures/open-test-store.ts";
+import { TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
 
 describe.each(TOPOLOGIES)("$name:", ({ open }) => {
   let store: TopologyStore;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { fromDefinition } from "../../src/definition/sql.ts";
-import type { InsertRow } from "../../src/definition/table.ts";
-import type { OpenStore } from "../../src/store/open-store.ts";
-import type { Taken } from "../../src/store/store.ts";
-import { FILL_START, fill, hex, table } from "../fixtures/sample-rows.ts";
-import { TOPOLOGIES, type TopologyStore } from "../fixtures/topologies.ts";
+import { fromDefinition } from "../../../src/definition/sql.ts";
+import type { InsertRow } from "../../../src/definition/table.ts";
+import type { OpenStore } from "../../../src/store/open-store.ts";
+import type { Taken } from "../../../src/store/store.ts";
+import { FILL_START, fill, hex, table } from "../../fixtures/sample-rows.ts";
+import { TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
 
 const fills = table("polymarket_fills");
 const copies = Object.keys(fills.copies ?? {});

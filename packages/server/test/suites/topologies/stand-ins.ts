@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { fromDefinition } from "../../src/definition/sql.ts";
-import type { InsertRow } from "../../src/definition/table.ts";
-import { TOPOLOGIES, type TopologyStore } from "../fixtures/topologies.ts";
-import { fill, table } from "../fixtures/sample-rows.ts";
+import { fromDefinition } from "../../../src/definition/sql.ts";
+import type { InsertRow } from "../../../src/definition/table.ts";
+import { TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
+import { fill, table } from "../../fixtures/sample-rows.ts";
 
 const fills = table("polymarket_fills");
 const everywhere = [fills.name, ...Object.keys(fills.copies ?? {})];
