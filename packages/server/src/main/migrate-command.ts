@@ -7,10 +7,6 @@ import { readConfig } from "../config.ts";
 import { openEngines } from "./open-engines.ts";
 
 const args: ArgsDef = {
-  replicated: {
-    type: "boolean",
-    description: "On a new cluster with Keeper: tables whose replicas copy from each other (docs/cluster.md)",
-  },
   json: { type: "boolean", description: "Print one line of JSON" },
 };
 
@@ -19,8 +15,7 @@ export const migrateCommand: AnyCommand = defineCommand({
   args,
   run: async (context) => {
     requireKnownArgs(args, context.args);
-    const isReplicated = context.args["replicated"] === true;
-    const engines = await openEngines(readConfig(), undefined, { isReplicated, isFilling: true });
+    const engines = await openEngines(readConfig());
     await engines.close();
     const applied = engines.migrated;
     const text = applied.length === 0 ? "nothing to do" : `applied ${applied.join(", ")}`;

@@ -34,7 +34,7 @@ const STAGING: Settings = {
 const MOST_PASSES = 200;
 
 /** What a writer needs of the way to the engine. */
-export type WriterLine = Pick<EngineLine, "connection" | "everyNode" | "isOwn" | "cluster">;
+export type WriterLine = Pick<EngineLine, "connection" | "shards" | "everyNode" | "isOwn" | "cluster">;
 
 /**
  * Stores batches of one table, one at a time. A batch is parsed into a staging table, compared with what is stored,
@@ -44,6 +44,7 @@ export class TableWriter {
   readonly #line: WriterLine;
   /** Of the batch under way: staging tables do not outlive the engine, so a batch stays with one life of it. */
   #connection: Connection;
+  #shards: Connection;
   readonly #table: TableDefinition;
   readonly #nextVersion: () => bigint;
   /** Named for the process too: several may write to one engine. */
@@ -57,6 +58,7 @@ export class TableWriter {
   constructor(line: WriterLine, table: TableDefinition, nextVersion: () => bigint, fence: Fence) {
     this.#line = line;
     this.#connection = line.connection();
+    this.#shards = line.shards();
     this.#table = table;
     this.#nextVersion = nextVersion;
     const writer = `${fence.isGuest === true ? "guest_" : ""}${randomBytes(6).toString("hex")}`;
@@ -70,6 +72,7 @@ export class TableWriter {
       staged,
       nextVersion,
       run: (statement) => this.#run(statement),
+      alter: (statement) => this.#alter(statement),
       read: (statement) => this.#read(statement),
     });
   }
@@ -112,6 +115,7 @@ export class TableWriter {
     const connection = this.#line.connection();
     if (connection === this.#connection) return;
     this.#connection = connection;
+    this.#shards = this.#line.shards();
     this.#isReady = false;
   }
 
@@ -199,7 +203,7 @@ export class TableWriter {
 
   /**
    * What is new is written once and never asked for again: it goes from the staging table into the table itself. A
-   * cluster counts what it writes to each replica, so what is new is counted before.
+   * cluster counts what goes to each shard, so what is new is counted before.
    */
   get #isDirect(): boolean {
     const { copies, keepVersionsHours } = this.#table;
@@ -219,14 +223,15 @@ export class TableWriter {
       if (stale === undefined || stale.rows === 0) break;
       if (pass === 0) await before(stale);
       if (pass === MOST_PASSES) throw new Error(`${this.#table.name} keeps rows that were taken away`);
-      for (const statement of dropStale(this.#table, [...copies, this.#table.name], stale)) await this.#run(statement);
+      for (const statement of dropStale(this.#table, [...copies, this.#table.name], stale))
+        await this.#alter(statement);
       taken += stale.hashes.length;
     }
     if (this.#unfinished.inCopies === undefined) return taken;
     const cutOff = `${this.#unfinished.inCopies} AND `;
     for (const copy of copies) {
       const stale = await this.#read<StaleRows>(findStale(this.#table, copy, this.#staged, scope, cutOff));
-      if (stale && stale.rows > 0) for (const each of dropStale(this.#table, [copy], stale)) await this.#run(each);
+      if (stale && stale.rows > 0) for (const each of dropStale(this.#table, [copy], stale)) await this.#alter(each);
     }
     return taken;
   }
@@ -268,7 +273,7 @@ export class TableWriter {
     if (!hasReal) return {};
     const found = await this.#read<Outdated>(findOutdated(this.#table, this.#staged));
     if (found === undefined || found.groups.length === 0) return {};
-    for (const statement of dropOutdated(this.#table, found)) await this.#run(statement);
+    for (const statement of dropOutdated(this.#table, found)) await this.#alter(statement);
     return { replaced: found.rows, replacedAt: found.moments };
   }
 
@@ -278,6 +283,10 @@ export class TableWriter {
 
   async #run(statement: Sql): Promise<number> {
     return (await this.#connection.send(toNumbered(statement), { settings: ORDERED })).writtenRows;
+  }
+
+  async #alter(statement: Sql): Promise<void> {
+    await this.#shards.send(toNumbered(statement), { settings: ORDERED });
   }
 
   async #read<T>(statement: Sql): Promise<T | undefined> {

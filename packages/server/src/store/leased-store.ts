@@ -1,7 +1,6 @@
 import type { TableDefinition } from "../definition/table.ts";
 import { append } from "./append.ts";
 import type { Connection } from "./connection.ts";
-import type { ClusterAccess } from "./engine-line.ts";
 import { TableWriter, type WriterLine } from "./insert.ts";
 import { toNumbered } from "./statement.ts";
 import type { Inserted, Store } from "./store.ts";
@@ -23,7 +22,7 @@ export function leasedStore({ store, line, nextVersion, announced }: Parts, fenc
   const fenced: WriterLine = {
     ...line,
     connection: fencedConnections(line.connection, fence),
-    ...(line.cluster ? { cluster: fencedCluster(line.cluster, fence) } : {}),
+    shards: fencedConnections(line.shards, fence),
   };
   const writers = new Map<string, TableWriter>();
   const writerOf = (table: TableDefinition): TableWriter => {
@@ -36,6 +35,9 @@ export function leasedStore({ store, line, nextVersion, announced }: Parts, fenc
     run: async (statement, settings = {}) => {
       await fenced.connection().send(toNumbered(statement), { settings });
     },
+    alter: async (statement, settings = {}) => {
+      await fenced.shards().send(toNumbered(statement), { settings });
+    },
     append: (table, rows) => append(fenced.connection(), table, rows),
     insert: async (table, rows, mode) => announced(table, await writerOf(table).insert(rows, mode)),
     replace: async (table, rows, replacement) => announced(table, await writerOf(table).replace(rows, replacement)),
@@ -45,11 +47,6 @@ export function leasedStore({ store, line, nextVersion, announced }: Parts, fenc
       for (const writer of writers.values()) await writer.close().catch(() => undefined);
     },
   };
-}
-
-/** Repairs of replicas change rows too. What goes to every node takes a writer's own staging tables away, or counts. */
-function fencedCluster(cluster: ClusterAccess, { check }: Fence): ClusterAccess {
-  return { ...cluster, settle: (table, all) => cluster.settle(table, all, check) };
 }
 
 /** One object a connection: a writer knows a new life of the engine by it. */

@@ -1,10 +1,11 @@
-import type { Sql } from "../definition/sql.ts";
+import { fromDefinition, type Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { append } from "./append.ts";
 import { createChangeCounts, type ChangeCounts } from "./change-counts.ts";
 import type { Address, Connection, Settings } from "./connection.ts";
 import { endWriters } from "./end-writers.ts";
-import { openEngineLine, type ClusterAccess, type EnginePlace } from "./engine-line.ts";
+import type { ClusterNodes } from "./cluster/cluster-nodes.ts";
+import { openEngineLine, type EnginePlace } from "./engine-line.ts";
 import { openFence, type Fence } from "./fence.ts";
 import { TableWriter } from "./insert.ts";
 import { leasedStore } from "./leased-store.ts";
@@ -42,7 +43,9 @@ export type OpenStore = Store &
     /** On a cluster that of the node that writes go to; any node reads and writes all. */
     readonly address: Address;
     /** Absent where one engine has everything. */
-    readonly cluster?: ClusterAccess;
+    readonly cluster?: ClusterNodes;
+    /** Has what a dictionary says be read from its table again, by every engine. */
+    readonly reload: (dictionary: string) => Promise<void>;
     /** Why the engine does not answer now, where that is known: one that ended is started again. */
     readonly trouble: () => string | undefined;
     /** Commands may be storing rows beside this process, which has no leases: see WriterTurns. */
@@ -67,12 +70,12 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   const nextVersion = risingClock();
   const changes = createChangeCounts();
   const { read, rows } = createReader(line.reading, options.limits ?? LIMITS);
-  const run = async (statement: Sql, settings: Settings = {}): Promise<void> => {
-    await line.connection().send(toNumbered(statement), { settings });
+  const reload = async (dictionary: string): Promise<void> => {
+    await line.everyNode(toNumbered(fromDefinition(`SYSTEM RELOAD DICTIONARY ${dictionary}`)));
   };
   const readBy = new Map<string, TableDefinition>();
   const dictionaries = createRefresher(REFRESH_DICTIONARY_MS, async (name) => {
-    await run({ kind: "sql", text: `SYSTEM RELOAD DICTIONARY ${name}`, values: [] });
+    await reload(name);
     const table = readBy.get(name);
     if (table) changes.changed(table);
   });
@@ -84,7 +87,9 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     ...(line.cluster ? { cluster: line.cluster } : {}),
     ended: line.ended,
     read,
-    run,
+    run: sending(line.connection),
+    alter: sending(line.shards),
+    reload,
     rows,
     append: (table, batch) => append(line.connection(), table, batch),
     insert: async (table, batch, mode) => announced(table, await writerOf(table).insert(batch, mode)),
@@ -94,10 +99,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     ...changes,
     heedGuests,
     under: (lease) => leasedStore({ store, line, nextVersion, announced }, lease),
-    endWriters: async (tables) => {
-      line.cluster?.forget(tables);
-      await endWriters(line.everyNode, tables);
-    },
+    endWriters: (tables) => endWriters(line.everyNode, tables),
     close: async () => {
       await dictionaries.settle();
       for (const writer of writers.values()) await writer.close().catch(() => undefined);
@@ -122,6 +124,12 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     return writer;
   }
 }
+
+const sending =
+  (connection: () => Connection): Store["run"] =>
+  async (statement, settings = {}) => {
+    await connection().send(toNumbered(statement), { settings });
+  };
 
 /** Reads within limits; nothing that they send can change the store. */
 function createReader(

@@ -6,19 +6,20 @@ import { hasVersions } from "./ddl.ts";
 import type { EngineLine } from "./engine-line.ts";
 import { toNumbered } from "./statement.ts";
 
-type Of = Pick<EngineLine, "everyNode" | "cluster"> & {
+type Of = Pick<EngineLine, "everyNode"> & {
   readonly table: TableDefinition;
   /** The writer's own staging table. */
   readonly staged: string;
   readonly nextVersion: () => bigint;
   readonly run: (statement: Sql) => Promise<unknown>;
+  /** Changes rows where they lie. */
+  readonly alter: (statement: Sql) => Promise<unknown>;
   /** The first row. */
   readonly read: <T>(statement: Sql) => Promise<T | undefined>;
 };
 
 /**
- * What inserts left that were cut off between a table and its copies, on a cluster also between two replicas or two
- * nodes. Another writer's that goes on would look like one: it is looked for in a writer's turn.
+ * What inserts left that were cut off between a table and its copies. Another writer's that goes on would look like one: it is looked for in a writer's turn.
  */
 export class Unfinished {
   readonly #of: Of;
@@ -42,16 +43,13 @@ export class Unfinished {
   /** Before anything is compared. */
   async settle(): Promise<void> {
     if (this.#isSettled) return;
-    const { name, copies, keepVersionsHours } = this.#of.table;
-    const kept = keepVersionsHours === undefined ? [] : [`${name}_versions`];
-    for (const each of [...kept, ...Object.keys(copies ?? {}), name]) await this.#of.cluster?.settle(each);
     this.#inCopies = await this.#settleCopies();
     this.#isSettled = true;
   }
 
   /** It goes at once, unless another process could be in the middle of an insert. */
   async #settleCopies(): Promise<string | undefined> {
-    const { table, run, read } = this.#of;
+    const { table, alter, read } = this.#of;
     const copies = Object.keys(table.copies ?? {});
     if (copies.length === 0) return undefined;
     if (hasVersions(table)) {
@@ -60,16 +58,18 @@ export class Unfinished {
     }
     const rows = rowsCutOff(await read<CutOff>(findCutOff(table)));
     if (rows === undefined || !(await this.#isAlone())) return rows;
-    for (const copy of copies) await run(dropCutOff(table, copy, rows));
+    for (const copy of copies) await alter(dropCutOff(table, copy, rows));
     return undefined;
   }
 
   /** A copy's newer version would outlast the table's older one, which may by now be right again. */
   async #takeBackAhead(copy: string): Promise<void> {
-    const { table, run, read, nextVersion } = this.#of;
+    const { table, run, alter, read, nextVersion } = this.#of;
     const found = await read<{ at: string; is_ahead: number }>(findAhead(table, copy));
     if (found?.is_ahead !== 1) return;
-    for (const statement of takeBackAhead(table, copy, found.at, nextVersion())) await run(statement);
+    const [again, gone] = takeBackAhead(table, copy, found.at, nextVersion());
+    await run(again);
+    await alter(gone);
   }
 
   async #isAlone(): Promise<boolean> {

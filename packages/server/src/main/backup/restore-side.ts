@@ -2,7 +2,6 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { tables } from "../../catalogue/tables.ts";
 import { CommandError } from "../../cli/command-error.ts";
-import { fromDefinition } from "../../definition/sql.ts";
 import { describeRecords } from "../../records/backup/describe-records.ts";
 import { loadRecords } from "../../records/backup/load-records.ts";
 import type { Manifest } from "../../store/backup/manifest.ts";
@@ -42,8 +41,7 @@ export async function restoreSide(side: Side, wishes: Wishes): Promise<Restored>
   await restoreTables(options);
   const records = await loadRecords(side.records.db, readRecordsFile(await readFile(storage, manifest.records)));
   await requireSameRecords(side, manifest);
-  for (const { dictionary } of tables)
-    if (dictionary) await side.store.run(fromDefinition(`SYSTEM RELOAD DICTIONARY ${dictionary.name}`));
+  for (const { dictionary } of tables) if (dictionary) await side.store.reload(dictionary.name);
   const verified = await verifyRestored(options);
   if (verified.every(isRestored)) {
     await bindRows(side);
@@ -53,9 +51,9 @@ export async function restoreSide(side: Side, wishes: Wishes): Promise<Restored>
 }
 
 /** Throws CommandError where the records are not those of the backup. */
-async function requireSameRecords({ records }: Side, { records: { tables } }: Manifest): Promise<void> {
+async function requireSameRecords({ records }: Side, { records: said }: Manifest): Promise<void> {
   const held = await describeRecords(records.db);
-  const other = Object.keys(tables).filter((table) => tables[table]?.sha256 !== held[table]?.sha256);
+  const other = Object.keys(said.tables).filter((table) => said.tables[table]?.sha256 !== held[table]?.sha256);
   if (other.length > 0)
     throw new CommandError(4, `control records differ in ${other.join(", ")}: does something write to the target?`);
 }

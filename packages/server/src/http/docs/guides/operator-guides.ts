@@ -28,7 +28,7 @@ export const OPERATOR_GUIDES: readonly Guide[] = [
     file: "cluster.md",
     title: "A ClickHouse cluster",
     group: "Running it",
-    lead: "What the servers need, what is promised when a node is lost, and how replicas are made equal.",
+    lead: "What the servers need, what is promised when a node is lost, and what of it was run.",
   },
   {
     name: "growth",
