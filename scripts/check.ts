@@ -1,4 +1,4 @@
-// Everything but the tests: format, lint, types, import rule, generated files, unused code.
+// Everything but the tests: format, lint, types, import rule, unused code.
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,12 +17,6 @@ const CHECKS: readonly { name: string; command: string; args: readonly string[];
     fix: "mend what it names",
   },
   { name: "import rule", command: process.execPath, args: ["scripts/check-imports.ts"], fix: "use the room it names" },
-  {
-    name: "generated files",
-    command: process.execPath,
-    args: ["scripts/generate.ts", "--check"],
-    fix: "npm run generate",
-  },
   { name: "unused code", command: bin("knip"), args: ["--no-progress"], fix: "take away what it names" },
 ];
 

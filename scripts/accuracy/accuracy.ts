@@ -5,11 +5,9 @@ export type WorldSize = {
   readonly days: number;
   readonly wallets: number;
   /** Standing events, and how often everybody trades, times the usual; for worlds that are made in this process. */
-  readonly events?: number;
-  readonly activity?: number;
+  readonly events: number;
+  readonly activity: number;
   readonly keep: string | undefined;
-  /** Also lists what was missed and what was false, with reasons. */
-  readonly missed?: boolean;
 };
 
 /** Measures something on several worlds. */

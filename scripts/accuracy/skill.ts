@@ -1,13 +1,12 @@
 import { join } from "node:path";
 import { bind, sql } from "../../packages/server/src/definition/sql.ts";
-import { walletSumsSql } from "../../packages/server/src/derivations/wallet-window/figures-sql.ts";
 import { spearman } from "../../packages/server/src/main/report/spearman.ts";
 import { textTable } from "../../packages/server/src/cli/text-table.ts";
 import { walletScores } from "../../packages/server/src/tables/wallet-scores.ts";
 import type { Accuracy, WorldSize } from "./accuracy.ts";
 import { openWorldStore } from "./world-store.ts";
 
-const RANKINGS = ["score", "pnl", "win_rate", "roi", "skill", "profit", "risk", "timing", "breadth"] as const;
+const RANKINGS = ["score", "skill", "profit", "risk", "timing", "breadth"] as const;
 /** Whose skill decides what they trade: makers quote by a rule, rings by theirs. */
 const BY_VIEW = new Set(["noise", "informed"]);
 
@@ -20,7 +19,7 @@ type Measured = {
   readonly inside: number;
 };
 
-/** Spearman of the last whole day's score, its parts and three baselines with the wallets' true skill. */
+/** Spearman of the last whole day's score and its parts with the wallets' true skill. */
 export const accuracyOfSkill: Accuracy = async (worlds) => {
   const value: Measured[] = [];
   for (const world of worlds) value.push(await measure(world));
@@ -57,10 +56,9 @@ async function measure(world: WorldSize): Promise<Measured> {
     const day = last?.day ?? "";
     const at = bind("Date", day);
     const rows = await store.rows<Row & { low: number; high: number }>(
-      sql`SELECT t.style AS style, t.skill AS truth, s.score AS score, s.score_low AS low, s.score_high AS high, toFloat64(p.pnl_usd) AS pnl, coalesce(p.win_rate, 0.5) AS win_rate, toFloat64(coalesce(p.roi, 0)) AS roi, s.skill_pct AS skill, s.profit_pct AS profit, s.risk_pct AS risk, s.timing_pct AS timing, s.breadth_pct AS breadth
+      sql`SELECT t.style AS style, t.skill AS truth, s.score AS score, s.score_low AS low, s.score_high AS high, s.skill_pct AS skill, s.profit_pct AS profit, s.risk_pct AS risk, s.timing_pct AS timing, s.breadth_pct AS breadth
 FROM (SELECT * FROM ${walletScores} FINAL WHERE day = ${at} AND category = '' AND NOT is_gone) AS s
-INNER JOIN (SELECT toFixedString(unhex(substring(wallet, 3)), 20) AS wallet, style, skill FROM file(${file}, 'Parquet', 'wallet String, style String, skill Float64')) AS t USING (wallet)
-LEFT JOIN ${walletSumsSql({ days: 15, asOf: sql`toDate(${at})` })} AS p USING (wallet)`,
+INNER JOIN (SELECT toFixedString(unhex(substring(wallet, 3)), 20) AS wallet, style, skill FROM file(${file}, 'Parquet', 'wallet String, style String, skill Float64')) AS t USING (wallet)`,
     );
     const views = rows.filter(({ style }) => BY_VIEW.has(style));
     const alike = (some: readonly Row[], ranking: (typeof RANKINGS)[number]) =>

@@ -15,18 +15,18 @@ export type WorldStore = {
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/**
- * A world written by the paper exchanges, loaded, with every derived table worked out, or without what `almanac derive`
- * adds. Minutes for a million fills.
- */
-export async function openWorldStore(
-  { seed, fills, days, wallets, keep }: WorldSize,
-  isDerived = true,
-): Promise<WorldStore> {
+/** A world written by the paper exchanges, loaded, with every derived table worked out. Minutes for a million fills. */
+export async function openWorldStore({
+  seed,
+  fills,
+  days,
+  wallets,
+  keep,
+}: Pick<WorldSize, "seed" | "fills" | "days" | "wallets" | "keep">): Promise<WorldStore> {
   const folder =
     keep === undefined
       ? mkdtempSync(join(tmpdir(), "almanac-accuracy-"))
-      : join(keep, `${isDerived ? "world" : "loaded"}-${seed}-${fills}-${days}-${wallets}`);
+      : join(keep, `world-${seed}-${fills}-${days}-${wallets}`);
   const [world, data, done] = [join(folder, "world"), join(folder, "data"), join(folder, "done")];
   if (!existsSync(done)) {
     mkdirSync(folder, { recursive: true });
@@ -34,7 +34,7 @@ export async function openWorldStore(
     const options = Object.entries(sizes).flatMap(([option, value]) => [`--${option}`, String(value)]);
     run("packages/exchange", ["generate", "--out", world, ...options], data);
     run("packages/server", ["load", world], data);
-    if (isDerived) run("packages/server", ["derive", "--rebuild"], data);
+    run("packages/server", ["derive", "--rebuild"], data);
     writeFileSync(done, "");
   }
   const store = await openStore({ folder: join(data, "columns") });

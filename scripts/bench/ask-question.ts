@@ -1,10 +1,16 @@
 import type { Pool } from "undici";
-import { datasets } from "../../packages/server/src/catalogue/datasets.ts";
+import { datasets } from "../../packages/server/src/catalogue.ts";
 import { bind } from "../../packages/server/src/definition/sql.ts";
 import { compose } from "../../packages/server/src/query/compose.ts";
 import { parseParams } from "../../packages/server/src/query/parse-params.ts";
 import type { openStore } from "../../packages/server/src/store/open-store.ts";
-import type { BenchQuestion } from "./questions.ts";
+
+export type BenchQuestion = {
+  readonly name: string;
+  readonly agentId: number;
+  readonly params: (turn: number) => Record<string, string>;
+  readonly limit: number;
+};
 
 const ENDPOINT = "/api/v2/semantic/retrieve/parameterized";
 

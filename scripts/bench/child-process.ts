@@ -14,9 +14,8 @@ const STOP_MS = 30_000;
 export async function startChild(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-  nodeOptions: readonly string[] = [],
 ): Promise<Started> {
-  const child = spawn(process.execPath, [...nodeOptions, ...args], {
+  const child = spawn(process.execPath, [...args], {
     env: { ...env, NODE_OPTIONS: "--disable-warning=ExperimentalWarning" },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });

@@ -1,6 +1,16 @@
-import type { DeriveResult } from "./derive.ts";
 import type { TableSize } from "./table-sizes.ts";
 import type { Watched } from "./watched-child.ts";
+import type { WrongCash } from "./wrong-cash.ts";
+
+export type DeriveResult = {
+  readonly at: string;
+  readonly fills: number;
+  readonly generated: Watched | undefined;
+  readonly loaded: Watched;
+  readonly built: readonly (readonly [table: string, Watched])[];
+  readonly sizes: { readonly before: readonly TableSize[]; readonly after: readonly TableSize[] };
+  readonly cash: WrongCash;
+};
 
 const whole = (value: number): string => Math.round(value).toLocaleString("en");
 const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
@@ -11,40 +21,21 @@ const total = (list: readonly TableSize[]): number => list.reduce((sum, { mib })
 
 /** The figures of a build, as Markdown. */
 export function printDerive(result: DeriveResult): string {
-  const { fills, copies, generated, loaded, built, sizes, cash, live } = result;
-  const steps: readonly (readonly [string, Watched | undefined, number])[] = [
-    ["generate", generated, fills],
-    ["load", loaded, fills],
-    ...built.map(([name, one]) => [`derive ${name}`, one, fills * copies] as const),
+  const { fills, generated, loaded, built, sizes, cash } = result;
+  const steps: readonly (readonly [string, Watched | undefined])[] = [
+    ["generate", generated],
+    ["load", loaded],
+    ...built.map(([name, one]) => [`derive ${name}`, one] as const),
   ];
   const heads = ["step", "s", "fills/s", "CPU s service", "engine", "peak MiB service", "engine", "together", "load"];
-  const lines = steps.flatMap(([name, one, rows]) => (one === undefined ? [] : [[name, ...stepCells(one, rows)]]));
+  const lines = steps.flatMap(([name, one]) => (one === undefined ? [] : [[name, ...stepCells(one, fills)]]));
   const made = sizes.after.filter(({ table: name, rows }) => rows !== rowsOf(sizes.before, name));
   const madeLines = made.map(({ table: name, rows, mib }) => [name, whole(rows), whole(mib)]);
-  const liveLines = live.map(({ fills: count, wallets, seconds, service_s, engine_s, idle, rows }) => [
-    whole(count),
-    whole(wallets),
-    seconds.toFixed(1),
-    `${service_s.toFixed(1)} (${idle.service_s.toFixed(1)})`,
-    `${engine_s.toFixed(1)} (${idle.engine_s.toFixed(1)})`,
-    whole(rows),
-  ]);
   return `${[
     table(heads, lines),
     ...built.filter(([, one]) => partsOf(one).length > 1).map(([, one]) => printParts(one)),
     table(["table", "rows", "MiB on disk"], madeLines),
     `On disk ${whole(total(sizes.before))} MiB before, ${whole(total(sizes.after))} MiB after. Cash of ${whole(cash.wallets)} wallets against the truth: ${cash.wrong} wrong, at most ${cash.most_usd} USD.`,
-    table(
-      [
-        "live fills",
-        "wallets",
-        "s until worked out",
-        "CPU s service (idle minute)",
-        "engine (idle minute)",
-        "rows made",
-      ],
-      liveLines,
-    ),
   ].join("\n\n")}\n`;
 }
 

@@ -1,7 +1,7 @@
-import { datasets } from "../../packages/server/src/catalogue/datasets.ts";
+import { datasets } from "../../packages/server/src/catalogue.ts";
 import { sql } from "../../packages/server/src/definition/sql.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
-import type { BenchQuestion } from "./questions.ts";
+import type { BenchQuestion } from "./ask-question.ts";
 
 type Params = BenchQuestion["params"];
 type Kind = readonly [name: string, agentId: number, limit: number, params: Params];

@@ -1,12 +1,11 @@
 import { writeFileSync } from "node:fs";
-import { asker, type Ask, type Page } from "../verify/ask.ts";
+import type { Ask, Page } from "../verify/ask.ts";
 import { probeDoor, type Volumes } from "./freshness-door.ts";
 import { probeNewest, type Ages, type Newest } from "./freshness-newest.ts";
-import { withWorld, type SceneOptions, type WorldScene } from "./world-scene.ts";
+import { withLiveWorld, type LiveWorld, type LiveWorldOptions } from "./live-world.ts";
 
-export type FreshnessBench = SceneOptions & {
+export type FreshnessBench = LiveWorldOptions & {
   readonly seconds: number;
-  readonly source: "chain" | "data";
   readonly json: string;
 };
 
@@ -20,9 +19,8 @@ const BOOKS = 2;
 
 /** From the exchange's send to the first answer over HTTP that has it, stream by stream, in a world at real time. */
 export function benchFreshness(options: FreshnessBench): Promise<void> {
-  const without = options.source === "chain" ? [] : ["POLYGON_RPC_URL"];
-  return withWorld({ ...options, without }, async (scene) => {
-    const probes = await probesOf(options, scene);
+  return withLiveWorld(options, async (world) => {
+    const probes = await probesOf(options, world);
     const over = AbortSignal.timeout(options.seconds * 1000);
     const ages = await Promise.all(probes.map(({ run }) => run(over)));
     const lines = [...Map.groupBy(probes.keys(), (place) => probes[place]?.what ?? "")].map(([what, places]): Line => {
@@ -33,9 +31,7 @@ export function benchFreshness(options: FreshnessBench): Promise<void> {
   });
 }
 
-async function probesOf({ source }: FreshnessBench, { exchange, service, key }: WorldScene): Promise<Probe[]> {
-  const ask = asker(service.said["base_url"] ?? "", key);
-  const sinceSent = await clockOf(exchange);
+async function probesOf({ source }: FreshnessBench, { ask, urls, sinceSent }: LiveWorld): Promise<Probe[]> {
   const newest = (what: string, over: string, of: Newest): Probe => {
     return { what, over, run: (signal) => probeNewest(ask, of, sinceSent, { pauseMs: PAUSE_MS, signal }) };
   };
@@ -68,8 +64,8 @@ async function probesOf({ source }: FreshnessBench, { exchange, service, key }: 
       moment: "created_time",
       idOf: (row) => String(row["trade_id"]),
     }),
-    catalogue(ask, exchange.settings["POLYMARKET_GAMMA_URL"] ?? "", POLYMARKET, conditions),
-    catalogue(ask, exchange.settings["KALSHI_URL"] ?? "", KALSHI, tickers),
+    catalogue(ask, urls["gamma_url"] ?? "", POLYMARKET, conditions),
+    catalogue(ask, urls["kalshi_url"] ?? "", KALSHI, tickers),
   ];
 }
 
@@ -122,13 +118,6 @@ async function busiest(ask: Ask, agentId: number, field: string): Promise<readon
   const most = [...named].toSorted(([, a], [, b]) => b.length - a.length).slice(0, MARKETS);
   if (most.length === 0) throw new Error(`${agentId} answers no rows yet`);
   return most.map(([value]) => value);
-}
-
-/** The world is at real time: real milliseconds since a moment of it. */
-async function clockOf(exchange: WorldScene["exchange"]): Promise<(worldMs: number) => number> {
-  const { now_ms: worldNow } = await exchange.control<{ now_ms: number }>("/clock");
-  const ahead = worldNow - Date.now();
-  return (worldMs) => Date.now() + ahead - worldMs;
 }
 
 function table(lines: readonly Line[]): string {

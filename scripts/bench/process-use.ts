@@ -2,6 +2,16 @@ import { readFileSync } from "node:fs";
 
 const TICKS_A_SECOND = 100;
 
+/** Resident memory of a process in MiB, or NaN where the system does not tell. */
+export function residentMiB(pid: number): number {
+  try {
+    const found = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+    return Number(found?.[1]) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
 /** Seconds of CPU a process has used since it began, or NaN where the system does not tell. */
 export function cpuSeconds(pid: number): number {
   try {
@@ -10,5 +20,18 @@ export function cpuSeconds(pid: number): number {
     return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
   } catch {
     return Number.NaN;
+  }
+}
+
+/** The children of a process. */
+export function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+      .trim()
+      .split(" ")
+      .filter((text) => text !== "")
+      .map(Number);
+  } catch {
+    return [];
   }
 }

@@ -1,13 +1,7 @@
 import { sql } from "../../packages/server/src/definition/sql.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
+import type { BenchQuestion } from "./ask-question.ts";
 import { derivedQuestions } from "./derived-questions.ts";
-
-export type BenchQuestion = {
-  readonly name: string;
-  readonly agentId: number;
-  readonly params: (turn: number) => Record<string, string>;
-  readonly limit: number;
-};
 
 const SAMPLE = 500;
 

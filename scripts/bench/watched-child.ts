@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { loadavg } from "node:os";
-import { childrenOf, residentMiB } from "./memory.ts";
-import { cpuSeconds } from "./process-use.ts";
+import { childrenOf, cpuSeconds, residentMiB } from "./process-use.ts";
 
 /** What a command took: the process itself, and the engine that it started. */
 export type Watched = {

@@ -37,8 +37,6 @@ export type Compared = {
   readonly hasKalshiKey: boolean;
   /** By the machine's clock. */
   readonly nowMs: number;
-  /** They take a question a token; compared where it is not said otherwise. */
-  readonly hasCandles?: boolean;
 };
 
 const A_MINUTE_MS = 60_000;
@@ -48,7 +46,7 @@ export async function compareRun(run: Compared): Promise<StreamResult[]> {
   const admission = new Admission(run.ask);
   return [
     await judgeFills(run, admission),
-    ...(run.hasCandles === false ? [] : [await judgeCandles(run, admission)]),
+    await judgeCandles(run, admission),
     ...(run.source === "chain" ? await judgeActivity(run, admission) : []),
     await judgeKalshiTrades(run, admission),
     await judgeMarkets(run, admission),

@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { datasets } from "../../packages/server/src/catalogue/datasets.ts";
+import { datasets } from "../../packages/server/src/catalogue.ts";
 import { answerOf, openDoor, type Door } from "../../packages/server/test/http/door.ts";
 import { findChromium, NO_CHROMIUM } from "../browser/find-chromium.ts";
 import { launchChromium } from "../browser/launch-chromium.ts";

@@ -1,4 +1,4 @@
-import { tables } from "../../packages/server/src/catalogue/tables.ts";
+import { tables } from "../../packages/server/src/catalogue.ts";
 import { fromDefinition } from "../../packages/server/src/definition/sql.ts";
 import type { TableDefinition } from "../../packages/server/src/definition/table.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";

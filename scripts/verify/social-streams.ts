@@ -1,4 +1,4 @@
-import { connectors } from "../../packages/server/src/catalogue/connectors.ts";
+import { connectors } from "../../packages/server/src/catalogue.ts";
 
 /** Streams of posts, for scenes in which nobody compares any. */
 export const SOCIAL_STREAMS: readonly string[] = connectors

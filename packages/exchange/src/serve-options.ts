@@ -29,10 +29,6 @@ export interface ServeOptions {
   host?: string | undefined;
   /** 0 or absent = any free one. */
   ports?: Partial<Record<DoorName, number>> | undefined;
-  /** Folder of recorded replies (laid out as shared/recorded) that stand in place of the world where they match. */
-  record_dir?: string | undefined;
-  /** Folder for everything that happens and everything latent, written while it runs and complete after `close`. */
-  truth_dir?: string | undefined;
   /** Request limits as on the real exchanges; default none. */
   limits?: boolean | undefined;
   /** What goes wrong on the doors, from the moment they all listen. */

@@ -6,13 +6,8 @@ import { Faults } from "./faults/faults.ts";
 import { PaperClock } from "./control/paper-clock.ts";
 import { serveControl } from "./control/serve-control.ts";
 import { servePolymarket, type ServedPolymarket } from "./polymarket/serve-polymarket.ts";
-import { mountRecordings } from "./record/mount-recordings.ts";
-import { openRecordings } from "./record/open-recordings.ts";
-import type { RecordedService } from "./record/recording.ts";
-import { serveReplay } from "./record/serve-replay.ts";
 import { serveJetstream } from "./social/jetstream/serve-jetstream.ts";
 import { serveSocial, type ServedSocial } from "./social/serve-social.ts";
-import { TruthWriter } from "./truth/truth-writer.ts";
 import { createWorld } from "./world/create-world.ts";
 import type { ExchangeUrls, ServeOptions } from "./serve-options.ts";
 import type { World } from "./world/world.ts";
@@ -35,14 +30,11 @@ export interface ServedExchange {
 export async function serveExchange(options: ServeOptions = {}): Promise<ServedExchange> {
   const wall = options.wall ?? Date.now;
   const clock = clockOf(options, wall);
-  const truth = options.truth_dir === undefined ? undefined : new TruthWriter(options.truth_dir, clock.now());
-  const world = worldOf(options, clock, truth);
+  const world = worldOf(options, clock);
   const key = options.key ?? makeDemoKey();
   const doors = new Doors();
   const faults = new Faults(wall);
   try {
-    // Closed last: by then nothing happens any more.
-    doors.add({ close: async () => truth?.flush(world) });
     const urls = await openDoors({ ...options, wall }, { world, clock, key, faults }, doors);
     doors.add({ close: async () => faults.close() });
     if (options.faults !== undefined) faults.set(options.faults);
@@ -67,22 +59,16 @@ interface Parts {
 }
 
 async function openDoors(options: Walled, { world, clock, key, faults }: Parts, doors: Doors): Promise<ExchangeUrls> {
-  const { record_dir: dir, wall, ports = {}, host = "127.0.0.1" } = options;
-  const recordings = dir === undefined ? [] : openRecordings(dir);
-  const of = (service: RecordedService) => recordings.filter((recording) => recording.service === service);
+  const { wall, ports = {}, host = "127.0.0.1" } = options;
   const polymarket = doors.add(
     await servePolymarket({
       world,
       host,
-      // With a replay in front the world's own socket moves to a free port.
-      ports: dir === undefined ? ports : { ...ports, ws: 0 },
+      ports,
       ...(options.limits && { rate_limit_scale: 1 }),
       wall,
       rpc: { alter_methods: faults.methods },
-      prepare: (name, app) => {
-        faults.prepare(name, app);
-        mountRecordings(app, name === "ws" || name === "rtds" ? [] : of(name));
-      },
+      prepare: (name, app) => faults.prepare(name, app),
     }),
   );
   const kalshi = doors.add(
@@ -93,31 +79,19 @@ async function openDoors(options: Walled, { world, clock, key, faults }: Parts, 
       keys: [key],
       limits: options.limits ? BASIC_LIMITS : undefined,
       wall,
-      prepare: (app) => {
-        faults.prepare("kalshi", app, "kalshi_ws");
-        mountRecordings(app, of("kalshi"));
-      },
+      prepare: (app) => faults.prepare("kalshi", app, "kalshi_ws"),
     }),
   );
   const social = doors.add(await openSocial(options, { world, faults }));
   const prepare = (app: FastifyInstance): void => faults.prepare("jetstream", app);
   const jetstream = doors.add(await serveJetstream({ world, host, port: ports.jetstream, prepare }));
   faults.reorgBy(polymarket.reorg);
-  const upstream = polymarket.urls.ws;
-  const replay =
-    dir === undefined ? undefined : doors.add(await serveReplay({ dir, upstream, host, port: ports.ws ?? 0 }));
   const { reorg, chain } = polymarket;
   const x_usage = () => social.meter.usage();
   const control = doors.add(
     await serveControl({ world, clock, faults, reorg, chain, x_usage, host, port: ports.control ?? 0 }),
   );
-  return urlsOf(
-    polymarket.urls,
-    kalshi,
-    { ...social, ...jetstream },
-    { ws_url: replay?.ws_url ?? upstream, ...control },
-    key,
-  );
+  return urlsOf(polymarket.urls, kalshi, { ...social, ...jetstream }, control, key);
 }
 
 function openSocial(
@@ -132,14 +106,14 @@ function urlsOf(
   polymarket: ServedPolymarket["urls"],
   { kalshi_url, kalshi_ws_url }: { kalshi_url: string; kalshi_ws_url: string },
   { hn_url, gdelt_url, x_url, x_bearer_token, jetstream_url }: ServedSocial & { jetstream_url: string },
-  { ws_url, control_url }: { ws_url: string; control_url: string },
+  { control_url }: { control_url: string },
   key: DemoKey,
 ): ExchangeUrls {
   return {
     gamma_url: polymarket.gamma,
     clob_url: polymarket.clob,
     data_url: polymarket.data,
-    ws_url,
+    ws_url: polymarket.ws,
     rtds_url: polymarket.rtds,
     rpc_url: polymarket.rpc,
     rpc_ws_url: polymarket.rpc.replace(/^http/, "ws"),
@@ -181,9 +155,8 @@ function clockOf(options: ServeOptions, wall: () => number): PaperClock {
   return new PaperClock(wall, present, 0);
 }
 
-function worldOf(options: ServeOptions, clock: PaperClock, truth: TruthWriter | undefined): World {
+function worldOf(options: ServeOptions, clock: PaperClock): World {
   return createWorld({
-    ...(truth && { listener: truth.listener }),
     ...options.world,
     seed: options.seed ?? 7,
     clock: () => clock.now(),

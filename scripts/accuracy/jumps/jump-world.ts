@@ -1,5 +1,6 @@
 import { createWorld } from "../../../packages/exchange/src/world/create-world.ts";
 import type { PolymarketMarket } from "../../../packages/exchange/src/world/contract.ts";
+import type { WorldSize } from "../accuracy.ts";
 import { matchRate, MinuteLog } from "./minute-log.ts";
 
 /** A dated jump of what a market's YES is worth; `size` in USD, signed. */
@@ -10,33 +11,11 @@ export type TrueJump = {
   readonly perMinute: number;
 };
 
-/** What is measured of a market. */
-export type JumpMarket = Pick<
-  PolymarketMarket,
-  | "condition_id"
-  | "token_ids"
-  | "id"
-  | "question_id"
-  | "question"
-  | "slug"
-  | "start_ms"
-  | "end_ms"
-  | "event_start_ms"
-  | "closed"
-  | "closed_ms"
-  | "active"
-  | "accepting_orders"
-  | "outcomes"
-  | "created_ms"
-  | "payout_numerators"
-  | "neg_risk"
-> & { readonly event: { readonly slug: string; readonly category: string } };
-
 export type JumpWorld = {
   readonly from: Date;
   readonly to: Date;
   readonly minutes: MinuteLog;
-  readonly markets: readonly JumpMarket[];
+  readonly markets: readonly PolymarketMarket[];
   readonly jumps: readonly TrueJump[];
 };
 
@@ -46,16 +25,16 @@ const LEAST_LEFT_MS = 15 * 60_000;
 const FROM = Date.UTC(2026, 5, 1);
 
 /** A world of standing markets; the short series of up and down markets have no dated jumps and are left out. */
-export function makeJumpWorld(seed: number, sizes: { days: number; events: number; activity: number }): JumpWorld {
+export function makeJumpWorld({ seed, days, events, activity }: WorldSize): JumpWorld {
   const minutes = new MinuteLog();
-  const to = FROM + sizes.days * DAY;
+  const to = FROM + days * DAY;
   const world = createWorld({
     seed,
     clock: () => to,
     from_ms: FROM,
-    days: sizes.days,
-    events: sizes.events,
-    activity: sizes.activity,
+    days,
+    events,
+    activity,
     wallets: 1000,
     kalshi_markets: 1,
     v2_from_ms: FROM,
@@ -69,26 +48,5 @@ export function makeJumpWorld(seed: number, sizes: { days: number; events: numbe
     .map(({ ms, market, before_e4, after_e4 }) => {
       return { market, ms, size: (after_e4 - before_e4) / 10_000, perMinute: matchRate(minutes, market, ms) };
     });
-  return { from: new Date(FROM), to: new Date(to), minutes, markets: markets.map(toMarket), jumps };
+  return { from: new Date(FROM), to: new Date(to), minutes, markets, jumps };
 }
-
-const toMarket = (market: PolymarketMarket): JumpMarket => ({
-  condition_id: market.condition_id,
-  token_ids: market.token_ids,
-  id: market.id,
-  question_id: market.question_id,
-  question: market.question,
-  slug: market.slug,
-  start_ms: market.start_ms,
-  end_ms: market.end_ms,
-  event_start_ms: market.event_start_ms,
-  closed: market.closed,
-  closed_ms: market.closed_ms,
-  active: market.active,
-  accepting_orders: market.accepting_orders,
-  outcomes: market.outcomes,
-  created_ms: market.created_ms,
-  payout_numerators: market.payout_numerators,
-  neg_risk: market.neg_risk,
-  event: { slug: market.event.slug, category: market.event.category },
-});

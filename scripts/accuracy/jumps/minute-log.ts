@@ -9,12 +9,6 @@ import type { InsertRow } from "../../../packages/server/src/definition/table.ts
 type Candle = { close: number; shares: bigint; usd: bigint; trades: number };
 type Quote = { bid: number | null; ask: number | null };
 
-export type KeptMinutes = {
-  readonly candles: Map<string, Map<number, Candle>>;
-  readonly quotes: Map<string, Map<number, Quote>>;
-  readonly matches: Map<string, number[]>;
-};
-
 const MINUTE = 60_000;
 const micro = (value: bigint): string => `${value / 1_000_000n}.${String(value % 1_000_000n).padStart(6, "0")}`;
 
@@ -26,21 +20,10 @@ function quoteOf(side: string, price: number | null): InsertRow {
 
 /** Minutes of a world's standing markets as the service would work them out from fills and books, while they happen. */
 export class MinuteLog {
-  private readonly candles: Map<string, Map<number, Candle>>;
-  private readonly quotes: Map<string, Map<number, Quote>>;
+  private readonly candles = new Map<string, Map<number, Candle>>();
+  private readonly quotes = new Map<string, Map<number, Quote>>();
   /** Minute of every match, by condition, in order. */
-  readonly matches: Map<string, number[]>;
-
-  constructor(kept?: KeptMinutes) {
-    this.candles = kept?.candles ?? new Map();
-    this.quotes = kept?.quotes ?? new Map();
-    this.matches = kept?.matches ?? new Map();
-  }
-
-  /** As plain data, to be kept. */
-  toKeep(): KeptMinutes {
-    return { candles: this.candles, quotes: this.quotes, matches: this.matches };
-  }
+  readonly matches = new Map<string, number[]>();
 
   readonly hear = (happening: Happening): void => {
     if (happening.kind === "match") this.match(happening);
@@ -70,13 +53,6 @@ export class MinuteLog {
         yield { instrument, minute: minute * 60, ...quoteOf("bid", bid), ...quoteOf("ask", ask) };
       }
     }
-  }
-
-  /** Middles of a token's quotes at the end of the minutes from `from` up to `to`, where there were two sides. */
-  middles(token: string, from: number, to: number): number[] {
-    return [...(this.quotes.get(token) ?? [])].flatMap(([minute, { bid, ask }]) =>
-      minute >= from && minute < to && bid !== null && ask !== null ? [(bid + ask) / 20_000] : [],
-    );
   }
 
   private match({ market, taker, makers, block_ms }: MatchHappening): void {

@@ -1,3 +1,4 @@
+import type { PolymarketMarket } from "../../../packages/exchange/src/world/contract.ts";
 import type { InsertRow, TableDefinition } from "../../../packages/server/src/definition/table.ts";
 import { coarsePriceChangesFromMinutes } from "../../../packages/server/src/derivations/coarse-price-changes.ts";
 import { priceChangesFromMinutes } from "../../../packages/server/src/derivations/price-changes.ts";
@@ -7,7 +8,7 @@ import { bookQuotes } from "../../../packages/server/src/tables/book-quotes.ts";
 import { polymarketCandles } from "../../../packages/server/src/tables/polymarket-candles.ts";
 import { polymarketMarkets } from "../../../packages/server/src/tables/polymarket-markets.ts";
 import { systemClock } from "../../../packages/server/src/ingest/clock.ts";
-import type { JumpMarket, JumpWorld } from "./jump-world.ts";
+import type { JumpWorld } from "./jump-world.ts";
 
 const BATCH = 20_000;
 
@@ -36,7 +37,7 @@ async function insertAll(store: Store, table: TableDefinition, rows: Iterable<In
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 const seconds = (ms: number | null): number | null => (ms === null ? null : Math.floor(ms / 1000));
 
-function toMarketRow(market: JumpMarket): InsertRow {
+function toMarketRow(market: PolymarketMarket): InsertRow {
   const [yes, no] = market.token_ids;
   return {
     condition_id: market.condition_id,
@@ -76,6 +77,6 @@ function toMarketRow(market: JumpMarket): InsertRow {
   };
 }
 
-function payoutOf({ payout_numerators: payouts }: JumpMarket): string | null {
+function payoutOf({ payout_numerators: payouts }: PolymarketMarket): string | null {
   return payouts === null ? null : String(payouts[0] / (payouts[0] + payouts[1]));
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServeOptions } from "../../../packages/exchange/src/serve-options.ts";
-import { connectors } from "../../../packages/server/src/catalogue/connectors.ts";
+import { connectors } from "../../../packages/server/src/catalogue.ts";
 import { openScene } from "../../verify/scene.ts";
 import { settle } from "../../verify/settle.ts";
 import { SOCIAL_STREAMS } from "../../verify/social-streams.ts";

@@ -15,9 +15,6 @@ export interface StreamStatus {
   readonly errors: number | null;
   readonly last_error: string | null;
   readonly last_error_at: string | null;
-  /** The process that has it (host and process id), where several share the work. */
-  readonly owner: string | null;
-  readonly owner_since: string | null;
   readonly open_gaps: number;
   readonly fillable_gaps: number;
   readonly fillable_gap_seconds: number;
@@ -31,7 +28,6 @@ export interface RouteBudget {
   readonly factor: number;
   readonly tokens: number;
   readonly capacity: number;
-  readonly portion: number;
 }
 
 export interface HostStatus {
@@ -43,6 +39,8 @@ export interface HostStatus {
 
 export interface ServiceStatus {
   readonly running: boolean;
+  /** The process that gathers and works out (host and process id), where several could. */
+  readonly leader: { readonly process: string; readonly since: string } | null;
   readonly streams: readonly StreamStatus[];
   readonly hosts: Readonly<Record<string, HostStatus>>;
   /** Derivation → buckets waiting to be worked out. */

@@ -11,7 +11,7 @@ import type { PaperClock } from "./paper-clock.ts";
 import { toOperationTruth, toResolutionTruth, toTransferTruth } from "./chain-truth-rows.ts";
 import type { DayUsage } from "../social/x/read-meter.ts";
 import { toKalshiTradeTruth, toMatchTruth } from "./truth-rows.ts";
-import { happeningLines } from "../truth/happening-line.ts";
+import { toTalkRow } from "./talk-row.ts";
 import { firstIndex } from "../kalshi/first-index.ts";
 
 const PAGE_ROWS = 5_000;
@@ -90,8 +90,7 @@ function addTruth(app: FastifyInstance, { world, chain }: ControlOptions): void 
   app.get("/truth/kalshi-trades", ({ query }) =>
     pageOf(world.kalshi.trades, query, (trade) => toKalshiTradeTruth(trade)),
   );
-  // Posts have the counts and the deletion of now; a line a happening else, as in the files of the truth.
-  app.get("/truth/talk", ({ query }) => pageOf(world.talk, query, (each) => happeningLines(each).lines[0] ?? {}));
+  app.get("/truth/talk", ({ query }) => pageOf(world.talk, query, toTalkRow));
   app.get("/truth/income", ({ query }) => pageOf(world.income.all(), query, (payment) => payment));
   app.get("/truth/jumps", () => ({ jumps: world.jumps() }));
   app.get("/truth/wallets", () => ({ wallets: world.walletTruth() }));

@@ -6,7 +6,6 @@ import type { RowBuffer } from "./row-buffer.ts";
 const HOUR = 3_600_000;
 
 interface Ids {
-  conditionId: Buffer;
   tokens: Buffer;
 }
 
@@ -57,9 +56,7 @@ export class BookRows {
     this.seq += 1;
     row.i64(this.seq);
     row.i64(at);
-    row.copy(ids.conditionId, 0, 32);
     row.copy(ids.tokens, outcome * 32, 32);
-    row.u8(outcome);
   }
 
   private change(market: CoreMarket, at: number, code: number, outcome: 0 | 1, ids: Ids): void {

@@ -196,9 +196,7 @@ export class ColumnSink implements CoreSink {
     mixHash(row.bytes, row.length, seed, HASH_KIND.order, shard * 2 ** 40 + order.id);
     row.length += 32;
     row.copy(wallets, order.owner * 20, 20);
-    row.copy(ids.conditionId, 0, 32);
     row.copy(ids.tokens, order.outcome * 32, 32);
-    row.u8(order.outcome);
     row.u8(order.buy ? 0 : 1);
     row.u8(role);
     row.u8(kind);

@@ -2,11 +2,11 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generateScale } from "./generate-scale.ts";
 import { LINE_TABLES } from "./line-tables.ts";
-import { OUTPUT_TABLES } from "./output-table.ts";
+import { OUTPUT_TABLES, type OutputTable } from "./output-table.ts";
 import { ParquetQueue } from "./parquet-queue.ts";
 import type { ShardResult } from "./polymarket-shard.ts";
 import { runWorker } from "./run-worker.ts";
-import { toParquet } from "./to-parquet.ts";
+import { type RowFile, toParquet } from "./to-parquet.ts";
 
 export interface GenerateOptions {
   /** At least so many fills (legs: OrderFilled logs). */
@@ -52,7 +52,8 @@ export interface GenerateReport {
 const DAY = 86_400_000;
 
 async function prepare(out: string): Promise<string> {
-  const folders = new Set(Object.values(OUTPUT_TABLES).map((table) => table.file.split("/")[0] as string));
+  const files = Object.values(OUTPUT_TABLES).flatMap((table: OutputTable) => table.files);
+  const folders = new Set(files.map(({ file }) => file.split("/")[0] as string));
   const made = [...folders, "truth", "tmp"];
   for (const folder of made) await rm(join(out, folder), { recursive: true, force: true });
   for (const folder of made) await mkdir(join(out, folder), { recursive: true });
@@ -61,46 +62,21 @@ async function prepare(out: string): Promise<string> {
 
 async function writeLineTables(out: string, folder: string): Promise<void> {
   for (const table of LINE_TABLES) {
-    const group = "group" in table ? `GROUP BY ${table.group} ` : "";
-    const source = { path: join(folder, table.lines), format: "JSONEachRow", structure: table.structure } as const;
-    await toParquet(source, table.select, join(out, table.file), `${group}ORDER BY ${table.order}`);
+    const { lines, file, structure, select, rest } = table;
+    const source: RowFile = { path: join(folder, lines), format: "JSONEachRow", structure, decoded: "*" };
+    await toParquet(source, select, join(out, file), rest);
   }
 }
 
 /**
  * Writes a world of at least `fills` fills as Parquet, with the matching, crowd and events of the served world. The same seed and
  * `fills` give the same rows. Two shards (markets and wallets are split between them) run in two threads; memory stays below 3 GiB.
- * Times are Unix ms, `_micro` 1e-6 shares or USD, `_e4` 1e-4 USD, `_cc` 1e-2 contracts; ids in fills are raw big-endian bytes.
  *
- * - `fills/part-S-N.parquet`, in order of time within a shard S: block_time_ms Int64, block_number UInt32, log_index UInt32,
- *   tx_hash, order_hash, condition_id, token_id FixedString(32), wallet FixedString(20), outcome_index UInt8 (0, 1),
- *   side String (BUY, SELL), role String (maker, taker), kind String (complementary, mint, merge), exchange_version String (V1, V2),
- *   shares_micro, usd_micro, fee_micro Int64. Makers' fee is 0. (tx_hash, log_index) is unique.
- * - `operations/part-S-N.parquet`: block_time_ms, block_number, log_index, tx_hash, wallet, condition_id as above; kind String (split,
- *   merge, convert, redeem, transfer); token_id_a, token_id_b, neg_risk_market_id FixedString(32) (zeros: none), question_index UInt8;
- *   yes_micro, no_micro, usd_micro Int64: what the wallet got (minus: gave). A conversion has a row a question, a transfer between
- *   wallets one for each of them, the sender's first: rows of one (tx_hash, log_index) are in one file.
- * - `markets.parquet`: condition_id, question_id 0x-hex String, market_id, question, slug, outcome_a, outcome_b, token_id_a, token_id_b
- *   (decimal) String, event_id, event_slug, event_title String, question_index, questions UInt8, category String, tags Array(String),
- *   neg_risk Bool, neg_risk_market_id String, kind String (binary, neg_risk, updown, sports), tick_e4, fee_rate_e4 UInt32, created_ms, start_ms, end_ms Int64,
- *   created_block UInt32, created_block_ms Int64, closed_ms, resolved_ms Nullable(Int64), resolved_block, resolved_log_index
- *   Nullable(UInt32), resolved_block_ms Nullable(Int64), resolved_tx String (0x-hex, empty while open), was_disputed Bool, payout_a, payout_b Nullable(UInt8) (1,0 / 0,1 / 1,1), volume_micro Int64
- *   (taker side, each match once), last_price_e4 Nullable(UInt32) of outcome a.
- * - `events.parquet`: event_id, event_slug, event_title, category String, tags Array(String), neg_risk Bool, kind String,
- *   markets UInt64, created_ms, start_ms, end_ms, volume_micro Int64.
- * - `order_book_changes/*.parquet`: seq, time_ms Int64, condition_id, token_id FixedString(32), outcome_index UInt8, side String,
- *   price_e4 UInt32, size_micro Int64 (new total, 0 = gone), best_bid_e4 UInt32 (0 = none), best_ask_e4 UInt32 (10000 = none).
- * - `order_book_snapshots/*.parquet`, hourly: seq, time_ms, condition_id, token_id, outcome_index; bid_prices_e4 Array(UInt32),
- *   bid_sizes_micro Array(Int64) ascending (best last), ask_prices_e4, ask_sizes_micro ascending (best first).
- *   A snapshot holds all changes of its token with a lower seq.
- * - `kalshi_markets.parquet`: ticker, event_ticker, series_ticker, category, title, yes_sub_title, strike_type, status, result String,
- *   floor_strike, cap_strike Nullable(Float64), created_ms, open_ms, close_ms Int64, determined_ms, settled_ms Nullable(Int64),
- *   settlement_value_e4, last_price_e4 Nullable(UInt32), volume_cc, open_interest_cc Int64.
- * - `kalshi_trades/*.parquet`: created_time_ms Int64, trade_id, ticker String, yes_price_e4 UInt32, count_cc Int64,
- *   taker_side String (yes, no), is_block_trade Bool.
+ * A file is a table of the service with its columns (`almanac load`), named for it: `polymarket_markets.parquet`, or parts in
+ * a folder, `polymarket_fills/part-S-N.parquet`, in order of time within a shard S. What is latent is in `truth/`:
  * - `truth/wallets.parquet`: wallet 0x-hex, style String, skill Float64 0–1, ring Nullable(UInt32), bankroll_micro, cash_pnl_micro (exact),
- *   marked_pnl_micro Int64 (open positions at the latent probability). `truth/jumps.parquet`: time_ms, condition_id, before_e4, after_e4.
- *   `truth/resolutions.parquet`: condition_id, resolved_ms, payout_a, payout_b, was_disputed, probability_a (latent, while open).
+ *   marked_pnl_micro Int64 (1e-6 USD; open positions at the latent probability). `truth/jumps.parquet`: time_ms, condition_id, before_e4,
+ *   after_e4 (1e-4 USD). `truth/resolutions.parquet`: condition_id, resolved_ms, payout_a, payout_b, was_disputed, probability_a (latent, while open).
  */
 export async function generate(options: GenerateOptions): Promise<GenerateReport> {
   const { seed, out, fills } = options;

@@ -1,7 +1,9 @@
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Chunk } from "./chunk-writer.ts";
-import { OUTPUT_TABLES } from "./output-table.ts";
-import { toParquet } from "./to-parquet.ts";
+import { OUTPUT_TABLES, type OutputTable } from "./output-table.ts";
+import { selectOf } from "./table-file.ts";
+import { type RowFile, toParquet } from "./to-parquet.ts";
 
 /** Files become Parquet one after the other; workers wait when too many wait here. */
 export class ParquetQueue {
@@ -29,10 +31,13 @@ export class ParquetQueue {
 
   private async turn(before: Promise<void>, chunk: Chunk): Promise<void> {
     await before;
-    const table = OUTPUT_TABLES[chunk.table];
-    const source = { path: chunk.path, format: "RowBinary", structure: table.structure } as const;
+    const { structure, decoded, files }: OutputTable = OUTPUT_TABLES[chunk.table];
+    const source: RowFile = { path: chunk.path, format: "RowBinary", structure, decoded };
     try {
-      await toParquet(source, table.select, join(this.out, table.file.replace("#", chunk.part)));
+      for (const made of files) {
+        await toParquet(source, selectOf(made), join(this.out, made.file.replace("#", chunk.part)), made.rest);
+      }
+      await rm(chunk.path);
       this.rows += chunk.rows;
       this.byTable[chunk.table] = (this.byTable[chunk.table] ?? 0) + chunk.rows;
     } catch (error) {

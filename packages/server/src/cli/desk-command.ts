@@ -1,9 +1,9 @@
-import { userInfo } from "node:os";
 import { defineCommand } from "citty";
 import type { ArgsDef, ParsedArgs } from "citty";
 import type { Desk } from "../access/desk.ts";
 import { readConfig } from "../config.ts";
-import { openRecords } from "../records/records.ts";
+import { openRecords, type Records } from "../records/records.ts";
+import { ground } from "./ground.ts";
 import { printResult } from "./print-result.ts";
 import type { Result } from "./print-result.ts";
 import type { AnyCommand } from "./run-command-line.ts";
@@ -26,24 +26,19 @@ export function deskCommand<const T extends ArgsDef>({ name, description, args, 
     args: all,
     run: async (context) => {
       requireKnownArgs(all, context.args);
-      const config = readConfig();
-      const place = config.databaseUrl === undefined ? { dataDir: config.dataDir } : { url: config.databaseUrl };
-      const records = await openRecords(place);
+      const { owner, actor } = ground();
+      const records = owner?.records ?? (await openOwn());
       try {
-        const desk = { db: records.db, clock: Date.now, actor: `cli:${userName()}` };
+        const desk = { db: records.db, clock: Date.now, actor };
         printResult(await run(desk, context.args as ParsedArgs<T>), context.args["json"] === true);
       } finally {
-        await records.close();
+        if (owner === undefined) await records.close();
       }
     },
   });
 }
 
-/** A container may run under a number that has no name. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return String(process.getuid?.() ?? "unknown");
-  }
+function openOwn(): Promise<Records> {
+  const { databaseUrl, dataDir } = readConfig();
+  return openRecords(databaseUrl === undefined ? { dataDir } : { url: databaseUrl });
 }

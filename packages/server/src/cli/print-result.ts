@@ -1,6 +1,8 @@
+import { ground } from "./ground.ts";
+
 /** What a command has to say: `value` for --json (one line), `text` for people. */
 export type Result = { readonly value: unknown; readonly text: string };
 
 export function printResult(result: Result, asJson: boolean): void {
-  process.stdout.write(`${asJson ? JSON.stringify(result.value) : result.text}\n`);
+  ground().out.write(`${asJson ? JSON.stringify(result.value) : result.text}\n`);
 }

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { renderUsage, runCommand } from "citty";
 import type { ArgsDef, CommandDef } from "citty";
 import { exitCodeOf } from "./exit-code.ts";
+import { ground } from "./ground.ts";
 
 export type AnyCommand<T extends ArgsDef = ArgsDef> = CommandDef<T>;
 
@@ -12,22 +13,23 @@ type Group = { readonly command: AnyCommand; readonly path: readonly string[]; r
  * output, everything else to standard error; with --json an error is one JSON line there.
  */
 export async function runCommandLine(root: AnyCommand, rawArgs: readonly string[]): Promise<number> {
-  process.stdout.on("error", ignoreClosedPipe);
+  const { out, err } = ground();
+  if (out === process.stdout && out.listenerCount("error", ignoreClosedPipe) === 0) out.on("error", ignoreClosedPipe);
   const { command, path, isComplete } = await findCommand(root, rawArgs);
   const own = rawArgs.includes("--") ? rawArgs.slice(0, rawArgs.indexOf("--")) : rawArgs;
   if (own.includes("--help") || own.includes("-h")) {
-    process.stdout.write(`${await usageOf(command, path, process.stdout.isTTY)}\n`);
+    out.write(`${await usageOf(command, path, out.isTTY === true)}\n`);
     return 0;
   }
   if (!isComplete) {
-    process.stderr.write(`${await usageOf(command, path, process.stderr.isTTY)}\n`);
+    err.write(`${await usageOf(command, path, err.isTTY === true)}\n`);
     return 2;
   }
   try {
     await runCommand(root, { rawArgs: [...rawArgs] });
     return 0;
   } catch (error) {
-    process.stderr.write(`${renderError(error, own.includes("--json"))}\n`);
+    err.write(`${renderError(error, own.includes("--json"))}\n`);
     return exitCodeOf(error);
   }
 }

@@ -4,16 +4,15 @@ import { defineDataset } from "../definition/dataset.ts";
 import { storedAs } from "../definition/filter.ts";
 import { choice, day, wallet, whole, words } from "../definition/param-kinds.ts";
 import { bind, given, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
-import { reliabilityBins, walletForecasts } from "../derivations/calibration/reliability-sql.ts";
+import { LEAST_FORECASTS, reliabilityBins, walletForecasts } from "../derivations/calibration/reliability-sql.ts";
 import { calibrationPrices } from "../tables/calibration-prices.ts";
 import { polymarketMarkets } from "../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
-import { calibrationFormula } from "./formulas/calibration.ts";
+import { formulaOf } from "./formula-of.ts";
 
 const HOURS: Readonly<Record<string, number>> = { "1h": 1, "24h": 24, "7d": 168 };
-/** Under so many observations a bin says nothing. */
-const LEAST = bind("UInt32", 5);
+const LEAST = bind("UInt32", LEAST_FORECASTS);
 const VENUES = ["polymarket", "kalshi"] as const;
 
 const enough = (value: Sql): Sql => sql`if(n < ${LEAST}, NULL, ${value})`;
@@ -123,7 +122,7 @@ export const calibration = defineDataset({
       order: [{ by: sql`bin`, direction: "asc", stored: storedAs.integer, value: (row) => Number(row["bin"]) }],
     };
   },
-  formula: calibrationFormula(Number(LEAST.value)),
+  formula: formulaOf("calibration"),
   notes: [
     "Markets without a trade before the horizon have no forecast and are left out.",
     "Read brier beside uncertainty: a set of sure things has a small score without skill.",

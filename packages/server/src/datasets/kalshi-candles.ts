@@ -6,6 +6,7 @@ import { choice, moment, slug } from "../definition/param-kinds.ts";
 import type { Span } from "../definition/spans.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { kalshiCandles } from "../tables/kalshi-candles.ts";
+import { formulaOf } from "./formula-of.ts";
 
 const MINUTES: Readonly<Record<string, number>> = { "1m": 1, "1h": 60, "1d": 1440 };
 const minutesOf = (interval: Bound | undefined): number => MINUTES[String(interval?.value)] ?? 1;
@@ -119,16 +120,7 @@ export const kalshiCandlesDataset = defineDataset({
       ...(start ? {} : { isShownReversed: true }),
     };
   },
-  formula: [
-    {
-      title: "Hours and days",
-      fields: ["open", "high", "low", "close", "mean", "volume", "open_interest"],
-      says: [
-        "Made of the stored candles of a minute that end within the period: the first `open`, the highest `high`, the lowest `low`, the last `close`, the sum of `volume` and the last `open_interest`. `mean` = Σ mean × volume / Σ volume of the minutes with a trade.",
-        "Quotes open with the first minute's and close with the last one's; their highs and lows are those of all minutes.",
-      ],
-    },
-  ],
+  formula: formulaOf("kalshi-candles"),
   notes: [
     "Days are of UTC. Kalshi's own days end at midnight in New York.",
     "An hour or a day whose end is still to come is of the minutes told so far.",

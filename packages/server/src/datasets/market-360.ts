@@ -7,7 +7,7 @@ import { given, sql, type Sql } from "../definition/sql.ts";
 import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
 import { labels, VOLUME_TRENDS } from "../derivations/market/labels-sql.ts";
 import { marketSnapshots } from "../tables/market-snapshots.ts";
-import { market360Formula } from "./formulas/market-360.ts";
+import { formulaOf } from "./formula-of.ts";
 
 const OFF = ["0", "-1", "-1.0"] as const;
 const MAX_USD = 1_000_000_000_000;
@@ -216,7 +216,7 @@ export const market360 = defineDataset({
     order: BY_VOLUME,
     key: sql`condition_id`,
   }),
-  formula: market360Formula,
+  formula: formulaOf("market-360"),
   notes: [
     "Worked out every five minutes for markets that were traded or changed, hourly for all others that are open: snapshot_time says when figures last changed.",
     "Holders come from wallets' ledgers: without the chain (POLYGON_RPC_URL of the operator) splits, merges and redemptions are missing from them.",

@@ -9,7 +9,7 @@ import { outcomeIndexOf } from "../derivations/outcome-index-of.ts";
 import { polymarketTokens, UNKNOWN_OUTCOME } from "../tables/polymarket-tokens.ts";
 import { tokenDays } from "../tables/token-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
-import { marketHoldersFormula } from "./formulas/market-holders.ts";
+import { formulaOf } from "./formula-of.ts";
 
 const largestFirst: OrderKey[] = [
   { by: sql`shares`, direction: "desc", stored: storedAs.decimal, value: (row) => String(row["shares"]) },
@@ -90,7 +90,7 @@ export const marketHolders = defineDataset({
     where: [given(p.min_shares, (least) => sql`shares >= ${least}`)],
     order: largestFirst,
   }),
-  formula: marketHoldersFormula,
+  formula: formulaOf("market-holders"),
   notes: [
     "A wallet is an address, not a person: see similar_wallets_count of wallet-360.",
     "Each page of who holds now is worked out when it is asked: a holder whose shares change during a walk can come twice or not at all. Walk with as_of a day that is over.",

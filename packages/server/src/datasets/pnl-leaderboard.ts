@@ -8,7 +8,7 @@ import { rankedPageSql, rankOrder } from "../derivations/wallet-window/ranked-pa
 import { lengthOf, WINDOW_LENGTHS } from "../derivations/wallet-window/wallet-window.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
-import { pnlLeaderboardFormula } from "./formulas/pnl-leaderboard.ts";
+import { formulaOf } from "./formula-of.ts";
 
 const MAX = 100_000_000_000;
 const usd = (): ReturnType<typeof decimal> => decimal(-MAX, MAX);
@@ -104,7 +104,7 @@ export const pnlLeaderboard = defineDataset({
       isPaged: true,
     };
   },
-  formula: pnlLeaderboardFormula,
+  formula: formulaOf("pnl-leaderboard"),
   notes: [
     "Realised profit alone: what is held open counts when it is sold or resolved. wallet-360 has unrealized_pnl.",
     "The day under way counts as far as it went; compare past periods by as_of.",

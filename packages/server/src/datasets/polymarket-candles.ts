@@ -8,6 +8,7 @@ import { bind, fromDefinition, joined, sql, type Bound, type Named, type Sql } f
 import { bookQuotes } from "../tables/book-quotes.ts";
 import { polymarketCandles } from "../tables/polymarket-candles.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { formulaOf } from "./formula-of.ts";
 
 const MINUTES: Readonly<Record<string, number>> = { "1m": 1, "5m": 5, "15m": 15, "1h": 60, "4h": 240 };
 
@@ -160,23 +161,7 @@ export const polymarketCandlesDataset = defineDataset({
       ...(start ? {} : { isShownReversed: true }),
     };
   },
-  formula: [
-    {
-      title: "Prices and volume",
-      fields: ["open", "high", "low", "close", "mean", "volume", "volume_usd", "vwap", "trade_count"],
-      says: [
-        "Each match counts once for a token: the taker's fill, or the maker's where a set was minted or merged, because there the taker's fill is on the other token at the complementary price. price = notional / shares of the fill.",
-        "`mean` = Σ price / `trade_count`, trades alike; `vwap` = `volume_usd` / `volume`, by shares.",
-      ],
-    },
-    {
-      title: "Quotes",
-      fields: ["bid_close", "ask_close", "spread"],
-      says: [
-        "From stored books: the best bid and ask of each minute. `bid_close` and `ask_close` are of one book, the last told: a side that was empty then is null. `spread` = `ask_close` − `bid_close`.",
-      ],
-    },
-  ],
+  formula: formulaOf("polymarket-candles"),
   notes: [
     "Candles without a trade are there where quotes are stored, with null prices; without either they are absent.",
     "Trades told early (seconds before their block is read) are in polymarket-trades, never in candles.",

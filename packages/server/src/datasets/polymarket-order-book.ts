@@ -6,7 +6,7 @@ import { moment, token, whole } from "../definition/param-kinds.ts";
 import { bind, sql } from "../definition/sql.ts";
 import { bookEvents } from "../tables/book-events.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
-import { bookFormula } from "./formulas/book.ts";
+import { formulaOf } from "./formula-of.ts";
 
 const { asks, bids, timestamp, ...others } = bookFields("USD per share");
 
@@ -55,7 +55,7 @@ export const polymarketOrderBook = defineDataset({
       isPaged: true,
     };
   },
-  formula: bookFormula,
+  formula: formulaOf("order-book"),
   notes: [
     "Polymarket tells of books by websocket only: what was missed while a socket was down is a gap in coverage, not a guess.",
   ],

@@ -8,7 +8,7 @@ import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { walletConditionDays } from "../tables/wallet-condition-days.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
-import { polymarketPnlFormula } from "./formulas/polymarket-pnl.ts";
+import { formulaOf } from "./formula-of.ts";
 
 const BUCKETS: Readonly<Record<string, Sql>> = {
   "1d": sql`day`,
@@ -98,7 +98,7 @@ export const polymarketPnl = defineDataset({
       order: oldestFirst,
     };
   },
-  formula: polymarketPnlFormula,
+  formula: formulaOf("polymarket-pnl"),
   notes: [
     "Buckets without an event are absent, not 0.",
     "Profit of a day hangs on what was paid on all days before: coverage counts everything up to end_time.",

@@ -9,7 +9,7 @@ import { postsNear } from "../derivations/social-read/posts-near-sql.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { priceChanges } from "../tables/price-changes.ts";
 import { socialMentions } from "../tables/social-mentions.ts";
-import { priceJumpsFormula } from "./formulas/price-jumps.ts";
+import { formulaOf } from "./formula-of.ts";
 
 const RESOLUTIONS = Object.keys(PRICE_RESOLUTIONS) as (keyof typeof PRICE_RESOLUTIONS)[];
 const LEAST_PCT = 1;
@@ -171,7 +171,7 @@ export const priceJumps = defineDataset({
       order: isRobust ? leastLikelyFirst : largestFirst,
     };
   },
-  formula: priceJumpsFormula,
+  formula: formulaOf("price-jumps"),
   notes: [
     "In candle a percent is of the price before: 0.01 to 0.02 is +100 %. robust goes by log-odds and does not swell near 0.",
     "The newest bucket is under way: its row may change or go.",

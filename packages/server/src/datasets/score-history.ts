@@ -6,7 +6,7 @@ import { sql } from "../definition/sql.ts";
 import { scoreHistorySql } from "../derivations/wallet-score/score-history-sql.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
-import { scoreHistoryFormula } from "./formulas/score-history.ts";
+import { formulaOf } from "./formula-of.ts";
 import { contextFields, contextSelect } from "./score-context-fields.ts";
 
 const percentile = (): ReturnType<typeof num> => num("0 to 1");
@@ -104,7 +104,7 @@ export const scoreHistory = defineDataset({
     where: [],
     order,
   }),
-  formula: scoreHistoryFormula,
+  formula: formulaOf("score-history"),
   notes: ["Days on which the wallet had under 20 independent fills in the window have no row."],
   related: [584, 581],
   guide: "score",

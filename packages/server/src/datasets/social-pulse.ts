@@ -8,7 +8,7 @@ import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { pulsePageSql } from "../derivations/social-read/pulse-sql.ts";
 import { shareOf } from "../derivations/social-read/share-of.ts";
 import { POST_TABLES, checkSubject, postParams, postsAskedFor } from "./posts-asked-for.ts";
-import { socialPulseFormula } from "./formulas/social-figures.ts";
+import { formulaOf } from "./formula-of.ts";
 
 const DEFAULT_HOURS = "12";
 
@@ -130,7 +130,7 @@ export const socialPulse = defineDataset({
       isPaged: true,
     };
   },
-  formula: socialPulseFormula,
+  formula: formulaOf("social-pulse"),
   notes: [
     "Posts of the last 30 days are kept, those about no market a week, unless the operator chose otherwise; coverage says before which moment posts are gone.",
     "GDELT and X are asked for what open markets name, not for everything.",

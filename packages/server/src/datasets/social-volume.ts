@@ -11,7 +11,7 @@ import { shareOf } from "../derivations/social-read/share-of.ts";
 import { volumePageSql, type Gathered } from "../derivations/social-read/volume-sql.ts";
 import { socialPosts } from "../tables/social-posts.ts";
 import { POST_TABLES, checkSubject, postParams, postsAskedFor } from "./posts-asked-for.ts";
-import { socialVolumeFormula } from "./formulas/social-figures.ts";
+import { formulaOf } from "./formula-of.ts";
 
 const SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "1d": 86_400 } as const;
 const DEFAULT_HOURS = "24";
@@ -146,7 +146,7 @@ export const socialVolume = defineDataset({
       isPaged: true,
     };
   },
-  formula: socialVolumeFormula,
+  formula: formulaOf("social-volume"),
   notes: [
     "0 is nothing said, null is nothing gathered: do not add them up as one.",
     "Counts of a market follow matching, which misses most posts that do not name what is asked: read changes, not levels.",

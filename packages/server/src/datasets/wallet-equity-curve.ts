@@ -5,7 +5,7 @@ import { choice, moment, wallet } from "../definition/param-kinds.ts";
 import { joined, given, sql, type Sql } from "../definition/sql.ts";
 import { equityDaysSql } from "../derivations/wallet-window/equity-sql.ts";
 import { walletDays } from "../tables/wallet-days.ts";
-import { walletEquityCurveFormula } from "./formulas/wallet-equity-curve.ts";
+import { formulaOf } from "./formula-of.ts";
 
 const BUCKETS: Readonly<Record<string, Sql>> = {
   "1d": sql`day`,
@@ -104,7 +104,7 @@ export const walletEquityCurve = defineDataset({
       ...(p.start_time ? {} : { isShownReversed: true }),
     };
   },
-  formula: walletEquityCurveFormula,
+  formula: formulaOf("wallet-equity-curve"),
   notes: [
     "Within a day nothing is marked: high and low are of days' ends.",
     "Income (rewards, rebates, yield) is no part of it: see income_usd of wallet-360.",

@@ -13,7 +13,7 @@ import { polymarketPositionChanges } from "../tables/polymarket-position-changes
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
-import { walletLedgerFormula } from "./formulas/wallet-ledger.ts";
+import { formulaOf } from "./formula-of.ts";
 
 const KINDS = [...LEDGER_KINDS, "resolution", ...INCOME_KINDS];
 
@@ -122,7 +122,7 @@ export const walletLedger = defineDataset({
     ],
     order: newestFirst,
   }),
-  formula: walletLedgerFormula,
+  formula: formulaOf("wallet-ledger"),
   notes: [
     "Splits, merges, conversions, redemptions and transfers come from the chain: without POLYGON_RPC_URL (the operator's) there are fills, resolutions and income alone.",
   ],

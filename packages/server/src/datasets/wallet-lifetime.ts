@@ -6,7 +6,7 @@ import { wallet } from "../definition/param-kinds.ts";
 import { sql } from "../definition/sql.ts";
 import { walletFiguresSql } from "../derivations/wallet-window/figures-sql.ts";
 import { walletDays } from "../tables/wallet-days.ts";
-import { walletLifetimeFormula } from "./formulas/wallet-lifetime.ts";
+import { formulaOf } from "./formula-of.ts";
 
 const byWallet: OrderKey[] = [
   {
@@ -62,7 +62,7 @@ export const walletLifetime = defineDataset({
     where: [],
     order: byWallet,
   }),
-  formula: walletLifetimeFormula,
+  formula: formulaOf("wallet-lifetime"),
   notes: [
     "Without the chain (POLYGON_RPC_URL of the operator) splits, merges and redemptions are not known: coverage says from when on.",
     "Where shares moved between wallets, a result is known from the catalogue alone, or fees are not known, profit is an estimate: `pnl_status` of wallet-360 says so.",

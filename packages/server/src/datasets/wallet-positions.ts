@@ -8,7 +8,7 @@ import { walletPositionsSql } from "../derivations/wallet-window/positions-sql.t
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { tokenDays } from "../tables/token-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
-import { walletPositionsFormula } from "./formulas/wallet-positions.ts";
+import { formulaOf } from "./formula-of.ts";
 
 const largestFirst: OrderKey[] = [
   {
@@ -121,7 +121,7 @@ export const walletPositions = defineDataset({
     ],
     order: largestFirst,
   }),
-  formula: walletPositionsFormula,
+  formula: formulaOf("wallet-positions"),
   notes: [
     "Shares of a resolved market stay as redeemable until somebody redeems them: losers at a value of 0.",
     "A mark is the last known price, however old; a thin market's may be far from what selling would bring.",

@@ -11,7 +11,7 @@ import { scorePageSql } from "../derivations/wallet-score/score-page-sql.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
-import { walletScoreLeaderboardFormula } from "./formulas/wallet-score-leaderboard.ts";
+import { formulaOf } from "./formula-of.ts";
 import { contextFields, contextSelect } from "./score-context-fields.ts";
 
 const MAX = 100_000_000_000;
@@ -185,7 +185,7 @@ export const walletScoreLeaderboard = defineDataset({
       isPaged: true,
     };
   },
-  formula: walletScoreLeaderboardFormula,
+  formula: formulaOf("wallet-score-leaderboard"),
   notes: [
     "Fifteen days of a binary market are mostly luck: read score_low and score_high, not h_score alone.",
     "Scores of the day under way are worked out hourly; as_of before today does not change but by late rows.",

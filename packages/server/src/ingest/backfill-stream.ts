@@ -41,7 +41,7 @@ export async function backfillStream(
 ): Promise<{ readonly isFinished: boolean; readonly rows: number }> {
   const { db } = options.records;
   const metrics = createIngestMetrics(options.metrics);
-  const upstreams = openUpstreams({ ...options, db, metrics, role: "backfill" });
+  const upstreams = openUpstreams({ ...options, db, metrics });
   const deriver = createDeriver({ ...options, db, metrics, handsFoldsOver: true });
   try {
     return await walkPast({ ...options, db, metrics, upstreams, deriver }, options);

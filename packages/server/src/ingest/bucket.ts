@@ -10,8 +10,6 @@ export type Bucket = {
   readonly capacity: number;
   readonly perMs: number;
   tokens: number;
-  /** The part of it that is this process's, 0 to 1, where several call the host. */
-  portion: number;
   /** How far it may fill: the capacity, or more while a call that costs more than that is saving up. */
   ceiling: number;
   /** Spent by live calls since a backfill's last. */
@@ -36,7 +34,6 @@ export function makeBucket(limit: Limit, share: number, now: number): Bucket {
     capacity,
     perMs: perWindow / windowMs,
     tokens: capacity,
-    portion: 1,
     liveSpent: 0,
     ceiling: capacity,
     at: now,
@@ -44,22 +41,6 @@ export function makeBucket(limit: Limit, share: number, now: number): Bucket {
     easedAt: Number.NEGATIVE_INFINITY,
     pausedUntil: Number.NEGATIVE_INFINITY,
   };
-}
-
-/** How deep this process's part of the bucket is; a call of one token always fits. */
-export const depthOf = ({ capacity, portion }: Bucket): number => Math.max(1, capacity * portion);
-
-/**
- * Takes another part of the bucket; what is in it beyond that part is left to the others, but for what a call that costs
- * more than the part's depth is saving up: parts change more often than it would have it together.
- */
-export function takePortion(bucket: Bucket, portion: number, now: number): void {
-  if (portion === bucket.portion) return;
-  refill(bucket, now);
-  const isSaving = bucket.ceiling > depthOf(bucket);
-  bucket.portion = portion;
-  bucket.ceiling = isSaving ? Math.max(bucket.ceiling, depthOf(bucket)) : depthOf(bucket);
-  bucket.tokens = Math.min(bucket.tokens, bucket.ceiling);
 }
 
 /** Brings the bucket to `now`: tokens for the time passed, and some of the speed back after a calm while. */
@@ -72,14 +53,14 @@ export function refill(bucket: Bucket, now: number): void {
   }
 }
 
-const speedOf = ({ perMs, factor, portion }: Bucket): number => perMs * factor * portion;
+const speedOf = ({ perMs, factor }: Bucket): number => perMs * factor;
 
 /** Milliseconds until `cost` with `reserve` left over can be paid; 0 when it can be now. */
 export function waitFor(bucket: Bucket, cost: number, reserve: number, now: number): number {
   if (bucket.pausedUntil > now) return bucket.pausedUntil - now;
-  const depth = depthOf(bucket);
-  if (cost > depth) bucket.ceiling = Math.max(bucket.ceiling, cost);
-  const kept = cost + reserve <= depth ? reserve : 0;
+  const { capacity } = bucket;
+  if (cost > capacity) bucket.ceiling = Math.max(bucket.ceiling, cost);
+  const kept = cost + reserve <= capacity ? reserve : 0;
   const missing = cost + kept - bucket.tokens;
   return missing <= 1e-9 ? 0 : Math.ceil(missing / speedOf(bucket));
 }
@@ -87,7 +68,7 @@ export function waitFor(bucket: Bucket, cost: number, reserve: number, now: numb
 export function pay(bucket: Bucket, cost: number, isBackfill: boolean): void {
   bucket.tokens -= cost;
   bucket.liveSpent = isBackfill ? 0 : bucket.liveSpent + cost;
-  bucket.ceiling = depthOf(bucket);
+  bucket.ceiling = bucket.capacity;
 }
 
 export type Easing = {
@@ -107,7 +88,7 @@ export function slowDown(
 ): boolean {
   if (now - bucket.easedAt < atMostEveryMs || bucket.factor <= lowest) return false;
   bucket.factor = Math.max(lowest, bucket.factor * by);
-  bucket.tokens = Math.min(bucket.tokens, depthOf(bucket) * bucket.factor);
+  bucket.tokens = Math.min(bucket.tokens, bucket.capacity * bucket.factor);
   bucket.easedAt = now;
   return true;
 }

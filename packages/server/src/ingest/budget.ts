@@ -1,23 +1,12 @@
 import type { Host } from "../definition/connector.ts";
-import { makeBucket, refill, slowDown, takePortion, type Bucket, type Easing } from "./bucket.ts";
+import { makeBucket, refill, slowDown, type Bucket, type Easing } from "./bucket.ts";
 import type { Clock } from "./clock.ts";
 import { serveWaiters, type Waiter } from "./serve-waiters.ts";
 
 /** Live streams go first; backfills get whatever live streams leave. */
 export type Priority = "live" | "backfill";
 
-export type BudgetUse = Readonly<
-  Record<
-    string,
-    {
-      readonly factor: number;
-      readonly tokens: number;
-      readonly capacity: number;
-      /** This process's part, 0 to 1, where several processes call the host. */
-      readonly portion: number;
-    }
-  >
->;
+export type BudgetUse = Readonly<Record<string, Readonly<Pick<Bucket, "factor" | "tokens" | "capacity">>>>;
 
 /** One host's allowance, shared by every stream of the process that calls it. */
 export type Budget = {
@@ -27,8 +16,6 @@ export type Budget = {
   readonly ease: (route: string, easing: Easing) => boolean;
   /** Nothing more on this route before that moment (Unix ms). */
   readonly pauseUntil: (route: string, moment: number) => void;
-  /** Other processes call the host too: from now on only this part (0 to 1) of every bucket is ours. */
-  readonly takePortion: (portion: number) => void;
   readonly waiting: () => number;
   readonly use: () => BudgetUse;
 };
@@ -86,18 +73,14 @@ export function createBudget(host: Host, clock: Clock): Budget {
       const [bucket] = bucketsOf(route);
       if (bucket) bucket.pausedUntil = Math.max(bucket.pausedUntil, moment);
     },
-    takePortion: (portion) => {
-      for (const bucket of buckets.values()) takePortion(bucket, portion, clock.now());
-      pump();
-    },
     waiting: () => line.live.length + line.backfill.length,
     use: () => useOf(buckets),
   };
 }
 
 function useOf(buckets: ReadonlyMap<string, Bucket>): BudgetUse {
-  const shown = [...buckets].map(([route, { factor, tokens, capacity, portion }]) => {
-    return [route, { factor, tokens, capacity, portion }] as const;
+  const shown = [...buckets].map(([route, { factor, tokens, capacity }]) => {
+    return [route, { factor, tokens, capacity }] as const;
   });
   return Object.fromEntries(shown);
 }

@@ -15,8 +15,6 @@ import { STAMP_MARGIN_MS } from "./stamp-margin.ts";
 export type DerivationQueue = {
   readonly derivation: Derivation;
   readonly begin: () => Announce;
-  /** See Overflow. */
-  readonly lookUp: Overflow["lookUp"];
   /** Works out the buckets of rows stored since the moment written down last. */
   readonly resume: (signal: AbortSignal) => Promise<void>;
   /** Works out some of the waiting buckets. */
@@ -71,12 +69,11 @@ export function createDerivationQueue(derivation: Derivation, options: Options):
     const ofSources = options.horizonOfSources === undefined ? now : options.horizonOfSources(now);
     if (!isResumed || ofSources === undefined) return undefined;
     const storing = [...inFlight].map(({ at }) => at);
-    return Math.min(now, ofSources, buckets.oldest() ?? now, over.unheard() ?? now, ...storing);
+    return Math.min(now, ofSources, buckets.oldest() ?? now, over.oldest() ?? now, ...storing);
   };
   return {
     derivation,
     horizon,
-    lookUp: over.lookUp,
     begin: () => {
       const storing = { at: clock.now() };
       inFlight.add(storing);

@@ -52,7 +52,7 @@ async function readLeft(
   const starts = new Set<number>();
   if (since === undefined) return starts;
   const { bucketSeconds } = derivation;
-  for (const { from, to } of await findUndoneSince(db, since, sourcesOf(derivation))) {
+  for (const { from, to } of await findUndoneSince(db, since)) {
     const first = Math.floor(from.getTime() / 1000 / bucketSeconds) * bucketSeconds;
     for (let start = first; start * 1000 <= to.getTime(); start += bucketSeconds) starts.add(start);
   }

@@ -34,8 +34,7 @@ export type DeriverOptions = {
   readonly mostPending?: number;
 };
 
-/** Only where they are announced to another process there is something to wait for. */
-export type Announce = (rows: readonly InsertRow[], left?: readonly InsertRow[]) => void | Promise<void>;
+export type Announce = (rows: readonly InsertRow[], left?: readonly InsertRow[]) => void;
 
 /** Runs derivations over what is being stored. */
 export type Deriver = {
@@ -46,11 +45,6 @@ export type Deriver = {
   readonly begin: (table: TableDefinition) => Announce;
   /** Before rows of a table are taken away: whom they belong to, as rows for `begin`'s `left`. */
   readonly leaving: (table: TableDefinition, taken: Taken) => Promise<readonly InsertRow[]>;
-  /**
-   * Has what other processes stored in these tables since a moment (Unix ms) looked up; `next`: from when it is looked up
-   * the next time, undefined where nobody else stores there any more.
-   */
-  readonly lookUp: (tables: ReadonlySet<string>, from: number, next: number | undefined) => void;
   /** Works out what an earlier process stored and did not come to, then what is announced, until aborted. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   /**
@@ -61,6 +55,9 @@ export type Deriver = {
   readonly pending: () => Readonly<Record<string, number>>;
 };
 
+/** What those who store rows tell what they store. */
+export type Listener = Pick<Deriver, "begin" | "leaving" | "flush">;
+
 const GATHER_MS = 2000;
 const MOST_WAIT_MS = 60_000;
 
@@ -69,7 +66,7 @@ export function createDeriver(options: DeriverOptions): Deriver {
     const readers = queues.filter(({ derivation }) => sourcesOf(derivation).some(({ name }) => name === table.name));
     const announces = [...readers.map((queue) => queue.begin()), ...[...folds, ...left].map((one) => one.begin(table))];
     return (rows, left) => {
-      for (const announce of announces) void announce(rows, left);
+      for (const announce of announces) announce(rows, left);
     };
   };
   const queues: readonly DerivationQueue[] = options.derivations.map((derivation) =>
@@ -87,11 +84,6 @@ export function createDeriver(options: DeriverOptions): Deriver {
     leaving: async (table, taken) => {
       const sources = folds.flatMap(({ fold }) => fold.from.filter((source) => source.table.name === table.name));
       return (await Promise.all(sources.map((source) => readLeaving(options.store, source, taken)))).flat();
-    },
-    lookUp: (tables, from, next) => {
-      const reads = (sources: readonly TableDefinition[]): boolean => sources.some(({ name }) => tables.has(name));
-      for (const queue of queues) if (reads(sourcesOf(queue.derivation))) queue.lookUp(from, next);
-      for (const queue of folds) if (reads(queue.fold.from.map(({ table }) => table))) queue.lookUp(from, next);
     },
     run: async (signal) => {
       await Promise.all([

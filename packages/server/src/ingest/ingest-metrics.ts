@@ -44,17 +44,12 @@ export function createIngestMetrics(registry: Registry) {
     gapSeconds: gauge("gap_seconds", "Time that the gaps not filled cover.", ["stream", "kind"]),
     parked: gauge("parked_pages", "Answers of a wrong shape that wait to be replayed.", ["stream"]),
     tokens: gauge("upstream_tokens", "Tokens in the budget's bucket now.", ["host", "route"]),
-    portion: gauge("upstream_portion", "This process's part of the host's budget, 0 to 1.", ["host", "route"]),
     waiting: gauge("upstream_waiting_calls", "Calls that wait for the budget now.", ["host"]),
     frames: counter("socket_frames_total", "Websocket frames by what came of them.", ["stream", "outcome"]),
     reconnects: counter("socket_reconnects_total", "Sockets opened again.", ["stream", "reason"]),
     swept: counter("swept_rows_total", "Rows taken away because they are kept no longer, or had to go.", ["sweep"]),
-    leaseHeld: gauge("lease_held", "1 while this process owns the stream (`derive`: all that is worked out).", [
-      "stream",
-    ]),
-    leaseTakeovers: counter("lease_takeovers_total", "Leases taken over from a process that let them run out.", [
-      "stream",
-    ]),
+    leader: gauge("leader", "1 while this process gathers and works out, 0 while it stands by.", []),
+    takeovers: counter("leader_takeovers_total", "Times it took over from a leader that let its lease run out.", []),
     derived: counter("derived_buckets_total", "Buckets worked out again.", ["derivation"]),
     derivePending: gauge("derive_pending_buckets", "Buckets waiting to be worked out.", ["derivation"]),
   };

@@ -4,34 +4,20 @@ import type { RecordsSchema } from "../records/schema.ts";
 import type { BackfillRun } from "./backfill.ts";
 import { findBackfills, type BackfillRow } from "./control/backfill-record.ts";
 import { findStream } from "./control/stream-record.ts";
-import { findGuests } from "./leases/guest.ts";
 
 type Range = BackfillRun["range"];
 
-const SAVED_WITHIN_MS = 30_000;
-
 /**
  * What of a wished past of a stream (ISO, half-open) is left to walk, newest first. Walks that were begun before and are
- * no longer than the wish go on as they are, but for those that a command walks beside; anew is walked what neither these
- * hold, nor finished ones, nor the live stream.
+ * no longer than the wish go on as they are; anew is walked what neither these hold, nor finished ones, nor the live stream.
  */
-export async function findPastLeft(
-  db: Kysely<RecordsSchema>,
-  stream: string,
-  wish: Range,
-  now: number,
-): Promise<readonly Range[]> {
-  const [row, walks, hasGuests] = await Promise.all([
-    findStream(db, stream),
-    findBackfills(db, stream),
-    findGuests(db),
-  ]);
+export async function findPastLeft(db: Kysely<RecordsSchema>, stream: string, wish: Range): Promise<readonly Range[]> {
+  const [row, walks] = await Promise.all([findStream(db, stream), findBackfills(db, stream)]);
   const wished = { from: Date.parse(wish.from), to: Date.parse(wish.to) };
   const begun = goneOnWith(walks, wished);
-  const mine = begun.filter((walk) => !hasGuests || !isUnderWay(walk, now)).map(rangeOf);
   const live = row?.reached && row.since ? [{ from: row.since.getTime(), to: wished.to }] : [];
   const held = mergeSpans([...begun.map(rangeOf), ...walks.flatMap(heldBy), ...live]);
-  return [...mine, ...without([wished], held)].toSorted((a, b) => b.to - a.to).map(toRange);
+  return [...begun.map(rangeOf), ...without([wished], held)].toSorted((a, b) => b.to - a.to).map(toRange);
 }
 
 /** Of those that overlap, the one that came furthest. */
@@ -47,9 +33,6 @@ function goneOnWith(walks: readonly BackfillRow[], wished: Span): BackfillRow[] 
 }
 
 const rangeOf = ({ range_from: from, range_to: to }: BackfillRow): Span => ({ from: from.getTime(), to: to.getTime() });
-
-/** A walk saves its place every few seconds. */
-const isUnderWay = ({ updated_at: at }: BackfillRow, now: number): boolean => now - at.getTime() < SAVED_WITHIN_MS;
 
 function heldBy({ range_from: from, range_to: to, finished_at: done, reached }: BackfillRow): Span[] {
   const end = done ? to : reached;

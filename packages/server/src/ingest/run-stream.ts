@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import type { Connector, Feed } from "../definition/connector.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Store } from "../store/store.ts";
-import type { Listener } from "./announcer.ts";
 import { saveState } from "./control/stream-record.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
+import type { Listener } from "./derive.ts";
 import { createKnown } from "./known.ts";
 import type { Planned } from "./plan-streams.ts";
 import { runPull } from "./pull.ts";
@@ -17,7 +17,7 @@ import type { StreamWatch } from "./stream-watch.ts";
 import type { Upstreams } from "./upstreams.ts";
 import { createWrite } from "./write.ts";
 
-/** Where streams write: the process's own engines, or what it may of them under a lease. */
+/** Where streams write. */
 export type Ground = {
   readonly db: Kysely<RecordsSchema>;
   readonly store: Store;

@@ -11,19 +11,22 @@ import type { TableDefinition } from "../definition/table.ts";
 import type { Records } from "../records/records.ts";
 import type { Store } from "../store/store.ts";
 import type { BackfillRun } from "./backfill.ts";
-import { createAnnouncer } from "./announcer.ts";
 import type { Clock } from "./clock.ts";
-import { saveState } from "./control/stream-record.ts";
-import { gatherStreams, type GatherOptions, type Gathering } from "./gather-streams.ts";
-import { createIngestMetrics } from "./ingest-metrics.ts";
+import { createDeriver, type Listener } from "./derive.ts";
+import { gatherStreams, type Gathering } from "./gather-streams.ts";
+import { createIngestMetrics, type IngestMetrics } from "./ingest-metrics.ts";
 import type { KnownLimits } from "./known.ts";
-import { shareWork, type Sharing } from "./leases/share-work.ts";
+import { createHold, type Hold } from "./hold.ts";
+import { standForLead, type LeadOptions } from "./leader/lead.ts";
+import type { Lease } from "./leader/lease.ts";
 import { findPastLeft } from "./past-left.ts";
 import { planStreams } from "./plan-streams.ts";
-import type { IngestStatus } from "./status/read-status.ts";
-import { readOwnStatus, reportStatus } from "./status/report-status.ts";
+import type { Ground } from "./run-stream.ts";
+import { readLive, type LiveParts } from "./status/live-status.ts";
+import { readStatus, type IngestStatus } from "./status/read-status.ts";
+import { findStatus, reportStatus } from "./status/report-status.ts";
 import { openUpstreams } from "./upstreams.ts";
-import { walkPast } from "./walk-past.ts";
+import { walkPast, type PastEngine, type PastWalk } from "./walk-past.ts";
 import { workOut } from "./work-out.ts";
 
 export type IngestOptions = {
@@ -63,8 +66,16 @@ export type IngestOptions = {
   readonly venueNow?: () => number;
   /** Called after rows of a derived table were made anew: answers kept from it are old. */
   readonly onDerived?: (table: TableDefinition) => void;
-  /** With other processes of the same records and engine; absent: there are none, and all of it is done here. */
-  readonly sharing?: Sharing | undefined;
+  /** Where other processes of the same records and engine may do all of it in place of this one; absent: none may. */
+  readonly leadership?: Leadership | undefined;
+};
+
+/** How a process comes to lead, and what it writes to while it does. */
+export type Leadership = LeadOptions & {
+  /** Before anything is written: ends what an earlier leader has under way. Throws where nothing may be written here. */
+  readonly begin: (lease: Lease) => Promise<Ground>;
+  /** Nothing is under way any more. */
+  readonly end: () => Promise<void>;
 };
 
 export type Ingest = {
@@ -73,111 +84,145 @@ export type Ingest = {
   readonly status: () => Promise<IngestStatus>;
   /** What of a wished past of a stream is left to gather: see findPastLeft. */
   readonly pastLeft: (stream: string, wish: BackfillRun["range"]) => Promise<readonly BackfillRun["range"][]>;
+  /** Whether this process is the one that gathers and writes. */
+  readonly leads: () => boolean;
   /**
-   * Gathers a running stream's past beside its live run, behind it in the hosts' budgets; undefined where the stream
-   * cannot. Waits while another process has the stream. `range` is ISO, half-open.
+   * Gathers a stream's past beside what runs, behind it in the hosts' budgets; undefined where the stream cannot. Waits
+   * while another process leads. `range` is ISO, half-open.
    */
   readonly backfill: (
     stream: string,
     range: BackfillRun["range"],
     signal: AbortSignal,
+    onProgress?: PastWalk["onProgress"],
   ) => Promise<{ readonly isFinished: boolean; readonly rows: number } | undefined>;
+  /**
+   * Runs work of a command on what this process writes to; undefined while another process leads. The work is to end
+   * when `signal` is aborted. `inPlace`: nothing is worked out meanwhile but by the work.
+   */
+  readonly beside: <T>(work: (here: Here) => Promise<T>, inPlace?: "of derivations") => Promise<T> | undefined;
 };
+
+export type Here = Ground & {
+  readonly signal: AbortSignal;
+  /** Hears of what the work stores. */
+  readonly deriver: Listener;
+};
+
+/** What goes on while this process leads. */
+type Now = { readonly live: LiveParts; readonly engine: PastEngine; readonly here: Here; readonly hold: Hold };
 
 /** Starts every stream that its settings allow, and the derivations behind them. A failing stream stops no other. */
 export function startIngest(given: IngestOptions): Ingest {
-  const { log, clock, records, connectors, streamsOff, sharing, venueNow = clock.now } = given;
-  const { db } = records;
+  const { log, clock, store, connectors, streamsOff, leadership, venueNow = clock.now } = given;
+  const { db } = given.records;
   const metrics = createIngestMetrics(given.metrics);
-  const upstreams = openUpstreams({ ...given, db, metrics });
-  const announcer = createAnnouncer(clock);
   const planned = planStreams(connectors, given.settings, streamsOff);
   const gathering = new Map<string, Gathering>();
-  const options: GatherOptions = { ...given, metrics, upstreams, announcer, planned, gathering };
   const stopped = new AbortController();
   const signal = AbortSignal.any([given.signal, stopped.signal]);
   setMaxListeners(0, signal);
-  const shown = { planned, gathering, clock, venueNow, upstreams, announcer, db, log, metrics };
-  const reporting = reportStatus(shown, signal);
-  const working = sharing === undefined ? workAlone(options, given, signal) : workShared(options, sharing, signal);
+  const besides = new Set<Promise<unknown>>();
+  let now: Now | undefined;
 
-  const end = async (): Promise<void> => {
-    await Promise.all([working, reporting]);
-    await upstreams.close();
+  /** Everything, until aborted; what is stored is worked out before it ends. */
+  const work = async (ground: Ground, until: AbortSignal): Promise<void> => {
+    setMaxListeners(0, until);
+    const shared = { ...given, ...ground, metrics, planned, gathering };
+    const [upstreams, deriver, hold] = [openUpstreams(shared), createDeriver(shared), createHold()];
+    const flush: typeof deriver.flush = (tables) => hold.released().then(() => deriver.flush(tables));
+    const live: LiveParts = { planned, gathering, clock, venueNow, upstreams, deriver };
+    const engine = { ...shared, upstreams, deriver: { ...deriver, flush } };
+    now = { live, engine, here: { ...ground, signal: until, deriver: engine.deriver }, hold };
+    metrics.leader.set(1);
+    try {
+      const stored = gatherStreams(engine, until);
+      const reporting = reportStatus({ ...live, db: ground.db, log, metrics }, until);
+      await Promise.all([stored, workOut({ ...shared, deriver, hold, stored }, until), reporting]);
+      await Promise.allSettled(besides);
+    } finally {
+      now = undefined;
+      metrics.leader.set(0);
+      await upstreams.close();
+    }
   };
-  const ended = aborted(signal).then(end);
-  ended.catch((error: unknown) => log.error({ err: error }, "ingest did not end cleanly"));
+  const working =
+    leadership === undefined ? work({ store, db }, signal) : workAsLeader(leadership, metrics, signal, work);
+  working.catch((error: unknown) => log.error({ err: error }, "ingest did not end cleanly"));
   return {
     stop: () => {
       stopped.abort(new Error("ingest stops"));
-      return ended;
+      return working;
     },
-    backfill: (name, range, cut) => {
+    backfill: (name, range, cut, onProgress) => {
       const connector = connectors.find((one) => one.name === name);
-      const isOff = streamsOff?.includes(name) === true;
-      if (connector?.kind !== "pull" || !connector.canBackfill || isOff) return Promise.resolve(undefined);
-      return walkHere(options, { connector, range, signal: AbortSignal.any([signal, cut]) });
+      if (connector?.kind !== "pull" || !connector.canBackfill) return Promise.resolve(undefined);
+      const walk = { connector, range, signal: AbortSignal.any([signal, cut]), ...(onProgress && { onProgress }) };
+      return walkHere(() => now, clock, besides, walk);
     },
-    pastLeft: (name, wish) => findPastLeft(db, name, wish, clock.now()),
-    status: () => readOwnStatus(shown),
+    beside: (task, inPlace) => {
+      if (now === undefined || now.here.signal.aborted) return undefined;
+      const { here, hold } = now;
+      const going = inPlace === undefined ? task(here) : hold.during(() => task(here));
+      keepAmong(besides, going);
+      return going;
+    },
+    leads: () => now !== undefined,
+    pastLeft: (name, wish) => findPastLeft(db, name, wish),
+    status: async () => {
+      if (now === undefined) return findStatus({ connectors, db, now: clock.now(), venueNow: venueNow() });
+      return readStatus({ connectors, db, live: readLive(now.live), now: clock.now(), venueNow: venueNow() });
+    },
   };
 }
 
-/** Everything, as long as the process runs: what is stored is worked out before it ends. */
-async function workAlone(
-  options: GatherOptions,
-  { store, records }: IngestOptions,
+/** Whenever nobody else does: where several processes could, one works at a time. */
+function workAsLeader(
+  leadership: Leadership,
+  metrics: IngestMetrics,
   signal: AbortSignal,
+  work: (ground: Ground, until: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const ground = { store, db: records.db };
-  const stored = gatherStreams(options, options.planned, ground, signal);
-  await Promise.all([stored, workOut(options, ground, signal, { stored })]);
-}
-
-/** This process's part. */
-async function workShared(options: GatherOptions, sharing: Sharing, signal: AbortSignal): Promise<void> {
-  const { planned, clock, log } = options;
-  const keeper = shareWork(options, sharing);
-  for (const { connector, state } of planned) {
-    if (state === "on") continue;
-    await saveState(sharing.db, connector.name, state, new Date(clock.now())).catch((error: unknown) =>
-      log.warn({ err: error, stream: connector.name }, "a stream's state could not be written down"),
-    );
-  }
-  await aborted(signal);
-  await keeper.end();
+  return standForLead(leadership, signal, async ({ lease, isTakenOver }) => {
+    if (isTakenOver) metrics.takeovers.inc();
+    try {
+      await work(await leadership.begin(lease), lease.signal);
+    } finally {
+      await leadership.end();
+    }
+  });
 }
 
 const LOOK_MS = 500;
 
-/** Walks a past where the stream runs: from the saved place on wherever it is handed back to this process. */
+/** Walks a past while this process leads: from the saved place on whenever it does again. */
 async function walkHere(
-  { gathering, clock }: GatherOptions,
-  { connector, range, signal }: Pick<Parameters<typeof walkPast>[1], "connector" | "range" | "signal">,
+  now: () => Now | undefined,
+  clock: Clock,
+  besides: Set<Promise<unknown>>,
+  walk: PastWalk,
 ): Promise<{ readonly isFinished: boolean; readonly rows: number }> {
   let done = { isFinished: false, rows: 0 };
-  while (!done.isFinished && !signal.aborted) {
-    const here = gathering.get(connector.name);
-    if (here === undefined || here.signal.aborted) {
-      await clock.sleep(LOOK_MS, signal).catch(() => undefined);
+  while (!done.isFinished && !walk.signal.aborted) {
+    const current = now();
+    if (current === undefined || current.here.signal.aborted) {
+      await clock.sleep(LOOK_MS, walk.signal).catch(() => undefined);
       continue;
     }
-    const walking = walkPast(here.engine, { connector, range, signal: AbortSignal.any([signal, here.signal]) });
-    here.beside.add(walking);
+    const { engine, here } = current;
+    const walking = walkPast(engine, { ...walk, signal: AbortSignal.any([walk.signal, here.signal]) });
+    keepAmong(besides, walking);
     try {
       done = await walking;
     } catch (error) {
       if (!here.signal.aborted) throw error;
-    } finally {
-      here.beside.delete(walking);
     }
   }
   return done;
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
+/** What goes on is waited for before this process gives its lead back. */
+function keepAmong(besides: Set<Promise<unknown>>, work: Promise<unknown>): void {
+  besides.add(work);
+  void work.catch(() => undefined).then(() => besides.delete(work));
 }

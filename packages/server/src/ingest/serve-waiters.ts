@@ -1,4 +1,4 @@
-import { depthOf, pay, waitFor, type Bucket } from "./bucket.ts";
+import { pay, waitFor, type Bucket } from "./bucket.ts";
 
 /** A call that waits for its turn. */
 export type Waiter = {
@@ -46,7 +46,7 @@ function serve(waiters: Waiter[], blocked: Set<Bucket>, now: number): number {
     const short = waiter.buckets
       .map((bucket) => ({
         bucket,
-        ms: waitFor(bucket, waiter.cost, waiter.isReserving ? depthOf(bucket) * LIVE_RESERVE : 0, now),
+        ms: waitFor(bucket, waiter.cost, waiter.isReserving ? bucket.capacity * LIVE_RESERVE : 0, now),
       }))
       .filter(({ ms }) => ms > 0);
     if (short.length === 0) {

@@ -11,7 +11,7 @@ export type Reservation = { readonly settle: (billedMicro: number) => Promise<vo
 /** USD as decimal text. */
 export type SpendingUse = { readonly day: string; readonly spentUsd: string; readonly capUsd: string };
 
-/** A host's bill of the UTC day, kept in the records: shared by all processes, and not forgotten by a restart. */
+/** A host's bill of the UTC day, kept in the records: not forgotten by a restart. */
 export type Spending = {
   /** Sets aside what a call may cost at the most. Throws SpendingCapReached where that does not fit. */
   readonly reserve: (price: Price) => Promise<Reservation>;

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Feed, Host, TableRows } from "../definition/connector.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import type { RecordsSchema } from "../records/schema.ts";
-import type { Budget, BudgetUse, Priority } from "./budget.ts";
+import { createBudget, type Budget, type BudgetUse, type Priority } from "./budget.ts";
 import type { Clock } from "./clock.ts";
 import { createPark } from "./control/park-page.ts";
 import { createReread } from "./control/reread.ts";
@@ -13,7 +13,6 @@ import { createHostReaches, type HostStanding } from "./host-reaches.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import { createRawLog, type RawLog } from "./raw/raw-log.ts";
 import type { Store } from "../store/store.ts";
-import { shareBudgets } from "./share-budgets.ts";
 
 /** The hosts of this process: one budget, one pool of connections and one watch of latency each, shared by streams. */
 export type Upstreams = {
@@ -32,10 +31,6 @@ export type Upstreams = {
   readonly reread: (stream: string, rows: TableRows) => Promise<void>;
   /** What may still be billed by the host (millionths of USD); undefined for one that has no cap. */
   readonly spendableOf: (host: Host) => (() => Promise<number>) | undefined;
-  /** The same hosts and budgets; what is written down goes to these records. */
-  readonly under: (db: Kysely<RecordsSchema>) => Upstreams;
-  /** Leaves the parts of these hosts to other processes until they are called again. */
-  readonly leave: (hosts: readonly string[]) => Promise<void>;
   readonly use: () => Readonly<Record<string, HostUse>>;
   readonly close: () => Promise<void>;
 };
@@ -57,45 +52,43 @@ export function openUpstreams(options: {
   readonly rawPayloads?: { readonly table: TableDefinition; readonly hours: number } | undefined;
   /** Now on the venues' clock (Unix ms), which gaps are on; the machine's when absent. */
   readonly venueNow?: () => number;
-  /** What this process is for: where several call a host, one for backfills gets the smaller part. Default live. */
-  readonly role?: Priority;
+  /** The part of every limit that is this process's, where another gathers; all when absent. */
+  readonly part?: number;
 }): Upstreams {
-  const { db, clock, log, metrics, role = "live" } = options;
-  const sharing = shareBudgets({ role, db, clock, log });
+  const { db, clock, log, metrics, part = 1 } = options;
+  const budgets = new Map<string, Budget>();
+  const budgetOf = (host: Host): Budget => {
+    const budget = budgets.get(host.name) ?? createBudget({ ...host, share: host.share * part }, clock);
+    budgets.set(host.name, budget);
+    return budget;
+  };
   const reaches = createHostReaches(options);
   const { store, rawPayloads } = options;
   const raw = store && rawPayloads && createRawLog({ ...options, ...rawPayloads, store });
-  return bindTo(db);
-
-  function bindTo(written: Kysely<RecordsSchema>): Upstreams {
-    const park = createPark(written, clock, options);
-    return {
-      under: bindTo,
-      leave: sharing.leave,
-      spendableOf: (host) => reaches.reachOf(host).spending?.spendable,
-      addressOf: reaches.addressOf,
-      budgetOf: sharing.budgetOf,
-      park,
-      raw,
-      reread: createReread(written, clock, log),
-      feedOf: (host, stream, priority, signal, range) => {
-        const shared = { host, budget: sharing.budgetOf(host), ...reaches.reachOf(host) };
-        const over = range === undefined ? {} : { range };
-        const { venueNow } = options;
-        return createFeed({ ...shared, ...over, raw, stream, priority, log, park, clock, venueNow, signal, metrics });
-      },
-      use: () =>
-        Object.fromEntries(
-          [...sharing.budgets].map(([name, budget]): [string, HostUse] => [
-            name,
-            { waiting: budget.waiting(), routes: budget.use(), ...reaches.standingOf(name) },
-          ]),
-        ),
-      close: async () => {
-        await sharing.end();
-        await raw?.close();
-        await reaches.close();
-      },
-    };
-  }
+  const park = createPark(db, clock, options);
+  return {
+    spendableOf: (host) => reaches.reachOf(host).spending?.spendable,
+    addressOf: reaches.addressOf,
+    budgetOf,
+    park,
+    raw,
+    reread: createReread(db, clock, log),
+    feedOf: (host, stream, priority, signal, range) => {
+      const shared = { host, budget: budgetOf(host), ...reaches.reachOf(host) };
+      const over = range === undefined ? {} : { range };
+      const { venueNow } = options;
+      return createFeed({ ...shared, ...over, raw, stream, priority, log, park, clock, venueNow, signal, metrics });
+    },
+    use: () =>
+      Object.fromEntries(
+        [...budgets].map(([name, budget]): [string, HostUse] => [
+          name,
+          { waiting: budget.waiting(), routes: budget.use(), ...reaches.standingOf(name) },
+        ]),
+      ),
+    close: async () => {
+      await raw?.close();
+      await reaches.close();
+    },
+  };
 }

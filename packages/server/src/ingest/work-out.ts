@@ -1,48 +1,62 @@
-import type { Announcer } from "./announcer.ts";
 import { deriveDaysRegularly } from "./day/derive-days-regularly.ts";
-import { createDeriver, type Deriver } from "./derive.ts";
+import type { Deriver } from "./derive.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
-import { withinTime } from "./leases/within-time.ts";
 import { refreshRegularly } from "./refresh/refresh-regularly.ts";
+import type { Hold } from "./hold.ts";
 import type { Ground } from "./run-stream.ts";
 import type { IngestOptions } from "./schedule.ts";
 import { sweepRegularly } from "./sweep/sweep-regularly.ts";
+import { withinTime } from "./within-time.ts";
 
-export type WorkOutOptions = Omit<IngestOptions, "metrics" | "store" | "records"> & {
-  readonly metrics: IngestMetrics;
-  readonly announcer: Announcer;
-};
+export type WorkOutOptions = Omit<IngestOptions, "metrics" | "store" | "records"> &
+  Ground & {
+    readonly metrics: IngestMetrics;
+    readonly deriver: Deriver;
+    /** A command works tables out in place of this. */
+    readonly hold: Hold;
+    /** Nothing more comes. */
+    readonly stored: Promise<unknown>;
+  };
 
 const FLUSH_MS = 10_000;
 
 /**
- * Works out what is stored, regularly what is due, and takes away what is kept no longer, until aborted and `stored`
- * (nothing more comes). Resolves when nothing of it goes on.
+ * Works out what is stored, regularly what is due, and takes away what is kept no longer, until aborted and nothing more
+ * comes. Resolves when nothing of it goes on.
  */
-export async function workOut(
+export async function workOut(options: WorkOutOptions, signal: AbortSignal): Promise<void> {
+  const { clock, log, deriver, stored, hold } = options;
+  const over = stored.then(() => "over" as const);
+  for (let why: "over" | "held" = "held"; why === "held";) {
+    why = await workUntilHeld(options, over, signal);
+    await hold.standStill();
+  }
+  await withinTime(FLUSH_MS, clock, deriver.flush()).catch((error: unknown) =>
+    log.error({ err: error }, "what was stored last could not be worked out; the next start does it"),
+  );
+}
+
+/** Until somebody wants it to stand still, or it is aborted and nothing more comes. */
+async function workUntilHeld(
   options: WorkOutOptions,
-  ground: Ground,
+  over: Promise<"over">,
   signal: AbortSignal,
-  more: { readonly stored?: Promise<unknown>; readonly alongside?: (deriver: Deriver) => Promise<void> },
-): Promise<void> {
-  const { clock, log, announcer, venueNow = clock.now } = options;
-  const shared = { ...options, ...ground, venueNow, signal };
-  const deriver = createDeriver(shared);
-  announcer.hear(deriver);
+): Promise<"over" | "held"> {
+  const { clock, deriver, hold, venueNow = clock.now, derivations, refreshes = [], sweeps = [] } = options;
+  const wanted = hold.wanted();
+  const shared = { ...options, venueNow, signal: AbortSignal.any([signal, wanted]) };
+  const held = new Promise<"held">((resolve) =>
+    wanted.addEventListener("abort", () => resolve("held"), { once: true }),
+  );
   const derived = new AbortController();
   const deriving = deriver.run(derived.signal);
-  const { derivations, refreshes = [], sweeps = [] } = options;
-  await Promise.all([
+  const [why] = await Promise.all([
+    Promise.race([over, held]),
     deriveDaysRegularly({ ...shared, derivations: options.dayDerivations ?? [] }),
     refreshRegularly({ ...shared, refreshes }),
     sweepRegularly({ ...shared, sweeps, makers: [...derivations, ...refreshes] }),
-    more.alongside?.(deriver),
-    more.stored,
   ]);
-  derived.abort(new Error("nothing is worked out here any more"));
+  derived.abort(new Error("nothing is worked out here now"));
   await deriving;
-  announcer.forget(deriver);
-  await withinTime(FLUSH_MS, clock, deriver.flush()).catch((error: unknown) =>
-    log.error({ err: error }, "what was stored last could not be worked out; whoever is next does it"),
-  );
+  return why;
 }

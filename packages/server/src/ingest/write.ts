@@ -38,12 +38,12 @@ export function createWrite(options: {
       metrics.rows.inc({ stream, table: table.name }, inserted.stored);
       metrics.known.inc({ stream, table: table.name }, inserted.known);
       left.push(...(inserted.replacedAt ?? []).map((moment) => ({ [table.keyRange ?? ""]: moment })));
-      await announce(announceKnown || inserted.stored > 0 || left.length > 0 ? rows.rows : [], left);
+      announce(announceKnown || inserted.stored > 0 || left.length > 0 ? rows.rows : [], left);
       await reread?.(stream, rows);
       return inserted;
     } catch (error) {
       // Part of it may be stored.
-      await announce(rows.rows, left);
+      announce(rows.rows, left);
       throw error;
     }
   };

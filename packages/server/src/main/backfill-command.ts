@@ -2,23 +2,19 @@ import { SingleBar } from "cli-progress";
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { Registry } from "prom-client";
-import { connectors } from "../catalogue/connectors.ts";
-import { derivations } from "../catalogue/derivations.ts";
-import { folds } from "../catalogue/folds.ts";
+import { connectors, derivations, folds } from "../catalogue.ts";
 import { CommandError } from "../cli/command-error.ts";
+import { ground } from "../cli/ground.ts";
 import { printResult } from "../cli/print-result.ts";
 import { readRange } from "../cli/read-range.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
-import { stopSignal } from "../cli/stop-signal.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
-import { readConfig } from "../config.ts";
 import { backfillStream } from "../ingest/backfill-stream.ts";
 import { systemClock } from "../ingest/clock.ts";
 import type { BackfillProgress } from "../ingest/track-backfill.ts";
-import { createLog } from "../log.ts";
-import { besideOwners } from "./beside-owners.ts";
+import { commandConfig, commandEngines, commandLog, runningOwner } from "./command-engines.ts";
+import { asLeader } from "./as-leader.ts";
 import { findPastStream } from "./find-past-stream.ts";
-import { openEngines } from "./open-engines.ts";
 
 const args: ArgsDef = {
   stream: { type: "positional", description: "Name of the stream, e.g. kalshi-trades", required: true },
@@ -34,29 +30,34 @@ export const backfillCommand: AnyCommand = defineCommand({
     requireKnownArgs(args, context.args);
     const connector = findPastStream(connectors, String(context.args["stream"]));
     const range = readRange(context.args["from"], context.args["to"]);
-    const config = readConfig();
-    const engines = await openEngines(config, undefined, { isWriter: true });
-    const signal = stopSignal();
-    const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
+    const config = commandConfig();
+    const engines = await commandEngines(config, { isWriter: true });
+    const signal = ground().signal();
+    const log = commandLog(config);
     const bar = new SingleBar({
       format: `${connector.name} [{bar}] {percentage}% | {rows} rows | {rate} rows/s | {position} | {left} left`,
-      stream: process.stderr,
+      stream: ground().err,
       clearOnComplete: false,
     });
     bar.start(1000, 0, { rows: 0, rate: 0, position: "", left: "?" });
     try {
-      const run = { connector, range, derivations, folds, records: engines.records, settings: config.upstream };
-      const done = await besideOwners(config, engines, { log, signal }, (beside) =>
-        backfillStream({
-          ...run,
-          ...beside,
-          log,
-          metrics: new Registry(),
-          clock: systemClock,
-          signal,
-          onProgress: (progress) => bar.update(Math.round((progress.share ?? 0) * 1000), toShown(progress)),
-        }),
-      );
+      const run = { connector, range, derivations, folds, settings: config.upstream };
+      const onProgress = (progress: BackfillProgress): void =>
+        bar.update(Math.round((progress.share ?? 0) * 1000), toShown(progress));
+      const ingest = runningOwner()?.ingest;
+      const beside = ingest?.leads() ? await ingest.backfill(connector.name, range, signal, onProgress) : undefined;
+      const done =
+        beside ??
+        (await asLeader(config, engines, { log, signal }, (leading) =>
+          backfillStream({
+            ...run,
+            ...leading,
+            log,
+            metrics: new Registry(),
+            clock: systemClock,
+            onProgress,
+          }),
+        ));
       if (done.isFinished) bar.update(1000, { rows: done.rows });
       bar.stop();
       const text = `${connector.name}: ${done.rows} rows, ${done.isFinished ? "whole" : "not finished; the same command goes on"}`;

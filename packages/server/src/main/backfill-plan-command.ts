@@ -1,22 +1,20 @@
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { Registry } from "prom-client";
-import { connectors } from "../catalogue/connectors.ts";
+import { connectors } from "../catalogue.ts";
+import { ground } from "../cli/ground.ts";
 import { printResult } from "../cli/print-result.ts";
 import { readRange } from "../cli/read-range.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
-import { stopSignal } from "../cli/stop-signal.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
-import { readConfig } from "../config.ts";
 import type { PullConnector } from "../definition/connector.ts";
 import { systemClock } from "../ingest/clock.ts";
 import { planBackfills } from "../ingest/plan/plan-backfills.ts";
 import type { BackfillPlan } from "../ingest/plan/plan-backfill.ts";
 import { planStreams } from "../ingest/plan-streams.ts";
-import { createLog } from "../log.ts";
+import { commandConfig, commandEngines, commandLog } from "./command-engines.ts";
 import { findPastStream } from "./find-past-stream.ts";
-import { openEngines } from "./open-engines.ts";
 import { pastStreams } from "./past-streams.ts";
 
 const args: ArgsDef = {
@@ -34,11 +32,11 @@ export const backfillPlanCommand: AnyCommand = defineCommand({
   args,
   run: async (context) => {
     requireKnownArgs(args, context.args);
-    const config = readConfig();
+    const config = commandConfig();
     const name = context.args["stream"] === undefined ? undefined : String(context.args["stream"]);
     const range = readRange(context.args["from"], context.args["to"]);
-    const signal = stopSignal();
-    const engines = await openEngines(config);
+    const signal = ground().signal();
+    const engines = await commandEngines(config);
     try {
       const plans = await planBackfills({
         connectors: findStreams(name, config.upstream),
@@ -46,11 +44,11 @@ export const backfillPlanCommand: AnyCommand = defineCommand({
         store: engines.store,
         records: engines.records,
         settings: config.upstream,
-        log: createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr),
+        log: commandLog(config),
         metrics: new Registry(),
         clock: systemClock,
         signal,
-        onSample: (stream, done, of) => process.stderr.write(`${stream}: place ${done} of ${of} sampled\n`),
+        onSample: (stream, done, of) => ground().err.write(`${stream}: place ${done} of ${of} sampled\n`),
       });
       printResult({ value: plans, text: toText(plans) }, context.args["json"] === true);
     } finally {

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { tables } from "../catalogue/tables.ts";
+import { tables } from "../catalogue.ts";
 import type { Config } from "../config.ts";
 import { coolTables } from "../store/cold/cool-tables.ts";
 import type { OpenStore } from "../store/open-store.ts";

@@ -1,26 +1,20 @@
 import { availableParallelism } from "node:os";
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
-import { dayDerivations } from "../catalogue/day-derivations.ts";
-import { derivations } from "../catalogue/derivations.ts";
-import { folds } from "../catalogue/folds.ts";
-import { refreshes } from "../catalogue/refreshes.ts";
+import { dayDerivations, derivations, folds, refreshes } from "../catalogue.ts";
 import { CommandError } from "../cli/command-error.ts";
+import { ground } from "../cli/ground.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
-import { stopSignal } from "../cli/stop-signal.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
-import { readConfig } from "../config.ts";
 import { systemClock } from "../ingest/clock.ts";
-import { findLive } from "../ingest/control/live-record.ts";
-import { createLog } from "../log.ts";
-import { besideOwners } from "./beside-owners.ts";
+import { commandConfig, commandEngines, commandLog } from "./command-engines.ts";
+import { asLeader } from "./as-leader.ts";
 import { deriveAll } from "./derive/derive-all.ts";
 import { madeBy, type DerivedPart } from "./derive/derived-part.ts";
 import { showParts } from "./derive/show-parts.ts";
 import { waitForRoom } from "./derive/wait-for-room.ts";
-import { openEngines, type Engines } from "./open-engines.ts";
 
 const args: ArgsDef = {
   rebuild: {
@@ -40,21 +34,19 @@ export const deriveCommand: AnyCommand = defineCommand({
   args,
   run: async (context) => {
     requireKnownArgs(args, context.args);
-    const config = readConfig();
+    const config = commandConfig();
     const parts = chosen(context.args["table"]);
     const atOnce = readAtOnce(context.args["at-once"]);
-    const engines = await openEngines(config, undefined, { isWriter: true });
-    const shown = showParts(process.stderr, systemClock.now);
+    const engines = await commandEngines(config, { isWriter: true });
+    const shown = showParts(ground().err, systemClock.now);
     try {
-      await requireIdle(engines);
-      const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
+      const log = commandLog(config);
       const isWhole = context.args["rebuild"] === true;
-      const run = { db: engines.records.db, clock: systemClock, log, signal: stopSignal() };
-      const store = waitForRoom(engines.store, run);
-      // Seen as a guest: no restore, copy or migration works there meanwhile.
-      const done = await besideOwners(config, engines, run, () =>
-        deriveAll(parts, isWhole, { ...run, store, atOnce, onShown: shown.show }),
-      );
+      const how = { log, signal: ground().signal(), inPlace: "of derivations" } as const;
+      const done = await asLeader(config, engines, how, ({ store, records, signal }) => {
+        const run = { db: records.db, clock: systemClock, log, signal };
+        return deriveAll(parts, isWhole, { ...run, store: waitForRoom(store, run), atOnce, onShown: shown.show });
+      });
       shown.stop();
       const rows = done.map(({ name, seconds, made }) => [name, made, seconds.toFixed(1)]);
       printResult(
@@ -90,10 +82,3 @@ function chosen(table: unknown): readonly DerivedPart[] {
 }
 
 const tablesOf = (part: DerivedPart): string[] => madeBy(part).map(({ name }) => name);
-
-/** Two processes that work the same rows out would write over each other. */
-async function requireIdle({ records }: Engines): Promise<void> {
-  const live = await findLive(records.db, new Date());
-  if (live.length > 0)
-    throw new CommandError(1, "the service is gathering: it works out what is stored; stop it first");
-}

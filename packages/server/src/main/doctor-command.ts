@@ -5,7 +5,7 @@ import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
-import { readConfig } from "../config.ts";
+import { commandConfig } from "./command-engines.ts";
 import { checkDisk } from "./doctor/check-disk.ts";
 import { checkEngines } from "./doctor/check-engines.ts";
 import { checkUpstreams } from "./doctor/check-upstreams.ts";
@@ -26,7 +26,7 @@ export const doctorCommand: AnyCommand = defineCommand({
   args,
   run: async (context) => {
     requireKnownArgs(args, context.args);
-    const config = readConfig();
+    const config = commandConfig();
     const settings = config.warnings.map((says): Finding => ({ check: "settings", state: "warn", says }));
     const findings: readonly Finding[] = [
       ...(settings.length > 0 ? settings : [{ check: "settings", state: "ok" as const, says: "all are understood" }]),

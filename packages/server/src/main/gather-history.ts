@@ -9,7 +9,7 @@ type Range = Parameters<Ingest["pastLeft"]>[1];
 
 /** Gathers the past of every running stream that can, all at once, behind the live streams' budgets; what is held stays. */
 export async function gatherHistory(
-  service: Service,
+  service: Pick<Service, "ingest">,
   milliseconds: number,
   log: Logger,
   signal: AbortSignal,

@@ -3,8 +3,7 @@ import type { ArgsDef } from "citty";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
-import { readConfig } from "../config.ts";
-import { openEngines } from "./open-engines.ts";
+import { commandConfig, commandEngines } from "./command-engines.ts";
 
 const args: ArgsDef = {
   json: { type: "boolean", description: "Print one line of JSON" },
@@ -15,7 +14,7 @@ export const migrateCommand: AnyCommand = defineCommand({
   args,
   run: async (context) => {
     requireKnownArgs(args, context.args);
-    const engines = await openEngines(readConfig());
+    const engines = await commandEngines(commandConfig());
     await engines.close();
     const applied = engines.migrated;
     const text = applied.length === 0 ? "nothing to do" : `applied ${applied.join(", ")}`;

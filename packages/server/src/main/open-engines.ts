@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
-import { tables } from "../catalogue/tables.ts";
+import { tables } from "../catalogue.ts";
+import { CommandError } from "../cli/command-error.ts";
 import type { Config } from "../config.ts";
+import { findLeader } from "../ingest/leader/leader-record.ts";
 import { openRecords, type Records } from "../records/records.ts";
 import type { EngineNews } from "../store/embedded/keep-engine.ts";
 import { migrate, type MigrationWish } from "../store/migrate.ts";
@@ -10,7 +12,6 @@ import { openStore, type OpenStore } from "../store/open-store.ts";
 import { columnPlace } from "./column-place.ts";
 import { coolOld } from "./cool-old.ts";
 import { requireOwnRows, type OwnRowsWish } from "./own-rows.ts";
-import { requireAlone } from "./require-alone.ts";
 
 export const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
 
@@ -77,4 +78,14 @@ function tellNews(news: EngineNews, log: Logger | undefined): void {
   if (news.kind === "ended") log?.error("the column engine ended; it is started again");
   else if (news.kind === "started") log?.warn({ pid: news.pid }, "the column engine was started again");
   else log?.error({ err: news.error, tried: news.tried }, "the column engine could not be started again");
+}
+
+/** A migration that copies a table into another layout loses what is stored there meanwhile. */
+async function requireAlone({ db }: Records, laid: readonly string[]): Promise<void> {
+  const leader = await findLeader(db);
+  if (leader === undefined) return;
+  throw new CommandError(
+    1,
+    `a migration copies the rows of ${laid.join(", ")} into another layout, and what ${leader.process} stores there meanwhile would be lost: stop every process that gathers, and run it again (docs/deploy.md, Upgrades)`,
+  );
 }

@@ -7,13 +7,7 @@ import { openConsole, type Console } from "../access/console.ts";
 import { openRedis, type OpenRedis } from "../access/redis/open-redis.ts";
 import { redisLimiter } from "../access/redis/redis-limiter.ts";
 import { createRedisMetrics } from "../access/redis/redis-metrics.ts";
-import { connectors } from "../catalogue/connectors.ts";
-import { datasets } from "../catalogue/datasets.ts";
-import { dayDerivations } from "../catalogue/day-derivations.ts";
-import { derivations } from "../catalogue/derivations.ts";
-import { folds } from "../catalogue/folds.ts";
-import { refreshes } from "../catalogue/refreshes.ts";
-import { tables } from "../catalogue/tables.ts";
+import { connectors, datasets, dayDerivations, derivations, folds, refreshes, tables } from "../catalogue.ts";
 import type { Config } from "../config.ts";
 import { sourcesOf } from "../definition/derivation.ts";
 import { foldMakers } from "../definition/fold.ts";
@@ -29,22 +23,22 @@ import type { Readiness } from "../http/server-options.ts";
 import { systemClock, type Clock } from "../ingest/clock.ts";
 import { createCoverage } from "../ingest/coverage/coverage.ts";
 import { createHeld } from "../ingest/coverage/held-spans.ts";
-import { watchGuests } from "../ingest/leases/watch-guests.ts";
 import { startIngest, type Ingest, type IngestOptions } from "../ingest/schedule.ts";
 import type { Ask } from "../query/answer.ts";
 import { createCacheMetrics } from "../query/cache-metrics.ts";
 import { openQuery } from "../query/open-query.ts";
+import { leadershipOf } from "./as-leader.ts";
 import { findLastBackup } from "./backup/find-last-backup.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
 import { operatorData } from "./operator-data.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
 import { readSecret } from "./read-secret.ts";
 import { shareChanges } from "./share-changes.ts";
-import { sharingOf } from "./sharing-of.ts";
 
 export type Service = {
   readonly baseUrl: string;
   readonly ingest: Ingest | undefined;
+  readonly engines: Engines;
   /** Resolves when the column engine ended by itself and could not be started again: the process should stop. */
   readonly engineEnded: Promise<void>;
   /** Stops taking requests, finishes those in flight, stores what came, saves cursors. */
@@ -77,7 +71,6 @@ export async function openService(
     if (redis) shareChanges(store, redis, tables);
     const access = openAccess({ records, clock: Date.now, log, redis });
     const ingest = gather(config, engines, { log, metrics, clock, venueNow, signal: stopping.signal });
-    const catalogue = datasets;
     const ask = askOver(config, engines, { clock, venueNow, metrics });
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
     const lastBackup = () => findLastBackup(records);
@@ -86,7 +79,7 @@ export async function openService(
     const server = createServer({
       ask,
       access,
-      catalogue,
+      catalogue: datasets,
       readiness,
       metrics,
       log,
@@ -104,6 +97,7 @@ export async function openService(
     return {
       baseUrl,
       ingest,
+      engines,
       engineEnded: store.ended,
       close: async () => {
         await server.close();
@@ -182,9 +176,6 @@ function gather(
   given: Pick<IngestOptions, "log" | "metrics" | "clock" | "venueNow" | "signal">,
 ): Ingest | undefined {
   if (config.role === "api") return undefined;
-  const sharing = sharingOf(config, { store, records });
-  const { db } = records;
-  if (sharing === undefined) store.heedGuests(watchGuests({ ...given, db, monotonicMs: () => performance.now() }));
   return startIngest({
     connectors,
     streamsOff: config.streamsOff,
@@ -202,7 +193,7 @@ function gather(
     known: { incomeWallets: config.incomeWallets, incomeHours: config.incomeHours, namesIn },
     ...given,
     onDerived: store.changed,
-    sharing,
+    leadership: leadershipOf(config, { store, records }, given),
   });
 }
 

@@ -2,10 +2,9 @@ import { CallerError } from "../definition/errors.ts";
 import type { Connector } from "../definition/connector.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import type { OperatorData } from "../http/console/operator-data.ts";
-import { findLive } from "../ingest/control/live-record.ts";
 import { listParked } from "../ingest/control/list-parked.ts";
 import { findTrouble } from "../ingest/status/find-trouble.ts";
-import { readStatus } from "../ingest/status/read-status.ts";
+import { findStatus } from "../ingest/status/report-status.ts";
 import type { Records } from "../records/records.ts";
 import { readSizes } from "../store/read-sizes.ts";
 import type { Store } from "../store/store.ts";
@@ -24,15 +23,14 @@ export type OperatorParts = {
 
 const RETRY_SECONDS = 2;
 
-/** Streams are read from what running processes write down, so they are told also where another process gathers. */
+/** Streams are read from what the process that gathers writes down, wherever it is. */
 export function operatorData(parts: OperatorParts): OperatorData {
   const { connectors, store, records, now, venueNow } = parts;
   const { db } = records;
   const tables = describeTables(parts.tables);
   return {
     streams: async () => {
-      const live = await findLive(db, new Date(now()));
-      const status = await readStatus({ connectors, db, live, now: now(), venueNow: venueNow() });
+      const status = await findStatus({ connectors, db, now: now(), venueNow: venueNow() });
       return { ...statusValue(status), trouble: findTrouble(status) };
     },
     store: async () => {

@@ -1,11 +1,9 @@
 import { sql, type Kysely, type Transaction } from "kysely";
 import { CommandError } from "../cli/command-error.ts";
-import { isGathered } from "../ingest/control/is-gathered.ts";
 import type { Records } from "../records/records.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import { findStoreIds } from "../store/find-store-ids.ts";
 import type { OpenStore } from "../store/open-store.ts";
-import { hasAnyRow } from "./backup/moved.ts";
 
 /** No engine gives a table this id. */
 const NONE = "00000000-0000-0000-0000-000000000000";
@@ -19,37 +17,29 @@ export type OwnRowsWish = {
 
 /**
  * Coverage is told from the records alone: with the rows of another store it would call complete what is not there.
- * Throws CommandError where the records are of another store, or of none yet and this one lacks what they tell of.
+ * Throws CommandError where the records are of another store, or a restore into this one was cut off.
  */
 export async function requireOwnRows({ store, records: { db } }: Pair, { isWriter }: OwnRowsWish = {}): Promise<void> {
   const ids = await findStoreIds(store);
-  const known = await findBound(db);
-  if (ids.every((id) => known.has(id))) return;
-  requireAmong(known, ids);
-  if (known.size === 0 && (await isGathered(db)) && !(await hasAnyRow(store)))
-    throw notTheirs("these control records say that much was gathered, and the column store of the settings is empty");
-  if (!isWriter) return;
+  if (!isWriter) return requireAmong(await findBound(db), ids);
   await alone(db, async (work) => {
     requireAmong(await findBound(work), ids);
     await bind(work, ids);
   });
 }
 
-function requireAmong(bound: ReadonlySet<string>, ids: readonly string[]): void {
-  if (bound.has(NONE))
+function requireAmong(bound: readonly string[], ids: readonly string[]): void {
+  if (bound.includes(NONE))
     throw new CommandError(
       1,
-      "a restore into here was cut off, found differences, or still works: the rows are not whole. Run the same command again until it ends with 0; else put a backup here (almanac restore --overwrite), or run almanac adopt --forget to gather anew",
+      "a restore into here was cut off, found differences, or still works: the rows are not whole. Run the same command again until it ends with 0, or put another backup here (almanac restore --overwrite)",
     );
-  if (bound.size > 0 && !ids.some((id) => bound.has(id)))
-    throw notTheirs("these control records belong to another column store than the one that the settings name");
+  if (bound.length > 0 && !ids.some((id) => bound.includes(id)))
+    throw new CommandError(
+      1,
+      "these control records belong to another column store than the one that the settings name: name theirs (CLICKHOUSE_URL, or without it ALMANAC_DATA_DIR), or bring its rows here (almanac restore); docs/deploy.md says what to do where they are gone",
+    );
 }
-
-const notTheirs = (what: string): CommandError =>
-  new CommandError(
-    1,
-    `${what}: name theirs (CLICKHOUSE_URL, or without it ALMANAC_DATA_DIR), or bring its rows here (almanac backup create there, almanac restore here); else run almanac adopt --as-is where these are the same rows, moved by other means, or almanac adopt --forget where the rows are gone, to gather anew`,
-  );
 
 /** The rows that these records speak of are in this store, and in no other. */
 export async function bindRows({ store, records: { db } }: Pair): Promise<void> {
@@ -60,7 +50,7 @@ export async function bindRows({ store, records: { db } }: Pair): Promise<void> 
   });
 }
 
-/** No store has the rows that these records speak of, until bindRows says which: a move is under way. */
+/** No store has the rows that these records speak of, until bindRows says which: a restore is under way. */
 export async function bindNothing({ records: { db } }: Pick<Pair, "records">): Promise<void> {
   await alone(db, async (work) => {
     await work.deleteFrom("row_stores").execute();
@@ -76,9 +66,9 @@ function alone(db: Kysely<RecordsSchema>, work: (work: Transaction<RecordsSchema
   });
 }
 
-async function findBound(db: Kysely<RecordsSchema>): Promise<ReadonlySet<string>> {
+async function findBound(db: Kysely<RecordsSchema>): Promise<readonly string[]> {
   const rows = await db.selectFrom("row_stores").select("id").execute();
-  return new Set(rows.map(({ id }) => id));
+  return rows.map(({ id }) => id);
 }
 
 async function bind(work: Transaction<RecordsSchema>, ids: readonly string[]): Promise<void> {

@@ -1,24 +1,20 @@
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { Registry } from "prom-client";
-import { connectors } from "../catalogue/connectors.ts";
-import { derivations } from "../catalogue/derivations.ts";
-import { folds } from "../catalogue/folds.ts";
+import { connectors, derivations, folds } from "../catalogue.ts";
 import { CommandError } from "../cli/command-error.ts";
+import { ground } from "../cli/ground.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
-import { stopSignal } from "../cli/stop-signal.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
-import { readConfig } from "../config.ts";
 import { systemClock } from "../ingest/clock.ts";
 import { createDeriver } from "../ingest/derive.ts";
 import { createIngestMetrics } from "../ingest/ingest-metrics.ts";
 import { replayParked, type Replayed, type ReplayOptions } from "../ingest/replay/replay-parked.ts";
 import { createWrite } from "../ingest/write.ts";
-import { createLog } from "../log.ts";
-import { besideOwners, type Beside } from "./beside-owners.ts";
-import { openEngines, type Engines } from "./open-engines.ts";
+import { commandConfig, commandEngines, commandLog } from "./command-engines.ts";
+import { asLeader, type Leading } from "./as-leader.ts";
 
 const args: ArgsDef = {
   stream: { type: "string", description: "Only pages of this stream, e.g. kalshi-trades" },
@@ -37,19 +33,17 @@ export const replayCommand: AnyCommand = defineCommand({
     requireKnownArgs(args, context.args);
     const [stream, id] = [readStream(context.args["stream"]), readId(context.args["id"])];
     const isDry = context.args["dry-run"] === true;
-    const config = readConfig();
-    const engines = await openEngines(config, undefined, { isWriter: !isDry });
-    const signal = stopSignal();
+    const config = commandConfig();
+    const engines = await commandEngines(config, { isWriter: !isDry });
+    const signal = ground().signal();
     try {
-      const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);
+      const log = commandLog(config);
       const pages: Replayed[] = [];
       const read = async (options: ReplayOptions): Promise<void> => {
         for await (const page of replayParked({ ...options, stream, id, isDry })) pages.push(page);
       };
-      const { records } = engines;
-      if (isDry) await read(toOptions({ store: engines.store }, records, log, signal));
-      else
-        await besideOwners(config, engines, { log, signal }, (beside) => read(toOptions(beside, records, log, signal)));
+      if (isDry) await read(toOptions({ ...engines, signal }, log));
+      else await asLeader(config, engines, { log, signal }, (leading) => read(toOptions(leading, log)));
       if (id !== undefined && pages.length === 0) throw new CommandError(3, `no page ${id} is parked`);
       printResult({ value: { is_dry_run: isDry, pages }, text: textOf(pages, isDry) }, context.args["json"] === true);
       const left = pages.filter(({ outcome }) => !DONE.has(outcome)).length;
@@ -61,22 +55,12 @@ export const replayCommand: AnyCommand = defineCommand({
 });
 
 function toOptions(
-  { store, sure }: Beside,
-  { db }: Engines["records"],
+  { store, records: { db }, sure, signal, ...leading }: Leading,
   log: ReplayOptions["log"],
-  signal: AbortSignal,
 ): ReplayOptions {
   const metrics = createIngestMetrics(new Registry());
-  const deriver = createDeriver({
-    store,
-    db,
-    derivations,
-    folds,
-    handsFoldsOver: true,
-    metrics,
-    clock: systemClock,
-    log,
-  });
+  const own = { store, db, derivations, folds, handsFoldsOver: true, metrics, clock: systemClock, log };
+  const deriver = leading.deriver ?? createDeriver(own);
   const write = createWrite({ store, deriver, metrics, sure, announceKnown: true });
   return { connectors, db, write, flush: deriver.flush, clock: systemClock, log, metrics, signal };
 }

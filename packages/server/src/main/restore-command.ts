@@ -1,19 +1,20 @@
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { CommandError } from "../cli/command-error.ts";
+import { ground } from "../cli/ground.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
-import { stopSignal } from "../cli/stop-signal.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
-import { readConfig } from "../config.ts";
 import { readManifest } from "../store/backup/manifest.ts";
 import { openStorage } from "../store/backup/open-storage.ts";
 import { isRestored, type Verified } from "../store/backup/verify-restored.ts";
+import { commandConfig, commandLog, placeOf, withStoresAlone } from "./command-engines.ts";
+import { asLeader } from "./as-leader.ts";
 import { chooseBackup } from "./backup/choose-backup.ts";
 import { restoreSide } from "./backup/restore-side.ts";
 import { openMoveBar } from "./backup/move-bar.ts";
-import { requireIdle, withLockedSide } from "./backup/open-side.ts";
+import { withLockedSide } from "./backup/open-side.ts";
 
 const args: ArgsDef = {
   place: { type: "positional", description: "A folder, or s3://bucket/prefix, with backups", required: true },
@@ -34,9 +35,10 @@ export const restoreCommand: AnyCommand = defineCommand({
   args,
   run: async (context) => {
     requireKnownArgs(args, context.args);
-    const config = readConfig();
-    const storage = openStorage(String(context.args["place"]), config.s3);
+    const config = commandConfig();
+    const storage = openStorage(placeOf(String(context.args["place"])), config.s3);
     const began = performance.now();
+    const log = commandLog(config);
     const bar = openMoveBar();
     try {
       const manifest = await readManifest(storage, await chooseBackup(storage, context.args["name"]));
@@ -47,10 +49,13 @@ export const restoreCommand: AnyCommand = defineCommand({
         onProgress: bar.onProgress,
         onBytes: bar.onBytes,
       };
-      const { verified, records } = await withLockedSide(config, { isAnyStore: true }, async (side) => {
-        await requireIdle(side);
-        return await restoreSide(side, { ...wishes, signal: stopSignal() });
-      });
+      const { verified, records } = await withStoresAlone(() =>
+        withLockedSide(config, { isAnyStore: true }, (side) =>
+          asLeader(config, side, { log, signal: ground().signal(), isAnyStore: true }, ({ signal }) =>
+            restoreSide(side, { ...wishes, signal }),
+          ),
+        ),
+      );
       bar.stop();
       const seconds = (performance.now() - began) / 1000;
       const value = {

@@ -7,7 +7,7 @@ import { requireKnownArgs } from "../cli/strict-args.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 import { gatherHistory } from "./gather-history.ts";
-import { openService } from "./open-service.ts";
+import { openServing } from "./serving.ts";
 
 const STOP_MS = 25_000;
 
@@ -26,24 +26,22 @@ export const serveCommand: AnyCommand = defineCommand({
     const config = readConfig();
     const log = isJson ? createLog(config.logLevel, process.stderr) : createLog(config.logLevel);
     for (const warning of config.warnings) log.warn(warning);
-    const service = await openService(config, log);
-    log.info({ base_url: service.baseUrl, data_dir: config.dataDir }, "listening");
-    if (isJson) process.stdout.write(`${JSON.stringify({ base_url: service.baseUrl, pid: process.pid })}\n`);
+    const serving = await openServing(config, log);
+    const { baseUrl } = serving;
+    log.info({ base_url: baseUrl, data_dir: config.dataDir }, "listening");
+    if (isJson) process.stdout.write(`${JSON.stringify({ base_url: baseUrl, pid: process.pid })}\n`);
     const past = new AbortController();
-    const gathering = history === undefined ? Promise.resolve() : gatherHistory(service, history, log, past.signal);
-    const why = await untilToldToStop(service.engineEnded);
-    log.info({ why }, "stopping");
+    const gathering =
+      history === undefined ? Promise.resolve() : gatherHistory(serving.service(), history, log, past.signal);
+    const why = await Promise.race([toldToStop(), serving.ended]);
+    log.info({ why: why instanceof Error ? why.message : why }, "stopping");
     const forced = setTimeout(() => process.exit(1), STOP_MS);
     past.abort(new Error("the service stops"));
     await gathering;
-    await service.close();
+    await serving.close();
     clearTimeout(forced);
     log.info("stopped");
-    if (why === "engine")
-      throw new CommandError(
-        1,
-        "the column engine ended and could not be started again; its log is in the data folder",
-      );
+    if (why instanceof Error) throw new CommandError(1, why.message);
   },
 });
 
@@ -55,9 +53,8 @@ function readHistory(text: unknown): number | undefined {
   return milliseconds;
 }
 
-function untilToldToStop(engineEnded: Promise<void>): Promise<"signal" | "engine"> {
+function toldToStop(): Promise<string> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, () => resolve("signal"));
-    void engineEnded.then(() => resolve("engine"));
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, () => resolve(signal));
   });
 }

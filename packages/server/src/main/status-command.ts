@@ -2,19 +2,18 @@ import { ACTIVE_PARTS } from "../definition/active-parts.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
-import { connectors } from "../catalogue/connectors.ts";
+import { connectors } from "../catalogue.ts";
 import { CommandError } from "../cli/command-error.ts";
+import { ground } from "../cli/ground.ts";
 import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
-import { stopSignal } from "../cli/stop-signal.ts";
 import { requireKnownArgs } from "../cli/strict-args.ts";
-import { readConfig } from "../config.ts";
 import { sql } from "../definition/sql.ts";
-import { findLive } from "../ingest/control/live-record.ts";
 import { findTrouble } from "../ingest/status/find-trouble.ts";
-import { readStatus } from "../ingest/status/read-status.ts";
+import { findStatus } from "../ingest/status/report-status.ts";
 import { findLastBackup } from "./backup/find-last-backup.ts";
-import { openEngines, type Engines } from "./open-engines.ts";
+import { commandConfig, commandEngines } from "./command-engines.ts";
+import type { Engines } from "./open-engines.ts";
 import { statusText, type TableSize } from "./status-text.ts";
 import { statusValue } from "./status-value.ts";
 
@@ -36,7 +35,7 @@ export const statusCommand: AnyCommand = defineCommand({
   run: async (context) => {
     requireKnownArgs(args, context.args);
     const isJson = context.args["json"] === true;
-    const engines = await openEngines(readConfig());
+    const engines = await commandEngines(commandConfig());
     try {
       if (context.args["watch"] === true) await watch(engines, isJson);
       else {
@@ -50,9 +49,9 @@ export const statusCommand: AnyCommand = defineCommand({
 });
 
 async function watch(engines: Engines, isJson: boolean): Promise<void> {
-  const signal = stopSignal();
+  const signal = ground().signal();
   while (!signal.aborted) {
-    await show(engines, isJson, process.stdout.isTTY && !isJson ? CLEAR : "");
+    await show(engines, isJson, ground().out.isTTY === true && !isJson ? CLEAR : "");
     await sleep(WATCH_MS, undefined, { signal }).catch(() => undefined);
   }
 }
@@ -60,8 +59,7 @@ async function watch(engines: Engines, isJson: boolean): Promise<void> {
 async function show(engines: Engines, isJson: boolean, before = ""): Promise<readonly string[]> {
   const now = Date.now();
   const { db } = engines.records;
-  const live = await findLive(db, new Date(now));
-  const status = await readStatus({ connectors, db, live, now, venueNow: now });
+  const status = await findStatus({ connectors, db, now, venueNow: now });
   const tables = await readTables(engines);
   const backedUp = (await findLastBackup(engines.records))?.toISOString() ?? null;
   const trouble = findTrouble(status);

@@ -39,12 +39,8 @@ export function statusText(
     cursors.length > 0 && textTable(["STREAM", "CURSOR"], cursors),
     notes.length > 0 && textTable(["STREAM", "NOTE"], notes),
     errors.length > 0 && textTable(["STREAM", "LAST ERROR AT", "LAST ERROR"], errors),
-    status.owners.length > 0 &&
-      textTable(
-        ["WORK", "OWNER", "SINCE", "TAKEN"],
-        status.owners.map((one) => [one.lease, one.process ?? "nobody", one.since, times(one.takes)]),
-      ),
-    status.isRunning && textTable(["HOST", "ROUTE", "SPEED", "OUR PART", "TOKENS", "WAITING"], budgetRows(status)),
+    status.leader !== null && `${status.leader.process} gathers and works out since ${status.leader.since}`,
+    status.isRunning && textTable(["HOST", "ROUTE", "SPEED", "TOKENS", "WAITING"], budgetRows(status)),
     standings.length > 0 && textTable(["HOST", "CIRCUIT BREAKER", "SPENT (UTC DAY)"], standings),
     status.isRunning && textTable(["DERIVATION", "WAITING"], derivationRows(status)),
     status.retention.length > 0 &&
@@ -77,11 +73,10 @@ function streamRow(one: StreamStatus): unknown[] {
 
 function budgetRows({ hosts }: IngestStatus): unknown[][] {
   return Object.entries(hosts).flatMap(([host, { waiting, routes }]) =>
-    Object.entries(routes).map(([route, { factor, portion, tokens, capacity }]) => [
+    Object.entries(routes).map(([route, { factor, tokens, capacity }]) => [
       host,
       route,
       percent(factor),
-      percent(portion),
       `${tokens.toFixed(1)} of ${capacity.toFixed(1)}`,
       String(waiting),
     ]),
@@ -113,7 +108,6 @@ const retentionRow = ({
 const derivationRows = ({ derivations }: IngestStatus): unknown[][] =>
   Object.entries(derivations).map(([name, waiting]) => [name, String(waiting)]);
 
-const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const seconds = (given: number | null): string | null => (given === null ? null : `${Math.round(given)} s`);
 const gaps = (count: number, covered: number): string | null =>

@@ -1,7 +1,7 @@
 import type { IngestStatus } from "../ingest/status/read-status.ts";
 
 /** The status as `--json` gives it. */
-export function statusValue({ isRunning, streams, retention, owners, hosts, derivations }: IngestStatus) {
+export function statusValue({ isRunning, streams, retention, leader, hosts, derivations }: IngestStatus) {
   return {
     running: isRunning,
     streams: streams.map((one) => ({
@@ -25,8 +25,6 @@ export function statusValue({ isRunning, streams, retention, owners, hosts, deri
       unfillable_gaps: one.gaps.unfillable,
       unfillable_gap_seconds: one.gaps.unfillableSeconds,
       parked_pages: one.parked,
-      owner: one.owner?.process ?? null,
-      owner_since: one.owner?.since ?? null,
     })),
     retention: retention.map((one) => ({
       name: one.name,
@@ -35,7 +33,7 @@ export function statusValue({ isRunning, streams, retention, owners, hosts, deri
       ran_at: one.ran_at?.toISOString() ?? null,
       last_error: one.last_error,
     })),
-    owners,
+    leader,
     hosts,
     derivations,
   };

@@ -44,18 +44,6 @@ export async function migrate(sessions: Sessions, migrations: readonly Migration
   }
 }
 
-/** Checks records that another process holds open: it has migrated them, to a schema that must be ours. */
-export async function requireSameSchema(session: Session, migrations: readonly Migration[]): Promise<void> {
-  const applied = await readApplied(session);
-  requireKnown(applied, migrations);
-  if (applied.length < migrations.length) {
-    throw new RecordsError(
-      "older_owner",
-      `the running service keeps its records at schema ${applied.length}, this program needs ${migrations.length}: restart the service with this version first`,
-    );
-  }
-}
-
 type Applied = { readonly number: number; readonly name: string; readonly digest: string };
 
 async function readApplied(session: Session): Promise<readonly Applied[]> {

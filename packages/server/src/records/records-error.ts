@@ -1,11 +1,4 @@
-export type RecordsProblem =
-  | "busy"
-  | "newer_schema"
-  | "older_owner"
-  | "unreachable"
-  | "disk_full"
-  | "edited_migration"
-  | "lease_lost";
+export type RecordsProblem = "busy" | "newer_schema" | "unreachable" | "disk_full" | "edited_migration" | "lease_lost";
 
 /** The control records cannot be used; `message` is a sentence for the operator. */
 export class RecordsError extends Error {

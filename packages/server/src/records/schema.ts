@@ -182,7 +182,6 @@ export type RecordsSchema = {
     noticed_at: InsertedAt;
   };
   followed: { stream: string; instrument: string; since: Moment; left_at: MaybeMoment };
-  budget_claims: { host: string; owner: string; weight: number; expires_at: Moment };
   /** What a host may have billed in a UTC day (YYYY-MM-DD), in millionths of a dollar. */
   retention: {
     name: string;
@@ -195,7 +194,7 @@ export type RecordsSchema = {
     last_error: Maybe<string>;
   };
   spending: { host: string; day: string; micro_usd: number };
-  /** Who works on what now: see ingest/leases. `owner` is a process's id, null where it was given back. */
+  /** Who leads: see ingest/leader. `owner` is its host and process id, null where the lease was given back. */
   leases: {
     name: string;
     owner: Maybe<string>;
@@ -205,15 +204,6 @@ export type RecordsSchema = {
   };
   /** Column stores whose rows these records speak of: the engine's own ids. */
   row_stores: { id: string; bound_at: InsertedAt };
-  processes: { id: string; label: string; role: string; started_at: InsertedAt; expires_at: Moment };
-  /** Moments of rows that gave way to better ones, for the process that derives. */
-  outdated_spans: {
-    id: GeneratedAlways<number>;
-    table_name: string;
-    from_at: Moment;
-    to_at: Moment;
-    noted_at: InsertedAt;
-  };
   derivations: {
     name: string;
     through: MaybeMoment;

@@ -32,9 +32,7 @@ export function rowsCutOff(found: CutOff | undefined): string | undefined {
   return `ingested_at IN (${found.batches.map(moment).join(", ")})`;
 }
 
-/**
- * Takes such rows out of a copy. GLOBAL, since an engine carries a deletion out without the settings of a cluster. What an insert that goes on elsewhere has put there must not be among them.
- */
+/** Takes such rows out of a copy. GLOBAL, since a deletion is carried out without the settings for a cluster. */
 export function dropCutOff({ name, key }: TableDefinition, copy: string, rows: string): Sql {
   const keys = key.join(", ");
   return fromDefinition(

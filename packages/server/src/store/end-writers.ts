@@ -5,26 +5,33 @@ import { toNumbered } from "./statement.ts";
 
 const LOOK_MS = 50;
 const MOST_LOOKS = 200;
+/** Named in insert.ts: `staged_<table>_<token>_<twelve hexadecimal digits>`; releases before had no token. */
+const STAGING = /^(?:staged|fresh)_.+?(?:_(\d+))?_[0-9a-f]{12}$/;
 
 /**
- * Ends what others have under way in these tables. A batch is published out of a staging table: without that, a statement
- * that leaves late, or is on its way for long, does nothing. Those that run are killed and waited for; what they published
- * is complete or found again by whoever stores it next. On a cluster that is done on
- * every node: theirs may have gone to another one than ours do. Throws StoreError, or an Error where one does not end.
+ * Ends what writers with a token before this one have under way. A batch is published out of a staging table: without
+ * that, a statement that leaves late, or is on its way for long, does nothing. Those that run are killed and waited for;
+ * what they published is complete or found again by whoever stores it next. On a cluster that is done on every node:
+ * theirs may have gone to another one than ours do. Throws StoreError, or an Error where one does not end.
  */
-export async function endWriters(everyNode: EngineLine["everyNode"], tables: readonly string[]): Promise<void> {
+export async function endWriters(everyNode: EngineLine["everyNode"], token: number): Promise<void> {
   const listed = await lines(
     everyNode,
     sql`SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(staged|fresh)_')`,
   );
   await endStaged(
     everyNode,
-    listed.filter((one) => tables.some((table) => isStagingOf(one, table))),
+    listed.filter((name) => tokenOf(name) < token),
   );
 }
 
-/** The same of writers whose staging tables are known by name. */
-export async function endStaged(everyNode: EngineLine["everyNode"], names: readonly string[]): Promise<void> {
+/** Infinite for a table that is no writer's. */
+function tokenOf(name: string): number {
+  const found = STAGING.exec(name);
+  return found === null ? Infinity : Number(found[1] ?? 0);
+}
+
+async function endStaged(everyNode: EngineLine["everyNode"], names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   for (const name of names) await everyNode(toNumbered(fromDefinition(`DROP TABLE IF EXISTS ${name}`)));
   // What is sent into a staging table may wait for the rest of its rows for long, and changes nothing.
@@ -37,10 +44,6 @@ export async function endStaged(everyNode: EngineLine["everyNode"], names: reado
   }
   throw new Error(`a statement of an earlier writer does not end: it reads one of ${names.join(", ")}`);
 }
-
-/** Named in insert.ts: `staged_<table>_<writer>`; the writer is twelve hexadecimal digits, after `guest_` a guest's. */
-const isStagingOf = (name: string, table: string): boolean =>
-  /^(staged|fresh)_(.+?)_(guest_)?[0-9a-f]{12}$/.exec(name)?.[2] === table;
 
 async function lines(everyNode: EngineLine["everyNode"], statement: Sql): Promise<string[]> {
   const answers = await everyNode(toNumbered(sql`${statement} FORMAT TSV`));

@@ -8,15 +8,13 @@ import type { EngineLine } from "./engine-line.ts";
 import { keepFresh } from "./keep-fresh.ts";
 import { publishRows } from "./publish-rows.ts";
 import { sentRows } from "./sent-rows.ts";
-import { type StagedRows, stageRows } from "./stage-rows.ts";
+import { parquetRows, type StagedRows, stageRows } from "./stage-rows.ts";
 import { StoreError } from "./store-error.ts";
-import type { Fence } from "./fence.ts";
-import type { BulkRows, Inserted, InsertMode, Replacement } from "./store.ts";
+import type { Inserted, InsertMode, Replacement } from "./store.ts";
 import { dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
 import { countStandIns, dropOutdated, findOutdated, type Outdated } from "./stand-ins.ts";
 import { toNumbered } from "./statement.ts";
 import { Unfinished } from "./unfinished.ts";
-import { Overlap, WriterTurns } from "./writer-turns.ts";
 
 const ORDERED: Settings = {
   prefer_column_name_to_alias: 1,
@@ -30,6 +28,7 @@ const STAGING: Settings = {
   date_time_input_format: "best_effort",
   input_format_skip_unknown_fields: 0,
   input_format_json_named_tuples_as_objects: 0,
+  input_format_parquet_allow_missing_columns: 0,
 };
 const MOST_PASSES = 200;
 
@@ -47,29 +46,25 @@ export class TableWriter {
   #shards: Connection;
   readonly #table: TableDefinition;
   readonly #nextVersion: () => bigint;
-  /** Named for the process too: several may write to one engine. */
+  /** Named for the fence's token and for the process: see endWriters. */
   readonly #staged: string;
   readonly #fresh: string;
-  readonly #turns: WriterTurns;
   readonly #unfinished: Unfinished;
   #queue: Promise<unknown> = Promise.resolve();
   #isReady = false;
 
-  constructor(line: WriterLine, table: TableDefinition, nextVersion: () => bigint, fence: Fence) {
+  constructor(line: WriterLine, table: TableDefinition, nextVersion: () => bigint, token: number) {
     this.#line = line;
     this.#connection = line.connection();
     this.#shards = line.shards();
     this.#table = table;
     this.#nextVersion = nextVersion;
-    const writer = `${fence.isGuest === true ? "guest_" : ""}${randomBytes(6).toString("hex")}`;
+    const writer = `${token}_${randomBytes(6).toString("hex")}`;
     this.#staged = `staged_${table.name}_${writer}`;
     this.#fresh = `fresh_${table.name}_${writer}`;
-    const staged = this.#staged;
-    this.#turns = new WriterTurns({ everyNode: line.everyNode, table: table.name, staged, fence });
     this.#unfinished = new Unfinished({
       ...line,
       table,
-      staged,
       nextVersion,
       run: (statement) => this.#run(statement),
       alter: (statement) => this.#alter(statement),
@@ -98,8 +93,8 @@ export class TableWriter {
     });
   }
 
-  load(rows: BulkRows): Promise<Inserted> {
-    return this.#inTurn(() => this.#store(() => this.#stageBulk(rows), undefined));
+  load(parquet: Buffer): Promise<Inserted> {
+    return this.#inTurn(() => this.#store(() => this.#send(parquetRows(this.#table), parquet), undefined));
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -137,26 +132,9 @@ export class TableWriter {
     mode: InsertMode | undefined,
     replacement?: Replacement,
   ): Promise<Inserted> {
-    for (;;) {
-      try {
-        return await this.#storeInTurn(stage, mode, replacement);
-      } catch (error) {
-        if (!(error instanceof Overlap)) throw error;
-        await this.#turns.wait();
-      }
-    }
-  }
-
-  /** Throws Overlap, with nothing changed, where it is another writer's turn. */
-  async #storeInTurn(
-    stage: () => Promise<number>,
-    mode: InsertMode | undefined,
-    replacement: Replacement | undefined,
-  ): Promise<Inserted> {
     if (!this.#isReady) await this.#prepare();
     try {
       const sent = await stage();
-      if (sent > 0) await this.#turns.enter();
       await this.#unfinished.settle();
       const taken = replacement === undefined ? 0 : await this.#takeBack(replacement);
       const takenBack = taken > 0 ? { taken } : {};
@@ -165,7 +143,7 @@ export class TableWriter {
       return { ...inserted, ...takenBack };
     } catch (error) {
       // The copies may have rows now that the table has not.
-      if (!(error instanceof Overlap)) this.#isReady = false;
+      this.#isReady = false;
       throw error;
     } finally {
       await this.#run(fromDefinition(`TRUNCATE TABLE ${this.#staged}`));
@@ -213,25 +191,19 @@ export class TableWriter {
 
   /**
    * Takes away what is stored of the blocks and not staged, from the copies first: as long as the table itself has a
-   * row, it is found again. Rows that only a copy has, of an insert that was cut off, are of no block any more either.
+   * row, it is found again.
    */
   async #takeBack({ scope, before }: Replacement): Promise<number> {
     const copies = Object.keys(this.#table.copies ?? {});
     let taken = 0;
     for (let pass = 0; ; pass += 1) {
-      const stale = await this.#read<StaleRows>(findStale(this.#table, this.#table.name, this.#staged, scope));
+      const stale = await this.#read<StaleRows>(findStale(this.#table, this.#staged, scope));
       if (stale === undefined || stale.rows === 0) break;
       if (pass === 0) await before(stale);
       if (pass === MOST_PASSES) throw new Error(`${this.#table.name} keeps rows that were taken away`);
       for (const statement of dropStale(this.#table, [...copies, this.#table.name], stale))
         await this.#alter(statement);
       taken += stale.hashes.length;
-    }
-    if (this.#unfinished.inCopies === undefined) return taken;
-    const cutOff = `${this.#unfinished.inCopies} AND `;
-    for (const copy of copies) {
-      const stale = await this.#read<StaleRows>(findStale(this.#table, copy, this.#staged, scope, cutOff));
-      if (stale && stale.rows > 0) for (const each of dropStale(this.#table, [copy], stale)) await this.#alter(each);
     }
     return taken;
   }
@@ -248,11 +220,6 @@ export class TableWriter {
     const { count, data, staged } = sentRows(this.#table, rows);
     await this.#send(staged, data);
     return count;
-  }
-
-  #stageBulk(rows: BulkRows): Promise<number> {
-    const { bytes, ...staged } = rows;
-    return this.#send(staged, bytes);
   }
 
   async #send(staged: Omit<StagedRows, "version">, data: Buffer): Promise<number> {
@@ -278,7 +245,7 @@ export class TableWriter {
   }
 
   async #publish(fresh: string): Promise<void> {
-    for (const statement of publishRows(this.#table, fresh, this.#unfinished.inCopies)) await this.#run(statement);
+    for (const statement of publishRows(this.#table, fresh)) await this.#run(statement);
   }
 
   async #run(statement: Sql): Promise<number> {

@@ -6,9 +6,9 @@ import type { Address, Connection, Settings } from "./connection.ts";
 import { endWriters } from "./end-writers.ts";
 import type { ClusterNodes } from "./cluster/cluster-nodes.ts";
 import { openEngineLine, type EnginePlace } from "./engine-line.ts";
-import { openFence, type Fence } from "./fence.ts";
-import { TableWriter } from "./insert.ts";
-import { leasedStore } from "./leased-store.ts";
+import { OPEN_FENCE, type Fence } from "./fence.ts";
+import { fencedLine } from "./fenced-line.ts";
+import { TableWriter, type WriterLine } from "./insert.ts";
 import { createRefresher } from "./refresher.ts";
 import { toNumbered } from "./statement.ts";
 import type { Inserted, Reading, Store } from "./store.ts";
@@ -48,12 +48,13 @@ export type OpenStore = Store &
     readonly reload: (dictionary: string) => Promise<void>;
     /** Why the engine does not answer now, where that is known: one that ended is started again. */
     readonly trouble: () => string | undefined;
-    /** Commands may be storing rows beside this process, which has no leases: see WriterTurns. */
-    readonly heedGuests: (hasGuests: () => boolean) => void;
-    /** For work under a lease: see leasedStore. */
-    readonly under: (fence: Fence) => Store;
-    /** Once tables were taken over: ends what their earlier writers have under way. Throws StoreError. */
-    readonly endWriters: (tables: readonly string[]) => Promise<void>;
+    /**
+     * This process is the one that writes from now on, as long as the fence lets it: ends what earlier writers have under
+     * way. Nothing may be under way here. Throws StoreError.
+     */
+    readonly beginWriting: (fence: Fence) => Promise<void>;
+    /** Waits for what is under way here, and takes the staging tables away. */
+    readonly endWriting: () => Promise<void>;
     /** Resolves when an embedded engine ended and could not be started again. */
     readonly ended: Promise<void>;
   };
@@ -65,9 +66,9 @@ export type OpenStore = Store &
  */
 export async function openStore(options: StoreOptions): Promise<OpenStore> {
   const line = await openEngineLine(options);
-  const writers = new Map<string, TableWriter>();
-  const { fence, heedGuests } = openFence();
-  const nextVersion = risingClock();
+  let fence = OPEN_FENCE;
+  const writing = { ...line, ...fencedLine(line, () => fence.check()) };
+  const writers = openWriters(writing);
   const changes = createChangeCounts();
   const { read, rows } = createReader(line.reading, options.limits ?? LIMITS);
   const reload = async (dictionary: string): Promise<void> => {
@@ -79,6 +80,10 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     const table = readBy.get(name);
     if (table) changes.changed(table);
   });
+  const endWriting = async (): Promise<void> => {
+    await dictionaries.settle();
+    await writers.end();
+  };
   const store: OpenStore = {
     get address() {
       return line.address();
@@ -87,22 +92,25 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     ...(line.cluster ? { cluster: line.cluster } : {}),
     ended: line.ended,
     read,
-    run: sending(line.connection),
-    alter: sending(line.shards),
+    run: sending(writing.connection),
+    alter: sending(writing.shards),
     reload,
     rows,
-    append: (table, batch) => append(line.connection(), table, batch),
-    insert: async (table, batch, mode) => announced(table, await writerOf(table).insert(batch, mode)),
-    replace: async (table, batch, replacement) => announced(table, await writerOf(table).replace(batch, replacement)),
-    mend: (table, since, until) => writerOf(table).mend(since, until),
-    load: async (table, bulk) => announced(table, await writerOf(table).load(bulk)),
+    append: (table, batch) => append(writing.connection(), table, batch),
+    insert: async (table, batch, mode) => announced(table, await writers.of(table, fence).insert(batch, mode)),
+    replace: async (table, batch, replacement) =>
+      announced(table, await writers.of(table, fence).replace(batch, replacement)),
+    mend: (table, since, until) => writers.of(table, fence).mend(since, until),
+    load: async (table, parquet) => announced(table, await writers.of(table, fence).load(parquet)),
     ...changes,
-    heedGuests,
-    under: (lease) => leasedStore({ store, line, nextVersion, announced }, lease),
-    endWriters: (tables) => endWriters(line.everyNode, tables),
+    beginWriting: async (next) => {
+      writers.clear();
+      fence = next;
+      await endWriters(line.everyNode, next.token);
+    },
+    endWriting,
     close: async () => {
-      await dictionaries.settle();
-      for (const writer of writers.values()) await writer.close().catch(() => undefined);
+      await endWriting();
       await line.close();
     },
   };
@@ -117,12 +125,24 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     }
     return inserted;
   }
+}
 
-  function writerOf(table: TableDefinition): TableWriter {
-    const writer = writers.get(table.name) ?? new TableWriter(line, table, nextVersion, fence);
-    writers.set(table.name, writer);
-    return writer;
-  }
+/** One writer a table, as long as this process writes. */
+function openWriters(line: WriterLine) {
+  const writers = new Map<string, TableWriter>();
+  const nextVersion = risingClock();
+  return {
+    of: (table: TableDefinition, { token }: Fence): TableWriter => {
+      const writer = writers.get(table.name) ?? new TableWriter(line, table, nextVersion, token);
+      writers.set(table.name, writer);
+      return writer;
+    },
+    clear: () => writers.clear(),
+    end: async (): Promise<void> => {
+      for (const writer of writers.values()) await writer.close().catch(() => undefined);
+      writers.clear();
+    },
+  };
 }
 
 const sending =

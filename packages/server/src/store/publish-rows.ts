@@ -1,11 +1,8 @@
 import { fromDefinition, type Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 
-/**
- * Stores the rows of a staging table: kept versions first, then the copies, the table itself last. `cutOff` tells, as SQL
- * over a copy, rows that it has already of an insert that was cut off.
- */
-export function publishRows(table: TableDefinition, fresh: string, cutOff: string | undefined): Sql[] {
+/** Stores the rows of a staging table: kept versions first, then the copies, the table itself last. */
+export function publishRows(table: TableDefinition, fresh: string): Sql[] {
   const { name, key, copies, keepVersionsHours } = table;
   const keys = key.join(", ");
   const kept =
@@ -14,10 +11,6 @@ export function publishRows(table: TableDefinition, fresh: string, cutOff: strin
       : [
           `INSERT INTO ${name}_versions SELECT *, now('UTC') FROM ${name} FINAL WHERE (${keys}) IN (SELECT ${keys} FROM ${fresh})`,
         ];
-  const orphans = (copy: string): string =>
-    cutOff === undefined
-      ? ""
-      : ` WHERE (${keys}) NOT IN (SELECT ${keys} FROM ${copy} WHERE ${cutOff} AND (${keys}) IN (SELECT ${keys} FROM ${fresh}))`;
-  const copied = Object.keys(copies ?? {}).map((copy) => `INSERT INTO ${copy} SELECT * FROM ${fresh}${orphans(copy)}`);
+  const copied = Object.keys(copies ?? {}).map((copy) => `INSERT INTO ${copy} SELECT * FROM ${fresh}`);
   return [...kept, ...copied, `INSERT INTO ${name} SELECT * FROM ${fresh}`].map(fromDefinition);
 }

@@ -7,8 +7,6 @@ export type StagedRows = {
   readonly structure: string;
   /** Each column of the table as SQL over the data. */
   readonly select: Readonly<Record<string, string>>;
-  /** Static SQL after FROM. */
-  readonly rest?: string | undefined;
   readonly format: string;
   /** Microseconds: when they were stored, and their version. */
   readonly version: bigint;
@@ -22,6 +20,16 @@ export function broughtColumns(table: TableDefinition): [string, StoredColumn][]
   return sentColumns(table).filter(([column]) => !FILLED_BY_STORE.has(column));
 }
 
+/** How the rows of a Parquet file lie that has the table's columns. */
+export function parquetRows(table: TableDefinition): Omit<StagedRows, "version"> {
+  const brought = broughtColumns(table);
+  return {
+    format: "Parquet",
+    structure: brought.map(([name, { stored }]) => `${name} ${stored}`).join(", "),
+    select: Object.fromEntries(brought.map(([name]) => [name, name])),
+  };
+}
+
 function contentOf(table: TableDefinition): string {
   const values = `tuple(${contentColumns(table).join(", ")})`;
   return table.hashesValues === true ? values : `toString(${values})`;
@@ -31,7 +39,7 @@ function contentOf(table: TableDefinition): string {
 export function stageRows(
   table: TableDefinition,
   staged: string,
-  { structure, select, rest = "", format, version }: StagedRows,
+  { structure, select, format, version }: StagedRows,
 ): Sql {
   const { columns } = table;
   const added: Record<string, Sql> = {
@@ -47,5 +55,5 @@ export function stageRows(
     Object.entries(added).map(([column, value]) => sql`${value} AS ${fromDefinition(column)}`),
     COMMA,
   );
-  return sql`INSERT INTO ${fromDefinition(staged)} (${target}) SELECT *, ${list} FROM (SELECT ${stored} FROM input('${source}') ${fromDefinition(rest)}) FORMAT ${fromDefinition(format)}`;
+  return sql`INSERT INTO ${fromDefinition(staged)} (${target}) SELECT *, ${list} FROM (SELECT ${stored} FROM input('${source}')) FORMAT ${fromDefinition(format)}`;
 }

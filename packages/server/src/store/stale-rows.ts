@@ -20,17 +20,17 @@ const BRANCH_SECONDS = 300;
 const FILLED_BY_STORE = new Set(["ingested_at", "version"]);
 
 /**
- * Finds the rows of `stored` (the table or a copy) that lie in the scope, or have the key of a staged row, and are not
- * exactly what is staged. Stand-ins and rows without a block are no part of it. `more` ends in AND, or is empty.
+ * Finds the rows that lie in the scope, or have the key of a staged row, and are not exactly what is staged. Stand-ins and
+ * rows without a block are no part of it.
  */
-export function findStale(table: TableDefinition, stored: string, staged: string, scope: BlockScope, more = ""): Sql {
+export function findStale(table: TableDefinition, staged: string, scope: BlockScope): Sql {
   const keyRange = requireBlocks(table);
   const hash = hashOf(table);
   const keys = table.key.join(", ");
   const isReal = table.standIns === undefined ? "" : `NOT (${table.standIns.rows}) AND `;
   const [head, rows, lookup, tail] = [
     `SELECT toUInt32(count()) AS rows, toString(min(moment)) AS since, toString(max(moment)) AS until, groupArray(${ROWS_A_PASS})(hex(hash)) AS hashes FROM (`,
-    `SELECT ${hash} AS hash, ${keyRange} AS moment FROM ${stored} WHERE ${more}${isReal}block_number > 0 AND `,
+    `SELECT ${hash} AS hash, ${keyRange} AS moment FROM ${table.name} WHERE ${isReal}block_number > 0 AND `,
     `(${keys}) IN (SELECT ${keys} FROM ${staged})`,
     `) WHERE hash NOT IN (SELECT ${hash} FROM ${staged})`,
   ].map(fromDefinition) as [Sql, Sql, Sql, Sql];

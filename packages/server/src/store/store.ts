@@ -10,16 +10,6 @@ export type Reading = {
   readonly signal?: AbortSignal;
 };
 
-/** Rows in a file of the engine's formats: its structure, and each column of a table as SQL over it. */
-export type BulkRows = {
-  readonly format: "Parquet";
-  readonly structure: string;
-  readonly select: Readonly<Record<string, string>>;
-  /** SQL after FROM: which rows of the file, or by what they become one. */
-  readonly rest?: string | undefined;
-  readonly bytes: Buffer;
-};
-
 export type InsertMode = "if_absent" | "absent";
 
 export type Inserted = {
@@ -78,8 +68,8 @@ export type Store = {
   readonly mend: (table: TableDefinition, since: string, until: string) => Promise<void>;
   /** Adds rows as they are: nothing is compared, a repeated call stores them twice. */
   readonly append: (table: TableDefinition, rows: readonly InsertRow[]) => Promise<void>;
-  /** Stores the rows of a file as `insert` does. */
-  readonly load: (table: TableDefinition, rows: BulkRows) => Promise<Inserted>;
+  /** Stores the rows of a Parquet file, which has the table's columns as they are stored, as `insert` does. */
+  readonly load: (table: TableDefinition, parquet: Buffer) => Promise<Inserted>;
   /** Changes whenever this process stored something new in one of the tables. */
   readonly stampOf: (tables: readonly TableDefinition[]) => string;
   /** Says that rows of a table were written by `run`. */

@@ -1,15 +1,11 @@
-import { bind, sql, type Sql } from "../definition/sql.ts";
+import type { Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { findAhead, takeBackAhead } from "./copies-ahead.ts";
 import { dropCutOff, findCutOff, rowsCutOff, type CutOff } from "./cut-off.ts";
 import { hasVersions } from "./ddl.ts";
-import type { EngineLine } from "./engine-line.ts";
-import { toNumbered } from "./statement.ts";
 
-type Of = Pick<EngineLine, "everyNode"> & {
+type Of = {
   readonly table: TableDefinition;
-  /** The writer's own staging table. */
-  readonly staged: string;
   readonly nextVersion: () => bigint;
   readonly run: (statement: Sql) => Promise<unknown>;
   /** Changes rows where they lie. */
@@ -18,21 +14,13 @@ type Of = Pick<EngineLine, "everyNode"> & {
   readonly read: <T>(statement: Sql) => Promise<T | undefined>;
 };
 
-/**
- * What inserts left that were cut off between a table and its copies. Another writer's that goes on would look like one: it is looked for in a writer's turn.
- */
+/** What inserts left that were cut off between a table and its copies. */
 export class Unfinished {
   readonly #of: Of;
   #isSettled = false;
-  #inCopies: string | undefined;
 
   constructor(of: Of) {
     this.#of = of;
-  }
-
-  /** What only a copy holds (SQL over a copy); undefined where there is nothing. */
-  get inCopies(): string | undefined {
-    return this.#inCopies;
   }
 
   /** There may be something again. */
@@ -43,23 +31,20 @@ export class Unfinished {
   /** Before anything is compared. */
   async settle(): Promise<void> {
     if (this.#isSettled) return;
-    this.#inCopies = await this.#settleCopies();
+    await this.#settleCopies();
     this.#isSettled = true;
   }
 
-  /** It goes at once, unless another process could be in the middle of an insert. */
-  async #settleCopies(): Promise<string | undefined> {
+  async #settleCopies(): Promise<void> {
     const { table, alter, read } = this.#of;
     const copies = Object.keys(table.copies ?? {});
-    if (copies.length === 0) return undefined;
+    if (copies.length === 0) return;
     if (hasVersions(table)) {
-      if (await this.#isAlone()) for (const copy of copies) await this.#takeBackAhead(copy);
-      return undefined;
+      for (const copy of copies) await this.#takeBackAhead(copy);
+      return;
     }
     const rows = rowsCutOff(await read<CutOff>(findCutOff(table)));
-    if (rows === undefined || !(await this.#isAlone())) return rows;
-    for (const copy of copies) await alter(dropCutOff(table, copy, rows));
-    return undefined;
+    if (rows !== undefined) for (const copy of copies) await alter(dropCutOff(table, copy, rows));
   }
 
   /** A copy's newer version would outlast the table's older one, which may by now be right again. */
@@ -70,15 +55,5 @@ export class Unfinished {
     const [again, gone] = takeBackAhead(table, copy, found.at, nextVersion());
     await run(again);
     await alter(gone);
-  }
-
-  async #isAlone(): Promise<boolean> {
-    const { everyNode, table, staged } = this.#of;
-    const others = await everyNode(
-      toNumbered(
-        sql`SELECT count() FROM system.tables WHERE database = currentDatabase() AND startsWith(name, ${bind("String", `staged_${table.name}_`)}) AND name != ${bind("String", staged)} FORMAT TSV`,
-      ),
-    );
-    return others.every((count) => Number(count.toString("utf8")) === 0);
   }
 }

@@ -1,4 +1,3 @@
-import { runCommandLine } from "../../src/cli/run-command-line.ts";
-import { testRoot } from "./test-root.ts";
+import { runAlmanac } from "./test-root.ts";
 
-process.exitCode = await runCommandLine(testRoot, process.argv.slice(2));
+process.exitCode = await runAlmanac(process.argv.slice(2));

@@ -4,12 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openAccess } from "../../src/access/access.ts";
 import { readRange } from "../../src/cli/read-range.ts";
-import { runCommandLine } from "../../src/cli/run-command-line.ts";
-import { openRecords } from "../../src/records/records.ts";
 import type { Records } from "../../src/records/records.ts";
 import { addManyAccounts, addManyKeys, addManyUsers } from "../fixtures/many-rows.ts";
 import { tempFolder } from "../records/temp-folder.ts";
-import { testRoot } from "./test-root.ts";
+import { openOwner, type TestOwner } from "./open-owner.ts";
+import { runAlmanac } from "./test-root.ts";
 
 const SLOW = 120_000;
 const program = join(import.meta.dirname, "almanac.ts");
@@ -33,7 +32,7 @@ async function inProcess(args: string): Promise<Ran> {
   const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   vi.stubEnv("ALMANAC_DATA_DIR", folder.path);
   try {
-    const code = await runCommandLine(testRoot, args.trim() === "" ? [] : args.trim().split(" "));
+    const code = await runAlmanac(args.trim() === "" ? [] : args.trim().split(" "));
     return { code, out: out.mock.calls.join(""), err: err.mock.calls.join("") };
   } finally {
     vi.restoreAllMocks();
@@ -109,10 +108,12 @@ describe("with the service stopped", () => {
 
 describe("with the service running", () => {
   let records: Records;
+  let owner: TestOwner;
   beforeAll(async () => {
-    records = await openRecords({ dataDir: folder.path });
+    owner = await openOwner(folder.path);
+    ({ records } = owner);
   }, SLOW);
-  afterAll(async () => await records.close());
+  afterAll(async () => await owner.close());
 
   test("accounts, keys and plans are managed", async () => await story("running@example.org"), SLOW);
 
@@ -150,11 +151,11 @@ describe("with the service running", () => {
 });
 
 describe("exit codes", () => {
-  let records: Records;
+  let owner: TestOwner;
   beforeAll(async () => {
-    records = await openRecords({ dataDir: folder.path });
+    owner = await openOwner(folder.path);
   }, SLOW);
-  afterAll(async () => await records.close());
+  afterAll(async () => await owner.close());
 
   test.each([
     [2, "", "USAGE"],
@@ -221,15 +222,15 @@ describe("exit codes", () => {
 });
 
 describe("a list of more than 1,000", () => {
-  let records: Records;
-  let account: string;
+  let owner: TestOwner;
   beforeAll(async () => {
-    records = await openRecords({ dataDir: folder.path });
-    account = await addManyAccounts(records.db);
+    owner = await openOwner(folder.path);
+    const { records } = owner;
+    const account = await addManyAccounts(records.db);
     await addManyUsers(records.db, account);
     await addManyKeys(records.db, account);
   }, SLOW);
-  afterAll(async () => await records.close());
+  afterAll(async () => await owner.close());
 
   test.each([
     ["account", "acc_"],

@@ -1,9 +1,15 @@
 import { defineCommand } from "citty";
 import { commands } from "../../src/cli/commands.ts";
-import type { AnyCommand } from "../../src/cli/run-command-line.ts";
+import { runCommandLine, type AnyCommand } from "../../src/cli/run-command-line.ts";
+import { askOwner } from "../../src/control/ask-owner.ts";
+import { jobCommand } from "../../src/control/job-command.ts";
 
 /** The command line as main assembles it, with only the commands over the control records. */
 export const testRoot: AnyCommand = defineCommand({
   meta: { name: "almanac", description: "The operator's command line" },
-  subCommands: commands,
+  subCommands: { ...commands, job: jobCommand },
 });
+
+/** As main runs it: in the process that owns the data folder, where there is one. */
+export const runAlmanac = async (argv: readonly string[]): Promise<number> =>
+  (await askOwner(argv)) ?? (await runCommandLine(testRoot, argv));

@@ -4,20 +4,20 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openConsole, type Console } from "../../src/access/console.ts";
 import { signIn } from "../../src/access/sign-in.ts";
 import type { SessionUser } from "../../src/access/session-user.ts";
-import { runCommandLine } from "../../src/cli/run-command-line.ts";
-import { openRecords, type Records } from "../../src/records/records.ts";
 import { tempFolder } from "../records/temp-folder.ts";
-import { testRoot } from "./test-root.ts";
+import { openOwner, type TestOwner } from "./open-owner.ts";
+import { runAlmanac } from "./test-root.ts";
 
 const SLOW = 120_000;
 const OWN = "correct horse battery staple";
 const folder = tempFolder();
 
-let records: Records;
+let owner: TestOwner;
 let door: Console;
 beforeAll(async () => {
-  // The service is running: commands find it through the folder.
-  records = await openRecords({ dataDir: folder.path });
+  // The service is running: commands find it by its socket.
+  owner = await openOwner(folder.path);
+  const { records } = owner;
   door = openConsole({
     records,
     clock: Date.now,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   });
 }, SLOW);
 afterAll(async () => {
-  await records.close();
+  await owner.close();
   folder.remove();
 });
 
@@ -40,7 +40,7 @@ async function run(args: string): Promise<{ readonly code: number; readonly out:
   const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   vi.stubEnv("ALMANAC_DATA_DIR", folder.path);
   try {
-    const code = await runCommandLine(testRoot, args.split(" "));
+    const code = await runAlmanac(args.split(" "));
     return { code, out: out.mock.calls.join(""), err: err.mock.calls.join("") };
   } finally {
     vi.restoreAllMocks();

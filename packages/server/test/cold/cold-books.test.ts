@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tables } from "../../src/catalogue/tables.ts";
+import { tables } from "../../src/catalogue.ts";
 import { sql } from "../../src/definition/sql.ts";
 import type { Cooling, S3Place } from "../../src/store/cold/cold-place.ts";
 import { coolTables } from "../../src/store/cold/cool-tables.ts";

@@ -9,8 +9,7 @@ import { openConsole, type Console, type ConsoleOptions } from "../../src/access
 import { createAccount } from "../../src/access/create-account.ts";
 import { createUser } from "../../src/access/create-user.ts";
 import type { Desk } from "../../src/access/desk.ts";
-import { connectors } from "../../src/catalogue/connectors.ts";
-import { tables } from "../../src/catalogue/tables.ts";
+import { connectors, tables } from "../../src/catalogue.ts";
 import { openPasswords } from "../../src/access/passwords.ts";
 import { ENDPOINT, createServer } from "../../src/http/create-server.ts";
 import type { ServerOptions } from "../../src/http/server-options.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { datasets } from "../../src/catalogue/datasets.ts";
+import { datasets } from "../../src/catalogue.ts";
 import { describeDataset, type DescribedDataset } from "../../src/definition/describe-dataset.ts";
 import { openapi } from "../../src/http/openapi/openapi.ts";
 import { openConsoleHost, type ConsoleHost } from "./console-host.ts";

@@ -3,7 +3,7 @@ import { createPark } from "../../src/ingest/control/park-page.ts";
 import { saveLive } from "../../src/ingest/control/live-record.ts";
 import type { LiveStatus } from "../../src/ingest/status/live-status.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
-import { connectors } from "../../src/catalogue/connectors.ts";
+import { connectors } from "../../src/catalogue.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { insertSamples } from "../fixtures/sample-rows.ts";
@@ -51,13 +51,13 @@ describe("streams", () => {
     const name = connectors[0]?.name ?? "";
     const stream = { name, title: "T", state: "failing", note: null, cursor: { page: "x" }, reached: null };
     const more = { since: null, lagSeconds: 12.5, isBehind: true, rowsPerSecond: 3, errors: 2 };
-    const route = { factor: 0.5, portion: 1, tokens: 3, capacity: 10 };
+    const route = { factor: 0.5, tokens: 3, capacity: 10 };
     const live = {
       streams: [{ ...stream, ...more, lastError: HOSTILE, lastErrorAt: "2026-11-22T00:00:00.000Z" }],
       hosts: { gamma: { waiting: 4, routes: { "*": route } } },
       derivations: { candles: 7 },
     } as unknown as LiveStatus;
-    await saveLive(host.records.db, "another", JSON.parse(JSON.stringify(live).replaceAll("\\u0000", "")), new Date());
+    await saveLive(host.records.db, JSON.parse(JSON.stringify(live).replaceAll("\\u0000", "")), new Date());
     const { json } = await operator.send("GET", "/operator/streams");
     expect(json).toMatchObject({
       running: true,

@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { connectors } from "../../src/catalogue/connectors.ts";
-import { datasets } from "../../src/catalogue/datasets.ts";
-import { dayDerivations } from "../../src/catalogue/day-derivations.ts";
-import { derivations } from "../../src/catalogue/derivations.ts";
-import { folds } from "../../src/catalogue/folds.ts";
-import { refreshes } from "../../src/catalogue/refreshes.ts";
+import { connectors, datasets, dayDerivations, derivations, folds, refreshes } from "../../src/catalogue.ts";
 import { foldMakers } from "../../src/definition/fold.ts";
 import type { Maker } from "../../src/definition/maker.ts";
 import { createCoverage } from "../../src/ingest/coverage/coverage.ts";

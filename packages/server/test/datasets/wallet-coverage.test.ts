@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import { connectors } from "../../src/catalogue/connectors.ts";
-import { datasets } from "../../src/catalogue/datasets.ts";
-import { dayDerivations } from "../../src/catalogue/day-derivations.ts";
-import { derivations } from "../../src/catalogue/derivations.ts";
-import { folds } from "../../src/catalogue/folds.ts";
-import { refreshes } from "../../src/catalogue/refreshes.ts";
+import { connectors, datasets, dayDerivations, derivations, folds, refreshes } from "../../src/catalogue.ts";
 import { sourcesOf } from "../../src/definition/derivation.ts";
 import { foldMakers } from "../../src/definition/fold.ts";
 import type { Maker } from "../../src/definition/maker.ts";

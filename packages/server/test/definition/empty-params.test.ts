@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { datasets } from "../../src/catalogue/datasets.ts";
+import { datasets } from "../../src/catalogue.ts";
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
 import { parseParams } from "../../src/query/parse-params.ts";
 import { SAMPLE_PARAMS } from "../fixtures/sample-rows.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { datasets } from "../../src/catalogue/datasets.ts";
-import { tables } from "../../src/catalogue/tables.ts";
+import { datasets, tables } from "../../src/catalogue.ts";
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
 
 /** What we work out ourselves; every other dataset gives what a venue, a source or the chain said. */

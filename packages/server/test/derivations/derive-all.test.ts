@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dayDerivations } from "../../src/catalogue/day-derivations.ts";
-import { derivations } from "../../src/catalogue/derivations.ts";
-import { folds } from "../../src/catalogue/folds.ts";
-import { refreshes } from "../../src/catalogue/refreshes.ts";
+import { dayDerivations, derivations, folds, refreshes } from "../../src/catalogue.ts";
 import type { SqlDerivation } from "../../src/definition/derivation.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { systemClock } from "../../src/ingest/clock.ts";

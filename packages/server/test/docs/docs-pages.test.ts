@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { datasets } from "../../src/catalogue/datasets.ts";
+import { datasets } from "../../src/catalogue.ts";
 import { ERRORS } from "../../src/definition/errors.ts";
 import { errorPath } from "../../src/http/docs/error-path.ts";
 import { madeDocs, pagesOf, unescaped } from "./made-docs.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ERRORS, type ErrorCode } from "../../src/definition/errors.ts";
 import { errorPath } from "../../src/http/docs/error-path.ts";
-import { ERROR_SAMPLES } from "../../src/http/docs/errors/error-samples.ts";
+import { errorText } from "../../src/http/docs/errors/error-texts.ts";
 import { openService, type Service } from "../promises/service.ts";
 import { ERROR_SCENARIOS } from "./error-scenarios.ts";
 
@@ -19,7 +19,7 @@ describe("the example on the page of", () => {
     const reply = await ERROR_SCENARIOS[code](service);
     expect(reply.status).toBe(ERRORS[code].status);
     const { error } = (await reply.json()) as { error: { code: string; message: string; docs: string } };
-    const { message, details } = ERROR_SAMPLES[code];
+    const { message, details } = errorText(code);
     if (message.endsWith("…")) expect(error.message.startsWith(message.slice(0, -1))).toBe(true);
     else expect(settled(error.message)).toBe(message);
     expect(error).toMatchObject({ code, ...(details ? { details } : {}) });

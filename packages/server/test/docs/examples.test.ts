@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { datasets } from "../../src/catalogue/datasets.ts";
+import { datasets } from "../../src/catalogue.ts";
 import { openService, type Service } from "../promises/service.ts";
 import { madeDocs, PLACE, unescaped } from "./made-docs.ts";
 

@@ -1,4 +1,4 @@
-import { datasets } from "../../src/catalogue/datasets.ts";
+import { datasets } from "../../src/catalogue.ts";
 import { createDocs } from "../../src/http/docs/create-docs.ts";
 import { openapi } from "../../src/http/openapi/openapi.ts";
 

@@ -4,7 +4,7 @@ import { serveKalshi } from "../../../exchange/src/kalshi/serve-kalshi.ts";
 import { servePolymarket } from "../../../exchange/src/polymarket/serve-polymarket.ts";
 import { serveSocial } from "../../../exchange/src/social/serve-social.ts";
 import { createWorld } from "../../../exchange/src/world/create-world.ts";
-import { connectors } from "../../src/catalogue/connectors.ts";
+import { connectors } from "../../src/catalogue.ts";
 import type { Call, Host, PullConnector, PullOptions } from "../../src/definition/connector.ts";
 import { readPage } from "../../src/definition/read-page.ts";
 import { driftingFeed, type Drifted } from "./drifting-feed.ts";

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { derivations } from "../../src/catalogue/derivations.ts";
-import { folds } from "../../src/catalogue/folds.ts";
+import { derivations, folds } from "../../src/catalogue.ts";
 import { sourcesOf, type Derivation, type Rebuild } from "../../src/definition/derivation.ts";
 import type { Fold, FoldSource, Touched } from "../../src/definition/fold.ts";
 import { bind, sql } from "../../src/definition/sql.ts";

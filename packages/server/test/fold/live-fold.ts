@@ -1,5 +1,5 @@
 import { Registry } from "prom-client";
-import { derivations } from "../../src/catalogue/derivations.ts";
+import { derivations } from "../../src/catalogue.ts";
 import { walletFold } from "../../src/derivations/wallet-fold.ts";
 import { systemClock, type Clock } from "../../src/ingest/clock.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";

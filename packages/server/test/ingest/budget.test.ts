@@ -118,40 +118,6 @@ describe("budget", () => {
     expect(gone.backfill).toBeLessThanOrEqual(52);
   });
 
-  test("a part of a host's limits is a part of its rate and of its depth, and a call still fits", async () => {
-    const clock = manualClock();
-    const budget = createBudget(host({ all: { tokens: 100, perSeconds: 1, burst: 100 } }), clock);
-    let gone = 0;
-    budget.takePortion(0.25);
-    for (let call = 0; call < 400; call += 1) void budget.take("all", 1, "live", never).then(() => (gone += 1));
-    await clock.advance(0);
-    expect(gone).toBe(25);
-    await clock.advance(1000);
-    expect(gone).toBe(50);
-    budget.takePortion(1);
-    await clock.advance(2000);
-    expect(gone).toBe(250);
-    budget.takePortion(0.001);
-    await clock.advance(30_000);
-    expect(gone).toBeGreaterThan(250);
-  });
-
-  test("a call dearer than a part's depth saves up, however often the part is claimed again or changes", async () => {
-    const clock = manualClock();
-    const budget = createBudget(host({ all: { tokens: 500, perSeconds: 10 } }, 0.5), clock);
-    budget.takePortion(0.25);
-    let gone = 0;
-    for (const meanwhile of [0.25, 0.2]) {
-      void budget.take("all", 20, "backfill", never).then(() => (gone += 1));
-      for (const portion of [meanwhile, 0.25]) {
-        await clock.advance(2000);
-        budget.takePortion(portion);
-      }
-      await clock.advance(0);
-    }
-    expect(gone).toBe(2);
-  });
-
   test("a backfill leaves a reserve for the next live call", async () => {
     const clock = manualClock();
     const budget = createBudget(host({ all: { tokens: 100, perSeconds: 10 } }), clock);

@@ -82,7 +82,7 @@ describe("derive", () => {
     const begun = now;
     now += 600_000;
     await expect.poll(through, { timeout: 5000 }).toBe(begun - 10_000);
-    await announce([]);
+    announce([]);
     now += 600_000;
     await expect.poll(through, { timeout: 5000 }).toBe(now - 10_000);
     stop.abort();
@@ -119,7 +119,7 @@ describe("derive", () => {
     const deriver = createDeriver({ ...engines, derivations, clock: quick });
     const write = createWrite({ ...engines, deriver, announceKnown: false });
     await write("fills", { table: polymarketFills, rows: [fillRow(200, START + 7000)] });
-    await deriver.begin(kalshiTrades)([{ created_time: START }]);
+    deriver.begin(kalshiTrades)([{ created_time: START }]);
     await deriver.flush([kalshiMarkets]);
     expect(worked).toEqual([]);
     await deriver.flush([polymarketFills]);

@@ -1,10 +1,7 @@
-import { sql as recordsSql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { polymarketCandlesFromFills } from "../../src/derivations/polymarket-candles.ts";
 import { tokenDaysFromMinutes } from "../../src/derivations/token-days.ts";
 import { sql } from "../../src/definition/sql.ts";
-import type { InsertRow } from "../../src/definition/table.ts";
-import { createAnnouncer, type Listener } from "../../src/ingest/announcer.ts";
 import { systemClock, type Clock } from "../../src/ingest/clock.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
 import { createWrite } from "../../src/ingest/write.ts";
@@ -71,31 +68,3 @@ test("a table worked out from a derived one follows it: late rows, rows taken aw
   await expect.poll(days, { timeout: 20_000 }).toEqual({ "2026-11-20": "0.75 of 2", "2026-11-22": "0.5 of 1" });
   await second.end();
 }, 120_000);
-
-const at = (second: number): Date => new Date(second * 1000);
-
-const announcing =
-  (listener: Listener) =>
-  async (left: readonly InsertRow[]): Promise<void> => {
-    await listener.begin(polymarketFills)([], left);
-  };
-
-test("what the records did not take for the process that derives is noted with the next batch, once, also under another lease", async () => {
-  const { db } = engines;
-  const announcer = createAnnouncer(systemClock);
-  const announce = announcing(announcer.under(db));
-  await recordsSql`alter table outdated_spans rename to outdated_spans_away`.execute(db);
-  await expect(announce([{ ts: START }])).rejects.toThrow("outdated_spans");
-  // As the batch does that is repeated: nothing of it is new any more.
-  await expect(announce([])).rejects.toThrow("outdated_spans");
-  await expect(announce([{ ts: START + 7200 }, { ts: START + 7260 }])).rejects.toThrow("outdated_spans");
-  await recordsSql`alter table outdated_spans_away rename to outdated_spans`.execute(db);
-  const announceLater = announcing(announcer.under(db));
-  await announceLater([]);
-  await announceLater([]);
-  const noted = await db.selectFrom("outdated_spans").selectAll().orderBy("from_at").execute();
-  expect(noted.map(({ table_name, from_at, to_at }) => [table_name, from_at, to_at])).toEqual([
-    ["polymarket_fills", at(START), at(START)],
-    ["polymarket_fills", at(START + 7200), at(START + 7260)],
-  ]);
-});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connectors } from "../../src/catalogue/connectors.ts";
+import { connectors } from "../../src/catalogue.ts";
 import { planStreams } from "../../src/ingest/plan-streams.ts";
 import { SETTINGS } from "../../src/settings.ts";
 

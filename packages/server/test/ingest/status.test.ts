@@ -41,7 +41,7 @@ const running: LiveStream = {
 };
 const live = (given: Partial<LiveStream> = {}): LiveStatus => ({
   streams: [{ ...running, ...given }],
-  hosts: { venue: { waiting: 3, routes: { all: { factor: 0.5, tokens: 4, capacity: 10, portion: 1 } } } },
+  hosts: { venue: { waiting: 3, routes: { all: { factor: 0.5, tokens: 4, capacity: 10 } } } },
   derivations: {},
 });
 
@@ -60,7 +60,7 @@ beforeEach(async () => {
     .execute();
 });
 
-const read = (of: readonly LiveStatus[]) =>
+const read = (of?: LiveStatus) =>
   readStatus({ connectors: [stream("trades")], db: engines.db, live: of, now: NOW, venueNow: NOW });
 
 test("gap seconds are those of the time covered, fillable and unfillable apart", async () => {
@@ -75,15 +75,15 @@ test("gap seconds are those of the time covered, fillable and unfillable apart",
       { ...gap, from_at: at(-900), to_at: at(-800), filled_at: at(0) },
     ])
     .execute();
-  const [one] = (await read([])).streams;
+  const [one] = (await read()).streams;
   expect(one?.gaps).toEqual({ fillable: 3, unfillable: 7, fillableSeconds: 40, unfillableSeconds: 100 });
 });
 
 test("another process shows what the running one wrote down last, and only while it is fresh", async () => {
-  await saveLive(engines.db, "a", live(), at(-10));
-  await saveLive(engines.db, "a", live({ rowsPerSecond: 99 }), at(-5));
+  await saveLive(engines.db, live(), at(-10));
+  await saveLive(engines.db, live({ rowsPerSecond: 99 }), at(-5));
   const found = await findLive(engines.db, at(0));
-  expect(found).toEqual([live({ rowsPerSecond: 99 })]);
+  expect(found).toEqual(live({ rowsPerSecond: 99 }));
   const status = await read(found);
   expect(status).toMatchObject({
     isRunning: true,
@@ -93,13 +93,13 @@ test("another process shows what the running one wrote down last, and only while
   const text = statusText(status, [], [], null);
   for (const part of ["99.0", '{"block":7}', "the venue answered 502", "50 %", "4.0 of 10.0", "all is well"])
     expect(text).toContain(part);
-  expect(await findLive(engines.db, at(60))).toEqual([]);
-  await dropLive(engines.db, "a", at(0));
-  expect(await findLive(engines.db, at(0))).toEqual([]);
+  expect(await findLive(engines.db, at(60))).toBeUndefined();
+  await dropLive(engines.db);
+  expect(await findLive(engines.db, at(0))).toBeUndefined();
 });
 
 test("what is wrong: nothing runs, a stream fails, a stream is behind; a quiet one is not", async () => {
-  const still = await read([]);
+  const still = await read();
   expect(still.streams[0]).toMatchObject({
     state: "not running",
     isBehind: true,
@@ -107,7 +107,7 @@ test("what is wrong: nothing runs, a stream fails, a stream is behind; a quiet o
     lastError: "old",
   });
   expect(findTrouble(still)).toEqual(["the service is not running"]);
-  expect(findTrouble(await read([live({ state: "failing" })]))).toEqual(["trades is failing: the venue answered 502"]);
-  expect(findTrouble(await read([live({ isBehind: true, lagSeconds: 300 })]))).toEqual(["trades is 300 s behind"]);
-  expect(findTrouble(await read([live({ state: "off", isBehind: true })]))).toEqual([]);
+  expect(findTrouble(await read(live({ state: "failing" })))).toEqual(["trades is failing: the venue answered 502"]);
+  expect(findTrouble(await read(live({ isBehind: true, lagSeconds: 300 })))).toEqual(["trades is 300 s behind"]);
+  expect(findTrouble(await read(live({ state: "off", isBehind: true })))).toEqual([]);
 });

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { queryAsync } from "chdb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generate } from "../../../exchange/src/generate/generate.ts";
+import { tables } from "../../src/catalogue.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { loadFolder } from "../../src/main/load/load-folder.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
@@ -12,11 +14,11 @@ import { readTruth } from "./read-truth.ts";
 const folder = mkdtempSync(join(tmpdir(), "load-ledger-"));
 let store: OpenStore;
 
-const load = (): ReturnType<typeof loadFolder> =>
+const load = (from = folder): ReturnType<typeof loadFolder> =>
   loadFolder(
     store,
-    folder,
-    [],
+    from,
+    { tables, derivations: [] },
     () => undefined,
     () => "1",
   );
@@ -96,5 +98,16 @@ describe("a generated world in the store", () => {
   test("is whole after the load is repeated", async () => {
     const loaded = await load();
     expect(loaded.map(({ stored }) => stored)).toEqual(loaded.map(() => 0));
+  });
+
+  test("is refused where a file lacks a column of the table that it is named for, and so is a folder without tables", async () => {
+    const other = join(folder, "other");
+    mkdirSync(other);
+    await expect(load(other)).rejects.toThrow(/named for a table/);
+    const file = join(other, "polymarket_tokens.parquet");
+    await queryAsync(
+      `INSERT INTO FUNCTION file('${file}', Parquet) SELECT toUInt256(1) AS token_id, toFixedString('', 32) AS condition_id, 0 AS outcome_index, '' AS outcome`,
+    );
+    await expect(load(other)).rejects.toThrow(/slug/);
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { datasets } from "../../src/catalogue/datasets.ts";
+import { datasets } from "../../src/catalogue.ts";
 import { readConfig } from "../../src/config.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { backUpSide } from "../../src/main/backup/back-up-side.ts";

@@ -12,7 +12,6 @@ import { listNames, readManifest } from "../../src/store/backup/manifest.ts";
 import { openStorage } from "../../src/store/backup/open-storage.ts";
 import type { BackupStorage } from "../../src/store/backup/storage.ts";
 import { fill, table } from "../fixtures/sample-rows.ts";
-import { runAlmanac } from "./run-almanac.ts";
 
 const SLOW = 600_000;
 const NOT_WHOLE = /the rows are not whole/;
@@ -56,7 +55,7 @@ async function gather({ store, records }: Engines): Promise<void> {
 }
 
 test(
-  "records are refused with rows of another place until a backup is restored, or all is gathered anew",
+  "records are refused with rows of another place until a backup is restored",
   async () => {
     const disk = openStorage(join(folder, "backups"), {});
     await using(openSide(configOf("lost")), async (side) => {
@@ -71,21 +70,6 @@ test(
     await using(openSide(configOf("lost"), { isAnyStore: true }), (side) =>
       restoreSide(side, { storage: disk, manifest, mayOverwrite: true }),
     );
-    await starts("lost");
-
-    loseRows("lost");
-    const adopt = (...how: readonly string[]) =>
-      runAlmanac({ ALMANAC_DATA_DIR: join(folder, "lost") }, "adopt", ...how).ended;
-    expect((await adopt()).code).toBe(2);
-    await expect(starts("lost")).rejects.toThrow(ANOTHER);
-    expect(await adopt("--forget")).toMatchObject({ code: 0, value: { forgotten: true } });
-    await using(openEngines(configOf("lost")), async ({ records }) => {
-      expect(await records.db.selectFrom("streams").select("name").execute()).toEqual([]);
-      expect(await records.db.selectFrom("accounts").select("id").execute()).toEqual([{ id: "acc_1" }]);
-    });
-
-    loseRows("lost");
-    expect(await adopt("--as-is")).toMatchObject({ code: 0, value: { forgotten: false } });
     await starts("lost");
   },
   SLOW,
@@ -122,8 +106,6 @@ test(
       // Somebody looks with a setting missing.
       await requireOwnRows(shared(target));
       await gather(source);
-      for (const wish of [{}, WRITER])
-        await expect(requireOwnRows(shared(target), wish)).rejects.toThrow("the column store of the settings is empty");
       await requireOwnRows(source);
       expect(await source.records.db.selectFrom("row_stores").select("id").execute()).toEqual([]);
       await requireOwnRows(source, WRITER);

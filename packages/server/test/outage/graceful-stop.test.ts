@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { WebSocketServer, type WebSocket } from "ws";
-import { connectors } from "../../src/catalogue/connectors.ts";
+import { connectors } from "../../src/catalogue.ts";
 import { sql } from "../../src/definition/sql.ts";
 import { openRecords } from "../../src/records/records.ts";
 import { openStore } from "../../src/store/open-store.ts";

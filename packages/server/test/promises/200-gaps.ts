@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tables } from "../../src/catalogue/tables.ts";
+import { tables } from "../../src/catalogue.ts";
 import { definePull, type Batch } from "../../src/definition/connector.ts";
 import type { Coverage } from "../../src/definition/coverage.ts";
 import { systemClock } from "../../src/ingest/clock.ts";

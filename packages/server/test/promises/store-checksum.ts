@@ -1,4 +1,4 @@
-import { tables } from "../../src/catalogue/tables.ts";
+import { tables } from "../../src/catalogue.ts";
 import { name, sql } from "../../src/definition/sql.ts";
 import type { Store } from "../../src/store/store.ts";
 

@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { fileURLToPath } from "node:url";
 
 /** The folder of recorded real data, beside the repository and not part of it. */
-export const RECORDINGS = fileURLToPath(new URL("../../../../../shared/recorded/", import.meta.url));
+const RECORDINGS = fileURLToPath(new URL("../../../../../shared/recorded/", import.meta.url));
 
 /** Why tests on recorded data are left out; undefined when the recordings are there. */
 export const noRecordings = existsSync(RECORDINGS) ? undefined : `no recorded data at ${RECORDINGS}`;

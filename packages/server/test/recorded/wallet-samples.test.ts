@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { datasets } from "../../src/catalogue/datasets.ts";
+import { datasets } from "../../src/catalogue.ts";
 import { jsonOf, noRecordings, type RecordedRow } from "./recordings.ts";
 
 /** What a recorded value may be on our wire. */

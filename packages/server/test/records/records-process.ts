@@ -5,33 +5,13 @@ import { openRecords } from "../../src/records/records.ts";
 const [dataDir = "", task = "", argument = "0"] = process.argv.slice(2);
 const records = await openRecords({ dataDir });
 process.stdout.write("ready\n");
-const streams = records.db;
 
-if (task === "increment") {
-  for (let turn = 0; turn < Number(argument); turn += 1) {
-    await streams.transaction().execute(async (transaction) => {
-      const { rows_stored: before } = await transaction
-        .selectFrom("streams")
-        .select("rows_stored")
-        .where("name", "=", "sum")
-        .executeTakeFirstOrThrow();
-      await sleep(1);
-      await transaction
-        .updateTable("streams")
-        .set({ rows_stored: before + 1 })
-        .where("name", "=", "sum")
-        .execute();
-    });
-  }
-} else if (task === "hang") {
-  await streams.transaction().execute(async (transaction) => {
-    await transaction.insertInto("streams").values({ name: "hanging" }).execute();
-    process.stdout.write("hanging\n");
-    await sleep(Number(argument));
-  });
+if (task === "list") {
+  for (const { name } of await records.db.selectFrom("streams").select("name").execute())
+    process.stdout.write(`${name}\n`);
 } else if (task === "write") {
   for (let turn = 0; ; turn += 1) {
-    await streams.transaction().execute(async (transaction) => {
+    await records.db.transaction().execute(async (transaction) => {
       await transaction
         .insertInto("derivations")
         .values({ name: `${argument}_${turn}` })

@@ -181,12 +181,13 @@ function recordsSuite(start: () => Promise<RecordsHost>): void {
     "several programs may open new records at the same moment",
     async () => {
       const fresh = await host.newPlace();
-      const opened = await Promise.all([openRecords(fresh), openRecords(fresh), openRecords(fresh)]);
-      const counts = await Promise.all(
-        opened.map(async ({ db }) => (await db.selectFrom("plans").selectAll().execute()).length),
-      );
-      expect(counts).toEqual([3, 3, 3]);
-      for (const each of opened) await each.close();
+      const count = async (): Promise<number> => {
+        const opened = await openRecords(fresh);
+        const plans = await opened.db.selectFrom("plans").selectAll().execute();
+        await opened.close();
+        return plans.length;
+      };
+      expect(await Promise.all([count(), count(), count()])).toEqual([3, 3, 3]);
     },
     SLOW,
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { datasets } from "../../src/catalogue/datasets.ts";
+import { datasets } from "../../src/catalogue.ts";
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
 import { openSampledQuery } from "../fixtures/open-sampled-query.ts";
 import { readArrow, readParquet, toMicros } from "../fixtures/read-columnar.ts";

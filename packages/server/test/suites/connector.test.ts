@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { connectors } from "../../src/catalogue/connectors.ts";
-import { tables } from "../../src/catalogue/tables.ts";
+import { connectors, tables } from "../../src/catalogue.ts";
 import type { Call, Connector, Feed, Host, PullConnector } from "../../src/definition/connector.ts";
 import { SETTINGS } from "../../src/settings.ts";
 

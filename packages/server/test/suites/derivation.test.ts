@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { derivations } from "../../src/catalogue/derivations.ts";
+import { derivations } from "../../src/catalogue.ts";
 import { sourcesOf, type Derivation, type Rebuild } from "../../src/definition/derivation.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { runRebuild } from "../../src/ingest/run-rebuild.ts";

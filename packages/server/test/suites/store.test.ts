@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { tables } from "../../src/catalogue/tables.ts";
+import { tables } from "../../src/catalogue.ts";
 import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
 import { createStatements } from "../../src/store/ddl.ts";
 import { migrate } from "../../src/store/migrate.ts";

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { useStreams, type ServiceStatus } from "../../api/streams.ts";
+import { BriefMoment } from "../../read/brief-moment.tsx";
 import { showFigure } from "../../read/show-figure.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -48,6 +49,11 @@ export default function OperatorStreamsPage(): ReactElement {
             {shown.running ? null : (
               <p>
                 <Badge tone="bad">not running</Badge> No process gathers now; what is shown is from the records.
+              </p>
+            )}
+            {shown.leader === null ? null : (
+              <p className="text-sm text-ink-faint">
+                {shown.leader.process} gathers and works out since <BriefMoment at={shown.leader.since} />
               </p>
             )}
             <StreamSummary streams={shown.streams} />

@@ -31,11 +31,6 @@ export const STREAM_COLUMNS: readonly TableColumn<StreamStatus>[] = [
       return (
         <span title={stream.note ?? undefined}>
           <Badge tone={tone}>{words}</Badge>
-          {stream.owner === null || stream.owner_since === null ? null : (
-            <span className="block text-xs text-ink-faint">
-              {stream.owner} since <BriefMoment at={stream.owner_since} />
-            </span>
-          )}
         </span>
       );
     },

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { datasets } from "../../../../server/src/catalogue/datasets.ts";
+import { datasets } from "../../../../server/src/catalogue.ts";
 import { findThings, type KnownThings } from "../../../../../scripts/browser/known-things.ts";
 import type { Stage } from "../stage.ts";
 

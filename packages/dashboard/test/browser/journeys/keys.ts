@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { datasets } from "../../../../server/src/catalogue/datasets.ts";
+import { datasets } from "../../../../server/src/catalogue.ts";
 import { addCustomer } from "../add-customer.ts";
 import type { Stage } from "../stage.ts";
 

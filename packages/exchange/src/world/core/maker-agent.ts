@@ -41,7 +41,7 @@ function quote(
 
 /**
  * Moves what the makers believe toward the truth, within minutes where much is traded, and with an error that lasts for a
- * day, so that prices have next to no trend (`npm run accuracy -- dynamics`); agents with better sight trade against both.
+ * day, so that prices have next to no trend (docs/decisions.md); agents with better sight trade against both.
  */
 export function learn(market: CoreMarket, at: number, rng: Rng): void {
   const p = market.latent.p(market.index);

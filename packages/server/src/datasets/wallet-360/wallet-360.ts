@@ -21,7 +21,7 @@ import { flagRules, patternFields, riskRule } from "./pattern-fields.ts";
 import { profitFields } from "./profit-fields.ts";
 import { riskFields } from "./risk-fields.ts";
 import { sizeFields } from "./size-fields.ts";
-import { wallet360Formula } from "../formulas/wallet-360.ts";
+import { formulaOf } from "../formula-of.ts";
 
 const fields = Object.entries({ ...profitFields, ...sizeFields, ...riskFields, ...patternFields, ...ownFields });
 
@@ -79,7 +79,7 @@ export const wallet360 = defineDataset({
     where: [],
     order: byWallet,
   }),
-  formula: wallet360Formula,
+  formula: formulaOf("wallet-360"),
   notes: [
     "A ratio that is undefined is null, never 0 and never infinity; profit_factor, win_rate_z_score and flags are the exceptions that clients expect.",
     "Seven days say little of a wallet: compare win_rate_z_score, edge_low and edge_high before the figures themselves.",

@@ -5,6 +5,9 @@ import { resolutionsSql } from "../resolutions-sql.ts";
 
 const Z = sql`1.959963984540054`;
 
+/** Of fewer forecasts a bin says nothing. */
+export const LEAST_FORECASTS = 5;
+
 /**
  * What wallets paid for what, as forecasts: one observation per wallet, outcome token and day with a buy, at the day's
  * average price, of conditions that were resolved by a day (SQL of type Date). A day on which the wallet did nothing with

@@ -1,5 +1,5 @@
 import { foldText } from "./fold-text.ts";
-import { BROAD_NAMES } from "./generic-words.ts";
+import { BROAD_NAMES } from "./word-lists.ts";
 import { baseTopic, lastNameOf } from "./name-terms.ts";
 import type { MatchMarket } from "./match-market.ts";
 import { isNomination, isRace } from "./is-race.ts";

@@ -1,6 +1,6 @@
 import type { ConceptBook } from "./concept-book.ts";
 import { foldText } from "./fold-text.ts";
-import { BROAD_COUNTRIES } from "./generic-words.ts";
+import { BROAD_COUNTRIES } from "./word-lists.ts";
 import type { MatchMarket } from "./match-market.ts";
 import { namedTimes } from "./named-times.ts";
 import { isParty, type MarketWords } from "./read-market.ts";

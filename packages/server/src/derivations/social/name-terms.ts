@@ -1,7 +1,6 @@
 import { isEnglishWord, weightOfWord } from "./common-words.ts";
 import { foldText } from "./fold-text.ts";
-import { SAME_NAMES, SAME_TOPICS } from "./known-aliases.ts";
-import { TOLD_BY } from "./told-by.ts";
+import { SAME_NAMES, SAME_TOPICS, TOLD_BY } from "./word-lists.ts";
 
 /** Which letters must be capital where a term is found: none, the first of each word, or all as written. */
 export type Case = "any" | "capitals" | "exact";

@@ -7,7 +7,7 @@ import {
   NOMINATION_WORDS,
   OTHER_RACES,
   VOTING_WORDS,
-} from "./campaign-words.ts";
+} from "./word-lists.ts";
 import type { ConceptBook } from "./concept-book.ts";
 import type { WordCounts } from "./count-words.ts";
 import { isNomination, isNominee, isRace } from "./is-race.ts";

@@ -1,5 +1,5 @@
 import { foldLetters, foldText } from "./fold-text.ts";
-import { BROAD_NAMES, GENERIC_WORDS } from "./generic-words.ts";
+import { BROAD_NAMES, GENERIC_WORDS } from "./word-lists.ts";
 import type { MatchMarket } from "./match-market.ts";
 import { titleConcepts, type TitleConcepts } from "./title-concepts.ts";
 

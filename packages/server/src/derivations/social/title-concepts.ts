@@ -1,7 +1,6 @@
 import { isEnglishWord } from "./common-words.ts";
 import { foldLetters } from "./fold-text.ts";
-import { GENERIC_WORDS } from "./generic-words.ts";
-import { SAME_NAMES } from "./known-aliases.ts";
+import { GENERIC_WORDS, SAME_NAMES } from "./word-lists.ts";
 import { topicPhrases } from "./name-terms.ts";
 
 /** What a title speaks of: names as written, other words in small letters, and levels ("75k", "$100,000"). */

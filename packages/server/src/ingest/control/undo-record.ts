@@ -1,8 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
-import type { TableDefinition } from "../../definition/table.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import { seenBy, type BackfillRange } from "./backfill-range.ts";
-import { findOutdatedSince } from "./outdated-record.ts";
 import { UNDOING } from "./undoing.ts";
 
 type Db = Kysely<RecordsSchema> | Transaction<RecordsSchema>;
@@ -71,16 +69,8 @@ export async function closeUndo(db: Db, undoer: Undoer, now: Date): Promise<void
     .execute();
 }
 
-/**
- * The spans of all streams in which rows were taken back since a moment, and those of rows of these tables that gave way
- * to better ones: what was worked out from them is to go.
- */
-export async function findUndoneSince(
-  db: Db,
-  since: Date,
-  tables: readonly TableDefinition[],
-): Promise<readonly UndoneSpan[]> {
-  const outdated = await findOutdatedSince(db, since, tables);
+/** The spans of all streams in which rows were taken back since a moment: what was worked out from them is to go. */
+export async function findUndoneSince(db: Db, since: Date): Promise<readonly UndoneSpan[]> {
   const rows = await db
     .selectFrom("gaps")
     .select(["from_at", "to_at"])
@@ -88,7 +78,7 @@ export async function findUndoneSince(
     .where((gap) => gap.or([gap("opened_at", ">=", since), gap("filled_at", ">=", since)]))
     .limit(MOST)
     .execute();
-  return [...rows, ...outdated].map(toSpan);
+  return rows.map(toSpan);
 }
 
 function toSpan({ from_at, to_at }: { from_at: Date; to_at: Date | null }): UndoneSpan {

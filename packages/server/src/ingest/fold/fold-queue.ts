@@ -1,7 +1,7 @@
 import type { Fold } from "../../definition/fold.ts";
 import type { InsertRow, TableDefinition } from "../../definition/table.ts";
 import type { Announce, DeriverOptions } from "../derive.ts";
-import { createOverflow, type Overflow } from "../overflow.ts";
+import { createOverflow } from "../overflow.ts";
 import { createFoldDays } from "./fold-days.ts";
 import { moveThrough } from "./fold-record.ts";
 import { foldReader } from "./fold-store.ts";
@@ -14,8 +14,6 @@ import { touchRows } from "./touch-rows.ts";
 export type FoldQueue = {
   readonly fold: Fold;
   readonly begin: (table: TableDefinition) => Announce;
-  /** See Overflow. */
-  readonly lookUp: Overflow["lookUp"];
   /** Catches up with what an earlier process left, then works out some of what waits. */
   readonly turn: (signal: AbortSignal) => Promise<void>;
   /** Writes down up to when everything stored was worked out. */
@@ -48,7 +46,7 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): FoldQueue {
   const inFlight = new Set<{ readonly at: number }>();
   const place = createPlace(fold, options, (now) => {
     const storing = [...inFlight].map(({ at }) => at);
-    return Math.min(now, pending.oldest() ?? now, over.unheard() ?? now, ...storing);
+    return Math.min(now, pending.oldest() ?? now, over.oldest() ?? now, ...storing);
   });
   let ripeAt = Number.NEGATIVE_INFINITY;
   let turning: Promise<void> = Promise.resolve();
@@ -82,7 +80,6 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): FoldQueue {
   };
   return {
     fold,
-    lookUp: over.lookUp,
     begin: (table) => {
       const storing = { at: clock.now() };
       inFlight.add(storing);

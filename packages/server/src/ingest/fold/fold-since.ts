@@ -35,8 +35,7 @@ export async function foldSince(
     if (past.length === 0) continue;
     await workTouched(engine, await source.find(read, new Map(past), fromMs), closed, signal, between);
   }
-  const tables = fold.from.map(({ table }) => table);
-  for (const { from, to } of await findUndoneSince(db, new Date(sinceMs), tables)) {
+  for (const { from, to } of await findUndoneSince(db, new Date(sinceMs))) {
     const keys = await fold.findUndone(read, { from: from.getTime(), to: to.getTime() });
     await workTouched(engine, keys, closed, signal, between);
   }

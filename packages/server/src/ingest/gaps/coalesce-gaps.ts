@@ -12,10 +12,10 @@ const KEPT_OLDER = 500;
 const A_STATEMENT = 1000;
 
 /**
- * Keeps these streams' gaps bounded: of one with too many unfillable ones, neighbours become one row. Those of rows that
+ * Keeps streams' gaps bounded: of one with too many unfillable ones, neighbours become one row. Those of rows that
  * are being taken back stay as they are: the walk that ends them knows them by their reason.
  */
-export async function coalesceGaps(db: Db, isAsked: (stream: string) => boolean = () => true): Promise<void> {
+export async function coalesceGaps(db: Db): Promise<void> {
   const many = await db
     .selectFrom("gaps")
     .select(["stream", (select) => select.fn.countAll<string>().as("count")])
@@ -24,7 +24,7 @@ export async function coalesceGaps(db: Db, isAsked: (stream: string) => boolean 
     .groupBy("stream")
     .having((having) => having(having.fn.countAll(), ">", MOST))
     .execute();
-  for (const { stream } of many) if (isAsked(stream)) await coalesceStream(db, stream);
+  for (const { stream } of many) await coalesceStream(db, stream);
 }
 
 async function coalesceStream(db: Db, stream: string): Promise<void> {

@@ -14,8 +14,6 @@ import { planWalks, type GapWalk } from "./plan-walks.ts";
 
 export type FillGapsOptions = {
   readonly planned: readonly Planned[];
-  /** Streams of this process: it makes their walks and keeps their gaps. Absent: all of them. */
-  readonly mine?: ReadonlySet<string> | undefined;
   readonly db: Kysely<RecordsSchema>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -47,7 +45,7 @@ export async function fillGaps(options: FillGapsOptions): Promise<void> {
       if (!isRevived) await revive(options);
       isRevived = true;
       await giveUpSockets(options);
-      await coalesceGaps(db, (stream) => isMine(options, stream));
+      await coalesceGaps(db);
       if (clock.now() - droppedAt >= DROP_EVERY_MS) {
         await dropSettled(db, new Date(clock.now()));
         droppedAt = clock.now();
@@ -55,10 +53,10 @@ export async function fillGaps(options: FillGapsOptions): Promise<void> {
       // Before the look: what ended since may have filled what it shows.
       const taken = new Set(busy.keys());
       const plan = planWalks(await findFillable(db, new Date(clock.now())), (stream) => findWays(stream, planned));
-      for (const gap of plan.hopeless) if (isMine(options, gap.stream)) await giveUp(options, gap);
+      for (const gap of plan.hopeless) await giveUp(options, gap);
       for (const walk of plan.walks) {
         const host = walk.by.host.name;
-        if (taken.has(host) || signal.aborted || !isMine(options, walk.by.name)) continue;
+        if (taken.has(host) || signal.aborted) continue;
         taken.add(host);
         const done = takeWalk(options, walk).finally(() => busy.delete(host));
         busy.set(host, done);
@@ -101,13 +99,10 @@ async function postpone({ db, clock }: FillGapsOptions, { gaps }: Pick<GapWalk, 
   await postponeGaps(db, ids, new Date(clock.now() + LEAST_WAIT_MS + backoffMs(attempts, PACE)));
 }
 
-const isMine = ({ mine }: FillGapsOptions, stream: string): boolean => mine?.has(stream) !== false;
-
 /** A way that was turned on since may fill what was given up. */
 async function revive(options: FillGapsOptions): Promise<void> {
   const { planned, db } = options;
   for (const { connector } of planned) {
-    if (!isMine(options, connector.name)) continue;
     const ways = findWays(connector.name, planned).map(({ name }) => name);
     if (ways.length > 0) await reviveGaps(db, connector.name, ways);
   }
@@ -117,7 +112,7 @@ async function revive(options: FillGapsOptions): Promise<void> {
 async function giveUpSockets(options: FillGapsOptions): Promise<void> {
   const { planned, db } = options;
   for (const { connector } of planned) {
-    if (!isMine(options, connector.name) || findWays(connector.name, planned).length > 0) continue;
+    if (findWays(connector.name, planned).length > 0) continue;
     await markUnfillable(db, { stream: connector.name }, PAST_BOOK);
   }
 }

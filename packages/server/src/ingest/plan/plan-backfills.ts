@@ -10,6 +10,9 @@ import { openUpstreams } from "../upstreams.ts";
 import { planBackfill, type BackfillPlan } from "./plan-backfill.ts";
 
 /** Plans the backfills of several streams, one after the other, beside whatever runs (see `planBackfill`). */
+/** Of every limit: the service may be calling the same hosts. */
+const BESIDE = 0.25;
+
 export async function planBackfills(options: {
   readonly connectors: readonly PullConnector[];
   readonly range: { readonly from: string; readonly to: string };
@@ -24,7 +27,7 @@ export async function planBackfills(options: {
 }): Promise<readonly BackfillPlan[]> {
   const { store, clock, signal, range, onSample } = options;
   const metrics = createIngestMetrics(options.metrics);
-  const upstreams = openUpstreams({ ...options, db: options.records.db, metrics, role: "backfill" });
+  const upstreams = openUpstreams({ ...options, db: options.records.db, metrics, part: BESIDE });
   const plans: BackfillPlan[] = [];
   try {
     for (const connector of options.connectors) {

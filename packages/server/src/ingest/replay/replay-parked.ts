@@ -23,8 +23,6 @@ export type ReplayOptions = {
   readonly metrics: IngestMetrics;
   readonly signal: AbortSignal;
   readonly stream?: string | undefined;
-  /** Pages of these streams only. */
-  readonly streams?: readonly string[] | undefined;
   readonly id?: number | undefined;
   /** Says what would come of it and changes nothing. */
   readonly isDry?: boolean;
@@ -62,10 +60,9 @@ export async function* replayParked(options: ReplayOptions): AsyncGenerator<Repl
   }
 }
 
-function findParked({ db, stream, streams, id }: ReplayOptions, after: number): Promise<ParkedRow[]> {
+function findParked({ db, stream, id }: ReplayOptions, after: number): Promise<ParkedRow[]> {
   let parked = db.selectFrom("parked").selectAll().where("replayed_at", "is", null).where("id", ">", after);
   if (stream !== undefined) parked = parked.where("stream", "=", stream);
-  if (streams !== undefined) parked = parked.where("stream", "in", streams);
   if (id !== undefined) parked = parked.where("id", "=", id);
   return parked.orderBy("id").limit(A_LOOK).execute();
 }

@@ -2,7 +2,7 @@ import { behindMs } from "../coverage/behind-ms.ts";
 import { isSelective } from "../coverage/is-selective.ts";
 import type { StreamState } from "../control/stream-record.ts";
 import type { Clock } from "../clock.ts";
-import type { Announcer } from "../announcer.ts";
+import type { Deriver } from "../derive.ts";
 import type { Gathering } from "../gather-streams.ts";
 import type { Planned } from "../plan-streams.ts";
 import type { StreamWatch } from "../stream-watch.ts";
@@ -28,7 +28,7 @@ export type LiveStream = {
   readonly lastErrorAt: string | null;
 };
 
-/** What a process that gathers knows of its streams and the records do not; plain JSON. */
+/** What the process that gathers knows and the records do not; plain JSON. */
 export type LiveStatus = {
   readonly streams: readonly LiveStream[];
   readonly hosts: Readonly<Record<string, HostUse>>;
@@ -38,11 +38,11 @@ export type LiveStatus = {
 
 export type LiveParts = {
   readonly planned: readonly Planned[];
-  readonly gathering: ReadonlyMap<string, Gathering>;
+  readonly gathering: Map<string, Gathering>;
   readonly clock: Clock;
   readonly venueNow: () => number;
   readonly upstreams: Upstreams;
-  readonly announcer: Pick<Announcer, "pending">;
+  readonly deriver: Pick<Deriver, "pending">;
 };
 
 export function readLive(parts: LiveParts): LiveStatus {
@@ -50,7 +50,7 @@ export function readLive(parts: LiveParts): LiveStatus {
     const watch = parts.gathering.get(plan.connector.name)?.watch;
     return watch === undefined ? [] : [toStream(plan, watch, parts)];
   });
-  return { streams, hosts: parts.upstreams.use(), derivations: parts.announcer.pending() };
+  return { streams, hosts: parts.upstreams.use(), derivations: parts.deriver.pending() };
 }
 
 function toStream({ connector }: Planned, watch: StreamWatch, { clock, venueNow }: LiveParts): LiveStream {

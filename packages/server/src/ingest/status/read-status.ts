@@ -7,13 +7,13 @@ import { countGaps, type OpenGaps } from "../control/count-gaps.ts";
 import { findRetention, type RetentionRow } from "../control/retention-record.ts";
 import { countParked } from "../control/count-parked.ts";
 import type { StreamRow } from "../control/stream-record.ts";
-import { readOwners, type Owner } from "../leases/read-owners.ts";
+import { findLeader, type Leader } from "../leader/leader-record.ts";
 import type { LiveStatus, LiveStream } from "./live-status.ts";
 
 export type StreamStatus = Omit<LiveStream, "state" | "rowsPerSecond" | "errors"> & {
-  /** As the stream says; "not running" where no process that runs has it. */
+  /** As the stream says; "not running" where no process gathers. */
   readonly state: LiveStream["state"] | "not running" | "not started";
-  /** Null where no process runs that knows. */
+  /** Null where no process gathers. */
   readonly rowsPerSecond: number | null;
   readonly errors: number | null;
   /** Over all runs. */
@@ -21,64 +21,57 @@ export type StreamStatus = Omit<LiveStream, "state" | "rowsPerSecond" | "errors"
   readonly gaps: OpenGaps;
   /** Pages of a wrong shape that wait to be replayed. */
   readonly parked: number;
-  /** The process that has it, where several share the work. */
-  readonly owner: Owner | null;
 };
 
 export type IngestStatus = Pick<LiveStatus, "hosts" | "derivations"> & {
   readonly isRunning: boolean;
   readonly streams: readonly StreamStatus[];
   readonly retention: readonly RetentionRow[];
-  /** Of streams and of what is worked out; empty where one process does it all. */
-  readonly owners: readonly Owner[];
+  /** The process that gathers and works out, where several could; null where nobody does, or only one could. */
+  readonly leader: Leader | null;
 };
 
 export type StatusParts = {
   readonly connectors: readonly Connector[];
   readonly db: Kysely<RecordsSchema>;
-  /** Of the processes that run, newest first; none where nothing runs. */
-  readonly live: readonly LiveStatus[];
+  /** Of the process that gathers; undefined where none does. */
+  readonly live: LiveStatus | undefined;
   /** Unix ms, by the machine's clock and by the venues'. */
   readonly now: number;
   readonly venueNow: number;
 };
 
-/** How every stream stands, from the records and from what running processes know. */
+/** How every stream stands, from the records and from what the process that gathers knows. */
 export async function readStatus({ connectors, db, live, now, venueNow }: StatusParts): Promise<IngestStatus> {
-  const [stored, gapsOf, parked, retention, owners] = await Promise.all([
+  const [stored, gapsOf, parked, retention, leader] = await Promise.all([
     db.selectFrom("streams").selectAll().execute(),
     countGaps(db, venueNow),
     countParked(db),
     findRetention(db),
-    readOwners(db),
+    findLeader(db),
   ]);
   const rows = new Map(stored.map((row) => [row.name, row]));
-  const running = live.flatMap(({ streams }) => streams);
   const streams = connectors.map((connector): StreamStatus => {
     const row = rows.get(connector.name);
-    const known = running.find(({ name }) => name === connector.name) ?? fromRecord(connector, row, { now, venueNow });
+    const running = live?.streams.find(({ name }) => name === connector.name);
     return {
-      ...known,
+      ...(running ?? fromRecord(connector, row, { now, venueNow })),
       rowsStored: row?.rows_stored ?? 0,
       gaps: gapsOf(connector.name),
       parked: parked.get(connector.name)?.waiting ?? 0,
-      owner: owners.find(({ lease }) => lease === connector.name) ?? null,
     };
   });
   return {
-    isRunning: live.length > 0,
+    isRunning: live !== undefined,
     streams,
     retention,
-    owners,
-    hosts: Object.assign({}, ...live.map(({ hosts }) => hosts).toReversed()) as LiveStatus["hosts"],
-    derivations: Object.assign(
-      {},
-      ...live.map(({ derivations }) => derivations).toReversed(),
-    ) as LiveStatus["derivations"],
+    leader: leader ?? null,
+    hosts: live?.hosts ?? {},
+    derivations: live?.derivations ?? {},
   };
 }
 
-type Known = Omit<StreamStatus, "rowsStored" | "gaps" | "parked" | "owner">;
+type Known = Omit<StreamStatus, "rowsStored" | "gaps" | "parked">;
 
 function fromRecord(connector: Connector, row: StreamRow | undefined, at: { now: number; venueNow: number }): Known {
   const lagMs = row?.reached ? Math.max(0, at.venueNow - row.reached.getTime()) : undefined;

@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { RecordsSchema } from "../../records/schema.ts";
-import { dropLive, saveLive } from "../control/live-record.ts";
+import { dropLive, findLive, saveLive } from "../control/live-record.ts";
 import type { IngestMetrics } from "../ingest-metrics.ts";
 import { readLive, type LiveParts } from "./live-status.ts";
-import { readStatus, type IngestStatus } from "./read-status.ts";
+import { readStatus, type IngestStatus, type StatusParts } from "./read-status.ts";
 
 const EVERY_MS = 5000;
 
@@ -15,29 +14,26 @@ type Options = LiveParts & {
   readonly metrics: IngestMetrics;
 };
 
-/** Now, in the process itself. */
-export function readOwnStatus(options: Omit<Options, "log" | "metrics">): Promise<IngestStatus> {
-  const { planned, db, clock, venueNow } = options;
-  const connectors = planned.map(({ connector }) => connector);
-  return readStatus({ connectors, db, live: [readLive(options)], now: clock.now(), venueNow: venueNow() });
+/** As the process that gathers wrote it down last, wherever it is. */
+export async function findStatus(parts: Omit<StatusParts, "live">): Promise<IngestStatus> {
+  return readStatus({ ...parts, live: await findLive(parts.db, new Date(parts.now)) });
 }
 
-/** Until aborted, sets the gauges and writes down every few seconds what `almanac status` shows in another process. */
+/** Until aborted, sets the gauges and writes down every few seconds what other processes show. */
 export async function reportStatus(options: Options, signal: AbortSignal): Promise<void> {
-  const { db, clock, log, metrics } = options;
-  const process = randomUUID();
+  const { planned, db, clock, venueNow, log, metrics } = options;
+  const connectors = planned.map(({ connector }) => connector);
   while (!signal.aborted) {
     try {
-      setGauges(metrics, await readOwnStatus(options));
-      await saveLive(db, process, readLive(options), new Date(clock.now()));
+      const live = readLive(options);
+      setGauges(metrics, await readStatus({ connectors, db, live, now: clock.now(), venueNow: venueNow() }));
+      await saveLive(db, live, new Date(clock.now()));
     } catch (error) {
       log.warn({ err: error }, "the status could not be written down");
     }
     await clock.sleep(EVERY_MS, signal).catch(() => undefined);
   }
-  await dropLive(db, process, new Date(clock.now())).catch((error: unknown) =>
-    log.warn({ err: error }, "the status could not be taken back"),
-  );
+  await dropLive(db).catch((error: unknown) => log.warn({ err: error }, "the status could not be taken back"));
 }
 
 function setGauges(metrics: IngestMetrics, { streams, hosts }: IngestStatus): void {
@@ -53,9 +49,6 @@ function setGauges(metrics: IngestMetrics, { streams, hosts }: IngestStatus): vo
   }
   for (const [host, { waiting, routes }] of Object.entries(hosts)) {
     metrics.waiting.set({ host }, waiting);
-    for (const [route, { tokens, portion }] of Object.entries(routes)) {
-      metrics.tokens.set({ host, route }, tokens);
-      metrics.portion.set({ host, route }, portion);
-    }
+    for (const [route, { tokens }] of Object.entries(routes)) metrics.tokens.set({ host, route }, tokens);
   }
 }

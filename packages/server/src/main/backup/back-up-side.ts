@@ -1,6 +1,6 @@
 import { createReadStream, rmSync } from "node:fs";
-import { userInfo } from "node:os";
 import { join } from "node:path";
+import { ground } from "../../cli/ground.ts";
 import { createBackup, type Backup, type BackupOptions } from "../../store/backup/create-backup.ts";
 import { digested } from "../../store/backup/digested.ts";
 import { filesOf, nameOf, type Manifest } from "../../store/backup/manifest.ts";
@@ -45,7 +45,7 @@ export async function backUpSide(side: Side, storage: BackupStorage, wishes: Wis
   const detail = JSON.stringify({ name, rows, bytes });
   await side.records.db
     .insertInto("audit")
-    .values({ actor: `cli:${userInfo().username}`, action: "backup.create", subject: storage.place, detail })
+    .values({ actor: ground().actor, action: "backup.create", subject: storage.place, detail })
     .execute();
   return said;
 }

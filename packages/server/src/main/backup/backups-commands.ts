@@ -2,17 +2,18 @@ import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { SingleBar } from "cli-progress";
 import { CommandError } from "../../cli/command-error.ts";
+import { ground } from "../../cli/ground.ts";
 import { printResult, type Result } from "../../cli/print-result.ts";
 import type { AnyCommand } from "../../cli/run-command-line.ts";
 import { requireKnownArgs } from "../../cli/strict-args.ts";
 import { textTable } from "../../cli/text-table.ts";
-import { readConfig } from "../../config.ts";
 import { listBackups } from "../../store/backup/list-backups.ts";
 import { filesOf, readManifest } from "../../store/backup/manifest.ts";
 import { openStorage } from "../../store/backup/open-storage.ts";
 import { pruneBackups } from "../../store/backup/prune-backups.ts";
 import type { BackupStorage } from "../../store/backup/storage.ts";
 import { verifyBackup } from "../../store/backup/verify-backup.ts";
+import { commandConfig, placeOf } from "../command-engines.ts";
 import { readWhole } from "./read-whole.ts";
 import { chooseBackup } from "./choose-backup.ts";
 
@@ -37,7 +38,7 @@ function verb({ name, description, args = {}, run }: Verb): AnyCommand {
     args: all,
     run: async (context) => {
       requireKnownArgs(all, context.args);
-      const storage = openStorage(String(context.args["place"]), readConfig().s3);
+      const storage = openStorage(placeOf(String(context.args["place"])), commandConfig().s3);
       try {
         printResult(await run(storage, context.args), context.args["json"] === true);
       } finally {
@@ -69,7 +70,7 @@ export const backupVerifyCommand = verb({
   args: { name: NAME },
   run: async (storage, args) => {
     const manifest = await readManifest(storage, await chooseBackup(storage, args["name"]));
-    const bar = new SingleBar({ format: "verify [{bar}] {value}/{total} files", stream: process.stderr });
+    const bar = new SingleBar({ format: "verify [{bar}] {value}/{total} files", stream: ground().err });
     bar.start(filesOf(manifest).length, 0);
     const troubles = await verifyBackup(storage, manifest, (done) => bar.update(done)).finally(() => bar.stop());
     if (troubles.length > 0) throw new CommandError(4, troubles.map(({ trouble }) => trouble).join("; "));

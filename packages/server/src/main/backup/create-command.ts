@@ -1,12 +1,12 @@
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
+import { ground } from "../../cli/ground.ts";
 import { printResult } from "../../cli/print-result.ts";
 import type { AnyCommand } from "../../cli/run-command-line.ts";
-import { stopSignal } from "../../cli/stop-signal.ts";
 import { requireKnownArgs } from "../../cli/strict-args.ts";
-import { readConfig } from "../../config.ts";
 import { openStorage } from "../../store/backup/open-storage.ts";
 import { pruneBackups } from "../../store/backup/prune-backups.ts";
+import { commandConfig, placeOf } from "../command-engines.ts";
 import { openMoveBar } from "./move-bar.ts";
 import { withLockedSide } from "./open-side.ts";
 import { readWhole } from "./read-whole.ts";
@@ -26,10 +26,10 @@ export const backupCreateCommand: AnyCommand = defineCommand({
   args,
   run: async (context) => {
     requireKnownArgs(args, context.args);
-    const config = readConfig();
+    const config = commandConfig();
     const keep = readWhole("keep", context.args["keep"], 10_000);
     const rate = readWhole("rate", context.args["rate"], 100_000);
-    const storage = openStorage(String(context.args["place"]), config.s3);
+    const storage = openStorage(placeOf(String(context.args["place"])), config.s3);
     const began = performance.now();
     const bar = openMoveBar();
     const wishes = {
@@ -39,7 +39,7 @@ export const backupCreateCommand: AnyCommand = defineCommand({
     };
     try {
       const { made, pruned } = await withLockedSide(config, {}, async (side) => ({
-        made: await backUpSide(side, storage, { ...wishes, signal: stopSignal() }),
+        made: await backUpSide(side, storage, { ...wishes, signal: ground().signal() }),
         pruned: keep === undefined ? null : await pruneBackups(storage, keep),
       }));
       bar.stop();

@@ -1,4 +1,4 @@
-import { tables } from "../../catalogue/tables.ts";
+import { tables } from "../../catalogue.ts";
 import { toMovedTables } from "../../store/backup/moved-table.ts";
 import { hasRows } from "../../store/backup/restore-tables.ts";
 import type { OpenStore } from "../../store/open-store.ts";

@@ -3,11 +3,10 @@ import { join } from "node:path";
 import { CommandError } from "../../cli/command-error.ts";
 import type { Config } from "../../config.ts";
 import { hasRecords } from "../../records/backup/describe-records.ts";
-import type { Records } from "../../records/records.ts";
 import { tryLockFolder } from "../../records/folder-lock.ts";
 import { openRowPipe, type RowPipe } from "../../store/backup/row-pipe.ts";
-import { isInUse } from "../is-in-use.ts";
-import { openEngines, type Engines, type OpenWish } from "../open-engines.ts";
+import { commandEngines } from "../command-engines.ts";
+import type { Engines, OpenWish } from "../open-engines.ts";
 import { hasAnyRow } from "./moved.ts";
 
 /** A store with its records, and a way to stream its rows. */
@@ -17,7 +16,7 @@ export type Side = Engines & { readonly pipe: RowPipe; readonly folder: string }
 export async function openSide(config: Config, wish: Pick<OpenWish, "isAnyStore"> = {}): Promise<Side> {
   const folder = join(config.dataDir, "moves");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const engines = await openEngines(config, undefined, wish);
+  const engines = await commandEngines(config, wish);
   const pipe = openRowPipe(() => engines.store.address);
   const close = async (): Promise<void> => {
     await pipe.close();
@@ -53,15 +52,6 @@ function lockSide({ folder }: Pick<Side, "folder">): { readonly release: () => v
   if (lock === undefined)
     throw new CommandError(1, `another backup or restore works in ${folder}: wait for it, or end it`);
   return lock;
-}
-
-/** Nothing may write where rows and records are put. Throws CommandError. */
-export async function requireIdle({ records }: { readonly records: Pick<Records, "db"> }): Promise<void> {
-  if (!(await isInUse(records))) return;
-  throw new CommandError(
-    1,
-    "something gathers, works out or backfills there: stop every such process first, and wait 20 seconds where one was killed",
-  );
 }
 
 /** Whether a store or its records hold anything. */

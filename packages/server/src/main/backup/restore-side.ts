@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { tables } from "../../catalogue/tables.ts";
+import { tables } from "../../catalogue.ts";
 import { CommandError } from "../../cli/command-error.ts";
 import { describeRecords } from "../../records/backup/describe-records.ts";
 import { loadRecords } from "../../records/backup/load-records.ts";
@@ -51,9 +51,9 @@ export async function restoreSide(side: Side, wishes: Wishes): Promise<Restored>
 }
 
 /** Throws CommandError where the records are not those of the backup. */
-async function requireSameRecords({ records }: Side, { records: said }: Manifest): Promise<void> {
+async function requireSameRecords({ records }: Side, { records: written }: Manifest): Promise<void> {
   const held = await describeRecords(records.db);
-  const other = Object.keys(said.tables).filter((table) => said.tables[table]?.sha256 !== held[table]?.sha256);
+  const other = Object.keys(written.tables).filter((table) => written.tables[table]?.sha256 !== held[table]?.sha256);
   if (other.length > 0)
     throw new CommandError(4, `control records differ in ${other.join(", ")}: does something write to the target?`);
 }

@@ -2,14 +2,15 @@ import { sql as recordsSql } from "kysely";
 import type { Config } from "../../config.ts";
 import { sql } from "../../definition/sql.ts";
 import { CLOCKS_APART_MS } from "../clocks-apart.ts";
-import { openEngines, type Engines } from "../open-engines.ts";
+import { commandEngines } from "../command-engines.ts";
+import type { Engines } from "../open-engines.ts";
 import type { Finding } from "./finding.ts";
 
 /** Whether rows and records answer, and whether their clocks are this machine's. Opens and closes them. */
 export async function checkEngines(config: Config): Promise<readonly Finding[]> {
   let engines: Engines;
   try {
-    engines = await openEngines(config);
+    engines = await commandEngines(config);
   } catch (error) {
     return [{ check: "engines", state: "fail", says: `rows or records cannot be opened: ${(error as Error).message}` }];
   }

@@ -6,7 +6,6 @@ import type { TableDefinition } from "../../definition/table.ts";
 import { rebuildSlices } from "../../ingest/rebuild-slices.ts";
 import { runWhole } from "../../ingest/run-whole.ts";
 import type { Store } from "../../store/store.ts";
-import { BULK_FILES } from "./bulk-files.ts";
 
 export type LoadProgress = {
   readonly file: string;
@@ -17,38 +16,33 @@ export type LoadProgress = {
 export type LoadedTable = { readonly table: string; readonly stored: number; readonly known: number };
 
 /**
- * Loads a folder of generated Parquet files (see the paper exchanges' generate command) and works out what is derived
- * from them. Rows that are stored already are left out, so a load that was cut off is simply run again.
+ * Loads a folder of Parquet files (see the paper exchanges' generate command) and works out what is derived from them.
+ * A file's name says its table: `<table>.parquet`, or any of the folder `<table>`; it has the table's columns. Rows that
+ * are stored already are left out, so a load that was cut off is simply run again.
  */
 export async function loadFolder(
   store: Store,
   folder: string,
-  derivations: readonly Derivation[],
+  { tables, derivations }: { readonly tables: readonly TableDefinition[]; readonly derivations: readonly Derivation[] },
   onProgress: (progress: LoadProgress) => void,
   version: () => string,
 ): Promise<readonly LoadedTable[]> {
-  const work = BULK_FILES.flatMap((bulk) =>
-    globSync(bulk.files, { cwd: folder })
+  const work = tables.flatMap((table) =>
+    globSync([`${table.name}.parquet`, `${table.name}/*.parquet`], { cwd: folder })
       .sort()
-      .map((file) => ({ bulk, path: join(folder, file) })),
+      .map((file) => ({ table, path: join(folder, file) })),
   );
-  if (work.length === 0) throw new Error(`${folder} holds none of the files of a generated world`);
+  if (work.length === 0) throw new Error(`${folder} holds no Parquet file that is named for a table`);
   const bytesTotal = work.reduce((sum, { path }) => sum + statSync(path).size, 0);
   const loaded = new Map<string, LoadedTable>();
   const merged = new Set<string>();
   let bytesDone = 0;
   let rows = 0;
-  for (const { bulk, path } of work) {
+  for (const { table, path } of work) {
     const bytes = readFileSync(path);
-    const { stored, known } = await store.load(bulk.table, {
-      format: "Parquet",
-      structure: bulk.structure,
-      select: bulk.select,
-      rest: bulk.rest,
-      bytes,
-    });
-    const before = loaded.get(bulk.table.name) ?? { table: bulk.table.name, stored: 0, known: 0 };
-    loaded.set(bulk.table.name, { ...before, stored: before.stored + stored, known: before.known + known });
+    const { stored, known } = await store.load(table, bytes);
+    const before = loaded.get(table.name) ?? { table: table.name, stored: 0, known: 0 };
+    loaded.set(table.name, { ...before, stored: before.stored + stored, known: before.known + known });
     bytesDone += bytes.length;
     rows += stored;
     onProgress({ file: path, bytesDone, bytesTotal, rows });
@@ -56,7 +50,7 @@ export async function loadFolder(
   for (const derivation of inOrder(derivations, new Set(loaded.keys()))) {
     await deriveByMonth(store, derivation, version);
   }
-  for (const { bulk } of work) await mergeParts(store, bulk.table, merged);
+  for (const { table } of work) await mergeParts(store, table, merged);
   return [...loaded.values()];
 }
 

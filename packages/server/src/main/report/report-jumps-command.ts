@@ -4,8 +4,7 @@ import { CommandError } from "../../cli/command-error.ts";
 import { printResult } from "../../cli/print-result.ts";
 import type { AnyCommand } from "../../cli/run-command-line.ts";
 import { requireKnownArgs } from "../../cli/strict-args.ts";
-import { readConfig } from "../../config.ts";
-import { openEngines } from "../open-engines.ts";
+import { commandConfig, commandEngines } from "../command-engines.ts";
 import { jumpsReport } from "./jumps-report.ts";
 import { jumpsText } from "./jumps-text.ts";
 
@@ -25,7 +24,7 @@ export const reportJumpsCommand: AnyCommand = defineCommand({
     requireKnownArgs(args, context.args);
     const days = Number(context.args["days"]);
     if (!(days > 0 && days <= 3650)) throw new CommandError(2, "--days must be a number above 0 and up to 3650");
-    const engines = await openEngines(readConfig());
+    const engines = await commandEngines(commandConfig());
     try {
       const to = Date.now() / 1000;
       const report = await jumpsReport((statement) => engines.store.rows(statement), {

@@ -3,8 +3,7 @@ import type { ArgsDef } from "citty";
 import { printResult } from "../../cli/print-result.ts";
 import type { AnyCommand } from "../../cli/run-command-line.ts";
 import { requireKnownArgs } from "../../cli/strict-args.ts";
-import { readConfig } from "../../config.ts";
-import { openEngines } from "../open-engines.ts";
+import { commandConfig, commandEngines } from "../command-engines.ts";
 import { pnlReport } from "./pnl-report.ts";
 import { pnlText } from "./pnl-text.ts";
 
@@ -15,7 +14,7 @@ export const reportPnlCommand: AnyCommand = defineCommand({
   args,
   run: async (context) => {
     requireKnownArgs(args, context.args);
-    const engines = await openEngines(readConfig());
+    const engines = await commandEngines(commandConfig());
     try {
       const report = await pnlReport((statement) => engines.store.rows(statement));
       printResult({ value: report, text: pnlText(report) }, context.args["json"] === true);

@@ -3,10 +3,9 @@ import type { ArgsDef } from "citty";
 import { printResult } from "../../cli/print-result.ts";
 import type { AnyCommand } from "../../cli/run-command-line.ts";
 import { requireKnownArgs } from "../../cli/strict-args.ts";
-import { readConfig } from "../../config.ts";
 import type { ReadRows } from "../../definition/day-derivation.ts";
 import { dayOf } from "../../definition/day-of.ts";
-import { openEngines } from "../open-engines.ts";
+import { commandConfig, commandEngines } from "../command-engines.ts";
 import { scoredDays } from "./scored-days.ts";
 import { skillReport } from "./skill-report.ts";
 import { skillText } from "./skill-text.ts";
@@ -21,7 +20,7 @@ export const reportSkillCommand: AnyCommand = defineCommand({
   args,
   run: async (context) => {
     requireKnownArgs(args, context.args);
-    const engines = await openEngines(readConfig());
+    const engines = await commandEngines(commandConfig());
     try {
       const read: ReadRows = (statement) => engines.store.rows(statement);
       const scored = await scoredDays(read);

@@ -1,16 +1,16 @@
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { sql } from "kysely";
-import { connectors } from "../../catalogue/connectors.ts";
+import { connectors } from "../../catalogue.ts";
 import { CommandError } from "../../cli/command-error.ts";
 import { printResult } from "../../cli/print-result.ts";
 import type { AnyCommand } from "../../cli/run-command-line.ts";
 import { requireKnownArgs } from "../../cli/strict-args.ts";
-import { readConfig } from "../../config.ts";
 import { SOCIAL_SOURCES, type SocialSource } from "../../definition/social-source.ts";
 import { forget, type ToForget } from "../../derivations/social-retention/forget.ts";
 import { namingsOf } from "../../derivations/social-retention/namings-of.ts";
-import { openEngines, type Engines } from "../open-engines.ts";
+import { commandConfig, commandEngines } from "../command-engines.ts";
+import type { Engines } from "../open-engines.ts";
 
 const args: ArgsDef = {
   author: { type: "string", description: "Id of an author at the source (a DID, a name, a user id): all of theirs" },
@@ -32,7 +32,7 @@ export const forgetCommand: AnyCommand = defineCommand({
     requireKnownArgs(args, context.args);
     const asked = readAsked(context.args);
     const streams = streamsOf(asked.sources);
-    const engines = await openEngines(readConfig());
+    const engines = await commandEngines(commandConfig());
     try {
       const erased = await forget(engines.store, asked, { streams, nowMs: Date.now() });
       const pages = await forgetPages(engines, asked, streams);

@@ -1,6 +1,6 @@
 import { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { connectors } from "../../../src/catalogue/connectors.ts";
+import { connectors } from "../../../src/catalogue.ts";
 import { createDeriver } from "../../../src/ingest/derive.ts";
 import { systemClock } from "../../../src/ingest/clock.ts";
 import { replayParked } from "../../../src/ingest/replay/replay-parked.ts";

@@ -56,11 +56,20 @@ describe.skipIf(noRecordings)(`recorded catalogue${noRecordings ? `: ${noRecordi
     for (const name of ["events_list", "events_multivariate_list"]) {
       const { events } = eventsReply.parse(readGolden(name));
       expect(events).toHaveLength(5);
-      for (const event of events ?? []) expect(Object.keys(toEvent(event)).sort()).toEqual(insertable(kalshiEvents));
+      for (const event of events ?? []) {
+        const { event_ticker, series_ticker, title, mutually_exclusive } = event;
+        expect(Object.keys(toEvent(event)).sort()).toEqual(insertable(kalshiEvents));
+        expect(toEvent(event)).toMatchObject({ event_ticker, series_ticker, title, mutually_exclusive });
+      }
     }
     const { series } = seriesListReply.parse(readGolden("series_list"));
-    expect(series?.length).toBeGreaterThan(100);
-    for (const one of series ?? []) expect(Object.keys(toSeries(one)).sort()).toEqual(insertable(kalshiSeries));
+    expect(series).toHaveLength(241);
+    for (const one of series ?? []) {
+      const { ticker: series_ticker, title, category, frequency, fee_type, fee_multiplier } = one;
+      expect(Object.keys(toSeries(one)).sort()).toEqual(insertable(kalshiSeries));
+      expect(toSeries(one)).toMatchObject({ series_ticker, title, category, frequency, fee_type });
+      expect(Number(toSeries(one)["fee_multiplier"])).toBe(fee_multiplier);
+    }
     expect(series?.some((one) => one.tags === null && Array.isArray(toSeries(one)["tags"]))).toBe(true);
     const one = z.looseObject({ series: seriesReply }).parse(readGolden("series_single"));
     expect(toSeries(one.series)).toMatchObject({

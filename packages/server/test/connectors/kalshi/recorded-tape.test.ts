@@ -3,10 +3,16 @@ import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { thoroughly } from "../../../../../scripts/vitest/thoroughly.ts";
-import { batchCandlesReply, candleReply, candlesReply } from "../../../src/connectors/kalshi/candles/candle-reply.ts";
+import {
+  batchCandlesReply,
+  type CandleReply,
+  candleReply,
+  candlesReply,
+} from "../../../src/connectors/kalshi/candles/candle-reply.ts";
 import { toCandle } from "../../../src/connectors/kalshi/candles/to-candle.ts";
 import { toTrade } from "../../../src/connectors/kalshi/tape/to-trade.ts";
 import { tradesReply } from "../../../src/connectors/kalshi/tape/trade-reply.ts";
+import type { InsertRow } from "../../../src/definition/table.ts";
 import { kalshiCandles } from "../../../src/tables/kalshi-candles.ts";
 import { kalshiTrades } from "../../../src/tables/kalshi-trades.ts";
 import { insertable } from "./insertable.ts";
@@ -17,6 +23,12 @@ describe.skipIf(noRecordings)(`recorded trades and candles${noRecordings ? `: ${
     const rows = (tradesReply.parse(readGolden("trades_list")).trades ?? []).map(toTrade);
     expect(rows).toHaveLength(5);
     for (const row of rows) expect(Object.keys(row).sort()).toEqual(insertable(kalshiTrades));
+    const raws = (readGolden("trades_list") as { trades: Record<string, unknown>[] }).trades;
+    for (const [index, raw] of raws.entries()) {
+      const { trade_id, ticker, taker_side } = raw;
+      expect(rows[index]).toMatchObject({ trade_id, ticker, taker_side, count: String(raw["count"]) });
+      expect(Number(rows[index]?.["yes_price"])).toBe(Number(raw["yes_price_dollars"]));
+    }
     expect(rows[1]).toEqual({
       created_time: "2026-01-12T14:59:36.373150Z",
       trade_id: "58e2d628-f8b3-4506-36ee-f788a3a41695",
@@ -60,6 +72,7 @@ describe.skipIf(noRecordings)(`recorded trades and candles${noRecordings ? `: ${
         const row = toCandle("KXELONMARS-99", 1440, candle);
         expect(Object.keys(row).sort()).toEqual(insertable(kalshiCandles));
         expect(row["close"] === null).toBe(row["volume"] === "0");
+        expect(figuresOf(row)).toEqual(recordedFigures(candle));
       }
     }
     expect(toCandle("KXELONMARS-99", 1440, single.at(-1)!)).toMatchObject({
@@ -119,6 +132,22 @@ describe.skipIf(noRecordings)(`recorded trades and candles${noRecordings ? `: ${
     expect(count.traded).toBeGreaterThan(100_000 / nth);
   });
 });
+
+const FIGURES = ["open", "high", "low", "close", "mean"] as const;
+const dollars = (figure: unknown): number | null => (figure === null ? null : Number(figure));
+
+const figuresOf = (row: InsertRow) => [
+  ...FIGURES.map((name) => dollars(row[name])),
+  Number(row["volume"]),
+  Number(row["open_interest"]),
+];
+
+/** What a candle of January 2026 says, in dollars. */
+const recordedFigures = ({ price, volume, open_interest }: CandleReply) => [
+  ...FIGURES.map((name) => dollars(price[`${name}_dollars`] ?? null)),
+  Number(volume),
+  Number(open_interest),
+];
 
 const cents = (text: string | undefined) => (text === "" || text === undefined ? null : Number(text));
 

@@ -5,8 +5,6 @@ import { polymarketBookStream } from "../../../src/connectors/polymarket/book.ts
 import { bookHash } from "../../../src/connectors/polymarket/book/book-hash.ts";
 import { bookSession } from "../../../src/connectors/polymarket/book/book-session.ts";
 import { resyncBooks } from "../../../src/connectors/polymarket/book/resync-books.ts";
-import { microText } from "../../../src/definition/micro-text.ts";
-import { toMicro } from "../../../src/connectors/polymarket/exact/to-micro.ts";
 import type { Decoded, Session } from "../../../src/definition/connector.ts";
 import type { InsertRow, TableDefinition } from "../../../src/definition/table.ts";
 import { bookEvents } from "../../../src/tables/book-events.ts";
@@ -163,85 +161,8 @@ describe.skipIf(absent !== undefined)(
       expect(books).toBe(45_512);
       expect(crossed).toBe(0);
     }, 60_000);
-
-    it("keeps books in the message form before September 2025", () => {
-      const files = [
-        "20250617_mlb-cle-sf-2025-06-17",
-        "20250619_mlb-kc-tex-2025-06-19",
-        "20250625_mlb-tb-kc-2025-06-25",
-      ];
-      let changes = 0;
-      let compared = 0;
-      let differing = 0;
-      for (const file of files) {
-        const session = bookSession();
-        const rows = new Map<string, InsertRow[]>();
-        const subscribed = new Set<string>();
-        for (const message of oldMessages(`ws_market/signaldrift_mlb_2025/${file}_polymarket-market-events.csv.gz`)) {
-          if (!subscribed.has(message.asset_id)) session.subscribe([message.asset_id]);
-          subscribed.add(message.asset_id);
-          const before = rows.get(message.asset_id) ?? [];
-          if (message.event_type === "book" && before.length > 0) {
-            compared += 1;
-            const ours = rebuild(before).bids;
-            const venue = new Map(message.bids.map((one) => [plain(one.price), plain(one.size)]));
-            const prices = new Set([...ours.keys(), ...venue.keys()]);
-            const changed = [...prices].filter((price) => ours.get(price) !== venue.get(price)).length;
-            if (changed > 3) differing += 1;
-          }
-          const decoded = session.decode(JSON.stringify(message), 0);
-          const made = rowsOf(decoded, bookEvents);
-          changes += made.filter((row) => row["kind"] === "change").length;
-          rows.set(message.asset_id, [...before, ...made]);
-        }
-      }
-      expect(changes).toBeGreaterThan(3000);
-      expect(compared).toBeGreaterThan(20);
-      // A whole book comes after a trade and brings what the trade took, with a reconnection now and then.
-      expect(differing / compared).toBeLessThan(0.1);
-    }, 60_000);
   },
 );
-
-type OldLevel = { price: string; size: string; side: string };
-type OldMessage = {
-  event_type: string;
-  asset_id: string;
-  market: string;
-  timestamp: string;
-  hash: string;
-  bids: OldLevel[];
-  asks: OldLevel[];
-  changes: OldLevel[];
-};
-
-const plain = (decimal: string): string => microText(toMicro(decimal));
-
-/** The recording has a row a level; rows of one token, kind, moment and hash are one message. */
-function* oldMessages(path: string): Generator<OldMessage> {
-  const [head = "", ...lines] = recordedLines(path);
-  const at = Object.fromEntries(head.split(",").map((name, index) => [name, index]));
-  let open: OldMessage | undefined;
-  for (const line of lines) {
-    const cell = line.split(",");
-    const get = (name: string): string => cell[at[name] ?? -1] ?? "";
-    const [asset_id, event_type, timestamp, hash] = [get("asset_id"), get("event_type"), get("timestamp"), get("hash")];
-    if (!/^\d{13}$/.test(timestamp)) continue;
-    const isSame =
-      open?.asset_id === asset_id &&
-      open.event_type === event_type &&
-      open.timestamp === timestamp &&
-      open.hash === hash;
-    if (!isSame) {
-      if (open !== undefined) yield open;
-      open = { event_type, asset_id, market: MARKET, timestamp, hash, bids: [], asks: [], changes: [] };
-    }
-    const level = { price: get("price"), size: get("size"), side: get("side") === "bid" ? "BUY" : "SELL" };
-    if (event_type === "price_change") open?.changes.push(level);
-    else (level.side === "BUY" ? open?.bids : open?.asks)?.push(level);
-  }
-  if (open !== undefined) yield open;
-}
 
 type Sample = { token_id: string; ts_utc: string; bids: [number, number][]; asks: [number, number][] };
 

@@ -5,6 +5,7 @@ import { exchangeContracts } from "../../../src/connectors/polymarket/chain/exch
 import { exchangeEvents } from "../../../src/connectors/polymarket/chain/exchange-events.ts";
 import { type ChainLog, logWire } from "../../../src/connectors/polymarket/chain/log-wire.ts";
 import { toChainFills } from "../../../src/connectors/polymarket/chain/to-chain-fills.ts";
+import { toMicro } from "../../../src/connectors/polymarket/exact/to-micro.ts";
 import { polymarketTradesChainStream } from "../../../src/connectors/polymarket/trades-chain.ts";
 import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";
 import { collect, memoryFeed, pullOptions } from "./memory-feed.ts";
@@ -112,7 +113,14 @@ describe.skipIf(absent !== undefined)(`Polygon, recorded${absent === undefined ?
   type Mint = {
     blockNumber: number;
     transactionHash: Hex;
-    logs: { event: string; address: Hex; topics: Hex[]; data: Hex; logIndex: number }[];
+    logs: {
+      event: string;
+      address: Hex;
+      topics: Hex[];
+      data: Hex;
+      logIndex: number;
+      decoded?: Record<string, string>;
+    }[];
   };
   const mint = () => recordedJson<Mint>("onchain/v2_mint_match_tx_0x03beb7ad.json");
   const wire = (log: Mint["logs"][number], { blockNumber, transactionHash }: Mint): unknown => ({
@@ -178,6 +186,10 @@ describe.skipIf(absent !== undefined)(`Polygon, recorded${absent === undefined ?
       fee_usd: "0.09687",
     });
     expect(rows[1]?.["token_id"]).toBe(String(token));
+    // What both bids paid is what a set of the market's tokens costs: the match's profits are its fee, whoever wins.
+    expect(rows.reduce((sum, row) => sum + toMicro(String(row["usd"])), 0n)).toBe(toMicro(String(rows[0]?.["shares"])));
+    const charged = tx.logs.find(({ event }) => event === "FeeCharged")?.decoded?.["amount"];
+    expect(toMicro(String(rows[1]?.["fee_usd"]))).toBe(BigInt(charged ?? 0));
   });
 
   it("keeps the recorded fees, sides and amounts exactly", () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tables } from "../../../src/catalogue/tables.ts";
+import { tables } from "../../../src/catalogue.ts";
 import { fromDefinition, sql } from "../../../src/definition/sql.ts";
 import { nodeForm } from "../../../src/store/cluster/node-form.ts";
 import { createStatements } from "../../../src/store/ddl.ts";

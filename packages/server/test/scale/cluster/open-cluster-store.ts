@@ -1,4 +1,4 @@
-import { tables } from "../../../src/catalogue/tables.ts";
+import { tables } from "../../../src/catalogue.ts";
 import { fromDefinition, type Sql } from "../../../src/definition/sql.ts";
 import type { ClusterNode } from "../../../src/store/cluster/cluster-node.ts";
 import { migrate } from "../../../src/store/migrate.ts";

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { datasets } from "../../../src/catalogue/datasets.ts";
-import { derivations } from "../../../src/catalogue/derivations.ts";
+import { datasets, derivations } from "../../../src/catalogue.ts";
 import { engineSeconds } from "../../../src/ingest/engine-seconds.ts";
 import { runRebuild } from "../../../src/ingest/run-rebuild.ts";
 import type { Store } from "../../../src/store/store.ts";

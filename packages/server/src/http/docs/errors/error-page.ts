@@ -5,13 +5,12 @@ import type { DocsPage } from "../docs-page.ts";
 import { errorPath } from "../error-path.ts";
 import { pageBody, part } from "../page-body.ts";
 import { ticked } from "../ticked.ts";
-import { ERROR_NOTES } from "./error-notes.ts";
-import { ERROR_SAMPLES } from "./error-samples.ts";
+import { errorText } from "./error-texts.ts";
 
 /** /docs/errors/<code>: what an error means, how it looks, and what to do. */
 export function errorPage(code: ErrorCode, publicUrl: string): DocsPage {
   const error = ERRORS[code];
-  const { means, related } = ERROR_NOTES[code];
+  const { means, related } = errorText(code);
   return {
     path: errorPath(code),
     title: code,
@@ -41,7 +40,7 @@ function retryRule(code: ErrorCode): string {
 }
 
 function sample(code: ErrorCode, publicUrl: string): Html {
-  const { asked, message, details } = ERROR_SAMPLES[code];
+  const { asked, message, details } = errorText(code);
   const body = {
     error: {
       code,

@@ -1,10 +1,7 @@
-import { readFileSync } from "node:fs";
 import type { DocsPage } from "../docs-page.ts";
-import type { Guide } from "./guide.ts";
-import { GUIDES } from "./guide-list.ts";
+import { guideText, GUIDES } from "./guide-list.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
-const TEXTS = new URL("../../../../../../docs/", import.meta.url);
 /** In a text: where this service is. */
 const PLACE = "https://almanac.example";
 const WORDS = /[\p{L}\p{N}_-]{3,}/gu;
@@ -16,8 +13,6 @@ export const guidePages = (publicUrl: string): DocsPage[] =>
     title: guide.title,
     group: guide.group,
     lead: guide.lead,
-    body: () => renderMarkdown(textOf(guide).replaceAll(PLACE, publicUrl), guide.file),
-    words: () => [...new Set(textOf(guide).toLowerCase().match(WORDS))].join(" "),
+    body: () => renderMarkdown(guideText(guide.file).replaceAll(PLACE, publicUrl), guide.file),
+    words: () => [...new Set(guideText(guide.file).toLowerCase().match(WORDS))].join(" "),
   }));
-
-const textOf = ({ file }: Guide): string => readFileSync(new URL(file, TEXTS), "utf8");

@@ -1,0 +1,103 @@
+import { request, type IncomingMessage } from "node:http";
+import { createInterface } from "node:readline";
+import { ground } from "../cli/ground.ts";
+import { ConfigError, readConfig, type Config } from "../config.ts";
+import { openSocketPath, storesDigest } from "./place.ts";
+import type { CommandRequest, Frame } from "./protocol.ts";
+
+/** They open nothing, or are the owner. */
+const ALONE = new Set(["serve", "config"]);
+const INTERRUPTED = 130;
+const NOBODY = new Set(["ENOENT", "ECONNREFUSED", "ENOTDIR"]);
+
+/**
+ * Runs a command line in the process that owns the data folder and shows what it prints; resolves to its exit code.
+ * Undefined where no process owns the folder, or the settings name other stores than its own: the command opens them
+ * itself. Ctrl-C leaves a job to itself and ends any other command.
+ */
+export async function askOwner(
+  argv: readonly string[],
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<number | undefined> {
+  if (argv.length === 0 || ALONE.has(argv[0] ?? "") || argv.includes("--help") || argv.includes("-h")) return undefined;
+  const config = configOf(environment);
+  if (config === undefined) return undefined;
+  const { out, err, cwd, actor, input } = ground();
+  const asked: CommandRequest = {
+    stores: storesDigest(config),
+    argv: [...argv],
+    cwd,
+    actor,
+    ...(err.isTTY === true ? { columns: err.columns ?? 80 } : {}),
+    ...(argv.includes("--password-stdin") && (await isOwned(config)) ? { input: await input() } : {}),
+  };
+  const response = await send(config, asked);
+  if (response === undefined || response.statusCode === 409) return void response?.resume();
+  if (response.statusCode !== 200) throw new Error(`the service refused the command with ${response.statusCode}`);
+  const lines = createInterface({ input: response });
+  // An answer that breaks off ends without a last line, and without an end that the lines would hear of.
+  response.on("error", () => undefined).once("close", () => lines.close());
+  let job: number | null = null;
+  let exit: number | undefined;
+  const leave = (): void => {
+    if (job !== null)
+      err.write(`\nit goes on in the service as job ${job}: almanac job show ${job}, or almanac job stop ${job}\n`);
+    exit = job === null ? INTERRUPTED : 0;
+    response.destroy();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, leave);
+  try {
+    for await (const line of lines) {
+      const frame = JSON.parse(line) as Frame;
+      if ("out" in frame) out.write(frame.out);
+      else if ("err" in frame) err.write(frame.err);
+      else if ("job" in frame) ({ job } = frame);
+      else ({ exit } = frame);
+    }
+  } finally {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, leave);
+  }
+  if (exit === undefined) err.write("almanac: the service ended before the command did\n");
+  return exit ?? 1;
+}
+
+/** Settings that are wrong are told by the command itself. */
+function configOf(environment: NodeJS.ProcessEnv): Config | undefined {
+  try {
+    return readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
+}
+
+/** Standard input is read once: only where somebody takes it. */
+async function isOwned(config: Config): Promise<boolean> {
+  const response = await send(config, undefined);
+  response?.resume();
+  return response !== undefined;
+}
+
+/** Undefined where the folder is not there yet. */
+function findSocket(dataDir: string): ReturnType<typeof openSocketPath> | undefined {
+  try {
+    return openSocketPath(dataDir);
+  } catch (error) {
+    if (NOBODY.has((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined where nobody listens. */
+function send({ dataDir }: Config, body: CommandRequest | undefined): Promise<IncomingMessage | undefined> {
+  const place = findSocket(dataDir);
+  if (place === undefined) return Promise.resolve(undefined);
+  const { path, release } = place;
+  return new Promise<IncomingMessage | undefined>((resolve, reject) => {
+    const sent = request({ socketPath: path, method: body === undefined ? "GET" : "POST", path: "/commands" }, resolve);
+    sent.on("error", (error: NodeJS.ErrnoException) =>
+      NOBODY.has(error.code ?? "") ? resolve(undefined) : reject(error),
+    );
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  }).finally(release);
+}

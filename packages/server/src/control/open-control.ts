@@ -1,0 +1,140 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { exitCodeOf } from "../cli/exit-code.ts";
+import { runOn, type Output } from "../cli/ground.ts";
+import { runCommandLine, type AnyCommand } from "../cli/run-command-line.ts";
+import { tryLockFolder } from "../records/folder-lock.ts";
+import type { OwnerOfJobs } from "./jobs.ts";
+import { openSocketPath, storesDigest } from "./place.ts";
+import { commandRequest, type CommandRequest, type Frame } from "./protocol.ts";
+
+const MOST_BODY_BYTES = 262_144;
+const MOST_CALLERS = 64;
+/** A caller that reads so little of what it is told is dropped; a job goes on without it. */
+const MOST_UNREAD_BYTES = 16_777_216;
+
+export type Control = { readonly close: () => Promise<void> };
+
+/**
+ * Listens on the control socket of the owner's data folder and runs command lines there. The socket is this user's
+ * alone, and whoever reaches it may do all that the command line can. Undefined where another process listens there.
+ */
+export async function openControl(owner: OwnerOfJobs, root: AnyCommand): Promise<Control | undefined> {
+  const { dataDir } = owner.config;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = tryLockFolder(join(dataDir, "control.lock"));
+  if (lock === undefined) return undefined;
+  const { path, release } = openSocketPath(dataDir);
+  const running = new Set<Promise<void>>();
+  const server = createServer((request, response) => {
+    const work = answer(request, response, { owner, root }).catch(() => void response.destroy());
+    running.add(work);
+    void work.then(() => running.delete(work));
+  });
+  server.maxConnections = MOST_CALLERS;
+  // Whoever made the socket that lies there was killed, or the lock would be held.
+  rmSync(path, { force: true });
+  await listen(server, path);
+  return {
+    close: async () => {
+      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+      await owner.jobs.close();
+      server.closeIdleConnections();
+      await Promise.all(running);
+      server.closeAllConnections();
+      await closed;
+      release();
+      lock.release();
+    },
+  };
+}
+
+async function listen(server: Server, path: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    // The socket is made within the call: nobody else of this machine can be quicker than its mode.
+    const mask = process.umask(0o177);
+    try {
+      server.listen(path, resolve);
+    } finally {
+      process.umask(mask);
+    }
+  });
+}
+
+type House = { readonly owner: OwnerOfJobs; readonly root: AnyCommand };
+
+async function answer(request: IncomingMessage, response: ServerResponse, house: House): Promise<void> {
+  if (request.method !== "POST" || request.url !== "/commands") return void response.writeHead(404).end();
+  const asked = commandRequest.safeParse(await readJson(request));
+  if (!asked.success) return void response.writeHead(400).end(asked.error.message);
+  if (asked.data.stores !== storesDigest(house.owner.config)) return void response.writeHead(409).end();
+  await runCommand(asked.data, response, house);
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MOST_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+async function runCommand(asked: CommandRequest, response: ServerResponse, { owner, root }: House): Promise<void> {
+  const { jobs } = owner;
+  const left = new AbortController();
+  response.on("close", () => left.abort(new Error("the caller left")));
+  response.on("error", () => undefined);
+  const send = (frame: Frame): void => {
+    if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
+    if (!response.destroyed) response.write(`${JSON.stringify(frame)}\n`);
+  };
+  response.writeHead(200, { "content-type": "application/x-ndjson" });
+  let exit = 1;
+  try {
+    const job = jobs.begin(asked.argv);
+    send({ job: job?.id ?? null });
+    const printing = (name: "out" | "err"): Output =>
+      printer(name === "err" ? asked.columns : undefined, (text) => {
+        if (job) jobs.print(job, text);
+        send(name === "out" ? { out: text } : { err: text });
+      });
+    const signal = job?.signal ?? left.signal;
+    const ground = {
+      out: printing("out"),
+      err: printing("err"),
+      cwd: asked.cwd,
+      actor: asked.actor,
+      input: () => Promise.resolve(asked.input ?? ""),
+      signal: () => signal,
+      owner,
+    };
+    exit = await runOn(ground, () => runCommandLine(root, asked.argv));
+    if (job) jobs.end(job, exit);
+  } catch (error) {
+    exit = exitCodeOf(error);
+    send({ err: `almanac: ${error instanceof Error ? error.message : String(error)}\n` });
+  }
+  send({ exit });
+  response.end();
+}
+
+function printer(columns: number | undefined, print: (text: string) => void): Output {
+  const output = new Writable({
+    decodeStrings: false,
+    write: (chunk: Buffer | string, _encoding, done) => {
+      print(chunk.toString("utf8"));
+      done();
+    },
+  });
+  return Object.assign(output, columns === undefined ? {} : { isTTY: true, columns });
+}

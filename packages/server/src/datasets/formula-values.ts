@@ -1,0 +1,82 @@
+import { LEAST_FORECASTS } from "../derivations/calibration/reliability-sql.ts";
+import { SLIPPAGE_USD } from "../derivations/market/books-sql.ts";
+import { DEDUCTIONS } from "../derivations/market/credibility.ts";
+import { PATTERN } from "../derivations/patterns/pattern-constants.ts";
+import { CUSUM_ALLOWANCE } from "../derivations/price-changes/cusum-sql.ts";
+import { EXTENTS } from "../derivations/price-changes/extents.ts";
+import { HALF_TICK } from "../derivations/price-changes/framed-sql.ts";
+import { REGIME_BUCKETS } from "../derivations/price-changes/jumps-sql.ts";
+import {
+  LEAST_RETURNS,
+  LEAST_STEP,
+  LEAST_VOLUME,
+  USUAL_RETURNS,
+  USUAL_VARIANCE,
+} from "../derivations/price-changes/moves-sql.ts";
+import { NEAR_SECONDS } from "../derivations/social-read/posts-near-sql.ts";
+import { OUTSIDE, SAMPLES } from "../derivations/wallet-score/bootstrap-score.ts";
+import { MOST_OF_ALL } from "../derivations/wallet-score/capped-profit.ts";
+import { LEAST_ENTRIES, PATTERN_DAYS, WINDOW_DAYS } from "../derivations/wallet-score/eligible-sql.ts";
+import { LEAST_CAPITAL } from "../derivations/wallet-score/measures.ts";
+import { FARMER, FARMER_ENTRY, MAKER_SHARE } from "../derivations/wallet-score/penalties.ts";
+import { LEAST_SCALE } from "../derivations/wallet-score/pool.ts";
+import { LEAST_DAYS } from "../derivations/wallet-score/probabilistic-sharpe.ts";
+import { HIGH, LOW, SIGNIFICANT, WIDE } from "../derivations/wallet-score/reasons.ts";
+import { SCORE_WEIGHTS } from "../derivations/wallet-score/score-weights.ts";
+import { LEAST_BETWEEN, LOWER_TENTH } from "../derivations/wallet-score/shrinkage.ts";
+import { LUCK_REMOVED, WITHOUT_LATER_WEIGHT } from "../derivations/wallet-score/skill-sums.ts";
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** What stands for {NAME} in the formulas: constants as the code that works the figures out has them. */
+export const FORMULA_VALUES: Readonly<Record<string, string | number>> = {
+  LEAST_FORECASTS,
+  SLIPPAGE_USD: String(SLIPPAGE_USD.value),
+  DEDUCTIONS: DEDUCTIONS.map(
+    ({ label, most, good, bad }) => `${label}: ${most} · clip((x − ${good}) / (${bad} − ${good}))`,
+  ).join("\n- "),
+  EVIDENCE_DAYS: PATTERN.days,
+  SYBIL_FULL_SHARE: PATTERN.sybil.fullShare,
+  SYBIL_FULL_ECHOES: PATTERN.sybil.fullEchoes,
+  SYBIL_PAIRS: PATTERN.sybil.pairs,
+  SYBIL_LIFT: PATTERN.sybil.lift,
+  WASH_PAIRS: PATTERN.wash.pairs,
+  WASH_PAIR_SHARE: percent(PATTERN.wash.pairShare),
+  CUSUM_ALLOWANCE: CUSUM_ALLOWANCE.text,
+  HALF_TICK: HALF_TICK.text,
+  LEAST_RETURNS: LEAST_RETURNS.text,
+  LEAST_STEP: LEAST_STEP.text,
+  LEAST_VOLUME: LEAST_VOLUME.text,
+  USUAL_RETURNS: USUAL_RETURNS.text,
+  USUAL_VARIANCE: USUAL_VARIANCE.text,
+  WINDOW_BUCKETS: EXTENTS.window,
+  LATELY_BUCKETS: EXTENTS.lately,
+  DRIFT_BUCKETS: EXTENTS.drift,
+  REVERTED_BUCKETS: EXTENTS.reverted,
+  EVENT_BUCKETS: REGIME_BUCKETS + EXTENTS.drift,
+  NEAR_MINUTES: NEAR_SECONDS / 60,
+  OUTSIDE: percent(OUTSIDE),
+  INSIDE: percent(1 - OUTSIDE),
+  SAMPLES,
+  MOST_OF_ALL,
+  LEAST_ENTRIES,
+  PATTERN_DAYS,
+  DAYS_BEFORE: WINDOW_DAYS - 1,
+  LEAST_CAPITAL,
+  FARMER,
+  FARMER_ENTRY,
+  MAKER_SHARE,
+  LEAST_SCALE,
+  LEAST_DAYS,
+  HIGH,
+  LOW,
+  SIGNIFICANT,
+  WIDE,
+  SCORE_WEIGHTS: Object.entries(SCORE_WEIGHTS)
+    .map(([part, weight]) => `${weight} ${part}`)
+    .join(", "),
+  LEAST_BETWEEN: Math.sqrt(LEAST_BETWEEN),
+  LOWER_TENTH: LOWER_TENTH.toFixed(4),
+  LUCK_REMOVED,
+  WITHOUT_LATER_WEIGHT,
+};

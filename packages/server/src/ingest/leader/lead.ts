@@ -1,0 +1,119 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { RecordsSchema } from "../../records/schema.ts";
+import type { Clock } from "../clock.ts";
+import { withinTime } from "../within-time.ts";
+import { giveLeadBack, renewLead, takeLead } from "./leader-record.ts";
+import { createLease, SURE_SHARE, type Lease } from "./lease.ts";
+
+export type LeadOptions = {
+  readonly db: Kysely<RecordsSchema>;
+  /** Of this process, for people: host and process id. */
+  readonly label: string;
+  /** How long a lease lasts unless it is renewed. */
+  readonly seconds: number;
+  readonly clock: Clock;
+  /** Neither stands still nor jumps, also while the process is stopped (ms). */
+  readonly monotonicMs: () => number;
+  readonly log: Logger;
+};
+
+export type Led = { readonly lease: Lease; readonly isTakenOver: boolean };
+
+const LOOK_MS = 1000;
+/** Of a lease's time. */
+const RENEW_SHARE = 0.3;
+/** Who could not reach the records leaves it to the leader of before to renew first, of a lease's time. */
+const GRACE_SHARE = 0.5;
+
+/** Leads where nobody does now; undefined where somebody does. */
+export async function tryToLead(options: LeadOptions, mayTakeOver = true): Promise<Led | undefined> {
+  const { db, label, seconds, clock, monotonicMs, log } = options;
+  const asked = monotonicMs();
+  const taken = await withinTime(seconds * 1000, clock, takeLead(db, { label, seconds, mayTakeOver }));
+  if (taken === undefined) return undefined;
+  const { token, from } = taken;
+  if (from === null) log.info({ token }, "this process leads");
+  else log.warn({ token, from }, "this process leads in place of one that let its lease run out");
+  // The lease counts from before it was asked for.
+  const lease = createLease(token, asked + seconds * 1000 * SURE_SHARE, monotonicMs);
+  return { lease, isTakenOver: from !== null };
+}
+
+/** Renews the lease while the work goes on, and gives it back at its end, whatever comes of it. */
+export async function whileLeading<T>(lease: Lease, options: LeadOptions, work: () => Promise<T>): Promise<T> {
+  const { db, seconds, clock } = options;
+  const over = new AbortController();
+  const renewing = renew(lease, options, over.signal);
+  try {
+    return await work();
+  } finally {
+    over.abort();
+    await renewing;
+    const isLost = lease.isOver();
+    lease.lose("its work as the leader is over");
+    const given = isLost ? undefined : withinTime(seconds * 1000, clock, giveLeadBack(db, lease.token));
+    await given?.catch(() => undefined);
+  }
+}
+
+async function renew(lease: Lease, options: LeadOptions, signal: AbortSignal): Promise<void> {
+  const { db, seconds, clock, monotonicMs, log } = options;
+  const everyMs = seconds * 1000 * RENEW_SHARE;
+  while (!lease.isOver()) {
+    await clock.sleep(everyMs, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    const asked = monotonicMs();
+    try {
+      const isOurs = await withinTime(everyMs, clock, renewLead(db, lease.token, seconds));
+      if (isOurs) lease.renewed(asked + seconds * 1000 * SURE_SHARE);
+      else {
+        log.warn({ token: lease.token }, "another process leads: nothing more is written here");
+        lease.lose("another process leads");
+      }
+    } catch (error) {
+      log.warn({ err: error }, "the leader's lease could not be renewed; it is tried again");
+    }
+  }
+}
+
+/** Until aborted, leads whenever nobody else does; `work` ends by its lease's signal. */
+export async function standForLead(
+  options: LeadOptions,
+  signal: AbortSignal,
+  work: (led: Led) => Promise<void>,
+): Promise<void> {
+  const { seconds, clock, monotonicMs, log } = options;
+  /** Undefined while the records cannot be reached. */
+  let reachedSince: number | undefined = Number.NEGATIVE_INFINITY;
+  while (!signal.aborted) {
+    const mayTakeOver = reachedSince !== undefined && monotonicMs() - reachedSince >= seconds * 1000 * GRACE_SHARE;
+    try {
+      const led = await tryToLead(options, mayTakeOver);
+      reachedSince ??= monotonicMs();
+      if (led) await leadUntil(signal, led, options, work);
+    } catch (error) {
+      reachedSince = undefined;
+      log.warn({ err: error }, "it could not be seen who leads; it is looked again");
+    }
+    await clock.sleep(LOOK_MS, signal).catch(() => undefined);
+  }
+}
+
+async function leadUntil(
+  signal: AbortSignal,
+  led: Led,
+  options: LeadOptions,
+  work: (led: Led) => Promise<void>,
+): Promise<void> {
+  const end = (): void => led.lease.end("the process stops");
+  signal.addEventListener("abort", end, { once: true });
+  if (signal.aborted) end();
+  try {
+    await whileLeading(led.lease, options, () => work(led));
+  } catch (error) {
+    options.log.error({ err: error }, "the leader's work fell over; another process may take it, or this one again");
+  } finally {
+    signal.removeEventListener("abort", end);
+  }
+}

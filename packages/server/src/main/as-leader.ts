@@ -1,0 +1,93 @@
+import { hostname } from "node:os";
+import type { Logger } from "pino";
+import { CommandError } from "../cli/command-error.ts";
+import type { Config } from "../config.ts";
+import { systemClock } from "../ingest/clock.ts";
+import type { Listener } from "../ingest/derive.ts";
+import { tryToLead, whileLeading } from "../ingest/leader/lead.ts";
+import { findLeader } from "../ingest/leader/leader-record.ts";
+import type { Ground } from "../ingest/run-stream.ts";
+import type { Leadership } from "../ingest/schedule.ts";
+import { runningOwner } from "./command-engines.ts";
+import type { Engines } from "./open-engines.ts";
+import { requireOwnRows } from "./own-rows.ts";
+
+type How = { readonly log: Logger; readonly signal: AbortSignal };
+type Standing = {
+  /** What it does ties the records to this store. */
+  readonly isAnyStore?: boolean;
+  /** A service works nothing out meanwhile. */
+  readonly inPlace?: "of derivations";
+};
+type Parts = Pick<Engines, "store" | "records">;
+
+/** What a command works on while no other process writes there. */
+export type Leading = Pick<Ground, "store"> & {
+  readonly sure?: Ground["sure"] | undefined;
+  readonly records: Pick<Ground, "db">;
+  /** In a service: hears of what the command stores. */
+  readonly deriver?: Listener;
+  /** Aborted as the command's own, and when another process leads. */
+  readonly signal: AbortSignal;
+};
+
+/** How this process comes to lead among others of the same PostgreSQL; embedded records have one process. */
+export function leadershipOf(
+  { databaseUrl, leaseSeconds }: Pick<Config, "databaseUrl" | "leaseSeconds">,
+  { store, records }: Parts,
+  { log, isAnyStore = false }: { readonly log: Logger; readonly isAnyStore?: boolean },
+): Leadership | undefined {
+  if (databaseUrl === undefined) return undefined;
+  return {
+    db: records.db,
+    label: `${hostname()}:${process.pid}`,
+    seconds: leaseSeconds,
+    clock: systemClock,
+    monotonicMs: () => performance.now(),
+    log,
+    begin: async (lease) => {
+      await store.beginWriting(lease);
+      // A restore may have been cut off since this process started.
+      if (!isAnyStore) await requireOwnRows({ store, records }, { isWriter: true });
+      return { store, db: records.under(lease.token), sure: lease.sure };
+    },
+    end: store.endWriting,
+  };
+}
+
+/**
+ * Has a command write where no other process does: with PostgreSQL it leads meanwhile. Throws CommandError where another
+ * process leads. In a service that leads it works beside what is gathered.
+ */
+export async function asLeader<T>(
+  config: Pick<Config, "databaseUrl" | "leaseSeconds">,
+  engines: Parts,
+  { log, signal, isAnyStore = false, inPlace }: How & Standing,
+  work: (leading: Leading) => Promise<T>,
+): Promise<T> {
+  const beside = runningOwner()?.ingest?.beside(
+    ({ store, db, sure, deriver, signal: ended }) =>
+      work({ store, sure, deriver, records: { db }, signal: AbortSignal.any([signal, ended]) }),
+    inPlace,
+  );
+  if (beside !== undefined) return await beside;
+  const leadership = leadershipOf(config, engines, { log, isAnyStore });
+  if (leadership === undefined) return await work({ ...engines, signal });
+  const led = await tryToLead(leadership);
+  if (led === undefined) throw await ledByAnother(engines);
+  const { lease } = led;
+  return await whileLeading(lease, leadership, async () => {
+    try {
+      const { store, db, sure } = await leadership.begin(lease);
+      return await work({ store, records: { db }, sure, signal: AbortSignal.any([signal, lease.signal]) });
+    } finally {
+      await leadership.end();
+    }
+  });
+}
+
+async function ledByAnother({ records }: Pick<Parts, "records">): Promise<CommandError> {
+  const leader = await findLeader(records.db);
+  const who = leader === undefined ? "another process" : leader.process;
+  return new CommandError(1, `${who} gathers and writes there: run it there, or stop that process`);
+}

@@ -1,0 +1,25 @@
+import { defineCommand } from "citty";
+import { commands } from "../cli/commands.ts";
+import { jobCommand } from "../control/job-command.ts";
+
+/** A command loads what it needs when it is called: what all of them need takes longer to read than most take to run. */
+export const root = defineCommand({
+  meta: { name: "almanac", description: "Every prediction market behind one endpoint" },
+  subCommands: {
+    serve: () => import("./serve-command.ts").then(({ serveCommand }) => serveCommand),
+    ...commands,
+    job: jobCommand,
+    status: () => import("./status-command.ts").then(({ statusCommand }) => statusCommand),
+    backfill: () => import("./backfill-command.ts").then(({ backfillCommand }) => backfillCommand),
+    "backfill-plan": () => import("./backfill-plan-command.ts").then(({ backfillPlanCommand }) => backfillPlanCommand),
+    replay: () => import("./replay-command.ts").then(({ replayCommand }) => replayCommand),
+    derive: () => import("./derive-command.ts").then(({ deriveCommand }) => deriveCommand),
+    report: () => import("./report-command.ts").then(({ reportCommand }) => reportCommand),
+    social: () => import("./social-command.ts").then(({ socialCommand }) => socialCommand),
+    load: () => import("./load-command.ts").then(({ loadCommand }) => loadCommand),
+    migrate: () => import("./migrate-command.ts").then(({ migrateCommand }) => migrateCommand),
+    backup: () => import("./backup-command.ts").then(({ backupCommand }) => backupCommand),
+    restore: () => import("./restore-command.ts").then(({ restoreCommand }) => restoreCommand),
+    doctor: () => import("./doctor-command.ts").then(({ doctorCommand }) => doctorCommand),
+  },
+});

@@ -1,0 +1,78 @@
+import type { Logger } from "pino";
+import { CommandError } from "../cli/command-error.ts";
+import type { Config } from "../config.ts";
+import { createJobs } from "../control/jobs.ts";
+import { openControl } from "../control/open-control.ts";
+import type { RunningOwner } from "./command-engines.ts";
+import { openService, type Service } from "./open-service.ts";
+
+export type Serving = {
+  readonly baseUrl: string;
+  readonly service: () => Service;
+  /** Resolves when the service should stop by itself: its engine is gone for good, or a restore left no whole store. */
+  readonly ended: Promise<unknown>;
+  readonly close: () => Promise<void>;
+};
+
+/** The service, and its control socket by which commands reach it. */
+export async function openServing(config: Config, log: Logger): Promise<Serving> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
+  let service: Service | undefined = await openHere(config.port);
+
+  async function openHere(port: number): Promise<Service> {
+    const opened = await openService({ ...config, port }, log);
+    void opened.engineEnded.then(() => end(new Error(ENGINE_GONE)));
+    return opened;
+  }
+  const current = (): Service => {
+    if (service === undefined) throw new Error("the service is closed while a restore works");
+    return service;
+  };
+  /** One command at a time has the stores to itself; requests are refused meanwhile. */
+  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+    const open = current();
+    if (owner.jobs.list().filter(({ exit }) => exit === undefined).length > 1)
+      throw new CommandError(1, "other jobs run in the service: wait for them, or end them (almanac job list, stop)");
+    service = undefined;
+    log.warn("the service is closed while a command has the stores to itself");
+    try {
+      await open.close();
+      return await work();
+    } finally {
+      service = await openHere(Number(new URL(open.baseUrl).port)).catch((error: unknown) => {
+        end(error);
+        throw error;
+      });
+      log.info({ base_url: service.baseUrl }, "listening");
+    }
+  };
+  const owner: RunningOwner = {
+    config,
+    jobs: createJobs(Date.now),
+    alone,
+    get records() {
+      return current().engines.records;
+    },
+    get engines() {
+      return current().engines;
+    },
+    get ingest() {
+      return current().ingest;
+    },
+  };
+  const { baseUrl } = service;
+  const { root } = await import("./command-tree.ts");
+  const control = await openControl(owner, root);
+  if (control === undefined) log.warn({ data_dir: config.dataDir }, "another process has this folder's control socket");
+  return {
+    baseUrl,
+    service: current,
+    ended,
+    close: async () => {
+      await control?.close();
+      await service?.close();
+    },
+  };
+}
+
+const ENGINE_GONE = "the column engine ended and could not be started again; its log is in the data folder";

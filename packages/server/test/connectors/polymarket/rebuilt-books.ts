@@ -1,0 +1,67 @@
+/**
+ * How books rebuilt from changes agree with the whole books that the venue sent later. It sends one when a trade changed
+ * the book, and does not tell of the trade's levels by a change: the rebuilt book before it lacks the trade.
+ */
+export type Rebuilt = {
+  compared: number;
+  /** Level by level. */
+  equal: number;
+  /** But for what a trade took from the best levels. */
+  traded: number;
+  /** And but for orders that the venue told of by a change after the book that holds them. */
+  toldLater: number;
+  /** After half a minute without a message, where the capture has a hole. */
+  afterHole: number;
+  other: number;
+};
+
+export const newRebuilt = (): Rebuilt => ({ compared: 0, equal: 0, traded: 0, toldLater: 0, afterHole: 0, other: 0 });
+
+type Side = Map<number, number>;
+export type BookAt = { readonly ms: number; readonly bids: Side; readonly asks: Side };
+
+const HOLE_MS = 30_000;
+/** So long after a book a change may tell what it held. */
+export const TOLD_MS = 60_000;
+/** Changes are gathered before they are told: so soon after, the level may have moved on already. */
+const TOLD_SOON_MS = 2000;
+
+/** Compares a whole book with the one rebuilt until before it; `later` are the changes of the minute after it. */
+export function compareRebuilt(rebuilt: Rebuilt, before: BookAt, whole: BookAt, later: readonly BookAt[]): void {
+  rebuilt.compared += 1;
+  const left = {
+    bids: untaken(before.bids, whole.bids, -1),
+    asks: untaken(before.asks, whole.asks, 1),
+  };
+  const isTold = (side: "bids" | "asks"): boolean =>
+    left[side].every((price) => wasTold({ side, price, size: whole[side].get(price) ?? 0 }, whole.ms, later));
+  if (isSame(before.bids, whole.bids) && isSame(before.asks, whole.asks)) rebuilt.equal += 1;
+  else if (left.bids.length + left.asks.length === 0) rebuilt.traded += 1;
+  else if (isTold("bids") && isTold("asks")) rebuilt.toldLater += 1;
+  else if (whole.ms - before.ms > HOLE_MS) rebuilt.afterHole += 1;
+  else rebuilt.other += 1;
+}
+
+type Level = { readonly side: "bids" | "asks"; readonly price: number; readonly size: number };
+
+function wasTold({ side, price, size }: Level, ms: number, later: readonly BookAt[]): boolean {
+  return later.some((change) => {
+    const told = change[side].get(price);
+    return told !== undefined && (told === size || change.ms - ms < TOLD_SOON_MS);
+  });
+}
+
+/** Prices that differ, without the best ones that a trade took: gone one after the other, the last of them smaller. */
+function untaken(had: Side, has: Side, rising: 1 | -1): readonly number[] {
+  const differing = new Set([...had.keys(), ...has.keys()].filter((price) => had.get(price) !== has.get(price)));
+  for (const price of [...had.keys()].sort((a, b) => (a - b) * rising)) {
+    const rest = has.get(price) ?? 0;
+    if (!differing.has(price) || rest >= (had.get(price) ?? 0)) break;
+    differing.delete(price);
+    if (rest > 0) break;
+  }
+  return [...differing];
+}
+
+const isSame = (a: Side, b: Side): boolean =>
+  a.size === b.size && [...a].every(([price, size]) => b.get(price) === size);

@@ -1,0 +1,42 @@
+import { execFile, execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+export type SmallDisk = {
+  /** Leaves nothing free. */
+  readonly fill: () => Promise<void>;
+  readonly free: () => void;
+  readonly remove: () => void;
+};
+
+/** Puts a disk of its own under a folder, with what the folder holds; undefined where that is not allowed here. */
+export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | undefined {
+  const before = `${folder}.before`;
+  renameSync(folder, before);
+  mkdirSync(folder, { mode: 0o700 });
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder], { stdio: "ignore" });
+  } catch {
+    rmSync(folder, { recursive: true });
+    renameSync(before, folder);
+    return undefined;
+  }
+  cpSync(before, folder, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+  rmSync(before, { recursive: true });
+  const filler = join(folder, "filler");
+  return {
+    fill: () => fill(filler),
+    free: () => rmSync(filler, { force: true }),
+    remove: () => void execFileSync("umount", ["-l", folder], { stdio: "ignore" }),
+  };
+}
+
+/** In large pieces, then in small ones. */
+async function fill(path: string): Promise<void> {
+  for (const bytes of [1_048_576, 4096]) {
+    // It ends with an error when there is no room any more.
+    await new Promise<void>((resolve) => {
+      execFile("dd", ["if=/dev/zero", `of=${path}`, `bs=${bytes}`, "oflag=append", "conv=notrunc"], () => resolve());
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createLease, type Lease } from "../../src/ingest/leader/lease.ts";
+
+const LIFE_MS = 100;
+const PROCESSES = 3;
+
+type Step =
+  | { readonly do: "wait"; readonly ms: number }
+  /** The records answer `lateMs` after they were asked: the process was stopped meanwhile, or the network is slow. */
+  | { readonly do: "take" | "renew"; readonly who: number; readonly lateMs: number };
+
+const who = fc.integer({ min: 0, max: PROCESSES - 1 });
+const lateMs = fc.integer({ min: 0, max: 3 * LIFE_MS });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: 2 * LIFE_MS }) }),
+  fc.record({ do: fc.constantFrom("take" as const, "renew" as const), who, lateMs }),
+);
+
+test("at no moment are two processes sure that they lead, however long any of them was stopped", () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      let now = 0;
+      const record = { owner: -1, token: 0, expiresAt: 0 };
+      const leases = new Map<number, Lease>();
+      const monotonicMs = (): number => now;
+      const requireOneOwner = (): void => {
+        const sure = [...leases.values()].filter((lease) => {
+          try {
+            lease.check();
+            return true;
+          } catch {
+            return false;
+          }
+        });
+        expect(sure.length).toBeLessThanOrEqual(1);
+      };
+      for (const each of steps) {
+        if (each.do === "wait") now += each.ms;
+        else {
+          const asked = now;
+          // The records do their part at once or in the middle of it; the answer comes at its end.
+          now += each.lateMs / 2;
+          if (each.do === "take" && now > record.expiresAt) {
+            Object.assign(record, { owner: each.who, token: record.token + 1, expiresAt: now + LIFE_MS });
+            leases.set(each.who, createLease(record.token, asked + LIFE_MS, monotonicMs));
+          } else if (each.do === "renew") {
+            const lease = leases.get(each.who);
+            if (record.owner === each.who && lease?.token === record.token) {
+              record.expiresAt = now + LIFE_MS;
+              lease.renewed(asked + LIFE_MS);
+            }
+          }
+          requireOneOwner();
+          now += each.lateMs / 2;
+        }
+        requireOneOwner();
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("who waits to be sure again goes on once the lease is renewed, and is refused once it is lost", async () => {
+  let now = 0;
+  const lease = createLease(1, 10, () => now);
+  await lease.sure();
+  now = 11;
+  const waiting = lease.sure();
+  lease.renewed(20);
+  await waiting;
+  now = 21;
+  const refused = expect(lease.sure()).rejects.toThrow("this process may not write now: another process leads");
+  lease.lose("another process leads");
+  await refused;
+  expect(lease.signal.aborted).toBe(true);
+});

@@ -1,0 +1,137 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { embeddedSessions } from "../../src/records/embedded-sessions.ts";
+import { openRecords } from "../../src/records/records.ts";
+import type { Records } from "../../src/records/records.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+const SLOW = 120_000;
+const program = join(import.meta.dirname, "records-process.ts");
+
+let folder: ReturnType<typeof tempFolder>;
+let children: ChildProcess[] = [];
+let opened: Records[] = [];
+beforeEach(() => {
+  folder = tempFolder();
+});
+afterEach(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await Promise.all(opened.map((records) => records.close()));
+  children = [];
+  opened = [];
+  folder.remove();
+});
+
+async function open(path = folder.path): Promise<Records> {
+  const records = await openRecords({ dataDir: path });
+  opened.push(records);
+  return records;
+}
+
+type Other = {
+  readonly child: ChildProcess;
+  readonly lines: string[];
+  readonly says: (line: string) => Promise<void>;
+  readonly ended: Promise<number | null>;
+};
+
+function start(...task: string[]): Other {
+  const child = spawn(process.execPath, [program, folder.path, ...task], { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
+  const lines: string[] = [];
+  if (child.stdout) createInterface(child.stdout).on("line", (line) => lines.push(line));
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  const says = async (line: string): Promise<void> => {
+    while (!lines.includes(line)) {
+      if (child.exitCode !== null) throw new Error(`the process ended with ${child.exitCode} before it said ${line}`);
+      await sleep(10);
+    }
+  };
+  return { child, lines, says, ended };
+}
+
+async function kill(other: Other): Promise<void> {
+  other.child.kill("SIGKILL");
+  await other.ended;
+}
+
+describe("one process at a time has a folder", () => {
+  test(
+    "the next one waits for it, and finds all that was written",
+    async () => {
+      const records = await open();
+      await records.db.insertInto("streams").values({ name: "kept" }).execute();
+      const waiting = start("list", "0");
+      await sleep(500);
+      expect(waiting.lines).toEqual([]);
+      await records.close();
+      expect(await waiting.ended).toBe(0);
+      expect(waiting.lines).toEqual(["ready", "kept"]);
+    },
+    SLOW,
+  );
+
+  test(
+    "who waits too long is refused with a sentence, and the owner goes on",
+    async () => {
+      const records = await open();
+      const refused = await embeddedSessions(folder.path, [], 100).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ problem: "busy", message: expect.stringContaining(folder.path) });
+      expect(await records.db.selectFrom("plans").select("name").execute()).toHaveLength(3);
+    },
+    SLOW,
+  );
+
+  test(
+    "only its user may enter",
+    async () => {
+      await open();
+      expect(statSync(join(folder.path, "records")).mode & 0o777).toBe(0o700);
+    },
+    SLOW,
+  );
+});
+
+describe("kill -9", () => {
+  test(
+    "during writes loses nothing acknowledged, keeps no half transaction, and needs no repair",
+    async () => {
+      const acknowledged: string[] = [];
+      for (const [turn, after] of [3, 7, 12, 20, 0].entries()) {
+        const writer = start("write", `run${turn}`);
+        await writer.says(`run${turn}_${after}`);
+        // Somewhere within one of the next transactions.
+        await sleep(after);
+        await kill(writer);
+        acknowledged.push(...writer.lines.filter((line) => line !== "ready"));
+      }
+      const records = await open();
+      const kept = (await records.db.selectFrom("derivations").select("name").execute()).map((row) => row.name);
+      const twins = (await records.db.selectFrom("notices").select("stream").execute()).map((row) => row.stream);
+      expect(acknowledged.length).toBeGreaterThan(10);
+      expect(acknowledged.filter((name) => !kept.includes(name))).toEqual([]);
+      expect(kept.sort()).toEqual(twins.sort());
+    },
+    SLOW,
+  );
+
+  test(
+    "during the very first start leaves nothing in the way of the next",
+    async () => {
+      for (const afterMs of [250, 350, 450, 600, 800, 1100]) {
+        const first = start("wait", "60000");
+        await sleep(afterMs);
+        await kill(first);
+      }
+      const records = await open();
+      expect(await records.db.selectFrom("plans").select("name").execute()).toHaveLength(3);
+    },
+    SLOW,
+  );
+});

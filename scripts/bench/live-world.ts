@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { serviceSettings } from "../demo/service-settings.ts";
+import { asker, type Ask } from "../verify/ask.ts";
+import { startChild, type Started } from "./child-process.ts";
+import { makeKey } from "./make-key.ts";
+
+const EXCHANGE = fileURLToPath(new URL("../../packages/exchange/src/main.ts", import.meta.url));
+const SERVICE = fileURLToPath(new URL("gathering-service.ts", import.meta.url));
+/** Caught up for so long: sockets for markets that became known meanwhile are open too. */
+const CALM_SECONDS = 12;
+
+export type LiveWorldOptions = {
+  readonly events: number;
+  readonly kalshiMarkets: number;
+  readonly activity: number;
+  /** The longest wait for every stream to catch up, in seconds. */
+  readonly readyWithin: number;
+  readonly streamsOff: string;
+  /** Where the fills come from. */
+  readonly source: "chain" | "data";
+};
+
+export type LiveWorld = {
+  readonly ask: Ask;
+  /** Where the exchange listens. */
+  readonly urls: Readonly<Record<string, string>>;
+  /** Real milliseconds since a moment of the world, which is at real time. */
+  readonly sinceSent: (worldMs: number) => number;
+};
+
+/** The paper exchanges at real time and the service, two processes of their own, caught up; both end when `work` does. */
+export async function withLiveWorld(
+  options: LiveWorldOptions,
+  work: (world: LiveWorld) => Promise<void>,
+): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "almanac-live-world-"));
+  const running: Started[] = [];
+  try {
+    const { events, kalshiMarkets, activity } = options;
+    const sizes = { events, "kalshi-markets": kalshiMarkets, activity, speed: 1, days: 0.1 };
+    const flags = Object.entries(sizes).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    const exchange = await startChild([EXCHANGE, "serve", "--json", ...flags], process.env);
+    running.push(exchange);
+    const clock = await fetch(`${exchange.said["control_url"]}/clock`);
+    const ahead = ((await clock.json()) as { now_ms: number }).now_ms - Date.now();
+    const environment = {
+      ...process.env,
+      ...serviceSettings(exchange.said),
+      ...(options.source === "data" && { POLYGON_RPC_URL: "" }),
+      ALMANAC_DATA_DIR: dataDir,
+      ALMANAC_PORT: "0",
+      LOG_LEVEL: process.env["LOG_LEVEL"] ?? "fatal",
+      STREAMS_OFF: options.streamsOff,
+    };
+    const service = await startChild([SERVICE, String(ahead)], environment);
+    running.push(service);
+    const key = await makeKey(environment);
+    await untilReady(service, options.readyWithin);
+    await work({
+      ask: asker(service.said["base_url"] ?? "", key),
+      urls: exchange.said,
+      sinceSent: (worldMs) => Date.now() + ahead - worldMs,
+    });
+  } finally {
+    for (const one of running.toReversed()) await one.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+type StreamSaid = { readonly name: string; readonly state: string };
+
+/** Waits until every stream has been caught up for some seconds, or the longest wait is over, and says how they are. */
+async function untilReady(service: Started, within: number): Promise<void> {
+  let streams: readonly StreamSaid[] = [];
+  service.child.on("message", (message) => (streams = message as StreamSaid[]));
+  const started = performance.now();
+  const elapsed = (): number => (performance.now() - started) / 1000;
+  let readyAt: number | undefined;
+  while (elapsed() < within) {
+    readyAt = areCaughtUp(streams) ? (readyAt ?? elapsed()) : undefined;
+    if (readyAt !== undefined && elapsed() - readyAt > CALM_SECONDS) break;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  const states = streams.map(({ name, state }) => `${name} ${state}`).join(", ");
+  process.stderr.write(`ready after ${elapsed().toFixed(1)} s: ${states}\n`);
+}
+
+function areCaughtUp(streams: readonly StreamSaid[]): boolean {
+  const running = streams.filter(({ state }) => !["off", "replaced", "not started"].includes(state));
+  return running.length > 0 && running.every(({ state }) => state === "caught_up");
+}
