@@ -21,9 +21,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   http: ["definition", "query", "access"],
   cli: ["definition", "records", "access", "config.ts", "settings.ts", "setting.ts", "log.ts"],
   control: ["definition", "records", "cli", "config.ts"],
-  "config.ts": ["setting.ts", "settings.ts", "unsupported-settings.ts"],
+  "config.ts": ["setting.ts", "settings.ts"],
   "settings.ts": ["setting.ts"],
-  "unsupported-settings.ts": ["settings.ts"],
 };
 
 const ADVICE: Readonly<Record<string, string>> = {

@@ -1,15 +1,20 @@
 // Runs the whole service on the paper exchanges and compares what callers are answered with the truth, row by row.
 import { parseArgs } from "node:util";
+import type { Source } from "./verify/fills.ts";
+import { pollWorld, type Polled } from "./verify/poll/poll-world.ts";
+import { printPolled } from "./verify/poll/print-polled.ts";
 import { printVerdict } from "./verify/print-verdict.ts";
 import { SOCIAL_STREAMS } from "./verify/social-streams.ts";
 import { verifyWorld } from "./verify/verify-world.ts";
 
 const HELP = `npm run verify -- [options]
   --source S   where Polymarket's fills come from: chain (default), or data, with the chain turned on afterwards
-  --days N     days of history the world begins with (3)
+  --days N     days of history the world begins with (3; with --poll 0.05)
   --seed N     seed of the simulated world (7)
   --live N     seconds the world goes on while it is asked (20)
   --books N    random past moments of each venue's books (300)
+  --poll N     instead: asks for the newest 400 trades each second for N seconds, fills by the chain and by the Data
+               API alone (or by --source), and says what came under two ids, changed or vanished, and how old it was
   --everything gathers Kalshi's candles and posts too: they are not compared, and three calls a second take long
   --json       the verdict as JSON on standard output
   --help       this text
@@ -17,11 +22,12 @@ Ends with 1 where a row is lost, doubled or wrong.`;
 
 const { values } = parseArgs({
   options: {
-    source: { type: "string", default: "chain" },
-    days: { type: "string", default: "3" },
+    source: { type: "string" },
+    days: { type: "string" },
     seed: { type: "string", default: "7" },
     live: { type: "string", default: "20" },
     books: { type: "string", default: "300" },
+    poll: { type: "string" },
     everything: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
@@ -30,30 +36,61 @@ const { values } = parseArgs({
 
 const SETTLE_MS = 600_000;
 
-function number(name: "days" | "seed" | "live" | "books"): number {
-  const value = Number(values[name]);
-  if (Number.isFinite(value) && value >= 0 && values[name].trim() !== "") return value;
-  process.stderr.write(`verify: --${name} is ${values[name]}: expected a number\n`);
+const DAYS = { verify: "3", poll: "0.05" };
+/** Some trades a second. */
+const POLLED_WORLD = { activity: 6 };
+const say = (text: string): void =>
+  void process.stderr.write(`${(performance.now() / 1000).toFixed(0).padStart(5)} s  ${text}\n`);
+
+function number(name: "days" | "seed" | "live" | "books" | "poll", text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value) && value >= 0 && text.trim() !== "") return value;
+  process.stderr.write(`verify: --${name} is ${text}: expected a number\n`);
   process.exit(2);
+}
+
+async function verify(source: Source): Promise<void> {
+  const verdict = await verifyWorld({
+    source,
+    days: number("days", values.days ?? DAYS.verify),
+    seed: number("seed", values.seed),
+    liveSeconds: number("live", values.live),
+    books: number("books", values.books),
+    settleMs: SETTLE_MS,
+    streamsOff: values.everything ? [] : ["kalshi-candles", ...SOCIAL_STREAMS],
+    say,
+  });
+  process.stdout.write(`${values.json ? JSON.stringify(verdict) : printVerdict(verdict)}\n`);
+  process.exitCode = verdict.isAgreed ? 0 : 1;
+}
+
+async function poll(sources: readonly Source[], seconds: number): Promise<void> {
+  const polled: Polled[] = [];
+  for (const source of sources) {
+    const days = number("days", values.days ?? DAYS.poll);
+    polled.push(
+      await pollWorld({
+        source,
+        days,
+        seconds,
+        seed: number("seed", values.seed),
+        world: POLLED_WORLD,
+        settleMs: SETTLE_MS,
+        say,
+      }),
+    );
+  }
+  process.stdout.write(`${values.json ? JSON.stringify(polled) : printPolled(polled)}\n`);
+  process.exitCode = polled.every(({ isGood }) => isGood) ? 0 : 1;
 }
 
 if (values.help) {
   process.stdout.write(`${HELP}\n`);
-} else if (values.source !== "chain" && values.source !== "data") {
+} else if (values.source !== undefined && values.source !== "chain" && values.source !== "data") {
   process.stderr.write(`verify: --source is ${values.source}: expected chain or data\n`);
   process.exitCode = 2;
 } else {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
-  const verdict = await verifyWorld({
-    source: values.source,
-    days: number("days"),
-    seed: number("seed"),
-    liveSeconds: number("live"),
-    books: number("books"),
-    settleMs: SETTLE_MS,
-    streamsOff: values.everything ? [] : ["kalshi-candles", ...SOCIAL_STREAMS],
-    say: (text) => void process.stderr.write(`${(performance.now() / 1000).toFixed(0).padStart(5)} s  ${text}\n`),
-  });
-  process.stdout.write(`${values.json ? JSON.stringify(verdict) : printVerdict(verdict)}\n`);
-  process.exitCode = verdict.isAgreed ? 0 : 1;
+  if (values.poll === undefined) await verify(values.source ?? "chain");
+  else await poll(values.source === undefined ? ["chain", "data"] : [values.source], number("poll", values.poll));
 }

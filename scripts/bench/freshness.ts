@@ -52,12 +52,16 @@ async function probesOf({ source }: FreshnessBench, { ask, urls, sinceSent }: Li
       moment,
       idOf: (row) => JSON.stringify(row),
     }),
-    newest(`556 trades by the ${source}`, source === "chain" ? "RTDS and poll, 2 s" : "RTDS and poll, 4 s", {
-      agentId: 556,
-      params: {},
-      moment,
-      idOf: (row) => String(row["transaction_hash"]),
-    }),
+    newest(
+      `556 trades by the ${source}`,
+      source === "chain" ? "poll, 2 s, woken by RTDS" : "poll, 4 s, woken by RTDS",
+      {
+        agentId: 556,
+        params: {},
+        moment,
+        idOf: (row) => String(row["transaction_hash"]),
+      },
+    ),
     newest("573 Kalshi trades", "poll, 5 s", {
       agentId: 573,
       params: { start_time: "2020-01-01" },

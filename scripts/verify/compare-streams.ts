@@ -29,19 +29,9 @@ export async function compareFills(
   const keys = fillKeys(source);
   const truth = new Map(fills.map((fill) => [keys.ofTruth(fill), fill]));
   const compared = new Comparison(truth, (fill) => expectedFill(fill, source));
-  // What RTDS told of blocks that are not read is right as long as nothing of its transaction is stored.
-  const early: Row[] = [];
-  const stored = new Set<unknown>();
   for await (const rows of walkOf(walk)(running.ask, { agentId: 556, params: {}, limit: LIMIT })) {
-    for (const row of rows) {
-      if (source === "chain" && row["block_number"] === null) early.push(row);
-      else {
-        compared.take(keys.ofRow(row), row);
-        stored.add(row["transaction_hash"]);
-      }
-    }
+    for (const row of rows) compared.take(keys.ofRow(row), row);
   }
-  for (const row of early) if (stored.has(row["transaction_hash"])) compared.take(keys.ofRow(row), row);
   return compared.end(`556 polymarket-trades (${source}, by ${walk})`, await countRows(running, "polymarket_fills"));
 }
 

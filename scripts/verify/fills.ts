@@ -38,10 +38,13 @@ function placed(matches: readonly MatchHappening[], placeOf: MatchPlacer | undef
     .map(({ match, place: { block_number, block_ms } }) => Object.assign({ ...match }, { block_number, block_ms }));
 }
 
-/** What tells a fill: from the chain its id, from the Data API all that it says of it, numbered where alike. */
+/** What tells a fill: from the chain its transaction and order, from the Data API all that it says of it, numbered where alike. */
 export function fillKeys(source: Source): { ofTruth: (fill: Fill) => string; ofRow: (row: Row) => string } {
   if (source === "chain") {
-    return { ofTruth: ({ match, leg }) => `${match.tx_hash}_${leg.order_hash}`, ofRow: (row) => String(row["id"]) };
+    return {
+      ofTruth: ({ match, leg }) => `${match.tx_hash}_${leg.order_hash}`,
+      ofRow: (row) => `${String(row["transaction_hash"])}_${String(row["order_hash"])}`,
+    };
   }
   const [truth, rows] = [numbered(), numbered()];
   return {
@@ -93,11 +96,18 @@ export function expectedFill({ match, leg }: Fill, source: Source): Row {
   };
   if (source === "data") {
     const error = DATA_USD_ERROR / (leg.shares_micro / 1e6);
-    return { ...shared, usd: near(usd, DATA_USD_ERROR), price: near(price, error), fee_usd: 0, block_number: null };
+    return {
+      ...shared,
+      order_hash: null,
+      usd: near(usd, DATA_USD_ERROR),
+      price: near(price, error),
+      fee_usd: 0,
+      block_number: null,
+    };
   }
   return {
     ...shared,
-    id: `${match.tx_hash}_${leg.order_hash}`,
+    order_hash: leg.order_hash,
     price: near(price, 1e-12),
     usd,
     fee_usd: leg.fee_micro / 1e6,

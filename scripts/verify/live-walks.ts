@@ -1,28 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { byCursor } from "./ask.ts";
 import type { Running } from "./scene.ts";
-import type { Row } from "./tally.ts";
 
-/** All rows of 556 by one walk: id → leg. What it repeats is written into `problems`. */
+/** The ids of all rows of 556 by one walk. What it repeats is written into `problems`. */
 export async function walkFills(
   running: Running,
   options: { readonly limit: number; readonly pauseMs: number; readonly problems: string[] },
-): Promise<ReadonlyMap<string, string>> {
-  const seen = new Map<string, string>();
+): Promise<ReadonlySet<string>> {
+  const seen = new Set<string>();
   for await (const rows of byCursor(running.ask, { agentId: 556, params: {}, limit: options.limit })) {
     for (const row of rows) {
       const id = String(row["id"]);
       if (seen.has(id)) options.problems.push(`a cursor walk gave ${id} twice`);
-      seen.set(id, legOf(row));
+      seen.add(id);
     }
     await sleep(options.pauseMs);
   }
   return seen;
 }
-
-/** An early row and the one that takes its place have this in common, and their ids not. */
-const LEG = ["transaction_hash", "proxy_wallet", "token_id", "side", "size"] as const;
-const legOf = (row: Row): string => LEG.map((field) => String(row[field])).join(" ");
 
 /** Walks again and again while rows arrive: no walk may repeat a row, or lose one that an earlier walk saw. */
 export async function walkWhileLive(
@@ -36,9 +31,7 @@ export async function walkWhileLive(
   let walks = 1;
   while (Date.now() < until) {
     const now = await walkFills(running, { limit, problems, pauseMs: 50 });
-    const legs = new Set(now.values());
-    for (const [id, leg] of before)
-      if (!now.has(id) && !legs.has(leg)) problems.push(`a cursor walk lost ${id} while rows arrived`);
+    for (const id of before) if (!now.has(id)) problems.push(`a cursor walk lost ${id} while rows arrived`);
     before = now;
     walks += 1;
   }

@@ -51,7 +51,6 @@ export interface ExchangeUrls {
   ws_url: string;
   rtds_url: string;
   rpc_url: string;
-  rpc_ws_url: string;
   kalshi_url: string;
   kalshi_ws_url: string;
   kalshi_key_id: string;

@@ -116,7 +116,6 @@ function urlsOf(
     ws_url: polymarket.ws,
     rtds_url: polymarket.rtds,
     rpc_url: polymarket.rpc,
-    rpc_ws_url: polymarket.rpc.replace(/^http/, "ws"),
     kalshi_url,
     kalshi_ws_url,
     kalshi_key_id: key.key_id,

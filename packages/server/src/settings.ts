@@ -130,16 +130,13 @@ export const SETTINGS = {
   POLYMARKET_GAMMA_URL: address(web, { default: "https://gamma-api.polymarket.com", meaning: "Polymarket Gamma API" }),
   POLYMARKET_CLOB_URL: address(web, { default: "https://clob.polymarket.com", meaning: "Polymarket CLOB API" }),
   POLYMARKET_DATA_URL: address(web, { default: "https://data-api.polymarket.com", meaning: "Polymarket Data API" }),
-  POLYMARKET_DATA_V1_URL: address(web, {
-    meaning: "Polymarket Data API version 1; adds its trades as a second source",
-  }),
   POLYMARKET_WS_URL: address(socket, {
     default: "wss://ws-subscriptions-clob.polymarket.com",
     meaning: "Polymarket market websocket, without /ws/market",
   }),
   POLYMARKET_RTDS_URL: address(socket, {
     default: "wss://ws-live-data.polymarket.com",
-    meaning: "Polymarket real-time data websocket; tells trades before their block is read",
+    meaning: "Polymarket real-time data websocket; has trades read as soon as they can be",
   }),
   POLYGON_RPC_URL: address(web, {
     meaning: "Polygon JSON-RPC node; adds fills, splits, merges and payouts of the chain",

@@ -1,13 +1,22 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { Dataset } from "../explore/dataset.ts";
+import type { Snippets } from "../explore/fill-snippet.ts";
 import { useConsole } from "./console-context.ts";
 
+type Told = { readonly datasets: readonly Dataset[]; readonly snippets: Snippets };
+
 /** Every dataset with its definition, and whether the signed-in account may read it. */
-export function useDatasets(): UseQueryResult<readonly Dataset[]> {
+export const useDatasets = (): UseQueryResult<readonly Dataset[]> => useTold(({ datasets }) => datasets);
+
+/** The question as programs ask it, to be filled in. */
+export const useSnippets = (): UseQueryResult<Snippets> => useTold(({ snippets }) => snippets);
+
+function useTold<T>(select: (told: Told) => T): UseQueryResult<T> {
   const api = useConsole();
   return useQuery({
     queryKey: ["datasets"],
-    queryFn: async ({ signal }) => (await api.get<{ datasets: readonly Dataset[] }>("/datasets", signal)).datasets,
+    queryFn: ({ signal }) => api.get<Told>("/datasets", signal),
+    select,
     staleTime: 10 * 60_000,
   });
 }

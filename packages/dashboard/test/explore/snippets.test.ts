@@ -5,10 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CallerError } from "../../../server/src/definition/errors.ts";
 import type { Ask } from "../../../server/src/query/answer.ts";
 import { answerOf, openDoor, TOKEN, type Door } from "../../../server/test/http/door.ts";
+import { SNIPPETS as TEXTS } from "../../../server/src/http/docs/snippets/snippets.ts";
+import { fillSnippet } from "../../src/explore/fill-snippet.ts";
 import { bodyOf, type AskedRequest } from "../../src/explore/request-of.ts";
-import { curlSnippet } from "../../src/explore/snippets/curl-snippet.ts";
-import { pythonSnippet } from "../../src/explore/snippets/python-snippet.ts";
-import { typescriptSnippet } from "../../src/explore/snippets/typescript-snippet.ts";
 
 const folder = fileURLToPath(new URL("../..", import.meta.url));
 const hasProgram = (name: string): boolean => spawnSync(name, ["--version"]).status === 0;
@@ -57,20 +56,22 @@ const SNIPPETS = [
   {
     name: "curl",
     isThere: hasProgram("curl"),
-    ran: async (request: AskedRequest, key?: string) => run("sh", ["-s"], curlSnippet(door.url, request), key),
+    ran: async (request: AskedRequest, key?: string) =>
+      run("sh", ["-s"], fillSnippet(TEXTS.curl, door.url, request), key),
     rows: (out: string) => (JSON.parse(out) as { data: { results: unknown } }).data.results,
   },
   {
     name: "TypeScript",
     isThere: true,
     ran: async (request: AskedRequest, key?: string) =>
-      run(process.execPath, ["--input-type=module-typescript"], typescriptSnippet(door.url, request), key),
+      run(process.execPath, ["--input-type=module-typescript"], fillSnippet(TEXTS.typescript, door.url, request), key),
     rows: (out: string) => JSON.parse(out) as unknown,
   },
   {
     name: "Python",
     isThere: hasProgram("python3"),
-    ran: async (request: AskedRequest, key?: string) => run("python3", ["-"], pythonSnippet(door.url, request), key),
+    ran: async (request: AskedRequest, key?: string) =>
+      run("python3", ["-"], fillSnippet(TEXTS.python, door.url, request), key),
     rows: (out: string) => JSON.parse(out) as unknown,
   },
 ];

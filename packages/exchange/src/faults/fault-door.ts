@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The doors faults can be put on. `rpc` is Polygon's JSON-RPC by HTTP and by websocket; `kalshi` and `kalshi_ws` share a port. */
+/** The doors faults can be put on. `rpc` is Polygon's JSON-RPC; `kalshi` and `kalshi_ws` share a port. */
 export const faultDoor = z.enum([
   "gamma",
   "clob",

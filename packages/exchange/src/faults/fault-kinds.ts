@@ -2,9 +2,9 @@ import { faultDoor, type FaultDoor } from "./fault-door.ts";
 import type { FaultKind } from "./fault.ts";
 
 const http: readonly FaultDoor[] = ["gamma", "clob", "data", "rpc", "kalshi", "hackernews", "gdelt", "x"];
-const sockets: readonly FaultDoor[] = ["ws", "rtds", "rpc", "kalshi_ws", "jetstream"];
+const sockets: readonly FaultDoor[] = ["ws", "rtds", "kalshi_ws", "jetstream"];
 const all = faultDoor.options;
-const listings: readonly FaultDoor[] = ["gamma", "clob", "data", "kalshi", "hackernews", "x"];
+const listings: readonly FaultDoor[] = ["gamma", "data", "kalshi", "hackernews", "x"];
 
 /** Where each kind applies (also what it is put on by default), and a line about it. On a websocket door, HTTP kinds meet the handshake. */
 export const faultKinds: Readonly<Record<FaultKind, { doors: readonly FaultDoor[]; about: string }>> = {
@@ -16,10 +16,7 @@ export const faultKinds: Readonly<Record<FaultKind, { doors: readonly FaultDoor[
   garbage: { doors: http, about: "200 with an HTML challenge page in place of JSON" },
   reset: { doors: all, about: "the connection is closed before any answer" },
   repeat_page: { doors: listings, about: "the page before is answered again, with its old cursor" },
-  skip_page: {
-    doors: ["gamma", "data", "kalshi", "hackernews", "x"],
-    about: "a page is passed over, as if nothing happened",
-  },
+  skip_page: { doors: listings, about: "a page is passed over, as if nothing happened" },
   shuffle: { doors: http, about: "the rows of a page in another order" },
   duplicate_rows: { doors: http, about: "rows of a page twice" },
   drift: { doors: all, about: "a field is renamed, removed, null or of another type" },

@@ -7,15 +7,14 @@ export function skewStamps(value: unknown, door: FaultDoor, seconds: number): bo
   if (!isJsonObject(value)) return false;
   if (door === "kalshi_ws") return skewKalshi(value, seconds);
   if (door === "jetstream") return move(value, ["time_us"], seconds);
-  const isTradeTime = value["event_type"] === "last_trade_price";
-  return door === "rpc" || isTradeTime ? false : move(value, ["timestamp"], seconds);
+  return value["event_type"] === "last_trade_price" ? false : move(value, ["timestamp"], seconds);
 }
 
 function skewKalshi(frame: JsonObject, seconds: number): boolean {
   const body = frame["msg"];
-  const isOwn = frame["type"] === "ticker" || frame["type"] === "orderbook_delta";
+  const isOwn = frame["type"] === "orderbook_delta";
   const isStamped = move(frame, ["sending_ts_ms"], seconds);
-  return isOwn && isJsonObject(body) ? move(body, ["ts", "ts_ms", "time"], seconds) || isStamped : isStamped;
+  return isOwn && isJsonObject(body) ? move(body, ["ts", "ts_ms"], seconds) || isStamped : isStamped;
 }
 
 function move(target: JsonObject, keys: readonly string[], seconds: number): boolean {

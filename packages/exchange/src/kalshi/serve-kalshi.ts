@@ -11,7 +11,6 @@ import { KalshiError } from "./kalshi-error.ts";
 import { addBookRoutes } from "./rest/add-book-routes.ts";
 import { addCandleRoutes } from "./rest/add-candle-routes.ts";
 import { addEventRoutes } from "./rest/add-event-routes.ts";
-import { addExchangeRoutes } from "./rest/add-exchange-routes.ts";
 import { addHistoricalRoutes } from "./rest/add-historical-routes.ts";
 import { addMarketRoutes } from "./rest/add-market-routes.ts";
 import { addSeriesRoutes } from "./rest/add-series-routes.ts";
@@ -65,7 +64,6 @@ export async function serveKalshi(options: ServeKalshiOptions): Promise<KalshiDo
       addEventRoutes(api, context);
       addSeriesRoutes(api, context);
       addHistoricalRoutes(api, context);
-      addExchangeRoutes(api, READ_COST);
       done();
     },
     { prefix: "/trade-api/v2" },

@@ -1,4 +1,4 @@
-import type { KalshiMarket, KalshiTrade } from "../world/kalshi-contract.ts";
+import type { KalshiMarket } from "../world/kalshi-contract.ts";
 import type { KalshiContext } from "./context.ts";
 
 /** Which tier answers for a record: the live one, the historical one, or near the cutoff both. */
@@ -10,6 +10,5 @@ export function tiers({ world, overlap_ms }: KalshiContext) {
     historicalMarket: (market: KalshiMarket) => (market.settled_ms ?? Number.POSITIVE_INFINITY) < cutoff,
     /** Trades at or after this are in the live tier. */
     live_trades_from: cutoff - overlap_ms,
-    historicalTrade: (trade: KalshiTrade) => trade.ms < cutoff,
   };
 }

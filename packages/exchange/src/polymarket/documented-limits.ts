@@ -9,35 +9,17 @@ const tenSeconds = (path: string, requests: number): WindowRule => ({ path, requ
 const documented: Record<LimitedHost, readonly WindowRule[]> = {
   gamma: [
     tenSeconds("*", 4000),
-    tenSeconds("/events", 500),
     tenSeconds("/events/keyset", 500),
     tenSeconds("/markets", 300),
     tenSeconds("/markets/keyset", 300),
     tenSeconds("/tags", 200),
-    tenSeconds("/public-search", 350),
   ],
-  clob: [
-    tenSeconds("*", 9000),
-    tenSeconds("/book", 1500),
-    tenSeconds("/books", 500),
-    tenSeconds("/price", 1500),
-    tenSeconds("/prices", 500),
-    tenSeconds("/midpoint", 1500),
-    tenSeconds("/midpoints", 500),
-    tenSeconds("/prices-history", 1000),
-    tenSeconds("/tick-size", 200),
-  ],
+  clob: [tenSeconds("*", 9000), tenSeconds("/books", 500)],
   data: [
     tenSeconds("*", 1000),
-    tenSeconds("/trades", 200),
-    tenSeconds("/positions", 150),
-    tenSeconds("/closed-positions", 150),
     tenSeconds("/v2/", 800),
     tenSeconds("/v2/trades", 300),
-    tenSeconds("/v2/positions", 200),
     tenSeconds("/v2/activity", 200),
-    tenSeconds("/v2/prices-history", 200),
-    tenSeconds("/v2/status", 100),
   ],
 };
 

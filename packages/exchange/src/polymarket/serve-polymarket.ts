@@ -3,7 +3,7 @@ import type { World } from "../world/world.ts";
 import type { ReorgShares } from "./chain/block-members.ts";
 import { markDropped } from "./chain/mark-dropped.ts";
 import { reorgChain, type ReorgChain } from "./chain/reorg-chain.ts";
-import { clobDoor, type ClobDoorOptions } from "./clob-door.ts";
+import { clobDoor } from "./clob-door.ts";
 import { refuseData } from "./data/data-error.ts";
 import { dataApiDoor, type DataApiOptions } from "./data-api-door.ts";
 import { documentedLimits, type LimitedHost } from "./documented-limits.ts";
@@ -28,7 +28,6 @@ export interface ServePolymarketOptions {
   rate_limit_scale?: number;
   /** Wall clock of the limits. */
   wall?: () => number;
-  clob?: ClobDoorOptions;
   data?: DataApiOptions;
   socket?: MarketSocketOptions;
   rtds?: RtdsOptions;
@@ -55,7 +54,7 @@ export async function servePolymarket(options: ServePolymarketOptions): Promise<
   chain.onReorg((left) => markDropped(world.polymarket.matches, chain, left));
   const doors: Record<PolymarketHost, FastifyPluginAsync> = {
     gamma: gammaDoor(world),
-    clob: clobDoor(world, options.clob),
+    clob: clobDoor(world),
     data: dataApiDoor(world, options.data),
     ws: async (app) => mountSocket(app, "/ws/market", marketSocket(world, options.socket)),
     rtds: async (app) =>

@@ -105,7 +105,6 @@ export interface PolymarketMarket {
   /** Each match once, USD paid in by the taker's side of it (price × shares of the taker's token). */
   volume_micro: number;
   last_trade_price_e4: number | null;
-  last_trade_side: Side | null;
   open_interest_micro: number;
   liquidity_micro(): number;
   volume_24h_micro(): number;
@@ -133,10 +132,7 @@ export interface Holding {
   /** Cost of the shares still held, average-cost method; split = both at 0.50. */
   cost_micro: number;
   realized_pnl_micro: number;
-  bought_shares_micro: number;
-  bought_usd_micro: number;
   fees_micro: number;
-  last_ms: number;
 }
 
 /** One filled order: an OrderFilled log. */

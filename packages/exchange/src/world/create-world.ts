@@ -95,7 +95,6 @@ export function createWorld(options: WorldOptions): World {
   const { state, chain, simulation, income } = polymarketOf(options, base, jumps, spoken);
   const behind = options.kalshi_cutoff_ms ?? (base.days * DAY) / 3;
   const kalshi = new KalshiState(() => Math.floor((time.reached - behind) / HOUR) * HOUR);
-  const path = simulation.path.bind(simulation);
   void new KalshiSimulation({
     seed: options.seed,
     rng: base.rng.fork("kalshi"),
@@ -104,7 +103,7 @@ export function createWorld(options: WorldOptions): World {
     keep: (trade) => kalshi.trades.push(trade),
     queue,
     state: kalshi,
-    path,
+    path: simulation.path.bind(simulation),
     jumps,
     reached: base.reached,
     start,
@@ -134,7 +133,6 @@ export function createWorld(options: WorldOptions): World {
     kalshi,
     posts: spoken.posts,
     talk: spoken.told,
-    assetPrice: (symbol, ms) => path(symbol).priceAt(Math.min(ms, time.reached)),
     truth: () => ({ ...counts, last_seq: bus.last, last_talk_seq: spoken.told.length }),
     jumps: () => jumps,
     walletTruth: () => walletTruths(state, base.crowd, base.purses),

@@ -31,7 +31,6 @@ export interface PolymarketWorld {
   readonly resolutions: readonly MarketResolvedHappening[];
   /** Shares sent from wallet to wallet, oldest first. */
   readonly transfers: readonly TransferHappening[];
-  event(idOrSlug: string): PolymarketEvent | undefined;
   /** By condition id, token id (decimal string), Gamma id or slug. */
   market(key: string): PolymarketMarket | undefined;
   wallet(address: string): Wallet | undefined;
@@ -39,8 +38,6 @@ export interface PolymarketWorld {
   activity(address: string): readonly WalletHappening[];
   /** Every token the wallet ever had, zero balances included. */
   holdingsOf(address: string): Holding[];
-  /** Who holds a market's tokens now, balances above zero, largest first. */
-  holders(conditionId: string): Holding[];
 }
 
 export interface KalshiWorld {
@@ -49,8 +46,6 @@ export interface KalshiWorld {
   readonly markets: readonly KalshiMarket[];
   /** Oldest first. */
   readonly trades: readonly KalshiTrade[];
-  seriesOf(ticker: string): KalshiSeries | undefined;
-  event(ticker: string): KalshiEvent | undefined;
   market(ticker: string): KalshiMarket | undefined;
   /** Markets settled and trades made before this belong to /historical. */
   cutoff(): number;
@@ -127,8 +122,6 @@ export interface World {
   readonly posts: readonly Post[];
   /** Everything that happened where people talk, oldest first. */
   readonly talk: readonly SocialHappening[];
-  /** Latent price of an asset in USD (Binance-like): symbols btc, eth, sol, xrp. */
-  assetPrice(symbol: string, ms: number): number;
   truth(): TruthCounts;
   jumps(): readonly JumpTruth[];
   walletTruth(): WalletTruth[];

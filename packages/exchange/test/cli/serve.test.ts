@@ -38,7 +38,6 @@ describe("exchange serve", () => {
       "ws_url",
       "rtds_url",
       "rpc_url",
-      "rpc_ws_url",
       "kalshi_url",
       "kalshi_ws_url",
       "kalshi_key_id",
@@ -50,7 +49,7 @@ describe("exchange serve", () => {
       "jetstream_url",
       "control_url",
     ]);
-    expect(await getJson(`${urls["kalshi_url"]}/exchange/status`)).toMatchObject({ exchange_active: true });
+    expect(await getJson(`${urls["kalshi_url"]}/historical/cutoff`)).toHaveProperty("market_settled_ts");
     expect(await getJson(`${urls["gamma_url"]}/markets/keyset?limit=2`)).toHaveProperty("markets");
     expect(await getJson(`${urls["control_url"]}/truth`)).toMatchObject({ seed: 3 });
     child.kill("SIGTERM");

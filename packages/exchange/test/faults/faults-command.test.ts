@@ -44,14 +44,14 @@ test("lists every kind and an example that is a plan", async () => {
 }, 60_000);
 
 test("sets, reads and clears the faults of a running exchange", async () => {
-  const { control_url, clob_url } = storm.exchange.urls;
-  const file = await planFile("fail.json", { faults: [{ kind: "fail", door: "clob", statuses: [500] }] });
+  const { control_url, gamma_url } = storm.exchange.urls;
+  const file = await planFile("fail.json", { faults: [{ kind: "fail", door: "gamma", statuses: [500] }] });
   expect((await run("faults", "--control", control_url, "--set", file)).code).toBe(0);
-  expect((await get(`${clob_url}/time`)).status).toBe(500);
+  expect((await get(`${gamma_url}/tags`)).status).toBe(500);
   const { out } = await run("faults", "--control", control_url);
-  expect(JSON.parse(out)).toMatchObject({ injected: { fail: { clob: 1 } } });
+  expect(JSON.parse(out)).toMatchObject({ injected: { fail: { gamma: 1 } } });
   expect((await run("faults", "--control", control_url, "--clear")).code).toBe(0);
-  expect((await get(`${clob_url}/time`)).status).toBe(200);
+  expect((await get(`${gamma_url}/tags`)).status).toBe(200);
 }, 60_000);
 
 test("refuses a file that is no plan, before anything is started", async () => {

@@ -15,6 +15,7 @@ const trades = (query = ""): string => {
   requests += 1;
   return `${urls().data_url}/v2/trades?limit=50&_=${requests}${query}`;
 };
+const tags = (query = ""): string => `${urls().gamma_url}/tags${query}`;
 const head = { jsonrpc: "2.0", id: 7, method: "eth_blockNumber", params: [] };
 
 test("429 in the words of each door, with Retry-After where it was asked for", async () => {
@@ -26,7 +27,7 @@ test("429 in the words of each door, with Retry-After where it was asked for", a
   expect(JSON.parse((await get(`${urls().kalshi_url}/markets`)).text)).toEqual({
     error: { code: "too_many_requests", message: "too many requests" },
   });
-  expect((await get(`${urls().clob_url}/time`)).status).toBe(429);
+  expect((await get(`${urls().clob_url}/books`)).status).toBe(429);
   const node = await fetch(urls().rpc_url, {
     method: "POST",
     body: "{}",
@@ -43,7 +44,7 @@ test("a node's limit as a JSON-RPC error, for each request of a batch", async ()
     { jsonrpc: "2.0", id: 7, error: { code: -32005, message: "limit exceeded" } },
     { jsonrpc: "2.0", id: 8, error: { code: -32005, message: "limit exceeded" } },
   ]);
-  expect(await rpc(urls().rpc_url, { ...head, method: "eth_chainId" })).toMatchObject({ result: "0x89" });
+  expect(await rpc(urls().rpc_url, { ...head, method: "eth_getLogs" })).toMatchObject({ error: { code: -32602 } });
 });
 
 test("failures of the statuses asked for, as JSON or as a page of the edge", async () => {
@@ -59,11 +60,11 @@ test("failures of the statuses asked for, as JSON or as a page of the edge", asy
 });
 
 async function round(seed: number): Promise<number[]> {
-  await storm.set([{ kind: "fail", door: "clob", share: 0.4, statuses: [500, 504] }], seed);
+  await storm.set([{ kind: "fail", door: "gamma", share: 0.4, statuses: [500, 504] }], seed);
   const seen: number[] = [];
-  for (let turn = 0; turn < 40; turn += 1) seen.push((await get(`${urls().clob_url}/time`)).status);
+  for (let turn = 0; turn < 40; turn += 1) seen.push((await get(tags())).status);
   const failed = seen.filter((status) => status !== 200).length;
-  expect((await storm.status()).injected).toEqual({ fail: { clob: failed } });
+  expect((await storm.status()).injected).toEqual({ fail: { gamma: failed } });
   return seen;
 }
 
@@ -76,29 +77,30 @@ test("a share of requests fails, the same ones for the same seed, and the counts
 
 test("count bounds how often, path where", async () => {
   await storm.set([{ kind: "fail", door: "data", count: 2, path: "/v2/trades", statuses: [500] }]);
-  expect((await get(`${urls().data_url}/v2/status`)).status).toBe(200);
+  expect((await get(`${urls().data_url}/v2/activity`)).status).toBe(400);
   const seen = [];
   for (let turn = 0; turn < 4; turn += 1) seen.push((await get(trades())).status);
   expect(seen).toEqual([500, 500, 200, 200]);
 });
 
 test("a request hangs until the client gives up, or until the fault is over", async () => {
-  await storm.set([{ kind: "hang", door: "clob" }]);
-  expect((await get(`${urls().clob_url}/time`, 300)).error).toBe("TIMEOUT");
-  const waiting = get(`${urls().clob_url}/time`);
-  await expect.poll(async () => (await storm.status()).injected).toEqual({ hang: { clob: 2 } });
+  await storm.set([{ kind: "hang", door: "gamma" }]);
+  expect((await get(tags(), 300)).error).toBe("TIMEOUT");
+  const waiting = get(tags());
+  await expect.poll(async () => (await storm.status()).injected).toEqual({ hang: { gamma: 2 } });
   await storm.clear();
   expect((await waiting).error).toBe("ECONNRESET");
-  expect((await get(`${urls().clob_url}/time`)).status).toBe(200);
+  expect((await get(tags())).status).toBe(200);
 });
 
 test("an answer comes later than one that was asked for after it, and is whole", async () => {
-  await storm.set([{ kind: "slow", door: "clob", delay_ms: 400, jitter_ms: 100, count: 1 }]);
-  const slow = get(`${urls().clob_url}/ok`);
-  await expect.poll(async () => (await storm.status()).injected).toEqual({ slow: { clob: 1 } });
-  const first = await Promise.race([slow.then(() => "slow"), get(`${urls().clob_url}/time`).then(() => "quick")]);
+  const { text } = await get(tags());
+  await storm.set([{ kind: "slow", door: "gamma", delay_ms: 400, jitter_ms: 100, count: 1 }]);
+  const slow = get(tags());
+  await expect.poll(async () => (await storm.status()).injected).toEqual({ slow: { gamma: 1 } });
+  const first = await Promise.race([slow.then(() => "slow"), get(tags()).then(() => "quick")]);
   expect(first).toBe("quick");
-  expect(await slow).toMatchObject({ status: 200, text: '"OK"' });
+  expect(await slow).toMatchObject({ status: 200, text });
 });
 
 test("half a body with the length of the whole, and a connection closed before any answer", async () => {
@@ -165,11 +167,11 @@ test("a page is passed over, by cursor and by offset", async () => {
   await storm.set([{ kind: "skip_page", door: "kalshi", count: 1 }]);
   expect(await walk(3)).toEqual(plain.slice(10, 40));
   await storm.clear();
-  const old = `${urls().data_url}/trades?limit=10`;
-  const second = await read<Row[]>(`${old}&offset=10&_=1`);
-  const third = await read<Row[]>(`${old}&offset=20&_=2`);
-  await storm.set([{ kind: "skip_page", door: "data" }]);
-  expect(await read<Row[]>(`${old}&offset=10&_=3`)).toEqual(third);
+  const second = await read<Row[]>(tags("?limit=2&offset=2"));
+  const third = await read<Row[]>(tags("?limit=2&offset=4"));
+  expect(third).toHaveLength(2);
+  await storm.set([{ kind: "skip_page", door: "gamma" }]);
+  expect(await read<Row[]>(tags("?limit=2&offset=2"))).toEqual(third);
   expect(third).not.toEqual(second);
 });
 

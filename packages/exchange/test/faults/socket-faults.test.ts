@@ -148,8 +148,8 @@ test("handshakes are refused, fail and are reset", async () => {
   await storm.set([{ kind: "refuse", door: ["ws", "rtds"] }]);
   expect((await openLine(urls().ws_url)).error).toContain("429");
   expect((await openLine(urls().rtds_url)).error).toContain("429");
-  await storm.set([{ kind: "fail", door: "rpc", statuses: [503] }]);
-  expect((await openLine(urls().rpc_ws_url)).error).toContain("503");
+  await storm.set([{ kind: "fail", door: "jetstream", statuses: [503] }]);
+  expect((await openLine(urls().jetstream_url)).error).toContain("503");
   await storm.set([{ kind: "reset", door: "ws" }]);
   expect((await openLine(urls().ws_url)).error).toContain("ECONNRESET");
 });
@@ -174,15 +174,4 @@ test("Kalshi: acknowledgements come, trades and books do not; a snapshot is lost
       ["orderbook_snapshot", 2],
     ]);
   expect(await injected()).toEqual({ drop_frames: { kalshi_ws: 1 } });
-});
-
-test("RPC: heads are lost, answers are not", async () => {
-  await storm.set([{ kind: "drop_frames", door: "rpc", count: 1 }]);
-  const line = await openLine(urls().rpc_ws_url);
-  lines.push(line);
-  line.socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_subscribe", params: ["newHeads"] }));
-  await expect.poll(() => line.texts.length).toBe(1);
-  pass(6);
-  await expect.poll(() => line.texts.length).toBe(3);
-  expect(await injected()).toEqual({ drop_frames: { rpc: 1 } });
 });

@@ -73,12 +73,10 @@ describe("GET /markets", () => {
   });
 
   it("shows an empty book by its sentinels", async () => {
-    const { body } = await door.get("/markets/KXBTC-A-2");
-    expect(body["market"]).toMatchObject({
-      yes_bid_dollars: "0.0000",
-      yes_ask_dollars: "1.0000",
-      no_bid_dollars: "0.0000",
-    });
+    const { body } = await door.get("/markets?tickers=KXBTC-A-2");
+    expect(body["markets"]).toMatchObject([
+      { yes_bid_dollars: "0.0000", yes_ask_dollars: "1.0000", no_bid_dollars: "0.0000" },
+    ]);
   });
 
   it.each([
@@ -132,16 +130,15 @@ describe("GET /markets", () => {
 
 describe("the two tiers", () => {
   it("gives an old market only from history, and one near the cutoff from both", async () => {
-    expect((await door.get("/markets/KXWAR-OLD-1")).status).toBe(404);
-    const old = await door.get("/historical/markets/KXWAR-OLD-1");
-    expect(old.body["market"]).toMatchObject({
+    const live = await door.get("/markets?tickers=KXWAR-OLD-1,KXWAR-OLD-2");
+    expect(tickersOf(live.body)).toEqual(["KXWAR-OLD-2"]);
+    const old = await door.get("/historical/markets?tickers=KXWAR-OLD-1,KXWAR-OLD-2,KXBTC-A-1");
+    expect(tickersOf(old.body)).toEqual(["KXWAR-OLD-2", "KXWAR-OLD-1"]);
+    expect((old.body["markets"] as unknown[])[1]).toMatchObject({
       result: "scalar",
       settlement_value_dollars: "0.5000",
       status: "finalized",
     });
-    expect((await door.get("/markets/KXWAR-OLD-2")).status).toBe(200);
-    expect((await door.get("/historical/markets/KXWAR-OLD-2")).status).toBe(200);
-    expect((await door.get("/historical/markets/KXBTC-A-1")).status).toBe(404);
   });
 
   it("lists history newest settlement first and pages it", async () => {
@@ -161,13 +158,6 @@ describe("the two tiers", () => {
       orders_updated_ts: "2026-09-25T12:00:00Z",
       trades_created_ts: "2026-09-25T12:00:00Z",
     });
-  });
-
-  it("drops archived markets out of their event silently", async () => {
-    const { body } = await door.get("/events/KXWAR-OLD");
-    expect(tickersOf(body)).toEqual(["KXWAR-OLD-2"]);
-    const nested = await door.get("/events?series_ticker=KXWAR&with_nested_markets=true");
-    expect((nested.body["events"] as { markets: unknown[] }[])[0]?.markets).toHaveLength(1);
   });
 });
 
@@ -217,23 +207,23 @@ describe("trades", () => {
 
 describe("books", () => {
   it("hold bids only, ascending, best last", async () => {
-    const { body } = await door.get("/markets/KXBTC-A-1/orderbook");
-    expect(body).toEqual({
-      orderbook_fp: {
-        yes_dollars: [
-          ["0.0700", "3195.84"],
-          ["0.0800", "444.32"],
-        ],
-        no_dollars: [
-          ["0.8700", "118.85"],
-          ["0.8800", "1967.33"],
-        ],
+    const { body } = await door.get("/markets/orderbooks?tickers=KXBTC-A-1&tickers=KXBTC-A-2");
+    expect(body["orderbooks"]).toEqual([
+      {
+        ticker: "KXBTC-A-1",
+        orderbook_fp: {
+          yes_dollars: [
+            ["0.0700", "3195.84"],
+            ["0.0800", "444.32"],
+          ],
+          no_dollars: [
+            ["0.8700", "118.85"],
+            ["0.8800", "1967.33"],
+          ],
+        },
       },
-    });
-    const top = await door.get("/markets/KXBTC-A-1/orderbook?depth=1");
-    expect(top.body).toMatchObject({ orderbook_fp: { yes_dollars: [["0.0800", "444.32"]] } });
-    const empty = await door.get("/markets/KXBTC-A-2/orderbook");
-    expect(empty.body).toEqual({ orderbook_fp: { yes_dollars: [], no_dollars: [] } });
+      { ticker: "KXBTC-A-2", orderbook_fp: { yes_dollars: [], no_dollars: [] } },
+    ]);
   });
 
   it("of many markets take repeated tickers; a comma gives one book", async () => {
@@ -282,20 +272,6 @@ describe("candlesticks", () => {
     expect((await door.get(`/series/KXWAR/markets/KXWAR-OLD-1/candlesticks?${range}`)).status).toBe(404);
   });
 
-  it("can begin with the state before the range", async () => {
-    const start = seconds(NOW - 4 * MINUTE);
-    const query = `start_ts=${start}&end_ts=${seconds(NOW - MINUTE)}&period_interval=1&include_latest_before_start=true`;
-    const { body } = await door.get(`${path}?${query}`);
-    expect(body["candlesticks"]).toMatchObject([
-      {
-        end_period_ts: start,
-        price: { previous_dollars: "0.1200" },
-        yes_bid: { open_dollars: "0.0000" },
-        volume_fp: "0.00",
-      },
-    ]);
-  });
-
   it("of many markets are comma-separated", async () => {
     const { body } = await door.get(`/markets/candlesticks?market_tickers=KXBTC-A-1,KXBTC-A-2&${range}`);
     const markets = body["markets"] as { market_ticker: string; candlesticks: unknown[] }[];
@@ -305,15 +281,6 @@ describe("candlesticks", () => {
     ]);
   });
 
-  it("of an event stop at 5,000 and say where to go on", async () => {
-    const start = seconds(NOW) - 100_000 * 60;
-    const { body } = await door.get(
-      `/series/KXBTC/events/KXBTC-A/candlesticks?start_ts=${start}&end_ts=${seconds(NOW)}&period_interval=1`,
-    );
-    expect(body["market_tickers"]).toEqual(["KXBTC-A-1", "KXBTC-A-2", "KXBTC-A-3"]);
-    expect(body["adjusted_end_ts"]).toBe(start + 1666 * 60);
-  });
-
   it("of history have other keys", async () => {
     const { body } = await door.get(`/historical/markets/KXWAR-OLD-2/candlesticks?${range}`);
     expect(body).toEqual({ candlesticks: [], ticker: "KXWAR-OLD-2" });
@@ -321,14 +288,12 @@ describe("candlesticks", () => {
 });
 
 describe("the rest", () => {
-  it("lists events without combos, and combos apart", async () => {
+  it("lists events without combos", async () => {
     const { body } = await door.get("/events");
     expect((body["events"] as { event_ticker: string }[]).map((event) => event.event_ticker)).toEqual([
       "KXBTC-A",
       "KXWAR-OLD",
     ]);
-    const combos = await door.get("/events/multivariate");
-    expect(combos.body["events"]).toHaveLength(1);
     expect((await door.get("/events?limit=201")).status).toBe(400);
     expect(((await door.get("/events?status=open")).body["events"] as unknown[]).length).toBe(1);
   });
@@ -337,15 +302,9 @@ describe("the rest", () => {
     const { body } = await door.get("/series");
     expect(body["series"]).toHaveLength(3);
     expect((body["series"] as { tags: unknown }[])[0]?.tags).toBeNull();
-    expect((await door.get("/series/NONE")).status).toBe(404);
-    expect((await door.get("/series/KXBTC?include_volume=true")).body["series"]).toHaveProperty("volume_fp");
-    expect((await door.get("/series/fee_changes")).body).toEqual({ series_fee_change_arr: [] });
   });
 
-  it("answers the exchange's own routes and an unknown one", async () => {
-    expect((await door.get("/exchange/status")).body).toMatchObject({ exchange_active: true, trading_active: true });
-    expect((await door.get("/exchange/schedule")).body["schedule"]).toHaveProperty("standard_hours");
-    expect((await door.get("/account/endpoint_costs")).body).toEqual({ default_cost: 10, endpoint_costs: [] });
+  it("says that it has no such route", async () => {
     expect((await door.get("/nothing")).body).toEqual({ error: { code: "not_found", message: "not found" } });
   });
 
@@ -356,9 +315,9 @@ describe("the rest", () => {
       wall: () => wall,
     });
     const answers = [];
-    for (let count = 0; count < 4; count += 1) answers.push(await limited.get("/exchange/status"));
+    for (let count = 0; count < 4; count += 1) answers.push(await limited.get("/historical/cutoff"));
     wall = 500;
-    answers.push(await limited.get("/exchange/status"));
+    answers.push(await limited.get("/historical/cutoff"));
     await limited.close();
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 429, 429, 200]);
     expect(answers[2]?.body).toEqual({ error: "too many requests" });

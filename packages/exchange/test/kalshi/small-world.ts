@@ -48,9 +48,7 @@ export class SmallWorld {
         events: this.events,
         markets: this.markets,
         trades: this.trades,
-        seriesOf: find(this.series, (item) => item.ticker),
-        event: find(this.events, (item) => item.event_ticker),
-        market: find(this.markets, (item) => item.ticker),
+        market: (ticker: string) => this.markets.find((market) => market.ticker === ticker),
         cutoff: () => CUTOFF,
       },
     } as unknown as World;
@@ -174,8 +172,4 @@ export class SmallWorld {
   emit(happening: Happening): void {
     for (const listener of this.#listeners) listener(happening);
   }
-}
-
-function find<T>(list: T[], key: (item: T) => string): (name: string) => T | undefined {
-  return (name) => list.find((item) => key(item) === name);
 }

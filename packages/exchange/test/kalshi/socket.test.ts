@@ -117,16 +117,13 @@ describe("orderbook_delta", () => {
     update(4, "delete_markets", "A");
     await client.until(6);
     small.change(a, "yes", 800, 100);
-    client.send({ id: 5, cmd: "list_subscriptions" });
-    await client.until(7);
-    client.send({ id: 6, cmd: "unsubscribe", params: { sids: [1] } });
-    const frames = await client.until(8);
+    client.send({ id: 5, cmd: "unsubscribe", params: { sids: [1] } });
+    const frames = await client.until(7);
     expect(frames[2]).toEqual({ id: 2, sid: 1, seq: 2, type: "ok", msg: { market_tickers: ["A", "B"] } });
     expect(frames[3]).toMatchObject({ type: "orderbook_snapshot", seq: 3, msg: { market_ticker: "B" } });
     expect(frames[4]).toMatchObject({ id: 3, type: "orderbook_snapshot", seq: 4, msg: { market_ticker: "A" } });
     expect(frames[5]).toEqual({ id: 4, sid: 1, seq: 5, type: "ok", msg: { market_tickers: ["B"] } });
-    expect(frames[6]).toEqual({ id: 5, type: "ok", msg: [{ channel: "orderbook_delta", sid: 1 }] });
-    expect(frames[7]).toEqual({ id: 6, sid: 1, seq: 6, type: "unsubscribed" });
+    expect(frames[6]).toEqual({ id: 5, sid: 1, seq: 6, type: "unsubscribed" });
     client.close();
   });
 
@@ -141,68 +138,14 @@ describe("orderbook_delta", () => {
   });
 });
 
-describe("the other channels", () => {
-  it("answer one command with a reply a channel, and send trades and one ticker a moment", async () => {
-    const client = await connect();
-    client.send({ id: 1, cmd: "subscribe", params: { channels: ["trade", "ticker", "market_lifecycle_v2"] } });
-    await client.until(3);
-    small.trade(a, NOW, 3600, 13_600);
-    small.trade(a, NOW, 3700, 100);
-    small.emit({ kind: "kalshi_lifecycle", seq: 99, ms: NOW, market: a, event_type: "created" });
-    const frames = await client.until(8);
-    expect(frames.slice(0, 3).map((frame) => frame.msg)).toEqual([
-      { channel: "trade", sid: 1 },
-      { channel: "ticker", sid: 2 },
-      { channel: "market_lifecycle_v2", sid: 3 },
-    ]);
-    const trades = frames.filter((frame) => frame.type === "trade");
-    expect(trades.map((frame) => frame.seq)).toEqual([1, 2]);
-    expect(trades[0]?.msg).toEqual({
-      trade_id: "0723a045-0000-4000-8000-000000000001",
-      market_ticker: "A",
-      yes_price_dollars: "0.3600",
-      no_price_dollars: "0.6400",
-      count_fp: "136.00",
-      taker_side: "yes",
-      taker_outcome_side: "yes",
-      taker_book_side: "bid",
-      is_block_trade: false,
-      ts: NOW / 1000,
-      ts_ms: NOW,
-    });
-    const tickers = frames.filter((frame) => frame.type === "ticker");
-    expect(tickers).toHaveLength(1);
-    expect(tickers[0]).not.toHaveProperty("seq");
-    expect(tickers[0]?.msg).toMatchObject({
-      yes_bid_dollars: "0.0800",
-      yes_ask_dollars: "0.4600",
-      last_trade_size_fp: "1.00",
-    });
-    const lifecycle = frames.filter((frame) => frame.sid === 3);
-    expect(lifecycle.map((frame) => frame.type)).toEqual(["event_lifecycle", "market_lifecycle_v2"]);
-    expect(lifecycle[1]?.msg).toMatchObject({ event_type: "created", open_ts: a.open_ms / 1000 });
-    client.close();
-  });
-
-  it("take market ids on the ticker alone, with a first state on demand", async () => {
-    const client = await connect();
-    const params = { channels: ["ticker", "trade"], market_ids: [b.market_id], send_initial_snapshot: true };
-    client.send({ id: 1, cmd: "subscribe", params });
-    const frames = await client.until(3);
-    expect(frames[1]).toMatchObject({ type: "ticker", msg: { market_ticker: "B", yes_ask_dollars: "0.7000" } });
-    expect(frames[2]).toMatchObject({ type: "error", msg: { code: 11 } });
-    client.close();
-  });
-
-  it("hear the world only while somebody is there", async () => {
+describe("a connection", () => {
+  it("hears the world only while somebody is there", async () => {
     const client = await connect();
     expect(small.listeners).toBe(1);
     client.socket.close();
     await expect.poll(() => small.listeners).toBe(0);
   });
-});
 
-describe("a connection", () => {
   it("is pinged with a heartbeat", async () => {
     const quick = await openDoor(small.world(), { heartbeat_ms: 20 });
     const { key_id, private_key_pem } = quick.keys.ed25519;
@@ -217,11 +160,12 @@ describe("a connection", () => {
     const sent: string[] = [];
     const outlet = { bufferedAmount: 0, send: (text: string) => void sent.push(text) };
     const session = new KalshiSession({ world: small.world(), overlap_ms: 0 }, outlet);
-    session.receive('{"id":1,"cmd":"subscribe","params":{"channels":["trade"]}}');
+    session.receive('{"id":1,"cmd":"subscribe","params":{"channels":["orderbook_delta"],"market_ticker":"A"}}');
     outlet.bufferedAmount = 17 * 1024 * 1024;
-    session.hear(small.trade(a, NOW, 3600, 100));
-    session.hear(small.trade(a, NOW, 3600, 100));
-    expect(sent.slice(1).map((text) => JSON.parse(text) as unknown)).toEqual([
+    const change = { kind: "kalshi_book", ms: NOW, market: a, side: "yes", price_e4: 800, delta_cc: 100 } as const;
+    session.hear({ ...change, seq: 1 });
+    session.hear({ ...change, seq: 2 });
+    expect(sent.slice(2).map((text) => JSON.parse(text) as unknown)).toEqual([
       { type: "error", sid: 1, msg: { code: 25, msg: "Subscription buffer overflow" } },
     ]);
   });
@@ -235,24 +179,26 @@ describe("errors", () => {
     ['{"id":7,"cmd":"subscribe"}', 2],
     ['{"id":7,"cmd":"subscribe","params":{}}', 3],
     ['{"id":7,"cmd":"subscribe","params":{"channels":[]}}', 3],
-    ['{"id":7,"cmd":"subscribe","params":{"channels":["ticker_v2"]}}', 8],
+    ['{"id":7,"cmd":"subscribe","params":{"channels":["ticker_v2"],"market_ticker":"A"}}', 8],
     ['{"id":7,"cmd":"subscribe","params":{"channels":["orderbook_delta"]}}', 14],
-    ['{"id":7,"cmd":"subscribe","params":{"channels":["orderbook_delta"],"market_ids":["x"]}}', 14],
-    ['{"id":7,"cmd":"subscribe","params":{"channels":["trade"],"market_ticker":"A","market_tickers":["B"]}}', 11],
+    [
+      '{"id":7,"cmd":"subscribe","params":{"channels":["orderbook_delta"],"market_ticker":"A","market_tickers":["B"]}}',
+      11,
+    ],
     ['{"id":7,"cmd":"unsubscribe","params":{}}', 4],
     ['{"id":7,"cmd":"unsubscribe","params":{"sids":[9]}}', 7],
     ['{"id":7,"cmd":"update_subscription","params":{"action":"add_markets"}}', 12],
     ['{"id":7,"cmd":"update_subscription","params":{"sids":[1,2],"action":"add_markets"}}', 12],
     ['{"id":7,"cmd":"update_subscription","params":{"sid":1}}', 15],
-    ['{"id":7,"cmd":"update_subscription","params":{"sid":1,"action":"get_snapshot"}}', 13],
+    ['{"id":7,"cmd":"update_subscription","params":{"sid":1,"action":"forget_markets"}}', 13],
     ['{"id":7,"cmd":"update_subscription","params":{"sid":1,"action":"add_markets"}}', 14],
   ])("%s → %i", async (text, code) => {
     const client = await connect();
-    client.send({ id: 1, cmd: "subscribe", params: { channels: ["trade"], market_tickers: ["A"] } });
-    await client.until(1);
+    client.send({ id: 1, cmd: "subscribe", params: { channels: ["orderbook_delta"], market_tickers: ["A"] } });
+    await client.until(2);
     client.socket.send(text);
-    const frames = await client.until(2);
-    expect(frames[1]).toMatchObject({ type: "error", msg: { code } });
+    const frames = await client.until(3);
+    expect(frames[2]).toMatchObject({ type: "error", msg: { code } });
     client.close();
   });
 });

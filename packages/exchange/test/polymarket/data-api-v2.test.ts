@@ -1,18 +1,4 @@
-import {
-  FetchEventLiveVolumeResponseSchema,
-  FetchOpenInterestResponseSchema,
-  FetchPortfolioValueResponseSchema,
-  FetchResolutionsResponseSchema,
-  FetchTraderLeaderboardStandingResponseSchema,
-  FetchUserStatsResponseSchema,
-  FetchUserVolumeResponseSchema,
-  ListActivityResponseSchema,
-  ListMarketHoldersResponseSchema,
-  ListPositionsResponseSchema,
-  ListPriceHistoryResponseSchema,
-  ListTraderLeaderboardResponseSchema,
-  ListTradesResponseSchema,
-} from "@polymarket/bindings/data";
+import { ListActivityResponseSchema, ListTradesResponseSchema } from "@polymarket/bindings/data";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contracts } from "../../src/polymarket/chain/contracts.ts";
 import { openPaper, type Paper } from "./paper.ts";
@@ -109,16 +95,10 @@ describe("/v2/trades", () => {
     expect(both.length).toBeGreaterThan(taker.length);
   });
 
-  test("filter_amount 0.01 token by default, CASH on request", async () => {
-    const { body } = await paper.get<Page>("data", "/v2/trades?filter_type=CASH&filter_amount=100&limit=100");
+  test("filter_amount leaves out trades of fewer tokens", async () => {
+    const { body } = await paper.get<Page>("data", "/v2/trades?filter_type=TOKENS&filter_amount=100&limit=100");
     expect(body.data.length).toBeGreaterThan(0);
-    for (const row of body.data) expect((row["size"] as number) * (row["price"] as number)).toBeGreaterThan(99.99);
-  });
-
-  test("camelCase names are taken too", async () => {
-    const snake = await paper.get<Page>("data", `/v2/trades?taker_only=false&limit=20`);
-    const camel = await paper.get<Page>("data", `/v2/trades?takerOnly=false&limit=20`);
-    expect(camel.body.data).toEqual(snake.body.data);
+    for (const row of body.data) expect(row["size"]).toBeGreaterThanOrEqual(100);
   });
 
   test("refuses offset, 21 conditions, a contract as user; a list of users finds nothing", async () => {
@@ -197,111 +177,9 @@ describe("/v2/activity", () => {
     expect(ListActivityResponseSchema.parse(body).items).toEqual([]);
     const all = await walk(`/v2/activity?user=${user}&limit=1000`);
     expect(all.filter((row) => row["type"] === "MAKER_REBATE" || row["type"] === "REWARD")).toEqual(rows);
-    const stats = FetchUserStatsResponseSchema.parse((await paper.get("data", `/v2/user-stats?user=${user}`)).body);
-    const { walletIncome, sponsoredIncome, makerRebate, settledPnl, realizedPnl } = stats?.allTimePnl ?? {};
-    expect(Number(walletIncome)).toBeCloseTo(own.reduce((sum, { amount_micro }) => sum + amount_micro, 0) / 1e6, 6);
-    expect(Number(walletIncome)).toBeCloseTo(Number(sponsoredIncome) + Number(makerRebate), 6);
-    expect(Number(settledPnl)).toBeCloseTo(Number(realizedPnl) + Number(walletIncome), 6);
   });
 
   test("needs a user", async () => {
     expect((await paper.get("data", "/v2/activity")).status).toBe(400);
-  });
-});
-
-describe("boards", () => {
-  test("positions walk to the end and parse; the cursor pins the question", async () => {
-    const { body } = await paper.get<Page>("data", `/v2/positions?user=${busiest}&limit=3`);
-    expect(ListPositionsResponseSchema.parse(body).items).toHaveLength(3);
-    const cursor = String(body.pagination.next_cursor);
-    const next = await paper.get<Page>("data", `/v2/positions?cursor=${cursor}`);
-    expect(next.body.pagination.limit).toBe(3);
-    expect((await paper.get("data", `/v2/positions?cursor=${cursor}&status=CLOSED`)).status).toBe(400);
-    const rows = await walk(`/v2/positions?user=${busiest}&limit=3`);
-    const held = paper.world.polymarket.holdingsOf(busiest).filter((holding) => holding.shares_micro >= 100_000);
-    expect(new Set(rows.map((row) => row["token_id"])).size).toBe(held.length);
-  });
-
-  test("holders are largest first, per token, and parse", async () => {
-    const market = paper.world.polymarket.markets.find(
-      (each) => paper.world.polymarket.holders(each.condition_id).length > 5,
-    );
-    const path = `/v2/holders?condition=${String(market?.condition_id)}&include_pnl=true`;
-    const tokens = ListMarketHoldersResponseSchema.parse((await paper.get("data", path)).body).items;
-    expect(tokens.length).toBeGreaterThan(0);
-    for (const { holders } of tokens) {
-      const amounts = holders.map((holder) => Number(holder.amount));
-      expect(amounts).toEqual([...amounts].sort((a, b) => b - a));
-    }
-  });
-
-  test("leaderboard ranks, and tells a wallet its standing", async () => {
-    const board = ListTraderLeaderboardResponseSchema.parse(
-      (await paper.get("data", "/v2/leaderboard?time_period=all&limit=50")).body,
-    ).items;
-    expect(board[0]?.rank).toBe(1);
-    const pnl = board.map((entry) => Number(entry.pnl));
-    expect(pnl).toEqual([...pnl].sort((a, b) => b - a));
-    const own = await paper.get("data", `/v2/leaderboard?time_period=all&user=${String(board[2]?.wallet)}`);
-    expect(FetchTraderLeaderboardStandingResponseSchema.parse(own.body)?.pnlRank).toBe(board[2]?.rank);
-  });
-});
-
-describe("facts", () => {
-  test("resolutions: payouts, place on the chain, 69 while unset", async () => {
-    const { markets } = paper.world.polymarket;
-    const done = markets.find((market) => market.resolved_ms !== null && !market.automatically_resolved);
-    const open = markets.find((market) => !market.closed);
-    const path = `/v2/resolutions?condition=${String(done?.condition_id)},${String(open?.condition_id)}`;
-    const { body } = await paper.get<{ data: Record<string, unknown>[] }>("data", path);
-    const [resolved, unset] = FetchResolutionsResponseSchema.parse(body);
-    expect(resolved?.payouts?.map(Number).reduce((sum, share) => sum + share, 0)).toBe(1);
-    expect(resolved?.transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
-    expect(resolved?.status).toBe("resolved");
-    expect(body.data[1]?.["price"]).toBe("69");
-    expect(unset?.price).toBeUndefined();
-  });
-
-  test("prices-history pages, and a resolved token ends with a settlement point", async () => {
-    const done = paper.world.polymarket.markets.find(
-      (market) => market.resolved_ms !== null && market.matches().length > 30,
-    );
-    const start = Math.floor((done?.created_ms ?? 0) / 1000);
-    const path = `/v2/prices-history?token_id=${String(done?.token_ids[1])}&start=${start}&bucket_seconds=60&limit=7`;
-    ListPriceHistoryResponseSchema.parse((await paper.get("data", path)).body);
-    const rows = await walk(path);
-    expect(rows.at(-1)).toMatchObject({
-      resolution_seconds: 0,
-      timestamp: Math.floor((done?.resolved_ms ?? 0) / 1000),
-    });
-    const times = rows.map((row) => row["timestamp"] as number);
-    expect(new Set(times).size).toBe(times.length);
-    expect((await paper.get("data", `${path}&interval=1d`)).status).toBe(400);
-    expect((await paper.get("data", `/v2/prices-history?token_id=${String(done?.token_ids[1])}&start=0`)).status).toBe(
-      400,
-    );
-  });
-
-  test("user-stats keeps the identities; value, volume, oi, live-volume parse", async () => {
-    const stats = FetchUserStatsResponseSchema.parse(
-      (await paper.get("data", `/v2/user-stats?user=${busiest}`)).body,
-    )?.allTimePnl;
-    expect(Number(stats?.positionPnl)).toBeCloseTo(Number(stats?.realizedPnl) + Number(stats?.unrealizedPnl), 6);
-    expect(Number(stats?.tradePnl)).toBeCloseTo(Number(stats?.positionPnl) - Number(stats?.feesPaid), 6);
-    expect(
-      FetchPortfolioValueResponseSchema.parse((await paper.get("data", `/v2/value?user=${busiest}`)).body),
-    ).toBeDefined();
-    expect(
-      FetchUserVolumeResponseSchema.parse((await paper.get("data", `/v2/user-volume?user=${busiest}`)).body).tradeCount,
-    ).toBeGreaterThan(0);
-    expect(FetchOpenInterestResponseSchema.parse((await paper.get("data", "/v2/oi")).body)[0]?.conditionId).toBeNull();
-    const event = paper.world.polymarket.events[0];
-    const live = FetchEventLiveVolumeResponseSchema.parse(
-      (await paper.get("data", `/v2/live-volume?event_id=${String(event?.id)}`)).body,
-    );
-    expect(live.markets).toHaveLength(event?.markets.length ?? 0);
-    expect((await paper.get("data", "/v2/status")).body).toMatchObject({
-      data: { head_block: paper.world.chain.head() },
-    });
   });
 });

@@ -145,8 +145,9 @@ describe("following a market", () => {
       return market === undefined || tradesBetween(market, Number(last?.timestamp ?? 0), paper.world.now()) > 0;
     };
     for (let minute = 0; minute < 120 && isTraded(); minute += 1) await pass(1);
-    const book = await paper.get<Frame>("clob", `/book?token_id=${token}`);
-    await expect.poll(() => lastHash(listener.events(), token)).toBe(book.body.hash);
+    const { body } = await paper.post<Frame[]>("clob", "/books", [{ token_id: token }]);
+    const [book] = body;
+    await expect.poll(() => lastHash(listener.events(), token)).toBe(book?.hash);
     let checked = 0;
     const sides = { BUY: new Map<string, string>(), SELL: new Map<string, string>() };
     for (const event of listener.events()) {
@@ -164,7 +165,7 @@ describe("following a market", () => {
       if (own === undefined || market === undefined) continue;
       // The hash of a change is that of the whole book after it.
       const form = {
-        ...book.body,
+        ...book,
         timestamp: event.timestamp,
         bids: rising(sides.BUY),
         asks: rising(sides.SELL).toReversed(),
@@ -173,8 +174,8 @@ describe("following a market", () => {
       expect(bookHash(form as unknown as BookMessage)).toBe(own.hash);
       checked += 1;
     }
-    expect(rising(sides.BUY)).toEqual(book.body.bids);
-    expect(rising(sides.SELL).toReversed()).toEqual(book.body.asks);
+    expect(rising(sides.BUY)).toEqual(book?.bids);
+    expect(rising(sides.SELL).toReversed()).toEqual(book?.asks);
     expect(checked).toBeGreaterThan(0);
     const changes = listener.events().filter((event) => event.event_type === "price_change");
     expect(changes.length).toBeGreaterThan(10);

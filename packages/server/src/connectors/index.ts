@@ -21,7 +21,6 @@ export { polymarketTagsStream } from "./polymarket/tags.ts";
 export { polymarketTradesChainStream } from "./polymarket/trades-chain.ts";
 export { polymarketTradesCheckStream } from "./polymarket/trades-check.ts";
 export { polymarketTradesDataCheckStream } from "./polymarket/trades-data-check.ts";
-export { polymarketTradesDataV1Stream } from "./polymarket/trades-data-v1.ts";
 export { polymarketTradesDataStream } from "./polymarket/trades-data.ts";
 export { polymarketTradesRtdsStream } from "./polymarket/trades-rtds.ts";
 export { xPostsStream } from "./x/posts.ts";

@@ -164,7 +164,6 @@ export const polymarketCandlesDataset = defineDataset({
   formula: formulaOf("polymarket-candles"),
   notes: [
     "Candles without a trade are there where quotes are stored, with null prices; without either they are absent.",
-    "Trades told early (seconds before their block is read) are in polymarket-trades, never in candles.",
   ],
   related: [556, 572, 596],
   examples: [

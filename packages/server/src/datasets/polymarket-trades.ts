@@ -1,12 +1,12 @@
 import { id, int, iso, num, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
+import { fillId } from "./fill-id.ts";
 import { branchesOf, hexOf, isIn, storedAs, within } from "../definition/filter.ts";
 import { choice, condition, decimal, moment, slug, token, wallet } from "../definition/param-kinds.ts";
 import { given, joined, name, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
-import { earlyPolymarketFills } from "./early-polymarket-fills.ts";
 
 const byWallet = copyOf(polymarketFills, "polymarket_fills_by_wallet");
 const byToken = copyOf(polymarketFills, "polymarket_fills_by_token");
@@ -19,7 +19,8 @@ const newestFirst: OrderKey[] = [
     by: sql`order_hash`,
     direction: "desc",
     stored: storedAs.hash,
-    value: (row) => String(row["id"]).split("_")[1] ?? "",
+    // Where none is told the second part of the id is stored in its place.
+    value: (row) => String(row["order_hash"] ?? String(row["id"]).split("_")[1]),
   },
 ];
 
@@ -38,7 +39,7 @@ export const polymarketTrades = defineDataset({
   name: "polymarket-trades",
   title: "Polymarket trades",
   summary:
-    "Every filled order of Polymarket's exchanges, the maker's leg and the taker's leg of each match, newest first. The newest come from RTDS seconds before their block is read, without a block and maybe with an unknown role; they give way to the stored fills of their transaction, or vanish after five minutes.",
+    "Every filled order of Polymarket's exchanges, the maker's leg and the taker's leg of each match, newest first.",
   plan: "free",
   params: {
     proxy_wallet: wallet().list().off("ALL").describe("Owner of the order (proxy wallet)."),
@@ -54,7 +55,7 @@ export const polymarketTrades = defineDataset({
   },
   row: {
     id: id().describe(
-      "Transaction hash and order hash, joined by an underscore. Where only the Data API or RTDS told of the fill, the second part is derived and gives way to the order hash once the chain is read.",
+      "Names the fill for ever: transaction hash and order hash, joined by an underscore. Where the Data API told of the fill first the second part is a hash of what it tells, and stays that when the chain is read.",
     ),
     condition_id: id().maybe().describe("Condition; null until the market of the token is known."),
     slug: text().maybe().describe("Slug of the market; null until it is known."),
@@ -66,19 +67,19 @@ export const polymarketTrades = defineDataset({
     timestamp: iso().describe("Block time, to the second."),
     token_id: id().describe("Outcome token."),
     transaction_hash: id().describe("Transaction."),
+    order_hash: id().maybe().describe("Hash of the filled order; null where the source does not tell."),
     usd: num("USD").describe("Notional, what the shares cost; a fee in USD is apart."),
     fee_usd: num("USD").describe(
-      "Fee, paid by the taker; of a V1 buy the worth of the shares that were taken as the fee (a part of size and usd). 0 also where it is not known: of a fill that only the Data API or RTDS told (block_number is null).",
+      "Fee, paid by the taker; of a V1 buy the worth of the shares that were taken as the fee (a part of size and usd). 0 also where it is not known: of a fill that only the Data API told (block_number is null).",
     ),
     role: text().describe("maker, taker, or unknown where the source does not tell."),
     block_number: int().maybe().describe("Block; null where the source does not tell."),
   },
   limit: { default: 100, max: 10_000 },
-  order: "timestamp descending, then id descending",
+  order: "timestamp descending, then transaction_hash and order_hash descending",
   tables: [polymarketFills, polymarketTokens],
-  early: earlyPolymarketFills,
   range: { from: "start_time", to: "end_time" },
-  query: (p, { early }) => {
+  query: (p) => {
     const market = [
       given(p.condition_id, (ids) => isIn("condition_id", "condition", ids)),
       given(p.market_slug, (slugs) => isIn("slug", "text", slugs)),
@@ -86,7 +87,7 @@ export const polymarketTrades = defineDataset({
     const { start, branches } = wayIn(p.proxy_wallet, p.token_id, joined(market, sql` AND `));
     return {
       select: {
-        id: sql`concat(${hexOf(sql`tx_hash`)}, '_', ${hexOf(sql`order_hash`)})`,
+        id: fillId,
         condition_id: sql`nullIf(${ofToken("condition_id")}, '')`,
         slug: sql`nullIf(${ofToken("slug")}, '')`,
         outcome: sql`nullIf(${ofToken("outcome")}, '')`,
@@ -97,6 +98,7 @@ export const polymarketTrades = defineDataset({
         timestamp: sql`ts`,
         token_id: sql`toString(token_id)`,
         transaction_hash: hexOf(sql`tx_hash`),
+        order_hash: sql`if(source IN ('data_api_v1', 'data_api_v2'), NULL, ${hexOf(sql`order_hash`)})`,
         usd: sql`usd`,
         fee_usd: sql`fee_usd`,
         role: sql`role`,
@@ -117,13 +119,9 @@ export const polymarketTrades = defineDataset({
       order: newestFirst,
       storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
       ...(branches ? { branches } : {}),
-      ...(early ? { early: earlyPolymarketFills.beside(early) } : {}),
     };
   },
-  notes: [
-    "Both legs of a match are rows: filter role taker to count each match once.",
-    "Rows of the last seconds may come from RTDS, without a block; they give way to the stored ones.",
-  ],
+  notes: ["Both legs of a match are rows: filter role taker to count each match once."],
   related: [568, 1002, 1103],
   examples: [
     { title: "The newest trades", params: {} },

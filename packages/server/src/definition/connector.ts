@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import type { BlockScope } from "./block-scope.ts";
+import type { Known } from "./known.ts";
 import type { Heard, ListenOptions } from "./listen.ts";
 import type { StoredFills, StoredPosts } from "./stored-by-streams.ts";
 import type { InsertRow, TableDefinition } from "./table.ts";
 import type { Venue } from "./venue.ts";
+import type { WokenBy } from "./woken-by.ts";
 
 /** A place in a stream: plain JSON, saved only after the rows before it are stored. */
 export type Cursor = Readonly<Record<string, string | number | boolean | null>>;
@@ -140,32 +142,6 @@ export type PullOptions = {
   readonly signal: AbortSignal;
 };
 
-/** The few things connectors may ask of the store, answered by ingest. */
-export type Known =
-  | "active_polymarket_tokens"
-  | "active_kalshi_tickers"
-  /** Those that are active or closed within the last hours: what was traded at their end shows after it. */
-  | "recent_kalshi_tickers"
-  /** Those that are known as not open yet though their hour has come. */
-  | "opening_kalshi_tickers"
-  /** Those traded within a day that the catalogue does not have, without combos. */
-  | "kalshi_tickers_without_market"
-  /** Those that closed hours ago, within a month, and are not known as settled. */
-  | "overdue_kalshi_tickers"
-  /** Those among the given that are active no more and closed within a month, or are still to close. */
-  | "left_kalshi_tickers"
-  | "tokens_without_market"
-  /** Wallets whose income is due, largest first: "0x… SECOND", up to which it is known (0 where it is not). */
-  | "income_wallets"
-  /** Phrases that name what the largest open markets are about, most traded first. */
-  | "social_terms"
-  /** The newest posts of Bluesky, those of them about markets, and the newest reactions: "at://… MS", oldest first. */
-  | "recent_bluesky_posts"
-  | "mentioned_bluesky_posts"
-  | "recent_bluesky_reactions"
-  /** Names of Bluesky's authors: "did:… name". */
-  | "bluesky_handles";
-
 /** A stream that is walked by calls. */
 export type PullConnector = {
   readonly kind: "pull";
@@ -179,6 +155,7 @@ export type PullConnector = {
   readonly addsTo?: readonly TableDefinition[];
   /** How often the live walk is repeated when it was caught up. */
   readonly everySeconds: number;
+  readonly wokenBy?: WokenBy;
   /** Its tables hold what it chose to ask for, and say what that is: coverage of an answer does not hang on it. */
   readonly isSelective?: true;
   /** What a selective stream holds of its venue, where no other stream brings more of it: said with every answer. */
@@ -211,6 +188,8 @@ export type ReplayedPage = {
 /** What a socket connector makes of one frame. */
 export type Decoded = {
   readonly rows: readonly TableRows[];
+  /** Keys of rows that other streams will bring: it wakes those (see WokenBy). */
+  readonly heard?: readonly string[];
   /**
    * Instruments whose state is no longer trusted: resynced by `resync` at once. `since` is the venue's moment (Unix ms)
    * at which it was last known to be right; the frame before this one when absent.

@@ -1,5 +1,4 @@
 import type { Column } from "./column.ts";
-import type { EarlyRows, EarlyView } from "./early-view.ts";
 import type { Formula } from "./formula.ts";
 import type { Held } from "./held.ts";
 import type { Param } from "./param.ts";
@@ -40,11 +39,6 @@ export type Question = {
    * For wide tables whose index begins with that column.
    */
   readonly key?: Sql;
-  /**
-   * Rows told early, with the columns of `from`: read beside the stored ones under the same conditions. `where` holds
-   * for them alone, `stored` for the stored ones alone. Not together with `key` and `isPaged`.
-   */
-  readonly early?: { readonly from: Sql; readonly where: readonly Sql[]; readonly stored: readonly Sql[] };
   /** `from` holds this page's rows and no others. */
   readonly isPaged?: boolean;
   /** Rows are shown in the reverse of `order` (the newest page, oldest first). */
@@ -60,8 +54,6 @@ export type Asking = {
   readonly snapshot?: Bound;
   /** Now; throughout a walk by cursor the moment it began where cursors are on the clock (microseconds since 1970). */
   readonly now: Bound;
-  /** Where there are early rows to show (see DatasetDefinition.early). */
-  readonly early?: EarlyView;
   /** When the rows of DatasetDefinition.held were gathered; absent where nobody can say. */
   readonly held?: Held;
   /** Old rows are in cold storage: they are to be looked at only where recent ones are too few. */
@@ -95,8 +87,6 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly tables: readonly TableDefinition[];
   /** Which tables do instead where a parameter is given. */
   readonly tablesWith?: { readonly param: keyof P & string; readonly tables: readonly TableDefinition[] };
-  /** Rows told before `tables` have them. They are no part of coverage. */
-  readonly early?: EarlyRows;
   /** Whose rows it gives, where its tables hold several venues': coverage is that of this venue's streams. */
   readonly venue?: Venue;
   /** The same, where a parameter (a list) chooses among venues; all of these without it. */

@@ -41,6 +41,8 @@ export type TableDefinition = Named & {
     readonly rows: string;
     readonly group: readonly string[];
     readonly withinSeconds: number;
+    /** A number that only real rows keep which take the place of stand-ins: what those were known by. Of others it is 0. */
+    readonly kept: string;
   };
   /**
    * Rows between two marks of the index where it is not the engine's 8192: fewer for tables read a few rows at a time.
@@ -57,8 +59,6 @@ export type TableDefinition = Named & {
    * table has `partitionBy` over it.
    */
   readonly cools?: string;
-  /** Rows go so long after they were stored; absent where they stay. A whole partition at a time. */
-  readonly keepHours?: number;
   /** Rows are taken away within a day by other means: a backup does without them. */
   readonly isPassing?: boolean;
   /** Superseded versions are kept this long in `<name>_versions`, so that cursor walks stay on their snapshot. */

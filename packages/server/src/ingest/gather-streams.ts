@@ -8,6 +8,7 @@ import type { IngestOptions } from "./schedule.ts";
 import { createStreamWatch, type StreamWatch } from "./stream-watch.ts";
 import type { Upstreams } from "./upstreams.ts";
 import { walkPast } from "./walk-past.ts";
+import type { Wakes } from "./wakes.ts";
 import { createWrite } from "./write.ts";
 
 export type GatherOptions = Pick<
@@ -18,6 +19,7 @@ export type GatherOptions = Pick<
     readonly metrics: IngestMetrics;
     readonly upstreams: Upstreams;
     readonly deriver: Listener;
+    readonly wakes: Wakes;
     readonly planned: readonly Planned[];
     /** Of the streams that run here now, by name. */
     readonly gathering: Map<string, Gathering>;

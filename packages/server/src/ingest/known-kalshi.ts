@@ -1,4 +1,4 @@
-import type { Known } from "../definition/connector.ts";
+import type { Known } from "../definition/known.ts";
 import { bind, sql } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 

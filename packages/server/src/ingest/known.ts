@@ -1,4 +1,5 @@
-import type { Known, PullOptions } from "../definition/connector.ts";
+import type { PullOptions } from "../definition/connector.ts";
+import type { Known } from "../definition/known.ts";
 import { bind, sql } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 import { findDueIncome } from "./find-due-income.ts";

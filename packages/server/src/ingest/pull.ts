@@ -12,6 +12,7 @@ import type { IngestMetrics } from "./ingest-metrics.ts";
 import type { StreamWatch } from "./stream-watch.ts";
 import { tellCompared } from "./tell-compared.ts";
 import { createUndo, type Undo } from "./undo.ts";
+import type { Waking } from "./waking.ts";
 import type { Write } from "./write.ts";
 
 export type PullRun = {
@@ -33,6 +34,8 @@ export type PullRun = {
   readonly spendable?: (() => Promise<number>) | undefined;
   /** Now by the venue's clock (Unix ms); the machine's when absent. */
   readonly venueNow?: () => number;
+  /** How it waits where another stream wakes it. */
+  readonly waking?: Waking | undefined;
 };
 
 const PACE = { firstMs: 1000, mostMs: 60_000 };
@@ -47,7 +50,8 @@ const CHANGED_PACE = { firstMs: 10_000, mostMs: 120_000 };
  * waited out; it goes on from the cursor saved last.
  */
 export async function runPull(run: PullRun): Promise<void> {
-  const { connector, clock, signal, watch } = run;
+  const { connector, clock, signal, watch, waking } = run;
+  const rest = waking?.rest ?? clock.sleep;
   let failures = 0;
   const undo = createUndo({ stream: connector.name }, run);
   while (!signal.aborted) {
@@ -56,7 +60,7 @@ export async function runPull(run: PullRun): Promise<void> {
       await takeTurn(run, undo, () => {
         failures = 0;
       });
-      await clock.sleep(restAfter(connector.everySeconds * 1000, clock.now() - began), signal);
+      await rest(restAfter(connector.everySeconds * 1000, clock.now() - began), signal);
     } catch (error) {
       if (signal.aborted) break;
       await recordFailure(run, error);
@@ -103,12 +107,14 @@ function walk(run: PullRun, cursor: Cursor | undefined): AsyncGenerator<Batch, v
   return connector.pull({ feed, also, cursor, now: venueNow, known, signal, storedFills, storedPosts, spendable });
 }
 
-async function storeBatch({ connector, write, watch, clock }: PullRun, batch: Batch, undo: Undo): Promise<number> {
+async function storeBatch(run: PullRun, batch: Batch, undo: Undo): Promise<number> {
+  const { connector, write, watch, clock, waking } = run;
   let stored = 0;
   for (const rows of batch.rows) {
     const inserted = await write(connector.name, rows, undo);
     stored += inserted.stored;
   }
+  waking?.brought(batch);
   watch.stored(stored, clock.now());
   return stored;
 }

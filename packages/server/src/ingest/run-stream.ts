@@ -15,6 +15,7 @@ import { createStoredFills } from "./stored-fills.ts";
 import { createStoredPosts } from "./stored-posts.ts";
 import type { StreamWatch } from "./stream-watch.ts";
 import type { Upstreams } from "./upstreams.ts";
+import type { Wakes } from "./wakes.ts";
 import { createWrite } from "./write.ts";
 
 /** Where streams write. */
@@ -33,6 +34,7 @@ export type StreamEngine = Pick<
     readonly metrics: IngestMetrics;
     readonly upstreams: Upstreams;
     readonly deriver: Listener;
+    readonly wakes: Wakes;
   };
 
 /** Sockets are told of so many markets more than they take, so that they can say how many they leave out. */
@@ -69,7 +71,7 @@ export async function startStream(
 }
 
 function runStream(engine: StreamEngine, connector: Connector, watch: StreamWatch, signal: AbortSignal): Promise<void> {
-  const { db, sure, clock, log, metrics, upstreams, store, deriver, settings, venueNow = clock.now } = engine;
+  const { db, sure, clock, log, metrics, upstreams, store, deriver, settings, wakes, venueNow = clock.now } = engine;
   const feedOf = (host: Connector["host"]): Feed =>
     upstreams.feedOf(host, connector.name, priorityOf(connector), signal);
   const shared = {
@@ -88,7 +90,8 @@ function runStream(engine: StreamEngine, connector: Connector, watch: StreamWatc
   if (connector.kind === "pull") {
     const also = Object.fromEntries((connector.also ?? []).map((host) => [host.name, feedOf(host)]));
     const spendable = upstreams.spendableOf(connector.host);
-    return runPull({ ...shared, connector, feed: feedOf(connector.host), also, spendable });
+    const waking = wakes.open(connector, clock);
+    return runPull({ ...shared, connector, feed: feedOf(connector.host), also, spendable, waking });
   }
   const maxSockets = engine.socketsPerStream ?? SOCKET_PACE.maxSockets;
   const markets = maxSockets * connector.maxInstrumentsPerSocket + MORE_MARKETS;
@@ -103,6 +106,7 @@ function runStream(engine: StreamEngine, connector: Connector, watch: StreamWatc
     park: upstreams.park,
     raw: upstreams.raw,
     pace: { maxSockets },
+    wakes,
   });
 }
 

@@ -26,6 +26,7 @@ import { readLive, type LiveParts } from "./status/live-status.ts";
 import { readStatus, type IngestStatus } from "./status/read-status.ts";
 import { findStatus, reportStatus } from "./status/report-status.ts";
 import { openUpstreams } from "./upstreams.ts";
+import { createWakes } from "./wakes.ts";
 import { walkPast, type PastEngine, type PastWalk } from "./walk-past.ts";
 import { workOut } from "./work-out.ts";
 
@@ -128,7 +129,7 @@ export function startIngest(given: IngestOptions): Ingest {
   /** Everything, until aborted; what is stored is worked out before it ends. */
   const work = async (ground: Ground, until: AbortSignal): Promise<void> => {
     setMaxListeners(0, until);
-    const shared = { ...given, ...ground, metrics, planned, gathering };
+    const shared = { ...given, ...ground, metrics, planned, gathering, wakes: createWakes() };
     const [upstreams, deriver, hold] = [openUpstreams(shared), createDeriver(shared), createHold()];
     const flush: typeof deriver.flush = (tables) => hold.released().then(() => deriver.flush(tables));
     const live: LiveParts = { planned, gathering, clock, venueNow, upstreams, deriver };

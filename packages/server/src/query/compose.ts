@@ -1,6 +1,5 @@
 import type { Target } from "../definition/column.ts";
 import type { Asking, DatasetDefinition, OrderKey, Question } from "../definition/dataset.ts";
-import type { EarlyView } from "../definition/early-view.ts";
 import type { Held } from "../definition/held.ts";
 import { bind, joined, name, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { isAt, type Place } from "./place.ts";
@@ -10,7 +9,6 @@ export type Page = {
   readonly offset: number;
   readonly format: Target;
   readonly now: Bound;
-  readonly early?: EarlyView | undefined;
   readonly held?: Held | undefined;
   readonly recentFirst?: true;
   /** The rows to choose from are those of then. */
@@ -34,7 +32,6 @@ export function compose(
     offset: page.offset,
     now: page.now,
     after,
-    ...(page.early ? { early: page.early } : {}),
     ...(page.held ? { held: page.held } : {}),
     ...(page.recentFirst ? { recentFirst: true } : {}),
     ...(page.snapshot ? { snapshot: page.snapshot } : {}),
@@ -71,8 +68,8 @@ type Clauses = { readonly condition: Sql; readonly order: Sql; readonly limit: S
 
 /** FROM and WHERE of a page: read as it is, in branches, or by the keys found first. */
 function sourceOf(question: Question, { condition, order, limit }: Clauses, page: Page): { from: Sql; isCut: boolean } {
-  const { from, branches, key, early } = question;
-  if ((branches && branches.length > 1) || early) {
+  const { from, branches, key } = question;
+  if (branches && branches.length > 1) {
     return { from: sql`(${branched(question, condition, order, page)}) AS r`, isCut: false };
   }
   if (key) {
@@ -86,17 +83,12 @@ function sourceOf(question: Question, { condition, order, limit }: Clauses, page
 export function composeCount(
   dataset: DatasetDefinition,
   given: Readonly<Record<string, Bound>>,
-  { now, early, held, rows = 1 }: Partial<Pick<Page, "rows">> & Pick<Page, "now" | "early" | "held">,
+  { now, held, rows = 1 }: Partial<Pick<Page, "rows">> & Pick<Page, "now" | "held">,
 ): Sql {
-  const shown = { ...(early ? { early } : {}), ...(held ? { held } : {}) };
-  const asking: Asking = { rows, offset: 0, now, after: () => sql``, ...shown };
+  const asking: Asking = { rows, offset: 0, now, after: () => sql``, ...(held ? { held } : {}) };
   const question = dataset.query(given, asking);
-  const shared = [...question.where, anyBranch(question), TRUE];
-  const stored = sql`SELECT count() AS n FROM ${question.from} WHERE ${joined([...shared, ...(question.early?.stored ?? [])], AND)}`;
-  if (question.early === undefined) return sql`SELECT n AS total FROM (${stored})`;
-  const { from, where } = question.early;
-  const beside = sql`SELECT count() AS n FROM ${from} WHERE ${joined([...shared, ...where], AND)}`;
-  return sql`SELECT sum(n) AS total FROM (${stored} UNION ALL ${beside})`;
+  const condition = joined([...question.where, anyBranch(question), TRUE], AND);
+  return sql`SELECT count() AS total FROM ${question.from} WHERE ${condition}`;
 }
 
 function anyBranch(question: Question): Sql {
@@ -106,14 +98,11 @@ function anyBranch(question: Question): Sql {
 
 function branched(question: Question, condition: Sql, order: Sql, page: Page): Sql {
   const depth = bind("UInt64", page.rows + page.offset);
-  const read = (from: Sql, where: readonly Sql[]): Sql =>
-    sql`SELECT * FROM ${from} WHERE ${joined([...where, condition], AND)} ORDER BY ${order} LIMIT ${depth}`;
-  const { from, branches = [], early } = question;
-  const stored = (branches.length === 0 ? [sql``] : branches).map((branch) =>
-    read(from, [branch, ...(early?.stored ?? [])]),
+  const { from, branches = [] } = question;
+  const parts = branches.map(
+    (branch) => sql`SELECT * FROM ${from} WHERE ${branch} AND ${condition} ORDER BY ${order} LIMIT ${depth}`,
   );
-  const beside = early ? [read(early.from, [anyBranch(question), ...early.where])] : [];
-  return joined([...stored, ...beside], sql` UNION ALL `);
+  return joined(parts, sql` UNION ALL `);
 }
 
 function snapshotCondition(question: Question, page: Page): Sql[] {

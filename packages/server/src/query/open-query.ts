@@ -3,13 +3,11 @@ import { CallerError } from "../definition/errors.ts";
 import type { Coverage, CoverageOf } from "../definition/coverage.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { HeldOf } from "../definition/held.ts";
-import type { TableDefinition } from "../definition/table.ts";
 import { StoreError } from "../store/store-error.ts";
 import type { Store } from "../store/store.ts";
 import type { Answer, Ask } from "./answer.ts";
 import { askedOf } from "./asked-of.ts";
 import type { CacheOutcome } from "./cache-metrics.ts";
-import { openEarlyViews } from "./early-views.ts";
 import { readCursor, writeCursor, type CursorState } from "./cursor.ts";
 import { RENDERINGS } from "./format.ts";
 import { ofPartialWalk } from "./of-partial-walk.ts";
@@ -45,7 +43,6 @@ export type QueryOptions = {
 export function openQuery(options: QueryOptions): Ask {
   const { store, catalogue, secret } = options;
   const byId = new Map(catalogue.map((dataset) => [dataset.agentId, dataset]));
-  const earlyOf = openEarlyViews(store, options.now);
   const cache = openCache<PageBytes>((page) => page.body.length + 512, CACHE_BYTES, CACHE_MS, options.count);
   return async (body, asker, accept) => {
     const request = parseRequest(body, accept);
@@ -70,10 +67,9 @@ export function openQuery(options: QueryOptions): Ask {
     const tables = tablesOf(dataset, read.given);
     const [bytes, told] = await withStoreErrors(() =>
       Promise.all([
-        cache.joined(key, store.stampOf(readBy(tables, dataset)), async () => {
-          const early = cursor ? cursor.early : await earlyOf(dataset);
+        cache.joined(key, store.stampOf(dataset.held ? [...tables, dataset.held] : tables), async () => {
           const held = dataset.held && (await options.heldOf?.(dataset.held.name));
-          return readPage(store, dataset, read.given, { ...page, early, held });
+          return readPage(store, dataset, read.given, { ...page, held });
         }),
         options.coverageOf(
           tables.map((table) => table.name),
@@ -82,18 +78,12 @@ export function openQuery(options: QueryOptions): Ask {
       ]),
     );
     const coverage = cursor?.wasPartial === true ? ofPartialWalk(told) : told;
-    const { last: after, early } = bytes;
-    const walked = { question, snapshot, early, began, wasPartial: !coverage.complete };
+    const { last: after } = bytes;
+    const walked = { question, snapshot, began, wasPartial: !coverage.complete };
     const next = after ? writeCursor(secret, { ...walked, after }) : null;
     return toAnswer(dataset, request, read, bytes, coverage, { limit, next });
   };
 }
-
-const readBy = (tables: readonly TableDefinition[], { early, held }: DatasetDefinition): readonly TableDefinition[] => [
-  ...tables,
-  ...(early ? [early.table] : []),
-  ...(held ? [held] : []),
-];
 
 function toAnswer(
   dataset: DatasetDefinition,

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { DatasetDefinition } from "../definition/dataset.ts";
-import type { EarlyView } from "../definition/early-view.ts";
 import type { Held } from "../definition/held.ts";
 import { bind, sql, type Bound } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
@@ -18,8 +17,6 @@ export type PageBytes = {
   /** The last row's order keys, when there is more. */
   readonly last: Keys | undefined;
   readonly etag: string;
-  /** What the page saw of rows told early; the pages after it see the same. */
-  readonly early?: EarlyView | undefined;
 };
 
 export type PageOf = {
@@ -31,7 +28,6 @@ export type PageOf = {
   readonly cursor?: { readonly snapshot: Bound; readonly after: Keys };
   /** For rows that change: the snapshot the walk is on, known on its first page too. */
   readonly versions?: Bound;
-  readonly early?: EarlyView | undefined;
   readonly held?: Held | undefined;
   readonly recentFirst?: true;
 };
@@ -56,14 +52,13 @@ export async function readPage(
 ): Promise<PageBytes> {
   const isBeyond = page.offset > DEEP_OFFSET && (await isBeyondEnd(store, dataset, given, page));
   const limit = isBeyond ? 0 : page.limit;
-  const { now, early, held, cursor, recentFirst } = page;
+  const { now, held, cursor, recentFirst } = page;
   const isDocument = RENDERINGS[page.format].isDocument && page.format !== "ndjson";
   const asked: Page = {
     rows: isBeyond ? 0 : page.limit + 1,
     offset: isBeyond ? 0 : page.offset,
     format: isDocument ? "raw" : RENDERINGS[page.format].columns,
     now,
-    early,
     held,
     snapshot: cursor?.snapshot ?? (isDocument ? page.versions : undefined),
     place: cursor && { after: cursor.after },
@@ -79,7 +74,7 @@ export async function readPage(
     return question.order.map((key) => key.value(row));
   };
   const last = hasMore ? keysAt(rowCount - 1) : undefined;
-  const rest = { rowCount, hasMore, last, early };
+  const rest = { rowCount, hasMore, last };
   if (isDocument) {
     const place = rowCount > 0 ? { first: keysAt(0), last: last ?? keysAt(rowCount - 1) } : asked.place;
     const rows = rowCount > 0 ? rowCount + COME_BETWEEN : 0;
@@ -111,11 +106,9 @@ async function isBeyondEnd(
   store: Store,
   dataset: DatasetDefinition,
   given: Given,
-  { offset, now, early, held }: PageOf,
+  { offset, now, held }: PageOf,
 ): Promise<boolean> {
-  const [found] = await store.rows<{ total: string }>(
-    composeCount(dataset, given, { now, early, held, rows: offset + 1 }),
-  );
+  const [found] = await store.rows<{ total: string }>(composeCount(dataset, given, { now, held, rows: offset + 1 }));
   return Number(found?.total ?? 0) <= offset;
 }
 

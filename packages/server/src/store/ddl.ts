@@ -46,17 +46,8 @@ function create(
     `ENGINE = ${engine}`,
     ...partition,
     `ORDER BY (${orderBy.join(", ")})`,
-    ...(table.keepHours === undefined ? [] : [`TTL toDateTime(ingested_at) + INTERVAL ${table.keepHours} HOUR`]),
-    ...settingsOf(table, more.granularity),
+    ...(more.granularity === undefined ? [] : [`SETTINGS index_granularity = ${more.granularity}`]),
   ].join("\n");
-}
-
-function settingsOf(table: TableDefinition, granularity: number | undefined): string[] {
-  const settings = [
-    ...(granularity === undefined ? [] : [`index_granularity = ${granularity}`]),
-    ...(table.keepHours === undefined ? [] : ["ttl_only_drop_parts = 1"]),
-  ];
-  return settings.length === 0 ? [] : [`SETTINGS ${settings.join(", ")}`];
 }
 
 /** Every statement that makes a table, its copies and its kept versions. */

@@ -158,17 +158,19 @@ export class TableWriter {
 
   async #storeNew(sent: number, mode: Exclude<InsertMode, "absent"> | undefined): Promise<Inserted> {
     const kinds = await this.#countStandIns();
+    const outdated = kinds.real > 0 ? await this.#findOutdated() : undefined;
     const fresh = await this.#run(
       keepFresh(this.#table, {
         staged: this.#staged,
         into: this.#isDirect ? this.#table.name : this.#fresh,
         mode,
         hasStandIns: kinds.standing > 0,
+        hasOutdated: outdated !== undefined,
       }),
     );
     if (fresh > 0 && !this.#isDirect) await this.#publish(this.#fresh);
     if (!this.#line.isOwn) await this.#requireStaged(sent);
-    return { stored: fresh, known: sent - fresh, ...(await this.#replaceStandIns(kinds.real > 0)) };
+    return { stored: fresh, known: sent - fresh, ...(await this.#drop(outdated)) };
   }
 
   /** An engine that was restarted behind its address has the staging tables still, and nothing in them. */
@@ -236,12 +238,15 @@ export class TableWriter {
   }
 
   /** Looks for the groups of all rows that were sent, not only the fresh ones: a repeat ends what was cut off. */
-  async #replaceStandIns(hasReal: boolean): Promise<Pick<Inserted, "replaced" | "replacedAt">> {
-    if (!hasReal) return {};
+  async #findOutdated(): Promise<Outdated | undefined> {
     const found = await this.#read<Outdated>(findOutdated(this.#table, this.#staged));
-    if (found === undefined || found.groups.length === 0) return {};
-    for (const statement of dropOutdated(this.#table, found)) await this.#alter(statement);
-    return { replaced: found.rows, replacedAt: found.moments };
+    return found === undefined || found.groups.length === 0 ? undefined : found;
+  }
+
+  async #drop(outdated: Outdated | undefined): Promise<Pick<Inserted, "replaced" | "replacedAt">> {
+    if (outdated === undefined) return {};
+    for (const statement of dropOutdated(this.#table, outdated)) await this.#alter(statement);
+    return { replaced: outdated.rows, replacedAt: outdated.moments };
   }
 
   async #publish(fresh: string): Promise<void> {

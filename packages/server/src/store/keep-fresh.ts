@@ -1,7 +1,7 @@
 import { fromDefinition, type Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { CONTENT, hasVersions } from "./ddl.ts";
-import { notOutdone } from "./stand-ins.ts";
+import { keptColumns, notOutdone } from "./stand-ins.ts";
 import type { InsertMode } from "./store.ts";
 
 type Batch = {
@@ -9,18 +9,21 @@ type Batch = {
   readonly into: string;
   readonly mode: InsertMode | undefined;
   readonly hasStandIns: boolean;
+  /** Real rows among them take the place of stored stand-ins. */
+  readonly hasOutdated: boolean;
 };
 
 /** Takes over what is new of the staged rows, each key once. */
-export function keepFresh(table: TableDefinition, { staged, into, mode, hasStandIns }: Batch): Sql {
+export function keepFresh(table: TableDefinition, { staged, into, mode, hasStandIns, hasOutdated }: Batch): Sql {
   const { name, key, keyRange, orderBy } = table;
   const isUpsert = hasVersions(table) && mode === undefined;
   const identity = [...key, ...(isUpsert ? [CONTENT] : [])].join(", ");
   const final = hasVersions(table) ? " FINAL" : "";
   const lead = orderBy[0] === keyRange ? "" : `${orderBy[0]} IN (SELECT ${orderBy[0]} FROM ${staged}) AND `;
   const newest = isUpsert ? "ORDER BY rowNumberInAllBlocks() DESC " : "";
+  const columns = table.standIns === undefined ? "*" : keptColumns(table, staged, hasOutdated);
   return fromDefinition(
-    `INSERT INTO ${into} SELECT * FROM ${staged} WHERE (${identity}) NOT IN (` +
+    `INSERT INTO ${into} SELECT ${columns} FROM ${staged} WHERE (${identity}) NOT IN (` +
       `SELECT ${identity} FROM ${name}${final} WHERE ${rangeOf(table, staged)}${lead}(${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${staged})` +
       `)${hasStandIns ? notOutdone(table, staged) : ""} ${newest}LIMIT 1 BY ${key.join(", ")}`,
   );

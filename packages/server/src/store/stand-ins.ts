@@ -50,6 +50,15 @@ export function notOutdone(table: TableDefinition, staged: string): string {
   );
 }
 
+/** All columns of what is staged; real rows keep what stand-ins were known by where their group has some stored. */
+export function keptColumns(table: TableDefinition, staged: string, hasOutdated: boolean): string {
+  const held = standing(table);
+  const { rows, kept } = held.standIns;
+  const group = held.standIns.group.join(", ");
+  const outdated = `(${group}) IN (SELECT ${group} FROM ${table.name} WHERE ${rangeOf(held, staged)}(${rows}) AND (${group}) IN (SELECT ${group} FROM ${staged}))`;
+  return `* REPLACE (${hasOutdated ? `if(${outdated}, ${kept}, 0)` : "0"} AS ${kept})`;
+}
+
 /** Finds the stored stand-ins of the groups of which real rows are staged. */
 export function findOutdated(table: TableDefinition, staged: string): Sql {
   const held = standing(table);

@@ -8,7 +8,6 @@ export { kalshiSeries } from "./kalshi-series.ts";
 export { kalshiTrades } from "./kalshi-trades.ts";
 export { marketSnapshots } from "./market-snapshots.ts";
 export { polymarketCandles } from "./polymarket-candles.ts";
-export { polymarketEarlyFills } from "./polymarket-early-fills.ts";
 export { polymarketEvents } from "./polymarket-events.ts";
 export { polymarketFills } from "./polymarket-fills.ts";
 export { polymarketIncomeWallets } from "./polymarket-income-wallets.ts";

@@ -4,7 +4,7 @@ import { defineTable } from "../definition/table.ts";
 /**
  * One row per filled order (maker legs and the taker leg of each match). Identity: transaction hash and order hash.
  * The Data API gives no order hash: there it is derived (see connectors/polymarket/derived-order-hash), and rows of
- * the same transaction from the chain take their place. What RTDS tells is in polymarket_early_fills alone.
+ * the same transaction from the chain take their place, and keep the public id that was answered till then.
  */
 export const polymarketFills = defineTable({
   name: "polymarket_fills",
@@ -29,6 +29,9 @@ export const polymarketFills = defineTable({
     block_number: stored.count("Block; 0 where the source does not give it."),
     log_index: stored.count("Log index in the block, or the position in the source's order."),
     source: stored.choice(["chain_v1", "chain_v2", "data_api_v1", "data_api_v2", "rtds"], "Where the row came from."),
+    alike_number: stored.count(
+      "Of a fill of the chain that the Data API told of first: its number, from 1, among those of its transaction that are alike in wallet, token, side and shares. Its public id is made of these; of others (0) of the order hash.",
+    ),
     ingested_at: stored.ingested(),
   },
   engine: "MergeTree",
@@ -46,6 +49,7 @@ export const polymarketFills = defineTable({
     group: ["tx_hash"],
     // A reorganisation moves a transaction to another block.
     withinSeconds: 600,
+    kept: "alike_number",
   },
   shardBy: "cityHash64(tx_hash)",
 });

@@ -49,7 +49,6 @@ beforeAll(async () => {
     KALSHI_URL: kalshi.kalshi_url,
     POLYMARKET_GAMMA_URL: polymarket.urls.gamma,
     POLYMARKET_DATA_URL: polymarket.urls.data,
-    POLYMARKET_DATA_V1_URL: polymarket.urls.data,
     POLYGON_RPC_URL: polymarket.urls.rpc,
   };
   paid = world.income.all().map(({ wallet }) => `${wallet} 0`);

@@ -34,6 +34,7 @@ function open() {
     onBroken: (_broken, from) => told.broken.push(from),
     onRestored: (instruments) => told.restored.push([...instruments]),
     onSend: () => undefined,
+    onHeard: () => undefined,
     onUnreadable: () => undefined,
     arrivedThrough: () => arrived,
   });

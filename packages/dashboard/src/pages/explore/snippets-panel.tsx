@@ -1,19 +1,18 @@
 import { useState, type ReactElement, type ReactNode } from "react";
+import { useSnippets } from "../../api/datasets.ts";
 import type { Asked } from "../../explore/asked.ts";
 import type { Dataset } from "../../explore/dataset.ts";
+import { fillSnippet } from "../../explore/fill-snippet.ts";
 import { LONGEST_LINK, searchOf } from "../../explore/link-of.ts";
 import { requestOf } from "../../explore/request-of.ts";
-import { curlSnippet } from "../../explore/snippets/curl-snippet.ts";
-import { pythonSnippet } from "../../explore/snippets/python-snippet.ts";
-import { typescriptSnippet } from "../../explore/snippets/typescript-snippet.ts";
 import { Card } from "../../ui/card.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 
-const SNIPPETS = [
-  { id: "curl", label: "curl", write: curlSnippet },
-  { id: "typescript", label: "TypeScript", write: typescriptSnippet },
-  { id: "python", label: "Python", write: pythonSnippet },
+const LANGUAGES = [
+  { id: "curl", label: "curl" },
+  { id: "typescript", label: "TypeScript" },
+  { id: "python", label: "Python" },
 ] as const;
 
 const panelOf = (shown: ReactNode) => (): ReactNode => shown;
@@ -21,14 +20,15 @@ const panelOf = (shown: ReactNode) => (): ReactNode => shown;
 /** What the form says, as programs ask it, and as a link. */
 export function SnippetsPanel({ dataset, asked }: { readonly dataset: Dataset; readonly asked: Asked }): ReactElement {
   const [active, setActive] = useState("curl");
+  const { data: snippets } = useSnippets();
   const request = requestOf(dataset, asked);
   const { origin } = window.location;
   const search = searchOf(dataset, asked);
   const tabs = [
-    ...SNIPPETS.map(({ id, label, write }) => ({
+    ...LANGUAGES.map(({ id, label }) => ({
       id,
       label,
-      panel: panelOf(<CopyText isBlock label={label} text={write(origin, request)} />),
+      panel: panelOf(<CopyText isBlock label={label} text={fillSnippet(snippets?.[id] ?? "", origin, request)} />),
     })),
     {
       id: "link",

@@ -22,8 +22,7 @@ export function faultMethods(methods: Methods, storm: Storm): Methods {
           throw new RpcError(-32701, "History has been pruned for this block");
         }
         if (behind === undefined) return run(params);
-        const newest = head() - behind.fault.blocks;
-        const late = isUnknown(methods, name, params, newest) ?? lagging(name, run, params, newest);
+        const late = lagging(methods, name, params, { real: head(), seen: head() - behind.fault.blocks });
         if (late.isTouched) behind.landed();
         if ("error" in late) throw late.error;
         return late.result;
@@ -41,22 +40,25 @@ function isPruned(name: string, params: Params, oldest: number): boolean {
 
 type Late = { isTouched: boolean } & ({ result: unknown } | { error: RpcError });
 
-/** Logs asked for by the hash of a block that the node has not got yet. */
-function isUnknown(methods: Methods, name: string, [filter]: Params, head: number): Late | undefined {
-  const hash = name === "eth_getLogs" && isJsonObject(filter) ? filter["blockHash"] : undefined;
-  const block = typeof hash === "string" ? methods.get("eth_getBlockByHash")?.([hash, false]) : undefined;
-  if (!isJsonObject(block) || Number(block["number"]) <= head) return undefined;
-  return { isTouched: true, error: new RpcError(-32000, "unknown block") };
+/** What a node answers whose head is the `seen` one. */
+function lagging(methods: Methods, name: string, params: Params, heads: { real: number; seen: number }): Late {
+  const run = methods.get(name) ?? (() => null);
+  if (name === "eth_blockNumber") return { isTouched: true, result: numberToHex(heads.seen) };
+  if (name === "eth_getBlockByNumber") return lateBlock(run, params, heads.seen);
+  return isUnknown(methods, params, heads)
+    ? { isTouched: true, error: new RpcError(-32000, "unknown block") }
+    : lateLogs(run, params, heads.seen);
 }
 
-/** What a node answers whose head is `head`. */
-function lagging(name: string, run: RpcMethod, params: Params, head: number): Late {
-  if (name === "eth_blockNumber") return { isTouched: true, result: numberToHex(head) };
-  if (name === "eth_getBlockByNumber") return lateBlock(run, params, head);
-  if (name === "eth_getLogs") return lateLogs(run, params, head);
-  const result = run(params);
-  const number = isJsonObject(result) ? Number(result["blockNumber"] ?? result["number"]) : Number.NaN;
-  return number > head ? { isTouched: true, result: null } : { isTouched: false, result };
+/** Whether logs are asked for by the hash of a block that the node has not got yet. */
+function isUnknown(methods: Methods, [filter]: Params, { real, seen }: { real: number; seen: number }): boolean {
+  const hash = isJsonObject(filter) ? filter["blockHash"] : undefined;
+  if (typeof hash !== "string") return false;
+  for (let number = real; number > seen; number -= 1) {
+    const block = methods.get("eth_getBlockByNumber")?.([numberToHex(number), false]);
+    if (isJsonObject(block) && block["hash"] === hash) return true;
+  }
+  return false;
 }
 
 function lateBlock(run: RpcMethod, [tag, ...rest]: Params, head: number): Late {

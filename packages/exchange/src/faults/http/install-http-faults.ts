@@ -91,7 +91,7 @@ function skewDate(reply: FastifyReply, hit: Hit<FaultOf<"skew">>, wall: () => nu
 
 /** Answers that say when the server made them. */
 function isStamped(door: FaultDoor, path: string): boolean {
-  return door === "clob" && (path === "/book" || path === "/books");
+  return door === "clob" && path === "/books";
 }
 
 function isJson(reply: FastifyReply): boolean {

@@ -16,30 +16,26 @@ export interface Listing {
 
 const keyset = { parameter: "after_cursor", next: "next_cursor" };
 const v2 = { parameter: "cursor", next: "pagination.next_cursor" };
-const clob = { parameter: "next_cursor", next: "next_cursor" };
 const x = { parameter: "next_token", next: "meta.next_token" };
 const kalshi = { parameter: "cursor", next: "cursor" };
 
 const listings: readonly (Listing & { door: FaultDoor; path: RegExp })[] = [
   { door: "gamma", path: /^\/markets\/keyset$/, rows: "markets", cursor: keyset },
   { door: "gamma", path: /^\/events\/keyset$/, rows: "events", cursor: keyset },
-  { door: "gamma", path: /^\/(markets|events|tags)$/, rows: "", by_offset: true },
-  { door: "gamma", path: /\/tags$/, rows: "" },
+  { door: "gamma", path: /^\/tags$/, rows: "", by_offset: true },
+  { door: "gamma", path: /^\/markets$/, rows: "" },
   { door: "data", path: /^\/v2\//, rows: "data", cursor: v2 },
-  { door: "data", path: /^\/(trades|activity|positions|closed-positions)$/, rows: "", by_offset: true },
-  { door: "clob", path: /^\/(simplified-|sampling-|sampling-simplified-)?markets$/, rows: "data", cursor: clob },
-  { door: "clob", path: /^\/prices-history$/, rows: "history" },
   { door: "clob", path: /^\/books$/, rows: "" },
   { door: "kalshi", path: /\/(markets|historical)\/trades$/, rows: "trades", cursor: kalshi },
   { door: "kalshi", path: /\/v2\/(historical\/)?markets$/, rows: "markets", cursor: kalshi },
-  { door: "kalshi", path: /\/events(\/multivariate)?$/, rows: "events", cursor: kalshi },
+  { door: "kalshi", path: /\/events$/, rows: "events", cursor: kalshi },
   { door: "kalshi", path: /\/series$/, rows: "series" },
   { door: "kalshi", path: /\/markets\/orderbooks$/, rows: "orderbooks" },
   { door: "kalshi", path: /\/v2\/markets\/candlesticks$/, rows: "markets" },
   { door: "kalshi", path: /\/candlesticks$/, rows: "candlesticks" },
   {
     door: "hackernews",
-    path: /\/search(_by_date)?$/,
+    path: /\/search_by_date$/,
     rows: "hits",
     page: "page",
     limit: { parameter: "hitsPerPage", least: 1 },

@@ -36,8 +36,7 @@ export function isFollowing(url: string, { cursor, by_offset, page }: Listing): 
 export function urlAfter(url: string, listing: Listing, next: unknown, rows: number): string | undefined {
   const parsed = parse(url);
   if (listing.cursor !== undefined) {
-    // The CLOB's cursor after the last page is base64 of -1.
-    if (typeof next !== "string" || next === "" || next === "LTE=") return undefined;
+    if (typeof next !== "string" || next === "") return undefined;
     parsed.searchParams.set(listing.cursor.parameter, next);
   } else {
     const place = listing.page ?? (listing.by_offset === true ? "offset" : undefined);

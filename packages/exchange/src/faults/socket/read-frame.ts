@@ -14,15 +14,14 @@ export function readFrame(text: string): JsonObject | unknown[] | undefined {
   }
 }
 
-/** Said to a client because it asked, not pushed: the answer of JSON-RPC, the acknowledgement of Kalshi. */
+/** Said to a client because it asked, not pushed: the acknowledgement of Kalshi. */
 export function isAnswer(frame: JsonObject | unknown[]): boolean {
-  if (Array.isArray(frame)) return isJsonObject(frame[0]) && "jsonrpc" in frame[0];
-  return "jsonrpc" in frame ? "id" in frame : ANSWERS.has(String(frame["type"]));
+  return !Array.isArray(frame) && ANSWERS.has(String(frame["type"]));
 }
 
 /**
- * event_type of the market channel, type of Kalshi, topic and type of RTDS (`activity.trades`), method of JSON-RPC, kind
- * of Jetstream with the collection and operation of a commit (`commit.app.bsky.feed.post.delete`).
+ * event_type of the market channel, type of Kalshi, topic and type of RTDS (`activity.trades`), kind of Jetstream with
+ * the collection and operation of a commit (`commit.app.bsky.feed.post.delete`).
  */
 export function frameName(frame: JsonObject | unknown[]): string {
   const first: unknown = Array.isArray(frame) ? frame[0] : frame;
@@ -31,5 +30,5 @@ export function frameName(frame: JsonObject | unknown[]): string {
   const { commit } = first;
   if (isJsonObject(commit)) return `commit.${String(commit["collection"])}.${String(commit["operation"])}`;
   if (typeof first["kind"] === "string") return first["kind"];
-  return String(first["event_type"] ?? first["type"] ?? first["method"] ?? "");
+  return String(first["event_type"] ?? first["type"] ?? "");
 }

@@ -1,9 +1,8 @@
-import type { KalshiEvent, KalshiMarket } from "../../world/kalshi-contract.ts";
-import { toMarket } from "./to-market.ts";
+import type { KalshiEvent } from "../../world/kalshi-contract.ts";
 import { toTime } from "./to-time.ts";
 
-/** Event object; `nested` are the markets to put inside, or undefined for none. */
-export function toEvent(event: KalshiEvent, nested?: readonly KalshiMarket[]) {
+/** Event object, without its markets. */
+export function toEvent(event: KalshiEvent) {
   return {
     event_ticker: event.event_ticker,
     series_ticker: event.series.ticker,
@@ -16,6 +15,5 @@ export function toEvent(event: KalshiEvent, nested?: readonly KalshiMarket[]) {
     ...(event.strike_ms === null ? { strike_period: "" } : { strike_date: toTime(event.strike_ms) }),
     last_updated_ts: toTime(event.updated_ms),
     exchange_index: 0,
-    ...(nested && { markets: nested.map(toMarket) }),
   };
 }

@@ -1,8 +1,7 @@
 import type { KalshiSeries } from "../../world/kalshi-contract.ts";
-import { toCount } from "./to-count.ts";
 
-/** Series object; `volumeCc` only where the caller asked for it. Empty lists are JSON null, as on the wire. */
-export function toSeries(series: KalshiSeries, volumeCc?: number) {
+/** Series object. Empty lists are JSON null, as on the wire. */
+export function toSeries(series: KalshiSeries) {
   return {
     ticker: series.ticker,
     frequency: series.frequency,
@@ -17,6 +16,5 @@ export function toSeries(series: KalshiSeries, volumeCc?: number) {
     fee_multiplier: series.fee_multiplier,
     additional_prohibitions: null,
     exchange_index: 0,
-    ...(volumeCc !== undefined && { volume_fp: toCount(volumeCc) }),
   };
 }

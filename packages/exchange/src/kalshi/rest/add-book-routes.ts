@@ -3,18 +3,10 @@ import type { KalshiContext } from "../context.ts";
 import { KalshiError } from "../kalshi-error.ts";
 import { toOrderbook } from "../reply/to-orderbook.ts";
 import { tiers } from "../tiers.ts";
-import { findMarket } from "./find-market.ts";
 import { Query } from "./query.ts";
 
-/** GET /markets/{ticker}/orderbook and /markets/orderbooks (`tickers` repeated; a comma-joined value names one market). */
+/** GET /markets/orderbooks (`tickers` repeated; a comma-joined value names one market). */
 export function addBookRoutes(app: FastifyInstance, context: KalshiContext): void {
-  app.get<{ Params: { ticker: string } }>("/markets/:ticker/orderbook", (request) => {
-    const depth = new Query(request.query).integer("depth") ?? 0;
-    if (depth > 100)
-      throw new KalshiError(400, "invalid_parameters", "invalid parameters", "depth must be at most 100");
-    return { orderbook_fp: toOrderbook(findMarket(context, request.params.ticker, "live"), depth) };
-  });
-
   app.get("/markets/orderbooks", (request) => {
     const tickers = new Query(request.query).repeated("tickers").filter((ticker) => ticker !== "");
     if (tickers.length === 0 || tickers.length > 100) {
@@ -27,7 +19,7 @@ export function addBookRoutes(app: FastifyInstance, context: KalshiContext): voi
       orderbooks: markets
         .filter((market) => market !== undefined)
         .filter(liveMarket)
-        .map((market) => ({ ticker: market.ticker, orderbook_fp: toOrderbook(market, 0) })),
+        .map((market) => ({ ticker: market.ticker, orderbook_fp: toOrderbook(market) })),
     };
   });
 }

@@ -1,28 +1,29 @@
 import type { FastifyInstance } from "fastify";
 import type { KalshiMarket } from "../../world/kalshi-contract.ts";
-import { latestBefore } from "../candles/latest-before.ts";
 import { makeCandles, type CandleRange } from "../candles/make-candles.ts";
 import type { KalshiContext } from "../context.ts";
 import { KalshiError } from "../kalshi-error.ts";
 import { toCandlestick } from "../reply/to-candlestick.ts";
 import { toHistoricalCandlestick } from "../reply/to-historical-candlestick.ts";
 import { tiers } from "../tiers.ts";
-import { findMarket } from "./find-market.ts";
 import { Query } from "./query.ts";
 
 const BATCH_CANDLES = 10_000;
-const EVENT_CANDLES = 5_000;
 
-/** Candlesticks of a market, of many markets (comma-separated), of an event, and of the historical tier. */
+/** Candlesticks of a market, of many markets (comma-separated), and of the historical tier. */
 export function addCandleRoutes(app: FastifyInstance, context: KalshiContext): void {
+  const { kalshi } = context.world;
+
   app.get<{ Params: { series: string; ticker: string } }>("/series/:series/markets/:ticker/candlesticks", (request) => {
-    const market = findMarket(context, request.params.ticker, "live");
-    if (market.event.series.ticker !== request.params.series) throw missing();
+    const market = kalshi.market(request.params.ticker);
+    // A market that settled before the cutoff is only in the historical tier.
+    if (market?.event.series.ticker !== request.params.series || !tiers(context).liveMarket(market)) throw missing();
     return { candlesticks: live(market, context, new Query(request.query)), ticker: market.ticker };
   });
 
   app.get<{ Params: { ticker: string } }>("/historical/markets/:ticker/candlesticks", (request) => {
-    const market = findMarket(context, request.params.ticker, "historical");
+    const market = kalshi.market(request.params.ticker);
+    if (!market || !tiers(context).historicalMarket(market)) throw missing();
     const candles = makeCandles(market, rangeOf(context, new Query(request.query)));
     return { candlesticks: candles.map(toHistoricalCandlestick), ticker: market.ticker };
   });
@@ -34,35 +35,17 @@ export function addCandleRoutes(app: FastifyInstance, context: KalshiContext): v
     const { liveMarket } = tiers(context);
     let room = BATCH_CANDLES;
     const markets = tickers.map((ticker) => {
-      const market = context.world.kalshi.market(ticker);
+      const market = kalshi.market(ticker);
       const candlesticks = market && liveMarket(market) ? live(market, context, query).slice(0, room) : [];
       room -= candlesticks.length;
       return { candlesticks, market_ticker: ticker };
     });
     return { markets };
   });
-
-  app.get<{ Params: { series: string; event: string } }>("/series/:series/events/:event/candlesticks", (request) => {
-    const event = context.world.kalshi.event(request.params.event);
-    if (event?.series.ticker !== request.params.series) throw missing();
-    const range = rangeOf(context, new Query(request.query));
-    const markets = event.markets.filter(tiers(context).liveMarket);
-    const periods = Math.floor(EVENT_CANDLES / Math.max(1, markets.length));
-    const adjusted = Math.min(range.end_ts, range.start_ts + periods * range.period_minutes * 60);
-    const cut = { ...range, end_ts: adjusted };
-    return {
-      adjusted_end_ts: adjusted,
-      market_candlesticks: markets.map((market) => makeCandles(market, cut).map(toCandlestick)),
-      market_tickers: markets.map((market) => market.ticker),
-    };
-  });
 }
 
 function live(market: KalshiMarket, context: KalshiContext, query: Query) {
-  const range = rangeOf(context, query);
-  const candles = makeCandles(market, range);
-  const first = query.flag("include_latest_before_start") ? latestBefore(market, range, candles[0]) : undefined;
-  return (first ? [first, ...candles] : candles).map(toCandlestick);
+  return makeCandles(market, rangeOf(context, query)).map(toCandlestick);
 }
 
 function rangeOf(context: KalshiContext, query: Query): CandleRange {

@@ -6,10 +6,9 @@ import { toMarket } from "../reply/to-market.ts";
 import { toTime } from "../reply/to-time.ts";
 import { tiers } from "../tiers.ts";
 import { Cursor } from "./cursor.ts";
-import { findMarket } from "./find-market.ts";
 import { Query } from "./query.ts";
 
-/** GET /historical/cutoff (RFC3339 strings, whatever the names say), /historical/markets, /historical/markets/{ticker}. */
+/** GET /historical/cutoff (RFC3339 strings, whatever the names say) and /historical/markets. */
 export function addHistoricalRoutes(app: FastifyInstance, context: KalshiContext): void {
   const cursor = new Cursor("historical");
 
@@ -38,10 +37,6 @@ export function addHistoricalRoutes(app: FastifyInstance, context: KalshiContext
     const last = page.length === limit ? page.at(-1) : undefined;
     return { cursor: last ? cursor.write(`${last.settled_ms}:${last.ticker}`) : "", markets: page.map(toMarket) };
   });
-
-  app.get<{ Params: { ticker: string } }>("/historical/markets/:ticker", (request) => ({
-    market: toMarket(findMarket(context, request.params.ticker, "historical")),
-  }));
 }
 
 type Place = Pick<KalshiMarket, "settled_ms" | "ticker">;

@@ -3,12 +3,11 @@ import type { KalshiContext } from "../context.ts";
 import { toMarket } from "../reply/to-market.ts";
 import { tiers } from "../tiers.ts";
 import { Cursor } from "./cursor.ts";
-import { findMarket } from "./find-market.ts";
 import { marketFilter } from "./market-filter.ts";
 import { pageBack } from "./page-back.ts";
 import { Query } from "./query.ts";
 
-/** GET /markets (newest first) and /markets/{ticker}. */
+/** GET /markets, newest first. */
 export function addMarketRoutes(app: FastifyInstance, context: KalshiContext): void {
   const cursor = new Cursor("markets");
 
@@ -23,8 +22,4 @@ export function addMarketRoutes(app: FastifyInstance, context: KalshiContext): v
     void reply.header("cache-control", "public, max-age=15");
     return { cursor: page.last === undefined ? "" : cursor.write(page.last), markets: page.items.map(toMarket) };
   });
-
-  app.get<{ Params: { ticker: string } }>("/markets/:ticker", (request) => ({
-    market: toMarket(findMarket(context, request.params.ticker, "live")),
-  }));
 }

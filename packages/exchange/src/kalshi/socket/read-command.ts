@@ -11,11 +11,7 @@ const params = z.looseObject({
   action: z.string().optional(),
   market_ticker: z.string().max(200).optional(),
   market_tickers: names.optional(),
-  market_id: z.string().optional(),
-  market_ids: names.optional(),
   use_yes_price: z.boolean().optional(),
-  skip_ticker_ack: z.boolean().optional(),
-  send_initial_snapshot: z.boolean().optional(),
 });
 
 export type CommandParams = z.infer<typeof params>;
@@ -33,8 +29,8 @@ export function readParams(command: Command): CommandParams {
   if (command.params === undefined || command.params === null) throw new CommandError(2);
   const parsed = params.safeParse(command.params);
   if (!parsed.success) throw new CommandError(11);
-  const given = [parsed.data.market_ticker, parsed.data.market_tickers, parsed.data.market_id, parsed.data.market_ids];
-  if (given.filter((item) => item !== undefined).length > 1) throw new CommandError(11);
+  const { market_ticker, market_tickers } = parsed.data;
+  if (market_ticker !== undefined && market_tickers !== undefined) throw new CommandError(11);
   return parsed.data;
 }
 

@@ -4,7 +4,6 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import type { SocketTap } from "../../faults/socket/socket-tap.ts";
 import type { Happening } from "../../world/contract.ts";
-import type { KalshiMarket } from "../../world/kalshi-contract.ts";
 import { verifySignature } from "../access/verify-signature.ts";
 import type { KalshiContext } from "../context.ts";
 import { KalshiSession } from "./session.ts";
@@ -30,7 +29,6 @@ export class SocketDoor {
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES });
   readonly #sessions = new Map<WebSocket, KalshiSession>();
   readonly #heartbeat: NodeJS.Timeout;
-  readonly #changed = new Map<KalshiMarket, number>();
   #stopListening: (() => void) | undefined;
 
   constructor(server: Server, options: SocketDoorOptions) {
@@ -87,20 +85,8 @@ export class SocketDoor {
   }
 
   #hear(happening: Happening): void {
-    if (!happening.kind.startsWith("kalshi_")) return;
+    if (happening.kind !== "kalshi_book") return;
     for (const session of this.#sessions.values()) session.hear(happening);
-    if (happening.kind === "kalshi_book" || happening.kind === "kalshi_trade") {
-      if (this.#changed.size === 0) queueMicrotask(() => this.#tick());
-      this.#changed.set(happening.market, happening.ms);
-    }
-  }
-
-  /** After the world has stood still: one ticker for all that a market went through. */
-  #tick(): void {
-    for (const [market, ms] of this.#changed) {
-      for (const session of this.#sessions.values()) session.tick(market, ms);
-    }
-    this.#changed.clear();
   }
 }
 

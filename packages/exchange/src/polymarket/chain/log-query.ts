@@ -1,6 +1,6 @@
 import type { Hex } from "viem";
 import { z } from "zod";
-import type { ChainBlock, ChainLog, ChainWorld, LogWish } from "../../world/chain-contract.ts";
+import type { ChainWorld, LogWish } from "../../world/chain-contract.ts";
 import { firstTopic, logTopics, type WireLog, wireLog } from "./wire-log.ts";
 import { RpcError } from "./rpc-error.ts";
 
@@ -10,7 +10,7 @@ const hex = z
   .transform((text) => text.toLowerCase());
 const topic = z.union([hex, z.array(hex).max(1000), z.null()]);
 
-/** The filter object of eth_getLogs and of a logs subscription. */
+/** The filter object of eth_getLogs. */
 export const logFilter = z.object({
   address: z.union([hex, z.array(hex).max(1000)]).nullish(),
   topics: z.array(topic).max(4).nullish(),
@@ -19,37 +19,24 @@ export const logFilter = z.object({
   blockHash: hex.nullish(),
 });
 
-/** A parsed filter. */
-export type LogFilter = z.infer<typeof logFilter>;
+type LogFilter = z.infer<typeof logFilter>;
 
 /** Logs of `from`..`to` that pass the filter; throws -32005 when there are more than `most`. */
 export function findLogs(chain: ChainWorld, filter: LogFilter, from: number, to: number, most: number): WireLog[] {
-  const choose = logChooser(filter);
+  const passes = topicTest(filter);
   const wish = logWish(filter);
   const found: WireLog[] = [];
   for (let number = from; number <= to; number += 1) {
     const logs = chain.logs(number, number, wish);
     const block = logs.length === 0 ? undefined : chain.block(number);
     if (block === undefined) continue;
-    for (const log of choose(logs, block)) found.push(log);
-    if (found.length > most) throw new RpcError(-32005, `query returned more than ${most} results`);
-  }
-  return found;
-}
-
-/** Writes those logs of a block that pass the filter. */
-export function logChooser(filter: LogFilter): (logs: readonly ChainLog[], block: ChainBlock) => WireLog[] {
-  const passes = topicTest(filter);
-  const addresses = addressSet(filter);
-  return (logs, block) => {
-    const found: WireLog[] = [];
     for (const log of logs) {
-      if (addresses !== undefined && !addresses.has(log.address)) continue;
       const topics = logTopics(log);
       if (passes(topics)) found.push(wireLog(log, topics, block));
     }
-    return found;
-  };
+    if (found.length > most) throw new RpcError(-32005, `query returned more than ${most} results`);
+  }
+  return found;
 }
 
 /** What the address and the first topic ask for: a block is mostly transfers, which few read. */

@@ -1,13 +1,9 @@
-import { type Hex, isHex, numberToHex } from "viem";
-import { z } from "zod";
-import type { ChainBlock } from "../../world/chain-contract.ts";
-import type { World } from "../../world/world.ts";
+import { numberToHex } from "viem";
 import { type BlockIndex, blockIndex } from "./block-index.ts";
-import { callContract } from "./call-contract.ts";
 import { findLogs, logFilter } from "./log-query.ts";
 import type { ReorgChain } from "./reorg-chain.ts";
 import { RpcError } from "./rpc-error.ts";
-import { wireBlock, wireReceipt, wireTransaction } from "./wire-block.ts";
+import { wireBlock } from "./wire-block.ts";
 
 /** Limits of the node. */
 export interface RpcOptions {
@@ -22,48 +18,23 @@ export interface RpcOptions {
 /** A method of the node: parameters in, result out, RpcError thrown. */
 export type RpcMethod = (params: readonly unknown[]) => unknown;
 
-/** Blocks behind the head that count as final. */
-const finality = 16;
-
 /** The methods an indexer uses. `chain` is the world's chain as this node sees it. */
-export function rpcMethods(world: World, chain: ReorgChain, options: RpcOptions = {}): ReadonlyMap<string, RpcMethod> {
+export function rpcMethods(chain: ReorgChain, options: RpcOptions = {}): ReadonlyMap<string, RpcMethod> {
   const index = blockIndex(chain);
-  const block = (number: number): ChainBlock | undefined => (number > chain.head() ? undefined : chain.block(number));
   return new Map<string, RpcMethod>([
-    ["eth_chainId", () => "0x89"],
-    ["net_version", () => "137"],
-    ["web3_clientVersion", () => "almanac-paper-bor/1.0.0"],
-    ["eth_syncing", () => false],
     ["eth_blockNumber", () => numberToHex(chain.head())],
-    ["eth_getBlockByNumber", ([tag, full]) => shownBlock(chain, block(readTag(chain, tag)), full)],
-    ["eth_getBlockByHash", ([hash, full]) => shownBlock(chain, blockByHash(index, block, hash), full)],
+    ["eth_getBlockByNumber", ([tag]) => getBlock(chain, readTag(chain, tag))],
     ["eth_getLogs", ([filter]) => getLogs(chain, index, filter, options)],
-    ["eth_getTransactionReceipt", ([hash]) => inTransaction(chain, index, hash, wireReceipt)],
-    ["eth_getTransactionByHash", ([hash]) => inTransaction(chain, index, hash, wireTransaction)],
-    ["eth_call", ([call]) => ethCall(world, call)],
-    ["eth_gasPrice", () => "0x6fc23ac00"],
   ]);
 }
 
-function shownBlock(chain: ReorgChain, block: ChainBlock | undefined, full: unknown): unknown {
-  return block === undefined ? null : wireBlock(chain, block, full === true);
-}
-
-function blockByHash(
-  index: BlockIndex,
-  block: (number: number) => ChainBlock | undefined,
-  hash: unknown,
-): ChainBlock | undefined {
-  const number = index.byHash(String(hash));
-  const found = number === undefined ? undefined : block(number);
-  return found?.hash === String(hash).toLowerCase() ? found : undefined;
+function getBlock(chain: ReorgChain, number: number): unknown {
+  const block = number > chain.head() ? undefined : chain.block(number);
+  return block === undefined ? null : wireBlock(chain, block);
 }
 
 function readTag(chain: ReorgChain, tag: unknown): number {
-  const head = chain.head();
-  if (tag === undefined || tag === null || tag === "latest" || tag === "pending") return head;
-  if (tag === "earliest") return chain.first_block;
-  if (tag === "finalized" || tag === "safe") return Math.max(chain.first_block, head - finality);
+  if (tag === undefined || tag === null || tag === "latest") return chain.head();
   if (typeof tag !== "string" || !/^0x[0-9a-f]{1,12}$/i.test(tag))
     throw new RpcError(-32602, "invalid argument 0: hex string");
   return Number(tag);
@@ -75,7 +46,7 @@ function getLogs(chain: ReorgChain, index: BlockIndex, asked: unknown, options: 
   const filter = parsed.data;
   const most = options.max_logs ?? 50_000;
   if (filter.blockHash !== undefined && filter.blockHash !== null) {
-    const number = index.byHash(filter.blockHash);
+    const number = index(filter.blockHash);
     if (number === undefined) throw new RpcError(-32000, "unknown block");
     return findLogs(chain, filter, number, number, most);
   }
@@ -89,27 +60,4 @@ function getLogs(chain: ReorgChain, index: BlockIndex, asked: unknown, options: 
   const kept = options.history_blocks;
   if (kept !== undefined && from < head - kept) throw new RpcError(-32701, "History has been pruned for this block");
   return findLogs(chain, filter, Math.max(from, chain.first_block), Math.min(to, head), most);
-}
-
-function inTransaction(
-  chain: ReorgChain,
-  index: BlockIndex,
-  hash: unknown,
-  shown: (block: ChainBlock, hash: Hex, place: number, logs: readonly { address: Hex }[]) => unknown,
-): unknown {
-  const number = index.byTransaction(String(hash));
-  const block = number === undefined ? undefined : chain.block(number);
-  if (block === undefined) return null;
-  const own = String(hash).toLowerCase() as Hex;
-  const logs = findLogs(chain, {}, block.number, block.number, 100_000).filter((log) => log.transactionHash === own);
-  return shown(block, own, chain.transactions(block.number).indexOf(own), logs);
-}
-
-function ethCall(world: World, call: unknown): Hex {
-  const parsed = z
-    .object({ to: z.string(), data: z.string().optional(), input: z.string().optional() })
-    .safeParse(call);
-  const data = parsed.success ? (parsed.data.data ?? parsed.data.input ?? "0x") : undefined;
-  if (!parsed.success || !isHex(data)) throw new RpcError(-32602, "invalid argument 0: call");
-  return callContract(world, parsed.data.to, data);
 }

@@ -105,31 +105,3 @@ export function activityRow(world: World, item: Activity): Record<string, unknow
     profile_image_optimized: "",
   };
 }
-
-/** The same row under v1's names. */
-export function activityRowV1(world: World, item: Activity): Record<string, unknown> {
-  const wallet = world.polymarket.wallet(item.wallet);
-  return {
-    proxyWallet: item.wallet,
-    timestamp: item.timestamp,
-    conditionId: item.market?.condition_id ?? "",
-    type: item.type,
-    size: item.shares_micro / 1_000_000,
-    usdcSize: item.usd_micro / 1_000_000,
-    transactionHash: item.tx_hash,
-    price: item.price,
-    asset: item.token_id,
-    side: item.side,
-    outcomeIndex: item.outcome_index,
-    title: item.market?.question ?? "",
-    slug: item.market?.slug ?? "",
-    icon: "",
-    eventSlug: item.market?.event.slug ?? "",
-    outcome: item.market?.outcomes[item.outcome_index] ?? "",
-    name: wallet?.name ?? "",
-    pseudonym: wallet?.pseudonym ?? "",
-    bio: "",
-    profileImage: "",
-    profileImageOptimized: "",
-  };
-}

@@ -12,19 +12,15 @@ export interface Pagination {
   next_cursor: string | null;
 }
 
-/** Where a feed cursor points: the last row given. */
-export type FeedPosition = Placed;
-
-/** Cuts a page out of rows that come in feed order; `isAfter` says which of them the cursor has already given. */
+/** Cuts a page out of rows that come newest first; `after` is the last row that was given. */
 export function feedPage<T extends Placed>(
   rows: Iterable<T>,
   limit: number,
-  after: FeedPosition | undefined,
-  ascending: boolean,
+  after: Placed | undefined,
 ): { items: T[]; pagination: Pagination } {
   const items: T[] = [];
   for (const row of rows) {
-    if (after !== undefined && !comesAfter(row, after, ascending)) continue;
+    if (after !== undefined && !isOlder(row, after)) continue;
     if (items.length === limit) {
       const last = items.at(-1);
       return {
@@ -38,7 +34,7 @@ export function feedPage<T extends Placed>(
 }
 
 /** Undefined when the cursor is not one of a feed. */
-export function decodeFeed(cursor: string): FeedPosition | undefined {
+export function decodeFeed(cursor: string): Placed | undefined {
   const match = /^f:(\d{1,12}):(\d{1,16})$/.exec(Buffer.from(cursor, "base64url").toString());
   return match === null ? undefined : { timestamp: Number(match[1]), sequence: Number(match[2]) };
 }
@@ -47,8 +43,6 @@ function encodeFeed({ timestamp, sequence }: Placed): string {
   return Buffer.from(`f:${timestamp}:${sequence}`).toString("base64url");
 }
 
-function comesAfter(row: Placed, after: FeedPosition, ascending: boolean): boolean {
-  const time = row.timestamp - after.timestamp;
-  const order = time === 0 ? row.sequence - after.sequence : time;
-  return ascending ? order > 0 : order < 0;
+function isOlder(row: Placed, than: Placed): boolean {
+  return row.timestamp === than.timestamp ? row.sequence < than.sequence : row.timestamp < than.timestamp;
 }

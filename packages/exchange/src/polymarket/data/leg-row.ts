@@ -21,7 +21,7 @@ export function tradeLegs(match: MatchHappening, takerOnly: boolean): TradeLeg[]
   return [taker, ...makers.toReversed()];
 }
 
-/** Price of a leg as the Data API gives it: USD over shares, so the average of the transaction, with its float noise. */
+/** Price of a leg: USD over shares, so the average of the transaction, with its float noise. */
 export function averagePrice(leg: FillLeg): number {
   return leg.shares_micro === 0 ? 0 : leg.usd_micro / leg.shares_micro;
 }
@@ -64,8 +64,8 @@ export function tradeRow(world: World, { match, leg, timestamp }: TradeLeg): Rec
   };
 }
 
-/** The same row under v1's names; its price keeps every digit of the division. */
-export function tradeRowV1(world: World, { match, leg, timestamp }: TradeLeg): Record<string, unknown> {
+/** The same row in camelCase, as RTDS tells it; its price keeps every digit of the division. */
+export function camelTradeRow(world: World, { match, leg, timestamp }: TradeLeg): Record<string, unknown> {
   const wallet = world.polymarket.wallet(leg.wallet);
   return {
     proxyWallet: leg.wallet,

@@ -1,20 +1,12 @@
 import { contracts } from "../chain/contracts.ts";
 import { commaList, numeric, one, type Query } from "../query-values.ts";
 import { invalid, type Refusal } from "./data-error.ts";
+import { decodeFeed, type Placed } from "./feed-page.ts";
 
 const protocol = new Set(Object.values(contracts).map((address) => address.toLowerCase()));
 
 /** Whose rows are asked for: one wallet, nobody (a list of wallets, which the service answers with nothing), or all. */
-export type AskedUser = { user: string } | { nobody: true } | { everybody: true };
-
-/** v2 takes both casings of a name: `takerOnly` is `taker_only`. */
-export function snakeQuery(query: Query): Query {
-  const entries = Object.entries(query).map(([key, value]) => [
-    key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    value,
-  ]);
-  return Object.fromEntries(entries) as Query;
-}
+type AskedUser = { user: string } | { nobody: true } | { everybody: true };
 
 /** Reads `user`. A protocol contract and what is no address are refused; a comma-separated list finds nobody. */
 export function readUser(query: Query): AskedUser | Refusal {
@@ -49,6 +41,13 @@ export function readSeconds(query: Query, name: string): number | undefined | Re
   const value = numeric(query, name);
   if (value === undefined) return undefined;
   return Number.isInteger(value) && value >= 0 ? value : invalid(name, `${name} must be Unix seconds`);
+}
+
+/** Reads `cursor`: the last row that was given; undefined for the first page. */
+export function readCursor(query: Query): Placed | undefined | Refusal {
+  const cursor = one(query, "cursor");
+  if (cursor === undefined) return undefined;
+  return decodeFeed(cursor) ?? invalid("cursor", "cursor is not valid");
 }
 
 /** Whether something read turned out to be a refusal. */

@@ -3,15 +3,13 @@ import type { World } from "../../world/world.ts";
 import { type TradeLeg, tradeLegs } from "./leg-row.ts";
 
 /** What a trades feed was asked for. Times are block seconds, both ends included. */
-export interface TradeQuestion {
+interface TradeQuestion {
   /** Lower-case address. */
   user: string | undefined;
   /** Lower-case condition ids; empty for all markets. */
   conditions: readonly string[];
-  side: "BUY" | "SELL" | undefined;
   taker_only: boolean;
   least_shares_micro: number;
-  least_usd_micro: number;
   from: number;
   to: number;
 }
@@ -28,10 +26,7 @@ export function* walkTrades(world: World, question: TradeQuestion): Generator<Tr
     if (seconds < question.from) return;
     for (const each of tradeLegs(match, question.taker_only)) {
       if (question.user !== undefined && each.leg.wallet !== question.user) continue;
-      if (question.side !== undefined && each.leg.side !== question.side) continue;
-      if (each.leg.shares_micro < question.least_shares_micro || each.leg.usd_micro < question.least_usd_micro)
-        continue;
-      yield each;
+      if (each.leg.shares_micro >= question.least_shares_micro) yield each;
     }
   }
 }

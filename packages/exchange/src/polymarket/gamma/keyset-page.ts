@@ -3,8 +3,8 @@ import { many, numeric, one, type Query } from "../query-values.ts";
 /** One sortable column: the camelCase name Gamma uses, and its value for an item. */
 export type OrderFields<T> = Readonly<Record<string, (item: T) => number | string>>;
 
-/** A page or the refusal Gamma would give. */
-export type Page<T> = { items: T[]; next_cursor?: string } | { refused: number; error: string };
+/** A page, or the sentence with which Gamma would refuse it (422). */
+type Page<T> = { items: T[]; next_cursor?: string } | { refused: string };
 
 interface Position {
   order: string;
@@ -21,14 +21,13 @@ export function keysetPage<T extends { id: string }>(
   query: Query,
   fields: OrderFields<T>,
 ): Page<T> {
-  if (query["offset"] !== undefined) return { refused: 422, error: "offset is not supported, use after_cursor" };
+  if (query["offset"] !== undefined) return { refused: "offset is not supported, use after_cursor" };
   const limit = clampLimit(numeric(query, "limit"));
   const ordering = readOrder(query, fields);
-  if (ordering === undefined) return { refused: 422, error: "order fields are not valid" };
+  if (ordering === undefined) return { refused: "order fields are not valid" };
   const after = one(query, "after_cursor");
   const start = after === undefined ? undefined : decode(after);
-  if (after !== undefined && start?.order !== ordering.signature)
-    return { refused: 422, error: "invalid after_cursor" };
+  if (after !== undefined && start?.order !== ordering.signature) return { refused: "invalid after_cursor" };
   const sorted = [...items].sort(ordering.compare);
   const from = start === undefined ? 0 : firstAfter(sorted, start, ordering);
   const page = sorted.slice(from, from + limit);
@@ -47,7 +46,7 @@ export function clampLimit(asked: number | undefined): number {
 }
 
 /** How `order` and `ascending` sort: default by id upwards. snake_case names are ignored; undefined for unknown names. */
-export function readOrder<T extends { id: string }>(query: Query, fields: OrderFields<T>): Ordering<T> | undefined {
+function readOrder<T extends { id: string }>(query: Query, fields: OrderFields<T>): Ordering<T> | undefined {
   const asked = many(query, "order").flatMap((part) => part.split(","));
   const names = asked.map((name) => name.trim()).filter((name) => name !== "" && !name.includes("_"));
   const getters = names.map((name) => (name === "id" ? (item: T) => Number(item.id) : fields[name]));
@@ -57,7 +56,7 @@ export function readOrder<T extends { id: string }>(query: Query, fields: OrderF
 }
 
 /** A total order over items: the named fields, then the id, all in one direction. */
-export class Ordering<T extends { id: string }> {
+class Ordering<T extends { id: string }> {
   readonly signature: string;
   private readonly getters: ((item: T) => number | string)[];
   private readonly sign: 1 | -1;

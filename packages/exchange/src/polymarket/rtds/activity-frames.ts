@@ -1,7 +1,7 @@
 import { getAddress } from "viem";
 import type { MatchHappening } from "../../world/contract.ts";
 import type { World } from "../../world/world.ts";
-import { tradeLegs, tradeRowV1, type TradeLeg } from "../data/leg-row.ts";
+import { camelTradeRow, tradeLegs, type TradeLeg } from "../data/leg-row.ts";
 
 /** The types of the topic `activity`. */
 export type ActivityType = "trades" | "orders_matched";
@@ -29,7 +29,7 @@ export function activityFrames(world: World, match: MatchHappening): ActivityFra
 function toFrame(world: World, leg: TradeLeg, type: ActivityType): ActivityFrame {
   const { match } = leg;
   const sent_ms = match.ms + sentAfter[type];
-  const row = tradeRowV1(world, leg);
+  const row = camelTradeRow(world, leg);
   const payload = { ...row, proxyWallet: getAddress(leg.leg.wallet), timestamp: leg.timestamp - secondsEarly(match) };
   return {
     type,

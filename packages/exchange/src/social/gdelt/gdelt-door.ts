@@ -8,7 +8,6 @@ import { languageOf, seenMs, STEP_MS, toArticle } from "./article.ts";
 import { GdeltRefusal } from "./gdelt-refusal.ts";
 import { parseQuery } from "./parse-query.ts";
 import { readWindow } from "./read-window.ts";
-import { timelineOf } from "./timeline.ts";
 
 /** What GDELT says to whoever asks too often. */
 export const HASTE =
@@ -27,16 +26,13 @@ const operators: Operators = (name, value, post) => {
 export function gdeltDoor(world: SocialWorld): FastifyPluginAsync {
   const posts = new SourcePosts(world, "gdelt");
   const answer = (query: Query): string => {
-    const asked = one(query, "query") ?? "";
-    const clause = parseQuery(asked);
+    const clause = parseQuery(one(query, "query") ?? "");
     const window = readWindow(query, world.reached());
-    const seen = posts
+    const found = posts
       .between(window.from_ms - STEP_MS, window.to_ms + 1)
-      .filter((post) => seenMs(post) >= window.from_ms && seenMs(post) <= window.to_ms);
-    const found = seen.filter((post) => isMatch(clause, post, operators));
-    const mode = (one(query, "mode") ?? "artlist").toLowerCase();
-    if (mode === "timelinevolraw") return JSON.stringify(timelineOf(found, seen, window, asked));
-    if (mode !== "artlist") throw new GdeltRefusal("Invalid mode.");
+      .filter((post) => seenMs(post) >= window.from_ms && seenMs(post) <= window.to_ms)
+      .filter((post) => isMatch(clause, post, operators));
+    if (one(query, "mode")?.toLowerCase() !== "artlist") throw new GdeltRefusal("Invalid mode.");
     const most = numeric(query, "maxrecords") ?? USUAL_RECORDS;
     if (!(most >= 1 && most <= MOST_RECORDS)) throw new GdeltRefusal("Invalid maximum number of records.");
     return written(sorted(found, one(query, "sort")).slice(0, most));

@@ -15,18 +15,16 @@ const TOO_DEEP =
 /** Hacker News by Algolia: https://hn.algolia.com/api. The index forgives no typing errors here. */
 export function hackernewsDoor(world: SocialWorld): FastifyPluginAsync {
   const posts = new SourcePosts(world, "hackernews");
-  const answer = (query: Query, reply: FastifyReply, isByDate: boolean) => {
+  const answer = (query: Query, reply: FastifyReply) => {
     const filter = hitsFilter(query);
     const [page, perPage] = [numeric(query, "page") ?? 0, numeric(query, "hitsPerPage") ?? PAGE_HITS];
     if (typeof filter === "string") return refuse(reply, filter);
     if (!isCount(page) || !isCount(perPage)) return refuse(reply, "page and hitsPerPage must be positive integers");
     const found = posts.standing(-Infinity, Infinity).filter(filter).toReversed();
-    if (!isByDate) found.sort((left, right) => right.likes - left.likes);
     return pageOf(found, page, Math.min(perPage, MOST_HITS), one(query, "query") ?? "");
   };
   return async (app) => {
-    app.get<{ Querystring: Query }>("/api/v1/search_by_date", async ({ query }, reply) => answer(query, reply, true));
-    app.get<{ Querystring: Query }>("/api/v1/search", async ({ query }, reply) => answer(query, reply, false));
+    app.get<{ Querystring: Query }>("/api/v1/search_by_date", async ({ query }, reply) => answer(query, reply));
     app.setNotFoundHandler((_request, reply) => void reply.code(404).send({ status: 404, error: "Not Found" }));
   };
 }

@@ -7,7 +7,7 @@ const MOST_DAYS = 40;
 export interface DayUsage {
   /** YYYY-MM-DD. */
   day: string;
-  /** Answered with posts or counts, or with none. */
+  /** Answered with posts, or with none. */
   requests: number;
   posts_read: number;
   users_read: number;

@@ -5,14 +5,13 @@ import type { Post } from "../../world/social-contract.ts";
 import { isMatch } from "../query/clause.ts";
 import type { SocialWorld } from "../social-world.ts";
 import { SourcePosts } from "../source-posts.ts";
-import { countPosts, GRANULARITIES } from "./count-posts.ts";
 import { parseQuery } from "./parse-query.ts";
 import { type Range, readRange } from "./read-range.ts";
 import type { ReadMeter } from "./read-meter.ts";
 import type { RequestLimits } from "./request-limits.ts";
 import { searchPage } from "./search-page.ts";
 import { operators } from "./to-tweet.ts";
-import { invalid, plain, XProblem } from "./x-problem.ts";
+import { plain, XProblem } from "./x-problem.ts";
 
 export interface XDoorOptions {
   /** The one token that is let in. */
@@ -26,35 +25,20 @@ type Request = FastifyRequest<{ Querystring: Query }>;
 /** X API v2, recent posts: https://api.x.com/2. */
 export function xDoor(world: SocialWorld, { bearer_token, limits, meter }: XDoorOptions): FastifyPluginAsync {
   const posts = new SourcePosts(world, "x");
-  const ask = (query: Query): { range: Range; found: Post[] } => {
+  const find = (query: Query): Post[] => {
     const clause = parseQuery(one(query, "query") ?? "");
     const range = readRange(query, world.reached());
-    const found = posts
+    return posts
       .standing(range.from_ms, range.before_ms)
       .filter(({ rkey }) => isWithin(BigInt(rkey), range))
       .filter((post) => isMatch(clause, post, operators));
-    return { range, found };
   };
   const search = async ({ query, headers }: Request, reply: FastifyReply): Promise<object> => {
-    limits.take("search", reply);
-    const page = searchPage(ask(query).found, query);
+    limits.take(reply);
+    const page = searchPage(find(query), query);
     // What the faults ask for themselves is nobody's bill.
     if (headers[INNER_HEADER] === undefined) meter.read(page.posts, page.users);
     return page.body;
-  };
-  const count = async ({ query }: Request, reply: FastifyReply): Promise<object> => {
-    limits.take("counts", reply);
-    const granularity = one(query, "granularity") ?? "hour";
-    const step = GRANULARITIES[granularity];
-    if (step === undefined)
-      throw invalid(
-        "granularity",
-        granularity,
-        `The \`granularity\` query parameter value [${granularity}] is not one of [minute,hour,day]`,
-      );
-    const { range, found } = ask(query);
-    meter.read([], []);
-    return countPosts(found, range, step);
   };
   return async (app) => {
     app.setErrorHandler(async (error, _request, reply) => {
@@ -66,7 +50,6 @@ export function xDoor(world: SocialWorld, { bearer_token, limits, meter }: XDoor
       if (headers.authorization !== `Bearer ${bearer_token}`) throw plain(401, "Unauthorized");
     });
     app.get<{ Querystring: Query }>("/2/tweets/search/recent", search);
-    app.get<{ Querystring: Query }>("/2/tweets/counts/recent", count);
   };
 }
 

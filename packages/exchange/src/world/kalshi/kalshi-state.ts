@@ -9,22 +9,11 @@ export class KalshiState implements KalshiWorld {
   readonly events: KalshiEvent[] = [];
   readonly markets: KalshiView[] = [];
   readonly trades: KalshiTrade[] = [];
-  private readonly bySeries: Map<string, KalshiSeries>;
-  private readonly byEvent: Map<string, KalshiEvent> = new Map();
   private readonly byMarket: Map<string, KalshiView> = new Map();
   private readonly cutoffOf: () => number;
 
   constructor(cutoffOf: () => number) {
     this.cutoffOf = cutoffOf;
-    this.bySeries = new Map(this.series.map((series) => [series.ticker, series]));
-  }
-
-  seriesOf(ticker: string): KalshiSeries | undefined {
-    return this.bySeries.get(ticker);
-  }
-
-  event(ticker: string): KalshiEvent | undefined {
-    return this.byEvent.get(ticker);
   }
 
   market(ticker: string): KalshiView | undefined {
@@ -37,7 +26,6 @@ export class KalshiState implements KalshiWorld {
 
   add(event: KalshiEvent, markets: KalshiView[]): void {
     this.events.push(event);
-    this.byEvent.set(event.event_ticker, event);
     for (const market of markets) {
       this.markets.push(market);
       this.byMarket.set(market.ticker, market);

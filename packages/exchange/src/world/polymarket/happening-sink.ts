@@ -51,9 +51,8 @@ export class HappeningSink implements CoreSink {
       const leg = i < match.count ? happening.makers[i] : happening.taker;
       if (order === undefined || leg === undefined) continue;
       const token = core.number * 2 + order.outcome;
-      if (order.buy)
-        state.ledger.buy(order.owner, token, match.at, leg.shares_micro, leg.usd_micro, leg.fee_micro, true);
-      else state.ledger.sell(order.owner, token, match.at, leg.shares_micro, leg.usd_micro, leg.fee_micro);
+      const way = order.buy ? "buy" : "sell";
+      state.ledger[way](order.owner, token, leg.shares_micro, leg.usd_micro, leg.fee_micro);
       state.file(order.owner, happening);
     }
     state.bus.emit(happening);
@@ -143,7 +142,7 @@ export class HappeningSink implements CoreSink {
   split(core: CoreMarket, at: number, wallet: number, size: number): void {
     const { ledger } = this.parts.state;
     for (const outcome of [0, 1]) {
-      ledger.buy(wallet, core.number * 2 + outcome, at, size * 10_000, size * 5000, 0, false);
+      ledger.buy(wallet, core.number * 2 + outcome, size * 10_000, size * 5000, 0);
     }
     this.parts.counts.splits += 1;
     this.sets("split", core, at, wallet, size);
@@ -151,7 +150,7 @@ export class HappeningSink implements CoreSink {
 
   merge(core: CoreMarket, at: number, wallet: number, size: number): void {
     const { ledger } = this.parts.state;
-    for (const outcome of [0, 1]) ledger.sell(wallet, core.number * 2 + outcome, at, size * 10_000, size * 5000, 0);
+    for (const outcome of [0, 1]) ledger.sell(wallet, core.number * 2 + outcome, size * 10_000, size * 5000, 0);
     this.parts.counts.merges += 1;
     this.sets("merge", core, at, wallet, size);
   }
@@ -166,16 +165,16 @@ export class HappeningSink implements CoreSink {
     let indexSet = 0;
     for (const [i, core] of cores.entries()) {
       if (given[i] !== true) continue;
-      cost += ledger.giveUp(wallet, core.number * 2 + 1, at, amount);
+      cost += ledger.giveUp(wallet, core.number * 2 + 1, amount);
       indexSet += 2 ** i;
     }
     const taken = cores.filter((_, i) => given[i] !== true);
     for (const [place, core] of taken.entries()) {
-      ledger.buy(wallet, core.number * 2, at, amount, evenPart(cost, taken.length, place), 0, false);
+      ledger.buy(wallet, core.number * 2, amount, evenPart(cost, taken.length, place), 0);
     }
     // Every question's NO was given: what came beyond their cost is won, on the last of them.
     const last = cores[cores.length - 1];
-    if (taken.length === 0 && last !== undefined) ledger.gain(wallet, last.number * 2 + 1, at, -cost);
+    if (taken.length === 0 && last !== undefined) ledger.gain(wallet, last.number * 2 + 1, -cost);
     counts.conversions += 1;
     const { event } = this.view(cores[0] as CoreMarket);
     const figures = { index_set: indexSet, amount_micro: amount, usd_out_micro: out };
@@ -186,8 +185,8 @@ export class HappeningSink implements CoreSink {
     const { state, counts } = this.parts;
     const market = this.view(core);
     const [a, b] = core.payout ?? [0, 0];
-    if (yes > 0) state.ledger.sell(wallet, core.number * 2, at, yes * 10_000, (yes * 10_000 * a) / (a + b), 0);
-    if (no > 0) state.ledger.sell(wallet, core.number * 2 + 1, at, no * 10_000, (no * 10_000 * b) / (a + b), 0);
+    if (yes > 0) state.ledger.sell(wallet, core.number * 2, yes * 10_000, (yes * 10_000 * a) / (a + b), 0);
+    if (no > 0) state.ledger.sell(wallet, core.number * 2 + 1, no * 10_000, (no * 10_000 * b) / (a + b), 0);
     counts.redemptions += 1;
     const amounts_micro: [number, number] = [yes * 10_000, no * 10_000];
     const figures = { amounts_micro, payout_micro: payout };
@@ -201,7 +200,7 @@ export class HappeningSink implements CoreSink {
     for (const [outcome, amount] of amounts_micro.entries()) {
       if (amount === 0) continue;
       const token = core.number * 2 + outcome;
-      state.ledger.buy(to, token, at, amount, state.ledger.giveUp(from, token, at, amount), 0, false);
+      state.ledger.buy(to, token, amount, state.ledger.giveUp(from, token, amount), 0);
     }
     counts.transfers += 1;
     const happening = settle(chain, {

@@ -13,10 +13,7 @@ export interface Account {
   shares: number;
   cost: number;
   realized: number;
-  bought: number;
-  spent: number;
   fees: number;
-  last: number;
 }
 
 /** Average-cost accounts of every wallet, by token number (market number × 2 + outcome). */
@@ -27,35 +24,27 @@ export class Ledger {
     return this.wallets.get(wallet) ?? new Map();
   }
 
-  find(wallet: number, token: number): Account | undefined {
-    return this.wallets.get(wallet)?.get(token);
-  }
-
-  buy(wallet: number, token: number, at: number, shares: number, usd: number, fee: number, traded: boolean): void {
-    const account = this.account(wallet, token, at);
+  buy(wallet: number, token: number, shares: number, usd: number, fee: number): void {
+    const account = this.account(wallet, token);
     account.shares += shares;
     account.cost += usd;
     account.fees += fee;
-    if (!traded) return;
-    account.bought += shares;
-    account.spent += usd;
   }
 
-  sell(wallet: number, token: number, at: number, shares: number, usd: number, fee: number): void {
-    const account = this.account(wallet, token, at);
-    const cost = this.release(account, shares);
-    account.realized += usd - cost;
+  sell(wallet: number, token: number, shares: number, usd: number, fee: number): void {
+    const account = this.account(wallet, token);
+    account.realized += usd - this.release(account, shares);
     account.fees += fee;
   }
 
   /** Shares go at their own cost: no profit. Returns that cost. */
-  giveUp(wallet: number, token: number, at: number, shares: number): number {
-    return this.release(this.account(wallet, token, at), shares);
+  giveUp(wallet: number, token: number, shares: number): number {
+    return this.release(this.account(wallet, token), shares);
   }
 
   /** A profit that no sale of the token made. */
-  gain(wallet: number, token: number, at: number, usd: number): void {
-    this.account(wallet, token, at).realized += usd;
+  gain(wallet: number, token: number, usd: number): void {
+    this.account(wallet, token).realized += usd;
   }
 
   private release(account: Account, shares: number): number {
@@ -65,15 +54,11 @@ export class Ledger {
     return cost;
   }
 
-  private account(wallet: number, token: number, at: number): Account {
+  private account(wallet: number, token: number): Account {
     let accounts = this.wallets.get(wallet);
     if (accounts === undefined) this.wallets.set(wallet, (accounts = new Map()));
     let account = accounts.get(token);
-    if (account === undefined) {
-      account = { shares: 0, cost: 0, realized: 0, bought: 0, spent: 0, fees: 0, last: at };
-      accounts.set(token, account);
-    }
-    account.last = at;
+    if (account === undefined) accounts.set(token, (account = { shares: 0, cost: 0, realized: 0, fees: 0 }));
     return account;
   }
 }

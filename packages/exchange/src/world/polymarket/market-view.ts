@@ -5,7 +5,6 @@ import type {
   PolymarketBook,
   PolymarketEvent,
   PolymarketMarket,
-  Side,
 } from "../contract.ts";
 import type { CoreMarket } from "../core/core-market.ts";
 import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
@@ -51,7 +50,6 @@ export class MarketView implements PolymarketMarket {
   was_disputed = false;
   volume_micro = 0;
   last_trade_price_e4: number | null = null;
-  last_trade_side: Side | null = null;
   bookVersion = 0;
   bookMs: number;
   private readonly reached: () => number;
@@ -183,6 +181,5 @@ export class MarketView implements PolymarketMarket {
     this.volume_micro += match.taker.usd_micro;
     this.volumes.push(this.volume_micro);
     this.last_trade_price_e4 = match.taker.outcome === 0 ? match.touched_price_e4 : 10_000 - match.touched_price_e4;
-    this.last_trade_side = match.taker.side;
   }
 }

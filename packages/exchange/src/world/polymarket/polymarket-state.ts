@@ -26,7 +26,6 @@ export class PolymarketState implements PolymarketWorld {
   readonly ledger: Ledger = new Ledger();
   readonly bus: Bus;
   private readonly byKey: Map<string, MarketView> = new Map();
-  private readonly eventByKey: Map<string, PolymarketEvent> = new Map();
   private readonly walletNumber: Map<string, number> = new Map();
   private readonly tagIds: Set<string> = new Set();
   private readonly walletLists: WalletHappening[][];
@@ -36,10 +35,6 @@ export class PolymarketState implements PolymarketWorld {
     this.bus = bus;
     this.walletLists = wallets.map(() => []);
     for (const [i, wallet] of wallets.entries()) this.walletNumber.set(wallet.address, i);
-  }
-
-  event(idOrSlug: string): PolymarketEvent | undefined {
-    return this.eventByKey.get(idOrSlug);
   }
 
   market(key: string): MarketView | undefined {
@@ -62,26 +57,8 @@ export class PolymarketState implements PolymarketWorld {
     return [...this.ledger.of(number)].map(([token, account]) => this.toHolding(number, token, account));
   }
 
-  holders(conditionId: string): Holding[] {
-    const market = this.market(conditionId);
-    if (market === undefined) return [];
-    const list: Holding[] = [];
-    for (const [wallet, position] of market.core.positions) {
-      for (const outcome of [0, 1] as const) {
-        const token = market.core.number * 2 + outcome;
-        const account = this.ledger.find(wallet, token);
-        if ((outcome === 0 ? position.yes : position.no) > 0 && account !== undefined) {
-          list.push(this.toHolding(wallet, token, account));
-        }
-      }
-    }
-    return list.sort((a, b) => b.shares_micro - a.shares_micro);
-  }
-
   addEvent(event: PolymarketEvent): void {
     this.events.push(event);
-    this.eventByKey.set(event.id, event);
-    this.eventByKey.set(event.slug, event);
     for (const tag of event.tags) {
       if (this.tagIds.has(tag.id)) continue;
       this.tagIds.add(tag.id);
@@ -112,10 +89,7 @@ export class PolymarketState implements PolymarketWorld {
       shares_micro: account.shares,
       cost_micro: account.cost,
       realized_pnl_micro: account.realized,
-      bought_shares_micro: account.bought,
-      bought_usd_micro: account.spent,
       fees_micro: account.fees,
-      last_ms: account.last,
     };
   }
 }

@@ -19,6 +19,8 @@ export const polymarketTradesChainStream = definePull({
   host: polygonHost,
   tables: [polymarketFills],
   everySeconds: 2,
+  // The block can be read a moment after RTDS tells (reference/polymarket.md §5.1).
+  wokenBy: { stream: "polymarket-trades-rtds", column: "tx_hash", restSeconds: 0.4, turns: 8 },
   canBackfill: true,
   needs: {
     settings: ["POLYGON_RPC_URL"],

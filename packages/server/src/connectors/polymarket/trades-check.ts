@@ -78,7 +78,7 @@ async function* missed(
   const { trades } = await readBetween(pages, Math.min(...seconds) - 1, Math.max(...seconds));
   const takers = new Set(missing.map(fillKey));
   const legs = trades.filter(({ tx_hash }) => wanted.has(tx_hash));
-  const rows = toDataFills(legs, (leg) => (takers.has(fillKey(leg)) ? "taker" : "maker"), "data_api_v2");
+  const rows = toDataFills(legs, (leg) => (takers.has(fillKey(leg)) ? "taker" : "maker"));
   for (const [index, span] of toSpans(seconds).entries()) {
     const count = seconds.filter((second) => second >= span.from && second <= span.to).length;
     yield {

@@ -69,5 +69,5 @@ async function look(options: PullOptions, from: number, to: number, time: number
   const legs = told.filter((trade) => wanted.has(trade.tx_hash) && !unread.has(trade));
   const { roleOf, lacking } = readRoles(legs, (leg) => takers.roleOf(leg));
   const kept = legs.filter(({ tx_hash }) => time >= LATER_LOOKS || !lacking.has(tx_hash));
-  return { rows: toDataFills(kept, roleOf, "data_api_v2"), ...found };
+  return { rows: toDataFills(kept, roleOf), ...found };
 }

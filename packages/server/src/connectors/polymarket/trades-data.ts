@@ -19,6 +19,8 @@ export const polymarketTradesDataStream = definePull({
   tables: [polymarketFills],
   addsTo: [polymarketTokens],
   everySeconds: 4,
+  // The feed has a trade three to seven seconds after RTDS tells (reference/polymarket.md §5.1).
+  wokenBy: { stream: "polymarket-trades-rtds", column: "tx_hash", restSeconds: 1, turns: 10 },
   canBackfill: true,
   replacedBy: "polymarket-trades-chain",
   pull,
@@ -31,7 +33,6 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
       pages: tradesV2Pages(options, { takerOnly: false, unread }),
       takers: new TakerRows(tradesV2Pages(options, { takerOnly: true, unread })),
       unread,
-      source: "data_api_v2",
       cursor: options.cursor,
     });
     return;

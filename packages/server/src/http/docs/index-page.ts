@@ -8,7 +8,7 @@ import { datasetPath } from "./dataset/dataset-page.ts";
 import type { DocsPage } from "./docs-page.ts";
 import { errorPath } from "./error-path.ts";
 import { pageBody, part } from "./page-body.ts";
-import { curlSnippet } from "./snippets/curl-snippet.ts";
+import { snippet } from "./snippets/snippets.ts";
 
 /** /docs: a request that works, every dataset, every guide. */
 export function indexPage(
@@ -30,7 +30,7 @@ export function indexPage(
             <a href="/docs/guides/getting-started">Getting started</a>. The whole contract:
             <a href="/docs/reference">reference</a>.
           </p>
-          ${codeBlock("A first question", curlSnippet({ agentId: first?.agentId ?? 574, params: {}, limit: 3 }, publicUrl), "shell")}`,
+          ${codeBlock("A first question", snippet("curl", { agentId: first?.agentId ?? 574, params: {}, limit: 3 }, publicUrl), "shell")}`,
         [
           ...DATASET_GROUPS.flatMap((group) =>
             part(group.toLowerCase(), group, datasetCards(byId.filter((one) => datasetGroup(one) === group))),

@@ -5,7 +5,7 @@ import type { RecordsSchema } from "../../records/schema.ts";
 import { deriveChangedDays } from "./derive-changed-days.ts";
 import type { DaysRun } from "./derive-days.ts";
 import { inOrder } from "./in-order.ts";
-import { REST_SHARE } from "../rest-share.ts";
+import { every } from "../every.ts";
 
 export type DaysSchedule = Omit<DaysRun, "onProgress"> & {
   readonly derivations: readonly DayDerivation[];
@@ -17,22 +17,18 @@ export type DaysSchedule = Omit<DaysRun, "onProgress"> & {
 
 const EVERY_SECONDS = 3600;
 /** After the start, so that what is stored first is worked out first. */
-const FIRST_SECONDS = 120;
+const FIRST_MS = 120_000;
 
 /** Works out the days that changed, hourly, until aborted. A derivation that fails is tried again with the next turn. */
 export async function deriveDaysRegularly(schedule: DaysSchedule): Promise<void> {
   const { clock, signal, everySeconds = EVERY_SECONDS } = schedule;
   const derivations = inOrder(schedule.derivations);
-  let wait = Math.min(FIRST_SECONDS, everySeconds) * 1000;
-  while (!signal.aborted) {
-    await clock.sleep(wait, signal).catch(() => undefined);
-    const began = clock.now();
+  await every({ clock, signal, everyMs: everySeconds * 1000, firstMs: FIRST_MS }, async () => {
     for (const derivation of derivations) {
       if (signal.aborted) return;
       await deriveChanged(derivation, schedule);
     }
-    wait = Math.max(everySeconds * 1000, REST_SHARE * (clock.now() - began));
-  }
+  });
 }
 
 async function deriveChanged(derivation: DayDerivation, schedule: DaysSchedule): Promise<void> {

@@ -4,8 +4,8 @@ import type { Refresh } from "../../definition/refresh.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import { findDerivedThrough, saveDerivedThrough } from "../control/derivation-record.ts";
+import { every } from "../every.ts";
 import { runRefresh, type RefreshRun } from "./run-refresh.ts";
-import { REST_SHARE } from "../rest-share.ts";
 
 export type RefreshSchedule = RefreshRun & {
   readonly refreshes: readonly Refresh[];
@@ -29,11 +29,8 @@ async function repeat(refresh: Refresh, schedule: RefreshSchedule): Promise<void
   const { name, everySeconds, wholeEverySeconds } = refresh;
   let last: number | undefined;
   let wholeAt = Number.NEGATIVE_INFINITY;
-  let wait = Math.min(FIRST_MS, everySeconds * 1000);
-  while (!signal.aborted) {
-    await clock.sleep(wait, signal).catch(() => undefined);
-    if (signal.aborted) return;
-    const [began, now] = [clock.now(), venueNow()];
+  await every({ clock, signal, everyMs: everySeconds * 1000, firstMs: FIRST_MS }, async (began) => {
+    const now = venueNow();
     const isWhole = began - wholeAt >= wholeEverySeconds * 1000;
     try {
       const since = last ?? (await findDerivedThrough(db, name))?.getTime();
@@ -45,6 +42,5 @@ async function repeat(refresh: Refresh, schedule: RefreshSchedule): Promise<void
     } catch (error) {
       if (!signal.aborted) log.error({ err: error, refresh: name }, "figures could not be refreshed");
     }
-    wait = Math.max(everySeconds * 1000, REST_SHARE * (clock.now() - began));
-  }
+  });
 }

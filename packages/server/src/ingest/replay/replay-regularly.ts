@@ -1,3 +1,4 @@
+import { every } from "../every.ts";
 import { replayParked, type ReplayOptions } from "./replay-parked.ts";
 
 const EVERY_MS = 3_600_000;
@@ -5,7 +6,7 @@ const EVERY_MS = 3_600_000;
 /** Reads parked pages again at once and every hour, until aborted: after an upgrade nobody needs to think of it. */
 export async function replayRegularly(options: ReplayOptions): Promise<void> {
   const { clock, signal, log } = options;
-  while (!signal.aborted) {
+  await every({ clock, signal, everyMs: EVERY_MS, firstMs: 0 }, async () => {
     try {
       const counts: Record<string, number> = {};
       for await (const { outcome } of replayParked(options)) counts[outcome] = (counts[outcome] ?? 0) + 1;
@@ -13,6 +14,5 @@ export async function replayRegularly(options: ReplayOptions): Promise<void> {
     } catch (error) {
       log.error({ err: error }, "parked pages could not be looked at; they are looked at again in an hour");
     }
-    await clock.sleep(EVERY_MS, signal).catch(() => undefined);
-  }
+  });
 }

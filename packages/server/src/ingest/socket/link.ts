@@ -122,6 +122,7 @@ function openPipeline(
     bounds: { ...pace, waiting: run.waiting },
     flushMs: pace.gatherMs,
     flushRows: pace.flushRows,
+    onHeard: (keys) => run.wakes?.hear(run.connector.name, keys),
     store: (rows, span) => store(rows, (reason) => onLost(reason, span)),
   });
 }

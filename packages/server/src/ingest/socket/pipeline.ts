@@ -23,6 +23,8 @@ export type PipelineOptions = {
   readonly onRestored: (instruments: readonly string[]) => void;
   /** Frames the session wants sent back on its socket. */
   readonly onSend: (frames: readonly string[]) => void;
+  /** Told at once: what was heard of is waited for elsewhere. */
+  readonly onHeard: (keys: readonly string[]) => void;
   /** `from`: the moment of the last that was read. */
   readonly onUnreadable: (arrival: Exclude<Arrival, { kind: "mark" }>, error: unknown, from: number) => void;
   /** Up to when all that was sent has arrived, as far as that is proven. */
@@ -111,7 +113,7 @@ export function startPipeline(options: PipelineOptions): Pipeline {
 
 /** Rows decoded and not stored yet, with the marks between them. */
 function createGathering(options: PipelineOptions) {
-  const { session, clock, venueNow, store, onBroken, onRestored, onSend, onUnreadable } = options;
+  const { session, clock, venueNow, store, onBroken, onRestored, onSend, onHeard, onUnreadable } = options;
   const buffer = createRowBuffer();
   const rowClock = createRowClock();
   let marks: (() => void)[] = [];
@@ -121,7 +123,8 @@ function createGathering(options: PipelineOptions) {
   let decodedThrough = storedThrough;
   let firstMs = storedThrough;
   let lastRowMs = storedThrough;
-  const tell = ({ send, broken, restored }: Decoded, before: number): void => {
+  const tell = ({ heard, send, broken, restored }: Decoded, before: number): void => {
+    if (heard) onHeard(heard);
     if (send && send.length > 0) onSend(send);
     if (broken && broken.length > 0) onBroken(broken, rowClock.earliest(before));
     if (restored && restored.length > 0) marks.push(() => onRestored(restored));

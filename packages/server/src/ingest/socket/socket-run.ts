@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import type { Feed, Known, SocketConnector } from "../../definition/connector.ts";
+import type { Feed, SocketConnector } from "../../definition/connector.ts";
+import type { Known } from "../../definition/known.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Waiting } from "./arrival-queue.ts";
 import type { Budget } from "../budget.ts";
@@ -9,6 +10,7 @@ import type { Park } from "../feed/park.ts";
 import type { IngestMetrics } from "../ingest-metrics.ts";
 import type { RawLog } from "../raw/raw-log.ts";
 import type { StreamWatch } from "../stream-watch.ts";
+import type { Wakes } from "../wakes.ts";
 import type { Write } from "../write.ts";
 import type { FollowLog } from "./follow-log.ts";
 
@@ -69,6 +71,8 @@ export type SocketRun = {
   readonly watch: StreamWatch;
   readonly signal: AbortSignal;
   readonly pace?: Partial<SocketPace>;
+  /** Wakes the streams that bring what this one hears of. */
+  readonly wakes?: Pick<Wakes, "hear">;
   /** Now by the venue's clock (Unix ms); the machine's when absent. */
   readonly venueNow?: () => number;
 };

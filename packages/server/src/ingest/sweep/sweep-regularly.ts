@@ -7,8 +7,8 @@ import type { Store } from "../../store/store.ts";
 import type { Clock } from "../clock.ts";
 import { findDerivedThrough } from "../control/derivation-record.ts";
 import { saveSweepError, saveSwept } from "../control/retention-record.ts";
+import { every } from "../every.ts";
 import type { IngestMetrics } from "../ingest-metrics.ts";
-import { REST_SHARE } from "../rest-share.ts";
 
 export type SweepSchedule = {
   readonly sweeps: readonly Sweep[];
@@ -44,21 +44,17 @@ export async function sweepRegularly(schedule: SweepSchedule): Promise<void> {
 }
 
 async function repeat(sweep: Sweep, { clock, signal, db, log }: SweepSchedule, run: () => Promise<boolean>) {
-  let wait = Math.min(FIRST_MS, sweep.everySeconds * 1000);
-  while (!signal.aborted) {
-    await clock.sleep(wait, signal).catch(() => undefined);
-    if (signal.aborted) return;
-    const began = clock.now();
-    wait = sweep.everySeconds * 1000;
+  const everyMs = sweep.everySeconds * 1000;
+  await every({ clock, signal, everyMs, firstMs: FIRST_MS }, async () => {
     try {
-      if (!(await run())) wait = SOON_MS;
+      return (await run()) ? everyMs : SOON_MS;
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) return everyMs;
       log.error({ err: error, sweep: sweep.name }, "a sweep failed; its next turn tries again");
       await saveSweepError(db, sweep, error instanceof Error ? error.message : String(error)).catch(() => undefined);
+      return everyMs;
     }
-    wait = Math.max(wait, REST_SHARE * (clock.now() - began));
-  }
+  });
 }
 
 /** One turn; false where its bound was reached and more is left. Throws StoreError, or the signal's reason. */

@@ -30,7 +30,7 @@ export function toMovedTables(tables: readonly TableDefinition[]): readonly Move
 }
 
 function toMoved(table: TableDefinition): MovedTable {
-  const { name, key, orderBy, copies, keepHours, isPassing = false } = table;
+  const { name, key, orderBy, copies, isPassing = false } = table;
   const columns = columnsOf(table);
   return {
     name,
@@ -40,7 +40,7 @@ function toMoved(table: TableDefinition): MovedTable {
     orderBy,
     stamp: STAMPS.find((stamp) => columns.some((column) => column.name === stamp)),
     copies: Object.keys(copies ?? {}),
-    isPassing: isPassing || keepHours !== undefined,
+    isPassing,
   };
 }
 

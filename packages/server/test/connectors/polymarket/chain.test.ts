@@ -154,6 +154,7 @@ describe.skipIf(absent !== undefined)(`Polygon, recorded${absent === undefined ?
       block_number: 87909517,
       log_index: 977,
       source: "chain_v2",
+      alike_number: 1,
     });
   });
 

@@ -1,164 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { derivedOrderHash } from "../../../src/connectors/polymarket/derived-order-hash.ts";
-import { tradesV1Wire } from "../../../src/connectors/polymarket/data/trades-v1-wire.ts";
 import { tradesV2Wire } from "../../../src/connectors/polymarket/data/trades-v2-wire.ts";
 import { toDataFills } from "../../../src/connectors/polymarket/data/to-data-fills.ts";
 import { polymarketTradesDataStream } from "../../../src/connectors/polymarket/trades-data.ts";
-import { polymarketTradesDataV1Stream } from "../../../src/connectors/polymarket/trades-data-v1.ts";
 import type { Cursor } from "../../../src/definition/connector.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";
-import { polymarketTokens } from "../../../src/tables/polymarket-tokens.ts";
-import { type Collected, collect, memoryFeed, pullOptions } from "./memory-feed.ts";
-import { absent, recordedJson, recordedLines } from "./recorded.ts";
+import { collect, memoryFeed, pullOptions } from "./memory-feed.ts";
+import { absent, recordedJson } from "./recorded.ts";
 
 const key = (row: InsertRow): string => `${String(row["ts"])} ${String(row["tx_hash"])} ${String(row["order_hash"])}`;
 
-/** A row of a CSV line whose commas may stand inside quotes. */
-function cells(line: string): string[] {
-  return [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map((match) => (match[1] ?? "").replaceAll(/^"|"$/g, ""));
-}
-
-function wireRows(): Record<string, unknown>[] {
-  const [head, ...lines] = recordedLines("data_api_v1/ibalgo/trades_raw_offset_trap_2025-10-10.csv.gz");
-  const names = cells(head ?? "");
-  const numbers = new Set(["size", "price", "timestamp", "outcomeIndex"]);
-  return lines.map((line) =>
-    Object.fromEntries(
-      cells(line).flatMap((cell, index) => {
-        const name = names[index] ?? "";
-        return name === "" ? [] : [[name, numbers.has(name) ? Number(cell) : cell]];
-      }),
-    ),
-  );
-}
-
-/** The first API as it was that day: from offset 1000 on it gave the same page again and again. */
-function trapFeed(rows: readonly Record<string, unknown>[], refuseAt = Infinity) {
-  return memoryFeed({
-    get: (_call, query) => {
-      const offset = Number(query.get("offset"));
-      const market = query.get("market");
-      if (market !== null) return offset > 0 ? [] : rows.filter((one) => one["conditionId"] === market).slice(0, 500);
-      return offset >= refuseAt ? undefined : rows.slice(offset, offset + Number(query.get("limit")));
-    },
-  });
-}
-
-async function turns(
-  take: (cursor: Cursor | undefined) => ReturnType<typeof polymarketTradesDataStream.pull>,
-  count: number,
-) {
-  const all: Collected[] = [];
-  for (let turn = 0; turn < count; turn += 1) all.push(await collect(take(all.at(-1)?.cursor)));
-  const rows = all.flatMap((one) => one.of(polymarketFills));
-  return { all, unique: new Map(rows.map((row) => [key(row), row])) };
-}
-
 describe.skipIf(absent !== undefined)(`Data API, recorded${absent === undefined ? "" : `: ${absent}`}`, () => {
-  it("takes 1,500 unique trades out of the offset trap and says that a page repeated", async () => {
-    const rows = wireRows();
-    expect(rows).toHaveLength(5000);
-    const feed = trapFeed(rows);
-    const { all, unique } = await turns(
-      (cursor) => polymarketTradesDataV1Stream.pull(pullOptions(feed, { cursor })),
-      2,
-    );
-    expect(unique.size).toBe(1500);
-    expect(all[0]?.batches.at(-1)?.notices).toEqual([
-      { kind: "repeated_page", text: "offset 1500 repeated an earlier page", count: 500 },
-    ]);
-    expect(feed.calls.filter(({ query }) => query.get("offset") === "2000")).toEqual([]);
-    const expected = recordedJson<{ transactionHash: string; size: number; price: number }[]>(
-      "data_api_v1/ibalgo/trades_unique_as_wire_2025-10-10.json.gz",
-    );
-    expect(new Set([...unique.values()].map((row) => row["tx_hash"]))).toEqual(
-      new Set(expected.map((row) => row.transactionHash)),
-    );
-    const shares = [...unique.values()].reduce((sum, row) => sum + Math.round(Number(row["shares"]) * 1e6), 0);
-    expect(shares).toBe(expected.reduce((sum, row) => sum + Math.round(row.size * 1e6), 0));
-    for (const row of unique.values()) expect(row["role"]).toBe("taker");
-    expect(all[0]?.of(polymarketTokens).length).toBeGreaterThan(0);
-    expect(
-      all[0]?.batches
-        .flatMap((batch) => batch.rows)
-        .filter((part) => part.table === polymarketTokens)
-        .every((part) => part.mode === "if_absent"),
-    ).toBe(true);
-  });
-
-  it("stops where an offset is refused, and calls roles beyond the takers' reach unknown", async () => {
-    const rows = wireRows();
-    const feed = memoryFeed({
-      get: (_call, query) => {
-        const [offset, limit] = [Number(query.get("offset")), Number(query.get("limit"))];
-        return offset >= (query.get("takerOnly") === "true" ? 500 : 1500)
-          ? undefined
-          : rows.slice(offset, offset + limit);
-      },
-    });
-    const { all, unique } = await turns(
-      (cursor) => polymarketTradesDataV1Stream.pull(pullOptions(feed, { cursor })),
-      2,
-    );
-    expect(unique.size).toBe(1500);
-    const roles = [...unique.values()].map((row) => row["role"]);
-    expect(roles.filter((role) => role === "taker").length).toBeGreaterThan(450);
-    expect(roles.filter((role) => role === "unknown").length).toBeGreaterThan(900);
-    expect(roles.filter((role) => role === "maker")).toEqual([]);
-    expect(all[0]?.batches.at(-1)?.notices).toEqual([
-      { kind: "upstream_note", text: "offset 1500 was refused", count: 1 },
-    ]);
-  });
-
-  it("walks each market when the feed does not reach back, and reports what stays missing", async () => {
-    const rows = wireRows();
-    const feed = trapFeed(rows.slice(0, 1500), 1500);
-    const oldest = Number(rows[1499]?.["timestamp"]);
-    const cursor = { newest: oldest - 3600, seen: oldest - 3600 };
-    const all = await collect(polymarketTradesDataV1Stream.pull(pullOptions(feed, { cursor })));
-    expect(feed.calls.some(({ query }) => query.has("market"))).toBe(true);
-    expect(all.batches.at(-1)?.gap).toMatchObject({ to: new Date(oldest * 1000).toISOString().replace(".000Z", "Z") });
-  });
-
   it("reads the recorded row of the second API, without what it does not say", () => {
     const data = recordedJson<unknown[]>("data_api_v2/trades.partial.json");
     const page = tradesV2Wire.parse({
       data,
       pagination: { limit: 100, offset: 0, has_more: false, next_cursor: null },
     });
-    const [fills, tokens] = toDataFills(page.items, () => "taker", "data_api_v2");
+    const [fills, tokens] = toDataFills(page.items, () => "taker");
     expect(fills?.rows[0]).toMatchObject({ usd: "48.701", shares: "78.55", ts: "2026-09-08T17:03:34Z", fee_usd: "0" });
     expect(tokens?.rows[0]).toMatchObject({ outcome_index: 255, outcome: "Yes", slug: "ucl-rma-int-2026-09-08-rma" });
-  });
-
-  it("reads the captured rows of the first API and a wallet's 803 trades", () => {
-    const page = tradesV1Wire.parse(recordedJson("captures/trades.json"));
-    expect(page).toHaveLength(4);
-    const [head, ...lines] = recordedLines("data_api_v1/wallets/wallet_trades_803.csv");
-    const at = (name: string): number => (head ?? "").split(",").indexOf(name);
-    const rows = lines.map((line) => {
-      const cell = cells(line);
-      const [side, price, size] = [cell[at("side")], Number(cell[at("price")]), Number(cell[at("size")])];
-      return {
-        proxyWallet: cell[at("wallet")],
-        side,
-        price,
-        size,
-        asset: cell[at("asset")],
-        conditionId: cell[at("condition_id")],
-        timestamp: Number(cell[at("timestamp")]),
-        outcome: cell[at("outcome")],
-        transactionHash: cell[at("transaction_hash")],
-      };
-    });
-    const [fills] = toDataFills(tradesV1Wire.parse(rows), () => "unknown", "data_api_v1");
-    expect(fills?.rows).toHaveLength(803);
-    expect(new Set(fills?.rows.map(key)).size).toBe(803);
-    rows.forEach((row) => {
-      const same = fills?.rows.filter((fill) => fill["tx_hash"] === row.transactionHash) ?? [];
-      expect(same.some((fill) => Math.abs(Number(fill["usd"]) - row.price * row.size) < 1e-6)).toBe(true);
-    });
   });
 });
 
@@ -303,7 +165,7 @@ describe("the second Data API, live", () => {
 
 const hashes = (rows: readonly Row[]) =>
   new Set(
-    toDataFills(itemsOf(rows), () => "maker", "data_api_v2")[0]?.rows.map(
+    toDataFills(itemsOf(rows), () => "maker")[0]?.rows.map(
       (one) => `${String(one["order_hash"])} ${String(one["usd"])}`,
     ),
   );

@@ -30,7 +30,7 @@ async function* one(rows: readonly DataTrade[]): AsyncGenerator<readonly DataTra
 }
 
 async function follow(cursor: Cursor | undefined, full: readonly DataTrade[], takers: readonly DataTrade[]) {
-  const following = { pages: one(full), takers: new TakerRows(one(takers)), source: "data_api_v2" as const };
+  const following = { pages: one(full), takers: new TakerRows(one(takers)) };
   const taken = await collect(followTrades({ ...following, cursor, unread: new UnreadTrades() }));
   const fills = taken.of(polymarketFills).map(({ ts, role }) => `${Date.parse(String(ts)) / 1000 - START} ${role}`);
   return { fills, cursor: taken.cursor, reached: taken.batches.at(-1)?.reached };

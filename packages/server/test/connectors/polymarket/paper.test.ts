@@ -14,7 +14,6 @@ import { polymarketMarketsStream } from "../../../src/connectors/polymarket/mark
 import { polymarketMissingMarketsStream } from "../../../src/connectors/polymarket/missing-markets.ts";
 import { polymarketTradesChainStream } from "../../../src/connectors/polymarket/trades-chain.ts";
 import { polymarketTradesDataStream } from "../../../src/connectors/polymarket/trades-data.ts";
-import { polymarketTradesDataV1Stream } from "../../../src/connectors/polymarket/trades-data-v1.ts";
 import type { Decoded, PullConnector, PullOptions } from "../../../src/definition/connector.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 import { bookEvents } from "../../../src/tables/book-events.ts";
@@ -140,22 +139,6 @@ describe("the paper Polymarket", { timeout: 180_000 }, () => {
     expect(filled.size).toBe(past.of(polymarketFills).length);
     checkHashless(filled, until);
     for (const row of rows) expect(filled.has(`${String(row["tx_hash"])}_${String(row["order_hash"])}`)).toBe(true);
-  });
-
-  it("Data API v1: what its window holds, and it knows where that ends", async () => {
-    const first = await take(polymarketTradesDataV1Stream, optionsFor("data"));
-    const second = await take(polymarketTradesDataV1Stream, optionsFor("data", { cursor: first.cursor }));
-    const rows = [...first.of(polymarketFills), ...second.of(polymarketFills)];
-    expect(rows.length).toBeGreaterThan(500);
-    const v2 = await take(
-      polymarketTradesDataStream,
-      optionsFor("data", { cursor: { newest: Math.floor(FROM / 1000), seen: 0 } }),
-    );
-    const known = new Set(v2.of(polymarketFills).map((row) => row["order_hash"]));
-    const newest = Number(v2.cursor?.["newest"]);
-    for (const row of rows) {
-      if (Date.parse(String(row["ts"])) / 1000 <= newest) expect(known.has(row["order_hash"])).toBe(true);
-    }
   });
 
   it("Gamma: every market and event as the world has it, unchanged by a second walk", async () => {

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { marketMessageWire } from "../../../src/connectors/polymarket/book/market-frame-wire.ts";
 import { blockWire } from "../../../src/connectors/polymarket/chain/block-wire.ts";
 import { logWire } from "../../../src/connectors/polymarket/chain/log-wire.ts";
-import { tradesV1Wire } from "../../../src/connectors/polymarket/data/trades-v1-wire.ts";
 import { tradesV2Wire } from "../../../src/connectors/polymarket/data/trades-v2-wire.ts";
+import { activityTradeWire } from "../../../src/connectors/polymarket/rtds/activity-trade-wire.ts";
 import { readPage } from "../../../src/definition/read-page.ts";
 import { microText } from "../../../src/definition/micro-text.ts";
 import { productMicro } from "../../../src/connectors/polymarket/exact/product-micro.ts";
@@ -56,7 +56,7 @@ const tradeV2 = {
   outcome_index: 1,
   transaction_hash: HASH,
 };
-const tradeV1 = {
+const told = {
   proxyWallet: WALLET,
   side: "SELL",
   asset: TOKEN,
@@ -130,10 +130,10 @@ const shapes: readonly Shape[] = [
     strict: ["proxy_wallet", "side", "token_id", "condition_id", "timestamp", "transaction_hash"],
   },
   {
-    name: "trade v1",
-    wire: tradesV1Wire,
-    good: tradeV1,
-    wrap: (item) => [item],
+    name: "trade of RTDS",
+    wire: activityTradeWire,
+    good: told,
+    wrap: same,
     strict: ["proxyWallet", "side", "asset", "conditionId", "timestamp", "transactionHash"],
   },
   { name: "log", wire: logWire, good: log, wrap: same, strict: Object.keys(log) },
@@ -225,11 +225,11 @@ describe("a figure that the store cannot hold", () => {
     expect(readPage(wire, body)).toMatchObject({ kind: "partial", refused: [{ position: `${list}[1]` }] });
   });
 
-  it("is none where it has twelve digits before the point, and is in the first Data API's trades too", () => {
+  it("is none where it has twelve digits before the point, and is in RTDS's trades too", () => {
     const most = { ...market, id: "8", volume: "999999999999.999" };
     expect(readPage(marketPageWire, { markets: [market, most] })).toMatchObject({ kind: "whole" });
-    const late = { ...tradeV1, transactionHash: OTHER_HASH, timestamp: 4_294_967_296 };
-    expect(readPage(tradesV1Wire, [tradeV1, late])).toMatchObject({ kind: "partial", refused: [{}] });
+    expect(activityTradeWire.safeParse(told).success).toBe(true);
+    expect(activityTradeWire.safeParse({ ...told, timestamp: 4_294_967_296 }).success).toBe(false);
   });
 });
 

@@ -6,6 +6,7 @@ import { decodeMatch } from "./decode-match.ts";
 import { eventTopics } from "./event-topics.ts";
 import type { ChainLog } from "./log-wire.ts";
 import { makerKind, type MatchKind, takerKind } from "./match-kind.ts";
+import { numberAlike } from "./number-alike.ts";
 import { readEvent } from "./read-event.ts";
 
 /**
@@ -17,7 +18,7 @@ export function toChainFills(logs: readonly ChainLog[], secondsOf: (block: numbe
     .filter((log) => log.removed !== true)
     .toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
   const refunds = refundsOf(inOrder);
-  const rows: InsertRow[] = [];
+  const matches: Match[] = [];
   const open = new Map<string, Leg[]>();
   for (const log of inOrder) {
     const match = `${log.transactionHash}:${log.address}`;
@@ -25,23 +26,31 @@ export function toChainFills(logs: readonly ChainLog[], secondsOf: (block: numbe
       const leg = decodeLeg(log, refunds.get(refundKey(log, log.topics[1] ?? "")) ?? 0n);
       open.set(match, [...(open.get(match) ?? []), leg]);
     } else if (isMatched(log)) {
-      rows.push(...matchRows(open.get(match) ?? [], decodeMatch(log), secondsOf));
+      matches.push({ legs: open.get(match) ?? [], matched: decodeMatch(log) });
       open.delete(match);
     }
   }
-  for (const legs of open.values()) rows.push(...matchRows(legs, undefined, secondsOf));
-  return rows;
+  for (const legs of open.values()) matches.push({ legs, matched: undefined });
+  const numbers = numberAlike(matches.flatMap(({ legs }) => legs));
+  return matches.flatMap(({ legs, matched }) => {
+    const kindOf = kindsOf(legs, matched);
+    return legs.map((leg) => ({
+      ...toRow(leg, kindOf(leg), secondsOf(leg.log.blockNumber)),
+      alike_number: numbers.get(leg),
+    }));
+  });
 }
 
-function matchRows(
-  legs: readonly Leg[],
-  matched: Pick<Leg, "side" | "tokenId"> | undefined,
-  secondsOf: (block: number) => number,
-): InsertRow[] {
+type Match = {
+  readonly legs: readonly Leg[];
+  readonly matched: Pick<Leg, "side" | "tokenId"> | undefined;
+};
+
+function kindsOf(legs: readonly Leg[], matched: Match["matched"]): (leg: Leg) => MatchKind {
   const taker = legs.findLast((leg) => leg.isTaker) ?? matched;
   const kinds = new Map(legs.filter((leg) => !leg.isTaker).map((leg) => [leg, makerKind(leg, taker)]));
   const ofTaker = takerKind([...kinds.values()]);
-  return legs.map((leg) => toRow(leg, kinds.get(leg) ?? ofTaker, secondsOf(leg.log.blockNumber)));
+  return (leg) => kinds.get(leg) ?? ofTaker;
 }
 
 function toRow(leg: Leg, match_kind: MatchKind, seconds: number): InsertRow {

@@ -97,8 +97,7 @@ async function* walkTrades(options: PullOptions, conditions: readonly string[], 
     const oldest = chunk.at(-1)?.seconds ?? 0;
     await takers.readTo(Math.max(oldest, from));
     const wanted = chunk.filter((row) => row.seconds >= from && row.seconds <= to && !unread.has(row));
-    if (wanted.length > 0)
-      yield toDataFills(wanted, readRoles(wanted, (row) => takers.roleOf(row)).roleOf, "data_api_v2");
+    if (wanted.length > 0) yield toDataFills(wanted, readRoles(wanted, (row) => takers.roleOf(row)).roleOf);
     takers.forget(oldest);
     if (oldest < from) return;
   }

@@ -1,4 +1,4 @@
-/** One row of a Data API trades feed, whichever version gave it. Decimals as text, time in Unix seconds (block time). */
+/** A trade as the Data API and RTDS tell it. Decimals as text, time in Unix seconds (block time). */
 export type DataTrade = {
   readonly wallet: string;
   readonly side: "BUY" | "SELL";

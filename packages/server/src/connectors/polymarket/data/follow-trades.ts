@@ -18,7 +18,6 @@ const MOST_HELD = 8;
 type Following = {
   readonly pages: AsyncIterable<readonly DataTrade[]>;
   readonly takers: TakerRows;
-  readonly source: "data_api_v1" | "data_api_v2";
   readonly cursor: Cursor | undefined;
   /** What of either feed could not be read. */
   readonly unread: UnreadTrades;
@@ -31,7 +30,7 @@ type Following = {
  * a transaction without its taker's fill (`held` counts these turns): a page of either feed was left out.
  */
 export async function* followTrades(following: Following): AsyncGenerator<Batch, void, void> {
-  const { takers, source, cursor, unread } = following;
+  const { takers, cursor, unread } = following;
   const done = typeof cursor?.["newest"] === "number" ? cursor["newest"] : undefined;
   const floor = done === undefined ? undefined : done - OVERLAP_SECONDS;
   let top: number | undefined;
@@ -53,7 +52,7 @@ export async function* followTrades(following: Following): AsyncGenerator<Batch,
       lacking.has(tx_hash) && seconds > (done ?? 0) && held < MOST_HELD;
     for (const row of wanted) if (isHeld(row)) heldFrom = Math.min(heldFrom, row.seconds);
     const kept = wanted.filter((row) => !isHeld(row));
-    if (kept.length > 0) yield { rows: toDataFills(kept, roleOf, source), cursor: cursor ?? {} };
+    if (kept.length > 0) yield { rows: toDataFills(kept, roleOf), cursor: cursor ?? {} };
     takers.forget(oldest);
     chunks += 1;
     if (floor === undefined ? chunks >= FIRST_CHUNKS : oldest < floor || chunks >= MOST_CHUNKS) break;

@@ -11,12 +11,9 @@ export class TakerRows {
   #oldest: number | undefined;
   #newest: number | undefined;
   #isAtEnd = false;
-  /** True when the feed ended because upstream gives no more, not because there is no more. */
-  readonly #isCut: () => boolean;
 
-  constructor(pages: AsyncIterable<readonly DataTrade[]>, isCut: () => boolean = () => false) {
+  constructor(pages: AsyncIterable<readonly DataTrade[]>) {
     this.#pages = pages[Symbol.asyncIterator]();
-    this.#isCut = isCut;
   }
 
   /** The newest second seen; undefined while nothing was. */
@@ -33,17 +30,14 @@ export class TakerRows {
     }
   }
 
-  /** The role of a row of the full feed; every taker's row is given out once. Unknown beyond the reach of the feed. */
-  roleOf(trade: DataTrade): "maker" | "taker" | "unknown" {
+  /** The role of a row of the full feed; every taker's row is given out once. */
+  roleOf(trade: DataTrade): "maker" | "taker" {
     const second = this.#counts.get(trade.seconds);
     const key = fillKey(trade);
     const count = second?.get(key) ?? 0;
-    if (count > 0) {
-      second?.set(key, count - 1);
-      return "taker";
-    }
-    const isBeyond = this.#oldest === undefined || trade.seconds <= this.#oldest;
-    return this.#isAtEnd && this.#isCut() && isBeyond ? "unknown" : "maker";
+    if (count === 0) return "maker";
+    second?.set(key, count - 1);
+    return "taker";
   }
 
   /** Forgets seconds that are done with. */

@@ -13,7 +13,6 @@ import { matchKinds } from "./match-kinds.ts";
 import { tokenRows } from "./token-rows.ts";
 
 type Role = "maker" | "taker" | "unknown";
-type Source = "data_api_v1" | "data_api_v2";
 
 /**
  * Rows of polymarket_fills and, where not known yet, polymarket_tokens. `trades` must hold whole seconds, so that
@@ -21,15 +20,13 @@ type Source = "data_api_v1" | "data_api_v2";
  * `usd` is price × size, which is off by up to 5e-11 USD a share where upstream rounded an average price to ten digits.
  * The feed has no fee and no block number: both are 0. How legs met is worked out from a transaction's legs.
  */
-export function toDataFills(
-  trades: readonly DataTrade[],
-  roleOf: (trade: DataTrade) => Role,
-  source: Source,
-): readonly TableRows[] {
+export function toDataFills(trades: readonly DataTrade[], roleOf: (trade: DataTrade) => Role): readonly TableRows[] {
   const occurrences = new Map<string, number>();
   const places = new Map<string, number>();
   const fills: InsertRow[] = [];
-  const legs = trades.toSorted((a, b) => compare(a.price, b.price)).map((trade) => ({ trade, role: roleOf(trade) }));
+  const legs = trades
+    .toSorted((a, b) => Number(a.price) - Number(b.price))
+    .map((trade) => ({ trade, role: roleOf(trade) }));
   const kinds = matchKinds(legs);
   for (const [index, { trade, role }] of legs.entries()) {
     const sharesMicro = toMicro(trade.size);
@@ -49,7 +46,8 @@ export function toDataFills(
       fee_usd: "0",
       block_number: 0,
       log_index: countUp(places, tx_hash),
-      source,
+      source: "data_api_v2",
+      alike_number: 0,
     });
   }
   return [
@@ -63,8 +61,4 @@ function countUp(counts: Map<string, number>, key: string): number {
   const count = counts.get(key) ?? 0;
   counts.set(key, count + 1);
   return count;
-}
-
-function compare(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -41,10 +41,8 @@ const tradeWire = z
     tx_hash: row.transactionHash,
   }));
 
-const reading = tradeReading({ transaction: "transaction_hash", token: "token_id" });
-
 /**
  * A page of `/v2/trades`. The official schema of a row reads 999 and "" as missing; it takes any text for an id or a
  * decimal, so ours stands behind it.
  */
-export const tradesV2Wire = pageV2Wire(TradeSchema.transform((row): unknown => row).pipe(tradeWire), reading);
+export const tradesV2Wire = pageV2Wire(TradeSchema.transform((row): unknown => row).pipe(tradeWire), tradeReading);

@@ -6,7 +6,6 @@ export const clobHost: Host = {
   setting: "POLYMARKET_CLOB_URL",
   limits: {
     all: { tokens: 9000, perSeconds: 10 },
-    book: { tokens: 1500, perSeconds: 10 },
     books: { tokens: 500, perSeconds: 10 },
   },
   share: 0.5,

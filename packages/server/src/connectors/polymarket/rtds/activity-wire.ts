@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tradeV1Wire } from "../data/trade-v1-wire.ts";
+import { activityTradeWire } from "./activity-trade-wire.ts";
 
 /**
  * A message of RTDS's topic `activity` (reference/polymarket.md §7). `trades` has a message for each leg of a match,
@@ -8,5 +8,5 @@ import { tradeV1Wire } from "../data/trade-v1-wire.ts";
 export const activityWire = z.object({
   topic: z.literal("activity"),
   type: z.enum(["trades", "orders_matched"]),
-  payload: tradeV1Wire,
+  payload: activityTradeWire,
 });

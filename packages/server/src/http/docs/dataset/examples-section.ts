@@ -1,10 +1,7 @@
 import type { DatasetDefinition, Example } from "../../../definition/dataset.ts";
 import { html, type Html } from "../../html.ts";
 import { codeBlock } from "../code-block.ts";
-import { curlSnippet } from "../snippets/curl-snippet.ts";
-import { pythonSnippet } from "../snippets/python-snippet.ts";
-import type { Asked } from "../snippets/snippet.ts";
-import { typescriptSnippet } from "../snippets/typescript-snippet.ts";
+import { snippet } from "../snippets/snippets.ts";
 import { explorerLink } from "./explorer-link.ts";
 
 const ROWS = 10;
@@ -18,20 +15,20 @@ export const examplesSection = (dataset: DatasetDefinition, publicUrl: string): 
     ${dataset.examples.map((example) => exampleBlock(dataset, example, publicUrl))}`;
 
 function exampleBlock(dataset: DatasetDefinition, example: Example, publicUrl: string): Html {
-  const asked: Asked = {
+  const asked = {
     agentId: dataset.agentId,
     params: example.params,
     limit: Math.min(ROWS, dataset.limit.max),
   };
   return html`<h3>${example.title}</h3>
-    ${codeBlock(`curl: ${example.title}`, curlSnippet(asked, publicUrl), "shell")}
+    ${codeBlock(`curl: ${example.title}`, snippet("curl", asked, publicUrl), "shell")}
     <details>
       <summary>TypeScript</summary>
-      ${codeBlock(`TypeScript: ${example.title}`, typescriptSnippet(asked, publicUrl), "typescript")}
+      ${codeBlock(`TypeScript: ${example.title}`, snippet("typescript", asked, publicUrl), "typescript")}
     </details>
     <details>
       <summary>Python</summary>
-      ${codeBlock(`Python: ${example.title}`, pythonSnippet(asked, publicUrl), "python")}
+      ${codeBlock(`Python: ${example.title}`, snippet("python", asked, publicUrl), "python")}
     </details>
     <p><a class="go" href="${explorerLink(dataset, example.params)}">Open in the explorer</a></p>`;
 }

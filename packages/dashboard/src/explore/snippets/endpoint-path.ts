@@ -1,1 +1,0 @@
-export const ENDPOINT_PATH = "/api/v2/semantic/retrieve/parameterized";

@@ -1,0 +1,1 @@
+DROP TABLE IF EXISTS polymarket_early_fills;

@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const textOf = (language: string): string =>
+  readFileSync(join(import.meta.dirname, `${language}.txt`), "utf8").trimEnd();
+
+/** A question for a program, by language; {{name}} stands for a part of it. The explorer is given them as they are. */
+export const SNIPPETS = {
+  curl: textOf("curl"),
+  typescript: textOf("typescript"),
+  python: textOf("python"),
+} as const;
+
+/** A question that a snippet asks. */
+type Asked = {
+  readonly agentId: number;
+  readonly params: Readonly<Record<string, string>>;
+  readonly limit: number;
+};
+
+/** Filled in for a page; packages/dashboard/src/explore/fill-snippet.ts does the same for a form. */
+export function snippet(language: keyof typeof SNIPPETS, { agentId, params, limit }: Asked, publicUrl: string): string {
+  const body = { agent_id: agentId, params, pagination: { limit } };
+  const parts: Readonly<Record<string, string>> = {
+    base_url: publicUrl,
+    agent_id: String(agentId),
+    params: JSON.stringify(params, null, 2),
+    page: `{ limit: ${limit} }`,
+    body: JSON.stringify(body, null, 4),
+    shell_body: JSON.stringify(body).replaceAll("'", String.raw`'\''`),
+  };
+  return SNIPPETS[language].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? "");
+}

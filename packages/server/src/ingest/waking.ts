@@ -1,0 +1,67 @@
+import type { Batch } from "../definition/connector.ts";
+import type { WokenBy } from "../definition/woken-by.ts";
+import type { Clock } from "./clock.ts";
+
+/** How one stream waits between its turns while another one hears of what it will bring. */
+export type Waking = {
+  /** Keys were heard of. */
+  readonly hear: (keys: readonly string[]) => void;
+  /** What a batch brought is not waited for. */
+  readonly brought: (batch: Pick<Batch, "rows">) => void;
+  /** Waits from one turn to the next: `ms`, or less while something is heard of that no turn brought. */
+  readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
+};
+
+/** Keys that are waited for, or remembered as brought, at the most. */
+const MOST_KEYS = 20_000;
+
+/**
+ * Word of a fill comes before the fill can be read. The first word ends a rest, and turns follow each other quickly
+ * until what was heard of is there, or `turns` of them were in vain. However much is heard: one turn at a time, and
+ * none sooner than `restSeconds` after the last.
+ */
+export function createWaking({ column, restSeconds, turns }: Omit<WokenBy, "stream">, clock: Clock): Waking {
+  /** By key how many turns were begun since it was heard of. */
+  const awaited = new Map<string, number>();
+  const known = new Set<string>();
+  let wake: (() => void) | undefined;
+  const leastMs = restSeconds * 1000;
+
+  const know = (key: string): void => {
+    awaited.delete(key);
+    known.add(key);
+    const [oldest] = known;
+    if (known.size > MOST_KEYS && oldest !== undefined) known.delete(oldest);
+  };
+  const restOrWord = async (ms: number, signal: AbortSignal): Promise<void> => {
+    const woken = new AbortController();
+    wake = () => woken.abort();
+    try {
+      await clock.sleep(ms, AbortSignal.any([signal, woken.signal]));
+    } catch {
+      signal.throwIfAborted();
+    } finally {
+      wake = undefined;
+    }
+  };
+  return {
+    hear: (keys) => {
+      for (const key of keys) if (!known.has(key) && !awaited.has(key) && awaited.size < MOST_KEYS) awaited.set(key, 0);
+      if (awaited.size > 0) wake?.();
+    },
+    brought: ({ rows }) => {
+      for (const row of rows.flatMap((each) => each.rows)) {
+        const key = row[column];
+        if (typeof key === "string") know(key);
+      }
+    },
+    rest: async (ms, signal) => {
+      const until = clock.now() + Math.min(ms, leastMs);
+      for (const [key, begun] of awaited) if (begun >= turns) know(key);
+      if (awaited.size === 0) await restOrWord(ms, signal);
+      const left = until - clock.now();
+      if (left > 0) await clock.sleep(left, signal);
+      for (const [key, begun] of awaited) awaited.set(key, begun + 1);
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { polymarketTradesChainStream } from "../../src/connectors/polymarket/trades-chain.ts";
+import { polymarketTradesCheckStream } from "../../src/connectors/polymarket/trades-check.ts";
+import { createWakes } from "../../src/ingest/wakes.ts";
+import { createWaking } from "../../src/ingest/waking.ts";
+import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
+import { manualClock } from "./manual-clock.ts";
+
+const PERIOD_MS = 2000;
+
+/** Turns that take `tookMs` each: when they began, since the start, and what they are to bring. */
+function take(tookMs = 0) {
+  const clock = manualClock(0);
+  const stop = new AbortController();
+  const waking = createWaking({ column: "tx_hash", restSeconds: 0.4, turns: 3 }, clock);
+  const begun: number[] = [];
+  const readable = new Set<string>();
+  const run = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      begun.push(clock.now());
+      const rows = [...readable].map((tx_hash) => ({ tx_hash }));
+      await clock.sleep(tookMs, stop.signal);
+      waking.brought({ rows: [{ table: polymarketFills, rows }] });
+      await waking.rest(PERIOD_MS, stop.signal);
+    }
+  };
+  const running = run().catch(() => undefined);
+  const end = async (): Promise<void> => {
+    stop.abort(new Error("over"));
+    await running;
+  };
+  return { clock, waking, begun, readable, end };
+}
+
+test("without a word turns come at their period", async () => {
+  const { clock, begun, end } = take();
+  await clock.advance(4100);
+  expect(begun).toEqual([0, 2000, 4000]);
+  await end();
+});
+
+test("the first word ends a rest at once; what is not there yet is asked for again, a bounded number of times", async () => {
+  const { clock, waking, begun, end } = take();
+  await clock.advance(1000);
+  waking.hear(["a"]);
+  await clock.advance(3900);
+  expect(begun).toEqual([0, 1000, 1400, 1800, 3800]);
+  // It is not waited for any more, whenever it is heard of again.
+  waking.hear(["a"]);
+  await clock.advance(700);
+  expect(begun).toHaveLength(5);
+  await end();
+});
+
+test("once it was brought its period is the old one, and word that comes after it wakes nobody", async () => {
+  const { clock, waking, begun, readable, end } = take();
+  await clock.advance(1000);
+  waking.hear(["a", "b"]);
+  await clock.advance(100);
+  readable.add("a").add("b");
+  await clock.advance(400);
+  expect(begun).toEqual([0, 1000, 1400]);
+  waking.hear(["b"]);
+  await clock.advance(1800);
+  expect(begun).toEqual([0, 1000, 1400]);
+  await end();
+});
+
+test("a storm of words is one turn in flight and one that follows, never sooner than the least rest", async () => {
+  const { clock, waking, begun, readable, end } = take(300);
+  for (let word = 0; word < 700; word += 1) {
+    await clock.advance(10);
+    waking.hear([`tx ${word}`]);
+    readable.add(`tx ${word}`);
+  }
+  const apart = begun.slice(1).map((at, place) => at - (begun[place] ?? 0));
+  expect(Math.min(...apart)).toBeGreaterThanOrEqual(700);
+  expect(Math.max(...apart)).toBeLessThanOrEqual(710);
+  await end();
+});
+
+test("word within a rest after a turn does not shorten the least rest", async () => {
+  const { clock, waking, begun, end } = take();
+  await clock.advance(100);
+  waking.hear(["a"]);
+  await clock.advance(250);
+  expect(begun).toEqual([0]);
+  await clock.advance(100);
+  expect(begun).toEqual([0, 400]);
+  await end();
+});
+
+test("a stop ends a rest, and the pause of what is waited for", async () => {
+  const [resting, waiting] = [take(), take()];
+  await resting.clock.advance(100);
+  await resting.end();
+  waiting.waking.hear(["a"]);
+  await waiting.clock.advance(100);
+  await waiting.end();
+  expect([resting.begun, waiting.begun]).toEqual([[0], [0]]);
+});
+
+test("who is woken is named by the stream's definition; a stream that begins again has its old place", async () => {
+  const wakes = createWakes();
+  const clock = manualClock(0);
+  const [old, now] = [wakes.open(polymarketTradesChainStream, clock), wakes.open(polymarketTradesChainStream, clock)];
+  expect(wakes.open(polymarketTradesCheckStream, clock)).toBeUndefined();
+  const rested: string[] = [];
+  const signal = new AbortController().signal;
+  void old?.rest(PERIOD_MS, signal).then(() => rested.push("old"));
+  void now?.rest(PERIOD_MS, signal).then(() => rested.push("now"));
+  wakes.hear("another-stream", ["a"]);
+  await clock.advance(1000);
+  expect(rested).toEqual([]);
+  wakes.hear("polymarket-trades-rtds", ["a"]);
+  await clock.advance(0);
+  expect(rested).toEqual(["now"]);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { legOf, SeenTrades } from "../../../../scripts/verify/poll/seen-trades.ts";
+
+const row = (id: string, second: number, more: object = {}) => ({
+  id,
+  transaction_hash: id.split("_")[0],
+  proxy_wallet: "0x1",
+  token_id: "7",
+  side: "BUY",
+  size: 5,
+  timestamp: `2026-11-24T10:00:0${second}Z`,
+  fee_usd: 0,
+  ...more,
+});
+const once = (): number => 1;
+
+test("what stays as it was is counted as nothing, also when it leaves the page at its end", () => {
+  const seen = new SeenTrades();
+  seen.take([row("b_1", 2), row("a_1", 1)], 2);
+  seen.take([row("c_1", 3), row("b_1", 2)], 2);
+  expect(seen.end(once)).toEqual({ polls: 2, ids: 3, underTwoIds: 0, changed: 0, vanished: 0, examples: [] });
+});
+
+test("an early row that gives way to another is a trade under two ids, and has vanished", () => {
+  const seen = new SeenTrades();
+  seen.take([row("a_early", 3), row("z_1", 1)], 2);
+  seen.take([row("b_1", 5), row("a_1", 4)], 2);
+  seen.take([row("b_1", 5), row("a_1", 4), row("z_1", 1)], 9);
+  expect(seen.end(once)).toMatchObject({ ids: 4, underTwoIds: 1, vanished: 1 });
+});
+
+test("alike fills of a transaction have an id each; a trade that never was has one too many", () => {
+  const seen = new SeenTrades();
+  const rows = [row("a_1", 1), row("a_2", 1), row("n_1", 1)];
+  seen.take(rows, 9);
+  const fills = new Map([[legOf(rows[0] ?? {}), 2]]);
+  expect(seen.end((leg) => fills.get(leg) ?? 0)).toMatchObject({ ids: 3, underTwoIds: 1, vanished: 0 });
+});
+
+test("a field that changes is counted once, with what it was", () => {
+  const seen = new SeenTrades();
+  for (const fee_usd of [0, 2, 3]) seen.take([row("a_1", 1, { fee_usd })], 9);
+  expect(seen.end(once)).toMatchObject({ changed: 1, examples: ["changed: fee_usd of a_1 was 0, is 2"] });
+});
