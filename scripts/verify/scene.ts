@@ -8,7 +8,8 @@ import type { ServeOptions } from "../../packages/exchange/src/serve-options.ts"
 import { readConfig } from "../../packages/server/src/config.ts";
 import { createLog } from "../../packages/server/src/log.ts";
 import { gatherHistory } from "../../packages/server/src/main/gather-history.ts";
-import { openService, type Service } from "../../packages/server/src/main/open-service.ts";
+import type { Service } from "../../packages/server/src/main/open-service.ts";
+import { openServing } from "../../packages/server/src/main/serving.ts";
 import { openStore, type OpenStore } from "../../packages/server/src/store/open-store.ts";
 import { asker, type Ask } from "./ask.ts";
 import type { Source } from "./fills.ts";
@@ -107,7 +108,8 @@ type Environment = Readonly<Record<string, string>>;
 async function run(environment: Environment, fromMs: number, keyOf: () => Promise<string>): Promise<Running> {
   const config = readConfig(environment);
   const log = createLog(config.logLevel, process.stderr);
-  const service = await openService(config, log);
+  const serving = await openServing(config, log);
+  const service = serving.service();
   const stopping = new AbortController();
   let gathering: Promise<void> = Promise.resolve();
   let isStopped = false;
@@ -123,7 +125,7 @@ async function run(environment: Environment, fromMs: number, keyOf: () => Promis
       stopping.abort(new Error("the verification stops the service"));
       await gathering;
       await store.close();
-      await service.close();
+      await serving.close();
     },
   };
 }

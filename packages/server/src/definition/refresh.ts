@@ -9,6 +9,8 @@ export type RefreshStore = {
   readonly insert: (table: TableDefinition, rows: readonly InsertRow[]) => Promise<unknown>;
   /** A statement that answers nothing (INSERT … SELECT). */
   readonly run: (statement: Sql) => Promise<void>;
+  /** Changes the rows of one table where they lie; another table that it reads is named by `wholeTable`. */
+  readonly alter: (statement: Sql) => Promise<void>;
 };
 
 export type RefreshTurn = {

@@ -68,5 +68,5 @@ async function begin(store: RefreshStore, day: string): Promise<{ rows: SetRows;
 async function dropOthers(store: RefreshStore, day: ReturnType<typeof bind>): Promise<void> {
   const old: Sql = sql`SELECT DISTINCT toString(day) AS day FROM ${walletWindows} WHERE day < ${day} - 1 OR day > ${day}`;
   for (const one of await store.rows<{ day: string }>(old))
-    await store.run(sql`ALTER TABLE ${walletWindows} DROP PARTITION ${bind("Date", one.day)}`);
+    await store.alter(sql`ALTER TABLE ${walletWindows} DROP PARTITION ${bind("Date", one.day)}`);
 }

@@ -24,5 +24,5 @@ export async function dropLeft(
     sql`SELECT 1 AS found FROM ${into} WHERE ${inBuckets} GROUP BY ${keys} HAVING max(version) < ${now} LIMIT 1`,
   );
   if (found === undefined) return;
-  await store.run(sql`DELETE FROM ${into} WHERE ${inBuckets} AND version < ${now}`);
+  await store.alter(sql`DELETE FROM ${into} WHERE ${inBuckets} AND version < ${now}`);
 }

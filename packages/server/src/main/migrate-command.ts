@@ -6,10 +6,6 @@ import { requireKnownArgs } from "../cli/strict-args.ts";
 import { commandConfig, commandEngines } from "./command-engines.ts";
 
 const args: ArgsDef = {
-  replicated: {
-    type: "boolean",
-    description: "On a new cluster with Keeper: tables whose replicas copy from each other (docs/cluster.md)",
-  },
   json: { type: "boolean", description: "Print one line of JSON" },
 };
 
@@ -18,8 +14,7 @@ export const migrateCommand: AnyCommand = defineCommand({
   args,
   run: async (context) => {
     requireKnownArgs(args, context.args);
-    const isReplicated = context.args["replicated"] === true;
-    const engines = await commandEngines(commandConfig(), { isReplicated, isFilling: true });
+    const engines = await commandEngines(commandConfig());
     await engines.close();
     const applied = engines.migrated;
     const text = applied.length === 0 ? "nothing to do" : `applied ${applied.join(", ")}`;

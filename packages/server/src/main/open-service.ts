@@ -202,7 +202,7 @@ async function readinessOf(engines: Engines): Promise<Readiness> {
   const { engine, records } = looksAt(engines);
   await engine().catch(() => reasons.push(engines.store.trouble() ?? "the column engine does not answer"));
   await records().catch(() => reasons.push("the control records do not answer"));
-  // Requests are answered while a replica of each shard is there; rows wait until all are.
+  // Requests are answered while a replica of each shard is there.
   const trouble = engines.store.cluster && engines.store.trouble();
   const isTold = trouble === undefined || reasons.includes(trouble);
   return { ready: reasons.length === 0, reasons: isTold ? reasons : [...reasons, trouble] };

@@ -11,8 +11,8 @@ export function findAhead({ name }: TableDefinition, copy: string): Sql {
   );
 }
 
-/** Has the copy say what the table says again, with `version`, a newer one than any. */
-export function takeBackAhead({ name, key }: TableDefinition, copy: string, at: string, version: bigint): Sql[] {
+/** Has the copy say what the table says again, with `version`, a newer one than any: what is inserted, then what goes. */
+export function takeBackAhead({ name, key }: TableDefinition, copy: string, at: string, version: bigint): [Sql, Sql] {
   const keys = key.join(", ");
   const ahead = `version > ${BigInt(at)} AND version < ${version}`;
   return [

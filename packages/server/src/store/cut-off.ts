@@ -1,5 +1,6 @@
 import { fromDefinition, type Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
+import { WHOLE } from "../definition/whole-table.ts";
 
 /** Batches (by the moment their rows were stored, engine text) of which copies hold more rows than the table. */
 export type CutOff = { readonly batches: readonly string[]; readonly count: string; readonly oldest: string };
@@ -31,10 +32,10 @@ export function rowsCutOff(found: CutOff | undefined): string | undefined {
   return `ingested_at IN (${found.batches.map(moment).join(", ")})`;
 }
 
-/** Takes such rows out of a copy. */
+/** Takes such rows out of a copy. GLOBAL, since a deletion is carried out without the settings for a cluster. */
 export function dropCutOff({ name, key }: TableDefinition, copy: string, rows: string): Sql {
   const keys = key.join(", ");
   return fromDefinition(
-    `DELETE FROM ${copy} WHERE ${rows} AND (${keys}) NOT IN (SELECT ${keys} FROM ${name} WHERE (${keys}) IN (SELECT ${keys} FROM ${copy} WHERE ${rows}))`,
+    `DELETE FROM ${copy} WHERE ${rows} AND (${keys}) NOT IN (SELECT ${keys} FROM ${WHOLE}${name} WHERE (${keys}) GLOBAL IN (SELECT ${keys} FROM ${WHOLE}${copy} WHERE ${rows}))`,
   );
 }

@@ -29,8 +29,10 @@ export type EngineLine = {
   readonly reading: () => Connection;
   /** Sends a statement as it is to every engine that holds rows. Throws StoreError "absent" where one is away. */
   readonly everyNode: (statement: Numbered) => Promise<readonly Buffer[]>;
+  /** For what changes rows where they lie (DELETE, ALTER, TRUNCATE, OPTIMIZE): on a cluster every shard's own tables. */
+  readonly shards: () => Connection;
   /** Absent where one engine has everything. */
-  readonly cluster?: ClusterAccess;
+  readonly cluster?: ClusterNodes;
   /** Whether a new life of the engine is seen by its connection; else it may be another one behind the same address. */
   readonly isOwn: boolean;
   /** Why it does not answer, where that is known. */
@@ -38,14 +40,6 @@ export type EngineLine = {
   /** Resolves when an engine of ours ended and could not be started again. */
   readonly ended: Promise<void>;
   readonly close: () => Promise<void>;
-};
-
-/** What only a cluster has: its nodes, and the repair of what was written to some replicas of a table only. */
-export type ClusterAccess = {
-  readonly nodes: ClusterNodes;
-  readonly settle: (table: string, all?: "all" | "newest", check?: () => void) => Promise<void>;
-  /** Other processes wrote to tables: their replicas are compared before the next write. */
-  readonly forget: () => void;
 };
 
 /** Starts or finds the embedded engine of a folder, or connects to a running one or to a cluster. Throws StoreError ("locked", "absent"). */
@@ -62,6 +56,7 @@ function lineTo(address: Address): EngineLine {
     address: () => address,
     connection: () => connection,
     reading: () => connection,
+    shards: () => connection,
     everyNode: async (statement) => [(await connection.send(statement)).bytes],
     isOwn: false,
     trouble: () => undefined,
@@ -91,6 +86,7 @@ async function keptLine(place: FolderPlace, tell: (news: EngineNews) => void): P
     address: () => address,
     connection: () => connection,
     reading: () => connection,
+    shards: () => connection,
     everyNode: async (statement) => [(await connection.send(statement)).bytes],
     isOwn: true,
     trouble: kept.trouble,

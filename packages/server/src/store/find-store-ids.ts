@@ -1,5 +1,5 @@
 import { sql } from "../definition/sql.ts";
-import { readLines } from "./cluster/look-at-node.ts";
+import { readLines } from "./runner.ts";
 import type { OpenStore } from "./open-store.ts";
 
 type Id = { readonly id: string };
@@ -13,7 +13,6 @@ const IDS = sql`SELECT toString(uuid) AS id FROM system.tables WHERE database = 
  */
 export async function findStoreIds(store: Pick<OpenStore, "rows" | "cluster">): Promise<readonly string[]> {
   if (store.cluster === undefined) return (await store.rows<Id>(IDS)).map(({ id }) => id);
-  const live = store.cluster.nodes.list.filter(({ isUsable }) => isUsable);
-  const asked = await Promise.allSettled(live.map(({ connection }) => readLines<Id>(connection, IDS)));
+  const asked = await Promise.allSettled(store.cluster.live.map(({ connection }) => readLines<Id>(connection, IDS)));
   return asked.flatMap((said) => (said.status === "fulfilled" ? said.value.map(({ id }) => id) : []));
 }

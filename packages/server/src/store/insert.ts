@@ -33,7 +33,7 @@ const STAGING: Settings = {
 const MOST_PASSES = 200;
 
 /** What a writer needs of the way to the engine. */
-export type WriterLine = Pick<EngineLine, "connection" | "everyNode" | "isOwn" | "cluster">;
+export type WriterLine = Pick<EngineLine, "connection" | "shards" | "everyNode" | "isOwn" | "cluster">;
 
 /**
  * Stores batches of one table, one at a time. A batch is parsed into a staging table, compared with what is stored,
@@ -43,6 +43,7 @@ export class TableWriter {
   readonly #line: WriterLine;
   /** Of the batch under way: staging tables do not outlive the engine, so a batch stays with one life of it. */
   #connection: Connection;
+  #shards: Connection;
   readonly #table: TableDefinition;
   readonly #nextVersion: () => bigint;
   /** Named for the fence's token and for the process: see endWriters. */
@@ -55,6 +56,7 @@ export class TableWriter {
   constructor(line: WriterLine, table: TableDefinition, nextVersion: () => bigint, token: number) {
     this.#line = line;
     this.#connection = line.connection();
+    this.#shards = line.shards();
     this.#table = table;
     this.#nextVersion = nextVersion;
     const writer = `${token}_${randomBytes(6).toString("hex")}`;
@@ -65,6 +67,7 @@ export class TableWriter {
       table,
       nextVersion,
       run: (statement) => this.#run(statement),
+      alter: (statement) => this.#alter(statement),
       read: (statement) => this.#read(statement),
     });
   }
@@ -107,6 +110,7 @@ export class TableWriter {
     const connection = this.#line.connection();
     if (connection === this.#connection) return;
     this.#connection = connection;
+    this.#shards = this.#line.shards();
     this.#isReady = false;
   }
 
@@ -179,7 +183,7 @@ export class TableWriter {
 
   /**
    * What is new is written once and never asked for again: it goes from the staging table into the table itself. A
-   * cluster counts what it writes to each replica, so what is new is counted before.
+   * cluster counts what goes to each shard, so what is new is counted before.
    */
   get #isDirect(): boolean {
     const { copies, keepVersionsHours } = this.#table;
@@ -199,7 +203,8 @@ export class TableWriter {
       if (stale === undefined || stale.rows === 0) break;
       if (pass === 0) await before(stale);
       if (pass === MOST_PASSES) throw new Error(`${this.#table.name} keeps rows that were taken away`);
-      for (const statement of dropStale(this.#table, [...copies, this.#table.name], stale)) await this.#run(statement);
+      for (const statement of dropStale(this.#table, [...copies, this.#table.name], stale))
+        await this.#alter(statement);
       taken += stale.hashes.length;
     }
     return taken;
@@ -240,7 +245,7 @@ export class TableWriter {
 
   async #drop(outdated: Outdated | undefined): Promise<Pick<Inserted, "replaced" | "replacedAt">> {
     if (outdated === undefined) return {};
-    for (const statement of dropOutdated(this.#table, outdated)) await this.#run(statement);
+    for (const statement of dropOutdated(this.#table, outdated)) await this.#alter(statement);
     return { replaced: outdated.rows, replacedAt: outdated.moments };
   }
 
@@ -250,6 +255,10 @@ export class TableWriter {
 
   async #run(statement: Sql): Promise<number> {
     return (await this.#connection.send(toNumbered(statement), { settings: ORDERED })).writtenRows;
+  }
+
+  async #alter(statement: Sql): Promise<void> {
+    await this.#shards.send(toNumbered(statement), { settings: ORDERED });
   }
 
   async #read<T>(statement: Sql): Promise<T | undefined> {

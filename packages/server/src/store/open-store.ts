@@ -1,10 +1,11 @@
-import type { Sql } from "../definition/sql.ts";
+import { fromDefinition, type Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { append } from "./append.ts";
 import { createChangeCounts, type ChangeCounts } from "./change-counts.ts";
 import type { Address, Connection, Settings } from "./connection.ts";
 import { endWriters } from "./end-writers.ts";
-import { openEngineLine, type ClusterAccess, type EnginePlace } from "./engine-line.ts";
+import type { ClusterNodes } from "./cluster/cluster-nodes.ts";
+import { openEngineLine, type EnginePlace } from "./engine-line.ts";
 import { OPEN_FENCE, type Fence } from "./fence.ts";
 import { fencedLine } from "./fenced-line.ts";
 import { TableWriter, type WriterLine } from "./insert.ts";
@@ -42,7 +43,9 @@ export type OpenStore = Store &
     /** On a cluster that of the node that writes go to; any node reads and writes all. */
     readonly address: Address;
     /** Absent where one engine has everything. */
-    readonly cluster?: ClusterAccess;
+    readonly cluster?: ClusterNodes;
+    /** Has what a dictionary says be read from its table again, by every engine. */
+    readonly reload: (dictionary: string) => Promise<void>;
     /** Why the engine does not answer now, where that is known: one that ended is started again. */
     readonly trouble: () => string | undefined;
     /**
@@ -68,12 +71,12 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   const writers = openWriters(writing);
   const changes = createChangeCounts();
   const { read, rows } = createReader(line.reading, options.limits ?? LIMITS);
-  const run = async (statement: Sql, settings: Settings = {}): Promise<void> => {
-    await writing.connection().send(toNumbered(statement), { settings });
+  const reload = async (dictionary: string): Promise<void> => {
+    await line.everyNode(toNumbered(fromDefinition(`SYSTEM RELOAD DICTIONARY ${dictionary}`)));
   };
   const readBy = new Map<string, TableDefinition>();
   const dictionaries = createRefresher(REFRESH_DICTIONARY_MS, async (name) => {
-    await run({ kind: "sql", text: `SYSTEM RELOAD DICTIONARY ${name}`, values: [] });
+    await reload(name);
     const table = readBy.get(name);
     if (table) changes.changed(table);
   });
@@ -89,7 +92,9 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     ...(line.cluster ? { cluster: line.cluster } : {}),
     ended: line.ended,
     read,
-    run,
+    run: sending(writing.connection),
+    alter: sending(writing.shards),
+    reload,
     rows,
     append: (table, batch) => append(writing.connection(), table, batch),
     insert: async (table, batch, mode) => announced(table, await writers.of(table, fence).insert(batch, mode)),
@@ -101,7 +106,6 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     beginWriting: async (next) => {
       writers.clear();
       fence = next;
-      line.cluster?.forget();
       await endWriters(line.everyNode, next.token);
     },
     endWriting,
@@ -140,6 +144,12 @@ function openWriters(line: WriterLine) {
     },
   };
 }
+
+const sending =
+  (connection: () => Connection): Store["run"] =>
+  async (statement, settings = {}) => {
+    await connection().send(toNumbered(statement), { settings });
+  };
 
 /** Reads within limits; nothing that they send can change the store. */
 function createReader(

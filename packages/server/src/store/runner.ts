@@ -1,5 +1,4 @@
-import type { Sql } from "../definition/sql.ts";
-import { readLines } from "./cluster/look-at-node.ts";
+import { sql, type Sql } from "../definition/sql.ts";
 import type { Connection } from "./connection.ts";
 import { toNumbered } from "./statement.ts";
 import type { Store } from "./store.ts";
@@ -15,4 +14,14 @@ export function runnerOf(connection: Connection): Runner {
     },
     rows: <T extends Record<string, unknown>>(statement: Sql) => readLines<T>(connection, statement),
   };
+}
+
+/** Rows as objects; 64-bit integers only as text. */
+export async function readLines<T>(connection: Connection, statement: Sql, signal?: AbortSignal): Promise<T[]> {
+  const { bytes } = await connection.send(toNumbered(sql`${statement} FORMAT JSONEachRow`), signal ? { signal } : {});
+  return bytes
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as T);
 }

@@ -44,6 +44,11 @@ export type Store = {
   /** A statement that answers nothing (DDL, INSERT … SELECT). */
   readonly run: (statement: Sql, settings?: Readonly<Record<string, string | number>>) => Promise<void>;
   /**
+   * Changes the rows of one table where they lie (DELETE FROM, ALTER TABLE, TRUNCATE TABLE, OPTIMIZE TABLE). Another table
+   * that it reads is named by `wholeTable`.
+   */
+  readonly alter: (statement: Sql, settings?: Readonly<Record<string, string | number>>) => Promise<void>;
+  /**
    * Stores rows once: rows whose key is stored already (and, in tables with versions, whose content is the same)
    * are left out and counted as known. Repeating a call changes nothing.
    * With `if_absent` a stored key is left as it is. With `absent` the caller has seen that none of the rows is stored,

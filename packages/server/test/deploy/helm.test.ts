@@ -14,7 +14,7 @@ const MOST = [
   ["--set", "ingress.enabled=true,ingress.host=a.example,ingress.tlsSecret=tls,ingress.className=nginx"],
   ["--set", "serviceMonitor.enabled=true,serviceMonitor.labels.release=prometheus,grafanaDashboard.enabled=true"],
   ["--set", "prometheusRule.enabled=true,prometheusRule.clickhouse=true,prometheusRule.runbookBase=https://b.example/"],
-  ["--set", "migrate.arguments={--replicated},imagePullSecrets[0].name=pull,api.nodeSelector.disk=fast"],
+  ["--set", "imagePullSecrets[0].name=pull,api.nodeSelector.disk=fast"],
   ["--set", "backup.enabled=true,backup.place=s3://backups/almanac,backup.s3Secret=s3,backup.nodeSelector.disk=fast"],
   ["--set-json", 'ingest.tolerations=[{"key":"a","operator":"Exists"}]'],
   ["--set-json", 'networkPolicy.apiFrom=[{"podSelector":{"matchLabels":{"app":"nginx"}}}]'],
@@ -127,7 +127,7 @@ describe.skipIf(absence !== undefined)(`the Helm chart, by helm itself${absence 
       expect(terminationGracePeriodSeconds).toBeGreaterThan(30);
     }
     expect(most.filter(({ kind }) => kind === "Job").map((job) => podOf(job).containers[0]?.args)).toEqual([
-      ["migrate", "--replicated"],
+      ["migrate"],
     ]);
   });
 

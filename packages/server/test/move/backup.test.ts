@@ -93,7 +93,7 @@ describe("a backup", { timeout: SLOW }, () => {
     await expect(
       restoreSide(target, { storage: disk, manifest: await newest(disk), mayOverwrite: false }),
     ).rejects.toThrow(/--overwrite/);
-    await target.store.run(fromDefinition("DELETE FROM kalshi_trades WHERE 1"));
+    await target.store.alter(fromDefinition("DELETE FROM kalshi_trades WHERE 1"));
     const again = await restoreSide(target, { storage: disk, manifest: await newest(disk), mayOverwrite: true });
     expect(again.verified.every(isRestored)).toBe(true);
   });
@@ -119,7 +119,7 @@ describe("a backup", { timeout: SLOW }, () => {
     await side.store.insert(table("polymarket_fills"), [fill(9500)]);
     await nextSecond();
     const ahead = `toDateTime64('${new Date(Date.now() + 1900).toISOString().replace("Z", "")}', 6, 'UTC')`;
-    await side.store.run(
+    await side.store.alter(
       fromDefinition(
         `ALTER TABLE polymarket_fills UPDATE ingested_at = ${ahead} WHERE block_number = 10500 SETTINGS mutations_sync = 1`,
       ),
@@ -176,7 +176,7 @@ describe("a store", { timeout: SLOW }, () => {
       await restoreSide(to, { storage, manifest: await newest(storage), mayOverwrite: false });
       await gathering.stop();
       for (const name of ["polymarket_fills", "polymarket_fills_by_wallet", "polymarket_fills_by_token"])
-        await from.store.run(fromDefinition(`DELETE FROM ${name} WHERE block_number = ${1001 + step}`));
+        await from.store.alter(fromDefinition(`DELETE FROM ${name} WHERE block_number = ${1001 + step}`));
       // What the first backup may have left for the second is behind its cut.
       await nextSecond();
       await nextSecond();

@@ -25,7 +25,7 @@ const run = (derivation: Derivation, buckets: Omit<Rebuild, "version">): Promise
 };
 
 /** Two derivations may make rows of one table. */
-const empty = ({ into }: Derivation): Promise<void> => store.run(fromDefinition(`TRUNCATE TABLE ${into.name}`));
+const empty = ({ into }: Derivation): Promise<void> => store.alter(fromDefinition(`TRUNCATE TABLE ${into.name}`));
 
 /** The rows as a reader sees them, without when they were worked out. */
 const rowsOf = ({ into }: Derivation): Promise<unknown[]> =>

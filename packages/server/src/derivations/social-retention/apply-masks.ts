@@ -26,7 +26,7 @@ export async function applyMasks(
   const meant = masked.filter(isMeant);
   for (const { name, partition } of meant.slice(0, most)) {
     const id = partition.replaceAll(/[^0-9A-Za-z-]/g, "");
-    await store.run(
+    await store.alter(
       fromDefinition(`ALTER TABLE ${name} APPLY DELETED MASK IN PARTITION ID '${id}' SETTINGS mutations_sync = 1`),
     );
   }

@@ -27,19 +27,19 @@ export const oldSweep = (days: number): Sweep => ({
     const turn = old.slice(0, DAYS_A_TURN);
     for (const { id } of turn) {
       const partition = id.replaceAll(/[^0-9A-Za-z-]/g, "");
-      await store.run(fromDefinition(`ALTER TABLE ${socialPosts.name} DROP PARTITION ID '${partition}'`));
+      await store.alter(fromDefinition(`ALTER TABLE ${socialPosts.name} DROP PARTITION ID '${partition}'`));
     }
     let rows = turn.reduce((sum, { n }) => sum + Number(n), 0);
     const others = [...Object.keys(socialMentions.copies ?? {}), socialMentions.name, socialReactions.name];
     for (const other of others) {
       const [found] = await store.rows<{ n: string }>(sql`SELECT count() AS n FROM ${name(other)} WHERE ${before}`);
       if (Number(found?.n ?? 0) === 0) continue;
-      await store.run(sql`DELETE FROM ${name(other)} WHERE ${before}`);
+      await store.alter(sql`DELETE FROM ${name(other)} WHERE ${before}`);
       rows += Number(found?.n ?? 0);
     }
     const told = sql`${before} AND reason != 'request'`;
     const [outdated] = await store.rows<{ n: string }>(sql`SELECT count() AS n FROM ${socialRemovals} WHERE ${told}`);
-    if (Number(outdated?.n ?? 0) > 0) await store.run(sql`DELETE FROM ${socialRemovals} WHERE ${told}`);
+    if (Number(outdated?.n ?? 0) > 0) await store.alter(sql`DELETE FROM ${socialRemovals} WHERE ${told}`);
     const isDone = old.length <= DAYS_A_TURN;
     return rows === 0 ? { rows, isDone } : { rows, goneBefore: cut, isDone };
   },

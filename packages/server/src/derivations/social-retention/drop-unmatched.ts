@@ -1,6 +1,7 @@
 import { bind, fromDefinition, name, sql, type Sql } from "../../definition/sql.ts";
 import type { Sweep } from "../../definition/sweep.ts";
 import { copyOf } from "../../definition/table.ts";
+import { wholeTable } from "../../definition/whole-table.ts";
 import { socialMentions } from "../../tables/social-mentions.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
 import { socialReactions } from "../../tables/social-reactions.ts";
@@ -11,7 +12,7 @@ const BY_POST = copyOf(socialMentions, "social_mentions_by_post");
 
 /** Posts about a market, by key. */
 const mentioned = (where: Sql): Sql =>
-  sql`SELECT ts, source, post_id FROM ${BY_POST} FINAL WHERE ${where} AND NOT is_gone`;
+  sql`SELECT ts, source, post_id FROM ${wholeTable(BY_POST)} FINAL WHERE ${where} AND NOT is_gone`;
 
 /**
  * Posts about no market go after so many hours, with the reactions to them. None goes before it was looked at: as long
@@ -37,17 +38,17 @@ export const unmatchedSweep = (hours: number): Sweep => ({
       signal.throwIfAborted();
       const inDay = sql`${before} AND toDate(ts) = toDate(${bind("String", day)})`;
       const partition = fromDefinition(`IN PARTITION '${day.replaceAll(/[^0-9-]/g, "")}'`);
-      await store.run(
+      await store.alter(
         sql`DELETE FROM ${socialPosts} ${partition} WHERE ${before} AND ${lookedAt} AND (ts, source, id) NOT IN (${mentioned(inDay)})`,
       );
-      await store.run(
+      await store.alter(
         sql`DELETE FROM ${name(`${socialPosts.name}_versions`)} WHERE ${inDay} AND (ts, source, id) NOT IN (${mentioned(inDay)})`,
       );
     }
     const rows = turn.reduce((sum, { n }) => sum + Number(n), 0);
-    const left = sql`${before} AND ${lookedAt} AND (source, post_id) NOT IN (SELECT source, post_id FROM ${BY_POST} FINAL WHERE ${before} AND NOT is_gone)`;
+    const left = sql`${before} AND ${lookedAt} AND (source, post_id) NOT IN (SELECT source, post_id FROM ${wholeTable(BY_POST)} FINAL WHERE ${before} AND NOT is_gone)`;
     const [alone] = await store.rows<{ n: string }>(sql`SELECT count() AS n FROM ${socialReactions} WHERE ${left}`);
-    if (Number(alone?.n ?? 0) > 0) await store.run(sql`DELETE FROM ${socialReactions} WHERE ${left}`);
+    if (Number(alone?.n ?? 0) > 0) await store.alter(sql`DELETE FROM ${socialReactions} WHERE ${left}`);
     const isDone = found.length <= DAYS_A_TURN;
     return rows + Number(alone?.n ?? 0) === 0
       ? { rows: 0, isDone }

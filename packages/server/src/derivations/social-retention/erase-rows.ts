@@ -34,7 +34,7 @@ async function drop(
 ): Promise<void> {
   for (let first = 0; first < hashes.length; first += ROWS_A_DELETION) {
     const some = hashes.slice(first, first + ROWS_A_DELETION).map((hash) => `'${hash.replaceAll(/[^0-9A-F]/g, "")}'`);
-    await store.run(fromDefinition(`DELETE FROM ${name} ${partition}WHERE ${hashOf(post)} IN (${some.join(", ")})`));
+    await store.alter(fromDefinition(`DELETE FROM ${name} ${partition}WHERE ${hashOf(post)} IN (${some.join(", ")})`));
   }
 }
 

@@ -71,7 +71,7 @@ async function forgetPayloads(store: RefreshStore, asked: ToForget, streams: rea
   const count = Number(found?.n ?? 0);
   if (count > 0) {
     const settings = fromDefinition("SETTINGS mutations_sync = 1");
-    await store.run(sql`ALTER TABLE ${rawPayloads} DELETE WHERE ${holds} ${settings}`);
+    await store.alter(sql`ALTER TABLE ${rawPayloads} DELETE WHERE ${holds} ${settings}`);
   }
   return count;
 }

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 
 /** Drops the partitions (an hour each) of which all is older than `hours`; with 0 hours all of them. */
 export async function dropOldPayloads(
-  store: Pick<Store, "rows" | "run">,
+  store: Pick<Store, "rows" | "alter">,
   table: TableDefinition,
   hours: number,
   nowMs: number,
@@ -18,6 +18,6 @@ export async function dropOldPayloads(
   );
   for (const { id } of old) {
     const text = `ALTER TABLE ${table.name} DROP PARTITION ID '${id.replaceAll(/[^0-9A-Za-z-]/g, "")}'`;
-    await store.run({ kind: "sql", text, values: [] });
+    await store.alter({ kind: "sql", text, values: [] });
   }
 }

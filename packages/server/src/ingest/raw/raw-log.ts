@@ -24,7 +24,7 @@ export type RawLog = {
 };
 
 export type RawLogOptions = {
-  readonly store: Pick<Store, "append" | "rows" | "run">;
+  readonly store: Pick<Store, "append" | "rows" | "alter">;
   readonly table: TableDefinition;
   readonly hours: number;
   readonly clock: Clock;

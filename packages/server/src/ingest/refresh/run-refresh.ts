@@ -5,7 +5,7 @@ import type { Store } from "../../store/store.ts";
 import { turns } from "../turns.ts";
 
 export type RefreshRun = {
-  readonly store: Pick<Store, "rows" | "insert" | "run">;
+  readonly store: Pick<Store, "rows" | "insert" | "run" | "alter">;
   readonly signal: AbortSignal;
   readonly onDerived?: (table: TableDefinition) => void;
   /** Parts are worked out one after the other when absent. */

@@ -14,7 +14,7 @@ export type SweepSchedule = {
   readonly sweeps: readonly Sweep[];
   /** What works tables out, for sweeps that wait for it: name, and the table it makes. */
   readonly makers: readonly { readonly name: string; readonly into: TableDefinition }[];
-  readonly store: Pick<Store, "rows" | "insert" | "run" | "changed">;
+  readonly store: Pick<Store, "rows" | "insert" | "run" | "alter" | "changed">;
   readonly db: Kysely<RecordsSchema>;
   readonly clock: Clock;
   /** Now by the venues' clock (Unix ms). */

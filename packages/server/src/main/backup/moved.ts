@@ -7,7 +7,7 @@ import type { OpenStore } from "../../store/open-store.ts";
 export const MOVED = toMovedTables(tables);
 
 /** Whether a store holds a row of whatever table. */
-export async function hasAnyRow(store: Pick<OpenStore, "rows" | "run">): Promise<boolean> {
+export async function hasAnyRow(store: Pick<OpenStore, "rows">): Promise<boolean> {
   for (const table of MOVED) if (await hasRows({ store }, table)) return true;
   return false;
 }

@@ -2,7 +2,6 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { tables } from "../../catalogue.ts";
 import { CommandError } from "../../cli/command-error.ts";
-import { fromDefinition } from "../../definition/sql.ts";
 import { describeRecords } from "../../records/backup/describe-records.ts";
 import { loadRecords } from "../../records/backup/load-records.ts";
 import type { Manifest } from "../../store/backup/manifest.ts";
@@ -42,8 +41,7 @@ export async function restoreSide(side: Side, wishes: Wishes): Promise<Restored>
   await restoreTables(options);
   const records = await loadRecords(side.records.db, readRecordsFile(await readFile(storage, manifest.records)));
   await requireSameRecords(side, manifest);
-  for (const { dictionary } of tables)
-    if (dictionary) await side.store.run(fromDefinition(`SYSTEM RELOAD DICTIONARY ${dictionary.name}`));
+  for (const { dictionary } of tables) if (dictionary) await side.store.reload(dictionary.name);
   const verified = await verifyRestored(options);
   if (verified.every(isRestored)) {
     await bindRows(side);

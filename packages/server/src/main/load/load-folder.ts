@@ -59,7 +59,7 @@ async function mergeParts(store: Store, table: TableDefinition, merged: Set<stri
   for (const name of [table.name, ...Object.keys(table.copies ?? {})]) {
     if (merged.has(name)) continue;
     merged.add(name);
-    await store.run(fromDefinition(`OPTIMIZE TABLE ${name} FINAL`));
+    await store.alter(fromDefinition(`OPTIMIZE TABLE ${name} FINAL`));
   }
 }
 

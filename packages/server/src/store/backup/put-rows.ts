@@ -7,7 +7,7 @@ import type { RowPipe } from "./row-pipe.ts";
 import { UNLIMITED } from "./unlimited.ts";
 
 /** A store that rows are moved into. */
-export type Target = { readonly store: Pick<Store, "rows" | "run">; readonly pipe: Pick<RowPipe, "write"> };
+export type Target = { readonly store: Pick<Store, "rows" | "run" | "alter">; readonly pipe: Pick<RowPipe, "write"> };
 
 export type PutRows = {
   /** Which rows of the table these are: what else the target has of them goes. */
@@ -32,7 +32,7 @@ async function fillCopy({ store }: Target, table: MovedTable, copy: string, wher
   const list = fromDefinition(columnList(table));
   await store.run(
     sql`INSERT INTO ${fromDefinition(copy)} (${list}) SELECT ${list} FROM ${rowsOf(table)} WHERE ${where}`,
-    { max_partitions_per_insert_block: 0, max_threads: 1, max_insert_threads: 1, distributed_foreground_insert: 1 },
+    { max_partitions_per_insert_block: 0, max_threads: 1, max_insert_threads: 1 },
   );
 }
 
@@ -40,5 +40,5 @@ async function fillCopy({ store }: Target, table: MovedTable, copy: string, wher
 export async function takeAway({ store }: Target, name: string, where: Sql): Promise<void> {
   const from = fromDefinition(name);
   const held = await store.rows(sql`SELECT 1 AS one FROM ${from} WHERE ${where} LIMIT 1`, UNLIMITED);
-  if (held.length > 0) await store.run(sql`DELETE FROM ${from} WHERE ${where}`);
+  if (held.length > 0) await store.alter(sql`DELETE FROM ${from} WHERE ${where}`);
 }

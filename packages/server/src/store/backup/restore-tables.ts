@@ -87,8 +87,10 @@ async function takeRest(target: Target, table: MovedTable, { parts }: BackupTabl
   for (const name of [...table.copies, table.name]) await takeAway(target, name, sliceSql(table, { from }));
 }
 
+type HasRows = { readonly store: Pick<Target["store"], "rows"> };
+
 /** Whether a table of the target, or one of its sort orders, has rows. */
-export async function hasRows({ store }: Pick<Target, "store">, table: MovedTable): Promise<boolean> {
+export async function hasRows({ store }: HasRows, table: MovedTable): Promise<boolean> {
   for (const name of [table.name, ...table.copies]) {
     const found = await store.rows(sql`SELECT 1 AS one FROM ${fromDefinition(name)} LIMIT 1`);
     if (found.length > 0) return true;
@@ -98,7 +100,7 @@ export async function hasRows({ store }: Pick<Target, "store">, table: MovedTabl
 
 /** Takes every row out of a table and its sort orders. */
 async function emptyTable({ store }: Target, table: MovedTable): Promise<void> {
-  for (const name of [...table.copies, table.name]) await store.run(fromDefinition(`TRUNCATE TABLE ${name}`));
+  for (const name of [...table.copies, table.name]) await store.alter(fromDefinition(`TRUNCATE TABLE ${name}`));
 }
 
 const CHUNK_BYTES = 1_048_576;

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { Agent } from "undici";
 import { sql, type Sql } from "../../definition/sql.ts";
+import { CLUSTER_SETTINGS } from "../cluster/cluster-settings.ts";
 import type { Address, Settings } from "../connection.ts";
 import { toNumbered } from "../statement.ts";
 import { StoreError } from "../store-error.ts";
@@ -18,15 +19,8 @@ export type RowPipe = {
   readonly close: () => Promise<void>;
 };
 
-/** Of no meaning to a single engine. */
-const CLUSTER: Settings = {
-  use_hedged_requests: 0,
-  prefer_global_in_and_join: 1,
-  distributed_product_mode: "global",
-  parallel_distributed_insert_select: 0,
-};
 const READING: Settings = {
-  ...CLUSTER,
+  ...CLUSTER_SETTINGS,
   max_execution_time: 0,
   max_threads: 1,
   max_memory_usage: 4_000_000_000,
@@ -34,14 +28,13 @@ const READING: Settings = {
   output_format_parquet_row_group_size: 100_000,
 };
 const WRITING: Settings = {
-  ...CLUSTER,
+  ...CLUSTER_SETTINGS,
   max_execution_time: 0,
   max_threads: 1,
   max_insert_threads: 1,
   max_memory_usage: 4_000_000_000,
   min_insert_block_size_bytes: 67_108_864,
   max_partitions_per_insert_block: 0,
-  distributed_foreground_insert: 1,
 };
 const MOST_COMPLAINT = 4000;
 

@@ -4,47 +4,85 @@ import { StoreError } from "../store-error.ts";
 import type { ClusterNode } from "./cluster-node.ts";
 import { ClusterNodes } from "./cluster-nodes.ts";
 import type { ClusterPlace } from "./cluster-place.ts";
-import { readAnywhere } from "./read-anywhere.ts";
-import { ReplicaKeeper } from "./replica-keeper.ts";
-import { writeCluster } from "./write-cluster.ts";
+
+/** A filter on what a subquery found may read staging tables, which other nodes do not have: it is not handed on. */
+const HERE_ONLY = { allow_push_predicate_ast_for_distributed_subqueries: 0 };
 
 /** Throws StoreError "absent" where no node answers, Error where the addresses are not those of the cluster. */
 export async function openClusterLine(place: ClusterPlace): Promise<EngineLine> {
   const nodes = await ClusterNodes.open(place);
-  const keeper = new ReplicaKeeper(nodes);
-  const reading: Connection = { send: readAnywhere(nodes), close: async () => undefined, cut: () => undefined };
-  let writer = choose(nodes, nodes.list[0]);
-  let connection = writeCluster(nodes, writer, keeper);
-  const follow = (): Connection => {
-    if (writer.isUsable || nodes.live.length === 0) return connection;
-    writer = choose(nodes, writer);
-    connection = writeCluster(nodes, writer, keeper);
-    return connection;
+  const reading = over(readAnywhere(nodes));
+  const shards = over(changeEachShard(nodes));
+  // Writes stay with one node as long as it is there, since it holds what is staged: the first, as for all processes.
+  let writer = firstOf(nodes.live);
+  let connection = over(writeThrough(nodes, writer));
+  const follow = (): void => {
+    if (nodes.live.includes(writer) || nodes.live.length === 0) return;
+    writer = firstOf(nodes.live);
+    connection = over(writeThrough(nodes, writer));
   };
   return {
     address: () => {
       follow();
       return writer.address;
     },
-    connection: follow,
+    connection: () => {
+      follow();
+      return connection;
+    },
     reading: () => reading,
+    shards: () => shards,
     isOwn: false,
     trouble: () => nodes.trouble(),
     ended: new Promise<void>(() => {}),
     everyNode: async (statement) => {
-      const targets = nodes.isReplicatedInside ? nodes.live : nodes.requireWritable();
-      return nodes.flights.whileThere(targets, () =>
-        Promise.all(targets.map(async ({ connection: each }) => (await each.send(statement)).bytes)),
-      );
+      nodes.requireShards();
+      const replies = await Promise.all(nodes.live.map((node) => nodes.send(node, "connection", statement)));
+      return replies.map(({ bytes }) => bytes);
     },
-    cluster: { nodes, settle: keeper.settle, forget: keeper.forget },
+    cluster: nodes,
     close: () => nodes.close(),
   };
 }
 
-/** Writes stay with one node as long as it is there: the first, so that all processes take the same. */
-function choose(nodes: ClusterNodes, before: ClusterNode | undefined): ClusterNode {
-  const found = nodes.live[0] ?? before;
-  if (found === undefined) throw new StoreError("absent", 0, `no node of the cluster ${nodes.name} answers`);
-  return found;
+function firstOf([first]: readonly ClusterNode[]): ClusterNode {
+  if (first === undefined) throw new StoreError("absent", 0, "no node of the cluster answers");
+  return first;
+}
+
+/** The line owns the nodes' connections. */
+const over = (send: Connection["send"]): Connection => ({ send, close: async () => undefined, cut: () => undefined });
+
+/** Begins at another node each time, and asks the next one where one does not answer. */
+function readAnywhere(nodes: ClusterNodes): Connection["send"] {
+  let turn = 0;
+  return async (statement, more = {}) => {
+    nodes.requireShards();
+    const { live } = nodes;
+    const start = (turn += 1);
+    for (let tried = 1; ; tried += 1) {
+      const node = live[(start + tried) % live.length];
+      if (node === undefined) throw new StoreError("absent", 0, `no node of the cluster ${nodes.name} answers`);
+      try {
+        return await nodes.send(node, "connection", statement, more);
+      } catch (error) {
+        const isAway = error instanceof StoreError && error.kind === "absent";
+        if (!isAway || more.signal?.aborted || tried >= live.length) throw error;
+      }
+    }
+  };
+}
+
+const writeThrough =
+  (nodes: ClusterNodes, node: ClusterNode): Connection["send"] =>
+  (statement, more = {}) =>
+    nodes.change(node, "connection", statement, { ...more, settings: { ...HERE_ONLY, ...more.settings } });
+
+/** Of replicas one is told: the others follow it. */
+function changeEachShard(nodes: ClusterNodes): Connection["send"] {
+  return async (statement, more = {}) => {
+    const sent = nodes.requireShards().map((node) => nodes.change(node, "shard", statement, more));
+    for (const each of await Promise.allSettled(sent)) if (each.status === "rejected") throw each.reason;
+    return { bytes: Buffer.alloc(0), writtenRows: 0 };
+  };
 }

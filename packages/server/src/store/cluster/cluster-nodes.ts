@@ -1,42 +1,51 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { bind, sql } from "../../definition/sql.ts";
+import type { Connection, Reply } from "../connection.ts";
+import { toNumbered, type Numbered } from "../statement.ts";
 import { StoreError } from "../store-error.ts";
 import { ClusterNode } from "./cluster-node.ts";
 import type { ClusterPlace } from "./cluster-place.ts";
-import { Flights } from "./flights.ts";
-import { lookAtNode, type NodeReport } from "./look-at-node.ts";
-import { placeNodes } from "./place-nodes.ts";
+import { CLUSTER_SETTINGS } from "./cluster-settings.ts";
+import { lookAtNode, placeNodes, type NodeReport } from "./look-at-node.ts";
+import { qualified } from "./qualified.ts";
 
 const LOOK_EVERY_MS = 1_000;
-const LOOK_AGAIN_MS = 250;
-const LATE_MS = 1_500;
-const AWAY_MS = 5_000;
+const SILENT_MS = 5_000;
+/** Read after the end of a connection, timeout of a socket, network, shutting down, all tries failed, no live replica. */
+const PEER_LOST = new Set([32, 209, 210, 236, 279, 519]);
+
+export type Sending = NonNullable<Parameters<Connection["send"]>[1]>;
+type Flight = { readonly node: ClusterNode; readonly controller: AbortController };
 
 /** The nodes of a cluster, each asked every second whether it is there. */
 export class ClusterNodes {
   readonly name: string;
   readonly list: readonly ClusterNode[];
-  readonly flights = new Flights();
-  readonly isReplicatedInside: boolean;
+  /** Replicas copy from each other by Keeper; else each shard is one node. */
+  readonly isReplicated: boolean;
+  readonly #shards: number;
   readonly #stopping = new AbortController();
+  readonly #flights = new Set<Flight>();
   /** Migrations that a node must have to be asked. */
   #expected = 0;
-  #looks = 0;
-  /** The newest look that a node answered or failed: what an earlier one saw, and tells later, no longer holds. */
-  readonly #newest = new WeakMap<ClusterNode, number>();
 
-  private constructor({ cluster }: ClusterPlace, list: readonly ClusterNode[], isReplicatedInside: boolean) {
-    this.name = cluster;
+  private constructor(name: string, list: readonly ClusterNode[], told: NodeReport) {
+    this.name = name;
     this.list = list;
-    this.isReplicatedInside = isReplicatedInside;
+    this.isReplicated = told.isReplicated;
+    this.#shards = told.shards;
   }
 
   /** Throws StoreError "absent" where no node answers, Error where the addresses are not those of the cluster. */
-  static async open(place: ClusterPlace): Promise<ClusterNodes> {
-    const list = place.nodes.map((address) => new ClusterNode(address));
+  static async open({ cluster, nodes: addresses }: ClusterPlace): Promise<ClusterNodes> {
+    const list = addresses.map((address) => new ClusterNode(address));
     try {
-      const reports = await Promise.all(list.map((node) => firstLook(node, place.cluster)));
-      const isReplicatedInside = placeNodes(place.cluster, list, reports);
-      const nodes = new ClusterNodes(place, list, isReplicatedInside);
+      const reports = await Promise.all(list.map((node) => firstLook(node, cluster)));
+      const told = reports.find((report) => report !== undefined);
+      if (told === undefined) throw new StoreError("absent", 0, `no node of the cluster ${cluster} answers`);
+      placeNodes(cluster, list, reports);
+      const nodes = new ClusterNodes(cluster, list, told);
       for (const node of list) void nodes.#watch(node);
       return nodes;
     } catch (error) {
@@ -45,111 +54,138 @@ export class ClusterNodes {
     }
   }
 
-  /** Those that lack migrations are asked nothing from now on, until they have them. */
-  async expect(migration: number): Promise<void> {
-    this.#expected = migration;
-    await Promise.all(this.list.filter(({ state }) => state !== "away").map((node) => this.#look(node)));
+  /** By shard, then replica. */
+  get inOrder(): readonly ClusterNode[] {
+    return this.list.toSorted((a, b) => rankOf(a) - rankOf(b));
   }
 
+  /** Those that are asked, in that order. */
   get live(): readonly ClusterNode[] {
-    return this.list.filter((node) => node.isUsable);
+    return this.inOrder.filter(({ isThere, migration }) => isThere && migration >= this.#expected);
+  }
+
+  /** One of each shard. Throws StoreError "absent": a part of the rows is no answer. */
+  requireShards(): readonly ClusterNode[] {
+    const first = new Map(this.live.toReversed().map((node) => [node.place?.shard, node]));
+    if (first.size === this.#shards) return [...first.values()];
+    throw new StoreError("absent", 0, `not every shard answers: ${this.trouble()}`);
   }
 
   /** Those that are not asked, each with its reason; undefined where there are none. */
   trouble(): string | undefined {
+    const live = new Set(this.live);
     const reasons = this.list
-      .filter((node) => !node.isUsable)
+      .filter((node) => !live.has(node))
       .map((node) =>
-        node.state === "behind"
+        node.isThere
           ? `${node.name} is at migration ${node.migration} of ${this.#expected}: run 'almanac migrate'`
           : `${node.name} does not answer`,
       );
     return reasons.length === 0 ? undefined : `of the cluster ${this.name}: ${reasons.join("; ")}`;
   }
 
-  /** The nodes that a write goes to: every one, or one a shard where replicas copy from each other. Throws "absent". */
-  requireWritable(): readonly ClusterNode[] {
-    const live = this.live;
-    if (!this.isReplicatedInside) {
-      if (live.length === this.list.length) return live;
-      throw new StoreError("absent", 0, `rows are written when every replica is there: ${this.trouble()}`);
+  /** Those that lack migrations are asked nothing from now on, until they have them. */
+  async expect(migration: number): Promise<void> {
+    this.#expected = migration;
+    await Promise.all(this.list.filter(({ isThere }) => isThere).map((node) => this.#look(node)));
+  }
+
+  /** Sends to one node, no longer than all that it needs are there. Throws StoreError "absent" where they are not. */
+  async send(node: ClusterNode, at: "connection" | "shard", statement: Numbered, more: Sending = {}): Promise<Reply> {
+    this.requireShards();
+    const flight = { node, controller: new AbortController() };
+    const ending = flight.controller.signal;
+    const signal = more.signal === undefined ? ending : AbortSignal.any([ending, more.signal]);
+    let isRefused = false;
+    const check = (): void => {
+      isRefused = true;
+      more.check?.();
+      isRefused = false;
+    };
+    const settings = { ...CLUSTER_SETTINGS, ...more.settings };
+    const text = qualified(statement.text, node.address.database, this.name);
+    this.#flights.add(flight);
+    try {
+      return await node[at].send({ ...statement, text }, { ...more, check, settings, signal });
+    } catch (error) {
+      // What this process may not send says nothing of the node.
+      if (isRefused || !(error instanceof StoreError) || more.signal?.aborted) throw error;
+      throw this.#toAbsent(node, error, more.data !== undefined);
+    } finally {
+      this.#flights.delete(flight);
     }
-    const shards = new Set(this.list.map(({ place }) => place?.shard));
-    return [...shards].map((shard) => {
-      const one = live.find(({ place }) => place?.shard === shard);
-      if (one) return one;
-      throw new StoreError("absent", 0, `no replica of shard ${shard} answers: ${this.trouble()}`);
-    });
   }
 
-  /** A statement found it gone: it is asked nothing until it answers. */
-  fail(node: ClusterNode): void {
-    if (node.state === "away") return;
-    node.isRefusing = true;
-    this.#become(node, "away");
-  }
-
-  /** Looks at all of them now: a node said that one of the others does not answer it. */
-  async lookAgain(): Promise<void> {
-    await Promise.race([
-      Promise.all(this.list.map((node) => this.#look(node))),
-      sleep(LATE_MS, undefined, { ref: false }),
-    ]);
+  /** As `send`, for what changes rows. One that ends early is ended everywhere before the next one leaves. */
+  async change(node: ClusterNode, at: "connection" | "shard", statement: Numbered, more: Sending = {}): Promise<Reply> {
+    await this.#endAbandoned();
+    const id = `almanac-${randomUUID()}`;
+    try {
+      return await this.send(node, at, statement, { ...more, settings: { ...more.settings, query_id: id } });
+    } catch (error) {
+      for (const each of this.list) each.abandoned.add(id);
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
     this.#stopping.abort();
-    for (const node of this.list) if (node.state === "away") node.cut();
-    await Promise.all(this.list.filter(({ state }) => state !== "away").map((node) => node.close()));
+    await Promise.all(this.list.map((node) => node.close()));
+  }
+
+  async #endAbandoned(): Promise<void> {
+    for (const node of this.live) {
+      const ids = [...node.abandoned];
+      if (ids.length === 0) continue;
+      const kill = sql`KILL QUERY WHERE has(${bind("Array(String)", ids)}, initial_query_id) SYNC FORMAT TSV`;
+      await this.send(node, "connection", toNumbered(kill));
+      for (const id of ids) node.abandoned.delete(id);
+    }
+  }
+
+  /** Rows sent along can end too early by themselves; else the numbers of a lost peer say that it is lost. */
+  #toAbsent(node: ClusterNode, error: StoreError, hasData: boolean): StoreError {
+    const isPeerLost = !hasData && PEER_LOST.has(error.number);
+    if (error.kind === "absent" && error.number === 0) this.#become(node, false);
+    else if (isPeerLost) for (const each of this.list) void this.#look(each);
+    else if (error.kind !== "cancelled") return error;
+    return new StoreError("absent", error.number, `a node is away: ${this.trouble() ?? error.message}`, error);
   }
 
   async #watch(node: ClusterNode): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const wait = node.state === "away" && node.isRefusing ? LOOK_AGAIN_MS : LOOK_EVERY_MS;
-      await sleep(wait, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
       if (!signal.aborted) await this.#look(node);
     }
   }
 
   async #look(node: ClusterNode): Promise<void> {
-    const number = ++this.#looks;
-    const isOutdated = (): boolean => number < (this.#newest.get(node) ?? 0);
-    const late = setTimeout(() => !isOutdated() && node.state === "live" && this.#become(node, "late"), LATE_MS);
-    late.unref();
-    const ending = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(AWAY_MS)]);
+    const { signal } = this.#stopping;
     try {
-      const report = await lookAtNode(node, this.name, ending);
-      if (isOutdated()) return;
-      this.#newest.set(node, number);
-      node.place = report.place ?? node.place;
-      node.migration = report.migration;
-      node.isRefusing = false;
-      this.#become(node, report.migration < this.#expected ? "behind" : "live");
-    } catch (error) {
-      if (this.#stopping.signal.aborted || isOutdated()) return;
-      this.#newest.set(node, number);
-      node.isRefusing = error instanceof StoreError && error.kind === "absent";
-      this.#become(node, "away");
-    } finally {
-      clearTimeout(late);
+      const report = await lookAtNode(node, this.name, AbortSignal.any([signal, AbortSignal.timeout(SILENT_MS)]));
+      [node.place, node.migration] = [report.place ?? node.place, report.migration];
+      this.#become(node, true);
+    } catch {
+      if (!signal.aborted) this.#become(node, false);
     }
   }
 
-  #become(node: ClusterNode, state: ClusterNode["state"]): void {
-    node.state = state;
-    if (state === "late" || state === "away") this.flights.endWith(node, state === "away");
+  /** Without one that is away no statement under way may go on: of replicas, those that were sent to it. */
+  #become(node: ClusterNode, isThere: boolean): void {
+    node.isThere = isThere;
+    if (isThere) return;
+    for (const flight of this.#flights) if (!this.isReplicated || flight.node === node) flight.controller.abort();
   }
 }
 
+const rankOf = ({ place }: ClusterNode): number => (place ? place.shard * 1_000 + place.replica : Number.MAX_VALUE);
+
 async function firstLook(node: ClusterNode, cluster: string): Promise<NodeReport | undefined> {
   try {
-    return await lookAtNode(node, cluster, AbortSignal.timeout(AWAY_MS));
+    return await lookAtNode(node, cluster, AbortSignal.timeout(SILENT_MS));
   } catch (error) {
-    if (error instanceof StoreError && (error.kind === "absent" || error.kind === "cancelled")) {
-      node.isRefusing = error.kind === "absent";
-      return undefined;
-    }
+    if (error instanceof StoreError && (error.kind === "absent" || error.kind === "cancelled")) return undefined;
     throw new Error(`${node.name} refuses: ${(error as Error).message.slice(0, 300)}`, { cause: error });
   }
 }

@@ -2,12 +2,12 @@ import { bind, fromDefinition, sql } from "../../definition/sql.ts";
 import { toNumbered } from "../statement.ts";
 import type { ClusterNode } from "./cluster-node.ts";
 import { shardDatabase } from "./cluster-place.ts";
-import { readLines } from "./look-at-node.ts";
+import { readLines } from "../runner.ts";
 
 type Held = { readonly name: string; readonly engine: string; readonly full: string; readonly columns: string };
 
 /** Tables of a node's own that no other node knows. */
-const OWN = /^(schema_|staged_|fresh_|mend_)/;
+const OWN = /^(schema_|staged_|fresh_)/;
 
 /**
  * Makes the `Distributed` tables over the shards' tables of a node what these are now: new ones, those with other
@@ -32,7 +32,7 @@ export async function bringDistributed(
     over.delete(name);
     if (found !== undefined && !found.full.startsWith(engine))
       throw new Error(
-        `rows of ${name} on ${node.name} are spread by ${found.full}, but this program spreads them by ${key}: copy the store into a new cluster`,
+        `rows of ${name} on ${node.name} are spread by ${found.full}, but this program spreads them by ${key}: move the store into a new cluster`,
       );
     if (found?.columns !== columns)
       await run(`CREATE OR REPLACE TABLE ${name} AS ${shards}.${name} ENGINE = ${engine}`);

@@ -1,6 +1,5 @@
-import { bind, name, sql, type Sql } from "../../definition/sql.ts";
-import type { Connection } from "../connection.ts";
-import { toNumbered } from "../statement.ts";
+import { bind, name, sql } from "../../definition/sql.ts";
+import { readLines } from "../runner.ts";
 import type { ClusterNode, NodePlace } from "./cluster-node.ts";
 
 /** What a node says of itself and of its cluster. */
@@ -9,13 +8,13 @@ export type NodeReport = {
   readonly place: NodePlace | undefined;
   readonly replicas: number;
   readonly shards: number;
-  /** Replicas copy from each other (Replicated… tables); else every write goes to each. */
-  readonly isReplicatedInside: boolean;
+  /** `internal_replication`: replicas copy from each other by Keeper. */
+  readonly isReplicated: boolean;
   readonly migration: number;
 };
 
 /** Asks a node who it is. Throws StoreError. */
-export async function lookAtNode(node: ClusterNode, cluster: string, signal?: AbortSignal): Promise<NodeReport> {
+export async function lookAtNode(node: ClusterNode, cluster: string, signal: AbortSignal): Promise<NodeReport> {
   const { bare: connection, address } = node;
   const [found] = await readLines<{
     nodes: string;
@@ -43,17 +42,42 @@ export async function lookAtNode(node: ClusterNode, cluster: string, signal?: Ab
     place: own && { shard: Number(own[0]), replica: Number(own[1]) },
     replicas: Number(found?.nodes ?? 0),
     shards: Number(found?.shards ?? 0),
-    isReplicatedInside: found?.inside === 1,
+    isReplicated: found?.inside === 1,
     migration: Number(applied?.n ?? 0),
   };
 }
 
-/** Rows as objects; 64-bit integers only as text. */
-export async function readLines<T>(connection: Connection, statement: Sql, signal?: AbortSignal): Promise<T[]> {
-  const { bytes } = await connection.send(toNumbered(sql`${statement} FORMAT JSONEachRow`), signal ? { signal } : {});
-  return bytes
-    .toString("utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as T);
+/**
+ * Gives each node that answered its place. Throws where the addresses are not those of the cluster, or its replicas do
+ * not copy from each other.
+ */
+export function placeNodes(
+  cluster: string,
+  nodes: readonly ClusterNode[],
+  reports: readonly (NodeReport | undefined)[],
+): void {
+  const taken = new Map<string, ClusterNode>();
+  for (const [index, node] of nodes.entries()) {
+    const report = reports[index];
+    if (report === undefined) continue;
+    const { place, replicas, shards, isReplicated } = report;
+    const { url } = node.address;
+    if (replicas === 0) throw new Error(`${url} knows no cluster ${cluster}: name one of its system.clusters`);
+    if (replicas !== nodes.length)
+      throw new Error(
+        `CLICKHOUSE_URL names ${nodes.length} nodes, but the cluster ${cluster} has ${replicas} (asked ${url}): give the address of each, separated by commas`,
+      );
+    if (place === undefined)
+      throw new Error(
+        `${url} does not find itself in the cluster ${cluster}: its system.clusters must have one node with is_local`,
+      );
+    if (replicas > shards && !isReplicated)
+      throw new Error(
+        `${cluster} has several replicas of a shard: set internal_replication to true for each shard in remote_servers, so that they copy from each other by Keeper`,
+      );
+    const other = taken.get(`${place.shard} ${place.replica}`);
+    if (other) throw new Error(`CLICKHOUSE_URL names ${url} and ${other.name}, which are one node`);
+    taken.set(`${place.shard} ${place.replica}`, node);
+    [node.place, node.migration, node.isThere] = [place, report.migration, true];
+  }
 }

@@ -3,8 +3,6 @@ export type NodeForm = {
   readonly text: string;
   /** Which of a cluster's databases: of the rows, or, for dictionaries once all tables are there, the one that is asked. */
   readonly in: "shard" | "asked";
-  /** Said twice it does what it does once; others do after all that stand before them in their migration. */
-  readonly isRepeatable: boolean;
 };
 
 const REPLACING = /^ENGINE = ReplacingMergeTree\((\w+)\)/m;
@@ -12,23 +10,21 @@ const PLAIN = /^ENGINE = MergeTree\b(?:\(\))?/m;
 const PLACE = "'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'";
 const COMMENTS = /^(?:\s*--[^\n]*\n)+/;
 
-/** `isReplicated`: replicas copy from each other by Keeper, else every write goes to each. */
+/** `isReplicated`: replicas copy from each other by Keeper. */
 export function nodeForm(statement: string, isReplicated: boolean): NodeForm {
   const text = statement.replace(COMMENTS, "").trim();
-  if (/^CREATE DICTIONARY\b/.test(text))
-    return { text: text.replace(/^CREATE/, "CREATE OR REPLACE"), in: "asked", isRepeatable: true };
+  if (/^CREATE DICTIONARY\b/.test(text)) return { text: text.replace(/^CREATE/, "CREATE OR REPLACE"), in: "asked" };
   if (/^CREATE TABLE\b/.test(text)) {
     const created = text.replace(/^CREATE TABLE (?!IF NOT)/, "CREATE TABLE IF NOT EXISTS ");
-    return { text: isReplicated ? replicatedForm(created) : created, in: "shard", isRepeatable: true };
+    return { text: isReplicated ? replicatedForm(created) : created, in: "shard" };
   }
   if (/^(ALTER TABLE|DELETE FROM)\b/.test(text)) {
     const again = text.replaceAll(/\b(ADD (?:INDEX|COLUMN|PROJECTION)) (?!IF NOT)/g, "$1 IF NOT EXISTS ");
-    return { text: again, in: "shard", isRepeatable: true };
+    return { text: again, in: "shard" };
   }
   // Keeper knows a table's path until the table is really gone; another one may be made there at once.
   const isLasting = isReplicated && /^DROP TABLE\b/.test(text);
-  const isRepeatable = /^DROP TABLE IF EXISTS\b/.test(text);
-  return { text: isLasting ? `${text} SYNC` : text, in: "shard", isRepeatable };
+  return { text: isLasting ? `${text} SYNC` : text, in: "shard" };
 }
 
 /** A table whose replicas copy from each other. Throws where its engine is not known. */

@@ -4,7 +4,7 @@ import type { Store } from "../store.ts";
 import { COLD_VOLUME, policyOf, type Cooling } from "./cold-place.ts";
 
 /** `run` sends an ALTER to every node of a cluster. */
-type CoolingStore = Pick<Store, "rows" | "run">;
+type CoolingStore = Pick<Store, "rows" | "alter">;
 
 /**
  * Lets the engine move old partitions of the tables that cool to the cold volume by itself. Changes only what is not so
@@ -29,7 +29,7 @@ export async function coolTables(
       ...(now.engine.includes(`storage_policy = '${policy}'`) ? [] : [`MODIFY SETTING storage_policy = '${policy}'`]),
       ...(now.engine.includes(` TTL ${ttl}`) ? [] : [`MODIFY TTL ${ttl}`]),
     ];
-    for (const statement of statements) await store.run(fromDefinition(`ALTER TABLE ${table.name} ${statement}`));
+    for (const statement of statements) await store.alter(fromDefinition(`ALTER TABLE ${table.name} ${statement}`));
     if (statements.length > 0) changed.push(table.name);
   }
   return changed;

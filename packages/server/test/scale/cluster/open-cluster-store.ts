@@ -1,9 +1,9 @@
 import { tables } from "../../../src/catalogue.ts";
 import { fromDefinition, type Sql } from "../../../src/definition/sql.ts";
 import type { ClusterNode } from "../../../src/store/cluster/cluster-node.ts";
-import { readLines } from "../../../src/store/cluster/look-at-node.ts";
 import { migrate } from "../../../src/store/migrate.ts";
 import { openStore, type OpenStore } from "../../../src/store/open-store.ts";
+import { readLines } from "../../../src/store/runner.ts";
 import { MIGRATIONS } from "../../fixtures/open-test-store.ts";
 import type { TestCluster } from "./start-cluster.ts";
 
@@ -12,17 +12,16 @@ export function openClusterStore(cluster: TestCluster, database = "almanac"): Pr
   return openStore({ cluster: cluster.name, nodes: cluster.nodes.map(({ address }) => ({ ...address, database })) });
 }
 
-export const migrateCluster = (store: OpenStore, isFilling = false): Promise<readonly string[]> =>
-  migrate(store, MIGRATIONS, tables, { isFilling });
+export const migrateCluster = (store: OpenStore): Promise<readonly string[]> => migrate(store, MIGRATIONS, tables);
 
-export const nodesOf = (store: OpenStore): readonly ClusterNode[] => store.cluster?.nodes.list ?? [];
+export const nodesOf = (store: OpenStore): readonly ClusterNode[] => store.cluster?.list ?? [];
 
 /** What each node itself holds, in order of shard, then replica. */
 export function onEach<T>(store: OpenStore, statement: Sql): Promise<T[][]> {
   return Promise.all(nodesOf(store).map(({ shard }) => readLines<T>(shard, statement)));
 }
 
-/** The keys that each node holds of a table of fills, as text; the same for replicas of a shard. */
+/** The keys that each node holds of a table of fills, as text. */
 export async function keysOnEach(store: OpenStore, table: string): Promise<string[][]> {
   const each = await onEach<{ key: string }>(
     store,

@@ -44,7 +44,7 @@ async function deriveTouched(store: Store): Promise<void> {
 const withoutMoments = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).filter(([field]) => !OWN_MOMENTS.has(field)));
 
-describe("the embedded store and 2 shards of 2 replicas answer the same", () => {
+describe("the embedded store and 2 shards answer the same", () => {
   test.each(datasets.map(({ name, agentId }) => [name, agentId] as const))("%s", async (_name, agentId) => {
     const question = { params: SAMPLE_PARAMS[agentId] ?? {} };
     const [embedded, cluster] = await Promise.all(queries.map((query) => query.rows(agentId, question)));

@@ -24,6 +24,8 @@ export type TestCluster = {
 export type ClusterShape = {
   readonly shards: number;
   readonly replicas: number;
+  /** What the servers say of their replicas; they cannot copy from each other here. */
+  readonly isReplicated?: boolean;
   /**
    * The port under which the other nodes reach a node: of a proxy that never resets, since this build ends when a peer
    * resets a connection that it waits on, as one does that is killed with bytes unread. Without: proxies of its own.
@@ -35,7 +37,12 @@ export type ClusterShape = {
  * Real ClickHouse servers from the embedded engine's library, on loopback ports that nobody else is handed, started at
  * once. One shard with one replica is "one ClickHouse server". Nothing is migrated.
  */
-export async function startCluster({ shards, replicas, reachedBy }: ClusterShape): Promise<TestCluster> {
+export async function startCluster({
+  shards,
+  replicas,
+  isReplicated = false,
+  reachedBy,
+}: ClusterShape): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), "almanac-cluster-"));
   const password = randomBytes(12).toString("hex");
   const ports = await differentPorts(shards * replicas * 2);
@@ -64,6 +71,7 @@ export async function startCluster({ shards, replicas, reachedBy }: ClusterShape
         places,
         places.map(({ tcpPort }, index) => (index === own ? tcpPort : (reached[index] ?? 0))),
         place,
+        isReplicated,
       ),
     ),
   );
@@ -93,14 +101,19 @@ async function differentPorts(count: number): Promise<number[]> {
   return [...ports];
 }
 
-function clusterXml(places: readonly NodePlace[], ports: readonly number[], own: NodePlace): string {
+function clusterXml(
+  places: readonly NodePlace[],
+  ports: readonly number[],
+  own: NodePlace,
+  isReplicated: boolean,
+): string {
   const shards = [...new Set(places.map(({ shard }) => shard))].map((shard) => {
     const replicas = places.flatMap((place, index) =>
       place.shard === shard
         ? `<replica><host>127.0.0.1</host><port>${ports[index]}</port><user>${USER}</user><password>${place.address.password}</password></replica>`
         : [],
     );
-    return `<shard><internal_replication>false</internal_replication>${replicas.join("")}</shard>`;
+    return `<shard><internal_replication>${isReplicated}</internal_replication>${replicas.join("")}</shard>`;
   });
   return `  <remote_servers replace="1"><${NAME}>${shards.join("")}</${NAME}></remote_servers>
   <macros><shard>${own.shard}</shard><replica>${own.replica}</replica></macros>

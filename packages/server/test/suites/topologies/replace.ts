@@ -26,7 +26,7 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
   beforeAll(async () => (store = await open()));
   afterAll(() => store.close());
   beforeEach(async () => {
-    for (const name of [fills.name, ...copies]) await store.run(fromDefinition(`TRUNCATE TABLE ${name}`));
+    for (const name of [fills.name, ...copies]) await store.alter(fromDefinition(`TRUNCATE TABLE ${name}`));
   });
 
   const said: Taken[] = [];
@@ -113,7 +113,7 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
   test("an insert that was cut off before the table leaves nothing in the copies when its blocks are no more", async () => {
     await store.insert(fills, [inBlock(1000)]);
     await store.insert(fills, [inBlock(1001)]);
-    await store.run(
+    await store.alter(
       fromDefinition(`ALTER TABLE ${fills.name} DELETE WHERE block_number = 1001 SETTINGS mutations_sync = 1`),
     );
     const next = await store.again();
@@ -127,7 +127,7 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
       fills,
       [1000, 1001].map((block) => inBlock(block)),
     );
-    await store.run(fromDefinition(`DELETE FROM ${copies[0]} WHERE block_number = 1001`));
+    await store.alter(fromDefinition(`DELETE FROM ${copies[0]} WHERE block_number = 1001`));
     await store.mend(fills, iso(FILL_START + 1900), iso(FILL_START + 2100));
     await store.mend(fills, iso(FILL_START + 1900), iso(FILL_START + 2100));
     expect(await held()).toEqual([named(1000), named(1001)]);

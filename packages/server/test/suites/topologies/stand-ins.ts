@@ -28,7 +28,7 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
   beforeAll(async () => (store = await open()));
   afterAll(() => store.close());
   beforeEach(async () => {
-    for (const name of everywhere) await store.run(fromDefinition(`TRUNCATE TABLE ${name}`));
+    for (const name of everywhere) await store.alter(fromDefinition(`TRUNCATE TABLE ${name}`));
   });
 
   const stored = async (name: string): Promise<string[]> => {

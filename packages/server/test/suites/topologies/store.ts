@@ -42,8 +42,8 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
       const [first = "", second = ""] = copies;
       await store.insert(fills, rows.slice(0, 8));
       // What a process killed in mid-insert leaves: rows in the copies that the table itself does not have.
-      await store.run(fromDefinition(`ALTER TABLE ${fills.name} DELETE WHERE ${late} SETTINGS mutations_sync = 1`));
-      await store.run(fromDefinition(`ALTER TABLE ${second} DELETE WHERE ${late} SETTINGS mutations_sync = 1`));
+      await store.alter(fromDefinition(`ALTER TABLE ${fills.name} DELETE WHERE ${late} SETTINGS mutations_sync = 1`));
+      await store.alter(fromDefinition(`ALTER TABLE ${second} DELETE WHERE ${late} SETTINGS mutations_sync = 1`));
       expect(await count(first, late)).toBe(8);
       const next = await store.again();
       expect((await next.insert(fills, rows)).stored).toBe(20);
@@ -55,7 +55,7 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
       const rows = Array.from({ length: 6 }, (_, index) => fill(6000 + index));
       const late = `ts >= toDateTime(${FILL_START + 3000 * 30})`;
       await store.insert(fills, rows.slice(0, 4));
-      await store.run(fromDefinition(`ALTER TABLE ${fills.name} DELETE WHERE ${late} SETTINGS mutations_sync = 1`));
+      await store.alter(fromDefinition(`ALTER TABLE ${fills.name} DELETE WHERE ${late} SETTINGS mutations_sync = 1`));
       const second = await store.again();
       await second.insert(fills, [fill(5500)]);
       await second.close();
@@ -71,7 +71,7 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
       const first = await store.again();
       await first.insert(trades, [1, 2, 3].map(kalshiTrade));
       await first.close();
-      await store.run(
+      await store.alter(
         fromDefinition(`ALTER TABLE ${trades.name} DELETE WHERE trade_id != 'trade-1' SETTINGS mutations_sync = 1`),
       );
       const second = await store.again();
@@ -125,13 +125,13 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
       const trades = table("kalshi_trades");
       await store.insert(trades, [20, 21, 22, 23].map(kalshiTrade));
       const listed = bind("Array(String)", ["trade-20", "trade-2000"]);
-      await store.run(sql`DELETE FROM kalshi_trades WHERE trade_id IN (SELECT arrayJoin(${listed}))`);
+      await store.alter(sql`DELETE FROM kalshi_trades WHERE trade_id IN (SELECT arrayJoin(${listed}))`);
       const found =
-        "SELECT trade_id FROM kalshi_trades_by_ticker WHERE trade_id IN ('trade-21', 'trade-20') AND (ticker, trade_id) IN (SELECT ticker, trade_id FROM kalshi_trades)";
-      await store.run(fromDefinition(`DELETE FROM kalshi_trades WHERE trade_id IN (${found})`));
-      await store.run(
+        "SELECT trade_id FROM /* whole */ kalshi_trades_by_ticker WHERE trade_id IN ('trade-21', 'trade-20') AND (ticker, trade_id) GLOBAL IN (SELECT ticker, trade_id FROM /* whole */ kalshi_trades)";
+      await store.alter(fromDefinition(`DELETE FROM kalshi_trades WHERE trade_id IN (${found})`));
+      await store.alter(
         fromDefinition(
-          "DELETE FROM kalshi_trades_by_ticker WHERE trade_id NOT IN (SELECT trade_id FROM kalshi_trades)",
+          "DELETE FROM kalshi_trades_by_ticker WHERE trade_id NOT IN (SELECT trade_id FROM /* whole */ kalshi_trades)",
         ),
       );
       for (const name of [trades.name, "kalshi_trades_by_ticker"]) {
@@ -217,12 +217,10 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
       const booksOnEach = () =>
         Promise.all(store.engines.map((engine) => engine.rows(sql`SELECT toUInt32(count()) AS n FROM book_events`)));
       const books = await booksOnEach();
-      for (const engine of store.engines) {
+      for (const engine of store.engines)
         await engine.run(
           sql`ALTER TABLE almanac.schema_migrations DELETE WHERE number >= 16 SETTINGS mutations_sync = 1`,
         );
-        await engine.run(sql`TRUNCATE TABLE IF EXISTS almanac.schema_statements`);
-      }
       const asked: (readonly string[])[] = [];
       const busyAt = (time: number) => async (laid: readonly string[]) => {
         asked.push(laid);

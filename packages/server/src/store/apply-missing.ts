@@ -1,0 +1,58 @@
+import { bind, fromDefinition, sql } from "../definition/sql.ts";
+import { nodeForm } from "./cluster/node-form.ts";
+import { JOURNAL } from "./journal.ts";
+import { findLaidAnew, guardLaidAnew, type RequireAlone } from "./laid-anew.ts";
+import { requireKnown, type Migration } from "./read-migrations.ts";
+import type { Runner } from "./runner.ts";
+
+/** An engine that is migrated: where it writes down what it has, and where its rows are. */
+type MigratedEngine = { readonly journal: Runner; readonly rows: Runner };
+
+type Wish = {
+  /** Asked where a table that has rows is laid anew by a copy. */
+  readonly requireAlone?: RequireAlone | undefined;
+  /** Tables whose replicas copy from each other. */
+  readonly isReplicated: boolean;
+};
+
+/** The migrations that an engine has not. Throws where it is newer than this program or a file was changed. */
+export async function missingOf(journal: Runner, known: readonly Migration[]): Promise<readonly Migration[]> {
+  await journal.run(fromDefinition(JOURNAL));
+  const applied = await journal.rows<{ number: number; digest: string }>(
+    sql`SELECT number, digest FROM schema_migrations FINAL ORDER BY number`,
+  );
+  requireKnown(known, applied);
+  return known.slice(applied.length);
+}
+
+/** Applies to each engine what it lacks, at once to all. One that was cut off is run again from its first statement on. */
+export async function applyMissing(
+  engines: readonly MigratedEngine[],
+  known: readonly Migration[],
+  { requireAlone, isReplicated }: Wish,
+): Promise<readonly Migration[]> {
+  const lacking = await Promise.all(
+    engines.map(async (engine) => ({ ...engine, missing: await missingOf(engine.journal, known) })),
+  );
+  const found = await Promise.all(lacking.map(({ rows, missing }) => findLaidAnew(rows, missing)));
+  const laidAnew = [...new Set(found.flat())];
+  if (isReplicated && laidAnew.length > 0)
+    throw new Error(
+      `a migration copies the rows of ${laidAnew.join(", ")} into another layout, which is not done where replicas copy from each other: see docs/cluster.md, Migrations`,
+    );
+  const check = await guardLaidAnew(laidAnew, requireAlone);
+  const applying = lacking.map(async ({ journal, rows, missing }) => {
+    for (const { number, name, digest, statements } of missing) {
+      for (const form of statements.map((statement) => nodeForm(statement, isReplicated))) {
+        await check(form.text);
+        if (form.in === "shard") await rows.run(fromDefinition(form.text));
+      }
+      await journal.run(
+        sql`INSERT INTO schema_migrations (number, name, digest) VALUES (${bind("UInt32", number)}, ${bind("String", name)}, ${bind("String", digest)})`,
+      );
+    }
+  });
+  // Nothing of it goes on any more when it throws: the turn is given back then.
+  for (const ended of await Promise.allSettled(applying)) if (ended.status === "rejected") throw ended.reason;
+  return known.filter((migration) => lacking.some(({ missing }) => missing.includes(migration)));
+}
