@@ -5,7 +5,7 @@ import { createChangeCounts, type ChangeCounts } from "./change-counts.ts";
 import type { Address, Connection, Settings } from "./connection.ts";
 import { endWriters } from "./end-writers.ts";
 import type { ClusterNodes } from "./cluster/cluster-nodes.ts";
-import { openEngineLine, type EnginePlace } from "./engine-line.ts";
+import { openEngineLine, type EngineLine, type EnginePlace } from "./engine-line.ts";
 import { OPEN_FENCE, type Fence } from "./fence.ts";
 import { fencedLine } from "./fenced-line.ts";
 import { TableWriter, type WriterLine } from "./insert.ts";
@@ -71,9 +71,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   const writers = openWriters(writing);
   const changes = createChangeCounts();
   const { read, rows } = createReader(line.reading, options.limits ?? LIMITS);
-  const reload = async (dictionary: string): Promise<void> => {
-    await line.everyNode(toNumbered(fromDefinition(`SYSTEM RELOAD DICTIONARY ${dictionary}`)));
-  };
+  const reload = reloading(line);
   const readBy = new Map<string, TableDefinition>();
   const dictionaries = createRefresher(REFRESH_DICTIONARY_MS, async (name) => {
     await reload(name);
@@ -144,6 +142,12 @@ function openWriters(line: WriterLine) {
     },
   };
 }
+
+const reloading =
+  ({ everyNode }: Pick<EngineLine, "everyNode">): OpenStore["reload"] =>
+  async (dictionary) => {
+    await everyNode(toNumbered(fromDefinition(`SYSTEM RELOAD DICTIONARY ${dictionary}`)));
+  };
 
 const sending =
   (connection: () => Connection): Store["run"] =>
