@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { defineCommand } from "citty";
+import { ground, runOn } from "../../../src/cli/ground.ts";
 import { runCommandLine } from "../../../src/cli/run-command-line.ts";
 import { readConfig } from "../../../src/config.ts";
+import { createJobs } from "../../../src/control/jobs.ts";
 import { fromDefinition } from "../../../src/definition/sql.ts";
+import type { RunningOwner } from "../../../src/main/command-engines.ts";
 import { openEngines, type Engines } from "../../../src/main/open-engines.ts";
 import { socialCommand } from "../../../src/main/social-command.ts";
 import { tempFolder } from "../../records/temp-folder.ts";
@@ -13,10 +16,13 @@ const SLOW = 240_000;
 const AT = new Date("2026-11-01T12:00:00Z");
 const folder = tempFolder();
 const root = defineCommand({ meta: { name: "almanac" }, subCommands: { social: socialCommand } });
+const config = readConfig({ ALMANAC_DATA_DIR: folder.path });
 let engines: Engines;
+let owner: RunningOwner;
 beforeAll(async () => {
   // Open all the while, as a service that runs has them.
-  engines = await openEngines(readConfig({ ALMANAC_DATA_DIR: folder.path }));
+  engines = await openEngines(config);
+  owner = { config, engines, records: engines.records, jobs: createJobs(Date.now) };
 }, SLOW);
 afterAll(async () => {
   await engines.close();
@@ -24,14 +30,12 @@ afterAll(async () => {
 }, SLOW);
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.unstubAllEnvs();
 });
 
 async function almanac(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  vi.stubEnv("ALMANAC_DATA_DIR", folder.path);
-  const code = await runCommandLine(root, args);
+  const code = await runOn({ ...ground(), owner }, () => runCommandLine(root, args));
   return { code, out: out.mock.calls.join(""), err: err.mock.calls.join("") };
 }
 
