@@ -16,6 +16,8 @@ export type PollOptions = {
   readonly source: Source;
   /** How long the newest trades are polled, in seconds of a world at real time. */
   readonly seconds: number;
+  /** Polled for longer until so many were first seen. */
+  readonly leastTransactions?: number;
   readonly settleMs: number;
   readonly world?: ServeOptions["world"];
   readonly say: (text: string) => void;
@@ -38,6 +40,8 @@ const NEWEST = 400;
 const POLL_MS = 1000;
 /** Between two looks that measure freshness: what it adds to an age at the most, with the time of the answer. */
 const LOOK_MS = 250;
+/** So many times as long as asked, where too few transactions came. */
+const MOST_TIMES = 12;
 const CONFIRMED_MS = 10_000;
 const ASIDE = new Set(["polymarket-book", "polymarket-income"]);
 /** Only trades are looked at. */
@@ -61,12 +65,16 @@ export async function pollWorld(options: PollOptions): Promise<Polled> {
     const sinceMs = Math.ceil(clock.now() / 1000) * 1000;
     const tail = new TailClient(running.ask, new Date(sinceMs).toISOString().replace(".000", ""));
     const [seen, sights] = [new SeenTrades(), new FirstSights(world, sinceMs)];
-    const over = AbortSignal.timeout(options.seconds * 1000);
+    const began = performance.now();
+    const isOver = (): boolean => {
+      const share = (performance.now() - began) / (options.seconds * 1000);
+      return share >= 1 && (share >= MOST_TIMES || sights.ages.sinceMatch.length >= (options.leastTransactions ?? 0));
+    };
     const newest = async (limit: number) => (await running.ask(556, {}, { limit })).rows;
     await Promise.all([
-      every(POLL_MS, over, async () => seen.take(await newest(NEWEST), NEWEST)),
-      every(POLL_MS, over, () => tail.follow()),
-      every(LOOK_MS, over, async () => sights.take(await newest(NEWEST / 2), clock.now())),
+      every(POLL_MS, isOver, async () => seen.take(await newest(NEWEST), NEWEST)),
+      every(POLL_MS, isOver, () => tail.follow()),
+      every(LOOK_MS, isOver, async () => sights.take(await newest(NEWEST / 2), clock.now())),
     ]);
     clock.setSpeed(0);
     say("the world stands still; waiting until all is caught up");
@@ -95,8 +103,8 @@ export async function pollWorld(options: PollOptions): Promise<Polled> {
   }
 }
 
-async function every(ms: number, over: AbortSignal, work: () => Promise<void>): Promise<void> {
-  while (!over.aborted) {
+async function every(ms: number, isOver: () => boolean, work: () => Promise<void>): Promise<void> {
+  while (!isOver()) {
     const began = performance.now();
     await work();
     await sleep(Math.max(0, ms - (performance.now() - began)));

@@ -13,6 +13,7 @@ describe.concurrent.each(SOURCES)("the newest trades, polled while the world goe
       days: 0.01,
       source,
       seconds: thoroughly(60, 10),
+      leastTransactions: 4,
       settleMs: 300_000,
       world: { events: 25, wallets: 200, kalshi_markets: 2, activity: 80 },
       say: () => undefined,
