@@ -2,7 +2,7 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { FileOrder } from "./scripts/vitest/file-order.ts";
 import { testSeed } from "./scripts/vitest/seed.ts";
 import { temporaryFolder } from "./scripts/vitest/temporary-folder.ts";
-import { SLOW_FILES } from "./scripts/vitest/test-levels.ts";
+import { SLOW_FILES, THOROUGH_FILES } from "./scripts/vitest/test-levels.ts";
 
 const folder = temporaryFolder();
 
@@ -19,7 +19,10 @@ const SHARED = {
 
 /** What changes its process: variables of the environment, standard output. */
 const ALONE = ["packages/server/test/cli/**/*.test.ts", "packages/server/test/social/retention/forget-command.test.ts"];
-const LEFT_OUT = process.env["TEST_LEVEL"] === "quick" ? SLOW_FILES.map((file) => `**/${file}`) : [];
+const LEVEL = process.env["TEST_LEVEL"];
+const LEFT_OUT = [...(LEVEL === "quick" ? SLOW_FILES : []), ...(LEVEL === "thorough" ? [] : THOROUGH_FILES)].map(
+  (file) => `**/${file}`,
+);
 
 export default defineConfig({
   test: {

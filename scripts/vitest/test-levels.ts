@@ -1,10 +1,37 @@
 /** What takes longest, longest first. */
 export const LONGEST_FILES: readonly string[] = [
   "dashboard/test/browser/browser.test.ts",
-  "server/test/world/world.test.ts",
   "server/test/suites/topologies.test.ts",
+  "server/test/world/world.test.ts",
+  "server/test/move/backup.test.ts",
   "server/test/world/poll.test.ts",
+  "server/test/faults/campaign.test.ts",
 ];
 
-/** What `npm run test:quick` leaves out: worlds, the browser, services as processes, and what takes seconds of a core. */
-export const SLOW_FILES: readonly string[] = [...LONGEST_FILES];
+/**
+ * Only in `npm run test:thorough`: scenes of kill -9 and outage of which an ordinary run has one each (ingest/kill,
+ * outage/serve-engine and graceful-stop, faults/campaign with one seed).
+ */
+export const THOROUGH_FILES: readonly string[] = [
+  "server/test/outage/{engine-killed,engine-and-socket,records-away}.test.ts",
+  "server/test/reorg/kill.test.ts",
+  "server/test/connectors/bluesky/world.test.ts",
+  "server/test/move/killed.test.ts",
+  "server/test/world/wallet-figures.test.ts",
+];
+
+/** What `npm run test:quick` leaves out: worlds, the browser, services and commands as processes, and seconds of a core. */
+export const SLOW_FILES: readonly string[] = [
+  ...LONGEST_FILES,
+  "{client,dashboard}/test/{service,browser/**/*}.test.ts",
+  "exchange/test/{cli,faults,kalshi,polymarket,social,world}/**/*.test.ts",
+  "scripts/test/**/*.test.ts",
+  "server/test/{access,cli,cold,disk,docs,drift,faults,fold,fuzz,leader,market,move,outage,patterns,promises,records,reorg,scale,world}/**/*.test.ts",
+  "server/test/connectors/**/{paper*,world,stored,walking,book,book-live,catalogue-pages,chain-activity,check,trades-data-check,posts,drift,recorded-*}.test.ts",
+  "server/test/{control,console,suites}/{serving,sign-in,keys,users,throttle,rights,operator,dataset,columnar,derivation}.test.ts",
+  "server/test/{datasets,derivations}/{wallet-*,as-of-coverage,derive-all}.test.ts",
+  "server/test/deploy/{nginx-failover,prometheus,helm,back-up-daily}.test.ts",
+  "server/test/ingest/**/{socket,fill-gaps,kill,listen,pull,coverage,feed,schedule,cut-off-run,wallet-scores}.test.ts",
+  "server/test/{jumps,recorded}/{price-*,wire-samples,profit}.test.ts",
+  "server/test/social/{labels,pulse,retention}/**/*.test.ts",
+];

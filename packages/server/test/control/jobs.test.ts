@@ -1,24 +1,23 @@
 import { statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Writable } from "node:stream";
 import { defineCommand } from "citty";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ground, runOn, type Ground } from "../../src/cli/ground.ts";
+import { ground } from "../../src/cli/ground.ts";
 import { printResult } from "../../src/cli/print-result.ts";
 import type { AnyCommand } from "../../src/cli/run-command-line.ts";
 import { readConfig } from "../../src/config.ts";
-import { askOwner } from "../../src/control/ask-owner.ts";
 import { jobCommand } from "../../src/control/job-command.ts";
 import { createJobs } from "../../src/control/jobs.ts";
 import { openControl, type Control } from "../../src/control/open-control.ts";
 import { openRecords, type Records } from "../../src/records/records.ts";
+import { callOwner } from "../fixtures/call-owner.ts";
 import { tempFolder } from "../records/temp-folder.ts";
 
 const folder = tempFolder();
 // A socket's name would not fit: the folder is reached by its descriptor.
 const dataDir = join(folder.path, "deep".repeat(30));
-const environment = { ALMANAC_DATA_DIR: dataDir };
+const environment: Record<string, string> = { ALMANAC_DATA_DIR: dataDir };
 let records: Records;
 let control: Control | undefined;
 let goOn = Promise.withResolvers<void>();
@@ -48,26 +47,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** A caller in a terminal of its own; `printed` is what it shows. */
-async function call(argv: string, settings: Record<string, string> = environment) {
-  const texts: string[] = [];
-  const screen = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      texts.push(chunk.toString());
-      done();
-    },
-  });
-  const caller: Ground = {
-    out: screen,
-    err: screen,
-    cwd: dataDir,
-    actor: "cli:test",
-    input: () => Promise.resolve(""),
-    signal: () => new AbortController().signal,
-  };
-  const ended = runOn(caller, () => askOwner(argv.split(" "), settings));
-  return { ended, printed: () => texts.join("") };
-}
+const call = (argv: string, settings = environment) => callOwner(argv, settings);
 
 test("the socket is its user's alone, and one process has it", async () => {
   expect(statSync(join(dataDir, "control.sock")).mode & 0o777).toBe(0o600);
@@ -77,7 +57,7 @@ test("the socket is its user's alone, and one process has it", async () => {
 
 test("a caller sees what its command prints, and gets its exit code", async () => {
   goOn = Promise.withResolvers();
-  const { ended, printed } = await call("derive");
+  const { ended, printed } = call("derive");
   await expect.poll(printed).toContain("half way");
   goOn.resolve();
   expect(await ended).toBe(0);
@@ -86,19 +66,19 @@ test("a caller sees what its command prints, and gets its exit code", async () =
 
 test("a job goes on when its caller leaves, is looked at again, and ends when it is told to", async () => {
   goOn = Promise.withResolvers();
-  const { ended, printed } = await call("derive");
+  const { ended, printed } = call("derive");
   await expect.poll(printed).toContain("half way");
   process.emit("SIGINT");
   expect(await ended).toBe(0);
   const [, id = ""] = /goes on in the service as job (\d+)/.exec(printed()) ?? [];
-  const listed = await call("job list --json");
+  const listed = call("job list --json");
   expect(await listed.ended).toBe(0);
   expect(JSON.parse(listed.printed())).toContainEqual(
     expect.objectContaining({ id: Number(id), command: "derive", exit_code: null }),
   );
-  const again = await call(`job show ${id}`);
+  const again = call(`job show ${id}`);
   await expect.poll(again.printed).toContain("half way");
-  const stopping = await call(`job stop ${id}`);
+  const stopping = call(`job stop ${id}`);
   expect(await stopping.ended).toBe(0);
   expect(await again.ended).toBe(1);
   expect(again.printed()).toContain("told to stop");
@@ -106,9 +86,9 @@ test("a job goes on when its caller leaves, is looked at again, and ends when it
 
 test("only so many jobs run at once; one more is refused with what to do", async () => {
   goOn = Promise.withResolvers();
-  const running = await Promise.all(Array.from({ length: 8 }, () => call("derive")));
+  const running = Array.from({ length: 8 }, () => call("derive"));
   for (const { printed } of running) await expect.poll(printed).toContain("half way");
-  const { ended, printed } = await call("derive");
+  const { ended, printed } = call("derive");
   expect(await ended).toBe(1);
   expect(printed()).toContain("8 jobs run already");
   goOn.resolve();
@@ -116,12 +96,12 @@ test("only so many jobs run at once; one more is refused with what to do", async
 });
 
 test("a job that nobody knows is 3", async () => {
-  const { ended, printed } = await call("job show 999");
+  const { ended, printed } = call("job show 999");
   expect(await ended).toBe(3);
   expect(printed()).toContain("there is no job 999");
 });
 
 test("a command whose settings name other stores is none of the owner's", async () => {
-  const { ended } = await call("derive", { ...environment, DATABASE_URL: "postgres://127.0.0.1:1/x" });
+  const { ended } = call("derive", { ...environment, DATABASE_URL: "postgres://127.0.0.1:1/x" });
   expect(await ended).toBeUndefined();
 });

@@ -11,9 +11,9 @@ import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 
 // Chosen so that they meet every kind of fault, of kill and of source; `npm run campaign` runs two hundred.
 const SEEDS = [1925, 1532, 2744, 452, 2689];
-/** Between them every door, a death at a moment and two inside an insert, and a service that is given the node later. */
-const TAKEN = thoroughly(SEEDS, [1532, 2744]);
-const HALVES = [TAKEN.filter((_, place) => place % 2 === 0), TAKEN.filter((_, place) => place % 2 === 1)];
+/** An ordinary run takes one: many doors, a death at a moment and one inside an insert. */
+const TAKEN = thoroughly(SEEDS, [1532]);
+const HALVES = [0, 1].map((half) => TAKEN.filter((_, place) => place % 2 === half)).filter(({ length }) => length > 0);
 
 const folder = mkdtempSync(join(tmpdir(), "almanac-faults-"));
 const template = join(folder, "template");

@@ -6,6 +6,7 @@ import { connectors } from "../../src/catalogue.ts";
 import { sql } from "../../src/definition/sql.ts";
 import { openRecords } from "../../src/records/records.ts";
 import { openStore } from "../../src/store/open-store.ts";
+import { callOwner } from "../fixtures/call-owner.ts";
 import { startService } from "./service-process.ts";
 
 const STREAM = "polymarket-trades-rtds";
@@ -27,10 +28,7 @@ test("SIGTERM with rows waiting in a socket's buffers: all are stored, how far i
   }));
   const socket = await connected;
   await new Promise((resolve) => socket.once("message", resolve));
-  const records = await openRecords({ dataDir: running.folder });
-  const saved = () =>
-    records.db.selectFrom("streams").select(["state", "reached"]).where("name", "=", STREAM).executeTakeFirst();
-  await expect.poll(async () => (await saved())?.reached ?? null, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(() => reachedOf(running.folder), { timeout: 20_000 }).not.toBeNull();
   for (let trade = 0; trade < TRADES; trade += 1) socket.send(message(trade));
   // Its answer comes when all before it was received.
   const received = new Promise((resolve) => socket.once("pong", resolve));
@@ -44,11 +42,21 @@ test("SIGTERM with rows waiting in a socket's buffers: all are stored, how far i
   const [stored] = await store.rows(sql`SELECT uniqExact(token_id) AS tokens FROM polymarket_tokens`);
   await store.close();
   expect(stored).toEqual({ tokens: String(TRADES) });
-  const stream = await saved();
+  const records = await openRecords({ dataDir: running.folder });
+  const saved = records.db.selectFrom("streams").select(["state", "reached"]).where("name", "=", STREAM);
+  const stream = await saved.executeTakeFirst();
   await records.close();
   expect(stream?.state).toBe("stopped");
   expect(stream?.reached?.getTime()).toBeLessThanOrEqual(stoppedAt);
 }, 120_000);
+
+/** What the running service says on its control socket. */
+async function reachedOf(folder: string): Promise<unknown> {
+  const { ended, printed } = callOwner("status --json", { ALMANAC_DATA_DIR: folder });
+  await ended;
+  const { streams } = JSON.parse(printed().split("\n")[0] ?? "") as { streams: { name: string; reached: unknown }[] };
+  return streams.find(({ name }) => name === STREAM)?.reached ?? null;
+}
 
 function message(trade: number): string {
   const payload = {
