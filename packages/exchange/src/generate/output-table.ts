@@ -49,6 +49,8 @@ export const OUTPUT_TABLES = {
           block_number: "block_number",
           log_index: "log_index",
           source: "['chain_v1', 'chain_v2'][version]",
+          // No row was told by the Data API first.
+          alike_number: "toUInt32(0)",
         },
       },
     ],
