@@ -8,7 +8,7 @@ import { startDemo, type Demo } from "../../../../scripts/browser/start-demo.ts"
 import { openWatchedPage, type WatchedPage } from "./watched-page.ts";
 
 /** A share of what the paper world says attacks whoever shows it: every page is shown with it. */
-const DEMO = ["--days", "1", "--activity", "0.2", "--hostile", "0.3"];
+const DEMO = ["--days", "1", "--hostile", "0.3"];
 const LOOK_MS = 250;
 const DESKTOP = { width: 1280, height: 800 };
 

@@ -1,4 +1,5 @@
-import type { Connector, Host } from "../definition/connector.ts";
+import type { Connector } from "../definition/connector.ts";
+import { hostsOf } from "./hosts-of.ts";
 
 export type Planned = {
   readonly connector: Connector;
@@ -40,10 +41,4 @@ export function planStreams(
 
 function settingsOf(connector: Connector): string[] {
   return [...(connector.needs?.settings ?? []), ...hostsOf(connector).map(({ setting }) => setting)];
-}
-
-/** Every host that a stream calls. */
-function hostsOf(connector: Connector): readonly Host[] {
-  const others = connector.kind === "pull" ? connector.also : connector.resyncHost && [connector.resyncHost];
-  return [connector.host, ...(others ?? [])];
 }

@@ -1,7 +1,5 @@
 import polarityOf from "wink-sentiment";
-
-/** Whether a source's or a text's language tag (`en`, `en-GB`) is English. */
-const isEnglish = (lang: string): boolean => /^en(?:[-_]|$)/i.test(lang);
+import { isEnglish } from "./is-english.ts";
 
 /** Longer texts are judged by their beginning. */
 const MOST_TEXT = 2000;
