@@ -39,7 +39,8 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }
 
-function renderError(error: unknown, asJson: boolean): string {
+/** A sentence for people, one JSON line with --json. */
+export function renderError(error: unknown, asJson: boolean): string {
   const message = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
   if (asJson) return JSON.stringify({ error: { exit_code: exitCodeOf(error), message } });
   return `almanac: ${message}`;

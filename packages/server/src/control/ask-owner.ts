@@ -1,6 +1,9 @@
 import { request, type IncomingMessage } from "node:http";
 import { createInterface } from "node:readline";
+import { CommandError } from "../cli/command-error.ts";
+import { exitCodeOf } from "../cli/exit-code.ts";
 import { ground } from "../cli/ground.ts";
+import { renderError } from "../cli/run-command-line.ts";
 import { ConfigError, readConfig, type Config } from "../config.ts";
 import { openSocketPath, storesDigest } from "./place.ts";
 import type { CommandRequest, Frame } from "./protocol.ts";
@@ -22,6 +25,15 @@ export async function askOwner(
   if (argv.length === 0 || ALONE.has(argv[0] ?? "") || argv.includes("--help") || argv.includes("-h")) return undefined;
   const config = configOf(environment);
   if (config === undefined) return undefined;
+  try {
+    return await runThere(argv, config);
+  } catch (error) {
+    ground().err.write(`${renderError(error, argv.includes("--json"))}\n`);
+    return exitCodeOf(error);
+  }
+}
+
+async function runThere(argv: readonly string[], config: Config): Promise<number | undefined> {
   const { out, err, cwd, actor, input } = ground();
   const asked: CommandRequest = {
     stores: storesDigest(config),
@@ -33,7 +45,8 @@ export async function askOwner(
   };
   const response = await send(config, asked);
   if (response === undefined || response.statusCode === 409) return void response?.resume();
-  if (response.statusCode !== 200) throw new Error(`the service refused the command with ${response.statusCode}`);
+  if (response.statusCode !== 200)
+    throw new CommandError(1, `the service does not take the command (${response.statusCode}): is it another version?`);
   const lines = createInterface({ input: response });
   // An answer that breaks off ends without a last line, and without an end that the lines would hear of.
   response.on("error", () => undefined).once("close", () => lines.close());
@@ -57,8 +70,8 @@ export async function askOwner(
   } finally {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, leave);
   }
-  if (exit === undefined) err.write("almanac: the service ended before the command did\n");
-  return exit ?? 1;
+  if (exit === undefined) throw new CommandError(1, "the service ended before the command did");
+  return exit;
 }
 
 /** Settings that are wrong are told by the command itself. */
@@ -96,8 +109,11 @@ function send({ dataDir }: Config, body: CommandRequest | undefined): Promise<In
   return new Promise<IncomingMessage | undefined>((resolve, reject) => {
     const sent = request({ socketPath: path, method: body === undefined ? "GET" : "POST", path: "/commands" }, resolve);
     sent.on("error", (error: NodeJS.ErrnoException) =>
-      NOBODY.has(error.code ?? "") ? resolve(undefined) : reject(error),
+      NOBODY.has(error.code ?? "") ? resolve(undefined) : reject(new CommandError(1, cannotReach(dataDir, error))),
     );
     sent.end(body === undefined ? undefined : JSON.stringify(body));
   }).finally(release);
 }
+
+const cannotReach = (dataDir: string, { message }: Error): string =>
+  `a service has ${dataDir} open and its control socket cannot be used (${message}): run the command as the service's user`;

@@ -74,6 +74,7 @@ export function createJobs(now: () => number): Jobs {
     follow: async (id, onText, signal) => {
       const job = find(id);
       onText(job.output);
+      if (signal.aborted) return job;
       news.on(`text ${id}`, onText);
       const left = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
       await Promise.race([ended(job), left]);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { exitCodeOf } from "../cli/exit-code.ts";
 import { runOn, type Output } from "../cli/ground.ts";
-import { runCommandLine, type AnyCommand } from "../cli/run-command-line.ts";
+import { renderError, runCommandLine, type AnyCommand } from "../cli/run-command-line.ts";
 import { tryLockFolder } from "../records/folder-lock.ts";
 import type { OwnerOfJobs } from "./jobs.ts";
 import { openSocketPath, storesDigest } from "./place.ts";
@@ -28,8 +28,11 @@ export async function openControl(owner: OwnerOfJobs, root: AnyCommand): Promise
   if (lock === undefined) return undefined;
   const { path, release } = openSocketPath(dataDir);
   const running = new Set<Promise<void>>();
+  const closing = new AbortController();
   const server = createServer((request, response) => {
-    const work = answer(request, response, { owner, root }).catch(() => void response.destroy());
+    const work = answer(request, response, { owner, root, closing: closing.signal }).catch(
+      () => void response.destroy(),
+    );
     running.add(work);
     void work.then(() => running.delete(work));
   });
@@ -40,6 +43,7 @@ export async function openControl(owner: OwnerOfJobs, root: AnyCommand): Promise
   return {
     close: async () => {
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+      closing.abort(new Error("the service stops"));
       await owner.jobs.close();
       server.closeIdleConnections();
       await Promise.all(running);
@@ -64,7 +68,12 @@ async function listen(server: Server, path: string): Promise<void> {
   });
 }
 
-type House = { readonly owner: OwnerOfJobs; readonly root: AnyCommand };
+type House = {
+  readonly owner: OwnerOfJobs;
+  readonly root: AnyCommand;
+  /** Aborted when the owner stops: a caller that watches must not keep it. */
+  readonly closing: AbortSignal;
+};
 
 async function answer(request: IncomingMessage, response: ServerResponse, house: House): Promise<void> {
   if (request.method !== "POST" || request.url !== "/commands") return void response.writeHead(404).end();
@@ -89,7 +98,8 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-async function runCommand(asked: CommandRequest, response: ServerResponse, { owner, root }: House): Promise<void> {
+async function runCommand(asked: CommandRequest, response: ServerResponse, house: House): Promise<void> {
+  const { owner, root, closing } = house;
   const { jobs } = owner;
   const left = new AbortController();
   response.on("close", () => left.abort(new Error("the caller left")));
@@ -99,16 +109,18 @@ async function runCommand(asked: CommandRequest, response: ServerResponse, { own
     if (!response.destroyed) response.write(`${JSON.stringify(frame)}\n`);
   };
   response.writeHead(200, { "content-type": "application/x-ndjson" });
-  let exit = 1;
+  let exit: number;
+  let job: ReturnType<typeof jobs.begin>;
   try {
-    const job = jobs.begin(asked.argv);
+    job = jobs.begin(asked.argv);
     send({ job: job?.id ?? null });
+    const begun = job;
     const printing = (name: "out" | "err"): Output =>
       printer(name === "err" ? asked.columns : undefined, (text) => {
-        if (job) jobs.print(job, text);
+        if (begun) jobs.print(begun, text);
         send(name === "out" ? { out: text } : { err: text });
       });
-    const signal = job?.signal ?? left.signal;
+    const signal = job?.signal ?? AbortSignal.any([left.signal, closing]);
     const ground = {
       out: printing("out"),
       err: printing("err"),
@@ -119,11 +131,11 @@ async function runCommand(asked: CommandRequest, response: ServerResponse, { own
       owner,
     };
     exit = await runOn(ground, () => runCommandLine(root, asked.argv));
-    if (job) jobs.end(job, exit);
   } catch (error) {
     exit = exitCodeOf(error);
-    send({ err: `almanac: ${error instanceof Error ? error.message : String(error)}\n` });
+    send({ err: `${renderError(error, asked.argv.includes("--json"))}\n` });
   }
+  if (job) jobs.end(job, exit);
   send({ exit });
   response.end();
 }

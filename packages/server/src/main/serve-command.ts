@@ -26,11 +26,14 @@ export const serveCommand: AnyCommand = defineCommand({
     const config = readConfig();
     const log = isJson ? createLog(config.logLevel, process.stderr) : createLog(config.logLevel);
     for (const warning of config.warnings) log.warn(warning);
-    const serving = await openServing(config, log);
+    const past = new AbortController();
+    const serving = await openServing(config, log, () => {
+      if (history !== undefined) log.warn("gathering the past ends here; almanac backfill goes on with it");
+      past.abort(new Error("a command has the stores to itself"));
+    });
     const { baseUrl } = serving;
     log.info({ base_url: baseUrl, data_dir: config.dataDir }, "listening");
     if (isJson) process.stdout.write(`${JSON.stringify({ base_url: baseUrl, pid: process.pid })}\n`);
-    const past = new AbortController();
     const gathering =
       history === undefined ? Promise.resolve() : gatherHistory(serving.service(), history, log, past.signal);
     const why = await Promise.race([toldToStop(), serving.ended]);

@@ -14,8 +14,8 @@ export type Serving = {
   readonly close: () => Promise<void>;
 };
 
-/** The service, and its control socket by which commands reach it. */
-export async function openServing(config: Config, log: Logger): Promise<Serving> {
+/** The service, and its control socket by which commands reach it; `onClosing` before it closes for such a command. */
+export async function openServing(config: Config, log: Logger, onClosing = (): void => undefined): Promise<Serving> {
   const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
   let service: Service | undefined = await openHere(config.port);
 
@@ -25,7 +25,7 @@ export async function openServing(config: Config, log: Logger): Promise<Serving>
     return opened;
   }
   const current = (): Service => {
-    if (service === undefined) throw new Error("the service is closed while a restore works");
+    if (service === undefined) throw new CommandError(1, CLOSED);
     return service;
   };
   /** One command at a time has the stores to itself; requests are refused meanwhile. */
@@ -34,6 +34,7 @@ export async function openServing(config: Config, log: Logger): Promise<Serving>
     if (owner.jobs.list().filter(({ exit }) => exit === undefined).length > 1)
       throw new CommandError(1, "other jobs run in the service: wait for them, or end them (almanac job list, stop)");
     service = undefined;
+    onClosing();
     log.warn("the service is closed while a command has the stores to itself");
     try {
       await open.close();
@@ -75,4 +76,5 @@ export async function openServing(config: Config, log: Logger): Promise<Serving>
   };
 }
 
+const CLOSED = "the service is closed while a command has the stores to itself: try again when it is over";
 const ENGINE_GONE = "the column engine ended and could not be started again; its log is in the data folder";

@@ -34,7 +34,16 @@ const derive: AnyCommand = defineCommand({
     printResult({ value: {}, text: "whole" }, false);
   },
 });
-const root: AnyCommand = defineCommand({ meta: { name: "almanac" }, subCommands: { job: jobCommand, derive } });
+/** A command that is no job: it ends with its caller, or its owner. */
+const status: AnyCommand = defineCommand({
+  meta: { name: "status" },
+  run: async () => {
+    const stopped = ground().signal();
+    ground().out.write("watching\n");
+    await new Promise((resolve) => stopped.addEventListener("abort", resolve));
+  },
+});
+const root: AnyCommand = defineCommand({ meta: { name: "almanac" }, subCommands: { job: jobCommand, derive, status } });
 
 beforeAll(async () => {
   await mkdir(dataDir, { recursive: true });
@@ -104,4 +113,15 @@ test("a job that nobody knows is 3", async () => {
 test("a command whose settings name other stores is none of the owner's", async () => {
   const { ended } = call("derive", { ...environment, DATABASE_URL: "postgres://127.0.0.1:1/x" });
   expect(await ended).toBeUndefined();
+});
+
+test("an owner that stops ends what is watched there and its jobs, and waits for neither's caller", async () => {
+  goOn = Promise.withResolvers();
+  const [watching, deriving] = [call("status"), call("derive")];
+  await expect.poll(watching.printed).toContain("watching");
+  await expect.poll(deriving.printed).toContain("half way");
+  await control?.close();
+  control = undefined;
+  expect(await Promise.all([watching.ended, deriving.ended])).toEqual([0, 1]);
+  expect(await call("job list").ended).toBeUndefined();
 });
