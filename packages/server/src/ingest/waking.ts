@@ -16,9 +16,9 @@ export type Waking = {
 const MOST_KEYS = 20_000;
 
 /**
- * Word of a fill comes before the fill can be read. The first word ends a rest, and turns follow each other quickly
- * until what was heard of is there, or `turns` of them were in vain. However much is heard: one turn at a time, and
- * none sooner than `restSeconds` after the last.
+ * A fill is announced before it can be read. The first announcement ends a rest, and turns follow each other quickly
+ * until what was announced is there, or `turns` of them were in vain. However much is announced: one turn at a time,
+ * and none sooner than `restSeconds` after the last.
  */
 export function createWaking({ column, restSeconds, turns }: Omit<WokenBy, "stream">, clock: Clock): Waking {
   /** By key how many turns were begun since it was heard of. */
@@ -33,7 +33,7 @@ export function createWaking({ column, restSeconds, turns }: Omit<WokenBy, "stre
     const [oldest] = known;
     if (known.size > MOST_KEYS && oldest !== undefined) known.delete(oldest);
   };
-  const restOrWord = async (ms: number, signal: AbortSignal): Promise<void> => {
+  const restOrWake = async (ms: number, signal: AbortSignal): Promise<void> => {
     const woken = new AbortController();
     wake = () => woken.abort();
     try {
@@ -58,7 +58,7 @@ export function createWaking({ column, restSeconds, turns }: Omit<WokenBy, "stre
     rest: async (ms, signal) => {
       const until = clock.now() + Math.min(ms, leastMs);
       for (const [key, begun] of awaited) if (begun >= turns) know(key);
-      if (awaited.size === 0) await restOrWord(ms, signal);
+      if (awaited.size === 0) await restOrWake(ms, signal);
       const left = until - clock.now();
       if (left > 0) await clock.sleep(left, signal);
       for (const [key, begun] of awaited) awaited.set(key, begun + 1);
