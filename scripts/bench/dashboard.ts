@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
 import { findChromium, NO_CHROMIUM } from "../browser/find-chromium.ts";
+import { openConsole } from "../browser/console-client.ts";
 import { findThings } from "../browser/known-things.ts";
 import { launchChromium } from "../browser/launch-chromium.ts";
 import { signedIn } from "../browser/signed-in.ts";
@@ -23,7 +24,7 @@ export async function benchDashboard({
   const browser = await launchChromium(chromium);
   try {
     const service = { origin: new URL(demo.base_url).origin, admin: demo.admin };
-    const { condition_id, wallet } = await findThings(service);
+    const { condition_id, wallet } = await findThings(await openConsole(service, service.admin));
     const session = await signedIn(browser, service);
     print("| page | first paint ms | largest paint ms | script ms | script kB | all kB | requests |");
     print("|---|---|---|---|---|---|---|");

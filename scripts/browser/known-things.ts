@@ -1,4 +1,4 @@
-import { openConsole, type ConsoleClient, type Service } from "./console-client.ts";
+import type { ConsoleClient } from "./console-client.ts";
 
 /** Things of the paper world, by the names that parameters have. */
 export type KnownThings = {
@@ -8,23 +8,30 @@ export type KnownThings = {
   readonly wallet: string;
 };
 
-const first = async (console: ConsoleClient, agentId: number, params: Record<string, string>, field: string) => {
-  const rows = await console.ask(agentId, params, 1);
-  const found = rows[0]?.[field];
-  if (typeof found !== "string" || found === "")
-    throw new Error(`${agentId} has no ${field} in ${JSON.stringify(rows)}`);
-  return found;
-};
+/** How many trades there are to choose from, and how many are passed over from one choice to the next. */
+const NEWEST = 200;
+const STRIDE = 13;
 
-/** A market, a token, a wallet and a ticker that have traded, as the service answers them. */
-export async function findThings(service: Service): Promise<KnownThings> {
-  const console = await openConsole(service, service.admin);
-  const [trade] = await console.ask(556, {}, 1);
-  const text = (field: string): string => String(trade?.[field]);
-  return {
-    token_id: text("token_id"),
-    condition_id: text("condition_id"),
-    wallet: text("proxy_wallet"),
-    ticker: await first(console, 573, { start_time: "2020-01-01" }, "ticker"),
+/**
+ * A market, a token, a wallet and a ticker that have traded, as the service answers them: of the newest trade, or with
+ * `choice` 1, 2, … of others of the newest.
+ */
+export async function findThings(console: ConsoleClient, choice = 0): Promise<KnownThings> {
+  const chosen = async (agentId: number, params: Record<string, string>, fields: readonly string[]) => {
+    const rows = await console.ask(agentId, params, NEWEST);
+    const row = rows[(choice * STRIDE) % Math.max(1, rows.length)];
+    return fields.map((field) => {
+      const found = row?.[field];
+      if (typeof found !== "string" || found === "")
+        throw new Error(`${agentId} has no ${field} in ${JSON.stringify(row)}`);
+      return found;
+    });
   };
+  const [token_id = "", condition_id = "", wallet = ""] = await chosen(556, {}, [
+    "token_id",
+    "condition_id",
+    "proxy_wallet",
+  ]);
+  const [ticker = ""] = await chosen(573, { start_time: "2020-01-01" }, ["ticker"]);
+  return { token_id, condition_id, wallet, ticker };
 }

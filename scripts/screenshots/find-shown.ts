@@ -6,7 +6,7 @@ const text = (value: unknown, other: string): string => (typeof value === "strin
 /** What is worth a picture: the largest open market, and of the wallets that earned most the busiest. */
 export async function findShown(service: Service): Promise<KnownThings> {
   const console = await openConsole(service, service.admin);
-  const known = await findThings(service);
+  const known = await findThings(console);
   const [market] = await console.ask(574, { closed: "False" }, 1);
   const earners = await console.ask(579, {}, 50);
   const [best] = earners.toSorted((a, b) => Number(b["total_trades"]) - Number(a["total_trades"]));

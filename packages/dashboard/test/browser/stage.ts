@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, BrowserContextOptions } from "playwright-core";
-import { openConsole, type Service } from "../../../../scripts/browser/console-client.ts";
+import { openConsole, type ConsoleClient } from "../../../../scripts/browser/console-client.ts";
 import { launchChromium } from "../../../../scripts/browser/launch-chromium.ts";
 import type { Who } from "../../../../scripts/browser/sign-in.ts";
 import { signedIn } from "../../../../scripts/browser/signed-in.ts";
@@ -9,7 +9,10 @@ import { openWatchedPage, type WatchedPage } from "./watched-page.ts";
 
 /** A share of what the paper world says attacks whoever shows it: every page is shown with it. */
 const DEMO = ["--days", "1", "--hostile", "0.3"];
-const LOOK_MS = 250;
+const LOOK_MS = 500;
+/** Of so many tokens that traded last so many have prints: not each that trades is followed by a socket. */
+const LOOKED_AT = 10;
+const PRINTED = 8;
 const DESKTOP = { width: 1280, height: 800 };
 
 export type OpenOptions = BrowserContextOptions & {
@@ -27,6 +30,8 @@ export type Stage = {
   readonly demo: Demo;
   readonly origin: string;
   readonly admin: Who;
+  /** As the operator asks without a browser: one session, since the oldest of a user's sessions end beyond twenty. */
+  readonly console: ConsoleClient;
   /** A page at a path of the dashboard, in a context of its own unless it is to be shared. */
   readonly open: (path: string, options?: OpenOptions) => Promise<WatchedPage>;
   /** What went wrong on any page since the last call; closes the pages. */
@@ -35,14 +40,17 @@ export type Stage = {
 };
 
 /**
- * The world goes on until there are rows of what comes over sockets alone, then nothing more happens in it: the service
- * works out what it has, and is then free for the pages.
+ * The world goes on until nearly all tokens that traded last have prints, which come over sockets alone; then nothing
+ * more happens in it: the service works out what it has, and is then free for the pages. What is traded until then has
+ * prints too, since these come before the trades do.
  */
-async function holdStill({ control_url }: Demo, service: Service): Promise<void> {
-  const console = await openConsole(service, service.admin);
-  for (let rows: unknown[] = []; rows.length === 0; await sleep(LOOK_MS)) {
-    const [trade] = await console.ask(556, {}, 1);
-    rows = await console.ask(1103, { token_id: String(trade?.["token_id"]) }, 1);
+async function holdStill({ control_url }: Demo, console: ConsoleClient): Promise<void> {
+  for (let printed = 0; printed < PRINTED;) {
+    await sleep(LOOK_MS);
+    const trades = await console.ask(556, {}, 100);
+    const tokens = [...new Set(trades.map((trade) => String(trade["token_id"])))].slice(0, LOOKED_AT);
+    const prints = await Promise.all(tokens.map((token_id) => console.ask(1103, { token_id }, 1)));
+    printed = prints.filter((rows) => rows.length > 0).length;
   }
   const headers = { "content-type": "application/json" };
   const reply = await fetch(`${control_url}/clock`, { method: "POST", headers, body: JSON.stringify({ speed: 0 }) });
@@ -54,7 +62,8 @@ export async function openStage(chromium: string): Promise<Stage> {
   const browser = await launchChromium(chromium);
   const origin = new URL(demo.base_url).origin;
   const service = { origin, admin: demo.admin };
-  await holdStill(demo, service);
+  const console = await openConsole(service, demo.admin);
+  await holdStill(demo, console);
   const opened: WatchedPage[] = [];
   const sessions = new Map<string, Awaited<ReturnType<typeof signedIn>>>();
   const shared = new Map<string, BrowserContext>();
@@ -94,5 +103,5 @@ export async function openStage(chromium: string): Promise<Stage> {
     await browser.close();
     await stop();
   };
-  return { demo, ...service, open, clear, close };
+  return { demo, ...service, console, open, clear, close };
 }

@@ -69,7 +69,7 @@ export function journeyExploring(stage: () => Stage): void {
     it.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
       "%s: its form, its example, its rows",
       async (name, dataset) => {
-        known ??= await findThings(stage());
+        known ??= await findThings(stage().console);
         const { page } = await stage().open(`/explore/${name}`, { as: stage().admin, isShared: true });
         drawn.set(name, await explore(page, stage(), dataset, known));
         expect(await page.getByRole("grid").count()).toBe(drawn.get(name) === 0 ? 0 : 1);
@@ -82,9 +82,10 @@ export function journeyExploring(stage: () => Stage): void {
       for (const dataset of empty) {
         const { page } = await stage().open("/explore", { as: stage().admin });
         // Of the market and wallet that traded last there may be nothing: the next time they are others.
+        let choice = 0;
         const rows = async () => {
           await page.goto(`${stage().origin}/explore/${dataset.name}`);
-          return explore(page, stage(), dataset, await findThings(stage()));
+          return explore(page, stage(), dataset, await findThings(stage().console, choice++));
         };
         await expect.poll(rows, { timeout: DERIVED_MS, interval: 5000, message: dataset.name }).toBeGreaterThan(0);
       }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { openConsole } from "../../../../../scripts/browser/console-client.ts";
 import { settle } from "../../../../../scripts/browser/settle.ts";
 import type { Stage } from "../stage.ts";
 
@@ -9,7 +8,7 @@ const MARKUP = /<(?:script|img|iframe|svg|style|base|meta|form)\b/i;
 export function journeyHostile(stage: () => Stage): void {
   describe("what others wrote", () => {
     it("is shown as text on the pages of the markets that attack: no script, no dialog, no other origin", async () => {
-      const console = await openConsole(stage(), stage().admin);
+      const { console } = stage();
       const markets = await console.ask(574, { closed: "False" }, 200);
       const attacking = markets.filter((market) => MARKUP.test(String(market["question"])));
       expect(attacking.length).toBeGreaterThan(3);
@@ -31,7 +30,7 @@ export function journeyHostile(stage: () => Stage): void {
     }, 120_000);
 
     it("is shown as text in tables, and whole in the cell that is looked at", async () => {
-      const console = await openConsole(stage(), stage().admin);
+      const { console } = stage();
       const markets = await console.ask(574, { closed: "False" }, 200);
       const attacking = markets.find((market) => MARKUP.test(String(market["question"])));
       const { page } = await stage().open(

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { openConsole } from "../../../../../scripts/browser/console-client.ts";
 import { settle } from "../../../../../scripts/browser/settle.ts";
 import { addCustomer } from "../add-customer.ts";
 import type { Stage } from "../stage.ts";
@@ -34,7 +33,7 @@ export function journeyMovingOn(stage: () => Stage): void {
     });
 
     it("from one market to another that is known by name shows nothing of the first below the second", async () => {
-      const console = await openConsole(stage(), stage().admin);
+      const { console } = stage();
       const markets = await console.ask(574, {}, 2);
       const [first = "", second = ""] = markets.map((market) => String(market["condition_id"]));
       expect(second).not.toBe("");
@@ -51,7 +50,7 @@ export function journeyMovingOn(stage: () => Stage): void {
     });
 
     it("from one filter of usage to another tells what is of the first, and shows nothing of another account", async () => {
-      const console = await openConsole(stage(), stage().admin);
+      const { console } = stage();
       await console.ask(574, {}, 1);
       await expect.poll(async () => (await console.get("/usage"))["total"], { timeout: 10_000 }).not.toBeNull();
       const { page } = await stage().open("/usage", { as: stage().admin });
@@ -69,7 +68,7 @@ export function journeyMovingOn(stage: () => Stage): void {
     });
 
     it("from one outcome to the other shows no figure of the first below the second", async () => {
-      const console = await openConsole(stage(), stage().admin);
+      const { console } = stage();
       const [market] = await console.ask(574, {}, 1);
       const { page } = await stage().open(`/markets/polymarket/${String(market?.["condition_id"])}`, {
         as: stage().admin,

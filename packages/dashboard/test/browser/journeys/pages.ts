@@ -32,7 +32,7 @@ export function journeyPages(stage: () => Stage): void {
   describe("every page", () => {
     let known: KnownThings | undefined;
     beforeAll(async () => {
-      known = await findThings(stage());
+      known = await findThings(stage().console);
     });
 
     it.each(PATHS.map((path, place) => [path, place] as const))(
