@@ -8,6 +8,8 @@ const folder = temporaryFolder();
 
 const SHARED = {
   pool: "forks",
+  // Node reads our TypeScript itself, and keeps what it compiled between runs.
+  experimental: { viteModuleRunner: false },
   env: { TEST_SEED: String(testSeed()), ...(folder === undefined ? {} : { TMPDIR: folder }) },
   globalSetup: ["scripts/vitest/keep-temporary-folder.ts"],
   setupFiles: ["scripts/vitest/seed-properties.ts"],

@@ -16,6 +16,7 @@ const HELP = `npm run demo -- [options]
   --seed N     seed of the simulated world (7)
   --speed N    how fast the world goes on, times real time (1)
   --days N     days of history the world begins with (2)
+  --activity X how much happens in the world, times a busy one (1)
   --faults FILE  what goes wrong on the exchanges: a fault plan (npm run exchange -- faults shows one)
   --hostile X  share of events and posts whose texts attack whoever shows them, 0 to 1 (docs/faults.md)
   --keep DIR   keep the data in DIR (default: a temporary folder that is removed at the end)
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "7" },
     speed: { type: "string", default: "1" },
     days: { type: "string", default: "2" },
+    activity: { type: "string", default: "1" },
     faults: { type: "string" },
     hostile: { type: "string" },
     keep: { type: "string" },
@@ -53,7 +55,7 @@ async function end(code: number): Promise<never> {
 }
 
 function exchangeArgs(): string[] {
-  const { seed, speed, days, faults, hostile } = values;
+  const { seed, speed, days, activity, faults, hostile } = values;
   return [
     "packages/exchange/src/main.ts",
     "serve",
@@ -64,6 +66,8 @@ function exchangeArgs(): string[] {
     speed,
     "--days",
     days,
+    "--activity",
+    activity,
     ...(faults === undefined ? [] : ["--faults", faults]),
     ...(hostile === undefined ? [] : ["--hostile", hostile]),
   ];

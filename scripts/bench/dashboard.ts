@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser, BrowserContextOptions } from "playwright-core";
 import { findChromium, NO_CHROMIUM } from "../browser/find-chromium.ts";
 import { openConsole } from "../browser/console-client.ts";
 import { findThings } from "../browser/known-things.ts";
@@ -6,7 +6,61 @@ import { launchChromium } from "../browser/launch-chromium.ts";
 import { signedIn } from "../browser/signed-in.ts";
 import { startDemo } from "../browser/start-demo.ts";
 import { loadPage, type PageLoad } from "./page-load.ts";
-import { scrollTable } from "./scroll-table.ts";
+
+const SCROLL_MS = 4000;
+const ANSWER_MS = 120_000;
+
+/** Frames while a table was scrolled from its head to its foot. */
+type Scrolled = {
+  readonly rows: number;
+  readonly shownMs: number;
+  readonly frames: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly longestMs: number;
+};
+
+type Scroller = { scrollTop: number; readonly scrollHeight: number; readonly clientHeight: number };
+type PageGlobals = {
+  readonly document: { readonly querySelector: (selector: string) => Scroller | null };
+  readonly requestAnimationFrame: (told: (now: number) => void) => void;
+};
+
+/** Runs on the page: scrolls the grid evenly for so long; the milliseconds between its frames. */
+function scrollThrough(lengthMs: number): Promise<number[]> {
+  const { document: shown, requestAnimationFrame: nextFrame } = globalThis as unknown as PageGlobals;
+  const grid = shown.querySelector('[role="grid"]');
+  if (grid === null) return Promise.resolve([]);
+  return new Promise((resolve) => {
+    const frames: number[] = [];
+    let [begun, before] = [0, 0];
+    const step = (now: number): void => {
+      if (begun === 0) begun = now;
+      else frames.push(now - before);
+      before = now;
+      grid.scrollTop = ((now - begun) / lengthMs) * (grid.scrollHeight - grid.clientHeight);
+      if (now - begun < lengthMs) nextFrame(step);
+      else resolve(frames);
+    };
+    nextFrame(step);
+  });
+}
+
+/** Asks for as many rows as a page may have, and scrolls through them. */
+async function scrollTable(browser: Browser, url: string, options: BrowserContextOptions): Promise<Scrolled> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const started = performance.now();
+  await page.goto(url);
+  const grid = page.getByRole("grid");
+  await grid.waitFor({ timeout: ANSWER_MS });
+  const shownMs = performance.now() - started;
+  const rows = Number(await grid.getAttribute("aria-rowcount")) - 1;
+  const frames = (await page.evaluate(scrollThrough, SCROLL_MS)).toSorted((a, b) => a - b);
+  await context.close();
+  const at = (share: number): number => frames[Math.min(frames.length - 1, Math.floor(frames.length * share))] ?? 0;
+  return { rows, shownMs, frames: frames.length, p50Ms: at(0.5), p95Ms: at(0.95), longestMs: at(1) };
+}
 
 const ROWS = 10_000;
 

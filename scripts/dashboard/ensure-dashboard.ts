@@ -1,7 +1,39 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { sourceDigest } from "./source-digest.ts";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync, readdirSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import { createHash } from "node:crypto";
+
+/** What a build of the dashboard is made of, from the repository's root: files and folders. */
+const SOURCES = [
+  "packages/dashboard/index.html",
+  "packages/dashboard/package.json",
+  "packages/dashboard/public",
+  "packages/dashboard/src",
+  "packages/dashboard/vite.config.ts",
+  "packages/client/package.json",
+  "packages/client/src",
+  "package-lock.json",
+];
+
+/** A digest of every file that a build reads: equal digests, equal builds. */
+function sourceDigest(root: string): string {
+  const digest = createHash("sha256");
+  for (const file of SOURCES.flatMap((source) => filesOf(join(root, source))).sort()) {
+    digest
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update("\0");
+  }
+  return digest.digest("hex");
+}
+
+function filesOf(path: string): string[] {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
 
 export type EnsureOptions = {
   /** Told what is done, a line a call. */

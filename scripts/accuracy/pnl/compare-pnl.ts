@@ -1,8 +1,6 @@
-import { pendingWallets } from "./pending-wallets.ts";
 import type { World } from "../../../packages/exchange/src/world/world.ts";
 import { sql } from "../../../packages/server/src/definition/sql.ts";
 import type { Store } from "../../../packages/server/src/store/store.ts";
-import { expectedRealized } from "./expected-realized.ts";
 
 /** How many agree to the last unit (1e-6), of how many; the largest difference in USD, and whose it is. */
 export type Agreement = {
@@ -76,4 +74,51 @@ function tally() {
     },
     agreement: (): Agreement => ({ exact, all, largestUsd: largest / 1e6, where }),
   };
+}
+
+/**
+ * Wallets (lower case) of which something happened that no block holds yet: a world that stands still knows of it, its
+ * chain does not.
+ */
+function pendingWallets(world: World): ReadonlySet<string> {
+  const now = world.now();
+  const { matches, operations, transfers } = world.polymarket;
+  const wallets = [
+    ...matches
+      .filter(({ block_ms }) => block_ms > now)
+      .flatMap(({ makers, taker }) => [...makers, taker].map(({ wallet }) => wallet)),
+    ...operations.filter(({ block_ms }) => block_ms > now).map(({ wallet }) => wallet),
+    ...transfers.filter(({ block_ms }) => block_ms > now).flatMap(({ wallet, to_wallet }) => [wallet, to_wallet]),
+  ];
+  return new Set(wallets.map((wallet) => wallet.toLowerCase()));
+}
+
+/**
+ * The world's realised profit by "wallet token", in 1e-6 USD, where it means what ours does. The world books a resolved
+ * position when it is redeemed, we when it is resolved: so only what is not resolved, or not held any more. Tokens
+ * that came or went by a transfer are booked at no price by us and at the sender's cost by the world: they are left out,
+ * and so are those of the same event where a conversion hands that cost on to them.
+ */
+function* expectedRealized(world: World): Generator<readonly [place: string, micro: number]> {
+  const moved = new Set<string>();
+  for (const transfer of world.polymarket.transfers) {
+    for (const token of transfer.market.token_ids) {
+      moved.add(`${transfer.wallet.toLowerCase()} ${token}`);
+      moved.add(`${transfer.to_wallet.toLowerCase()} ${token}`);
+    }
+  }
+  for (const operation of world.polymarket.operations) {
+    if (operation.kind !== "convert") continue;
+    const places = operation.event.markets.flatMap((market) =>
+      market.token_ids.map((token) => `${operation.wallet.toLowerCase()} ${token}`),
+    );
+    if (places.some((place) => moved.has(place))) for (const place of places) moved.add(place);
+  }
+  for (const { address } of world.walletTruth()) {
+    for (const { market, outcome, shares_micro, realized_pnl_micro } of world.polymarket.holdingsOf(address)) {
+      const place = `${address.toLowerCase()} ${market.token_ids[outcome]}`;
+      const isOpen = market.payout_numerators !== null && shares_micro !== 0;
+      if (!isOpen && !moved.has(place)) yield [place, realized_pnl_micro];
+    }
+  }
 }

@@ -5,10 +5,40 @@ import { connectors } from "../../../packages/server/src/catalogue.ts";
 import { expectedFill, fillKeys, fillsOf, type Source } from "../fills.ts";
 import { openScene, type Running, type Scene } from "../scene.ts";
 import { settle } from "../settle.ts";
-import { Comparison, isAgreed, type Tally } from "../tally.ts";
+import { Comparison, isAgreed, type Tally, type Row } from "../tally.ts";
 import { ageAt, FirstSights, type Ages } from "./first-sights.ts";
 import { legOf, SeenTrades, type SeenCounts } from "./seen-trades.ts";
-import { TailClient } from "./tail-client.ts";
+import { type Ask, byCursor } from "../ask.ts";
+
+const PAGE_ROWS = 500;
+
+/** A caller who asks for what came since the newest trade it has, and keeps each as it first saw it. */
+class TailClient {
+  readonly #ask: Ask;
+  readonly #kept = new Map<string, Row>();
+  #since: string;
+
+  /** `since`: the first second that is asked for, ISO. */
+  constructor(ask: Ask, since: string) {
+    this.#ask = ask;
+    this.#since = since;
+  }
+
+  get rows(): ReadonlyMap<string, Row> {
+    return this.#kept;
+  }
+
+  async follow(): Promise<void> {
+    const params = { start_time: this.#since };
+    for await (const rows of byCursor(this.#ask, { agentId: 556, params, limit: PAGE_ROWS })) {
+      for (const row of rows) {
+        const id = String(row["id"]);
+        if (!this.#kept.has(id)) this.#kept.set(id, row);
+        if (String(row["timestamp"]) > this.#since) this.#since = String(row["timestamp"]);
+      }
+    }
+  }
+}
 
 export type PollOptions = {
   readonly seed: number;

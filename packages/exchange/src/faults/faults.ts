@@ -6,12 +6,12 @@ import type { FaultDoor } from "./fault-door.ts";
 import type { FaultPlan } from "./fault-plan.ts";
 import { type FaultStatus, faultStatus } from "./fault-status.ts";
 import { installHttpFaults } from "./http/install-http-faults.ts";
-import { restartDoor } from "./restart-door.ts";
 import { Schedule } from "./schedule.ts";
 import { FrameFaults } from "./socket/frame-faults.ts";
 import type { SocketTap } from "./socket/socket-tap.ts";
 import { takeHandshake } from "./socket/take-handshake.ts";
 import { Storm } from "./storm.ts";
+import type { AddressInfo } from "node:net";
 
 /** Replaces the newest blocks of the Polygon node. */
 type Reorg = (depth: number, shares: { moved_share: number; dropped_share: number }) => number;
@@ -124,4 +124,17 @@ export class Faults {
       }
     }
   }
+}
+
+/** Closes the listener of a door and every connection, and listens on the same port again after `seconds`. False when it is down already. */
+function restartDoor(app: FastifyInstance, clients: Iterable<WebSocket>, seconds: number): boolean {
+  const { server } = app;
+  if (!server.listening) return false;
+  const { address, port } = server.address() as AddressInfo;
+  server.close();
+  server.closeAllConnections();
+  for (const client of clients) client.terminate();
+  const timer = setTimeout(() => server.listen({ host: address, port }), seconds * 1000);
+  server.once("faults-end", () => clearTimeout(timer));
+  return true;
 }

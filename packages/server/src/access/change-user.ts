@@ -2,9 +2,9 @@ import type { UserRow } from "../records/schema.ts";
 import { audit } from "./audit.ts";
 import { change } from "./change.ts";
 import type { Desk } from "./desk.ts";
-import { endSessions } from "./end-sessions.ts";
 import { findUser } from "./find-user.ts";
 import { toUserSummary, type UserSummary } from "./user-summary.ts";
+import { sessionDigest } from "./session-token.ts";
 
 type Changed = Partial<Pick<UserRow, "role" | "password_hash" | "must_change_password" | "disabled_at">>;
 
@@ -32,4 +32,11 @@ export async function changeUser(desk: Desk, named: string, wanted: UserChange):
     await audit(inside, { action, subject: before.id, account: before.account_id, detail: detail?.(before) ?? {} });
     return toUserSummary(after);
   });
+}
+
+/** Ends a user's sessions; the one with the secret `but` goes on. */
+async function endSessions(desk: Desk, userId: string, but?: string): Promise<void> {
+  let ended = desk.db.deleteFrom("sessions").where("user_id", "=", userId);
+  if (but !== undefined) ended = ended.where("digest", "!=", sessionDigest(but));
+  await ended.execute();
 }

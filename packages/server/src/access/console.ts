@@ -3,9 +3,23 @@ import type { Desk } from "./desk.ts";
 import { memoryLimiter, takePoint, type LimiterMaker } from "./limiter.ts";
 import { openPasswords, type Passwords } from "./passwords.ts";
 import type { SessionBounds } from "./session-bounds.ts";
-import { sessionFinder } from "./session-finder.ts";
 import type { SessionUser } from "./session-user.ts";
 import { openSignInThrottle, type SignInThrottle, type ThrottleBounds } from "./sign-in-throttle.ts";
+import { findSession } from "./find-session.ts";
+import { sessionDigest } from "./session-token.ts";
+import { openStrangers } from "./strangers.ts";
+
+const MAX_MET = 10_000;
+
+/** Finds who is signed in with a secret, strangers in turn. */
+function sessionFinder(
+  desk: Pick<Desk, "db" | "clock">,
+  bounds: SessionBounds,
+): (token: string) => Promise<SessionUser | undefined> {
+  const strangers = openStrangers<SessionUser>(MAX_MET);
+  return async (token) =>
+    await strangers(sessionDigest(token).toString("base64"), () => findSession(desk, bounds, token));
+}
 
 /** What the console's door stands on: who is signed in, and a desk for them. */
 export type Console = {

@@ -2,8 +2,18 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { userInfo } from "node:os";
 import type { Config } from "../config.ts";
 import type { Records } from "../records/records.ts";
-import { readFirstLine } from "./read-first-line.ts";
-import { stopSignal } from "./stop-signal.ts";
+
+const MAX_BYTES = 4096;
+
+/** The first line of an input, at most 4096 characters of it; what follows is left unread. */
+async function readFirstLine(input: AsyncIterable<Buffer | string>): Promise<string> {
+  let text = "";
+  for await (const chunk of input) {
+    text += chunk.toString("utf8");
+    if (text.includes("\n") || text.length > MAX_BYTES) break;
+  }
+  return text.split("\n", 1)[0]?.replace(/\r$/, "") ?? "";
+}
 
 export type Output = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
@@ -56,4 +66,13 @@ function userName(): string {
   } catch {
     return String(process.getuid?.() ?? "unknown");
   }
+}
+
+/** Aborted by Ctrl-C or SIGTERM, once: a second one ends the process. */
+function stopSignal(): AbortSignal {
+  const stopped = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => stopped.abort(new Error("told to stop")));
+  }
+  return stopped.signal;
 }

@@ -1,8 +1,8 @@
 import { createKey } from "../access/create-key.ts";
 import { deskCommand } from "./desk-command.ts";
-import { readAgentIds } from "./read-agent-ids.ts";
 import { readDuration } from "./read-duration.ts";
 import { readMoment } from "./read-moment.ts";
+import { CommandError } from "./command-error.ts";
 
 export const keyCreate = deskCommand({
   name: "create",
@@ -30,4 +30,14 @@ export const keyCreate = deskCommand({
 function expiryFrom(text: string, now: number): Date {
   const duration = readDuration(text);
   return duration === undefined ? readMoment("expires", text) : new Date(now + duration);
+}
+
+/** Agent ids separated by commas. */
+function readAgentIds(text: string): number[] {
+  return text.split(",").map((part) => {
+    if (!/^\s*\d{1,9}\s*$/.test(part)) {
+      throw new CommandError(2, `--datasets has "${part}": expected agent ids separated by commas, e.g. 556,574`);
+    }
+    return Number(part);
+  });
 }

@@ -1,12 +1,20 @@
 import { id, int, iso, num, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { fillId } from "./fill-id.ts";
 import { branchesOf, hexOf, isIn, storedAs, within } from "../definition/filter.ts";
 import { choice, condition, decimal, moment, slug, token, wallet } from "../definition/param-kinds.ts";
 import { given, joined, name, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+
+/** As `derivedOrderHash` makes it: of what every source tells of a fill. */
+const named = sql`arrayStringConcat(['almanac/polymarket/fill/1', ${hexOf(sql`tx_hash`)}, ${hexOf(sql`wallet`)}, toString(token_id), toString(side), toString(toInt64(toDecimal128(shares, 6) * 1000000)), toString(alike_number - 1)], '|')`;
+
+/**
+ * The public id of a row of polymarket_fills: its transaction and order hash. Where the Data API told of it first the
+ * order hash was derived, and stays a part of the id when the chain is read.
+ */
+const fillId = sql`concat(${hexOf(sql`tx_hash`)}, '_', if(alike_number = 0, ${hexOf(sql`order_hash`)}, ${hexOf(sql`SHA256(${named})`)}))`;
 
 const byWallet = copyOf(polymarketFills, "polymarket_fills_by_wallet");
 const byToken = copyOf(polymarketFills, "polymarket_fills_by_token");

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { asRow, itemsAt, valueAt } from "./raw-at.ts";
-import { rowMarkOf, type RowKey, type RowReading } from "./rows-of.ts";
+import { rowMarkOf, type RowKey, type RowReading, type RawRow } from "./rows-of.ts";
 import { fieldText, wrongShape, type WrongShape } from "./wrong-shape.ts";
 
 /** Unix ms. `isOpen`: the row stands at an edge of its page and may lie beyond, to either side. */
@@ -156,4 +155,21 @@ function sure<T>(read: () => T | undefined): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What stands at a path in an unparsed answer. */
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let found = value;
+  for (const key of path) found = (found as Record<PropertyKey, unknown> | null | undefined)?.[key];
+  return found;
+}
+
+/** The list at a path; empty where none stands there. */
+function itemsAt(value: unknown, path: readonly PropertyKey[]): readonly unknown[] {
+  const found = valueAt(value, path);
+  return Array.isArray(found) ? found : [];
+}
+
+function asRow(value: unknown): RawRow {
+  return typeof value === "object" && value !== null ? (value as RawRow) : {};
 }

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DEFAULT_BOUNDS } from "./bounds.ts";
 import { errorBody } from "./error-body.ts";
-import { toCallerError } from "./to-caller-error.ts";
+import { isRecordsAway } from "../access/is-records-away.ts";
+import { CallerError } from "../definition/errors.ts";
 
 const DEFAULT_WAIT_SECONDS = 1;
 
@@ -28,4 +29,25 @@ export function answerError(
   const isHuge = Number(request.headers["content-length"] ?? 0) > DEFAULT_BOUNDS.maxDrainBytes;
   if (!request.raw.complete && (isHuge || shown.code === "BODY_TOO_LARGE")) reply.header("connection", "close");
   return reply.send(body);
+}
+
+/**
+ * What a caller is told of anything thrown: their own error as it is, UNAVAILABLE while the control records are away,
+ * everything else INTERNAL; the cause is kept for the log.
+ */
+function toCallerError(error: unknown): CallerError {
+  if (error instanceof CallerError) return error;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") {
+    return new CallerError("UNSUPPORTED_MEDIA_TYPE", "Content-Type is not a media type; send application/json.");
+  }
+  if (isRecordsAway(error)) {
+    return new CallerError("UNAVAILABLE", "The control records cannot be used now; try again in a second.", {
+      retryAfterSeconds: 1,
+      cause: error,
+    });
+  }
+  return new CallerError("INTERNAL", "Something failed on our side; the operator can find it by the request_id.", {
+    cause: error,
+  });
 }

@@ -1,10 +1,55 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Answer } from "../query/answer.ts";
-import { compress } from "./compress.ts";
-import { envelope } from "./envelope.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
-import { headerText } from "./header-text.ts";
-import { negotiateEncoding } from "./negotiate-encoding.ts";
+import { negotiateEncoding, type Encoding } from "./negotiate-encoding.ts";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
+
+const HEAD = Buffer.from('{"data":{"results":');
+
+/** The JSON envelope around the rows' bytes, which are neither read nor printed. */
+function envelope(answer: Answer, timestamp: string, requestId: string): Buffer {
+  const tail =
+    `},"pagination":{"limit":${answer.limit},"offset":${answer.offset},"has_more":${answer.hasMore},` +
+    `"next_cursor":${JSON.stringify(answer.nextCursor)}},"params":${JSON.stringify(answer.params)},` +
+    `"coverage":${coverageText(answer)}` +
+    (answer.warnings.length > 0 ? `,"warnings":${JSON.stringify(answer.warnings)}` : "") +
+    `,"timestamp":"${timestamp}","request_id":"${requestId}"}`;
+  const tailLength = Buffer.byteLength(tail);
+  const whole = Buffer.allocUnsafe(HEAD.length + answer.body.length + tailLength);
+  HEAD.copy(whole);
+  answer.body.copy(whole, HEAD.length);
+  whole.write(tail, HEAD.length + answer.body.length, tailLength, "utf8");
+  return whole;
+}
+
+function coverageText({ coverage }: Answer): string {
+  const { complete, from, to, gaps, reasons } = coverage;
+  return JSON.stringify({ complete, from, to, gaps, ...(reasons.length > 0 ? { reasons } : {}) });
+}
+
+const gzipped = promisify(gzip);
+const brotlied = promisify(brotliCompress);
+const zstded = promisify(zstdCompress);
+
+/**
+ * The bytes in a content coding, off the main thread. Levels are the fastest ones: on a 23 kB page gzip 1 took
+ * 200 µs (5.2 kB), brotli 1 160 µs (5.4 kB), zstd 1 150 µs (4.6 kB).
+ */
+function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === "zstd") return zstded(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+  if (encoding === "gzip") return gzipped(bytes, { level: 1 });
+  return brotlied(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+}
+
+const MAX_LENGTH = 2000;
+
+/** Text as a header may carry it: printable ASCII of bounded length, anything else a question mark. */
+function headerText(text: string): string {
+  return text.replace(/[^\x20-\x7E]/g, "?").slice(0, MAX_LENGTH);
+}
 
 const TEXTUAL: ReadonlySet<Answer["format"]> = new Set(["raw", "typed", "csv", "ndjson"]);
 

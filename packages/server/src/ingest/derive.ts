@@ -11,7 +11,6 @@ import { createFoldQueue, type FoldQueue } from "./fold/fold-queue.ts";
 import { createHandOver, type HandOver } from "./fold/hand-over.ts";
 import { readLeaving } from "./fold/read-leaving.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
-import { readersOf } from "./readers-of.ts";
 import { REST_SHARE } from "./rest-share.ts";
 
 export type DeriverOptions = {
@@ -168,5 +167,19 @@ async function runQueue(
     // Costly turns come seldom: at most a fifth of the time is spent on them.
     const wait = Math.max(gatherMs * 2 ** failures, REST_SHARE * (clock.now() - began));
     await clock.sleep(Math.min(wait, MOST_WAIT_MS), signal).catch(() => undefined);
+  }
+}
+
+/** The queues whose derivations read one of these tables, or what another one makes of them. */
+function readersOf(
+  tables: Iterable<{ readonly name: string }>,
+  queues: readonly DerivationQueue[],
+): readonly DerivationQueue[] {
+  const names = new Set([...tables].map(({ name }) => name));
+  for (;;) {
+    const found = queues.filter(({ derivation }) => sourcesOf(derivation).some(({ name }) => names.has(name)));
+    const known = names.size;
+    for (const { derivation } of found) names.add(derivation.into.name);
+    if (names.size === known) return found;
   }
 }

@@ -2,10 +2,73 @@ import type { PullOptions } from "../definition/connector.ts";
 import type { Known } from "../definition/known.ts";
 import { bind, sql } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
-import { findDueIncome } from "./find-due-income.ts";
-import { askBluesky, type BlueskyKnown } from "./known-bluesky.ts";
 import { askKalshi, type KalshiKnown } from "./known-kalshi.ts";
 import { findSocialTerms } from "./find-social-terms.ts";
+
+const MOST_POSTS = 300_000;
+const MOST_MENTIONED = 200_000;
+const MOST_REACTIONS = 300_000;
+const MOST_HANDLES = 200_000;
+/** How long posts about markets are followed, and for how long names are looked up. */
+const FOLLOWED_MS = 7 * 86_400_000;
+const REACTIONS_MS = 6 * 3_600_000;
+
+type BlueskyKnown = "recent_bluesky_posts" | "mentioned_bluesky_posts" | "recent_bluesky_reactions" | "bluesky_handles";
+
+const most = (count: number) => bind("UInt32", count);
+
+/** What the walk of Bluesky remembers, as the store has it; oldest first, so that the newest is forgotten last. */
+function askBluesky(store: Store, venueNow: () => number): Record<BlueskyKnown, () => Promise<readonly string[]>> {
+  const since = (ms: number) => bind("Int64", String(Math.floor(venueNow()) - ms));
+  const ask = async (question: ReturnType<typeof sql>): Promise<readonly string[]> => {
+    const rows = await store.rows<{ told: string }>(question);
+    return rows.map(({ told }) => told).toReversed();
+  };
+  return {
+    recent_bluesky_posts: () =>
+      ask(
+        sql`SELECT concat(id, ' ', toString(toUnixTimestamp64Milli(ts))) AS told FROM social_posts WHERE source = 'bluesky' AND ts >= fromUnixTimestamp64Milli(${since(FOLLOWED_MS)}, 'UTC') ORDER BY ts DESC LIMIT ${most(MOST_POSTS)}`,
+      ),
+    mentioned_bluesky_posts: () =>
+      ask(
+        sql`SELECT concat(post_id, ' ', toString(toUnixTimestamp64Milli(max(ts) AS last))) AS told FROM social_mentions_by_post WHERE ts >= fromUnixTimestamp64Milli(${since(FOLLOWED_MS)}, 'UTC') AND source = 'bluesky' AND NOT is_gone GROUP BY post_id ORDER BY last DESC LIMIT ${most(MOST_MENTIONED)}`,
+      ),
+    recent_bluesky_reactions: () =>
+      ask(
+        sql`SELECT concat(id, ' ', toString(toUnixTimestamp64Milli(ts))) AS told FROM social_reactions WHERE source = 'bluesky' AND ts >= fromUnixTimestamp64Milli(${since(REACTIONS_MS)}, 'UTC') ORDER BY ts DESC LIMIT ${most(MOST_REACTIONS)}`,
+      ),
+    bluesky_handles: () =>
+      ask(
+        sql`SELECT concat(author, ' ', argMax(username, ts)) AS told FROM social_posts WHERE source = 'bluesky' AND username != author AND ts >= fromUnixTimestamp64Milli(${since(FOLLOWED_MS)}, 'UTC') GROUP BY author ORDER BY max(ts) DESC LIMIT ${most(MOST_HANDLES)}`,
+      ),
+  };
+}
+
+/** Wallets are ranked by what they traded in these days. */
+const RANKED_SECONDS = 30 * 86_400;
+
+/**
+ * The wallets whose income was not asked for within so many hours, of the so many that come first: those whose orders
+ * were filled as makers', by the volume they traded. Superseded rows of a day may count in the ranking until they are
+ * merged away: it only says whom to ask. Each is "0x… SECOND" (see Known).
+ */
+async function findDueIncome(
+  store: Pick<Store, "rows">,
+  nowMs: number,
+  { incomeWallets, incomeHours }: { readonly incomeWallets: number; readonly incomeHours: number },
+): Promise<readonly string[]> {
+  if (incomeWallets === 0) return [];
+  const now = Math.floor(nowMs / 1000);
+  const since = bind("UInt32", Math.max(0, now - RANKED_SECONDS));
+  const before = bind("UInt32", Math.max(0, now - incomeHours * 3600));
+  const ranked = sql`(SELECT wallet, sum(maker_usd) > 0 AS is_maker, sum(bought_usd + sold_usd) AS traded_usd FROM wallet_days WHERE day >= toDate(toDateTime(${since}, 'UTC')) AND NOT is_gone GROUP BY wallet ORDER BY is_maker DESC, traded_usd DESC, wallet LIMIT ${bind("UInt32", incomeWallets)})`;
+  const looked = sql`(SELECT wallet, asked_at, checked_at FROM polymarket_income_wallets FINAL)`;
+  const secondOf = sql`toUnixTimestamp(coalesce(looked.checked_at, toDateTime(0, 'UTC')))`;
+  const rows = await store.rows<{ due: string }>(
+    sql`SELECT concat('0x', lower(hex(ranked.wallet)), ' ', toString(${secondOf})) AS due FROM ${ranked} AS ranked LEFT JOIN ${looked} AS looked USING (wallet) WHERE coalesce(looked.asked_at, toDateTime(0, 'UTC')) <= toDateTime(${before}, 'UTC') ORDER BY ranked.is_maker DESC, ranked.traded_usd DESC, ranked.wallet`,
+  );
+  return rows.map(({ due }) => due);
+}
 
 export type KnownLimits = {
   /** Markets whose books are followed, most traded first. */

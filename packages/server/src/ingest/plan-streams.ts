@@ -1,5 +1,4 @@
-import type { Connector } from "../definition/connector.ts";
-import { hostsOf } from "./hosts-of.ts";
+import type { Connector, Host } from "../definition/connector.ts";
 
 export type Planned = {
   readonly connector: Connector;
@@ -41,4 +40,10 @@ export function planStreams(
 
 function settingsOf(connector: Connector): string[] {
   return [...(connector.needs?.settings ?? []), ...hostsOf(connector).map(({ setting }) => setting)];
+}
+
+/** Every host that a stream calls. */
+function hostsOf(connector: Connector): readonly Host[] {
+  const others = connector.kind === "pull" ? connector.also : connector.resyncHost && [connector.resyncHost];
+  return [connector.host, ...(others ?? [])];
 }

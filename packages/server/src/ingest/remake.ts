@@ -2,9 +2,9 @@ import type { Derivation, DerivationMemory, Rebuild } from "../definition/deriva
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
-import { dropLeft } from "./drop-left.ts";
 import { engineSeconds } from "./engine-seconds.ts";
 import { runRebuild } from "./run-rebuild.ts";
+import { bind, joined, name, sql } from "../definition/sql.ts";
 
 /** Called before rows of a derived table are made again; what it returns once after, with moments of the buckets as rows. */
 export type Remade = (table: TableDefinition) => (rows: readonly InsertRow[], left: readonly InsertRow[]) => void;
@@ -65,4 +65,24 @@ function rebuildOf(
 function momentsOf({ into }: Derivation, starts: readonly number[]): InsertRow[] {
   const moment = into.keyRange;
   return moment === undefined ? [] : starts.map((start) => ({ [moment]: start }));
+}
+
+/**
+ * Takes away what was worked out before `nowMs` for these buckets (Unix seconds): they were worked out again at that
+ * moment, and what was not made then has no rows any more. Looked for first, because a deletion costs much.
+ */
+async function dropLeft({ into }: Derivation, store: Store, starts: readonly number[], nowMs: number): Promise<void> {
+  if (into.keyRange === undefined || !("version" in into.columns)) {
+    throw new TypeError(`${into.name} cannot lose rows: it needs a keyRange and versions`);
+  }
+  const now = bind("UInt64", BigInt(nowMs) * 1000n);
+  const moment = sql`toDateTime(arrayJoin(${bind("Array(UInt32)", starts)}), 'UTC')`;
+  const isDay = into.columns[into.keyRange]?.stored === "Date";
+  const inBuckets = sql`${name(into.keyRange)} IN (SELECT ${isDay ? sql`toDate(${moment}, 'UTC')` : moment})`;
+  const keys = joined(into.key.map(name), sql`, `);
+  const [found] = await store.rows(
+    sql`SELECT 1 AS found FROM ${into} WHERE ${inBuckets} GROUP BY ${keys} HAVING max(version) < ${now} LIMIT 1`,
+  );
+  if (found === undefined) return;
+  await store.alter(sql`DELETE FROM ${into} WHERE ${inBuckets} AND version < ${now}`);
 }

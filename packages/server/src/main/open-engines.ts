@@ -9,9 +9,36 @@ import { openRecords, type Records } from "../records/records.ts";
 import type { EngineNews } from "../store/embedded/keep-engine.ts";
 import { migrate, type MigrationWish } from "../store/migrate.ts";
 import { openStore, type OpenStore } from "../store/open-store.ts";
-import { columnPlace } from "./column-place.ts";
-import { coolOld } from "./cool-old.ts";
 import { requireOwnRows, type OwnRowsWish } from "./own-rows.ts";
+import { coolTables } from "../store/cold/cool-tables.ts";
+import type { Address } from "../store/connection.ts";
+import type { ClusterPlace } from "../store/cluster/cluster-place.ts";
+
+const DATABASE = "almanac";
+
+/** The ClickHouse server or cluster that the settings name; undefined: the engine is embedded. */
+function columnPlace({
+  clickhouseUrl,
+  clickhouseCluster,
+}: Pick<Config, "clickhouseUrl" | "clickhouseCluster">): { readonly address: Address } | ClusterPlace | undefined {
+  if (clickhouseUrl === undefined) return undefined;
+  const [first, ...others] = clickhouseUrl.split(",").map((each) => new URL(each));
+  if (first === undefined) return undefined;
+  const own = addressOf(first, { user: "default", password: "", database: DATABASE });
+  if (clickhouseCluster === undefined) return { address: own };
+  return { cluster: clickhouseCluster, nodes: [own, ...others.map((url) => addressOf(url, own))] };
+}
+
+/** What an address leaves out is as the first one's. */
+function addressOf(url: URL, base: Pick<Address, "user" | "password" | "database">): Address {
+  const isNamed = url.username !== "";
+  return {
+    url: url.origin,
+    user: isNamed ? decodeURIComponent(url.username) : base.user,
+    password: isNamed ? decodeURIComponent(url.password) : base.password,
+    database: url.pathname.length > 1 ? url.pathname.slice(1) : base.database,
+  };
+}
 
 export const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
 
@@ -88,4 +115,15 @@ async function requireAlone({ db }: Records, laid: readonly string[]): Promise<v
     1,
     `a migration copies the rows of ${laid.join(", ")} into another layout, and what ${leader.process} stores there meanwhile would be lost: stop every process that gathers, and run it again (docs/deploy.md, Upgrades)`,
   );
+}
+
+/** Where the settings say so: old rows go to cheaper storage by themselves from now on. Throws Error without its policy. */
+async function coolOld(store: OpenStore, { cooling }: Config, log?: Logger): Promise<void> {
+  if (cooling === undefined) return;
+  const changed = await coolTables(store, tables, cooling);
+  if (changed.length > 0)
+    log?.info(
+      { tables: changed, after_days: cooling.afterDays },
+      "old rows of these tables go to cold storage from now on",
+    );
 }

@@ -1,9 +1,11 @@
 import { bind, fromDefinition, sql } from "../definition/sql.ts";
 import { nodeForm } from "./cluster/node-form.ts";
-import { JOURNAL } from "./journal.ts";
 import { findLaidAnew, guardLaidAnew, type RequireAlone } from "./laid-anew.ts";
 import { requireKnown, type Migration } from "./read-migrations.ts";
 import type { Runner } from "./runner.ts";
+
+/** Which migrations an engine has; on a cluster every node has its own. */
+const JOURNAL = `CREATE TABLE IF NOT EXISTS schema_migrations (number UInt32, name String, digest String, applied_at DateTime('UTC') DEFAULT now('UTC')) ENGINE = ReplacingMergeTree ORDER BY number`;
 
 /** An engine that is migrated: where it writes down what it has, and where its rows are. */
 type MigratedEngine = { readonly journal: Runner; readonly rows: Runner };

@@ -9,13 +9,15 @@ import type { FaultDoor } from "../fault-door.ts";
 import type { FaultOf } from "../fault.ts";
 import { skewStamps } from "../skew-stamps.ts";
 import type { Hit, Storm } from "../storm.ts";
-import { alterPage, alterResults } from "./alter-page.ts";
 import { answerInstead, INSTEAD } from "./answer-instead.ts";
 import { askedPath, INNER_HEADER } from "./asked.ts";
 import { PageMemory } from "./page-memory.ts";
-import { sendHalf } from "./send-half.ts";
-import { shortenPages } from "./shorten-pages.ts";
 import { turnPage } from "./turn-page.ts";
+import { isJsonObject } from "../json-object.ts";
+import { listingOf } from "./listing.ts";
+import { atPath } from "../at-path.ts";
+import { driftRow } from "../drift-row.ts";
+import type { Rng } from "../../world/core/rng.ts";
 
 /** Puts faults between the routes of a door and its clients: call it before anything else is mounted. */
 export function installHttpFaults(app: FastifyInstance, door: FaultDoor, storm: Storm, wall: () => number): void {
@@ -96,4 +98,97 @@ function isStamped(door: FaultDoor, path: string): boolean {
 
 function isJson(reply: FastifyReply): boolean {
   return String(reply.getHeader("content-type")).startsWith("application/json");
+}
+
+/** Sends the headers of the whole answer and the first half of its body, then closes the connection. Nothing else may be sent after. */
+function sendHalf(reply: FastifyReply, body: string): void {
+  const bytes = Buffer.from(body);
+  reply.hijack();
+  const { raw } = reply;
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+  raw.writeHead(reply.statusCode, { "content-length": bytes.length });
+  raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => raw.destroy());
+}
+
+/** Lowers the rows a page of a request for a listing with a cursor or with numbered pages to the `page_rows` of a page fault in force. */
+function shortenPages({ query }: FastifyRequest, storm: Storm, door: FaultDoor, path: string): void {
+  const running = storm
+    .active(["repeat_page", "skip_page"], door, path)
+    .find(({ fault }) => fault.page_rows !== undefined);
+  const most = running?.fault.page_rows;
+  const listing = listingOf(door, path);
+  const isTurned = listing?.cursor !== undefined || listing?.page !== undefined;
+  if (most === undefined || !isTurned || !isJsonObject(query)) return;
+  const { parameter, least } = listing.limit ?? { parameter: "limit", least: 1 };
+  const asked = Number(query[parameter] ?? Infinity);
+  if (asked > most) query[parameter] = String(Math.max(least, most));
+}
+
+/** Changes the rows of a parsed answer, in place. An answer without rows is one row. False when nothing was changed. */
+function alterPage(body: unknown, storm: Storm, door: FaultDoor, path: string): boolean {
+  const rows = atPath(body, listingOf(door, path)?.rows ?? "");
+  return Array.isArray(rows) ? alterRows(rows, storm, door, path) : alterRows([body], storm, door, path);
+}
+
+/** The same for JSON-RPC: the result of each answer of a batch, by the method that was asked. */
+function alterResults(body: unknown, asked: unknown, storm: Storm): boolean {
+  const answers = Array.isArray(body) ? (body as unknown[]) : [body];
+  const requests = Array.isArray(asked) ? (asked as unknown[]) : [asked];
+  return answers
+    .map((answer, place) => {
+      const request = requests[place];
+      if (!isJsonObject(answer) || !isJsonObject(request) || !("result" in answer)) return false;
+      const rows = Array.isArray(answer["result"]) ? (answer["result"] as unknown[]) : [answer["result"]];
+      return alterRows(rows, storm, "rpc", String(request["method"]));
+    })
+    .some(Boolean);
+}
+
+/** Puts rows in another order, doubles them and changes their fields, in place. False when nothing was changed. */
+function alterRows(rows: unknown[], storm: Storm, door: FaultDoor, path: string): boolean {
+  return [shuffle(rows, storm, door, path), double(rows, storm, door, path), drift(rows, storm, door, path)].some(
+    Boolean,
+  );
+}
+
+function shuffle(rows: unknown[], storm: Storm, door: FaultDoor, path: string): boolean {
+  const hit = rows.length < 2 ? undefined : storm.strike(["shuffle"], door, path);
+  if (hit === undefined) return false;
+  shuffleRows(rows, hit.draw);
+  hit.landed();
+  return true;
+}
+
+function double(rows: unknown[], storm: Storm, door: FaultDoor, path: string): boolean {
+  const hit = rows.length === 0 ? undefined : storm.strike(["duplicate_rows"], door, path);
+  if (hit === undefined) return false;
+  const before = rows.length;
+  const made = rows.flatMap((row) => (hit.draw.chance(hit.fault.rows_share) ? [row, structuredClone(row)] : [row]));
+  rows.splice(0, before, ...made);
+  if (made.length === before) return false;
+  hit.landed();
+  return true;
+}
+
+/** Every drift fault has its own field, so each is asked. */
+function drift(rows: unknown[], storm: Storm, door: FaultDoor, path: string): boolean {
+  let isChanged = false;
+  for (const running of storm.active(["drift"], door, path)) {
+    const hit = storm.hit(running, door);
+    if (!hit.draw.chance(hit.fault.share)) continue;
+    const changed = rows.filter((row) => hit.draw.chance(hit.fault.rows_share) && driftRow(row, hit.fault));
+    if (changed.length === 0) continue;
+    hit.landed();
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+/** Puts a list into another order, in place; a list of two or more is never left as it was. */
+function shuffleRows(rows: unknown[], draw: Rng): void {
+  for (let last = rows.length - 1; last > 0; last -= 1) {
+    // Never its own place (Sattolo): every row moves.
+    const other = draw.below(last);
+    [rows[last], rows[other]] = [rows[other], rows[last]];
+  }
 }

@@ -1,8 +1,9 @@
 import type { WebSocket } from "ws";
 import type { FaultDoor } from "../fault-door.ts";
 import type { Running, Storm } from "../storm.ts";
-import { alterFrame } from "./alter-frame.ts";
 import { isAnswer, frameName, readFrame } from "./read-frame.ts";
+import { driftRow } from "../drift-row.ts";
+import { skewStamps } from "../skew-stamps.ts";
 
 /** A frame that waits for the next one goes alone after so long, wall ms. */
 const HELD_MS = 1000;
@@ -104,4 +105,29 @@ export class FrameFaults {
     this.close();
     if (held !== undefined && !this.isFrozen()) this.#send(held);
   }
+}
+
+/** Changes fields and stamps of a frame, in place. False when nothing was changed. */
+function alterFrame(frame: unknown, storm: Storm, door: FaultDoor, name: string): boolean {
+  let isAltered = false;
+  for (const running of storm.active(["drift", "skew"], door, name)) {
+    const hit = storm.hit(running, door);
+    const { fault } = hit;
+    if (!hit.draw.chance(fault.share)) continue;
+    const isChanged =
+      fault.kind === "skew" ? skewStamps(frame, door, fault.offset_seconds) : driftFrame(frame, fault, hit.draw);
+    if (!isChanged) continue;
+    hit.landed();
+    isAltered = true;
+  }
+  return isAltered;
+}
+
+function driftFrame(
+  frame: unknown,
+  fault: Parameters<typeof driftRow>[1],
+  draw: { chance(p: number): boolean },
+): boolean {
+  const rows: unknown[] = Array.isArray(frame) ? frame : [frame];
+  return rows.map((row) => draw.chance(fault.rows_share) && driftRow(row, fault)).some(Boolean);
 }

@@ -1,9 +1,37 @@
-import { numberToHex } from "viem";
-import { type BlockIndex, blockIndex } from "./block-index.ts";
+import { numberToHex, type Hex, zeroAddress, zeroHash } from "viem";
 import { findLogs, logFilter } from "./log-query.ts";
 import type { ReorgChain } from "./reorg-chain.ts";
 import { RpcError } from "./rpc-error.ts";
-import { wireBlock } from "./wire-block.ts";
+import type { ChainBlock, ChainWorld } from "../../world/chain-contract.ts";
+
+const noBloom: Hex = `0x${"0".repeat(512)}`;
+
+/** A whole block, its transactions by their hashes. Roots and bloom are empty: the paper chain proves nothing. */
+function wireBlock(chain: ChainWorld, block: ChainBlock): Record<string, unknown> {
+  return {
+    number: numberToHex(block.number),
+    hash: block.hash,
+    parentHash: block.parent_hash,
+    timestamp: numberToHex(block.timestamp),
+    nonce: "0x0000000000000000",
+    sha3Uncles: zeroHash,
+    logsBloom: noBloom,
+    transactionsRoot: zeroHash,
+    stateRoot: zeroHash,
+    receiptsRoot: zeroHash,
+    miner: zeroAddress,
+    difficulty: "0x1",
+    extraData: "0x",
+    gasLimit: "0x1c9c380",
+    gasUsed: "0x0",
+    baseFeePerGas: "0x6fc23ac00",
+    mixHash: zeroHash,
+    size: "0x400",
+    totalDifficulty: numberToHex(block.number),
+    uncles: [],
+    transactions: chain.transactions(block.number),
+  };
+}
 
 /** Limits of the node. */
 export interface RpcOptions {
@@ -60,4 +88,26 @@ function getLogs(chain: ReorgChain, index: BlockIndex, asked: unknown, options: 
   const kept = options.history_blocks;
   if (kept !== undefined && from < head - kept) throw new RpcError(-32701, "History has been pruned for this block");
   return findLogs(chain, filter, Math.max(from, chain.first_block), Math.min(to, head), most);
+}
+
+/** Number of the block with a hash; undefined for one that the chain has not, or no longer. */
+type BlockIndex = (hash: string) => number | undefined;
+
+/** An index that reads each block once, when first asked for something it has not seen. Grows with the chain. */
+function blockIndex(chain: ReorgChain): BlockIndex {
+  const blocks = new Map<string, number>();
+  let next = chain.first_block;
+  chain.onReorg((left) => {
+    for (const { block } of left) blocks.delete(block.hash);
+    next = Math.min(next, left[0]?.block.number ?? next);
+  });
+  return (hash) => {
+    const known = blocks.get(hash);
+    if (known !== undefined) return known;
+    for (const head = chain.head(); next <= head; next += 1) {
+      const block = chain.block(next);
+      if (block !== undefined) blocks.set(block.hash, next);
+    }
+    return blocks.get(hash);
+  };
 }

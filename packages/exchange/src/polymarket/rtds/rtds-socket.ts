@@ -1,9 +1,109 @@
-import { WebSocketServer } from "ws";
+import { WebSocketServer, type WebSocket } from "ws";
 import type { World } from "../../world/world.ts";
-import { activityFrames, type ActivityFrame, type ActivityType } from "./activity-frames.ts";
 import { isWithheld } from "./is-withheld.ts";
-import { readSubscriptions } from "./read-subscriptions.ts";
-import { type RtdsClient, rtdsClient } from "./rtds-client.ts";
+import { readSubscriptions, type Subscription } from "./read-subscriptions.ts";
+import { getAddress } from "viem";
+import type { MatchHappening } from "../../world/contract.ts";
+import { camelTradeRow, tradeLegs, type TradeLeg } from "../data/leg-row.ts";
+
+/** The types of the topic `activity`. */
+type ActivityType = "trades" | "orders_matched";
+
+/** A message of the topic `activity`: the row of one leg, and when it is sent (world ms). */
+interface ActivityFrame {
+  type: ActivityType;
+  sent_ms: number;
+  event_slug: string;
+  market_slug: string;
+  /** Without `connection_id`, which differs by client. */
+  body: Record<string, unknown>;
+}
+
+/** After the match, in world ms: medians of reference polymarket.md §5.1. */
+const sentAfter: Readonly<Record<ActivityType, number>> = { orders_matched: 1900, trades: 2100 };
+
+/** All that RTDS tells of a match, in the order it is sent: the taker's order, then a row of every leg. */
+function activityFrames(world: World, match: MatchHappening): ActivityFrame[] {
+  const matched = tradeLegs(match, true).map((leg) => toFrame(world, leg, "orders_matched"));
+  const trades = tradeLegs(match, false).map((leg) => toFrame(world, leg, "trades"));
+  return [...matched, ...trades];
+}
+
+function toFrame(world: World, leg: TradeLeg, type: ActivityType): ActivityFrame {
+  const { match } = leg;
+  const sent_ms = match.ms + sentAfter[type];
+  const row = camelTradeRow(world, leg);
+  const payload = { ...row, proxyWallet: getAddress(leg.leg.wallet), timestamp: leg.timestamp - secondsEarly(match) };
+  return {
+    type,
+    sent_ms,
+    event_slug: match.market.event.slug,
+    market_slug: match.market.slug,
+    body: { payload, timestamp: sent_ms, topic: "activity", type },
+  };
+}
+
+/** How much earlier than its block a message says a trade was: usually one second, at times none or two. */
+function secondsEarly({ tx_hash }: MatchHappening): number {
+  const byte = Number.parseInt(tx_hash.slice(-2), 16);
+  if (byte < 24) return 0;
+  return byte < 34 ? 2 : 1;
+}
+
+const TYPES = ["trades", "orders_matched"];
+const named = (type: string): string[] => (type === "*" ? TYPES : [type]);
+
+/** One connection to RTDS. */
+interface RtdsClient {
+  ping(): void;
+  subscribe(wanted: Subscription): void;
+  unsubscribe(wanted: Subscription): void;
+  tell(frame: ActivityFrame): void;
+}
+
+/**
+ * A client that hears nothing more once it has not sent PING for `silentAfterMs`, without being closed, and is cut off
+ * with 1013 when more than `mostBytes` wait for it. It has one filter of a topic: the last one asked for.
+ */
+function rtdsClient(
+  socket: WebSocket,
+  id: string,
+  options: { wall: () => number; silentAfterMs: number; mostBytes: number },
+): RtdsClient {
+  const types = new Set<string>();
+  let filter: Pick<Subscription, "event_slug" | "market_slug"> = { event_slug: undefined, market_slug: undefined };
+  let heardAt = options.wall();
+  const isWanted = (frame: ActivityFrame): boolean =>
+    types.has(frame.type) &&
+    (filter.event_slug === undefined || filter.event_slug === frame.event_slug) &&
+    (filter.market_slug === undefined || filter.market_slug === frame.market_slug);
+  const send = (text: string): void => {
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > options.mostBytes) return socket.close(1013, "send buffer full");
+    socket.send(text);
+  };
+  // The first frame is an empty text, and so is the answer to PING.
+  send("");
+  return {
+    ping() {
+      // Once it has gone silent a client stays so, whatever it sends.
+      if (options.wall() - heardAt <= options.silentAfterMs) heardAt = options.wall();
+      send("");
+    },
+    subscribe(wanted) {
+      if (wanted.topic !== "activity") return;
+      for (const type of named(wanted.type)) types.add(type);
+      filter = wanted;
+    },
+    unsubscribe(wanted) {
+      if (wanted.topic === "activity") for (const type of named(wanted.type)) types.delete(type);
+    },
+    tell(frame) {
+      if (!isWanted(frame) || options.wall() - heardAt > options.silentAfterMs) return;
+      send(JSON.stringify({ connection_id: id, ...frame.body }));
+    },
+  };
+}
 
 /** Settings of RTDS. */
 export interface RtdsOptions {

@@ -4,10 +4,76 @@ import type { Post } from "../../world/social-contract.ts";
 import { isMatch, type Operators } from "../query/clause.ts";
 import type { SocialWorld } from "../social-world.ts";
 import { SourcePosts } from "../source-posts.ts";
-import { languageOf, seenMs, STEP_MS, toArticle } from "./article.ts";
 import { GdeltRefusal } from "./gdelt-refusal.ts";
 import { parseQuery } from "./parse-query.ts";
-import { readWindow } from "./read-window.ts";
+import { readStamp, stampOf } from "./stamp.ts";
+
+/** GDELT looks around every quarter of an hour. */
+const STEP_MS = 900_000;
+/** So often a site writes a backslash into its titles. */
+const ODD_TITLE = 37;
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  ar: "Arabic",
+  de: "German",
+  en: "English",
+  es: "Spanish",
+  fr: "French",
+  ja: "Japanese",
+  ko: "Korean",
+  pt: "Portuguese",
+};
+
+/** When GDELT saw it: no article is there before. */
+function seenMs({ created_ms }: Post): number {
+  return Math.ceil(created_ms / STEP_MS) * STEP_MS;
+}
+
+function languageOf({ langs: [lang = "en"] }: Post): string {
+  return LANGUAGES[lang] ?? "English";
+}
+
+function toArticle(post: Post) {
+  return {
+    url: `https://${post.handle}/${post.rkey}`,
+    url_mobile: "",
+    title: titleOf(post),
+    seendate: stampOf(seenMs(post)),
+    socialimage: "",
+    domain: post.handle,
+    language: languageOf(post),
+    sourcecountry: "United States",
+  };
+}
+
+/** Punctuation stands apart in GDELT's titles. */
+function titleOf({ text, number, handle }: Post): string {
+  const title = text
+    .replace(/\s*([,:;?!])(?=\s|$)/g, " $1")
+    .replace(/\s+/g, " ")
+    .trim();
+  return number % ODD_TITLE === 0 ? `${title} \\| ${handle}` : title;
+}
+
+/** Three months; what is older cannot be asked for. */
+const REACH_MS = 92 * 86_400_000;
+
+/** Both ends inclusive. */
+interface Window {
+  from_ms: number;
+  to_ms: number;
+}
+
+/** From `startdatetime` and `enddatetime`; by default the last three months. */
+function readWindow(query: Query, now: number): Window {
+  const reach = now - REACH_MS;
+  const [start, end] = [one(query, "startdatetime"), one(query, "enddatetime")];
+  const from_ms = start === undefined ? reach : readStamp(start);
+  const to_ms = end === undefined ? now : readStamp(end);
+  if (from_ms === undefined || from_ms < reach) throw new GdeltRefusal("Invalid query start date.");
+  if (to_ms === undefined || to_ms < from_ms) throw new GdeltRefusal("Invalid query end date.");
+  return { from_ms, to_ms: Math.min(to_ms, now) };
+}
 
 /** What GDELT says to whoever asks too often. */
 export const HASTE =

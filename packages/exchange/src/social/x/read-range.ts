@@ -1,6 +1,13 @@
 import { one, type Query } from "../../polymarket/query-values.ts";
-import { snowflake } from "./snowflake.ts";
 import { invalid } from "./x-problem.ts";
+
+/** X counts milliseconds from here. */
+const EPOCH_MS = 1_288_834_974_657;
+
+/** Id of a post on X: its moment above, 22 bits below. Ids rise with time, and within a millisecond with `low`. */
+function snowflake(ms: number, low: number): string {
+  return String((BigInt(Math.max(0, ms - EPOCH_MS)) << 22n) + BigInt(low % 2 ** 22));
+}
 
 const WEEK_MS = 7 * 86_400_000;
 /** What is younger is not found yet. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { INNER_HEADER } from "../../faults/http/asked.ts";
-import { one, type Query } from "../../polymarket/query-values.ts";
+import { one, type Query, commaList, numeric } from "../../polymarket/query-values.ts";
 import type { Post } from "../../world/social-contract.ts";
 import { isMatch } from "../query/clause.ts";
 import type { SocialWorld } from "../social-world.ts";
@@ -9,9 +9,89 @@ import { parseQuery } from "./parse-query.ts";
 import { type Range, readRange } from "./read-range.ts";
 import type { ReadMeter } from "./read-meter.ts";
 import type { RequestLimits } from "./request-limits.ts";
-import { searchPage } from "./search-page.ts";
-import { operators } from "./to-tweet.ts";
-import { plain, XProblem } from "./x-problem.ts";
+import { operators, toTweet, toUser, TWEET_FIELDS } from "./to-tweet.ts";
+import { plain, XProblem, invalid } from "./x-problem.ts";
+
+const LEAST = 10;
+const MOST = 100;
+const TOKEN = /^b26v89c([0-9a-z]{1,13})$/;
+
+/** A page of what was found, newest first: the answer, and which posts and users it gives out. */
+interface SearchPage {
+  body: object;
+  posts: readonly string[];
+  users: readonly string[];
+}
+
+/** `found` is oldest first. Throws the 400 of X for parameters that cannot be used. */
+function searchPage(found: readonly Post[], query: Query): SearchPage {
+  const fields = readChoices(query, "tweet.fields", TWEET_FIELDS);
+  const expansions = readChoices(query, "expansions", ["author_id"]);
+  readChoices(query, "user.fields", ["id", "name", "username"]);
+  const most = readMost(query);
+  const sorted = found.toReversed();
+  if (readChoices(query, "sort_order", ["recency", "relevancy"])[0] === "relevancy")
+    sorted.sort((left, right) => right.likes - left.likes);
+  const token = readToken(query);
+  const start = token === undefined ? 0 : sorted.findIndex(({ rkey }) => rkey === token) + 1;
+  // Where the post of the token has been deleted since, what is older follows.
+  const left =
+    start === 0 && token !== undefined
+      ? sorted.filter(({ rkey }) => BigInt(rkey) < BigInt(token))
+      : sorted.slice(start);
+  const page = left.slice(0, most);
+  const users = expansions.includes("author_id") ? [...new Map(page.map((post) => [post.did, post])).values()] : [];
+  const body = {
+    ...(page.length > 0 && { data: page.map((post) => toTweet(post, fields)) }),
+    ...(users.length > 0 && { includes: { users: users.map((post) => toUser(post)) } }),
+    meta: metaOf(page, left.length > page.length),
+  };
+  return { body, posts: page.map(({ rkey }) => rkey), users: users.map(({ did }) => did) };
+}
+
+function metaOf(page: readonly Post[], isMore: boolean): object {
+  const ids = page.map(({ rkey }) => BigInt(rkey));
+  const [first] = ids;
+  const last = page.at(-1);
+  if (first === undefined || last === undefined) return { result_count: 0 };
+  return {
+    newest_id: String(ids.reduce((high, id) => (id > high ? id : high), first)),
+    oldest_id: String(ids.reduce((low, id) => (id < low ? id : low), first)),
+    result_count: page.length,
+    ...(isMore && { next_token: `b26v89c${BigInt(last.rkey).toString(36)}` }),
+  };
+}
+
+function readToken(query: Query): string | undefined {
+  const text = one(query, "next_token") ?? one(query, "pagination_token");
+  if (text === undefined) return undefined;
+  const [, digits] = TOKEN.exec(text) ?? [];
+  if (digits === undefined)
+    throw invalid("next_token", text, `The \`next_token\` query parameter value [${text}] is not valid`);
+  return String([...digits].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n));
+}
+
+function readMost(query: Query): number {
+  const most = numeric(query, "max_results") ?? LEAST;
+  if (Number.isInteger(most) && most >= LEAST && most <= MOST) return most;
+  const text = one(query, "max_results") ?? "";
+  throw invalid(
+    "max_results",
+    text,
+    `The \`max_results\` query parameter value [${text}] is not between ${LEAST} and ${MOST}`,
+  );
+}
+
+function readChoices(query: Query, name: string, allowed: readonly string[]): string[] {
+  const asked = commaList(query, name);
+  const strange = asked.find((each) => !allowed.includes(each));
+  if (strange === undefined) return asked;
+  throw invalid(
+    name,
+    strange,
+    `The \`${name}\` query parameter value [${strange}] is not one of [${allowed.join(",")}]`,
+  );
+}
 
 export interface XDoorOptions {
   /** The one token that is let in. */

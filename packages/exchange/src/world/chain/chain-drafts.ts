@@ -1,11 +1,52 @@
 import type { ChainHappening } from "./chain.ts";
-import { convertDrafts } from "./convert-drafts.ts";
-import { creationDrafts, resolutionDrafts } from "./lifecycle-drafts.ts";
-import { type LogDraft, moveMany, moveOne } from "./log-draft.ts";
+import { type LogDraft, moveMany, moveOne, draft } from "./log-draft.ts";
 import { matchDrafts } from "./match-drafts.ts";
 import { redeemDrafts } from "./redeem-drafts.ts";
-import { setDrafts } from "./set-drafts.ts";
-import type { TransferHappening } from "../operation-contract.ts";
+import { setDrafts, conditionalSet } from "./set-drafts.ts";
+import type { TransferHappening, ConvertHappening } from "../operation-contract.ts";
+import { ADDRESSES } from "./addresses.ts";
+import type { MarketCreatedHappening, MarketResolvedHappening, Hex } from "../contract.ts";
+
+const ZERO: Hex = `0x${"0".repeat(64)}`;
+
+/**
+ * A conversion as the NegRiskAdapter does it: a set of each question that is not given in, its NO burnt beside those
+ * that are given, its YES sent on. The sets are the adapter's own affair: part of the conversion, nobody's split.
+ */
+function convertDrafts(happening: ConvertHappening): LogDraft[] {
+  const { event, wallet, amount_micro: micro, is_through_adapter } = happening;
+  const adapter = ADDRESSES.neg_risk_adapter;
+  const asker = is_through_adapter ? ADDRESSES.neg_risk_collateral_adapter : wallet;
+  const isGiven = (index: number): boolean => Math.floor(happening.index_set / 2 ** index) % 2 === 1;
+  const given = event.markets.filter((market) => isGiven(market.question_index));
+  const others = event.markets.filter((market) => !isGiven(market.question_index));
+  const move = (operator: Hex, from: Hex, to: Hex, tokens: readonly string[]): LogDraft =>
+    moveMany(
+      operator,
+      from,
+      to,
+      tokens,
+      tokens.map(() => micro),
+    );
+  const noGiven = given.map((market) => market.token_ids[1]);
+  const yesGot = others.map((market) => market.token_ids[0]);
+  const args = () => ({
+    stakeholder: asker,
+    marketId: event.neg_risk_market_id ?? ZERO,
+    indexSet: BigInt(happening.index_set),
+    amount: BigInt(micro),
+  });
+  const drafts = is_through_adapter ? [move(asker, wallet, asker, noGiven)] : [];
+  for (const market of others) drafts.push(...conditionalSet(market, "split", adapter, micro));
+  drafts.push(move(adapter, asker, ADDRESSES.no_token_burn, noGiven));
+  if (others.length > 0) {
+    const noMade = others.map((market) => market.token_ids[1]);
+    drafts.push(move(adapter, adapter, ADDRESSES.no_token_burn, noMade), move(adapter, adapter, asker, yesGot));
+  }
+  drafts.push(draft("neg_risk_adapter", "PositionsConverted", args, true));
+  if (is_through_adapter && others.length > 0) drafts.push(move(asker, asker, wallet, yesGot));
+  return drafts;
+}
 
 /** The logs of what a happening does on the chain, in order. */
 export function chainDrafts(happening: ChainHappening): LogDraft[] {
@@ -38,4 +79,42 @@ function transferDrafts({ market, wallet, to_wallet, amounts_micro }: TransferHa
       ? moveMany(wallet, wallet, to_wallet, market.token_ids, amounts_micro)
       : moveOne(wallet, wallet, to_wallet, market.token_ids[yes > 0 ? 0 : 1], yes + no);
   return [{ ...move, isTelling: true }];
+}
+
+/** A condition is prepared; the first question of a neg-risk event prepares its market as well. */
+function creationDrafts({ market }: MarketCreatedHappening): LogDraft[] {
+  const prepared = draft("ctf", "ConditionPreparation", () => ({
+    conditionId: market.condition_id,
+    oracle: market.oracle,
+    questionId: market.question_id,
+    outcomeSlotCount: 2n,
+  }));
+  const marketId = market.event.neg_risk_market_id;
+  if (marketId === null) return [prepared];
+  const operator = ADDRESSES.neg_risk_operator;
+  const drafts: LogDraft[] = [];
+  if (market.question_index === 0) {
+    const args = () => ({ marketId, oracle: operator, feeBips: 0n, data: "0x" as const });
+    drafts.push(draft("neg_risk_adapter", "MarketPrepared", args));
+  }
+  const index = BigInt(market.question_index);
+  const args = () => ({ marketId, questionId: market.question_id, index, data: "0x" as const });
+  drafts.push(prepared, draft("neg_risk_adapter", "QuestionPrepared", args));
+  return drafts;
+}
+
+/** A condition gets its payouts; of a neg-risk question its outcome is reported as well. */
+function resolutionDrafts({ market, payout_numerators }: MarketResolvedHappening): LogDraft[] {
+  const args = () => ({
+    conditionId: market.condition_id,
+    oracle: market.oracle,
+    questionId: market.question_id,
+    outcomeSlotCount: 2n,
+    payoutNumerators: payout_numerators.map(BigInt),
+  });
+  const resolved = draft("ctf", "ConditionResolution", args, true);
+  const marketId = market.event.neg_risk_market_id;
+  if (marketId === null) return [resolved];
+  const reported = () => ({ marketId, questionId: market.question_id, outcome: payout_numerators[0] === 1 });
+  return [resolved, draft("neg_risk_adapter", "OutcomeReported", reported)];
 }

@@ -5,15 +5,30 @@ import type { CoreSink } from "./core-sink.ts";
 import type { Crowd } from "./crowd.ts";
 import { EventHeap } from "./event-heap.ts";
 import type { EventPlan } from "./event-plan.ts";
-import { cancelAll } from "./cancel-all.ts";
 import type { Latent } from "./latent.ts";
-import { moveShares } from "./move-shares.ts";
 import { type PlanSettings, PlanStream } from "./plan-stream.ts";
 import type { Purses } from "./purses.ts";
 import { RedeemQueue } from "./redeem-queue.ts";
 import type { Rng } from "./rng.ts";
 import { tradeStep } from "./trade-step.ts";
 import { UpdownLatent } from "./updown-latent.ts";
+
+/** One in so many moments of a market somebody who traded there sends shares to another wallet. */
+const ONE_IN = 60;
+/** Less than a share is not worth a transaction. */
+const LEAST = 100;
+
+/** Perhaps a holder sends shares of this market, whole or half, to a wallet of the crowd: a new account, a debt, a gift. */
+function moveShares(market: CoreMarket, crowd: Crowd, at: number, rng: Rng): void {
+  if (rng.below(ONE_IN) !== 0 || !market.open || market.recent.length === 0) return;
+  const from = rng.pick(market.recent);
+  const to = rng.pick(crowd.noise);
+  const isWhole = rng.chance(0.6);
+  const part = (held: number): number => (held < LEAST ? 0 : isWhole ? held : Math.floor(held / 2));
+  const yes = part(market.available(from, 0));
+  const no = part(market.available(from, 1));
+  if (from !== to && yes + no > 0) market.transfer(at, from, to, yes, no);
+}
 
 const HOUR = 3_600_000;
 
@@ -156,4 +171,16 @@ export class Simulation {
     }
     for (const market of markets) this.redeems.add(market, at, markets);
   }
+}
+
+/** Trading ends: every resting order goes and gives back what it locked. */
+function cancelAll(market: CoreMarket): void {
+  for (const side of [market.bids, market.asks]) {
+    while (side.levels.length > 0) {
+      const level = side.best();
+      if (level !== undefined) market.cancel(side.first(level));
+    }
+  }
+  market.quotes = market.makers.map(() => []);
+  market.loose.length = 0;
 }

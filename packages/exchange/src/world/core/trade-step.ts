@@ -1,9 +1,8 @@
-import { convertSome } from "./convert.ts";
 import type { CoreMarket } from "./core-market.ts";
 import { pickActive } from "./crowd.ts";
 import { impact, learn, requote } from "./maker-agent.ts";
-import { type Intent, sybilTrade, washTrade } from "./ring-agent.ts";
-import { type Arena, restNear, stake, take, topUp, tradeOnView } from "./taker-agent.ts";
+import { type Arena, restNear, stake, take, topUp, tradeOnView, type Direction } from "./taker-agent.ts";
+import type { Order } from "./ladder.ts";
 
 /** Somebody in the crowd does something in a market. */
 function act(arena: Arena, market: CoreMarket, at: number, siblings: CoreMarket[]): Intent[] {
@@ -95,4 +94,104 @@ export function tradeStep(
   impact(market, before);
   market.flush(at, true);
   return intents;
+}
+
+/**
+ * Some holder of NO in two or more questions of a neg-risk event converts: NO of those questions in, YES of all others
+ * and size × (given − 1) USD out.
+ */
+function convertSome(arena: Arena, markets: CoreMarket[], at: number): void {
+  const first = markets[arena.rng.below(markets.length)] as CoreMarket;
+  let wallet = -1;
+  let looked = 0;
+  for (const holder of first.positions.keys()) {
+    looked += 1;
+    if (looked > 40) break;
+    if (first.available(holder, 1) < 1000) continue;
+    if (markets.some((m) => m !== first && m.available(holder, 1) >= 1000)) {
+      wallet = holder;
+      break;
+    }
+  }
+  if (wallet < 0 || !markets.every((m) => m.open)) return;
+  const given = markets.map((m) => m.available(wallet, 1) >= 1000);
+  const amounts = markets.filter((_, i) => given[i]).map((m) => m.available(wallet, 1));
+  const size = Math.min(...amounts);
+  let count = 0;
+  for (const [i, market] of markets.entries()) {
+    const position = market.position(wallet);
+    if (given[i] === true) {
+      count += 1;
+      position.no -= size;
+      market.noSupply -= size;
+    } else {
+      position.yes += size;
+      market.yesSupply += size;
+    }
+  }
+  arena.purses.add(wallet, size * 10_000 * (count - 1));
+  first.tellConvert(markets, at, wallet, given, size);
+}
+
+/** Something an agent will do in a few seconds. */
+interface Intent {
+  at: number;
+  act: (at: number) => void;
+}
+
+/** One wallet of a sybil ring takes a view; most of the others do the same thing seconds later, with about the same size. */
+function sybilTrade(arena: Arena, market: CoreMarket, at: number, ring: readonly number[]): Intent[] {
+  const { rng } = arena;
+  const leader = ring[rng.below(ring.length)] as number;
+  const direction = tradeOnView(arena, market, at, leader, 50);
+  if (direction === 0) return [];
+  const usd = stake(arena, leader, 1);
+  const intents: Intent[] = [];
+  let later = at;
+  for (const wallet of ring) {
+    if (wallet === leader || rng.chance(0.25)) continue;
+    later += 400 + rng.below(6000);
+    const part = usd * rng.between(0.93, 1.07);
+    intents.push({ at: later, act: (now) => follow(arena, market, now, wallet, direction, part) });
+  }
+  return intents;
+}
+
+function follow(arena: Arena, market: CoreMarket, at: number, wallet: number, direction: Direction, usd: number): void {
+  if (!market.open) return;
+  take(arena, market, at, wallet, direction, usd, 0);
+  market.flush(at, true);
+}
+
+/** One wallet of a wash ring offers inside the spread, another takes just that a few seconds later. */
+function washTrade(arena: Arena, market: CoreMarket, at: number, ring: readonly number[]): Intent[] {
+  const { rng } = arena;
+  const bid = market.bids.best()?.price;
+  const ask = market.asks.best()?.price;
+  if (bid === undefined || ask === undefined || ask - bid < 2 * market.tick) return [];
+  const first = rng.below(ring.length);
+  const a = ring[first] as number;
+  const b = ring[(first + 1 + rng.below(ring.length - 1)) % ring.length] as number;
+  const yes = Math.floor((bid + ask) / 2 / market.tick) * market.tick;
+  if (yes <= bid || yes >= ask) return [];
+  topUp(arena, a);
+  topUp(arena, b);
+  const held = market.available(a, 0);
+  const wish = Math.round(Math.min(20_000, (stake(arena, a, 2) / (yes * 100)) | 0)) * 100;
+  const sells = held >= 500;
+  const order = market.place(at, a, 0, !sells, yes, sells ? held : Math.max(500, wish), true);
+  if (order === undefined || order.left === 0) return [];
+  return [{ at: at + 500 + rng.below(8000), act: (now) => finish(market, now, b, order) }];
+}
+
+function finish(market: CoreMarket, at: number, wallet: number, order: Order): void {
+  if (order.left === 0) return;
+  if (market.open) {
+    const size = order.left;
+    if (!order.buy) market.place(at, wallet, 0, true, order.yes, size, false);
+    else if (market.available(wallet, 0) >= size) market.place(at, wallet, 0, false, order.yes, size, false);
+    else market.place(at, wallet, 1, true, order.yes, size, false);
+  }
+  market.cancel(order);
+  market.flush(at, true);
 }

@@ -1,9 +1,53 @@
 import type { Hex, MatchHappening } from "../contract.ts";
 import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
 import type { IncomePayment, IncomeWorld } from "../income-contract.ts";
-import { liquidityRewards } from "./liquidity-rewards.ts";
-import { makerRebates } from "./maker-rebates.ts";
 import type { PolymarketState } from "./polymarket-state.ts";
+import { REBATE_RATE_E4 } from "./rebate-rate.ts";
+
+const HOUR = 3_600_000;
+/** What a market gives for an hour of quotes. Up/down windows give nothing. */
+const POOL_MICRO_AN_HOUR = 50_000;
+
+/** Rewards of a span: each market's pool goes to those who quote it, two thirds to the first where there are two. */
+function liquidityRewards(
+  state: Pick<PolymarketState, "markets" | "wallets">,
+  from: number,
+  to: number,
+): Map<Hex, number> {
+  const earned = new Map<Hex, number>();
+  for (const { core, created_ms, closed_ms } of state.markets) {
+    const live = Math.min(closed_ms ?? to, to) - Math.max(created_ms, from);
+    if (live <= 0 || core.plan.asset !== null) continue;
+    const pool = Math.floor((POOL_MICRO_AN_HOUR * live) / HOUR);
+    const first = core.makers.length > 1 ? Math.floor((pool * 2) / 3) : pool;
+    for (const [place, part] of [first, pool - first].entries()) {
+      const wallet = state.wallets[core.makers[place] ?? -1]?.address;
+      if (wallet !== undefined) earned.set(wallet, (earned.get(wallet) ?? 0) + part);
+    }
+  }
+  return earned;
+}
+
+/** Shares are whole multiples of this: by it, products stay exact. */
+const SIZE_STEP = 10_000;
+
+/** Rebates of some matches: the takers' fees by whose resting shares they were earned, times the rebate rate. */
+function makerRebates(matches: Iterable<MatchHappening>): Map<Hex, number> {
+  const earned = new Map<Hex, number>();
+  for (const { taker, makers, is_dropped } of matches) {
+    if (is_dropped === true || taker.fee_micro === 0) continue;
+    const filled = taker.shares_micro / SIZE_STEP;
+    for (const { wallet, shares_micro } of makers) {
+      const part = Math.floor((taker.fee_micro * (shares_micro / SIZE_STEP)) / filled);
+      earned.set(wallet, (earned.get(wallet) ?? 0) + part);
+    }
+  }
+  const rebates = [...earned].map(([wallet, fees]): [Hex, number] => [
+    wallet,
+    Math.floor((fees * REBATE_RATE_E4) / 10_000),
+  ]);
+  return new Map(rebates);
+}
 
 const DAY = 86_400_000;
 /** After the end of the UTC day: by then no block of the day can be dropped any more. */

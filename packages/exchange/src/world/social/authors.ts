@@ -2,7 +2,38 @@ import { HASH_KIND, mixHash, mixHex } from "../core/mix-hash.ts";
 import type { Rng } from "../core/rng.ts";
 import type { SocialSource } from "../social-contract.ts";
 import { base32 } from "./base32.ts";
-import { AUTHOR_WORDS, PAPERS } from "./author-words.ts";
+
+/** First halves of handles. */
+const AUTHOR_WORDS: readonly string[] = [
+  "reader",
+  "quietfox",
+  "marginnotes",
+  "oddsandends",
+  "lakeside",
+  "nightbus",
+  "paperkite",
+  "slowcoffee",
+  "tallgrass",
+  "zerosum",
+  "verdigris",
+  "mailbox",
+];
+
+/** News sites; made up. */
+const PAPERS: readonly string[] = [
+  "northerncourier.example",
+  "porteillistimes.example",
+  "harbordispatch.example",
+  "continentalwire.example",
+  "dailyledger.example",
+  "marketmorning.example",
+  "diarioestoven.example",
+  "bolmarkerzeitung.example",
+  "thesportsline.example",
+  "filmweekly.example",
+  "techbriefing.example",
+  "weatherdesk.example",
+];
 
 export interface Author {
   source: SocialSource;

@@ -7,10 +7,38 @@ import type { Post, SocialSource } from "../social-contract.ts";
 import type { Reaction, SocialHappening } from "../social-happenings.ts";
 import type { TruthCounts } from "../world.ts";
 import type { Author } from "./authors.ts";
-import { rkeyOf } from "./rkey-of.ts";
 import type { Said } from "./say.ts";
-import { declareTime, spoilText } from "./spoil.ts";
 import { toCid } from "./to-cid.ts";
+import { toTid } from "./to-tid.ts";
+import { HOSTILE } from "./talk-words.ts";
+
+const MINUTE = 60_000;
+const YEAR = 365 * 24 * 60 * MINUTE;
+
+/** Now and then a text with what breaks careless readers, or one that is very long. */
+function spoilText(text: string, rng: Rng): string {
+  if (!rng.chance(0.006)) return text;
+  if (rng.chance(0.2)) return `${text} ${"and on and on ".repeat(700)}`;
+  return `${text} ${rng.pick(HOSTILE)}`;
+}
+
+/** What an author says the moment was: mostly right to the second, now and then minutes or years off. */
+function declareTime(at: number, rng: Rng): number {
+  const turn = rng.unit();
+  if (turn < 0.01) return Math.round(at + (rng.chance(0.5) ? -1 : 1) * rng.between(1, 12) * YEAR);
+  if (turn < 0.04) return Math.round(at + rng.between(-30, 30) * MINUTE);
+  return Math.round(at - rng.between(0, 900));
+}
+
+const X_EPOCH = 1_288_834_974_657;
+
+/** Id of a record at its source, made at that moment; `number` is unique in the world. */
+function rkeyOf(source: SocialSource, us: number, number: number): string {
+  if (source === "bluesky") return toTid(us, number);
+  if (source === "hackernews") return String(40_000_000 + number);
+  if (source === "x") return String((BigInt(Math.floor(us / 1000) - X_EPOCH) << 22n) | BigInt(number & 0x3f_ffff));
+  return `article-${number}`;
+}
 
 export interface BoardParts {
   seed: number;

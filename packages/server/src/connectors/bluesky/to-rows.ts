@@ -5,11 +5,18 @@ import { socialReactions } from "../../tables/social-reactions.ts";
 import { socialRemovals } from "../../tables/social-removals.ts";
 import type { Detect } from "../social/open-detector.ts";
 import { toPostRow } from "../social/to-post-row.ts";
-import { isGone } from "./is-gone.ts";
-import { languageOf } from "./language-of.ts";
 import { rememberHandle, type Memory } from "./memory.ts";
 import { LIKE, POST } from "./wire/collections.ts";
 import type { CommitEvent, JetstreamEvent, PostRecord } from "./wire/event-wire.ts";
+import { languageCode } from "../../definition/language-code.ts";
+
+/** States in which the network's copies lag or are slowed down: its posts are still there. */
+const STILL_THERE = new Set(["desynchronized", "throttled"]);
+
+/** Whether an account's posts are to be hidden: deleted, taken down, suspended, deactivated, or inactive and no word why. */
+function isGone({ active, status }: { readonly active: boolean; readonly status?: string | undefined }): boolean {
+  return !active && !(status !== undefined && STILL_THERE.has(status));
+}
 
 const source = "bluesky";
 
@@ -104,3 +111,13 @@ function remove({ found }: Making, row: { readonly what: string; readonly id: st
 
 const msOf = ({ time_us: at }: JetstreamEvent): number => Math.floor(at / 1000);
 const isoOf = (event: JetstreamEvent): string => new Date(msOf(event)).toISOString();
+
+/**
+ * English where a post says so among others, else the first language it says, else that of its text; empty where
+ * nothing tells. What programs say is often their setting and not the text's language.
+ */
+function languageOf(langs: readonly string[], text: string, detect: Detect): string {
+  const codes = langs.map(languageCode).filter((code) => code !== "");
+  if (codes.includes("en")) return "en";
+  return codes[0] ?? detect(text);
+}

@@ -1,5 +1,7 @@
 import polarityOf from "wink-sentiment";
-import { isEnglish } from "./is-english.ts";
+
+/** Whether a source's or a text's language tag (`en`, `en-GB`) is English. */
+const isEnglish = (lang: string): boolean => /^en(?:[-_]|$)/i.test(lang);
 
 /** Longer texts are judged by their beginning. */
 const MOST_TEXT = 2000;

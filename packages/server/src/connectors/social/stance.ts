@@ -1,7 +1,61 @@
 import type { Stance } from "../../definition/social-source.ts";
 import { directionOf } from "./price-direction.ts";
-import { sideOf } from "./traded-side.ts";
-import { toTradeTokens } from "./trade-tokens.ts";
+import { toTradeTokens, type TradeToken } from "./trade-tokens.ts";
+
+type Side = "buy_yes" | "buy_no";
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+const BUYS = words(
+  "buy buying bought grab grabbed grabbing load loading loaded hold holding long backing scooped adding added took taking",
+);
+const SELLS = words("sell selling sold short shorting shorted fade fading faded dump dumping dumped");
+const FILLERS = words("on up some more the a bit lot of into my all out again shares contracts heavily big i'm im");
+const DENIALS = words(
+  "not never no don't dont didn't didnt won't wont wouldn't wouldnt can't cant cannot isn't isnt ain't aint nobody stop avoid",
+);
+const QUESTIONS = words("should anyone anybody who would is are do does did why");
+/** What follows a side that is one; after any other word "no" is but a word ("buy no more"). */
+const AFTER = words("here now again shares contracts on for at @ under below around since in today and with");
+const MOST_FILLERS = 4;
+const MOST_BEFORE = 4;
+
+/** The sides that a sentence says its author buys, or tells others to. */
+function sideOf(sentence: readonly TradeToken[]): Side[] {
+  if (sentence.at(-1)?.text === "?" && QUESTIONS.has(sentence[0]?.lower ?? "")) return [];
+  return sentence.flatMap((token, at) => {
+    const isBuy = BUYS.has(token.lower);
+    if (!isBuy && !SELLS.has(token.lower)) return [];
+    if (isDenied(sentence, at)) return [];
+    const side = sideAfter(sentence, at + 1);
+    if (side === undefined) return [];
+    return [(side === "yes") === isBuy ? ("buy_yes" as const) : ("buy_no" as const)];
+  });
+}
+
+const isDenied = (sentence: readonly TradeToken[], at: number): boolean =>
+  sentence.slice(Math.max(0, at - MOST_BEFORE), at).some(({ lower }) => DENIALS.has(lower));
+
+function sideAfter(sentence: readonly TradeToken[], start: number): "yes" | "no" | undefined {
+  for (const at of Array.from({ length: MOST_FILLERS + 1 }, (_, index) => start + index)) {
+    const token = sentence[at];
+    if (token === undefined) return undefined;
+    if (token.lower === "yes" || token.lower === "no") return isSide(sentence, at) ? token.lower : undefined;
+    const isAmount = /^\$?\d/u.test(token.text);
+    if (!FILLERS.has(token.lower) && !isAmount && !/^["'“”‘’]$/u.test(token.text)) return undefined;
+  }
+  return undefined;
+}
+
+function isSide(sentence: readonly TradeToken[], at: number): boolean {
+  const next = sentence[at + 1];
+  const isFollowed =
+    next === undefined || next.cents !== undefined || AFTER.has(next.lower) || !/[\p{L}\p{N}]/u.test(next.text);
+  if (!isFollowed) return false;
+  if (sentence[at]?.lower === "yes") return true;
+  // "no" in lower case is a side only at a price: "bought no shares" may be none at all.
+  const isAtPrice = sentence.slice(at + 1, at + 4).some(({ cents }) => cents !== undefined);
+  return isAtPrice || sentence[at]?.text !== "no";
+}
 
 const MOST_TEXT = 2000;
 const MOST_SENTENCES = 40;

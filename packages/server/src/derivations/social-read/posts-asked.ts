@@ -4,7 +4,7 @@ import { socialMentions } from "../../tables/social-mentions.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
 import { IS_VISIBLE } from "./gone-sql.ts";
 import { POST_KEY, postsAt } from "./posts-at-sql.ts";
-import { saysAny } from "./says-sql.ts";
+import { wordsOf } from "../../definition/words-of.ts";
 
 /** Which posts are asked for: of the phrases any, of the other lists one of each. */
 export type PostsAsked = {
@@ -57,4 +57,20 @@ export function perhapsAskedSql(within: Sql, asked: PostsAsked): Sql {
 export function latePostsSql(within: Sql, asked: PostsAsked): Sql {
   const { range, chosen } = conditionsOf(within, asked);
   return sql`SELECT id, author FROM ${socialPosts} WHERE ${range} AND ingested_at > erased AND ${chosen}`;
+}
+
+/** A row with `words` (see stored.words) has one of the phrases, word for word. By the index of the words where there is one. */
+function saysAny(phrases: Bound): Sql {
+  if (!Array.isArray(phrases.value)) throw new TypeError("not a list of phrases");
+  const all = [...new Set((phrases.value as string[]).map((phrase) => wordsOf(phrase).join(" ")))];
+  const single = all.filter((phrase) => phrase !== "" && !phrase.includes(" "));
+  const longer = all.filter((phrase) => phrase.includes(" "));
+  const conditions = [
+    ...(single.length > 0 ? [sql`hasAnyTokens(words, ${bind("Array(String)", single)})`] : []),
+    ...longer.map((phrase) => {
+      const words = bind("Array(String)", [...new Set(phrase.split(" "))]);
+      return sql`(hasAllTokens(words, ${words}) AND position(concat(words, ' '), ${bind("String", ` ${phrase} `)}) > 0)`;
+    }),
+  ];
+  return conditions.length === 0 ? sql`0` : sql`(${joined(conditions, sql` OR `)})`;
 }

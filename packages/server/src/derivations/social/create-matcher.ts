@@ -2,13 +2,63 @@ import { beside } from "../../definition/beside.ts";
 import { buildRules, type EventRule, type Rules } from "./build-rules.ts";
 import { buildTermFinder, type Hit } from "./find-terms.ts";
 import { foldText } from "./fold-text.ts";
-import { linkedEvents } from "./linked-events.ts";
 import type { MarketRule } from "./market-rule.ts";
 import type { MatchMarket } from "./match-market.ts";
 import { namedTimes } from "./named-times.ts";
-import { findVerbatim } from "./verbatim.ts";
 import { isOfCandidate, isOfRace } from "./judge-race.ts";
 import { isAboutEvent, isAboutMarket, type Found } from "./judge-rule.ts";
+
+/** Shorter questions and titles are told by what is around them too. */
+const FEWEST_LETTERS = 14;
+
+/** What a text says word for word, and where that is (folded, both ends included). */
+type Verbatim = {
+  readonly markets: readonly MarketRule[];
+  readonly events: readonly EventRule[];
+  readonly isWithin: (hit: Hit) => boolean;
+};
+
+type Span = { readonly start: number; readonly end: number };
+
+/** Questions that stand in a text word for word, and titles that do without one of their questions. */
+function findVerbatim(folded: string, concepts: Iterable<number>, rules: Rules): Verbatim {
+  const markets = new Map<MarketRule, Span>();
+  const events = new Map<EventRule, Span>();
+  for (const concept of concepts) {
+    for (const rule of rules.byAnchor.get(concept) ?? []) look(markets, rule, folded);
+    for (const event of rules.byTitle.get(concept) ?? []) look(events, event, folded);
+  }
+  const asked = [...markets.values()];
+  for (const [event, span] of events) if (asked.some((one) => covers(one, span))) events.delete(event);
+  const spans = [...asked, ...events.values()];
+  return {
+    markets: [...markets].filter(([, span]) => !asked.some((one) => isLonger(one, span))).map(([rule]) => rule),
+    events: [...events.keys()],
+    isWithin: (hit) => spans.some((span) => covers(span, hit)),
+  };
+}
+
+function look<T extends { readonly asked: string }>(found: Map<T, Span>, rule: T, folded: string): void {
+  if (rule.asked.length < FEWEST_LETTERS) return;
+  const start = folded.indexOf(rule.asked);
+  if (start >= 0) found.set(rule, { start, end: start + rule.asked.length });
+}
+
+const covers = (one: Span, other: Span): boolean => one.start <= other.start && one.end >= other.end;
+const isLonger = (one: Span, other: Span): boolean =>
+  covers(one, other) && one.end - one.start > other.end - other.start;
+
+const LINKS = /polymarket\.com\/(?:[a-z]{2}\/)?event\/([a-z0-9-]{1,200})/giu;
+const MOST_TEXT = 10_000;
+const MOST_LINKS = 5;
+
+/** Slugs of Polymarket events that a text links to. */
+const linkedEvents = (text: string): ReadonlySet<string> =>
+  text.includes("/event/")
+    ? new Set(
+        [...text.slice(0, MOST_TEXT).matchAll(LINKS)].slice(0, MOST_LINKS).map(([, slug = ""]) => slug.toLowerCase()),
+      )
+    : new Set();
 
 /** A market that a text is about, and what of it was found. */
 export type Mention = { readonly condition_id: string; readonly event_slug: string; readonly term: string };

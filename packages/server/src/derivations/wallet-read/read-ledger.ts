@@ -3,8 +3,10 @@ import { bind, fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { LEDGER_ORDER, ledgerSql } from "../ledger-sql.ts";
 import { LEDGER_KINDS } from "../wallet/ledger-kinds.ts";
 import type { LedgerRow } from "../wallet/ledger-row.ts";
-import { readConditions } from "./read-conditions.ts";
 import { isWalletOf } from "./wallets-of.ts";
+import { conditionOf } from "../condition-of.ts";
+import { knownOnce } from "./known-once.ts";
+import { tabRows } from "./tab-rows.ts";
 
 export type Ledger = {
   /** In order; by wallet (0x-hex). */
@@ -98,4 +100,22 @@ function rowAt(bytes: Buffer, view: DataView, place: number, token: string, cond
     isMaker: view.getUint8(place + MAKER_AT) === 1,
     isFeeKnown: view.getUint8(place + FEE_KNOWN_AT) === 1,
   };
+}
+
+/** The condition (0x-hex) of tokens (decimal text); without those whose market is not known. */
+function readConditions(read: FoldReader, tokens: Iterable<string>): Promise<ReadonlyMap<string, string | undefined>> {
+  const each = new Map<string, string>();
+  return knownOnce(read, "conditions", tokens, async (ids) => {
+    const bytes = await read.bytes(
+      sql`SELECT toString(token), ${conditionOf(sql`token`)} AS condition FROM (SELECT toUInt256(arrayJoin(splitByChar(',', ${bind("String", ids.join(","))}))) AS token) WHERE condition != ''`,
+      "TSV",
+    );
+    const found = new Map<string, string>();
+    for (const [token = "", condition = ""] of tabRows(bytes)) {
+      // Of one condition's tokens both have the same text: it is kept once.
+      if (!each.has(condition)) each.set(condition, condition);
+      found.set(token, each.get(condition) ?? condition);
+    }
+    return found;
+  });
 }

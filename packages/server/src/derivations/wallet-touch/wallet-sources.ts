@@ -1,5 +1,5 @@
-import type { FoldSource } from "../../definition/fold.ts";
-import { sql } from "../../definition/sql.ts";
+import type { FoldSource, FoldReader, Touched } from "../../definition/fold.ts";
+import { sql, bind, nothing } from "../../definition/sql.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketPositionChanges } from "../../tables/polymarket-position-changes.ts";
@@ -7,8 +7,32 @@ import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { polymarketTransfers } from "../../tables/polymarket-transfers.ts";
 import { tokenDays } from "../../tables/token-days.ts";
 import { holdersOfClosed } from "./holders-of-closed.ts";
-import { holdersOfConditions } from "./holders-of-conditions.ts";
-import { holdersOfMarks } from "./holders-of-marks.ts";
+import { holdersOfTokens } from "./holders-of-tokens.ts";
+import { isOneOf } from "../../definition/filter.ts";
+import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
+import { CATALOGUE_IS_FINAL } from "../catalogue-is-final.ts";
+
+const CONDITIONS_A_READ = 1500;
+
+/**
+ * Wallets that held a token of one of these conditions, each with the day given for it, or an earlier one from which
+ * the catalogue's word counts while the chain's does not.
+ */
+async function holdersOfConditions(read: FoldReader, conditions: Touched): Promise<Touched> {
+  const tokens = new Map<string, string>();
+  const all = [...conditions.keys()];
+  for (let place = 0; place < all.length; place += CONDITIONS_A_READ) {
+    const chosen = isOneOf(sql`condition_id`, all.slice(place, place + CONDITIONS_A_READ), 32);
+    const rows = await read.rows<{ token: string; condition: string; closed: string | null }>(
+      sql`SELECT toString(token_id) AS token, concat('0x', lower(hex(condition_id))) AS condition, c.closed AS closed FROM ${polymarketTokens} AS t FINAL LEFT JOIN (SELECT condition_id, toNullable(toString(toDate(closed_date))) AS closed FROM ${polymarketMarkets} FINAL WHERE ${chosen} AND ${CATALOGUE_IS_FINAL}) AS c USING (condition_id) WHERE ${chosen} SETTINGS join_use_nulls = 1`,
+    );
+    for (const { token, condition, closed } of rows) {
+      const day = conditions.get(condition) ?? "";
+      tokens.set(token, closed !== null && closed < day ? closed : day);
+    }
+  }
+  return holdersOfTokens(read, tokens, true);
+}
 
 /** What a wallet's days hang on: its own rows, resolutions of what it holds, and the prices by which that is marked. */
 export const walletSources: readonly FoldSource[] = [
@@ -54,3 +78,13 @@ export const walletSources: readonly FoldSource[] = [
     find: holdersOfMarks,
   },
 ];
+
+/** Wallets that held a token of which the last price of one of these days was written since a moment (Unix ms). */
+async function holdersOfMarks(read: FoldReader, days: Touched, sinceMs: number | undefined): Promise<Touched> {
+  const since =
+    sinceMs === undefined ? nothing : sql`AND version >= ${bind("UInt64", BigInt(Math.max(0, sinceMs)) * 1000n)}`;
+  const rows = await read.rows<{ token: string; day: string }>(
+    sql`SELECT toString(token_id) AS token, toString(min(day)) AS day FROM ${tokenDays} WHERE day IN ${bind("Array(Date)", [...new Set(days.values())])} ${since} GROUP BY token_id`,
+  );
+  return holdersOfTokens(read, new Map(rows.map(({ token, day }) => [token, day])));
+}

@@ -1,12 +1,12 @@
 import { applyOperation } from "./apply-operation.ts";
-import { applyResolution } from "./apply-resolution.ts";
 import type { DayWriters } from "./day-writers.ts";
 import { HeldTokens, type MarksOf } from "./held-tokens.ts";
 import type { LedgerRow, Resolution } from "./ledger-row.ts";
 import { type Opening, WalletState } from "./wallet-state.ts";
-import { writeConditionDay } from "./write-condition-day.ts";
 import { writeTokenDay } from "./write-token-day.ts";
 import { writeWalletDay } from "./write-wallet-day.ts";
+import type { RowWriter } from "../../definition/row-writer.ts";
+import type { Ended } from "./day-sums.ts";
 
 export type WalletFold = {
   /** 0x-hex, lower case. */
@@ -118,4 +118,39 @@ const isSame = (a: LedgerRow | undefined, b: LedgerRow): boolean =>
 /** Rows of a transaction that share a log index by chance (the Data API's) are no operation. */
 function familyOf({ kind, sub }: LedgerRow): string {
   return kind === "buy" || kind === "sell" ? `fill ${sub}` : kind;
+}
+
+/** A row of wallet_condition_days, column by column in its order; the day in days since 1970. */
+function writeConditionDay(row: RowWriter, wallet: Buffer, day: number, condition: string, ended: Ended): void {
+  row.begin();
+  row.bytes(wallet);
+  row.day(day);
+  row.hex(condition);
+  row.count(ended.openedAt);
+  row.count(ended.endedAt);
+  row.count(ended.wins);
+  row.count(ended.losses);
+  row.count(ended.evens);
+  row.count(ended.resolved);
+  row.micro(ended.pnl);
+  row.micro(ended.gained);
+  row.micro(ended.bought);
+  row.flag(false);
+}
+
+/** A position is lost or won when its condition is resolved, whether or not anybody redeems it. */
+function applyResolution(state: WalletState, condition: string, resolution: Resolution): void {
+  const { at, payouts, isFromCatalogue } = resolution;
+  for (const holding of state.tokensOf(condition)) {
+    const payout = payouts.get(holding.token);
+    if (payout === undefined || holding.payout !== undefined || holding.shares === 0n) continue;
+    const { gain, gainFifo } = holding.settle(payout);
+    if (isFromCatalogue) state.isEstimated = true;
+    const day = state.dayOf(holding, at);
+    day.otherEvents += 1;
+    day.realized += gain;
+    day.realizedFifo += gainFifo;
+    state.gain(holding, gain);
+  }
+  state.endIfOver(condition, at, true);
 }

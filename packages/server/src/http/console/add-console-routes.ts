@@ -2,18 +2,108 @@ import cookie from "@fastify/cookie";
 import type { FastifyInstance } from "fastify";
 import { answerError } from "../answer-error.ts";
 import { addAccountRoutes } from "./account-routes.ts";
-import { addAskRoute } from "./ask-route.ts";
-import { addAuditRoute } from "./audit-route.ts";
-import { createConsoleDoor } from "./console-door.ts";
+import { createConsoleDoor, type ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";
-import { addDatasetsRoute } from "./datasets-route.ts";
 import { addKeyRoutes } from "./key-routes.ts";
-import { addOperatorRoutes } from "./operator-routes.ts";
-import { addPlanRoutes } from "./plan-routes.ts";
-import { addSessionRoutes } from "./session-routes.ts";
-import { toConsoleError } from "./to-console-error.ts";
 import { addUsageRoutes } from "./usage-routes.ts";
 import { addUserRoutes } from "./user-routes.ts";
+import { AccessError } from "../../access/access-error.ts";
+import { CallerError, type ErrorCode } from "../../definition/errors.ts";
+import { toCaller, type SessionUser } from "../../access/session-user.ts";
+import { requireAllowance } from "../admit.ts";
+import { createRetrieve } from "../retrieve.ts";
+import { z } from "zod";
+import { listAudit } from "../../access/list-audit.ts";
+import { readInput } from "../../access/read-input.ts";
+import { accountAsked } from "./account-asked.ts";
+import { editPlan } from "../../access/edit-plan.ts";
+import { listPlans } from "../../access/list-plans.ts";
+import { requireKnownDatasets } from "./require-known-datasets.ts";
+import { mayRead } from "../../access/may-read.ts";
+import { describeDataset } from "../../definition/describe-dataset.ts";
+import { SNIPPETS } from "../docs/snippets/snippets.ts";
+import { readAccountsUsage } from "../../access/read-accounts-usage.ts";
+import type { OperatorData } from "./operator-data.ts";
+import { changePassword } from "../../access/change-password.ts";
+import { csrfTokenOf } from "../../access/session-token.ts";
+import { signIn } from "../../access/sign-in.ts";
+import { signOut } from "../../access/sign-out.ts";
+import { clearSessionCookie, sessionCookie, setSessionCookie } from "./cookie.ts";
+
+const MAX_ACCOUNTS = 500;
+const MAX_PAGES = 200;
+
+const parkedInput = z.strictObject({
+  stream: z.string().min(1).max(100).optional(),
+  state: z.enum(["waiting", "read"], { error: "expected waiting or read" }).optional(),
+  before: z
+    .string()
+    .regex(/^\d{1,15}$/, "expected the id of a page")
+    .transform(Number)
+    .optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/, "expected a whole number")
+    .transform(Number)
+    .pipe(z.int().min(1).max(MAX_PAGES))
+    .default(50),
+});
+
+/** How the service is: streams, store, pages that could not be read, and who asks the most. */
+function addOperatorRoutes({ on }: ConsoleDoor, { operator }: ConsoleOptions): void {
+  on("operator.streams", async () => await given(operator).streams());
+  on("operator.store", async () => await given(operator).store());
+  on("operator.parked", async ({ query }) => {
+    const { state, ...asked } = readInput(parkedInput, query);
+    return await given(operator).parked({ ...asked, waiting: state && state === "waiting" });
+  });
+  on("operator.usage", async ({ desk }) => await readAccountsUsage(desk, MAX_ACCOUNTS));
+}
+
+function given(operator: OperatorData | undefined): OperatorData {
+  if (operator === undefined) throw new CallerError("NOT_FOUND", "This process keeps nothing of that.");
+  return operator;
+}
+
+const agentIds = z.array(z.unknown()).transform((all) => all.filter((one) => typeof one === "number"));
+
+/** What plans allow; the operator changes it, and it holds from the next request on. */
+function addPlanRoutes({ on }: ConsoleDoor, { catalogue }: ConsoleOptions): void {
+  on("plans.list", async ({ desk }) => ({ plans: await listPlans(desk) }));
+  on("plans.edit", async ({ desk, params, body }) => {
+    requireKnownDatasets(catalogue, agentIds.safeParse(body["datasets"]).data ?? []);
+    return { plan: await editPlan(desk, params["name"] ?? "", body) };
+  });
+}
+
+const input = z.strictObject({
+  before: z.string().optional(),
+  limit: z.string().optional(),
+  account: z.string().optional(),
+});
+
+/** Who changed what. */
+function addAuditRoute({ on }: ConsoleDoor): void {
+  on("audit.list", async ({ user, desk, query }) => {
+    const { account: named, ...page } = readInput(input, query);
+    const account = accountAsked(user, "audit.read", named);
+    return await listAudit(desk, { ...page, ...(account === undefined ? {} : { account }) });
+  });
+}
+
+const CODES: Readonly<Record<AccessError["problem"], ErrorCode>> = {
+  not_found: "NOT_FOUND",
+  conflict: "CONFLICT",
+  invalid: "INVALID_REQUEST",
+  forbidden: "FORBIDDEN",
+};
+
+/** A change that cannot be made, as its caller is told; anything else as it is. */
+function toConsoleError(error: unknown): unknown {
+  if (!(error instanceof AccessError)) return error;
+  const message = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}`;
+  return new CallerError(CODES[error.problem], `${message.replace(/\.$/, "")}.`, { details: error.fields });
+}
 
 /** The dashboard's side of the door: everything under /api/console. */
 export function addConsoleRoutes(app: FastifyInstance, options: ConsoleOptions): void {
@@ -34,4 +124,63 @@ export function addConsoleRoutes(app: FastifyInstance, options: ConsoleOptions):
     addUsageRoutes(door, options);
     addOperatorRoutes(door, options);
   });
+}
+
+/** The endpoint's own way with the session in place of a key: the same body, bounds, answer and errors. */
+function addAskRoute({ on }: ConsoleDoor, options: ConsoleOptions): void {
+  const retrieve = createRetrieve(options);
+  on("ask", async ({ user, request, reply }) => {
+    const caller = toCaller(user);
+    request.visit.caller = caller;
+    await requireAllowance(options.access, caller, reply);
+    await retrieve(request, reply);
+  });
+}
+
+/** Every dataset as the explorer draws it: its definition, whether this account may read it, the pages its plan allows; and the snippets it fills in. */
+function addDatasetsRoute({ on }: ConsoleDoor, { catalogue }: ConsoleOptions): void {
+  const described = catalogue.map((dataset) => ({ dataset, told: describeDataset(dataset) }));
+  on("datasets.list", async ({ user }) => {
+    const caller = toCaller(user);
+    const { maxPage } = caller.plan;
+    const datasets = [];
+    for (const { dataset, told } of described) {
+      const limit = { default: Math.min(told.limit.default, maxPage), max: Math.min(told.limit.max, maxPage) };
+      datasets.push({ ...told, limit, may_read: mayRead(caller, dataset) });
+    }
+    return { datasets, snippets: SNIPPETS };
+  });
+}
+
+/** Sign in, who is signed in, sign out, a new password. */
+function addSessionRoutes({ on, onPublic }: ConsoleDoor, { console, publicUrl }: ConsoleOptions): void {
+  onPublic("session.start", async ({ desk, body, request, reply }) => {
+    const session = sessionCookie(request);
+    const asked = body as Parameters<typeof signIn>[2];
+    const from = { address: request.ip, ...(session === undefined ? {} : { session }) };
+    const { token, user } = await signIn(desk, console, asked, from);
+    request.visit.user = user.id;
+    setSessionCookie(reply, token, publicUrl, console.bounds.maxMs);
+    return { user: shownUser(user), csrf_token: csrfTokenOf(token) };
+  });
+  on("session.read", async ({ user, token }) => ({ user: shownUser(user), csrf_token: csrfTokenOf(token) }));
+  on("session.end", async ({ user, desk, token, reply }) => {
+    await signOut(desk, token, user);
+    clearSessionCookie(reply, publicUrl);
+  });
+  on("password", async ({ user, desk, token, body, request }) => {
+    const asked = body as Parameters<typeof changePassword>[3];
+    await changePassword(desk, console, user, asked, { address: request.ip, session: token });
+  });
+}
+
+function shownUser({ id, email, name, role, mustChangePassword, account }: SessionUser): object {
+  return {
+    id,
+    email,
+    name,
+    role,
+    must_change_password: mustChangePassword,
+    account: { id: account.id, name: account.name, plan: account.plan.name },
+  };
 }

@@ -6,9 +6,13 @@ import { readBody } from "../read-body.ts";
 import { requireJson } from "../require-json.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 import { CONSOLE_ROUTES, type ConsoleRoute, type ConsoleRouteName } from "./console-routes.ts";
-import { requireCsrfToken, requireRight, requireSession } from "./require-session.ts";
-import { requireSameOrigin } from "./require-same-origin.ts";
-import { requireText } from "./require-text.ts";
+import { AccessError } from "../../access/access-error.ts";
+import type { IncomingHttpHeaders } from "node:http";
+import { CallerError } from "../../definition/errors.ts";
+import type { Console } from "../../access/console.ts";
+import { reachOf, type Right } from "../../access/rights.ts";
+import { isCsrfTokenOf } from "../../access/session-token.ts";
+import { sessionCookie } from "./cookie.ts";
 
 const MAX_BODY_BYTES = 16 * 1024;
 
@@ -92,4 +96,89 @@ function sendJson(answer: unknown, request: FastifyRequest, reply: FastifyReply)
   const body = Buffer.from(JSON.stringify(answer));
   request.visit.bytes = body.length;
   return reply.header("content-type", "application/json; charset=utf-8").send(body);
+}
+
+/** Throws AccessError "invalid" where a text, however deep, has a NUL: the records cannot keep it, nor look for it. */
+function requireText(value: unknown, path = ""): void {
+  if (typeof value === "string" && value.includes("\u0000")) {
+    const problem = "expected text without NUL characters";
+    throw new AccessError("invalid", `${path}: ${problem}`, [{ path, problem }]);
+  }
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, one] of Object.entries(value)) requireText(one, path === "" ? name : `${path}.${name}`);
+}
+
+/**
+ * Refuses a change that another origin's page asks for. What a browser sends is compared: Sec-Fetch-Site, and Origin with
+ * the host asked (or the public address, where a proxy changes the host). A program that is no browser sends neither.
+ */
+function requireSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): void {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none") throw crossOrigin();
+  const { origin } = headers;
+  if (origin === undefined) return;
+  if (!URL.canParse(origin)) throw crossOrigin();
+  const { host } = new URL(origin);
+  if (host === "" || (host !== headers.host?.toLowerCase() && host !== new URL(publicUrl).host)) throw crossOrigin();
+}
+
+function crossOrigin(): CallerError {
+  return new CallerError(
+    "FORBIDDEN",
+    "The request comes from a page of another origin; open the console at its own address.",
+  );
+}
+
+type Session = { readonly token: string; readonly user: SessionUser };
+
+/** Who is signed in. Throws UNAUTHENTICATED. */
+async function requireSession(console: Console, request: FastifyRequest): Promise<Session> {
+  const token = sessionCookie(request);
+  const user = token === undefined ? undefined : await findUser(console, token);
+  if (token === undefined || user === undefined) {
+    throw new CallerError("UNAUTHENTICATED", "Nobody is signed in, or the session has ended; sign in.");
+  }
+  request.visit.user = user.id;
+  return { token, user };
+}
+
+async function findUser(console: Console, token: string): Promise<SessionUser | undefined> {
+  try {
+    return await console.findSession(token);
+  } catch (cause) {
+    throw new CallerError("UNAVAILABLE", "Sessions cannot be checked now; try again in a second.", {
+      retryAfterSeconds: 1,
+      cause,
+    });
+  }
+}
+
+/** Throws FORBIDDEN when the user's role has not the right, and PASSWORD_CHANGE_REQUIRED while the password is somebody else's. */
+function requireRight(user: SessionUser, right: Right): void {
+  if (user.mustChangePassword && right !== "session.own") {
+    throw new CallerError(
+      "PASSWORD_CHANGE_REQUIRED",
+      "The password was made by somebody else; choose one of your own first.",
+    );
+  }
+  if (reachOf(user.role, right) === undefined) {
+    throw new CallerError(
+      "FORBIDDEN",
+      `A user with the role ${user.role} may not do this; ask an owner or the operator.`,
+    );
+  }
+}
+
+/**
+ * Every change carries the token that GET /api/console/session gives to this session. Throws FORBIDDEN, with the header in
+ * its details: a page whose token is of a former session of the browser reads the session again.
+ */
+function requireCsrfToken(request: FastifyRequest, token: string): void {
+  const sent = request.headers["x-csrf-token"];
+  if (typeof sent === "string" && isCsrfTokenOf(token, sent)) return;
+  throw new CallerError(
+    "FORBIDDEN",
+    "The header x-csrf-token is missing or not this session's; GET /api/console/session gives it.",
+    { details: [{ path: "x-csrf-token", problem: "not of this session" }] },
+  );
 }

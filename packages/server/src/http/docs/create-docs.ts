@@ -3,13 +3,93 @@ import type { DatasetDefinition } from "../../definition/dataset.ts";
 import type { JsonSchema } from "../openapi/json-schema.ts";
 import { toPageFile, type PageFile } from "../pages/page-file.ts";
 import { DATASET_GROUPS, datasetGroup } from "./dataset/dataset-group.ts";
-import { datasetPage } from "./dataset/dataset-page.ts";
+import { datasetPage, datasetPath } from "./dataset/dataset-page.ts";
 import type { DocsPage } from "./docs-page.ts";
 import { errorPages } from "./errors/error-page.ts";
 import { guidePages } from "./guides/guide-pages.ts";
-import { indexPage } from "./index-page.ts";
 import { layout } from "./layout.ts";
 import { referencePages } from "./reference/reference-pages.ts";
+import { ERRORS } from "../../definition/errors.ts";
+import { html, type Html } from "../html.ts";
+import { codeBlock } from "./code-block.ts";
+import { dataTable } from "./data-table.ts";
+import { errorPath } from "./error-path.ts";
+import { pageBody, part } from "./page-body.ts";
+import { snippet } from "./snippets/snippets.ts";
+
+/** /docs: a request that works, every dataset, every guide. */
+function indexPage(catalogue: readonly DatasetDefinition[], pages: readonly DocsPage[], publicUrl: string): DocsPage {
+  const byId = catalogue.toSorted((a, b) => a.agentId - b.agentId);
+  const first = byId.find(({ params }) => Object.values(params).every(({ isRequired }) => !isRequired));
+  return {
+    path: "/docs",
+    title: "Almanac",
+    group: "Documentation",
+    lead: "Every prediction market behind one endpoint: markets, trades, books, wallets and what is said about them.",
+    body: () =>
+      pageBody(
+        html`<p>
+            One <code>POST</code> with a key answers every dataset. New here?
+            <a href="/docs/guides/getting-started">Getting started</a>. The whole contract:
+            <a href="/docs/reference">reference</a>.
+          </p>
+          ${codeBlock("A first question", snippet("curl", { agentId: first?.agentId ?? 574, params: {}, limit: 3 }, publicUrl), "shell")}`,
+        [
+          ...DATASET_GROUPS.flatMap((group) =>
+            part(group.toLowerCase(), group, datasetCards(byId.filter((one) => datasetGroup(one) === group))),
+          ),
+          ...part("guides", "Guides", pageCards(pages, "Guides")),
+          ...part("method", "Method", pageCards(pages, "Method")),
+          ...part("running-it", "Running it", pageCards(pages, "Running it")),
+          ...part("errors", "Errors", errorList()),
+        ],
+      ),
+    words: () => "",
+  };
+}
+
+function datasetCards(datasets: readonly DatasetDefinition[]): Html | undefined {
+  if (datasets.length === 0) return undefined;
+  return html`<ul class="cards">
+    ${datasets.map(
+      (one) =>
+        html`<li>
+          <a href="${datasetPath(one)}">${one.title}</a> <small class="note">${one.agentId} · ${one.plan}</small>
+          <p>${one.summary}</p>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function pageCards(pages: readonly DocsPage[], group: string): Html {
+  return html`<ul class="cards">
+    ${pages
+      .filter((page) => page.group === group)
+      .map(
+        ({ path, title, lead }) =>
+          html`<li>
+            <a href="${path}">${title}</a>
+            <p>${lead}</p>
+          </li>`,
+      )}
+  </ul>`;
+}
+
+const errorList = (): Html =>
+  dataTable(
+    "Errors",
+    ["status", "code", "when"],
+    Object.entries(ERRORS).map(
+      ([code, { status, title }]) =>
+        html`<tr>
+          <td>${status}</td>
+          <td>
+            <a href="${errorPath(code)}"><code>${code}</code></a>
+          </td>
+          <td>${title}</td>
+        </tr> `,
+    ),
+  );
 
 /** A path of the documentation, made when it is first asked for and kept. */
 export type DocsFile = { readonly path: string; readonly file: () => PageFile };

@@ -1,8 +1,104 @@
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { datasetSchemas, schemaName } from "./dataset-schemas.ts";
-import { errorResponses } from "./error-responses.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { SHARED_SCHEMAS } from "./shared-schemas.ts";
+import { ERRORS } from "../../definition/errors.ts";
+
+const text: JsonSchema = { type: "string" };
+const maybeMoment: JsonSchema = { anyOf: [{ type: "string", format: "date-time" }, { type: "null" }] };
+
+function object(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
+  return {
+    type: "object",
+    required: Object.keys(properties).filter((name) => !optional.includes(name)),
+    properties,
+  };
+}
+
+/** The schemas that every dataset shares: envelope, coverage, format, failure. */
+const SHARED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  FormatterConfig: {
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      format_type: { enum: ["raw", "typed", "csv", "ndjson", "parquet", "arrow"], default: "raw" },
+    },
+  },
+  Coverage: object(
+    {
+      complete: { type: "boolean", description: "False whenever rows that exist upstream could be missing." },
+      from: maybeMoment,
+      to: maybeMoment,
+      gaps: { type: "array", items: object({ from: text, to: { anyOf: [text, { type: "null" }] }, reason: text }) },
+      reasons: { type: "array", items: text },
+    },
+    ["reasons"],
+  ),
+  Answer: object(
+    {
+      data: object({ results: { type: "array", items: { type: "object" } } }),
+      pagination: object({
+        limit: { type: "integer" },
+        offset: { type: "integer" },
+        has_more: { type: "boolean" },
+        next_cursor: { anyOf: [text, { type: "null" }] },
+      }),
+      params: { type: "object", additionalProperties: text, description: "The filters as applied, defaults included." },
+      coverage: { $ref: "#/components/schemas/Coverage" },
+      warnings: { type: "array", items: text },
+      timestamp: { type: "string", format: "date-time" },
+      request_id: text,
+    },
+    ["warnings"],
+  ),
+  Error: object({
+    error: object(
+      {
+        code: { enum: Object.keys(ERRORS) },
+        message: text,
+        request_id: text,
+        details: {
+          type: "array",
+          items: object({ path: text, problem: text, expected: text, got: text }, ["expected", "got"]),
+        },
+        docs: { type: "string", format: "uri" },
+      },
+      ["details"],
+    ),
+  }),
+};
+
+const seconds = (description: string): JsonSchema => ({ description, schema: { type: "integer" } });
+
+const endpointErrors = Object.entries(ERRORS).filter(([, error]) => !("isConsoleOnly" in error));
+
+/** Status → response, with the codes that come under it. */
+function errorResponses(): Record<string, JsonSchema> {
+  const statuses = [...new Set(endpointErrors.map(([, error]) => error.status))].sort((a, b) => a - b);
+  return Object.fromEntries(statuses.map((status) => [String(status), responseOf(status)]));
+}
+
+function responseOf(status: number): JsonSchema {
+  const codes = endpointErrors.filter(([, error]) => error.status === status);
+  const isRetried = status === 429 || status === 503;
+  return {
+    description: codes.map(([code, error]) => `${code}: ${error.title}.`).join(" "),
+    headers: {
+      "X-Request-Id": { description: "What to tell the operator.", schema: { type: "string" } },
+      ...(isRetried ? { "Retry-After": seconds("Seconds to wait.") } : {}),
+      ...(status === 401 ? { "WWW-Authenticate": { description: "Bearer.", schema: { type: "string" } } } : {}),
+    },
+    content: {
+      "application/json": {
+        schema: {
+          allOf: [
+            { $ref: "#/components/schemas/Error" },
+            { properties: { error: { properties: { code: { enum: codes.map(([code]) => code) } } } } },
+          ],
+        },
+      },
+    },
+  };
+}
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const string: JsonSchema = { schema: { type: "string" } };

@@ -1,9 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "../html.ts";
 import { APP_POLICY, PAGE_POLICY } from "../security-headers.ts";
-import { asksForPage } from "./asks-for-page.ts";
 import type { PageFile } from "./page-file.ts";
 import { sendPage } from "./send-page.ts";
+import { readWeightedList } from "../weighted-list.ts";
+
+/** Paths that belong to programs, or to the reference: what is not there is not there. */
+const NOT_PAGES = /^\/(?:api|docs|assets|mcp|stream|health|ready|metrics|openapi\.json)(?:\/|$)/;
+
+/** Whether somebody with a browser asks for a page by an address of the dashboard's own: GET, and text/html by name. */
+function asksForPage(method: string, url: string, accept: string | undefined): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  const path = url.split("?", 1)[0] ?? "";
+  if (NOT_PAGES.test(path) || /\/\.|\.\.|%2e|%00|\\/i.test(path)) return false;
+  return readWeightedList(accept ?? "").some(({ name, weight }) => name === "text/html" && weight > 0);
+}
 
 const INDEX = "/index.html";
 const YEAR = "public, max-age=31536000, immutable";

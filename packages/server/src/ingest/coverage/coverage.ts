@@ -7,17 +7,15 @@ import type { Maker } from "../../definition/maker.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import { findFeeding, type Feeding } from "./feeding.ts";
-import { createFilledLookup } from "./filled-lookup.ts";
 import { createFollowedLookup, unfollowed, type Followed } from "./followed.ts";
 import { judgeStream } from "./judge-stream.ts";
 import { keepWritten } from "./keep-written.ts";
 import { tellChoice } from "./tell-choice.ts";
 import { tellGaps } from "./tell-gaps.ts";
-import { tellGone } from "./tell-gone.ts";
 import { tellLate } from "./tell-late.ts";
-import { tellSilent } from "./tell-silent.ts";
-import type { Written, WrittenGap } from "./read-records.ts";
+import { type Written, type WrittenGap, findNewestFilled, readFilled } from "./read-records.ts";
 import type { Span } from "../../definition/spans.ts";
+import { tellOff } from "./tell-off.ts";
 
 /** No question waits longer for the records where something is known of them. */
 const PATIENCE_MS = 1000;
@@ -137,4 +135,49 @@ function latestStart(spans: readonly (Span | undefined)[]): string | null {
 function slowest(spans: readonly (Span | undefined)[]): string | null {
   const ends = spans.flatMap((span) => (span ? [span.to] : []));
   return ends.length === 0 || ends.length < spans.length ? null : new Date(Math.min(...ends)).toISOString();
+}
+
+/** A sentence for each kind of row of the tables that is kept no longer and lay in the asked time. */
+function tellGone(tables: readonly string[], { retention }: Written, asked: Span): string[] {
+  return retention.flatMap(({ title, table_name: table, gone_before: gone }) => {
+    if (gone === null || !tables.includes(table) || asked.from >= gone.getTime()) return [];
+    return [`${title} before ${gone.toISOString()} are gone.`];
+  });
+}
+
+/** A venue, or a table, of whose streams none is on gets nothing, whatever the others bring. */
+function tellSilent(
+  { connectors, byTable }: Feeding,
+  on: readonly Connector[],
+  stateOf: (connector: Connector) => string | undefined,
+): string[] {
+  const running = new Set(on);
+  const venues = new Set(on.map(({ venue }) => venue));
+  const isServed = (each: Connector): boolean =>
+    running.has(each) || on.some(({ name }) => each.kind === "pull" && each.replacedBy === name);
+  const unserved = byTable.filter((streams) => !streams.some(isServed)).flat();
+  const silent = [
+    ...connectors.filter(({ venue }) => !venues.has(venue)),
+    ...unserved.filter((each) => stateOf(each) === "off"),
+  ];
+  return [...new Set(silent)].map(tellOff);
+}
+
+/**
+ * Looks up gaps that were filled after a moment (Unix ms) and so are none any more in what was written. When one was
+ * filled last is asked once for each reading of the records, and after it: no gap is in neither.
+ */
+function createFilledLookup(
+  db: Kysely<RecordsSchema>,
+): (written: Written, since: number) => Promise<readonly WrittenGap[]> {
+  const newest = new WeakMap<Written, Promise<number>>();
+  const newestOf = (written: Written): Promise<number> => {
+    const known = newest.get(written);
+    if (known !== undefined) return known;
+    const found = findNewestFilled(db);
+    newest.set(written, found);
+    found.catch(() => newest.delete(written));
+    return found;
+  };
+  return async (written, since) => (since < (await newestOf(written)) ? await readFilled(db, new Date(since)) : []);
 }

@@ -1,12 +1,30 @@
 import type { Dispatcher } from "undici";
-import type { Call } from "../../definition/connector.ts";
+import type { Call, Host } from "../../definition/connector.ts";
 import { backoffMs } from "../backoff.ts";
-import { billCall } from "./bill-call.ts";
 import type { FeedOptions } from "./feed.ts";
 import { readLimitHeaders } from "./read-limit-headers.ts";
 import { send, type Sent } from "./send.ts";
-import { UpstreamRefused } from "./upstream-refused.ts";
 import { UpstreamUnreachable } from "./upstream-unreachable.ts";
+import type { Reservation, Spending } from "../spending.ts";
+
+/** The upstream answered with a status that will not change by asking again, or kept refusing to the last attempt. */
+class UpstreamRefused extends Error {
+  readonly host: string;
+  readonly path: string;
+  readonly status: number;
+  /** The start of the answer, for the log. */
+  readonly sample: string;
+
+  constructor(host: string, path: string, status: number, body: string) {
+    const sample = body.slice(0, 300);
+    super(`${host} answered ${status} to ${path}: ${sample}`);
+    this.name = "UpstreamRefused";
+    this.host = host;
+    this.path = path;
+    this.status = status;
+    this.sample = sample;
+  }
+}
 
 export type Asking = FeedOptions & {
   readonly dispatcher: Dispatcher;
@@ -133,4 +151,31 @@ export function pathOf({ path, query = [] }: Call): string {
   const text = new URLSearchParams();
   for (const [key, value] of query) text.append(key, value);
   return text.size > 0 ? `${path}?${text.toString()}` : path;
+}
+
+/** The bill of one attempt at a call. */
+type CallBill = {
+  /** The upstream answered with that status; a refusal is not billed. */
+  readonly answered: (status: number) => Promise<void>;
+  /** What it answered. Where that is lost or does not tell what was billed, all that was set aside counts. */
+  readonly given: (answer: unknown) => Promise<void>;
+};
+
+/** Sets aside what the call may cost; undefined on a host that does not bill. Throws SpendingCapReached. */
+async function billCall(
+  { host, spending }: { readonly host: Host; readonly spending?: Spending | undefined },
+  { path, price }: Call,
+): Promise<CallBill | undefined> {
+  if (spending === undefined) return undefined;
+  if (price === undefined) throw new TypeError(`${host.name} bills, and the call of ${path} does not say its price`);
+  const reserved: Reservation = await spending.reserve(price);
+  return {
+    answered: async (status) => {
+      if (status < 200 || status >= 300) await reserved.settle(0);
+    },
+    given: async (answer) => {
+      const billed = price.billedMicro(answer);
+      if (billed !== undefined) await reserved.settle(billed);
+    },
+  };
 }

@@ -5,8 +5,47 @@ import { openConnection, type Connection } from "../socket/connection.ts";
 import { socketUrl } from "../socket/socket-url.ts";
 import { pathOf, type Asking } from "./ask-upstream.ts";
 import { createFrameReader } from "./frame-reader.ts";
-import { createFrameQueue, type FrameQueue } from "./frame-queue.ts";
 import { UpstreamUnreachable } from "./upstream-unreachable.ts";
+
+/** Frames that wait to be read. It refuses none: `isFull` says that no more should be asked for. */
+type FrameQueue = {
+  readonly put: (frame: string) => void;
+  readonly take: (count: number) => readonly string[];
+  readonly size: () => number;
+  readonly isFull: () => boolean;
+  /** Half or less of what fills it. */
+  readonly isLow: () => boolean;
+};
+
+const MOST_FRAMES = 20_000;
+const MOST_CHARS = 32 * 1024 * 1024;
+
+function createFrameQueue(): FrameQueue {
+  let waiting: string[] = [];
+  let taken = 0;
+  let chars = 0;
+  const size = (): number => waiting.length - taken;
+  const holds = (share: number): boolean => size() > MOST_FRAMES * share || chars > MOST_CHARS * share;
+  return {
+    put: (frame) => {
+      waiting.push(frame);
+      chars += frame.length;
+    },
+    take: (count) => {
+      const slice = waiting.slice(taken, taken + count);
+      taken += slice.length;
+      for (const frame of slice) chars -= frame.length;
+      if (taken === waiting.length || taken > MOST_FRAMES) {
+        waiting = waiting.slice(taken);
+        taken = 0;
+      }
+      return slice;
+    },
+    size,
+    isFull: () => holds(1),
+    isLow: () => !holds(0.5),
+  };
+}
 
 /** How long frames are gathered, so that the store takes few large inserts. */
 const GATHER_MS = 500;

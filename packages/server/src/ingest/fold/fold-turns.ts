@@ -1,7 +1,6 @@
-import type { Touched } from "../../definition/fold.ts";
+import type { Touched, Day } from "../../definition/fold.ts";
 import { findDerivedThrough, saveDerivedThrough } from "../control/derivation-record.ts";
 import type { Overflow } from "../overflow.ts";
-import { closeDays } from "./close-days.ts";
 import { earliest } from "./find-touched.ts";
 import type { FoldDays } from "./fold-days.ts";
 import type { FoldOptions } from "./fold-queue.ts";
@@ -10,6 +9,28 @@ import { foldSince } from "./fold-since.ts";
 import { workTouched, type Between, type FoldEngine } from "./fold-work.ts";
 import type { PendingKeys, Touch } from "./pending-keys.ts";
 import { STAMP_MARGIN_MS } from "../stamp-margin.ts";
+import { keyLength, keyRanges } from "./key-sql.ts";
+
+/** Keys are looked for range by range, so memory does not grow with their number. */
+const RANGES = 64;
+
+/** Makes the rows of the days after `closed` up to `day` for whoever held or did something. */
+async function closeDays(
+  engine: FoldEngine,
+  run: {
+    readonly closed: Day;
+    readonly day: Day;
+    readonly signal: AbortSignal;
+    readonly between?: Between | undefined;
+  },
+): Promise<void> {
+  const { fold, read } = engine;
+  read.memory.clear();
+  for (const range of keyRanges(RANGES, keyLength(fold))) {
+    run.signal.throwIfAborted();
+    await workTouched(engine, await fold.findHolders(read, run, range), run.day, run.signal, run.between);
+  }
+}
 
 export const KEYS_A_TURN = 5000;
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import type { Day, Fold } from "../../definition/fold.ts";
+import type { Day, Fold, FoldReader } from "../../definition/fold.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Store } from "../../store/store.ts";
 import type { Clock } from "../clock.ts";
@@ -10,7 +10,6 @@ import {
   saveDerivedThrough,
   saveUnfinished,
 } from "../control/derivation-record.ts";
-import { findMoment } from "./find-moment.ts";
 import { foldAll, type FoldProgress, type RangesDone } from "./fold-all.ts";
 import { findClosed, saveClosed } from "./fold-record.ts";
 import { foldReader } from "./fold-store.ts";
@@ -18,6 +17,7 @@ import { foldSince } from "./fold-since.ts";
 import type { Done } from "./fold-work.ts";
 import { createFoldDays } from "./fold-days.ts";
 import { STAMP_MARGIN_MS } from "../stamp-margin.ts";
+import { name, sql } from "../../definition/sql.ts";
 
 export type RebuildFold = {
   readonly store: Store;
@@ -58,4 +58,17 @@ async function lastDay(fold: Fold, { store, clock }: RebuildFold): Promise<Day> 
   const over = createFoldDays(clock.now).over();
   const newest = await findMoment(fold, foldReader(store));
   return newest !== undefined && newest < over ? newest : over;
+}
+
+/** The last day on which a row of a fold's sources stands; undefined where there is none. */
+async function findMoment(fold: Fold, read: FoldReader): Promise<Day | undefined> {
+  const days: Day[] = [];
+  for (const { table, moment, find } of fold.from) {
+    if (find) continue;
+    const [row] = await read.rows<{ day: string; n: string }>(
+      sql`SELECT toString(toDate(max(${name(moment)}), 'UTC')) AS day, toString(count()) AS n FROM ${table}`,
+    );
+    if (row && row.n !== "0") days.push(row.day);
+  }
+  return days.toSorted().at(-1);
 }

@@ -9,8 +9,8 @@ import { findFillable, markUnfillable, postponeGaps, reviveGaps, type FillableGa
 import { settleReread } from "../control/settle-reread.ts";
 import type { Planned } from "../plan-streams.ts";
 import { coalesceGaps } from "./coalesce-gaps.ts";
-import { findWays } from "./find-ways.ts";
 import { planWalks, type GapWalk } from "./plan-walks.ts";
+import type { PullConnector } from "../../definition/connector.ts";
 
 export type FillGapsOptions = {
   readonly planned: readonly Planned[];
@@ -124,4 +124,21 @@ async function giveUp(options: FillGapsOptions, gap: FillableGap): Promise<void>
     gap.tried.length === 0 ? NOBODY : `${gap.tried.join(" and ")} ${gap.tried.length > 1 ? "have" : "has"} it not`;
   log.warn({ stream: gap.stream, gap: gap.id, why }, "a gap cannot be filled");
   await markUnfillable(db, { ids: [gap.id] }, why);
+}
+
+/**
+ * The streams by which what a stream missed can be brought, cheapest first: the one that replaces it, itself, those it
+ * names in `filledBy`, those it replaces. Only streams with all their settings that can walk a past range.
+ */
+function findWays(stream: string, planned: readonly Planned[]): readonly PullConnector[] {
+  const own = planned.find(({ connector }) => connector.name === stream)?.connector;
+  if (own?.kind !== "pull") return [];
+  const replaced = planned.filter(({ connector }) => connector.kind === "pull" && connector.replacedBy === stream);
+  const names = [own.replacedBy, stream, ...(own.filledBy ?? []), ...replaced.map(({ connector }) => connector.name)];
+  return [...new Set(names)].flatMap((name) => {
+    const found = planned.find(({ connector }) => connector.name === name);
+    return found?.connector.kind === "pull" && found.connector.canBackfill && found.state !== "off"
+      ? [found.connector]
+      : [];
+  });
 }

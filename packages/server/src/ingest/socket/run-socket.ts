@@ -3,11 +3,42 @@ import { hasLastStates } from "../has-last-states.ts";
 import { createFarewell } from "./farewell.ts";
 import { createFollowLog } from "./follow-log.ts";
 import { createGapKeeper, type GapKeeper } from "./gap-keeper.ts";
-import { createNoGaps } from "./no-gaps.ts";
 import { createGroupStore } from "./group-store.ts";
-import { EARLIER, observeShards, START } from "./observe-shards.ts";
 import { placeInstruments, type Running } from "./place-instruments.ts";
 import { SOCKET_PACE, type PacedRun, type SocketRun } from "./socket-run.ts";
+import type { Shard } from "./shard.ts";
+
+/** The key of the gap between the last run of the service and the first sync of this one. */
+const START = "start";
+/** The key of gaps that a run before this one left open. */
+const EARLIER = "earlier run";
+
+/**
+ * Reads off the sockets how far the stream is; while one is down it does not move. Once the stream stands, a socket for
+ * markets that have become known since counts from its own first connection on.
+ */
+function observeShards({ watch, venueNow }: PacedRun, all: readonly Shard[], gaps: GapKeeper): void {
+  const isFirst = watch.reached === undefined || gaps.has(START) || gaps.has(EARLIER);
+  const shards = isFirst ? all : all.filter((shard) => shard.hasStood());
+  const through = shards.map((shard) => shard.storedThrough());
+  const areUp = shards.length > 0 && through.every((moment) => moment !== undefined);
+  if (!areUp) {
+    watch.state = shards.length === 0 ? "starting" : "failing";
+    return;
+  }
+  const areSynced = all.every((shard) => shard.isSynced());
+  if (isFirst && !areSynced) {
+    watch.state = "running";
+    return;
+  }
+  const now = venueNow();
+  watch.since ??= now;
+  watch.reached = Math.max(watch.reached ?? watch.since, Math.min(now, ...through));
+  watch.state = areSynced ? "caught_up" : "running";
+  if (areSynced) watch.caughtUpAt = now;
+  gaps.close(START, now);
+  gaps.close(EARLIER, now);
+}
 
 const SOON_MS = 5000;
 const OBSERVE_MS = 250;
@@ -110,4 +141,16 @@ async function saveRegularly(run: PacedRun, running: Running, gaps: GapKeeper): 
       log.error({ err: error, stream: connector.name }, "the stream's progress could not be written down");
     }
   }
+}
+
+/** For a stream whose rows come whole from others: the time it was away is shown in its status and is no gap. */
+function createNoGaps(): GapKeeper {
+  return {
+    open: () => undefined,
+    close: () => undefined,
+    has: () => false,
+    count: () => 0,
+    adopt: async () => undefined,
+    settled: async () => true,
+  };
 }

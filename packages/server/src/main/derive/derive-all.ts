@@ -5,9 +5,32 @@ import { findUnfinished, saveMadeThrough, saveUnfinished } from "../../ingest/co
 import { STAMP_MARGIN_MS } from "../../ingest/stamp-margin.ts";
 import { refreshAll } from "../../ingest/refresh/refresh-all.ts";
 import { deriveBuckets } from "./derive-buckets.ts";
-import { nameOf, type DerivedPart } from "./derived-part.ts";
-import { waitsFor } from "./waits-for.ts";
+import { nameOf, type DerivedPart, madeBy } from "./derived-part.ts";
 import { turns } from "../../ingest/turns.ts";
+import { sourcesOf } from "../../definition/derivation.ts";
+import type { TableDefinition } from "../../definition/table.ts";
+
+/** Days read more than they name (marks, hours), and refreshes read days. */
+const RANK: Readonly<Record<DerivedPart["kind"], number>> = { buckets: 0, fold: 0, days: 1, refresh: 2 };
+
+/** Whether something that it reads is not worked out yet. */
+function waitsFor(part: DerivedPart, left: ReadonlySet<DerivedPart>): boolean {
+  const read = new Set(sourcesOfPart(part).map(({ name }) => name));
+  const after = new Set(part.kind === "days" ? part.derivation.after : []);
+  return [...left].some(
+    (other) =>
+      other !== part &&
+      (RANK[other.kind] < RANK[part.kind] ||
+        after.has(nameOf(other)) ||
+        madeBy(other).some(({ name }) => read.has(name))),
+  );
+}
+
+function sourcesOfPart(part: DerivedPart): readonly TableDefinition[] {
+  if (part.kind === "fold") return part.fold.from.map(({ table }) => table);
+  if (part.kind === "buckets") return sourcesOf(part.derivation);
+  return part.kind === "refresh" ? part.refresh.from : part.derivation.from;
+}
 
 export type Shown = { readonly what: string; readonly share: number; readonly done: string; readonly isOver?: true };
 export type DerivedResult = { readonly name: string; readonly made: string; readonly seconds: number };

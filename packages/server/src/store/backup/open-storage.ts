@@ -1,7 +1,86 @@
-import { folderStorage } from "./folder-storage.ts";
 import type { S3Place } from "./s3-client.ts";
 import { s3Storage } from "./s3-storage.ts";
-import { StorageError, type BackupStorage } from "./storage.ts";
+import { StorageError, type BackupStorage, type StoredFile } from "./storage.ts";
+import { createReadStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
+
+const DRAFT = ".part";
+
+/** Backups in a folder of this machine. */
+function folderStorage(folder: string): BackupStorage {
+  const root = resolve(folder);
+  const pathOf = (name: string): string => join(root, ...name.split("/"));
+  return {
+    place: root,
+    put: (name, bytes) => told(root, name, () => write(pathOf(name), bytes)),
+    get: (name) =>
+      told(root, name, async () => {
+        await stat(pathOf(name));
+        return createReadStream(pathOf(name));
+      }),
+    list: (prefix) => told(root, prefix, () => list(root, prefix)),
+    remove: (name) => told(root, name, () => rm(pathOf(name), { force: true })),
+    close: async () => {},
+  };
+}
+
+/** Under another name until it is whole and on the disk. */
+async function write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}${DRAFT}`;
+  const file = await open(draft, "w", 0o600);
+  try {
+    for await (const chunk of bytes) await file.writeFile(chunk);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+  const parent = await open(dirname(path), "r");
+  try {
+    await parent.sync();
+  } finally {
+    await parent.close();
+  }
+}
+
+async function list(root: string, prefix: string): Promise<StoredFile[]> {
+  const start = join(root, ...prefix.split("/").slice(0, -1));
+  const found = await readdir(start, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return [];
+    throw error;
+  });
+  const files = found.filter((entry) => entry.isFile() && !entry.name.endsWith(DRAFT));
+  const listed = await Promise.all(
+    files.map(async (entry) => {
+      const path = join(entry.parentPath, entry.name);
+      const { size, mtimeMs } = await stat(path);
+      return { name: relative(root, path).replaceAll("\\", "/"), bytes: size, changedMs: mtimeMs };
+    }),
+  );
+  return listed.filter(({ name }) => name.startsWith(prefix)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function told<T>(root: string, name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    const path = join(root, name);
+    if (code === "ENOENT") throw new StorageError("absent", `${path} does not exist`, error);
+    if (code === "EACCES" || code === "EPERM" || code === "EROFS")
+      throw new StorageError("refused", `${path} may not be read or written by this user`, error);
+    if (code === "ENOSPC") throw new StorageError("full", `the disk of ${root} is full`, error);
+    throw new StorageError("failed", `${path}: ${(error as Error).message}`, error);
+  }
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && "code" in error && typeof error.code === "string" && "syscall" in error
+    ? error.code
+    : undefined;
 
 /** The credentials of S3, so far as they are set. */
 export type S3Settings = { readonly [K in keyof S3Place]?: S3Place[K] | undefined };

@@ -1,13 +1,16 @@
-import { fromDefinition, sql } from "../../definition/sql.ts";
-import { isSame, readChecksum } from "./checksum.ts";
+import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
+import { isSame, readChecksum, rowsOf } from "./checksum.ts";
 import type { BackupTable, Manifest } from "./manifest.ts";
 import { metered, type Meter, type MoveProgress } from "./metered.ts";
-import type { MovedTable } from "./moved-table.ts";
-import { putRows, takeAway, type Target } from "./put-rows.ts";
+import { type MovedTable, columnList } from "./moved-table.ts";
 import { readFile } from "./read-file.ts";
 import type { RestoreJournal } from "./restore-journal.ts";
 import { sliceSql } from "./slice.ts";
 import type { BackupStorage } from "./storage.ts";
+import type { Readable } from "node:stream";
+import type { Store } from "../store.ts";
+import type { RowPipe } from "./row-pipe.ts";
+import { UNLIMITED } from "./unlimited.ts";
 
 export type RestoreOptions = Meter & {
   readonly storage: BackupStorage;
@@ -108,4 +111,41 @@ const CHUNK_BYTES = 1_048_576;
 // eslint-disable-next-line require-await
 async function* inChunks(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
+}
+
+/** A store that rows are moved into. */
+type Target = { readonly store: Pick<Store, "rows" | "run" | "alter">; readonly pipe: Pick<RowPipe, "write"> };
+
+type PutRows = {
+  /** Which rows of the table these are: what else the target has of them goes. */
+  readonly where: Sql;
+  /** Whether the target has none of them. */
+  readonly isNew: boolean;
+  /** Parquet. */
+  readonly rows: Readable;
+};
+
+/** Has the target hold these rows and no others of where they lie, in every sort order. Cut off, it may be repeated. */
+async function putRows(target: Target, table: MovedTable, { where, isNew, rows }: PutRows): Promise<void> {
+  const name = fromDefinition(table.name);
+  const list = fromDefinition(columnList(table));
+  if (!isNew) for (const each of [...table.copies, table.name]) await takeAway(target, each, where);
+  await target.pipe.write(sql`INSERT INTO ${name} (${list}) FORMAT Parquet`, rows);
+  for (const copy of table.copies) await fillCopy(target, table, copy, where);
+}
+
+/** Gives a further sort order the rows that the table has where it lies. */
+async function fillCopy({ store }: Target, table: MovedTable, copy: string, where: Sql): Promise<void> {
+  const list = fromDefinition(columnList(table));
+  await store.run(
+    sql`INSERT INTO ${fromDefinition(copy)} (${list}) SELECT ${list} FROM ${rowsOf(table)} WHERE ${where}`,
+    { max_partitions_per_insert_block: 0, max_threads: 1, max_insert_threads: 1 },
+  );
+}
+
+/** Nothing is written where there is nothing to take away. */
+async function takeAway({ store }: Target, name: string, where: Sql): Promise<void> {
+  const from = fromDefinition(name);
+  const held = await store.rows(sql`SELECT 1 AS one FROM ${from} WHERE ${where} LIMIT 1`, UNLIMITED);
+  if (held.length > 0) await store.alter(sql`DELETE FROM ${from} WHERE ${where}`);
 }

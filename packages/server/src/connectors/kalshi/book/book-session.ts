@@ -2,10 +2,11 @@ import type { Decoded, Resynced, Session } from "../../../definition/connector.t
 import { AskAgain } from "./ask-again.ts";
 import { BookRequests } from "./book-requests.ts";
 import { readBookEnvelope, type BookEnvelope, type BookFrame } from "./book-frame.ts";
-import { merged, rowsOf, sending } from "./decoded.ts";
 import { HeldBooks } from "./held-books.ts";
 import { Ladder } from "./ladder.ts";
 import { Sequence } from "./sequence.ts";
+import type { InsertRow } from "../../../definition/table.ts";
+import { bookEvents } from "../../../tables/book-events.ts";
 
 type Kind<T extends BookFrame["type"]> = Extract<BookFrame, { type: T }>;
 
@@ -177,4 +178,21 @@ export class BookSession implements Session {
     const reason = "a level went below nothing";
     return { rows: [], broken: [{ instrument, reason }], send: this.#requests.again([instrument]) };
   }
+}
+
+function rowsOf(rows: readonly InsertRow[]): Decoded["rows"] {
+  return rows.length === 0 ? [] : [{ table: bookEvents, rows }];
+}
+
+function sending(send: readonly string[]): Decoded {
+  return send.length === 0 ? { rows: [] } : { rows: [], send };
+}
+
+function merged(first: Decoded, second: Decoded): Decoded {
+  return {
+    rows: [...first.rows, ...second.rows],
+    broken: [...(first.broken ?? []), ...(second.broken ?? [])],
+    send: [...(first.send ?? []), ...(second.send ?? [])],
+    restored: [...(first.restored ?? []), ...(second.restored ?? [])],
+  };
 }

@@ -3,11 +3,11 @@ import type { ChainLog } from "../chain/log-wire.ts";
 import { isoSeconds } from "../exact/iso-seconds.ts";
 import { microText } from "../../../definition/micro-text.ts";
 import { activityContracts } from "./activity-contracts.ts";
-import { conditionIdOf } from "./condition-id-of.ts";
 import { logWords } from "../chain/log-words.ts";
 import type { Operation } from "./operation.ts";
 import { agents, exchanges } from "./passing-contracts.ts";
 import type { TokenMove } from "./token-moves.ts";
+import { concat, type Hex, keccak256, numberToHex } from "viem";
 
 const NONE = `0x${"0".repeat(64)}`;
 const MILLION = 1_000_000n;
@@ -68,3 +68,8 @@ export const activityRows = {
     };
   },
 } as const;
+
+/** ConditionalTokens.getConditionId for two outcomes. */
+function conditionIdOf(oracle: string, questionId: string): string {
+  return keccak256(concat([oracle as Hex, questionId as Hex, numberToHex(2, { size: 32 })]));
+}

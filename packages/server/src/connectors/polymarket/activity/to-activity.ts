@@ -9,9 +9,53 @@ import { activityRows } from "./activity-rows.ts";
 import { activityTopics } from "../chain/activity-topics.ts";
 import { MovesLedger } from "./moves-ledger.ts";
 import { passing } from "./passing-contracts.ts";
-import { readOperations } from "./read-operations.ts";
 import type { TokenFinder } from "./token-finder.ts";
 import { type TokenMove, tokenMoves } from "./token-moves.ts";
+import type { Operation } from "./operation.ts";
+import { readRedemption } from "./read-redemption.ts";
+import { readSet } from "./read-set.ts";
+import { activityContracts } from "./activity-contracts.ts";
+import { findOwner } from "./find-owner.ts";
+import { logWords } from "../chain/log-words.ts";
+
+const { negRiskAdapter, noTokenBurn } = activityContracts;
+
+/**
+ * A neg-risk conversion: NO of each question whose bit is set is burnt; YES of every other question and the amount for
+ * each NO but one are paid, less the market's fee. The tokens are those that the adapter moved before its event; there
+ * are none where those moves do not fit the event, and the ledger then has nothing of it (no real one is known).
+ */
+function readConversion(log: ChainLog, moves: MovesLedger): Operation {
+  const stakeholder = logWords.addressOf(log, 1);
+  const indexSet = BigInt(logWords.topic(log, 3));
+  const micro = logWords.at(log, 0);
+  const before = log.logIndex;
+  const got = moves.takeBefore(before, { from: negRiskAdapter, to: stakeholder });
+  const given = moves.takeBefore(before, { from: stakeholder, to: noTokenBurn, micro });
+  const count = BigInt([...indexSet.toString(2)].filter((bit) => bit === "1").length);
+  const isWhole = BigInt(given.length) === count;
+  const paid = got[0]?.micro ?? micro;
+  const tokens = new Set(given.map(({ tokenId }) => tokenId));
+  return {
+    log,
+    kind: "conversion",
+    contract: "neg_risk_adapter",
+    stakeholder,
+    wallet: findOwner(moves, log, { stakeholder, direction: "in", tokens }),
+    conditionId: undefined,
+    marketId: logWords.topic(log, 2),
+    indexSet,
+    micro,
+    usd: (count - 1n) * paid,
+    deltas: isWhole
+      ? [...given.map(lost), ...got.map(({ tokenId, micro: amount }) => ({ tokenId, micro: amount }))]
+      : [],
+  };
+}
+
+function lost({ tokenId, micro }: { readonly tokenId: bigint; readonly micro: bigint }): Operation["deltas"][number] {
+  return { tokenId, micro: -micro };
+}
 
 /**
  * A billion shares, more than there are. ConditionalTokens is open to everybody and a token does not say of what
@@ -71,4 +115,26 @@ function rowsOf(
   return logs
     .filter((log) => log.removed !== true && log.topics[0] === topic)
     .map((log) => toRow(log, secondsOf(log.blockNumber)));
+}
+
+/** The operations of one transaction, in order: each takes the moves that belong to it. */
+function readOperations(logs: readonly ChainLog[], moves: MovesLedger, tokensOf: TokenFinder): Operation[] {
+  return logs.flatMap((log) => readOperation(log, moves, tokensOf) ?? []);
+}
+
+function readOperation(log: ChainLog, moves: MovesLedger, tokensOf: TokenFinder): Operation | undefined {
+  switch (log.topics[0]) {
+    case activityTopics.split:
+    case activityTopics.merged:
+    case activityTopics.negRiskSplit:
+    case activityTopics.negRiskMerged:
+      return readSet(log, moves, tokensOf);
+    case activityTopics.redeemed:
+    case activityTopics.negRiskRedeemed:
+      return readRedemption(log, moves, tokensOf);
+    case activityTopics.converted:
+      return readConversion(log, moves);
+    default:
+      return undefined;
+  }
 }

@@ -1,10 +1,186 @@
-import type { PullConnector } from "../../../definition/connector.ts";
-import { backfillChain } from "./backfill-chain.ts";
+import type { PullConnector, Batch, PullOptions, Feed } from "../../../definition/connector.ts";
 import type { ChainStream } from "./chain-stream.ts";
-import { followChain } from "./follow-chain.ts";
+import { isoSeconds } from "../exact/iso-seconds.ts";
+import { readPlace, writePlace, type ChainPlace } from "./chain-place.ts";
+import { readBlock } from "./read-block.ts";
+import { walkBlocks } from "./walk-blocks.ts";
+import { blockWire, type ChainBlock } from "./block-wire.ts";
+import { quantityWire } from "./quantity-wire.ts";
+import { isMarked } from "./block-marks.ts";
+import { findHeader } from "./find-header.ts";
+
+const AT_ONCE = 20;
+
+/**
+ * Whether the chain still is the one that was read up to `place`: "same", also where the node does not go that far;
+ * else the newest block that both have, or "unknown" where no marked one is left.
+ */
+async function findFork(feed: Feed, { marks }: ChainPlace, head: number): Promise<"same" | "unknown" | ChainBlock> {
+  const newest = marks.filter(({ number }) => number <= head).toReversed();
+  for (let place = 0; place < newest.length; place += place === 0 ? 1 : AT_ONCE) {
+    const some = newest.slice(place, place + (place === 0 ? 1 : AT_ONCE));
+    const headers = await Promise.all(some.map(({ number }) => findHeader(feed, number)));
+    // A header that is missing was answered by a node that lags: it says nothing of the block.
+    if (headers[0] === undefined && place === 0) return "same";
+    const found = headers.find((header, index) => header && some[index] && isMarked(some[index], header.hash));
+    if (found !== undefined) return place === 0 ? "same" : found;
+  }
+  return newest.length === 0 ? "same" : "unknown";
+}
+
+/** Where the chain is another one than was read, how much before the oldest known block may be of the other one, too. */
+const UNKNOWN_MS = 86_400_000;
+
+type Returned = {
+  readonly place: ChainPlace;
+  /** To be stored before anything is read: a walk that is cut off begins here again, whatever the chain does then. */
+  readonly batch?: Batch;
+};
+
+/** Goes back to the newest block that is of the chain as it is now; stays where the chain is the same. */
+async function returnToFork(feed: Feed, place: ChainPlace, head: number): Promise<Returned> {
+  const fork = await findFork(feed, place, head);
+  if (fork === "same") return { place };
+  const stored = Math.max(place.block, place.stored ?? 0);
+  if (fork !== "unknown") {
+    const marks = place.marks.filter(({ number }) => number <= fork.number);
+    const back = { block: fork.number, at: isoSeconds(fork.timestamp), marks, stored };
+    return {
+      place: back,
+      batch: { rows: [], cursor: writePlace(back), reached: back.at, notices: [notice(place, back)] },
+    };
+  }
+  const oldest = Math.min(head, place.marks[0]?.number ?? place.block);
+  const at = isoSeconds((await readBlock(feed, Math.max(0, oldest - 1))).timestamp);
+  const back = { block: oldest - 1, at, marks: [], stored };
+  const from = isoSeconds(Math.floor((Date.parse(at) - UNKNOWN_MS) / 1000));
+  const reason = `the chain is another one than was read, from before block ${oldest} on`;
+  return {
+    place: back,
+    batch: {
+      rows: [],
+      cursor: writePlace(back),
+      reached: at,
+      gap: { from, to: at, reason },
+      notices: [notice(place, back)],
+    },
+  };
+}
+
+function notice(from: ChainPlace, to: ChainPlace) {
+  const text = `Polygon was reorganised: ${from.block - to.block} blocks are read again`;
+  return { kind: "upstream_note" as const, text, count: 1 };
+}
+
+/** Blocks deeper than this below the head are not replaced any more. */
+const SETTLED = 600;
+/** Each round reads again what was replaced while the one before read it. */
+const MOST_ROUNDS = 8;
+/** A shorter time between a range's start and the first block is that of a block. */
+const MISSING_MS = 60_000;
+
+/**
+ * The blocks of a range of time, as far as the node has them; what it has not is said as a gap. Near the head it ends
+ * only when the chain still is the one that was read.
+ */
+async function* backfillChain(
+  stream: ChainStream,
+  options: PullOptions,
+  range: { readonly from: string; readonly to: string },
+): AsyncGenerator<Batch, void, void> {
+  const { feed, cursor, signal } = options;
+  const head = await readHead(feed);
+  const lowest = head > stream.firstBlock ? stream.firstBlock : 0;
+  const first = await findBlock(feed, Math.floor(Date.parse(range.from) / 1000), lowest, head);
+  const beyond = await findBlock(feed, Math.floor(Date.parse(range.to) / 1000) + 1, first, head);
+  const gap = await missingBefore(feed, first, lowest, range.from);
+  const start: ChainPlace = { block: first - 1, at: range.from, marks: [] };
+  if (gap !== undefined) yield { rows: [], cursor: cursor ?? writePlace(start), gap };
+  const saved = readPlace(cursor);
+  let place = saved === undefined || saved.block < first - 1 ? start : saved;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const returned = await returnToFork(feed, place, head);
+    if (returned.batch !== undefined) yield { ...returned.batch, isCaughtUp: false };
+    place = returned.place.block < first - 1 ? start : returned.place;
+    if (place.block >= beyond - 1) break;
+    const walk = walkBlocks(stream, options, { place, to: beyond - 1, head, exactFrom: head - SETTLED });
+    for (let step = await walk.next(); ; step = await walk.next()) {
+      if (step.done) {
+        place = step.value;
+        break;
+      }
+      yield { ...step.value, since: range.from, isCaughtUp: false };
+    }
+    if (signal.aborted) return;
+  }
+  if (place.block < beyond - 1) throw new Error(`Polygon's newest blocks change faster than they can be read`);
+  // Where the range goes on beyond the head, only what was read is complete.
+  const until = beyond <= head ? range.to : isoSeconds((await readBlock(feed, head)).timestamp);
+  yield { rows: [], cursor: writePlace(place), since: range.from, reached: until, isCaughtUp: true, isCanonical: true };
+}
+
+/** The time before the first block a node has, where the range begins earlier than that. */
+async function missingBefore(feed: Feed, first: number, lowest: number, from: string): Promise<Batch["gap"]> {
+  if (first <= lowest) return undefined;
+  const query = [`0x${(first - 1).toString(16)}`, false];
+  const before = await feed.rpc("eth_getBlockByNumber", query, blockWire.nullable());
+  if (before !== null) return undefined;
+  const to = isoSeconds((await readBlock(feed, first)).timestamp);
+  const missesMs = Date.parse(to) - Date.parse(from);
+  return missesMs > MISSING_MS ? { from, to, reason: `the node has no blocks before ${first}` } : undefined;
+}
+
+/** Where the very first run begins: about a quarter of an hour of blocks behind the head. */
+const FIRST_BLOCKS = 600;
+
+/**
+ * Goes on where the cursor is, up to the head; a very first run begins about a quarter of an hour behind it. Each turn
+ * looks first whether the chain still is the one that was read, and goes back to where it forks where it is not.
+ */
+async function* followChain(stream: ChainStream, options: PullOptions): AsyncGenerator<Batch, void, void> {
+  const { feed, cursor } = options;
+  const head = await readHead(feed);
+  const saved = readPlace(cursor);
+  if (saved === undefined) {
+    const first = await readBlock(feed, await findBlock(feed, 0, Math.max(0, head - FIRST_BLOCKS), head));
+    const since = isoSeconds(first.timestamp);
+    const place = { block: first.number - 1, at: since, marks: [] };
+    for await (const batch of walkBlocks(stream, options, { place, to: head, head, exactFrom: 0 })) {
+      yield { ...batch, since };
+    }
+    return;
+  }
+  const { place, batch } = await returnToFork(feed, saved, head);
+  if (batch !== undefined) yield batch;
+  // A node that lags behind the one asked last time has nothing new to say.
+  if (head <= place.block) yield { rows: [], cursor: writePlace(place), isCaughtUp: true };
+  else yield* walkBlocks(stream, options, { place, to: head, head, exactFrom: 0 });
+}
 
 /** The `pull` of a connector over Polygon's logs: follows the head, or walks a backfill's range. */
 export function pullChain(stream: ChainStream): PullConnector["pull"] {
   return (options) =>
     options.range === undefined ? followChain(stream, options) : backfillChain(stream, options, options.range);
+}
+
+/** The newest block of the node that was asked. */
+async function readHead(feed: Feed): Promise<number> {
+  return feed.rpc("eth_blockNumber", [], quantityWire);
+}
+
+/**
+ * The first block in `low`…`high` whose time is at or after `seconds`; `high + 1` when none is. Times rise with
+ * numbers, so a binary search of about twenty-six calls finds it. Blocks a node no longer has (it answers null)
+ * count as earlier: the answer is then the first block it has.
+ */
+async function findBlock(feed: Feed, seconds: number, low: number, high: number): Promise<number> {
+  let from = low;
+  let to = high + 1;
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    const block = await feed.rpc("eth_getBlockByNumber", [`0x${middle.toString(16)}`, false], blockWire.nullable());
+    if (block !== null && block.timestamp >= seconds) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }

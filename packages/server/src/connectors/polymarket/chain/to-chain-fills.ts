@@ -2,11 +2,9 @@ import type { InsertRow } from "../../../definition/table.ts";
 import { isoSeconds } from "../exact/iso-seconds.ts";
 import { microText } from "../../../definition/micro-text.ts";
 import { decodeLeg, type Leg } from "./decode-leg.ts";
-import { decodeMatch } from "./decode-match.ts";
 import { eventTopics } from "./event-topics.ts";
 import type { ChainLog } from "./log-wire.ts";
 import { makerKind, type MatchKind, takerKind } from "./match-kind.ts";
-import { numberAlike } from "./number-alike.ts";
 import { readEvent } from "./read-event.ts";
 
 /**
@@ -94,4 +92,31 @@ function refundsOf(logs: readonly ChainLog[]): ReadonlyMap<string, bigint> {
     refunds.set(key, (refunds.get(key) ?? 0n) + refund);
   }
   return refunds;
+}
+
+/** The taker's side and token as OrdersMatched tells them, for a match whose taker leg is not among the logs. */
+function decodeMatch(log: ChainLog): Pick<Leg, "side" | "tokenId"> {
+  if (log.topics[0] === eventTopics.matchedV2) {
+    const [side, tokenId] = readEvent.matchedV2(log);
+    return { side: side === 0 ? "BUY" : "SELL", tokenId };
+  }
+  const [makerAssetId, takerAssetId] = readEvent.matchedV1(log);
+  return makerAssetId === 0n ? { side: "BUY", tokenId: takerAssetId } : { side: "SELL", tokenId: makerAssetId };
+}
+
+/**
+ * For each leg its number, from 1, among those of its transaction that are alike in wallet, token, side and shares:
+ * by notional, as the Data API's are numbered by price, since it does not tell their order on the chain.
+ */
+function numberAlike(legs: readonly Leg[]): ReadonlyMap<Leg, number> {
+  const groups = Map.groupBy(
+    legs,
+    ({ log, wallet, tokenId, side, shares }) => `${log.transactionHash} ${wallet} ${tokenId} ${side} ${shares}`,
+  );
+  const numbers = new Map<Leg, number>();
+  for (const alike of groups.values()) {
+    const sorted = alike.toSorted((a, b) => (a.usd < b.usd ? -1 : a.usd > b.usd ? 1 : 0));
+    for (const [place, leg] of sorted.entries()) numbers.set(leg, place + 1);
+  }
+  return numbers;
 }

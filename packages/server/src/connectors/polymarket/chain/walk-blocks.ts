@@ -1,15 +1,15 @@
-import type { Batch, PullOptions } from "../../../definition/connector.ts";
+import type { Batch, PullOptions, Feed } from "../../../definition/connector.ts";
 import type { BlockScope } from "../../../definition/block-scope.ts";
 import { isoSeconds } from "../exact/iso-seconds.ts";
 import { addMarks, markOf } from "./block-marks.ts";
 import { type ChainPlace, writePlace } from "./chain-place.ts";
 import type { ChainRows, ChainStream } from "./chain-stream.ts";
-import { firstReadable } from "./first-readable.ts";
 import { isWrongShape } from "./is-wrong-shape.ts";
 import { readBlock } from "./read-block.ts";
 import { readBlocks } from "./read-blocks.ts";
 import { type ReadRange, readRange } from "./read-range.ts";
 import { readTail } from "./read-tail.ts";
+import { z } from "zod";
 
 const FIRST_WIDTH = 200;
 /** So many of the newest blocks are read by their hashes, in one batch: reorganisations are not deeper. */
@@ -121,4 +121,34 @@ function toBatch(
 
 function isRange(value: unknown): value is ReadRange {
   return typeof value === "object" && value !== null && "told" in value && "width" in value;
+}
+
+/**
+ * The first block from `from` to `head` whose logs the node still gives, when it gives those of the head but not those
+ * of `from` ("History has been pruned"); undefined when it gives none, so that the fault is another one.
+ */
+async function firstReadable(
+  feed: Feed,
+  { filter }: ChainStream,
+  from: number,
+  head: number,
+): Promise<number | undefined> {
+  if (!(await isReadable(feed, filter(head, head)))) return undefined;
+  let low = from;
+  let high = head;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (await isReadable(feed, filter(middle, middle))) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+async function isReadable(feed: Feed, filter: Record<string, unknown>): Promise<boolean> {
+  try {
+    await feed.rpc("eth_getLogs", [filter], z.array(z.unknown()));
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,18 @@
 import type { Session } from "../../../definition/connector.ts";
 import { polymarketTokens } from "../../../tables/polymarket-tokens.ts";
 import { tokenRows } from "../data/token-rows.ts";
-import { activityWire } from "./activity-wire.ts";
+import { z } from "zod";
+import { activityTradeWire } from "./activity-trade-wire.ts";
+
+/**
+ * A message of RTDS's topic `activity` (reference/polymarket.md §7). `trades` has a message for each leg of a match,
+ * `orders_matched` one for its taker. The wallet's letters are mixed on the wire.
+ */
+const activityWire = z.object({
+  topic: z.literal("activity"),
+  type: z.enum(["trades", "orders_matched"]),
+  payload: activityTradeWire,
+});
 
 /**
  * RTDS's `activity`: says which transactions there are to be read, and names the markets of the tokens that are traded.

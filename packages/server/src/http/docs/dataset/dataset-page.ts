@@ -1,17 +1,73 @@
-import type { DatasetDefinition } from "../../../definition/dataset.ts";
+import type { DatasetDefinition, Row } from "../../../definition/dataset.ts";
 import { html, type Html } from "../../html.ts";
 import type { DocsPage } from "../docs-page.ts";
 import { pageBody, part } from "../page-body.ts";
 import { ticked } from "../ticked.ts";
-import { answerSection } from "./answer-section.ts";
 import { coverageSection } from "./coverage-section.ts";
 import { datasetGroup } from "./dataset-group.ts";
 import { errorTable } from "./error-table.ts";
 import { examplesSection } from "./examples-section.ts";
 import { explorerLink } from "./explorer-link.ts";
-import { fieldTable } from "./field-table.ts";
-import { formulaSection } from "./formula-section.ts";
 import { paramTable } from "./param-table.ts";
+import type { Formula } from "../../../definition/formula.ts";
+import { codeBlock } from "../code-block.ts";
+import { sampleRow } from "./sample-row.ts";
+import type { Column } from "../../../definition/column.ts";
+import { dataTable } from "../data-table.ts";
+
+const WIRE: Readonly<Record<string, string>> = {
+  text: "string",
+  id: "string",
+  flag: "boolean",
+  int: "integer",
+  num: "number",
+  iso: "string, ISO-8601 UTC",
+  "json string": "string of JSON",
+  list: "array of strings",
+};
+
+/** The fields of a row, in their order. */
+const fieldTable = (row: Row): Html =>
+  html`<p>
+      Types are those of the <code>raw</code> format; in <code>typed</code> decimal strings are numbers and strings of
+      JSON are JSON.
+    </p>
+    ${dataTable(
+      "Fields",
+      ["field", "type", "unit", "meaning"],
+      Object.entries(row).map(([name, column]) => fieldRow(name, column)),
+    )}`;
+
+function fieldRow(name: string, column: Column): Html {
+  return html`<tr id="field-${name}">
+    <td><code>${name}</code></td>
+    <td>${wireText(column.wire)}${column.nullable ? " or null" : ""}</td>
+    ${column.unit === undefined ? html`<td class="none">–</td>` : html`<td>${column.unit}</td>`}
+    <td>${ticked(column.about)}</td>
+  </tr> `;
+}
+
+function wireText(wire: string): string {
+  const places = /^dec\((\d+)\)$/.exec(wire)?.[1];
+  return places === undefined ? (WIRE[wire] ?? wire) : `decimal string, ${places} places`;
+}
+
+/** How figures are worked out; undefined for what a venue said as it is. */
+function formulaSection(formula: readonly Formula[] | undefined): Html | undefined {
+  if (formula === undefined) return undefined;
+  return html`<p>What is undefined is null, unless a line says otherwise.</p>
+    ${formula.map(
+      ({ title, fields, says }) =>
+        html`<h3>${title}</h3>
+          ${fields.length === 0 ? html`` : html`<p class="note">Gives ${fieldLinks(fields)}.</p>`}
+          <ul>
+            ${says.map((line) => html`<li>${ticked(line)}</li>`)}
+          </ul>`,
+    )}`;
+}
+
+const fieldLinks = (fields: readonly string[]): Html =>
+  html`${fields.map((field, index) => html`${index > 0 ? ", " : ""}<a href="#field-${field}"><code>${field}</code></a>`)}`;
 
 export const datasetPath = ({ name }: DatasetDefinition): string => `/docs/datasets/${name}`;
 
@@ -92,4 +148,29 @@ function related({ related: ids = [] }: DatasetDefinition, catalogue: readonly D
         </li>`,
     )}
   </ul>`;
+}
+
+/** The shape of a whole answer, with one row made up from the types. */
+function answerSection(dataset: DatasetDefinition): Html {
+  const answer = {
+    data: { results: [sampleRow(dataset.row)] },
+    pagination: { limit: dataset.limit.default, offset: 0, has_more: false, next_cursor: null },
+    params: defaultsOf(dataset),
+    coverage: { complete: true, from: "2022-11-21T00:00:00Z", to: "2026-11-20T10:00:03Z", gaps: [], reasons: [] },
+    timestamp: "2026-11-20T10:00:04.120Z",
+    request_id: "req_01JD3V7M2Q8Z4K6T9W5XHB1NRE",
+  };
+  return html`<p>
+      Names, types and decimals are right; the values are made up from the types. Order: ${dataset.order}.
+      <code>params</code> shows the filters as applied, defaults included.
+    </p>
+    ${codeBlock("The shape of an answer (200)", JSON.stringify(answer, null, 2), "json")}`;
+}
+
+function defaultsOf({ params }: DatasetDefinition): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, { defaultText }]) =>
+      defaultText === undefined ? [] : [[name, defaultText]],
+    ),
+  );
 }
