@@ -1,0 +1,100 @@
+import type { OrderedStore } from "./port.ts";
+
+/** The tree of the dictionary. */
+export const DICTIONARY = "dictionary";
+
+/** Tokens are forgotten when there are more than these, and looked up again. */
+const KEPT = 500_000;
+const FORWARD = 0;
+const BACKWARD = 1;
+const TOKEN_BYTES = 32;
+
+/**
+ * Numbers tokens from 0 on as they are first seen, so that a row keeps a few bytes instead of 32. New numbers are
+ * written with the rows that use them (`save`, in their transaction); till `saved` they are owed.
+ */
+export class Dictionary {
+  readonly #store: OrderedStore;
+  readonly #numbers = new Map<string, number>();
+  readonly #tokens = new Map<number, string>();
+  readonly #owed = new Map<string, number>();
+  #next: number | undefined;
+
+  constructor(store: OrderedStore) {
+    this.#store = store;
+  }
+
+  /** The number of a token, a new one where it has none. */
+  numberOf(token: string): number {
+    const known = this.find(token);
+    if (known !== undefined) return known;
+    this.#next ??= this.#stored();
+    const number = this.#next++;
+    this.#owed.set(token, number);
+    this.#keep(token, number);
+    return number;
+  }
+
+  /** The number of a token, where it has one. */
+  find(token: string): number | undefined {
+    const known = this.#numbers.get(token) ?? this.#owed.get(token);
+    if (known !== undefined) return known;
+    const found = this.#store.get(DICTIONARY, forwardKey(token))?.readUInt32BE(0);
+    if (found !== undefined) this.#keep(token, found);
+    return found;
+  }
+
+  tokenOf(number: number): string {
+    const known = this.#tokens.get(number);
+    if (known !== undefined) return known;
+    const stored = this.#store.get(DICTIONARY, backwardKey(number));
+    const token = stored === undefined ? this.#owedToken(number) : BigInt(`0x${stored.toString("hex")}`).toString();
+    this.#keep(token, number);
+    return token;
+  }
+
+  save(): void {
+    for (const [token, number] of this.#owed) {
+      const value = Buffer.alloc(4);
+      value.writeUInt32BE(number, 0);
+      this.#store.put(DICTIONARY, forwardKey(token), value);
+      this.#store.put(DICTIONARY, backwardKey(number), forwardKey(token).subarray(1));
+    }
+  }
+
+  /** The transaction of the last `save` is committed. */
+  saved(): void {
+    this.#owed.clear();
+  }
+
+  #owedToken(number: number): string {
+    for (const [token, owed] of this.#owed) if (owed === number) return token;
+    throw new Error(`the dictionary has no token ${number}`);
+  }
+
+  #stored(): number {
+    const [newest] = this.#store.down(DICTIONARY, backwardKey(0xff_ff_ff_ff), Buffer.from([BACKWARD]), 1);
+    return newest === undefined ? 0 : newest.key.readUInt32BE(1) + 1;
+  }
+
+  #keep(token: string, number: number): void {
+    if (this.#numbers.size >= KEPT) {
+      this.#numbers.clear();
+      this.#tokens.clear();
+    }
+    this.#numbers.set(token, number);
+    this.#tokens.set(number, token);
+  }
+}
+
+function forwardKey(token: string): Buffer {
+  const hex = /^(0|[1-9]\d{0,77})$/.test(token) ? BigInt(token).toString(16) : "";
+  if (hex === "" || hex.length > TOKEN_BYTES * 2) throw new TypeError(`${token} is not a token id`);
+  return Buffer.from(`${FORWARD.toString(16).padStart(2, "0")}${hex.padStart(TOKEN_BYTES * 2, "0")}`, "hex");
+}
+
+function backwardKey(number: number): Buffer {
+  const key = Buffer.from([BACKWARD, 0, 0, 0, 0]);
+  key.writeUInt32BE(number, 1);
+  return key;
+}

@@ -1,0 +1,175 @@
+import {
+  compareRows,
+  countBefore,
+  type Identity,
+  identityBefore,
+  identityOf,
+  rowsOfIdentities,
+  sortKeyOf,
+} from "./order.ts";
+import type { Layout } from "./layout.ts";
+import type { Entry } from "./port.ts";
+import { Picks, type Rows } from "./rows.ts";
+import type { RowView } from "./row-view.ts";
+import type { BlockTree } from "./tree.ts";
+
+export type Bounds = {
+  /** Rows older than this one: a cursor. */
+  readonly before?: Identity | undefined;
+  /** Seconds, both inclusive. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+};
+
+export type Search = Bounds & {
+  readonly limit: number;
+  /** How many rows are looked at, at most. */
+  readonly budget: number;
+  readonly test?: ((row: RowView) => boolean) | undefined;
+};
+
+export type Page = {
+  /** Newest first. */
+  readonly rows: Picks;
+  readonly searched: number;
+  /** Why it ends: it is full, the budget is used up, or there are no more rows. */
+  readonly end: "limit" | "budget" | "rows";
+  /** The last row that was looked at: the search goes on before it. */
+  readonly last: Identity | undefined;
+};
+
+const MOST_ENTRIES = 16;
+const LAST_SECOND = 4_294_967_295;
+
+/** Walks the rows of one key from the newest to the oldest, decoding an entry when it gets there. */
+class Walk {
+  rows: Rows | undefined;
+  at = 0;
+  readonly #tree: BlockTree;
+  readonly #key: Buffer;
+  #bound: Rows | undefined;
+  #entries: Entry[];
+  #next = 0;
+  #blocks: Rows[] = [];
+
+  constructor(tree: BlockTree, key: Buffer, bound: Rows | undefined) {
+    this.#tree = tree;
+    this.#key = key;
+    this.#bound = bound;
+    this.#entries = tree.entries(key, 1, bound && sortKeyOf(bound, 0));
+  }
+
+  /** Goes to the next older row; false where there is none. */
+  step(): boolean {
+    this.at -= 1;
+    while (this.at < 0) {
+      const block = this.#blocks.pop() ?? this.#nextEntry();
+      if (block === undefined) return false;
+      this.rows = block;
+      this.at = (this.#bound === undefined ? block.count : countBefore(block, this.#bound)) - 1;
+      if (this.at >= 0) this.#bound = undefined;
+    }
+    return true;
+  }
+
+  #nextEntry(): Rows | undefined {
+    if (this.#next === this.#entries.length) {
+      const last = this.#entries.at(-1);
+      if (last === undefined) return undefined;
+      this.#entries = this.#tree.entriesBelow(this.#key, last, Math.min(MOST_ENTRIES, this.#next * 2));
+      this.#next = 0;
+    }
+    const entry = this.#entries[this.#next];
+    if (entry === undefined) return undefined;
+    this.#next += 1;
+    this.#blocks = this.#tree.blocksOf(this.#key, entry);
+    return this.#blocks.pop();
+  }
+
+  isNewerThan(other: Walk): boolean {
+    return compareRows(this.rows as Rows, this.at, other.rows as Rows, other.at) > 0;
+  }
+}
+
+/** The rows of some keys, newest first, in one order; it stops when `take` says so or at rows before `from`. */
+export function walkKeys(
+  tree: BlockTree,
+  layout: Layout,
+  keys: readonly Buffer[],
+  bounds: Bounds,
+  take: (rows: Rows, at: number) => boolean,
+): void {
+  const bound = boundOf(layout, bounds);
+  const from = bounds.from ?? 0;
+  const seconds = layout.sort[0].at;
+  const heap: Walk[] = [];
+  for (const key of keys) {
+    const walk = new Walk(tree, key, bound);
+    if (walk.step()) rise(heap, walk);
+  }
+  for (let top = heap[0]; top !== undefined; top = heap[0]) {
+    const rows = top.rows as Rows;
+    if (rows.number(seconds, top.at) < from || !take(rows, top.at)) return;
+    if (top.step()) sink(heap, top);
+    else {
+      const last = heap.pop() as Walk;
+      if (heap.length > 0) sink(heap, last);
+    }
+  }
+}
+
+export function searchPage(
+  tree: BlockTree,
+  layout: Layout,
+  keys: readonly Buffer[],
+  { limit, budget, test, ...bounds }: Search,
+  view: RowView,
+): Page {
+  const found = new Picks();
+  let [searched, end]: [number, Page["end"]] = [0, "rows"];
+  let [lastRows, lastAt]: [Rows | undefined, number] = [undefined, 0];
+  walkKeys(tree, layout, keys, bounds, (rows, at) => {
+    if (found.length >= limit || searched >= budget) {
+      end = found.length >= limit ? "limit" : "budget";
+      return false;
+    }
+    searched += 1;
+    [lastRows, lastAt] = [rows, at];
+    if (test === undefined || test(view.move(rows, at))) found.push(rows, at);
+    return true;
+  });
+  return { rows: found, searched, end, last: lastRows && identityOf(lastRows, lastAt) };
+}
+
+/** The first row that is too new, where there is one. */
+function boundOf(layout: Layout, { before, to }: Bounds): Rows | undefined {
+  const ends = [];
+  if (before !== undefined) ends.push(before);
+  if (to !== undefined && to < LAST_SECOND) ends.push(identityBefore(layout, to + 1));
+  const [bound, other] = ends.map((identity) => rowsOfIdentities(layout, [identity]));
+  if (bound === undefined || other === undefined) return bound;
+  return compareRows(bound, 0, other, 0) < 0 ? bound : other;
+}
+
+function rise(heap: Walk[], walk: Walk): void {
+  let at = heap.push(walk) - 1;
+  while (at > 0) {
+    const above = (at - 1) >>> 1;
+    if (!walk.isNewerThan(heap[above] as Walk)) break;
+    heap[at] = heap[above] as Walk;
+    at = above;
+  }
+  heap[at] = walk;
+}
+
+function sink(heap: Walk[], walk: Walk): void {
+  let at = 0;
+  for (;;) {
+    let below = at * 2 + 1;
+    if (below + 1 < heap.length && (heap[below + 1] as Walk).isNewerThan(heap[below] as Walk)) below += 1;
+    if (below >= heap.length || !(heap[below] as Walk).isNewerThan(walk)) break;
+    heap[at] = heap[below] as Walk;
+    at = below;
+  }
+  heap[at] = walk;
+}

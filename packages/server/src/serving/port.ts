@@ -1,0 +1,18 @@
+/** A key and its value. */
+export type Entry = { readonly key: Buffer; readonly value: Buffer };
+
+/**
+ * Trees of bytes in the order of their keys. Every call is over when it returns: no iterator outlives it, so no reader
+ * can hold a snapshot (and with it the log's growth) over an await.
+ */
+export type OrderedStore = {
+  /** What `work` writes is there wholly or not at all; what it reads is of one moment. */
+  readonly transaction: <Result>(work: () => Result) => Result;
+  readonly put: (tree: string, key: Buffer, value: Buffer) => void;
+  readonly remove: (tree: string, key: Buffer) => void;
+  readonly get: (tree: string, key: Buffer) => Buffer | undefined;
+  /** Entries of which above < key ≤ from, the highest first. */
+  readonly down: (tree: string, from: Buffer, above: Buffer, limit: number) => Entry[];
+  readonly firstKey: (tree: string, from: Buffer) => Buffer | undefined;
+  readonly close: () => void;
+};

@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import { DICTIONARY, Dictionary } from "./dictionary.ts";
+import { type Layout, layoutOf, type ServedTable } from "./layout.ts";
+import { type Page, type Search, searchPage } from "./page.ts";
+import type { OrderedStore } from "./port.ts";
+import { RowView } from "./row-view.ts";
+import { readSqlite } from "./sqlite.ts";
+import { keyOfValue, timeKey } from "./tree-key.ts";
+import { BlockTree } from "./tree.ts";
+
+export type Question = Search & {
+  /** A column by which the table is held, and values of it; by time where there is none. */
+  readonly by?: { readonly column: string; readonly values: readonly string[] } | undefined;
+};
+
+/** The tree of what is told of the rows as a whole. */
+export const META = "meta";
+export const SCHEMA = Buffer.from("schema");
+export const MARK = Buffer.from("mark");
+export const FLOOR = Buffer.from("floor");
+
+export const fileOf = (folder: string, { schema }: Layout): string => join(folder, schema, "index.db");
+export const treesOf = ({ trees }: Layout): string[] => [...trees.map(({ name }) => name), DICTIONARY, META];
+
+/** What an index is read by, in the process that writes it as in others. */
+export class ServingReader {
+  readonly layout: Layout;
+  readonly dictionary: Dictionary;
+  readonly store: OrderedStore;
+  readonly trees: readonly BlockTree[];
+
+  constructor(file: string, layout: Layout, store: OrderedStore) {
+    const schema = store.get(META, SCHEMA)?.toString();
+    if (schema !== layout.schema) {
+      store.close();
+      throw new Error(`${file} holds rows of schema ${schema}, not of ${layout.schema}: it has to be built anew`);
+    }
+    this.layout = layout;
+    this.store = store;
+    this.dictionary = new Dictionary(store);
+    this.trees = layout.trees.map((tree) => new BlockTree(store, layout, tree));
+  }
+
+  /** Opens the index of this declaration in a folder; undefined where it has none. */
+  static open(folder: string, table: ServedTable): ServingReader | undefined {
+    const layout = layoutOf(table);
+    const file = fileOf(folder, layout);
+    const store = readSqlite(file, treesOf(layout));
+    return store && new ServingReader(file, layout, store);
+  }
+
+  /** What `work` reads is of one moment: a page with the mark that it is told by. */
+  read<Result>(work: () => Result): Result {
+    return this.store.transaction(work);
+  }
+
+  page({ by, ...search }: Question): Page {
+    return this.read(() => searchPage(this.treeBy(by?.column), this.layout, this.#keysOf(by), search, this.view()));
+  }
+
+  view(): RowView {
+    return new RowView(this.dictionary);
+  }
+
+  /** How far the rows go, in the words of whoever feeds the index. */
+  mark(): Buffer | undefined {
+    return this.store.get(META, MARK);
+  }
+
+  /** Seconds from which on the index has all rows. */
+  floor(): number | undefined {
+    const floor = this.store.get(META, FLOOR);
+    return floor && Number(floor.toString());
+  }
+
+  close(): void {
+    this.store.close();
+  }
+
+  treeBy(column: string | undefined): BlockTree {
+    const tree = this.trees.find(({ key }) => key?.name === column);
+    if (tree === undefined) throw new TypeError(`the index is not held by ${column}`);
+    return tree;
+  }
+
+  #keysOf(by: Question["by"]): Buffer[] {
+    if (by === undefined) return [timeKey()];
+    const column = this.layout.column(by.column);
+    return [...new Set(by.values)]
+      .map((value) => keyOfValue(column, value, this.dictionary))
+      .filter((key) => key !== undefined);
+  }
+}

@@ -1,0 +1,57 @@
+import { microText } from "../definition/micro-text.ts";
+import type { Dictionary } from "./dictionary.ts";
+import type { Column } from "./layout.ts";
+import type { Micros } from "./micros.ts";
+import type { Rows } from "./rows.ts";
+
+/** One row of those that were read: it is moved from row to row, and decodes what it is asked for alone. */
+export class RowView {
+  readonly #dictionary: Dictionary;
+  #rows: Rows | undefined;
+  #row = 0;
+
+  constructor(dictionary: Dictionary) {
+    this.#dictionary = dictionary;
+  }
+
+  move(rows: Rows, row: number): this {
+    this.#rows = rows;
+    this.#row = row;
+    return this;
+  }
+
+  /** Seconds, counts, the number of a token, the place of a choice. */
+  number({ at }: Column): number {
+    return this.#held.number(at, this.#row);
+  }
+
+  micros({ at }: Column): Micros {
+    const number = this.#held.number(at, this.#row);
+    return Number.isNaN(number) ? this.#held.largeAt(at, this.#row) : number;
+  }
+
+  /** Copies the bytes of a hash or a wallet, and returns how many they are. */
+  copyBytes({ at, width }: Column, out: Uint8Array, to: number): number {
+    const from = this.#held.bytesAt(at, this.#row);
+    return (this.#held.bytes[at] as Buffer).copy(out, to, from, from + width);
+  }
+
+  /** The value as it was put in (see batch.ts): money without trailing zeros. */
+  value(column: Column): string | number {
+    const { kind, at, width } = column;
+    if (width > 0) {
+      const from = this.#held.bytesAt(at, this.#row);
+      return `0x${(this.#held.bytes[at] as Buffer).toString("hex", from, from + width)}`;
+    }
+    if (kind === "text") return this.#held.textsOf(at)[this.#row] as string;
+    if (kind === "money") return microText(BigInt(this.micros(column)));
+    const number = this.number(column);
+    if (kind === "token") return this.#dictionary.tokenOf(number);
+    return kind === "choice" ? (column.values[number] as string) : number;
+  }
+
+  get #held(): Rows {
+    if (this.#rows === undefined) throw new TypeError("the view is at no row yet");
+    return this.#rows;
+  }
+}

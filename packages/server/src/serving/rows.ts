@@ -1,0 +1,96 @@
+import type { Layout } from "./layout.ts";
+import type { Micros } from "./micros.ts";
+
+/** Decodes a column of rows. */
+export type LoadColumn = (rows: Rows, column: number) => void;
+
+/**
+ * Rows column by column: of a batch that is filled, or of a block that is decoded a column at a time as it is asked
+ * for. Numbers hold seconds, counts, token numbers, choices (their place in the list) and millionths.
+ */
+export class Rows {
+  readonly layout: Layout;
+  count: number;
+  readonly numbers: (Float64Array | undefined)[];
+  readonly texts: (string[] | undefined)[];
+  /** Of a column of bytes: where they are, where those of row 0 begin, and how far on those of the next row are. */
+  readonly bytes: Buffer[];
+  readonly starts: number[];
+  readonly steps: number[];
+  /** By column and row the amounts of money that no number holds (see micros.ts); the number is NaN there. */
+  large: Map<number, Map<number, bigint>> | undefined;
+  readonly #load: LoadColumn | undefined;
+
+  constructor(layout: Layout, count: number, load?: LoadColumn) {
+    this.layout = layout;
+    this.count = count;
+    this.#load = load;
+    this.large = undefined;
+    // Copies of arrays are made much faster than new ones, and a tail has many small blocks.
+    const { undefineds, bytes, zeros, widths } = layout.blanks;
+    this.numbers = undefineds.slice();
+    this.texts = undefineds.slice();
+    this.bytes = bytes.slice();
+    this.starts = zeros.slice();
+    this.steps = widths.slice();
+  }
+
+  numbersOf(column: number): Float64Array {
+    if (this.numbers[column] === undefined) this.#load?.(this, column);
+    return this.numbers[column] as Float64Array;
+  }
+
+  textsOf(column: number): string[] {
+    if (this.texts[column] === undefined) this.#load?.(this, column);
+    return this.texts[column] as string[];
+  }
+
+  number(column: number, row: number): number {
+    return this.numbersOf(column)[row] as number;
+  }
+
+  largeAt(column: number, row: number): bigint {
+    return this.large?.get(column)?.get(row) as bigint;
+  }
+
+  setMoney(column: number, row: number, micros: Micros): void {
+    const isLarge = typeof micros === "bigint";
+    (this.numbers[column] as Float64Array)[row] = isLarge ? Number.NaN : micros;
+    if (!isLarge) return;
+    this.large ??= new Map();
+    const ofColumn = this.large.get(column);
+    if (ofColumn === undefined) this.large.set(column, new Map([[row, micros]]));
+    else ofColumn.set(row, micros);
+  }
+
+  bytesAt(column: number, row: number): number {
+    return (this.starts[column] as number) + row * (this.steps[column] as number);
+  }
+}
+
+/** Rows taken from several places, in an order of their own. */
+export class Picks {
+  readonly rows: Rows[] = [];
+  readonly at: number[] = [];
+
+  get length(): number {
+    return this.rows.length;
+  }
+
+  push(rows: Rows, at: number): void {
+    this.rows.push(rows);
+    this.at.push(at);
+  }
+
+  pushAll(rows: Rows): void {
+    for (let at = 0; at < rows.count; at += 1) this.push(rows, at);
+  }
+
+  rowsAt(index: number): Rows {
+    return this.rows[index] as Rows;
+  }
+
+  atOf(index: number): number {
+    return this.at[index] as number;
+  }
+}

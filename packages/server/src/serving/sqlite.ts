@@ -1,0 +1,99 @@
+import { existsSync } from "node:fs";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { Entry, OrderedStore } from "./port.ts";
+
+type Tree = Readonly<Record<"put" | "remove" | "get" | "down" | "firstKey", StatementSync>>;
+
+const BUSY_MS = 5000;
+const MAPPED_BYTES = 17_179_869_184;
+const CHECKPOINT_PAGES = 8000;
+const CACHE_KIB = 65_536;
+
+/** An ordered store in a SQLite file, which is made where there is none. One process alone may have it open so. */
+export function openSqlite(file: string, trees: readonly string[]): OrderedStore {
+  const database = new DatabaseSync(file, { timeout: BUSY_MS });
+  return orClosed(database, () => {
+    // With a log and synchronous=normal a power cut may take the last transactions, never a part of one.
+    database.exec(
+      `pragma page_size=4096; pragma journal_mode=wal; pragma synchronous=normal; pragma wal_autocheckpoint=${CHECKPOINT_PAGES}`,
+    );
+    const creations = trees.map(
+      (tree) => `create table if not exists "${tree}" (k blob primary key, v blob) without rowid`,
+    );
+    database.exec(`begin immediate; ${creations.join(";")}; commit`);
+    return storeOver(database, trees, "begin immediate");
+  });
+}
+
+/** The same file for any number of processes that only read; undefined where nobody has made it yet. */
+export function readSqlite(file: string, trees: readonly string[]): OrderedStore | undefined {
+  if (!existsSync(file)) return undefined;
+  const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
+  return orClosed(database, () => {
+    const isMade = database.prepare("select 1 from sqlite_master limit 1").get() !== undefined;
+    if (isMade) return storeOver(database, trees, "begin");
+    database.close();
+    return undefined;
+  });
+}
+
+function orClosed<Result>(database: DatabaseSync, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+const statementsOf = (database: DatabaseSync, name: string): Tree => ({
+  put: database.prepare(`insert or replace into "${name}" values (?, ?)`),
+  remove: database.prepare(`delete from "${name}" where k = ?`),
+  get: database.prepare(`select v from "${name}" where k = ?`),
+  down: database.prepare(`select k, v from "${name}" where k <= ? and k > ? order by k desc limit ?`),
+  firstKey: database.prepare(`select k from "${name}" where k >= ? order by k limit 1`),
+});
+
+function storeOver(database: DatabaseSync, trees: readonly string[], begin: string): OrderedStore {
+  database.exec(`pragma mmap_size=${MAPPED_BYTES}; pragma cache_size=-${CACHE_KIB}`);
+  const statements = new Map(trees.map((name) => [name, statementsOf(database, name)]));
+  const treeOf = (name: string): Tree => {
+    const tree = statements.get(name);
+    if (tree === undefined) throw new TypeError(`no tree ${name}`);
+    return tree;
+  };
+  return {
+    transaction: (work) => {
+      if (database.isTransaction) return work();
+      database.exec(begin);
+      try {
+        const result = work();
+        database.exec("commit");
+        return result;
+      } catch (error) {
+        // A full disk may have ended the transaction already.
+        if (database.isTransaction) database.exec("rollback");
+        throw error;
+      }
+    },
+    put: (tree, key, value) => void treeOf(tree).put.run(key, value),
+    remove: (tree, key) => void treeOf(tree).remove.run(key),
+    get: (tree, key) => {
+      const row = treeOf(tree).get.get(key);
+      return row === undefined ? undefined : bufferOf(row["v"]);
+    },
+    down: (tree, from, above, limit) =>
+      treeOf(tree)
+        .down.all(from, above, limit)
+        .map((row): Entry => ({ key: bufferOf(row["k"]), value: bufferOf(row["v"]) })),
+    firstKey: (tree, from) => {
+      const row = treeOf(tree).firstKey.get(from);
+      return row === undefined ? undefined : bufferOf(row["k"]);
+    },
+    close: () => database.close(),
+  };
+}
+
+// SQLite gives an empty value back as null.
+const bufferOf = (value: unknown): Buffer =>
+  value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : Buffer.alloc(0);

@@ -1,0 +1,45 @@
+import type { Dictionary } from "./dictionary.ts";
+import type { Column } from "./layout.ts";
+import type { Rows } from "./rows.ts";
+
+const LONGEST_TEXT = 255;
+
+/** By time there is one key. It is a byte, since SQLite takes empty bytes for null. */
+const BY_TIME = Buffer.from([0]);
+
+/** The key under which a tree holds a row: no key is the beginning of another. */
+export function keyOfRow(column: Column | undefined, rows: Rows, row: number): Buffer {
+  if (column === undefined) return BY_TIME;
+  const { at, kind, width } = column;
+  if (kind === "token") return tokenKey(rows.number(at, row));
+  if (kind === "text") return textKey(rows.textsOf(at)[row] as string);
+  const from = rows.bytesAt(at, row);
+  return (rows.bytes[at] as Buffer).subarray(from, from + width);
+}
+
+/** The key of a value as it is asked for; undefined where no row can have it. */
+export function keyOfValue(column: Column, value: string, dictionary: Dictionary): Buffer | undefined {
+  if (column.kind === "text") return textKey(value);
+  if (column.kind === "token") {
+    const number = dictionary.find(value);
+    return number === undefined ? undefined : tokenKey(number);
+  }
+  const bytes = Buffer.from(value.slice(2), "hex");
+  if (!value.startsWith("0x") || bytes.length !== column.width || value.length !== 2 + column.width * 2)
+    throw new TypeError(`${value} is not a ${column.kind}`);
+  return bytes;
+}
+
+export const timeKey = (): Buffer => BY_TIME;
+
+function tokenKey(number: number): Buffer {
+  const key = Buffer.allocUnsafe(4);
+  key.writeUInt32BE(number, 0);
+  return key;
+}
+
+function textKey(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  if (length > LONGEST_TEXT) throw new TypeError(`a key has ${length} bytes, at most ${LONGEST_TEXT} are taken`);
+  return Buffer.from(`\0${text}`).fill(length, 0, 1);
+}

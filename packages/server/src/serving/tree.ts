@@ -1,0 +1,204 @@
+import { BlockCodec } from "./block.ts";
+import { ByteWriter } from "./bytes.ts";
+import type { Column, Layout, TreeLayout } from "./layout.ts";
+import { haveOneSortKey, SORT_KEY_BYTES, sortKeyOf, writeSortKey } from "./order.ts";
+import type { Entry, OrderedStore } from "./port.ts";
+import { comparePicks, type Edits, withEdits } from "./merge-edits.ts";
+import { Picks, type Rows } from "./rows.ts";
+
+/** Rows of a full entry. Only rows of one sort key make it longer. */
+export const FULL_ROWS = 128;
+/** A tail grows in place below these, so that an append writes little. */
+const SMALL_ROWS = 16;
+/** Small tails become one entry when they have these together. */
+const MERGED_ROWS = 112;
+/** More small tails than are ever needed to make a full entry, but for what deletes leave. */
+const LOOKED_AT = 12;
+
+/** Last sort key, number of rows, then the blocks. */
+const HEAD_BYTES = SORT_KEY_BYTES + 2;
+const HIGHEST = Buffer.alloc(SORT_KEY_BYTES, 255);
+
+/** An entry with the edits that fall to it. */
+type Touched = { readonly entry: Entry | undefined; readonly from: number; readonly to: number };
+
+const countOf = (entry: Entry): number => entry.value.readUInt16LE(SORT_KEY_BYTES);
+
+/** Entries of blocks under (key, sort key of the first row): they are in order and do not overlap. */
+export class BlockTree {
+  readonly key: Column | undefined;
+  readonly #name: string;
+  readonly #store: OrderedStore;
+  readonly #codec: BlockCodec;
+  readonly #out = new ByteWriter();
+
+  constructor(store: OrderedStore, layout: Layout, { name, key }: TreeLayout) {
+    this.key = key;
+    this.#name = name;
+    this.#store = store;
+    this.#codec = new BlockCodec(layout, key);
+  }
+
+  /** Entries of a key that begin at or before a sort key (by default: all), the newest first. */
+  entries(key: Buffer, limit: number, from: Buffer = HIGHEST): Entry[] {
+    return this.#store.down(this.#name, Buffer.concat([key, from]), key, limit);
+  }
+
+  /** Entries older than one that was read. */
+  entriesBelow(key: Buffer, entry: Entry, limit: number): Entry[] {
+    const from = keyBelow(entry.key, key.length);
+    return from === undefined ? [] : this.#store.down(this.#name, from, key, limit);
+  }
+
+  /** The blocks of an entry, the oldest first. */
+  blocksOf(key: Buffer, entry: Entry): Rows[] {
+    return this.#codec.read(key, entry.value, HEAD_BYTES);
+  }
+
+  /** Writes and takes away rows of one key. What is there with the same identity gives way. */
+  edit(key: Buffer, edits: Edits): void {
+    const [last] = this.entries(key, 1);
+    if (!edits.gone.includes(true) && isAfter(edits, last)) {
+      this.#append(key, last, edits);
+      return;
+    }
+    for (const { entry, from, to } of this.#touched(key, edits)) {
+      const rows = withEdits(this.#picksOf(key, entry), edits, from, to);
+      const pieces = Math.ceil(rows.length / FULL_ROWS);
+      if (entry !== undefined) this.#store.remove(this.#name, entry.key);
+      this.#putAll(key, rows, Math.ceil(rows.length / pieces));
+    }
+  }
+
+  /** Calls back with the place of each edit whose row is held, and that row. */
+  find(key: Buffer, edits: Picks, found: (index: number, rows: Rows, at: number) => void): void {
+    const [last] = this.entries(key, 1);
+    if (edits.length === 0 || isAfter(edits, last)) return;
+    for (const { entry, from, to } of this.#touched(key, edits)) {
+      const held = this.#picksOf(key, entry);
+      let next = 0;
+      for (let index = from; index < to; index += 1) {
+        while (next < held.length && comparePicks(held, next, edits, index) < 0) next += 1;
+        if (next < held.length && comparePicks(held, next, edits, index) === 0)
+          found(index, held.rowsAt(next), held.atOf(next));
+      }
+    }
+  }
+
+  /** Writes rows from…to as one entry. */
+  put(key: Buffer, picks: Picks, from: number, to: number): void {
+    this.#start(picks, to, to - from);
+    this.#codec.write(picks, from, to, this.#out);
+    const first = sortKeyOf(picks.rowsAt(from), picks.atOf(from));
+    this.#store.put(this.#name, Buffer.concat([key, first]), this.#out.written());
+  }
+
+  #append(key: Buffer, last: Entry | undefined, adds: Picks): void {
+    if (adds.length < SMALL_ROWS) {
+      if (last === undefined || countOf(last) >= SMALL_ROWS) {
+        this.put(key, adds, 0, adds.length);
+        return;
+      }
+      const count = countOf(last) + adds.length;
+      this.#start(adds, adds.length, count);
+      this.#out.copy(last.value, HEAD_BYTES, last.value.length);
+      this.#codec.write(adds, 0, adds.length, this.#out);
+      this.#store.put(this.#name, last.key, this.#out.written());
+      if (count >= SMALL_ROWS) this.#mergeTails(key);
+      return;
+    }
+    const short = last !== undefined && countOf(last) < FULL_ROWS / 2 ? last : undefined;
+    const rows = this.#picksOf(key, short);
+    for (let index = 0; index < adds.length; index += 1) rows.push(adds.rowsAt(index), adds.atOf(index));
+    this.#putAll(key, rows, FULL_ROWS);
+  }
+
+  #mergeTails(key: Buffer): void {
+    const tails: Entry[] = [];
+    let count = 0;
+    for (const entry of this.entries(key, LOOKED_AT)) {
+      if (count >= FULL_ROWS || countOf(entry) >= FULL_ROWS / 2) break;
+      tails.unshift(entry);
+      count += countOf(entry);
+    }
+    if (count < MERGED_ROWS || tails.length < 2) return;
+    const rows = this.#picksOf(key, ...tails);
+    for (const entry of tails) this.#store.remove(this.#name, entry.key);
+    this.#putAll(key, rows, FULL_ROWS);
+  }
+
+  /** An edit falls to the newest entry that begins at or before it, else to the first. */
+  *#touched(key: Buffer, edits: Picks): Generator<Touched> {
+    for (let from = 0; from < edits.length;) {
+      const start = sortKeyOf(edits.rowsAt(from), edits.atOf(from));
+      const entry = this.entries(key, 1, start)[0] ?? this.#firstEntry(key);
+      const next = entry && this.#keyFrom(key, Buffer.concat([entry.key, Buffer.alloc(1)]));
+      let to = from + 1;
+      while (to < edits.length && isBefore(edits, to, next?.subarray(key.length))) to += 1;
+      yield { entry, from, to };
+      from = to;
+    }
+  }
+
+  #firstEntry(key: Buffer): Entry | undefined {
+    const first = this.#keyFrom(key, key);
+    const value = first && this.#store.get(this.#name, first);
+    return first && value && { key: first, value };
+  }
+
+  #keyFrom(key: Buffer, from: Buffer): Buffer | undefined {
+    const found = this.#store.firstKey(this.#name, from);
+    return found !== undefined && found.subarray(0, key.length).equals(key) ? found : undefined;
+  }
+
+  #picksOf(key: Buffer, ...entries: readonly (Entry | undefined)[]): Picks {
+    const picks = new Picks();
+    for (const entry of entries)
+      if (entry !== undefined) for (const rows of this.blocksOf(key, entry)) picks.pushAll(rows);
+    return picks;
+  }
+
+  #putAll(key: Buffer, picks: Picks, size: number): void {
+    for (let from = 0; from < picks.length;) {
+      const to = endOfEntry(picks, from, size);
+      this.put(key, picks, from, to);
+      from = to;
+    }
+  }
+
+  #start(picks: Picks, to: number, count: number): void {
+    this.#out.at = 0;
+    this.#out.reserve(HEAD_BYTES);
+    writeSortKey(picks.rowsAt(to - 1), picks.atOf(to - 1), this.#out.bytes, 0);
+    this.#out.at = this.#out.bytes.writeUInt16LE(count, SORT_KEY_BYTES);
+  }
+}
+
+/** The highest key of the same length and beginning that is lower. */
+function keyBelow(key: Buffer, beginning: number): Buffer | undefined {
+  const below = Buffer.from(key);
+  for (let at = key.length - 1; at >= beginning; at -= 1) {
+    const byte = below[at] as number;
+    below[at] = (byte + 255) % 256;
+    if (byte > 0) return below;
+  }
+  return undefined;
+}
+
+/** Rows of one sort key stay in one entry, else two entries would have one key. */
+function endOfEntry(picks: Picks, from: number, size: number): number {
+  let to = Math.min(picks.length, from + size);
+  while (
+    to < picks.length &&
+    haveOneSortKey(picks.rowsAt(to - 1), picks.atOf(to - 1), picks.rowsAt(to), picks.atOf(to))
+  )
+    to += 1;
+  return to;
+}
+
+const isAfter = (picks: Picks, last: Entry | undefined): boolean =>
+  last === undefined ||
+  last.value.compare(sortKeyOf(picks.rowsAt(0), picks.atOf(0)), 0, SORT_KEY_BYTES, 0, SORT_KEY_BYTES) < 0;
+
+const isBefore = (picks: Picks, index: number, sortKey: Buffer | undefined): boolean =>
+  sortKey === undefined || sortKeyOf(picks.rowsAt(index), picks.atOf(index)).compare(sortKey) < 0;
