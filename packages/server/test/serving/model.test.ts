@@ -172,3 +172,19 @@ test.each([
   expect(both.index.page({ limit: 10, budget: 10 }).end).toBe("rows");
   both.index.close();
 });
+
+test("tails of a few rows grow and become full entries, and are read from any row on", () => {
+  const both = new Both("tails");
+  for (let round = 0; round < 400; round += 1) {
+    both.apply(
+      times(1 + below(4), (index) => fill(10 + round, round * 10 + index, below(2))),
+      [],
+    );
+    if (round % 20 === 19) both.checkPages(8, 10 + round);
+  }
+  const [tree] = both.index.trees;
+  const entries = tree?.entries(Buffer.from([0]), 1000) ?? [];
+  // All but the last few entries are full, or nearly so.
+  expect(entries.length).toBeLessThan(both.model.rows.size / 112 + 8);
+  both.index.close();
+});
