@@ -46,7 +46,10 @@ export class ServingReader {
     const layout = layoutOf(table);
     const file = fileOf(folder, layout);
     const store = readSqlite(file, treesOf(layout));
-    return store && new ServingReader(file, layout, store);
+    if (store?.get(META, SCHEMA) !== undefined) return new ServingReader(file, layout, store);
+    // Another process is about to make it.
+    store?.close();
+    return undefined;
   }
 
   /** What `work` reads is of one moment: a page with the mark that it is told by. */
