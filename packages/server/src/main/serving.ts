@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { createJobs } from "../control/jobs.ts";
 import { openControl } from "../control/open-control.ts";
 import type { RunningOwner } from "./command-engines.ts";
-import { openService, type Service } from "./open-service.ts";
+import { openService, type Service, type ServiceParts } from "./open-service.ts";
 
 export type Serving = {
   readonly baseUrl: string;
@@ -14,13 +14,22 @@ export type Serving = {
   readonly close: () => Promise<void>;
 };
 
-/** The service, and its control socket by which commands reach it; `onClosing` before it closes for such a command. */
-export async function openServing(config: Config, log: Logger, onClosing = (): void => undefined): Promise<Serving> {
+type Parts = ServiceParts & {
+  /** Before the service closes for a command that needs its stores alone. */
+  readonly onClosing?: () => void;
+};
+
+/** The service, and its control socket by which commands reach it. */
+export async function openServing(
+  config: Config,
+  log: Logger,
+  { onClosing = (): void => undefined, ...parts }: Parts = {},
+): Promise<Serving> {
   const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
   let service: Service | undefined = await openHere(config.port);
 
   async function openHere(port: number): Promise<Service> {
-    const opened = await openService({ ...config, port }, log);
+    const opened = await openService({ ...config, port }, log, parts);
     void opened.engineEnded.then(() => end(new Error(ENGINE_GONE)));
     return opened;
   }
