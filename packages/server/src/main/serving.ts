@@ -20,11 +20,7 @@ type Parts = ServiceParts & {
 };
 
 /** The service, and its control socket by which commands reach it. */
-export async function openServing(
-  config: Config,
-  log: Logger,
-  { onClosing = (): void => undefined, ...parts }: Parts = {},
-): Promise<Serving> {
+export async function openServing(config: Config, log: Logger, parts: Parts = {}): Promise<Serving> {
   const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
   let service: Service | undefined = await openHere(config.port);
 
@@ -43,7 +39,7 @@ export async function openServing(
     if (owner.jobs.list().filter(({ exit }) => exit === undefined).length > 1)
       throw new CommandError(1, "other jobs run in the service: wait for them, or end them (almanac job list, stop)");
     service = undefined;
-    onClosing();
+    parts.onClosing?.();
     log.warn("the service is closed while a command has the stores to itself");
     try {
       await open.close();
