@@ -100,25 +100,17 @@ export const calibration = defineDataset({
     const forecasts = p.proxy_wallet ? walletForecasts(p.proxy_wallet, asOf) : marketForecasts(p as Asked, asOf);
     return {
       select: {
-        bin: sql`bin`,
         price_from: sql`bin / ${bins}`,
         price_to: sql`(bin + 1) / ${bins}`,
-        n: sql`n`,
         status: sql`if(n < ${LEAST}, 'insufficient_sample', 'ok')`,
-        mean_price: sql`mean_price`,
         observed: enough(sql`observed`),
         observed_low: enough(sql`observed_low`),
         observed_high: enough(sql`observed_high`),
         total_n: sql`total`,
         base_rate: sql`base`,
-        brier: sql`brier`,
-        reliability: sql`reliability`,
-        resolution: sql`resolution`,
-        uncertainty: sql`uncertainty`,
         within_bins: sql`brier - (reliability - resolution + uncertainty)`,
       },
       from: reliabilityBins(forecasts, bins),
-      where: [],
       order: [{ by: sql`bin`, direction: "asc", stored: storedAs.integer, value: (row) => Number(row["bin"]) }],
     };
   },

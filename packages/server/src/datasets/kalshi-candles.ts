@@ -1,5 +1,5 @@
 import { minutesAt } from "../definition/bucket-at.ts";
-import { id, int, iso, num } from "../definition/column.ts";
+import { cents, id, int, iso, num } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { storedAs, within } from "../definition/filter.ts";
 import { choice, moment, slug } from "../definition/param-kinds.ts";
@@ -42,8 +42,7 @@ const newestFirst: OrderKey[] = [
 ];
 const oldestFirst: OrderKey[] = newestFirst.map((key) => ({ ...key, direction: "asc" }));
 
-const cents = (column: Sql): Sql => sql`${column} * 100`;
-const price = (about: string) => num("cents").maybe().describe(about);
+const price = (about: string) => cents().maybe().describe(about);
 
 export const kalshiCandlesDataset = defineDataset({
   agentId: 1101,
@@ -95,24 +94,14 @@ export const kalshiCandlesDataset = defineDataset({
     ];
     return {
       select: {
-        ticker: sql`ticker`,
-        end_time: sql`end_time`,
-        open: cents(sql`open`),
-        high: cents(sql`high`),
-        low: cents(sql`low`),
-        close: cents(sql`close`),
-        mean: cents(sql`mean`),
-        volume: sql`volume`,
-        open_interest: sql`open_interest`,
-        bid_open: cents(sql`yes_bid_open`),
-        bid_high: cents(sql`yes_bid_high`),
-        bid_low: cents(sql`yes_bid_low`),
-        bid_close: cents(sql`yes_bid_close`),
-        ask_open: cents(sql`yes_ask_open`),
-        ask_high: cents(sql`yes_ask_high`),
-        ask_low: cents(sql`yes_ask_low`),
-        ask_close: cents(sql`yes_ask_close`),
-        period_minutes: sql`period_minutes`,
+        bid_open: sql`yes_bid_open`,
+        bid_high: sql`yes_bid_high`,
+        bid_low: sql`yes_bid_low`,
+        bid_close: sql`yes_bid_close`,
+        ask_open: sql`yes_ask_open`,
+        ask_high: sql`yes_ask_high`,
+        ask_low: sql`yes_ask_low`,
+        ask_close: sql`yes_ask_close`,
       },
       from: count === 1 ? sql`${kalshiCandles} FINAL` : longer(minutes, [...stored, ...inRange]),
       where: [...(count === 1 ? stored : []), ...within(sql`end_time`, start, end)],

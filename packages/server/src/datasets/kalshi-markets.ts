@@ -1,4 +1,4 @@
-import { id, iso, num, text } from "../definition/column.ts";
+import { cents, id, iso, num, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { hasWords, isIn, storedAs, within } from "../definition/filter.ts";
 import { choice, moment, slug, words } from "../definition/param-kinds.ts";
@@ -36,8 +36,6 @@ const unique = {
   value: (row: Readonly<Record<string, unknown>>) => String(row["ticker"]),
 };
 
-const cents = (column: Sql): Sql => sql`${column} * 100`;
-
 export const kalshiMarketsDataset = defineDataset({
   agentId: 565,
   name: "kalshi-markets",
@@ -67,15 +65,15 @@ export const kalshiMarketsDataset = defineDataset({
     title: text().describe("Title."),
     status: text().describe("Status, in the venue's word for the object."),
     result: text().maybe().describe("yes, no or scalar; null while undecided."),
-    last_price: num("cents").maybe().describe("Last trade, YES; null where never traded."),
+    last_price: cents().maybe().describe("Last trade, YES; null where never traded."),
     volume: num("contracts").describe("Traded, all time."),
     volume_24h: num("contracts").describe("Traded in the last 24 hours."),
     open_time: iso().maybe().describe("Open."),
     close_time: iso().maybe().describe("Close."),
     expiration_time: iso().maybe().describe("Expiration."),
     created_time: iso().maybe().describe("Creation."),
-    yes_bid: num("cents").maybe().describe("Best YES bid; null where there is none."),
-    yes_ask: num("cents").maybe().describe("Best YES ask; null where there is none."),
+    yes_bid: cents().maybe().describe("Best YES bid; null where there is none."),
+    yes_ask: cents().maybe().describe("Best YES ask; null where there is none."),
     open_interest: num("contracts").describe("Open contracts."),
     settlement_value: num("USD").maybe().describe("What a YES contract paid; null while unsettled."),
     category: text().describe("Category; empty where not known."),
@@ -87,25 +85,6 @@ export const kalshiMarketsDataset = defineDataset({
   cursorHours: 24,
   isHot: true,
   query: (p, asking) => ({
-    select: {
-      ticker: sql`ticker`,
-      event_ticker: sql`event_ticker`,
-      title: sql`title`,
-      status: sql`status`,
-      result: sql`result`,
-      last_price: cents(sql`last_price`),
-      volume: sql`volume`,
-      volume_24h: sql`volume_24h`,
-      open_time: sql`open_time`,
-      close_time: sql`close_time`,
-      expiration_time: sql`expiration_time`,
-      created_time: sql`created_time`,
-      yes_bid: cents(sql`yes_bid`),
-      yes_ask: cents(sql`yes_ask`),
-      open_interest: sql`open_interest`,
-      settlement_value: sql`settlement_value`,
-      category: sql`category`,
-    },
     from: asOfSnapshot(kalshiMarkets, asking.snapshot),
     where: [
       given(p.ticker, (tickers) => isIn("ticker", "text", tickers)),

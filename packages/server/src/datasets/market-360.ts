@@ -1,6 +1,6 @@
-import { flag, id, int, iso, list, num, text } from "../definition/column.ts";
+import { flag, hexId, int, iso, list, num, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, isIn, storedAs } from "../definition/filter.ts";
+import { isIn, storedAs } from "../definition/filter.ts";
 import { choice, condition, decimal, whole } from "../definition/param-kinds.ts";
 import { byAmount } from "../definition/sorting.ts";
 import { given, sql, type Sql } from "../definition/sql.ts";
@@ -44,7 +44,7 @@ export const market360 = defineDataset({
   },
   row: {
     snapshot_time: iso().describe("When these figures were last found to have changed."),
-    condition_id: id().describe("Condition."),
+    condition_id: hexId().describe("Condition."),
     slug: text().describe("Slug."),
     question: text().describe("Question."),
     end_date: iso().maybe().describe("Scheduled end."),
@@ -161,15 +161,8 @@ export const market360 = defineDataset({
   query: (p, asking) => ({
     select: {
       snapshot_time: sql`fromUnixTimestamp64Micro(toInt64(version), 'UTC')`,
-      condition_id: hexOf(sql`condition_id`),
-      slug: sql`slug`,
-      question: sql`question`,
-      end_date: sql`end_date`,
-      market_active: sql`market_active`,
-      market_closed: sql`market_closed`,
       current_volume_24h: sql`volume_24h`,
       current_volume_7d: sql`volume_7d`,
-      liquidity_percentile: sql`liquidity_percentile`,
       liquidity_tier: labels.tier,
       liquidity_risk_flag: labels.liquidityRisk,
       volume_trend: labels.trend,
@@ -179,30 +172,12 @@ export const market360 = defineDataset({
       top3_wallet_pct: percent(sql`top3_share`),
       top10_wallet_pct: percent(sql`top10_share`),
       whale_control_flag: labels.whaleControl,
-      unique_traders_7d: sql`unique_traders_7d`,
       trades_per_hour_avg: sql`trades_7d / 168`,
-      peak_hour_trades: sql`peak_hour_trades`,
       trade_concentration_flag: labels.tradeConcentration,
       squeeze_risk_flag: labels.squeezeRisk,
-      yes_avg_pnl: sql`yes_avg_pnl`,
-      no_avg_pnl: sql`no_avg_pnl`,
       winning_side: labels.winningSide,
-      net_pnl: sql`net_pnl`,
-      profit_loss_ratio: sql`profit_loss_ratio`,
-      created_at: sql`created_at`,
-      updated_at: sql`updated_at`,
-      hhi: sql`hhi`,
       effective_traders: sql`1 / nullIf(hhi, 0)`,
-      spread: sql`spread`,
-      depth_usd_2c: sql`depth_usd_2c`,
-      slippage_1k: sql`slippage_1k`,
-      open_interest: sql`open_interest`,
       volume_adj: sql`if(volume_7d = 0, 0, toFloat64(volume_24h) * greatest(0, 1 - toFloat64(wash_usd_7d) / toFloat64(volume_7d)))`,
-      credibility: sql`credibility`,
-      credibility_reasons: sql`credibility_reasons`,
-      brier_to_date: sql`brier_to_date`,
-      micro_price: sql`micro_price`,
-      imbalance: sql`imbalance`,
     },
     from: asOfSnapshot(marketSnapshots, asking.snapshot),
     where: [

@@ -1,7 +1,7 @@
 import { asOfDay } from "../definition/as-of-day.ts";
-import { dec, flag, id, int, iso, num, text } from "../definition/column.ts";
+import { dec, flag, hexId, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, storedAs } from "../definition/filter.ts";
+import { storedAs } from "../definition/filter.ts";
 import { condition, day, decimal, token } from "../definition/param-kinds.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { holderPositions } from "../derivations/market/holder-positions-sql.ts";
@@ -42,9 +42,9 @@ export const marketHolders = defineDataset({
     min_shares: decimal(-1, 1_000_000_000_000).off("0", "-1", "-1.0").describe("Least shares held."),
   },
   row: {
-    proxy_wallet: id().describe("Holder, lower case."),
-    condition_id: id().describe("Condition."),
-    token_id: id().describe("Outcome token."),
+    proxy_wallet: hexId().describe("Holder, lower case."),
+    condition_id: hexId().describe("Condition."),
+    token_id: tokenId().describe("Outcome token."),
     outcome: text().maybe().describe("Label of the outcome; null until it is known."),
     outcome_index: int().maybe().describe("0 or 1; null until it is known."),
     shares: dec(6, "shares").describe("Shares held, 0.01 or more."),
@@ -67,16 +67,12 @@ export const marketHolders = defineDataset({
     sent.has("condition_id") || sent.has("token_id") ? undefined : "condition_id or token_id is required",
   query: (p, asking) => ({
     select: {
-      proxy_wallet: hexOf(sql`wallet`),
-      condition_id: hexOf(sql`condition_id`),
-      token_id: sql`toString(token_id)`,
+      proxy_wallet: sql`wallet`,
       outcome: sql`nullIf(dictGet('polymarket_token_info', 'outcome', token_id), '')`,
       outcome_index: sql`nullIf(${outcomeIndexOf(sql`token_id`)}, ${bind("UInt8", UNKNOWN_OUTCOME)})`,
-      shares: sql`shares`,
       pct_of_outcome: sql`round(100 * toFloat64(shares) / toFloat64(token_shares), 4)`,
       average_cost: sql`toDecimal128(cost_usd, 12) / shares`,
       cost: sql`cost_usd`,
-      mark: sql`mark`,
       value: sql`value_usd`,
       unrealized_pnl: sql`value_usd - cost_usd`,
       is_resolved: sql`toBool(is_resolved)`,

@@ -1,7 +1,7 @@
-import { dec, id, int, num } from "../definition/column.ts";
+import { dec, hexId, int, num } from "../definition/column.ts";
 import { asOfDay } from "../definition/as-of-day.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { hexOf, isIn } from "../definition/filter.ts";
+import { isIn } from "../definition/filter.ts";
 import { choice, day, decimal, wallet, whole } from "../definition/param-kinds.ts";
 import { given, sql } from "../definition/sql.ts";
 import { rankedPageSql, rankOrder } from "../derivations/wallet-window/ranked-page-sql.ts";
@@ -42,7 +42,7 @@ export const pnlLeaderboard = defineDataset({
     rank: int().describe(
       "Place by total_pnl among all wallets of the period, whatever filters are sent; ties by address.",
     ),
-    address: id().describe("Wallet, lower case."),
+    address: hexId().describe("Wallet, lower case."),
     total_pnl: dec(4, "USD").describe(
       "Σ (realised by average cost − fees) over the period; losers count at resolution.",
     ),
@@ -86,20 +86,15 @@ export const pnlLeaderboard = defineDataset({
     ];
     return {
       select: {
-        rank: sql`rank`,
-        address: hexOf(sql`wallet`),
+        address: sql`wallet`,
         total_pnl: sql`pnl_usd`,
-        roi: sql`roi`,
-        win_rate: sql`win_rate`,
         sharpe_ratio: sql`sharpe`,
         total_invested: sql`invested_usd`,
         avg_trade_size: sql`avg_trade_usd`,
         total_trades: sql`trades`,
-        markets_traded: sql`markets_traded`,
         sharpe_probability: sql`round(sharpe_probability, 6)`,
       },
       from: rankedPageSql(window, asking, { where, ofSharpe }),
-      where: [],
       order: rankOrder,
       isPaged: true,
     };

@@ -1,6 +1,6 @@
-import { flag, id, iso, list, num, text } from "../definition/column.ts";
+import { flag, hexId, iso, list, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { hasWords, hexOf, isIn, storedAs, within } from "../definition/filter.ts";
+import { hasWords, isIn, storedAs, within } from "../definition/filter.ts";
 import { bool, choice, condition, decimal, moment, slug, slugsOrWords, words } from "../definition/param-kinds.ts";
 import { listItems } from "../definition/param.ts";
 import { bind, given, sql, type Bound, type Sql } from "../definition/sql.ts";
@@ -57,7 +57,7 @@ export const polymarketMarketsDataset = defineDataset({
     sort_order: choice("desc", "asc").default("desc").describe("Direction of the order."),
   },
   row: {
-    condition_id: id().describe("Condition."),
+    condition_id: hexId().describe("Condition."),
     question: text().describe("Question."),
     slug: text().describe("Slug."),
     event_slug: text().describe("Slug of the event; empty where there is none."),
@@ -68,8 +68,8 @@ export const polymarketMarketsDataset = defineDataset({
     volume_total: num("USD").describe("Traded volume, all time."),
     side_a_outcome: text().describe("Label of outcome A (index 0)."),
     side_b_outcome: text().describe("Label of outcome B (index 1)."),
-    side_a_token_id: id().describe("Token of outcome A."),
-    side_b_token_id: id().describe("Token of outcome B."),
+    side_a_token_id: tokenId().describe("Token of outcome A."),
+    side_b_token_id: tokenId().describe("Token of outcome B."),
     winning_outcome: text()
       .maybe()
       .describe("Label of the outcome that won; null while unresolved and where both were paid half."),
@@ -90,31 +90,6 @@ export const polymarketMarketsDataset = defineDataset({
   cursorHours: 24,
   isHot: true,
   query: (p, asking) => ({
-    select: {
-      condition_id: hexOf(sql`condition_id`),
-      question: sql`question`,
-      slug: sql`slug`,
-      event_slug: sql`event_slug`,
-      start_date: sql`start_date`,
-      end_date: sql`end_date`,
-      closed: sql`closed`,
-      closed_date: sql`closed_date`,
-      volume_total: sql`volume_total`,
-      side_a_outcome: sql`side_a_outcome`,
-      side_b_outcome: sql`side_b_outcome`,
-      side_a_token_id: sql`toString(side_a_token_id)`,
-      side_b_token_id: sql`toString(side_b_token_id)`,
-      winning_outcome: sql`winning_outcome`,
-      side_a_price: sql`side_a_price`,
-      side_b_price: sql`side_b_price`,
-      liquidity: sql`liquidity`,
-      volume_24h: sql`volume_24h`,
-      category: sql`category`,
-      tags: sql`tags`,
-      neg_risk: sql`neg_risk`,
-      resolution_source: sql`resolution_source`,
-      updated_at: sql`updated_at`,
-    },
     from: asOfSnapshot(polymarketMarkets, asking.snapshot),
     where: [
       given(p.min_volume, (usd) => sql`volume_total >= ${usd}`),

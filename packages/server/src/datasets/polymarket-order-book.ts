@@ -50,7 +50,6 @@ export const polymarketOrderBook = defineDataset({
         condition_id: sql`nullIf(dictGet('polymarket_token_info', 'condition_id', toUInt256(${tokenId})), '')`,
       },
       from: rebuiltBook(bookEvents, tokenId, { from: p.start_time, to: p.end_time }, asking, newestBookFirst),
-      where: [],
       order: newestBookFirst,
       isPaged: true,
     };

@@ -1,6 +1,6 @@
-import { dec, id, int, iso } from "../definition/column.ts";
+import { dec, hexId, int, iso } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, storedAs } from "../definition/filter.ts";
+import { storedAs } from "../definition/filter.ts";
 import { choice, condition, moment, wallet } from "../definition/param-kinds.ts";
 import { sql, type Sql } from "../definition/sql.ts";
 import { pnlDaysSql } from "../derivations/wallet-window/pnl-days-sql.ts";
@@ -56,7 +56,7 @@ export const polymarketPnl = defineDataset({
   },
   row: {
     date: iso().describe("Start of the bucket; for all, the first day with an event."),
-    proxy_wallet: id().describe("Wallet, lower case."),
+    proxy_wallet: hexId().describe("Wallet, lower case."),
     invested: dec(2, "USD").describe("Notional of the fills that bought, fees apart."),
     pnl: dec(2, "USD").describe(
       "Realised profit less fees: Σ shares sold × (price − cost of a share), with merges sold at 0.50, redemptions at the payout, and shares held at a resolution sold at the payout on that day, whether or not anybody redeems.",
@@ -84,9 +84,7 @@ export const polymarketPnl = defineDataset({
     return {
       select: {
         date: sql`toDateTime(bucket, 'UTC')`,
-        proxy_wallet: hexOf(sql`wallet`),
-        invested: sql`invested`,
-        pnl: sql`pnl`,
+        proxy_wallet: sql`wallet`,
         trades: sql`fills`,
         wins: sql`won`,
         losses: sql`lost`,
@@ -94,7 +92,6 @@ export const polymarketPnl = defineDataset({
         win_rate: sql`if(fills > 0, least(100, toDecimal128(won, 12) * 100 / nullIf(fills, 0)), NULL)`,
       },
       from: sql`(SELECT wallet, bucket, sum(invested_usd) AS invested, sum(pnl_usd) AS pnl, sum(trades) AS fills, sum(wins) AS won, sum(losses) AS lost FROM (SELECT *, ${bucket} AS bucket FROM ${days}) GROUP BY wallet, bucket)`,
-      where: [],
       order: oldestFirst,
     };
   },

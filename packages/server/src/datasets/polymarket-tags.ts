@@ -31,14 +31,6 @@ export const polymarketTagsDataset = defineDataset({
   snapshot: newestVersion(polymarketTags),
   cursorHours: 24,
   query: (p, asking) => ({
-    select: {
-      tag_id: sql`tag_id`,
-      label: sql`label`,
-      slug: sql`slug`,
-      parent_slug: sql`parent_slug`,
-      created_at: sql`created_at`,
-      updated_at: sql`updated_at`,
-    },
     from: asOfSnapshot(polymarketTags, asking.snapshot),
     where: [
       given(p.slug, (slugs) => isIn("slug", "text", slugs)),

@@ -1,6 +1,6 @@
-import { id, int, iso, num, text } from "../definition/column.ts";
+import { hexId, id, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { branchesOf, hexOf, storedAs, within } from "../definition/filter.ts";
+import { branchesOf, storedAs, within } from "../definition/filter.ts";
 import { choice, moment, token } from "../definition/param-kinds.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { polymarketPrints } from "../tables/polymarket-prints.ts";
@@ -35,8 +35,8 @@ export const polymarketTape = defineDataset({
   },
   row: {
     timestamp: iso().describe("Match time, to the millisecond."),
-    token_id: id().describe("Outcome token."),
-    condition_id: id().describe("Condition."),
+    token_id: tokenId().describe("Outcome token."),
+    condition_id: hexId().describe("Condition."),
     side: text().describe("Side of the taker."),
     price: num("USD per share").describe("Price, 0 to 1."),
     size: num("shares").describe("Shares."),
@@ -51,10 +51,6 @@ export const polymarketTape = defineDataset({
   query: (p) => ({
     select: {
       timestamp: sql`ts`,
-      token_id: sql`toString(token_id)`,
-      condition_id: hexOf(sql`condition_id`),
-      side: sql`side`,
-      price: sql`price`,
       size: sql`shares`,
       transaction_hash: sql`nullIf(tx_hash, '')`,
       sequence: sql`seq`,

@@ -1,4 +1,4 @@
-import { id, int, iso, num, text } from "../definition/column.ts";
+import { hexId, id, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { branchesOf, hexOf, isIn, storedAs, within } from "../definition/filter.ts";
 import { choice, condition, decimal, moment, slug, token, wallet } from "../definition/param-kinds.ts";
@@ -71,10 +71,10 @@ export const polymarketTrades = defineDataset({
     side: text().describe("BUY or SELL, of this order."),
     price: num("USD per share").describe("Notional over shares, 0 to 1."),
     size: num("shares").describe("Shares, not dollars; also those that V1 took of a buy as its fee."),
-    proxy_wallet: id().describe("Owner of the order, lower case."),
+    proxy_wallet: hexId().describe("Owner of the order, lower case."),
     timestamp: iso().describe("Block time, to the second."),
-    token_id: id().describe("Outcome token."),
-    transaction_hash: id().describe("Transaction."),
+    token_id: tokenId().describe("Outcome token."),
+    transaction_hash: hexId().describe("Transaction."),
     order_hash: id().maybe().describe("Hash of the filled order; null where the source does not tell."),
     usd: num("USD").describe("Notional, what the shares cost; a fee in USD is apart."),
     fee_usd: num("USD").describe(
@@ -99,17 +99,12 @@ export const polymarketTrades = defineDataset({
         condition_id: sql`nullIf(${ofToken("condition_id")}, '')`,
         slug: sql`nullIf(${ofToken("slug")}, '')`,
         outcome: sql`nullIf(${ofToken("outcome")}, '')`,
-        side: sql`side`,
         price: sql`if(shares = 0, 0, toFloat64(usd) / toFloat64(shares))`,
         size: sql`shares`,
-        proxy_wallet: hexOf(sql`wallet`),
+        proxy_wallet: sql`wallet`,
         timestamp: sql`ts`,
-        token_id: sql`toString(token_id)`,
-        transaction_hash: hexOf(sql`tx_hash`),
+        transaction_hash: sql`tx_hash`,
         order_hash: sql`if(source IN ('data_api_v1', 'data_api_v2'), NULL, ${hexOf(sql`order_hash`)})`,
-        usd: sql`usd`,
-        fee_usd: sql`fee_usd`,
-        role: sql`role`,
         block_number: sql`nullIf(block_number, 0)`,
       },
       from: sql`${start}`,

@@ -1,4 +1,4 @@
-import { dec, flag, id, int, iso, num, text } from "../definition/column.ts";
+import { dec, flag, id, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
 import { isIn, storedAs } from "../definition/filter.ts";
 import { chance, choice, condition, decimal, moment, token, whole } from "../definition/param-kinds.ts";
@@ -97,7 +97,7 @@ export const priceJumps = defineDataset({
   row: {
     jump_time: iso().describe("Start of the bucket; of a robust move over several buckets, of the first."),
     condition_id: id().maybe().describe("Market; null until it is known."),
-    token_id: id().describe("Outcome token."),
+    token_id: tokenId().describe("Outcome token."),
     outcome: text().maybe().describe("Label of the outcome; null until the market is known."),
     price_before: dec(4, "USD per share").describe(
       "candle: close of the last bucket before that had a trade. robust: middle of the last quotes before the move, of the last trade where there are no quotes.",
@@ -149,25 +149,13 @@ export const priceJumps = defineDataset({
     const jumps = isRobust ? robustJumpsSql(asked) : candleJumpsSql(asked);
     return {
       select: {
-        jump_time: sql`jump_time`,
         condition_id: ofToken(sql`'condition_id'`),
-        token_id: sql`toString(token_id)`,
         outcome: ofToken(sql`'outcome'`),
-        price_before: sql`price_before`,
-        price_after: sql`price_after`,
         change_pct: sql`pct`,
         direction: sql`if(pct > 0, 'up', 'down')`,
-        volume: sql`volume`,
-        trade_count: sql`trade_count`,
-        statistic: sql`statistic`,
-        p_value: sql`p_value`,
-        q_value: sql`q_value`,
-        reverted: sql`reverted`,
-        volume_ratio: sql`volume_ratio`,
         posts_near: near?.count(sql`jump_time`) ?? sql`CAST(NULL, 'Nullable(Int32)')`,
       },
       from: sql`(${near?.beside(jumps, ofToken(sql`'condition_id'`)) ?? jumps})`,
-      where: [],
       order: isRobust ? leastLikelyFirst : largestFirst,
     };
   },

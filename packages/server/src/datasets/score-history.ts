@@ -1,4 +1,4 @@
-import { dec, id, int, iso, list, num, text } from "../definition/column.ts";
+import { dec, hexId, int, iso, list, num, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { hexOf, storedAs } from "../definition/filter.ts";
 import { day, wallet, words } from "../definition/param-kinds.ts";
@@ -31,7 +31,7 @@ export const scoreHistory = defineDataset({
   },
   row: {
     date: iso().describe("UTC day; the window is this day and the fourteen before."),
-    wallet: id().describe("Wallet, lower case."),
+    wallet: hexId().describe("Wallet, lower case."),
     category: text().describe("Category path; empty for all."),
     h_score: dec(3, "0 to 100").describe("100 · Σ weight · percentile × penalties (docs/score.md)."),
     score_low: dec(3, "0 to 100").describe("5 % bound by bootstrap over events."),
@@ -70,38 +70,17 @@ export const scoreHistory = defineDataset({
   query: (p) => ({
     select: {
       date: sql`at`,
-      wallet: hexOf(sql`wallet`),
-      category: sql`category`,
       h_score: sql`score`,
-      score_low: sql`score_low`,
-      score_high: sql`score_high`,
-      pool: sql`pool`,
       independent_fills: sql`entries`,
-      events: sql`events`,
-      edge: sql`edge`,
-      edge_shrunk: sql`edge_shrunk`,
-      edge_low: sql`edge_low`,
-      z: sql`z`,
-      q_value: sql`q_value`,
       capped_pnl: sql`capped_pnl_usd`,
-      sharpe_probability: sql`sharpe_probability`,
-      calm: sql`calm`,
-      clv: sql`clv`,
-      breadth: sql`breadth`,
       skill_percentile: sql`skill_pct`,
       profit_percentile: sql`profit_pct`,
       risk_percentile: sql`risk_pct`,
       timing_percentile: sql`timing_pct`,
       breadth_percentile: sql`breadth_pct`,
-      wash_factor: sql`wash_factor`,
-      sybil_factor: sql`sybil_factor`,
-      farmer_factor: sql`farmer_factor`,
-      maker_factor: sql`maker_factor`,
-      reasons: sql`reasons`,
       ...contextSelect,
     },
     from: scoreHistorySql({ wallets: p.wallet, category: p.category, from: p.start_date, to: p.end_date }),
-    where: [],
     order,
   }),
   formula: formulaOf("score-history"),

@@ -103,11 +103,7 @@ export const socialPulse = defineDataset({
     const [posts, authors, lastHour, lastSix] = [sql`posts`, sql`authors`, sql`last_hour`, sql`last_six`];
     return {
       select: {
-        id: sql`id`,
         content: sql`body`,
-        username: sql`username`,
-        url: sql`url`,
-        created_on: sql`created_on`,
         like_count: counted(sql`like_count`, sql`liked`, sql`'gdelt'`),
         retweet_count: counted(sql`retweet_count`, sql`reposted`, sql`'gdelt', 'hackernews'`),
         reply_count: counted(sql`reply_count`, sql`replied`, sql`'gdelt'`),
@@ -120,12 +116,9 @@ export const socialPulse = defineDataset({
         source: sql`toString(source)`,
         indexed_at: sql`ts`,
         lang: sql`nullIf(toString(lang), '')`,
-        sentiment: sql`sentiment`,
         stance: sql`toString(stance)`,
-        condition_ids: sql`condition_ids`,
       },
       from: pulsePageSql(asked, window, asking, newestFirst),
-      where: [],
       order: newestFirst,
       isPaged: true,
     };

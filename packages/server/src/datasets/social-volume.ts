@@ -123,7 +123,6 @@ export const socialVolume = defineDataset({
     const asked = postsAskedFor(p, asking);
     return {
       select: {
-        bucket: sql`bucket`,
         bucket_seconds: SPAN_S,
         covered_seconds: sql`intDiv(covered_ms, 1000)`,
         sources_down: sql`down`,
@@ -141,7 +140,6 @@ export const socialVolume = defineDataset({
         engagement: count(sql`engagement`),
       },
       from: volumePageSql(range, asked, gatheredOf(p.source, asking.held), asking, oldestFirst),
-      where: [],
       order: [oldestFirst],
       isPaged: true,
     };

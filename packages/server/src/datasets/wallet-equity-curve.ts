@@ -1,6 +1,6 @@
-import { dec, id, int, iso } from "../definition/column.ts";
+import { dec, hexId, int, iso } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, storedAs } from "../definition/filter.ts";
+import { storedAs } from "../definition/filter.ts";
 import { choice, moment, wallet } from "../definition/param-kinds.ts";
 import { joined, given, sql, type Sql } from "../definition/sql.ts";
 import { equityDaysSql } from "../derivations/wallet-window/equity-sql.ts";
@@ -57,7 +57,7 @@ export const walletEquityCurve = defineDataset({
   },
   row: {
     candle_time: iso().describe("Start of the candle."),
-    proxy_wallet: id().describe("Wallet, lower case."),
+    proxy_wallet: hexId().describe("Wallet, lower case."),
     open: usd().describe(
       "Total profit at the end of the day before: realised less fees since the first day + value − cost of what is held.",
     ),
@@ -84,7 +84,7 @@ export const walletEquityCurve = defineDataset({
     return {
       select: {
         candle_time: sql`toDateTime(bucket, 'UTC')`,
-        proxy_wallet: hexOf(sql`wallet`),
+        proxy_wallet: sql`wallet`,
         open: sql`open_usd`,
         high: sql`high_usd`,
         low: sql`low_usd`,
@@ -99,7 +99,6 @@ export const walletEquityCurve = defineDataset({
         trades: sql`fills`,
       },
       from: sql`(SELECT wallet, bucket, ${CANDLE} FROM (SELECT *, ${bucket} AS bucket FROM ${equityDaysSql({ wallets: p.proxy_wallet }, p.end_time)} WHERE ${since}) GROUP BY wallet, bucket)`,
-      where: [],
       order: p.start_time ? oldestFirst : oldestLast,
       ...(p.start_time ? {} : { isShownReversed: true }),
     };

@@ -1,7 +1,7 @@
-import { dec, id, int, iso, text } from "../definition/column.ts";
+import { dec, hexId, id, int, iso, text } from "../definition/column.ts";
 import { INCOME_KINDS } from "../definition/income-kinds.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, isIn, storedAs } from "../definition/filter.ts";
+import { isIn, storedAs } from "../definition/filter.ts";
 import { choice, condition, moment, token, wallet } from "../definition/param-kinds.ts";
 import { bind, given, sql, type Sql } from "../definition/sql.ts";
 import { ledgerPageSql } from "../derivations/wallet-window/ledger-page-sql.ts";
@@ -59,7 +59,7 @@ export const walletLedger = defineDataset({
   row: {
     timestamp: iso().describe("Block time, to the second."),
     kind: text().describe(`One of ${KINDS.join(", ")}.`),
-    proxy_wallet: id().describe("Wallet, lower case."),
+    proxy_wallet: hexId().describe("Wallet, lower case."),
     token_id: id().maybe().describe("Outcome token; null for income."),
     condition_id: id().maybe().describe("Condition; null for income, and until the token's market is known."),
     slug: text().maybe().describe("Slug of the market; null until it is known."),
@@ -73,7 +73,7 @@ export const walletLedger = defineDataset({
     ),
     price: dec(6, "USD per share").maybe().describe("Of a fill: usd / shares; of a resolution: the payout; else null."),
     role: text().maybe().describe("maker or taker of a fill (taker where the source does not tell); null for others."),
-    transaction_hash: id().describe("Transaction; zeros for a resolution that the catalogue alone tells."),
+    transaction_hash: hexId().describe("Transaction; zeros for a resolution that the catalogue alone tells."),
     log_index: int().describe("Log index in the block, or the position in the source's order."),
     place: int().describe("Place within the operation, from 0."),
     block_number: int().maybe().describe("Block; null where the source does not tell."),
@@ -94,19 +94,14 @@ export const walletLedger = defineDataset({
   query: (p) => ({
     select: {
       timestamp: sql`at`,
-      kind: sql`kind`,
-      proxy_wallet: hexOf(sql`wallet`),
+      proxy_wallet: sql`wallet`,
       token_id: sql`if(token_id = 0, NULL, toString(token_id))`,
       condition_id: sql`nullIf(condition_id, '')`,
       slug: ofToken(sql`'slug'`),
       outcome: ofToken(sql`'outcome'`),
-      shares: sql`shares`,
-      usd: sql`usd`,
-      fee_usd: sql`fee_usd`,
       price: sql`if(kind IN ('buy', 'sell'), abs(toDecimal128(usd, 12) / nullIf(shares, 0)), toDecimal128(payout, 12))`,
       role: sql`if(kind IN ('buy', 'sell'), if(is_maker, 'maker', 'taker'), NULL)`,
-      transaction_hash: hexOf(sql`tx_hash`),
-      log_index: sql`log_index`,
+      transaction_hash: sql`tx_hash`,
       place: sql`sub`,
       block_number: sql`nullIf(block_number, 0)`,
     },

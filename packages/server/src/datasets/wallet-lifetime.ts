@@ -1,7 +1,7 @@
-import { dec, id, int, iso } from "../definition/column.ts";
+import { dec, hexId, int, iso } from "../definition/column.ts";
 import { asOfDay } from "../definition/as-of-day.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, storedAs } from "../definition/filter.ts";
+import { storedAs } from "../definition/filter.ts";
 import { wallet } from "../definition/param-kinds.ts";
 import { sql } from "../definition/sql.ts";
 import { walletFiguresSql } from "../derivations/wallet-window/figures-sql.ts";
@@ -27,7 +27,7 @@ export const walletLifetime = defineDataset({
     wallet_address: wallet().list().required().describe("Proxy wallet, or a list of them."),
   },
   row: {
-    wallet_address: id().describe("Wallet, lower case."),
+    wallet_address: hexId().describe("Wallet, lower case."),
     total_pnl: dec(2, "USD").describe("Σ (realised by average cost − fees); losers count at resolution."),
     roi_pct: dec(2, "percent").maybe().describe("total_pnl / total_invested × 100; null if nothing was bought."),
     total_trades: int().describe("Fills bought and sold."),
@@ -46,7 +46,7 @@ export const walletLifetime = defineDataset({
   tables: [walletDays],
   query: (p, asking) => ({
     select: {
-      wallet_address: hexOf(sql`wallet`),
+      wallet_address: sql`wallet`,
       total_pnl: sql`pnl_usd`,
       roi_pct: sql`roi * 100`,
       total_trades: sql`trades`,
@@ -54,12 +54,9 @@ export const walletLifetime = defineDataset({
       avg_trade_size: sql`avg_trade_usd`,
       avg_pnl_per_trade: sql`avg_pnl_usd`,
       win_rate_pct: sql`win_rate * 100`,
-      first_trade: sql`first_trade`,
-      last_trade: sql`last_trade`,
       last_updated: sql`fromUnixTimestamp64Micro(toInt64(newest_version), 'UTC')`,
     },
     from: walletFiguresSql({ days: "all", asOf: asOfDay(undefined, asking.now), wallets: p.wallet_address }, "known"),
-    where: [],
     order: byWallet,
   }),
   formula: formulaOf("wallet-lifetime"),

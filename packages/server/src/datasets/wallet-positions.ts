@@ -1,7 +1,7 @@
-import { dec, id, int, iso, num, text } from "../definition/column.ts";
+import { dec, hexId, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { asOfDay } from "../definition/as-of-day.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, isIn, storedAs } from "../definition/filter.ts";
+import { isIn, storedAs } from "../definition/filter.ts";
 import { choice, condition, day, token, wallet } from "../definition/param-kinds.ts";
 import { given, sql } from "../definition/sql.ts";
 import { walletPositionsSql } from "../derivations/wallet-window/positions-sql.ts";
@@ -53,9 +53,9 @@ export const walletPositions = defineDataset({
     as_of: day().off("ALL").describe("Positions at the end of this UTC day; now without it."),
   },
   row: {
-    proxy_wallet: id().describe("Wallet, lower case."),
-    token_id: id().describe("Outcome token."),
-    condition_id: id().describe("Condition."),
+    proxy_wallet: hexId().describe("Wallet, lower case."),
+    token_id: tokenId().describe("Outcome token."),
+    condition_id: hexId().describe("Condition."),
     slug: text().maybe().describe("Slug of the market; null until it is known."),
     outcome: text().maybe().describe("Label of the outcome; null until it is known."),
     status: text().describe("open, redeemable (resolved and still held) or closed."),
@@ -88,29 +88,20 @@ export const walletPositions = defineDataset({
   asOf: "as_of",
   query: (p, asking) => ({
     select: {
-      proxy_wallet: hexOf(sql`wallet`),
-      token_id: sql`toString(token_id)`,
-      condition_id: hexOf(sql`condition_id`),
+      proxy_wallet: sql`wallet`,
       slug: ofToken("slug"),
       outcome: ofToken("outcome"),
-      status: sql`status`,
-      shares: sql`shares`,
       average_cost: sql`toDecimal128(cost_usd, 12) / nullIf(shares, 0)`,
       cost: sql`cost_usd`,
       cost_fifo: sql`cost_fifo_usd`,
-      mark: sql`mark`,
       value: sql`value_usd`,
       unrealized_pnl: sql`unrealized_usd`,
       realized_pnl: sql`realized_usd - fee_usd`,
       realized_pnl_fifo: sql`realized_fifo_usd - fee_usd`,
       fees: sql`fee_usd`,
-      shares_bought: sql`shares_bought`,
       bought: sql`bought_usd`,
-      shares_sold: sql`shares_sold`,
       sold: sql`sold_usd`,
       trades: sql`buys + sells`,
-      opened_at: sql`opened_at`,
-      last_at: sql`last_at`,
       pct_of_value: sql`round(100 * toFloat64(value_usd) / nullIf(toFloat64(total_usd), 0), 4)`,
     },
     from: sql`(SELECT *, sum(coalesce(value_usd, 0)) OVER (PARTITION BY wallet) AS total_usd FROM ${walletPositionsSql({ asOf: asOfDay(p.as_of, asking.now), wallets: p.proxy_wallet })})`,

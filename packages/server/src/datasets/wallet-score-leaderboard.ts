@@ -1,5 +1,5 @@
 import { asOfDay } from "../definition/as-of-day.ts";
-import { dec, id, int, list, num, text } from "../definition/column.ts";
+import { dec, hexId, int, list, num, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { hexOf, storedAs } from "../definition/filter.ts";
 import { choice, day, decimal, wallet, whole, words } from "../definition/param-kinds.ts";
@@ -96,7 +96,7 @@ export const walletScoreLeaderboard = defineDataset({
     leaderboard_rank: int()
       .maybe()
       .describe("Place by h_score in the whole ranked pool, whatever filters are sent; null outside of it."),
-    wallet: id().describe("Wallet, lower case."),
+    wallet: hexId().describe("Wallet, lower case."),
     tier: text()
       .maybe()
       .describe("Elite from a score of 70, Sharp from 50, Solid from 35, else Emerging; null without a score."),
@@ -159,9 +159,7 @@ export const walletScoreLeaderboard = defineDataset({
     return {
       select: {
         leaderboard_rank: sql`place`,
-        wallet: hexOf(sql`wallet`),
         tier: sql`multiIf(isNull(h_score), NULL, h_score >= 70, 'Elite', h_score >= 50, 'Sharp', h_score >= 35, 'Solid', 'Emerging')`,
-        h_score: sql`h_score`,
         roi_pct_15d: percent(sql`roi`),
         win_rate_pct_15d: percent(sql`win_rate`),
         sharpe_ratio_15d: sql`sharpe`,
@@ -180,7 +178,6 @@ export const walletScoreLeaderboard = defineDataset({
         ...contextSelect,
       },
       from: scorePageSql(page, asking),
-      where: [],
       order,
       isPaged: true,
     };

@@ -134,7 +134,6 @@ export const wallet360 = defineDataset({
       flagRules,
       riskRule,
     ),
-    where: [],
     order: byWallet,
   }),
   formula: formulaOf("wallet-360"),
