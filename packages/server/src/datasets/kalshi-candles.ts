@@ -1,9 +1,10 @@
 import { minutesAt } from "../definition/bucket-at.ts";
 import { cents, id, int, iso, num } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { storedAs, within } from "../definition/filter.ts";
+import { within } from "../definition/filter.ts";
 import { choice, moment, slug } from "../definition/param-kinds.ts";
 import type { Span } from "../definition/spans.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { kalshiCandles } from "../tables/kalshi-candles.ts";
 import { formulaOf } from "./formula-of.ts";
@@ -37,12 +38,10 @@ function longer(minutes: Bound, where: readonly Sql[]): Sql {
 FROM ${own} GROUP BY ticker, bucket))`;
 }
 
-const newestFirst: OrderKey[] = [
-  { by: sql`end_time`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["end_time"]) },
-];
+const newestFirst: OrderKey[] = [orderKey(sql`end_time`, "desc", "seconds", "end_time")];
 const oldestFirst: OrderKey[] = newestFirst.map((key) => ({ ...key, direction: "asc" }));
 
-const price = (about: string) => cents().maybe().describe(about);
+const price = (about: string) => cents().maybe(about);
 
 export const kalshiCandlesDataset = defineDataset({
   agentId: 1101,
@@ -68,7 +67,7 @@ export const kalshiCandlesDataset = defineDataset({
     close: price("Last trade."),
     mean: price("Mean by contracts: of a minute as the venue gives it."),
     volume: num("contracts").describe("Contracts traded."),
-    open_interest: num("contracts").maybe().describe("Open contracts at the end; null where not given."),
+    open_interest: num("contracts").maybe("Open contracts at the end; null where not given."),
     bid_open: price("First YES bid; null where the side was empty."),
     bid_high: price("Highest YES bid; null where the side was empty throughout."),
     bid_low: price("Lowest YES bid; null where the side was empty for a time."),

@@ -1,7 +1,8 @@
 import { cents, flag, id, iso, num, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { branchesOf, isIn, storedAs, within } from "../definition/filter.ts";
+import { branchesOf, isIn, within } from "../definition/filter.ts";
 import { choice, decimal, moment, slug } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { given, sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { kalshiMarkets } from "../tables/kalshi-markets.ts";
@@ -10,8 +11,8 @@ import { kalshiTrades } from "../tables/kalshi-trades.ts";
 const byTicker = copyOf(kalshiTrades, "kalshi_trades_by_ticker");
 
 const newestFirst: OrderKey[] = [
-  { by: sql`created_time`, direction: "desc", stored: storedAs.micros, value: (row) => String(row["created_time"]) },
-  { by: sql`trade_id`, direction: "desc", stored: storedAs.text, value: (row) => String(row["trade_id"]) },
+  orderKey(sql`created_time`, "desc", "micros", "created_time"),
+  orderKey(sql`trade_id`, "desc", "text", "trade_id"),
 ];
 
 export const kalshiTradesDataset = defineDataset({

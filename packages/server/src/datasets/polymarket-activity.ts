@@ -1,7 +1,8 @@
 import { flag, hexId, id, int, iso, json, num, text } from "../definition/column.ts";
-import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { branchesOf, hexOf, isIn, storedAs, within } from "../definition/filter.ts";
+import { defineDataset } from "../definition/dataset.ts";
+import { branchesOf, hexOf, isIn, within } from "../definition/filter.ts";
 import { bool, choice, condition, moment, wallet } from "../definition/param-kinds.ts";
+import { newestOnChainFirst } from "../definition/sorting.ts";
 import { given, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
@@ -9,12 +10,6 @@ import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 
 const byWallet = copyOf(polymarketPositionChanges, "polymarket_position_changes_by_wallet");
 const byCondition = copyOf(polymarketPositionChanges, "polymarket_position_changes_by_condition");
-
-const newestFirst: OrderKey[] = [
-  { by: sql`ts`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["timestamp"]) },
-  { by: sql`tx_hash`, direction: "desc", stored: storedAs.hash, value: (row) => String(row["transaction_hash"]) },
-  { by: sql`log_index`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["log_index"]) },
-];
 
 const TOKEN = { type: "object", properties: { token_id: { type: "string" }, shares: { type: "number" } } };
 const tokensText = (tokens: Sql): Sql =>
@@ -54,10 +49,10 @@ export const polymarketActivity = defineDataset({
     timestamp: iso().describe("Block time, to the second."),
     kind: text().describe("split, merge, conversion or redemption."),
     proxy_wallet: hexId().describe("Whose tokens and money changed, lower case."),
-    condition_id: id().maybe().describe("Condition; null for a conversion."),
-    slug: text().maybe().describe("Slug of the market; null for a conversion and until it is known."),
-    neg_risk_market_id: id().maybe().describe("Neg-risk market of a conversion; null for others."),
-    index_set: id().maybe().describe("Bits of the questions whose NO was given in; null but for a conversion."),
+    condition_id: id().maybe("Condition; null for a conversion."),
+    slug: text().maybe("Slug of the market; null for a conversion and until it is known."),
+    neg_risk_market_id: id().maybe("Neg-risk market of a conversion; null for others."),
+    index_set: id().maybe("Bits of the questions whose NO was given in; null but for a conversion."),
     amount: num("shares").describe("Complete sets, NO shares given of each question, or all shares burnt."),
     usd: num("USD").describe("Money to the wallet; negative when it paid."),
     tokens: json({ type: "array", items: TOKEN }, tokensText).describe(
@@ -95,7 +90,7 @@ export const polymarketActivity = defineDataset({
         given(p.is_inner, (isInner) => sql`is_inner = ${isInner}`),
         ...within(sql`ts`, p.start_time, p.end_time),
       ],
-      order: newestFirst,
+      order: newestOnChainFirst,
       storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
       ...(branches ? { branches } : {}),
     };

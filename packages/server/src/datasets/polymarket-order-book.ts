@@ -32,7 +32,7 @@ export const polymarketOrderBook = defineDataset({
     bids,
     timestamp,
     token_id: id().describe("Outcome token."),
-    condition_id: id().maybe().describe("Condition; null until the market is known."),
+    condition_id: id().maybe("Condition; null until the market is known."),
     ...others,
   },
   limit: { default: 50, max: 1_000 },

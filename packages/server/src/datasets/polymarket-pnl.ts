@@ -1,7 +1,7 @@
 import { dec, hexId, int, iso } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { storedAs } from "../definition/filter.ts";
 import { choice, condition, moment, wallet } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { sql, type Sql } from "../definition/sql.ts";
 import { pnlDaysSql } from "../derivations/wallet-window/pnl-days-sql.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
@@ -19,18 +19,8 @@ const BUCKETS: Readonly<Record<string, Sql>> = {
 };
 
 const oldestFirst: OrderKey[] = [
-  {
-    by: sql`bucket`,
-    direction: "asc",
-    stored: (value) => sql`toDate(substring(${value}, 1, 10))`,
-    value: (row) => String(row["date"]),
-  },
-  {
-    by: sql`wallet`,
-    direction: "asc",
-    stored: storedAs.wallet,
-    value: (row) => String(row["proxy_wallet"]),
-  },
+  orderKey(sql`bucket`, "asc", "day", "date"),
+  orderKey(sql`wallet`, "asc", "wallet", "proxy_wallet"),
 ];
 
 export const polymarketPnl = defineDataset({
@@ -66,7 +56,7 @@ export const polymarketPnl = defineDataset({
       "Positions (wallet × condition) that were sold off or resolved with a profit, fees taken off.",
     ),
     losses: int().describe("Positions that were sold off or resolved with a loss."),
-    win_rate: dec(2, "percent").maybe().describe("wins / trades × 100, at most 100; null without a trade."),
+    win_rate: dec(2, "percent").maybe("wins / trades × 100, at most 100; null without a trade."),
   },
   limit: { default: 200, max: 5000 },
   order: "date ascending, then proxy_wallet ascending",

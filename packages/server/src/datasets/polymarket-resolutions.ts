@@ -1,18 +1,13 @@
 import { hexId, int, iso, list } from "../definition/column.ts";
-import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { branchesOf, storedAs, within } from "../definition/filter.ts";
+import { defineDataset } from "../definition/dataset.ts";
+import { branchesOf, within } from "../definition/filter.ts";
 import { condition, moment } from "../definition/param-kinds.ts";
+import { newestOnChainFirst } from "../definition/sorting.ts";
 import { sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 
 const byCondition = copyOf(polymarketResolutions, "polymarket_resolutions_by_condition");
-
-const newestFirst: OrderKey[] = [
-  { by: sql`ts`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["timestamp"]) },
-  { by: sql`tx_hash`, direction: "desc", stored: storedAs.hash, value: (row) => String(row["transaction_hash"]) },
-  { by: sql`log_index`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["log_index"]) },
-];
 
 export const polymarketResolutionsDataset = defineDataset({
   agentId: 1105,
@@ -28,7 +23,7 @@ export const polymarketResolutionsDataset = defineDataset({
   row: {
     timestamp: iso().describe("Block time, to the second."),
     condition_id: hexId().describe("Condition."),
-    winning_index: int().maybe().describe("Index of the outcome that pays 1; null where several share."),
+    winning_index: int().maybe("Index of the outcome that pays 1; null where several share."),
     payouts: list().describe("Payout of a share of each outcome in USD, rounded down to six places."),
     payout_numerators: list().describe("The same exactly: each outcome's part of their sum."),
     oracle: hexId().describe("Who reported, lower case; the NegRiskAdapter for neg-risk markets."),
@@ -53,7 +48,7 @@ export const polymarketResolutionsDataset = defineDataset({
       },
       from: sql`${branches ? byCondition : polymarketResolutions}`,
       where: within(sql`ts`, p.start_time, p.end_time),
-      order: newestFirst,
+      order: newestOnChainFirst,
       storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
       ...(branches ? { branches } : {}),
     };

@@ -1,7 +1,8 @@
 import { hexId, id, int, iso, num, text, tokenId } from "../definition/column.ts";
-import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { isIn, storedAs, within } from "../definition/filter.ts";
+import { defineDataset } from "../definition/dataset.ts";
+import { isIn, within } from "../definition/filter.ts";
 import { moment, token, wallet } from "../definition/param-kinds.ts";
+import { newestOnChainFirst, orderKey } from "../definition/sorting.ts";
 import { given, name, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
@@ -11,12 +12,7 @@ const bySender = copyOf(polymarketTransfers, "polymarket_transfers_by_sender");
 const byReceiver = copyOf(polymarketTransfers, "polymarket_transfers_by_receiver");
 const byToken = copyOf(polymarketTransfers, "polymarket_transfers_by_token");
 
-const newestFirst: OrderKey[] = [
-  { by: sql`ts`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["timestamp"]) },
-  { by: sql`tx_hash`, direction: "desc", stored: storedAs.hash, value: (row) => String(row["transaction_hash"]) },
-  { by: sql`log_index`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["log_index"]) },
-  { by: sql`place`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["place"]) },
-];
+const newestFirst = [...newestOnChainFirst, orderKey(sql`place`, "desc", "integer", "place")];
 
 const ofToken = (field: string) => sql`nullIf(dictGet('polymarket_token_info', '${name(field)}', token_id), '')`;
 
@@ -45,9 +41,9 @@ export const polymarketTransfersDataset = defineDataset({
     from_wallet: hexId().describe("Sender, lower case."),
     to_wallet: hexId().describe("Receiver, lower case."),
     token_id: tokenId().describe("Outcome token."),
-    condition_id: id().maybe().describe("Condition; null until the market of the token is known."),
-    slug: text().maybe().describe("Slug of the market; null until it is known."),
-    outcome: text().maybe().describe("Label of the outcome; null until it is known."),
+    condition_id: id().maybe("Condition; null until the market of the token is known."),
+    slug: text().maybe("Slug of the market; null until it is known."),
+    outcome: text().maybe("Label of the outcome; null until it is known."),
     size: num("shares").describe("Shares."),
     operator: hexId().describe("Who sent the tokens on the owner's behalf; mostly the owner."),
     transaction_hash: hexId().describe("Transaction."),

@@ -1,7 +1,8 @@
 import { dec, hexId, int, iso, list, num, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, storedAs } from "../definition/filter.ts";
+import { hexOf } from "../definition/filter.ts";
 import { day, wallet, words } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { sql } from "../definition/sql.ts";
 import { scoreHistorySql } from "../derivations/wallet-score/score-history-sql.ts";
 import { walletDays } from "../tables/wallet-days.ts";
@@ -11,8 +12,8 @@ import { contextFields, contextSelect } from "./score-context-fields.ts";
 
 const percentile = (): ReturnType<typeof num> => num("0 to 1");
 const order: OrderKey[] = [
-  { by: sql`at`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["date"]) },
-  { by: hexOf(sql`wallet`), direction: "asc", stored: storedAs.text, value: (row) => String(row["wallet"]) },
+  orderKey(sql`at`, "desc", "seconds", "date"),
+  orderKey(hexOf(sql`wallet`), "asc", "text", "wallet"),
 ];
 
 export const scoreHistory = defineDataset({
@@ -47,9 +48,9 @@ export const scoreHistory = defineDataset({
     z: num().describe("Σ(payout − price) / √Σ price(1 − price)."),
     q_value: num("0 to 1").describe("Benjamini-Hochberg over the pool, of z."),
     capped_pnl: dec(2, "USD").describe("Realised profit, no market's gain above a fifth of all gains."),
-    sharpe_probability: num("0 to 1").maybe().describe("Probabilistic Sharpe ratio against 0; null under three days."),
-    calm: num("0 to 1").maybe().describe("1 − largest drawdown / largest capital; null without capital."),
-    clv: num("USD per share").maybe().describe("Mean of closing price − price; null without a closing price."),
+    sharpe_probability: num("0 to 1").maybe("Probabilistic Sharpe ratio against 0; null under three days."),
+    calm: num("0 to 1").maybe("1 − largest drawdown / largest capital; null without capital."),
+    clv: num("USD per share").maybe("Mean of closing price − price; null without a closing price."),
     breadth: num("events").describe("1 / Σ share² of entries by event."),
     skill_percentile: percentile().describe("Of edge_low in the pool."),
     profit_percentile: percentile().describe("Of capped_pnl."),

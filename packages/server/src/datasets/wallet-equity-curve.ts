@@ -1,7 +1,7 @@
 import { dec, hexId, int, iso } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { storedAs } from "../definition/filter.ts";
 import { choice, moment, wallet } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { joined, given, sql, type Sql } from "../definition/sql.ts";
 import { equityDaysSql } from "../derivations/wallet-window/equity-sql.ts";
 import { walletDays } from "../tables/wallet-days.ts";
@@ -14,18 +14,8 @@ const BUCKETS: Readonly<Record<string, Sql>> = {
 };
 
 const oldestLast: OrderKey[] = [
-  {
-    by: sql`bucket`,
-    direction: "desc",
-    stored: (value) => sql`toDate(substring(${value}, 1, 10))`,
-    value: (row) => String(row["candle_time"]),
-  },
-  {
-    by: sql`wallet`,
-    direction: "asc",
-    stored: storedAs.wallet,
-    value: (row) => String(row["proxy_wallet"]),
-  },
+  orderKey(sql`bucket`, "desc", "day", "candle_time"),
+  orderKey(sql`wallet`, "asc", "wallet", "proxy_wallet"),
 ];
 const [byBucket, byWallet] = oldestLast;
 const oldestFirst: OrderKey[] = [

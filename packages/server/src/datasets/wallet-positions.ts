@@ -3,6 +3,7 @@ import { asOfDay } from "../definition/as-of-day.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { isIn, storedAs } from "../definition/filter.ts";
 import { choice, condition, day, token, wallet } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { given, sql } from "../definition/sql.ts";
 import { walletPositionsSql } from "../derivations/wallet-window/positions-sql.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
@@ -17,18 +18,8 @@ const largestFirst: OrderKey[] = [
     stored: storedAs.decimal,
     value: (row) => String(row["value"] ?? "0"),
   },
-  {
-    by: sql`token_id`,
-    direction: "asc",
-    stored: storedAs.token,
-    value: (row) => String(row["token_id"]),
-  },
-  {
-    by: sql`wallet`,
-    direction: "asc",
-    stored: storedAs.wallet,
-    value: (row) => String(row["proxy_wallet"]),
-  },
+  orderKey(sql`token_id`, "asc", "token", "token_id"),
+  orderKey(sql`wallet`, "asc", "wallet", "proxy_wallet"),
 ];
 
 const usd = () => dec(6, "USD");
@@ -56,18 +47,18 @@ export const walletPositions = defineDataset({
     proxy_wallet: hexId().describe("Wallet, lower case."),
     token_id: tokenId().describe("Outcome token."),
     condition_id: hexId().describe("Condition."),
-    slug: text().maybe().describe("Slug of the market; null until it is known."),
-    outcome: text().maybe().describe("Label of the outcome; null until it is known."),
+    slug: text().maybe("Slug of the market; null until it is known."),
+    outcome: text().maybe("Label of the outcome; null until it is known."),
     status: text().describe("open, redeemable (resolved and still held) or closed."),
     shares: dec(6, "shares").describe("Shares held."),
-    average_cost: dec(6, "USD per share").maybe().describe("cost / shares; null when nothing is held."),
+    average_cost: dec(6, "USD per share").maybe("cost / shares; null when nothing is held."),
     cost: usd().describe("Cost of what is held by average cost; of what was resolved, its payout."),
     cost_fifo: usd().describe("The same by first in, first out."),
-    mark: dec(6, "USD per share")
-      .maybe()
-      .describe("Payout once resolved, else the day's last mid, else the last trade; null without a price."),
-    value: usd().maybe().describe("shares × mark; null without a mark."),
-    unrealized_pnl: usd().maybe().describe("value − cost; null without a mark."),
+    mark: dec(6, "USD per share").maybe(
+      "Payout once resolved, else the day's last mid, else the last trade; null without a price.",
+    ),
+    value: usd().maybe("shares × mark; null without a mark."),
+    unrealized_pnl: usd().maybe("value − cost; null without a mark."),
     realized_pnl: usd().describe("Realised by average cost less fees, up to then."),
     realized_pnl_fifo: usd().describe("Realised by first in, first out, less fees."),
     fees: usd().describe("Fees; 0 where they are not known: of takers' fills that the Data API alone told."),
@@ -78,9 +69,7 @@ export const walletPositions = defineDataset({
     trades: int().describe("Fills bought and sold."),
     opened_at: iso().describe("First event with this token."),
     last_at: iso().describe("Last event by then."),
-    pct_of_value: num("percent")
-      .maybe()
-      .describe("value over the value of all that the wallet holds; null if that is 0."),
+    pct_of_value: num("percent").maybe("value over the value of all that the wallet holds; null if that is 0."),
   },
   limit: { default: 100, max: 1000 },
   order: "value descending, then token_id ascending, then proxy_wallet ascending",

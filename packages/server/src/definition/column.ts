@@ -14,7 +14,8 @@ export type Column = {
   readonly about: string;
   readonly unit?: string;
   readonly nullable: boolean;
-  readonly maybe: () => Column;
+  /** The same, or null where `about` says so. */
+  readonly maybe: (about: string) => Column;
   readonly describe: (about: string) => Column;
 };
 
@@ -25,7 +26,7 @@ function column(kind: Kind, about = "", nullable = false): Column {
     ...kind,
     about,
     nullable,
-    maybe: () => column(kind, about, true),
+    maybe: (text) => column(kind, text, true),
     describe: (text) => column(kind, text, nullable),
   };
 }
