@@ -1,4 +1,4 @@
-import { createAccount } from "../access/create-account.ts";
+import { createAccount } from "../access/accounts.ts";
 import { deskCommand } from "./desk-command.ts";
 import { passwordText } from "./password-text.ts";
 import { readPassword } from "./read-password.ts";

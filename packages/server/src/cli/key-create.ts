@@ -1,4 +1,4 @@
-import { createKey } from "../access/create-key.ts";
+import { createKey } from "../access/make-keys.ts";
 import { deskCommand } from "./desk-command.ts";
 import { readDuration } from "./read-duration.ts";
 import { readMoment } from "./read-moment.ts";

@@ -1,4 +1,4 @@
-import { listKeys } from "../access/list-keys.ts";
+import { listKeys } from "../access/keys.ts";
 import { deskCommand } from "./desk-command.ts";
 import { listTable } from "./list-table.ts";
 

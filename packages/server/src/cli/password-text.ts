@@ -1,4 +1,4 @@
-import type { UserSummary } from "../access/user-summary.ts";
+import type { UserSummary } from "../access/users.ts";
 
 /** What is told of a user who can sign in now. */
 export function passwordText({ id, email, role }: UserSummary, password: string | undefined): string {

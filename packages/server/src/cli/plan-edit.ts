@@ -1,4 +1,4 @@
-import { editPlan } from "../access/edit-plan.ts";
+import { editPlan } from "../access/plans.ts";
 import { CommandError } from "./command-error.ts";
 import { deskCommand } from "./desk-command.ts";
 

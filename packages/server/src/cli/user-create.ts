@@ -1,4 +1,4 @@
-import { createUser } from "../access/create-user.ts";
+import { createUser } from "../access/users.ts";
 import { CommandError } from "./command-error.ts";
 import { deskCommand } from "./desk-command.ts";
 import { passwordText } from "./password-text.ts";

@@ -1,4 +1,4 @@
-import { listUsers } from "../access/list-users.ts";
+import { listUsers } from "../access/users.ts";
 import { deskCommand } from "./desk-command.ts";
 import { listTable } from "./list-table.ts";
 
