@@ -1,10 +1,22 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import type { PlanRow } from "../records/schema.ts";
-import { audit } from "./audit.ts";
-import { change } from "./change.ts";
+import { audit, change } from "./change.ts";
 import type { Desk } from "./desk.ts";
-import { findPlan } from "./find-plan.ts";
+import { findPlan } from "./find.ts";
 import { readInput } from "./read-input.ts";
+
+export type ListedPlan = PlanRow & { readonly accounts: number };
+
+export async function listPlans(desk: Desk): Promise<readonly ListedPlan[]> {
+  return await desk.db
+    .selectFrom("plans")
+    .selectAll("plans")
+    .select(sql<number>`(select count(*) from accounts where accounts.plan = plans.name)`.as("accounts"))
+    .orderBy("rank")
+    .orderBy("name")
+    .execute();
+}
 
 const MAX_RATE = 1_000_000;
 

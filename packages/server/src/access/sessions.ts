@@ -1,8 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
+import { audit, change } from "./change.ts";
 import type { Desk } from "./desk.ts";
-import type { SessionBounds } from "./session-bounds.ts";
 import { isSessionToken, sessionDigest } from "./session-token.ts";
 import type { SessionUser } from "./session-user.ts";
+
+/** How long a session lives: unused, and however much it is used. */
+export type SessionBounds = { readonly idleMs: number; readonly maxMs: number };
 
 /** How often a session's use is written down. */
 const SEEN_MS = 60_000;
@@ -58,4 +61,18 @@ export async function findSession(
       },
     },
   };
+}
+
+/** Ends the session with this secret. */
+export async function signOut(desk: Desk, token: string, user: SessionUser): Promise<void> {
+  await change(desk, async (inside) => {
+    await dropSession(inside, token);
+    await audit(inside, { action: "session.end", subject: user.id, account: user.account.id });
+  });
+}
+
+/** The session of a secret that may be nobody's. */
+export async function dropSession(desk: Desk, token: string): Promise<void> {
+  if (!isSessionToken(token)) return;
+  await desk.db.deleteFrom("sessions").where("digest", "=", sessionDigest(token)).execute();
 }
