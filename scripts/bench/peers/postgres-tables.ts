@@ -61,7 +61,6 @@ export const INDEXES: readonly string[] = [
   "ALTER TABLE markets ADD PRIMARY KEY (condition_id)",
   "CREATE INDEX ON markets (slug)",
   "CREATE INDEX ON markets (closed, volume_total DESC, condition_id)",
-  "CREATE INDEX ON markets (volume_total DESC, condition_id)",
   "CREATE INDEX ON markets USING gin (words)",
   ...KEPT.map((id) => `ALTER TABLE kept_${id} ADD PRIMARY KEY (question, place)`),
 ];
