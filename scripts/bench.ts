@@ -4,6 +4,7 @@ import { benchDashboard } from "./bench/dashboard.ts";
 import { benchDerive } from "./bench/derive.ts";
 import { benchFreshness } from "./bench/freshness.ts";
 import { benchIngest } from "./bench/ingest.ts";
+import { benchPeers } from "./bench/peers.ts";
 import { benchQuery } from "./bench/query.ts";
 
 const HELP = `npm run bench -- <name> [options]
@@ -27,14 +28,25 @@ const HELP = `npm run bench -- <name> [options]
   derive   everything worked out from the ledger, from zero; every wallet's cash against the world's truth
            --fills N      fills of the world (1000000)
            --folder D     where the world and its store go and stay (/tmp/almanac-derive)
-           --tables A,B   only these, each measured apart, in this order: what they read first (all in one)`;
+           --tables A,B   only these, each measured apart, in this order: what they read first (all in one)
+  peers    Almanac beside Fastify with PostgreSQL and beside bare node:http: the same rows, the same questions
+           --fills N      fills of the world (5000000)
+           --data DIR     where the world, its store and PostgreSQL's tables go and stay (/tmp/almanac-peers)
+           --seconds N    how long each line is measured (5)
+           --clients A,B  how many ask at once (1,16,64); ratios are those of 16
+           --only A,B     of cold, zipf, poller, derived, boards, search (all)
+           --chart FILE   the ratios as a chart (SVG)
+           --json         the ratios as JSON, as the last line`;
+
+// Of `peers` it is a switch, of `freshness` the name of a file.
+const jsonType = process.argv.includes("peers") ? "boolean" : "string";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    data: { type: "string", default: ".almanac/bench" },
+    data: { type: "string" },
     seconds: { type: "string" },
-    clients: { type: "string", default: "1,16" },
+    clients: { type: "string" },
     only: { type: "string", default: "" },
     events: { type: "string", default: "800" },
     kalshi: { type: "string", default: "400" },
@@ -42,11 +54,12 @@ const { values, positionals } = parseArgs({
     source: { type: "string", default: "chain" },
     off: { type: "string", default: "" },
     ready: { type: "string", default: "120" },
-    json: { type: "string", default: "/tmp/almanac-freshness.json" },
+    json: { type: jsonType },
     visits: { type: "string", default: "5" },
-    fills: { type: "string", default: "1000000" },
+    fills: { type: "string" },
     folder: { type: "string", default: "/tmp/almanac-derive" },
     tables: { type: "string", default: "" },
+    chart: { type: "string", default: "" },
     help: { type: "boolean", default: false },
   },
 });
@@ -56,9 +69,9 @@ const listOf = (text: string): readonly string[] => text.split(",").filter(Boole
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   query: () =>
     benchQuery({
-      data: values.data,
+      data: values.data ?? ".almanac/bench",
       seconds: Number(values.seconds ?? 5),
-      clients: listOf(values.clients).map(Number),
+      clients: listOf(values.clients ?? "1,16").map(Number),
       only: listOf(values.only),
     }),
   ingest: benchIngest,
@@ -71,14 +84,25 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
       source: values.source === "data" ? "data" : "chain",
       streamsOff: values.off,
       readyWithin: Number(values.ready),
-      json: values.json,
+      json: String(values.json ?? "/tmp/almanac-freshness.json"),
     }),
   dashboard: () =>
     benchDashboard({
       visits: Number(values.visits),
       print: (line) => void process.stdout.write(`${line}\n`),
     }),
-  derive: () => benchDerive({ fills: Number(values.fills), folder: values.folder, tables: listOf(values.tables) }),
+  derive: () =>
+    benchDerive({ fills: Number(values.fills ?? 1_000_000), folder: values.folder, tables: listOf(values.tables) }),
+  peers: () =>
+    benchPeers({
+      fills: Number(values.fills ?? 5_000_000),
+      data: values.data ?? "/tmp/almanac-peers",
+      seconds: Number(values.seconds ?? 5),
+      clients: listOf(values.clients ?? "1,16,64").map(Number),
+      only: listOf(values.only),
+      chart: values.chart,
+      json: values.json === true,
+    }),
 };
 
 const [name = ""] = positionals;

@@ -12,22 +12,28 @@ export type BenchQuestion = {
   readonly limit: number;
 };
 
-const ENDPOINT = "/api/v2/semantic/retrieve/parameterized";
+export const ENDPOINT = "/api/v2/semantic/retrieve/parameterized";
 
-/** The question over HTTP, as a client asks it. */
-export async function askHttp(pool: Pool, key: string, question: BenchQuestion, turn: number): Promise<boolean> {
+/** What is posted for a question. */
+export const bodyOf = (agentId: number, params: Readonly<Record<string, string>>, limit: number): string =>
+  JSON.stringify({ agent_id: agentId, params, pagination: { limit } });
+
+/** Posts a question, and gives what came back. */
+export async function post(pool: Pool, key: string, body: string): Promise<{ isGood: boolean; bytes: ArrayBuffer }> {
   const response = await pool.request({
     path: ENDPOINT,
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify({
-      agent_id: question.agentId,
-      params: question.params(turn),
-      pagination: { limit: question.limit },
-    }),
+    body,
   });
-  await response.body.arrayBuffer();
-  return response.statusCode === 200;
+  const bytes = await response.body.arrayBuffer();
+  return { isGood: response.statusCode === 200, bytes };
+}
+
+/** The question over HTTP, as a client asks it. */
+export async function askHttp(pool: Pool, key: string, question: BenchQuestion, turn: number): Promise<boolean> {
+  const { isGood } = await post(pool, key, bodyOf(question.agentId, question.params(turn), question.limit));
+  return isGood;
 }
 
 /** The same SQL straight to the engine. */

@@ -1,3 +1,4 @@
+import { markdownTable } from "./markdown-table.ts";
 import type { TableSize } from "./table-sizes.ts";
 import type { Watched } from "./watched-child.ts";
 import type { WrongCash } from "./wrong-cash.ts";
@@ -13,9 +14,6 @@ export type DeriveResult = {
 };
 
 const whole = (value: number): string => Math.round(value).toLocaleString("en");
-const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-const table = (heads: readonly string[], lines: readonly (readonly string[])[]): string =>
-  [line(heads), line(heads.map(() => "---")), ...lines.map(line)].join("\n");
 
 const total = (list: readonly TableSize[]): number => list.reduce((sum, { mib }) => sum + mib, 0);
 
@@ -32,9 +30,9 @@ export function printDerive(result: DeriveResult): string {
   const made = sizes.after.filter(({ table: name, rows }) => rows !== rowsOf(sizes.before, name));
   const madeLines = made.map(({ table: name, rows, mib }) => [name, whole(rows), whole(mib)]);
   return `${[
-    table(heads, lines),
+    markdownTable(heads, lines),
     ...built.filter(([, one]) => partsOf(one).length > 1).map(([, one]) => printParts(one)),
-    table(["table", "rows", "MiB on disk"], madeLines),
+    markdownTable(["table", "rows", "MiB on disk"], madeLines),
     `On disk ${whole(total(sizes.before))} MiB before, ${whole(total(sizes.after))} MiB after. Cash of ${whole(cash.wallets)} wallets against the truth: ${cash.wrong} wrong, at most ${cash.most_usd} USD.`,
   ].join("\n\n")}\n`;
 }
@@ -45,7 +43,7 @@ const partsOf = ({ text }: Watched): readonly Part[] => (JSON.parse(text) as { d
 
 /** What each part of a whole run took; several are under way at a time. */
 const printParts = (one: Watched): string =>
-  table(
+  markdownTable(
     ["worked out", "made", "s, beside others"],
     partsOf(one).map(({ name, made, seconds }) => [name, made, whole(seconds)]),
   );

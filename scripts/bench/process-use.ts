@@ -35,3 +35,8 @@ export function childrenOf(pid: number): number[] {
     return [];
   }
 }
+
+/** Seconds of CPU that processes and all that they started have used, of those that are still there. */
+export function treeCpuSeconds(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + (cpuSeconds(pid) || 0) + treeCpuSeconds(childrenOf(pid)), 0);
+}

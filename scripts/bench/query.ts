@@ -4,35 +4,8 @@ import { Pool } from "undici";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
 import { askEngine, askHttp } from "./ask-question.ts";
 import { benchQuestions } from "./questions.ts";
-import { fileURLToPath } from "node:url";
-import { startChild } from "./child-process.ts";
-import { makeKey } from "./make-key.ts";
-import { childrenOf, residentMiB } from "./process-use.ts";
-
-const MAIN = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url));
-
-type BenchService = {
-  readonly baseUrl: string;
-  readonly key: string;
-  readonly memory: () => { readonly service_mib: number; readonly engine_mib: number };
-  readonly stop: () => Promise<void>;
-};
-
-/** The service as a process of its own on a data folder, gathering nothing, with a key that is not limited. */
-async function startService(dataDir: string): Promise<BenchService> {
-  const env = { ...process.env, ALMANAC_DATA_DIR: dataDir, ALMANAC_PORT: "0", ALMANAC_ROLE: "api", LOG_LEVEL: "error" };
-  const { pid, said, stop } = await startChild([MAIN, "serve", "--json"], env);
-  const key = await makeKey(env).catch(async (error: unknown) => {
-    await stop();
-    throw error;
-  });
-  return {
-    baseUrl: said["base_url"] ?? "",
-    key,
-    memory: () => ({ service_mib: residentMiB(pid), engine_mib: Math.max(...childrenOf(pid).map(residentMiB)) }),
-    stop,
-  };
-}
+import { measure, type Measured } from "./latency.ts";
+import { startService } from "./start-service.ts";
 
 export type QueryBench = {
   readonly data: string;
@@ -105,36 +78,4 @@ function printLine(http: Line | undefined, engine: Line | undefined): void {
   process.stdout.write(
     `${http.question.padEnd(26)} ${String(http.clients).padStart(2)} clients | http p50 ${cell(http.p50)} p99 ${cell(http.p99)} ms ${cell(http.perSecond)}/s failed ${http.failed} | engine p50 ${cell(engine.p50)} p99 ${cell(engine.p99)} ms ${cell(engine.perSecond)}/s\n`,
   );
-}
-
-type Measured = {
-  readonly requests: number;
-  readonly perSecond: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly failed: number;
-};
-
-/** Runs `ask` in `clients` loops for `seconds` and gives the latencies in milliseconds. The first tenth warms up. */
-async function measure(clients: number, seconds: number, ask: (turn: number) => Promise<boolean>): Promise<Measured> {
-  const warmUntil = performance.now() + seconds * 100;
-  const until = warmUntil + seconds * 1000;
-  const taken: number[] = [];
-  let failed = 0;
-  let turn = 0;
-  const loop = async (): Promise<void> => {
-    for (let now = performance.now(); now < until; now = performance.now()) {
-      const started = now;
-      turn += 1;
-      const isGood = await ask(turn);
-      if (started < warmUntil) continue;
-      taken.push(performance.now() - started);
-      if (!isGood) failed += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: clients }, loop));
-  const sorted = taken.sort((a, b) => a - b);
-  const at = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-  return { requests: sorted.length, perSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99), failed };
 }

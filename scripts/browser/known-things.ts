@@ -8,30 +8,41 @@ export type KnownThings = {
   readonly wallet: string;
 };
 
-/** How many trades there are to choose from, and how many are passed over from one choice to the next. */
+/** How many trades there are to choose from. */
 const NEWEST = 200;
-const STRIDE = 13;
+
+type Row = Readonly<Record<string, unknown>>;
 
 /**
- * A market, a token, a wallet and a ticker that have traded, as the service answers them: of the newest trade, or with
- * `choice` 1, 2, … of others of the newest.
+ * A market, a token, a wallet and a ticker that have traded, as the service answers them: of the newest trade of a token
+ * that has prints, which come over sockets alone, or with `choice` 1, 2, … of others of the newest such tokens.
  */
 export async function findThings(console: ConsoleClient, choice = 0): Promise<KnownThings> {
-  const chosen = async (agentId: number, params: Record<string, string>, fields: readonly string[]) => {
-    const rows = await console.ask(agentId, params, NEWEST);
-    const row = rows[(choice * STRIDE) % Math.max(1, rows.length)];
-    return fields.map((field) => {
-      const found = row?.[field];
-      if (typeof found !== "string" || found === "")
-        throw new Error(`${agentId} has no ${field} in ${JSON.stringify(row)}`);
-      return found;
-    });
+  const printed = await findPrinted(console, choice + 1);
+  const trade = printed[choice % Math.max(1, printed.length)];
+  const [market] = await console.ask(573, { start_time: "2020-01-01" }, 1);
+  return {
+    token_id: textOf(trade, "token_id"),
+    condition_id: textOf(trade, "condition_id"),
+    wallet: textOf(trade, "proxy_wallet"),
+    ticker: textOf(market, "ticker"),
   };
-  const [token_id = "", condition_id = "", wallet = ""] = await chosen(556, {}, [
-    "token_id",
-    "condition_id",
-    "proxy_wallet",
-  ]);
-  const [ticker = ""] = await chosen(573, { start_time: "2020-01-01" }, ["ticker"]);
-  return { token_id, condition_id, wallet, ticker };
+}
+
+/** The newest trades of up to so many tokens that have prints, one a token. */
+export async function findPrinted(console: ConsoleClient, most: number): Promise<readonly Row[]> {
+  const trades = await console.ask(556, {}, NEWEST);
+  const each = new Map(trades.toReversed().map((trade) => [String(trade["token_id"]), trade]));
+  const printed: Row[] = [];
+  for (const [token_id, trade] of [...each].toReversed()) {
+    if ((await console.ask(1103, { token_id }, 1)).length > 0) printed.push(trade);
+    if (printed.length === most) break;
+  }
+  return printed;
+}
+
+function textOf(row: Row | undefined, field: string): string {
+  const found = row?.[field];
+  if (typeof found !== "string" || found === "") throw new Error(`no ${field} in ${JSON.stringify(row)}`);
+  return found;
 }

@@ -1,7 +1,7 @@
 // The whole service as a campaign's run starts and kills it: `node service-child.ts`, told by messages of its parent.
-import { createAccount } from "../../packages/server/src/access/create-account.ts";
-import { createKey } from "../../packages/server/src/access/create-key.ts";
-import { editPlan } from "../../packages/server/src/access/edit-plan.ts";
+import { createAccount } from "../../packages/server/src/access/accounts.ts";
+import { createKey } from "../../packages/server/src/access/make-keys.ts";
+import { editPlan } from "../../packages/server/src/access/plans.ts";
 import { readConfig } from "../../packages/server/src/config.ts";
 import { createLog } from "../../packages/server/src/log.ts";
 import { openEngines, type Engines } from "../../packages/server/src/main/open-engines.ts";

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { serveExchange, type ServedExchange } from "../../packages/exchange/src/serve.ts";
 import type { ServeOptions } from "../../packages/exchange/src/serve-options.ts";
 import { readConfig } from "../../packages/server/src/config.ts";
+import { systemClock, type Clock } from "../../packages/server/src/ingest/clock.ts";
 import { createLog } from "../../packages/server/src/log.ts";
 import { gatherHistory } from "../../packages/server/src/main/gather-history.ts";
 import type { Service } from "../../packages/server/src/main/open-service.ts";
@@ -43,11 +44,14 @@ export type SceneOptions = Pick<ServeOptions, "seed" | "world"> & {
   readonly days: number;
   readonly streamsOff?: readonly string[] | undefined;
   readonly logLevel?: string;
+  /** The service waits so many times shorter than it would between turns: for who only looks at what comes of them. */
+  readonly hurry?: number | undefined;
 };
 
 /** The world stands still at its present until its clock is told to go on. */
 export async function openScene(options: SceneOptions): Promise<Scene> {
-  const { logLevel = "error", streamsOff = [], ...world } = options;
+  const { logLevel = "error", streamsOff = [], hurry = 1, ...world } = options;
+  const clock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / hurry, signal) };
   const startMs = Date.now() - options.days * DAY_MS;
   const dataDir = mkdtempSync(join(tmpdir(), "almanac-verify-"));
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
@@ -68,6 +72,7 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
       };
       running = await run(
         environment,
+        clock,
         exchange.world.start_ms - BEFORE_MS,
         async () => (key ??= await makeKey(environment)),
       );
@@ -105,10 +110,15 @@ function environmentOf(urls: ServedExchange["urls"], source: Source) {
 
 type Environment = Readonly<Record<string, string>>;
 
-async function run(environment: Environment, fromMs: number, keyOf: () => Promise<string>): Promise<Running> {
+async function run(
+  environment: Environment,
+  clock: Clock,
+  fromMs: number,
+  keyOf: () => Promise<string>,
+): Promise<Running> {
   const config = readConfig(environment);
   const log = createLog(config.logLevel, process.stderr);
-  const serving = await openServing(config, log);
+  const serving = await openServing(config, log, { clock });
   const service = serving.service();
   const stopping = new AbortController();
   let gathering: Promise<void> = Promise.resolve();

@@ -37,6 +37,8 @@ export type VerifyOptions = {
   readonly world?: ServeOptions["world"];
   /** Streams that are left out, to save time. */
   readonly streamsOff?: readonly string[];
+  /** See `openScene`. */
+  readonly hurry?: number;
   readonly say: (text: string) => void;
 };
 
@@ -55,8 +57,8 @@ export type Verdict = {
  */
 export async function verifyWorld(options: VerifyOptions): Promise<Verdict> {
   const started = performance.now();
-  const { seed, days, say, source, settleMs } = options;
-  const scene = await openScene({ seed, days, world: options.world, streamsOff: options.streamsOff });
+  const { seed, days, say, source, settleMs, world: asked, streamsOff, hurry } = options;
+  const scene = await openScene({ seed, days, world: asked, streamsOff, hurry });
   const { world } = scene.exchange;
   const problems: string[] = [];
   const tallies: Tally[] = [];

@@ -4,7 +4,6 @@ export const LONGEST_FILES: readonly string[] = [
   "server/test/suites/topologies.test.ts",
   "server/test/world/world.test.ts",
   "server/test/move/backup.test.ts",
-  "server/test/world/poll.test.ts",
   "server/test/faults/campaign.test.ts",
 ];
 

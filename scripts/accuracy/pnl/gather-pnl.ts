@@ -21,10 +21,12 @@ export async function gatherPnl(options: {
   readonly seed: number;
   readonly days: number;
   readonly world: ServeOptions["world"];
+  /** See `openScene`. */
+  readonly hurry?: number;
   readonly say: (text: string) => void;
 }): Promise<PnlVerdict> {
-  const { seed, days, world, say } = options;
-  const scene = await openScene({ seed, days, world, streamsOff: OFF });
+  const { seed, days, world, hurry, say } = options;
+  const scene = await openScene({ seed, days, world, streamsOff: OFF, hurry });
   try {
     say(`seed ${seed}: ${scene.exchange.world.truth().fills} fills`);
     const running = await scene.startService("chain");

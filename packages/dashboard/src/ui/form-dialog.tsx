@@ -1,37 +1,82 @@
-import type { ReactElement, ReactNode } from "react";
+import { useState, type ReactElement, type ReactNode } from "react";
+import { problemOf } from "../api/problem-of.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ErrorNote } from "./error-note.tsx";
+import { Select } from "./select.tsx";
+import { TextInput } from "./text-input.tsx";
 
-interface FormDialogProps {
+export interface FormField<Name extends string> {
+  /** What the service calls it in its problems. */
+  readonly name: Name;
+  readonly label: string;
+  readonly initial?: string;
+  readonly type?: "text" | "email";
+  readonly inputMode?: "numeric";
+  readonly required?: boolean;
+  readonly maxLength?: number;
+  /** One of these; absent: whatever is typed. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[];
+  readonly help?: string | ((value: string) => string);
+  /** What is wrong with the value: told once it was to be sent, which it is not. */
+  readonly check?: (value: string) => string | undefined;
+  /** Told as one types. */
+  readonly isCheckedAtOnce?: boolean;
+  /** Why it cannot be chosen. */
+  readonly error?: string | undefined;
+}
+
+interface FormDialogProps<Name extends string> {
   readonly title: string;
   /** The button's word: what will happen, not "OK". */
   readonly confirm: string;
   readonly isDangerous?: boolean;
-  readonly isBusy: boolean;
-  readonly error: Error | null;
+  readonly change: { readonly isPending: boolean; readonly error: Error | null };
   readonly onClose: () => void;
-  readonly onConfirm: () => void;
-  readonly children: ReactNode;
+  readonly onConfirm: (values: Readonly<Record<Name, string>>) => void;
+  readonly fields?: readonly FormField<Name>[];
+  /** Stands before the fields. */
+  readonly children?: ReactNode;
 }
 
-/** A small form or a question before something is changed; shows why it could not be. */
-export function FormDialog(props: FormDialogProps): ReactElement {
-  const { title, confirm, isDangerous = false, isBusy, error, onClose, onConfirm, children } = props;
+/** A small form or a question before something is changed; shows why it could not be, beside the field it is about. */
+export function FormDialog<Name extends string = never>(props: FormDialogProps<Name>): ReactElement {
+  const { title, confirm, isDangerous = false, change, onClose, onConfirm, fields = [], children } = props;
+  const [values, setValues] = useState(
+    () => Object.fromEntries(fields.map(({ name, initial = "" }) => [name, initial])) as Record<Name, string>,
+  );
+  const [isTold, setIsTold] = useState(false);
+  const problem = problemOf(change.error);
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <form
         className="flex flex-col gap-4 text-sm"
         onSubmit={(event) => {
           event.preventDefault();
-          onConfirm();
+          setIsTold(true);
+          if (fields.every(({ name, check }) => check?.(values[name]) === undefined)) onConfirm(values);
         }}
       >
         {children}
-        {error === null ? null : <ErrorNote error={error} />}
+        {fields.map((field) => {
+          const { name, label, type = "text", inputMode, required, maxLength, choices, help, error } = field;
+          const value = values[name];
+          const wrong = isTold || field.isCheckedAtOnce === true ? field.check?.(value) : undefined;
+          const control = {
+            name,
+            label,
+            value,
+            onChange: (next: string) => setValues({ ...values, [name]: next }),
+            help: typeof help === "function" ? help(value) : help,
+            error: wrong ?? problem?.of(name) ?? error,
+          };
+          if (choices !== undefined) return <Select key={name} {...control} choices={choices} />;
+          return <TextInput key={name} {...control} {...{ type, inputMode, required, maxLength }} />;
+        })}
+        {change.error === null ? null : <ErrorNote error={change.error} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" tone={isDangerous ? "danger" : "primary"} isBusy={isBusy}>
+          <Button type="submit" tone={isDangerous ? "danger" : "primary"} isBusy={change.isPending}>
             {confirm}
           </Button>
         </div>

@@ -1,48 +1,74 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, type ReactElement } from "react";
+import { cellId, type Grid } from "./grid-props.ts";
 import type { TableColumn } from "./table-column.ts";
+import { ACTIVE_CLASS } from "./table-head.tsx";
+import type { TableWindow } from "./use-table-window.ts";
 
 interface VirtualRowsProps<Row> {
-  readonly rows: readonly { readonly id: string; readonly original: Row }[];
+  readonly rows: readonly Row[];
   readonly columns: readonly TableColumn<Row>[];
-  readonly scroller: HTMLDivElement | null;
+  readonly rowKey: (row: Row, index: number) => string;
   readonly rowHeightPx: number;
+  readonly drawn: TableWindow;
+  readonly grid: Grid | undefined;
 }
-
-const DRAWN_WHOLE = 60;
 
 function Spacer({ heightPx }: { readonly heightPx: number }): ReactElement | null {
   if (heightPx <= 0) return null;
   return <tr aria-hidden="true" style={{ height: heightPx }} />;
 }
 
-function cellClass<Row>(column: TableColumn<Row>): string {
-  const side = column.align === "right" ? "text-right tabular-nums" : "text-left";
-  return `border-b border-line px-3 py-2 align-middle font-normal first:pl-5 last:pr-5 ${column.width === undefined ? "" : "truncate"} ${side}`;
+const ROOMY = "px-3 py-2 align-middle font-normal first:pl-5 last:pr-5";
+const DENSE = "truncate px-3 py-0 [unicode-bidi:isolate]";
+
+function cellClass<Row>({ align, width, isMono = false }: TableColumn<Row>, isGrid: boolean): string {
+  const side = align === "right" ? "text-right tabular-nums" : "text-left";
+  const kind = isGrid ? DENSE : `${ROOMY} ${width === undefined ? "" : "truncate"}`;
+  return `border-b border-line ${kind} ${side} ${isMono ? "font-mono text-xs" : ""}`;
 }
 
-interface RowProps<Row> {
+interface RowProps<Row> extends Pick<TableWindow, "from" | "to" | "left" | "right" | "measure"> {
   readonly row: Row;
   readonly index: number;
   readonly columns: readonly TableColumn<Row>[];
-  readonly measure: ((element: HTMLTableRowElement | null) => void) | undefined;
+  readonly heightPx: number;
+  readonly gridId: string | undefined;
+  /** Of the grid's active cell, if it is in this row. */
+  readonly activeColumn: number;
 }
 
-function PlainRow<Row>({ row, index, columns, measure }: RowProps<Row>): ReactElement {
+function PlainRow<Row>(props: RowProps<Row>): ReactElement {
+  const { row, index, columns, heightPx, from, to, left, right, measure, gridId, activeColumn } = props;
+  const isGrid = gridId !== undefined;
   return (
-    <tr data-index={index} ref={measure} aria-rowindex={index + 2} className="hover:bg-sunken">
-      {columns.map((column) => {
+    <tr
+      data-index={index}
+      ref={measure}
+      aria-rowindex={index + 2}
+      {...(isGrid && { role: "row", style: { height: heightPx } })}
+      className="hover:bg-sunken"
+    >
+      {left > 0 ? <td aria-hidden="true" className="border-b border-line" /> : null}
+      {columns.slice(from, to).map((column, offset) => {
         const Cell = column.isRowHeader === true ? "th" : "td";
+        const place = from + offset;
+        const active = activeColumn === place ? `bg-accent-soft ${ACTIVE_CLASS}` : "";
         return (
           <Cell
             key={column.id}
-            {...(column.isRowHeader === true ? { scope: "row" } : {})}
-            className={cellClass(column)}
+            {...(column.isRowHeader === true && { scope: "row" })}
+            {...(isGrid && {
+              id: cellId(gridId, { row: index, column: place }),
+              role: "gridcell",
+              "aria-colindex": place + 1,
+            })}
+            className={`${cellClass(column, isGrid)} ${active}`}
           >
             {column.cell(row)}
           </Cell>
         );
       })}
+      {right > 0 ? <td aria-hidden="true" className="border-b border-line" /> : null}
     </tr>
   );
 }
@@ -51,29 +77,20 @@ function PlainRow<Row>({ row, index, columns, measure }: RowProps<Row>): ReactEl
 const OneRow = memo(PlainRow) as typeof PlainRow;
 
 /** The rows of a table that are in sight, between two spacers as high as the others. */
-export function VirtualRows<Row>({ rows, columns, scroller, rowHeightPx }: VirtualRowsProps<Row>): ReactElement {
-  const isWhole = rows.length <= DRAWN_WHOLE;
-  const virtual = useVirtualizer({
-    count: rows.length,
-    enabled: !isWhole,
-    getScrollElement: () => scroller,
-    estimateSize: () => rowHeightPx,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: 12,
-  });
-  const items = isWhole ? rows.map((_, index) => ({ index, start: 0, end: 0 })) : virtual.getVirtualItems();
-  const before = isWhole ? 0 : (items[0]?.start ?? 0);
-  const after = isWhole ? 0 : virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const measure = isWhole ? undefined : virtual.measureElement;
+export function VirtualRows<Row>(props: VirtualRowsProps<Row>): ReactElement {
+  const { rows, columns, rowKey, rowHeightPx, drawn, grid } = props;
+  const { above, below, from, to, left, right, measure } = drawn;
+  const common = { columns, from, to, left, right, measure, heightPx: rowHeightPx, gridId: grid?.id };
   return (
-    <tbody>
-      <Spacer heightPx={before} />
-      {items.map(({ index }) => {
+    <tbody role={grid && "rowgroup"}>
+      <Spacer heightPx={above} />
+      {drawn.rows.map((index) => {
         const row = rows[index];
         if (row === undefined) return null;
-        return <OneRow key={row.id} row={row.original} index={index} columns={columns} measure={measure} />;
+        const activeColumn = grid?.active.row === index ? grid.active.column : -1;
+        return <OneRow key={rowKey(row, index)} {...common} row={row} index={index} activeColumn={activeColumn} />;
       })}
-      <Spacer heightPx={after} />
+      <Spacer heightPx={below} />
     </tbody>
   );
 }

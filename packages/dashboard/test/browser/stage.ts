@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, BrowserContextOptions } from "playwright-core";
 import { openConsole, type ConsoleClient } from "../../../../scripts/browser/console-client.ts";
+import { findPrinted } from "../../../../scripts/browser/known-things.ts";
 import { launchChromium } from "../../../../scripts/browser/launch-chromium.ts";
 import type { Who } from "../../../../scripts/browser/sign-in.ts";
 import { signedIn } from "../../../../scripts/browser/signed-in.ts";
@@ -10,9 +11,8 @@ import { openWatchedPage, type WatchedPage } from "./watched-page.ts";
 /** A share of what the paper world says attacks whoever shows it: every page is shown with it. */
 const DEMO = ["--days", "1", "--hostile", "0.3"];
 const LOOK_MS = 500;
-/** Of so many tokens that traded last so many have prints: not each that trades is followed by a socket. */
-const LOOKED_AT = 10;
-const PRINTED = 8;
+/** So many tokens with prints: findThings has some to choose from. */
+const PRINTED = 3;
 const DESKTOP = { width: 1280, height: 800 };
 
 export type OpenOptions = BrowserContextOptions & {
@@ -40,18 +40,11 @@ export type Stage = {
 };
 
 /**
- * The world goes on until nearly all tokens that traded last have prints, which come over sockets alone; then nothing
- * more happens in it: the service works out what it has, and is then free for the pages. What is traded until then has
- * prints too, since these come before the trades do.
+ * The world goes on until some tokens that traded have prints, which come over sockets alone; then nothing more happens
+ * in it: the service works out what it has, and is then free for the pages.
  */
 async function holdStill({ control_url }: Demo, console: ConsoleClient): Promise<void> {
-  for (let printed = 0; printed < PRINTED;) {
-    await sleep(LOOK_MS);
-    const trades = await console.ask(556, {}, 100);
-    const tokens = [...new Set(trades.map((trade) => String(trade["token_id"])))].slice(0, LOOKED_AT);
-    const prints = await Promise.all(tokens.map((token_id) => console.ask(1103, { token_id }, 1)));
-    printed = prints.filter((rows) => rows.length > 0).length;
-  }
+  while ((await findPrinted(console, PRINTED)).length < PRINTED) await sleep(LOOK_MS);
   const headers = { "content-type": "application/json" };
   const reply = await fetch(`${control_url}/clock`, { method: "POST", headers, body: JSON.stringify({ speed: 0 }) });
   if (!reply.ok) throw new Error(`the clock of the world answered ${reply.status}: ${await reply.text()}`);

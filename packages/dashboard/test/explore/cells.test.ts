@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { cellLink } from "../../src/explore/cell-link.ts";
 import { cellText, readJson, wholeText } from "../../src/explore/cell-text.ts";
 import { isoFromLocal, localFromMoment, momentMs } from "../../src/explore/moment-text.ts";
-import { sortRows } from "../../src/explore/sort-rows.ts";
-import { columnOf } from "./dataset-of.ts";
+import { sortRows } from "../../src/ui/use-sort.ts";
+import { columnOf, sortedColumnOf } from "./dataset-of.ts";
 
 const sorted = (wire: string, values: readonly unknown[], isDescending = false) =>
   sortRows(
     values.map((value) => ({ x: value })),
-    columnOf("x", wire),
+    sortedColumnOf("x", wire),
     isDescending,
   ).map((row) => row["x"]);
 
@@ -49,7 +49,7 @@ describe("sorting", () => {
       { x: 1, n: "a" },
       { x: 1, n: "b" },
     ];
-    expect(sortRows(rows, columnOf("x", "num"), true)).toEqual(rows);
+    expect(sortRows(rows, sortedColumnOf("x", "num"), true)).toEqual(rows);
     expect(sortRows(rows, undefined, false)).toBe(rows);
   });
 });

@@ -1,4 +1,7 @@
+import type { Row } from "@almanac/client";
 import type { Dataset, DatasetColumn, DatasetParam } from "../../src/explore/dataset.ts";
+import { sortOf } from "../../src/explore/sort-of.ts";
+import type { TableColumn } from "../../src/ui/table-column.ts";
 
 export const paramOf = (name: string, more: Partial<DatasetParam> = {}): DatasetParam => ({
   name,
@@ -21,6 +24,14 @@ export const columnOf = (name: string, wire: string): DatasetColumn => ({
   unit: null,
   nullable: true,
   about: `About ${name}.`,
+});
+
+/** Such a column as a table sorts by it. */
+export const sortedColumnOf = (name: string, wire: string): TableColumn<Row> => ({
+  id: name,
+  header: name,
+  cell: () => "",
+  ...sortOf(columnOf(name, wire)),
 });
 
 export const trades: Dataset = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { nextSort } from "../../src/explore/next-sort.ts";
-import { movedPlace } from "../../src/pages/explore/grid/moved-place.ts";
-import { columnOf } from "./dataset-of.ts";
+import { movedPlace } from "../../src/ui/moved-place.ts";
+import { nextSort } from "../../src/ui/use-sort.ts";
+import { sortedColumnOf } from "./dataset-of.ts";
 
 const COUNTS = { rows: 100, columns: 5 };
 const key = (name: string, isChord = false) => ({ key: name, isChord });
@@ -36,11 +36,11 @@ describe("the grid's keys", () => {
 });
 
 it("sorts figures from the largest and words from A, then the other way, then as answered", () => {
-  const [size, slug] = [columnOf("size", "dec(6)"), columnOf("slug", "text")];
+  const [size, slug] = [sortedColumnOf("size", "dec(6)"), sortedColumnOf("slug", "text")];
   const first = nextSort(undefined, size);
-  expect(first).toEqual({ column: "size", isDescending: true });
+  expect(first).toEqual({ id: "size", isDescending: true });
   const second = nextSort(first, size);
-  expect(second).toEqual({ column: "size", isDescending: false });
+  expect(second).toEqual({ id: "size", isDescending: false });
   expect(nextSort(second, size)).toBeUndefined();
-  expect(nextSort(second, slug)).toEqual({ column: "slug", isDescending: false });
+  expect(nextSort(second, slug)).toEqual({ id: "slug", isDescending: false });
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { AccessError } from "./access-error.ts";
-import { changeUser } from "./change-user.ts";
+import { changeUser } from "./users.ts";
 import type { Desk } from "./desk.ts";
-import { findUser } from "./find-user.ts";
-import { passwordInput } from "./password-input.ts";
+import { findUser } from "./find.ts";
+import { passwordInput } from "./new-password.ts";
 import type { SessionUser } from "./session-user.ts";
 import { readInput } from "./read-input.ts";
 import type { SignInHouse } from "./sign-in.ts";
@@ -32,7 +32,7 @@ export async function changePassword(
   if (wanted.toLowerCase().includes(user.email)) throw wrong("new_password", "must not hold your e-mail address");
   const password_hash = await passwords.hash(wanted);
   await changeUser(desk, user.id, {
-    to: () => ({ password_hash, must_change_password: false }),
+    to: { password_hash, must_change_password: false },
     action: "user.change_password",
     keepSession: from.session,
   });

@@ -1,6 +1,52 @@
+import type { Selectable, Updateable } from "kysely";
+import type { RecordsSchema } from "../records/schema.ts";
 import type { Desk } from "./desk.ts";
+
+/** What was done: to what, whose affair it is (an account's id; null where no account is meant), and what about it. */
+export type Done = {
+  readonly action: string;
+  readonly subject: string;
+  readonly account: string | null;
+  readonly detail?: object;
+};
 
 /** Runs a change in one transaction: all of it, its audit line included, or nothing. */
 export async function change<T>(desk: Desk, run: (desk: Desk) => Promise<T>): Promise<T> {
   return await desk.db.transaction().execute(async (transaction) => await run({ ...desk, db: transaction }));
+}
+
+/** Writes who changed what; in the same transaction as the change. */
+export async function audit(desk: Desk, { action, subject, account, detail = {} }: Done): Promise<void> {
+  await desk.db
+    .insertInto("audit")
+    .values({
+      actor: desk.actor,
+      user_id: desk.userId ?? null,
+      account_id: account,
+      action,
+      subject,
+      detail: JSON.stringify(detail),
+      at: new Date(desk.clock()),
+    })
+    .execute();
+}
+
+type Table = "accounts" | "users" | "api_keys";
+
+/** Writes values into the row whose id is the subject of what is done, and the audit line; the caller brings the transaction. */
+export async function writeRow<T extends Table>(
+  desk: Desk,
+  table: T,
+  values: Updateable<RecordsSchema[T]>,
+  done: Done,
+): Promise<Selectable<RecordsSchema[T]>> {
+  const changed = await desk.db
+    // Each of these tables has a text `id`: one name stands for all of them here.
+    .updateTable(table as "users")
+    .set(values as Updateable<RecordsSchema["users"]>)
+    .where("id", "=", done.subject)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await audit(desk, done);
+  return changed as unknown as Selectable<RecordsSchema[T]>;
 }

@@ -2,10 +2,9 @@ import type { Records } from "../records/records.ts";
 import type { Desk } from "./desk.ts";
 import { memoryLimiter, takePoint, type LimiterMaker } from "./limiter.ts";
 import { openPasswords, type Passwords } from "./passwords.ts";
-import type { SessionBounds } from "./session-bounds.ts";
+import { findSession, type SessionBounds } from "./sessions.ts";
 import type { SessionUser } from "./session-user.ts";
 import { openSignInThrottle, type SignInThrottle, type ThrottleBounds } from "./sign-in-throttle.ts";
-import { findSession } from "./find-session.ts";
 import { sessionDigest } from "./session-token.ts";
 import { openStrangers } from "./strangers.ts";
 

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Selectable } from "kysely";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Desk } from "./desk.ts";
-import { findAccount } from "./find-account.ts";
+import { findAccount } from "./find.ts";
+import { listPage } from "./list-page.ts";
 import { readInput } from "./read-input.ts";
 
 const MAX = 200;
@@ -28,14 +29,9 @@ export type AuditPage = {
 /** Who changed what, newest first. Throws AccessError: invalid input, not_found account. */
 export async function listAudit(desk: Desk, asked: z.input<typeof input>): Promise<AuditPage> {
   const { before, limit, account } = readInput(input, asked);
-  const owner = account === undefined ? undefined : (await findAccount(desk, account)).id;
-  let query = desk.db
-    .selectFrom("audit")
-    .selectAll()
-    .orderBy("id", "desc")
-    .limit(limit + 1);
+  let query = desk.db.selectFrom("audit").selectAll().orderBy("id", "desc");
   if (before !== undefined) query = query.where("id", "<", before);
-  if (owner !== undefined) query = query.where("account_id", "=", owner);
-  const rows = await query.execute();
-  return { entries: rows.slice(0, limit), has_more: rows.length > limit };
+  if (account !== undefined) query = query.where("account_id", "=", (await findAccount(desk, account)).id);
+  const { rows, has_more } = await listPage(query, limit);
+  return { entries: rows, has_more };
 }

@@ -1,17 +1,13 @@
 import { z } from "zod";
 import { CallerError } from "../definition/errors.ts";
-import { audit } from "./audit.ts";
-import { change } from "./change.ts";
+import { audit, change } from "./change.ts";
 import type { Desk } from "./desk.ts";
-import { emailInput } from "./email-input.ts";
-import { findSession } from "./find-session.ts";
+import { emailInput, readInput } from "./read-input.ts";
+import { dropSession, findSession, type SessionBounds } from "./sessions.ts";
 import type { Passwords } from "./passwords.ts";
-import { readInput } from "./read-input.ts";
-import type { SessionBounds } from "./session-bounds.ts";
 import { newSessionToken, sessionDigest } from "./session-token.ts";
 import type { SessionUser } from "./session-user.ts";
 import type { SignInThrottle } from "./sign-in-throttle.ts";
-import { dropSession } from "./sign-out.ts";
 
 const MAX_SESSIONS = 20;
 

@@ -1,5 +1,18 @@
 import { CommandError } from "./command-error.ts";
-import { readMoment } from "./read-moment.ts";
+
+const FORM = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/** A day (its first moment, UTC) or an ISO-8601 moment with its zone. */
+export function readMoment(option: string, text: string): Date {
+  const moment = new Date(FORM.test(text) ? text : Number.NaN);
+  const isReal = !Number.isNaN(moment.getTime()) && (text.length > 10 || moment.toISOString().startsWith(text));
+  if (!isReal)
+    throw new CommandError(
+      2,
+      `--${option} is "${text}": expected a day (2027-01-31) or a moment (2027-01-31T12:00:00Z)`,
+    );
+  return moment;
+}
 
 /** A past range from `--from` to `--to` (now without it), half-open, as ISO moments. Throws CommandError 2. */
 export function readRange(from: unknown, to: unknown): { from: string; to: string } {

@@ -1,8 +1,8 @@
 import { asOfDay } from "../definition/as-of-day.ts";
 import { int, num, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { storedAs } from "../definition/filter.ts";
 import { choice, day, wallet, whole, words } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { bind, given, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { LEAST_FORECASTS, reliabilityBins, walletForecasts } from "../derivations/calibration/reliability-sql.ts";
 import { calibrationPrices } from "../tables/calibration-prices.ts";
@@ -74,9 +74,9 @@ export const calibration = defineDataset({
     n: int().describe("Forecasts in the bin."),
     status: text().describe("ok, or insufficient_sample under 5 forecasts: then what was observed is null."),
     mean_price: num("USD per share").describe("Mean forecast of the bin."),
-    observed: num().maybe().describe("Mean payout: how often it came true."),
-    observed_low: num().maybe().describe("Lower end of Wilson's 95 % interval of observed."),
-    observed_high: num().maybe().describe("Upper end of it."),
+    observed: num().maybe("Mean payout: how often it came true."),
+    observed_low: num().maybe("Lower end of Wilson's 95 % interval of observed."),
+    observed_high: num().maybe("Upper end of it."),
     total_n: int().describe("Forecasts in all bins. This and the following are the same on every row."),
     base_rate: num().describe("Mean payout of all."),
     brier: num().describe("Mean (price − payout)² of all."),
@@ -100,26 +100,18 @@ export const calibration = defineDataset({
     const forecasts = p.proxy_wallet ? walletForecasts(p.proxy_wallet, asOf) : marketForecasts(p as Asked, asOf);
     return {
       select: {
-        bin: sql`bin`,
         price_from: sql`bin / ${bins}`,
         price_to: sql`(bin + 1) / ${bins}`,
-        n: sql`n`,
         status: sql`if(n < ${LEAST}, 'insufficient_sample', 'ok')`,
-        mean_price: sql`mean_price`,
         observed: enough(sql`observed`),
         observed_low: enough(sql`observed_low`),
         observed_high: enough(sql`observed_high`),
         total_n: sql`total`,
         base_rate: sql`base`,
-        brier: sql`brier`,
-        reliability: sql`reliability`,
-        resolution: sql`resolution`,
-        uncertainty: sql`uncertainty`,
         within_bins: sql`brier - (reliability - resolution + uncertainty)`,
       },
       from: reliabilityBins(forecasts, bins),
-      where: [],
-      order: [{ by: sql`bin`, direction: "asc", stored: storedAs.integer, value: (row) => Number(row["bin"]) }],
+      order: [orderKey(sql`bin`, "asc", "integer", "bin")],
     };
   },
   formula: formulaOf("calibration"),

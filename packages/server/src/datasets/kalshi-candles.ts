@@ -1,9 +1,10 @@
 import { minutesAt } from "../definition/bucket-at.ts";
-import { id, int, iso, num } from "../definition/column.ts";
+import { cents, id, int, iso, num } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { storedAs, within } from "../definition/filter.ts";
+import { within } from "../definition/filter.ts";
 import { choice, moment, slug } from "../definition/param-kinds.ts";
 import type { Span } from "../definition/spans.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { kalshiCandles } from "../tables/kalshi-candles.ts";
 import { formulaOf } from "./formula-of.ts";
@@ -37,13 +38,10 @@ function longer(minutes: Bound, where: readonly Sql[]): Sql {
 FROM ${own} GROUP BY ticker, bucket))`;
 }
 
-const newestFirst: OrderKey[] = [
-  { by: sql`end_time`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["end_time"]) },
-];
+const newestFirst: OrderKey[] = [orderKey(sql`end_time`, "desc", "seconds", "end_time")];
 const oldestFirst: OrderKey[] = newestFirst.map((key) => ({ ...key, direction: "asc" }));
 
-const cents = (column: Sql): Sql => sql`${column} * 100`;
-const price = (about: string) => num("cents").maybe().describe(about);
+const price = (about: string) => cents().maybe(about);
 
 export const kalshiCandlesDataset = defineDataset({
   agentId: 1101,
@@ -69,7 +67,7 @@ export const kalshiCandlesDataset = defineDataset({
     close: price("Last trade."),
     mean: price("Mean by contracts: of a minute as the venue gives it."),
     volume: num("contracts").describe("Contracts traded."),
-    open_interest: num("contracts").maybe().describe("Open contracts at the end; null where not given."),
+    open_interest: num("contracts").maybe("Open contracts at the end; null where not given."),
     bid_open: price("First YES bid; null where the side was empty."),
     bid_high: price("Highest YES bid; null where the side was empty throughout."),
     bid_low: price("Lowest YES bid; null where the side was empty for a time."),
@@ -95,24 +93,14 @@ export const kalshiCandlesDataset = defineDataset({
     ];
     return {
       select: {
-        ticker: sql`ticker`,
-        end_time: sql`end_time`,
-        open: cents(sql`open`),
-        high: cents(sql`high`),
-        low: cents(sql`low`),
-        close: cents(sql`close`),
-        mean: cents(sql`mean`),
-        volume: sql`volume`,
-        open_interest: sql`open_interest`,
-        bid_open: cents(sql`yes_bid_open`),
-        bid_high: cents(sql`yes_bid_high`),
-        bid_low: cents(sql`yes_bid_low`),
-        bid_close: cents(sql`yes_bid_close`),
-        ask_open: cents(sql`yes_ask_open`),
-        ask_high: cents(sql`yes_ask_high`),
-        ask_low: cents(sql`yes_ask_low`),
-        ask_close: cents(sql`yes_ask_close`),
-        period_minutes: sql`period_minutes`,
+        bid_open: sql`yes_bid_open`,
+        bid_high: sql`yes_bid_high`,
+        bid_low: sql`yes_bid_low`,
+        bid_close: sql`yes_bid_close`,
+        ask_open: sql`yes_ask_open`,
+        ask_high: sql`yes_ask_high`,
+        ask_low: sql`yes_ask_low`,
+        ask_close: sql`yes_ask_close`,
       },
       from: count === 1 ? sql`${kalshiCandles} FINAL` : longer(minutes, [...stored, ...inRange]),
       where: [...(count === 1 ? stored : []), ...within(sql`end_time`, start, end)],

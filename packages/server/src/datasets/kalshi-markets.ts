@@ -1,9 +1,9 @@
-import { id, iso, num, text } from "../definition/column.ts";
+import { cents, id, iso, num, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { hasWords, isIn, storedAs, within } from "../definition/filter.ts";
+import { hasWords, isIn, within } from "../definition/filter.ts";
 import { choice, moment, slug, words } from "../definition/param-kinds.ts";
 import { given, sql, type Sql } from "../definition/sql.ts";
-import { byAmount, byMicrosecond, sortedBy } from "../definition/sorting.ts";
+import { byAmount, byMicrosecond, orderKey, sortedBy } from "../definition/sorting.ts";
 import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
 import { kalshiMarkets } from "../tables/kalshi-markets.ts";
 
@@ -30,13 +30,7 @@ const SORTS = {
   close_time: byMicrosecond(sql`close_time`, "close_time"),
   created_time: byMicrosecond(sql`created_time`, "created_time"),
 };
-const unique = {
-  by: sql`ticker`,
-  stored: storedAs.text,
-  value: (row: Readonly<Record<string, unknown>>) => String(row["ticker"]),
-};
-
-const cents = (column: Sql): Sql => sql`${column} * 100`;
+const unique = orderKey(sql`ticker`, "asc", "text", "ticker");
 
 export const kalshiMarketsDataset = defineDataset({
   agentId: 565,
@@ -66,18 +60,18 @@ export const kalshiMarketsDataset = defineDataset({
     event_ticker: id().describe("Ticker of the event."),
     title: text().describe("Title."),
     status: text().describe("Status, in the venue's word for the object."),
-    result: text().maybe().describe("yes, no or scalar; null while undecided."),
-    last_price: num("cents").maybe().describe("Last trade, YES; null where never traded."),
+    result: text().maybe("yes, no or scalar; null while undecided."),
+    last_price: cents().maybe("Last trade, YES; null where never traded."),
     volume: num("contracts").describe("Traded, all time."),
     volume_24h: num("contracts").describe("Traded in the last 24 hours."),
-    open_time: iso().maybe().describe("Open."),
-    close_time: iso().maybe().describe("Close."),
-    expiration_time: iso().maybe().describe("Expiration."),
-    created_time: iso().maybe().describe("Creation."),
-    yes_bid: num("cents").maybe().describe("Best YES bid; null where there is none."),
-    yes_ask: num("cents").maybe().describe("Best YES ask; null where there is none."),
+    open_time: iso().maybe("Open."),
+    close_time: iso().maybe("Close."),
+    expiration_time: iso().maybe("Expiration."),
+    created_time: iso().maybe("Creation."),
+    yes_bid: cents().maybe("Best YES bid; null where there is none."),
+    yes_ask: cents().maybe("Best YES ask; null where there is none."),
     open_interest: num("contracts").describe("Open contracts."),
-    settlement_value: num("USD").maybe().describe("What a YES contract paid; null while unsettled."),
+    settlement_value: num("USD").maybe("What a YES contract paid; null while unsettled."),
     category: text().describe("Category; empty where not known."),
   },
   limit: { default: 50, max: 1_000 },
@@ -87,25 +81,6 @@ export const kalshiMarketsDataset = defineDataset({
   cursorHours: 24,
   isHot: true,
   query: (p, asking) => ({
-    select: {
-      ticker: sql`ticker`,
-      event_ticker: sql`event_ticker`,
-      title: sql`title`,
-      status: sql`status`,
-      result: sql`result`,
-      last_price: cents(sql`last_price`),
-      volume: sql`volume`,
-      volume_24h: sql`volume_24h`,
-      open_time: sql`open_time`,
-      close_time: sql`close_time`,
-      expiration_time: sql`expiration_time`,
-      created_time: sql`created_time`,
-      yes_bid: cents(sql`yes_bid`),
-      yes_ask: cents(sql`yes_ask`),
-      open_interest: sql`open_interest`,
-      settlement_value: sql`settlement_value`,
-      category: sql`category`,
-    },
     from: asOfSnapshot(kalshiMarkets, asking.snapshot),
     where: [
       given(p.ticker, (tickers) => isIn("ticker", "text", tickers)),

@@ -36,7 +36,6 @@ export const kalshiOrderBook = defineDataset({
     return {
       select: { ...bookSelect(p.depth), ticker: sql`${ticker}` },
       from: rebuiltBook(bookEvents, ticker, { from: p.start_time, to: p.end_time }, asking, newestBookFirst),
-      where: [],
       order: newestBookFirst,
       isPaged: true,
     };

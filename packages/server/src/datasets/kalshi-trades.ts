@@ -1,7 +1,8 @@
-import { flag, id, iso, num, text } from "../definition/column.ts";
+import { cents, flag, id, iso, num, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { branchesOf, isIn, storedAs, within } from "../definition/filter.ts";
+import { branchesOf, isIn, within } from "../definition/filter.ts";
 import { choice, decimal, moment, slug } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { given, sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { kalshiMarkets } from "../tables/kalshi-markets.ts";
@@ -10,8 +11,8 @@ import { kalshiTrades } from "../tables/kalshi-trades.ts";
 const byTicker = copyOf(kalshiTrades, "kalshi_trades_by_ticker");
 
 const newestFirst: OrderKey[] = [
-  { by: sql`created_time`, direction: "desc", stored: storedAs.micros, value: (row) => String(row["created_time"]) },
-  { by: sql`trade_id`, direction: "desc", stored: storedAs.text, value: (row) => String(row["trade_id"]) },
+  orderKey(sql`created_time`, "desc", "micros", "created_time"),
+  orderKey(sql`trade_id`, "desc", "text", "trade_id"),
 ];
 
 export const kalshiTradesDataset = defineDataset({
@@ -33,8 +34,8 @@ export const kalshiTradesDataset = defineDataset({
     ticker: id().describe("Ticker of the market."),
     created_time: iso().describe("Trade time, to the microsecond."),
     count: num("contracts").describe("Contracts; fractions are real."),
-    yes_price: num("cents").describe("YES price."),
-    no_price: num("cents").describe("NO price."),
+    yes_price: cents().describe("YES price."),
+    no_price: cents().describe("NO price."),
     taker_side: text().describe("yes or no: the outcome the taker took."),
     usd: num("USD").describe("What the taker paid, fee apart: contracts at the price of the side taken."),
     is_block_trade: flag().describe("Whether it was a negotiated block."),
@@ -49,15 +50,7 @@ export const kalshiTradesDataset = defineDataset({
       : "ticker (or event_ticker) is required unless start_time or end_time is given",
   query: (p) => ({
     select: {
-      trade_id: sql`trade_id`,
-      ticker: sql`ticker`,
-      created_time: sql`created_time`,
-      count: sql`count`,
-      yes_price: sql`yes_price * 100`,
-      no_price: sql`no_price * 100`,
-      taker_side: sql`taker_side`,
       usd: sql`CAST(count, 'Decimal(38, 6)') * if(taker_side = 'yes', yes_price, no_price)`,
-      is_block_trade: sql`is_block_trade`,
     },
     from: p.ticker || p.event_ticker ? sql`${byTicker}` : sql`${kalshiTrades}`,
     where: [

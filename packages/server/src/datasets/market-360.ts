@@ -1,8 +1,8 @@
-import { flag, id, int, iso, list, num, text } from "../definition/column.ts";
+import { flag, hexId, int, iso, list, num, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, isIn, storedAs } from "../definition/filter.ts";
+import { isIn } from "../definition/filter.ts";
 import { choice, condition, decimal, whole } from "../definition/param-kinds.ts";
-import { byAmount } from "../definition/sorting.ts";
+import { byAmount, orderKey } from "../definition/sorting.ts";
 import { given, sql, type Sql } from "../definition/sql.ts";
 import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
 import { labels, VOLUME_TRENDS } from "../derivations/market/labels-sql.ts";
@@ -13,7 +13,7 @@ const OFF = ["0", "-1", "-1.0"] as const;
 const MAX_USD = 1_000_000_000_000;
 const BY_VOLUME: readonly OrderKey[] = [
   { ...byAmount(sql`volume_24h`, "current_volume_24h"), direction: "desc" },
-  { by: sql`condition_id`, stored: storedAs.hash, value: (row) => String(row["condition_id"]), direction: "asc" },
+  orderKey(sql`condition_id`, "asc", "hash", "condition_id"),
 ];
 const percent = (share: Sql): Sql => sql`100 * ${share}`;
 
@@ -44,26 +44,22 @@ export const market360 = defineDataset({
   },
   row: {
     snapshot_time: iso().describe("When these figures were last found to have changed."),
-    condition_id: id().describe("Condition."),
+    condition_id: hexId().describe("Condition."),
     slug: text().describe("Slug."),
     question: text().describe("Question."),
-    end_date: iso().maybe().describe("Scheduled end."),
+    end_date: iso().maybe("Scheduled end."),
     market_active: flag().describe("Trading is open and the venue calls the market active."),
     market_closed: flag().describe("Trading is over."),
     current_volume_24h: num("USD").describe(
       "Takers' notional (each match once) in the running hour and the 23 before it.",
     ),
     current_volume_7d: num("USD").describe("The same in the running hour and the 167 before it."),
-    liquidity_percentile: num("percent")
-      .maybe()
-      .describe(
-        "Rank of the market's resting liquidity (574) among all active markets: 100 × (markets with less) / (markets − 1); null for one that is not active.",
-      ),
-    liquidity_tier: text()
-      .maybe()
-      .describe(
-        "Of liquidity_percentile: Top 5% from 95, Top 25% from 75, Average from 25, Low from 10, else Very Low; null where that is null.",
-      ),
+    liquidity_percentile: num("percent").maybe(
+      "Rank of the market's resting liquidity (574) among all active markets: 100 × (markets with less) / (markets − 1); null for one that is not active.",
+    ),
+    liquidity_tier: text().maybe(
+      "Of liquidity_percentile: Top 5% from 95, Top 25% from 75, Average from 25, Low from 10, else Very Low; null where that is null.",
+    ),
     liquidity_risk_flag: flag().describe("liquidity_percentile < 25."),
     volume_trend: text().describe(
       "No Trades when current_volume_7d is 0; else by volume_ratio_24h_to_7d: Dying Interest < 0.1, Significant Decline < 0.3, Declining < 0.7, Normal up to 2, Spiking beyond.",
@@ -71,16 +67,14 @@ export const market360 = defineDataset({
     volume_collapse_risk_flag: flag().describe(
       "market_active, and volume_trend is Significant Decline or Dying Interest.",
     ),
-    volume_ratio_24h_to_7d: num()
-      .maybe()
-      .describe("current_volume_24h / (current_volume_7d / 7), 0–7; null when current_volume_7d is 0."),
-    top1_wallet_pct: num("percent")
-      .maybe()
-      .describe(
-        "Share of all open shares (both outcomes, wallets with 0.01 and more) that the largest holder has; null while no shares are open or known.",
-      ),
-    top3_wallet_pct: num("percent").maybe().describe("The same of the three largest holders."),
-    top10_wallet_pct: num("percent").maybe().describe("The same of the ten largest holders."),
+    volume_ratio_24h_to_7d: num().maybe(
+      "current_volume_24h / (current_volume_7d / 7), 0–7; null when current_volume_7d is 0.",
+    ),
+    top1_wallet_pct: num("percent").maybe(
+      "Share of all open shares (both outcomes, wallets with 0.01 and more) that the largest holder has; null while no shares are open or known.",
+    ),
+    top3_wallet_pct: num("percent").maybe("The same of the three largest holders."),
+    top10_wallet_pct: num("percent").maybe("The same of the ten largest holders."),
     whale_control_flag: flag().describe("top1_wallet_pct > 30 or top3_wallet_pct > 60."),
     unique_traders_7d: int().describe("Wallets with a fill, maker or taker, in the hours of current_volume_7d."),
     trades_per_hour_avg: num().describe("Takers' fills in these 168 hours / 168."),
@@ -89,67 +83,49 @@ export const market360 = defineDataset({
     squeeze_risk_flag: flag().describe(
       "whale_control_flag and liquidity_risk_flag together: a large holder and a thin book.",
     ),
-    yes_avg_pnl: num("USD")
-      .maybe()
-      .describe(
-        "Mean profit of the wallets that ever had outcome 0: Σ (realised − fees) + shares × mark − cost, in that outcome, over their number; null without one. Resolved shares are realised at their payout.",
-      ),
-    no_avg_pnl: num("USD").maybe().describe("The same of outcome 1."),
-    winning_side: text()
-      .maybe()
-      .describe(
-        "The side whose wallets are ahead: Yes (outcome 0) when yes_avg_pnl > no_avg_pnl, No when less; null when equal or not known.",
-      ),
-    net_pnl: num("USD")
-      .maybe()
-      .describe("Profit of all wallets over both outcomes: what the market as a whole paid in or out, fees taken off."),
-    profit_loss_ratio: num()
-      .maybe()
-      .describe(
-        "Gains of all wallets that are ahead in the market over the losses of those that are behind; null without a loss.",
-      ),
-    created_at: iso().maybe().describe("When the market was listed."),
+    yes_avg_pnl: num("USD").maybe(
+      "Mean profit of the wallets that ever had outcome 0: Σ (realised − fees) + shares × mark − cost, in that outcome, over their number; null without one. Resolved shares are realised at their payout.",
+    ),
+    no_avg_pnl: num("USD").maybe("The same of outcome 1."),
+    winning_side: text().maybe(
+      "The side whose wallets are ahead: Yes (outcome 0) when yes_avg_pnl > no_avg_pnl, No when less; null when equal or not known.",
+    ),
+    net_pnl: num("USD").maybe(
+      "Profit of all wallets over both outcomes: what the market as a whole paid in or out, fees taken off.",
+    ),
+    profit_loss_ratio: num().maybe(
+      "Gains of all wallets that are ahead in the market over the losses of those that are behind; null without a loss.",
+    ),
+    created_at: iso().maybe("When the market was listed."),
     updated_at: iso().describe("When the venue last changed the market."),
-    hhi: num().maybe().describe("Σ share² over all holders of open shares, 0–1; null where there are none."),
-    effective_traders: num().maybe().describe("1 / hhi: so many equal holders would be as concentrated."),
-    spread: num("USD per share")
-      .maybe()
-      .describe(
-        "Best ask − best bid of outcome 0, newest stored book of the last day; null where a side is empty or the market closed.",
-      ),
-    depth_usd_2c: num("USD").maybe().describe("Notional of bids and asks within 0.02 of the middle; null as spread."),
-    slippage_1k: num("USD per share")
-      .maybe()
-      .describe(
-        "|average price of 1,000 USD taken from the book − middle|, of buying and selling the worse; null as spread and where a side holds less than 1,000 USD.",
-      ),
-    open_interest: num("USD")
-      .maybe()
-      .describe("(Open shares of outcome 0 + of outcome 1) / 2: complete sets outstanding, a dollar each."),
+    hhi: num().maybe("Σ share² over all holders of open shares, 0–1; null where there are none."),
+    effective_traders: num().maybe("1 / hhi: so many equal holders would be as concentrated."),
+    spread: num("USD per share").maybe(
+      "Best ask − best bid of outcome 0, newest stored book of the last day; null where a side is empty or the market closed.",
+    ),
+    depth_usd_2c: num("USD").maybe("Notional of bids and asks within 0.02 of the middle; null as spread."),
+    slippage_1k: num("USD per share").maybe(
+      "|average price of 1,000 USD taken from the book − middle|, of buying and selling the worse; null as spread and where a side holds less than 1,000 USD.",
+    ),
+    open_interest: num("USD").maybe(
+      "(Open shares of outcome 0 + of outcome 1) / 2: complete sets outstanding, a dollar each.",
+    ),
     volume_adj: num("USD").describe(
       "current_volume_24h × (1 − share of current_volume_7d that was traded within wash clusters, by whole UTC days); a pattern, not a proof.",
     ),
-    credibility: num()
-      .maybe()
-      .describe(
-        "100 less: up to 20 for liquidity_percentile under 25, 20 for hhi from 0.1 to 0.5, 15 for unique_traders_7d under 30, 10 for volume_ratio_24h_to_7d under 0.3, 10 for the standard deviation of hourly price changes of 7 days from 0.05 to 0.15, 10 for an age under 24 hours, 10 for a spread from 0.02 to 0.10, 5 for less than 100 USD within 2 cents on the thinner side; each in proportion. Null where an input is missing.",
-      ),
+    credibility: num().maybe(
+      "100 less: up to 20 for liquidity_percentile under 25, 20 for hhi from 0.1 to 0.5, 15 for unique_traders_7d under 30, 10 for volume_ratio_24h_to_7d under 0.3, 10 for the standard deviation of hourly price changes of 7 days from 0.05 to 0.15, 10 for an age under 24 hours, 10 for a spread from 0.02 to 0.10, 5 for less than 100 USD within 2 cents on the thinner side; each in proportion. Null where an input is missing.",
+    ),
     credibility_reasons: list().describe("Each deduction with its figure, or the inputs that are missing."),
-    brier_to_date: num()
-      .maybe()
-      .describe(
-        "Mean (price − payout)² of outcome 0 over all minutes with a trade before trading ended; null while unresolved.",
-      ),
-    micro_price: num("USD per share")
-      .maybe()
-      .describe(
-        "(best bid × size of the best ask + best ask × size of the best bid) / both sizes, of the book of spread; null as spread.",
-      ),
-    imbalance: num("-1 to 1")
-      .maybe()
-      .describe(
-        "(bids − asks) / (bids + asks) of depth_usd_2c: 1 is all bids, -1 all asks; null as spread and where nothing is within 0.02.",
-      ),
+    brier_to_date: num().maybe(
+      "Mean (price − payout)² of outcome 0 over all minutes with a trade before trading ended; null while unresolved.",
+    ),
+    micro_price: num("USD per share").maybe(
+      "(best bid × size of the best ask + best ask × size of the best bid) / both sizes, of the book of spread; null as spread.",
+    ),
+    imbalance: num("-1 to 1").maybe(
+      "(bids − asks) / (bids + asks) of depth_usd_2c: 1 is all bids, -1 all asks; null as spread and where nothing is within 0.02.",
+    ),
   },
   limit: { default: 50, max: 1_000 },
   order: "current_volume_24h descending, then condition_id",
@@ -161,15 +137,8 @@ export const market360 = defineDataset({
   query: (p, asking) => ({
     select: {
       snapshot_time: sql`fromUnixTimestamp64Micro(toInt64(version), 'UTC')`,
-      condition_id: hexOf(sql`condition_id`),
-      slug: sql`slug`,
-      question: sql`question`,
-      end_date: sql`end_date`,
-      market_active: sql`market_active`,
-      market_closed: sql`market_closed`,
       current_volume_24h: sql`volume_24h`,
       current_volume_7d: sql`volume_7d`,
-      liquidity_percentile: sql`liquidity_percentile`,
       liquidity_tier: labels.tier,
       liquidity_risk_flag: labels.liquidityRisk,
       volume_trend: labels.trend,
@@ -179,30 +148,12 @@ export const market360 = defineDataset({
       top3_wallet_pct: percent(sql`top3_share`),
       top10_wallet_pct: percent(sql`top10_share`),
       whale_control_flag: labels.whaleControl,
-      unique_traders_7d: sql`unique_traders_7d`,
       trades_per_hour_avg: sql`trades_7d / 168`,
-      peak_hour_trades: sql`peak_hour_trades`,
       trade_concentration_flag: labels.tradeConcentration,
       squeeze_risk_flag: labels.squeezeRisk,
-      yes_avg_pnl: sql`yes_avg_pnl`,
-      no_avg_pnl: sql`no_avg_pnl`,
       winning_side: labels.winningSide,
-      net_pnl: sql`net_pnl`,
-      profit_loss_ratio: sql`profit_loss_ratio`,
-      created_at: sql`created_at`,
-      updated_at: sql`updated_at`,
-      hhi: sql`hhi`,
       effective_traders: sql`1 / nullIf(hhi, 0)`,
-      spread: sql`spread`,
-      depth_usd_2c: sql`depth_usd_2c`,
-      slippage_1k: sql`slippage_1k`,
-      open_interest: sql`open_interest`,
       volume_adj: sql`if(volume_7d = 0, 0, toFloat64(volume_24h) * greatest(0, 1 - toFloat64(wash_usd_7d) / toFloat64(volume_7d)))`,
-      credibility: sql`credibility`,
-      credibility_reasons: sql`credibility_reasons`,
-      brier_to_date: sql`brier_to_date`,
-      micro_price: sql`micro_price`,
-      imbalance: sql`imbalance`,
     },
     from: asOfSnapshot(marketSnapshots, asking.snapshot),
     where: [

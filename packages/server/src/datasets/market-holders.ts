@@ -1,8 +1,8 @@
 import { asOfDay } from "../definition/as-of-day.ts";
-import { dec, flag, id, int, iso, num, text } from "../definition/column.ts";
+import { dec, flag, hexId, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, storedAs } from "../definition/filter.ts";
 import { condition, day, decimal, token } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { holderPositions } from "../derivations/market/holder-positions-sql.ts";
 import { outcomeIndexOf } from "../derivations/outcome-index-of.ts";
@@ -12,19 +12,9 @@ import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { formulaOf } from "./formula-of.ts";
 
 const largestFirst: OrderKey[] = [
-  { by: sql`shares`, direction: "desc", stored: storedAs.decimal, value: (row) => String(row["shares"]) },
-  {
-    by: sql`token_id`,
-    direction: "asc",
-    stored: storedAs.token,
-    value: (row) => String(row["token_id"]),
-  },
-  {
-    by: sql`wallet`,
-    direction: "asc",
-    stored: storedAs.wallet,
-    value: (row) => String(row["proxy_wallet"]),
-  },
+  orderKey(sql`shares`, "desc", "decimal", "shares"),
+  orderKey(sql`token_id`, "asc", "token", "token_id"),
+  orderKey(sql`wallet`, "asc", "wallet", "proxy_wallet"),
 ];
 
 const usd = () => dec(6, "USD");
@@ -42,20 +32,20 @@ export const marketHolders = defineDataset({
     min_shares: decimal(-1, 1_000_000_000_000).off("0", "-1", "-1.0").describe("Least shares held."),
   },
   row: {
-    proxy_wallet: id().describe("Holder, lower case."),
-    condition_id: id().describe("Condition."),
-    token_id: id().describe("Outcome token."),
-    outcome: text().maybe().describe("Label of the outcome; null until it is known."),
-    outcome_index: int().maybe().describe("0 or 1; null until it is known."),
+    proxy_wallet: hexId().describe("Holder, lower case."),
+    condition_id: hexId().describe("Condition."),
+    token_id: tokenId().describe("Outcome token."),
+    outcome: text().maybe("Label of the outcome; null until it is known."),
+    outcome_index: int().maybe("0 or 1; null until it is known."),
     shares: dec(6, "shares").describe("Shares held, 0.01 or more."),
     pct_of_outcome: num("percent").describe("shares over the shares of all holders of the token."),
     average_cost: dec(6, "USD per share").describe("cost / shares."),
     cost: usd().describe("Cost of what is held by average cost; of what was resolved, its payout."),
-    mark: dec(6, "USD per share")
-      .maybe()
-      .describe("Payout once resolved, else the last mid by then, else the last trade; null without a price."),
-    value: usd().maybe().describe("shares × mark; null without a mark."),
-    unrealized_pnl: usd().maybe().describe("value − cost; null without a mark."),
+    mark: dec(6, "USD per share").maybe(
+      "Payout once resolved, else the last mid by then, else the last trade; null without a price.",
+    ),
+    value: usd().maybe("shares × mark; null without a mark."),
+    unrealized_pnl: usd().maybe("value − cost; null without a mark."),
     is_resolved: flag().describe("Whether the market was resolved by then: the shares wait to be redeemed."),
     last_at: iso().describe("Last time the wallet's holding changed, by then."),
   },
@@ -67,16 +57,12 @@ export const marketHolders = defineDataset({
     sent.has("condition_id") || sent.has("token_id") ? undefined : "condition_id or token_id is required",
   query: (p, asking) => ({
     select: {
-      proxy_wallet: hexOf(sql`wallet`),
-      condition_id: hexOf(sql`condition_id`),
-      token_id: sql`toString(token_id)`,
+      proxy_wallet: sql`wallet`,
       outcome: sql`nullIf(dictGet('polymarket_token_info', 'outcome', token_id), '')`,
       outcome_index: sql`nullIf(${outcomeIndexOf(sql`token_id`)}, ${bind("UInt8", UNKNOWN_OUTCOME)})`,
-      shares: sql`shares`,
       pct_of_outcome: sql`round(100 * toFloat64(shares) / toFloat64(token_shares), 4)`,
       average_cost: sql`toDecimal128(cost_usd, 12) / shares`,
       cost: sql`cost_usd`,
-      mark: sql`mark`,
       value: sql`value_usd`,
       unrealized_pnl: sql`value_usd - cost_usd`,
       is_resolved: sql`toBool(is_resolved)`,

@@ -1,7 +1,7 @@
-import { dec, id, int, num } from "../definition/column.ts";
+import { dec, hexId, int, num } from "../definition/column.ts";
 import { asOfDay } from "../definition/as-of-day.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { hexOf, isIn } from "../definition/filter.ts";
+import { isIn } from "../definition/filter.ts";
 import { choice, day, decimal, wallet, whole } from "../definition/param-kinds.ts";
 import { given, sql } from "../definition/sql.ts";
 import { rankedPageSql, rankOrder } from "../derivations/wallet-window/ranked-page-sql.ts";
@@ -42,28 +42,24 @@ export const pnlLeaderboard = defineDataset({
     rank: int().describe(
       "Place by total_pnl among all wallets of the period, whatever filters are sent; ties by address.",
     ),
-    address: id().describe("Wallet, lower case."),
+    address: hexId().describe("Wallet, lower case."),
     total_pnl: dec(4, "USD").describe(
       "Σ (realised by average cost − fees) over the period; losers count at resolution.",
     ),
-    roi: dec(6, "fraction").maybe().describe("total_pnl / total_invested; null if nothing was bought."),
-    win_rate: dec(4, "0 to 1")
-      .maybe()
-      .describe("wins / (wins + losses) of positions (wallet × condition) that ended; null if none did."),
-    sharpe_ratio: dec(4)
-      .maybe()
-      .describe(
-        "mean(r) / sd(r) × √365 with r = PnL of a day, marked to market, / (value held before + the larger of what was bought and what was paid net that day), over days with at least $1 of that; null under two such days.",
-      ),
+    roi: dec(6, "fraction").maybe("total_pnl / total_invested; null if nothing was bought."),
+    win_rate: dec(4, "0 to 1").maybe(
+      "wins / (wins + losses) of positions (wallet × condition) that ended; null if none did.",
+    ),
+    sharpe_ratio: dec(4).maybe(
+      "mean(r) / sd(r) × √365 with r = PnL of a day, marked to market, / (value held before + the larger of what was bought and what was paid net that day), over days with at least $1 of that; null under two such days.",
+    ),
     total_invested: dec(2, "USD").describe("Notional of the fills that bought."),
-    avg_trade_size: dec(2, "USD").maybe().describe("total_invested / total_trades; null without a trade."),
+    avg_trade_size: dec(2, "USD").maybe("total_invested / total_trades; null without a trade."),
     total_trades: int().describe("Fills bought and sold."),
     markets_traded: int().describe("Markets (conditions) with a fill."),
-    sharpe_probability: num("0 to 1")
-      .maybe()
-      .describe(
-        "Probability that the true sharpe_ratio is above 0, by the returns of these days; null under three of them or where they do not differ.",
-      ),
+    sharpe_probability: num("0 to 1").maybe(
+      "Probability that the true sharpe_ratio is above 0, by the returns of these days; null under three of them or where they do not differ.",
+    ),
   },
   limit: { default: 50, max: 1000 },
   order: "rank",
@@ -86,20 +82,15 @@ export const pnlLeaderboard = defineDataset({
     ];
     return {
       select: {
-        rank: sql`rank`,
-        address: hexOf(sql`wallet`),
+        address: sql`wallet`,
         total_pnl: sql`pnl_usd`,
-        roi: sql`roi`,
-        win_rate: sql`win_rate`,
         sharpe_ratio: sql`sharpe`,
         total_invested: sql`invested_usd`,
         avg_trade_size: sql`avg_trade_usd`,
         total_trades: sql`trades`,
-        markets_traded: sql`markets_traded`,
         sharpe_probability: sql`round(sharpe_probability, 6)`,
       },
       from: rankedPageSql(window, asking, { where, ofSharpe }),
-      where: [],
       order: rankOrder,
       isPaged: true,
     };

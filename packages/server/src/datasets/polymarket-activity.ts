@@ -1,7 +1,8 @@
-import { flag, id, int, iso, json, num, text } from "../definition/column.ts";
-import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { branchesOf, hexOf, isIn, storedAs, within } from "../definition/filter.ts";
+import { flag, hexId, id, int, iso, json, num, text } from "../definition/column.ts";
+import { defineDataset } from "../definition/dataset.ts";
+import { branchesOf, hexOf, isIn, within } from "../definition/filter.ts";
 import { bool, choice, condition, moment, wallet } from "../definition/param-kinds.ts";
+import { newestOnChainFirst } from "../definition/sorting.ts";
 import { given, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
@@ -9,12 +10,6 @@ import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 
 const byWallet = copyOf(polymarketPositionChanges, "polymarket_position_changes_by_wallet");
 const byCondition = copyOf(polymarketPositionChanges, "polymarket_position_changes_by_condition");
-
-const newestFirst: OrderKey[] = [
-  { by: sql`ts`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["timestamp"]) },
-  { by: sql`tx_hash`, direction: "desc", stored: storedAs.hash, value: (row) => String(row["transaction_hash"]) },
-  { by: sql`log_index`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["log_index"]) },
-];
 
 const TOKEN = { type: "object", properties: { token_id: { type: "string" }, shares: { type: "number" } } };
 const tokensText = (tokens: Sql): Sql =>
@@ -53,20 +48,20 @@ export const polymarketActivity = defineDataset({
   row: {
     timestamp: iso().describe("Block time, to the second."),
     kind: text().describe("split, merge, conversion or redemption."),
-    proxy_wallet: id().describe("Whose tokens and money changed, lower case."),
-    condition_id: id().maybe().describe("Condition; null for a conversion."),
-    slug: text().maybe().describe("Slug of the market; null for a conversion and until it is known."),
-    neg_risk_market_id: id().maybe().describe("Neg-risk market of a conversion; null for others."),
-    index_set: id().maybe().describe("Bits of the questions whose NO was given in; null but for a conversion."),
+    proxy_wallet: hexId().describe("Whose tokens and money changed, lower case."),
+    condition_id: id().maybe("Condition; null for a conversion."),
+    slug: text().maybe("Slug of the market; null for a conversion and until it is known."),
+    neg_risk_market_id: id().maybe("Neg-risk market of a conversion; null for others."),
+    index_set: id().maybe("Bits of the questions whose NO was given in; null but for a conversion."),
     amount: num("shares").describe("Complete sets, NO shares given of each question, or all shares burnt."),
     usd: num("USD").describe("Money to the wallet; negative when it paid."),
     tokens: json({ type: "array", items: TOKEN }, tokensText).describe(
       "Tokens of which the balance changed and by how many shares; negative when given or burnt.",
     ),
     is_inner: flag().describe("Part of a fill or of another row: leave it out when adding up wallets."),
-    stakeholder: id().describe("Whom the contract's event names: the wallet, or the adapter that acted for it."),
+    stakeholder: hexId().describe("Whom the contract's event names: the wallet, or the adapter that acted for it."),
     contract: text().describe("conditional_tokens or neg_risk_adapter."),
-    transaction_hash: id().describe("Transaction."),
+    transaction_hash: hexId().describe("Transaction."),
     log_index: int().describe("Log index in the block."),
     block_number: int().describe("Block."),
   },
@@ -79,21 +74,14 @@ export const polymarketActivity = defineDataset({
     return {
       select: {
         timestamp: sql`ts`,
-        kind: sql`kind`,
-        proxy_wallet: hexOf(sql`wallet`),
+        proxy_wallet: sql`wallet`,
         condition_id: maybeId(sql`condition_id`),
         slug: sql`if(kind = 'conversion', NULL, nullIf(dictGet('polymarket_token_info', 'slug', token_ids[1]), ''))`,
         neg_risk_market_id: maybeId(sql`market_id`),
         index_set: sql`nullIf(toString(index_set), '0')`,
-        amount: sql`amount`,
         usd: sql`usd_delta`,
         tokens,
-        is_inner: sql`is_inner`,
-        stakeholder: hexOf(sql`stakeholder`),
-        contract: sql`contract`,
-        transaction_hash: hexOf(sql`tx_hash`),
-        log_index: sql`log_index`,
-        block_number: sql`block_number`,
+        transaction_hash: sql`tx_hash`,
       },
       from: sql`${start}`,
       where: [
@@ -102,7 +90,7 @@ export const polymarketActivity = defineDataset({
         given(p.is_inner, (isInner) => sql`is_inner = ${isInner}`),
         ...within(sql`ts`, p.start_time, p.end_time),
       ],
-      order: newestFirst,
+      order: newestOnChainFirst,
       storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
       ...(branches ? { branches } : {}),
     };

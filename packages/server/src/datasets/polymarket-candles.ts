@@ -1,9 +1,9 @@
 import { dec, id, int, iso, text } from "../definition/column.ts";
 import { daysAt, minutesAt } from "../definition/bucket-at.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { storedAs } from "../definition/filter.ts";
 import { choice, moment, timeZone, token } from "../definition/param-kinds.ts";
 import type { Span } from "../definition/spans.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { bind, fromDefinition, joined, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
 import { bookQuotes } from "../tables/book-quotes.ts";
 import { polymarketCandles } from "../tables/polymarket-candles.ts";
@@ -58,9 +58,7 @@ const tradedOnly = fromDefinition(
 );
 const quotesOnly = fromDefinition(["true AS is_quote", ...TRADED.map((one) => `NULL AS ${one}`), ...QUOTES].join(", "));
 
-const oldestLast: OrderKey[] = [
-  { by: sql`bucket`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["candle_time"]) },
-];
+const oldestLast: OrderKey[] = [orderKey(sql`bucket`, "desc", "seconds", "candle_time")];
 const oldestFirst: OrderKey[] = oldestLast.map((key) => ({ ...key, direction: "asc" }));
 
 const money = (): ReturnType<typeof dec> => dec(6, "USD per share");
@@ -89,27 +87,27 @@ export const polymarketCandlesDataset = defineDataset({
   },
   row: {
     candle_time: iso().describe("Start of the candle."),
-    open: money().maybe().describe("First price; null where nothing was traded and only quotes are known."),
-    high: money().maybe().describe("Highest price."),
-    low: money().maybe().describe("Lowest price."),
-    close: money().maybe().describe("Last price."),
-    mean: money().maybe().describe("Mean of the trades' prices, each trade alike."),
+    open: money().maybe("First price; null where nothing was traded and only quotes are known."),
+    high: money().maybe("Highest price."),
+    low: money().maybe("Lowest price."),
+    close: money().maybe("Last price."),
+    mean: money().maybe("Mean of the trades' prices, each trade alike."),
     volume: dec(6, "shares").describe("Shares traded; each match counts once."),
     trade_count: int().describe("Trades."),
-    outcome: text().maybe().describe("Label of the outcome; null until the market is known."),
-    condition_id: id().maybe().describe("Condition; null until the market is known."),
+    outcome: text().maybe("Label of the outcome; null until the market is known."),
+    condition_id: id().maybe("Condition; null until the market is known."),
     token_id: id().describe("Outcome token."),
-    ask_open: money().maybe().describe("First best ask; null where no quote is stored or the side was empty then."),
-    ask_high: money().maybe().describe("Highest best ask."),
-    ask_low: money().maybe().describe("Lowest best ask."),
-    ask_close: money().maybe().describe("Last best ask; null where the side was empty then."),
-    bid_open: money().maybe().describe("First best bid; null where no quote is stored or the side was empty then."),
-    bid_high: money().maybe().describe("Highest best bid."),
-    bid_low: money().maybe().describe("Lowest best bid."),
-    bid_close: money().maybe().describe("Last best bid; null where the side was empty then."),
-    spread: money().maybe().describe("Last best ask minus last best bid; null where a side was empty then."),
+    ask_open: money().maybe("First best ask; null where no quote is stored or the side was empty then."),
+    ask_high: money().maybe("Highest best ask."),
+    ask_low: money().maybe("Lowest best ask."),
+    ask_close: money().maybe("Last best ask; null where the side was empty then."),
+    bid_open: money().maybe("First best bid; null where no quote is stored or the side was empty then."),
+    bid_high: money().maybe("Highest best bid."),
+    bid_low: money().maybe("Lowest best bid."),
+    bid_close: money().maybe("Last best bid; null where the side was empty then."),
+    spread: money().maybe("Last best ask minus last best bid; null where a side was empty then."),
     volume_usd: dec(6, "USD").describe("Notional; each match counts once."),
-    vwap: money().maybe().describe("Notional over shares."),
+    vwap: money().maybe("Notional over shares."),
   },
   limit: { default: 500, max: 10_000 },
   order: "candle_time ascending; without start_time each page is ascending and the pages go back from the newest",
@@ -133,30 +131,17 @@ export const polymarketCandlesDataset = defineDataset({
     return {
       select: {
         candle_time: sql`bucket`,
-        open: sql`open`,
-        high: sql`high`,
-        low: sql`low`,
-        close: sql`close`,
         mean: sql`toDecimal128(price_sum, 12) / nullIf(trade_count, 0)`,
         volume: sql`coalesce(volume, 0)`,
         trade_count: sql`coalesce(trade_count, 0)`,
         outcome: ofToken(sql`'outcome'`, tokenId),
         condition_id: ofToken(sql`'condition_id'`, tokenId),
         token_id: sql`${tokenId}`,
-        ask_open: sql`ask_open`,
-        ask_high: sql`ask_high`,
-        ask_low: sql`ask_low`,
-        ask_close: sql`ask_close`,
-        bid_open: sql`bid_open`,
-        bid_high: sql`bid_high`,
-        bid_low: sql`bid_low`,
-        bid_close: sql`bid_close`,
         spread: sql`ask_close - bid_close`,
         volume_usd: sql`coalesce(volume_usd, 0)`,
         vwap: sql`toDecimal128(volume_usd, 12) / nullIf(volume, 0)`,
       },
       from: sql`(SELECT ${bucket} AS bucket, ${aggregates} FROM (SELECT minute, ${tradedOnly} FROM ${newest(polymarketCandles, sql`token_id = toUInt256(${tokenId}) AND ${inRange}`)} UNION ALL SELECT minute, ${quotesOnly} FROM ${newest(bookQuotes, sql`instrument = ${tokenId} AND ${inRange}`)}) GROUP BY bucket)`,
-      where: [],
       order: start ? oldestFirst : oldestLast,
       ...(start ? {} : { isShownReversed: true }),
     };

@@ -1,10 +1,10 @@
-import { flag, id, iso, list, num, text } from "../definition/column.ts";
+import { flag, hexId, iso, list, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { hasWords, hexOf, isIn, storedAs, within } from "../definition/filter.ts";
+import { hasWords, isIn, within } from "../definition/filter.ts";
 import { bool, choice, condition, decimal, moment, slug, slugsOrWords, words } from "../definition/param-kinds.ts";
 import { listItems } from "../definition/param.ts";
 import { bind, given, sql, type Bound, type Sql } from "../definition/sql.ts";
-import { byAmount, byMicrosecond, bySecond, sortedBy } from "../definition/sorting.ts";
+import { byAmount, byMicrosecond, bySecond, orderKey, sortedBy } from "../definition/sorting.ts";
 import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
 import { polymarketMarkets } from "../tables/polymarket-markets.ts";
 
@@ -16,11 +16,7 @@ const SORTS = {
   volume_24h: byAmount(sql`volume_24h`, "volume_24h"),
   liquidity: byAmount(sql`liquidity`, "liquidity"),
 };
-const unique = {
-  by: sql`condition_id`,
-  stored: storedAs.hash,
-  value: (row: Readonly<Record<string, unknown>>) => String(row["condition_id"]),
-};
+const unique = orderKey(sql`condition_id`, "asc", "hash", "condition_id");
 
 /** The markets of these slugs where one of them is stored; else words and prefixes of slug, question and event. */
 function bySlugsOrWords(asked: Bound): Sql {
@@ -57,24 +53,24 @@ export const polymarketMarketsDataset = defineDataset({
     sort_order: choice("desc", "asc").default("desc").describe("Direction of the order."),
   },
   row: {
-    condition_id: id().describe("Condition."),
+    condition_id: hexId().describe("Condition."),
     question: text().describe("Question."),
     slug: text().describe("Slug."),
     event_slug: text().describe("Slug of the event; empty where there is none."),
-    start_date: iso().maybe().describe("When the market was listed, to the microsecond."),
-    end_date: iso().maybe().describe("Scheduled end."),
+    start_date: iso().maybe("When the market was listed, to the microsecond."),
+    end_date: iso().maybe("Scheduled end."),
     closed: flag().describe("Whether trading is over."),
-    closed_date: iso().maybe().describe("When trading ended."),
+    closed_date: iso().maybe("When trading ended."),
     volume_total: num("USD").describe("Traded volume, all time."),
     side_a_outcome: text().describe("Label of outcome A (index 0)."),
     side_b_outcome: text().describe("Label of outcome B (index 1)."),
-    side_a_token_id: id().describe("Token of outcome A."),
-    side_b_token_id: id().describe("Token of outcome B."),
-    winning_outcome: text()
-      .maybe()
-      .describe("Label of the outcome that won; null while unresolved and where both were paid half."),
-    side_a_price: num("USD per share").maybe().describe("Last known price of outcome A."),
-    side_b_price: num("USD per share").maybe().describe("Last known price of outcome B."),
+    side_a_token_id: tokenId().describe("Token of outcome A."),
+    side_b_token_id: tokenId().describe("Token of outcome B."),
+    winning_outcome: text().maybe(
+      "Label of the outcome that won; null while unresolved and where both were paid half.",
+    ),
+    side_a_price: num("USD per share").maybe("Last known price of outcome A."),
+    side_b_price: num("USD per share").maybe("Last known price of outcome B."),
     liquidity: num("USD").describe("Resting liquidity."),
     volume_24h: num("USD").describe("Traded volume of the last 24 hours."),
     category: text().describe("Category path."),
@@ -90,31 +86,6 @@ export const polymarketMarketsDataset = defineDataset({
   cursorHours: 24,
   isHot: true,
   query: (p, asking) => ({
-    select: {
-      condition_id: hexOf(sql`condition_id`),
-      question: sql`question`,
-      slug: sql`slug`,
-      event_slug: sql`event_slug`,
-      start_date: sql`start_date`,
-      end_date: sql`end_date`,
-      closed: sql`closed`,
-      closed_date: sql`closed_date`,
-      volume_total: sql`volume_total`,
-      side_a_outcome: sql`side_a_outcome`,
-      side_b_outcome: sql`side_b_outcome`,
-      side_a_token_id: sql`toString(side_a_token_id)`,
-      side_b_token_id: sql`toString(side_b_token_id)`,
-      winning_outcome: sql`winning_outcome`,
-      side_a_price: sql`side_a_price`,
-      side_b_price: sql`side_b_price`,
-      liquidity: sql`liquidity`,
-      volume_24h: sql`volume_24h`,
-      category: sql`category`,
-      tags: sql`tags`,
-      neg_risk: sql`neg_risk`,
-      resolution_source: sql`resolution_source`,
-      updated_at: sql`updated_at`,
-    },
     from: asOfSnapshot(polymarketMarkets, asking.snapshot),
     where: [
       given(p.min_volume, (usd) => sql`volume_total >= ${usd}`),

@@ -32,7 +32,7 @@ export const polymarketOrderBook = defineDataset({
     bids,
     timestamp,
     token_id: id().describe("Outcome token."),
-    condition_id: id().maybe().describe("Condition; null until the market is known."),
+    condition_id: id().maybe("Condition; null until the market is known."),
     ...others,
   },
   limit: { default: 50, max: 1_000 },
@@ -50,7 +50,6 @@ export const polymarketOrderBook = defineDataset({
         condition_id: sql`nullIf(dictGet('polymarket_token_info', 'condition_id', toUInt256(${tokenId})), '')`,
       },
       from: rebuiltBook(bookEvents, tokenId, { from: p.start_time, to: p.end_time }, asking, newestBookFirst),
-      where: [],
       order: newestBookFirst,
       isPaged: true,
     };

@@ -1,7 +1,7 @@
-import { dec, id, int, iso } from "../definition/column.ts";
+import { dec, hexId, int, iso } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, storedAs } from "../definition/filter.ts";
 import { choice, condition, moment, wallet } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { sql, type Sql } from "../definition/sql.ts";
 import { pnlDaysSql } from "../derivations/wallet-window/pnl-days-sql.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
@@ -19,18 +19,8 @@ const BUCKETS: Readonly<Record<string, Sql>> = {
 };
 
 const oldestFirst: OrderKey[] = [
-  {
-    by: sql`bucket`,
-    direction: "asc",
-    stored: (value) => sql`toDate(substring(${value}, 1, 10))`,
-    value: (row) => String(row["date"]),
-  },
-  {
-    by: sql`wallet`,
-    direction: "asc",
-    stored: storedAs.wallet,
-    value: (row) => String(row["proxy_wallet"]),
-  },
+  orderKey(sql`bucket`, "asc", "day", "date"),
+  orderKey(sql`wallet`, "asc", "wallet", "proxy_wallet"),
 ];
 
 export const polymarketPnl = defineDataset({
@@ -56,7 +46,7 @@ export const polymarketPnl = defineDataset({
   },
   row: {
     date: iso().describe("Start of the bucket; for all, the first day with an event."),
-    proxy_wallet: id().describe("Wallet, lower case."),
+    proxy_wallet: hexId().describe("Wallet, lower case."),
     invested: dec(2, "USD").describe("Notional of the fills that bought, fees apart."),
     pnl: dec(2, "USD").describe(
       "Realised profit less fees: Σ shares sold × (price − cost of a share), with merges sold at 0.50, redemptions at the payout, and shares held at a resolution sold at the payout on that day, whether or not anybody redeems.",
@@ -66,7 +56,7 @@ export const polymarketPnl = defineDataset({
       "Positions (wallet × condition) that were sold off or resolved with a profit, fees taken off.",
     ),
     losses: int().describe("Positions that were sold off or resolved with a loss."),
-    win_rate: dec(2, "percent").maybe().describe("wins / trades × 100, at most 100; null without a trade."),
+    win_rate: dec(2, "percent").maybe("wins / trades × 100, at most 100; null without a trade."),
   },
   limit: { default: 200, max: 5000 },
   order: "date ascending, then proxy_wallet ascending",
@@ -84,9 +74,7 @@ export const polymarketPnl = defineDataset({
     return {
       select: {
         date: sql`toDateTime(bucket, 'UTC')`,
-        proxy_wallet: hexOf(sql`wallet`),
-        invested: sql`invested`,
-        pnl: sql`pnl`,
+        proxy_wallet: sql`wallet`,
         trades: sql`fills`,
         wins: sql`won`,
         losses: sql`lost`,
@@ -94,7 +82,6 @@ export const polymarketPnl = defineDataset({
         win_rate: sql`if(fills > 0, least(100, toDecimal128(won, 12) * 100 / nullIf(fills, 0)), NULL)`,
       },
       from: sql`(SELECT wallet, bucket, sum(invested_usd) AS invested, sum(pnl_usd) AS pnl, sum(trades) AS fills, sum(wins) AS won, sum(losses) AS lost FROM (SELECT *, ${bucket} AS bucket FROM ${days}) GROUP BY wallet, bucket)`,
-      where: [],
       order: oldestFirst,
     };
   },

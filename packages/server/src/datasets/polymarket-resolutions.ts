@@ -1,18 +1,13 @@
-import { id, int, iso, list } from "../definition/column.ts";
-import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { branchesOf, hexOf, storedAs, within } from "../definition/filter.ts";
+import { hexId, int, iso, list } from "../definition/column.ts";
+import { defineDataset } from "../definition/dataset.ts";
+import { branchesOf, within } from "../definition/filter.ts";
 import { condition, moment } from "../definition/param-kinds.ts";
+import { newestOnChainFirst } from "../definition/sorting.ts";
 import { sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 
 const byCondition = copyOf(polymarketResolutions, "polymarket_resolutions_by_condition");
-
-const newestFirst: OrderKey[] = [
-  { by: sql`ts`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["timestamp"]) },
-  { by: sql`tx_hash`, direction: "desc", stored: storedAs.hash, value: (row) => String(row["transaction_hash"]) },
-  { by: sql`log_index`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["log_index"]) },
-];
 
 export const polymarketResolutionsDataset = defineDataset({
   agentId: 1105,
@@ -27,13 +22,13 @@ export const polymarketResolutionsDataset = defineDataset({
   },
   row: {
     timestamp: iso().describe("Block time, to the second."),
-    condition_id: id().describe("Condition."),
-    winning_index: int().maybe().describe("Index of the outcome that pays 1; null where several share."),
+    condition_id: hexId().describe("Condition."),
+    winning_index: int().maybe("Index of the outcome that pays 1; null where several share."),
     payouts: list().describe("Payout of a share of each outcome in USD, rounded down to six places."),
     payout_numerators: list().describe("The same exactly: each outcome's part of their sum."),
-    oracle: id().describe("Who reported, lower case; the NegRiskAdapter for neg-risk markets."),
-    question_id: id().describe("The oracle's own id of the question."),
-    transaction_hash: id().describe("Transaction."),
+    oracle: hexId().describe("Who reported, lower case; the NegRiskAdapter for neg-risk markets."),
+    question_id: hexId().describe("The oracle's own id of the question."),
+    transaction_hash: hexId().describe("Transaction."),
     log_index: int().describe("Log index in the block."),
     block_number: int().describe("Block."),
   },
@@ -46,19 +41,14 @@ export const polymarketResolutionsDataset = defineDataset({
     return {
       select: {
         timestamp: sql`ts`,
-        condition_id: hexOf(sql`condition_id`),
         winning_index: sql`nullIf(toInt16(indexOf(payouts, toDecimal64(1, 6))) - 1, -1)`,
         payouts: sql`arrayMap(payout -> toString(payout), payouts)`,
         payout_numerators: sql`arrayMap(part -> toString(part), payout_numerators)`,
-        oracle: hexOf(sql`oracle`),
-        question_id: hexOf(sql`question_id`),
-        transaction_hash: hexOf(sql`tx_hash`),
-        log_index: sql`log_index`,
-        block_number: sql`block_number`,
+        transaction_hash: sql`tx_hash`,
       },
       from: sql`${branches ? byCondition : polymarketResolutions}`,
       where: within(sql`ts`, p.start_time, p.end_time),
-      order: newestFirst,
+      order: newestOnChainFirst,
       storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
       ...(branches ? { branches } : {}),
     };

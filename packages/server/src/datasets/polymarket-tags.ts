@@ -1,7 +1,8 @@
 import { id, iso, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { isIn, storedAs } from "../definition/filter.ts";
+import { isIn } from "../definition/filter.ts";
 import { slug, words } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { given, sql } from "../definition/sql.ts";
 import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
 import { polymarketTags } from "../tables/polymarket-tags.ts";
@@ -21,9 +22,9 @@ export const polymarketTagsDataset = defineDataset({
     tag_id: id().describe("Gamma's id."),
     label: text().describe("Label, as in the lists of tags of markets."),
     slug: text().describe("Slug."),
-    parent_slug: text().maybe().describe("Slug of the tag it stands under; empty at the top, null where not known."),
-    created_at: iso().maybe().describe("When it was made."),
-    updated_at: iso().maybe().describe("When the venue last changed it."),
+    parent_slug: text().maybe("Slug of the tag it stands under; empty at the top, null where not known."),
+    created_at: iso().maybe("When it was made."),
+    updated_at: iso().maybe("When the venue last changed it."),
   },
   limit: { default: 100, max: 10_000 },
   order: "tag_id, as text",
@@ -31,21 +32,13 @@ export const polymarketTagsDataset = defineDataset({
   snapshot: newestVersion(polymarketTags),
   cursorHours: 24,
   query: (p, asking) => ({
-    select: {
-      tag_id: sql`tag_id`,
-      label: sql`label`,
-      slug: sql`slug`,
-      parent_slug: sql`parent_slug`,
-      created_at: sql`created_at`,
-      updated_at: sql`updated_at`,
-    },
     from: asOfSnapshot(polymarketTags, asking.snapshot),
     where: [
       given(p.slug, (slugs) => isIn("slug", "text", slugs)),
       given(p.label, (label) => sql`lowerUTF8(label) = lowerUTF8(${label})`),
       given(p.parent_slug, (slugs) => isIn("parent_slug", "text", slugs)),
     ],
-    order: [{ by: sql`tag_id`, direction: "asc", stored: storedAs.text, value: (row) => String(row["tag_id"]) }],
+    order: [orderKey(sql`tag_id`, "asc", "text", "tag_id")],
     key: sql`tag_id`,
   }),
   related: [574],

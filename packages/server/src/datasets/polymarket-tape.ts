@@ -1,23 +1,19 @@
-import { id, int, iso, num, text } from "../definition/column.ts";
+import { hexId, id, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { branchesOf, hexOf, storedAs, within } from "../definition/filter.ts";
+import { branchesOf, storedAs, within } from "../definition/filter.ts";
 import { choice, moment, token } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { polymarketPrints } from "../tables/polymarket-prints.ts";
 
 const newestFirst: OrderKey[] = [
-  { by: sql`ts`, direction: "desc", stored: storedAs.millis, value: (row) => String(row["timestamp"]) },
-  {
-    by: sql`token_id`,
-    direction: "desc",
-    stored: storedAs.token,
-    value: (row) => String(row["token_id"]),
-  },
-  { by: sql`price`, direction: "desc", stored: storedAs.decimal, value: (row) => String(row["price"]) },
-  { by: sql`shares`, direction: "desc", stored: storedAs.decimal, value: (row) => String(row["size"]) },
-  { by: sql`toString(side)`, direction: "desc", stored: storedAs.text, value: (row) => String(row["side"]) },
+  orderKey(sql`ts`, "desc", "millis", "timestamp"),
+  orderKey(sql`token_id`, "desc", "token", "token_id"),
+  orderKey(sql`price`, "desc", "decimal", "price"),
+  orderKey(sql`shares`, "desc", "decimal", "size"),
+  orderKey(sql`toString(side)`, "desc", "text", "side"),
   { by: sql`tx_hash`, direction: "desc", stored: storedAs.text, value: (row) => String(row["transaction_hash"] ?? "") },
-  { by: sql`seq`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["sequence"]) },
+  orderKey(sql`seq`, "desc", "integer", "sequence"),
 ];
 
 export const polymarketTape = defineDataset({
@@ -35,12 +31,12 @@ export const polymarketTape = defineDataset({
   },
   row: {
     timestamp: iso().describe("Match time, to the millisecond."),
-    token_id: id().describe("Outcome token."),
-    condition_id: id().describe("Condition."),
+    token_id: tokenId().describe("Outcome token."),
+    condition_id: hexId().describe("Condition."),
     side: text().describe("Side of the taker."),
     price: num("USD per share").describe("Price, 0 to 1."),
     size: num("shares").describe("Shares."),
-    transaction_hash: id().maybe().describe("Transaction; null where the print has none."),
+    transaction_hash: id().maybe("Transaction; null where the print has none."),
     sequence: int().describe("Position among prints that are alike in all else, from 0."),
   },
   limit: { default: 100, max: 10_000 },
@@ -51,10 +47,6 @@ export const polymarketTape = defineDataset({
   query: (p) => ({
     select: {
       timestamp: sql`ts`,
-      token_id: sql`toString(token_id)`,
-      condition_id: hexOf(sql`condition_id`),
-      side: sql`side`,
-      price: sql`price`,
       size: sql`shares`,
       transaction_hash: sql`nullIf(tx_hash, '')`,
       sequence: sql`seq`,

@@ -1,7 +1,8 @@
-import { id, int, iso, num, text } from "../definition/column.ts";
+import { hexId, id, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { branchesOf, hexOf, isIn, storedAs, within } from "../definition/filter.ts";
 import { choice, condition, decimal, moment, slug, token, wallet } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { given, joined, name, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
@@ -21,8 +22,8 @@ const byToken = copyOf(polymarketFills, "polymarket_fills_by_token");
 const MAX = 1_000_000_000;
 
 const newestFirst: OrderKey[] = [
-  { by: sql`ts`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["timestamp"]) },
-  { by: sql`tx_hash`, direction: "desc", stored: storedAs.hash, value: (row) => String(row["transaction_hash"]) },
+  orderKey(sql`ts`, "desc", "seconds", "timestamp"),
+  orderKey(sql`tx_hash`, "desc", "hash", "transaction_hash"),
   {
     by: sql`order_hash`,
     direction: "desc",
@@ -65,23 +66,23 @@ export const polymarketTrades = defineDataset({
     id: id().describe(
       "Names the fill for ever: transaction hash and order hash, joined by an underscore. Where the Data API told of the fill first the second part is a hash of what it tells, and stays that when the chain is read.",
     ),
-    condition_id: id().maybe().describe("Condition; null until the market of the token is known."),
-    slug: text().maybe().describe("Slug of the market; null until it is known."),
-    outcome: text().maybe().describe("Label of the outcome; null until it is known."),
+    condition_id: id().maybe("Condition; null until the market of the token is known."),
+    slug: text().maybe("Slug of the market; null until it is known."),
+    outcome: text().maybe("Label of the outcome; null until it is known."),
     side: text().describe("BUY or SELL, of this order."),
     price: num("USD per share").describe("Notional over shares, 0 to 1."),
     size: num("shares").describe("Shares, not dollars; also those that V1 took of a buy as its fee."),
-    proxy_wallet: id().describe("Owner of the order, lower case."),
+    proxy_wallet: hexId().describe("Owner of the order, lower case."),
     timestamp: iso().describe("Block time, to the second."),
-    token_id: id().describe("Outcome token."),
-    transaction_hash: id().describe("Transaction."),
-    order_hash: id().maybe().describe("Hash of the filled order; null where the source does not tell."),
+    token_id: tokenId().describe("Outcome token."),
+    transaction_hash: hexId().describe("Transaction."),
+    order_hash: id().maybe("Hash of the filled order; null where the source does not tell."),
     usd: num("USD").describe("Notional, what the shares cost; a fee in USD is apart."),
     fee_usd: num("USD").describe(
       "Fee, paid by the taker; of a V1 buy the worth of the shares that were taken as the fee (a part of size and usd). 0 also where it is not known: of a fill that only the Data API told (block_number is null).",
     ),
     role: text().describe("maker, taker, or unknown where the source does not tell."),
-    block_number: int().maybe().describe("Block; null where the source does not tell."),
+    block_number: int().maybe("Block; null where the source does not tell."),
   },
   limit: { default: 100, max: 10_000 },
   order: "timestamp descending, then transaction_hash and order_hash descending",
@@ -99,17 +100,12 @@ export const polymarketTrades = defineDataset({
         condition_id: sql`nullIf(${ofToken("condition_id")}, '')`,
         slug: sql`nullIf(${ofToken("slug")}, '')`,
         outcome: sql`nullIf(${ofToken("outcome")}, '')`,
-        side: sql`side`,
         price: sql`if(shares = 0, 0, toFloat64(usd) / toFloat64(shares))`,
         size: sql`shares`,
-        proxy_wallet: hexOf(sql`wallet`),
+        proxy_wallet: sql`wallet`,
         timestamp: sql`ts`,
-        token_id: sql`toString(token_id)`,
-        transaction_hash: hexOf(sql`tx_hash`),
+        transaction_hash: sql`tx_hash`,
         order_hash: sql`if(source IN ('data_api_v1', 'data_api_v2'), NULL, ${hexOf(sql`order_hash`)})`,
-        usd: sql`usd`,
-        fee_usd: sql`fee_usd`,
-        role: sql`role`,
         block_number: sql`nullIf(block_number, 0)`,
       },
       from: sql`${start}`,

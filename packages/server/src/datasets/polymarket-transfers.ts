@@ -1,7 +1,8 @@
-import { id, int, iso, num, text } from "../definition/column.ts";
-import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, isIn, storedAs, within } from "../definition/filter.ts";
+import { hexId, id, int, iso, num, text, tokenId } from "../definition/column.ts";
+import { defineDataset } from "../definition/dataset.ts";
+import { isIn, within } from "../definition/filter.ts";
 import { moment, token, wallet } from "../definition/param-kinds.ts";
+import { newestOnChainFirst, orderKey } from "../definition/sorting.ts";
 import { given, name, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
@@ -11,12 +12,7 @@ const bySender = copyOf(polymarketTransfers, "polymarket_transfers_by_sender");
 const byReceiver = copyOf(polymarketTransfers, "polymarket_transfers_by_receiver");
 const byToken = copyOf(polymarketTransfers, "polymarket_transfers_by_token");
 
-const newestFirst: OrderKey[] = [
-  { by: sql`ts`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["timestamp"]) },
-  { by: sql`tx_hash`, direction: "desc", stored: storedAs.hash, value: (row) => String(row["transaction_hash"]) },
-  { by: sql`log_index`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["log_index"]) },
-  { by: sql`place`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["place"]) },
-];
+const newestFirst = [...newestOnChainFirst, orderKey(sql`place`, "desc", "integer", "place")];
 
 const ofToken = (field: string) => sql`nullIf(dictGet('polymarket_token_info', '${name(field)}', token_id), '')`;
 
@@ -42,15 +38,15 @@ export const polymarketTransfersDataset = defineDataset({
   },
   row: {
     timestamp: iso().describe("Block time, to the second."),
-    from_wallet: id().describe("Sender, lower case."),
-    to_wallet: id().describe("Receiver, lower case."),
-    token_id: id().describe("Outcome token."),
-    condition_id: id().maybe().describe("Condition; null until the market of the token is known."),
-    slug: text().maybe().describe("Slug of the market; null until it is known."),
-    outcome: text().maybe().describe("Label of the outcome; null until it is known."),
+    from_wallet: hexId().describe("Sender, lower case."),
+    to_wallet: hexId().describe("Receiver, lower case."),
+    token_id: tokenId().describe("Outcome token."),
+    condition_id: id().maybe("Condition; null until the market of the token is known."),
+    slug: text().maybe("Slug of the market; null until it is known."),
+    outcome: text().maybe("Label of the outcome; null until it is known."),
     size: num("shares").describe("Shares."),
-    operator: id().describe("Who sent the tokens on the owner's behalf; mostly the owner."),
-    transaction_hash: id().describe("Transaction."),
+    operator: hexId().describe("Who sent the tokens on the owner's behalf; mostly the owner."),
+    transaction_hash: hexId().describe("Transaction."),
     log_index: int().describe("Log index in the block."),
     place: int().describe("Place in its batch; 0 for a single transfer."),
     block_number: int().describe("Block."),
@@ -62,18 +58,11 @@ export const polymarketTransfersDataset = defineDataset({
   query: (p) => ({
     select: {
       timestamp: sql`ts`,
-      from_wallet: hexOf(sql`from_wallet`),
-      to_wallet: hexOf(sql`to_wallet`),
-      token_id: sql`toString(token_id)`,
       condition_id: ofToken("condition_id"),
       slug: ofToken("slug"),
       outcome: ofToken("outcome"),
       size: sql`shares`,
-      operator: hexOf(sql`operator`),
-      transaction_hash: hexOf(sql`tx_hash`),
-      log_index: sql`log_index`,
-      place: sql`place`,
-      block_number: sql`block_number`,
+      transaction_hash: sql`tx_hash`,
     },
     from: rowsOf(p.proxy_wallet, p.token_id),
     where: [given(p.token_id, (ids) => isIn("token_id", "token", ids)), ...within(sql`ts`, p.start_time, p.end_time)],

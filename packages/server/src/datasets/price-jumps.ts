@@ -1,7 +1,8 @@
-import { dec, flag, id, int, iso, num, text } from "../definition/column.ts";
+import { dec, flag, id, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
 import { isIn, storedAs } from "../definition/filter.ts";
 import { chance, choice, condition, decimal, moment, token, whole } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { candleJumpsSql, robustJumpsSql, type JumpsAsked } from "../derivations/price-changes/jumps-sql.ts";
 import { PRICE_RESOLUTIONS } from "../derivations/price-changes/price-resolutions.ts";
@@ -17,13 +18,8 @@ const real = (value: Bound): Sql => sql`toFloat64(${value})`;
 const ofToken = (field: Sql): Sql => sql`nullIf(dictGet('polymarket_token_info', ${field}, token_id), '')`;
 
 const unique: OrderKey[] = [
-  { by: sql`jump_time`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["jump_time"]) },
-  {
-    by: sql`token_id`,
-    direction: "asc",
-    stored: storedAs.token,
-    value: (row) => String(row["token_id"]),
-  },
+  orderKey(sql`jump_time`, "desc", "seconds", "jump_time"),
+  orderKey(sql`token_id`, "asc", "token", "token_id"),
 ];
 const largestFirst: OrderKey[] = [
   {
@@ -96,9 +92,9 @@ export const priceJumps = defineDataset({
   },
   row: {
     jump_time: iso().describe("Start of the bucket; of a robust move over several buckets, of the first."),
-    condition_id: id().maybe().describe("Market; null until it is known."),
-    token_id: id().describe("Outcome token."),
-    outcome: text().maybe().describe("Label of the outcome; null until the market is known."),
+    condition_id: id().maybe("Market; null until it is known."),
+    token_id: tokenId().describe("Outcome token."),
+    outcome: text().maybe("Label of the outcome; null until the market is known."),
     price_before: dec(4, "USD per share").describe(
       "candle: close of the last bucket before that had a trade. robust: middle of the last quotes before the move, of the last trade where there are no quotes.",
     ),
@@ -107,34 +103,24 @@ export const priceJumps = defineDataset({
     direction: text().describe("up or down."),
     volume: dec(2, "shares").describe("Shares traded in the bucket, or during the move; each match counts once."),
     trade_count: int().describe("Trades in the bucket, or during the move."),
-    statistic: num()
-      .maybe()
-      .describe(
-        "Signed. r = change of logit(price) from bucket to bucket, prices kept 0.0005 from 0 and 1; σ̂² = Σ|r_j||r_j−1| / (n − 2) over the window before, or over its last 20 buckets where that is more, both shrunk to what is usual. Lee–Mykland: r/σ̂. Where a move over several buckets is less likely: its cumulative sum, Σ r/(σ̂√(π/2)) less 1 a bucket. A move counts at most as many scales as it has half cents. Null with fewer than 2 returns in the window.",
-      ),
-    p_value: num()
-      .maybe()
-      .describe(
-        "Chance of a move as large as this within the window if there were none: the lesser of Lee–Mykland's 1 − exp(−exp(−(|L| − C_n)/S_n)) and, for the cumulative sum S, 1 − exp(−2n/ARL) with Siegmund's ARL = (e^2h − 2h − 1)/2, h = S + 1.166; doubled, because two are tried. Normal returns are supposed; real ones have heavier tails. Null where statistic is.",
-      ),
-    q_value: num()
-      .maybe()
-      .describe(
-        "Benjamini–Hochberg: share of false ones to expect among this and all less likely moves, over all markets of the answer's range before min_change_pct and max_p_value. Null in candle, which tests nothing.",
-      ),
-    reverted: flag()
-      .maybe()
-      .describe("Half of the change was given back within the next ten buckets; null while that may still happen."),
-    volume_ratio: num()
-      .maybe()
-      .describe(
-        "Shares a bucket over the usual of the window before. robust leaves out moves below 0.1: volume must confirm. Null where nothing was traded before.",
-      ),
-    posts_near: int()
-      .maybe()
-      .describe(
-        "Posts about the market within an hour before and after jump_time. Null where no social source was gathered all that while.",
-      ),
+    statistic: num().maybe(
+      "Signed. r = change of logit(price) from bucket to bucket, prices kept 0.0005 from 0 and 1; σ̂² = Σ|r_j||r_j−1| / (n − 2) over the window before, or over its last 20 buckets where that is more, both shrunk to what is usual. Lee–Mykland: r/σ̂. Where a move over several buckets is less likely: its cumulative sum, Σ r/(σ̂√(π/2)) less 1 a bucket. A move counts at most as many scales as it has half cents. Null with fewer than 2 returns in the window.",
+    ),
+    p_value: num().maybe(
+      "Chance of a move as large as this within the window if there were none: the lesser of Lee–Mykland's 1 − exp(−exp(−(|L| − C_n)/S_n)) and, for the cumulative sum S, 1 − exp(−2n/ARL) with Siegmund's ARL = (e^2h − 2h − 1)/2, h = S + 1.166; doubled, because two are tried. Normal returns are supposed; real ones have heavier tails. Null where statistic is.",
+    ),
+    q_value: num().maybe(
+      "Benjamini–Hochberg: share of false ones to expect among this and all less likely moves, over all markets of the answer's range before min_change_pct and max_p_value. Null in candle, which tests nothing.",
+    ),
+    reverted: flag().maybe(
+      "Half of the change was given back within the next ten buckets; null while that may still happen.",
+    ),
+    volume_ratio: num().maybe(
+      "Shares a bucket over the usual of the window before. robust leaves out moves below 0.1: volume must confirm. Null where nothing was traded before.",
+    ),
+    posts_near: int().maybe(
+      "Posts about the market within an hour before and after jump_time. Null where no social source was gathered all that while.",
+    ),
   },
   limit: { default: 100, max: 1000 },
   order: "|change_pct| descending (candle), p_value ascending (robust), then jump_time descending, token_id",
@@ -149,25 +135,13 @@ export const priceJumps = defineDataset({
     const jumps = isRobust ? robustJumpsSql(asked) : candleJumpsSql(asked);
     return {
       select: {
-        jump_time: sql`jump_time`,
         condition_id: ofToken(sql`'condition_id'`),
-        token_id: sql`toString(token_id)`,
         outcome: ofToken(sql`'outcome'`),
-        price_before: sql`price_before`,
-        price_after: sql`price_after`,
         change_pct: sql`pct`,
         direction: sql`if(pct > 0, 'up', 'down')`,
-        volume: sql`volume`,
-        trade_count: sql`trade_count`,
-        statistic: sql`statistic`,
-        p_value: sql`p_value`,
-        q_value: sql`q_value`,
-        reverted: sql`reverted`,
-        volume_ratio: sql`volume_ratio`,
         posts_near: near?.count(sql`jump_time`) ?? sql`CAST(NULL, 'Nullable(Int32)')`,
       },
       from: sql`(${near?.beside(jumps, ofToken(sql`'condition_id'`)) ?? jumps})`,
-      where: [],
       order: isRobust ? leastLikelyFirst : largestFirst,
     };
   },

@@ -1,7 +1,8 @@
-import { dec, id, int, iso, list, num, text } from "../definition/column.ts";
+import { dec, hexId, int, iso, list, num, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, storedAs } from "../definition/filter.ts";
+import { hexOf } from "../definition/filter.ts";
 import { day, wallet, words } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { sql } from "../definition/sql.ts";
 import { scoreHistorySql } from "../derivations/wallet-score/score-history-sql.ts";
 import { walletDays } from "../tables/wallet-days.ts";
@@ -11,8 +12,8 @@ import { contextFields, contextSelect } from "./score-context-fields.ts";
 
 const percentile = (): ReturnType<typeof num> => num("0 to 1");
 const order: OrderKey[] = [
-  { by: sql`at`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["date"]) },
-  { by: hexOf(sql`wallet`), direction: "asc", stored: storedAs.text, value: (row) => String(row["wallet"]) },
+  orderKey(sql`at`, "desc", "seconds", "date"),
+  orderKey(hexOf(sql`wallet`), "asc", "text", "wallet"),
 ];
 
 export const scoreHistory = defineDataset({
@@ -31,7 +32,7 @@ export const scoreHistory = defineDataset({
   },
   row: {
     date: iso().describe("UTC day; the window is this day and the fourteen before."),
-    wallet: id().describe("Wallet, lower case."),
+    wallet: hexId().describe("Wallet, lower case."),
     category: text().describe("Category path; empty for all."),
     h_score: dec(3, "0 to 100").describe("100 · Σ weight · percentile × penalties (docs/score.md)."),
     score_low: dec(3, "0 to 100").describe("5 % bound by bootstrap over events."),
@@ -47,9 +48,9 @@ export const scoreHistory = defineDataset({
     z: num().describe("Σ(payout − price) / √Σ price(1 − price)."),
     q_value: num("0 to 1").describe("Benjamini-Hochberg over the pool, of z."),
     capped_pnl: dec(2, "USD").describe("Realised profit, no market's gain above a fifth of all gains."),
-    sharpe_probability: num("0 to 1").maybe().describe("Probabilistic Sharpe ratio against 0; null under three days."),
-    calm: num("0 to 1").maybe().describe("1 − largest drawdown / largest capital; null without capital."),
-    clv: num("USD per share").maybe().describe("Mean of closing price − price; null without a closing price."),
+    sharpe_probability: num("0 to 1").maybe("Probabilistic Sharpe ratio against 0; null under three days."),
+    calm: num("0 to 1").maybe("1 − largest drawdown / largest capital; null without capital."),
+    clv: num("USD per share").maybe("Mean of closing price − price; null without a closing price."),
     breadth: num("events").describe("1 / Σ share² of entries by event."),
     skill_percentile: percentile().describe("Of edge_low in the pool."),
     profit_percentile: percentile().describe("Of capped_pnl."),
@@ -70,38 +71,17 @@ export const scoreHistory = defineDataset({
   query: (p) => ({
     select: {
       date: sql`at`,
-      wallet: hexOf(sql`wallet`),
-      category: sql`category`,
       h_score: sql`score`,
-      score_low: sql`score_low`,
-      score_high: sql`score_high`,
-      pool: sql`pool`,
       independent_fills: sql`entries`,
-      events: sql`events`,
-      edge: sql`edge`,
-      edge_shrunk: sql`edge_shrunk`,
-      edge_low: sql`edge_low`,
-      z: sql`z`,
-      q_value: sql`q_value`,
       capped_pnl: sql`capped_pnl_usd`,
-      sharpe_probability: sql`sharpe_probability`,
-      calm: sql`calm`,
-      clv: sql`clv`,
-      breadth: sql`breadth`,
       skill_percentile: sql`skill_pct`,
       profit_percentile: sql`profit_pct`,
       risk_percentile: sql`risk_pct`,
       timing_percentile: sql`timing_pct`,
       breadth_percentile: sql`breadth_pct`,
-      wash_factor: sql`wash_factor`,
-      sybil_factor: sql`sybil_factor`,
-      farmer_factor: sql`farmer_factor`,
-      maker_factor: sql`maker_factor`,
-      reasons: sql`reasons`,
       ...contextSelect,
     },
     from: scoreHistorySql({ wallets: p.wallet, category: p.category, from: p.start_date, to: p.end_date }),
-    where: [],
     order,
   }),
   formula: formulaOf("score-history"),

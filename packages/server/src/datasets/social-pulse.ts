@@ -1,9 +1,9 @@
 import { dec, id, int, iso, list, text } from "../definition/column.ts";
 import { defineDataset, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
-import { storedAs } from "../definition/filter.ts";
 import { moment, whole } from "../definition/param-kinds.ts";
 import { phrases } from "../definition/phrases-param.ts";
 import { SOCIAL_SOURCES } from "../definition/social-source.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { pulsePageSql } from "../derivations/social-read/pulse-sql.ts";
 import { shareOf } from "../derivations/social-read/share-of.ts";
@@ -13,9 +13,9 @@ import { formulaOf } from "./formula-of.ts";
 const DEFAULT_HOURS = "12";
 
 const newestFirst: OrderKey[] = [
-  { by: sql`ts`, direction: "desc", stored: storedAs.millis, value: (row) => String(row["indexed_at"]) },
-  { by: sql`toString(source)`, direction: "asc", stored: storedAs.text, value: (row) => String(row["source"]) },
-  { by: sql`id`, direction: "asc", stored: storedAs.text, value: (row) => String(row["id"]) },
+  orderKey(sql`ts`, "desc", "millis", "indexed_at"),
+  orderKey(sql`toString(source)`, "asc", "text", "source"),
+  orderKey(sql`id`, "asc", "text", "id"),
 ];
 
 /** Now, or as of a past moment. */
@@ -61,14 +61,12 @@ export const socialPulse = defineDataset({
     username: text().describe("Name of the author; their id where the source tells no name."),
     url: text().describe("Where it can be read."),
     created_on: iso().describe("When its author says it was written; never after indexed_at."),
-    like_count: int()
-      .maybe()
-      .describe(
-        "Likes (on Hacker News points) by as_of where the source tells them one by one (Bluesky), as fetched last elsewhere. Null where the source has none.",
-      ),
-    retweet_count: int().maybe().describe("Reposts, likewise."),
-    reply_count: int().maybe().describe("Replies, likewise."),
-    quote_count: int().maybe().describe("Quotes, likewise."),
+    like_count: int().maybe(
+      "Likes (on Hacker News points) by as_of where the source tells them one by one (Bluesky), as fetched last elsewhere. Null where the source has none.",
+    ),
+    retweet_count: int().maybe("Reposts, likewise."),
+    reply_count: int().maybe("Replies, likewise."),
+    quote_count: int().maybe("Quotes, likewise."),
     tweet_count: int().describe(
       "n: posts of the window that were asked for, each once. Of the window, as the next four.",
     ),
@@ -80,12 +78,10 @@ export const socialPulse = defineDataset({
     pct_last_6h: dec(1, "percent").describe("Posts of the window's last six hours / n · 100."),
     source: text().describe("bluesky, hackernews, gdelt or x."),
     indexed_at: iso().describe("When the source had it, by the source's clock: the order and the window go by it."),
-    lang: text().maybe().describe("Language, ISO 639-1; null where it is not known."),
-    sentiment: dec(4)
-      .maybe()
-      .describe(
-        "Polarity of the words, −1 to 1, words of the market (yes, win, bet, odds) left out; null but for English.",
-      ),
+    lang: text().maybe("Language, ISO 639-1; null where it is not known."),
+    sentiment: dec(4).maybe(
+      "Polarity of the words, −1 to 1, words of the market (yes, win, bet, odds) left out; null but for English.",
+    ),
     stance: text().describe("What it says to do or expects: buy_yes, buy_no, up, down, none. Not its polarity."),
     condition_ids: list().describe("Polymarket markets it is about, of those open when it was posted."),
   },
@@ -103,11 +99,7 @@ export const socialPulse = defineDataset({
     const [posts, authors, lastHour, lastSix] = [sql`posts`, sql`authors`, sql`last_hour`, sql`last_six`];
     return {
       select: {
-        id: sql`id`,
         content: sql`body`,
-        username: sql`username`,
-        url: sql`url`,
-        created_on: sql`created_on`,
         like_count: counted(sql`like_count`, sql`liked`, sql`'gdelt'`),
         retweet_count: counted(sql`retweet_count`, sql`reposted`, sql`'gdelt', 'hackernews'`),
         reply_count: counted(sql`reply_count`, sql`replied`, sql`'gdelt'`),
@@ -120,12 +112,9 @@ export const socialPulse = defineDataset({
         source: sql`toString(source)`,
         indexed_at: sql`ts`,
         lang: sql`nullIf(toString(lang), '')`,
-        sentiment: sql`sentiment`,
         stance: sql`toString(stance)`,
-        condition_ids: sql`condition_ids`,
       },
       from: pulsePageSql(asked, window, asking, newestFirst),
-      where: [],
       order: newestFirst,
       isPaged: true,
     };

@@ -1,11 +1,11 @@
 import { dec, flag, int, iso, list } from "../definition/column.ts";
 import { defineDataset, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
-import { storedAs } from "../definition/filter.ts";
 import type { Held } from "../definition/held.ts";
 import { choice, moment, whole } from "../definition/param-kinds.ts";
 import { phrases } from "../definition/phrases-param.ts";
 import { SOCIAL_SOURCES } from "../definition/social-source.ts";
 import { mergeSpans } from "../definition/spans.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { shareOf } from "../derivations/social-read/share-of.ts";
 import { volumePageSql, type Gathered } from "../derivations/social-read/volume-sql.ts";
@@ -17,12 +17,7 @@ const SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "1d": 86_400 } as const;
 const DEFAULT_HOURS = "24";
 const DEFAULT_INTERVAL = "1h";
 
-const oldestFirst: OrderKey = {
-  by: sql`bucket`,
-  direction: "asc",
-  stored: storedAs.seconds,
-  value: (row) => String(row["bucket"]),
-};
+const oldestFirst: OrderKey = orderKey(sql`bucket`, "asc", "seconds", "bucket");
 
 function rangeOf(p: Given<Params>, now: Bound): { readonly from: Sql; readonly to: Sql; readonly seconds: number } {
   const clock = sql`fromUnixTimestamp64Micro(${now}, 'UTC')`;
@@ -85,29 +80,23 @@ export const socialVolume = defineDataset({
       "Asked sources that were off, or not gathered for more than a minute of the bucket: what they had is not counted.",
     ),
     is_whole: flag().describe("No asked source was down."),
-    posts: int()
-      .maybe()
-      .describe("Posts that were asked for, each once. 0: nothing was said. Null: no asked source was gathered."),
-    authors: int().maybe().describe("Different authors, an author being one per source."),
-    author_diversity_pct: dec(1, "percent").maybe().describe("authors / posts · 100; null without posts."),
-    acceleration: dec(2)
-      .maybe()
-      .describe(
-        "(posts an hour + ½) / (posts an hour of the bucket before + ½); null where nothing was gathered in one of them.",
-      ),
-    sentiment_mean: dec(4)
-      .maybe()
-      .describe("Mean polarity, −1 to 1, of the posts that have one (English); null without any."),
-    sentiment_balance: int().maybe().describe("Posts with a polarity of 0.05 or more, less those of −0.05 or less."),
-    buy_yes: int().maybe().describe("Posts that say to buy Yes, or that they did."),
-    buy_no: int().maybe().describe("Posts that say to buy No, or that they did."),
-    up: int().maybe().describe("Posts that expect a higher price."),
-    down: int().maybe().describe("Posts that expect a lower price."),
-    engagement: int()
-      .maybe()
-      .describe(
-        "Likes + 2 · reposts + replies + quotes of the bucket's posts, by end_time where the source tells them one by one.",
-      ),
+    posts: int().maybe(
+      "Posts that were asked for, each once. 0: nothing was said. Null: no asked source was gathered.",
+    ),
+    authors: int().maybe("Different authors, an author being one per source."),
+    author_diversity_pct: dec(1, "percent").maybe("authors / posts · 100; null without posts."),
+    acceleration: dec(2).maybe(
+      "(posts an hour + ½) / (posts an hour of the bucket before + ½); null where nothing was gathered in one of them.",
+    ),
+    sentiment_mean: dec(4).maybe("Mean polarity, −1 to 1, of the posts that have one (English); null without any."),
+    sentiment_balance: int().maybe("Posts with a polarity of 0.05 or more, less those of −0.05 or less."),
+    buy_yes: int().maybe("Posts that say to buy Yes, or that they did."),
+    buy_no: int().maybe("Posts that say to buy No, or that they did."),
+    up: int().maybe("Posts that expect a higher price."),
+    down: int().maybe("Posts that expect a lower price."),
+    engagement: int().maybe(
+      "Likes + 2 · reposts + replies + quotes of the bucket's posts, by end_time where the source tells them one by one.",
+    ),
   },
   limit: { default: 200, max: 1000 },
   isDeep: true,
@@ -123,7 +112,6 @@ export const socialVolume = defineDataset({
     const asked = postsAskedFor(p, asking);
     return {
       select: {
-        bucket: sql`bucket`,
         bucket_seconds: SPAN_S,
         covered_seconds: sql`intDiv(covered_ms, 1000)`,
         sources_down: sql`down`,
@@ -141,7 +129,6 @@ export const socialVolume = defineDataset({
         engagement: count(sql`engagement`),
       },
       from: volumePageSql(range, asked, gatheredOf(p.source, asking.held), asking, oldestFirst),
-      where: [],
       order: [oldestFirst],
       isPaged: true,
     };

@@ -1,7 +1,7 @@
-import { dec, id, int, iso } from "../definition/column.ts";
+import { dec, hexId, int, iso } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, storedAs } from "../definition/filter.ts";
 import { choice, moment, wallet } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { joined, given, sql, type Sql } from "../definition/sql.ts";
 import { equityDaysSql } from "../derivations/wallet-window/equity-sql.ts";
 import { walletDays } from "../tables/wallet-days.ts";
@@ -14,18 +14,8 @@ const BUCKETS: Readonly<Record<string, Sql>> = {
 };
 
 const oldestLast: OrderKey[] = [
-  {
-    by: sql`bucket`,
-    direction: "desc",
-    stored: (value) => sql`toDate(substring(${value}, 1, 10))`,
-    value: (row) => String(row["candle_time"]),
-  },
-  {
-    by: sql`wallet`,
-    direction: "asc",
-    stored: storedAs.wallet,
-    value: (row) => String(row["proxy_wallet"]),
-  },
+  orderKey(sql`bucket`, "desc", "day", "candle_time"),
+  orderKey(sql`wallet`, "asc", "wallet", "proxy_wallet"),
 ];
 const [byBucket, byWallet] = oldestLast;
 const oldestFirst: OrderKey[] = [
@@ -57,7 +47,7 @@ export const walletEquityCurve = defineDataset({
   },
   row: {
     candle_time: iso().describe("Start of the candle."),
-    proxy_wallet: id().describe("Wallet, lower case."),
+    proxy_wallet: hexId().describe("Wallet, lower case."),
     open: usd().describe(
       "Total profit at the end of the day before: realised less fees since the first day + value − cost of what is held.",
     ),
@@ -84,7 +74,7 @@ export const walletEquityCurve = defineDataset({
     return {
       select: {
         candle_time: sql`toDateTime(bucket, 'UTC')`,
-        proxy_wallet: hexOf(sql`wallet`),
+        proxy_wallet: sql`wallet`,
         open: sql`open_usd`,
         high: sql`high_usd`,
         low: sql`low_usd`,
@@ -99,7 +89,6 @@ export const walletEquityCurve = defineDataset({
         trades: sql`fills`,
       },
       from: sql`(SELECT wallet, bucket, ${CANDLE} FROM (SELECT *, ${bucket} AS bucket FROM ${equityDaysSql({ wallets: p.proxy_wallet }, p.end_time)} WHERE ${since}) GROUP BY wallet, bucket)`,
-      where: [],
       order: p.start_time ? oldestFirst : oldestLast,
       ...(p.start_time ? {} : { isShownReversed: true }),
     };

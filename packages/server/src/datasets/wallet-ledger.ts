@@ -1,8 +1,9 @@
-import { dec, id, int, iso, text } from "../definition/column.ts";
+import { dec, hexId, id, int, iso, text } from "../definition/column.ts";
 import { INCOME_KINDS } from "../definition/income-kinds.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, isIn, storedAs } from "../definition/filter.ts";
+import { isIn, storedAs } from "../definition/filter.ts";
 import { choice, condition, moment, token, wallet } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { bind, given, sql, type Sql } from "../definition/sql.ts";
 import { ledgerPageSql } from "../derivations/wallet-window/ledger-page-sql.ts";
 import { LEDGER_KINDS } from "../derivations/wallet/ledger-kinds.ts";
@@ -18,23 +19,18 @@ import { formulaOf } from "./formula-of.ts";
 const KINDS = [...LEDGER_KINDS, "resolution", ...INCOME_KINDS];
 
 const newestFirst: OrderKey[] = [
-  { by: sql`at`, direction: "desc", stored: storedAs.seconds, value: (row) => String(row["timestamp"]) },
-  { by: sql`tx_hash`, direction: "desc", stored: storedAs.hash, value: (row) => String(row["transaction_hash"]) },
-  { by: sql`log_index`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["log_index"]) },
-  { by: sql`kind`, direction: "desc", stored: storedAs.text, value: (row) => String(row["kind"]) },
-  { by: sql`sub`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["place"]) },
+  orderKey(sql`at`, "desc", "seconds", "timestamp"),
+  orderKey(sql`tx_hash`, "desc", "hash", "transaction_hash"),
+  orderKey(sql`log_index`, "desc", "integer", "log_index"),
+  orderKey(sql`kind`, "desc", "text", "kind"),
+  orderKey(sql`sub`, "desc", "integer", "place"),
   {
     by: sql`token_id`,
     direction: "desc",
     stored: storedAs.token,
     value: (row) => String(row["token_id"] ?? "0"),
   },
-  {
-    by: sql`wallet`,
-    direction: "desc",
-    stored: storedAs.wallet,
-    value: (row) => String(row["proxy_wallet"]),
-  },
+  orderKey(sql`wallet`, "desc", "wallet", "proxy_wallet"),
 ];
 
 const ofToken = (attribute: Sql): Sql => sql`nullIf(dictGet('polymarket_token_info', ${attribute}, token_id), '')`;
@@ -59,11 +55,11 @@ export const walletLedger = defineDataset({
   row: {
     timestamp: iso().describe("Block time, to the second."),
     kind: text().describe(`One of ${KINDS.join(", ")}.`),
-    proxy_wallet: id().describe("Wallet, lower case."),
-    token_id: id().maybe().describe("Outcome token; null for income."),
-    condition_id: id().maybe().describe("Condition; null for income, and until the token's market is known."),
-    slug: text().maybe().describe("Slug of the market; null until it is known."),
-    outcome: text().maybe().describe("Label of the outcome; null until it is known."),
+    proxy_wallet: hexId().describe("Wallet, lower case."),
+    token_id: id().maybe("Outcome token; null for income."),
+    condition_id: id().maybe("Condition; null for income, and until the token's market is known."),
+    slug: text().maybe("Slug of the market; null until it is known."),
+    outcome: text().maybe("Label of the outcome; null until it is known."),
     shares: dec(6, "shares").describe("Shares that came (positive) or went; 0 for a resolution and for income."),
     usd: dec(6, "USD").describe(
       "Money that came (positive) or went, fee apart; of a split, merge, conversion or redemption of several tokens the whole is on the row with place 0.",
@@ -71,12 +67,12 @@ export const walletLedger = defineDataset({
     fee_usd: dec(6, "USD").describe(
       "Fee paid with a fill; of a V1 buy the worth of the shares that were taken as the fee. 0 also where it is not known: of a taker's fill that the Data API alone told (block_number is null).",
     ),
-    price: dec(6, "USD per share").maybe().describe("Of a fill: usd / shares; of a resolution: the payout; else null."),
-    role: text().maybe().describe("maker or taker of a fill (taker where the source does not tell); null for others."),
-    transaction_hash: id().describe("Transaction; zeros for a resolution that the catalogue alone tells."),
+    price: dec(6, "USD per share").maybe("Of a fill: usd / shares; of a resolution: the payout; else null."),
+    role: text().maybe("maker or taker of a fill (taker where the source does not tell); null for others."),
+    transaction_hash: hexId().describe("Transaction; zeros for a resolution that the catalogue alone tells."),
     log_index: int().describe("Log index in the block, or the position in the source's order."),
     place: int().describe("Place within the operation, from 0."),
-    block_number: int().maybe().describe("Block; null where the source does not tell."),
+    block_number: int().maybe("Block; null where the source does not tell."),
   },
   limit: { default: 100, max: 10_000 },
   order:
@@ -94,19 +90,14 @@ export const walletLedger = defineDataset({
   query: (p) => ({
     select: {
       timestamp: sql`at`,
-      kind: sql`kind`,
-      proxy_wallet: hexOf(sql`wallet`),
+      proxy_wallet: sql`wallet`,
       token_id: sql`if(token_id = 0, NULL, toString(token_id))`,
       condition_id: sql`nullIf(condition_id, '')`,
       slug: ofToken(sql`'slug'`),
       outcome: ofToken(sql`'outcome'`),
-      shares: sql`shares`,
-      usd: sql`usd`,
-      fee_usd: sql`fee_usd`,
       price: sql`if(kind IN ('buy', 'sell'), abs(toDecimal128(usd, 12) / nullIf(shares, 0)), toDecimal128(payout, 12))`,
       role: sql`if(kind IN ('buy', 'sell'), if(is_maker, 'maker', 'taker'), NULL)`,
-      transaction_hash: hexOf(sql`tx_hash`),
-      log_index: sql`log_index`,
+      transaction_hash: sql`tx_hash`,
       place: sql`sub`,
       block_number: sql`nullIf(block_number, 0)`,
     },

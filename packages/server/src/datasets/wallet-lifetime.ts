@@ -1,21 +1,12 @@
-import { dec, id, int, iso } from "../definition/column.ts";
+import { dec, hexId, int, iso } from "../definition/column.ts";
 import { asOfDay } from "../definition/as-of-day.ts";
-import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, storedAs } from "../definition/filter.ts";
+import { defineDataset } from "../definition/dataset.ts";
 import { wallet } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { sql } from "../definition/sql.ts";
 import { walletFiguresSql } from "../derivations/wallet-window/figures-sql.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { formulaOf } from "./formula-of.ts";
-
-const byWallet: OrderKey[] = [
-  {
-    by: sql`wallet`,
-    direction: "asc",
-    stored: storedAs.wallet,
-    value: (row) => String(row["wallet_address"]),
-  },
-];
 
 export const walletLifetime = defineDataset({
   agentId: 586,
@@ -27,18 +18,18 @@ export const walletLifetime = defineDataset({
     wallet_address: wallet().list().required().describe("Proxy wallet, or a list of them."),
   },
   row: {
-    wallet_address: id().describe("Wallet, lower case."),
+    wallet_address: hexId().describe("Wallet, lower case."),
     total_pnl: dec(2, "USD").describe("Σ (realised by average cost − fees); losers count at resolution."),
-    roi_pct: dec(2, "percent").maybe().describe("total_pnl / total_invested × 100; null if nothing was bought."),
+    roi_pct: dec(2, "percent").maybe("total_pnl / total_invested × 100; null if nothing was bought."),
     total_trades: int().describe("Fills bought and sold."),
     total_invested: dec(2, "USD").describe("Notional of the fills that bought, fees apart."),
-    avg_trade_size: dec(2, "USD").maybe().describe("total_invested / total_trades; null without a trade."),
-    avg_pnl_per_trade: dec(2, "USD").maybe().describe("total_pnl / total_trades; null without a trade."),
-    win_rate_pct: dec(1, "percent")
-      .maybe()
-      .describe("wins / (wins + losses) × 100 of positions (wallet × condition) that ended; null if none did."),
-    first_trade: iso().maybe().describe("First fill; null without one."),
-    last_trade: iso().maybe().describe("Last fill; null without one."),
+    avg_trade_size: dec(2, "USD").maybe("total_invested / total_trades; null without a trade."),
+    avg_pnl_per_trade: dec(2, "USD").maybe("total_pnl / total_trades; null without a trade."),
+    win_rate_pct: dec(1, "percent").maybe(
+      "wins / (wins + losses) × 100 of positions (wallet × condition) that ended; null if none did.",
+    ),
+    first_trade: iso().maybe("First fill; null without one."),
+    last_trade: iso().maybe("Last fill; null without one."),
     last_updated: iso().describe("When the newest of its days was worked out."),
   },
   limit: { default: 1, max: 200 },
@@ -46,7 +37,7 @@ export const walletLifetime = defineDataset({
   tables: [walletDays],
   query: (p, asking) => ({
     select: {
-      wallet_address: hexOf(sql`wallet`),
+      wallet_address: sql`wallet`,
       total_pnl: sql`pnl_usd`,
       roi_pct: sql`roi * 100`,
       total_trades: sql`trades`,
@@ -54,13 +45,10 @@ export const walletLifetime = defineDataset({
       avg_trade_size: sql`avg_trade_usd`,
       avg_pnl_per_trade: sql`avg_pnl_usd`,
       win_rate_pct: sql`win_rate * 100`,
-      first_trade: sql`first_trade`,
-      last_trade: sql`last_trade`,
       last_updated: sql`fromUnixTimestamp64Micro(toInt64(newest_version), 'UTC')`,
     },
     from: walletFiguresSql({ days: "all", asOf: asOfDay(undefined, asking.now), wallets: p.wallet_address }, "known"),
-    where: [],
-    order: byWallet,
+    order: [orderKey(sql`wallet`, "asc", "wallet", "wallet_address")],
   }),
   formula: formulaOf("wallet-lifetime"),
   notes: [

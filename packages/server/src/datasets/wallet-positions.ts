@@ -1,8 +1,9 @@
-import { dec, id, int, iso, num, text } from "../definition/column.ts";
+import { dec, hexId, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { asOfDay } from "../definition/as-of-day.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, isIn, storedAs } from "../definition/filter.ts";
+import { isIn, storedAs } from "../definition/filter.ts";
 import { choice, condition, day, token, wallet } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { given, sql } from "../definition/sql.ts";
 import { walletPositionsSql } from "../derivations/wallet-window/positions-sql.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
@@ -17,18 +18,8 @@ const largestFirst: OrderKey[] = [
     stored: storedAs.decimal,
     value: (row) => String(row["value"] ?? "0"),
   },
-  {
-    by: sql`token_id`,
-    direction: "asc",
-    stored: storedAs.token,
-    value: (row) => String(row["token_id"]),
-  },
-  {
-    by: sql`wallet`,
-    direction: "asc",
-    stored: storedAs.wallet,
-    value: (row) => String(row["proxy_wallet"]),
-  },
+  orderKey(sql`token_id`, "asc", "token", "token_id"),
+  orderKey(sql`wallet`, "asc", "wallet", "proxy_wallet"),
 ];
 
 const usd = () => dec(6, "USD");
@@ -53,21 +44,21 @@ export const walletPositions = defineDataset({
     as_of: day().off("ALL").describe("Positions at the end of this UTC day; now without it."),
   },
   row: {
-    proxy_wallet: id().describe("Wallet, lower case."),
-    token_id: id().describe("Outcome token."),
-    condition_id: id().describe("Condition."),
-    slug: text().maybe().describe("Slug of the market; null until it is known."),
-    outcome: text().maybe().describe("Label of the outcome; null until it is known."),
+    proxy_wallet: hexId().describe("Wallet, lower case."),
+    token_id: tokenId().describe("Outcome token."),
+    condition_id: hexId().describe("Condition."),
+    slug: text().maybe("Slug of the market; null until it is known."),
+    outcome: text().maybe("Label of the outcome; null until it is known."),
     status: text().describe("open, redeemable (resolved and still held) or closed."),
     shares: dec(6, "shares").describe("Shares held."),
-    average_cost: dec(6, "USD per share").maybe().describe("cost / shares; null when nothing is held."),
+    average_cost: dec(6, "USD per share").maybe("cost / shares; null when nothing is held."),
     cost: usd().describe("Cost of what is held by average cost; of what was resolved, its payout."),
     cost_fifo: usd().describe("The same by first in, first out."),
-    mark: dec(6, "USD per share")
-      .maybe()
-      .describe("Payout once resolved, else the day's last mid, else the last trade; null without a price."),
-    value: usd().maybe().describe("shares × mark; null without a mark."),
-    unrealized_pnl: usd().maybe().describe("value − cost; null without a mark."),
+    mark: dec(6, "USD per share").maybe(
+      "Payout once resolved, else the day's last mid, else the last trade; null without a price.",
+    ),
+    value: usd().maybe("shares × mark; null without a mark."),
+    unrealized_pnl: usd().maybe("value − cost; null without a mark."),
     realized_pnl: usd().describe("Realised by average cost less fees, up to then."),
     realized_pnl_fifo: usd().describe("Realised by first in, first out, less fees."),
     fees: usd().describe("Fees; 0 where they are not known: of takers' fills that the Data API alone told."),
@@ -78,9 +69,7 @@ export const walletPositions = defineDataset({
     trades: int().describe("Fills bought and sold."),
     opened_at: iso().describe("First event with this token."),
     last_at: iso().describe("Last event by then."),
-    pct_of_value: num("percent")
-      .maybe()
-      .describe("value over the value of all that the wallet holds; null if that is 0."),
+    pct_of_value: num("percent").maybe("value over the value of all that the wallet holds; null if that is 0."),
   },
   limit: { default: 100, max: 1000 },
   order: "value descending, then token_id ascending, then proxy_wallet ascending",
@@ -88,29 +77,20 @@ export const walletPositions = defineDataset({
   asOf: "as_of",
   query: (p, asking) => ({
     select: {
-      proxy_wallet: hexOf(sql`wallet`),
-      token_id: sql`toString(token_id)`,
-      condition_id: hexOf(sql`condition_id`),
+      proxy_wallet: sql`wallet`,
       slug: ofToken("slug"),
       outcome: ofToken("outcome"),
-      status: sql`status`,
-      shares: sql`shares`,
       average_cost: sql`toDecimal128(cost_usd, 12) / nullIf(shares, 0)`,
       cost: sql`cost_usd`,
       cost_fifo: sql`cost_fifo_usd`,
-      mark: sql`mark`,
       value: sql`value_usd`,
       unrealized_pnl: sql`unrealized_usd`,
       realized_pnl: sql`realized_usd - fee_usd`,
       realized_pnl_fifo: sql`realized_fifo_usd - fee_usd`,
       fees: sql`fee_usd`,
-      shares_bought: sql`shares_bought`,
       bought: sql`bought_usd`,
-      shares_sold: sql`shares_sold`,
       sold: sql`sold_usd`,
       trades: sql`buys + sells`,
-      opened_at: sql`opened_at`,
-      last_at: sql`last_at`,
       pct_of_value: sql`round(100 * toFloat64(value_usd) / nullIf(toFloat64(total_usd), 0), 4)`,
     },
     from: sql`(SELECT *, sum(coalesce(value_usd, 0)) OVER (PARTITION BY wallet) AS total_usd FROM ${walletPositionsSql({ asOf: asOfDay(p.as_of, asking.now), wallets: p.proxy_wallet })})`,

@@ -1,8 +1,9 @@
 import { asOfDay } from "../definition/as-of-day.ts";
-import { dec, id, int, list, num, text } from "../definition/column.ts";
+import { dec, hexId, int, list, num, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { hexOf, storedAs } from "../definition/filter.ts";
 import { choice, day, decimal, wallet, whole, words } from "../definition/param-kinds.ts";
+import { orderKey } from "../definition/sorting.ts";
 import { given, sql, type Sql } from "../definition/sql.ts";
 import { weights } from "../definition/weights-param.ts";
 import { hasPool } from "../derivations/wallet-score/newest-pool-sql.ts";
@@ -33,7 +34,7 @@ const byPlace: OrderKey[] = [
     stored: storedAs.integer,
     value: (row) => Number(row["leaderboard_rank"] ?? NO_PLACE),
   },
-  { by: hexOf(sql`wallet`), direction: "asc", stored: storedAs.text, value: (row) => String(row["wallet"]) },
+  orderKey(hexOf(sql`wallet`), "asc", "text", "wallet"),
 ];
 const ORDERS: Readonly<Record<string, readonly OrderKey[]>> = {
   h_score: [],
@@ -93,23 +94,19 @@ export const walletScoreLeaderboard = defineDataset({
       ),
   },
   row: {
-    leaderboard_rank: int()
-      .maybe()
-      .describe("Place by h_score in the whole ranked pool, whatever filters are sent; null outside of it."),
-    wallet: id().describe("Wallet, lower case."),
-    tier: text()
-      .maybe()
-      .describe("Elite from a score of 70, Sharp from 50, Solid from 35, else Emerging; null without a score."),
-    h_score: dec(3, "0 to 100")
-      .maybe()
-      .describe(
-        "100 · Σ weight · percentile in the pool × penalties (docs/score.md); null under 20 independent fills in markets resolved in the window.",
-      ),
-    roi_pct_15d: dec(1, "percent").maybe().describe("total_pnl_15d / total_volume_15d; null if nothing was bought."),
-    win_rate_pct_15d: dec(1, "percent")
-      .maybe()
-      .describe("wins / (wins + losses) of positions (wallet × condition) that ended; null if none did."),
-    sharpe_ratio_15d: dec(2).maybe().describe("mean(r) / sd(r) × √365 of daily returns; null under two days."),
+    leaderboard_rank: int().maybe(
+      "Place by h_score in the whole ranked pool, whatever filters are sent; null outside of it.",
+    ),
+    wallet: hexId().describe("Wallet, lower case."),
+    tier: text().maybe("Elite from a score of 70, Sharp from 50, Solid from 35, else Emerging; null without a score."),
+    h_score: dec(3, "0 to 100").maybe(
+      "100 · Σ weight · percentile in the pool × penalties (docs/score.md); null under 20 independent fills in markets resolved in the window.",
+    ),
+    roi_pct_15d: dec(1, "percent").maybe("total_pnl_15d / total_volume_15d; null if nothing was bought."),
+    win_rate_pct_15d: dec(1, "percent").maybe(
+      "wins / (wins + losses) of positions (wallet × condition) that ended; null if none did.",
+    ),
+    sharpe_ratio_15d: dec(2).maybe("mean(r) / sd(r) × √365 of daily returns; null under two days."),
     total_trades_15d: int().describe("Fills bought and sold."),
     markets_traded_15d: int().describe("Markets (conditions) with a fill."),
     total_pnl_15d: dec(2, "USD").describe("Realised by average cost less fees."),
@@ -117,18 +114,14 @@ export const walletScoreLeaderboard = defineDataset({
     trajectory: text().describe(
       "improving, stable or declining: the profit of the later half of the days against that of the earlier.",
     ),
-    score_low: dec(3, "0 to 100")
-      .maybe()
-      .describe("5 % bound of h_score by bootstrap over events; null with other weights."),
-    score_high: dec(3, "0 to 100").maybe().describe("95 % bound of h_score; null with other weights."),
+    score_low: dec(3, "0 to 100").maybe("5 % bound of h_score by bootstrap over events; null with other weights."),
+    score_high: dec(3, "0 to 100").maybe("95 % bound of h_score; null with other weights."),
     reasons: list().describe(
       "What the score hangs on: high_ and low_ parts (upper and lower fifth), significant_edge (q ≤ 0.1), no_closing_price, few_days, wash_pattern, sybil_pattern, farmer_pattern, both_sides_maker, wide_interval. Where there is no score: insufficient_sample, or no_pool where nobody is ranked in the category on as_of or the day before.",
     ),
-    sharpe_probability: num("0 to 1")
-      .maybe()
-      .describe(
-        "Probability that the true sharpe_ratio_15d is above 0; null under three days or where their returns do not differ.",
-      ),
+    sharpe_probability: num("0 to 1").maybe(
+      "Probability that the true sharpe_ratio_15d is above 0; null under three days or where their returns do not differ.",
+    ),
     ...contextFields("as_of"),
   },
   limit: { default: 50, max: 1000 },
@@ -159,9 +152,7 @@ export const walletScoreLeaderboard = defineDataset({
     return {
       select: {
         leaderboard_rank: sql`place`,
-        wallet: hexOf(sql`wallet`),
         tier: sql`multiIf(isNull(h_score), NULL, h_score >= 70, 'Elite', h_score >= 50, 'Sharp', h_score >= 35, 'Solid', 'Emerging')`,
-        h_score: sql`h_score`,
         roi_pct_15d: percent(sql`roi`),
         win_rate_pct_15d: percent(sql`win_rate`),
         sharpe_ratio_15d: sql`sharpe`,
@@ -180,7 +171,6 @@ export const walletScoreLeaderboard = defineDataset({
         ...contextSelect,
       },
       from: scorePageSql(page, asking),
-      where: [],
       order,
       isPaged: true,
     };

@@ -1,12 +1,12 @@
 import { dec, int, iso, json, text, type Column } from "./column.ts";
 import type { OrderKey } from "./dataset.ts";
-import { storedAs } from "./filter.ts";
+import { orderKey } from "./sorting.ts";
 import { microPrice } from "./micro-price.ts";
 import { sql, type Bound, type Sql } from "./sql.ts";
 
 export const newestBookFirst: readonly OrderKey[] = [
-  { by: sql`ts`, direction: "desc", stored: storedAs.millis, value: (row) => String(row["timestamp"]) },
-  { by: sql`seq`, direction: "desc", stored: storedAs.integer, value: (row) => Number(row["sequence"]) },
+  orderKey(sql`ts`, "desc", "millis", "timestamp"),
+  orderKey(sql`seq`, "desc", "integer", "sequence"),
 ];
 
 const LEVEL = { type: "object", properties: { size: { type: "number" }, price: { type: "number" } } };
@@ -27,24 +27,20 @@ export function bookFields(unit: string) {
     asks: levels().describe("Sell levels, price descending: the best is last."),
     bids: levels().describe("Buy levels, price ascending: the best is last."),
     timestamp: iso().describe("When the book became so, to the millisecond."),
-    best_bid: dec(6, unit).maybe().describe("Best bid; null where there is none."),
-    best_ask: dec(6, unit).maybe().describe("Best ask; null where there is none."),
-    mid: dec(6, unit).maybe().describe("Middle of best bid and best ask; null where one is missing."),
-    spread: dec(6, unit).maybe().describe("Best ask minus best bid; null where one is missing."),
+    best_bid: dec(6, unit).maybe("Best bid; null where there is none."),
+    best_ask: dec(6, unit).maybe("Best ask; null where there is none."),
+    mid: dec(6, unit).maybe("Middle of best bid and best ask; null where one is missing."),
+    spread: dec(6, unit).maybe("Best ask minus best bid; null where one is missing."),
     bid_depth_usd: dec(2, "USD").describe("Notional of the bids shown."),
     ask_depth_usd: dec(2, "USD").describe("Notional of the asks shown."),
     hash: text().describe("The venue's hash of the book; empty where it gave none."),
     sequence: int().describe("Position among the book's events of this millisecond."),
-    micro_price: dec(6, unit)
-      .maybe()
-      .describe(
-        "(best_bid × size of the best ask + best_ask × size of the best bid) / both sizes: the middle moved toward the thinner side; null where one is missing.",
-      ),
-    imbalance: dec(6, "-1 to 1")
-      .maybe()
-      .describe(
-        "(bid_depth_usd − ask_depth_usd) / (bid_depth_usd + ask_depth_usd): 1 is all bids, -1 all asks; null for an empty book.",
-      ),
+    micro_price: dec(6, unit).maybe(
+      "(best_bid × size of the best ask + best_ask × size of the best bid) / both sizes: the middle moved toward the thinner side; null where one is missing.",
+    ),
+    imbalance: dec(6, "-1 to 1").maybe(
+      "(bid_depth_usd − ask_depth_usd) / (bid_depth_usd + ask_depth_usd): 1 is all bids, -1 all asks; null for an empty book.",
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import { hexOf } from "./filter.ts";
 import { sql, type Sql } from "./sql.ts";
 
 export type Format = "raw" | "typed";
@@ -13,7 +14,8 @@ export type Column = {
   readonly about: string;
   readonly unit?: string;
   readonly nullable: boolean;
-  readonly maybe: () => Column;
+  /** The same, or null where `about` says so. */
+  readonly maybe: (about: string) => Column;
   readonly describe: (about: string) => Column;
 };
 
@@ -24,7 +26,7 @@ function column(kind: Kind, about = "", nullable = false): Column {
     ...kind,
     about,
     nullable,
-    maybe: () => column(kind, about, true),
+    maybe: (text) => column(kind, text, true),
     describe: (text) => column(kind, text, nullable),
   };
 }
@@ -43,8 +45,17 @@ const asMoment: Column["render"] = (expression, target) =>
 /** A JSON string. */
 export const text = (): Column => column({ wire: "text", json: same({ type: "string" }), render: asWords });
 
+const ID: Kind = { wire: "id", json: same({ type: "string" }), render: asWords };
+
 /** An identifier; a JSON string. */
-export const id = (): Column => column({ wire: "id", json: same({ type: "string" }), render: asWords });
+export const id = (): Column => column(ID);
+
+/** An identifier that is stored as bytes; 0x and their hex. */
+export const hexId = (): Column => column({ ...ID, render: (bytes, target) => asWords(hexOf(bytes), target) });
+
+/** An identifier that is stored as an integer; its decimals. */
+export const tokenId = (): Column =>
+  column({ ...ID, render: (integer, target) => asWords(sql`toString(${integer})`, target) });
 
 /** A JSON boolean. */
 export const flag = (): Column => column({ wire: "flag", json: same({ type: "boolean" }), render: asIs });
@@ -55,6 +66,10 @@ export const int = (): Column => column({ wire: "int", json: same({ type: "integ
 /** A JSON number, from a decimal or a float. */
 export const num = (unit?: string): Column =>
   column({ wire: "num", json: same({ type: "number" }), render: asIs, ...(unit === undefined ? {} : { unit }) });
+
+/** A JSON number of cents, from an expression in USD. */
+export const cents = (): Column =>
+  column({ wire: "num", json: same({ type: "number" }), render: (usd) => sql`${usd} * 100`, unit: "cents" });
 
 /** A decimal string of `places` decimals in raw, the same number in typed. */
 export const dec = (places: number, unit?: string): Column =>

@@ -24,10 +24,10 @@ export type OrderKey = {
 
 /** A page's worth of a question: the framework adds cursor, order and limit. */
 export type Question = {
-  /** Row field → engine expression. Every field of the dataset's `row` must be here. */
-  readonly select: Readonly<Record<string, Sql>>;
+  /** Row field → engine expression. A field of the dataset's `row` that is not here is the column of its name in `from`. */
+  readonly select?: Readonly<Record<string, Sql>>;
   readonly from: Sql;
-  readonly where: readonly Sql[];
+  readonly where?: readonly Sql[];
   /** Total: the last key must be unique within equal earlier ones. */
   readonly order: readonly OrderKey[];
   /** An expression that is true for rows already stored at a snapshot, where the rows carry that. */

@@ -75,6 +75,7 @@ export const storedAs = {
   wallet: STORED.wallet,
   hash: STORED.condition,
   token: STORED.token,
+  day: (value: Bound): Sql => sql`toDate(substring(${value}, 1, 10))`,
   seconds: (value: Bound): Sql => sql`parseDateTimeBestEffort(${value}, 'UTC')`,
   micros: (value: Bound): Sql => sql`parseDateTime64BestEffort(${value}, 6, 'UTC')`,
   millis: (value: Bound): Sql => sql`parseDateTime64BestEffort(${value}, 3, 'UTC')`,

@@ -5,6 +5,26 @@ import { storedAs } from "./filter.ts";
 /** One way to sort: by which expression, and how its value is read back from a row for a cursor. */
 export type Sort = Pick<OrderKey, "by" | "stored" | "value">;
 
+/** By an expression that is never null, as it is stored; `field` shows it. */
+export const orderKey = (
+  by: Sql,
+  direction: OrderKey["direction"],
+  as: keyof typeof storedAs,
+  field: string,
+): OrderKey => ({
+  by,
+  direction,
+  stored: storedAs[as],
+  value: (row) => (as === "integer" ? Number(row[field]) : String(row[field])),
+});
+
+/** Newest first, within a moment by where it stands on the chain. */
+export const newestOnChainFirst: readonly OrderKey[] = [
+  orderKey(sql`ts`, "desc", "seconds", "timestamp"),
+  orderKey(sql`tx_hash`, "desc", "hash", "transaction_hash"),
+  orderKey(sql`log_index`, "desc", "integer", "log_index"),
+];
+
 const EPOCH = "1970-01-01T00:00:00Z";
 
 /** By an amount that is never null. */

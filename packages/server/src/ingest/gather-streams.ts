@@ -1,25 +1,14 @@
-import type { Listener } from "./derive.ts";
 import { fillGaps } from "./gaps/fill-gaps.ts";
-import type { IngestMetrics } from "./ingest-metrics.ts";
 import type { Planned } from "./plan-streams.ts";
 import { replayRegularly } from "./replay/replay-regularly.ts";
-import { startStream, type Ground } from "./run-stream.ts";
+import { startStream, type StreamEngine } from "./run-stream.ts";
 import type { IngestOptions } from "./schedule.ts";
 import { createStreamWatch, type StreamWatch } from "./stream-watch.ts";
-import type { Upstreams } from "./upstreams.ts";
 import { walkPast } from "./walk-past.ts";
-import type { Wakes } from "./wakes.ts";
 import { createWrite } from "./write.ts";
 
-export type GatherOptions = Pick<
-  IngestOptions,
-  "log" | "clock" | "venueNow" | "settings" | "known" | "socketsPerStream" | "connectors" | "fillGapsEverySeconds"
-> &
-  Ground & {
-    readonly metrics: IngestMetrics;
-    readonly upstreams: Upstreams;
-    readonly deriver: Listener;
-    readonly wakes: Wakes;
+export type GatherOptions = StreamEngine &
+  Pick<IngestOptions, "connectors" | "fillGapsEverySeconds"> & {
     readonly planned: readonly Planned[];
     /** Of the streams that run here now, by name. */
     readonly gathering: Map<string, Gathering>;

@@ -1,14 +1,10 @@
 import { SingleBar } from "cli-progress";
-import { defineCommand } from "citty";
-import type { ArgsDef } from "citty";
 import { Registry } from "prom-client";
 import { connectors, derivations, folds } from "../catalogue.ts";
+import { command } from "../cli/command.ts";
 import { CommandError } from "../cli/command-error.ts";
 import { ground } from "../cli/ground.ts";
-import { printResult } from "../cli/print-result.ts";
 import { readRange } from "../cli/read-range.ts";
-import type { AnyCommand } from "../cli/run-command-line.ts";
-import { requireKnownArgs } from "../cli/strict-args.ts";
 import { backfillStream } from "../ingest/backfill-stream.ts";
 import { systemClock } from "../ingest/clock.ts";
 import type { BackfillProgress } from "../ingest/track-backfill.ts";
@@ -16,20 +12,17 @@ import { commandConfig, commandEngines, commandLog, runningOwner } from "./comma
 import { asLeader } from "./as-leader.ts";
 import { findPastStream } from "./find-past-stream.ts";
 
-const args: ArgsDef = {
-  stream: { type: "positional", description: "Name of the stream, e.g. kalshi-trades", required: true },
-  from: { type: "string", description: "First moment (ISO or YYYY-MM-DD)", required: true },
-  to: { type: "string", description: "End, not included (ISO or YYYY-MM-DD); now without it" },
-  json: { type: "boolean", description: "Print one line of JSON" },
-};
-
-export const backfillCommand: AnyCommand = defineCommand({
-  meta: { name: "backfill", description: "Gather a stream's past; the same range goes on where it was left" },
-  args,
-  run: async (context) => {
-    requireKnownArgs(args, context.args);
-    const connector = findPastStream(connectors, String(context.args["stream"]));
-    const range = readRange(context.args["from"], context.args["to"]);
+export const backfillCommand = command({
+  name: "backfill",
+  description: "Gather a stream's past; the same range goes on where it was left",
+  args: {
+    stream: { type: "positional", description: "Name of the stream, e.g. kalshi-trades", required: true },
+    from: { type: "string", description: "First moment (ISO or YYYY-MM-DD)", required: true },
+    to: { type: "string", description: "End, not included (ISO or YYYY-MM-DD); now without it" },
+  },
+  run: async (args, print) => {
+    const connector = findPastStream(connectors, String(args["stream"]));
+    const range = readRange(args["from"], args["to"]);
     const config = commandConfig();
     const engines = await commandEngines(config, { isWriter: true });
     const signal = ground().signal();
@@ -61,7 +54,7 @@ export const backfillCommand: AnyCommand = defineCommand({
       if (done.isFinished) bar.update(1000, { rows: done.rows });
       bar.stop();
       const text = `${connector.name}: ${done.rows} rows, ${done.isFinished ? "whole" : "not finished; the same command goes on"}`;
-      printResult({ value: { stream: connector.name, ...range, ...done }, text }, context.args["json"] === true);
+      print({ value: { stream: connector.name, ...range, ...done }, text });
       if (!done.isFinished) throw new CommandError(1, "stopped before the end; the place is saved");
     } finally {
       bar.stop();

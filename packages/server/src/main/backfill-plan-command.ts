@@ -1,12 +1,8 @@
-import { defineCommand } from "citty";
-import type { ArgsDef } from "citty";
 import { Registry } from "prom-client";
 import { connectors } from "../catalogue.ts";
+import { command } from "../cli/command.ts";
 import { ground } from "../cli/ground.ts";
-import { printResult } from "../cli/print-result.ts";
 import { readRange } from "../cli/read-range.ts";
-import type { AnyCommand } from "../cli/run-command-line.ts";
-import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
 import type { PullConnector } from "../definition/connector.ts";
 import { systemClock } from "../ingest/clock.ts";
@@ -17,24 +13,18 @@ import { commandConfig, commandEngines, commandLog } from "./command-engines.ts"
 import { findPastStream } from "./find-past-stream.ts";
 import { pastStreams } from "./past-streams.ts";
 
-const args: ArgsDef = {
-  stream: { type: "positional", required: false, description: "Name of the stream; all that can without it" },
-  from: { type: "string", description: "First moment (ISO or YYYY-MM-DD)", required: true },
-  to: { type: "string", description: "End, not included (ISO or YYYY-MM-DD); now without it" },
-  json: { type: "boolean", description: "Print one line of JSON" },
-};
-
-export const backfillPlanCommand: AnyCommand = defineCommand({
-  meta: {
-    name: "backfill-plan",
-    description: "Say how long gathering a past range would take at the allowed rates; a few slices of it are walked",
+export const backfillPlanCommand = command({
+  name: "backfill-plan",
+  description: "Say how long gathering a past range would take at the allowed rates; a few slices of it are walked",
+  args: {
+    stream: { type: "positional", required: false, description: "Name of the stream; all that can without it" },
+    from: { type: "string", description: "First moment (ISO or YYYY-MM-DD)", required: true },
+    to: { type: "string", description: "End, not included (ISO or YYYY-MM-DD); now without it" },
   },
-  args,
-  run: async (context) => {
-    requireKnownArgs(args, context.args);
+  run: async (args, print) => {
     const config = commandConfig();
-    const name = context.args["stream"] === undefined ? undefined : String(context.args["stream"]);
-    const range = readRange(context.args["from"], context.args["to"]);
+    const name = args["stream"] === undefined ? undefined : String(args["stream"]);
+    const range = readRange(args["from"], args["to"]);
     const signal = ground().signal();
     const engines = await commandEngines(config);
     try {
@@ -50,7 +40,7 @@ export const backfillPlanCommand: AnyCommand = defineCommand({
         signal,
         onSample: (stream, done, of) => ground().err.write(`${stream}: place ${done} of ${of} sampled\n`),
       });
-      printResult({ value: plans, text: toText(plans) }, context.args["json"] === true);
+      print({ value: plans, text: toText(plans) });
     } finally {
       await engines.close();
     }

@@ -1,12 +1,8 @@
 import { availableParallelism } from "node:os";
-import { defineCommand } from "citty";
-import type { ArgsDef } from "citty";
 import { dayDerivations, derivations, folds, refreshes } from "../catalogue.ts";
+import { command } from "../cli/command.ts";
 import { CommandError } from "../cli/command-error.ts";
 import { ground } from "../cli/ground.ts";
-import { printResult } from "../cli/print-result.ts";
-import type { AnyCommand } from "../cli/run-command-line.ts";
-import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
 import { systemClock } from "../ingest/clock.ts";
 import { commandConfig, commandEngines, commandLog } from "./command-engines.ts";
@@ -16,32 +12,29 @@ import { madeBy, type DerivedPart } from "./derive/derived-part.ts";
 import { showParts } from "./derive/show-parts.ts";
 import { waitForRoom } from "./derive/wait-for-room.ts";
 
-const args: ArgsDef = {
-  rebuild: {
-    type: "boolean",
-    description:
-      "Work everything out again from nothing; what is right already stays. Without it a run that was cut off goes on",
-  },
-  table: { type: "string", description: "Only what makes this table, e.g. wallet_days" },
-  "at-once": { type: "string", description: "How many tables are worked out at a time; as many as cores, at most 4" },
-  json: { type: "boolean", description: "Print one line of JSON" },
-};
-
 const MOST_AT_ONCE = 16;
 
-export const deriveCommand: AnyCommand = defineCommand({
-  meta: { name: "derive", description: "Work out derived tables: what is not worked out yet, or all of it" },
-  args,
-  run: async (context) => {
-    requireKnownArgs(args, context.args);
+export const deriveCommand = command({
+  name: "derive",
+  description: "Work out derived tables: what is not worked out yet, or all of it",
+  args: {
+    rebuild: {
+      type: "boolean",
+      description:
+        "Work everything out again from nothing; what is right already stays. Without it a run that was cut off goes on",
+    },
+    table: { type: "string", description: "Only what makes this table, e.g. wallet_days" },
+    "at-once": { type: "string", description: "How many tables are worked out at a time; as many as cores, at most 4" },
+  },
+  run: async (args, print) => {
     const config = commandConfig();
-    const parts = chosen(context.args["table"]);
-    const atOnce = readAtOnce(context.args["at-once"]);
+    const parts = chosen(args["table"]);
+    const atOnce = readAtOnce(args["at-once"]);
     const engines = await commandEngines(config, { isWriter: true });
     const shown = showParts(ground().err, systemClock.now);
     try {
       const log = commandLog(config);
-      const isWhole = context.args["rebuild"] === true;
+      const isWhole = args["rebuild"] === true;
       const how = { log, signal: ground().signal(), inPlace: "of derivations" } as const;
       const done = await asLeader(config, engines, how, ({ store, records, signal }) => {
         const run = { db: records.db, clock: systemClock, log, signal };
@@ -49,10 +42,7 @@ export const deriveCommand: AnyCommand = defineCommand({
       });
       shown.stop();
       const rows = done.map(({ name, seconds, made }) => [name, made, seconds.toFixed(1)]);
-      printResult(
-        { value: { derived: done }, text: textTable(["WORKED OUT", "MADE", "SECONDS"], rows) },
-        context.args["json"] === true,
-      );
+      print({ value: { derived: done }, text: textTable(["WORKED OUT", "MADE", "SECONDS"], rows) });
     } finally {
       shown.stop();
       await engines.close();

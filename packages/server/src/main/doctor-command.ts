@@ -1,9 +1,5 @@
-import { defineCommand } from "citty";
-import type { ArgsDef } from "citty";
+import { command } from "../cli/command.ts";
 import { CommandError } from "../cli/command-error.ts";
-import { printResult } from "../cli/print-result.ts";
-import type { AnyCommand } from "../cli/run-command-line.ts";
-import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
 import { commandConfig } from "./command-engines.ts";
 import { checkDisk } from "./doctor/check-disk.ts";
@@ -11,31 +7,25 @@ import { checkEngines } from "./doctor/check-engines.ts";
 import { checkUpstreams } from "./doctor/check-upstreams.ts";
 import type { Finding } from "./doctor/finding.ts";
 
-const args: ArgsDef = {
-  offline: { type: "boolean", description: "Leave the upstreams out" },
-  json: { type: "boolean", description: "Print one line of JSON" },
-};
-
 /** A setting that is wrong ends it at once with 2, as it ends the service. */
-export const doctorCommand: AnyCommand = defineCommand({
-  meta: {
-    name: "doctor",
-    description:
-      "Check settings, disk, engines, clocks and whether upstreams can be reached; ends with 1 where one fails",
+export const doctorCommand = command({
+  name: "doctor",
+  description:
+    "Check settings, disk, engines, clocks and whether upstreams can be reached; ends with 1 where one fails",
+  args: {
+    offline: { type: "boolean", description: "Leave the upstreams out" },
   },
-  args,
-  run: async (context) => {
-    requireKnownArgs(args, context.args);
+  run: async (args, print) => {
     const config = commandConfig();
     const settings = config.warnings.map((says): Finding => ({ check: "settings", state: "warn", says }));
     const findings: readonly Finding[] = [
       ...(settings.length > 0 ? settings : [{ check: "settings", state: "ok" as const, says: "all are understood" }]),
       checkDisk(config.dataDir),
       ...(await checkEngines(config)),
-      ...(context.args["offline"] === true ? [] : await checkUpstreams(config.upstream)),
+      ...(args["offline"] === true ? [] : await checkUpstreams(config.upstream)),
     ];
     const rows = findings.map(({ check, state, says }) => [state, check, says]);
-    printResult({ value: findings, text: textTable(["STATE", "CHECK", "SAYS"], rows) }, context.args["json"] === true);
+    print({ value: findings, text: textTable(["STATE", "CHECK", "SAYS"], rows) });
     const failed = findings.filter(({ state }) => state === "fail").map(({ check }) => check);
     if (failed.length > 0) throw new CommandError(1, `not well: ${failed.join(", ")}`);
   },

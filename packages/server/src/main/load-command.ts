@@ -1,32 +1,25 @@
 import { SingleBar } from "cli-progress";
-import { defineCommand } from "citty";
-import type { ArgsDef } from "citty";
 import { derivations, tables } from "../catalogue.ts";
+import { command } from "../cli/command.ts";
 import { ground } from "../cli/ground.ts";
-import { printResult } from "../cli/print-result.ts";
-import type { AnyCommand } from "../cli/run-command-line.ts";
-import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
 import { commandConfig, commandEngines, commandLog, placeOf, withStoresAlone } from "./command-engines.ts";
 import { asLeader } from "./as-leader.ts";
 import { loadFolder } from "./load/load-folder.ts";
 
-const args: ArgsDef = {
-  dir: {
-    type: "positional",
-    description: "Folder of Parquet files named for tables, as `npm run exchange -- generate` writes it",
-    required: true,
+export const loadCommand = command({
+  name: "load",
+  description: "Load a generated world (Parquet) into the store",
+  args: {
+    dir: {
+      type: "positional",
+      description: "Folder of Parquet files named for tables, as `npm run exchange -- generate` writes it",
+      required: true,
+    },
+    raw: { type: "boolean", description: "Only store what the files hold; `almanac derive` works the rest out" },
   },
-  raw: { type: "boolean", description: "Only store what the files hold; `almanac derive` works the rest out" },
-  json: { type: "boolean", description: "Print one line of JSON" },
-};
-
-export const loadCommand: AnyCommand = defineCommand({
-  meta: { name: "load", description: "Load a generated world (Parquet) into the store" },
-  args,
-  run: async (context) => {
-    requireKnownArgs(args, context.args);
-    const folder = placeOf(String(context.args["dir"]));
+  run: async (args, print) => {
+    const folder = placeOf(String(args["dir"]));
     const config = commandConfig();
     const log = commandLog(config);
     const bar = new SingleBar({
@@ -42,7 +35,7 @@ export const loadCommand: AnyCommand = defineCommand({
             loadFolder(
               store,
               folder,
-              { tables, derivations: context.args["raw"] === true ? [] : derivations },
+              { tables, derivations: args["raw"] === true ? [] : derivations },
               ({ file, bytesDone, bytesTotal, rows }) => {
                 if (!bar.isActive) bar.start(bytesTotal, 0, { rows: 0, file: "" });
                 bar.update(bytesDone, { rows, file: file.slice(folder.length + 1) });
@@ -58,7 +51,7 @@ export const loadCommand: AnyCommand = defineCommand({
       const seconds = (performance.now() - started) / 1000;
       const rows = loaded.map(({ table, stored, known }) => [table, String(stored), String(known)]);
       const text = `${textTable(["TABLE", "STORED", "KNOWN"], rows)}\nin ${seconds.toFixed(1)} s`;
-      printResult({ value: { seconds, tables: loaded }, text }, context.args["json"] === true);
+      print({ value: { seconds, tables: loaded }, text });
     } finally {
       bar.stop();
     }

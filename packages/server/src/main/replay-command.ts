@@ -1,12 +1,8 @@
-import { defineCommand } from "citty";
-import type { ArgsDef } from "citty";
 import { Registry } from "prom-client";
 import { connectors, derivations, folds } from "../catalogue.ts";
+import { command } from "../cli/command.ts";
 import { CommandError } from "../cli/command-error.ts";
 import { ground } from "../cli/ground.ts";
-import { printResult } from "../cli/print-result.ts";
-import type { AnyCommand } from "../cli/run-command-line.ts";
-import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
 import { systemClock } from "../ingest/clock.ts";
 import { createDeriver } from "../ingest/derive.ts";
@@ -16,23 +12,20 @@ import { createWrite } from "../ingest/write.ts";
 import { commandConfig, commandEngines, commandLog } from "./command-engines.ts";
 import { asLeader, type Leading } from "./as-leader.ts";
 
-const args: ArgsDef = {
-  stream: { type: "string", description: "Only pages of this stream, e.g. kalshi-trades" },
-  id: { type: "string", description: "Only the page with this number" },
-  "dry-run": { type: "boolean", description: "Say what would come of it and change nothing" },
-  json: { type: "boolean", description: "Print one line of JSON" },
-};
-
 /** Outcomes after which a page waits for nothing that a person would have to do. */
 const DONE = new Set<Replayed["outcome"]>(["stored", "passed", "walk"]);
 
-export const replayCommand: AnyCommand = defineCommand({
-  meta: { name: "replay", description: "Read parked pages again and store what can be read now" },
-  args,
-  run: async (context) => {
-    requireKnownArgs(args, context.args);
-    const [stream, id] = [readStream(context.args["stream"]), readId(context.args["id"])];
-    const isDry = context.args["dry-run"] === true;
+export const replayCommand = command({
+  name: "replay",
+  description: "Read parked pages again and store what can be read now",
+  args: {
+    stream: { type: "string", description: "Only pages of this stream, e.g. kalshi-trades" },
+    id: { type: "string", description: "Only the page with this number" },
+    "dry-run": { type: "boolean", description: "Say what would come of it and change nothing" },
+  },
+  run: async (args, print) => {
+    const [stream, id] = [readStream(args["stream"]), readId(args["id"])];
+    const isDry = args["dry-run"] === true;
     const config = commandConfig();
     const engines = await commandEngines(config, { isWriter: !isDry });
     const signal = ground().signal();
@@ -45,7 +38,7 @@ export const replayCommand: AnyCommand = defineCommand({
       if (isDry) await read(toOptions({ ...engines, signal }, log));
       else await asLeader(config, engines, { log, signal }, (leading) => read(toOptions(leading, log)));
       if (id !== undefined && pages.length === 0) throw new CommandError(3, `no page ${id} is parked`);
-      printResult({ value: { is_dry_run: isDry, pages }, text: textOf(pages, isDry) }, context.args["json"] === true);
+      print({ value: { is_dry_run: isDry, pages }, text: textOf(pages, isDry) });
       const left = pages.filter(({ outcome }) => !DONE.has(outcome)).length;
       if (left > 0) throw new CommandError(1, `${left} of ${pages.length} pages stay parked`);
     } finally {

@@ -1,10 +1,6 @@
-import { defineCommand } from "citty";
-import type { ArgsDef } from "citty";
+import { command } from "../cli/command.ts";
 import { CommandError } from "../cli/command-error.ts";
 import { ground } from "../cli/ground.ts";
-import { printResult } from "../cli/print-result.ts";
-import type { AnyCommand } from "../cli/run-command-line.ts";
-import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
 import { readManifest } from "../store/backup/manifest.ts";
 import { openStorage } from "../store/backup/open-storage.ts";
@@ -16,36 +12,30 @@ import { restoreSide } from "./backup/restore-side.ts";
 import { openMoveBar } from "./backup/move-bar.ts";
 import { withLockedSide } from "./backup/open-side.ts";
 
-const args: ArgsDef = {
-  place: { type: "positional", description: "A folder, or s3://bucket/prefix, with backups", required: true },
-  name: { type: "string", description: "Which backup; the newest without it" },
-  overwrite: {
-    type: "boolean",
-    description: "Make what is there equal to it: rows and records that it does not have go",
+export const restoreCommand = command({
+  name: "restore",
+  description:
+    "Put a backup into the store and the control records that the settings name, and compare; cut off, the same command goes on; ends with 4 where something differs",
+  args: {
+    place: { type: "positional", description: "A folder, or s3://bucket/prefix, with backups", required: true },
+    name: { type: "string", description: "Which backup; the newest without it" },
+    overwrite: {
+      type: "boolean",
+      description: "Make what is there equal to it: rows and records that it does not have go",
+    },
   },
-  json: { type: "boolean", description: "Print one line of JSON" },
-};
-
-export const restoreCommand: AnyCommand = defineCommand({
-  meta: {
-    name: "restore",
-    description:
-      "Put a backup into the store and the control records that the settings name, and compare; cut off, the same command goes on; ends with 4 where something differs",
-  },
-  args,
-  run: async (context) => {
-    requireKnownArgs(args, context.args);
+  run: async (args, print) => {
     const config = commandConfig();
-    const storage = openStorage(placeOf(String(context.args["place"])), config.s3);
+    const storage = openStorage(placeOf(String(args["place"])), config.s3);
     const began = performance.now();
     const log = commandLog(config);
     const bar = openMoveBar();
     try {
-      const manifest = await readManifest(storage, await chooseBackup(storage, context.args["name"]));
+      const manifest = await readManifest(storage, await chooseBackup(storage, args["name"]));
       const wishes = {
         storage,
         manifest,
-        mayOverwrite: context.args["overwrite"] === true,
+        mayOverwrite: args["overwrite"] === true,
         onProgress: bar.onProgress,
         onBytes: bar.onBytes,
       };
@@ -66,10 +56,7 @@ export const restoreCommand: AnyCommand = defineCommand({
         tables: verified,
         records,
       };
-      printResult(
-        { value, text: `${textOf(verified)}\n${manifest.name} in ${seconds.toFixed(1)} s` },
-        context.args["json"] === true,
-      );
+      print({ value, text: `${textOf(verified)}\n${manifest.name} in ${seconds.toFixed(1)} s` });
       requireSame(verified);
     } finally {
       bar.stop();

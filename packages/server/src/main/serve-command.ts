@@ -27,9 +27,11 @@ export const serveCommand: AnyCommand = defineCommand({
     const log = isJson ? createLog(config.logLevel, process.stderr) : createLog(config.logLevel);
     for (const warning of config.warnings) log.warn(warning);
     const past = new AbortController();
-    const serving = await openServing(config, log, () => {
-      if (history !== undefined) log.warn("gathering the past ends here; almanac backfill goes on with it");
-      past.abort(new Error("a command has the stores to itself"));
+    const serving = await openServing(config, log, {
+      onClosing: () => {
+        if (history !== undefined) log.warn("gathering the past ends here; almanac backfill goes on with it");
+        past.abort(new Error("a command has the stores to itself"));
+      },
     });
     const { baseUrl } = serving;
     log.info({ base_url: baseUrl, data_dir: config.dataDir }, "listening");

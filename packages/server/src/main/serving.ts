@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { createJobs } from "../control/jobs.ts";
 import { openControl } from "../control/open-control.ts";
 import type { RunningOwner } from "./command-engines.ts";
-import { openService, type Service } from "./open-service.ts";
+import { openService, type Service, type ServiceParts } from "./open-service.ts";
 
 export type Serving = {
   readonly baseUrl: string;
@@ -14,13 +14,18 @@ export type Serving = {
   readonly close: () => Promise<void>;
 };
 
-/** The service, and its control socket by which commands reach it; `onClosing` before it closes for such a command. */
-export async function openServing(config: Config, log: Logger, onClosing = (): void => undefined): Promise<Serving> {
+type Parts = ServiceParts & {
+  /** Before the service closes for a command that needs its stores alone. */
+  readonly onClosing?: () => void;
+};
+
+/** The service, and its control socket by which commands reach it. */
+export async function openServing(config: Config, log: Logger, parts: Parts = {}): Promise<Serving> {
   const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
   let service: Service | undefined = await openHere(config.port);
 
   async function openHere(port: number): Promise<Service> {
-    const opened = await openService({ ...config, port }, log);
+    const opened = await openService({ ...config, port }, log, parts);
     void opened.engineEnded.then(() => end(new Error(ENGINE_GONE)));
     return opened;
   }
@@ -34,7 +39,7 @@ export async function openServing(config: Config, log: Logger, onClosing = (): v
     if (owner.jobs.list().filter(({ exit }) => exit === undefined).length > 1)
       throw new CommandError(1, "other jobs run in the service: wait for them, or end them (almanac job list, stop)");
     service = undefined;
-    onClosing();
+    parts.onClosing?.();
     log.warn("the service is closed while a command has the stores to itself");
     try {
       await open.close();

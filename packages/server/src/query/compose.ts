@@ -38,9 +38,8 @@ export function compose(
   };
   const question = dataset.query(given, asking);
   const select = Object.entries(dataset.row).map(([field, column]) => {
-    const expression = question.select[field];
-    if (expression === undefined) throw new TypeError(`${dataset.name}: ${field} is not selected`);
-    return sql`${column.render(expression, page.format)} AS ${name(field)}`;
+    const named = name(field);
+    return sql`${column.render(question.select?.[field] ?? named, page.format)} AS ${named}`;
   });
   const order = joined(
     question.order.map((key) => sql`${key.by} ${key.direction === "asc" ? sql`ASC` : sql`DESC`}`),
@@ -50,7 +49,7 @@ export function compose(
   const where = joined(
     [
       ...only,
-      ...question.where,
+      ...(question.where ?? []),
       ...snapshotCondition(question, page),
       question.isPaged ? sql`` : after(question.order),
     ],
@@ -87,7 +86,7 @@ export function composeCount(
 ): Sql {
   const asking: Asking = { rows, offset: 0, now, after: () => sql``, ...(held ? { held } : {}) };
   const question = dataset.query(given, asking);
-  const condition = joined([...question.where, anyBranch(question), TRUE], AND);
+  const condition = joined([...(question.where ?? []), anyBranch(question), TRUE], AND);
   return sql`SELECT count() AS total FROM ${question.from} WHERE ${condition}`;
 }
 

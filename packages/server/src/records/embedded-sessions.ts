@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { tryLockFolder, type FolderLock } from "./folder-lock.ts";
-import { migrate, type Migration } from "./migrate.ts";
+import type { Migration } from "./migrate.ts";
 import { pgliteSessions } from "./pglite-sessions.ts";
 import { RecordsError } from "./records-error.ts";
 import type { Sessions } from "./session.ts";
@@ -19,15 +19,10 @@ export async function embeddedSessions(
 ): Promise<Sessions> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockRecords(dataDir, waitMs);
-  let opened: Sessions | undefined;
   try {
-    const local = await pgliteSessions(join(dataDir, "records"), migrations);
-    opened = local;
-    await migrate(local, migrations);
-    let closed: Promise<void> | undefined;
-    return { acquire: local.acquire, close: () => (closed ??= local.close().finally(lock.release)) };
+    const { acquire, close } = await pgliteSessions(join(dataDir, "records"), migrations);
+    return { acquire, close: () => close().finally(lock.release) };
   } catch (error) {
-    await opened?.close();
     lock.release();
     throw error;
   }

@@ -3,7 +3,9 @@ import { cp, mkdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
+import { Kysely, PGliteDialect } from "kysely";
 import { migrate, type Migration } from "./migrate.ts";
+import type { RecordsSchema } from "./schema.ts";
 
 const CACHE = fileURLToPath(new URL("../../../../node_modules/.cache/almanac/", import.meta.url));
 
@@ -16,21 +18,15 @@ export async function fillNewDatabase(folder: string, migrations: readonly Migra
   const kept = join(CACHE, `records-${await versionOf()}-${digestOf(migrations)}`);
   if (await stat(kept).catch(() => undefined)) return await cp(kept, folder, { recursive: true });
   // Synced or not makes no difference to a database that holds nothing, but much to how long this takes.
-  const pglite = await PGlite.create({ dataDir: folder });
+  const dialect = new PGliteDialect({ pglite: await PGlite.create({ dataDir: folder }) });
+  const db = new Kysely<RecordsSchema>({ dialect });
   try {
-    await migrate({ acquire: async () => toSession(pglite), close: async () => undefined }, migrations);
+    await migrate(db, migrations);
   } finally {
-    await pglite.close();
+    await db.destroy();
   }
   await keep(folder, kept);
 }
-
-const toSession = (pglite: PGlite) => ({
-  query: async (text: string, parameters: readonly unknown[]) => ({
-    rows: (await pglite.query<Record<string, unknown>>(text, [...parameters])).rows,
-  }),
-  release: async () => undefined,
-});
 
 /** Whoever is second, or may not write there, leaves it. */
 async function keep(folder: string, kept: string): Promise<void> {

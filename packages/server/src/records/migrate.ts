@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { sql, type Kysely, type Transaction } from "kysely";
 import { RecordsError } from "./records-error.ts";
-import type { Session, Sessions } from "./session.ts";
+import type { RecordsSchema } from "./schema.ts";
 
 export type Migration = { readonly number: number; readonly name: string; readonly text: string };
 
@@ -25,31 +26,22 @@ export async function readMigrations(folder = join(import.meta.dirname, "migrati
  * Brings the records' schema up to date in one transaction, one process at a time.
  * Throws RecordsError for a schema that is newer than this binary and for an applied migration that was edited.
  */
-export async function migrate(sessions: Sessions, migrations: readonly Migration[]): Promise<void> {
-  const session = await sessions.acquire();
-  try {
-    await session.query("begin", []);
-    await session.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`, []);
-    await session.query(
-      `create table if not exists migrations (
-         number integer primary key, name text not null, digest text not null, applied_at timestamptz not null default now())`,
-      [],
+export async function migrate(db: Kysely<RecordsSchema>, migrations: readonly Migration[]): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction);
+    await sql`create table if not exists migrations (
+      number integer primary key, name text not null, digest text not null, applied_at timestamptz not null default now())`.execute(
+      transaction,
     );
-    const applied = await readApplied(session);
-    requireKnown(applied, migrations);
-    for (const migration of migrations.slice(applied.length)) await apply(session, migration);
-    await session.query("commit", []);
-  } finally {
-    await session.release();
-  }
+    const { rows } = await sql<Applied>`select number, name, digest from migrations order by number`.execute(
+      transaction,
+    );
+    requireKnown(rows, migrations);
+    for (const migration of migrations.slice(rows.length)) await apply(transaction, migration);
+  });
 }
 
 type Applied = { readonly number: number; readonly name: string; readonly digest: string };
-
-async function readApplied(session: Session): Promise<readonly Applied[]> {
-  const { rows } = await session.query("select number, name, digest from migrations order by number", []);
-  return rows as unknown as readonly Applied[];
-}
 
 function requireKnown(applied: readonly Applied[], migrations: readonly Migration[]): void {
   if (applied.length > migrations.length) {
@@ -67,15 +59,13 @@ function requireKnown(applied: readonly Applied[], migrations: readonly Migratio
   }
 }
 
-async function apply(session: Session, migration: Migration): Promise<void> {
-  for (const statement of migration.text.split(/;\s*\n/)) {
-    if (statement.trim() !== "") await session.query(statement, []);
+async function apply(transaction: Transaction<RecordsSchema>, { number, name, text }: Migration): Promise<void> {
+  for (const statement of text.split(/;\s*\n/)) {
+    if (statement.trim() !== "") await sql.raw(statement).execute(transaction);
   }
-  await session.query("insert into migrations (number, name, digest) values ($1, $2, $3)", [
-    migration.number,
-    migration.name,
-    digestOf(migration.text),
-  ]);
+  await sql`insert into migrations (number, name, digest) values (${number}, ${name}, ${digestOf(text)})`.execute(
+    transaction,
+  );
 }
 
 const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");

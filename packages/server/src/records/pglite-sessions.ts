@@ -12,7 +12,6 @@ import type { Migration } from "./migrate.ts";
 import { RecordsError } from "./records-error.ts";
 import type { Session, Sessions } from "./session.ts";
 import { toCount } from "./to-count.ts";
-import { watchTransaction } from "./transaction-watch.ts";
 
 const LOCK_FILE = "postmaster.pid";
 const WAIT_MS = 10_000;
@@ -101,26 +100,26 @@ function hasRoom(folder: string): boolean {
   return bavail * bsize >= MIN_FREE_BYTES;
 }
 
-function refuse(error: unknown): never {
-  throw toDatabaseError(error);
-}
-
 function toSession({ pglite, files }: Database, folder: string, leave: () => void): Session {
-  const transaction = watchTransaction();
+  let hasFailed = false;
   return {
     query: async (text, parameters) => {
-      requireRoom(text, folder);
-      transaction.see(text);
-      const { rows, affectedRows } = await pglite.query<Record<string, unknown>>(text, [...parameters]).catch(refuse);
-      await files.settled();
-      return { rows, ...(affectedRows === undefined ? {} : { affected: affectedRows }) };
-    },
-    release: async () => {
       try {
-        if (transaction.isOpen()) await pglite.query("rollback");
-      } finally {
-        leave();
+        requireRoom(text, folder);
+        const { rows, affectedRows } = await pglite.query<Record<string, unknown>>(text, [...parameters]);
+        await files.settled();
+        // PGlite does not say which command it was; one that wrote nothing has written no rows.
+        const command = hasFailed && text === "commit" ? "ROLLBACK" : "UPDATE";
+        return { rows, command, rowCount: affectedRows ?? 0 };
+      } catch (error) {
+        hasFailed = true;
+        throw toDatabaseError(error);
       }
+    },
+    release: () => {
+      if (!hasFailed) return leave();
+      // Whatever failed, the next one does not begin inside of its transaction.
+      pglite.query("rollback").then(leave, leave);
     },
   };
 }

@@ -4,7 +4,6 @@ import { DatabaseError, toDatabaseError } from "./database-error.ts";
 import { RecordsError } from "./records-error.ts";
 import type { Session, Sessions } from "./session.ts";
 import { toCount } from "./to-count.ts";
-import { watchTransaction } from "./transaction-watch.ts";
 
 const POOL_SIZE = 10;
 /** For a free connection, or a new one. */
@@ -50,12 +49,6 @@ export function postgresSessions(url: string, answerMs = ANSWER_MS): Sessions {
   pool.on("error", () => {});
   pool.on("connect", (client) => open.add(client.on("error", () => {})));
   pool.on("remove", (client) => open.delete(client));
-  let closed: Promise<void> | undefined;
-  const close = async (): Promise<void> => {
-    const ended = pool.end();
-    await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })]);
-    await Promise.all([...open].map((client) => client.end()));
-  };
   return {
     acquire: async () => {
       try {
@@ -64,7 +57,10 @@ export function postgresSessions(url: string, answerMs = ANSWER_MS): Sessions {
         return refuse(error, url);
       }
     },
-    close: () => (closed ??= close()),
+    close: async () => {
+      await Promise.race([pool.end(), sleep(CLOSE_MS, undefined, { ref: false })]);
+      await Promise.all([...open].map((client) => client.end()));
+    },
   };
 }
 
@@ -77,30 +73,19 @@ function asLibpq(url: string): string {
 
 /** Ends with its connection: what follows is refused, and never runs on another one, outside of its transaction. */
 function toSession(client: pg.PoolClient, answerMs: number): Session {
-  const transaction = watchTransaction();
   let lost: Error | undefined;
   return {
     query: async (text, parameters) => {
       if (lost) throw lost;
-      transaction.see(text);
       try {
-        const result = await client.query(text, [...parameters]);
-        return { rows: result.rows, ...affectedBy(result) };
+        return await client.query(text, [...parameters]);
       } catch (error) {
         const told = tell(error, answerMs);
         if (isFatal(error)) lost = told;
         throw told;
       }
     },
-    release: async () => {
-      try {
-        if (transaction.isOpen() && !lost) await client.query("rollback");
-        client.release(lost);
-      } catch (error) {
-        client.release(true);
-        throw tell(error, answerMs);
-      }
-    },
+    release: (isBroken) => client.release(lost ?? isBroken),
   };
 }
 
@@ -134,8 +119,4 @@ function refuse(error: unknown, url: string): never {
 function textOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(textOf).join("; ");
   return error instanceof Error ? error.message : String(error);
-}
-
-function affectedBy({ command, rowCount }: pg.QueryResult): { affected?: number } {
-  return rowCount !== null && ["INSERT", "UPDATE", "DELETE", "MERGE"].includes(command) ? { affected: rowCount } : {};
 }

@@ -1,17 +1,18 @@
 export type SessionRows = {
   readonly rows: readonly Record<string, unknown>[];
-  /** Rows written; absent for a statement that only reads. */
-  readonly affected?: number;
+  /** What PostgreSQL says it did, e.g. "UPDATE": where a transaction had failed, COMMIT is answered with "ROLLBACK". */
+  readonly command: string;
+  readonly rowCount: number | null;
 };
 
 /** One database session: statements on it run in order and may form a transaction. */
 export type Session = {
   readonly query: (text: string, parameters: readonly unknown[]) => Promise<SessionRows>;
-  /** Gives the session back. A session left inside a transaction is rolled back. */
-  readonly release: () => Promise<void>;
+  /** Gives the session back; a broken one is not used again. */
+  readonly release: (isBroken?: boolean) => void;
 };
 
-/** Where sessions come from: PostgreSQL, our own embedded database, or another process's. */
+/** Where sessions come from: PostgreSQL, or our own embedded database. */
 export type Sessions = {
   readonly acquire: () => Promise<Session>;
   readonly close: () => Promise<void>;

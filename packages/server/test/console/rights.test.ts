@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createKey } from "../../src/access/create-key.ts";
-import { createUser } from "../../src/access/create-user.ts";
+import { createKey } from "../../src/access/make-keys.ts";
+import { createUser } from "../../src/access/users.ts";
 import { reachOf } from "../../src/access/rights.ts";
 import { CONSOLE_ROUTES, type ConsoleRoute, type ConsoleRouteName } from "../../src/http/console/console-routes.ts";
 import type { UserRole } from "../../src/records/schema.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { UserSummary } from "../../src/access/user-summary.ts";
+import type { UserSummary } from "../../src/access/users.ts";
 import type { Browser } from "./browser.ts";
 import { openConsoleHost, PASSWORD, type ConsoleHost } from "./console-host.ts";
 

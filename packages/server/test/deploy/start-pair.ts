@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { createAccount } from "../../src/access/create-account.ts";
-import { createKey } from "../../src/access/create-key.ts";
+import { createAccount } from "../../src/access/accounts.ts";
+import { createKey } from "../../src/access/make-keys.ts";
 import { openRecords } from "../../src/records/records.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");

@@ -28,7 +28,7 @@ export const things: DatasetDefinition = defineDataset({
     closed: bool().describe("Whether it is closed."),
     owner: wallet().list().required().describe("Its owner <script>alert(1)</script>."),
   },
-  row: { id: id().describe("Its id."), size: num("shares").maybe().describe("How many.") },
+  row: { id: id().describe("Its id."), size: num("shares").maybe("How many.") },
   limit: { default: 50, max: 1000 },
   order: "newest first",
   tables: [],

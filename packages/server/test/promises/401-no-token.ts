@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { revokeKey } from "../../src/access/revoke-key.ts";
+import { revokeKey } from "../../src/access/keys.ts";
 import { expectError } from "./expect-error.ts";
 import type { Service } from "./service.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { editPlan } from "../../src/access/edit-plan.ts";
+import { editPlan } from "../../src/access/plans.ts";
 import { expectError } from "./expect-error.ts";
 import type { Service } from "./service.ts";
 

@@ -54,7 +54,7 @@ async function ask(sessions: Sessions, text: string): Promise<unknown> {
   try {
     return (await session.query(text, [])).rows;
   } finally {
-    await session.release();
+    session.release();
   }
 }
 
@@ -65,14 +65,14 @@ async function loseAll(sessions: Sessions, proxy: TcpProxy): Promise<void> {
   const others = all.splice(CONNECTIONS / 2);
   const asked = all.map(async (one, index) => {
     await expect(one.query("select pg_sleep(30)", [])).rejects.toThrow();
-    await one.release();
+    one.release();
     await Promise.allSettled([others[index]?.query("select 2", []), ask(sessions, "select 3")]);
   });
   await setImmediate();
   proxy.turn({ isCut: true });
   await Promise.all(asked);
   proxy.turn({});
-  for (const other of others) await other.release();
+  for (const other of others) other.release();
   // A reset connection is told twice, the second time after what is due at once.
   await setImmediate();
   await setImmediate();

@@ -24,7 +24,7 @@ describe.skipIf("reason" in found)(`PostgreSQL that does not answer${reason}`, (
     try {
       return (await session.query(text, [])).rows;
     } finally {
-      await session.release();
+      session.release();
     }
   };
 
@@ -44,7 +44,7 @@ describe.skipIf("reason" in found)(`PostgreSQL that does not answer${reason}`, (
     await session.query("insert into t values (1)", []);
     await expect(session.query("select pg_sleep(60)", [])).rejects.toMatchObject({ code: "08006" });
     await expect(session.query("commit", [])).rejects.toMatchObject({ code: "08006" });
-    await session.release();
+    session.release();
     expect(await ask("select count(*) as n from t")).toEqual([{ n: 0 }]);
   });
 });

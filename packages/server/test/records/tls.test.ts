@@ -13,7 +13,7 @@ async function isEncrypted(url: string): Promise<boolean> {
   try {
     const session = await sessions.acquire();
     const { rows } = await session.query("select ssl from pg_stat_ssl where pid = pg_backend_pid()", []);
-    await session.release();
+    session.release();
     return (rows as { ssl: boolean }[])[0]?.ssl === true;
   } finally {
     await sessions.close();

@@ -54,14 +54,7 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps): ReactEleme
     if (!("wrong" in wanted)) create.mutate(wanted, { onSuccess: onMade });
   };
   return (
-    <FormDialog
-      title="Create a key"
-      confirm="Create key"
-      isBusy={create.isPending}
-      error={create.error}
-      onClose={onClose}
-      onConfirm={submit}
-    >
+    <FormDialog title="Create a key" confirm="Create key" change={create} onClose={onClose} onConfirm={submit}>
       <AccountSelect
         value={form.account ?? own.id}
         onChange={(id) =>

@@ -10,11 +10,9 @@ import { ErrorNote } from "../../ui/error-note.tsx";
 import { MoreButton } from "../../ui/more-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { ChangeKeyDialog } from "./change-key-dialog.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { keyColumns, type KeyAction } from "./key-columns.tsx";
-import { RenameKeyDialog } from "./rename-key-dialog.tsx";
-import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
-import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 
 type Open = { readonly action: "create" } | { readonly action: KeyAction; readonly key: ApiKey };
@@ -65,9 +63,9 @@ export default function KeysPage(): ReactElement {
       )}
       <MoreButton list={keys} label="Show more" note={`The oldest ${showFigure(rows?.length)} are shown.`} />
       {open?.action === "create" ? <CreateKeyDialog onClose={close} onMade={onMade} /> : null}
-      {open?.action === "rotate" ? <RotateKeyDialog apiKey={open.key} onClose={close} onMade={onMade} /> : null}
-      {open?.action === "rename" ? <RenameKeyDialog apiKey={open.key} onClose={close} /> : null}
-      {open?.action === "revoke" ? <RevokeKeyDialog apiKey={open.key} onClose={close} /> : null}
+      {open === undefined || open.action === "create" ? null : (
+        <ChangeKeyDialog action={open.action} apiKey={open.key} onClose={close} onMade={onMade} />
+      )}
       {made === undefined ? null : <SecretDialog made={made} onClose={() => setMade(undefined)} />}
     </>
   );

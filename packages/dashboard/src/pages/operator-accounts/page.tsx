@@ -12,9 +12,7 @@ import { MoreButton } from "../../ui/more-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { accountColumns, type AccountAction } from "./account-columns.tsx";
-import { CreateAccountDialog } from "./create-account-dialog.tsx";
-import { SetPlanDialog } from "./set-plan-dialog.tsx";
-import { SwitchAccountDialog } from "./switch-account-dialog.tsx";
+import { ChangeAccountDialog, CreateAccountDialog } from "./account-dialogs.tsx";
 
 type Open = { readonly action: "create" } | { readonly action: AccountAction; readonly account: Account };
 
@@ -66,8 +64,9 @@ export default function OperatorAccountsPage(): ReactElement {
           }}
         />
       ) : null}
-      {open?.action === "plan" ? <SetPlanDialog account={open.account} onClose={close} /> : null}
-      {open?.action === "switch" ? <SwitchAccountDialog account={open.account} onClose={close} /> : null}
+      {open === undefined || open.action === "create" ? null : (
+        <ChangeAccountDialog action={open.action} account={open.account} onClose={close} />
+      )}
       {made === undefined ? null : (
         <FirstPasswordDialog email={made.user.email} password={made.password} onClose={() => setMade(undefined)} />
       )}

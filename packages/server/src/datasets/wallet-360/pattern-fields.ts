@@ -1,7 +1,7 @@
 import { flag, int, json, num, text } from "../../definition/column.ts";
 import { sql, type Sql } from "../../definition/sql.ts";
 import type { Layer } from "../../derivations/wallet-window/with-columns.ts";
-import { field, type Field } from "./field.ts";
+import { field, figure, type Field } from "./field.ts";
 
 const TIMED =
   "Timed entries are buys, hour by hour, of markets resolved in the window, made before the closing price's window ended (it ends at the event's start where the market was not resolved before, else a day before the deadline or the resolution, whichever came first), at 0.05 to 0.95.";
@@ -42,23 +42,18 @@ const asText = (categories: Sql): Sql => sql`toJSONString(${categories})`;
 
 /** Timing, likeness to other wallets, flags and categories. */
 export const patternFields: Readonly<Record<string, Field>> = {
-  perfect_timing_score: field(
-    num("0 to 1")
-      .maybe()
-      .describe(
-        `Of all moves between the prices paid and the close, the share that went the wallet's way. ${TIMED} Null under five tokens.`,
-      ),
-    "round(timing_score, 6)",
+  perfect_timing_score: figure(
+    `Of all moves between the prices paid and the close, the share that went the wallet's way. ${TIMED} Null under five tokens.`,
+    "timing_score",
+    "0 to 1",
   ),
   perfect_timing_flag: field(flag().describe("perfect_timing_score > 0.8."), "toBool(is_perfect_timing)"),
-  timing_hit_rate: field(
-    num("0 to 1").maybe().describe(`Share of tokens whose close was above the prices paid. ${TIMED} Null without one.`),
-    "round(timing_hit_rate, 6)",
+  timing_hit_rate: figure(
+    `Share of tokens whose close was above the prices paid. ${TIMED} Null without one.`,
+    "timing_hit_rate",
+    "0 to 1",
   ),
-  timing_z_score: field(
-    num().maybe().describe("(hits − n/2) / √(n/4) over these n tokens; null under ten."),
-    "round(timing_z, 6)",
-  ),
+  timing_z_score: figure("(hits − n/2) / √(n/4) over these n tokens; null under ten.", "timing_z"),
   suspicious_timing_trades: field(
     int().describe("Timed entries of tokens whose close was at least 0.20 above the prices paid."),
     "coalesce(large_gains, 0)",

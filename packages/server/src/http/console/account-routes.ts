@@ -1,11 +1,8 @@
 import { z } from "zod";
 import { AccessError } from "../../access/access-error.ts";
-import { createAccount } from "../../access/create-account.ts";
-import { disableAccount } from "../../access/disable-account.ts";
-import { findAccount } from "../../access/find-account.ts";
-import { listAccounts } from "../../access/list-accounts.ts";
+import { createAccount, disableAccount, listAccounts, setPlan } from "../../access/accounts.ts";
+import { findAccount } from "../../access/find.ts";
 import { readInput } from "../../access/read-input.ts";
-import { setPlan } from "../../access/set-plan.ts";
 import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 

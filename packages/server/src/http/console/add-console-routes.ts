@@ -16,8 +16,7 @@ import { z } from "zod";
 import { listAudit } from "../../access/list-audit.ts";
 import { readInput } from "../../access/read-input.ts";
 import { accountAsked } from "./account-asked.ts";
-import { editPlan } from "../../access/edit-plan.ts";
-import { listPlans } from "../../access/list-plans.ts";
+import { editPlan, listPlans } from "../../access/plans.ts";
 import { requireKnownDatasets } from "./require-known-datasets.ts";
 import { mayRead } from "../../access/may-read.ts";
 import { describeDataset } from "../../definition/describe-dataset.ts";
@@ -27,7 +26,7 @@ import type { OperatorData } from "./operator-data.ts";
 import { changePassword } from "../../access/change-password.ts";
 import { csrfTokenOf } from "../../access/session-token.ts";
 import { signIn } from "../../access/sign-in.ts";
-import { signOut } from "../../access/sign-out.ts";
+import { signOut } from "../../access/sessions.ts";
 import { clearSessionCookie, sessionCookie, setSessionCookie } from "./cookie.ts";
 
 const MAX_ACCOUNTS = 500;

@@ -1,13 +1,10 @@
 import { z } from "zod";
 import { AccessError } from "../../access/access-error.ts";
-import { createKey } from "../../access/create-key.ts";
-import { findKey } from "../../access/find-key.ts";
-import { listKeys } from "../../access/list-keys.ts";
+import { createKey, rotateKey } from "../../access/make-keys.ts";
+import { findKey } from "../../access/find.ts";
+import { listKeys, renameKey, revokeKey } from "../../access/keys.ts";
 import { mayReach } from "../../access/may-reach.ts";
 import { readInput } from "../../access/read-input.ts";
-import { renameKey } from "../../access/rename-key.ts";
-import { revokeKey } from "../../access/revoke-key.ts";
-import { rotateKey } from "../../access/rotate-key.ts";
 import { accountAsked } from "./account-asked.ts";
 import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AccessError } from "../../access/access-error.ts";
-import { findAccount } from "../../access/find-account.ts";
-import { listActiveKeys } from "../../access/list-active-keys.ts";
+import { findAccount } from "../../access/find.ts";
+import { listActiveKeys } from "../../access/keys.ts";
 import { readInput } from "../../access/read-input.ts";
 import { readUsageDays } from "../../access/read-usage-days.ts";
 import { readUsage, type UsageReport } from "../../access/read-usage.ts";

@@ -1,15 +1,11 @@
 import { z } from "zod";
 import { AccessError } from "../../access/access-error.ts";
-import { createUser } from "../../access/create-user.ts";
-import { disableUser } from "../../access/disable-user.ts";
-import { findUser } from "../../access/find-user.ts";
-import { listUsers } from "../../access/list-users.ts";
+import { createUser, disableUser, listUsers, resetPassword, setRole } from "../../access/users.ts";
+import { findUser } from "../../access/find.ts";
 import { mayReach } from "../../access/may-reach.ts";
 import { readInput } from "../../access/read-input.ts";
-import { resetPassword } from "../../access/reset-password.ts";
 import { mayGive } from "../../access/rights.ts";
 import type { SessionUser } from "../../access/session-user.ts";
-import { setRole } from "../../access/set-role.ts";
 import { accountAsked } from "./account-asked.ts";
 import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";

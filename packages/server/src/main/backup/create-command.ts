@@ -1,9 +1,5 @@
-import { defineCommand } from "citty";
-import type { ArgsDef } from "citty";
+import { command } from "../../cli/command.ts";
 import { ground } from "../../cli/ground.ts";
-import { printResult } from "../../cli/print-result.ts";
-import type { AnyCommand } from "../../cli/run-command-line.ts";
-import { requireKnownArgs } from "../../cli/strict-args.ts";
 import { openStorage } from "../../store/backup/open-storage.ts";
 import { pruneBackups } from "../../store/backup/prune-backups.ts";
 import { commandConfig, placeOf } from "../command-engines.ts";
@@ -14,22 +10,19 @@ import { backUpSide, type BackedUp } from "./back-up-side.ts";
 
 const MEGABYTE = 1_000_000;
 
-const args: ArgsDef = {
-  place: { type: "positional", description: "A folder, or s3://bucket/prefix", required: true },
-  keep: { type: "string", description: "Take away all backups but the newest so many, once this one is whole" },
-  rate: { type: "string", description: "Most megabytes a second; as fast as one thread of the engine without it" },
-  json: { type: "boolean", description: "Print one line of JSON" },
-};
-
-export const backupCreateCommand: AnyCommand = defineCommand({
-  meta: { name: "create", description: "Write a backup of rows and control records while the service goes on" },
-  args,
-  run: async (context) => {
-    requireKnownArgs(args, context.args);
+export const backupCreateCommand = command({
+  name: "create",
+  description: "Write a backup of rows and control records while the service goes on",
+  args: {
+    place: { type: "positional", description: "A folder, or s3://bucket/prefix", required: true },
+    keep: { type: "string", description: "Take away all backups but the newest so many, once this one is whole" },
+    rate: { type: "string", description: "Most megabytes a second; as fast as one thread of the engine without it" },
+  },
+  run: async (args, print) => {
     const config = commandConfig();
-    const keep = readWhole("keep", context.args["keep"], 10_000);
-    const rate = readWhole("rate", context.args["rate"], 100_000);
-    const storage = openStorage(placeOf(String(context.args["place"])), config.s3);
+    const keep = readWhole("keep", args["keep"], 10_000);
+    const rate = readWhole("rate", args["rate"], 100_000);
+    const storage = openStorage(placeOf(String(args["place"])), config.s3);
     const began = performance.now();
     const bar = openMoveBar();
     const wishes = {
@@ -44,7 +37,7 @@ export const backupCreateCommand: AnyCommand = defineCommand({
       }));
       bar.stop();
       const value = { place: storage.place, ...made, pruned, seconds: (performance.now() - began) / 1000 };
-      printResult({ value, text: textOf(value) }, context.args["json"] === true);
+      print({ value, text: textOf(value) });
     } finally {
       bar.stop();
       await storage.close();

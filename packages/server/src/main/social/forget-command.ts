@@ -1,36 +1,26 @@
-import { defineCommand } from "citty";
-import type { ArgsDef } from "citty";
 import { sql } from "kysely";
 import { connectors } from "../../catalogue.ts";
+import { command } from "../../cli/command.ts";
 import { CommandError } from "../../cli/command-error.ts";
-import { printResult } from "../../cli/print-result.ts";
-import type { AnyCommand } from "../../cli/run-command-line.ts";
-import { requireKnownArgs } from "../../cli/strict-args.ts";
 import { SOCIAL_SOURCES, type SocialSource } from "../../definition/social-source.ts";
 import { forget, type ToForget } from "../../derivations/social-retention/forget.ts";
 import { namingsOf } from "../../derivations/social-retention/namings-of.ts";
 import { commandConfig, commandEngines } from "../command-engines.ts";
 import type { Engines } from "../open-engines.ts";
 
-const args: ArgsDef = {
-  author: { type: "string", description: "Id of an author at the source (a DID, a name, a user id): all of theirs" },
-  post: { type: "string", description: "Id of one post at the source, e.g. at://did:plc:…/app.bsky.feed.post/…" },
-  source: { type: "string", description: `Only at this source: ${SOCIAL_SOURCES.join(", ")}; all without it` },
-  json: { type: "boolean", description: "Print one line of JSON" },
-};
-
 const MOST_ID = 2000;
 
-export const forgetCommand: AnyCommand = defineCommand({
-  meta: {
-    name: "forget",
-    description:
-      "Delete a post, or all of an author, on request: erased at once, and hidden for ever whatever comes later; beside a running service or without one",
+export const forgetCommand = command({
+  name: "forget",
+  description:
+    "Delete a post, or all of an author, on request: erased at once, and hidden for ever whatever comes later; beside a running service or without one",
+  args: {
+    author: { type: "string", description: "Id of an author at the source (a DID, a name, a user id): all of theirs" },
+    post: { type: "string", description: "Id of one post at the source, e.g. at://did:plc:…/app.bsky.feed.post/…" },
+    source: { type: "string", description: `Only at this source: ${SOCIAL_SOURCES.join(", ")}; all without it` },
   },
-  args,
-  run: async (context) => {
-    requireKnownArgs(args, context.args);
-    const asked = readAsked(context.args);
+  run: async (args, print) => {
+    const asked = readAsked(args);
     const streams = streamsOf(asked.sources);
     const engines = await commandEngines(commandConfig());
     try {
@@ -39,7 +29,7 @@ export const forgetCommand: AnyCommand = defineCommand({
       const value = { ...asked, erased: { ...toWire(erased), parked_pages: pages } };
       const { posts, reactions, rawPayloads } = erased;
       const text = `${asked.what} ${asked.id} is hidden for ever; erased: ${posts} posts, ${reactions} reactions, ${rawPayloads} raw payloads, ${pages} parked pages`;
-      printResult({ value, text }, context.args["json"] === true);
+      print({ value, text });
     } finally {
       await engines.close();
     }

@@ -6,7 +6,7 @@ import { readJson, wholeText } from "../../../explore/cell-text.ts";
 import type { DatasetColumn, DatasetFormula } from "../../../explore/dataset.ts";
 import { Moment } from "../../../read/moment.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { aboutColumn } from "./grid-head.tsx";
+import { aboutColumn } from "./grid-columns.tsx";
 import { JsonValue } from "./json-value.tsx";
 
 interface CellInspectorProps {

@@ -1,12 +1,16 @@
 import type { Row } from "@almanac/client";
-import { useId, useState, type ReactElement } from "react";
+import { useId, useMemo, useState, type KeyboardEvent, type ReactElement } from "react";
+import { useNavigate } from "react-router";
+import { cellLink } from "../../../explore/cell-link.ts";
+import { wholeText } from "../../../explore/cell-text.ts";
 import type { Dataset } from "../../../explore/dataset.ts";
+import { Button } from "../../../ui/button.tsx";
+import type { Place } from "../../../ui/moved-place.ts";
+import { ScrollTable } from "../../../ui/scroll-table.tsx";
+import { useSort } from "../../../ui/use-sort.ts";
 import { CellInspector } from "./cell-inspector.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
-import { GridCells } from "./grid-cells.tsx";
-import { GridToolbar } from "./grid-toolbar.tsx";
-import type { Place } from "./place.ts";
-import { useGridRows } from "./use-grid-rows.ts";
+import { gridColumns } from "./grid-columns.tsx";
 
 interface ResultGridProps {
   readonly caption: string;
@@ -15,36 +19,68 @@ interface ResultGridProps {
   readonly hasMore: boolean;
 }
 
+const ROW_PX = 32;
+const LOW_PX = 416;
+const HIGH_PX = 720;
+
+const keyOf = (_row: Row, index: number): string => String(index);
+
 /** The rows of an answer: sorted, with the columns one chose, and one cell active that is shown whole below. */
 export function ResultGrid({ caption, dataset, rows, hasMore }: ResultGridProps): ReactElement {
   const id = useId();
-  const grid = useGridRows(dataset.row, rows);
+  const navigate = useNavigate();
   const [isTall, setIsTall] = useState(false);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setActive] = useState<Place>({ row: -1, column: 0 });
-  const { sorted, shown } = grid;
-  const active = {
-    row: Math.min(chosen.row, sorted.length - 1),
-    column: Math.min(chosen.column, shown.length - 1),
+  // The first page decides the widths, so that nothing moves when more is loaded.
+  const [first] = rows;
+  const [measured, setMeasured] = useState({ first, rows });
+  if (measured.first !== first) setMeasured({ first, rows });
+  const all = useMemo(() => gridColumns(dataset.row, measured.rows), [dataset, measured]);
+  const columns = useMemo(() => all.filter((column) => !hidden.has(column.id)), [all, hidden]);
+  const sorting = useSort(rows, all);
+  const { sort, sorted, unsort } = sorting;
+  const active = { row: Math.min(chosen.row, rows.length - 1), column: Math.min(chosen.column, columns.length - 1) };
+  const row = sorted[active.row];
+  const column = dataset.row.find(({ name }) => name === columns[active.column]?.id);
+  const onCellKey = (event: KeyboardEvent): void => {
+    const value = row?.[column?.name ?? ""];
+    const isCopy = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "c";
+    const to = event.key === "Enter" ? cellLink(column?.name ?? "", value) : undefined;
+    if (to !== undefined) void navigate(to);
+    else if (!isCopy || String(window.getSelection()) !== "") return;
+    else void navigator.clipboard?.writeText(wholeText(value));
+    event.preventDefault();
   };
   return (
     <div className="border-t border-line">
-      <GridToolbar
-        sort={grid.sort}
-        hasMore={hasMore}
-        onUnsort={grid.unsort}
-        isTall={isTall}
-        onTall={() => setIsTall(!isTall)}
-      >
-        <ColumnChooser columns={dataset.row} hidden={grid.hidden} onChange={grid.setHidden} />
-      </GridToolbar>
-      <GridCells id={id} caption={caption} grid={grid} isTall={isTall} active={active} onActive={setActive} />
-      <CellInspector
-        id={`${id}-inspector`}
-        column={shown[active.column]}
-        row={active.row < 0 ? undefined : sorted[active.row]}
-        index={active.row}
-        formula={dataset.formula}
+      <div className="flex flex-wrap items-center gap-2 px-5 py-2 text-[13px] text-ink-faint">
+        <ColumnChooser columns={dataset.row} hidden={hidden} onChange={setHidden} />
+        <Button isSmall tone="quiet" aria-pressed={isTall} onClick={() => setIsTall(!isTall)}>
+          Taller
+        </Button>
+        {sort === undefined ? null : (
+          <>
+            <span role="status">
+              Sorted by <code>{sort.id}</code>, {sort.isDescending ? "descending" : "ascending"}
+              {hasMore ? ", among the rows loaded" : ""}.
+            </span>
+            <Button isSmall tone="quiet" onClick={unsort}>
+              As answered
+            </Button>
+          </>
+        )}
+      </div>
+      <ScrollTable
+        caption={caption}
+        sorting={sorting}
+        columns={columns}
+        rowKey={keyOf}
+        maxHeightPx={isTall ? HIGH_PX : LOW_PX}
+        rowHeightPx={ROW_PX}
+        grid={{ id, active, onActive: setActive, onCellKey }}
       />
+      <CellInspector id={`${id}-inspector`} column={column} row={row} index={active.row} formula={dataset.formula} />
     </div>
   );
 }

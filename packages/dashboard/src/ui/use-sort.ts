@@ -1,0 +1,49 @@
+import { useMemo, useState } from "react";
+import { compareValues } from "./compare-values.ts";
+import type { TableColumn } from "./table-column.ts";
+
+export interface Sort {
+  /** The column's. */
+  readonly id: string;
+  readonly isDescending: boolean;
+}
+
+export interface Sorting<Row> {
+  readonly sort: Sort | undefined;
+  readonly sorted: readonly Row[];
+  readonly toggle: (column: TableColumn<Row>) => void;
+  /** Back to the order in which the rows came. */
+  readonly unsort: () => void;
+}
+
+/** A first press: words from A, figures from the largest; a second the other way; a third as they came. */
+export function nextSort<Row>(sort: Sort | undefined, column: TableColumn<Row>): Sort | undefined {
+  const { id, align, isLargestFirst = align === "right" } = column;
+  if (sort?.id !== id) return { id, isDescending: isLargestFirst };
+  return sort.isDescending === isLargestFirst ? { id, isDescending: !isLargestFirst } : undefined;
+}
+
+/** Rows in the order of a column, null last either way; else as they came. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  column: TableColumn<Row> | undefined,
+  isDescending: boolean,
+): readonly Row[] {
+  const { sortValue, compare = compareValues } = column ?? {};
+  if (sortValue === undefined) return rows;
+  const sign = isDescending ? -1 : 1;
+  const keyed = rows.map((row) => ({ row, key: sortValue(row) ?? null }));
+  keyed.sort((a, b) => {
+    if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null);
+    return sign * compare(a.key, b.key);
+  });
+  return keyed.map(({ row }) => row);
+}
+
+/** The rows of a table in the order that its reader chose. */
+export function useSort<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[], initial?: Sort): Sorting<Row> {
+  const [sort, setSort] = useState(initial);
+  const by = columns.find(({ id }) => id === sort?.id);
+  const sorted = useMemo(() => sortRows(rows, by, sort?.isDescending === true), [rows, by, sort]);
+  return { sort, sorted, toggle: (column) => setSort(nextSort(sort, column)), unsort: () => setSort(undefined) };
+}

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import type { PlanRow } from "../records/schema.ts";
+import { audit, change } from "./change.ts";
+import type { Desk } from "./desk.ts";
+import { findPlan } from "./find.ts";
+import { readInput } from "./read-input.ts";
+
+export type ListedPlan = PlanRow & { readonly accounts: number };
+
+export async function listPlans(desk: Desk): Promise<readonly ListedPlan[]> {
+  return await desk.db
+    .selectFrom("plans")
+    .selectAll("plans")
+    .select(sql<number>`(select count(*) from accounts where accounts.plan = plans.name)`.as("accounts"))
+    .orderBy("rank")
+    .orderBy("name")
+    .execute();
+}
+
+const MAX_RATE = 1_000_000;
+
+const input = z.strictObject({
+  requests_per_minute: z.int().min(1).max(MAX_RATE).optional(),
+  burst: z.int().min(1).max(MAX_RATE).optional(),
+  max_page: z.int().min(1).max(10_000).optional(),
+  /** "all", or agent ids and names of plans whose datasets it includes. */
+  datasets: z.union([z.literal("all"), z.array(z.union([z.int().positive(), z.string().min(1)])).max(1000)]).optional(),
+});
+
+/** Changes what a plan allows; felt within one second on every node. What is not given stays. */
+export async function editPlan(desk: Desk, name: string, asked: z.input<typeof input>): Promise<PlanRow> {
+  const { datasets, ...numbers } = readInput(input, asked);
+  return await change(desk, async (inside) => {
+    // The second of two who edit at once begins with what the first one wrote.
+    await inside.db.selectFrom("plans").select("name").where("name", "=", name).forUpdate().execute();
+    const before = await findPlan(inside, name);
+    for (const item of Array.isArray(datasets) ? datasets : []) {
+      if (typeof item === "string") await findPlan(inside, item);
+    }
+    const changed = await inside.db
+      .updateTable("plans")
+      .set({
+        requests_per_minute: numbers.requests_per_minute ?? before.requests_per_minute,
+        burst: numbers.burst ?? before.burst,
+        max_page: numbers.max_page ?? before.max_page,
+        datasets: JSON.stringify(datasets ?? before.datasets),
+      })
+      .where("name", "=", name)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await audit(inside, { action: "plan.edit", subject: name, account: null, detail: { before, after: changed } });
+    return changed;
+  });
+}

@@ -1,0 +1,78 @@
+import { timingSafeEqual } from "node:crypto";
+import { audit, change } from "./change.ts";
+import type { Desk } from "./desk.ts";
+import { isSessionToken, sessionDigest } from "./session-token.ts";
+import type { SessionUser } from "./session-user.ts";
+
+/** How long a session lives: unused, and however much it is used. */
+export type SessionBounds = { readonly idleMs: number; readonly maxMs: number };
+
+/** How often a session's use is written down. */
+const SEEN_MS = 60_000;
+
+/** Who is signed in with this secret; undefined when it is unknown, expired, unused for too long, or shut. */
+export async function findSession(
+  desk: Pick<Desk, "db" | "clock">,
+  bounds: SessionBounds,
+  token: string,
+): Promise<SessionUser | undefined> {
+  if (!isSessionToken(token)) return undefined;
+  const digest = sessionDigest(token);
+  const row = await desk.db
+    .selectFrom("sessions as session")
+    .innerJoin("users as user", "user.id", "session.user_id")
+    .innerJoin("accounts as account", "account.id", "user.account_id")
+    .innerJoin("plans as plan", "plan.name", "account.plan")
+    .select(["session.digest", "session.last_seen_at", "session.expires_at"])
+    .select(["user.id", "user.email", "user.name", "user.role", "user.must_change_password", "user.disabled_at"])
+    .select(["account.id as account_id", "account.name as account_name", "account.disabled_at as account_disabled_at"])
+    .select(["plan.name as plan_name", "plan.requests_per_minute", "plan.burst", "plan.max_page", "plan.datasets"])
+    .where("session.digest", "=", digest)
+    .executeTakeFirst();
+  if (!row || !timingSafeEqual(row.digest, digest)) return undefined;
+  if (row.disabled_at !== null || row.account_disabled_at !== null) return undefined;
+  const now = desk.clock();
+  const unusedMs = now - row.last_seen_at.getTime();
+  if (now >= row.expires_at.getTime() || unusedMs >= bounds.idleMs) return undefined;
+  if (unusedMs >= Math.min(SEEN_MS, bounds.idleMs / 2)) {
+    await desk.db
+      .updateTable("sessions")
+      .set({ last_seen_at: new Date(now) })
+      .where("digest", "=", digest)
+      .execute()
+      // On a full disk it can be read and not written: it is in use all the same, and merely ends sooner.
+      .catch(() => undefined);
+  }
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    mustChangePassword: row.must_change_password,
+    account: {
+      id: row.account_id,
+      name: row.account_name,
+      plan: {
+        name: row.plan_name,
+        requestsPerMinute: row.requests_per_minute,
+        burst: row.burst,
+        maxPage: row.max_page,
+        datasets: row.datasets,
+      },
+    },
+  };
+}
+
+/** Ends the session with this secret. */
+export async function signOut(desk: Desk, token: string, user: SessionUser): Promise<void> {
+  await change(desk, async (inside) => {
+    await dropSession(inside, token);
+    await audit(inside, { action: "session.end", subject: user.id, account: user.account.id });
+  });
+}
+
+/** The session of a secret that may be nobody's. */
+export async function dropSession(desk: Desk, token: string): Promise<void> {
+  if (!isSessionToken(token)) return;
+  await desk.db.deleteFrom("sessions").where("digest", "=", sessionDigest(token)).execute();
+}

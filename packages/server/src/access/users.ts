@@ -1,0 +1,129 @@
+import { ulid } from "ulid";
+import { z } from "zod";
+import type { UserRole, UserRow } from "../records/schema.ts";
+import { AccessError } from "./access-error.ts";
+import { audit, change, writeRow } from "./change.ts";
+import type { Desk } from "./desk.ts";
+import { findAccount, findUser } from "./find.ts";
+import { listPage } from "./list-page.ts";
+import { newPassword, passwordInput, type Hash } from "./new-password.ts";
+import { emailInput, readInput } from "./read-input.ts";
+import { sessionDigest } from "./session-token.ts";
+
+const MAX_USERS = 200;
+
+/** A user as one may be shown: everything but the hash of the password. */
+export type UserSummary = Omit<UserRow, "password_hash">;
+
+function toSummary<Row extends UserRow>({ password_hash: _hash, ...user }: Row): Omit<Row, "password_hash"> {
+  return user;
+}
+
+export type ListedUser = UserSummary & { readonly account_name: string };
+export type UserPage = { readonly users: readonly ListedUser[]; readonly has_more: boolean };
+
+/** Users by age, oldest first, 1,000 at most, of one account (id or address) or of all; `after` is the last id seen. */
+export async function listUsers(desk: Desk, account?: string, after = ""): Promise<UserPage> {
+  let query = desk.db
+    .selectFrom("users")
+    .innerJoin("accounts", "accounts.id", "users.account_id")
+    .selectAll("users")
+    .select("accounts.name as account_name")
+    .where("users.id", ">", after)
+    .orderBy("users.id");
+  if (account !== undefined) query = query.where("users.account_id", "=", (await findAccount(desk, account)).id);
+  const { rows, has_more } = await listPage(query);
+  return { users: rows.map(toSummary), has_more };
+}
+
+const input = z.strictObject({
+  /** An account's id or e-mail address. */
+  account: z.string().min(1),
+  email: emailInput,
+  name: z.string().trim().min(1).max(200),
+  role: z.enum(["member", "owner", "operator"]).default("member"),
+  /** The user's own; absent to have a first one made that must be changed. */
+  password: passwordInput.optional(),
+});
+
+/** `password` is the first one: it is given here, once, and stored nowhere. Absent when the user's own was given. */
+export type CreatedUser = { readonly user: UserSummary; readonly password: string | undefined };
+
+/** Makes a user. Throws AccessError: invalid input, not_found account, conflict when the address is taken or the account full. */
+export async function createUser(desk: Desk, asked: z.input<typeof input>, hash?: Hash): Promise<CreatedUser> {
+  const { account: named, password: own, ...wanted } = readInput(input, asked);
+  const { columns, told } = await newPassword(own, hash);
+  return await change(desk, async (inside) => {
+    const account = await findAccount(inside, named);
+    await requireRoom(inside, account.id);
+    const user = await insertUser(inside, { ...wanted, account_id: account.id, ...columns });
+    return { user, password: told };
+  });
+}
+
+type NewUser = Pick<UserRow, "account_id" | "email" | "name" | "role" | "password_hash" | "must_change_password">;
+
+/** The new user's row and its audit line; the caller brings the transaction. */
+export async function insertUser(desk: Desk, wanted: NewUser): Promise<UserSummary> {
+  const created = await desk.db
+    .insertInto("users")
+    .values({ id: `usr_${ulid(desk.clock())}`, ...wanted, created_at: new Date(desk.clock()) })
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!created) throw new AccessError("conflict", `a user with the address ${wanted.email} exists already`);
+  const { id, account_id, email, name, role } = created;
+  await audit(desk, { action: "user.create", subject: id, account: account_id, detail: { email, name, role } });
+  return toSummary(created);
+}
+
+async function requireRoom(desk: Desk, accountId: string): Promise<void> {
+  const { count } = await desk.db
+    .selectFrom("users")
+    .select((all) => all.fn.countAll<number>().as("count"))
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_USERS) throw new AccessError("conflict", `the account has ${MAX_USERS} users already`);
+}
+
+type UserChange = {
+  readonly to: Partial<Pick<UserRow, "role" | "password_hash" | "must_change_password" | "disabled_at">>;
+  readonly action: string;
+  readonly detail?: (before: UserRow) => object;
+  /** The secret of the session that goes on; every other ends. */
+  readonly keepSession?: string;
+};
+
+/** Changes a user (id or address), ends the user's sessions, and writes it down: all of it or nothing. */
+export async function changeUser(desk: Desk, named: string, wanted: UserChange): Promise<UserSummary> {
+  return await change(desk, async (inside) => {
+    const before = await findUser(inside, named);
+    const { to, action, detail, keepSession } = wanted;
+    const done = { action, subject: before.id, account: before.account_id, detail: detail?.(before) ?? {} };
+    const after = await writeRow(inside, "users", to, done);
+    let ended = inside.db.deleteFrom("sessions").where("user_id", "=", before.id);
+    if (keepSession !== undefined) ended = ended.where("digest", "!=", sessionDigest(keepSession));
+    await ended.execute();
+    return toSummary(after);
+  });
+}
+
+/** Gives a user another role; signed in anew they have it. */
+export async function setRole(desk: Desk, named: string, role: UserRole): Promise<UserSummary> {
+  const detail = (before: UserRow): object => ({ before: before.role, role });
+  return await changeUser(desk, named, { to: { role }, action: "user.set_role", detail });
+}
+
+/** Shuts a user out, at once and everywhere, or lets them in again. Keys that they made are the account's and stay. */
+export async function disableUser(desk: Desk, named: string, isDisabled: boolean): Promise<UserSummary> {
+  return await changeUser(desk, named, {
+    to: { disabled_at: isDisabled ? new Date(desk.clock()) : null },
+    action: isDisabled ? "user.disable" : "user.enable",
+  });
+}
+
+/** Gives a user a new password: `own` where it is theirs, else a first one, told once, that must be changed. */
+export async function resetPassword(desk: Desk, named: string, own?: string, hash?: Hash): Promise<CreatedUser> {
+  const { columns, told } = await newPassword(own === undefined ? own : readInput(passwordInput, own), hash);
+  return { user: await changeUser(desk, named, { to: columns, action: "user.reset_password" }), password: told };
+}

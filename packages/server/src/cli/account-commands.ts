@@ -1,0 +1,52 @@
+import { createAccount, disableAccount, listAccounts } from "../access/accounts.ts";
+import { deskCommand } from "./desk-command.ts";
+import { group } from "./group.ts";
+import { listCommand } from "./list-command.ts";
+import { passwordText, readPassword } from "./password.ts";
+
+const create = deskCommand({
+  name: "create",
+  description: "Make an account and the user who owns it; a first password is shown once",
+  args: {
+    name: { type: "string", required: true, description: "Who it is for" },
+    email: { type: "string", required: true, description: "E-mail address; one account each, and its owner's" },
+    plan: { type: "string", description: "Plan (default: free)" },
+    operator: { type: "boolean", description: "The user manages the whole service, not only the account" },
+    "password-stdin": { type: "boolean", description: "Read the user's password from standard input instead" },
+  },
+  run: async (desk, { name, email, plan, operator, "password-stdin": isGiven }) => {
+    const { account, user, password } = await createAccount(desk, {
+      name,
+      email,
+      role: operator ? "operator" : "owner",
+      plan,
+      password: isGiven ? await readPassword() : undefined,
+    });
+    return {
+      value: { ...account, user, password },
+      text: `Account ${account.id} (${account.email}) is on the plan ${account.plan}.\n${passwordText(user, password)}`,
+    };
+  },
+});
+
+const list = listCommand({
+  of: "account",
+  read: (desk, { after }) => listAccounts(desk, after),
+  linesOf: (page) => page.accounts,
+  columns: { ID: "id", NAME: "name", EMAIL: "email", PLAN: "plan", CREATED: "created_at", DISABLED: "disabled_at" },
+});
+
+const disable = deskCommand({
+  name: "disable",
+  description: "Shut an account: all its keys are refused within one second",
+  args: {
+    account: { type: "positional", required: true, description: "Account id or e-mail address" },
+    undo: { type: "boolean", description: "Open it again" },
+  },
+  run: async (desk, { account, undo }) => {
+    const changed = await disableAccount(desk, account, !undo);
+    return { value: changed, text: `Account ${changed.email} is ${changed.disabled_at ? "disabled" : "open"}.` };
+  },
+});
+
+export const accountCommands = group("account", "Make and list accounts", { create, list, disable });

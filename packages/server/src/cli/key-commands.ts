@@ -1,0 +1,98 @@
+import { listKeys, revokeKey } from "../access/keys.ts";
+import { createKey, rotateKey } from "../access/make-keys.ts";
+import { CommandError } from "./command-error.ts";
+import { deskCommand } from "./desk-command.ts";
+import { group } from "./group.ts";
+import { listCommand } from "./list-command.ts";
+import { readDuration } from "./read-duration.ts";
+import { readMoment } from "./read-range.ts";
+
+const KEY = { type: "positional", required: true, description: "Key id, public prefix, or the key itself" } as const;
+
+const create = deskCommand({
+  name: "create",
+  description: "Make an API key; it is shown once",
+  args: {
+    account: { type: "string", required: true, description: "Account id or e-mail address" },
+    name: { type: "string", description: "What the key is for" },
+    expires: { type: "string", description: "A moment (2027-01-31, ISO-8601) or a time from now (90d, 12h)" },
+    datasets: { type: "string", description: "Only these agent ids, separated by commas" },
+  },
+  run: async (desk, { account, name, expires, datasets }) => {
+    const { key, summary } = await createKey(desk, {
+      account,
+      name,
+      expires: expires === undefined ? undefined : expiryFrom(expires, desk.clock()),
+      datasets: datasets === undefined ? undefined : readAgentIds(datasets),
+    });
+    return {
+      value: { key, ...summary },
+      text: `${key}\nThis is the only time the key is shown. It is known as ${summary.id} (${summary.prefix}…).`,
+    };
+  },
+});
+
+function expiryFrom(text: string, now: number): Date {
+  const duration = readDuration(text);
+  return duration === undefined ? readMoment("expires", text) : new Date(now + duration);
+}
+
+/** Agent ids separated by commas. */
+function readAgentIds(text: string): number[] {
+  return text.split(",").map((part) => {
+    if (!/^\s*\d{1,9}\s*$/.test(part)) {
+      throw new CommandError(2, `--datasets has "${part}": expected agent ids separated by commas, e.g. 556,574`);
+    }
+    return Number(part);
+  });
+}
+
+const list = listCommand({
+  of: "key",
+  more: "; the keys themselves are not stored",
+  isByAccount: true,
+  read: (desk, { account, after }) => listKeys(desk, account, after),
+  linesOf: (page) => page.keys,
+  columns: {
+    ID: "id",
+    PREFIX: "prefix",
+    NAME: "name",
+    ACCOUNT: "account_id",
+    STATE: "state",
+    DATASETS: "datasets",
+    EXPIRES: "expires_at",
+    "LAST USED": "last_used_at",
+    "REPLACED BY": "replaced_by",
+  },
+});
+
+const revoke = deskCommand({
+  name: "revoke",
+  description: "Revoke a key for good; it is refused everywhere within one second",
+  args: { key: KEY },
+  run: async (desk, { key }) => {
+    const revoked = await revokeKey(desk, key);
+    return { value: revoked, text: `Key ${revoked.id} (${revoked.prefix}…) is revoked.` };
+  },
+});
+
+const rotate = deskCommand({
+  name: "rotate",
+  description: "Give a key a successor, shown once; the old one works on for a while",
+  args: {
+    key: KEY,
+    overlap: { type: "string", default: "24h", description: "How long the old key works on, e.g. 30m, 24h, 7d" },
+  },
+  run: async (desk, { key, overlap }) => {
+    const overlapMs = readDuration(overlap);
+    if (overlapMs === undefined) throw new CommandError(2, `--overlap is "${overlap}": expected e.g. 30m, 24h or 7d`);
+    const rotated = await rotateKey(desk, key, overlapMs);
+    const ends = rotated.replaced.expires_at?.toISOString() ?? "now";
+    return {
+      value: { key: rotated.key, ...rotated.summary, replaces: rotated.replaced },
+      text: `${rotated.key}\nThis is the only time the key is shown. The old one (${rotated.replaced.prefix}…) works until ${ends}.`,
+    };
+  },
+});
+
+export const keyCommands = group("key", "Make, list, rotate and revoke API keys", { create, list, revoke, rotate });

@@ -1,0 +1,65 @@
+import { setPlan } from "../access/accounts.ts";
+import { editPlan, listPlans } from "../access/plans.ts";
+import { CommandError } from "./command-error.ts";
+import { deskCommand } from "./desk-command.ts";
+import { group } from "./group.ts";
+import { textTable } from "./text-table.ts";
+
+const list = deskCommand({
+  name: "list",
+  description: "List plans and what they allow",
+  args: {},
+  run: async (desk) => {
+    const plans = await listPlans(desk);
+    const rows = plans.map((p) => [p.name, p.requests_per_minute, p.burst, p.max_page, p.datasets]);
+    return { value: plans, text: textTable(["PLAN", "REQUESTS/MIN", "BURST", "MAX PAGE", "DATASETS"], rows) };
+  },
+});
+
+const set = deskCommand({
+  name: "set",
+  description: "Put an account on a plan; felt within one second",
+  args: {
+    account: { type: "positional", required: true, description: "Account id or e-mail address" },
+    plan: { type: "positional", required: true, description: "Name of the plan" },
+  },
+  run: async (desk, { account, plan }) => {
+    const changed = await setPlan(desk, account, plan);
+    return { value: changed, text: `Account ${changed.email} is on the plan ${changed.plan}.` };
+  },
+});
+
+const edit = deskCommand({
+  name: "edit",
+  description: "Change what a plan allows; felt within one second",
+  args: {
+    plan: { type: "positional", required: true, description: "Name of the plan" },
+    "requests-per-minute": { type: "string", description: "Requests a minute" },
+    burst: { type: "string", description: "Requests at once after a rest" },
+    "max-page": { type: "string", description: "Rows on the largest page" },
+    datasets: { type: "string", description: "all, or agent ids and names of plans, separated by commas" },
+  },
+  run: async (desk, args) => {
+    const changed = await editPlan(desk, args.plan, {
+      requests_per_minute: wholeNumber("requests-per-minute", args["requests-per-minute"]),
+      burst: wholeNumber("burst", args.burst),
+      max_page: wholeNumber("max-page", args["max-page"]),
+      datasets: args.datasets === undefined ? undefined : readDatasets(args.datasets),
+    });
+    return { value: changed, text: `Plan ${changed.name} is changed.` };
+  },
+});
+
+function wholeNumber(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw new CommandError(2, `--${option} is "${text}": expected a whole number`);
+  return Number(text);
+}
+
+function readDatasets(text: string): "all" | (number | string)[] {
+  if (text === "all") return "all";
+  const parts = text.split(",").map((part) => part.trim());
+  return parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+}
+
+export const planCommands = group("plan", "What plans allow, and who is on which", { list, set, edit });

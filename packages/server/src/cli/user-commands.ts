@@ -1,0 +1,81 @@
+import { createUser, disableUser, listUsers, resetPassword } from "../access/users.ts";
+import { CommandError } from "./command-error.ts";
+import { deskCommand } from "./desk-command.ts";
+import { group } from "./group.ts";
+import { listCommand } from "./list-command.ts";
+import { passwordText, readPassword } from "./password.ts";
+
+const ROLES = ["member", "owner", "operator"] as const;
+
+const create = deskCommand({
+  name: "create",
+  description: "Make a user of an account; a first password is shown once",
+  args: {
+    account: { type: "string", required: true, description: "Account id or e-mail address" },
+    email: { type: "string", required: true, description: "E-mail address to sign in with" },
+    name: { type: "string", description: "Who it is (default: the e-mail address)" },
+    role: {
+      type: "string",
+      default: "member",
+      description: "member, owner (of the account) or operator (of the service)",
+    },
+    "password-stdin": { type: "boolean", description: "Read the user's password from standard input instead" },
+  },
+  run: async (desk, { account, email, name = email, role: asked, "password-stdin": isGiven }) => {
+    const role = ROLES.find((known) => known === asked);
+    if (role === undefined) throw new CommandError(2, `--role is "${asked}": expected ${ROLES.join(", ")}`);
+    const password = isGiven ? await readPassword() : undefined;
+    const made = await createUser(desk, { account, email, name, role, password });
+    return { value: made, text: passwordText(made.user, made.password) };
+  },
+});
+
+const list = listCommand({
+  of: "user",
+  isByAccount: true,
+  read: (desk, { account, after }) => listUsers(desk, account, after),
+  linesOf: (page) => page.users,
+  columns: {
+    ID: "id",
+    NAME: "name",
+    EMAIL: "email",
+    ACCOUNT: "account_name",
+    ROLE: "role",
+    CREATED: "created_at",
+    "LAST SIGN-IN": "last_sign_in_at",
+    DISABLED: "disabled_at",
+  },
+});
+
+const disable = deskCommand({
+  name: "disable",
+  description: "Shut a user out at once; keys they made are the account's and stay",
+  args: {
+    user: { type: "positional", required: true, description: "User id or e-mail address" },
+    undo: { type: "boolean", description: "Let them in again" },
+  },
+  run: async (desk, { user, undo }) => {
+    const changed = await disableUser(desk, user, !undo);
+    return { value: changed, text: `User ${changed.email} is ${changed.disabled_at ? "disabled" : "let in"}.` };
+  },
+});
+
+const password = deskCommand({
+  name: "password",
+  description: "Give a user a new password, made and shown once or read; all their sessions end",
+  args: {
+    user: { type: "positional", required: true, description: "User id or e-mail address" },
+    "password-stdin": { type: "boolean", description: "Read the password from standard input" },
+  },
+  run: async (desk, { user, "password-stdin": isGiven }) => {
+    const made = await resetPassword(desk, user, isGiven ? await readPassword() : undefined);
+    return { value: made, text: passwordText(made.user, made.password) };
+  },
+});
+
+export const userCommands = group("user", "Make, list and disable users, and give them new passwords", {
+  create,
+  list,
+  disable,
+  password,
+});

@@ -1,0 +1,48 @@
+export type Measured = {
+  /** Also those of the warm-up. */
+  readonly asked: number;
+  readonly requests: number;
+  /** Answered well within the time measured, whenever they were asked. */
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly failed: number;
+};
+
+/** Runs `ask` in `clients` loops for `seconds` and gives the latencies in milliseconds. The first tenth warms up. */
+export async function measure(
+  clients: number,
+  seconds: number,
+  ask: (turn: number) => Promise<boolean>,
+): Promise<Measured> {
+  const warmUntil = performance.now() + seconds * 100;
+  const until = warmUntil + seconds * 1000;
+  const taken: number[] = [];
+  let failed = 0;
+  let answered = 0;
+  let turn = 0;
+  const loop = async (): Promise<void> => {
+    for (let now = performance.now(); now < until; now = performance.now()) {
+      const started = now;
+      turn += 1;
+      const isGood = await ask(turn);
+      const ended = performance.now();
+      if (isGood && ended >= warmUntil && ended < until) answered += 1;
+      if (started < warmUntil) continue;
+      taken.push(ended - started);
+      if (!isGood) failed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, loop));
+  const sorted = taken.sort((a, b) => a - b);
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return {
+    asked: turn,
+    requests: sorted.length,
+    perSecond: answered / seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+    failed,
+  };
+}

@@ -1,0 +1,122 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
+import { join, resolve } from "node:path";
+import { measure } from "./latency.ts";
+import { chartOf } from "./peers/chart.ts";
+import { compareAnswers } from "./peers/compare-answers.ts";
+import { fillPostgres } from "./peers/fill-postgres.ts";
+import { readPeerIds, type PeerIds } from "./peers/ids.ts";
+import { boardQuestions, makeMixes, walletQuestions, type Asked, type Mix } from "./peers/mixes.ts";
+import { startPostgresOn } from "./peers/postgres-server.ts";
+import { ratiosOf, tableOf, type PeerLine } from "./peers/report.ts";
+import { startAlmanac, startBare, startPostgresSide, type Side } from "./peers/sides.ts";
+import { treeCpuSeconds } from "./process-use.ts";
+import { ALMANAC, storeOfWorld, tell, withStore } from "./store-of-world.ts";
+import { watchChild } from "./watched-child.ts";
+
+export type PeersBench = {
+  readonly fills: number;
+  /** Where the world, its store and PostgreSQL's tables go and stay. */
+  readonly data: string;
+  readonly seconds: number;
+  readonly clients: readonly number[];
+  /** Only mixes of these names; all when empty. */
+  readonly only: readonly string[];
+  /** The file the chart is written to; none when empty. */
+  readonly chart: string;
+  /** Whether the last line printed is the ratios as JSON. */
+  readonly json: boolean;
+};
+
+const COMPARED = 40;
+/** The ratios are those of so many clients. */
+const RATIO_CLIENTS = 16;
+/** Enough of a mix that repeats itself to have all of its questions. */
+const POLLED = 8;
+
+/** Almanac beside a plain service on PostgreSQL and beside bare node:http, on the same rows with the same questions. */
+export async function benchPeers({ fills, data, seconds, clients, only, chart, json }: PeersBench): Promise<void> {
+  const { store, postgres, ids } = await built(fills, data);
+  const mixes = makeMixes(ids).filter(({ name }) => only.length === 0 || only.includes(name));
+  const sides: Side[] = [];
+  const lines: PeerLine[] = [];
+  const load = loadavg()[0] ?? Number.NaN;
+  try {
+    const ours = await startAlmanac(store);
+    sides.push(ours);
+    const theirs = await startPostgresSide(postgres);
+    sides.push(theirs);
+    for (const mix of mixes) {
+      const rows = await compareAnswers(mix, ours, theirs, COMPARED);
+      tell(`${mix.name}: ${COMPARED} questions are answered alike, ${rows} rows`);
+    }
+    for (const mix of mixes) {
+      const measured = [ours, theirs];
+      if (mix.name === "poller") measured.push(await startBare(data, ours, firstOf(mix, POLLED)));
+      sides.push(...measured.slice(2));
+      for (const side of measured) lines.push(...(await measureSide(side, mix, seconds, clients)));
+    }
+  } finally {
+    for (const side of sides.toReversed()) await side.stop();
+  }
+  const result = ratiosOf(lines, RATIO_CLIENTS);
+  const note = { at: new Date().toISOString(), fills, seconds, load, lines, ...result };
+  writeFileSync(join(data, "bench-peers.json"), JSON.stringify(note, null, 1));
+  if (chart !== "")
+    writeFileSync(chart, chartOf(result, `${fills.toLocaleString("en")} fills, ${RATIO_CLIENTS} clients`));
+  process.stdout.write(`${tableOf(lines)}\n`);
+  for (const { name, about } of mixes) process.stdout.write(`${name}: ${about}\n`);
+  if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
+}
+
+const firstOf = (mix: Mix, count: number): Asked[] => Array.from({ length: count }, (_, turn) => mix.questionAt(turn));
+
+/** One side with more and more clients. Questions go on where those before left off, so that a mix of new ones has new ones. */
+async function measureSide(side: Side, mix: Mix, seconds: number, clients: readonly number[]): Promise<PeerLine[]> {
+  const lines: PeerLine[] = [];
+  let begun = COMPARED;
+  for (const count of clients) {
+    const before = treeCpuSeconds(side.pids);
+    const measured = await measure(count, seconds, async (turn) => {
+      const { isGood } = await side.ask(mix.questionAt(begun + turn));
+      return isGood;
+    });
+    begun += measured.asked;
+    const cpuMs = ((treeCpuSeconds(side.pids) - before) * 1000) / measured.asked;
+    lines.push({ ...measured, mix: mix.name, side: side.name, clients: count, cpuMs });
+    tell(
+      `${mix.name} ${side.name} ${count} clients: ${measured.perSecond.toFixed(1)}/s, ${cpuMs.toFixed(3)} ms of CPU`,
+    );
+  }
+  if (begun > (mix.newUntil ?? begun)) tell(`${mix.name} ${side.name}: ${begun} questions, new until ${mix.newUntil}`);
+  return lines;
+}
+
+type Built = { readonly store: string; readonly postgres: string; readonly ids: PeerIds };
+
+/** The world, its store with all that is worked out, and PostgreSQL's tables of it: what the folder lacks is made. */
+async function built(fills: number, folder: string): Promise<Built> {
+  const { data: store, env } = await storeOfWorld(fills, folder);
+  const derived = join(store, "bench-derived.json");
+  if (!existsSync(derived)) {
+    tell("working everything out");
+    writeFileSync(derived, JSON.stringify(await watchChild([ALMANAC, "derive", "--rebuild", "--json"], env)));
+  }
+  const ids = await withStore(store, readPeerIds);
+  const postgres = resolve(folder, `postgres-${fills}`);
+  const filled = join(postgres, "filled");
+  const kept = [...boardQuestions(ids), ...walletQuestions(ids)];
+  const filledFor = JSON.stringify(kept);
+  if (!existsSync(filled) || readFileSync(filled, "utf8") !== filledFor) {
+    tell("filling PostgreSQL");
+    const server = await startPostgresOn(postgres);
+    try {
+      await withStore(store, (from) => fillPostgres(from, server.url, kept));
+    } finally {
+      await server.stop();
+    }
+    // Other questions need other answers kept: then the tables are filled again.
+    writeFileSync(filled, filledFor);
+  }
+  return { store, postgres, ids };
+}

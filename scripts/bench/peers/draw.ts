@@ -1,0 +1,33 @@
+/** Numbers from 0 to under 1, always the same of a seed. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** So many draws among `of` things by Zipf: the k-th is drawn 1/k as often as the first. */
+export function zipfDraws(seed: number, of: number, draws: number): Uint32Array {
+  const sums = new Float64Array(of);
+  for (let rank = 0, sum = 0; rank < of; rank += 1) {
+    sum += 1 / (rank + 1);
+    sums[rank] = sum;
+  }
+  const next = seeded(seed);
+  const whole = sums[of - 1] ?? 0;
+  return Uint32Array.from({ length: draws }, () => firstAbove(sums, next() * whole));
+}
+
+/** Where the first of these ascending numbers above a number is. */
+function firstAbove(ascending: Float64Array, value: number): number {
+  let [low, high] = [0, ascending.length - 1];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? 0) > value) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

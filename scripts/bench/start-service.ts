@@ -1,0 +1,31 @@
+import { fileURLToPath } from "node:url";
+import { startChild } from "./child-process.ts";
+import { makeKey } from "./make-key.ts";
+import { childrenOf, residentMiB } from "./process-use.ts";
+
+const MAIN = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url));
+
+export type BenchService = {
+  readonly pid: number;
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly memory: () => { readonly service_mib: number; readonly engine_mib: number };
+  readonly stop: () => Promise<void>;
+};
+
+/** The service as a process of its own on a data folder, gathering nothing, with a key that is not limited. */
+export async function startService(dataDir: string): Promise<BenchService> {
+  const env = { ...process.env, ALMANAC_DATA_DIR: dataDir, ALMANAC_PORT: "0", ALMANAC_ROLE: "api", LOG_LEVEL: "error" };
+  const { pid, said, stop } = await startChild([MAIN, "serve", "--json"], env);
+  const key = await makeKey(env).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return {
+    pid,
+    baseUrl: said["base_url"] ?? "",
+    key,
+    memory: () => ({ service_mib: residentMiB(pid), engine_mib: Math.max(...childrenOf(pid).map(residentMiB)) }),
+    stop,
+  };
+}
