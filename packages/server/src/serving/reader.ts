@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DICTIONARY, Dictionary } from "./dictionary.ts";
-import { type Layout, layoutOf, type ServedTable } from "./layout.ts";
+import { type Layout, layoutOf } from "./layout.ts";
+import type { ServedTable } from "../definition/served.ts";
 import { type Page, type Search, searchPage } from "./page.ts";
 import type { OrderedStore } from "./port.ts";
 import { RowView } from "./row-view.ts";

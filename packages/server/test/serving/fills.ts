@@ -1,5 +1,5 @@
 import type { PlainRow } from "../../src/serving/batch.ts";
-import type { ServedTable } from "../../src/serving/layout.ts";
+import type { ServedTable } from "../../src/definition/served.ts";
 
 export const fillsTable: ServedTable = {
   name: "fills",

@@ -1,0 +1,25 @@
+import type { ServedTable } from "../definition/served.ts";
+
+/** What the serving index keeps of polymarket_fills: everything that dataset 556 answers and a snapshot asks for. */
+export const servedFills: ServedTable = {
+  name: "polymarket_fills",
+  columns: {
+    ts: { kind: "seconds" },
+    tx_hash: { kind: "hash" },
+    order_hash: { kind: "hash" },
+    wallet: { kind: "wallet" },
+    token_id: { kind: "token" },
+    side: { kind: "choice", values: ["BUY", "SELL"] },
+    role: { kind: "choice", values: ["maker", "taker", "unknown"] },
+    shares: { kind: "money" },
+    usd: { kind: "money" },
+    fee_usd: { kind: "money" },
+    block_number: { kind: "count", near: true },
+    source: { kind: "choice", values: ["chain_v1", "chain_v2", "data_api_v1", "data_api_v2", "rtds"] },
+    alike_number: { kind: "count" },
+    /** Microseconds since 1970. */
+    ingested_at: { kind: "count", near: true },
+  },
+  sort: ["ts", "tx_hash", "order_hash"],
+  keys: ["wallet", "token_id"],
+};
