@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "catalogue.ts": ["definition", "tables", "connectors", "derivations", "datasets"],
   store: ["definition"],
   records: ["definition"],
-  serving: ["definition"],
+  serving: ["definition", "store"],
   ingest: ["definition", "store", "records"],
   access: ["definition", "records"],
   query: ["definition", "store", "access"],

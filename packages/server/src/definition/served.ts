@@ -12,6 +12,8 @@ export type ServedColumn =
   | { readonly kind: "money" }
   /** A whole number below 2^53. `near`: rows that follow each other have like values. */
   | { readonly kind: "count"; readonly near?: true }
+  /** A moment in microseconds since 1970. */
+  | { readonly kind: "micros" }
   | { readonly kind: "choice"; readonly values: readonly string[] }
   | { readonly kind: "text" };
 

@@ -117,8 +117,12 @@ export class Batch {
 }
 
 /** Whether each of the values can be nothing but a number of the column. */
-function isWhole({ kind, values: choices }: Column, values: PlainColumn): values is Uint8Array | Uint32Array {
+function isWhole(
+  { kind, values: choices }: Column,
+  values: PlainColumn,
+): values is Uint8Array | Uint32Array | Float64Array {
   if (kind === "choice") return values instanceof Uint8Array && values.every((value) => value < choices.length);
+  if (values instanceof Float64Array) return kind === "count" || kind === "micros";
   return (kind === "seconds" || kind === "count") && (values instanceof Uint32Array || values instanceof Uint8Array);
 }
 

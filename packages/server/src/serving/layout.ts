@@ -72,7 +72,7 @@ function columnsOf({ name: table, columns }: ServedTable): Column[] {
   let factor = 1;
   const made = Object.entries(columns).map(([name, declared], at): Column => {
     const values = declared.kind === "choice" ? declared.values : [];
-    const isNear = declared.kind === "count" && declared.near === true;
+    const isNear = declared.kind === "micros" || (declared.kind === "count" && declared.near === true);
     const column = { name, kind: declared.kind, at, width: WIDTHS[declared.kind] ?? 0, isNear, values, factor };
     factor *= Math.max(1, values.length);
     return column;

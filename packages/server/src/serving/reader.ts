@@ -3,6 +3,8 @@ import { DICTIONARY, Dictionary } from "./dictionary.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import type { ServedTable } from "../definition/served.ts";
 import { type Page, type Search, searchPage } from "./page.ts";
+import { DayCounts } from "./day-counts.ts";
+import { META } from "./meta.ts";
 import type { OrderedStore } from "./port.ts";
 import { RowView } from "./row-view.ts";
 import { readSqlite } from "./sqlite.ts";
@@ -14,8 +16,6 @@ export type Question = Search & {
   readonly by?: { readonly column: string; readonly values: readonly string[] } | undefined;
 };
 
-/** The tree of what is told of the rows as a whole. */
-export const META = "meta";
 export const SCHEMA = Buffer.from("schema");
 export const MARK = Buffer.from("mark");
 export const FLOOR = Buffer.from("floor");
@@ -29,6 +29,7 @@ export class ServingReader {
   readonly dictionary: Dictionary;
   readonly store: OrderedStore;
   readonly trees: readonly BlockTree[];
+  readonly days: DayCounts;
 
   constructor(file: string, layout: Layout, store: OrderedStore) {
     const schema = store.get(META, SCHEMA)?.toString();
@@ -39,6 +40,7 @@ export class ServingReader {
     this.layout = layout;
     this.store = store;
     this.dictionary = new Dictionary(store);
+    this.days = new DayCounts(store);
     this.trees = layout.trees.map((tree) => new BlockTree(store, layout, tree));
   }
 

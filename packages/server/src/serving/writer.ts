@@ -7,7 +7,8 @@ import { layoutOf } from "./layout.ts";
 import type { ServedTable } from "../definition/served.ts";
 import { type Identity, rowsOfIdentities } from "./order.ts";
 import { walkKeys } from "./page.ts";
-import { FLOOR, fileOf, MARK, META, SCHEMA, ServingReader, treesOf } from "./reader.ts";
+import { META } from "./meta.ts";
+import { FLOOR, fileOf, MARK, SCHEMA, ServingReader, treesOf } from "./reader.ts";
 import { Picks } from "./rows.ts";
 import { openSqlite } from "./sqlite.ts";
 import { keyOfRow, timeKey } from "./tree-key.ts";
@@ -67,13 +68,22 @@ export class ServingWriter extends ServingReader {
    */
   build(column?: string): { readonly add: (batch: Batch) => void; readonly end: (marks?: Marks) => void } {
     const builder = new TreeBuilder(this.treeBy(column));
+    const seconds = this.layout.sort[0].at;
+    const add = (batch: Batch): void => {
+      builder.add(batch);
+      if (column !== undefined) return;
+      for (let row = 0; row < batch.rows.count; row += 1) this.days.change(batch.rows.number(seconds, row), 1);
+    };
     return {
-      add: (batch) => this.#write({}, () => builder.add(batch)),
+      add: (batch) => this.#write({}, () => add(batch)),
       end: (marks = {}) => this.#write(marks, () => builder.end()),
     };
   }
 
   #edit(edits: Edits): void {
+    const seconds = this.layout.sort[0].at;
+    for (let index = 0; index < edits.length; index += 1)
+      this.days.change(edits.rowsAt(index).number(seconds, edits.atOf(index)), edits.gone[index] === true ? -1 : 1);
     for (const tree of this.trees) {
       const byKey = new Map<string, { readonly key: Buffer; readonly edits: Edits }>();
       for (let index = 0; index < edits.length; index += 1) {
@@ -90,8 +100,10 @@ export class ServingWriter extends ServingReader {
 
   #write<Result>({ mark, floor }: Marks, work: () => Result): Result {
     const result = this.store.transaction(() => {
+      this.days.drop();
       const done = work();
       this.dictionary.save();
+      this.days.save();
       if (mark !== undefined) this.store.put(META, MARK, mark);
       if (floor !== undefined) this.store.put(META, FLOOR, Buffer.from(String(floor)));
       return done;

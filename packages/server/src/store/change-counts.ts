@@ -1,6 +1,10 @@
+import type { LeftSpan } from "../definition/left-span.ts";
 import type { TableDefinition } from "../definition/table.ts";
 
-type Told = (table: TableDefinition) => void;
+/** Of which seconds rows were taken away, or that it is not known. */
+export type Left = readonly LeftSpan[] | "unknown";
+
+type Told = (table: TableDefinition, left?: Left) => void;
 
 export type ChangeCounts = {
   /** This process stored something new in the table. */
@@ -20,9 +24,9 @@ export function createChangeCounts(): ChangeCounts {
   const outdated: Told = ({ name }) => void counts.set(name, (counts.get(name) ?? 0) + 1);
   return {
     outdated,
-    changed: (table) => {
+    changed: (table, left) => {
       outdated(table);
-      for (const told of watchers) told(table);
+      for (const told of watchers) told(table, left);
     },
     onChanged: (told) => void watchers.push(told),
     stampOf: (tables) => tables.map(({ name }) => counts.get(name) ?? 0).join(" "),

@@ -1,4 +1,5 @@
 import { fromDefinition, type Sql } from "../definition/sql.ts";
+import type { LeftSpan } from "../definition/left-span.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { append } from "./append.ts";
 import { createChangeCounts, type ChangeCounts } from "./change-counts.ts";
@@ -11,7 +12,7 @@ import { fencedLine } from "./fenced-line.ts";
 import { TableWriter, type WriterLine } from "./insert.ts";
 import { createRefresher } from "./refresher.ts";
 import { toNumbered } from "./statement.ts";
-import type { Inserted, Reading, Store } from "./store.ts";
+import type { Inserted, Reading, Store, Taken } from "./store.ts";
 
 const PRINTING: Settings = {
   date_time_output_format: "iso",
@@ -95,11 +96,17 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     reload,
     rows,
     append: (table, batch) => append(writing.connection(), table, batch),
-    insert: async (table, batch, mode) => announced(table, await writers.of(table, fence).insert(batch, mode)),
-    replace: async (table, batch, replacement) =>
-      announced(table, await writers.of(table, fence).replace(batch, replacement)),
+    insert: async (table, batch, mode) => announced(table, () => writers.of(table, fence).insert(batch, mode)),
+    replace: (table, batch, { scope, before }) => {
+      const left: LeftSpan[] = [];
+      const noted = async (taken: Taken): Promise<void> => {
+        left.push({ from: secondOf(taken.since), to: secondOf(taken.until) });
+        await before(taken);
+      };
+      return announced(table, () => writers.of(table, fence).replace(batch, { scope, before: noted }), left);
+    },
     mend: (table, since, until) => writers.of(table, fence).mend(since, until),
-    load: async (table, parquet) => announced(table, await writers.of(table, fence).load(parquet)),
+    load: async (table, parquet) => announced(table, () => writers.of(table, fence).load(parquet)),
     ...changes,
     beginWriting: async (next) => {
       writers.clear();
@@ -114,9 +121,22 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   };
   return store;
 
-  async function announced(table: TableDefinition, inserted: Inserted): Promise<Inserted> {
+  async function announced(
+    table: TableDefinition,
+    work: () => Promise<Inserted>,
+    left: readonly LeftSpan[] = [],
+  ): Promise<Inserted> {
+    let inserted: Inserted;
+    try {
+      inserted = await work();
+    } catch (error) {
+      // A part of it may be stored or taken away.
+      changes.changed(table, "unknown");
+      throw error;
+    }
     if (inserted.stored === 0 && inserted.replaced === undefined && inserted.taken === undefined) return inserted;
-    changes.changed(table);
+    const replaced = (inserted.replacedAt ?? []).map(secondOf).map((at) => ({ from: at, to: at }));
+    changes.changed(table, [...left, ...replaced]);
     if (table.dictionary) {
       readBy.set(table.dictionary.name, table);
       await dictionaries.ask(table.dictionary.name);
@@ -124,6 +144,10 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     return inserted;
   }
 }
+
+/** The Unix second of a moment as the engine writes it. */
+const secondOf = (moment: string): number =>
+  Math.floor(Date.parse(`${moment.replace(" ", "T").replace(/Z$/, "")}Z`) / 1000);
 
 /** One writer a table, as long as this process writes. */
 function openWriters(line: WriterLine) {

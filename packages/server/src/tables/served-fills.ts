@@ -17,8 +17,7 @@ export const servedFills: ServedTable = {
     block_number: { kind: "count", near: true },
     source: { kind: "choice", values: ["chain_v1", "chain_v2", "data_api_v1", "data_api_v2", "rtds"] },
     alike_number: { kind: "count" },
-    /** Microseconds since 1970. */
-    ingested_at: { kind: "count", near: true },
+    ingested_at: { kind: "micros" },
   },
   sort: ["ts", "tx_hash", "order_hash"],
   keys: ["wallet", "token_id"],

@@ -1,0 +1,2 @@
+/** Unix seconds, both inclusive, of which rows were taken away. */
+export type LeftSpan = { readonly from: number; readonly to: number };

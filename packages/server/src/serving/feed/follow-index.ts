@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { LeftSpan } from "../../definition/left-span.ts";
+import { bind, sql, type Sql } from "../../definition/sql.ts";
+import type { ServingWriter } from "../writer.ts";
+import type { Feed } from "./build-index.ts";
+import { differingDays } from "./differing-days.ts";
+import { readMark, writeMark } from "./mark.ts";
+import { readBlocks, selectServed } from "./select-served.ts";
+
+export type Following = {
+  /** The table has other rows now; `left`: seconds of which rows were taken away, or that nobody knows which. */
+  readonly changed: (left?: readonly LeftSpan[] | "unknown") => void;
+  /** Milliseconds since the index was as the store is; 0 where nothing waits. */
+  readonly behindMs: () => number;
+  /** Brings the index to what the store has now. */
+  readonly catchUp: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** Rows of an earlier process may have been stamped so long before they could be read. */
+const MARGIN_MICROS = 10_000_000;
+const FIRST_RETRY_MS = 250;
+const MOST_RETRY_MS = 30_000;
+
+/**
+ * Applies to an index what the store got since its mark: rows by when they were stored, and the seconds of which rows
+ * were taken away read anew, each in one transaction with the mark. A failure leaves the index behind, and is tried
+ * again; storing never waits for it.
+ */
+export function followIndex(
+  writer: ServingWriter,
+  { store, served, table, log }: Feed & { readonly log: Pick<Logger, "error"> },
+): Following {
+  let left: LeftSpan[] = [];
+  let mustCompare = true;
+  /** How often the table changed, how many of these the index has, and since when (ms) one is missing. */
+  let [changes, applied] = [0, 0];
+  let behindSince = 0;
+  let running: Promise<void> | undefined;
+  const closed = new AbortController();
+
+  const apply = async (): Promise<void> => {
+    const isCompared = mustCompare;
+    const taken = left;
+    left = [];
+    mustCompare = false;
+    try {
+      for (const span of taken) await reread(span);
+      const from = readMark(writer.mark()) - (isCompared ? MARGIN_MICROS : 0);
+      await addStored(sql`toUnixTimestamp64Micro(ingested_at) > ${bind("Int64", String(from))}`);
+      if (isCompared) for (const span of await differingDays(writer, { store, table })) await reread(span);
+    } catch (error) {
+      left.push(...taken);
+      mustCompare ||= isCompared;
+      throw error;
+    }
+  };
+
+  const addStored = async (where: Sql): Promise<void> => {
+    const since = bind("UInt32", writer.floor() ?? 0);
+    const blocks = await readBlocks(
+      store,
+      selectServed(served, table, sql`${where} AND ts >= toDateTime(${since}, 'UTC')`),
+    );
+    let through = readMark(writer.mark());
+    const adds = writer.batch();
+    for (const { count, columns } of blocks) {
+      adds.addColumns(count, columns);
+      for (const moment of columns["ingested_at"] as Float64Array) through = Math.max(through, moment);
+    }
+    if (blocks.length > 0) writer.apply({ adds, mark: writeMark(through) });
+  };
+
+  const reread = async ({ from, to }: LeftSpan): Promise<void> => {
+    const range = sql`ts >= toDateTime(${bind("UInt32", from)}, 'UTC') AND ts <= toDateTime(${bind("UInt32", to)}, 'UTC')`;
+    const floor = writer.floor() ?? 0;
+    if (to < floor) return;
+    const blocks = await readBlocks(store, selectServed(served, table, range));
+    writer.read(() => {
+      writer.removeRange(Math.max(from, floor), to);
+      const adds = writer.batch();
+      for (const { count, columns } of blocks) adds.addColumns(count, columns);
+      writer.apply({ adds });
+    });
+  };
+
+  const run = async (): Promise<void> => {
+    for (let failures = 0; applied < changes && !closed.signal.aborted;) {
+      const [until, now] = [changes, performance.now()];
+      try {
+        await apply();
+        applied = until;
+        behindSince = now;
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        log.error({ err: error, table: table.name, failures }, "the serving index is behind; it is tried again");
+        const wait = Math.min(MOST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+        await sleep(wait, undefined, { signal: closed.signal }).catch(() => undefined);
+      }
+    }
+  };
+
+  const changed: Following["changed"] = (more = []) => {
+    if (more === "unknown") mustCompare = true;
+    else left.push(...more);
+    if (applied === changes) behindSince = performance.now();
+    changes += 1;
+    running ??= run().finally(() => (running = undefined));
+  };
+  return {
+    changed,
+    behindMs: () => (applied === changes ? 0 : performance.now() - behindSince),
+    catchUp: async () => {
+      changed("unknown");
+      await running;
+    },
+    close: async () => {
+      closed.abort();
+      await running;
+      writer.close();
+    },
+  };
+}

@@ -1,0 +1,4 @@
+/** Up to when rows were stored (microseconds since 1970) that the index has. */
+export const writeMark = (through: number): Buffer => Buffer.from(String(through));
+
+export const readMark = (mark: Buffer | undefined): number => Number(mark?.toString() ?? 0);

@@ -1,0 +1,71 @@
+import type { PlainColumn } from "../batch.ts";
+
+/** Some rows, column by column, as a batch of the index takes them. */
+export type NativeBlock = { readonly count: number; readonly columns: Readonly<Record<string, PlainColumn>> };
+
+const FIXED = /^FixedString\((\d+)\)$/;
+const DECIMAL = /^Decimal(?:64)?\(/;
+
+/**
+ * Blocks of the engine's Native format: for each column its name, its type and its values side by side. Only the types
+ * that `selectServed` asks for.
+ */
+export function readNative(bytes: Buffer): NativeBlock[] {
+  const blocks: NativeBlock[] = [];
+  const reading = { bytes, at: 0 };
+  while (reading.at < bytes.length) {
+    const [width, count] = [readSize(reading), readSize(reading)];
+    const columns: Record<string, PlainColumn> = {};
+    for (let column = 0; column < width; column += 1) {
+      const [name, type] = [readText(reading), readText(reading)];
+      columns[name] = readValues(reading, type, count);
+    }
+    if (count > 0) blocks.push({ count, columns });
+  }
+  return blocks;
+}
+
+type Reading = { readonly bytes: Buffer; at: number };
+
+function readSize(reading: Reading): number {
+  let [size, factor] = [0, 1];
+  for (;;) {
+    const byte = reading.bytes[reading.at++];
+    if (byte === undefined) throw new RangeError("the engine's block ends early");
+    size += (byte & 0x7f) * factor;
+    if (byte < 0x80) return size;
+    factor *= 128;
+  }
+}
+
+function readText(reading: Reading): string {
+  const length = readSize(reading);
+  return take(reading, length).toString("latin1");
+}
+
+function take(reading: Reading, length: number): Buffer {
+  const taken = reading.bytes.subarray(reading.at, reading.at + length);
+  if (taken.length !== length) throw new RangeError("the engine's block ends early");
+  reading.at += length;
+  return taken;
+}
+
+function readValues(reading: Reading, type: string, count: number): PlainColumn {
+  const fixed = FIXED.exec(type);
+  if (fixed !== null) return take(reading, count * Number(fixed[1]));
+  if (type === "UInt8") return take(reading, count);
+  if (type === "UInt32") return new Uint32Array(aligned(take(reading, count * 4)));
+  if (type === "Float64") return new Float64Array(aligned(take(reading, count * 8)));
+  if (DECIMAL.test(type)) return new BigInt64Array(aligned(take(reading, count * 8)));
+  if (type === "String") return Array.from({ length: count }, () => readWords(reading));
+  throw new TypeError(`the engine gave a column of ${type}`);
+}
+
+function readWords(reading: Reading): string {
+  const length = readSize(reading);
+  return take(reading, length).toString("utf8");
+}
+
+/** A copy that begins where numbers may begin; both sides are little-endian. */
+const aligned = (bytes: Buffer): ArrayBuffer =>
+  bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;

@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { LeftSpan } from "../../definition/left-span.ts";
+import { layoutOf } from "../layout.ts";
+import type { ServingReader } from "../reader.ts";
+import { ServingWriter } from "../writer.ts";
+import { buildIndex, ROW_BYTES, type Feed } from "./build-index.ts";
+import { followIndex, type Following } from "./follow-index.ts";
+
+export type ServedIndex = {
+  /** The index, where it has everything that was stored until a moment ago; else the column engine answers. */
+  readonly reader: () => ServingReader | undefined;
+  /** The table has other rows now (see Following). */
+  readonly changed: Following["changed"];
+  /** Milliseconds since it was as the store is; undefined while it is built. */
+  readonly behindMs: () => number | undefined;
+  readonly close: () => Promise<void>;
+};
+
+export type IndexOptions = Feed & {
+  readonly folder: string;
+  readonly mostBytes: number;
+  readonly log: Pick<Logger, "error" | "info">;
+};
+
+/** An index that is further behind leaves questions to the column engine. */
+const BEHIND_MS = 1000;
+const COMPARED_EVERY_MS = 3_600_000;
+const TRY_AGAIN_MS = 60_000;
+const TOLD_EVERY_MS = 10_000;
+/** Over its bounds by more than this an index is made anew without the oldest rows. */
+const ROOM = 1.1;
+
+/** The index of a table in a folder: built where there is none, followed from then on. */
+export function openIndex(options: IndexOptions): ServedIndex {
+  const { folder, served, log, table } = options;
+  const file = join(folder, layoutOf(served).schema);
+  const closed = new AbortController();
+  let [writer, following]: [ServingWriter | undefined, Following | undefined] = [undefined, undefined];
+  /** What was taken away while an index is built: it may have been read before. */
+  let missed: LeftSpan[] = [];
+
+  const follow = (): void => {
+    writer = ServingWriter.open(folder, served);
+    following = followIndex(writer, options);
+    following.changed(missed);
+    following.changed("unknown");
+    missed = [];
+  };
+  const build = async (): Promise<void> => {
+    log.info({ table: table.name }, "the serving index is built");
+    let toldAt = performance.now();
+    const onProgress = (progress: { readonly rows: number; readonly of: number }): void => {
+      if (performance.now() - toldAt < TOLD_EVERY_MS) return;
+      toldAt = performance.now();
+      log.info({ table: table.name, ...progress }, "the serving index is built");
+    };
+    await buildIndex({ ...options, signal: closed.signal, onProgress, onReady: () => end() });
+    follow();
+    log.info({ table: table.name }, "the serving index is built, and answers from now on");
+  };
+  const end = async (): Promise<void> => {
+    await following?.close();
+    [writer, following] = [undefined, undefined];
+  };
+  const rowsHeld = (): number => [...(writer?.days.all().values() ?? [])].reduce((sum, count) => sum + count, 0);
+  const run = async (): Promise<void> => {
+    if (existsSync(file)) follow();
+    while (!closed.signal.aborted) {
+      try {
+        if (following === undefined || rowsHeld() * ROW_BYTES > options.mostBytes * ROOM) await build();
+        else following.changed("unknown");
+        await sleep(COMPARED_EVERY_MS, undefined, { signal: closed.signal });
+      } catch (error) {
+        if (closed.signal.aborted) return;
+        log.error({ err: error, table: table.name }, "the serving index could not be built; it is tried again");
+        await sleep(TRY_AGAIN_MS, undefined, { signal: closed.signal }).catch(() => undefined);
+      }
+    }
+  };
+  const running = run();
+  return {
+    reader: () => (following !== undefined && following.behindMs() < BEHIND_MS ? writer : undefined),
+    changed: (left) => {
+      if (following === undefined && left !== "unknown") missed.push(...(left ?? []));
+      following?.changed(left);
+    },
+    behindMs: () => following?.behindMs(),
+    close: async () => {
+      closed.abort(new Error("the service stops"));
+      await running;
+      await end();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { ServedColumn, ServedTable } from "../../definition/served.ts";
+import { bind, joined, name, sql, type Named, type Sql } from "../../definition/sql.ts";
+import type { Store } from "../../store/store.ts";
+import type { NativeBlock } from "./native.ts";
+import { readBlocks, selectServed } from "./select-served.ts";
+
+/** Rows of one statement: decoding those holds other requests back for some milliseconds. */
+const CHUNK_ROWS = 20_000;
+const COMMA = sql`, `;
+
+/**
+ * All rows for which a condition holds, in the order of a sort order of the table: of a key and the sort columns, or of
+ * these alone. Each statement goes on behind the last row of the one before.
+ */
+export async function* readInOrder(
+  store: Pick<Store, "read">,
+  table: ServedTable,
+  { from, key, where }: { readonly from: Named; readonly key: string | undefined; readonly where: Sql },
+): AsyncGenerator<NativeBlock, void, void> {
+  const order = key === undefined ? table.sort : [key, ...table.sort];
+  const by = joined(order.map(name), COMMA);
+  for (let after: Sql | undefined; ;) {
+    const chosen = after === undefined ? where : sql`${where} AND ${after}`;
+    const statement = sql`${selectServed(table, from, chosen)} ORDER BY ${by} LIMIT ${bind("UInt64", CHUNK_ROWS)}`;
+    const blocks = await readBlocks(store, statement);
+    yield* blocks;
+    const last = blocks.at(-1);
+    if (last === undefined || blocks.reduce((sum, { count }) => sum + count, 0) < CHUNK_ROWS) return;
+    after = behind(table, order, last);
+  }
+}
+
+/** The first part is what the engine finds its way by, the second is exact. */
+function behind(table: ServedTable, order: readonly string[], block: NativeBlock): Sql {
+  const last = order.map((column) => lastOf(table, column, block));
+  const [first, second] = order.map(name) as [Sql, Sql];
+  const way =
+    order.length > table.sort.length
+      ? sql`(${first} > ${last[0] as Sql} OR (${first} = ${last[0] as Sql} AND ${second} >= ${last[1] as Sql}))`
+      : sql`${first} >= ${last[0] as Sql}`;
+  return sql`${way} AND (${joined(order.map(name), COMMA)}) > (${joined(last, COMMA)})`;
+}
+
+/** The last value of a column, as the engine compares it with what it has stored. */
+function lastOf(table: ServedTable, column: string, { count, columns }: NativeBlock): Sql {
+  const { kind } = table.columns[column] as ServedColumn;
+  const values = columns[column];
+  if (kind === "hash" || kind === "wallet") {
+    const width = (values as Uint8Array).length / count;
+    const bytes = Buffer.from((values as Uint8Array).subarray((count - 1) * width));
+    return sql`toFixedString(unhex(${bind("String", bytes.toString("hex"))}), ${width === 20 ? sql`20` : sql`32`})`;
+  }
+  const value = values?.[count - 1];
+  if (kind === "seconds") return sql`toDateTime(${bind("UInt32", Number(value))}, 'UTC')`;
+  if (kind === "token") return sql`${bind("UInt256", String(value))}`;
+  return sql`${bind("String", String(value))}`;
+}

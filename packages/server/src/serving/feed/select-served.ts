@@ -1,0 +1,38 @@
+import type { ServedColumn, ServedTable } from "../../definition/served.ts";
+import { bind, joined, name, sql, type Named, type Sql } from "../../definition/sql.ts";
+import type { Store } from "../../store/store.ts";
+import type { PlainColumn } from "../batch.ts";
+import { readNative, type NativeBlock } from "./native.ts";
+
+const COMMA = sql`, `;
+/** Names of the answer's columns begin with it: a column of the table is never meant where one of the answer is. */
+const OF_ANSWER = "v_";
+const READING = { max_execution_time: 600 };
+
+/** The value of a column in a type that readNative knows. */
+function valueOf(column: string, kept: ServedColumn): Sql {
+  const stored = name(column);
+  if (kept.kind === "seconds") return sql`toUInt32(${stored})`;
+  if (kept.kind === "token") return sql`toString(${stored})`;
+  if (kept.kind === "text") return sql`CAST(${stored}, 'String')`;
+  if (kept.kind === "count") return sql`toFloat64(${stored})`;
+  if (kept.kind === "micros") return sql`toFloat64(toUnixTimestamp64Micro(${stored}))`;
+  if (kept.kind !== "choice") return stored;
+  return sql`toUInt8(indexOf(${bind("Array(String)", kept.values)}, toString(${stored})) - 1)`;
+}
+
+/** What the index keeps of the rows of a table, or of one of its further sort orders, for which a condition holds. */
+export function selectServed({ columns }: ServedTable, from: Named, where: Sql): Sql {
+  const values = Object.entries(columns).map(
+    ([column, kept]) => sql`${valueOf(column, kept)} AS ${name(OF_ANSWER + column)}`,
+  );
+  return sql`SELECT ${joined(values, COMMA)} FROM ${from} WHERE ${where}`;
+}
+
+export async function readBlocks(store: Pick<Store, "read">, statement: Sql): Promise<NativeBlock[]> {
+  const blocks = readNative(await store.read(statement, { format: "Native", settings: READING }));
+  return blocks.map(({ count, columns }) => ({ count, columns: named(columns) }));
+}
+
+const named = (columns: Readonly<Record<string, PlainColumn>>): Record<string, PlainColumn> =>
+  Object.fromEntries(Object.entries(columns).map(([column, values]) => [column.slice(OF_ANSWER.length), values]));

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { fromDefinition } from "../../src/definition/sql.ts";
+import type { OpenStore } from "../../src/store/open-store.ts";
+import { openIndex, type ServedIndex } from "../../src/serving/feed/open-index.ts";
+import type { ServingReader } from "../../src/serving/reader.ts";
+import { servedFills } from "../../src/tables/served-fills.ts";
+import { seededRandom } from "../../../../scripts/vitest/seed.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { FILL_START, fill, hex, table, tokenId } from "../fixtures/sample-rows.ts";
+
+const fills = table("polymarket_fills");
+const folder = mkdtempSync(join(tmpdir(), "almanac-feed-"));
+const log = { info: () => undefined, error: () => undefined };
+const random = seededRandom();
+let store: OpenStore;
+let index: ServedIndex | undefined;
+
+beforeAll(async () => (store = await openTestStore()));
+afterEach(async () => {
+  await index?.close();
+  index = undefined;
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(name: string, mostBytes = 1_000_000_000): ServedIndex {
+  const opened = openIndex({ store, served: servedFills, table: fills, folder: join(folder, name), mostBytes, log });
+  store.onChanged(({ name: changed }, left) => changed === fills.name && opened.changed(left));
+  return (index = opened);
+}
+
+/** The index, once it has all that the store has. */
+async function caughtUp(opened: ServedIndex): Promise<ServingReader> {
+  await expect.poll(() => opened.behindMs(), { interval: 10 }).toBe(0);
+  return opened.reader() as ServingReader;
+}
+
+/** Every row by time, and the same rows by each key that they are held by. */
+function heldBy(reader: ServingReader) {
+  const everything = { limit: 1_000_000, budget: 1_000_000 };
+  const view = reader.view();
+  const read = (by?: { column: string; values: readonly string[] }): string[] => {
+    const { rows } = reader.page({ ...everything, by });
+    return Array.from({ length: rows.length }, (_, at) => {
+      view.move(rows.rowsAt(at), rows.atOf(at));
+      return reader.layout.columns.map((column) => String(view.value(column))).join(" ");
+    });
+  };
+  const byTime = read();
+  for (const column of servedFills.keys) {
+    const at = reader.layout.column(column).at;
+    const values = [...new Set(byTime.map((row) => row.split(" ")[at] ?? ""))];
+    expect(read({ column, values }), column).toEqual(byTime);
+  }
+  return byTime;
+}
+
+async function stored(since = 0): Promise<string[]> {
+  const rows = await store.rows<Record<string, string>>(
+    fromDefinition(
+      `SELECT toString(toUnixTimestamp(ts)) AS ts, concat('0x', lower(hex(tx_hash))) AS tx, concat('0x', lower(hex(order_hash))) AS o, concat('0x', lower(hex(wallet))) AS w, toString(token_id) AS t, toString(side) AS side, toString(role) AS role, toString(shares) AS shares, toString(usd) AS usd, toString(fee_usd) AS fee, toString(block_number) AS b, toString(source) AS source, toString(alike_number) AS a, toString(toUnixTimestamp64Micro(ingested_at)) AS i FROM polymarket_fills WHERE toUnixTimestamp(polymarket_fills.ts) >= ${since} ORDER BY polymarket_fills.ts DESC, tx_hash DESC, order_hash DESC`,
+    ),
+  );
+  return rows.map((row) => Object.values(row).join(" "));
+}
+
+/** Of several wallets, tokens and days, also late ones; every seventh has a source of which rows stand in. */
+const some = (count: number, from: number) =>
+  Array.from({ length: count }, (_, at) =>
+    fill(from + at, {
+      ts: FILL_START + Math.floor(random() * 400_000),
+      wallet: hex(Math.floor(random() * 40), 40),
+      token_id: tokenId(Math.floor(random() * 4)),
+      ...((from + at) % 7 === 0 ? { source: "data_api_v2", block_number: 0 } : {}),
+    }),
+  );
+
+test("what is stored, comes late, gives way and is taken back is in the index as in the store", async () => {
+  await store.insert(fills, some(3000, 0));
+  const opened = open("whole");
+  expect(heldBy(await caughtUp(opened))).toEqual(await stored());
+  for (let batch = 0; batch < 12; batch += 1) {
+    await store.insert(fills, some(1 + Math.floor(random() * 200), 4000 + batch * 1000));
+    const block = 90_000 + batch;
+    const at = FILL_START + 500_000 + batch * 2;
+    const inBlock = [0, 1, 2].map((place) => fill(block * 10 + place, { ts: at, block_number: block }));
+    await store.insert(fills, inBlock);
+    const iso = (second: number): string => new Date(second * 1000).toISOString();
+    const scope = { from: block, to: block, since: iso(at - 2), until: iso(at) };
+    await store.replace(fills, inBlock.slice(0, batch % 3), { scope, before: async () => undefined });
+  }
+  // The chain tells of a transaction that the Data API told of first.
+  const told = fill(7 * 1000, { source: "data_api_v2", block_number: 0, ts: FILL_START + 77 });
+  await store.insert(fills, [told]);
+  await store.insert(fills, [{ ...told, order_hash: hex(123_456), source: "chain_v2", block_number: 5 }]);
+  expect(heldBy(await caughtUp(opened))).toEqual(await stored());
+});
+
+test("what happened while nobody followed is found when it is opened again", async () => {
+  const opened = open("again");
+  await caughtUp(opened);
+  await opened.close();
+  await store.insert(fills, some(50, 30_000));
+  for (const name of [fills.name, ...Object.keys(fills.copies ?? {})])
+    await store.alter(fromDefinition(`DELETE FROM ${name} WHERE toUnixTimestamp(ts) % 11 = 0`));
+  expect(heldBy(await caughtUp(open("again")))).toEqual(await stored());
+});
+
+test("the oldest rows are left out where all would take more than is allowed, and the floor says from when on it is whole", async () => {
+  const opened = open("bounded", 500 * 500);
+  const reader = await caughtUp(opened);
+  const floor = reader.floor() ?? 0;
+  expect(floor).toBeGreaterThan(FILL_START);
+  const held = heldBy(reader);
+  expect(held).toEqual(await stored(floor));
+  expect(held.length).toBeGreaterThan(300);
+  expect(held.length).toBeLessThanOrEqual(500);
+  await store.insert(fills, some(100, 50_000));
+  await caughtUp(opened);
+  expect(heldBy(reader)).toEqual(await stored(floor));
+});
