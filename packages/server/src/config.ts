@@ -22,6 +22,8 @@ export type Config = {
   readonly paramsUnknown: "reject" | "warn";
   readonly queryTimeoutSeconds: number;
   readonly queryMemoryBytes: number;
+  /** Of the serving index; absent: a share of the disk. */
+  readonly servingBytes: number | undefined;
   readonly parkedBytes: number;
   /** 0 keeps none. */
   readonly rawPayloadHours: number;
@@ -108,6 +110,7 @@ export function readConfig(environment: Environment = process.env): Config {
     paramsUnknown: values.PARAMS_UNKNOWN,
     queryTimeoutSeconds: values.QUERY_TIMEOUT_SECONDS,
     queryMemoryBytes: values.QUERY_MEMORY_MB * MEGABYTE,
+    servingBytes: values.SERVING_BYTES,
     socketsPerStream: values.SOCKETS_PER_STREAM,
     parkedBytes: values.PARKED_MEGABYTES * MEGABYTE,
     rawPayloadHours: values.RAW_PAYLOAD_HOURS,

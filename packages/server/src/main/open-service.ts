@@ -30,6 +30,7 @@ import { openQuery } from "../query/open-query.ts";
 import { leadershipOf } from "./as-leader.ts";
 import { findLastBackup } from "./backup/find-last-backup.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
+import { openIndexes } from "./open-indexes.ts";
 import { operatorData } from "./operator-data.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
 import { readSecret } from "./read-secret.ts";
@@ -70,17 +71,17 @@ export async function openService(
     const { store, records } = engines;
     if (redis) shareChanges(store, redis, tables);
     const access = openAccess({ records, clock: Date.now, log, redis });
+    const indexes = openIndexes(config, { store, log, metrics });
     const ingest = gather(config, engines, { log, metrics, clock, venueNow, signal: stopping.signal });
     const ask = askOver(config, engines, { clock, venueNow, metrics });
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
     const lastBackup = () => findLastBackup(records);
     createPartMetrics(metrics, { ...looksAt(engines), lastBackup, folder: config.dataDir });
-    const readiness = () => readinessOf(engines);
     const server = createServer({
       ask,
       access,
       catalogue: datasets,
-      readiness,
+      readiness: () => readinessOf(engines),
       metrics,
       log,
       publicUrl,
@@ -92,8 +93,7 @@ export async function openService(
       pages: readPages(DASHBOARD),
     });
     const baseUrl = await listen(server, config.host, config.port);
-    const metricsServer = config.metricsPort === undefined ? undefined : createMetricsServer(metrics);
-    if (metricsServer && config.metricsPort !== undefined) await listen(metricsServer, config.host, config.metricsPort);
+    const metricsServer = await listenForMetrics(config, metrics);
     return {
       baseUrl,
       ingest,
@@ -103,6 +103,7 @@ export async function openService(
         await server.close();
         stopping.abort(new Error("the service stops"));
         await ingest?.stop();
+        await indexes.close();
         await metricsServer?.close();
         await access.close();
         await redis?.close();
@@ -115,6 +116,13 @@ export async function openService(
     await engines.close();
     throw error;
   }
+}
+
+async function listenForMetrics(config: Config, metrics: Registry): Promise<FastifyInstance | undefined> {
+  if (config.metricsPort === undefined) return undefined;
+  const server = createMetricsServer(metrics);
+  await listen(server, config.host, config.metricsPort);
+  return server;
 }
 
 function askOver(

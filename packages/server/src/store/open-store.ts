@@ -12,7 +12,7 @@ import { fencedLine } from "./fenced-line.ts";
 import { TableWriter, type WriterLine } from "./insert.ts";
 import { createRefresher } from "./refresher.ts";
 import { toNumbered } from "./statement.ts";
-import type { Inserted, Reading, Store, Taken } from "./store.ts";
+import type { Inserted, Reading, Replacement, Store } from "./store.ts";
 
 const PRINTING: Settings = {
   date_time_output_format: "iso",
@@ -83,7 +83,12 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     await dictionaries.settle();
     await writers.end();
   };
-  const store: OpenStore = {
+  const announced = announcing(changes.changed, async (table) => {
+    if (!table.dictionary) return;
+    readBy.set(table.dictionary.name, table);
+    await dictionaries.ask(table.dictionary.name);
+  });
+  return {
     get address() {
       return line.address();
     },
@@ -99,11 +104,8 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     insert: async (table, batch, mode) => announced(table, () => writers.of(table, fence).insert(batch, mode)),
     replace: (table, batch, { scope, before }) => {
       const left: LeftSpan[] = [];
-      const noted = async (taken: Taken): Promise<void> => {
-        left.push({ from: secondOf(taken.since), to: secondOf(taken.until) });
-        await before(taken);
-      };
-      return announced(table, () => writers.of(table, fence).replace(batch, { scope, before: noted }), left);
+      const replacement = { scope, before: noting(left, before) };
+      return announced(table, () => writers.of(table, fence).replace(batch, replacement), left);
     },
     mend: (table, since, until) => writers.of(table, fence).mend(since, until),
     load: async (table, parquet) => announced(table, () => writers.of(table, fence).load(parquet)),
@@ -119,31 +121,40 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
       await line.close();
     },
   };
-  return store;
+}
 
-  async function announced(
-    table: TableDefinition,
-    work: () => Promise<Inserted>,
-    left: readonly LeftSpan[] = [],
-  ): Promise<Inserted> {
+type Announced = (
+  table: TableDefinition,
+  work: () => Promise<Inserted>,
+  left?: readonly LeftSpan[],
+) => Promise<Inserted>;
+
+/** Has what is stored told to whoever watches the table, and read by its dictionary. */
+function announcing(changed: ChangeCounts["changed"], refresh: (table: TableDefinition) => Promise<void>): Announced {
+  return async (table, work, left = []) => {
     let inserted: Inserted;
     try {
       inserted = await work();
     } catch (error) {
       // A part of it may be stored or taken away.
-      changes.changed(table, "unknown");
+      changed(table, "unknown");
       throw error;
     }
     if (inserted.stored === 0 && inserted.replaced === undefined && inserted.taken === undefined) return inserted;
     const replaced = (inserted.replacedAt ?? []).map(secondOf).map((at) => ({ from: at, to: at }));
-    changes.changed(table, [...left, ...replaced]);
-    if (table.dictionary) {
-      readBy.set(table.dictionary.name, table);
-      await dictionaries.ask(table.dictionary.name);
-    }
+    changed(table, [...left, ...replaced]);
+    await refresh(table);
     return inserted;
-  }
+  };
 }
+
+/** Notes the seconds of what is about to be taken away. */
+const noting =
+  (left: LeftSpan[], before: Replacement["before"]): Replacement["before"] =>
+  async (taken) => {
+    left.push({ from: secondOf(taken.since), to: secondOf(taken.until) });
+    await before(taken);
+  };
 
 /** The Unix second of a moment as the engine writes it. */
 const secondOf = (moment: string): number =>

@@ -69,6 +69,8 @@ async function stored(since = 0): Promise<string[]> {
   return rows.map((row) => Object.values(row).join(" "));
 }
 
+const iso = (second: number): string => new Date(second * 1000).toISOString();
+
 /** Of several wallets, tokens and days, also late ones; every seventh has a source of which rows stand in. */
 const some = (count: number, from: number) =>
   Array.from({ length: count }, (_, at) =>
@@ -90,7 +92,6 @@ test("what is stored, comes late, gives way and is taken back is in the index as
     const at = FILL_START + 500_000 + batch * 2;
     const inBlock = [0, 1, 2].map((place) => fill(block * 10 + place, { ts: at, block_number: block }));
     await store.insert(fills, inBlock);
-    const iso = (second: number): string => new Date(second * 1000).toISOString();
     const scope = { from: block, to: block, since: iso(at - 2), until: iso(at) };
     await store.replace(fills, inBlock.slice(0, batch % 3), { scope, before: async () => undefined });
   }

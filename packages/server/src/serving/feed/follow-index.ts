@@ -1,20 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { LeftSpan } from "../../definition/left-span.ts";
-import { bind, sql, type Sql } from "../../definition/sql.ts";
 import type { ServingWriter } from "../writer.ts";
+import { addStored, readAnew } from "./apply-stored.ts";
 import type { Feed } from "./build-index.ts";
 import { differingDays } from "./differing-days.ts";
-import { readMark, writeMark } from "./mark.ts";
-import { readBlocks, selectServed } from "./select-served.ts";
 
 export type Following = {
   /** The table has other rows now; `left`: seconds of which rows were taken away, or that nobody knows which. */
   readonly changed: (left?: readonly LeftSpan[] | "unknown") => void;
   /** Milliseconds since the index was as the store is; 0 where nothing waits. */
   readonly behindMs: () => number;
-  /** Brings the index to what the store has now. */
-  readonly catchUp: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -30,7 +26,7 @@ const MOST_RETRY_MS = 30_000;
  */
 export function followIndex(
   writer: ServingWriter,
-  { store, served, table, log }: Feed & { readonly log: Pick<Logger, "error"> },
+  { log, ...feed }: Feed & { readonly log: Pick<Logger, "error"> },
 ): Following {
   let left: LeftSpan[] = [];
   let mustCompare = true;
@@ -46,43 +42,14 @@ export function followIndex(
     left = [];
     mustCompare = false;
     try {
-      for (const span of taken) await reread(span);
-      const from = readMark(writer.mark()) - (isCompared ? MARGIN_MICROS : 0);
-      await addStored(sql`toUnixTimestamp64Micro(ingested_at) > ${bind("Int64", String(from))}`);
-      if (isCompared) for (const span of await differingDays(writer, { store, table })) await reread(span);
+      for (const span of taken) await readAnew(writer, feed, span);
+      await addStored(writer, feed, isCompared ? MARGIN_MICROS : 0);
+      if (isCompared) for (const span of await differingDays(writer, feed)) await readAnew(writer, feed, span);
     } catch (error) {
       left.push(...taken);
       mustCompare ||= isCompared;
       throw error;
     }
-  };
-
-  const addStored = async (where: Sql): Promise<void> => {
-    const since = bind("UInt32", writer.floor() ?? 0);
-    const blocks = await readBlocks(
-      store,
-      selectServed(served, table, sql`${where} AND ts >= toDateTime(${since}, 'UTC')`),
-    );
-    let through = readMark(writer.mark());
-    const adds = writer.batch();
-    for (const { count, columns } of blocks) {
-      adds.addColumns(count, columns);
-      for (const moment of columns["ingested_at"] as Float64Array) through = Math.max(through, moment);
-    }
-    if (blocks.length > 0) writer.apply({ adds, mark: writeMark(through) });
-  };
-
-  const reread = async ({ from, to }: LeftSpan): Promise<void> => {
-    const range = sql`ts >= toDateTime(${bind("UInt32", from)}, 'UTC') AND ts <= toDateTime(${bind("UInt32", to)}, 'UTC')`;
-    const floor = writer.floor() ?? 0;
-    if (to < floor) return;
-    const blocks = await readBlocks(store, selectServed(served, table, range));
-    writer.read(() => {
-      writer.removeRange(Math.max(from, floor), to);
-      const adds = writer.batch();
-      for (const { count, columns } of blocks) adds.addColumns(count, columns);
-      writer.apply({ adds });
-    });
   };
 
   const run = async (): Promise<void> => {
@@ -95,7 +62,7 @@ export function followIndex(
         failures = 0;
       } catch (error) {
         failures += 1;
-        log.error({ err: error, table: table.name, failures }, "the serving index is behind; it is tried again");
+        log.error({ err: error, table: feed.table.name, failures }, "the serving index is behind; it is tried again");
         const wait = Math.min(MOST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
         await sleep(wait, undefined, { signal: closed.signal }).catch(() => undefined);
       }
@@ -112,10 +79,6 @@ export function followIndex(
   return {
     changed,
     behindMs: () => (applied === changes ? 0 : performance.now() - behindSince),
-    catchUp: async () => {
-      changed("unknown");
-      await running;
-    },
     close: async () => {
       closed.abort();
       await running;

@@ -1,0 +1,53 @@
+import { statfsSync } from "node:fs";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { Registry } from "prom-client";
+import { tables } from "../catalogue.ts";
+import type { Config } from "../config.ts";
+import { openIndex, type ServedIndex } from "../serving/feed/open-index.ts";
+import { createServingMetrics } from "../serving/feed/serving-metrics.ts";
+import type { ServingReader } from "../serving/reader.ts";
+import type { OpenStore } from "../store/open-store.ts";
+import { servedFills } from "../tables/served-fills.ts";
+
+export type Indexes = {
+  /** The index of a table, where there is one and it is up to date. */
+  readonly readerOf: (table: string) => ServingReader | undefined;
+  readonly close: () => Promise<void>;
+};
+
+const SERVED = [servedFills];
+const SHARE_OF_DISK = 0.1;
+
+/**
+ * The serving indexes of a process that has the column engine to itself: it sees everything that is stored. Elsewhere
+ * there are none, and the engine answers.
+ */
+export function openIndexes(
+  config: Pick<Config, "role" | "clickhouseUrl" | "dataDir" | "servingBytes">,
+  { store, log, metrics }: { readonly store: OpenStore; readonly log: Logger; readonly metrics: Registry },
+): Indexes {
+  const isAlone = config.role === "all" && config.clickhouseUrl === undefined;
+  const bytes = config.servingBytes ?? shareOfDisk(config.dataDir);
+  const indexes = new Map<string, ServedIndex>();
+  for (const served of isAlone && bytes > 0 ? SERVED : []) {
+    const table = tables.find(({ name }) => name === served.name);
+    if (table === undefined) throw new TypeError(`there is no table ${served.name}`);
+    const folder = join(config.dataDir, "serving", table.name);
+    const mostBytes = Math.floor(bytes / SERVED.length);
+    indexes.set(table.name, openIndex({ store, served, table, folder, mostBytes, log }));
+  }
+  store.onChanged(({ name }, left) => indexes.get(name)?.changed(left));
+  createServingMetrics(metrics, indexes);
+  return {
+    readerOf: (table) => indexes.get(table)?.reader(),
+    close: async () => {
+      for (const index of indexes.values()) await index.close();
+    },
+  };
+}
+
+function shareOfDisk(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize * SHARE_OF_DISK;
+}

@@ -1,0 +1,49 @@
+import type { LeftSpan } from "../../definition/left-span.ts";
+import { bind, sql, type Bound, type Sql } from "../../definition/sql.ts";
+import type { Batch } from "../batch.ts";
+import type { ServingWriter } from "../writer.ts";
+import type { Feed } from "./build-index.ts";
+import { readMark, writeMark } from "./mark.ts";
+import type { NativeBlock } from "./native.ts";
+import { readBlocks, selectServed } from "./select-served.ts";
+
+const from = (second: Bound): Sql => sql`ts >= toDateTime(${second}, 'UTC')`;
+const seconds = (value: number): Bound => bind("UInt32", value);
+
+/** Rows of one transaction, about. */
+const STEP_ROWS = 20_000;
+const STEP_SECONDS = 3600;
+
+/** Adds what was stored after the mark, less a margin in microseconds, and moves the mark on. */
+export async function addStored(writer: ServingWriter, { store, served, table }: Feed, margin: number): Promise<void> {
+  const steps = sql`ORDER BY ingested_at LIMIT ${bind("UInt64", STEP_ROWS)} WITH TIES`;
+  for (let mark = readMark(writer.mark()) - margin; ;) {
+    const after = bind("Int64", String(mark));
+    const where = sql`toUnixTimestamp64Micro(ingested_at) > ${after} AND ${from(seconds(writer.floor() ?? 0))}`;
+    const blocks = await readBlocks(store, sql`${selectServed(served, table, where)} ${steps}`);
+    if (blocks.length === 0) return;
+    for (const { columns } of blocks) mark = Math.max(mark, (columns["ingested_at"] as Float64Array).at(-1) ?? 0);
+    const through = Math.max(mark, readMark(writer.mark()));
+    writer.apply({ adds: batchOf(writer, blocks), mark: writeMark(through) });
+    if (blocks.reduce((sum, { count }) => sum + count, 0) < STEP_ROWS) return;
+  }
+}
+
+/** Puts what the store has of some seconds in the place of what the index has of them, some at a time. */
+export async function readAnew(writer: ServingWriter, { store, served, table }: Feed, span: LeftSpan): Promise<void> {
+  for (let first = Math.max(span.from, writer.floor() ?? 0); first <= span.to; first += STEP_SECONDS) {
+    const last = Math.min(span.to, first + STEP_SECONDS - 1);
+    const where = sql`${from(seconds(first))} AND ts <= toDateTime(${seconds(last)}, 'UTC')`;
+    const blocks = await readBlocks(store, selectServed(served, table, where));
+    writer.read(() => {
+      writer.removeRange(first, last);
+      writer.apply({ adds: batchOf(writer, blocks) });
+    });
+  }
+}
+
+function batchOf(writer: ServingWriter, blocks: readonly NativeBlock[]): Batch {
+  const batch = writer.batch();
+  for (const { count, columns } of blocks) batch.addColumns(count, columns);
+  return batch;
+}

@@ -1,0 +1,18 @@
+import { Gauge, type Registry } from "prom-client";
+import type { ServedIndex } from "./open-index.ts";
+
+/** How far indexes are behind, by the name of their table, looked at with every scrape. */
+export function createServingMetrics(
+  registry: Registry,
+  indexes: ReadonlyMap<string, Pick<ServedIndex, "behindMs">>,
+): void {
+  const behind: Gauge<"table"> = new Gauge({
+    name: "almanac_serving_behind_seconds",
+    help: "How long a serving index has lacked something that is stored; NaN while it is built.",
+    labelNames: ["table"] as const,
+    registers: [registry],
+    collect: () => {
+      for (const [table, index] of indexes) behind.set({ table }, (index.behindMs() ?? Number.NaN) / 1000);
+    },
+  });
+}
