@@ -18,7 +18,7 @@ async function run(...args: string[]) {
   const output = { out: "", error: "" };
   child.stdout.on("data", (chunk) => (output.out += String(chunk)));
   child.stderr.on("data", (chunk) => (output.error += String(chunk)));
-  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
   return { ...output, code };
 }
 

@@ -15,7 +15,7 @@ function start(...args: string[]) {
   const output = { out: "", error: "" };
   child.stdout.on("data", (chunk) => (output.out += String(chunk)));
   child.stderr.on("data", (chunk) => (output.error += String(chunk)));
-  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   return { child, output, ended };
 }
 

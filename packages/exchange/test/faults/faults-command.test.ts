@@ -26,7 +26,7 @@ async function run(...args: string[]) {
   const output = { out: "", error: "" };
   child.stdout.on("data", (chunk) => (output.out += String(chunk)));
   child.stderr.on("data", (chunk) => (output.error += String(chunk)));
-  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
   return { ...output, code };
 }
 
@@ -75,5 +75,5 @@ test("serve starts with the plan of a file", async () => {
   });
   expect((await get(`${urls["kalshi_url"]}/markets`)).text).toContain("Just a moment");
   child.kill("SIGTERM");
-  expect(await new Promise((resolve) => child.once("exit", resolve))).toBe(0);
+  expect(await new Promise((resolve) => child.once("close", resolve))).toBe(0);
 }, 120_000);
