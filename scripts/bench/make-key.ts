@@ -23,7 +23,7 @@ function almanac(args: readonly string[], env: NodeJS.ProcessEnv): Promise<strin
     let text = "";
     child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
     child.once("error", reject);
-    child.once("exit", (code) =>
+    child.once("close", (code) =>
       code === 0 ? resolve(text) : reject(new Error(`almanac ${args.join(" ")} ended with ${code}`)),
     );
   });

@@ -43,7 +43,7 @@ export class Processes {
       child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
       child.stderr.on("data", (chunk: Buffer) => (told += chunk.toString("utf8")));
       child.once("error", reject);
-      child.once("exit", (code) =>
+      child.once("close", (code) =>
         code === 0
           ? resolve(JSON.parse(text) as Json)
           : reject(new Error(`${args.slice(1, 3).join(" ")} ended with ${code}: ${told.trim()}`)),

@@ -160,7 +160,7 @@ function runCommand(args: readonly string[], environment: Environment): Promise<
     let text = "";
     child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
     child.once("error", reject);
-    child.once("exit", (code) =>
+    child.once("close", (code) =>
       code === 0 ? resolve(text) : reject(new Error(`almanac ${args.join(" ")} ended with ${code}`)),
     );
   });

@@ -42,7 +42,7 @@ describe("the control port", () => {
     const truth = (await get("/truth")).body;
     expect(legs.length).toBe(truth["fills"]);
     expect(places.size).toBe(legs.length);
-  }, 90_000);
+  });
 
   it("tells what is latent", async () => {
     expect(((await get("/truth/wallets")).body["wallets"] as Row[])[0]).toHaveProperty("skill");

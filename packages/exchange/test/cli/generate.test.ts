@@ -18,7 +18,7 @@ async function run(...args: string[]) {
   const output = { out: "", error: "" };
   child.stdout.on("data", (chunk) => (output.out += String(chunk)));
   child.stderr.on("data", (chunk) => (output.error += String(chunk)));
-  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
   return { ...output, code };
 }
 
@@ -31,11 +31,11 @@ describe("exchange generate", () => {
     expect(report.fills).toBeGreaterThanOrEqual(3000);
     expect(JSON.parse(await readFile(join(folder, "manifest.json"), "utf8"))).toEqual(report);
     expect(await readdir(folder)).toContain("truth");
-  }, 120_000);
+  });
 
   it("refuses a number that is none", async () => {
     const { code, out, error } = await run("--fills", "many", "--out", folder);
     expect([code, out]).toEqual([1, ""]);
     expect(error).toBe('exchange: --fills must be a number from 1 to 1000000000, got "many"\n');
-  }, 90_000);
+  });
 });

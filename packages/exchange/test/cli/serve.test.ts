@@ -15,7 +15,7 @@ function start(...args: string[]) {
   const output = { out: "", error: "" };
   child.stdout.on("data", (chunk) => (output.out += String(chunk)));
   child.stderr.on("data", (chunk) => (output.error += String(chunk)));
-  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   return { child, output, ended };
 }
 
@@ -55,7 +55,7 @@ describe("exchange serve", () => {
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
     expect(output.error).toBe("");
-  }, 120_000);
+  });
 
   it("moves its clock on demand, and ends with 0 on SIGINT too", async () => {
     const { child, ended, urls, output } = await serve("--speed", "0", "--from", "2026-09-20T00:00:00Z");
@@ -72,7 +72,7 @@ describe("exchange serve", () => {
     await expect.poll(async () => Number((await getJson(clock))["reached_ms"])).toBeGreaterThan(to + 1000);
     child.kill("SIGINT");
     expect([await ended, output.error]).toEqual([0, ""]);
-  }, 120_000);
+  });
 
   it.each([
     [["--speed", "fast"], '--speed must be a number from 0 to 1000000, got "fast"'],
@@ -95,5 +95,5 @@ describe("exchange serve", () => {
     for (const flag of ["--seed", "--speed", "--from", "--days", "--port-base", "--limits", "--json"]) {
       expect(output.out).toContain(flag);
     }
-  }, 90_000);
+  });
 });

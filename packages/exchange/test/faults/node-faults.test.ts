@@ -109,7 +109,7 @@ test("a door goes away and comes back on the same port", async () => {
   await expect.poll(() => line.closed).toBe(1006);
   expect((await get(`${gamma_url}/tags`)).error).toBe("ECONNREFUSED");
   expect((await openLine(ws_url)).error).toContain("ECONNREFUSED");
-  await expect.poll(async () => (await get(`${gamma_url}/tags`)).status, { timeout: 5000 }).toBe(200);
+  await expect.poll(async () => (await get(`${gamma_url}/tags`)).status).toBe(200);
   const again = await openLine(ws_url);
   expect(again.error).toBeUndefined();
   again.socket.terminate();
@@ -121,7 +121,7 @@ test("an exchange can be closed while a door is down", async () => {
   await other.set([{ kind: "restart", down_seconds: 60 }]);
   await expect.poll(async () => (await get(`${other.exchange.urls.gamma_url}/tags`)).error).toBe("ECONNREFUSED");
   await other.exchange.close();
-}, 120_000);
+});
 
 test("a plan that makes no sense is refused with a sentence", async () => {
   await expect(storm.set([{ kind: "freeze", door: "gamma" }])).rejects.toThrow("freeze does not apply to gamma");

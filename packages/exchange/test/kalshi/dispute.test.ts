@@ -29,4 +29,4 @@ test("some results are disputed and amended before they are settled", () => {
   for (const [, steps] of disputed) {
     expect("determined disputed amended finalized").toContain(steps.slice(steps.indexOf("determined")).join(" "));
   }
-}, 120_000);
+});

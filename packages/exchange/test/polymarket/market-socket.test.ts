@@ -269,7 +269,7 @@ test("a reader that does not read is cut off with 1013", async () => {
   listener.socket.resume();
   expect(await closed).toBe(1013);
   await strict.served.close();
-}, 30_000);
+});
 
 test("the world is only listened to while somebody is connected", async () => {
   const { world } = paper;

@@ -145,7 +145,7 @@ test("the logs of the chain decode with the ABI of its contract", async () => {
       "OutcomeReported",
     ]),
   );
-}, 30_000);
+});
 
 describe("limits", () => {
   test("a range over 10,000 blocks, too many logs, and a range ahead of the head are refused", async () => {
@@ -168,7 +168,7 @@ describe("limits", () => {
     const old = { ...ask, params: [{ fromBlock: hex(first), toBlock: hex(first + 10) }] };
     expect((await small.post<Answer>("rpc", "/", old)).body.error?.message).toContain("pruned");
     await small.served.close();
-  }, 30_000);
+  });
 
   test("batches answer in order; unknown methods and wrong bodies are refused", async () => {
     const batch = [

@@ -19,10 +19,10 @@ test("over the documented window: 429, with Retry-After from the Data API and th
   const edge = await paper.get("gamma", "/markets/keyset?limit=1");
   expect(edge).toMatchObject({ status: 429, body: "error code: 1015" });
   expect(edge.headers.get("retry-after")).toBeNull();
-}, 60_000);
+});
 
 test("without a scale nothing is refused", async () => {
   paper = await openPaper();
   const replies = await Promise.all(Array.from({ length: 400 }, () => paper.get("gamma", "/tags?limit=1")));
   expect(replies.some((reply) => reply.status === 429)).toBe(false);
-}, 60_000);
+});

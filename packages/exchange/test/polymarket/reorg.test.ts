@@ -142,4 +142,4 @@ test("some transactions land in later blocks, some are gone and come back, some 
   expect(sum.moved).toBeGreaterThan(10);
   expect(sum.lost).toBeGreaterThan(3);
   expect(sum.gone).toBeGreaterThan(sum.lost);
-}, 60_000);
+});

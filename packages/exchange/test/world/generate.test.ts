@@ -99,5 +99,5 @@ describe("a generated world", () => {
     expect(await rows(digest, again)).toEqual(await rows(digest));
     const kalshi = "SELECT toString(groupBitXor(cityHash64(*))) AS d FROM @kalshi_trades/*";
     expect(await rows(kalshi, again)).toEqual(await rows(kalshi));
-  }, 120_000);
+  });
 });

@@ -362,7 +362,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
         transformResult: async ({ result }) => {
           if (second !== undefined) return result;
           second = editPlan({ ...desk, db: elsewhere.db }, "free", { max_page: 77 }).then(() => void (isDone = true));
-          await expect.poll(async () => isDone || (await isWaiting()), { timeout: 10_000 }).toBe(true);
+          await expect.poll(async () => isDone || (await isWaiting())).toBe(true);
           return result;
         },
       });

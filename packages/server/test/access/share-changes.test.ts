@@ -49,7 +49,7 @@ describe.skipIf(absence !== undefined)(`what one process stores${absence === und
     await expect.poll(heard, { timeout: 20_000 }).toBe(true);
     const [before, trades] = [other.stampOf([fills]), other.stampOf([table("kalshi_trades")])];
     await own.insert(fills, [fill((sent += 1))]);
-    await expect.poll(() => other.stampOf([fills]) !== before, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => other.stampOf([fills]) !== before).toBe(true);
     expect(other.stampOf([table("kalshi_trades")])).toBe(trades);
     expect((await own.insert(fills, [fill(sent)])).stored).toBe(0);
   });
@@ -60,7 +60,7 @@ describe.skipIf(absence !== undefined)(`what one process stores${absence === und
     await sleep(200);
     heard = 0;
     for (let turn = 0; turn < 200; turn += 1) own.changed(fills);
-    await expect.poll(() => heard, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => heard).toBe(2);
     await sleep(300);
     expect(heard).toBe(2);
   });

@@ -122,7 +122,7 @@ test("weeks of books older than so many days move to the object store by themsel
   expect((await problemsOf([of572(at(5))]))[0]).toMatch(/^UNAVAILABLE Old order books/);
   await s3.start();
   expect(await answersTo(OLD)).toEqual(before.slice(RECENT.length, -1));
-}, 180_000);
+});
 
 test("the secret is in no file that others may read, and in no log", () => {
   expect(statSync(join(folder, "node.xml")).mode & 0o777).toBe(0o600);

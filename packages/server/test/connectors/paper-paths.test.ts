@@ -33,7 +33,7 @@ beforeAll(async () => {
     from_ms: NOON - 86_400_000,
     world: { events: 10, wallets: 60, kalshi_markets: 30 },
   });
-}, 60_000);
+});
 afterAll(() => exchange.close());
 
 type Ask = () => Promise<unknown>;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { root } from "../../src/main/command-tree.ts";
 import { SETTINGS } from "../../src/settings.ts";
 import { strangersIn } from "./metrics-in.ts";
 import { readAlerts } from "./read-rules.ts";
@@ -24,7 +25,7 @@ describe("runbook", () => {
     for (const file of pages) expect(read("README.md")).toContain(`(${file})`);
   });
 
-  test.each(pages)("%s answers every question, with metrics, settings, commands and pages that exist", (file) => {
+  test.each(pages)("%s answers every question, with metrics, settings, commands and pages that exist", async (file) => {
     const text = read(file);
     expect(text.match(/^## (.*)$/gm)).toEqual(HEADINGS.map((heading) => `## ${heading}`));
     expect(strangersIn(text)).toEqual([]);
@@ -36,20 +37,23 @@ describe("runbook", () => {
     for (const [, setting = ""] of text.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)) {
       if (!OTHERS.has(setting)) expect(Object.keys(SETTINGS)).toContain(setting);
     }
-    for (const command of commandsIn(text)) expect(existsSync(commandFile(command)), command).toBe(true);
+    for (const command of commandsIn(text)) expect(await isCommand(command), command.join(" ")).toBe(true);
   });
 });
 
-/** "key revoke" of `almanac key revoke …`; of commands without parts the first word alone. */
-function commandsIn(text: string): readonly string[] {
-  return [...text.matchAll(/`almanac ([a-z-]+)(?: ([a-z]+))?/g)].map(([, first = "", second]) =>
-    ["account", "key", "plan", "user"].includes(first) ? `${first}-${second}` : first,
-  );
+/** The words after `almanac`: a command, or a group and what may be one of its commands. */
+const commandsIn = (text: string): readonly string[][] =>
+  [...text.matchAll(/`almanac ([a-z-]+)(?: ([a-z]+))?/g)].map((words) => words.slice(1).filter((word) => word));
+
+async function isCommand([first = "", second = ""]: readonly string[]): Promise<boolean> {
+  const found = await resolved((await resolved(root.subCommands))?.[first]);
+  const parts = await resolved(found?.subCommands);
+  return found !== undefined && (parts === undefined || second === "" || second in parts);
 }
 
-function commandFile(command: string): string {
-  const folder = join(REPOSITORY, "packages/server/src");
-  const inMain = join(folder, `main/${command}-command.ts`);
-  const inCli = join(folder, `cli/${command}-command.ts`);
-  return [inMain, inCli].find((file) => existsSync(file)) ?? join(folder, `cli/${command}.ts`);
+/** Citty takes a command as it is, as a promise of it, or as a function that gives one. */
+async function resolved<Value>(
+  given: Value | Promise<Value> | (() => Value | Promise<Value>) | undefined,
+): Promise<Value | undefined> {
+  return typeof given === "function" ? await (given as () => Value | Promise<Value>)() : await given;
 }

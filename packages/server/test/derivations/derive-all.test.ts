@@ -75,7 +75,7 @@ describe("working everything out", () => {
     const together = await derive(parts, 4);
     expect(mostAtOnce(together.shown)).toBeGreaterThan(1);
     expect(await hashes()).toEqual(left);
-  }, 120_000);
+  });
 
   const broken = {
     ...derivations[0],

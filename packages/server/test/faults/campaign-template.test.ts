@@ -14,7 +14,7 @@ test("a template whose service does not listen in time is given up, and its proc
   const before = children();
   const made = makeTemplate(join(folder, "late"), logFile, 1);
   await expect(made).rejects.toThrow(`the service did not listen within 1 ms; nothing is in its log, ${logFile}`);
-  await expect.poll(children, { timeout: 5000 }).toBe(before);
+  await expect.poll(children).toBe(before);
 });
 
 test("a template whose service ends at once is given up with what it said last", async () => {

@@ -59,5 +59,5 @@ describe("anything at all sent to the door", () => {
     expect(problems).toEqual([]);
     expect(byStatus["400"]).toBeGreaterThan(RAW_REQUESTS / 10);
     expect((await service.ask({ agent_id: 574 })).status).toBe(200);
-  }, 120_000);
+  });
 });

@@ -48,9 +48,9 @@ describe("derive", () => {
     const stop = new AbortController();
     const running = deriver.run(stop.signal);
     await write("fills", { table: polymarketFills, rows: [fillRow(1, START), fillRow(2, START + 61)] });
-    await expect.poll(counts, { timeout: 5000 }).toEqual({ 0: "1", 60: "1" });
+    await expect.poll(counts).toEqual({ 0: "1", 60: "1" });
     await write("fills", { table: polymarketFills, rows: [fillRow(3, START + 1)] });
-    await expect.poll(counts, { timeout: 5000 }).toEqual({ 0: "2", 60: "1" });
+    await expect.poll(counts).toEqual({ 0: "2", 60: "1" });
     stop.abort();
     await running;
   });
@@ -64,9 +64,9 @@ describe("derive", () => {
     const second = open();
     const stop = new AbortController();
     const running = second.deriver.run(stop.signal);
-    await expect.poll(counts, { timeout: 5000 }).toEqual({ 0: "2", 60: "1", 120: "2" });
+    await expect.poll(counts).toEqual({ 0: "2", 60: "1", 120: "2" });
     await expect
-      .poll(async () => engines.db.selectFrom("derivations").select("name").execute(), { timeout: 5000 })
+      .poll(async () => engines.db.selectFrom("derivations").select("name").execute())
       .toEqual([{ name: "minute_counts" }]);
     stop.abort();
     await running;
@@ -77,14 +77,14 @@ describe("derive", () => {
     const { deriver } = open({ now: () => now, sleep: quick.sleep });
     const stop = new AbortController();
     const running = deriver.run(stop.signal);
-    await expect.poll(through, { timeout: 5000 }).toBe(now - 10_000);
+    await expect.poll(through).toBe(now - 10_000);
     const announce = deriver.begin(polymarketFills);
     const begun = now;
     now += 600_000;
-    await expect.poll(through, { timeout: 5000 }).toBe(begun - 10_000);
+    await expect.poll(through).toBe(begun - 10_000);
     announce([]);
     now += 600_000;
-    await expect.poll(through, { timeout: 5000 }).toBe(now - 10_000);
+    await expect.poll(through).toBe(now - 10_000);
     stop.abort();
     await running;
   });

@@ -67,4 +67,4 @@ test("a table worked out from a derived one follows it: late rows, rows taken aw
   const second = open();
   await expect.poll(days, { timeout: 20_000 }).toEqual({ "2026-11-20": "0.75 of 2", "2026-11-22": "0.5 of 1" });
   await second.end();
-}, 120_000);
+});

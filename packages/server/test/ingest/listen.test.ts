@@ -92,7 +92,7 @@ test("parks frames of a wrong shape with gaps at their moments, and goes on", as
 
 async function venueSays(say: () => void): Promise<void> {
   void expect
-    .poll(() => venue.listeners(), { interval: 5, timeout: 10_000 })
+    .poll(() => venue.listeners(), { interval: 5 })
     .toBe(1)
     .then(say);
 }
@@ -153,4 +153,4 @@ test("reads no faster than it is asked to, and loses nothing of a flood", async 
   }
   expect(got).toBe(count);
   await heard.return();
-}, 60_000);
+});

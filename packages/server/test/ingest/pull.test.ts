@@ -105,7 +105,7 @@ async function runUntil(run: PullRun, isDone: () => boolean | Promise<boolean>):
   const stop = new AbortController();
   const running = runPull({ ...run, signal: stop.signal });
   try {
-    await expect.poll(isDone, { timeout: 15_000 }).toBe(true);
+    await expect.poll(isDone).toBe(true);
   } finally {
     stop.abort(new Error("stopping"));
     await running;

@@ -38,7 +38,7 @@ async function turnsOf(clock: ReturnType<typeof manualClock>, count: number) {
         await clock.advance(1000);
         return turns.length;
       },
-      { timeout: 10_000, interval: 20 },
+      { interval: 20 },
     )
     .toBeGreaterThanOrEqual(count);
   stop.abort();

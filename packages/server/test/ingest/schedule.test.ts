@@ -102,7 +102,7 @@ describe("ingest", () => {
   test("runs streams from HTTP to stored and derived rows, and stops with all of it saved", async () => {
     const given = options([connector("trades")]);
     const ingest = startIngest(given);
-    await expect.poll(async () => (await ingest.status()).streams[0]?.state, { timeout: 10_000 }).toBe("caught_up");
+    await expect.poll(async () => (await ingest.status()).streams[0]?.state).toBe("caught_up");
     const status = await ingest.status();
     expect(status.streams[0]).toMatchObject({
       name: "trades",
@@ -130,7 +130,7 @@ describe("ingest", () => {
         : { status: 200, body: JSON.stringify({ ids: [Number(/from=(\d+)/.exec(path)?.[1])] }) };
     const ingest = startIngest(options([connector("broken"), connector("trades")]));
     await expect
-      .poll(async () => (await ingest.status()).streams.map(({ state }) => state), { timeout: 10_000 })
+      .poll(async () => (await ingest.status()).streams.map(({ state }) => state))
       .toEqual(["failing", "caught_up"]);
     const [broken] = (await ingest.status()).streams;
     expect(broken?.lastError).toContain("ids[0]");
@@ -143,7 +143,7 @@ describe("ingest", () => {
     const needs = { settings: ["RPC_URL"], adds: "order hashes" };
     const connectors = [connector("chain", { needs }), connector("data", { replacedBy: "chain" })];
     const without = startIngest(options(connectors));
-    await expect.poll(async () => (await without.status()).streams[1]?.state, { timeout: 10_000 }).toBe("caught_up");
+    await expect.poll(async () => (await without.status()).streams[1]?.state).toBe("caught_up");
     expect((await without.status()).streams[0]).toMatchObject({
       state: "off",
       note: "set RPC_URL to turn it on; it would add order hashes",
@@ -153,7 +153,7 @@ describe("ingest", () => {
     const range = { from: new Date(START * 1000).toISOString(), to: new Date((START + 4) * 1000).toISOString() };
     expect(await cover(["polymarket_fills"], range)).toMatchObject({ complete: true, reasons: [] });
     const both = startIngest(options(connectors, { VENUE_URL: url, RPC_URL: "x" }));
-    await expect.poll(async () => (await both.status()).streams[0]?.state, { timeout: 10_000 }).toBe("caught_up");
+    await expect.poll(async () => (await both.status()).streams[0]?.state).toBe("caught_up");
     expect((await both.status()).streams[1]).toMatchObject({
       state: "replaced",
       note: "chain is on and brings what it would",

@@ -250,13 +250,12 @@ function slowRun() {
   const want = async (wanted: string[]): Promise<void> => {
     slow.wanted = wanted;
     const before = slow.asked;
-    await expect.poll(() => slow.asked, { timeout: 10_000 }).toBeGreaterThan(before + 1);
+    await expect.poll(() => slow.asked).toBeGreaterThan(before + 1);
   };
   return { run, slow, want };
 }
 
-const synced = (run: SocketRun) =>
-  expect.poll(() => run.watch.state, { timeout: 10_000, interval: 20 }).toBe("caught_up");
+const synced = (run: SocketRun) => expect.poll(() => run.watch.state, { interval: 20 }).toBe("caught_up");
 const changes = async (): Promise<string[]> => {
   const rows = await engines.store.rows<{ event: string }>(
     sql`SELECT concat(instrument, toString(seq)) AS event FROM book_events WHERE kind = 'change' ORDER BY instrument, seq`,
@@ -279,7 +278,7 @@ describe("socket", () => {
     expect(resyncs).toEqual([["A", "B"]]);
     for (let count = 0; count < 300; count += 1) venue.send(count % 2 === 0 ? "A" : "B");
     venue.sockets[0]?.send("PONG");
-    await expect.poll(async () => (await changes()).length, { timeout: 5000 }).toBe(300);
+    await expect.poll(async () => (await changes()).length).toBe(300);
     await expect.poll(() => venue.heard.includes("thanks") && venue.heard.includes("PING")).toBe(true);
     expect(await gaps()).toEqual([]);
     stop.abort(new Error("stopping"));
@@ -294,11 +293,11 @@ describe("socket", () => {
     const run = start(makeRun());
     await synced(run);
     venue.send("A");
-    await expect.poll(changes, { timeout: 5000 }).toEqual(["A1"]);
+    await expect.poll(changes).toEqual(["A1"]);
     venue.lose("A");
     venue.sockets[0]?.terminate();
-    await expect.poll(() => venue.sockets.length, { timeout: 5000 }).toBe(2);
-    await expect.poll(async () => (await gaps())[0]?.to_at ?? null, { timeout: 5000 }).not.toBeNull();
+    await expect.poll(() => venue.sockets.length).toBe(2);
+    await expect.poll(async () => (await gaps())[0]?.to_at ?? null).not.toBeNull();
     const [gap] = await gaps();
     expect(gap).toMatchObject({ stream: "books", instrument: null, filled_at: null });
     expect(gap?.reason).toContain("socket 1 (2 instruments)");
@@ -308,14 +307,14 @@ describe("socket", () => {
       ["A", "B"],
     ]);
     venue.send("A");
-    await expect.poll(changes, { timeout: 5000 }).toEqual(["A1", "A3"]);
+    await expect.poll(changes).toEqual(["A1", "A3"]);
     await synced(run);
   });
 
   test("a socket that froze is dropped for its silence", async () => {
     const run = start(makeRun({}, { silentAfterSeconds: 0.3 }));
     await synced(run);
-    await expect.poll(() => venue.sockets.length, { timeout: 5000 }).toBeGreaterThan(1);
+    await expect.poll(() => venue.sockets.length).toBeGreaterThan(1);
     expect(run.watch.lastError).toContain("silent");
   });
 
@@ -335,15 +334,15 @@ describe("socket", () => {
     const run = start(makeRun({ pace: { checkSeconds: 0.1, graceMs: 100 } }, { session }));
     await synced(run);
     venue.send("A");
-    await expect.poll(changes, { timeout: 5000 }).toEqual(["A1"]);
+    await expect.poll(changes).toEqual(["A1"]);
     const heardAt = Date.now();
     const checked = resyncs.length;
-    await expect.poll(() => resyncs.length, { timeout: 5000 }).toBeGreaterThan(checked + 2);
+    await expect.poll(() => resyncs.length).toBeGreaterThan(checked + 2);
     expect(venue.sockets).toHaveLength(1);
     venue.lose("A");
     venue.sockets[0]?.send("PONG");
-    await expect.poll(() => venue.sockets.length, { timeout: 10_000 }).toBe(2);
-    await expect.poll(async () => (await gaps())[0]?.to_at ?? null, { timeout: 5000 }).not.toBeNull();
+    await expect.poll(() => venue.sockets.length).toBe(2);
+    await expect.poll(async () => (await gaps())[0]?.to_at ?? null).not.toBeNull();
     const [gap] = await gaps();
     expect(gap?.reason).toContain("frozen: over REST A has moved");
     expect(gap?.from_at.getTime()).toBeLessThanOrEqual(heardAt);
@@ -365,12 +364,12 @@ describe("socket", () => {
     await synced(run);
     expect(venue.heard[0]).toBe("subscribe activity");
     venue.send("activity");
-    await expect.poll(changes, { timeout: 5000 }).toEqual(["activity1"]);
+    await expect.poll(changes).toEqual(["activity1"]);
     // Answers to the heartbeat alone do not keep it.
     const answers = setInterval(() => {
       for (const socket of venue.sockets) socket.send("PONG");
     }, 50);
-    await expect.poll(() => venue.sockets.length, { timeout: 5000 }).toBeGreaterThan(1);
+    await expect.poll(() => venue.sockets.length).toBeGreaterThan(1);
     clearInterval(answers);
     expect(run.watch.lastError).toContain("silent");
     stop.abort(new Error("stopping"));
@@ -383,11 +382,11 @@ describe("socket", () => {
     const run = start(makeRun());
     await synced(run);
     venue.send("A");
-    await expect.poll(changes, { timeout: 5000 }).toEqual(["A1"]);
+    await expect.poll(changes).toEqual(["A1"]);
     venue.lose("A");
     venue.send("A");
     venue.send("B");
-    await expect.poll(async () => (await gaps())[0]?.to_at ?? null, { timeout: 5000 }).not.toBeNull();
+    await expect.poll(async () => (await gaps())[0]?.to_at ?? null).not.toBeNull();
     expect(await gaps()).toMatchObject([{ instrument: "A", reason: "after 1 came 3" }]);
     expect(resyncs.slice(1)).toEqual([["A"]]);
     expect(venue.sockets).toHaveLength(1);
@@ -398,10 +397,10 @@ describe("socket", () => {
     const run = start(makeRun({ pace }, { session: comparedSession, compareSeconds: 0.05 }));
     await synced(run);
     venue.send("A");
-    await expect.poll(changes, { timeout: 5000 }).toEqual(["A1"]);
+    await expect.poll(changes).toEqual(["A1"]);
     venue.lose("A");
     const others = setInterval(() => venue.send("B"), 20);
-    await expect.poll(async () => (await gaps()).some(({ to_at }) => to_at !== null), { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => (await gaps()).some(({ to_at }) => to_at !== null)).toBe(true);
     clearInterval(others);
     expect(await gaps()).toMatchObject([
       { instrument: "A", reason: "over REST it has moved, over the socket it has not" },
@@ -426,14 +425,12 @@ describe("socket", () => {
     });
     await synced(run);
     // Written down beside the first states, so perhaps after them.
-    await expect
-      .poll(gaps, { timeout: 5000 })
-      .toMatchObject([{ instrument: "B", to_at: null, reason: "the venue has no state of it" }]);
+    await expect.poll(gaps).toMatchObject([{ instrument: "B", to_at: null, reason: "the venue has no state of it" }]);
     expect(
       (await engines.db.selectFrom("followed").select("instrument").execute()).map((row) => row.instrument),
     ).not.toContain("B");
     wanted = ["A"];
-    await expect.poll(async () => (await gaps())[0]?.to_at ?? null, { timeout: 5000 }).not.toBeNull();
+    await expect.poll(async () => (await gaps())[0]?.to_at ?? null).not.toBeNull();
   });
 
   test("an instrument that the venue refuses for good has a gap that lasts, and the others do not wait for it", async () => {
@@ -452,10 +449,10 @@ describe("socket", () => {
       };
     };
     const run = start(makeRun({}, { session }));
-    await expect.poll(() => resyncs.length, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => resyncs.length).toBe(1);
     venue.sockets[0]?.send("REFUSED");
     await synced(run);
-    await expect.poll(() => resyncs.length, { timeout: 5000 }).toBe(2);
+    await expect.poll(() => resyncs.length).toBe(2);
     expect(await gaps()).toMatchObject([{ instrument: "B", to_at: null, reason: "refused with 26" }]);
     expect(await followed()).toMatchObject([{ instrument: "A" }]);
   });
@@ -472,9 +469,7 @@ describe("socket", () => {
     const connector = { ...given.connector, resync };
     const run = start({ ...given, connector });
     await synced(run);
-    await expect
-      .poll(async () => (await engines.db.selectFrom("followed").selectAll().execute()).length, { timeout: 5000 })
-      .toBe(2);
+    await expect.poll(async () => (await engines.db.selectFrom("followed").selectAll().execute()).length).toBe(2);
     stop.abort(new Error("stopping"));
     await running;
     // It left while the service was down.
@@ -489,7 +484,7 @@ describe("socket", () => {
     hasBook = false;
     await expect.poll(left, { timeout: 20_000 }).toEqual(["B"]);
     expect((await gaps()).every(({ to_at }) => to_at !== null)).toBe(true);
-  }, 60_000);
+  });
 
   test("without last states, what is followed no more is held until then, and anew from when it comes back", async () => {
     let wanted = ["A", "B"];
@@ -513,14 +508,14 @@ describe("socket", () => {
     start({ ...given, signal: stop.signal, watch: createStreamWatch("books") });
     await expect.poll(left).toEqual(["B"]);
     expect((await followed())[0]).toEqual(a);
-  }, 60_000);
+  });
 
   test("a frame of a wrong shape is parked and the session goes on", async () => {
     const run = start(makeRun());
     await synced(run);
     venue.sockets[0]?.send('{"asset":"A","seq":"one","at":1}');
     venue.send("A");
-    await expect.poll(changes, { timeout: 5000 }).toEqual(["A1"]);
+    await expect.poll(changes).toEqual(["A1"]);
     const parked = await engines.db.selectFrom("parked").selectAll().execute();
     expect(parked).toMatchObject([
       { stream: "books", route: "socket", field: "seq", sample: '"one"', body: '{"asset":"A","seq":"one","at":1}' },
@@ -544,10 +539,10 @@ describe("socket", () => {
     );
     await synced(run);
     for (let count = 0; count < 3000; count += 1) venue.send("A");
-    await expect.poll(() => venue.sockets[0]?.readyState, { timeout: 5000 }).toBe(3);
+    await expect.poll(() => venue.sockets[0]?.readyState).toBe(3);
     store.isSlow = false;
-    await expect.poll(() => venue.sockets.length, { timeout: 10_000 }).toBe(2);
-    await expect.poll(async () => (await gaps())[0]?.to_at ?? null, { timeout: 5000 }).not.toBeNull();
+    await expect.poll(() => venue.sockets.length).toBe(2);
+    await expect.poll(async () => (await gaps())[0]?.to_at ?? null).not.toBeNull();
     const stored = await changes();
     const [gap] = await gaps();
     expect(gap?.reason).toContain("overflow");
@@ -576,17 +571,13 @@ describe("socket", () => {
     );
     await synced(run);
     venue.send("A");
-    await expect.poll(changes, { timeout: 10_000 }).toEqual(["A1"]);
+    await expect.poll(changes).toEqual(["A1"]);
     expect(await gaps()).toEqual([]);
     venue.send("B");
-    await expect
-      .poll(async () => (await engines.db.selectFrom("parked").select("path").execute()).length, { timeout: 10_000 })
-      .toBe(1);
-    await expect
-      .poll(gaps, { timeout: 5000 })
-      .toMatchObject([{ reason: expect.stringContaining("refused") as string }]);
+    await expect.poll(async () => (await engines.db.selectFrom("parked").select("path").execute()).length).toBe(1);
+    await expect.poll(gaps).toMatchObject([{ reason: expect.stringContaining("refused") as string }]);
     venue.send("A");
-    await expect.poll(changes, { timeout: 5000 }).toEqual(["A1", "A2"]);
+    await expect.poll(changes).toEqual(["A1", "A2"]);
   });
 
   test("instruments are spread over sockets and follow what is known", async () => {
@@ -596,12 +587,10 @@ describe("socket", () => {
     expect(venue.sockets).toHaveLength(3);
     expect([...venue.heard].sort()).toEqual(["subscribe A,B", "subscribe C,D", "subscribe E"]);
     wanted = ["B", "C", "F"];
-    await expect.poll(() => venue.heard.includes("subscribe F"), { timeout: 5000 }).toBe(true);
-    await expect.poll(() => venue.heard, { timeout: 5000 }).toContain("unsubscribe A");
-    await expect
-      .poll(() => venue.sockets.filter((socket) => socket.readyState === 1).length, { timeout: 5000 })
-      .toBe(2);
-    await expect.poll(() => resyncs.some((each) => each.join() === "F"), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => venue.heard.includes("subscribe F")).toBe(true);
+    await expect.poll(() => venue.heard).toContain("unsubscribe A");
+    await expect.poll(() => venue.sockets.filter((socket) => socket.readyState === 1).length).toBe(2);
+    await expect.poll(() => resyncs.some((each) => each.join() === "F")).toBe(true);
     await synced(run);
     expect(await gaps()).toEqual([]);
   });
@@ -611,17 +600,17 @@ describe("socket", () => {
       const { run, slow, want } = slowRun();
       await synced(start(run));
       venue.send("A");
-      await expect.poll(() => slow.isHeld, { timeout: 5000 }).toBe(true);
+      await expect.poll(() => slow.isHeld).toBe(true);
       for (const asset of ["B", "B", "C"]) venue.send(asset);
       venue.lose("C");
       venue.send("C");
-      await expect.poll(() => slow.frames, { timeout: 5000 }).toBe(5);
+      await expect.poll(() => slow.frames).toBe(5);
       await want(["A"]);
       slow.release();
-      await expect.poll(() => venue.heard, { timeout: 10_000 }).toContain("unsubscribe B,C");
+      await expect.poll(() => venue.heard).toContain("unsubscribe B,C");
       expect(await changes()).toEqual(["A1", "B1", "B2", "C1", "C3"]);
       const gap = { instrument: "C", reason: "after 1 came 3", to_at: expect.any(Date) as Date };
-      await expect.poll(gaps, { timeout: 5000 }).toMatchObject([gap]);
+      await expect.poll(gaps).toMatchObject([gap]);
       expect(resyncs).toEqual([["A", "B", "C"]]);
       await synced(run);
     });
@@ -630,13 +619,13 @@ describe("socket", () => {
       const { run, slow, want } = slowRun();
       await synced(start(run));
       venue.send("B");
-      await expect.poll(() => slow.isHeld, { timeout: 5000 }).toBe(true);
+      await expect.poll(() => slow.isHeld).toBe(true);
       await want(["A", "C"]);
       await want(["A", "C", "B"]);
       slow.release();
       await synced(run);
       venue.send("B");
-      await expect.poll(changes, { timeout: 5000 }).toEqual(["B1", "B2"]);
+      await expect.poll(changes).toEqual(["B1", "B2"]);
       expect(venue.heard).toEqual(["subscribe A,B,C"]);
       expect(await gaps()).toEqual([]);
     });
@@ -649,19 +638,17 @@ describe("socket", () => {
     );
     await synced(run);
     expect(run.watch.note).toBe("1 instruments are left out: all 1 sockets are full");
-    await expect
-      .poll(gaps, { timeout: 5000 })
-      .toMatchObject([{ instrument: "others", to_at: null, reason: run.watch.note }]);
+    await expect.poll(gaps).toMatchObject([{ instrument: "others", to_at: null, reason: run.watch.note }]);
     await expect.poll(async () => (await followed()).length).toBe(2);
     wanted = ["C", "A", "B"];
-    await expect.poll(left, { timeout: 5000 }).toEqual(["B"]);
+    await expect.poll(left).toEqual(["B"]);
     await expect.poll(async () => (await followed()).map(({ instrument }) => instrument)).toEqual(["A", "B", "C"]);
     const coverage = createCoverage({ ...engines, connectors: [run.connector], derivations: [], clock: systemClock });
     const gapsOf = async (instruments?: readonly string[]) =>
       (await coverage(["book_events"], { ...(instruments && { instruments }) })).gaps.length;
     expect([await gapsOf(["A"]), await gapsOf()]).toEqual([0, 1]);
     wanted = ["C", "A"];
-    await expect.poll(async () => (await gaps())[0]?.to_at ?? null, { timeout: 5000 }).not.toBeNull();
+    await expect.poll(async () => (await gaps())[0]?.to_at ?? null).not.toBeNull();
   });
 
   test("a time without any instrument leaves nothing", async () => {
@@ -676,12 +663,12 @@ describe("socket", () => {
     await expect.poll(async () => (await followed()).length).toBe(2);
     wanted = [];
     const before = asked;
-    await expect.poll(() => asked, { timeout: 5000 }).toBeGreaterThan(before + 1);
+    await expect.poll(() => asked).toBeGreaterThan(before + 1);
     expect(run.watch.note).toBe("no instruments are known now");
     venue.send("A");
-    await expect.poll(changes, { timeout: 5000 }).toEqual(["A1"]);
+    await expect.poll(changes).toEqual(["A1"]);
     wanted = ["A"];
-    await expect.poll(left, { timeout: 5000 }).toEqual(["B"]);
+    await expect.poll(left).toEqual(["B"]);
     expect(venue.sockets).toHaveLength(1);
   });
 
@@ -712,7 +699,7 @@ describe("socket", () => {
     await engines.db.insertInto("gaps").values({ stream: "books", from_at: reached, reason: "left open" }).execute();
     const run = start(makeRun());
     await synced(run);
-    await expect.poll(async () => (await gaps()).every(({ to_at }) => to_at !== null), { timeout: 5000 }).toBe(true);
+    await expect.poll(async () => (await gaps()).every(({ to_at }) => to_at !== null)).toBe(true);
     expect(await gaps()).toMatchObject([
       { reason: "left open" },
       { reason: "the service was not running", from_at: reached },
@@ -722,7 +709,7 @@ describe("socket", () => {
   test("a venue that is down at first is waited for", async () => {
     venue.close();
     const run = start(makeRun());
-    await expect.poll(() => run.watch.lastError ?? "", { timeout: 5000 }).toContain("ECONNREFUSED");
+    await expect.poll(() => run.watch.lastError ?? "").toContain("ECONNREFUSED");
     venue = await openVenue();
     expect(run.watch.state).not.toBe("caught_up");
   });

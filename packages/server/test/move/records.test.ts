@@ -78,7 +78,7 @@ beforeAll(async () => {
   embedded = await (recordsHosts()[0]?.start() ?? Promise.reject(new Error("no embedded host")));
   from = await openRecords(await embedded.newPlace());
   await fillRecords(from);
-}, 120_000);
+});
 afterAll(async () => {
   await from.close();
   await embedded.stop();

@@ -48,7 +48,7 @@ test("SIGTERM with rows waiting in a socket's buffers: all are stored, how far i
   await records.close();
   expect(stream?.state).toBe("stopped");
   expect(stream?.reached?.getTime()).toBeLessThanOrEqual(stoppedAt);
-}, 120_000);
+});
 
 /** What the running service says on its control socket. */
 async function reachedOf(folder: string): Promise<unknown> {

@@ -88,7 +88,7 @@ describe.skipIf("reason" in found)(`PostgreSQL that crashes and comes back${reas
       await records.close();
       await store.close();
     }
-  }, 120_000);
+  });
 
   test("a service goes on answering whom it knew, says what it does not know, and is whole again afterwards", async () => {
     const service = await startService({ ALMANAC_ROLE: "api", DATABASE_URL: await postgres.newDatabase() });
@@ -112,7 +112,7 @@ describe.skipIf("reason" in found)(`PostgreSQL that crashes and comes back${reas
     } finally {
       await service.close();
     }
-  }, 120_000);
+  });
 
   test("a service that PostgreSQL does not answer any more answers sooner than its callers give up", async () => {
     const service = await startService({ ALMANAC_ROLE: "api", DATABASE_URL: await postgres.newDatabase() });
@@ -131,7 +131,7 @@ describe.skipIf("reason" in found)(`PostgreSQL that crashes and comes back${reas
       postgres.thaw();
       await service.close();
     }
-  }, 180_000);
+  });
 });
 
 /** An upstream that says how many fills there are. */

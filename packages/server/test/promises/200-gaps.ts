@@ -44,17 +44,17 @@ export function promiseGaps(service: () => Service): void {
         const id = await openGap(db, { stream: stream.name, from, to, reason: "a page was skipped" }, now);
         const named = { from: from.toISOString(), to: to.toISOString() };
         await expect
-          .poll(() => coverageOf(service()), { timeout: 10_000 })
+          .poll(() => coverageOf(service()))
           .toMatchObject({
             complete: false,
             gaps: [{ ...named, reason: "a page was skipped" }],
           });
         await db.updateTable("gaps").set({ unfillable: "the node has it not" }).where("id", "=", id).execute();
         await expect
-          .poll(async () => (await coverageOf(service())).gaps, { timeout: 10_000 })
+          .poll(async () => (await coverageOf(service())).gaps)
           .toEqual([{ ...named, reason: "a page was skipped; cannot be filled: the node has it not" }]);
         await db.updateTable("gaps").set({ filled_at: now }).where("id", "=", id).execute();
-        await expect.poll(async () => (await coverageOf(service())).gaps, { timeout: 10_000 }).toEqual([]);
+        await expect.poll(async () => (await coverageOf(service())).gaps).toEqual([]);
       } finally {
         service().judgeBy(undefined);
         await db.deleteFrom("gaps").execute();

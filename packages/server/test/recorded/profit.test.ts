@@ -32,7 +32,7 @@ describe.skipIf(noRecordings)(`recorded fills of markets with a recorded winner$
     recorded = readBaseball();
     world = await openRecorded(recorded.rows(RESOLVED), CLOSED);
     positions = await world.positions(recorded.sidesOf.keys());
-  }, 120_000);
+  });
   afterAll(() => world.close());
 
   it("are 1,374 of 68 wallets in 133 markets", () => {
@@ -97,7 +97,7 @@ describe.skipIf(noRecordings)(`recorded fills of markets without a name${why}`, 
   let world: RecordedWorld;
   beforeAll(async () => {
     world = await openRecorded({ polymarket_fills: snapshotFills().map((fill) => toFillRow(fill)) }, "2025-11-06");
-  }, 120_000);
+  });
   afterAll(() => world.close());
 
   it("leave four wallets their money, also where they sold what was never bought", async () => {

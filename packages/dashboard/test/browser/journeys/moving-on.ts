@@ -52,7 +52,7 @@ export function journeyMovingOn(stage: () => Stage): void {
     it("from one filter of usage to another tells what is of the first, and shows nothing of another account", async () => {
       const { console } = stage();
       await console.ask(574, {}, 1);
-      await expect.poll(async () => (await console.get("/usage"))["total"], { timeout: 10_000 }).not.toBeNull();
+      await expect.poll(async () => (await console.get("/usage"))["total"]).not.toBeNull();
       const { page } = await stage().open("/usage", { as: stage().admin });
       const customer = await addCustomer(page);
       await page.reload();

@@ -85,7 +85,7 @@ it("asks at once for traded markets that a skipped page held, and has the others
   await turn(kalshiMarketsStream);
   const active = world.kalshi.markets.filter(({ status }) => status === "active").map(({ ticker }) => ticker);
   expect(await activeMarkets()).toEqual(expect.arrayContaining(active));
-}, 60_000);
+});
 
 it("has the events of a skipped page with the next full walk", async () => {
   skipping("/events");
@@ -102,7 +102,7 @@ it("has the events of a skipped page with the next full walk", async () => {
   now += 3_600_000;
   await turn(kalshiEventsStream);
   expect(await lacking()).toEqual([]);
-}, 60_000);
+});
 
 it("asks again for markets whose close is long ago and that are not known as settled", async () => {
   now += 86_400_000;
@@ -115,7 +115,7 @@ it("asks again for markets whose close is long ago and that are not known as set
   const settled = world.kalshi.markets.filter(({ status }) => status === "finalized").map(({ ticker }) => ticker);
   expect(overdue.some((ticker) => !left.has(ticker))).toBe(true);
   expect(settled.filter((ticker) => left.has(ticker))).toEqual([]);
-}, 60_000);
+});
 
 it("tells which of some markets are active no more, for a month after their close", async () => {
   const all = await read("SELECT ticker AS name FROM kalshi_markets FINAL ORDER BY name");

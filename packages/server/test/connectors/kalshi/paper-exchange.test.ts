@@ -295,7 +295,7 @@ async function follow(tickers: readonly string[]) {
   });
   await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
   for (const frame of session.subscribe(tickers)) socket.send(frame);
-  await expect.poll(() => new Set(rows.map((row) => row["instrument"])).size, { timeout: 10_000 }).toBe(tickers.length);
+  await expect.poll(() => new Set(rows.map((row) => row["instrument"])).size).toBe(tickers.length);
   return {
     rows,
     changes: () => rows.filter((row) => row["kind"] === "change").length,

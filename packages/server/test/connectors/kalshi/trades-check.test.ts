@@ -114,7 +114,7 @@ it("stores what a page that was skipped held, once, and has the stretch read aga
   expect(gaps[0]?.reason).toMatch(/^a second look found trades that the first had not: \d+$/);
   const notices = await engines.db.selectFrom("notices").selectAll().execute();
   expect(notices.reduce((sum, { count }) => sum + count, 0)).toBe(compared(found).missing);
-}, 60_000);
+});
 
 it("looks again where it was itself given less than is stored", async () => {
   const before = checked();

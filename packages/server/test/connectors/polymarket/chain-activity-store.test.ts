@@ -63,7 +63,7 @@ test("repeats change nothing, and every sort order holds every row", async () =>
   }
   await storeAll();
   expect(await counts()).toEqual(once);
-}, 60_000);
+});
 
 const fields = ["tx_hash", "log_index", "wallet", "usd_delta", "token_ids", "token_deltas"];
 const textOf = (row: Readonly<Record<string, unknown>>): string => JSON.stringify(fields.map((field) => row[field]));

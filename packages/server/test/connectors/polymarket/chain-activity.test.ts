@@ -57,7 +57,7 @@ beforeAll(() => {
     logWire.parse(log),
   );
   rows = decode(logs);
-}, 60_000);
+});
 
 const add = (map: Map<string, bigint>, key: string, micro: bigint): void =>
   void map.set(key, (map.get(key) ?? 0n) + micro);

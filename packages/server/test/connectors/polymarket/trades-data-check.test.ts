@@ -113,4 +113,4 @@ it("stores the fills of a page that the feed skipped, once and with their roles"
   expect(notices.map(({ text }) => text)).toContain(
     "polymarket-trades-data: a second look found fills that the first had not",
   );
-}, 120_000);
+});

@@ -78,4 +78,4 @@ test("sweeps run at their own pace, one at a time; what they did is written down
   const counted = await registry.getMetricsAsJSON();
   const swept = counted.find(({ name }) => name === "almanac_ingest_swept_rows_total");
   expect(swept?.values).toContainEqual(expect.objectContaining({ labels: { sweep: "often" }, value: 7 }));
-}, 120_000);
+});
