@@ -18,7 +18,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   serving: ["definition", "store"],
   ingest: ["definition", "store", "records"],
   access: ["definition", "records"],
-  query: ["definition", "store", "access"],
+  query: ["definition", "store", "serving", "access"],
   http: ["definition", "query", "access"],
   cli: ["definition", "records", "access", "config.ts", "settings.ts", "setting.ts", "log.ts"],
   control: ["definition", "records", "cli", "config.ts"],

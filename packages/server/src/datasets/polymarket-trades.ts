@@ -7,6 +7,7 @@ import { given, joined, name, sql, type Bound, type Named, type Sql } from "../d
 import { copyOf } from "../definition/table.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { servedTrades } from "./served-trades.ts";
 
 /** As `derivedOrderHash` makes it: of what every source tells of a fill. */
 const named = sql`arrayStringConcat(['almanac/polymarket/fill/1', ${hexOf(sql`tx_hash`)}, ${hexOf(sql`wallet`)}, toString(token_id), toString(side), toString(toInt64(toDecimal128(shares, 6) * 1000000)), toString(alike_number - 1)], '|')`;
@@ -125,6 +126,7 @@ export const polymarketTrades = defineDataset({
       ...(branches ? { branches } : {}),
     };
   },
+  served: { ...servedTrades, order: newestFirst },
   notes: ["Both legs of a match are rows: filter role taker to count each match once."],
   related: [568, 1002, 1103],
   examples: [

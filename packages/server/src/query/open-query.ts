@@ -16,6 +16,7 @@ import { parseRequest, type QueryRequest } from "./parse-request.ts";
 import { openCache } from "./query-cache.ts";
 import { readPage, snapshotAt, type PageBytes } from "./read-page.ts";
 import { refusal, shown } from "./refuse.ts";
+import { openReadServed, type ServedSources } from "./served/read-served.ts";
 import { tablesOf } from "./tables-of.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -33,6 +34,8 @@ export type QueryOptions = {
   readonly paramsUnknown: "reject" | "warn";
   /** Old rows are, or may be, in cold storage. */
   readonly hasCold?: boolean;
+  /** Rows held by their keys, for datasets that are answered from them. */
+  readonly served?: ServedSources;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Told of every page how it was answered. */
@@ -44,6 +47,7 @@ export function openQuery(options: QueryOptions): Ask {
   const { store, catalogue, secret } = options;
   const byId = new Map(catalogue.map((dataset) => [dataset.agentId, dataset]));
   const cache = openCache<PageBytes>((page) => page.body.length + 512, CACHE_BYTES, CACHE_MS, options.count);
+  const readServed = options.served && openReadServed(store, options.served);
   return async (body, asker, accept) => {
     const request = parseRequest(body, accept);
     const dataset = findDataset(byId, request.agentId);
@@ -69,7 +73,8 @@ export function openQuery(options: QueryOptions): Ask {
       Promise.all([
         cache.joined(key, store.stampOf(dataset.held ? [...tables, dataset.held] : tables), async () => {
           const held = dataset.held && (await options.heldOf?.(dataset.held.name));
-          return readPage(store, dataset, read.given, { ...page, held });
+          const served = await readServed?.(dataset, read.given, page);
+          return served ?? readPage(store, dataset, read.given, { ...page, held });
         }),
         options.coverageOf(
           tables.map((table) => table.name),

@@ -3,7 +3,7 @@ import { defineTable } from "../definition/table.ts";
 
 /**
  * One row per filled order (maker legs and the taker leg of each match). Identity: transaction hash and order hash.
- * The Data API gives no order hash: there it is derived (see connectors/polymarket/derived-order-hash), and rows of
+ * The Data API gives no order hash: there it is derived (see definition/derived-order-hash), and rows of
  * the same transaction from the chain take their place, and keep the public id that was answered till then.
  */
 export const polymarketFills = defineTable({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { derivedOrderHash } from "../../../src/connectors/polymarket/derived-order-hash.ts";
+import { derivedOrderHash } from "../../../src/definition/derived-order-hash.ts";
 import { tradesV2Wire } from "../../../src/connectors/polymarket/data/trades-v2-wire.ts";
 import { toDataFills } from "../../../src/connectors/polymarket/data/to-data-fills.ts";
 import { polymarketTradesDataStream } from "../../../src/connectors/polymarket/trades-data.ts";

@@ -6,7 +6,7 @@ import { polymarketTradesChainStream } from "../../../src/connectors/polymarket/
 import { polymarketTradesDataStream } from "../../../src/connectors/polymarket/trades-data.ts";
 import type { Cursor, PullConnector } from "../../../src/definition/connector.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
-import { derivedOrderHash } from "../../../src/connectors/polymarket/derived-order-hash.ts";
+import { derivedOrderHash } from "../../../src/definition/derived-order-hash.ts";
 import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";
 import { hex } from "../../fixtures/sample-rows.ts";
 import { openTestQuery } from "../../fixtures/open-test-query.ts";

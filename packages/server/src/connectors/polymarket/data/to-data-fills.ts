@@ -2,7 +2,7 @@ import type { TableRows } from "../../../definition/connector.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 import { polymarketFills } from "../../../tables/polymarket-fills.ts";
 import { polymarketTokens } from "../../../tables/polymarket-tokens.ts";
-import { derivedOrderHash } from "../derived-order-hash.ts";
+import { derivedOrderHash } from "../../../definition/derived-order-hash.ts";
 import { isoSeconds } from "../exact/iso-seconds.ts";
 import { microText } from "../../../definition/micro-text.ts";
 import { productMicro } from "../exact/product-micro.ts";

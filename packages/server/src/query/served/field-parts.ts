@@ -1,0 +1,132 @@
+import type { ServedField } from "../../definition/served-dataset.ts";
+import type { Column } from "../../serving/layout.ts";
+import type { RowView } from "../../serving/row-view.ts";
+import type { ServingReader } from "../../serving/reader.ts";
+import type { Rows } from "../../serving/rows.ts";
+import {
+  ISO_BYTES,
+  jsonText,
+  LONGEST_NUMBER,
+  putFew,
+  putFloat,
+  putHex,
+  putIso,
+  putMicros,
+  putWhole,
+} from "./put-value.ts";
+import { oneTest } from "./row-tests.ts";
+
+/** Puts bytes of a row at a place, and returns the place behind them. */
+type Put = (out: Buffer, at: number, rows: Rows, row: number) => number;
+
+/** What a row of an answer is made of, one after the other. */
+export type Part =
+  /** The same in every row. */
+  | { readonly same: string }
+  /** The same in every row of a token: an attribute of it, or its id (undefined). */
+  | { readonly ofToken: string | undefined }
+  /** As long in every row: there is room for it in what is the same around it. */
+  | { readonly width: number; readonly put: Put }
+  /** Of at most so many bytes. */
+  | { readonly most: number; readonly put: Put };
+
+type Held = ServingReader;
+
+const NULL = Buffer.from("null");
+const UNDERSCORE = 95;
+const ZERO_X = Buffer.from("0x");
+
+/** The parts of a field of the answer, its quotes included. */
+export function partsOf(held: Held, view: RowView, field: ServedField): readonly Part[] {
+  if ("ofToken" in field) return [{ ofToken: field.ofToken }];
+  if ("ratio" in field) return [ratioPart(held, field.ratio)];
+  if ("pair" in field) return quoted(pairPart(held, view, field));
+  const column = held.layout.column(field.column);
+  const parts = columnParts(column);
+  if (field.nullIf === undefined) return parts;
+  const isNull = oneTest(held, field.nullIf);
+  return [orNull(parts, (rows, row) => isNull(view.move(rows, row)))];
+}
+
+const quoted = (part: Part): readonly Part[] => [{ same: '"' }, part, { same: '"' }];
+
+function columnParts({ at: column, kind, width, values, name }: Column): readonly Part[] {
+  if (width > 0) return quoted({ width: 2 + width * 2, put: hexPut(column, width) });
+  if (kind === "token") return quoted({ ofToken: undefined });
+  if (kind === "seconds")
+    return quoted({ width: ISO_BYTES, put: (out, at, rows, row) => putIso(out, at, rows.number(column, row)) });
+  if (kind === "count")
+    return [{ most: LONGEST_NUMBER, put: (out, at, rows, row) => putWhole(out, at, rows.number(column, row)) }];
+  if (kind === "choice") {
+    const words = values.map((value) => Buffer.from(jsonText(value)));
+    const most = Math.max(...words.map(({ length }) => length));
+    return [{ most, put: (out, at, rows, row) => putFew(out, at, words[rows.number(column, row)] as Buffer) }];
+  }
+  if (kind !== "money") throw new TypeError(`${name}: a ${kind} is not answered from the index`);
+  const put: Put = (out, at, rows, row) => {
+    const micros = rows.number(column, row);
+    return putMicros(out, at, Number.isNaN(micros) ? rows.largeAt(column, row) : micros);
+  };
+  return [{ most: LONGEST_NUMBER, put }];
+}
+
+const hexPut =
+  (column: number, width: number): Put =>
+  (out, at, rows, row) =>
+    putHex(out, putFew(out, at, ZERO_X), rows.bytes[column] as Buffer, rows.bytesAt(column, row), width);
+
+/** An amount as a float, as the engine makes it: the millionths as one, then the division. */
+function floatOf(rows: Rows, column: number, row: number): number {
+  const micros = rows.number(column, row);
+  return (Number.isNaN(micros) ? Number(rows.largeAt(column, row)) : micros) / 1_000_000;
+}
+
+function ratioPart({ layout }: Held, [over, under]: readonly [string, string]): Part {
+  const [a, b] = [layout.column(over).at, layout.column(under).at];
+  const put: Put = (out, at, rows, row) => {
+    const divisor = floatOf(rows, b, row);
+    return putFloat(out, at, divisor === 0 ? 0 : floatOf(rows, a, row) / divisor);
+  };
+  return { most: LONGEST_NUMBER, put };
+}
+
+function pairPart(held: Held, view: RowView, { pair, instead }: Extract<ServedField, { pair: unknown }>): Part {
+  const [first, second] = [held.layout.column(pair[0]), held.layout.column(pair[1])];
+  const [putFirst, putSecond] = [hexPut(first.at, first.width), hexPut(second.at, second.width)];
+  const isInstead = instead && oneTest(held, instead.where);
+  const length = 2 + second.width * 2;
+  const told = {
+    value: (name: string) => view.value(held.layout.column(name)),
+    micros: (name: string) => view.micros(held.layout.column(name)),
+  };
+  const put: Put = (out, at, rows, row) => {
+    const behind = putFirst(out, at, rows, row);
+    out[behind] = UNDERSCORE;
+    if (instead === undefined || isInstead?.(view.move(rows, row)) !== true)
+      return putSecond(out, behind + 1, rows, row);
+    const hex = instead.hex(told);
+    if (hex.length !== length) throw new TypeError(`${hex} stands for ${length} characters`);
+    return behind + 1 + out.write(hex, behind + 1, "latin1");
+  };
+  return { width: 2 + first.width * 2 + 1 + length, put };
+}
+
+/** The parts as one, or null: how long it is differs from row to row. */
+function orNull(parts: readonly Part[], isNull: (rows: Rows, row: number) => boolean): Part {
+  const puts = parts.map((part): Put => {
+    if ("put" in part) return part.put;
+    if (!("same" in part)) throw new TypeError("what is of a token can not be null by a test of the row");
+    const bytes = Buffer.from(part.same);
+    return (out, at) => putFew(out, at, bytes);
+  });
+  const most = parts.reduce((sum, part) => sum + ("same" in part ? part.same.length : mostOf(part)), NULL.length);
+  const put: Put = (out, at, rows, row) => {
+    if (isNull(rows, row)) return putFew(out, at, NULL);
+    let to = at;
+    for (const each of puts) to = each(out, to, rows, row);
+    return to;
+  };
+  return { most, put };
+}
+
+const mostOf = (part: Part): number => ("most" in part ? part.most : "width" in part ? part.width : 0);

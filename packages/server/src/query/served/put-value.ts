@@ -1,0 +1,119 @@
+import { microText } from "../../definition/micro-text.ts";
+import type { Micros } from "../../serving/micros.ts";
+
+// How the engine prints values as JSON. Each puts bytes at a place that has room for them, and returns the place behind.
+
+/** No number is longer: 20 digits, a point, a sign, an exponent. */
+export const LONGEST_NUMBER = 32;
+export const ISO_BYTES = 20;
+
+const ZERO = 48;
+const POINT = 46;
+const MILLION = 1_000_000;
+const DAY = 86_400;
+const DIGITS = Buffer.from(Array.from({ length: 100 }, (_, value) => String(value).padStart(2, "0")).join(""));
+const HEX = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0")).join(""));
+/** Exact as a number of these decimals: its shortest form is these digits. Most prices are. */
+const FEW_PLACES = 10_000;
+
+export function putHex(out: Buffer, at: number, bytes: Buffer, from: number, count: number): number {
+  let to = at;
+  for (let index = from; index < from + count; index += 1) {
+    const place = (bytes[index] as number) * 2;
+    out[to] = HEX[place] as number;
+    out[to + 1] = HEX[place + 1] as number;
+    to += 2;
+  }
+  return to;
+}
+
+/** A text of ASCII. */
+export function putText(out: Buffer, at: number, text: string): number {
+  for (let index = 0; index < text.length; index += 1) out[at + index] = text.charCodeAt(index);
+  return at + text.length;
+}
+
+/** Bytes of a few: faster than a call that copies. */
+export function putFew(out: Buffer, at: number, bytes: Buffer): number {
+  for (let index = 0; index < bytes.length; index += 1) out[at + index] = bytes[index] as number;
+  return at + bytes.length;
+}
+
+/** A whole number of 0 ≤ value < 2^53. */
+export function putWhole(out: Buffer, at: number, value: number): number {
+  let length = 1;
+  for (let end = 10; value >= end; end *= 10) length += 1;
+  let rest = value;
+  for (let to = at + length - 1; to >= at; to -= 1) {
+    const left = Math.floor(rest / 10);
+    out[to] = ZERO + rest - left * 10;
+    rest = left;
+  }
+  return at + length;
+}
+
+/** Millionths as a number without trailing zeros. */
+export function putMicros(out: Buffer, at: number, micros: Micros): number {
+  if (typeof micros === "bigint") return putText(out, at, microText(micros));
+  const whole = Math.floor(micros / MILLION);
+  return putDecimals(out, putWhole(out, at, whole), micros - whole * MILLION, MILLION / 10);
+}
+
+/** The decimals of a number: so many parts of ten times `unit`. */
+function putDecimals(out: Buffer, at: number, parts: number, unit: number): number {
+  if (parts === 0) return at;
+  out[at] = POINT;
+  let to = at + 1;
+  let [rest, place] = [parts, unit];
+  while (rest > 0) {
+    const digit = Math.floor(rest / place);
+    out[to++] = ZERO + digit;
+    rest -= digit * place;
+    place /= 10;
+  }
+  return to;
+}
+
+/** A float in the fewest digits that tell it from any other. */
+export function putFloat(out: Buffer, at: number, value: number): number {
+  if (value > 0 && value < MILLION) {
+    const parts = Math.round(value * FEW_PLACES);
+    if (parts / FEW_PLACES === value) {
+      const whole = Math.floor(parts / FEW_PLACES);
+      return putDecimals(out, putWhole(out, at, whole), parts - whole * FEW_PLACES, FEW_PLACES / 10);
+    }
+  }
+  if (Object.is(value, -0)) return putText(out, at, "-0");
+  return putText(out, at, Number.isFinite(value) ? String(value).replace("e+", "e") : "null");
+}
+
+let [lastDay, lastDate] = [-1, ""];
+
+/** Seconds since 1970 as a moment in ISO-8601. */
+export function putIso(out: Buffer, at: number, seconds: number): number {
+  const day = Math.floor(seconds / DAY);
+  if (day !== lastDay) [lastDay, lastDate] = [day, new Date(day * DAY * 1000).toISOString().slice(0, 11)];
+  const second = seconds - day * DAY;
+  const minute = Math.floor(second / 60);
+  const hour = Math.floor(minute / 60);
+  const to = putText(out, at, lastDate);
+  putTwo(out, to, hour);
+  out[to + 2] = 58;
+  putTwo(out, to + 3, minute - hour * 60);
+  out[to + 5] = 58;
+  putTwo(out, to + 6, second - minute * 60);
+  out[to + 8] = 90;
+  return at + ISO_BYTES;
+}
+
+function putTwo(out: Buffer, at: number, value: number): void {
+  out[at] = DIGITS[value * 2] as number;
+  out[at + 1] = DIGITS[value * 2 + 1] as number;
+}
+
+/** A text as a string of JSON: the engine writes the digits of escapes in capitals, and escapes U+2028 and U+2029. */
+export const jsonText = (text: string): string =>
+  JSON.stringify(text).replace(/\\(?:u00[01][0-9a-f]|.)|[\u2028\u2029]/g, (found) => {
+    if (found.length > 2) return `\\u${found.slice(2).toUpperCase()}`;
+    return found.length === 2 ? found : `\\u${found.charCodeAt(0).toString(16)}`;
+  });

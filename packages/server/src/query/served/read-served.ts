@@ -1,0 +1,138 @@
+import type { DatasetDefinition } from "../../definition/dataset.ts";
+import type { Served, ServedSearch } from "../../definition/served-dataset.ts";
+import type { Bound } from "../../definition/sql.ts";
+import type { Layout } from "../../serving/layout.ts";
+import type { Identity } from "../../serving/order.ts";
+import type { Page } from "../../serving/page.ts";
+import type { ServingReader } from "../../serving/reader.ts";
+import type { Store } from "../../store/store.ts";
+import type { FormatType } from "../answer.ts";
+import type { Keys } from "../place.ts";
+import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
+import { PageBuffer } from "./page-buffer.ts";
+import { rowTest } from "./row-tests.ts";
+import { RowRenderer, type Frame } from "./row-renderer.ts";
+import { openTokenLookups, type TokenLookups } from "./token-lookups.ts";
+
+/** Rows of a served table held by their keys. */
+export type ServedSource = {
+  readonly reader: ServingReader;
+  /** Whether it has all that was stored, but for what is on its way. */
+  readonly isFresh: () => boolean;
+};
+
+/** The source of a served table, by its name; undefined where there is none (yet). */
+export type ServedSources = (table: string) => ServedSource | undefined;
+
+/** Answers a page from the rows held by their keys; undefined where these do not reach, and the engine has to. */
+export type ReadServed = (
+  dataset: DatasetDefinition,
+  given: Readonly<Record<string, Bound>>,
+  page: PageOf,
+) => Promise<PageBytes | undefined>;
+
+/** How many rows are looked at for one page: what the engine needs as long for as this takes. */
+const BUDGET = 20_000;
+const MOST_OFFSET = 5_000;
+
+const LAST_SECOND = 4_294_967_295;
+const COMMA = 0x2c;
+const NEWLINE = 0x0a;
+const ARRAY: Frame = { begin: "[", between: COMMA, end: "]", none: "[]" };
+const FRAMES: Partial<Record<FormatType, Frame>> = {
+  raw: ARRAY,
+  typed: ARRAY,
+  ndjson: { begin: "", between: NEWLINE, end: "\n", none: "" },
+};
+
+export function openReadServed(store: Pick<Store, "rows" | "stampOf">, sources: ServedSources): ReadServed {
+  const out = new PageBuffer();
+  const lookups = new Map<string, TokenLookups>();
+  const renderers = new WeakMap<ServingReader, Map<DatasetDefinition, RowRenderer>>();
+  const lookupsOf = ({ tokens }: Served): TokenLookups => {
+    const found = lookups.get(tokens.name) ?? openTokenLookups(store, tokens);
+    lookups.set(tokens.name, found);
+    return found;
+  };
+  const rendererOf = (reader: ServingReader, dataset: DatasetDefinition, served: Served): RowRenderer => {
+    const byDataset = renderers.get(reader) ?? new Map<DatasetDefinition, RowRenderer>();
+    renderers.set(reader, byDataset);
+    const found = byDataset.get(dataset) ?? new RowRenderer(reader, dataset, served, lookupsOf(served));
+    byDataset.set(dataset, found);
+    return found;
+  };
+  return async (dataset, given, page) => {
+    const { served } = dataset;
+    const frame = FRAMES[page.format];
+    const depth = page.offset + page.limit + 1;
+    if (served === undefined || frame === undefined || page.offset > MOST_OFFSET || depth > BUDGET) return undefined;
+    const source = sources(served.table.name);
+    if (source?.isFresh() !== true) return undefined;
+    const { reader } = source;
+    const search = await served.search(given, lookupsOf(served).tokensOf);
+    const found = find(reader, served, search, page, depth);
+    if (found === undefined) return undefined;
+    const from = Math.min(page.offset, found.length);
+    const to = Math.min(from + page.limit, found.length);
+    const renderer = rendererOf(reader, dataset, served);
+    const tokens = await renderer.tokensOf(found, from, to);
+    const body = renderer.render(found, from, to, tokens, frame, out);
+    const hasMore = found.length === depth;
+    const last = hasMore ? keysOf(served, renderer.render(found, to - 1, to, tokens.slice(-1), ROW, out)) : undefined;
+    return { body, rowCount: to - from, hasMore, last, etag: etagOf(body, hasMore, page) };
+  };
+}
+
+const ROW: Frame = { begin: "", between: 0, end: "", none: "" };
+
+/** The order keys are read back from a row as it is answered, as those of the engine's rows are. */
+function keysOf({ order }: Served, row: Buffer): Keys {
+  const values = JSON.parse(row.toString("utf8")) as Record<string, unknown>;
+  return order.map((key) => key.value(values));
+}
+
+/** The rows of the page and all before it, and one more where there is one; undefined where they may be too few. */
+function find(
+  reader: ServingReader,
+  served: Served,
+  { by, from, to, tests }: ServedSearch,
+  { cursor }: PageOf,
+  depth: number,
+): Page["rows"] | undefined {
+  const before = cursor && identityOf(reader.layout, cursor.after);
+  if (cursor !== undefined && before === undefined) return undefined;
+  const stored = cursor && { column: served.storedAt, most: String(cursor.snapshot.value) };
+  const start = from === undefined ? 0 : Math.ceil(secondsOf(from));
+  return reader.read(() => {
+    const floor = reader.floor();
+    if (floor === undefined) return undefined;
+    const { rows, end } = reader.page({
+      by,
+      before,
+      from: Math.max(start, floor),
+      to: to && Math.floor(secondsOf(to)),
+      test: rowTest(reader, stored ? [...tests, stored] : tests),
+      limit: depth,
+      budget: BUDGET,
+    });
+    const isAll = end === "rows" && (start >= floor || by?.values.length === 0);
+    return isAll || rows.length === depth ? rows : undefined;
+  });
+}
+
+/** A moment is bound as "YYYY-MM-DD hh:mm:ss.ffffff" in UTC. */
+function secondsOf({ value }: Bound): number {
+  const [whole = "", fraction = ""] = String(value).split(".");
+  return Date.parse(`${whole.replace(" ", "T")}Z`) / 1000 + Number(`0.${fraction || "0"}`);
+}
+
+/** The row of a cursor: a moment and two hashes; undefined where it is of another form. */
+function identityOf({ sort }: Layout, [moment, ...hashes]: Keys): Identity | undefined {
+  const [seconds, ...columns] = [Date.parse(String(moment)) / 1000, sort[1], sort[2]] as const;
+  const bytes = hashes.map((hash) => Buffer.from(String(hash).slice(2), "hex"));
+  const isWhole = bytes.length === columns.length && columns.every(({ width }, at) => bytes[at]?.length === width);
+  if (!isWhole || !(seconds >= 0 && seconds <= LAST_SECOND)) return undefined;
+  const first = Buffer.alloc(4);
+  first.writeUInt32BE(seconds, 0);
+  return Buffer.concat([first, ...bytes]);
+}

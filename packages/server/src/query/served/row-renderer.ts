@@ -1,0 +1,180 @@
+import type { DatasetDefinition } from "../../definition/dataset.ts";
+import type { Served } from "../../definition/served-dataset.ts";
+import type { ServingReader } from "../../serving/reader.ts";
+import type { Picks, Rows } from "../../serving/rows.ts";
+import { partsOf, type Part } from "./field-parts.ts";
+import type { PageBuffer } from "./page-buffer.ts";
+import { jsonText, putFew } from "./put-value.ts";
+import type { TokenInfo, TokenLookups } from "./token-lookups.ts";
+
+type Fixed = Extract<Part, { width: number }>;
+type Variable = Extract<Part, { most: number }>;
+/** Parts that are as long in every row of a token, and what follows them. */
+type Piece = { readonly parts: readonly Exclude<Part, Variable>[]; readonly end: Variable | undefined };
+/** A piece as bytes, with where what differs from row to row has its place. */
+type Template = { readonly bytes: Buffer; readonly places: readonly number[] };
+type OfToken = { readonly templates: readonly Template[]; readonly bytes: number; readonly until: number };
+
+/** Between the rows of a page, before and behind them. */
+export type Frame = { readonly begin: string; readonly between: number; readonly end: string; readonly none: string };
+
+/** Templates are forgotten when there are more than these, and made again. */
+const TOKENS = 50_000;
+const NOTHING: OfToken = { templates: [], bytes: 0, until: 0 };
+/** Fewer bytes are put one by one. */
+const FEW = 24;
+
+/**
+ * Writes rows of an answer as the engine prints them. Whatever is the same in every row of a token lies ready: it is
+ * copied in pieces, and what is of the row is written between them and into them.
+ */
+export class RowRenderer {
+  readonly #reader: ServingReader;
+  readonly #lookups: TokenLookups;
+  readonly #pieces: readonly Piece[];
+  readonly #puts: readonly (readonly Fixed["put"][])[];
+  readonly #token: number;
+  readonly #most: number;
+  /** Of pieces in which nothing is of a token. */
+  readonly #shared: readonly (Template | undefined)[];
+  readonly #kept = new Map<number, OfToken>();
+  #epoch: number;
+
+  constructor(reader: ServingReader, { row }: DatasetDefinition, served: Served, lookups: TokenLookups) {
+    this.#reader = reader;
+    this.#lookups = lookups;
+    this.#epoch = lookups.epoch();
+    const view = reader.view();
+    const parts: Part[] = [];
+    for (const [field, column] of Object.entries(row)) {
+      if (column.json.raw !== column.json.typed) throw new TypeError(`${field} has two forms: it is not served`);
+      parts.push({ same: `${parts.length === 0 ? "{" : ","}${JSON.stringify(field)}:` });
+      parts.push(...partsOf(reader, view, served.fields[field] ?? { column: field }));
+    }
+    this.#pieces = piecesOf([...parts, { same: "}" }]);
+    this.#puts = this.#pieces.map((piece) => piece.parts.filter((part) => "put" in part).map(({ put }) => put));
+    this.#shared = this.#pieces.map((piece) =>
+      piece.parts.some((part) => "ofToken" in part) ? undefined : templateOf(piece, "", {}),
+    );
+    this.#most = this.#pieces.reduce((sum, { end }) => sum + (end?.most ?? 0), 0);
+    const token = reader.layout.columns.find(({ kind }) => kind === "token");
+    if (token === undefined) throw new TypeError(`${served.table.name} has no column of tokens`);
+    this.#token = token.at;
+  }
+
+  /** What is known of the token of each of rows from…to; what is not known yet is asked. */
+  async tokensOf(picks: Picks, from: number, to: number): Promise<readonly OfToken[]> {
+    const epoch = this.#lookups.epoch();
+    if (epoch !== this.#epoch || this.#kept.size > TOKENS) {
+      this.#kept.clear();
+      this.#epoch = epoch;
+    }
+    const found: OfToken[] = [];
+    const missing = new Map<number, number[]>();
+    const now = Date.now();
+    for (let index = from; index < to; index += 1) {
+      const number = picks.rowsAt(index).number(this.#token, picks.atOf(index));
+      const kept = this.#kept.get(number);
+      found.push(kept ?? NOTHING);
+      if (kept !== undefined && kept.until > now) continue;
+      const places = missing.get(number);
+      if (places === undefined) missing.set(number, [index - from]);
+      else places.push(index - from);
+    }
+    if (missing.size > 0)
+      for (const [number, ofToken] of await this.#learn([...missing.keys()], epoch))
+        for (const place of missing.get(number) ?? []) found[place] = ofToken;
+    return found;
+  }
+
+  /** `tokens` are those of rows from…to. */
+  render(
+    picks: Picks,
+    from: number,
+    to: number,
+    tokens: readonly OfToken[],
+    { begin, between, end, none }: Frame,
+    out: PageBuffer,
+  ): Buffer {
+    out.begin();
+    out.text(to > from ? begin : none);
+    for (let index = from; index < to; index += 1) {
+      const { templates, bytes } = tokens[index - from] as OfToken;
+      out.reserve(bytes + this.#most + 1);
+      if (index > from) out.bytes[out.at++] = between;
+      this.#row(picks.rowsAt(index), picks.atOf(index), templates, out);
+    }
+    if (to > from) out.text(end);
+    return out.end();
+  }
+
+  #row(rows: Rows, row: number, templates: readonly Template[], out: PageBuffer): void {
+    const { bytes } = out;
+    let { at } = out;
+    for (let piece = 0; piece < templates.length; piece += 1) {
+      const template = templates[piece] as Template;
+      const puts = this.#puts[piece] as readonly Fixed["put"][];
+      if (template.bytes.length < FEW) putFew(bytes, at, template.bytes);
+      else bytes.set(template.bytes, at);
+      for (let place = 0; place < puts.length; place += 1)
+        (puts[place] as Fixed["put"])(bytes, at + (template.places[place] as number), rows, row);
+      at += template.bytes.length;
+      const { end } = this.#pieces[piece] as Piece;
+      if (end !== undefined) at = end.put(bytes, at, rows, row);
+    }
+    out.at = at;
+  }
+
+  async #learn(numbers: readonly number[], epoch: number): Promise<ReadonlyMap<number, OfToken>> {
+    const tokens = numbers.map((number) => this.#reader.dictionary.tokenOf(number));
+    const infos = await this.#lookups.infoOf(tokens);
+    const learnt = new Map<number, OfToken>();
+    for (const [index, number] of numbers.entries()) {
+      const token = tokens[index] as string;
+      const info = infos.get(token) ?? {};
+      const templates = this.#pieces.map((piece, at) => this.#shared[at] ?? templateOf(piece, token, info));
+      const bytes = templates.reduce((sum, template) => sum + template.bytes.length, 0);
+      const isKnown = Object.values(info).every((value) => value !== "");
+      const ofToken = { templates, bytes, until: Date.now() + this.#lookups.lifeMs(isKnown) };
+      learnt.set(number, ofToken);
+      // The tokens may have changed while they were asked for.
+      if (this.#lookups.epoch() === epoch && this.#epoch === epoch) this.#kept.set(number, ofToken);
+    }
+    return learnt;
+  }
+}
+
+/** Cut behind every part whose length differs from row to row. */
+function piecesOf(parts: readonly Part[]): Piece[] {
+  const pieces: Piece[] = [];
+  let open: Exclude<Part, Variable>[] = [];
+  for (const part of parts) {
+    if (!("most" in part)) open.push(part);
+    else {
+      pieces.push({ parts: open, end: part });
+      open = [];
+    }
+  }
+  return [...pieces, { parts: open, end: undefined }];
+}
+
+function templateOf({ parts }: Piece, token: string, info: TokenInfo): Template {
+  const places: number[] = [];
+  const bytes: Buffer[] = [];
+  let length = 0;
+  for (const part of parts) {
+    if ("put" in part) places.push(length);
+    const piece =
+      "put" in part ? Buffer.alloc(part.width) : Buffer.from("same" in part ? part.same : told(part.ofToken));
+    bytes.push(piece);
+    length += piece.length;
+  }
+  return { bytes: Buffer.concat(bytes), places };
+
+  function told(attribute: string | undefined): string {
+    if (attribute === undefined) return token;
+    const value = info[attribute] ?? "";
+    if (value === "") return "null";
+    return typeof value === "string" ? jsonText(value) : String(value);
+  }
+}

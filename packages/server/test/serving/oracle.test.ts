@@ -1,0 +1,209 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { seededRandom, testSeed } from "../../../../scripts/vitest/seed.ts";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { polymarketTrades } from "../../src/datasets/polymarket-trades.ts";
+import type { Coverage } from "../../src/definition/coverage.ts";
+import { fromDefinition } from "../../src/definition/sql.ts";
+import type { Answer, Ask } from "../../src/query/answer.ts";
+import { openQuery } from "../../src/query/open-query.ts";
+import type { ServedSources } from "../../src/query/served/read-served.ts";
+import type { PlainRow } from "../../src/serving/batch.ts";
+import { ServingWriter } from "../../src/serving/writer.ts";
+import type { OpenStore } from "../../src/store/open-store.ts";
+import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
+import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
+import { servedFills } from "../../src/tables/served-fills.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { drawOf, NEW_YEAR, randomFills, SPAN_SECONDS } from "./random-fills.ts";
+
+const FILLS = 4000;
+const QUESTIONS = thoroughly(600, 200);
+/** Walks of larger pages come to their end before. */
+const MOST_PAGES = thoroughly(80, 8);
+const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
+const ANYONE = { mayRead: () => true, maxPage: 10_000 };
+/** Between the moments at which the fills were stored: a walk by cursor does not see the later ones. */
+const NOW_MS = (NEW_YEAR + 2 * SPAN_SECONDS + 500) * 1000;
+
+const draw = drawOf(seededRandom());
+const { below, hex } = draw;
+const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+const wallets = times(25, () => hex(20));
+const tokens = [...times(17, () => String(BigInt(hex(32)))), "0", "7", String(2n ** 256n - 1n)];
+const conditions = times(9, () => hex(32));
+const slugs = times(9, (index) => (index === 4 ? "wählt-köln-%d0" : `market-${index}`));
+const OUTCOMES = ["Yes", "", 'a "b" \\ /c', "\u0001\u001f\b\n\u2028\u2029\u007f", "Köln 😀", "\\u001f"];
+const info = (token_id: string, index: number) => ({
+  token_id,
+  condition_id: conditions[index >> 1],
+  outcome_index: index & 1,
+  outcome: OUTCOMES[index % OUTCOMES.length],
+  slug: index === 6 ? "" : slugs[index >> 1],
+});
+/** Of the last tokens nothing is known. */
+const known = tokens.slice(0, 17);
+
+const folder = mkdtempSync(join(tmpdir(), "almanac-oracle-"));
+let store: OpenStore;
+let index: ServingWriter;
+let engineReads = 0;
+let isFresh = true;
+let byEngine: Ask;
+let byIndex: Ask;
+
+const askOver = (over: OpenStore, served?: ServedSources): Ask =>
+  openQuery({
+    store: over,
+    catalogue: [polymarketTrades],
+    coverageOf: async () => WHOLE,
+    secret: Buffer.from("test"),
+    paramsUnknown: "reject",
+    now: () => NOW_MS,
+    ...(served ? { served } : {}),
+  });
+
+beforeAll(async () => {
+  store = await openTestStore();
+  await store.insert(polymarketTokens, known.map(info));
+  const fills = randomFills(draw, FILLS, wallets, tokens);
+  for (const name of [polymarketFills.name, ...Object.keys(polymarketFills.copies ?? {})])
+    await store.append({ ...polymarketFills, name }, fills);
+  index = ServingWriter.open(folder, servedFills);
+  const rows = await store.rows<Record<string, string>>(
+    fromDefinition(
+      `SELECT * REPLACE (toString(toUnixTimestamp(ts)) AS ts, concat('0x', lower(hex(tx_hash))) AS tx_hash,
+        concat('0x', lower(hex(order_hash))) AS order_hash, concat('0x', lower(hex(wallet))) AS wallet,
+        toString(token_id) AS token_id, toString(toUnixTimestamp64Micro(ingested_at)) AS ingested_at) FROM polymarket_fills`,
+    ),
+  );
+  const batch = index.batch();
+  for (const row of rows) batch.add(plainRow(row));
+  index.apply({ adds: batch, floor: 0 });
+  const counting: OpenStore = {
+    ...store,
+    read: (...asked) => {
+      engineReads += 1;
+      return store.read(...asked);
+    },
+  };
+  byEngine = askOver(store);
+  byIndex = askOver(counting, (name) =>
+    name === servedFills.name ? { reader: index, isFresh: () => isFresh } : undefined,
+  );
+});
+
+afterAll(async () => {
+  index.close();
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function plainRow(row: Record<string, string>): PlainRow {
+  const numbers = new Set(["seconds", "count"]);
+  return Object.fromEntries(
+    Object.entries(servedFills.columns).map(([name, { kind }]) => [
+      name,
+      numbers.has(kind) ? Number(row[name]) : String(row[name]),
+    ]),
+  );
+}
+
+type Asked = { params: Record<string, string>; pagination: Record<string, unknown>; format: string };
+
+const some = (values: readonly string[]): string =>
+  times(1 + below(below(8) === 0 ? 12 : 3), () => values[below(values.length)]).join(",");
+const decimals = ["0", "0.000001", "1", "10.5", "9007199.254740", "1000000000", "0.3000000", "100"];
+
+function randomQuestion(): Asked {
+  const params: Record<string, string> = {};
+  const chance = (name: string, odds: number, value: () => string) => {
+    if (below(odds) === 0) params[name] = value();
+  };
+  chance("proxy_wallet", 2, () => some([...wallets, hex(20)]));
+  chance("token_id", 4, () => some([...tokens, "12345"]));
+  chance("condition_id", 6, () => some([...conditions, hex(32)]));
+  chance("market_slug", 6, () => some([...slugs, "nobody-knows"]));
+  chance("side", 4, () => ["BUY", "sell"][below(2)] as string);
+  chance("role", 4, () => ["maker", "taker"][below(2)] as string);
+  chance("min_size", 6, () => decimals[below(decimals.length)] as string);
+  chance("min_usd", 6, () => decimals[below(decimals.length)] as string);
+  const [from, to] = [below(SPAN_SECONDS), below(SPAN_SECONDS)].toSorted((a, b) => a - b) as [number, number];
+  const moment = (seconds: number) => String(NEW_YEAR + seconds + below(2) * 0.5);
+  chance("start_time", 4, () => moment(from));
+  chance("end_time", 4, () => moment(to + 1));
+  const limit = [1, 10, 100, 500, 2000][below(5)];
+  const pagination = { limit, ...(below(4) === 0 ? { offset: below(below(3) === 0 ? 6000 : 50) } : {}) };
+  return { params, pagination, format: ["raw", "typed", "ndjson"][below(3)] as string };
+}
+
+const bodyOf = ({ params, pagination, format }: Asked) => ({
+  agent_id: 556,
+  params,
+  pagination,
+  formatter_config: { format_type: format },
+});
+
+/** Both answers are one in all they say; the cursor holds the order keys of the last row. */
+async function checkPage(asked: Asked): Promise<Answer> {
+  const [wanted, found] = await Promise.all([byEngine, byIndex].map((ask) => ask(bodyOf(asked), ANYONE, undefined)));
+  const what = `seed ${testSeed()}: ${JSON.stringify(asked)}`;
+  expect(found?.body.toString(), what).toBe(wanted?.body.toString());
+  expect(found, what).toEqual(wanted);
+  return wanted as Answer;
+}
+
+/** A page and those that follow it by cursor. */
+async function checkWalk(asked: Asked): Promise<number> {
+  let answer = await checkPage(asked);
+  let pages = 1;
+  for (; answer.nextCursor !== null && pages < MOST_PAGES; pages += 1)
+    answer = await checkPage({ ...asked, pagination: { limit: asked.pagination["limit"], cursor: answer.nextCursor } });
+  return pages;
+}
+
+test("the index answers what the engine answers, byte for byte, and walks on as it does", async () => {
+  index.apply({ floor: 0 });
+  let [pages, deep] = [0, 0];
+  for (let question = 0; question < QUESTIONS; question += 1) {
+    const asked = randomQuestion();
+    if (Number(asked.pagination["offset"] ?? 0) > 5000) deep += 1;
+    pages += await checkWalk(asked);
+  }
+  expect(pages).toBeGreaterThan(QUESTIONS);
+  // Only those were left to the engine of which the offset is too deep.
+  expect(engineReads).toBeLessThanOrEqual(deep * 2);
+}, 120_000);
+
+test("pages that reach below the floor, or an index that is behind, are left to the engine", async () => {
+  index.apply({ floor: NEW_YEAR + 600 });
+  const before = engineReads;
+  for (let question = 0; question < 40; question += 1) await checkWalk(randomQuestion());
+  expect(engineReads).toBeGreaterThan(before);
+  index.apply({ floor: 0 });
+  const newest = { params: {}, pagination: { limit: 5 }, format: "raw" };
+  await checkPage({ ...newest, pagination: { limit: 6 } });
+  const read = engineReads;
+  isFresh = false;
+  await checkPage(newest);
+  isFresh = true;
+  expect(engineReads).toBe(read + 1);
+});
+
+test("what becomes known of a token is answered at once", async () => {
+  const asked = { params: { token_id: tokens.slice(15).join(",") }, pagination: { limit: 1000 }, format: "raw" };
+  await checkPage(asked);
+  await checkPage({ ...asked, params: { condition_id: conditions[8] as string } });
+  await store.insert(
+    polymarketTokens,
+    tokens.slice(16).map((token) => info(token, 3)),
+  );
+  await store.reload("polymarket_token_info");
+  const answer = await checkPage(asked);
+  expect(answer.body.toString()).not.toContain('"condition_id":null');
+  await checkPage({ ...asked, params: { condition_id: conditions[1] as string } });
+});
