@@ -6,13 +6,12 @@ import { tables } from "../catalogue.ts";
 import type { Config } from "../config.ts";
 import { openIndex, type ServedIndex } from "../serving/feed/open-index.ts";
 import { createServingMetrics } from "../serving/feed/serving-metrics.ts";
-import type { ServingReader } from "../serving/reader.ts";
+import type { ServedSources } from "../query/served/read-served.ts";
 import type { OpenStore } from "../store/open-store.ts";
 import { servedFills } from "../tables/served-fills.ts";
 
 export type Indexes = {
-  /** The index of a table, where there is one and it is up to date. */
-  readonly readerOf: (table: string) => ServingReader | undefined;
+  readonly sources: ServedSources;
   readonly close: () => Promise<void>;
 };
 
@@ -40,7 +39,15 @@ export function openIndexes(
   store.onChanged(({ name }, left) => indexes.get(name)?.changed(left));
   createServingMetrics(metrics, indexes);
   return {
-    readerOf: (table) => indexes.get(table)?.reader(),
+    sources: (table) => {
+      const index = indexes.get(table);
+      const reader = index?.reader();
+      const failed = (error: unknown): void => {
+        log.error({ err: error, table }, "the serving index could not be read; the column engine answers");
+        index?.changed("unknown");
+      };
+      return reader && { reader, failed };
+    },
     close: async () => {
       for (const index of indexes.values()) await index.close();
     },

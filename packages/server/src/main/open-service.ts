@@ -27,6 +27,7 @@ import { startIngest, type Ingest, type IngestOptions } from "../ingest/schedule
 import type { Ask } from "../query/answer.ts";
 import { createCacheMetrics } from "../query/cache-metrics.ts";
 import { openQuery } from "../query/open-query.ts";
+import type { ServedSources } from "../query/served/read-served.ts";
 import { leadershipOf } from "./as-leader.ts";
 import { findLastBackup } from "./backup/find-last-backup.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
@@ -73,7 +74,7 @@ export async function openService(
     const access = openAccess({ records, clock: Date.now, log, redis });
     const indexes = openIndexes(config, { store, log, metrics });
     const ingest = gather(config, engines, { log, metrics, clock, venueNow, signal: stopping.signal });
-    const ask = askOver(config, engines, { clock, venueNow, metrics });
+    const ask = askOver(config, engines, { clock, venueNow, metrics, served: indexes.sources });
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
     const lastBackup = () => findLastBackup(records);
     createPartMetrics(metrics, { ...looksAt(engines), lastBackup, folder: config.dataDir });
@@ -128,10 +129,19 @@ async function listenForMetrics(config: Config, metrics: Registry): Promise<Fast
 function askOver(
   config: Config,
   { store, records: { db } }: Engines,
-  { clock, venueNow, metrics }: Required<Pick<ServiceParts, "clock" | "venueNow">> & { readonly metrics: Registry },
+  {
+    clock,
+    venueNow,
+    metrics,
+    served,
+  }: Required<Pick<ServiceParts, "clock" | "venueNow">> & {
+    readonly metrics: Registry;
+    readonly served: ServedSources;
+  },
 ): Ask {
   return openQuery({
     store,
+    served,
     catalogue: datasets,
     coverageOf: createCoverage({ connectors, derivations, makers, db, clock, venueNow }),
     heldOf: createHeld({ connectors, makers: allMakers, db, clock, venueNow }),

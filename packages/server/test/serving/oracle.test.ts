@@ -56,6 +56,9 @@ let isFresh = true;
 let byEngine: Ask;
 let byIndex: Ask;
 
+const failed = (error: unknown): never => {
+  throw error;
+};
 const askOver = (over: OpenStore, served?: ServedSources): Ask =>
   openQuery({
     store: over,
@@ -92,9 +95,7 @@ beforeAll(async () => {
     },
   };
   byEngine = askOver(store);
-  byIndex = askOver(counting, (name) =>
-    name === servedFills.name ? { reader: index, isFresh: () => isFresh } : undefined,
-  );
+  byIndex = askOver(counting, (name) => (name === servedFills.name && isFresh ? { reader: index, failed } : undefined));
 });
 
 afterAll(async () => {
@@ -104,7 +105,7 @@ afterAll(async () => {
 });
 
 function plainRow(row: Record<string, string>): PlainRow {
-  const numbers = new Set(["seconds", "count"]);
+  const numbers = new Set(["seconds", "count", "micros"]);
   return Object.fromEntries(
     Object.entries(servedFills.columns).map(([name, { kind }]) => [
       name,

@@ -14,14 +14,14 @@ import { rowTest } from "./row-tests.ts";
 import { RowRenderer, type Frame } from "./row-renderer.ts";
 import { openTokenLookups, type TokenLookups } from "./token-lookups.ts";
 
-/** Rows of a served table held by their keys. */
+/** Rows of a served table held by their keys, with all that was stored until a moment ago. */
 export type ServedSource = {
   readonly reader: ServingReader;
-  /** Whether it has all that was stored, but for what is on its way. */
-  readonly isFresh: () => boolean;
+  /** Is told where it could not be read: the engine answers then. */
+  readonly failed: (error: unknown) => void;
 };
 
-/** The source of a served table, by its name; undefined where there is none (yet). */
+/** The source of a served table, by its name; undefined where there is none now. */
 export type ServedSources = (table: string) => ServedSource | undefined;
 
 /** Answers a page from the rows held by their keys; undefined where these do not reach, and the engine has to. */
@@ -67,20 +67,39 @@ export function openReadServed(store: Pick<Store, "rows" | "stampOf">, sources: 
     const depth = page.offset + page.limit + 1;
     if (served === undefined || frame === undefined || page.offset > MOST_OFFSET || depth > BUDGET) return undefined;
     const source = sources(served.table.name);
-    if (source?.isFresh() !== true) return undefined;
-    const { reader } = source;
-    const search = await served.search(given, lookupsOf(served).tokensOf);
-    const found = find(reader, served, search, page, depth);
-    if (found === undefined) return undefined;
-    const from = Math.min(page.offset, found.length);
-    const to = Math.min(from + page.limit, found.length);
-    const renderer = rendererOf(reader, dataset, served);
-    const tokens = await renderer.tokensOf(found, from, to);
-    const body = renderer.render(found, from, to, tokens, frame, out);
-    const hasMore = found.length === depth;
-    const last = hasMore ? keysOf(served, renderer.render(found, to - 1, to, tokens.slice(-1), ROW, out)) : undefined;
-    return { body, rowCount: to - from, hasMore, last, etag: etagOf(body, hasMore, page) };
+    if (source === undefined) return undefined;
+    const { reader, failed } = source;
+    try {
+      const search = await served.search(given, lookupsOf(served).tokensOf);
+      const found = find(reader, served, search, page, depth);
+      return found && (await pageOf(found, rendererOf(reader, dataset, served), { served, page, depth, frame, out }));
+    } catch (error) {
+      failed(error);
+      return undefined;
+    }
   };
+}
+
+type Rendering = {
+  readonly served: Served;
+  readonly page: PageOf;
+  readonly depth: number;
+  readonly frame: Frame;
+  readonly out: PageBuffer;
+};
+
+async function pageOf(
+  found: Page["rows"],
+  renderer: RowRenderer,
+  { served, page, depth, frame, out }: Rendering,
+): Promise<PageBytes> {
+  const from = Math.min(page.offset, found.length);
+  const to = Math.min(from + page.limit, found.length);
+  const tokens = await renderer.tokensOf(found, from, to);
+  const body = renderer.render(found, from, to, tokens, frame, out);
+  const hasMore = found.length === depth;
+  const last = hasMore ? keysOf(served, renderer.render(found, to - 1, to, tokens.slice(-1), ROW, out)) : undefined;
+  return { body, rowCount: to - from, hasMore, last, etag: etagOf(body, hasMore, page) };
 }
 
 const ROW: Frame = { begin: "", between: 0, end: "", none: "" };
