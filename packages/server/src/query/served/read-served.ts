@@ -19,6 +19,8 @@ export type ServedSource = {
   readonly reader: ServingReader;
   /** Whether it has all that was stored, but for what is on its way. */
   readonly isFresh: () => boolean;
+  /** Is told why it could not be read. The engine answers then. */
+  readonly failed: (cause: unknown) => void;
 };
 
 /** The source of a served table, by its name; undefined where there is none (yet). */
@@ -66,12 +68,13 @@ export function openReadServed(store: Pick<Store, "rows" | "stampOf">, sources: 
     const frame = FRAMES[page.format];
     const depth = page.offset + page.limit + 1;
     if (served === undefined || frame === undefined || page.offset > MOST_OFFSET || depth > BUDGET) return undefined;
-    const source = sources(served.table.name);
-    if (source?.isFresh() !== true) return undefined;
-    const { reader } = source;
+    if (sources(served.table.name)?.isFresh() !== true) return undefined;
     const search = await served.search(given, lookupsOf(served).tokensOf);
-    const found = find(reader, served, search, page, depth);
-    if (found === undefined) return undefined;
+    // Meanwhile another index may have taken its place, or it fell behind.
+    const source = sources(served.table.name);
+    const found = source?.isFresh() === true ? findIn(source, served, search, page, depth) : undefined;
+    if (source === undefined || found === undefined) return undefined;
+    const { reader } = source;
     const from = Math.min(page.offset, found.length);
     const to = Math.min(from + page.limit, found.length);
     const renderer = rendererOf(reader, dataset, served);
@@ -89,6 +92,21 @@ const ROW: Frame = { begin: "", between: 0, end: "", none: "" };
 function keysOf({ order }: Served, row: Buffer): Keys {
   const values = JSON.parse(row.toString("utf8")) as Record<string, unknown>;
   return order.map((key) => key.value(values));
+}
+
+function findIn(
+  source: ServedSource,
+  served: Served,
+  search: ServedSearch,
+  page: PageOf,
+  depth: number,
+): Page["rows"] | undefined {
+  try {
+    return find(source.reader, served, search, page, depth);
+  } catch (cause) {
+    source.failed(cause);
+    return undefined;
+  }
 }
 
 /** The rows of the page and all before it, and one more where there is one; undefined where they may be too few. */
