@@ -11,6 +11,7 @@ import type { Answer, Ask } from "../../src/query/answer.ts";
 import { openQuery } from "../../src/query/open-query.ts";
 import type { ServedSources } from "../../src/query/served/read-served.ts";
 import type { PlainRow } from "../../src/serving/batch.ts";
+import { ServingReader } from "../../src/serving/reader.ts";
 import { ServingWriter } from "../../src/serving/writer.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
@@ -53,12 +54,12 @@ let store: OpenStore;
 let index: ServingWriter;
 let engineReads = 0;
 let isFresh = true;
+/** In place of the index. */
+let instead: ServingReader | undefined;
+const failures: unknown[] = [];
 let byEngine: Ask;
 let byIndex: Ask;
 
-const failed = (error: unknown): never => {
-  throw error;
-};
 const askOver = (over: OpenStore, served?: ServedSources): Ask =>
   openQuery({
     store: over,
@@ -95,7 +96,10 @@ beforeAll(async () => {
     },
   };
   byEngine = askOver(store);
-  byIndex = askOver(counting, (name) => (name === servedFills.name && isFresh ? { reader: index, failed } : undefined));
+  const failed = (cause: unknown): void => void failures.push(cause);
+  byIndex = askOver(counting, (name) =>
+    name === servedFills.name && isFresh ? { failed, reader: instead ?? index } : undefined,
+  );
 });
 
 afterAll(async () => {
@@ -193,6 +197,18 @@ test("pages that reach below the floor, or an index that is behind, are left to 
   await checkPage(newest);
   isFresh = true;
   expect(engineReads).toBe(read + 1);
+});
+
+test("where the index can not be read the engine answers", async () => {
+  instead = ServingReader.open(folder, servedFills);
+  const read = engineReads;
+  await checkPage({ params: { side: "BUY" }, pagination: { limit: 3 }, format: "raw" });
+  expect(engineReads).toBe(read);
+  instead?.close();
+  await checkPage({ params: { side: "BUY" }, pagination: { limit: 4 }, format: "raw" });
+  instead = undefined;
+  expect(engineReads).toBe(read + 1);
+  expect(failures).toHaveLength(1);
 });
 
 test("what becomes known of a token is answered at once", async () => {

@@ -17,8 +17,8 @@ import { openTokenLookups, type TokenLookups } from "./token-lookups.ts";
 /** Rows of a served table held by their keys, with all that was stored until a moment ago. */
 export type ServedSource = {
   readonly reader: ServingReader;
-  /** Is told where it could not be read: the engine answers then. */
-  readonly failed: (error: unknown) => void;
+  /** Is told why it could not be read. The engine answers then. */
+  readonly failed: (cause: unknown) => void;
 };
 
 /** The source of a served table, by its name; undefined where there is none now. */
@@ -66,40 +66,22 @@ export function openReadServed(store: Pick<Store, "rows" | "stampOf">, sources: 
     const frame = FRAMES[page.format];
     const depth = page.offset + page.limit + 1;
     if (served === undefined || frame === undefined || page.offset > MOST_OFFSET || depth > BUDGET) return undefined;
+    if (sources(served.table.name) === undefined) return undefined;
+    const search = await served.search(given, lookupsOf(served).tokensOf);
+    // Meanwhile another index may have taken its place, or it fell behind.
     const source = sources(served.table.name);
-    if (source === undefined) return undefined;
-    const { reader, failed } = source;
-    try {
-      const search = await served.search(given, lookupsOf(served).tokensOf);
-      const found = find(reader, served, search, page, depth);
-      return found && (await pageOf(found, rendererOf(reader, dataset, served), { served, page, depth, frame, out }));
-    } catch (error) {
-      failed(error);
-      return undefined;
-    }
+    const found = source && findIn(source, served, search, page, depth);
+    if (source === undefined || found === undefined) return undefined;
+    const { reader } = source;
+    const from = Math.min(page.offset, found.length);
+    const to = Math.min(from + page.limit, found.length);
+    const renderer = rendererOf(reader, dataset, served);
+    const tokens = await renderer.tokensOf(found, from, to);
+    const body = renderer.render(found, from, to, tokens, frame, out);
+    const hasMore = found.length === depth;
+    const last = hasMore ? keysOf(served, renderer.render(found, to - 1, to, tokens.slice(-1), ROW, out)) : undefined;
+    return { body, rowCount: to - from, hasMore, last, etag: etagOf(body, hasMore, page) };
   };
-}
-
-type Rendering = {
-  readonly served: Served;
-  readonly page: PageOf;
-  readonly depth: number;
-  readonly frame: Frame;
-  readonly out: PageBuffer;
-};
-
-async function pageOf(
-  found: Page["rows"],
-  renderer: RowRenderer,
-  { served, page, depth, frame, out }: Rendering,
-): Promise<PageBytes> {
-  const from = Math.min(page.offset, found.length);
-  const to = Math.min(from + page.limit, found.length);
-  const tokens = await renderer.tokensOf(found, from, to);
-  const body = renderer.render(found, from, to, tokens, frame, out);
-  const hasMore = found.length === depth;
-  const last = hasMore ? keysOf(served, renderer.render(found, to - 1, to, tokens.slice(-1), ROW, out)) : undefined;
-  return { body, rowCount: to - from, hasMore, last, etag: etagOf(body, hasMore, page) };
 }
 
 const ROW: Frame = { begin: "", between: 0, end: "", none: "" };
@@ -108,6 +90,21 @@ const ROW: Frame = { begin: "", between: 0, end: "", none: "" };
 function keysOf({ order }: Served, row: Buffer): Keys {
   const values = JSON.parse(row.toString("utf8")) as Record<string, unknown>;
   return order.map((key) => key.value(values));
+}
+
+function findIn(
+  source: ServedSource,
+  served: Served,
+  search: ServedSearch,
+  page: PageOf,
+  depth: number,
+): Page["rows"] | undefined {
+  try {
+    return find(source.reader, served, search, page, depth);
+  } catch (cause) {
+    source.failed(cause);
+    return undefined;
+  }
 }
 
 /** The rows of the page and all before it, and one more where there is one; undefined where they may be too few. */

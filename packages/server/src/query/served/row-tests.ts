@@ -25,7 +25,8 @@ export function oneTest(held: Held, test: ServedTest): RowTest {
     const least = microsOf(test.least);
     return (row) => row.micros(column) >= least;
   }
-  if (column.kind !== "count" && column.kind !== "seconds") throw new TypeError(`${column.name} has no order`);
+  if (column.kind !== "count" && column.kind !== "micros" && column.kind !== "seconds")
+    throw new TypeError(`${column.name} has no order`);
   if ("most" in test) {
     const most = Number(test.most);
     return (row) => row.number(column) <= most;
