@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { CallerError } from "../definition/errors.ts";
 import type { Coverage, CoverageOf } from "../definition/coverage.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
@@ -43,7 +43,7 @@ export type QueryOptions = {
 export function openQuery(options: QueryOptions): Ask {
   const { store, catalogue, secret } = options;
   const byId = new Map(catalogue.map((dataset) => [dataset.agentId, dataset]));
-  const cache = openCache<PageBytes>((page) => page.body.length + 512, CACHE_BYTES, CACHE_MS, options.count);
+  const cache = openCache<KeptPage>((page) => page.body.length + 512, CACHE_BYTES, CACHE_MS, options.count);
   return async (body, asker, accept) => {
     const request = parseRequest(body, accept);
     const dataset = findDataset(byId, request.agentId);
@@ -54,36 +54,39 @@ export function openQuery(options: QueryOptions): Ask {
     const read = parseParams(dataset, request.params, options.paramsUnknown);
     const question = questionOf(dataset, read);
     const cursor = cursorOf(secret, request, question, dataset, options.now());
-    const snapshot = cursor?.snapshot ?? (await snapshotOf(store, dataset, options.now));
     const { offset, cursor: _text } = request.page;
-    const walk = cursor ? { cursor: { snapshot: snapshotAt(snapshot), after: cursor.after } } : {};
-    const versions = dataset.snapshot ? { versions: snapshotAt(snapshot) } : {};
     const recent = options.hasCold === true ? { recentFirst: true as const } : {};
-    const now = snapshotAt(dataset.snapshot ? onClock(options.now) : snapshot);
-    const page = { limit, offset, format: request.format, now, ...walk, ...versions, ...recent };
     const key = JSON.stringify([question, limit, offset, request.format, _text ?? null]);
-    const began = cursor?.began ?? Math.floor(options.now());
     const asked = askedOf(dataset, read.given, options.now());
     const tables = tablesOf(dataset, read.given);
     const [bytes, told] = await withStoreErrors(() =>
       Promise.all([
         cache.joined(key, store.stampOf(dataset.held ? [...tables, dataset.held] : tables), async () => {
+          const snapshot = cursor?.snapshot ?? (await snapshotOf(store, dataset, options.now));
+          const walk = cursor ? { cursor: { snapshot: snapshotAt(snapshot), after: cursor.after } } : {};
+          const versions = dataset.snapshot ? { versions: snapshotAt(snapshot) } : {};
+          const now = snapshotAt(dataset.snapshot ? onClock(options.now) : snapshot);
+          const page = { limit, offset, format: request.format, now, ...walk, ...versions, ...recent };
+          const began = cursor?.began ?? Math.floor(options.now());
           const held = dataset.held && (await options.heldOf?.(dataset.held.name));
-          return readPage(store, dataset, read.given, { ...page, held });
+          return { ...(await readPage(store, dataset, read.given, { ...page, held })), snapshot, began };
         }),
         options.coverageOf(
           tables.map((table) => table.name),
-          cursor ? { ...asked, began: new Date(began).toISOString() } : asked,
+          cursor ? { ...asked, began: new Date(cursor.began).toISOString() } : asked,
         ),
       ]),
     );
     const coverage = cursor?.wasPartial === true ? ofPartialWalk(told) : told;
-    const { last: after } = bytes;
+    const { last: after, snapshot, began } = bytes;
     const walked = { question, snapshot, began, wasPartial: !coverage.complete };
     const next = after ? writeCursor(secret, { ...walked, after }) : null;
     return toAnswer(dataset, request, read, bytes, coverage, { limit, next });
   };
 }
+
+/** A page with what a walk that goes on from it needs: the snapshot it was read on, and when that was (Unix ms). */
+type KeptPage = PageBytes & { readonly snapshot: string; readonly began: number };
 
 function toAnswer(
   dataset: DatasetDefinition,
@@ -138,9 +141,7 @@ function questionOf(dataset: DatasetDefinition, read: ReadParams): string {
     name,
     typeof value === "bigint" ? String(value) : value,
   ]);
-  return createHash("sha256")
-    .update(JSON.stringify([dataset.agentId, values]))
-    .digest("base64url");
+  return hash("sha256", JSON.stringify([dataset.agentId, values]), "base64url");
 }
 
 function cursorOf(
