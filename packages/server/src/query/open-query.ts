@@ -8,8 +8,10 @@ import type { Store } from "../store/store.ts";
 import type { Answer, Ask } from "./answer.ts";
 import { askedOf } from "./asked-of.ts";
 import type { CacheOutcome } from "./cache-metrics.ts";
-import { readCursor, writeCursor, type CursorState } from "./cursor.ts";
+import { readCursor, type CursorState } from "./cursor.ts";
 import { RENDERINGS } from "./format.ts";
+import type { KeptPage } from "./kept-page.ts";
+import { createNextCursor } from "./next-cursor.ts";
 import { ofPartialWalk } from "./of-partial-walk.ts";
 import { parseParams, type ReadParams } from "./parse-params.ts";
 import { parseRequest, type QueryRequest } from "./parse-request.ts";
@@ -44,6 +46,7 @@ export function openQuery(options: QueryOptions): Ask {
   const { store, catalogue, secret } = options;
   const byId = new Map(catalogue.map((dataset) => [dataset.agentId, dataset]));
   const cache = openCache<KeptPage>((page) => page.body.length + 512, CACHE_BYTES, CACHE_MS, options.count);
+  const nextCursor = createNextCursor(secret);
   return async (body, asker, accept) => {
     const request = parseRequest(body, accept);
     const dataset = findDataset(byId, request.agentId);
@@ -78,15 +81,10 @@ export function openQuery(options: QueryOptions): Ask {
       ]),
     );
     const coverage = cursor?.wasPartial === true ? ofPartialWalk(told) : told;
-    const { last: after, snapshot, began } = bytes;
-    const walked = { question, snapshot, began, wasPartial: !coverage.complete };
-    const next = after ? writeCursor(secret, { ...walked, after }) : null;
+    const next = nextCursor(bytes, question, !coverage.complete);
     return toAnswer(dataset, request, read, bytes, coverage, { limit, next });
   };
 }
-
-/** A page with what a walk that goes on from it needs: the snapshot it was read on, and when that was (Unix ms). */
-type KeptPage = PageBytes & { readonly snapshot: string; readonly began: number };
 
 function toAnswer(
   dataset: DatasetDefinition,
