@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
@@ -21,7 +21,12 @@ export function isKey(text: string): boolean {
 
 /** What is stored of a key. The key has 130 bits of chance, so a plain hash cannot be searched backwards. */
 export function digestOf(key: string): Buffer {
-  return createHash("sha256").update(key).digest();
+  return hash("sha256", key, "buffer");
+}
+
+/** The same as text, by which what was found of a key is remembered. */
+export function idOf(key: string): string {
+  return hash("sha256", key, "base64");
 }
 
 /** The part that may be shown and logged. */
@@ -31,7 +36,9 @@ export function prefixOf(key: string): string {
 
 /** The low 30 bits of CRC-32 over the characters' values. Being linear, it is proven for every key by trying each difference. */
 function checksumOf(secret: string): string {
-  let rest = crc32(Uint8Array.from(secret, (char) => ALPHABET.indexOf(char)));
+  const values = new Uint8Array(secret.length);
+  for (let place = 0; place < secret.length; place += 1) values[place] = ALPHABET.indexOf(secret[place] ?? "");
+  let rest = crc32(values);
   let checksum = "";
   for (let place = 0; place < CHECKSUM_CHARS; place += 1) {
     checksum = `${ALPHABET[rest % ALPHABET.length]}${checksum}`;

@@ -5,7 +5,7 @@ import { inTime } from "../definition/in-time.ts";
 import { RecordsError } from "../records/records-error.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Caller } from "./caller.ts";
-import { digestOf, isKey } from "./key-format.ts";
+import { digestOf, idOf, isKey } from "./key-format.ts";
 import { openStrangers } from "./strangers.ts";
 
 /** How long an answer is reused, from the start of its look-up: a revocation is felt everywhere within one second. */
@@ -75,7 +75,7 @@ export function keyVerifier(db: Kysely<RecordsSchema>, clock: () => number): Key
   return {
     verify: async (token) => {
       if (!isKey(token)) return undefined;
-      const known = await find(digestOf(token).toString("base64"), token);
+      const known = await find(idOf(token), token);
       return known && clock() < known.expiresMs ? known.caller : undefined;
     },
     forget: () => {

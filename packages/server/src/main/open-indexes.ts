@@ -46,7 +46,7 @@ export function openIndexes(
         log.error({ err: error, table }, "the serving index could not be read; the column engine answers");
         index?.changed("unknown");
       };
-      return reader && { reader, failed };
+      return reader && { reader, failed, asOf: () => index?.asOf() };
     },
     close: async () => {
       for (const index of indexes.values()) await index.close();

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { CallerError } from "../definition/errors.ts";
 import type { Coverage, CoverageOf } from "../definition/coverage.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
@@ -8,8 +8,10 @@ import type { Store } from "../store/store.ts";
 import type { Answer, Ask } from "./answer.ts";
 import { askedOf } from "./asked-of.ts";
 import type { CacheOutcome } from "./cache-metrics.ts";
-import { readCursor, writeCursor, type CursorState } from "./cursor.ts";
+import { readCursor, type CursorState } from "./cursor.ts";
 import { RENDERINGS } from "./format.ts";
+import type { KeptPage } from "./kept-page.ts";
+import { createNextCursor } from "./next-cursor.ts";
 import { ofPartialWalk } from "./of-partial-walk.ts";
 import { parseParams, type ReadParams } from "./parse-params.ts";
 import { parseRequest, type QueryRequest } from "./parse-request.ts";
@@ -46,8 +48,9 @@ export type QueryOptions = {
 export function openQuery(options: QueryOptions): Ask {
   const { store, catalogue, secret } = options;
   const byId = new Map(catalogue.map((dataset) => [dataset.agentId, dataset]));
-  const cache = openCache<PageBytes>((page) => page.body.length + 512, CACHE_BYTES, CACHE_MS, options.count);
   const readServed = options.served && openReadServed(store, options.served);
+  const cache = openCache<KeptPage>((page) => page.body.length + 512, CACHE_BYTES, CACHE_MS, options.count);
+  const nextCursor = createNextCursor(secret);
   return async (body, asker, accept) => {
     const request = parseRequest(body, accept);
     const dataset = findDataset(byId, request.agentId);
@@ -58,34 +61,33 @@ export function openQuery(options: QueryOptions): Ask {
     const read = parseParams(dataset, request.params, options.paramsUnknown);
     const question = questionOf(dataset, read);
     const cursor = cursorOf(secret, request, question, dataset, options.now());
-    const snapshot = cursor?.snapshot ?? (await snapshotOf(store, dataset, options.now));
     const { offset, cursor: _text } = request.page;
-    const walk = cursor ? { cursor: { snapshot: snapshotAt(snapshot), after: cursor.after } } : {};
-    const versions = dataset.snapshot ? { versions: snapshotAt(snapshot) } : {};
     const recent = options.hasCold === true ? { recentFirst: true as const } : {};
-    const now = snapshotAt(dataset.snapshot ? onClock(options.now) : snapshot);
-    const page = { limit, offset, format: request.format, now, ...walk, ...versions, ...recent };
     const key = JSON.stringify([question, limit, offset, request.format, _text ?? null]);
-    const began = cursor?.began ?? Math.floor(options.now());
     const asked = askedOf(dataset, read.given, options.now());
     const tables = tablesOf(dataset, read.given);
     const [bytes, told] = await withStoreErrors(() =>
       Promise.all([
         cache.joined(key, store.stampOf(dataset.held ? [...tables, dataset.held] : tables), async () => {
+          const snapshot = cursor?.snapshot ?? (await snapshotOf(store, dataset, options.now));
+          const walk = cursor ? { cursor: { snapshot: snapshotAt(snapshot), after: cursor.after } } : {};
+          const versions = dataset.snapshot ? { versions: snapshotAt(snapshot) } : {};
+          const now = snapshotAt(dataset.snapshot ? onClock(options.now) : snapshot);
+          const page = { limit, offset, format: request.format, now, ...walk, ...versions, ...recent };
+          const began = cursor?.began ?? Math.floor(options.now());
           const held = dataset.held && (await options.heldOf?.(dataset.held.name));
           const served = await readServed?.(dataset, read.given, page);
-          return served ?? readPage(store, dataset, read.given, { ...page, held });
+          if (served !== undefined) return { ...served, snapshot: earlier(snapshot, served.asOf), began };
+          return { ...(await readPage(store, dataset, read.given, { ...page, held })), snapshot, began };
         }),
         options.coverageOf(
           tables.map((table) => table.name),
-          cursor ? { ...asked, began: new Date(began).toISOString() } : asked,
+          cursor ? { ...asked, began: new Date(cursor.began).toISOString() } : asked,
         ),
       ]),
     );
     const coverage = cursor?.wasPartial === true ? ofPartialWalk(told) : told;
-    const { last: after } = bytes;
-    const walked = { question, snapshot, began, wasPartial: !coverage.complete };
-    const next = after ? writeCursor(secret, { ...walked, after }) : null;
+    const next = nextCursor(bytes, question, !coverage.complete);
     return toAnswer(dataset, request, read, bytes, coverage, { limit, next });
   };
 }
@@ -143,9 +145,7 @@ function questionOf(dataset: DatasetDefinition, read: ReadParams): string {
     name,
     typeof value === "bigint" ? String(value) : value,
   ]);
-  return createHash("sha256")
-    .update(JSON.stringify([dataset.agentId, values]))
-    .digest("base64url");
+  return hash("sha256", JSON.stringify([dataset.agentId, values]), "base64url");
 }
 
 function cursorOf(
@@ -181,6 +181,10 @@ async function snapshotOf(store: Store, dataset: DatasetDefinition, now: () => n
   const [found] = await withStoreErrors(() => store.rows<{ snapshot: string }>(snapshot));
   return found?.snapshot ?? "0";
 }
+
+/** A walk that began on rows of an earlier moment is on the snapshot of that one. */
+const earlier = (snapshot: string, asOf: number | undefined): string =>
+  asOf === undefined ? snapshot : String(Math.min(Number(snapshot), asOf));
 
 /** Microseconds since 1970. */
 const onClock = (now: () => number): string => String(Math.floor(now()) * 1_000);

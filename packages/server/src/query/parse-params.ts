@@ -53,16 +53,22 @@ export function parseParams(
   return { ...read, warnings: warnings.slice(0, 50) };
 }
 
-function canonicalNames(dataset: DatasetDefinition): Map<string, string> {
+const namesOf = new WeakMap<DatasetDefinition["params"], ReadonlyMap<string, string>>();
+
+/** Every name that a parameter may be sent by, with the one it is known by. */
+function canonicalNames(dataset: DatasetDefinition): ReadonlyMap<string, string> {
+  const known = namesOf.get(dataset.params);
+  if (known !== undefined) return known;
   const names = new Map<string, string>();
   for (const [canonical, definition] of Object.entries(dataset.params)) {
     names.set(canonical, canonical);
     for (const alias of definition.aliases) if (!(alias in dataset.params)) names.set(alias, canonical);
   }
+  namesOf.set(dataset.params, names);
   return names;
 }
 
-function unknownName(key: string, dataset: DatasetDefinition, names: Map<string, string>): ErrorDetail {
+function unknownName(key: string, dataset: DatasetDefinition, names: ReadonlyMap<string, string>): ErrorDetail {
   const known = Object.keys(dataset.params);
   const nearest = closest(key.slice(0, 64), [...names.keys()]);
   return {

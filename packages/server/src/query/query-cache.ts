@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { CacheOutcome } from "./cache-metrics.ts";
 
@@ -5,9 +6,13 @@ export type Kept<T extends object> = {
   readonly joined: (key: string, stamp: string, ask: () => Promise<T>) => Promise<T>;
 };
 
+/** Of so many questions it is remembered that they were asked. */
+const MOST_ASKED = 32_768;
+
 /**
  * Joins identical questions that are in flight, and keeps an answer while the tables it was read from have not
- * changed, for `maxAgeMs` at the most (another process may write to the same store).
+ * changed, for `maxAgeMs` at the most (another process may write to the same store). Only a question asked before has
+ * its answer kept: pages asked once would fill the memory, and the garbage collector would look after them.
  */
 export function openCache<T extends object>(
   sizeOf: (value: T) => number,
@@ -20,6 +25,8 @@ export function openCache<T extends object>(
     ttl: maxAgeMs,
     sizeCalculation: (entry) => Math.max(1, sizeOf(entry.value)),
   });
+  // By checksum: where two questions share one, an answer is kept a turn early.
+  const askedBefore = new LRUCache<number, true>({ max: MOST_ASKED });
   const inFlight = new Map<string, Promise<T>>();
   return {
     joined: (key, stamp, ask) => {
@@ -28,13 +35,18 @@ export function openCache<T extends object>(
         count("kept");
         return Promise.resolve(found.value);
       }
+      const sum = crc32(key);
       const flight = `${stamp} ${key}`;
       const running = inFlight.get(flight);
       count(running ? "joined" : "asked");
-      if (running) return running;
+      if (running) {
+        askedBefore.set(sum, true);
+        return running;
+      }
       const asked = ask()
         .then((value) => {
-          kept.set(key, { stamp, value });
+          if (askedBefore.has(sum)) kept.set(key, { stamp, value });
+          askedBefore.set(sum, true);
           return value;
         })
         .finally(() => inFlight.delete(flight));

@@ -15,3 +15,13 @@ test("a question is asked once, joined while it is in flight and kept after it, 
   const counts = metric?.values.map(({ labels, value }) => [labels["outcome"], value]);
   expect(Object.fromEntries(counts ?? [])).toEqual({ asked: 2, joined: 1, kept: 1 });
 });
+
+test("an answer is kept from the second time its question is asked, whatever changed since the first", async () => {
+  const registry = new Registry();
+  const cache = openCache<{ page: string }>(() => 1, 100, 60_000, createCacheMetrics(registry));
+  for (const stamp of ["1", "1", "1", "2", "2"]) await cache.joined("a", stamp, ask);
+  await cache.joined("b", "2", ask);
+  const [metric] = await registry.getMetricsAsJSON();
+  const counts = metric?.values.map(({ labels, value }) => [labels["outcome"], value]);
+  expect(Object.fromEntries(counts ?? [])).toEqual({ asked: 4, kept: 2 });
+});

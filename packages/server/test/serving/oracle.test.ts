@@ -96,11 +96,12 @@ beforeAll(async () => {
     },
   };
   byEngine = askOver(store);
-  const failed = (cause: unknown): void => void failures.push(cause);
   byIndex = askOver(counting, (name) =>
-    name === servedFills.name && isFresh ? { failed, reader: instead ?? index } : undefined,
+    name === servedFills.name && isFresh ? { failed, asOf: () => undefined, reader: instead ?? index } : undefined,
   );
 });
+
+const failed = (cause: unknown): void => void failures.push(cause);
 
 afterAll(async () => {
   index.close();

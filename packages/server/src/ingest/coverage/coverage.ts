@@ -6,7 +6,7 @@ import { inTime } from "../../definition/in-time.ts";
 import type { Maker } from "../../definition/maker.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
-import { findFeeding, type Feeding } from "./feeding.ts";
+import { createFeedingLookup, type Feeding } from "./feeding.ts";
 import { createFollowedLookup, unfollowed, type Followed } from "./followed.ts";
 import { judgeStream } from "./judge-stream.ts";
 import { keepWritten } from "./keep-written.ts";
@@ -40,11 +40,12 @@ export function createCoverage(options: {
 }): CoverageOf {
   const { connectors, db, clock, venueNow = clock.now } = options;
   const makers = [...options.derivations.map(toMaker), ...(options.makers ?? [])];
+  const feedingOf = createFeedingLookup(connectors, makers);
   const kept = keepWritten(db, clock);
   const findSince = createFollowedLookup(db);
   const findFilled = createFilledLookup(db);
   return async (tables, { venue, venues = venue === undefined ? undefined : [venue], ...about }) => {
-    const feeding = findFeeding(tables, connectors, makers, venues);
+    const feeding = feedingOf(tables, venues);
     const judged = (written: Written, found: Found = {}): Coverage =>
       judge(feeding, written, { ...about, ...found, tables }, { clock: clock.now(), venue: venueNow() });
     const tell = async (): Promise<Coverage> => {

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Connector, PullConnector } from "../../definition/connector.ts";
 import type { Maker } from "../../definition/maker.ts";
 import { isSelective } from "./is-selective.ts";
@@ -12,6 +13,22 @@ export type Feeding = {
   /** Streams that choose what they ask for and say what they hold of their venue. */
   readonly choosing: readonly PullConnector[];
 };
+
+const MOST_KEPT = 500;
+
+/** Finds what tables hang on, and remembers it: it is the same for as long as the process runs. */
+export function createFeedingLookup(
+  connectors: readonly Connector[],
+  makers: readonly Maker[],
+): (tables: readonly string[], venues: readonly string[] | undefined) => Feeding {
+  const kept = new LRUCache<string, Feeding>({ max: MOST_KEPT });
+  return (tables, venues) => {
+    const key = JSON.stringify([tables, venues]);
+    const found = kept.get(key) ?? findFeeding(tables, connectors, makers, venues);
+    kept.set(key, found);
+    return found;
+  };
+}
 
 /** Follows derived tables back to the tables that streams fill; of the streams only those of some venues count. */
 export function findFeeding(

@@ -17,6 +17,8 @@ import { openTokenLookups, type TokenLookups } from "./token-lookups.ts";
 /** Rows of a served table held by their keys, with all that was stored until a moment ago. */
 export type ServedSource = {
   readonly reader: ServingReader;
+  /** Up to when stored rows are in it (microseconds since 1970), where some are on their way. */
+  readonly asOf: () => number | undefined;
   /** Is told why it could not be read. The engine answers then. */
   readonly failed: (cause: unknown) => void;
 };
@@ -24,12 +26,15 @@ export type ServedSource = {
 /** The source of a served table, by its name; undefined where there is none now. */
 export type ServedSources = (table: string) => ServedSource | undefined;
 
+/** `asOf`: the page lacks rows that were stored later (microseconds since 1970). */
+export type ServedPage = PageBytes & { readonly asOf: number | undefined };
+
 /** Answers a page from the rows held by their keys; undefined where these do not reach, and the engine has to. */
 export type ReadServed = (
   dataset: DatasetDefinition,
   given: Readonly<Record<string, Bound>>,
   page: PageOf,
-) => Promise<PageBytes | undefined>;
+) => Promise<ServedPage | undefined>;
 
 /** How many rows are looked at for one page: what the engine needs as long for as this takes. */
 const BUDGET = 20_000;
@@ -70,6 +75,8 @@ export function openReadServed(store: Pick<Store, "rows" | "stampOf">, sources: 
     const search = await served.search(given, lookupsOf(served).tokensOf);
     // Meanwhile another index may have taken its place, or it fell behind.
     const source = sources(served.table.name);
+    const asOf = source?.asOf();
+    if (asOf !== undefined && page.cursor !== undefined && Number(page.cursor.snapshot.value) > asOf) return undefined;
     const found = source && findIn(source, served, search, page, depth);
     if (source === undefined || found === undefined) return undefined;
     const { reader } = source;
@@ -80,7 +87,7 @@ export function openReadServed(store: Pick<Store, "rows" | "stampOf">, sources: 
     const body = renderer.render(found, from, to, tokens, frame, out);
     const hasMore = found.length === depth;
     const last = hasMore ? keysOf(served, renderer.render(found, to - 1, to, tokens.slice(-1), ROW, out)) : undefined;
-    return { body, rowCount: to - from, hasMore, last, etag: etagOf(body, hasMore, page) };
+    return { body, rowCount: to - from, hasMore, last, etag: etagOf(body, hasMore, page), asOf };
   };
 }
 

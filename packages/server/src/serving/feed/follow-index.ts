@@ -4,6 +4,7 @@ import type { LeftSpan } from "../../definition/left-span.ts";
 import type { ServingWriter } from "../writer.ts";
 import { addStored, readAnew } from "./apply-stored.ts";
 import type { Feed } from "./build-index.ts";
+import { readMark } from "./mark.ts";
 import { differingDays } from "./differing-days.ts";
 
 export type Following = {
@@ -11,6 +12,8 @@ export type Following = {
   readonly changed: (left?: readonly LeftSpan[] | "unknown") => void;
   /** Milliseconds since the index was as the store is; 0 where nothing waits. */
   readonly behindMs: () => number;
+  /** Up to when rows were stored that it has (microseconds since 1970); undefined where it has all. */
+  readonly asOf: () => number | undefined;
   readonly close: () => Promise<void>;
 };
 
@@ -78,6 +81,7 @@ export function followIndex(
   };
   return {
     changed,
+    asOf: () => (applied === changes ? undefined : readMark(writer.mark())),
     behindMs: () => (applied === changes ? 0 : performance.now() - behindSince),
     close: async () => {
       closed.abort();

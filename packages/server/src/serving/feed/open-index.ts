@@ -14,6 +14,7 @@ export type ServedIndex = {
   readonly reader: () => ServingReader | undefined;
   /** The table has other rows now (see Following). */
   readonly changed: Following["changed"];
+  readonly asOf: Following["asOf"];
   /** Milliseconds since it was as the store is; undefined while it is built. */
   readonly behindMs: () => number | undefined;
   readonly close: () => Promise<void>;
@@ -87,6 +88,7 @@ export function openIndex(options: IndexOptions): ServedIndex {
       if (following === undefined && left !== "unknown") missed.push(...(left ?? []));
       following?.changed(left);
     },
+    asOf: () => following?.asOf(),
     behindMs: () => following?.behindMs(),
     close: async () => {
       closed.abort(new Error("the service stops"));

@@ -1,0 +1,58 @@
+import { request } from "node:http";
+import { expect, test } from "vitest";
+import { openBufferPool } from "../../src/http/buffer-pool.ts";
+import { answerOf, HEADERS, openDoor } from "./door.ts";
+
+test("a buffer given back is taken again, and no more are kept than the bound", () => {
+  const pool = openBufferPool(40_000);
+  const [first, second, third] = [pool.take(1), pool.take(17_000), pool.take(16_384)];
+  expect([first.length, second.length, third.length]).toEqual([16_384, 32_768, 16_384]);
+  pool.give(first);
+  pool.give(second);
+  pool.give(third);
+  expect(pool.take(10)).toBe(third);
+  expect(pool.take(10)).toBe(first);
+  expect(pool.take(20_000)).not.toBe(second);
+});
+
+test("a length over the longest kept is made as it is and not kept", () => {
+  const pool = openBufferPool(100_000_000);
+  const long = pool.take(1_048_577);
+  expect(long.length).toBe(1_048_577);
+  pool.give(long);
+  expect(pool.take(1_048_577)).not.toBe(long);
+});
+
+const rows = (id: unknown): string => `["${String(id).padStart(4, "0").repeat(220_000)}"]`;
+
+/** Posts, lets what comes wait in the sockets for a while, then reads all of it; or goes away in the midst of it. */
+function postSlowly(url: string, id: number, isCut: boolean): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asking = request(url, { method: "POST", headers: HEADERS, agent: false }, (answer) => {
+      let text = "";
+      if (isCut) {
+        answer.destroy();
+        resolve("");
+        return;
+      }
+      setTimeout(() => answer.on("data", (chunk: Buffer) => (text += chunk.toString("latin1"))), (id % 5) * 20);
+      answer.once("end", () => resolve(text));
+    });
+    asking.once("error", reject);
+    asking.end(JSON.stringify({ agent_id: 574, id }));
+  });
+}
+
+test("no answer holds a byte of another, however slowly they are read and whoever goes away meanwhile", async () => {
+  const door = await openDoor(async ({ id }) => answerOf({ body: Buffer.from(rows(id)) }));
+  const all = await Promise.all(
+    Array.from({ length: 60 }, async (_, id) => {
+      await new Promise((resolve) => setTimeout(resolve, id * 4));
+      const isCut = id % 7 === 3;
+      return { id, isCut, text: await postSlowly(door.endpoint, id, isCut) };
+    }),
+  );
+  const mixed = all.filter(({ id, isCut, text }) => !isCut && !text.startsWith(`{"data":{"results":${rows(id)}},`));
+  expect(mixed.map(({ id }) => id)).toEqual([]);
+  await door.close();
+});
