@@ -12,6 +12,8 @@ import { servedFills } from "../tables/served-fills.ts";
 
 export type Indexes = {
   readonly sources: ServedSources;
+  /** Counts what a page was read from. */
+  readonly count: (by: "index" | "engine") => void;
   readonly close: () => Promise<void>;
 };
 
@@ -37,8 +39,8 @@ export function openIndexes(
     indexes.set(table.name, openIndex({ store, served, table, folder, mostBytes, log }));
   }
   store.onChanged(({ name }, left) => indexes.get(name)?.changed(left));
-  createServingMetrics(metrics, indexes);
   return {
+    count: createServingMetrics(metrics, indexes),
     sources: (table) => {
       const index = indexes.get(table);
       const reader = index?.reader();

@@ -27,11 +27,10 @@ import { startIngest, type Ingest, type IngestOptions } from "../ingest/schedule
 import type { Ask } from "../query/answer.ts";
 import { createCacheMetrics } from "../query/cache-metrics.ts";
 import { openQuery } from "../query/open-query.ts";
-import type { ServedSources } from "../query/served/read-served.ts";
 import { leadershipOf } from "./as-leader.ts";
 import { findLastBackup } from "./backup/find-last-backup.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
-import { openIndexes } from "./open-indexes.ts";
+import { openIndexes, type Indexes } from "./open-indexes.ts";
 import { operatorData } from "./operator-data.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
 import { readSecret } from "./read-secret.ts";
@@ -74,7 +73,7 @@ export async function openService(
     const access = openAccess({ records, clock: Date.now, log, redis });
     const indexes = openIndexes(config, { store, log, metrics });
     const ingest = gather(config, engines, { log, metrics, clock, venueNow, signal: stopping.signal });
-    const ask = askOver(config, engines, { clock, venueNow, metrics, served: indexes.sources });
+    const ask = askOver(config, engines, { clock, venueNow, metrics, indexes });
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
     const lastBackup = () => findLastBackup(records);
     createPartMetrics(metrics, { ...looksAt(engines), lastBackup, folder: config.dataDir });
@@ -133,15 +132,16 @@ function askOver(
     clock,
     venueNow,
     metrics,
-    served,
+    indexes,
   }: Required<Pick<ServiceParts, "clock" | "venueNow">> & {
     readonly metrics: Registry;
-    readonly served: ServedSources;
+    readonly indexes: Indexes;
   },
 ): Ask {
   return openQuery({
     store,
-    served,
+    served: indexes.sources,
+    countServed: indexes.count,
     catalogue: datasets,
     coverageOf: createCoverage({ connectors, derivations, makers, db, clock, venueNow }),
     heldOf: createHeld({ connectors, makers: allMakers, db, clock, venueNow }),

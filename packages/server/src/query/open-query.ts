@@ -38,6 +38,8 @@ export type QueryOptions = {
   readonly hasCold?: boolean;
   /** Rows held by their keys, for datasets that are answered from them. */
   readonly served?: ServedSources;
+  /** Told of every page of such a dataset that was not kept, what it was read from. */
+  readonly countServed?: (by: "index" | "engine") => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Told of every page how it was answered. */
@@ -77,6 +79,7 @@ export function openQuery(options: QueryOptions): Ask {
           const began = cursor?.began ?? Math.floor(options.now());
           const held = dataset.held && (await options.heldOf?.(dataset.held.name));
           const served = await readServed?.(dataset, read.given, page);
+          if (dataset.served) options.countServed?.(served ? "index" : "engine");
           if (served !== undefined) return { ...served, snapshot: earlier(snapshot, served.asOf), began };
           return { ...(await readPage(store, dataset, read.given, { ...page, held })), snapshot, began };
         }),

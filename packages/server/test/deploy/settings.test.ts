@@ -40,8 +40,8 @@ const OF_MANY_MACHINES = [
   "COLD_STORAGE_POLICY",
 ];
 
-/** Tiering of the embedded engine; ClickHouse's servers have COLD_STORAGE_POLICY. */
-const OF_THE_EMBEDDED_ENGINE = ["COLD_S3_URL", "COLD_S3_REGION", "COLD_S3_KEY_ID", "COLD_S3_SECRET"];
+/** The index beside the embedded engine, and its tiering; ClickHouse's servers have COLD_STORAGE_POLICY. */
+const OF_THE_EMBEDDED_ENGINE = ["SERVING_BYTES", "COLD_S3_URL", "COLD_S3_REGION", "COLD_S3_KEY_ID", "COLD_S3_SECRET"];
 
 /** Secrets, and addresses with a password in them: they belong into a Secret. */
 const isSecret = (name: string): boolean =>

@@ -1,11 +1,14 @@
-import { Gauge, type Registry } from "prom-client";
+import { Counter, Gauge, type Registry } from "prom-client";
 import type { ServedIndex } from "./open-index.ts";
 
-/** How far indexes are behind, by the name of their table, looked at with every scrape. */
+/**
+ * How far indexes are behind, by the name of their table, looked at with every scrape; what is given back counts what
+ * pages were read from.
+ */
 export function createServingMetrics(
   registry: Registry,
   indexes: ReadonlyMap<string, Pick<ServedIndex, "behindMs">>,
-): void {
+): (by: "index" | "engine") => void {
   const behind: Gauge<"table"> = new Gauge({
     name: "almanac_serving_behind_seconds",
     help: "How long a serving index has lacked something that is stored; NaN while it is built.",
@@ -15,4 +18,11 @@ export function createServingMetrics(
       for (const [table, index] of indexes) behind.set({ table }, (index.behindMs() ?? Number.NaN) / 1000);
     },
   });
+  const pages = new Counter({
+    name: "almanac_serving_pages_total",
+    help: "Pages of datasets that have a serving index, by what they were read from; kept ones are not counted.",
+    labelNames: ["by"] as const,
+    registers: [registry],
+  });
+  return (by) => pages.inc({ by });
 }
