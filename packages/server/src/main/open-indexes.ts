@@ -6,6 +6,7 @@ import { tables } from "../catalogue.ts";
 import type { Config } from "../config.ts";
 import { openIndex, type ServedIndex } from "../serving/feed/open-index.ts";
 import { createServingMetrics } from "../serving/feed/serving-metrics.ts";
+import type { Compared } from "../query/served/compare-sampled.ts";
 import type { ServedSources } from "../query/served/read-served.ts";
 import type { OpenStore } from "../store/open-store.ts";
 import { servedFills } from "../tables/served-fills.ts";
@@ -14,6 +15,7 @@ export type Indexes = {
   readonly sources: ServedSources;
   /** Counts what a page was read from. */
   readonly count: (by: "index" | "engine") => void;
+  readonly compared: (outcome: Compared, dataset: string) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -39,8 +41,15 @@ export function openIndexes(
     indexes.set(table.name, openIndex({ store, served, table, folder, mostBytes, log }));
   }
   store.onChanged(({ name }, left) => indexes.get(name)?.changed(left));
+  const counters = createServingMetrics(metrics, indexes);
   return {
-    count: createServingMetrics(metrics, indexes),
+    count: counters.page,
+    compared: (outcome, dataset) => {
+      counters.compared(outcome);
+      if (outcome !== "different") return;
+      log.error({ dataset }, "a page of the serving index is not what the column engine answers; it is compared anew");
+      for (const index of indexes.values()) index.changed("unknown");
+    },
     sources: (table) => {
       const index = indexes.get(table);
       const reader = index?.reader();

@@ -142,6 +142,7 @@ function askOver(
     store,
     served: indexes.sources,
     countServed: indexes.count,
+    compared: indexes.compared,
     catalogue: datasets,
     coverageOf: createCoverage({ connectors, derivations, makers, db, clock, venueNow }),
     heldOf: createHeld({ connectors, makers: allMakers, db, clock, venueNow }),

@@ -18,7 +18,8 @@ import { parseRequest, type QueryRequest } from "./parse-request.ts";
 import { openCache } from "./query-cache.ts";
 import { readPage, snapshotAt, type PageBytes } from "./read-page.ts";
 import { refusal, shown } from "./refuse.ts";
-import { openReadServed, type ServedSources } from "./served/read-served.ts";
+import { compareSampled, type Compared } from "./served/compare-sampled.ts";
+import { openReadServed, type ReadServed, type ServedSources } from "./served/read-served.ts";
 import { tablesOf } from "./tables-of.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -40,6 +41,8 @@ export type QueryOptions = {
   readonly served?: ServedSources;
   /** Told of every page of such a dataset that was not kept, what it was read from. */
   readonly countServed?: (by: "index" | "engine") => void;
+  /** Told of the pages that are read both ways, whether they were the same. */
+  readonly compared?: (outcome: Compared, dataset: string) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Told of every page how it was answered. */
@@ -50,8 +53,11 @@ export type QueryOptions = {
 export function openQuery(options: QueryOptions): Ask {
   const { store, catalogue, secret } = options;
   const byId = new Map(catalogue.map((dataset) => [dataset.agentId, dataset]));
-  const readServed = options.served && openReadServed(store, options.served);
-  const cache = openCache<KeptPage>((page) => page.body.length + 512, CACHE_BYTES, CACHE_MS, options.count);
+  const readServed = options.served && comparing(options, openReadServed(store, options.served));
+  const cache = openCache<KeptPage>((page) => page.body.length + 512, CACHE_BYTES, CACHE_MS, {
+    count: options.count,
+    toKeep: alone,
+  });
   const nextCursor = createNextCursor(secret);
   return async (body, asker, accept) => {
     const request = parseRequest(body, accept);
@@ -94,6 +100,15 @@ export function openQuery(options: QueryOptions): Ask {
     return toAnswer(dataset, request, read, bytes, coverage, { limit, next });
   };
 }
+
+function comparing({ store, compared }: QueryOptions, readServed: ReadServed): ReadServed {
+  if (compared === undefined) return readServed;
+  return compareSampled(readServed, (...asked) => readPage(store, ...asked), store, compared);
+}
+
+/** A page in bytes of its own: it would keep a slab with other pages in it. */
+const alone = (page: KeptPage): KeptPage =>
+  page.body.buffer.byteLength > page.body.length * 2 ? { ...page, body: Buffer.from(page.body) } : page;
 
 function toAnswer(
   dataset: DatasetDefinition,

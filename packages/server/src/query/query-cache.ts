@@ -6,6 +6,12 @@ export type Kept<T extends object> = {
   readonly joined: (key: string, stamp: string, ask: () => Promise<T>) => Promise<T>;
 };
 
+type CacheOptions<T> = {
+  readonly count?: ((outcome: CacheOutcome) => void) | undefined;
+  /** The form in which an answer is kept. */
+  readonly toKeep?: (value: T) => T;
+};
+
 /** Of so many questions it is remembered that they were asked. */
 const MOST_ASKED = 32_768;
 
@@ -18,7 +24,7 @@ export function openCache<T extends object>(
   sizeOf: (value: T) => number,
   maxBytes: number,
   maxAgeMs: number,
-  count: (outcome: CacheOutcome) => void = () => undefined,
+  { count = () => undefined, toKeep = (value) => value }: CacheOptions<T> = {},
 ): Kept<T> {
   const kept = new LRUCache<string, { stamp: string; value: T }>({
     maxSize: maxBytes,
@@ -45,7 +51,7 @@ export function openCache<T extends object>(
       }
       const asked = ask()
         .then((value) => {
-          if (askedBefore.has(sum)) kept.set(key, { stamp, value });
+          if (askedBefore.has(sum)) kept.set(key, { stamp, value: toKeep(value) });
           askedBefore.set(sum, true);
           return value;
         })

@@ -7,7 +7,7 @@ const ask = async () => ({ page: "1" });
 
 test("a question is asked once, joined while it is in flight and kept after it, until its tables change", async () => {
   const registry = new Registry();
-  const cache = openCache<{ page: string }>(() => 1, 100, 60_000, createCacheMetrics(registry));
+  const cache = openCache<{ page: string }>(() => 1, 100, 60_000, { count: createCacheMetrics(registry) });
   await Promise.all([cache.joined("a", "before", ask), cache.joined("a", "before", ask)]);
   await cache.joined("a", "before", ask);
   await cache.joined("a", "after", ask);
@@ -18,7 +18,7 @@ test("a question is asked once, joined while it is in flight and kept after it, 
 
 test("an answer is kept from the second time its question is asked, whatever changed since the first", async () => {
   const registry = new Registry();
-  const cache = openCache<{ page: string }>(() => 1, 100, 60_000, createCacheMetrics(registry));
+  const cache = openCache<{ page: string }>(() => 1, 100, 60_000, { count: createCacheMetrics(registry) });
   for (const stamp of ["1", "1", "1", "2", "2"]) await cache.joined("a", stamp, ask);
   await cache.joined("b", "2", ask);
   const [metric] = await registry.getMetricsAsJSON();

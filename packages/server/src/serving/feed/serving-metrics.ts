@@ -1,14 +1,17 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { ServedIndex } from "./open-index.ts";
 
-/**
- * How far indexes are behind, by the name of their table, looked at with every scrape; what is given back counts what
- * pages were read from.
- */
+/** Count what pages were read from, and whether those read both ways were the same. */
+export type ServingMetrics = {
+  readonly page: (by: "index" | "engine") => void;
+  readonly compared: (outcome: string) => void;
+};
+
+/** How far indexes are behind, by the name of their table, is looked at with every scrape. */
 export function createServingMetrics(
   registry: Registry,
   indexes: ReadonlyMap<string, Pick<ServedIndex, "behindMs">>,
-): (by: "index" | "engine") => void {
+): ServingMetrics {
   const behind: Gauge<"table"> = new Gauge({
     name: "almanac_serving_behind_seconds",
     help: "How long a serving index has lacked something that is stored; NaN while it is built.",
@@ -24,5 +27,11 @@ export function createServingMetrics(
     labelNames: ["by"] as const,
     registers: [registry],
   });
-  return (by) => pages.inc({ by });
+  const compared = new Counter({
+    name: "almanac_serving_compared_total",
+    help: "Pages of an index, one of 500, that were read from the engine too: equal, different, or changed meanwhile.",
+    labelNames: ["outcome"] as const,
+    registers: [registry],
+  });
+  return { page: (by) => pages.inc({ by }), compared: (outcome) => compared.inc({ outcome }) };
 }

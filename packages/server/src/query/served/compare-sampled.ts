@@ -1,0 +1,42 @@
+import type { Store } from "../../store/store.ts";
+import { tablesOf } from "../tables-of.ts";
+import type { PageBytes } from "../read-page.ts";
+import type { ReadServed } from "./read-served.ts";
+
+/** What a page read both ways was: alike, not alike, or of tables that changed meanwhile. */
+export type Compared = "equal" | "different" | "changed";
+
+/** One page of so many is read from the engine too. */
+const ONE_OF = 500;
+
+/**
+ * Reads a page now and then from the engine as well, after its caller has been answered and one at a time, and tells
+ * whether both are the same bytes: the index is derived, and nobody else would see that it is not what it should be.
+ */
+export function compareSampled(
+  readServed: ReadServed,
+  readEngine: (...asked: Parameters<ReadServed>) => Promise<PageBytes>,
+  store: Pick<Store, "stampOf">,
+  compared: (outcome: Compared, dataset: string) => void,
+  random: () => number = Math.random,
+): ReadServed {
+  let isComparing = false;
+  const compare = async (asked: Parameters<ReadServed>, body: Buffer, stamp: string): Promise<void> => {
+    const [dataset, given] = asked;
+    const page = await readEngine(...asked);
+    const isSame = store.stampOf(tablesOf(dataset, given)) === stamp;
+    compared(page.body.equals(body) ? "equal" : isSame ? "different" : "changed", dataset.name);
+  };
+  return async (...asked) => {
+    const [dataset, given] = asked;
+    const stamp = store.stampOf(tablesOf(dataset, given));
+    const served = await readServed(...asked);
+    if (served === undefined || served.asOf !== undefined || isComparing || random() * ONE_OF >= 1) return served;
+    isComparing = true;
+    // The engine may be away: then there is nothing to compare with.
+    void compare(asked, Buffer.from(served.body), stamp)
+      .catch(() => undefined)
+      .finally(() => (isComparing = false));
+    return served;
+  };
+}
