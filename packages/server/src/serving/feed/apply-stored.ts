@@ -5,7 +5,7 @@ import type { ServingWriter } from "../writer.ts";
 import type { Feed } from "./build-index.ts";
 import { readMark, writeMark } from "./mark.ts";
 import type { NativeBlock } from "./native.ts";
-import { readBlocks, selectServed } from "./select-served.ts";
+import { allBlocks, selectServed } from "./select-served.ts";
 
 const from = (second: Bound): Sql => sql`ts >= toDateTime(${second}, 'UTC')`;
 const seconds = (value: number): Bound => bind("UInt32", value);
@@ -20,7 +20,7 @@ export async function addStored(writer: ServingWriter, { store, served, table }:
   for (let mark = readMark(writer.mark()) - margin; ;) {
     const after = bind("Int64", String(mark));
     const where = sql`toUnixTimestamp64Micro(ingested_at) > ${after} AND ${from(seconds(writer.floor() ?? 0))}`;
-    const blocks = await readBlocks(store, sql`${selectServed(served, table, where)} ${steps}`);
+    const blocks = await allBlocks(store, sql`${selectServed(served, table, where)} ${steps}`);
     if (blocks.length === 0) return;
     for (const { columns } of blocks) mark = Math.max(mark, (columns["ingested_at"] as Float64Array).at(-1) ?? 0);
     const through = Math.max(mark, readMark(writer.mark()));
@@ -34,7 +34,7 @@ export async function readAnew(writer: ServingWriter, { store, served, table }: 
   for (let first = Math.max(span.from, writer.floor() ?? 0); first <= span.to; first += STEP_SECONDS) {
     const last = Math.min(span.to, first + STEP_SECONDS - 1);
     const where = sql`${from(seconds(first))} AND ts <= toDateTime(${seconds(last)}, 'UTC')`;
-    const blocks = await readBlocks(store, selectServed(served, table, where));
+    const blocks = await allBlocks(store, selectServed(served, table, where));
     writer.read(() => {
       writer.removeRange(first, last);
       writer.apply({ adds: batchOf(writer, blocks) });

@@ -7,11 +7,10 @@ const FIXED = /^FixedString\((\d+)\)$/;
 const DECIMAL = /^Decimal(?:64)?\(/;
 
 /**
- * Blocks of the engine's Native format: for each column its name, its type and its values side by side. Only the types
+ * Blocks of the engine's Native format, decoded when they are asked for: for each column its name, its type and its values side by side. Only the types
  * that `selectServed` asks for.
  */
-export function readNative(bytes: Buffer): NativeBlock[] {
-  const blocks: NativeBlock[] = [];
+export function* readNative(bytes: Buffer): Generator<NativeBlock, void, void> {
   const reading = { bytes, at: 0 };
   while (reading.at < bytes.length) {
     const [width, count] = [readSize(reading), readSize(reading)];
@@ -20,9 +19,8 @@ export function readNative(bytes: Buffer): NativeBlock[] {
       const [name, type] = [readText(reading), readText(reading)];
       columns[name] = readValues(reading, type, count);
     }
-    if (count > 0) blocks.push({ count, columns });
+    if (count > 0) yield { count, columns };
   }
-  return blocks;
 }
 
 type Reading = { readonly bytes: Buffer; at: number };

@@ -4,8 +4,8 @@ import type { Store } from "../../store/store.ts";
 import type { NativeBlock } from "./native.ts";
 import { readBlocks, selectServed } from "./select-served.ts";
 
-/** Rows of one statement: decoding those holds other requests back for some milliseconds. */
-const CHUNK_ROWS = 20_000;
+/** Rows of one statement: some 40 MB. */
+const CHUNK_ROWS = 200_000;
 const COMMA = sql`, `;
 
 /**
@@ -22,10 +22,14 @@ export async function* readInOrder(
   for (let after: Sql | undefined; ;) {
     const chosen = after === undefined ? where : sql`${where} AND ${after}`;
     const statement = sql`${selectServed(table, from, chosen)} ORDER BY ${by} LIMIT ${bind("UInt64", CHUNK_ROWS)}`;
-    const blocks = await readBlocks(store, statement);
-    yield* blocks;
-    const last = blocks.at(-1);
-    if (last === undefined || blocks.reduce((sum, { count }) => sum + count, 0) < CHUNK_ROWS) return;
+    let last: NativeBlock | undefined;
+    let rows = 0;
+    for await (const block of readBlocks(store, statement)) {
+      yield block;
+      last = block;
+      rows += block.count;
+    }
+    if (last === undefined || rows < CHUNK_ROWS) return;
     after = behind(table, order, last);
   }
 }

@@ -7,7 +7,10 @@ import { readNative, type NativeBlock } from "./native.ts";
 const COMMA = sql`, `;
 /** Names of the answer's columns begin with it: a column of the table is never meant where one of the answer is. */
 const OF_ANSWER = "v_";
-const READING = { max_execution_time: 600 };
+/**
+ * In small blocks: each is decoded in a few milliseconds, and rows in order are read from a block of each part at least.
+ */
+const READING = { max_execution_time: 600, max_block_size: 8192 };
 
 /** The value of a column in a type that readNative knows. */
 function valueOf(column: string, kept: ServedColumn): Sql {
@@ -29,9 +32,15 @@ export function selectServed({ columns }: ServedTable, from: Named, where: Sql):
   return sql`SELECT ${joined(values, COMMA)} FROM ${from} WHERE ${where}`;
 }
 
-export async function readBlocks(store: Pick<Store, "read">, statement: Sql): Promise<NativeBlock[]> {
-  const blocks = readNative(await store.read(statement, { format: "Native", settings: READING }));
-  return blocks.map(({ count, columns }) => ({ count, columns: named(columns) }));
+export async function* readBlocks(store: Pick<Store, "read">, statement: Sql): AsyncGenerator<NativeBlock, void, void> {
+  const bytes = await store.read(statement, { format: "Native", settings: READING });
+  for (const { count, columns } of readNative(bytes)) yield { count, columns: named(columns) };
+}
+
+export async function allBlocks(store: Pick<Store, "read">, statement: Sql): Promise<NativeBlock[]> {
+  const blocks: NativeBlock[] = [];
+  for await (const block of readBlocks(store, statement)) blocks.push(block);
+  return blocks;
 }
 
 const named = (columns: Readonly<Record<string, PlainColumn>>): Record<string, PlainColumn> =>
