@@ -19,6 +19,7 @@ import { openCache } from "./query-cache.ts";
 import { readPage, snapshotAt, type PageBytes } from "./read-page.ts";
 import { refusal, shown } from "./refuse.ts";
 import { openReadServed, type ServedSources } from "./served/read-served.ts";
+import type { TokenSources } from "./served/token-lookups.ts";
 import { tablesOf } from "./tables-of.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -38,6 +39,7 @@ export type QueryOptions = {
   readonly hasCold?: boolean;
   /** Rows held by their keys, for datasets that are answered from them. */
   readonly served?: ServedSources;
+  readonly servedTokens?: TokenSources;
   /** Told of every page of such a dataset that was not kept, what it was read from. */
   readonly countServed?: (by: "index" | "engine") => void;
   /** Milliseconds since 1970. */
@@ -50,7 +52,7 @@ export type QueryOptions = {
 export function openQuery(options: QueryOptions): Ask {
   const { store, catalogue, secret } = options;
   const byId = new Map(catalogue.map((dataset) => [dataset.agentId, dataset]));
-  const readServed = options.served && openReadServed(store, options.served);
+  const readServed = options.served && openReadServed(store, options.served, options.servedTokens);
   const cache = openCache<KeptPage>((page) => page.body.length + 512, CACHE_BYTES, CACHE_MS, options.count);
   const nextCursor = createNextCursor(secret);
   return async (body, asker, accept) => {
