@@ -5,14 +5,18 @@ import type { Registry } from "prom-client";
 import { tables } from "../catalogue.ts";
 import type { Config } from "../config.ts";
 import { openIndex, type ServedIndex } from "../serving/feed/open-index.ts";
+import { openTokenIndex, type OpenTokenIndex } from "../serving/feed/open-token-index.ts";
 import { createServingMetrics } from "../serving/feed/serving-metrics.ts";
 import type { Compared } from "../query/served/compare-sampled.ts";
 import type { ServedSources } from "../query/served/read-served.ts";
+import type { TokenSources } from "../query/served/token-lookups.ts";
 import type { OpenStore } from "../store/open-store.ts";
+import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { servedFills } from "../tables/served-fills.ts";
 
 export type Indexes = {
   readonly sources: ServedSources;
+  readonly tokenSources: TokenSources;
   /** Counts what a page was read from. */
   readonly count: (by: "index" | "engine") => void;
   readonly compared: (outcome: Compared, dataset: string) => void;
@@ -20,6 +24,7 @@ export type Indexes = {
 };
 
 const SERVED = [servedFills];
+const TOKENS = [polymarketTokens];
 const SHARE_OF_DISK = 0.1;
 
 /**
@@ -32,35 +37,45 @@ export function openIndexes(
 ): Indexes {
   const isAlone = config.role === "all" && config.clickhouseUrl === undefined;
   const bytes = config.servingBytes ?? shareOfDisk(config.dataDir);
+  const isServed = isAlone && bytes > 0;
   const indexes = new Map<string, ServedIndex>();
-  for (const served of isAlone && bytes > 0 ? SERVED : []) {
+  const tokens = new Map<string, OpenTokenIndex>();
+  const folderOf = (table: string): string => join(config.dataDir, "serving", table);
+  for (const table of isServed ? TOKENS : [])
+    tokens.set(table.name, openTokenIndex({ store, table, folder: folderOf(table.name), log }));
+  for (const served of isServed ? SERVED : []) {
     const table = tables.find(({ name }) => name === served.name);
     if (table === undefined) throw new TypeError(`there is no table ${served.name}`);
-    const folder = join(config.dataDir, "serving", table.name);
+    const folder = folderOf(table.name);
     const mostBytes = Math.floor(bytes / SERVED.length);
     indexes.set(table.name, openIndex({ store, served, table, folder, mostBytes, log }));
   }
-  store.onChanged(({ name }, left) => indexes.get(name)?.changed(left));
-  const counters = createServingMetrics(metrics, indexes);
+  const all = new Map<string, ServedIndex | OpenTokenIndex>([...tokens, ...indexes]);
+  store.onChanged(({ name }, left) => all.get(name)?.changed(left));
+  const failing = (table: string) => (error: unknown) => {
+    log.error({ err: error, table }, "the serving index could not be read; the column engine answers");
+    all.get(table)?.changed("unknown");
+  };
+  const counters = createServingMetrics(metrics, all);
   return {
     count: counters.page,
     compared: (outcome, dataset) => {
       counters.compared(outcome);
       if (outcome !== "different") return;
       log.error({ dataset }, "a page of the serving index is not what the column engine answers; it is compared anew");
-      for (const index of indexes.values()) index.changed("unknown");
+      for (const index of all.values()) index.changed("unknown");
     },
     sources: (table) => {
       const index = indexes.get(table);
       const reader = index?.reader();
-      const failed = (error: unknown): void => {
-        log.error({ err: error, table }, "the serving index could not be read; the column engine answers");
-        index?.changed("unknown");
-      };
-      return reader && { reader, failed, asOf: () => index?.asOf() };
+      return reader && { reader, failed: failing(table), asOf: () => index?.asOf() };
+    },
+    tokenSources: (table) => {
+      const reader = tokens.get(table)?.reader();
+      return reader && { reader, failed: failing(table) };
     },
     close: async () => {
-      for (const index of indexes.values()) await index.close();
+      for (const index of all.values()) await index.close();
     },
   };
 }

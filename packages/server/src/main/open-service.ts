@@ -141,6 +141,7 @@ function askOver(
   return openQuery({
     store,
     served: indexes.sources,
+    servedTokens: indexes.tokenSources,
     countServed: indexes.count,
     compared: indexes.compared,
     catalogue: datasets,

@@ -20,6 +20,7 @@ import { readPage, snapshotAt, type PageBytes } from "./read-page.ts";
 import { refusal, shown } from "./refuse.ts";
 import { compareSampled, type Compared } from "./served/compare-sampled.ts";
 import { openReadServed, type ReadServed, type ServedSources } from "./served/read-served.ts";
+import type { TokenSources } from "./served/token-lookups.ts";
 import { tablesOf } from "./tables-of.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -39,6 +40,7 @@ export type QueryOptions = {
   readonly hasCold?: boolean;
   /** Rows held by their keys, for datasets that are answered from them. */
   readonly served?: ServedSources;
+  readonly servedTokens?: TokenSources;
   /** Told of every page of such a dataset that was not kept, what it was read from. */
   readonly countServed?: (by: "index" | "engine") => void;
   /** Told of the pages that are read both ways, whether they were the same. */
@@ -53,7 +55,7 @@ export type QueryOptions = {
 export function openQuery(options: QueryOptions): Ask {
   const { store, catalogue, secret } = options;
   const byId = new Map(catalogue.map((dataset) => [dataset.agentId, dataset]));
-  const readServed = options.served && comparing(options, openReadServed(store, options.served));
+  const readServed = options.served && comparing(options, openReadServed(store, options.served, options.servedTokens));
   const cache = openCache<KeptPage>((page) => page.body.length + 512, CACHE_BYTES, CACHE_MS, {
     count: options.count,
     toKeep: alone,

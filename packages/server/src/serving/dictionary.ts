@@ -1,13 +1,13 @@
 import type { OrderedStore } from "./port.ts";
+import { bytesOfToken, tokenOfBytes } from "./token-bytes.ts";
 
 /** The tree of the dictionary. */
 export const DICTIONARY = "dictionary";
 
 /** Tokens are forgotten when there are more than these, and looked up again. */
 const KEPT = 500_000;
-const FORWARD = 0;
+const FORWARD = Buffer.from([0]);
 const BACKWARD = 1;
-const TOKEN_BYTES = 32;
 
 /**
  * Numbers tokens from 0 on as they are first seen, so that a row keeps a few bytes instead of 32. New numbers are
@@ -48,7 +48,7 @@ export class Dictionary {
     const known = this.#tokens.get(number);
     if (known !== undefined) return known;
     const stored = this.#store.get(DICTIONARY, backwardKey(number));
-    const token = stored === undefined ? this.#owedToken(number) : BigInt(`0x${stored.toString("hex")}`).toString();
+    const token = stored === undefined ? this.#owedToken(number) : tokenOfBytes(stored);
     this.#keep(token, number);
     return token;
   }
@@ -87,11 +87,7 @@ export class Dictionary {
   }
 }
 
-function forwardKey(token: string): Buffer {
-  const hex = /^(0|[1-9]\d{0,77})$/.test(token) ? BigInt(token).toString(16) : "";
-  if (hex === "" || hex.length > TOKEN_BYTES * 2) throw new TypeError(`${token} is not a token id`);
-  return Buffer.from(`${FORWARD.toString(16).padStart(2, "0")}${hex.padStart(TOKEN_BYTES * 2, "0")}`, "hex");
-}
+const forwardKey = (token: string): Buffer => Buffer.concat([FORWARD, bytesOfToken(token)]);
 
 function backwardKey(number: number): Buffer {
   const key = Buffer.from([BACKWARD, 0, 0, 0, 0]);

@@ -12,7 +12,7 @@ import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
 import { PageBuffer } from "./page-buffer.ts";
 import { rowTest } from "./row-tests.ts";
 import { RowRenderer, type Frame } from "./row-renderer.ts";
-import { openTokenLookups, type TokenLookups } from "./token-lookups.ts";
+import { openTokenLookups, type TokenLookups, type TokenSources } from "./token-lookups.ts";
 
 /** Rows of a served table held by their keys, with all that was stored until a moment ago. */
 export type ServedSource = {
@@ -50,12 +50,16 @@ const FRAMES: Partial<Record<FormatType, Frame>> = {
   ndjson: { begin: "", between: NEWLINE, end: "\n", none: "" },
 };
 
-export function openReadServed(store: Pick<Store, "rows" | "stampOf">, sources: ServedSources): ReadServed {
+export function openReadServed(
+  store: Pick<Store, "rows" | "stampOf">,
+  sources: ServedSources,
+  tokenSources: TokenSources = () => undefined,
+): ReadServed {
   const out = new PageBuffer();
   const lookups = new Map<string, TokenLookups>();
   const renderers = new WeakMap<ServingReader, Map<DatasetDefinition, RowRenderer>>();
   const lookupsOf = ({ tokens }: Served): TokenLookups => {
-    const found = lookups.get(tokens.name) ?? openTokenLookups(store, tokens);
+    const found = lookups.get(tokens.name) ?? openTokenLookups(store, tokens, tokenSources);
     lookups.set(tokens.name, found);
     return found;
   };

@@ -3,6 +3,7 @@ import { hexOf, isIn, type IdKind } from "../../definition/filter.ts";
 import type { TokensOf } from "../../definition/served-dataset.ts";
 import { bind, fromDefinition, joined, name, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
+import type { TokenIndex } from "../../serving/token-index.ts";
 import type { Store } from "../../store/store.ts";
 
 /** What a dictionary says of a token, by attribute; a text is empty where it says nothing. */
@@ -18,29 +19,53 @@ export type TokenLookups = {
   readonly lifeMs: (isKnown: boolean) => number;
 };
 
+/** What is known of tokens held by key, with all that is stored. */
+export type TokenSource = {
+  readonly reader: Pick<TokenIndex, "infoOf" | "tokensOf">;
+  /** Is told why it could not be read. The engine answers then. */
+  readonly failed: (cause: unknown) => void;
+};
+
+/** The source of a table of tokens, by its name; undefined where there is none now. */
+export type TokenSources = (table: string) => TokenSource | undefined;
+
 const LISTS = 50_000;
 const LIFE_MS = 60_000;
 const SHORT_LIFE_MS = 1_000;
 /** The dictionary is read anew at most once a second and not at once: till then it may say what was before a change. */
 const SETTLING_MS = 10_000;
 
-/** Tokens as the store has them: a statement for all of a question that are not kept. */
+/** Tokens as the store has them: from their index where it is there, else a statement for all that are not kept. */
 export function openTokenLookups(
   store: Pick<Store, "rows" | "stampOf">,
   table: TableDefinition,
+  sources: TokenSources,
   now: () => number = Date.now,
 ): TokenLookups {
   const lists = new LRUCache<string, { readonly tokens: readonly string[]; readonly until: number }>({ max: LISTS });
   let [stamp, epoch, changedAt] = [store.stampOf([table]), 0, 0];
+  const fromIndex = <Found>(read: (reader: TokenSource["reader"]) => Found | undefined): Found | undefined => {
+    const source = sources(table.name);
+    try {
+      return source && read(source.reader);
+    } catch (cause) {
+      source?.failed(cause);
+      return undefined;
+    }
+  };
   const lookups: TokenLookups = {
     infoOf: async (tokens) => {
+      const known = fromIndex((reader) => new Map(tokens.map((token) => [token, reader.infoOf(token)])));
+      if (known !== undefined) return known;
       const rows = await store.rows<TokenRow>(infoSql(table, tokens));
       return new Map(rows.map(({ token_id: token, ...info }) => [token, info]));
     },
     tokensOf: async (column, kind, list) => {
+      const values = [...new Set(list.value as readonly string[])];
+      const held = fromIndex((reader) => allOf(values.map((value) => reader.tokensOf(column, value))));
+      if (held !== undefined) return held;
       const asked = lookups.epoch();
       const found = new Map<string, readonly string[]>();
-      const values = [...new Set(list.value as readonly string[])];
       for (const value of values) {
         const kept = lists.get(`${column} ${value}`);
         if (kept !== undefined && kept.until > now()) found.set(value, kept.tokens);
@@ -69,6 +94,12 @@ export function openTokenLookups(
   };
   return lookups;
 }
+
+/** Undefined where one of the lists is. */
+const allOf = (lists: readonly (readonly string[] | undefined)[]): string[] | undefined => {
+  const known = lists.filter((list) => list !== undefined);
+  return known.length < lists.length ? undefined : [...new Set(known.flat())];
+};
 
 type TokenRow = { readonly token_id: string } & TokenInfo;
 type ListRow = { readonly value: string; readonly token_id: string };

@@ -3,7 +3,8 @@ import { bind, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import type { Batch } from "../batch.ts";
 import type { ServingWriter } from "../writer.ts";
 import type { Feed } from "./build-index.ts";
-import { readMark, writeMark } from "./mark.ts";
+import { differingDays } from "./differing-days.ts";
+import { MARGIN_MICROS, readMark, writeMark } from "./mark.ts";
 import type { NativeBlock } from "./native.ts";
 import { allBlocks, selectServed } from "./select-served.ts";
 
@@ -14,8 +15,23 @@ const seconds = (value: number): Bound => bind("UInt32", value);
 const STEP_ROWS = 20_000;
 const STEP_SECONDS = 3600;
 
+/**
+ * Applies to an index what the store got since its mark: rows by when they were stored, and the seconds of which rows
+ * were taken away read anew, each in one transaction with the mark.
+ */
+export async function applyStored(
+  writer: ServingWriter,
+  feed: Feed,
+  left: readonly LeftSpan[],
+  isCompared: boolean,
+): Promise<void> {
+  for (const span of left) await readAnew(writer, feed, span);
+  await addStored(writer, feed, isCompared ? MARGIN_MICROS : 0);
+  if (isCompared) for (const span of await differingDays(writer, feed)) await readAnew(writer, feed, span);
+}
+
 /** Adds what was stored after the mark, less a margin in microseconds, and moves the mark on. */
-export async function addStored(writer: ServingWriter, { store, served, table }: Feed, margin: number): Promise<void> {
+async function addStored(writer: ServingWriter, { store, served, table }: Feed, margin: number): Promise<void> {
   const steps = sql`ORDER BY ingested_at LIMIT ${bind("UInt64", STEP_ROWS)} WITH TIES`;
   for (let mark = readMark(writer.mark()) - margin; ;) {
     const after = bind("Int64", String(mark));
@@ -30,7 +46,7 @@ export async function addStored(writer: ServingWriter, { store, served, table }:
 }
 
 /** Puts what the store has of some seconds in the place of what the index has of them, some at a time. */
-export async function readAnew(writer: ServingWriter, { store, served, table }: Feed, span: LeftSpan): Promise<void> {
+async function readAnew(writer: ServingWriter, { store, served, table }: Feed, span: LeftSpan): Promise<void> {
   for (let first = Math.max(span.from, writer.floor() ?? 0); first <= span.to; first += STEP_SECONDS) {
     const last = Math.min(span.to, first + STEP_SECONDS - 1);
     const where = sql`${from(seconds(first))} AND ts <= toDateTime(${seconds(last)}, 'UTC')`;

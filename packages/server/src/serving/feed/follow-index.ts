@@ -1,15 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { LeftSpan } from "../../definition/left-span.ts";
-import type { ServingWriter } from "../writer.ts";
-import { addStored, readAnew } from "./apply-stored.ts";
-import type { Feed } from "./build-index.ts";
-import { readMark } from "./mark.ts";
-import { differingDays } from "./differing-days.ts";
+
+/** An index as it is followed. */
+export type Followed = {
+  readonly table: string;
+  /** Gives it what the store got since its mark, and where `isCompared` whatever else it lacks or has too much. */
+  readonly apply: (left: readonly LeftSpan[], isCompared: boolean, signal: AbortSignal) => Promise<void>;
+  readonly mark: () => number;
+  readonly close: () => void;
+};
 
 export type Following = {
   /** The table has other rows now; `left`: seconds of which rows were taken away, or that nobody knows which. */
   readonly changed: (left?: readonly LeftSpan[] | "unknown") => void;
+  /** It has all that is stored. */
+  readonly isWhole: () => boolean;
   /** Milliseconds since the index was as the store is; 0 where nothing waits. */
   readonly behindMs: () => number;
   /** Up to when rows were stored that it has (microseconds since 1970); undefined where it has all. */
@@ -17,20 +23,14 @@ export type Following = {
   readonly close: () => Promise<void>;
 };
 
-/** Rows of an earlier process may have been stamped so long before they could be read. */
-const MARGIN_MICROS = 10_000_000;
 const FIRST_RETRY_MS = 250;
 const MOST_RETRY_MS = 30_000;
 
 /**
- * Applies to an index what the store got since its mark: rows by when they were stored, and the seconds of which rows
- * were taken away read anew, each in one transaction with the mark. A failure leaves the index behind, and is tried
- * again; storing never waits for it.
+ * Applies to an index what the store got, after every change. A failure leaves the index behind, and is tried again;
+ * storing never waits for it.
  */
-export function followIndex(
-  writer: ServingWriter,
-  { log, ...feed }: Feed & { readonly log: Pick<Logger, "error"> },
-): Following {
+export function followIndex(index: Followed, log: Pick<Logger, "error">): Following {
   let left: LeftSpan[] = [];
   let mustCompare = true;
   /** How often the table changed, how many of these the index has, and since when (ms) one is missing. */
@@ -45,9 +45,7 @@ export function followIndex(
     left = [];
     mustCompare = false;
     try {
-      for (const span of taken) await readAnew(writer, feed, span);
-      await addStored(writer, feed, isCompared ? MARGIN_MICROS : 0);
-      if (isCompared) for (const span of await differingDays(writer, feed)) await readAnew(writer, feed, span);
+      await index.apply(taken, isCompared, closed.signal);
     } catch (error) {
       left.push(...taken);
       mustCompare ||= isCompared;
@@ -64,8 +62,9 @@ export function followIndex(
         behindSince = now;
         failures = 0;
       } catch (error) {
+        if (closed.signal.aborted) return;
         failures += 1;
-        log.error({ err: error, table: feed.table.name, failures }, "the serving index is behind; it is tried again");
+        log.error({ err: error, table: index.table, failures }, "the serving index is behind; it is tried again");
         const wait = Math.min(MOST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
         await sleep(wait, undefined, { signal: closed.signal }).catch(() => undefined);
       }
@@ -81,12 +80,13 @@ export function followIndex(
   };
   return {
     changed,
-    asOf: () => (applied === changes ? undefined : readMark(writer.mark())),
+    isWhole: () => applied === changes,
+    asOf: () => (applied === changes ? undefined : index.mark()),
     behindMs: () => (applied === changes ? 0 : performance.now() - behindSince),
     close: async () => {
-      closed.abort();
+      closed.abort(new Error("the service stops"));
       await running;
-      writer.close();
+      index.close();
     },
   };
 }

@@ -6,8 +6,10 @@ import type { LeftSpan } from "../../definition/left-span.ts";
 import { layoutOf } from "../layout.ts";
 import type { ServingReader } from "../reader.ts";
 import { ServingWriter } from "../writer.ts";
+import { applyStored } from "./apply-stored.ts";
 import { buildIndex, ROW_BYTES, type Feed } from "./build-index.ts";
 import { followIndex, type Following } from "./follow-index.ts";
+import { readMark } from "./mark.ts";
 
 export type ServedIndex = {
   /** The index, where it has everything that was stored until a moment ago; else the column engine answers. */
@@ -28,7 +30,7 @@ export type IndexOptions = Feed & {
 
 /** An index that is further behind leaves questions to the column engine. */
 const BEHIND_MS = 1000;
-const COMPARED_EVERY_MS = 3_600_000;
+export const COMPARED_EVERY_MS = 3_600_000;
 const TRY_AGAIN_MS = 60_000;
 const TOLD_EVERY_MS = 10_000;
 /** Over its bounds by more than this an index is made anew without the oldest rows. */
@@ -45,7 +47,7 @@ export function openIndex(options: IndexOptions): ServedIndex {
 
   const follow = (): void => {
     writer = ServingWriter.open(folder, served);
-    following = followIndex(writer, options);
+    following = followRows(writer, options);
     following.changed(missed);
     following.changed("unknown");
     missed = [];
@@ -97,3 +99,14 @@ export function openIndex(options: IndexOptions): ServedIndex {
     },
   };
 }
+
+const followRows = (writer: ServingWriter, { log, ...feed }: IndexOptions): Following =>
+  followIndex(
+    {
+      table: feed.table.name,
+      apply: (left, isCompared) => applyStored(writer, feed, left, isCompared),
+      mark: () => readMark(writer.mark()),
+      close: () => writer.close(),
+    },
+    log,
+  );

@@ -1,0 +1,212 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { bind, fromDefinition } from "../../src/definition/sql.ts";
+import type { InsertRow } from "../../src/definition/table.ts";
+import { openTokenLookups, type TokenSource } from "../../src/query/served/token-lookups.ts";
+import { openTokenIndex, type OpenTokenIndex } from "../../src/serving/feed/open-token-index.ts";
+import { TokenIndex } from "../../src/serving/token-index.ts";
+import type { OpenStore } from "../../src/store/open-store.ts";
+import { seededRandom } from "../../../../scripts/vitest/seed.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { hex, table } from "../fixtures/sample-rows.ts";
+import { drawOf } from "./random-fills.ts";
+
+const tokens = table("polymarket_tokens");
+const draw = drawOf(seededRandom());
+const folder = mkdtempSync(join(tmpdir(), "almanac-tokens-"));
+const log = { info: () => undefined, error: () => undefined };
+const SLUGS = ["", "rain", "rain-2", "rai", "Köln \0😀", "x".repeat(3000)];
+let store: OpenStore;
+let index: OpenTokenIndex;
+let statements = 0;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  store.onChanged(({ name }, left) => name === tokens.name && index?.changed(left));
+});
+afterEach(() => index.close());
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const some = (count: number): InsertRow[] =>
+  [
+    ...new Set(
+      Array.from({ length: count }, () => String(draw.below(3) === 0 ? draw.below(400) : BigInt(draw.hex(32)))),
+    ),
+  ].map((token_id) => ({
+    token_id,
+    condition_id: hex(draw.below(40)),
+    outcome_index: draw.below(3) === 0 ? 255 : draw.below(2),
+    outcome: ["Yes", "No", "", 'a "b" \\ \u0001'][draw.below(4)],
+    slug: SLUGS[draw.below(SLUGS.length)],
+  }));
+
+function open(name: string, over: Pick<OpenStore, "read" | "rows"> = store): OpenTokenIndex {
+  return (index = openTokenIndex({ store: over, table: tokens, folder: join(folder, name), log }));
+}
+
+async function caughtUp(): Promise<TokenIndex> {
+  await expect.poll(() => index.reader(), { interval: 10, timeout: 20_000 }).toBeDefined();
+  return index.reader() as TokenIndex;
+}
+
+/** What both say of every token, and of every condition and slug that any token ever had. */
+async function checkWhole(): Promise<void> {
+  const reader = await caughtUp();
+  const rows = await store.rows<Record<string, string>>(
+    fromDefinition(
+      "SELECT toString(token_id) AS token, concat('0x', lower(hex(condition_id))) AS condition_id, outcome_index, outcome, slug FROM polymarket_tokens FINAL",
+    ),
+  );
+  expect(rows.map(({ token = "" }) => ({ token, ...reader.infoOf(token) }))).toEqual(rows);
+  expect(reader.count()).toBe(rows.length);
+  const listed = (column: string, value: string) =>
+    rows
+      .filter((row) => row[column] === value)
+      .map(({ token = "" }) => token)
+      .toSorted();
+  for (const slug of SLUGS) expect(reader.tokensOf("slug", slug)?.toSorted(), slug).toEqual(listed("slug", slug));
+  for (let at = 0; at < 40; at += 1)
+    expect(reader.tokensOf("condition_id", hex(at))?.toSorted()).toEqual(listed("condition_id", hex(at)));
+}
+
+/** Lookups over the index; statements of the column engine are counted. */
+function lookupsOver(failed: TokenSource["failed"] = () => undefined) {
+  const counting = {
+    ...store,
+    rows: ((...asked) => {
+      statements += 1;
+      return store.rows(...asked);
+    }) as OpenStore["rows"],
+  };
+  return openTokenLookups(counting, tokens, () => {
+    const reader = index.reader();
+    return reader && { reader, failed };
+  });
+}
+
+test("what is stored and what changes is in the index as in the store", async () => {
+  await store.insert(tokens, some(6000));
+  open("whole");
+  expect(index.reader()).toBeUndefined();
+  expect(index.behindMs()).toBeUndefined();
+  await checkWhole();
+  for (let batch = 0; batch < 10; batch += 1) {
+    await store.insert(tokens, some(1 + draw.below(400)));
+    if (batch % 3 === 0) await checkWhole();
+  }
+  await checkWhole();
+});
+
+test("a token leaves the lists of the condition and the slug that it had", async () => {
+  const [one, two] = ["31", "32"].map((token_id) => ({
+    token_id,
+    condition_id: hex(901),
+    outcome_index: 0,
+    outcome: "Yes",
+    slug: "old",
+  }));
+  open("whole");
+  await store.insert(tokens, [one, two] as InsertRow[]);
+  expect((await caughtUp()).tokensOf("slug", "old")?.toSorted()).toEqual(["31", "32"]);
+  await store.insert(tokens, [{ ...one, condition_id: hex(902), slug: "new" }] as InsertRow[]);
+  const reader = await caughtUp();
+  expect(reader.tokensOf("slug", "old")).toEqual(["32"]);
+  expect(reader.tokensOf("slug", "new")).toEqual(["31"]);
+  expect(reader.tokensOf("condition_id", hex(901))).toEqual(["32"]);
+  expect(reader.tokensOf("condition_id", hex(902))).toEqual(["31"]);
+  expect(reader.infoOf("31")).toEqual({ condition_id: hex(902), outcome_index: 0, outcome: "Yes", slug: "new" });
+  expect(reader.infoOf("33333333")).toEqual({ condition_id: "", outcome_index: 0, outcome: "", slug: "" });
+});
+
+test("what happened while nobody followed is found when it is opened again", async () => {
+  open("whole");
+  await caughtUp();
+  await index.close();
+  await store.insert(tokens, some(300));
+  open("whole");
+  await checkWhole();
+  await index.close();
+  await store.alter(fromDefinition("DELETE FROM polymarket_tokens WHERE token_id % 11 = 0"));
+  open("whole");
+  await checkWhole();
+});
+
+test("a build that was cut off, and a file that is none, are made anew", async () => {
+  const cut = new TokenIndex(join(folder, "cut"));
+  cut.put([{ token: Buffer.alloc(32, 9), condition: Buffer.alloc(32), outcomeIndex: 1, outcome: "", slug: "gone" }]);
+  cut.close();
+  open("cut");
+  await checkWhole();
+  expect(index.reader()?.tokensOf("slug", "gone")).toEqual([]);
+  await index.close();
+  mkdirSync(join(folder, "torn", "1"), { recursive: true });
+  writeFileSync(join(folder, "torn", "1", "index.db"), Buffer.alloc(9000, "no"));
+  open("torn");
+  await checkWhole();
+});
+
+test("an index that is closed while it is built ends, and is whole the next time", async () => {
+  open("ended");
+  await index.close();
+  expect(index.reader()).toBeUndefined();
+  open("ended");
+  await checkWhole();
+});
+
+test("lookups ask the column engine only where the index is behind or can not be read, and say the same", async () => {
+  open("whole");
+  const known = await caughtUp();
+  await store.reload("polymarket_token_info");
+  const asked = [...(known.tokensOf("condition_id", hex(7)) ?? []), "31", "77777777777"];
+  const conditions = bind("Array(String)", [hex(7), hex(901), hex(99)]);
+  const slugs = bind("Array(String)", ["rain", "nobody-knows"]);
+  const ask = async (lookups = lookupsOver()) => [
+    [...(await lookups.infoOf(asked))].toSorted(),
+    (await lookups.tokensOf("condition_id", "condition", conditions)).toSorted(),
+    (await lookups.tokensOf("slug", "text", slugs)).toSorted(),
+  ];
+  statements = 0;
+  const byIndex = await ask();
+  expect(statements).toBe(0);
+  const lookups = lookupsOver();
+  index.changed();
+  expect(index.reader()).toBeUndefined();
+  await lookups.infoOf(asked);
+  expect(statements).toBe(1);
+  // Statements find a token by what it was until the engine has merged its versions.
+  await store.alter(fromDefinition("OPTIMIZE TABLE polymarket_tokens FINAL"));
+  const byEngine = await ask(openTokenLookups(store, tokens, () => undefined));
+  expect(byIndex).toEqual(byEngine);
+  await caughtUp();
+  await ask();
+  expect(statements).toBe(1);
+  const failures: unknown[] = [];
+  const failing = openTokenLookups(store, tokens, () => ({
+    reader: { infoOf: broken, tokensOf: broken },
+    failed: (cause) => failures.push(cause),
+  }));
+  expect(await ask(failing)).toEqual(byEngine);
+  expect(failures).toHaveLength(3);
+});
+
+test("a failure of the column engine leaves it behind, and is tried again", async () => {
+  let failures = 2;
+  open("failing", {
+    ...store,
+    read: (...given) => {
+      if (failures-- > 0) throw new Error("the engine is away");
+      return store.read(...given);
+    },
+  });
+  await checkWhole();
+  expect(failures).toBeLessThan(0);
+});
+
+const broken = (): never => {
+  throw new Error("the disk is gone");
+};
