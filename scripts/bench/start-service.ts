@@ -13,9 +13,13 @@ export type BenchService = {
   readonly stop: () => Promise<void>;
 };
 
-/** The service as a process of its own on a data folder, gathering nothing, with a key that is not limited. */
-export async function startService(dataDir: string): Promise<BenchService> {
-  const env = { ...process.env, ALMANAC_DATA_DIR: dataDir, ALMANAC_PORT: "0", ALMANAC_ROLE: "api", LOG_LEVEL: "error" };
+/**
+ * The service as a process of its own on a data folder, gathering nothing, with a key that is not limited; `more` is of
+ * its environment.
+ */
+export async function startService(dataDir: string, more: NodeJS.ProcessEnv = {}): Promise<BenchService> {
+  const own = { ALMANAC_DATA_DIR: dataDir, ALMANAC_PORT: "0", ALMANAC_ROLE: "api", LOG_LEVEL: "error" };
+  const env = { ...process.env, ...own, ...more };
   const { pid, said, stop } = await startChild([MAIN, "serve", "--json"], env);
   const key = await makeKey(env).catch(async (error: unknown) => {
     await stop();

@@ -2,7 +2,7 @@ import { WINDOW_LENGTHS } from "../../../packages/server/src/derivations/wallet-
 import { zipfDraws } from "./draw.ts";
 import type { PeerIds } from "./ids.ts";
 
-export const MIX_NAMES = ["cold", "zipf", "poller", "derived", "boards", "search"] as const;
+export const MIX_NAMES = ["trades", "cold", "zipf", "poller", "derived", "boards", "search"] as const;
 export type MixName = (typeof MIX_NAMES)[number];
 
 export type Asked = {
@@ -74,6 +74,17 @@ export function makeMixes(ids: PeerIds): Mix[] {
   const boards = boardQuestions(ids);
   const full = walletQuestions(ids);
   return [
+    {
+      name: "trades",
+      about: "the newest trades of a wallet and of a market in turn, each asked once",
+      questionAt: (turn) => {
+        const index = Math.floor(turn / 2);
+        return trades(
+          turn % 2 === 0 ? { proxy_wallet: of(ids.wallets, index) } : { condition_id: of(ids.conditions, index) },
+        );
+      },
+      newUntil: 2 * Math.min(ids.wallets.length, ids.conditions.length),
+    },
     {
       name: "cold",
       about: "raw pages, each asked once",

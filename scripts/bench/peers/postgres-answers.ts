@@ -33,7 +33,7 @@ const bytesOf = (hex: string | undefined): Buffer => Buffer.from((hex ?? "").sli
 
 /** How the peer answers each dataset that is asked for: prepared statements on a pool of ten connections. */
 export function openAnswers(url: string): ReadonlyMap<number, Answerer> {
-  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  const pool = new pg.Pool({ connectionString: url, max: 10, idleTimeoutMillis: 0 });
   const { INT8, TIMESTAMPTZ } = pg.types.builtins;
   pg.types.setTypeParser(INT8, Number);
   pg.types.setTypeParser(TIMESTAMPTZ, (text) => `${text.slice(0, 10)}T${text.slice(11, 19)}Z`);

@@ -1,7 +1,10 @@
 import { writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Pool } from "undici";
+import { connectors } from "../../../packages/server/src/catalogue.ts";
 import { bodyOf, post } from "../ask-question.ts";
 import { startChild } from "../child-process.ts";
 import { startService } from "../start-service.ts";
@@ -35,10 +38,33 @@ function sideOf(name: SideName, { pids, baseUrl, key }: Process, stop: () => Pro
   };
 }
 
-/** Almanac itself; the engine is a child of it. */
+/** Almanac itself, as one process with its serving indexes up to date; the engine is a child of it. */
 export async function startAlmanac(data: string): Promise<Side> {
-  const { pid, baseUrl, key, stop } = await startService(data);
+  const port = await freePort();
+  const { pid, baseUrl, key, stop } = await startService(data, {
+    ALMANAC_ROLE: "all",
+    STREAMS_OFF: connectors.map(({ name }) => name).join(","),
+    ALMANAC_METRICS_PORT: String(port),
+  });
+  while (!(await areIndexesReady(`http://127.0.0.1:${port}/metrics`))) await sleep(LOOK_MS);
   return sideOf("almanac", { pids: [pid], baseUrl, key }, stop);
+}
+
+const LOOK_MS = 1000;
+
+/** While one is built it is behind by NaN. */
+async function areIndexesReady(metrics: string): Promise<boolean> {
+  const text = await (await fetch(metrics)).text();
+  const behind = [...text.matchAll(/^almanac_serving_behind_seconds\{.*\} (\S+)$/gm)].map(([, value]) => Number(value));
+  return behind.length > 0 && behind.every((seconds) => seconds === 0);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 /** The service with Fastify, and PostgreSQL on the folder that was filled. */
