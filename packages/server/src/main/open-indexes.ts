@@ -1,4 +1,4 @@
-import { statfsSync } from "node:fs";
+import { globSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
@@ -36,7 +36,7 @@ export function openIndexes(
   { store, log, metrics }: { readonly store: OpenStore; readonly log: Logger; readonly metrics: Registry },
 ): Indexes {
   const isAlone = config.role === "all" && config.clickhouseUrl === undefined;
-  const bytes = config.servingBytes ?? shareOfDisk(config.dataDir);
+  const bytes = config.servingBytes ?? shareOfDisk(config.dataDir, join(config.dataDir, "serving"));
   const isServed = isAlone && bytes > 0;
   const indexes = new Map<string, ServedIndex>();
   const tokens = new Map<string, OpenTokenIndex>();
@@ -80,7 +80,9 @@ export function openIndexes(
   };
 }
 
-function shareOfDisk(folder: string): number {
+/** Of what is free and of what the indexes have already: else they would get less with every start. */
+function shareOfDisk(folder: string, indexes: string): number {
   const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize * SHARE_OF_DISK;
+  const files = globSync("**/*.db*", { cwd: indexes }).map((file) => statSync(join(indexes, file)).size);
+  return (bavail * bsize + files.reduce((sum, size) => sum + size, 0)) * SHARE_OF_DISK;
 }

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
+import { layoutOf } from "../../src/serving/layout.ts";
 import { openIndex, type ServedIndex } from "../../src/serving/feed/open-index.ts";
 import type { ServingReader } from "../../src/serving/reader.ts";
 import { servedFills } from "../../src/tables/served-fills.ts";
@@ -109,6 +110,17 @@ test("what happened while nobody followed is found when it is opened again", asy
   await store.insert(fills, some(50, 30_000));
   for (const name of [fills.name, ...Object.keys(fills.copies ?? {})])
     await store.alter(fromDefinition(`DELETE FROM ${name} WHERE toUnixTimestamp(ts) % 11 = 0`));
+  expect(heldBy(await caughtUp(open("again")))).toEqual(await stored());
+});
+
+test("an index of another store answers nothing before it was compared, and one that cannot be opened is built anew", async () => {
+  const file = join(folder, "again", layoutOf(servedFills).schema, "index.db");
+  await store.insert(fills, some(10, 40_000));
+  const opened = open("again");
+  expect([opened.behindMs(), opened.reader()]).toEqual([undefined, undefined]);
+  expect(heldBy(await caughtUp(opened))).toEqual(await stored());
+  await opened.close();
+  for (const each of [file, `${file}-wal`]) writeFileSync(each, "no database".repeat(1000));
   expect(heldBy(await caughtUp(open("again")))).toEqual(await stored());
 });
 

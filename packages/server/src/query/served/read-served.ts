@@ -5,6 +5,7 @@ import type { Layout } from "../../serving/layout.ts";
 import type { Identity } from "../../serving/order.ts";
 import type { Page } from "../../serving/page.ts";
 import type { ServingReader } from "../../serving/reader.ts";
+import { StoreError } from "../../store/store-error.ts";
 import type { Store } from "../../store/store.ts";
 import type { FormatType } from "../answer.ts";
 import type { Keys } from "../place.ts";
@@ -83,16 +84,38 @@ export function openReadServed(
     if (asOf !== undefined && page.cursor !== undefined && Number(page.cursor.snapshot.value) > asOf) return undefined;
     const found = source && findIn(source, served, search, page, depth);
     if (source === undefined || found === undefined) return undefined;
-    const { reader } = source;
-    const from = Math.min(page.offset, found.length);
-    const to = Math.min(from + page.limit, found.length);
-    const renderer = rendererOf(reader, dataset, served);
-    const tokens = await renderer.tokensOf(found, from, to);
-    const body = renderer.render(found, from, to, tokens, frame, out);
-    const hasMore = found.length === depth;
-    const last = hasMore ? keysOf(served, renderer.render(found, to - 1, to, tokens.slice(-1), ROW, out)) : undefined;
-    return { body, rowCount: to - from, hasMore, last, etag: etagOf(body, hasMore, page), asOf };
+    try {
+      const renderer = rendererOf(source.reader, dataset, served);
+      return { ...(await pageOf(found, renderer, { served, page, depth, frame, out })), asOf };
+    } catch (cause) {
+      // Of the engine, which is asked for tokens.
+      if (cause instanceof StoreError) throw cause;
+      source.failed(cause);
+      return undefined;
+    }
   };
+}
+
+type Rendering = {
+  readonly served: Served;
+  readonly page: PageOf;
+  readonly depth: number;
+  readonly frame: Frame;
+  readonly out: PageBuffer;
+};
+
+async function pageOf(
+  found: Page["rows"],
+  renderer: RowRenderer,
+  { served, page, depth, frame, out }: Rendering,
+): Promise<PageBytes> {
+  const from = Math.min(page.offset, found.length);
+  const to = Math.min(from + page.limit, found.length);
+  const tokens = await renderer.tokensOf(found, from, to);
+  const body = renderer.render(found, from, to, tokens, frame, out);
+  const hasMore = found.length === depth;
+  const last = hasMore ? keysOf(served, renderer.render(found, to - 1, to, tokens.slice(-1), ROW, out)) : undefined;
+  return { body, rowCount: to - from, hasMore, last, etag: etagOf(body, hasMore, page) };
 }
 
 const ROW: Frame = { begin: "", between: 0, end: "", none: "" };

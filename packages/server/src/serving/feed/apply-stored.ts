@@ -1,4 +1,5 @@
 import type { LeftSpan } from "../../definition/left-span.ts";
+import { mergeSpans } from "../../definition/spans.ts";
 import { bind, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import type { Batch } from "../batch.ts";
 import type { ServingWriter } from "../writer.ts";
@@ -14,10 +15,11 @@ const seconds = (value: number): Bound => bind("UInt32", value);
 /** Rows of one transaction, about. */
 const STEP_ROWS = 20_000;
 const STEP_SECONDS = 3600;
+const JOINED_SECONDS = 60;
 
 /**
- * Applies to an index what the store got since its mark: rows by when they were stored, and the seconds of which rows
- * were taken away read anew, each in one transaction with the mark.
+ * Applies to an index what the store got: the seconds of which rows were taken away are read anew, then what was stored
+ * after the mark is added, with the new mark in the same transaction.
  */
 export async function applyStored(
   writer: ServingWriter,
@@ -25,7 +27,9 @@ export async function applyStored(
   left: readonly LeftSpan[],
   isCompared: boolean,
 ): Promise<void> {
-  for (const span of left) await readAnew(writer, feed, span);
+  // Rows that give way come by single seconds: those near each other are read in one statement.
+  const spans = mergeSpans(left.map(({ from: first, to }) => ({ from: first, to: to + JOINED_SECONDS })));
+  for (const span of spans) await readAnew(writer, feed, span);
   await addStored(writer, feed, isCompared ? MARGIN_MICROS : 0);
   if (isCompared) for (const span of await differingDays(writer, feed)) await readAnew(writer, feed, span);
 }

@@ -16,8 +16,8 @@ export type Following = {
   readonly changed: (left?: readonly LeftSpan[] | "unknown") => void;
   /** It has all that is stored. */
   readonly isWhole: () => boolean;
-  /** Milliseconds since the index was as the store is; 0 where nothing waits. */
-  readonly behindMs: () => number;
+  /** Milliseconds since the index was as the store is, 0 where nothing waits; undefined until it was compared first. */
+  readonly behindMs: () => number | undefined;
   /** Up to when rows were stored that it has (microseconds since 1970); undefined where it has all. */
   readonly asOf: () => number | undefined;
   readonly close: () => Promise<void>;
@@ -36,6 +36,7 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
   /** How often the table changed, how many of these the index has, and since when (ms) one is missing. */
   let [changes, applied] = [0, 0];
   let behindSince = 0;
+  let wasCompared = false;
   let running: Promise<void> | undefined;
   const closed = new AbortController();
 
@@ -59,6 +60,7 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
       try {
         await apply();
         applied = until;
+        wasCompared = true;
         behindSince = now;
         failures = 0;
       } catch (error) {
@@ -82,7 +84,10 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
     changed,
     isWhole: () => applied === changes,
     asOf: () => (applied === changes ? undefined : index.mark()),
-    behindMs: () => (applied === changes ? 0 : performance.now() - behindSince),
+    behindMs: () => {
+      if (!wasCompared) return undefined;
+      return applied === changes ? 0 : performance.now() - behindSince;
+    },
     close: async () => {
       closed.abort(new Error("the service stops"));
       await running;

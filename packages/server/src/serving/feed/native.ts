@@ -7,8 +7,8 @@ const FIXED = /^FixedString\((\d+)\)$/;
 const DECIMAL = /^Decimal(?:64)?\(/;
 
 /**
- * Blocks of the engine's Native format, decoded when they are asked for: for each column its name, its type and its values side by side. Only the types
- * that `selectServed` asks for.
+ * Blocks of the engine's Native format, decoded when they are asked for: for each column its name, its type and its
+ * values side by side. Only the types that `selectServed` asks for.
  */
 export function* readNative(bytes: Buffer): Generator<NativeBlock, void, void> {
   const reading = { bytes, at: 0 };

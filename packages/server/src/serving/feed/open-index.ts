@@ -1,13 +1,14 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { LeftSpan } from "../../definition/left-span.ts";
+import { mergeSpans } from "../../definition/spans.ts";
 import { layoutOf } from "../layout.ts";
 import type { ServingReader } from "../reader.ts";
 import { ServingWriter } from "../writer.ts";
 import { applyStored } from "./apply-stored.ts";
-import { buildIndex, ROW_BYTES, type Feed } from "./build-index.ts";
+import { buildIndex, ROW_BYTES, type BuildOptions, type Feed } from "./build-index.ts";
 import { followIndex, type Following } from "./follow-index.ts";
 import { readMark } from "./mark.ts";
 
@@ -52,28 +53,29 @@ export function openIndex(options: IndexOptions): ServedIndex {
     following.changed("unknown");
     missed = [];
   };
+  /** One that cannot be opened is as good as none. */
+  const followHeld = (): void => {
+    try {
+      follow();
+    } catch (error) {
+      log.error({ err: error, table: table.name }, "the serving index cannot be opened: it is built anew");
+      rmSync(file, { recursive: true, force: true });
+    }
+  };
   const build = async (): Promise<void> => {
-    log.info({ table: table.name }, "the serving index is built");
-    let toldAt = performance.now();
-    const onProgress = (progress: { readonly rows: number; readonly of: number }): void => {
-      if (performance.now() - toldAt < TOLD_EVERY_MS) return;
-      toldAt = performance.now();
-      log.info({ table: table.name, ...progress }, "the serving index is built");
-    };
-    await buildIndex({ ...options, signal: closed.signal, onProgress, onReady: () => end() });
+    await buildIndex({ ...options, signal: closed.signal, onProgress: telling(options), onReady: () => end() });
     follow();
-    log.info({ table: table.name }, "the serving index is built, and answers from now on");
+    log.info({ table: table.name }, "the serving index is built and answers from now on");
   };
   const end = async (): Promise<void> => {
     await following?.close();
     [writer, following] = [undefined, undefined];
   };
-  const rowsHeld = (): number => [...(writer?.days.all().values() ?? [])].reduce((sum, count) => sum + count, 0);
   const run = async (): Promise<void> => {
-    if (existsSync(file)) follow();
     while (!closed.signal.aborted) {
       try {
-        if (following === undefined || rowsHeld() * ROW_BYTES > options.mostBytes * ROOM) await build();
+        if (following === undefined && existsSync(file)) followHeld();
+        if (following === undefined || rowsOf(writer) * ROW_BYTES > options.mostBytes * ROOM) await build();
         else following.changed("unknown");
         await sleep(COMPARED_EVERY_MS, undefined, { signal: closed.signal });
       } catch (error) {
@@ -85,9 +87,9 @@ export function openIndex(options: IndexOptions): ServedIndex {
   };
   const running = run();
   return {
-    reader: () => (following !== undefined && following.behindMs() < BEHIND_MS ? writer : undefined),
+    reader: () => ((following?.behindMs() ?? BEHIND_MS) < BEHIND_MS ? writer : undefined),
     changed: (left) => {
-      if (following === undefined && left !== "unknown") missed.push(...(left ?? []));
+      if (following === undefined && left !== "unknown") missed = mergeSpans([...missed, ...(left ?? [])]);
       following?.changed(left);
     },
     asOf: () => following?.asOf(),
@@ -97,6 +99,20 @@ export function openIndex(options: IndexOptions): ServedIndex {
       await running;
       await end();
     },
+  };
+}
+
+const rowsOf = (writer: ServingWriter | undefined): number =>
+  [...(writer?.days.all().values() ?? [])].reduce((sum, count) => sum + count, 0);
+
+/** Logs how far a build is, now and then. */
+function telling({ log, table }: IndexOptions): NonNullable<BuildOptions["onProgress"]> {
+  log.info({ table: table.name }, "building the serving index");
+  let toldAt = performance.now();
+  return (progress) => {
+    if (performance.now() - toldAt < TOLD_EVERY_MS) return;
+    toldAt = performance.now();
+    log.info({ table: table.name, ...progress }, "building the serving index");
   };
 }
 

@@ -38,14 +38,10 @@ export function openTokenIndex(options: TokenIndexOptions): OpenTokenIndex {
   const compare = (): void => following.changed("unknown");
   compare();
   const timer = setInterval(compare, COMPARED_EVERY_MS).unref();
-  let wasWhole = false;
   return {
     changed: following.changed,
     reader: () => (following.isWhole() ? index : undefined),
-    behindMs: () => {
-      wasWhole ||= following.isWhole();
-      return wasWhole ? following.behindMs() : undefined;
-    },
+    behindMs: following.behindMs,
     close: async () => {
       clearInterval(timer);
       await following.close();
@@ -78,11 +74,11 @@ async function applyTokens(
   if (mark !== undefined)
     await put(tokensStored(store, table, compared ? mark - MARGIN_MICROS : mark, compared?.newest));
   if (mark === undefined || (compared && index.count() !== compared.count)) {
-    log.info({ table: table.name }, "the index of tokens is built");
+    log.info({ table: table.name }, "building the index of tokens");
     index.clear();
     await put(allTokens(store, table));
     newest = compared?.newest ?? 0;
-    log.info({ table: table.name, tokens: index.count() }, "the index of tokens is built, and answers from now on");
+    log.info({ table: table.name, tokens: index.count() }, "the index of tokens is built and answers from now on");
   }
   index.setMark(newest);
 }
