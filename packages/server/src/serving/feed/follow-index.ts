@@ -32,11 +32,10 @@ const MOST_RETRY_MS = 30_000;
  */
 export function followIndex(index: Followed, log: Pick<Logger, "error">): Following {
   let left: LeftSpan[] = [];
-  let mustCompare = true;
+  let [mustCompare, wasCompared] = [true, false];
   /** How often the table changed, how many of these the index has, and since when (ms) one is missing. */
   let [changes, applied] = [0, 0];
   let behindSince = 0;
-  let wasCompared = false;
   let running: Promise<void> | undefined;
   const closed = new AbortController();
 
