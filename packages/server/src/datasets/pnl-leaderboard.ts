@@ -8,6 +8,7 @@ import { rankedPageSql, rankOrder } from "../derivations/wallet-window/ranked-pa
 import { lengthOf, WINDOW_LENGTHS } from "../derivations/wallet-window/wallet-window.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
+import { walletWindows } from "../tables/wallet-windows.ts";
 import { formulaOf } from "./formula-of.ts";
 
 const MAX = 100_000_000_000;
@@ -64,6 +65,7 @@ export const pnlLeaderboard = defineDataset({
   limit: { default: 50, max: 1000 },
   order: "rank",
   tables: [walletDays, walletTokenDays],
+  alsoReads: [walletWindows],
   asOf: "as_of",
   query: (p, asking) => {
     const window = { days: lengthOf(p.leaderboard_period), asOf: asOfDay(p.as_of, asking.now) };

@@ -10,6 +10,8 @@ import { postsNear } from "../derivations/social-read/posts-near-sql.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { priceChanges } from "../tables/price-changes.ts";
 import { socialMentions } from "../tables/social-mentions.ts";
+import { polymarketMarkets } from "../tables/polymarket-markets.ts";
+import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 import { formulaOf } from "./formula-of.ts";
 
 const RESOLUTIONS = Object.keys(PRICE_RESOLUTIONS) as (keyof typeof PRICE_RESOLUTIONS)[];
@@ -125,6 +127,7 @@ export const priceJumps = defineDataset({
   limit: { default: 100, max: 1000 },
   order: "|change_pct| descending (candle), p_value ascending (robust), then jump_time descending, token_id",
   tables: [priceChanges, polymarketTokens],
+  alsoReads: [polymarketMarkets, polymarketResolutions],
   venue: "polymarket",
   range: { from: "start_time", to: "end_time", hours: "lookback_hours" },
   held: socialMentions,

@@ -9,6 +9,7 @@ import { pulsePageSql } from "../derivations/social-read/pulse-sql.ts";
 import { shareOf } from "../derivations/social-read/share-of.ts";
 import { POST_TABLES, checkSubject, postParams, postsAskedFor } from "./posts-asked-for.ts";
 import { formulaOf } from "./formula-of.ts";
+import { socialErasures } from "../tables/social-erasures.ts";
 
 const DEFAULT_HOURS = "12";
 
@@ -89,6 +90,7 @@ export const socialPulse = defineDataset({
   isDeep: true,
   order: "indexed_at descending, then source, then id",
   tables: POST_TABLES,
+  alsoReads: [socialErasures],
   venues: { param: "source", all: SOCIAL_SOURCES },
   range: { to: "as_of", hours: "hours_back" },
   cursorHours: 2,

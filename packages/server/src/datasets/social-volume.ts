@@ -10,6 +10,7 @@ import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { shareOf } from "../derivations/social-read/share-of.ts";
 import { volumePageSql, type Gathered } from "../derivations/social-read/volume-sql.ts";
 import { socialPosts } from "../tables/social-posts.ts";
+import { socialErasures } from "../tables/social-erasures.ts";
 import { POST_TABLES, checkSubject, postParams, postsAskedFor } from "./posts-asked-for.ts";
 import { formulaOf } from "./formula-of.ts";
 
@@ -102,6 +103,7 @@ export const socialVolume = defineDataset({
   isDeep: true,
   order: "bucket ascending",
   tables: POST_TABLES,
+  alsoReads: [socialErasures],
   held: socialPosts,
   venues: { param: "source", all: SOCIAL_SOURCES },
   range: { from: "start_time", to: "end_time", hours: "hours_back" },

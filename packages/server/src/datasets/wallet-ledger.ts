@@ -14,6 +14,7 @@ import { polymarketPositionChanges } from "../tables/polymarket-position-changes
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
+import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { formulaOf } from "./formula-of.ts";
 
 const KINDS = [...LEDGER_KINDS, "resolution", ...INCOME_KINDS];
@@ -86,6 +87,7 @@ export const walletLedger = defineDataset({
     polymarketTokens,
     polymarketIncome,
   ],
+  alsoReads: [walletTokenDays],
   range: { from: "start_time", to: "end_time" },
   query: (p) => ({
     select: {

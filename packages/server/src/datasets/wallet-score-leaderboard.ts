@@ -12,8 +12,9 @@ import { scorePageSql } from "../derivations/wallet-score/score-page-sql.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
-import { formulaOf } from "./formula-of.ts";
 import { contextFields, contextSelect } from "./score-context-fields.ts";
+import { walletWindows } from "../tables/wallet-windows.ts";
+import { formulaOf } from "./formula-of.ts";
 
 const MAX = 100_000_000_000;
 /** Comes last in a descending order. */
@@ -127,6 +128,7 @@ export const walletScoreLeaderboard = defineDataset({
   limit: { default: 50, max: 1000 },
   order: "sort_by (h_score) descending, then leaderboard_rank",
   tables: [walletScores, walletDays, walletTokenDays],
+  alsoReads: [walletWindows],
   asOf: "as_of",
   query: (p, asking) => {
     const sort = String(p.sort_by?.value ?? "h_score");

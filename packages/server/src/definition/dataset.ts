@@ -88,6 +88,8 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly tables: readonly TableDefinition[];
   /** Which tables do instead where a parameter is given. */
   readonly tablesWith?: { readonly param: keyof P & string; readonly tables: readonly TableDefinition[] };
+  /** What else its statements read: no part of coverage, but an answer is out of date when it changes. */
+  readonly alsoReads?: readonly TableDefinition[];
   /** Whose rows it gives, where its tables hold several venues': coverage is that of this venue's streams. */
   readonly venue?: Venue;
   /** The same, where a parameter (a list) chooses among venues; all of these without it. */

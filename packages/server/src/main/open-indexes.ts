@@ -27,6 +27,10 @@ const SERVED = [servedFills];
 const TOKENS = [polymarketTokens];
 const SHARE_OF_DISK = 0.1;
 
+/** Whether a process has the column engine to itself: then it sees everything that is stored. */
+export const isAlone = ({ role, clickhouseUrl }: Pick<Config, "role" | "clickhouseUrl">): boolean =>
+  role === "all" && clickhouseUrl === undefined;
+
 /**
  * The serving indexes of a process that has the column engine to itself: it sees everything that is stored. Elsewhere
  * there are none, and the engine answers.
@@ -35,9 +39,8 @@ export function openIndexes(
   config: Pick<Config, "role" | "clickhouseUrl" | "dataDir" | "servingBytes">,
   { store, log, metrics }: { readonly store: OpenStore; readonly log: Logger; readonly metrics: Registry },
 ): Indexes {
-  const isAlone = config.role === "all" && config.clickhouseUrl === undefined;
   const bytes = config.servingBytes ?? shareOfDisk(config.dataDir, join(config.dataDir, "serving"));
-  const isServed = isAlone && bytes > 0;
+  const isServed = isAlone(config) && bytes > 0;
   const indexes = new Map<string, ServedIndex>();
   const tokens = new Map<string, OpenTokenIndex>();
   const folderOf = (table: string): string => join(config.dataDir, "serving", table);

@@ -30,7 +30,7 @@ import { openQuery } from "../query/open-query.ts";
 import { leadershipOf } from "./as-leader.ts";
 import { findLastBackup } from "./backup/find-last-backup.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
-import { openIndexes, type Indexes } from "./open-indexes.ts";
+import { isAlone, openIndexes, type Indexes } from "./open-indexes.ts";
 import { operatorData } from "./operator-data.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
 import { readSecret } from "./read-secret.ts";
@@ -149,6 +149,7 @@ function askOver(
     heldOf: createHeld({ connectors, makers: allMakers, db, clock, venueNow }),
     secret: readSecret(config),
     paramsUnknown: config.paramsUnknown,
+    isAlone: isAlone(config),
     hasCold: config.cooling !== undefined,
     now: Date.now,
     count: createCacheMetrics(metrics),

@@ -10,6 +10,7 @@ import { askedOf } from "./asked-of.ts";
 import type { CacheOutcome } from "./cache-metrics.ts";
 import { readCursor, type CursorState } from "./cursor.ts";
 import { RENDERINGS } from "./format.ts";
+import { DAY_MS, isOfMoment } from "./is-of-moment.ts";
 import type { KeptPage } from "./kept-page.ts";
 import { createNextCursor } from "./next-cursor.ts";
 import { ofPartialWalk } from "./of-partial-walk.ts";
@@ -21,10 +22,14 @@ import { refusal, shown } from "./refuse.ts";
 import { compareSampled, type Compared } from "./served/compare-sampled.ts";
 import { openReadServed, type ReadServed, type ServedSources } from "./served/read-served.ts";
 import type { TokenSources } from "./served/token-lookups.ts";
-import { tablesOf } from "./tables-of.ts";
+import { sourcesOf, tablesOf } from "./tables-of.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
+/** What another process stores, and the moment, are seen so late. */
 const CACHE_MS = 1_000;
+const SETTLED_CACHE_MS = 600_000;
+/** A table is at rest when it did not change for so long. */
+const SETTLED_MS = 2_000;
 const RETRY_SECONDS = 2;
 
 export type QueryOptions = {
@@ -36,6 +41,8 @@ export type QueryOptions = {
   /** Signs cursors; the same on every node. */
   readonly secret: Buffer;
   readonly paramsUnknown: "reject" | "warn";
+  /** No other process writes to the store: an answer stands until a table that it was read from changes. */
+  readonly isAlone?: boolean;
   /** Old rows are, or may be, in cold storage. */
   readonly hasCold?: boolean;
   /** Rows held by their keys, for datasets that are answered from them. */
@@ -56,9 +63,10 @@ export function openQuery(options: QueryOptions): Ask {
   const { store, catalogue, secret } = options;
   const byId = new Map(catalogue.map((dataset) => [dataset.agentId, dataset]));
   const readServed = options.served && comparing(options, openReadServed(store, options.served, options.servedTokens));
-  const cache = openCache<KeptPage>((page) => page.body.length + 512, CACHE_BYTES, CACHE_MS, {
+  const cache = openCache<KeptPage>((page) => page.body.length + 512, CACHE_BYTES, {
     count: options.count,
     toKeep: alone,
+    clock: options.now,
   });
   const nextCursor = createNextCursor(secret);
   return async (body, asker, accept) => {
@@ -73,24 +81,30 @@ export function openQuery(options: QueryOptions): Ask {
     const cursor = cursorOf(secret, request, question, dataset, options.now());
     const { offset, cursor: _text } = request.page;
     const recent = options.hasCold === true ? { recentFirst: true as const } : {};
-    const key = JSON.stringify([question, limit, offset, request.format, _text ?? null]);
+    const today = Math.floor(options.now() / DAY_MS);
+    const key = JSON.stringify([question, limit, offset, request.format, _text ?? null, today]);
     const asked = askedOf(dataset, read.given, options.now());
     const tables = tablesOf(dataset, read.given);
+    const sources = sourcesOf(dataset, read.given);
+    const isSettled = options.isAlone === true && store.restMs(sources) >= SETTLED_MS;
+    const readNow = async (): Promise<KeptPage> => {
+      const snapshot = cursor?.snapshot ?? (await snapshotOf(store, dataset, options.now));
+      const walk = cursor ? { cursor: { snapshot: snapshotAt(snapshot), after: cursor.after } } : {};
+      const versions = dataset.snapshot ? { versions: snapshotAt(snapshot) } : {};
+      const now = snapshotAt(dataset.snapshot ? onClock(options.now) : snapshot);
+      const page = { limit, offset, format: request.format, now, ...walk, ...versions, ...recent };
+      const began = cursor?.began ?? Math.floor(options.now());
+      const held = dataset.held && (await options.heldOf?.(dataset.held.name));
+      const served = await readServed?.(dataset, read.given, page);
+      if (dataset.served) options.countServed?.(served ? "index" : "engine");
+      if (served !== undefined) return { ...served, snapshot: earlier(snapshot, served.asOf), began };
+      return { ...(await readPage(store, dataset, read.given, { ...page, held })), snapshot, began };
+    };
+    const lifeMs = (): number =>
+      isSettled && !isOfMoment(dataset, read.given, options.now()) ? SETTLED_CACHE_MS : CACHE_MS;
     const [bytes, told] = await withStoreErrors(() =>
       Promise.all([
-        cache.joined(key, store.stampOf(dataset.held ? [...tables, dataset.held] : tables), async () => {
-          const snapshot = cursor?.snapshot ?? (await snapshotOf(store, dataset, options.now));
-          const walk = cursor ? { cursor: { snapshot: snapshotAt(snapshot), after: cursor.after } } : {};
-          const versions = dataset.snapshot ? { versions: snapshotAt(snapshot) } : {};
-          const now = snapshotAt(dataset.snapshot ? onClock(options.now) : snapshot);
-          const page = { limit, offset, format: request.format, now, ...walk, ...versions, ...recent };
-          const began = cursor?.began ?? Math.floor(options.now());
-          const held = dataset.held && (await options.heldOf?.(dataset.held.name));
-          const served = await readServed?.(dataset, read.given, page);
-          if (dataset.served) options.countServed?.(served ? "index" : "engine");
-          if (served !== undefined) return { ...served, snapshot: earlier(snapshot, served.asOf), began };
-          return { ...(await readPage(store, dataset, read.given, { ...page, held })), snapshot, began };
-        }),
+        cache.joined(key, store.stampOf(sources), readNow, lifeMs),
         options.coverageOf(
           tables.map((table) => table.name),
           cursor ? { ...asked, began: new Date(cursor.began).toISOString() } : asked,

@@ -3,13 +3,15 @@ import { LRUCache } from "lru-cache";
 import type { CacheOutcome } from "./cache-metrics.ts";
 
 export type Kept<T extends object> = {
-  readonly joined: (key: string, stamp: string, ask: () => Promise<T>) => Promise<T>;
+  readonly joined: (key: string, stamp: string, ask: () => Promise<T>, lifeMs: () => number) => Promise<T>;
 };
 
 type CacheOptions<T> = {
   readonly count?: ((outcome: CacheOutcome) => void) | undefined;
   /** The form in which an answer is kept. */
   readonly toKeep?: (value: T) => T;
+  /** Milliseconds since any moment. */
+  readonly clock?: () => number;
 };
 
 /** Of so many questions it is remembered that they were asked. */
@@ -17,27 +19,25 @@ const MOST_ASKED = 32_768;
 
 /**
  * Joins identical questions that are in flight, and keeps an answer while the tables it was read from have not
- * changed, for `maxAgeMs` at the most (another process may write to the same store). Only a question asked before has
- * its answer kept: pages asked once would fill the memory, and the garbage collector would look after them.
+ * changed, for `lifeMs` (asked when it is kept) at the most. Only a question asked before has its answer kept: pages
+ * asked once would fill the memory, and the garbage collector would look after them.
  */
 export function openCache<T extends object>(
   sizeOf: (value: T) => number,
   maxBytes: number,
-  maxAgeMs: number,
-  { count = () => undefined, toKeep = (value) => value }: CacheOptions<T> = {},
+  { count = () => undefined, toKeep = (value) => value, clock = () => performance.now() }: CacheOptions<T> = {},
 ): Kept<T> {
-  const kept = new LRUCache<string, { stamp: string; value: T }>({
+  const kept = new LRUCache<string, { stamp: string; value: T; until: number }>({
     maxSize: maxBytes,
-    ttl: maxAgeMs,
     sizeCalculation: (entry) => Math.max(1, sizeOf(entry.value)),
   });
   // By checksum: where two questions share one, an answer is kept a turn early.
   const askedBefore = new LRUCache<number, true>({ max: MOST_ASKED });
   const inFlight = new Map<string, Promise<T>>();
   return {
-    joined: (key, stamp, ask) => {
+    joined: (key, stamp, ask, lifeMs) => {
       const found = kept.get(key);
-      if (found && found.stamp === stamp) {
+      if (found && found.stamp === stamp && clock() < found.until) {
         count("kept");
         return Promise.resolve(found.value);
       }
@@ -51,7 +51,7 @@ export function openCache<T extends object>(
       }
       const asked = ask()
         .then((value) => {
-          if (askedBefore.has(sum)) kept.set(key, { stamp, value: toKeep(value) });
+          if (askedBefore.has(sum)) kept.set(key, { stamp, value: toKeep(value), until: clock() + lifeMs() });
           askedBefore.set(sum, true);
           return value;
         })

@@ -8,3 +8,13 @@ export const tablesOf = (
   given: Readonly<Record<string, Bound>>,
 ): readonly TableDefinition[] =>
   tablesWith === undefined || given[tablesWith.param] === undefined ? tables : tablesWith.tables;
+
+/** Everything that an answer is read from. */
+export const sourcesOf = (
+  dataset: DatasetDefinition,
+  given: Readonly<Record<string, Bound>>,
+): readonly TableDefinition[] => [
+  ...tablesOf(dataset, given),
+  ...(dataset.alsoReads ?? []),
+  ...(dataset.held ? [dataset.held] : []),
+];

@@ -96,11 +96,14 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     ...(line.cluster ? { cluster: line.cluster } : {}),
     ended: line.ended,
     read,
-    run: sending(writing.connection),
-    alter: sending(writing.shards),
+    run: (...statement) => changes.rewriting(() => sending(writing.connection)(...statement)),
+    alter: (...statement) => changes.rewriting(() => sending(writing.shards)(...statement)),
     reload,
     rows,
-    append: (table, batch) => append(writing.connection(), table, batch),
+    append: async (table, batch) => {
+      await append(writing.connection(), table, batch);
+      changes.outdated(table);
+    },
     insert: async (table, batch, mode) => announced(table, () => writers.of(table, fence).insert(batch, mode)),
     replace: (table, batch, { scope, before }) => {
       const left: LeftSpan[] = [];

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
+import { datasets } from "../../src/catalogue.ts";
+import { sql } from "../../src/definition/sql.ts";
 import { market, table } from "../fixtures/sample-rows.ts";
 
 test("a page is kept from its second asking on with the snapshot of its walk, and asks the engine nothing", async () => {
@@ -38,5 +40,32 @@ test("a page is kept from its second asking on with the snapshot of its walk, an
   expect(changed.nextCursor).not.toBe(third.nextCursor);
   const rest = await answer(574, { pagination: { limit: 2, cursor: third.nextCursor } });
   expect(rest.rowCount).toBe(1);
+  await store.close();
+});
+
+test("where nobody else writes, an answer that does not hang on the moment stands until a table changes", async () => {
+  const store = await openTestStore();
+  await store.insert(table("polymarket_markets"), [market(1)]);
+  let [statements, restMs, now] = [0, 60_000, Date.parse("2026-11-25T12:00:00Z")];
+  const read: typeof store.read = (...asked) => {
+    statements += 1;
+    return store.read(...asked);
+  };
+  const { answer } = openTestQuery({ ...store, read, restMs: () => restMs }, () => now, undefined, false, undefined, {
+    isAlone: true,
+  });
+  const askedAgain = async (agentId: number): Promise<number> => {
+    const [example] = datasets.find((dataset) => dataset.agentId === agentId)?.examples ?? [];
+    const question = { params: example?.params ?? {} };
+    for (let turn = 0; turn < 2; turn += 1) await answer(agentId, question);
+    now += 60_000;
+    const before = statements;
+    await answer(agentId, question);
+    return statements - before;
+  };
+  expect([await askedAgain(574), await askedAgain(579), await askedAgain(585)]).toEqual([0, 0, 1]);
+  await store.run(sql`SELECT 1`);
+  restMs = 0;
+  expect([await askedAgain(574), await askedAgain(579)]).toEqual([1, 1]);
   await store.close();
 });

@@ -1,5 +1,5 @@
 import type { Store } from "../../store/store.ts";
-import { tablesOf } from "../tables-of.ts";
+import { sourcesOf } from "../tables-of.ts";
 import type { PageBytes } from "../read-page.ts";
 import type { ReadServed } from "./read-served.ts";
 
@@ -24,12 +24,12 @@ export function compareSampled(
   const compare = async (asked: Parameters<ReadServed>, body: Buffer, stamp: string): Promise<void> => {
     const [dataset, given] = asked;
     const page = await readEngine(...asked);
-    const isSame = store.stampOf(tablesOf(dataset, given)) === stamp;
+    const isSame = store.stampOf(sourcesOf(dataset, given)) === stamp;
     compared(page.body.equals(body) ? "equal" : isSame ? "different" : "changed", dataset.name);
   };
   return async (...asked) => {
     const [dataset, given] = asked;
-    const stamp = store.stampOf(tablesOf(dataset, given));
+    const stamp = store.stampOf(sourcesOf(dataset, given));
     const served = await readServed(...asked);
     if (served === undefined || served.asOf !== undefined || isComparing || random() * ONE_OF >= 1) return served;
     isComparing = true;

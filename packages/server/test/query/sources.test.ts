@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { datasets, tables } from "../../src/catalogue.ts";
+import { bind } from "../../src/definition/sql.ts";
+import { compose } from "../../src/query/compose.ts";
+import { parseParams } from "../../src/query/parse-params.ts";
+import { sourcesOf } from "../../src/query/tables-of.ts";
+
+/** Tables by every name that a statement may read them under: their own, those of copies and of dictionaries. */
+const byName = new Map(
+  tables.flatMap(({ name, copies = {}, dictionary }) =>
+    [name, ...Object.keys(copies), ...(dictionary ? [dictionary.name] : [])].map((each) => [each, name]),
+  ),
+);
+
+test.for(
+  datasets.flatMap((dataset) =>
+    dataset.examples.map((example) => [dataset.name, example.title, dataset, example] as const),
+  ),
+)("%s, %s: reads no table but those that put a kept answer out of date", ([, , dataset, { params }]) => {
+  const { given } = parseParams(dataset, params, "reject");
+  const now = bind("Int64", "1790000000000000");
+  const held = dataset.held ? { held: {} } : {};
+  const { statement } = compose(dataset, given, { rows: 10, offset: 0, format: "raw", now, ...held });
+  const read = [...statement.text.matchAll(/\b[a-z_0-9]+\b/g)].flatMap(([word]) => byName.get(word) ?? []);
+  expect(read.length).toBeGreaterThan(0);
+  expect(sourcesOf(dataset, given).map(({ name }) => name)).toEqual(expect.arrayContaining(read));
+  expect(statement.text).not.toMatch(/\b(now|now64|today|yesterday)\(/);
+});
