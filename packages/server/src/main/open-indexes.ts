@@ -6,6 +6,7 @@ import { tables } from "../catalogue.ts";
 import type { Config } from "../config.ts";
 import { openIndex, type ServedIndex } from "../serving/feed/open-index.ts";
 import { openTokenIndex, type OpenTokenIndex } from "../serving/feed/open-token-index.ts";
+import { openFeedThread } from "../serving/feed/thread/feed-thread.ts";
 import { createServingMetrics } from "../serving/feed/serving-metrics.ts";
 import type { Compared } from "../query/served/compare-sampled.ts";
 import type { ServedSources } from "../query/served/read-served.ts";
@@ -43,15 +44,16 @@ export function openIndexes(
   const isServed = isAlone(config) && bytes > 0;
   const indexes = new Map<string, ServedIndex>();
   const tokens = new Map<string, OpenTokenIndex>();
+  const thread = openFeedThread();
   const folderOf = (table: string): string => join(config.dataDir, "serving", table);
   for (const table of isServed ? TOKENS : [])
-    tokens.set(table.name, openTokenIndex({ store, table, folder: folderOf(table.name), log }));
+    tokens.set(table.name, openTokenIndex({ store, table, folder: folderOf(table.name), thread, log }));
   for (const served of isServed ? SERVED : []) {
     const table = tables.find(({ name }) => name === served.name);
     if (table === undefined) throw new TypeError(`there is no table ${served.name}`);
     const folder = folderOf(table.name);
     const mostBytes = Math.floor(bytes / SERVED.length);
-    indexes.set(table.name, openIndex({ store, served, table, folder, mostBytes, log }));
+    indexes.set(table.name, openIndex({ store, served, table, folder, mostBytes, thread, log }));
   }
   const all = new Map<string, ServedIndex | OpenTokenIndex>([...tokens, ...indexes]);
   store.onChanged(({ name }, left) => all.get(name)?.changed(left));
@@ -79,6 +81,7 @@ export function openIndexes(
     },
     close: async () => {
       for (const index of all.values()) await index.close();
+      await thread.end();
     },
   };
 }

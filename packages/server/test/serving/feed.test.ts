@@ -6,6 +6,7 @@ import { fromDefinition } from "../../src/definition/sql.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { layoutOf } from "../../src/serving/layout.ts";
 import { openIndex, type ServedIndex } from "../../src/serving/feed/open-index.ts";
+import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
 import type { ServingReader } from "../../src/serving/reader.ts";
 import { servedFills } from "../../src/tables/served-fills.ts";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
@@ -15,6 +16,7 @@ import { FILL_START, fill, hex, table, tokenId } from "../fixtures/sample-rows.t
 const fills = table("polymarket_fills");
 const folder = mkdtempSync(join(tmpdir(), "almanac-feed-"));
 const log = { info: () => undefined, error: () => undefined };
+const thread = openFeedThread();
 const random = seededRandom();
 let store: OpenStore;
 let index: ServedIndex | undefined;
@@ -25,12 +27,21 @@ afterEach(async () => {
   index = undefined;
 });
 afterAll(async () => {
+  await thread.end();
   await store.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 function open(name: string, mostBytes = 1_000_000_000): ServedIndex {
-  const opened = openIndex({ store, served: servedFills, table: fills, folder: join(folder, name), mostBytes, log });
+  const opened = openIndex({
+    store,
+    served: servedFills,
+    table: fills,
+    folder: join(folder, name),
+    mostBytes,
+    thread,
+    log,
+  });
   store.onChanged(({ name: changed }, left) => changed === fills.name && opened.changed(left));
   return (index = opened);
 }
@@ -111,6 +122,14 @@ test("what happened while nobody followed is found when it is opened again", asy
   for (const name of [fills.name, ...Object.keys(fills.copies ?? {})])
     await store.alter(fromDefinition(`DELETE FROM ${name} WHERE toUnixTimestamp(ts) % 11 = 0`));
   expect(heldBy(await caughtUp(open("again")))).toEqual(await stored());
+});
+
+test("a thread that ended is started again, and what was stored meanwhile is in the index", async () => {
+  const opened = open("again");
+  await caughtUp(opened);
+  await thread.end();
+  await store.insert(fills, some(20, 35_000));
+  expect(heldBy(await caughtUp(opened))).toEqual(await stored());
 });
 
 test("an index of another store answers nothing before it was compared, and one that cannot be opened is built anew", async () => {

@@ -9,6 +9,7 @@ import type { Coverage } from "../../src/definition/coverage.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import type { Answer, Ask } from "../../src/query/answer.ts";
 import { openQuery } from "../../src/query/open-query.ts";
+import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
 import { openTokenIndex, type OpenTokenIndex } from "../../src/serving/feed/open-token-index.ts";
 import type { TokenSources } from "../../src/query/served/token-lookups.ts";
 import type { ServedSources } from "../../src/query/served/read-served.ts";
@@ -61,6 +62,7 @@ let isFresh = true;
 /** In place of the index. */
 let instead: ServingReader | undefined;
 const failures: unknown[] = [];
+const thread = openFeedThread();
 let byEngine: Ask;
 let byIndex: Ask;
 let knownTokens: OpenTokenIndex;
@@ -109,7 +111,7 @@ beforeAll(async () => {
   };
   byEngine = askOver(store);
   const log = { info: () => undefined, error: failed };
-  knownTokens = openTokenIndex({ store, table: polymarketTokens, folder: join(folder, "tokens"), log });
+  knownTokens = openTokenIndex({ store, table: polymarketTokens, folder: join(folder, "tokens"), thread, log });
   store.onChanged(({ name }, left) => name === polymarketTokens.name && knownTokens.changed(left));
   askServed = (withTokens) =>
     askOver(
@@ -128,6 +130,7 @@ const failed = (cause: unknown): void => void failures.push(cause);
 
 afterAll(async () => {
   await knownTokens.close();
+  await thread.end();
   index.close();
   await store.close();
   rmSync(folder, { recursive: true, force: true });

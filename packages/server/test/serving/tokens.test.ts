@@ -6,7 +6,9 @@ import { bind, fromDefinition } from "../../src/definition/sql.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { openTokenLookups, type TokenSource } from "../../src/query/served/token-lookups.ts";
 import { openTokenIndex, type OpenTokenIndex } from "../../src/serving/feed/open-token-index.ts";
+import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
 import { TokenIndex } from "../../src/serving/token-index.ts";
+import type { TokenReader } from "../../src/serving/token-reader.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
@@ -17,6 +19,7 @@ const tokens = table("polymarket_tokens");
 const draw = drawOf(seededRandom());
 const folder = mkdtempSync(join(tmpdir(), "almanac-tokens-"));
 const log = { info: () => undefined, error: () => undefined };
+const thread = openFeedThread();
 const SLUGS = ["", "rain", "rain-2", "rai", "Köln \0😀", "x".repeat(3000)];
 let store: OpenStore;
 let index: OpenTokenIndex;
@@ -28,6 +31,7 @@ beforeAll(async () => {
 });
 afterEach(() => index.close());
 afterAll(async () => {
+  await thread.end();
   await store.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -46,12 +50,12 @@ const some = (count: number): InsertRow[] =>
   }));
 
 function open(name: string, over: Pick<OpenStore, "read" | "rows"> = store): OpenTokenIndex {
-  return (index = openTokenIndex({ store: over, table: tokens, folder: join(folder, name), log }));
+  return (index = openTokenIndex({ store: over, table: tokens, folder: join(folder, name), thread, log }));
 }
 
-async function caughtUp(): Promise<TokenIndex> {
+async function caughtUp(): Promise<TokenReader> {
   await expect.poll(() => index.reader(), { interval: 10, timeout: 20_000 }).toBeDefined();
-  return index.reader() as TokenIndex;
+  return index.reader() as TokenReader;
 }
 
 /** What both say of every token, and of every condition and slug that any token ever had. */

@@ -3,7 +3,7 @@ import { hexOf, isIn, type IdKind } from "../../definition/filter.ts";
 import type { TokensOf } from "../../definition/served-dataset.ts";
 import { bind, fromDefinition, joined, name, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
-import type { TokenIndex } from "../../serving/token-index.ts";
+import type { TokenReader } from "../../serving/token-reader.ts";
 import type { Store } from "../../store/store.ts";
 
 /** What a dictionary says of a token, by attribute; a text is empty where it says nothing. */
@@ -21,7 +21,7 @@ export type TokenLookups = {
 
 /** What is known of tokens held by key, with all that is stored. */
 export type TokenSource = {
-  readonly reader: Pick<TokenIndex, "infoOf" | "tokensOf">;
+  readonly reader: Pick<TokenReader, "infoOf" | "tokensOf">;
   /** Is told why it could not be read. The engine answers then. */
   readonly failed: (cause: unknown) => void;
 };

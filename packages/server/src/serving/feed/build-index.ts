@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import type { ServedTable } from "../../definition/served.ts";
 import { bind, sql, type Named } from "../../definition/sql.ts";
-import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
 import type { PlainColumn } from "../batch.ts";
 import { layoutOf } from "../layout.ts";
 import { ServingWriter } from "../writer.ts";
 import { writeMark } from "./mark.ts";
 import type { NativeBlock } from "./native.ts";
+import type { FedTable } from "./thread/feed-calls.ts";
 import { readInOrder } from "./read-in-order.ts";
 
 export type Feed = {
   readonly store: Pick<Store, "read" | "rows">;
   readonly served: ServedTable;
-  readonly table: TableDefinition;
+  readonly table: FedTable;
 };
 
 export type BuildOptions = Feed & {
@@ -75,7 +75,7 @@ export async function buildIndex(options: BuildOptions): Promise<void> {
 }
 
 /** The sort order of the table that begins with a column; the table itself where there is none. */
-function orderOf(table: TableDefinition, key: string | undefined): Named {
+function orderOf(table: FedTable, key: string | undefined): Named {
   if (key === undefined) return table;
   const found = Object.entries(table.copies ?? {}).find(([, [first]]) => first === key);
   if (found === undefined) throw new TypeError(`${table.name} has no sort order by ${key}`);

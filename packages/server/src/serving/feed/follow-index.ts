@@ -6,9 +6,10 @@ import type { LeftSpan } from "../../definition/left-span.ts";
 export type Followed = {
   readonly table: string;
   /** Gives it what the store got since its mark, and where `isCompared` whatever else it lacks or has too much. */
-  readonly apply: (left: readonly LeftSpan[], isCompared: boolean, signal: AbortSignal) => Promise<void>;
+  readonly apply: (left: readonly LeftSpan[], isCompared: boolean) => Promise<void>;
   readonly mark: () => number;
-  readonly close: () => void;
+  /** Ends what is under way, which fails. */
+  readonly close: () => Promise<void>;
 };
 
 export type Following = {
@@ -45,7 +46,7 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
     left = [];
     mustCompare = false;
     try {
-      await index.apply(taken, isCompared, closed.signal);
+      await index.apply(taken, isCompared);
     } catch (error) {
       left.push(...taken);
       mustCompare ||= isCompared;
@@ -89,8 +90,8 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
     },
     close: async () => {
       closed.abort(new Error("the service stops"));
+      await index.close();
       await running;
-      index.close();
     },
   };
 }

@@ -5,12 +5,12 @@ import type { Logger } from "pino";
 import type { LeftSpan } from "../../definition/left-span.ts";
 import { mergeSpans } from "../../definition/spans.ts";
 import { layoutOf } from "../layout.ts";
-import type { ServingReader } from "../reader.ts";
-import { ServingWriter } from "../writer.ts";
-import { applyStored } from "./apply-stored.ts";
-import { buildIndex, ROW_BYTES, type BuildOptions, type Feed } from "./build-index.ts";
+import { ServingReader } from "../reader.ts";
+import { ROW_BYTES, type Feed } from "./build-index.ts";
 import { followIndex, type Following } from "./follow-index.ts";
 import { readMark } from "./mark.ts";
+import type { Progress } from "./thread/feed-calls.ts";
+import type { FedWriter, FeedThread } from "./thread/feed-thread.ts";
 
 export type ServedIndex = {
   /** The index, where it has everything that was stored until a moment ago; else the column engine answers. */
@@ -26,6 +26,7 @@ export type ServedIndex = {
 export type IndexOptions = Feed & {
   readonly folder: string;
   readonly mostBytes: number;
+  readonly thread: FeedThread;
   readonly log: Pick<Logger, "error" | "info">;
 };
 
@@ -39,74 +40,92 @@ const ROOM = 1.1;
 
 /** The index of a table in a folder: built where there is none, followed from then on. */
 export function openIndex(options: IndexOptions): ServedIndex {
-  const { folder, served, log, table } = options;
+  const { folder, served, log, mostBytes } = options;
+  const { name } = options.table;
   const file = join(folder, layoutOf(served).schema);
+  const writer = writerOf(options);
   const closed = new AbortController();
-  let [writer, following]: [ServingWriter | undefined, Following | undefined] = [undefined, undefined];
+  let held: Held | undefined;
   /** What was taken away while an index is built: it may have been read before. */
   let missed: LeftSpan[] = [];
 
   const follow = (): void => {
-    writer = ServingWriter.open(folder, served);
-    following = followRows(writer, options);
-    following.changed(missed);
-    following.changed("unknown");
+    held = openHeld(options, writer, file);
+    held?.following.changed(missed);
+    held?.following.changed("unknown");
     missed = [];
   };
-  /** One that cannot be opened is as good as none. */
-  const followHeld = (): void => {
-    try {
-      follow();
-    } catch (error) {
-      log.error({ err: error, table: table.name }, "the serving index cannot be opened: it is built anew");
-      rmSync(file, { recursive: true, force: true });
-    }
+  const end = async (): Promise<void> => {
+    await held?.following.close();
+    held?.reader.close();
+    held = undefined;
   };
   const build = async (): Promise<void> => {
-    await buildIndex({ ...options, signal: closed.signal, onProgress: telling(options), onReady: () => end() });
+    await writer.build({ onProgress: telling(options), onReady: end });
     follow();
-    log.info({ table: table.name }, "the serving index is built and answers from now on");
-  };
-  const end = async (): Promise<void> => {
-    await following?.close();
-    [writer, following] = [undefined, undefined];
+    log.info({ table: name }, "the serving index is built and answers from now on");
   };
   const run = async (): Promise<void> => {
     while (!closed.signal.aborted) {
       try {
-        if (following === undefined && existsSync(file)) followHeld();
-        if (following === undefined || rowsOf(writer) * ROW_BYTES > options.mostBytes * ROOM) await build();
-        else following.changed("unknown");
+        if (held === undefined && existsSync(file)) follow();
+        if (held === undefined || rowsOf(held.reader) * ROW_BYTES > mostBytes * ROOM) await build();
+        else held.following.changed("unknown");
         await sleep(COMPARED_EVERY_MS, undefined, { signal: closed.signal });
       } catch (error) {
         if (closed.signal.aborted) return;
-        log.error({ err: error, table: table.name }, "the serving index could not be built; it is tried again");
+        log.error({ err: error, table: name }, "the serving index could not be built; it is tried again");
         await sleep(TRY_AGAIN_MS, undefined, { signal: closed.signal }).catch(() => undefined);
       }
     }
   };
   const running = run();
   return {
-    reader: () => ((following?.behindMs() ?? BEHIND_MS) < BEHIND_MS ? writer : undefined),
+    reader: () => ((held?.following.behindMs() ?? BEHIND_MS) < BEHIND_MS ? held?.reader : undefined),
     changed: (left) => {
-      if (following === undefined && left !== "unknown") missed = mergeSpans([...missed, ...(left ?? [])]);
-      following?.changed(left);
+      if (held === undefined && left !== "unknown") missed = mergeSpans([...missed, ...(left ?? [])]);
+      held?.following.changed(left);
     },
-    asOf: () => following?.asOf(),
-    behindMs: () => following?.behindMs(),
+    asOf: () => held?.following.asOf(),
+    behindMs: () => held?.following.behindMs(),
     close: async () => {
       closed.abort(new Error("the service stops"));
+      await writer.close();
       await running;
       await end();
     },
   };
 }
 
-const rowsOf = (writer: ServingWriter | undefined): number =>
-  [...(writer?.days.all().values() ?? [])].reduce((sum, count) => sum + count, 0);
+function writerOf({ folder, served, table, mostBytes, store, thread }: IndexOptions): FedWriter {
+  const { name, kind, copies = {} } = table;
+  return thread.writer({ kind: "rows", folder, served, table: { name, kind, copies }, mostBytes }, store);
+}
+
+/** An index that is there: it is read here, and the thread follows the store with it. */
+type Held = { readonly reader: ServingReader; readonly following: Following };
+
+/** One that cannot be opened is as good as none: it is taken away. */
+function openHeld(options: IndexOptions, writer: FedWriter, file: string): Held | undefined {
+  const { log, table } = options;
+  try {
+    const reader = ServingReader.open(options.folder, options.served);
+    if (reader === undefined) throw new Error(`${file} is empty`);
+    const apply = async (...given: Parameters<FedWriter["apply"]>) => void (await writer.apply(...given));
+    const mark = (): number => readMark(reader.mark());
+    return { reader, following: followIndex({ table: table.name, apply, mark, close: writer.close }, log) };
+  } catch (error) {
+    log.error({ err: error, table: table.name }, "the serving index cannot be opened: it is built anew");
+    rmSync(file, { recursive: true, force: true });
+    return undefined;
+  }
+}
+
+const rowsOf = (reader: ServingReader): number =>
+  [...reader.days.all().values()].reduce((sum, count) => sum + count, 0);
 
 /** Logs how far a build is, now and then. */
-function telling({ log, table }: IndexOptions): NonNullable<BuildOptions["onProgress"]> {
+function telling({ log, table }: IndexOptions): (progress: Progress) => void {
   log.info({ table: table.name }, "building the serving index");
   let toldAt = performance.now();
   return (progress) => {
@@ -115,14 +134,3 @@ function telling({ log, table }: IndexOptions): NonNullable<BuildOptions["onProg
     log.info({ table: table.name, ...progress }, "building the serving index");
   };
 }
-
-const followRows = (writer: ServingWriter, { log, ...feed }: IndexOptions): Following =>
-  followIndex(
-    {
-      table: feed.table.name,
-      apply: (left, isCompared) => applyStored(writer, feed, left, isCompared),
-      mark: () => readMark(writer.mark()),
-      close: () => writer.close(),
-    },
-    log,
-  );

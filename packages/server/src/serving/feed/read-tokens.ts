@@ -1,5 +1,4 @@
-import { bind, sql, type Sql } from "../../definition/sql.ts";
-import type { TableDefinition } from "../../definition/table.ts";
+import { bind, sql, type Named, type Sql } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
 import type { TokenRow } from "../token-index.ts";
 import { readNative } from "./native.ts";
@@ -17,7 +16,7 @@ const COLUMNS = sql`reverse(reinterpretAsFixedString(token_id)) AS v_token, cond
 export type TokenSlice = { readonly rows: readonly TokenRow[]; readonly version: number };
 
 /** All tokens as they are known, in their order and in slices. */
-export async function* allTokens(store: Pick<Store, "read">, table: TableDefinition): AsyncGenerator<TokenSlice> {
+export async function* allTokens(store: Pick<Store, "read">, table: Named): AsyncGenerator<TokenSlice> {
   for (let where = sql`1`; ;) {
     const statement = sql`SELECT ${COLUMNS} FROM ${table} FINAL WHERE ${where} ORDER BY token_id LIMIT ${bind("UInt64", CHUNK_ROWS)}`;
     const chunk = await readChunk(store, statement);
@@ -31,7 +30,7 @@ export async function* allTokens(store: Pick<Store, "read">, table: TableDefinit
 /** What was stored with a version above `after`, and of at most `through` where it is told, the older versions of a token first. */
 export async function* tokensStored(
   store: Pick<Store, "read">,
-  table: TableDefinition,
+  table: Named,
   after: number,
   through?: number,
 ): AsyncGenerator<TokenSlice> {

@@ -1,0 +1,37 @@
+import type { LeftSpan } from "../../../definition/left-span.ts";
+import type { ServedTable } from "../../../definition/served.ts";
+import type { Named, Sql } from "../../../definition/sql.ts";
+import type { Reading } from "../../../store/store.ts";
+
+/** A table of the store with its further sort orders. */
+export type FedTable = Named & { readonly copies?: Readonly<Record<string, readonly string[]>> };
+
+/** An index that the thread writes; its folder is its name. */
+export type FedIndex = { readonly folder: string; readonly table: FedTable } & (
+  | { readonly kind: "rows"; readonly served: ServedTable; readonly mostBytes: number }
+  | { readonly kind: "tokens" }
+);
+
+export type Progress = { readonly rows: number; readonly of: number };
+
+/** What the thread is asked for. */
+export type ThreadCalls = {
+  /** Brings the index to what the store has; says whether it was made anew. */
+  readonly apply: (
+    index: FedIndex,
+    left: readonly LeftSpan[],
+    isCompared: boolean,
+  ) => Promise<{ readonly isNew: boolean }>;
+  readonly build: (index: FedIndex) => Promise<void>;
+  /** Ends what is under way with the index, and closes its file. */
+  readonly close: (folder: string) => Promise<void>;
+};
+
+/** What the thread asks for, by the folder of the index that it works at. */
+export type MainCalls = {
+  readonly read: (folder: string, statement: Sql, reading?: Reading) => Promise<Uint8Array<ArrayBuffer>>;
+  readonly rows: (folder: string, statement: Sql) => Promise<Record<string, unknown>[]>;
+  readonly progress: (folder: string, progress: Progress) => void;
+  /** The new index is about to take the place of the old one. */
+  readonly ready: (folder: string) => Promise<void>;
+};

@@ -1,0 +1,80 @@
+import { Worker } from "node:worker_threads";
+import { createBirpc, type BirpcReturn } from "birpc";
+import type { LeftSpan } from "../../../definition/left-span.ts";
+import type { Store } from "../../../store/store.ts";
+import type { FedIndex, MainCalls, Progress, ThreadCalls } from "./feed-calls.ts";
+import { postMoving } from "./post-moving.ts";
+
+type BuildSteps = { readonly onProgress: (progress: Progress) => void; readonly onReady: () => Promise<void> };
+
+/** An index as it is written by the thread. */
+export type FedWriter = {
+  readonly apply: (left: readonly LeftSpan[], isCompared: boolean) => Promise<{ readonly isNew: boolean }>;
+  readonly build: (steps: BuildSteps) => Promise<void>;
+  /** Ends what is under way, and closes the file. */
+  readonly close: () => Promise<void>;
+};
+
+export type FeedThread = {
+  readonly writer: (index: FedIndex, store: Pick<Store, "read" | "rows">) => FedWriter;
+  readonly end: () => Promise<void>;
+};
+
+type Thread = { readonly worker: Worker; readonly calls: BirpcReturn<ThreadCalls, MainCalls> };
+type Served = { readonly store: Pick<Store, "read" | "rows">; steps?: BuildSteps };
+
+/**
+ * The thread that writes serving indexes, so that no request waits for a transaction of rows. It reads the store through
+ * this one. Where it ended by itself what was under way fails, and the next call starts it anew.
+ */
+export function openFeedThread(): FeedThread {
+  const indexes = new Map<string, Served>();
+  let thread: Thread | undefined;
+  const of = (folder: string): Served => {
+    const found = indexes.get(folder);
+    if (found === undefined) throw new Error(`no index in ${folder} is written now`);
+    return found;
+  };
+  const answers: MainCalls = {
+    // A copy of its own: what the engine sent may lie in memory that others use.
+    read: async (folder, statement, reading) => new Uint8Array(await of(folder).store.read(statement, reading)),
+    rows: (folder, statement) => of(folder).store.rows(statement),
+    progress: (folder, progress) => of(folder).steps?.onProgress(progress),
+    ready: async (folder) => of(folder).steps?.onReady(),
+  };
+  const start = (): Thread => {
+    const worker = new Worker(new URL("./feed-worker.ts", import.meta.url));
+    const calls = createBirpc<ThreadCalls, MainCalls>(answers, {
+      post: (message: unknown) => postMoving(worker, message),
+      on: (listener) => worker.on("message", listener),
+      timeout: -1,
+    });
+    const ended = (cause: unknown): void => {
+      if (thread?.worker === worker) thread = undefined;
+      calls.$close(new Error("the thread of the serving indexes ended", { cause }));
+    };
+    worker.once("error", ended);
+    worker.once("exit", ended);
+    worker.unref();
+    return { worker, calls };
+  };
+  const calls = (): Thread["calls"] => (thread ??= start()).calls;
+  return {
+    writer: (index, store) => {
+      const { folder } = index;
+      const served: Served = { store };
+      indexes.set(folder, served);
+      return {
+        apply: (left, isCompared) => calls().apply(index, left, isCompared),
+        build: (steps) => {
+          served.steps = steps;
+          return calls().build(index);
+        },
+        close: async () => {
+          if (thread !== undefined) await thread.calls.close(folder);
+        },
+      };
+    },
+    end: async () => void (await thread?.worker.terminate()),
+  };
+}

@@ -1,0 +1,79 @@
+// The thread that writes serving indexes: see feed-thread.ts.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parentPort } from "node:worker_threads";
+import { createBirpc } from "birpc";
+import type { Store } from "../../../store/store.ts";
+import { layoutOf } from "../../layout.ts";
+import { TokenIndex } from "../../token-index.ts";
+import { ServingWriter } from "../../writer.ts";
+import { applyStored } from "../apply-stored.ts";
+import { applyTokens } from "../apply-tokens.ts";
+import { buildIndex } from "../build-index.ts";
+import type { FedIndex, MainCalls, ThreadCalls } from "./feed-calls.ts";
+import { postMoving } from "./post-moving.ts";
+
+type Open = { readonly stop: AbortController; writer?: ServingWriter | undefined; tokens?: TokenIndex | undefined };
+
+const port = parentPort;
+if (port === null) throw new TypeError("this is a thread of a service");
+const opened = new Map<string, Open>();
+
+const openOf = ({ folder }: FedIndex): Open => {
+  const found = opened.get(folder) ?? { stop: new AbortController() };
+  opened.set(folder, found);
+  return found;
+};
+
+const close = async (folder: string): Promise<void> => {
+  const open = opened.get(folder);
+  opened.delete(folder);
+  open?.stop.abort(new Error("the index is closed"));
+  open?.writer?.close();
+  open?.tokens?.close();
+};
+
+const calls: ThreadCalls = {
+  apply: async (index, left, isCompared) => {
+    const open = openOf(index);
+    const feed = { store: storeOf(index), table: index.table };
+    if (index.kind === "tokens") {
+      open.tokens ??= new TokenIndex(index.folder);
+      return { isNew: await applyTokens(open.tokens, feed, isCompared, open.stop.signal) };
+    }
+    const { served, folder } = index;
+    if (!existsSync(join(folder, layoutOf(served).schema))) throw new Error(`there is no index in ${folder}`);
+    open.writer ??= ServingWriter.open(folder, served);
+    await applyStored(open.writer, { ...feed, served }, left, isCompared);
+    return { isNew: false };
+  },
+  build: async (index) => {
+    if (index.kind !== "rows") throw new TypeError(`an index of ${index.kind} is built when it is applied to`);
+    const { folder } = index;
+    await buildIndex({
+      ...index,
+      store: storeOf(index),
+      signal: openOf(index).stop.signal,
+      onProgress: (progress) => void main.progress.asEvent(folder, progress),
+      onReady: () => main.ready(folder),
+    });
+  },
+  close,
+};
+
+const main = createBirpc<MainCalls, ThreadCalls>(calls, {
+  post: (message: unknown) => postMoving(port, message),
+  on: (listener) => port.on("message", listener),
+  timeout: -1,
+});
+
+function storeOf({ folder }: FedIndex): Pick<Store, "read" | "rows"> {
+  return {
+    read: async (statement, reading) => {
+      const bytes = await main.read(folder, statement, reading);
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    },
+    rows: async <Row extends Record<string, unknown>>(...[statement]: Parameters<Store["rows"]>) =>
+      (await main.rows(folder, statement)) as Row[],
+  };
+}

@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { META } from "./meta.ts";
+import type { OrderedStore } from "./port.ts";
+import { MARK } from "./reader.ts";
+import { readSqlite } from "./sqlite.ts";
+import { bytesOfToken, tokenOfBytes } from "./token-bytes.ts";
+
+/** As the dictionary of tokens tells it. */
+export type ToldOfToken = Readonly<Record<"condition_id" | "outcome" | "slug", string>> & {
+  readonly outcome_index: number;
+};
+
+/** Names the folder: another one where the same is kept in other bytes. */
+export const TOKEN_SCHEMA = "1";
+export const COUNT = Buffer.from("count");
+export const [TOKENS, CONDITIONS, SLUGS] = ["tokens", "conditions", "slugs"] as const;
+export const TOKEN_TREES = [TOKENS, CONDITIONS, SLUGS, META];
+export const ID_BYTES = 32;
+const OUTCOME_AT = ID_BYTES + 1 + 4;
+const LAST = Buffer.alloc(ID_BYTES, 0xff);
+/** Longer lists are asked of the column engine. */
+const MOST_LISTED = 5_000;
+const NOTHING: ToldOfToken = { condition_id: "", outcome_index: 0, outcome: "", slug: "" };
+
+export const tokenFile = (folder: string): string => join(folder, TOKEN_SCHEMA, "index.db");
+
+/** What is known of tokens: each by its id, and which belong to a condition and to a slug. */
+export class TokenReader {
+  protected store: OrderedStore;
+
+  /** Opens the one in a folder that somebody writes. */
+  constructor(folder: string, store = readSqlite(tokenFile(folder), TOKEN_TREES)) {
+    if (store === undefined) throw new Error(`there is no index of tokens in ${folder}`);
+    this.store = store;
+  }
+
+  /** Up to which version it has everything; undefined where it is not whole. */
+  mark(): number | undefined {
+    const mark = this.store.get(META, MARK);
+    return mark && Number(mark.toString());
+  }
+
+  count(): number {
+    return Number(this.store.get(META, COUNT)?.toString() ?? 0);
+  }
+
+  /** Of a token of which nothing is known, too. */
+  infoOf(token: string): ToldOfToken {
+    const value = this.store.get(TOKENS, bytesOfToken(token));
+    return value === undefined ? NOTHING : readInfo(value);
+  }
+
+  /** The tokens of which a column holds a value; undefined where this is not for here to say. */
+  tokensOf(column: string, value: string): string[] | undefined {
+    if (column !== "condition_id" && column !== "slug") return undefined;
+    const [tree, prefix] = column === "slug" ? [SLUGS, slugPrefix(value)] : [CONDITIONS, conditionBytes(value)];
+    const found = this.store.down(tree, Buffer.concat([prefix, LAST]), prefix, MOST_LISTED + 1);
+    return found.length > MOST_LISTED ? undefined : found.map(({ key }) => tokenOfBytes(key.subarray(prefix.length)));
+  }
+
+  close(): void {
+    this.store.close();
+  }
+}
+
+export function readInfo(value: Buffer): ToldOfToken {
+  const slugAt = OUTCOME_AT + value.readUInt32BE(ID_BYTES + 1);
+  return {
+    condition_id: `0x${value.toString("hex", 0, ID_BYTES)}`,
+    outcome_index: value.readUInt8(ID_BYTES),
+    outcome: value.toString("utf8", OUTCOME_AT, slugAt),
+    slug: value.toString("utf8", slugAt),
+  };
+}
+
+/** With its length before it no slug is the beginning of another. */
+export function slugPrefix(slug: string): Buffer {
+  const prefix = Buffer.from(`\0\0\0\0${slug}`);
+  prefix.writeUInt32BE(prefix.length - 4, 0);
+  return prefix;
+}
+
+function conditionBytes(condition: string): Buffer {
+  const bytes = Buffer.from(condition.slice(2), "hex");
+  if (bytes.length !== ID_BYTES) throw new TypeError(`${condition} is not a condition`);
+  return bytes;
+}
