@@ -9,7 +9,7 @@ import { readConfig } from "../../packages/server/src/config.ts";
 import { systemClock, type Clock } from "../../packages/server/src/ingest/clock.ts";
 import { createLog } from "../../packages/server/src/log.ts";
 import { gatherHistory } from "../../packages/server/src/main/gather-history.ts";
-import type { Service } from "../../packages/server/src/main/open-service.ts";
+import type { Service, ServiceParts } from "../../packages/server/src/main/open-service.ts";
 import { openServing } from "../../packages/server/src/main/serving.ts";
 import { openStore, type OpenStore } from "../../packages/server/src/store/open-store.ts";
 import { asker, type Ask } from "./ask.ts";
@@ -46,12 +46,15 @@ export type SceneOptions = Pick<ServeOptions, "seed" | "world"> & {
   readonly logLevel?: string;
   /** The service waits so many times shorter than it would between turns: for who only looks at what comes of them. */
   readonly hurry?: number | undefined;
+  /** For who looks at nothing else: the derivations that run, by name, and no upstream's answers are kept. All when absent. */
+  readonly workedOut?: readonly string[] | undefined;
 };
 
 /** The world stands still at its present until its clock is told to go on. */
 export async function openScene(options: SceneOptions): Promise<Scene> {
-  const { logLevel = "error", streamsOff = [], hurry = 1, ...world } = options;
+  const { logLevel = "error", streamsOff = [], hurry = 1, workedOut, ...world } = options;
   const clock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / hurry, signal) };
+  const worksOut = (name: string): boolean => workedOut?.includes(name) ?? true;
   const startMs = Date.now() - options.days * DAY_MS;
   const dataDir = mkdtempSync(join(tmpdir(), "almanac-verify-"));
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
@@ -68,11 +71,12 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
         ALMANAC_PORT: "0",
         LOG_LEVEL: logLevel,
         INCOME_WALLETS: FEW_WALLETS,
+        ...(workedOut === undefined ? {} : { RAW_PAYLOAD_HOURS: "0" }),
         ...(streamsOff.length > 0 ? { STREAMS_OFF: streamsOff.join(",") } : {}),
       };
       running = await run(
         environment,
-        clock,
+        { clock, worksOut },
         exchange.world.start_ms - BEFORE_MS,
         async () => (key ??= await makeKey(environment)),
       );
@@ -112,13 +116,13 @@ type Environment = Readonly<Record<string, string>>;
 
 async function run(
   environment: Environment,
-  clock: Clock,
+  parts: Pick<ServiceParts, "clock" | "worksOut">,
   fromMs: number,
   keyOf: () => Promise<string>,
 ): Promise<Running> {
   const config = readConfig(environment);
   const log = createLog(config.logLevel, process.stderr);
-  const serving = await openServing(config, log, { clock });
+  const serving = await openServing(config, log, parts);
   const service = serving.service();
   const stopping = new AbortController();
   let gathering: Promise<void> = Promise.resolve();

@@ -39,6 +39,8 @@ export type VerifyOptions = {
   readonly streamsOff?: readonly string[];
   /** See `openScene`. */
   readonly hurry?: number;
+  /** See `openScene`. */
+  readonly workedOut?: readonly string[] | undefined;
   readonly say: (text: string) => void;
 };
 
@@ -57,8 +59,8 @@ export type Verdict = {
  */
 export async function verifyWorld(options: VerifyOptions): Promise<Verdict> {
   const started = performance.now();
-  const { seed, days, say, source, settleMs, world: asked, streamsOff, hurry } = options;
-  const scene = await openScene({ seed, days, world: asked, streamsOff, hurry });
+  const { seed, days, say, source, settleMs, world: asked, streamsOff, hurry, workedOut } = options;
+  const scene = await openScene({ seed, days, world: asked, streamsOff, hurry, workedOut });
   const { world } = scene.exchange;
   const problems: string[] = [];
   const tallies: Tally[] = [];

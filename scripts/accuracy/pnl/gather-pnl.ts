@@ -23,10 +23,12 @@ export async function gatherPnl(options: {
   readonly world: ServeOptions["world"];
   /** See `openScene`. */
   readonly hurry?: number;
+  /** See `openScene`. */
+  readonly workedOut?: readonly string[] | undefined;
   readonly say: (text: string) => void;
 }): Promise<PnlVerdict> {
-  const { seed, days, world, hurry, say } = options;
-  const scene = await openScene({ seed, days, world, streamsOff: OFF, hurry });
+  const { seed, days, world, hurry, workedOut, say } = options;
+  const scene = await openScene({ seed, days, world, streamsOff: OFF, hurry, workedOut });
   try {
     say(`seed ${seed}: ${scene.exchange.world.truth().fills} fills`);
     const running = await scene.startService("chain");

@@ -52,6 +52,8 @@ export type PollOptions = {
   readonly world?: ServeOptions["world"];
   /** See `openScene`; freshness is not that of a service then. */
   readonly hurry?: number;
+  /** See `openScene`. */
+  readonly workedOut?: readonly string[] | undefined;
   readonly say: (text: string) => void;
 };
 
@@ -84,8 +86,8 @@ const OFF = connectors.filter(({ name, venue }) => venue !== "polymarket" || ASI
  * under two ids, change or go, and who follows by `start_time` must end with the world's own fills.
  */
 export async function pollWorld(options: PollOptions): Promise<Polled> {
-  const { seed, days, source, settleMs, hurry, say } = options;
-  const scene = await openScene({ seed, days, world: options.world, streamsOff: OFF, hurry });
+  const { seed, days, source, settleMs, hurry, workedOut, say } = options;
+  const scene = await openScene({ seed, days, world: options.world, streamsOff: OFF, hurry, workedOut });
   const { world, clock } = scene.exchange;
   try {
     const running = await scene.startService(source);

@@ -52,6 +52,8 @@ export type ServiceParts = {
   readonly open?: typeof openEngines;
   /** Now by the venues' clock (Unix ms), where paper exchanges run faster than time; `clock` when absent. */
   readonly venueNow?: () => number;
+  /** Which derivations, folds and refreshes run, by name: a test leaves out what it does not look at. All when absent. */
+  readonly worksOut?: (name: string) => boolean;
 };
 
 const DASHBOARD = fileURLToPath(new URL("../../../dashboard/dist/", import.meta.url));
@@ -60,7 +62,7 @@ const DASHBOARD = fileURLToPath(new URL("../../../dashboard/dist/", import.meta.
 export async function openService(
   config: Config,
   log: Logger,
-  { clock = systemClock, open = openEngines, venueNow = clock.now }: ServiceParts = {},
+  { clock = systemClock, open = openEngines, venueNow = clock.now, worksOut = () => true }: ServiceParts = {},
 ): Promise<Service> {
   const engines = await open(config, log, { isWriter: config.role !== "api" });
   const stopping = new AbortController();
@@ -72,7 +74,7 @@ export async function openService(
     if (redis) shareChanges(store, redis, tables);
     const access = openAccess({ records, clock: Date.now, log, redis });
     const indexes = openIndexes(config, { store, log, metrics });
-    const ingest = gather(config, engines, { log, metrics, clock, venueNow, signal: stopping.signal });
+    const ingest = gather(config, engines, worksOut, { log, metrics, clock, venueNow, signal: stopping.signal });
     const ask = askOver(config, engines, { clock, venueNow, metrics, indexes });
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
     const lastBackup = () => findLastBackup(records);
@@ -194,16 +196,19 @@ const allMakers: readonly Maker[] = [
 function gather(
   config: Config,
   { store, records }: Engines,
+  worksOut: (name: string) => boolean,
   given: Pick<IngestOptions, "log" | "metrics" | "clock" | "venueNow" | "signal">,
 ): Ingest | undefined {
   if (config.role === "api") return undefined;
+  const wanted = <One extends { readonly name: string }>(all: readonly One[]) =>
+    all.filter(({ name }) => worksOut(name));
   return startIngest({
     connectors,
     streamsOff: config.streamsOff,
-    derivations,
-    folds,
-    dayDerivations,
-    refreshes,
+    derivations: wanted(derivations),
+    folds: wanted(folds),
+    dayDerivations: wanted(dayDerivations),
+    refreshes: wanted(refreshes),
     sweeps: socialSweeps({ days: config.socialRetentionDays, unmatchedHours: config.socialUnmatchedHours }),
     store,
     records,

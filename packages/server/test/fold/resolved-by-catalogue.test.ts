@@ -16,17 +16,21 @@ const MARKETS = [WON, HALVED, DISPUTED, LAST_TRADE];
 let engines: Awaited<ReturnType<typeof openEngines>>;
 let life: ReturnType<typeof liveFold>;
 let query: ReturnType<typeof openTestQuery>;
-let derivedAt = 0;
+let derivedAt: number | undefined;
 
-/** Stores rows, and lets everything that hangs on them be worked out. */
+/** Stores rows, and lets the wallets they are of be worked out. */
 async function write(name: string, rows: readonly Record<string, unknown>[]): Promise<void> {
-  const before = Date.now();
   await life.write("test", { table: table(name), rows });
   await life.settle();
+}
+
+/** Works out the entries of the days that changed since the last time: as a service does, now and then. */
+async function deriveEntries(): Promise<void> {
+  const began = Date.now();
   const clock = { now: Date.now, sleep: () => Promise.resolve() };
   const run = { store: engines.store, clock, venueNow: () => NOW, signal: new AbortController().signal };
-  await deriveDays(walletEntriesFromFills, derivedAt === 0 ? undefined : derivedAt, run);
-  derivedAt = before;
+  await deriveDays(walletEntriesFromFills, derivedAt, run);
+  derivedAt = began;
 }
 
 /** Decimals come as text. */
@@ -39,12 +43,14 @@ const positionOf = async (index: number, wallet = ANN) => {
   const rows = await ask(1001, { proxy_wallet: wallet, status: "ALL", condition_id: conditionOf(index) });
   return rows.length === 1 ? rows[0] : rows;
 };
-const entries = () =>
-  engines.store.rows(
+const entries = async () => {
+  await deriveEntries();
+  return engines.store.rows(
     fromDefinition(
       "SELECT toString(day) AS day, lower(hex(wallet)) AS wallet, toString(payout) AS payout FROM wallet_entries FINAL WHERE NOT is_gone ORDER BY day, payout, wallet",
     ),
   );
+};
 const ann = ANN.slice(2);
 const profile = async (wallet: string) => (await ask(581, { proxy_wallet: wallet, window_days: "all" }))[0];
 const resolutions = (wallet: string) => ask(1002, { proxy_wallet: wallet, kind: "resolution" });
@@ -151,7 +157,10 @@ describe("with the chain's word", { timeout: 120_000 }, () => {
   });
 
   test("what is bought after the result is no forecast, where the token was held before too", async () => {
-    const forecasts = async () => (await ask(1005, { proxy_wallet: ANN }))[0]?.["total_n"];
+    const forecasts = async () => {
+      await deriveEntries();
+      return (await ask(1005, { proxy_wallet: ANN }))[0]?.["total_n"];
+    };
     expect(await forecasts()).toBe(2);
     const after = { ts: START + 4 * DAY + DAY / 2 + 3600, tx_hash: hex(700), order_hash: hex(701) };
     await write("polymarket_fills", [made.bought(WON, ANN, after)]);

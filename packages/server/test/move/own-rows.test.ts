@@ -18,10 +18,17 @@ const NOT_WHOLE = /the rows are not whole/;
 const ANOTHER = /belong to another column store/;
 
 let folder: string;
+/** Of what was gathered in "lost". */
+let disk: BackupStorage;
 const configOf = (name: string) => readConfig({ ALMANAC_DATA_DIR: join(folder, name) });
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "almanac-own-rows-"));
-});
+  disk = openStorage(join(folder, "backups"), {});
+  await using(openSide(configOf("lost")), async (side) => {
+    await gather(side);
+    await backUpSide(side, disk);
+  });
+}, SLOW);
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 });
@@ -57,11 +64,6 @@ async function gather({ store, records }: Engines): Promise<void> {
 test(
   "records are refused with rows of another place until a backup is restored",
   async () => {
-    const disk = openStorage(join(folder, "backups"), {});
-    await using(openSide(configOf("lost")), async (side) => {
-      await gather(side);
-      await backUpSide(side, disk);
-    });
     await starts("lost");
 
     loseRows("lost");
@@ -75,19 +77,15 @@ test(
   SLOW,
 );
 
+const intoCut = <R>(use: (side: Side) => Promise<R>) => using(openSide(configOf("cut"), { isAnyStore: true }), use);
+
 test(
   "where a restore was cut off nothing starts before one has ended well",
   async () => {
-    const disk = openStorage(join(folder, "whole-backups"), {});
     const cutOff = AbortSignal.abort(new Error("cut off"));
-    const into = <R>(use: (side: Side) => Promise<R>) => using(openSide(configOf("cut"), { isAnyStore: true }), use);
-    await using(openSide(configOf("whole")), async (side) => {
-      await gather(side);
-      await backUpSide(side, disk);
-    });
     const manifest = await newestOf(disk);
     const restore = (signal?: AbortSignal) =>
-      into((side) => restoreSide(side, { storage: disk, manifest, mayOverwrite: true, signal }));
+      intoCut((side) => restoreSide(side, { storage: disk, manifest, mayOverwrite: true, signal }));
     await expect(restore(cutOff)).rejects.toThrow("cut off");
     await expect(starts("cut")).rejects.toThrow(NOT_WHOLE);
     await restore();
@@ -112,9 +110,9 @@ test(
       await requireOwnRows(source);
       // Two processes with a store each.
       await expect(requireOwnRows(shared(target))).rejects.toThrow(ANOTHER);
-      const disk = openStorage(join(folder, "own-backups"), {});
-      await backUpSide(source, disk);
-      await restoreSide(target, { storage: disk, manifest: await newestOf(disk), mayOverwrite: false });
+      const own = openStorage(join(folder, "own-backups"), {});
+      await backUpSide(source, own);
+      await restoreSide(target, { storage: own, manifest: await newestOf(own), mayOverwrite: false });
       await requireOwnRows(target);
       await expect(requireOwnRows({ store: source.store, records: target.records })).rejects.toThrow(ANOTHER);
       await bindRows(shared(target));

@@ -13,6 +13,9 @@ const SETTLE_MS = 300_000;
 const HURRY = 5;
 const settled = { settleMs: SETTLE_MS, hurry: HURRY, say: () => undefined };
 
+/** What an ordinary run has the services work out: what is compared. With all of it they do little else. */
+const workedOut = (...names: readonly string[]) => ({ workedOut: thoroughly(undefined, names) });
+
 /** Half an hour of the world has few resolutions and few transfers between wallets. */
 const isRare = (stream: string): boolean => /^110[56] /.test(stream);
 
@@ -30,14 +33,18 @@ describe.concurrent("the whole service over the paper exchanges", () => {
     async (source, { expect }) => {
       const verdict = await verifyWorld({
         ...settled,
+        ...workedOut("polymarket-candles", "book-quotes"),
         source,
         seed: 11,
         days: 0.02,
         liveSeconds: 6,
         books: 60,
-        world: { events: 25, wallets: 200, kalshi_markets: 25, activity: 2 },
-        // Of candles, the budget of three calls a second would take most of the time; posts are not compared here.
-        streamsOff: ["kalshi-candles", ...SOCIAL_STREAMS],
+        world: thoroughly(
+          { events: 25, wallets: 200, kalshi_markets: 25, activity: 2 },
+          { events: 14, wallets: 100, kalshi_markets: 14, activity: 2 },
+        ),
+        // Of candles, the budget of three calls a second would take most of the time; the others are not compared here.
+        streamsOff: ["kalshi-candles", ...thoroughly([], ["polymarket-income", "polymarket-tags"]), ...SOCIAL_STREAMS],
       });
       expect(verdict.isAgreed, `\n${printVerdict(verdict)}\n`).toBe(true);
       for (const { stream, truth } of verdict.tallies) expect(truth, stream).toBeGreaterThan(isRare(stream) ? 0 : 20);
@@ -50,6 +57,7 @@ describe.concurrent("the whole service over the paper exchanges", () => {
     async (source, { expect }) => {
       const polled = await pollWorld({
         ...settled,
+        ...workedOut(),
         source,
         seed: 12,
         days: 0.01,
@@ -66,6 +74,7 @@ describe.concurrent("the whole service over the paper exchanges", () => {
   test("works out every wallet's profit to the last unit", { timeout: MOST_MS }, async ({ expect }) => {
     const { cash, realized, residual, fills } = await gatherPnl({
       ...settled,
+      ...workedOut("wallet-days"),
       seed: 5,
       days: 0.06,
       world: { events: 15, wallets: 100, kalshi_markets: 5, activity: 2 },

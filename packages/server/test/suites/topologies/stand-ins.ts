@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fromDefinition } from "../../../src/definition/sql.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
-import { TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
+import { DIFFERENT_TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
 import { fill, table } from "../../fixtures/sample-rows.ts";
 
 const fills = table("polymarket_fills");
@@ -23,7 +23,7 @@ const legs = (number: number, source: "chain_v2" | "data_api_v2", second = numbe
 const many = (from: number, to: number, source: "chain_v2" | "data_api_v2"): InsertRow[] =>
   Array.from({ length: to - from }, (_, index) => legs(from + index, source)).flat();
 
-describe.each(TOPOLOGIES)("$name:", ({ open }) => {
+describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
   let store: TopologyStore;
   beforeAll(async () => (store = await open()));
   afterAll(() => store.close());

@@ -10,6 +10,7 @@ import { migrate } from "../../../src/store/migrate.ts";
 import { openStore } from "../../../src/store/open-store.ts";
 import { filledIn, readMigrations } from "../../../src/store/read-migrations.ts";
 import { StoreError } from "../../../src/store/store-error.ts";
+import { thoroughly } from "../../../../../scripts/vitest/thoroughly.ts";
 import { FILL_START, bookEvent, fill, kalshiTrade, market, table, tokenId } from "../../fixtures/sample-rows.ts";
 import { MIGRATIONS } from "../../fixtures/open-test-store.ts";
 import { TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
@@ -154,7 +155,7 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
             expect(row).toEqual({ t: text, l: list });
           },
         ),
-        { numRuns: 300 },
+        { numRuns: thoroughly(300, 100) },
       );
     });
 

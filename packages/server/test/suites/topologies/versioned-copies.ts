@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fromDefinition } from "../../../src/definition/sql.ts";
 import { walletDays } from "../../../src/tables/wallet-days.ts";
-import { TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
+import { DIFFERENT_TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
 
 const hex = (value: number): string => `0x${value.toString(16).padStart(40, "0")}`;
 const row = (wallet: number, buys: number) => ({ wallet: hex(wallet), day: "2026-11-01", buys, is_gone: false });
 
-describe.each(TOPOLOGIES)("$name:", ({ open }) => {
+describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
   let store: TopologyStore;
   beforeAll(async () => {
     store = await open();
