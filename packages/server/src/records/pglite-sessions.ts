@@ -20,6 +20,8 @@ const DATE = 1082;
 const MIN_FREE_BYTES = 67_108_864;
 /** PGlite starts PostgreSQL with fsync off. */
 const NOT_DURABLE = "-F";
+/** 16 MB of shared buffers: PostgreSQL writes all of them at each start, and the usual 128 MB take longer than the rest. */
+const BUFFERS = ["-B", "2048"];
 
 /**
  * Sessions of the embedded PostgreSQL in `folder`. It is one backend: sessions take turns, each for as long as it is
@@ -58,7 +60,7 @@ async function open(folder: string): Promise<Database> {
   const files = durableFiles(folder);
   const pglite = await PGlite.create({
     fs: files.fs,
-    startParams: [...PGlite.defaultStartParams.filter((param) => param !== NOT_DURABLE), ...DURABLE_PARAMS],
+    startParams: [...PGlite.defaultStartParams.filter((param) => param !== NOT_DURABLE), ...DURABLE_PARAMS, ...BUFFERS],
     parsers: { [BIGINT]: toCount, [DATE]: (text: string) => text },
   });
   return { pglite, files };
