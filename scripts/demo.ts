@@ -17,6 +17,8 @@ const HELP = `npm run demo -- [options]
   --speed N    how fast the world goes on, times real time (1)
   --days N     days of history the world begins with (2)
   --activity X how much happens in the world, times a busy one (1)
+  --talk X     how much people talk in it, times the usual; 0 is silence (1)
+  --events N   how many of Polymarket's events stand at a time (120)
   --faults FILE  what goes wrong on the exchanges: a fault plan (npm run exchange -- faults shows one)
   --hostile X  share of events and posts whose texts attack whoever shows them, 0 to 1 (docs/faults.md)
   --keep DIR   keep the data in DIR (default: a temporary folder that is removed at the end)
@@ -31,6 +33,8 @@ const { values } = parseArgs({
     speed: { type: "string", default: "1" },
     days: { type: "string", default: "2" },
     activity: { type: "string", default: "1" },
+    talk: { type: "string", default: "1" },
+    events: { type: "string", default: "120" },
     faults: { type: "string" },
     hostile: { type: "string" },
     keep: { type: "string" },
@@ -55,7 +59,7 @@ async function end(code: number): Promise<never> {
 }
 
 function exchangeArgs(): string[] {
-  const { seed, speed, days, activity, faults, hostile } = values;
+  const { seed, speed, days, activity, talk, events, faults, hostile } = values;
   return [
     "packages/exchange/src/main.ts",
     "serve",
@@ -68,6 +72,10 @@ function exchangeArgs(): string[] {
     days,
     "--activity",
     activity,
+    "--talk",
+    talk,
+    "--events",
+    events,
     ...(faults === undefined ? [] : ["--faults", faults]),
     ...(hostile === undefined ? [] : ["--hostile", hostile]),
   ];
@@ -120,7 +128,13 @@ async function main(): Promise<void> {
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
     ...serviceSettings(urls),
   };
-  const serve = ["packages/server/src/main.ts", "serve", "--json", "--history", `${values.days}d`];
+  const serve = [
+    "packages/server/src/main.ts",
+    "serve",
+    "--json",
+    "--history",
+    `${Math.ceil(Number(values.days) * 24)}h`,
+  ];
   const ready = await processes.start("the service", serve, env);
   const baseUrl = String(ready["base_url"]);
   say(`  ${since()}  the service listens`);

@@ -10,6 +10,7 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  "--process-per-site",
 ];
 
 export function launchChromium(executablePath: string): Promise<Browser> {

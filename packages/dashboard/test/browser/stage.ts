@@ -6,10 +6,14 @@ import { launchChromium } from "../../../../scripts/browser/launch-chromium.ts";
 import type { Who } from "../../../../scripts/browser/sign-in.ts";
 import { signedIn } from "../../../../scripts/browser/signed-in.ts";
 import { startDemo, type Demo } from "../../../../scripts/browser/start-demo.ts";
+import { moveTo } from "./move-to.ts";
 import { openWatchedPage, type WatchedPage } from "./watched-page.ts";
 
-/** A share of what the paper world says attacks whoever shows it: every page is shown with it. */
-const DEMO = ["--days", "1", "--hostile", "0.3"];
+/**
+ * A quiet world, of a day since curves need a midnight; quieter still, tokens with prints would be waited for. A share of
+ * what it says attacks whoever shows it: every page is shown with it.
+ */
+const DEMO = ["--days", "1", "--activity", "0.25", "--talk", "0.2", "--events", "60", "--hostile", "0.3"];
 const LOOK_MS = 500;
 /** So many tokens with prints: findThings has some to choose from. */
 const PRINTED = 3;
@@ -23,6 +27,8 @@ export type OpenOptions = BrowserContextOptions & {
    * that keep nothing for later ones.
    */
   readonly isShared?: boolean;
+  /** The page that was opened so with the same options moves on to the path: the dashboard is not loaded anew. */
+  readonly isKept?: boolean;
 };
 
 /** One service on hostile paper exchanges and one browser, for all tests. */
@@ -60,10 +66,11 @@ export async function openStage(chromium: string): Promise<Stage> {
   const opened: WatchedPage[] = [];
   const sessions = new Map<string, Awaited<ReturnType<typeof signedIn>>>();
   const shared = new Map<string, BrowserContext>();
+  const kept = new Map<string, WatchedPage>();
   const contextFor = async ({ as, isShared = false, ...options }: OpenOptions): Promise<BrowserContext> => {
     const kind = JSON.stringify([as?.email, options]);
-    const kept = isShared ? shared.get(kind) : undefined;
-    if (kept !== undefined) return kept;
+    const there = isShared ? shared.get(kind) : undefined;
+    if (there !== undefined) return there;
     const session = as === undefined ? {} : (sessions.get(as.email) ?? (await signedIn(browser, service, as)));
     if (as !== undefined) sessions.set(as.email, session);
     const context = await browser.newContext({
@@ -75,18 +82,32 @@ export async function openStage(chromium: string): Promise<Stage> {
     if (isShared) shared.set(kind, context);
     return context;
   };
-  const open: Stage["open"] = async (path, options = {}) => {
-    const context = await contextFor(options);
-    const watched = await openWatchedPage(context, origin);
+  const openNew = async (path: string, options: OpenOptions): Promise<WatchedPage> => {
+    const watched = await openWatchedPage(await contextFor(options), origin);
     opened.push(watched);
     await watched.page.goto(origin + path);
     return watched;
+  };
+  const open: Stage["open"] = async (path, { isKept = false, ...options } = {}) => {
+    const kind = JSON.stringify([options.as?.email, options]);
+    const there = isKept ? kept.get(kind) : undefined;
+    if (there === undefined) {
+      const watched = await openNew(path, options);
+      if (isKept) kept.set(kind, watched);
+      return watched;
+    }
+    opened.push(there);
+    await there.page.setViewportSize(DESKTOP);
+    await there.page.emulateMedia({ colorScheme: options.colorScheme ?? null });
+    await moveTo(there.page, path);
+    return there;
   };
   const clear: Stage["clear"] = async () => {
     const found: string[] = [];
     for (const watched of opened.splice(0)) {
       const problems = await watched.problems();
       found.push(...problems.map((problem) => `${new URL(watched.page.url()).pathname}: ${problem}`));
+      if ([...kept.values()].includes(watched)) continue;
       const context = watched.page.context();
       await ([...shared.values()].includes(context) ? watched.page : context).close();
     }

@@ -6,7 +6,7 @@ export type WatchedPage = {
   readonly page: Page;
   /** Answers of 400 and more that the test brings about; others are problems. */
   readonly expect: (...statuses: number[]) => void;
-  /** What went wrong so far, in words; empty when nothing did. */
+  /** What went wrong since the last call, in words; what was expected until then is a problem from now on. */
   readonly problems: () => Promise<string[]>;
 };
 
@@ -53,7 +53,8 @@ export async function openWatchedPage(context: BrowserContext, origin: string): 
     },
     problems: async () => {
       const pwned = await page.evaluate(() => "__pwned" in globalThis).catch(() => false);
-      return pwned ? [...problems, "a text of somebody else was run as a script"] : [...problems];
+      expected.clear();
+      return [...problems.splice(0), ...(pwned ? ["a text of somebody else was run as a script"] : [])];
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { datasets } from "../../../../server/src/catalogue.ts";
 import { findThings, type KnownThings } from "../../../../../scripts/browser/known-things.ts";
+import { moveTo } from "../move-to.ts";
 import type { Stage } from "../stage.ts";
 
 type Dataset = (typeof datasets)[number];
@@ -35,7 +36,7 @@ function aboutHere(dataset: Dataset, known: KnownThings): string {
 }
 
 /** Asks on a page that shows the dataset. */
-async function explore(page: Page, stage: Stage, dataset: Dataset, known: KnownThings): Promise<number> {
+async function explore(page: Page, dataset: Dataset, known: KnownThings): Promise<number> {
   const form = page.getByRole("form", { name: `Ask ${dataset.title}` });
   await form.waitFor();
   for (const name of [...Object.keys(dataset.params), "limit", "offset"]) {
@@ -52,7 +53,7 @@ async function explore(page: Page, stage: Stage, dataset: Dataset, known: KnownT
   await page.getByText("No rows", { exact: true }).waitFor();
   const here = aboutHere(dataset, known);
   if (here === "") return 0;
-  await page.goto(`${stage.origin}/explore/${dataset.name}?${here}`);
+  await moveTo(page, `/explore/${dataset.name}?${here}`);
   return rowsOf(page);
 }
 
@@ -70,8 +71,8 @@ export function journeyExploring(stage: () => Stage): void {
       "%s: its form, its example, its rows",
       async (name, dataset) => {
         known ??= await findThings(stage().console);
-        const { page } = await stage().open(`/explore/${name}`, { as: stage().admin, isShared: true });
-        drawn.set(name, await explore(page, stage(), dataset, known));
+        const { page } = await stage().open(`/explore/${name}`, { as: stage().admin, isShared: true, isKept: true });
+        drawn.set(name, await explore(page, dataset, known));
         expect(await page.getByRole("grid").count()).toBe(drawn.get(name) === 0 ? 0 : 1);
       },
     );
@@ -85,7 +86,7 @@ export function journeyExploring(stage: () => Stage): void {
         let choice = 0;
         const rows = async () => {
           await page.goto(`${stage().origin}/explore/${dataset.name}`);
-          return explore(page, stage(), dataset, await findThings(stage().console, choice++));
+          return explore(page, dataset, await findThings(stage().console, choice++));
         };
         await expect.poll(rows, { timeout: DERIVED_MS, interval: 5000, message: dataset.name }).toBeGreaterThan(0);
       }

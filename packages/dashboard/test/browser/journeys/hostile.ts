@@ -15,6 +15,7 @@ export function journeyHostile(stage: () => Stage): void {
       for (const market of attacking.slice(0, 2)) {
         const { page } = await stage().open(`/markets/polymarket/${String(market["condition_id"])}`, {
           as: stage().admin,
+          isShared: true,
         });
         await settle(page);
         const heading = (await page.locator("h1").textContent()) ?? "";
@@ -37,6 +38,7 @@ export function journeyHostile(stage: () => Stage): void {
         `/explore/polymarket-markets?condition_id=${String(attacking?.["condition_id"])}`,
         {
           as: stage().admin,
+          isShared: true,
         },
       );
       await page.getByRole("grid").waitFor();
@@ -45,7 +47,10 @@ export function journeyHostile(stage: () => Stage): void {
     });
 
     it("is shown as text where it is searched for", async () => {
-      const { page } = await stage().open(`/search?q=${encodeURIComponent("<script>")}`, { as: stage().admin });
+      const { page } = await stage().open(`/search?q=${encodeURIComponent("<script>")}`, {
+        as: stage().admin,
+        isShared: true,
+      });
       await settle(page);
       expect(await page.locator("main script").count()).toBe(0);
     });

@@ -23,7 +23,7 @@ export function journeyMovingOn(stage: () => Stage): void {
   describe("moving on", () => {
     it("from one wallet to another shows nothing of the first below the second", async () => {
       const [first, other] = [`0x${"12".repeat(20)}`, `0x${"ab".repeat(20)}`];
-      const { page } = await stage().open(`/wallets/${first}`, { as: stage().admin });
+      const { page } = await stage().open(`/wallets/${first}`, { as: stage().admin, isShared: true });
       await settle(page);
       await leaveUnanswered(page, other);
       await goTo(page, other);
@@ -38,7 +38,7 @@ export function journeyMovingOn(stage: () => Stage): void {
       const [first = "", second = ""] = markets.map((market) => String(market["condition_id"]));
       expect(second).not.toBe("");
       // Its book asks for its name, which is kept.
-      const { page } = await stage().open(`/books/polymarket/${second}`, { as: stage().admin });
+      const { page } = await stage().open(`/books/polymarket/${second}`, { as: stage().admin, isShared: true });
       await settle(page);
       await goTo(page, first);
       await settle(page);
@@ -53,7 +53,7 @@ export function journeyMovingOn(stage: () => Stage): void {
       const { console } = stage();
       await console.ask(574, {}, 1);
       await expect.poll(async () => (await console.get("/usage"))["total"]).not.toBeNull();
-      const { page } = await stage().open("/usage", { as: stage().admin });
+      const { page } = await stage().open("/usage", { as: stage().admin, isShared: true });
       const customer = await addCustomer(page);
       await page.reload();
       await settle(page);
@@ -72,6 +72,7 @@ export function journeyMovingOn(stage: () => Stage): void {
       const [market] = await console.ask(574, {}, 1);
       const { page } = await stage().open(`/markets/polymarket/${String(market?.["condition_id"])}`, {
         as: stage().admin,
+        isShared: true,
       });
       await settle(page);
       await leaveUnanswered(page, String(market?.["side_b_token_id"]));

@@ -39,7 +39,12 @@ export function journeyPages(stage: () => Stage): void {
       "%s has no serious finding of axe in light and dark, and fits a phone",
       async (_path, place) => {
         const path = pagePaths(known as KnownThings)[place] ?? "/";
-        const { page } = await stage().open(path, { as: stage().admin, colorScheme: "light", isShared: true });
+        const { page } = await stage().open(path, {
+          as: stage().admin,
+          colorScheme: "light",
+          isShared: true,
+          isKept: true,
+        });
         await settle(page);
         expect(await page.title()).toMatch(/\S+ · Almanac$/);
         expect(await page.locator("h1").count()).toBe(1);
