@@ -19,7 +19,8 @@ import { openCache } from "./query-cache.ts";
 import { readPage, snapshotAt, type PageBytes } from "./read-page.ts";
 import { refusal, shown } from "./refuse.ts";
 import { compareSampled, type Compared } from "./served/compare-sampled.ts";
-import { openReadServed, type ReadServed, type ServedSources } from "./served/read-served.ts";
+import { openReadListed, type ListSources } from "./served/read-listed.ts";
+import { openReadServed, type ReadServed, type ServedPage, type ServedSources } from "./served/read-served.ts";
 import type { TokenSources } from "./served/token-lookups.ts";
 import { tablesOf } from "./tables-of.ts";
 
@@ -41,6 +42,8 @@ export type QueryOptions = {
   /** Rows held by their keys, for datasets that are answered from them. */
   readonly served?: ServedSources;
   readonly servedTokens?: TokenSources;
+  /** Lists of all rows, for datasets that are answered from them. */
+  readonly listed?: ListSources;
   /** Told of every page of such a dataset that was not kept, what it was read from. */
   readonly countServed?: (by: "index" | "engine") => void;
   /** Told of the pages that are read both ways, whether they were the same. */
@@ -56,6 +59,7 @@ export function openQuery(options: QueryOptions): Ask {
   const { store, catalogue, secret } = options;
   const byId = new Map(catalogue.map((dataset) => [dataset.agentId, dataset]));
   const readServed = options.served && comparing(options, openReadServed(store, options.served, options.servedTokens));
+  const readListed = options.listed && comparing(options, openReadListed(options.listed));
   const cache = openCache<KeptPage>((page) => page.body.length + 512, CACHE_BYTES, CACHE_MS, {
     count: options.count,
     toKeep: alone,
@@ -79,12 +83,16 @@ export function openQuery(options: QueryOptions): Ask {
     const [bytes, told] = await withStoreErrors(() =>
       Promise.all([
         cache.joined(key, store.stampOf(dataset.held ? [...tables, dataset.held] : tables), async () => {
+          const began = cursor?.began ?? Math.floor(options.now());
+          const walk = cursor ? { cursor: { snapshot: snapshotAt(cursor.snapshot), after: cursor.after } } : {};
+          const plain = { limit, offset, format: request.format, now: snapshotAt(onClock(options.now)), ...walk };
+          const listed = await readListed?.(dataset, read.given, plain);
+          if (dataset.listed) options.countServed?.(listed ? "index" : "engine");
+          if (listed !== undefined) return { ...listed, began };
           const snapshot = cursor?.snapshot ?? (await snapshotOf(store, dataset, options.now));
-          const walk = cursor ? { cursor: { snapshot: snapshotAt(snapshot), after: cursor.after } } : {};
           const versions = dataset.snapshot ? { versions: snapshotAt(snapshot) } : {};
           const now = snapshotAt(dataset.snapshot ? onClock(options.now) : snapshot);
-          const page = { limit, offset, format: request.format, now, ...walk, ...versions, ...recent };
-          const began = cursor?.began ?? Math.floor(options.now());
+          const page = { ...plain, now, ...versions, ...recent };
           const held = dataset.held && (await options.heldOf?.(dataset.held.name));
           const served = await readServed?.(dataset, read.given, page);
           if (dataset.served) options.countServed?.(served ? "index" : "engine");
@@ -103,7 +111,10 @@ export function openQuery(options: QueryOptions): Ask {
   };
 }
 
-function comparing({ store, compared }: QueryOptions, readServed: ReadServed): ReadServed {
+function comparing<Page extends ServedPage>(
+  { store, compared }: QueryOptions,
+  readServed: (...asked: Parameters<ReadServed>) => Promise<Page | undefined>,
+): (...asked: Parameters<ReadServed>) => Promise<Page | undefined> {
   if (compared === undefined) return readServed;
   return compareSampled(readServed, (...asked) => readPage(store, ...asked), store, compared);
 }
