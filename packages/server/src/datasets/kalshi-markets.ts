@@ -1,26 +1,28 @@
 import { cents, id, iso, num, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { hasWords, isIn, within } from "../definition/filter.ts";
+import { between, oneOf } from "../definition/listed.ts";
 import { choice, moment, slug, words } from "../definition/param-kinds.ts";
-import { given, sql, type Sql } from "../definition/sql.ts";
+import { bind, given, sql } from "../definition/sql.ts";
 import { byAmount, byMicrosecond, orderKey, sortedBy } from "../definition/sorting.ts";
 import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
+import { searchedWords } from "../definition/words-of.ts";
 import { kalshiMarkets } from "../tables/kalshi-markets.ts";
 
 /** The venue's filters and its objects use different words; both are understood. */
-const STATUSES: Readonly<Record<string, Sql>> = {
-  unopened: sql`status = 'initialized'`,
-  open: sql`status = 'active'`,
-  active: sql`status = 'active'`,
-  paused: sql`status = 'inactive'`,
-  inactive: sql`status = 'inactive'`,
-  closed: sql`status IN ('closed', 'determined', 'disputed', 'amended')`,
-  settled: sql`status = 'finalized'`,
-  finalized: sql`status = 'finalized'`,
-  initialized: sql`status = 'initialized'`,
-  determined: sql`status = 'determined'`,
-  disputed: sql`status = 'disputed'`,
-  amended: sql`status = 'amended'`,
+const STATUSES: Readonly<Record<string, readonly string[]>> = {
+  unopened: ["initialized"],
+  open: ["active"],
+  active: ["active"],
+  paused: ["inactive"],
+  inactive: ["inactive"],
+  closed: ["closed", "determined", "disputed", "amended"],
+  settled: ["finalized"],
+  finalized: ["finalized"],
+  initialized: ["initialized"],
+  determined: ["determined"],
+  disputed: ["disputed"],
+  amended: ["amended"],
 };
 
 const SORTS = {
@@ -87,12 +89,37 @@ export const kalshiMarketsDataset = defineDataset({
       given(p.event_ticker, (tickers) => isIn("event_ticker", "text", tickers)),
       given(p.series_ticker, (tickers) => isIn("series_ticker", "text", tickers)),
       given(p.title, (asked) => hasWords(sql`search`, asked)),
-      given(p.status, (status) => STATUSES[String(status.value)] ?? sql`0`),
+      given(p.status, ({ value }) => isIn("status", "text", bind("Array(String)", STATUSES[String(value)] ?? []))),
       ...within(sql`close_time`, p.close_time_min, p.close_time_max),
     ],
     order: sortedBy(SORTS, { by: p.sort_by, order: p.sort_order }, unique),
     key: sql`ticker`,
   }),
+  listed: {
+    table: kalshiMarkets,
+    unique: "ticker",
+    columns: {
+      ticker: { kind: "text" },
+      event_ticker: { kind: "text" },
+      series_ticker: { kind: "text" },
+      search: { kind: "words" },
+      status: { kind: "label" },
+      volume: { kind: "amount" },
+      volume_24h: { kind: "amount" },
+      open_interest: { kind: "amount" },
+      close_time: { kind: "moment" },
+      created_time: { kind: "moment" },
+    },
+    order: (p) => sortedBy(SORTS, { by: p.sort_by, order: p.sort_order }, unique),
+    tests: (p) => [
+      oneOf("ticker", p.ticker),
+      oneOf("event_ticker", p.event_ticker),
+      oneOf("series_ticker", p.series_ticker),
+      p.title && { column: "search", words: searchedWords(String(p.title.value)) },
+      p.status && { column: "status", oneOf: STATUSES[String(p.status.value)] ?? [] },
+      ...between("close_time", p.close_time_min, p.close_time_max),
+    ],
+  },
   related: [573, 1101, 1102],
   examples: [
     { title: "The most traded open markets", params: { status: "open" } },

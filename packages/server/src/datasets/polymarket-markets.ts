@@ -2,10 +2,12 @@ import { flag, hexId, iso, list, num, text, tokenId } from "../definition/column
 import { defineDataset } from "../definition/dataset.ts";
 import { hasWords, isIn, within } from "../definition/filter.ts";
 import { bool, choice, condition, decimal, moment, slug, slugsOrWords, words } from "../definition/param-kinds.ts";
+import { between, lowered, oneOf, type ListedTest } from "../definition/listed.ts";
 import { listItems } from "../definition/param.ts";
 import { bind, given, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { byAmount, byMicrosecond, bySecond, orderKey, sortedBy } from "../definition/sorting.ts";
 import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
+import { searchedWords } from "../definition/words-of.ts";
 import { polymarketMarkets } from "../tables/polymarket-markets.ts";
 
 const MAX_USD = 1_000_000_000_000;
@@ -19,11 +21,17 @@ const SORTS = {
 const unique = orderKey(sql`condition_id`, "asc", "hash", "condition_id");
 
 /** The markets of these slugs where one of them is stored; else words and prefixes of slug, question and event. */
-function bySlugsOrWords(asked: Bound): Sql {
+function bySlugsOrWords(asked: Bound, from: Sql): Sql {
   const items = listItems(String(asked.value));
   const isOneOf = isIn("slug", "text", bind("Array(String)", items));
-  return sql`if((SELECT count() FROM ${polymarketMarkets} WHERE ${isOneOf}) > 0, ${isOneOf}, ${hasWords(sql`search`, asked)})`;
+  return sql`if((SELECT count() FROM ${from} WHERE ${isOneOf}) > 0, ${isOneOf}, ${hasWords(sql`search`, asked)})`;
 }
+
+const listedBySlugsOrWords = (asked: Bound): ListedTest => ({
+  column: "slug",
+  oneOf: listItems(String(asked.value)),
+  orElse: { column: "search", words: searchedWords(String(asked.value)) },
+});
 
 export const polymarketMarketsDataset = defineDataset({
   agentId: 574,
@@ -91,7 +99,7 @@ export const polymarketMarketsDataset = defineDataset({
       given(p.min_volume, (usd) => sql`volume_total >= ${usd}`),
       given(p.max_volume, (usd) => sql`volume_total <= ${usd}`),
       given(p.condition_id, (ids) => isIn("condition_id", "condition", ids)),
-      given(p.market_slug, bySlugsOrWords),
+      given(p.market_slug, (asked) => bySlugsOrWords(asked, asOfSnapshot(polymarketMarkets, asking.snapshot))),
       given(p.event_slug, (slugs) => isIn("event_slug", "text", slugs)),
       given(p.closed, (closed) => sql`closed = ${closed}`),
       ...within(sql`end_date`, p.end_date_min, p.end_date_max),
@@ -105,6 +113,35 @@ export const polymarketMarketsDataset = defineDataset({
     order: sortedBy(SORTS, { by: p.sort_by, order: p.sort_order }, unique),
     key: sql`condition_id`,
   }),
+  listed: {
+    table: polymarketMarkets,
+    unique: "condition_id",
+    columns: {
+      condition_id: { kind: "text", form: "hash" },
+      slug: { kind: "text" },
+      event_slug: { kind: "text" },
+      tags: { kind: "texts" },
+      search: { kind: "words" },
+      category: { kind: "label", form: "lowered" },
+      closed: { kind: "label" },
+      volume_total: { kind: "amount" },
+      volume_24h: { kind: "amount" },
+      liquidity: { kind: "amount" },
+      start_date: { kind: "moment" },
+      end_date: { kind: "moment" },
+    },
+    order: (p) => sortedBy(SORTS, { by: p.sort_by, order: p.sort_order }, unique),
+    tests: (p) => [
+      ...between("volume_total", p.min_volume, p.max_volume),
+      oneOf("condition_id", p.condition_id),
+      p.market_slug && listedBySlugsOrWords(p.market_slug),
+      oneOf("event_slug", p.event_slug),
+      p.closed && { column: "closed", oneOf: [String(p.closed.value)] },
+      ...between("end_date", p.end_date_min, p.end_date_max),
+      p.category && { column: "category", path: lowered(p.category) },
+      p.tag && { column: "tags", oneOf: [lowered(p.tag)] },
+    ],
+  },
   notes: [
     "Prices and volume are the venue's, as of updated_at; market-360 has our own, minutes old at most.",
     "A walk by cursor stays on the catalogue of its first page for a day.",

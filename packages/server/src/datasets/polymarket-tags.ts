@@ -1,11 +1,14 @@
 import { id, iso, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { isIn } from "../definition/filter.ts";
+import { lowered, oneOf } from "../definition/listed.ts";
 import { slug, words } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { given, sql } from "../definition/sql.ts";
 import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
 import { polymarketTags } from "../tables/polymarket-tags.ts";
+
+const order = [orderKey(sql`tag_id`, "asc", "text", "tag_id")];
 
 export const polymarketTagsDataset = defineDataset({
   agentId: 1107,
@@ -38,9 +41,25 @@ export const polymarketTagsDataset = defineDataset({
       given(p.label, (label) => sql`lowerUTF8(label) = lowerUTF8(${label})`),
       given(p.parent_slug, (slugs) => isIn("parent_slug", "text", slugs)),
     ],
-    order: [orderKey(sql`tag_id`, "asc", "text", "tag_id")],
+    order,
     key: sql`tag_id`,
   }),
+  listed: {
+    table: polymarketTags,
+    unique: "tag_id",
+    columns: {
+      tag_id: { kind: "text" },
+      slug: { kind: "text" },
+      label: { kind: "text", form: "lowered" },
+      parent_slug: { kind: "text" },
+    },
+    order: () => order,
+    tests: (p) => [
+      oneOf("slug", p.slug),
+      p.label && { column: "label", oneOf: [lowered(p.label)] },
+      oneOf("parent_slug", p.parent_slug),
+    ],
+  },
   related: [574],
   examples: [
     { title: "All tags", params: {} },

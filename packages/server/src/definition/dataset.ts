@@ -1,6 +1,7 @@
 import type { Column } from "./column.ts";
 import type { Formula } from "./formula.ts";
 import type { Held } from "./held.ts";
+import type { Listed } from "./listed.ts";
 import type { Param } from "./param.ts";
 import type { Served } from "./served-dataset.ts";
 import type { Span } from "./spans.ts";
@@ -21,6 +22,8 @@ export type OrderKey = {
   /** The stored form of a value read back from a row (always bound as text). */
   readonly stored: (value: Bound) => Sql;
   readonly value: (row: Readonly<Record<string, unknown>>) => string | number;
+  /** The field that shows it, where it is one. */
+  readonly field?: string;
 };
 
 /** A page's worth of a question: the framework adds cursor, order and limit. */
@@ -116,6 +119,8 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly query: (given: Given<P>, asking: Asking) => Question;
   /** How the same is answered from rows held by their keys, where the service has these. */
   readonly served?: Served<P>;
+  /** The same from a list of all rows, for catalogues. */
+  readonly listed?: Listed<P>;
   /** Checks between parameters; a returned text is a caller's mistake. */
   readonly check?: (sent: ReadonlySet<keyof P & string>) => string | undefined;
   readonly examples: readonly Example[];

@@ -1,5 +1,5 @@
 import { bind, fromDefinition, joined, name, sql, type Bound, type Sql } from "./sql.ts";
-import { MOST_WORDS, wordsOf } from "./words-of.ts";
+import { searchedWords } from "./words-of.ts";
 
 /** How ids are stored: as bytes behind 0x-hex, as a 256-bit integer, or as text. */
 export type IdKind = "wallet" | "condition" | "token" | "text";
@@ -52,12 +52,12 @@ export function itemsOf(list: Bound): Bound[] {
 }
 
 /**
- * Every word of a text begins a word of the column's prepared words (see stored.words). A text of more words than
- * parameters let pass, a long list of slugs, is found nowhere.
+ * Every word of a text begins a word of the column's prepared words (see stored.words). A text without words to search
+ * for is found nowhere.
  */
 export function hasWords(column: Sql, text: Bound): Sql {
-  const words = [...new Set(wordsOf(String(text.value)))];
-  if (words.length === 0 || words.length > MOST_WORDS) return sql`0`;
+  const words = searchedWords(String(text.value));
+  if (words.length === 0) return sql`0`;
   return joined(
     words.map((word) => sql`${column} LIKE ${bind("String", `% ${word}%`)}`),
     sql` AND `,

@@ -3,7 +3,7 @@ import { sql, type Bound, type Sql } from "./sql.ts";
 import { storedAs } from "./filter.ts";
 
 /** One way to sort: by which expression, and how its value is read back from a row for a cursor. */
-export type Sort = Pick<OrderKey, "by" | "stored" | "value">;
+export type Sort = Pick<OrderKey, "by" | "stored" | "value" | "field">;
 
 /** By an expression that is never null, as it is stored; `field` shows it. */
 export const orderKey = (
@@ -16,6 +16,7 @@ export const orderKey = (
   direction,
   stored: storedAs[as],
   value: (row) => (as === "integer" ? Number(row[field]) : String(row[field])),
+  field,
 });
 
 /** Newest first, within a moment by where it stands on the chain. */
@@ -32,6 +33,7 @@ export const byAmount = (column: Sql, field: string): Sort => ({
   by: column,
   stored: storedAs.decimal,
   value: (row) => String(row[field]),
+  field,
 });
 
 /** By a moment in seconds; rows without one come as if it were 1970. */
@@ -39,6 +41,7 @@ export const bySecond = (column: Sql, field: string): Sort => ({
   by: sql`coalesce(${column}, toDateTime(0, 'UTC'))`,
   stored: storedAs.seconds,
   value: (row) => String(row[field] ?? EPOCH),
+  field,
 });
 
 /** By a moment in microseconds; rows without one come as if it were 1970. */
@@ -46,6 +49,7 @@ export const byMicrosecond = (column: Sql, field: string): Sort => ({
   by: sql`coalesce(${column}, toDateTime64(0, 6, 'UTC'))`,
   stored: storedAs.micros,
   value: (row) => String(row[field] ?? EPOCH),
+  field,
 });
 
 /** The order that `sort_by` and `sort_order` ask for (the first sort, descending, without them), made total by a unique key. */

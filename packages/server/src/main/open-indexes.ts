@@ -2,13 +2,15 @@ import { globSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import { tables } from "../catalogue.ts";
+import { datasets, tables } from "../catalogue.ts";
 import type { Config } from "../config.ts";
 import { openIndex, type ServedIndex } from "../serving/feed/open-index.ts";
 import { openTokenIndex, type OpenTokenIndex } from "../serving/feed/open-token-index.ts";
 import { openFeedThread } from "../serving/feed/thread/feed-thread.ts";
 import { createServingMetrics } from "../serving/feed/serving-metrics.ts";
+import { openList, type OpenList } from "../serving/list/open-list.ts";
 import type { Compared } from "../query/served/compare-sampled.ts";
+import type { ListSources } from "../query/served/read-listed.ts";
 import type { ServedSources } from "../query/served/read-served.ts";
 import type { TokenSources } from "../query/served/token-lookups.ts";
 import type { OpenStore } from "../store/open-store.ts";
@@ -18,6 +20,7 @@ import { servedFills } from "../tables/served-fills.ts";
 export type Indexes = {
   readonly sources: ServedSources;
   readonly tokenSources: TokenSources;
+  readonly lists: ListSources;
   /** Counts what a page was read from. */
   readonly count: (by: "index" | "engine") => void;
   readonly compared: (outcome: Compared, dataset: string) => void;
@@ -55,11 +58,16 @@ export function openIndexes(
     const mostBytes = Math.floor(bytes / SERVED.length);
     indexes.set(table.name, openIndex({ store, served, table, folder, mostBytes, thread, log }));
   }
-  const all = new Map<string, ServedIndex | OpenTokenIndex>([...tokens, ...indexes]);
+  const lists = new Map<string, OpenList>();
+  for (const dataset of isServed ? datasets : []) {
+    const table = dataset.listed?.table.name;
+    if (table !== undefined) lists.set(table, openList({ store, dataset, folder: folderOf(table), log }));
+  }
+  const all = new Map<string, ServedIndex | OpenTokenIndex | OpenList>([...tokens, ...indexes, ...lists]);
   store.onChanged(({ name }, left) => all.get(name)?.changed(left));
   const failing = (table: string) => (error: unknown) => {
     log.error({ err: error, table }, "the serving index could not be read; the column engine answers");
-    all.get(table)?.changed("unknown");
+    renew(all.get(table));
   };
   const counters = createServingMetrics(metrics, all);
   return {
@@ -68,7 +76,7 @@ export function openIndexes(
       counters.compared(outcome);
       if (outcome !== "different") return;
       log.error({ dataset }, "a page of the serving index is not what the column engine answers; it is compared anew");
-      for (const index of all.values()) index.changed("unknown");
+      for (const index of all.values()) renew(index);
     },
     sources: (table) => {
       const index = indexes.get(table);
@@ -79,12 +87,20 @@ export function openIndexes(
       const reader = tokens.get(table)?.reader();
       return reader && { reader, failed: failing(table) };
     },
+    lists: (table) => {
+      const current = lists.get(table)?.reader();
+      return current && { ...current, failed: failing(table) };
+    },
     close: async () => {
       for (const index of all.values()) await index.close();
       await thread.end();
     },
   };
 }
+
+/** Lists are soon made anew; the other indexes are compared with the store and get what they lack. */
+const renew = (index: ServedIndex | OpenTokenIndex | OpenList | undefined): void =>
+  index !== undefined && "renew" in index ? index.renew() : index?.changed("unknown");
 
 /** Of what is free and of what the indexes have already: else they would get less with every start. */
 function shareOfDisk(folder: string, indexes: string): number {

@@ -144,6 +144,7 @@ function askOver(
     store,
     served: indexes.sources,
     servedTokens: indexes.tokenSources,
+    listed: indexes.lists,
     countServed: indexes.count,
     compared: indexes.compared,
     catalogue: datasets,

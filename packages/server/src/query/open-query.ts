@@ -17,10 +17,12 @@ import { ofPartialWalk } from "./of-partial-walk.ts";
 import { parseParams, type ReadParams } from "./parse-params.ts";
 import { parseRequest, type QueryRequest } from "./parse-request.ts";
 import { openCache } from "./query-cache.ts";
-import { readPage, snapshotAt, type PageBytes } from "./read-page.ts";
+import { createReadKept } from "./read-kept.ts";
+import type { PageBytes } from "./read-page.ts";
 import { refusal, shown } from "./refuse.ts";
-import { compareSampled, type Compared } from "./served/compare-sampled.ts";
-import { openReadServed, type ReadServed, type ServedSources } from "./served/read-served.ts";
+import type { Compared } from "./served/compare-sampled.ts";
+import type { ListSources } from "./served/read-listed.ts";
+import type { ServedSources } from "./served/read-served.ts";
 import type { TokenSources } from "./served/token-lookups.ts";
 import { sourcesOf, tablesOf } from "./tables-of.ts";
 
@@ -48,6 +50,8 @@ export type QueryOptions = {
   /** Rows held by their keys, for datasets that are answered from them. */
   readonly served?: ServedSources;
   readonly servedTokens?: TokenSources;
+  /** Lists of all rows, for datasets that are answered from them. */
+  readonly listed?: ListSources;
   /** Told of every page of such a dataset that was not kept, what it was read from. */
   readonly countServed?: (by: "index" | "engine") => void;
   /** Told of the pages that are read both ways, whether they were the same. */
@@ -62,12 +66,12 @@ export type QueryOptions = {
 export function openQuery(options: QueryOptions): Ask {
   const { store, catalogue, secret } = options;
   const byId = new Map(catalogue.map((dataset) => [dataset.agentId, dataset]));
-  const readServed = options.served && comparing(options, openReadServed(store, options.served, options.servedTokens));
   const cache = openCache<KeptPage>((page) => page.body.length + 512, CACHE_BYTES, {
     count: options.count,
     toKeep: alone,
     clock: options.now,
   });
+  const readKept = createReadKept(options);
   const nextCursor = createNextCursor(secret);
   return async (body, asker, accept) => {
     const request = parseRequest(body, accept);
@@ -80,26 +84,13 @@ export function openQuery(options: QueryOptions): Ask {
     const question = questionOf(dataset, read);
     const cursor = cursorOf(secret, request, question, dataset, options.now());
     const { offset, cursor: _text } = request.page;
-    const recent = options.hasCold === true ? { recentFirst: true as const } : {};
     const today = Math.floor(options.now() / DAY_MS);
     const key = JSON.stringify([question, limit, offset, request.format, _text ?? null, today]);
     const asked = askedOf(dataset, read.given, options.now());
     const tables = tablesOf(dataset, read.given);
     const sources = sourcesOf(dataset, read.given);
     const isSettled = options.isAlone === true && store.restMs(sources) >= SETTLED_MS;
-    const readNow = async (): Promise<KeptPage> => {
-      const snapshot = cursor?.snapshot ?? (await snapshotOf(store, dataset, options.now));
-      const walk = cursor ? { cursor: { snapshot: snapshotAt(snapshot), after: cursor.after } } : {};
-      const versions = dataset.snapshot ? { versions: snapshotAt(snapshot) } : {};
-      const now = snapshotAt(dataset.snapshot ? onClock(options.now) : snapshot);
-      const page = { limit, offset, format: request.format, now, ...walk, ...versions, ...recent };
-      const began = cursor?.began ?? Math.floor(options.now());
-      const held = dataset.held && (await options.heldOf?.(dataset.held.name));
-      const served = await readServed?.(dataset, read.given, page);
-      if (dataset.served) options.countServed?.(served ? "index" : "engine");
-      if (served !== undefined) return { ...served, snapshot: earlier(snapshot, served.asOf), began };
-      return { ...(await readPage(store, dataset, read.given, { ...page, held })), snapshot, began };
-    };
+    const readNow = () => readKept({ dataset, given: read.given, request, limit, cursor });
     const lifeMs = (): number =>
       isSettled && !isOfMoment(dataset, read.given, options.now()) ? SETTLED_CACHE_MS : CACHE_MS;
     const [bytes, told] = await withStoreErrors(() =>
@@ -115,11 +106,6 @@ export function openQuery(options: QueryOptions): Ask {
     const next = nextCursor(bytes, question, !coverage.complete);
     return toAnswer(dataset, request, read, bytes, coverage, { limit, next });
   };
-}
-
-function comparing({ store, compared }: QueryOptions, readServed: ReadServed): ReadServed {
-  if (compared === undefined) return readServed;
-  return compareSampled(readServed, (...asked) => readPage(store, ...asked), store, compared);
 }
 
 /** A page in bytes of its own: it would keep a slab with other pages in it. */
@@ -208,20 +194,6 @@ function cursorOf(
     throw bad(`is older than ${dataset.cursorHours} hours: start again without a cursor`);
   return state;
 }
-
-async function snapshotOf(store: Store, dataset: DatasetDefinition, now: () => number): Promise<string> {
-  if (!dataset.snapshot) return onClock(now);
-  const { snapshot } = dataset;
-  const [found] = await withStoreErrors(() => store.rows<{ snapshot: string }>(snapshot));
-  return found?.snapshot ?? "0";
-}
-
-/** A walk that began on rows of an earlier moment is on the snapshot of that one. */
-const earlier = (snapshot: string, asOf: number | undefined): string =>
-  asOf === undefined ? snapshot : String(Math.min(Number(snapshot), asOf));
-
-/** Microseconds since 1970. */
-const onClock = (now: () => number): string => String(Math.floor(now()) * 1_000);
 
 async function withStoreErrors<T>(ask: () => Promise<T>): Promise<T> {
   try {

@@ -1,7 +1,7 @@
 import type { Store } from "../../store/store.ts";
 import { sourcesOf } from "../tables-of.ts";
 import type { PageBytes } from "../read-page.ts";
-import type { ReadServed } from "./read-served.ts";
+import type { ReadServed, ServedPage } from "./read-served.ts";
 
 /** What a page read both ways was: alike, not alike, or of tables that changed meanwhile. */
 export type Compared = "equal" | "different" | "changed";
@@ -13,13 +13,13 @@ const ONE_OF = 500;
  * Reads a page now and then from the engine as well, after its caller has been answered and one at a time, and tells
  * whether both are the same bytes: the index is derived, and nobody else would see that it is not what it should be.
  */
-export function compareSampled(
-  readServed: ReadServed,
+export function compareSampled<Page extends ServedPage>(
+  readServed: (...asked: Parameters<ReadServed>) => Promise<Page | undefined>,
   readEngine: (...asked: Parameters<ReadServed>) => Promise<PageBytes>,
   store: Pick<Store, "stampOf">,
   compared: (outcome: Compared, dataset: string) => void,
   random: () => number = Math.random,
-): ReadServed {
+): (...asked: Parameters<ReadServed>) => Promise<Page | undefined> {
   let isComparing = false;
   const compare = async (asked: Parameters<ReadServed>, body: Buffer, stamp: string): Promise<void> => {
     const [dataset, given] = asked;

@@ -6,10 +6,10 @@ import type { LeftSpan } from "../../definition/left-span.ts";
 export type Followed = {
   readonly table: string;
   /** Gives it what the store got since its mark, and where `isCompared` whatever else it lacks or has too much. */
-  readonly apply: (left: readonly LeftSpan[], isCompared: boolean) => Promise<void>;
+  readonly apply: (left: readonly LeftSpan[], isCompared: boolean, signal: AbortSignal) => Promise<void>;
   readonly mark: () => number;
   /** Ends what is under way, which fails. */
-  readonly close: () => Promise<void>;
+  readonly close: () => Promise<void> | void;
 };
 
 export type Following = {
@@ -46,7 +46,7 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
     left = [];
     mustCompare = false;
     try {
-      await index.apply(taken, isCompared);
+      await index.apply(taken, isCompared, closed.signal);
     } catch (error) {
       left.push(...taken);
       mustCompare ||= isCompared;

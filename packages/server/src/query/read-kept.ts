@@ -1,0 +1,65 @@
+import type { DatasetDefinition } from "../definition/dataset.ts";
+import type { Bound } from "../definition/sql.ts";
+import type { CursorState } from "./cursor.ts";
+import type { KeptPage } from "./kept-page.ts";
+import type { QueryOptions } from "./open-query.ts";
+import type { QueryRequest } from "./parse-request.ts";
+import { readPage, snapshotAt } from "./read-page.ts";
+import { compareSampled } from "./served/compare-sampled.ts";
+import { openReadListed } from "./served/read-listed.ts";
+import { openReadServed, type ReadServed, type ServedPage } from "./served/read-served.ts";
+
+type AskedPage = {
+  readonly dataset: DatasetDefinition;
+  readonly given: Readonly<Record<string, Bound>>;
+  readonly request: Pick<QueryRequest, "format" | "page">;
+  readonly limit: number;
+  readonly cursor: CursorState | undefined;
+};
+
+/** Reads a page from where it costs least: a list in memory, rows held by their keys, else the column engine. */
+export function createReadKept(options: QueryOptions): (asked: AskedPage) => Promise<KeptPage> {
+  const { store, now } = options;
+  const readServed = options.served && comparing(options, openReadServed(store, options.served, options.servedTokens));
+  const readListed = options.listed && comparing(options, openReadListed(options.listed));
+  const recent = options.hasCold === true ? { recentFirst: true as const } : {};
+  const count = (isServed: boolean): void => options.countServed?.(isServed ? "index" : "engine");
+  return async ({ dataset, given, request, limit, cursor }) => {
+    const { offset } = request.page;
+    const began = cursor?.began ?? Math.floor(now());
+    const walk = cursor ? { cursor: { snapshot: snapshotAt(cursor.snapshot), after: cursor.after } } : {};
+    const plain = { limit, offset, format: request.format, now: snapshotAt(onClock(now)), ...walk };
+    const listed = await readListed?.(dataset, given, plain);
+    if (dataset.listed) count(listed !== undefined);
+    if (listed !== undefined) return { ...listed, began };
+    const snapshot = cursor?.snapshot ?? (await snapshotOf(options, dataset));
+    const versions = dataset.snapshot ? { versions: snapshotAt(snapshot) } : {};
+    const page = { ...plain, now: snapshotAt(dataset.snapshot ? onClock(now) : snapshot), ...versions, ...recent };
+    const held = dataset.held && (await options.heldOf?.(dataset.held.name));
+    const served = await readServed?.(dataset, given, page);
+    if (dataset.served) count(served !== undefined);
+    if (served !== undefined) return { ...served, snapshot: earlier(snapshot, served.asOf), began };
+    return { ...(await readPage(store, dataset, given, { ...page, held })), snapshot, began };
+  };
+}
+
+function comparing<Page extends ServedPage>(
+  { store, compared }: QueryOptions,
+  readServed: (...asked: Parameters<ReadServed>) => Promise<Page | undefined>,
+): (...asked: Parameters<ReadServed>) => Promise<Page | undefined> {
+  if (compared === undefined) return readServed;
+  return compareSampled(readServed, (...asked) => readPage(store, ...asked), store, compared);
+}
+
+async function snapshotOf({ store, now }: QueryOptions, { snapshot }: DatasetDefinition): Promise<string> {
+  if (!snapshot) return onClock(now);
+  const [found] = await store.rows<{ snapshot: string }>(snapshot);
+  return found?.snapshot ?? "0";
+}
+
+/** A walk that began on rows of an earlier moment is on the snapshot of that one. */
+const earlier = (snapshot: string, asOf: number | undefined): string =>
+  asOf === undefined ? snapshot : String(Math.min(Number(snapshot), asOf));
+
+/** Microseconds since 1970. */
+const onClock = (now: () => number): string => String(Math.floor(now()) * 1_000);

@@ -1,0 +1,182 @@
+import type { Listed, ListedColumn } from "../../definition/listed.ts";
+import { microsOf } from "../micros.ts";
+import { grown } from "./grown.ts";
+import type { ReadRow } from "./read-rows.ts";
+import { RowFile } from "./row-file.ts";
+import { byBytes, LabelColumn, NumberColumn, RowOrder } from "./row-order.ts";
+import { SortedTerms, Terms } from "./terms.ts";
+
+/** Versions are added up by so many of their last digits. */
+export const VERSIONS_BELOW = 4_294_967_296;
+
+/**
+ * The rows of a table as they are now: their texts in a file, and in memory what they are found and ordered by. Rows
+ * are numbered as they come. One whose texts change gets another number, so that nothing is taken out of the terms.
+ * What was put is found after `settle` and must not be asked for before.
+ */
+export class HeldList {
+  readonly unique: string;
+  readonly file: RowFile;
+  readonly numbers = new Map<string, NumberColumn>();
+  readonly labels = new Map<string, LabelColumn>();
+  readonly #terms = new Map<string, Terms>();
+  readonly #orders = new Map<string, Readonly<Record<"asc" | "desc", RowOrder>>>();
+  readonly #unique = new RowOrder((one, other) => byBytes(this.#keys[one] as string, this.#keys[other] as string));
+  readonly #byKey = new Map<string, number>();
+  readonly #columns: readonly (readonly [string, ListedColumn])[];
+  readonly #keys: string[] = [];
+  readonly #versions = new NumberColumn();
+  /** Where a row stands among all by the unique key. */
+  #ranks = new Uint32Array(0);
+  #isThere = new Uint8Array(1024);
+  #sum = 0;
+  readonly #entered = new Set<number>();
+  readonly #left = new Set<number>();
+  readonly #moved = new Map<string, Set<number>>();
+
+  constructor(folder: string, { unique, columns }: Pick<Listed, "unique" | "columns">) {
+    this.unique = unique;
+    this.#columns = Object.entries(columns).filter(([column]) => column !== unique);
+    for (const [column, { kind }] of this.#columns)
+      if (kind === "words") this.#terms.set(column, new SortedTerms());
+      else if (kind === "text" || kind === "texts") this.#terms.set(column, new Terms());
+      else if (kind === "label") this.labels.set(column, new LabelColumn());
+      else this.#addNumbers(column);
+    this.file = new RowFile(folder);
+  }
+
+  /** How many rows there are, and numbers of rows that are no more. */
+  count(): number {
+    return this.#byKey.size;
+  }
+
+  gone(): number {
+    return this.#keys.length - this.#byKey.size;
+  }
+
+  /** Of all rows the sum of the last digits of their versions. */
+  sum(): number {
+    return this.#sum;
+  }
+
+  /** Numbers of rows are below this. */
+  end(): number {
+    return this.#keys.length;
+  }
+
+  rowOf(key: string): number | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** Whether a number is that of a row which is there. */
+  isThere(row: number): boolean {
+    return this.#isThere[row] === 1;
+  }
+
+  termsOf(column: string): Terms {
+    const terms = this.#terms.get(column);
+    if (terms === undefined) throw new TypeError(`rows are not found by ${column}`);
+    return terms;
+  }
+
+  /** By a column in a direction and then by the unique key, ascending; by that alone where no column is named. */
+  order(column: string | undefined, direction: "asc" | "desc"): RowOrder {
+    const orders = column === undefined ? { asc: this.#unique, desc: undefined } : this.#orders.get(column);
+    const order = orders?.[direction];
+    if (order === undefined) throw new TypeError(`rows are not ordered by ${column} ${direction}`);
+    return order;
+  }
+
+  /** Puts a row in the place of an older version of it. */
+  put({ text, shown, values, version }: ReadRow): void {
+    const key = values[this.unique] as string;
+    const before = this.#byKey.get(key);
+    if (before !== undefined && (this.#versions.values[before] as number) >= version) return;
+    const isSame = before !== undefined && this.file.rest(before).equals(text.subarray(shown));
+    const row = isSame ? before : this.#keys.push(key) - 1;
+    this.file.put(row, text, shown);
+    this.#sum += (version % VERSIONS_BELOW) - (before === undefined ? 0 : this.#versions.at(before) % VERSIONS_BELOW);
+    this.#versions.set(row, version);
+    this.#byKey.set(key, row);
+    if (!isSame) {
+      if (before !== undefined) this.#leave(before);
+      this.#enter(row);
+    }
+    for (const [column, { kind }] of this.#columns) this.#set(row, column, kind, values[column] ?? null, isSame);
+  }
+
+  /** Puts the rows that came, left or moved where they belong in the orders: in O(rows). */
+  settle(): void {
+    for (const terms of this.#terms.values()) if (terms instanceof SortedTerms) terms.settle();
+    const isLeaving = new Uint8Array(this.#keys.length);
+    for (const row of this.#left) isLeaving[row] = 1;
+    const [entered, left] = [[...this.#entered], this.#left.size];
+    if (entered.length + left > 0) {
+      this.#unique.merge(isLeaving, entered, left);
+      this.#ranks = new Uint32Array(this.#keys.length);
+      this.#unique.rows.forEach((row, rank) => (this.#ranks[row] = rank));
+    }
+    for (const [column, { asc, desc }] of this.#orders) {
+      const moved = this.#moved.get(column) ?? new Set();
+      for (const row of moved) isLeaving[row] = 1;
+      const entering = [...entered, ...moved];
+      asc.merge(isLeaving, entering, left + moved.size);
+      desc.merge(isLeaving, entering, left + moved.size);
+      for (const row of moved) isLeaving[row] = 0;
+      moved.clear();
+    }
+    this.#entered.clear();
+    this.#left.clear();
+  }
+
+  #addNumbers(column: string): void {
+    const numbers = new NumberColumn();
+    this.numbers.set(column, numbers);
+    this.#moved.set(column, new Set());
+    const rank = (row: number): number => this.#ranks[row] as number;
+    this.#orders.set(column, {
+      asc: new RowOrder((one, other) => numbers.at(one) - numbers.at(other) || rank(one) - rank(other)),
+      desc: new RowOrder((one, other) => numbers.at(other) - numbers.at(one) || rank(one) - rank(other)),
+    });
+  }
+
+  #enter(row: number): void {
+    if (row >= this.#isThere.length) this.#isThere = grown(this.#isThere);
+    this.#isThere[row] = 1;
+    this.#entered.add(row);
+  }
+
+  #leave(row: number): void {
+    this.file.remove(row);
+    this.#isThere[row] = 0;
+    for (const moved of this.#moved.values()) moved.delete(row);
+    // One that came since the orders were made stands in none of them.
+    if (!this.#entered.delete(row)) this.#left.add(row);
+  }
+
+  #set(
+    row: number,
+    column: string,
+    kind: ListedColumn["kind"],
+    value: ReadRow["values"][string],
+    isSame: boolean,
+  ): void {
+    if (kind === "label") this.labels.get(column)?.set(row, value as string | null);
+    else if (kind === "amount" || kind === "moment") {
+      const isOther = this.numbers.get(column)?.set(row, toNumber(kind, value as string | null)) === true;
+      if (isOther && !this.#entered.has(row)) this.#moved.get(column)?.add(row);
+    } else if (!isSame) for (const term of termsIn(kind, value)) this.termsOf(column).add(term, row);
+  }
+}
+
+/** Amounts in millionths, moments in microseconds. */
+export function toNumber(kind: "amount" | "moment", value: string | null): number {
+  if (value === null) return Number.NaN;
+  return Number(kind === "amount" ? microsOf(value) : value);
+}
+
+function termsIn(kind: "text" | "texts" | "words", value: string | readonly string[] | null): Iterable<string> {
+  if (value === null) return [];
+  if (kind === "texts") return new Set(value);
+  return kind === "text" ? [value as string] : new Set((value as string).split(" ").filter((word) => word !== ""));
+}

@@ -1,0 +1,110 @@
+import { closeSync, mkdirSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { LRUCache } from "lru-cache";
+import { grown } from "./grown.ts";
+
+/** Slots are so many bytes, or a multiple: a row that changed mostly stays in its slot. */
+const UNIT = 64;
+const CACHE_BYTES = 8 * 1024 * 1024;
+/** What a kept text takes besides its bytes. */
+const KEPT_BYTES = 200;
+
+/**
+ * The texts of rows in a file of this process, which begins empty. Each has a shown part, of which those asked for last
+ * are kept in memory, and a rest behind it.
+ */
+export class RowFile {
+  readonly #file: number;
+  readonly #kept = new LRUCache<number, Buffer>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ length }) => length + KEPT_BYTES,
+  });
+  /** Of each row, in units: where its slot begins and how long it is. */
+  #starts = new Uint32Array(1024);
+  #sizes = new Uint32Array(1024);
+  #lengths = new Uint32Array(1024);
+  #shown = new Uint32Array(1024);
+  /** Slots that are free, by their size. */
+  readonly #free = new Map<number, number[]>();
+  #end = 0;
+
+  constructor(folder: string) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    this.#file = openSync(join(folder, "rows"), "w+");
+  }
+
+  /** Puts a text in the place of what the row had. */
+  put(row: number, text: Buffer, shown: number): void {
+    if (row >= this.#starts.length) this.#grow();
+    const size = Math.ceil(text.length / UNIT);
+    if (this.#sizes[row] !== size) {
+      this.remove(row);
+      this.#starts[row] = this.#free.get(size)?.pop() ?? this.#atEnd(size);
+      this.#sizes[row] = size;
+    }
+    this.#kept.delete(row);
+    const at = (this.#starts[row] as number) * UNIT;
+    for (let written = 0; written < text.length;)
+      written += writeSync(this.#file, text, written, text.length - written, at + written);
+    this.#lengths[row] = text.length;
+    this.#shown[row] = shown;
+  }
+
+  remove(row: number): void {
+    const size = this.#sizes[row] ?? 0;
+    if (size === 0) return;
+    const free = this.#free.get(size);
+    if (free === undefined) this.#free.set(size, [this.#starts[row] as number]);
+    else free.push(this.#starts[row] as number);
+    this.#sizes[row] = 0;
+    this.#kept.delete(row);
+  }
+
+  /** The part of a row's text that is shown. */
+  shown(row: number): Buffer {
+    const kept = this.#kept.get(row);
+    if (kept !== undefined) return kept;
+    const text = this.#read(row, 0, this.#shown[row] as number);
+    this.#kept.set(row, text);
+    return text;
+  }
+
+  /** What is behind it. */
+  rest(row: number): Buffer {
+    return this.#read(row, this.#shown[row] as number, this.#lengths[row] as number);
+  }
+
+  /** Bytes on the disk. */
+  bytes(): number {
+    return this.#end * UNIT;
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #read(row: number, from: number, to: number): Buffer {
+    const text = Buffer.allocUnsafeSlow(to - from);
+    const at = (this.#starts[row] as number) * UNIT + from;
+    for (let read = 0; read < text.length;) {
+      const more = readSync(this.#file, text, read, text.length - read, at + read);
+      if (more === 0) throw new Error("the file of rows ends before its rows");
+      read += more;
+    }
+    return text;
+  }
+
+  #atEnd(size: number): number {
+    const start = this.#end;
+    this.#end += size;
+    return start;
+  }
+
+  #grow(): void {
+    this.#starts = grown(this.#starts);
+    this.#sizes = grown(this.#sizes);
+    this.#lengths = grown(this.#lengths);
+    this.#shown = grown(this.#shown);
+  }
+}

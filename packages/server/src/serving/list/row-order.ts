@@ -1,0 +1,97 @@
+import { grown } from "./grown.ts";
+
+type Compare = (one: number, other: number) => number;
+
+/** Rows in a total order. */
+export class RowOrder {
+  readonly compare: Compare;
+  rows: Uint32Array = new Uint32Array(0);
+
+  constructor(compare: Compare) {
+    this.compare = compare;
+  }
+
+  /** Takes rows out that `isLeaving` marks, and puts others in: in one pass over all of them. */
+  merge(isLeaving: Uint8Array, entering: readonly number[], leaving: number): void {
+    if (entering.length === 0 && leaving === 0) return;
+    const { compare } = this;
+    const [old, added] = [this.rows, Uint32Array.from(entering).sort(compare)];
+    const all = new Uint32Array(old.length - leaving + added.length);
+    let [at, next] = [0, 0];
+    for (const row of old) {
+      if (isLeaving[row] === 1) continue;
+      while (next < added.length && compare(added[next] as number, row) < 0) all[at++] = added[next++] as number;
+      all[at++] = row;
+    }
+    while (next < added.length) all[at++] = added[next++] as number;
+    this.rows = all;
+  }
+
+  /** Where the first row stands of which `isBefore` is not true; it is true of all rows before that one. */
+  first(isBefore: (row: number) => boolean): number {
+    let [low, high] = [0, this.rows.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (isBefore(this.rows[middle] as number)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  placeOf(row: number): number {
+    return this.first((other) => this.compare(other, row) < 0);
+  }
+}
+
+/** Numbers of rows. One that may not be exact makes the column useless: the engine answers then. */
+export class NumberColumn {
+  /** NaN where a row has none. */
+  values = new Float64Array(1024);
+  isExact = true;
+
+  /** Whether it is another one than before. */
+  set(row: number, value: number): boolean {
+    if (row >= this.values.length) this.values = grown(this.values);
+    if (Math.abs(value) > Number.MAX_SAFE_INTEGER) this.isExact = false;
+    const before = this.values[row] as number;
+    this.values[row] = value;
+    return before !== value && !(Number.isNaN(before) && Number.isNaN(value));
+  }
+
+  /** What the row is ordered by. */
+  at(row: number): number {
+    return (this.values[row] as number) || 0;
+  }
+}
+
+/** Labels of rows, by their numbers; 0 where a row has none. */
+export class LabelColumn {
+  readonly #numbers = new Map<string, number>();
+  readonly labels: (string | undefined)[] = [undefined];
+  readonly numbers = new NumberColumn();
+
+  set(row: number, label: string | null): void {
+    this.numbers.set(row, label === null ? 0 : this.#numberOf(label));
+  }
+
+  #numberOf(label: string): number {
+    const known = this.#numbers.get(label);
+    if (known !== undefined) return known;
+    const number = this.labels.push(label) - 1;
+    this.#numbers.set(label, number);
+    return number;
+  }
+}
+
+/** Texts in the order of their bytes in UTF-8: that of the code points, not of the units of UTF-16. */
+export function byBytes(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  for (let at = 0; at < length; at += 1) {
+    const [a, b] = [one.charCodeAt(at), other.charCodeAt(at)];
+    if (a !== b) return inBytes(a) - inBytes(b);
+  }
+  return one.length - other.length;
+}
+
+/** Halves of pairs stand for code points above all others. */
+const inBytes = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
