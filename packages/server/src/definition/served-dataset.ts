@@ -13,7 +13,7 @@ export type ServedTest =
 /** A served row, by the names of its columns. */
 export type ServedRow = {
   /** 0x-hex, a word, a decimal text or a number, by the kind of the column. */
-  readonly value: (column: string) => string | number;
+  readonly value: (column: string) => string | number | null;
   /** Money in millionths. */
   readonly micros: (column: string) => number | bigint;
 };
@@ -53,8 +53,6 @@ export type Served<P extends Params = Params> = {
   readonly tokens: TableDefinition;
   /** As in the query; its keys are the `sort` columns of the table, the newest first. */
   readonly order: readonly OrderKey[];
-  /** The column that tells when a row was stored, in microseconds since 1970: for the snapshots of cursors. */
-  readonly storedAt: string;
   /** A field that is not here is the column of its name. */
   readonly fields: Readonly<Record<string, ServedField>>;
   readonly search: (given: Given<P>, tokensOf: TokensOf) => ServedSearch | Promise<ServedSearch>;

@@ -57,15 +57,15 @@ function columnParts({ at: column, kind, width, values, name }: Column): readonl
     return quoted({ width: ISO_BYTES, put: (out, at, rows, row) => putIso(out, at, rows.number(column, row)) });
   if (kind === "count")
     return [{ most: LONGEST_NUMBER, put: (out, at, rows, row) => putWhole(out, at, rows.number(column, row)) }];
-  if (kind === "choice") {
-    const words = values.map((value) => Buffer.from(jsonText(value)));
+  if (values.length > 0) {
+    const words = values.map((value) => Buffer.from(kind === "flag" ? value : jsonText(value)));
     const most = Math.max(...words.map(({ length }) => length));
     return [{ most, put: (out, at, rows, row) => putFew(out, at, words[rows.number(column, row)] as Buffer) }];
   }
   if (kind !== "money") throw new TypeError(`${name}: a ${kind} is not answered from the index`);
   const put: Put = (out, at, rows, row) => {
-    const micros = rows.number(column, row);
-    return putMicros(out, at, Number.isNaN(micros) ? rows.largeAt(column, row) : micros);
+    const micros = rows.micros(column, row);
+    return micros === null ? putFew(out, at, NULL) : putMicros(out, at, micros);
   };
   return [{ most: LONGEST_NUMBER, put }];
 }

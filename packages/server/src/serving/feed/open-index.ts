@@ -8,7 +8,7 @@ import { layoutOf } from "../layout.ts";
 import type { ServingReader } from "../reader.ts";
 import { ServingWriter } from "../writer.ts";
 import { applyStored } from "./apply-stored.ts";
-import { buildIndex, ROW_BYTES, type BuildOptions, type Feed } from "./build-index.ts";
+import { buildIndex, type BuildOptions, type Feed } from "./build-index.ts";
 import { followIndex, type Following } from "./follow-index.ts";
 import { readMark } from "./mark.ts";
 
@@ -75,7 +75,7 @@ export function openIndex(options: IndexOptions): ServedIndex {
     while (!closed.signal.aborted) {
       try {
         if (following === undefined && existsSync(file)) followHeld();
-        if (following === undefined || rowsOf(writer) * ROW_BYTES > options.mostBytes * ROOM) await build();
+        if (following === undefined || rowsOf(writer) * served.rowBytes > options.mostBytes * ROOM) await build();
         else following.changed("unknown");
         await sleep(COMPARED_EVERY_MS, undefined, { signal: closed.signal });
       } catch (error) {
