@@ -44,7 +44,7 @@ export function resolveEdits(first: BlockTree, key: Buffer, asked: Edits): Edits
     const [rows, at, old] = [asked.rowsAt(index), asked.atOf(index), held[index]];
     const isAdd = asked.gone[index] === false;
     if (isAdd && old !== undefined && areAlike(rows, at, ...old)) continue;
-    if (isAdd && old !== undefined && isVersioned(rows) && versionOf(rows, at) <= versionOf(...old)) continue;
+    if (isAdd && old !== undefined && isVersioned(rows) && versionOf(rows, at) < versionOf(...old)) continue;
     if (old !== undefined) edits.pushEdit(...old, true);
     if (isAdd) edits.pushEdit(rows, at, false);
   }

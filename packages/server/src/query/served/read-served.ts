@@ -50,6 +50,8 @@ const FRAMES: Partial<Record<FormatType, Frame>> = {
   ndjson: { begin: "", between: NEWLINE, end: "\n", none: "" },
 };
 
+const noTokens: TokenLookups["tokensOf"] = () => Promise.reject(new TypeError("the rows have no tokens"));
+
 export function openReadServed(
   store: Pick<Store, "rows" | "stampOf">,
   sources: ServedSources,
@@ -58,7 +60,8 @@ export function openReadServed(
   const out = new PageBuffer();
   const lookups = new Map<string, TokenLookups>();
   const renderers = new WeakMap<ServingReader, Map<DatasetDefinition, RowRenderer>>();
-  const lookupsOf = ({ tokens }: Served): TokenLookups => {
+  const lookupsOf = ({ tokens }: Served): TokenLookups | undefined => {
+    if (tokens === undefined) return undefined;
     const found = lookups.get(tokens.name) ?? openTokenLookups(store, tokens, tokenSources);
     lookups.set(tokens.name, found);
     return found;
@@ -76,7 +79,8 @@ export function openReadServed(
     const depth = page.offset + page.limit + 1;
     if (served === undefined || frame === undefined || page.offset > MOST_OFFSET || depth > BUDGET) return undefined;
     if (sources(served.table.name) === undefined) return undefined;
-    const search = await served.search(given, lookupsOf(served).tokensOf);
+    const search = await served.search(given, lookupsOf(served)?.tokensOf ?? noTokens);
+    if (search === undefined) return undefined;
     // Meanwhile another index may have taken its place, or it fell behind.
     const source = sources(served.table.name);
     const asOf = source?.asOf();
