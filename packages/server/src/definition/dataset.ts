@@ -2,6 +2,7 @@ import type { Column } from "./column.ts";
 import type { Formula } from "./formula.ts";
 import type { Held } from "./held.ts";
 import type { Param } from "./param.ts";
+import type { ServedBuckets } from "./served-buckets.ts";
 import type { Served } from "./served-dataset.ts";
 import type { Span } from "./spans.ts";
 import type { Bound, Sql } from "./sql.ts";
@@ -113,7 +114,7 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly instrument?: keyof P & string;
   readonly query: (given: Given<P>, asking: Asking) => Question;
   /** How the same is answered from rows held by their keys, where the service has these. */
-  readonly served?: Served<P>;
+  readonly served?: Served<P> | ServedBuckets<P>;
   /** Checks between parameters; a returned text is a caller's mistake. */
   readonly check?: (sent: ReadonlySet<keyof P & string>) => string | undefined;
   readonly examples: readonly Example[];

@@ -12,6 +12,7 @@ import type { ServedSources } from "../query/served/read-served.ts";
 import type { TokenSources } from "../query/served/token-lookups.ts";
 import type { OpenStore } from "../store/open-store.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { servedCandles, servedQuotes } from "../tables/served-candles.ts";
 import { servedFills } from "../tables/served-fills.ts";
 import { servedKalshiTrades } from "../tables/served-kalshi-trades.ts";
 
@@ -28,6 +29,8 @@ export type Indexes = {
 const SERVED = [
   { served: servedFills, part: 6 },
   { served: servedKalshiTrades, part: 2 },
+  { served: servedCandles, part: 1 },
+  { served: servedQuotes, part: 1 },
 ];
 const PARTS = SERVED.reduce((sum, { part }) => sum + part, 0);
 const TOKENS = [polymarketTokens];

@@ -42,6 +42,9 @@ const MOST_ENTRIES = 16;
 /** Of each width of moments. */
 const LAST: Readonly<Record<number, number>> = { 4: 4_294_967_295, 8: Number.MAX_SAFE_INTEGER };
 
+/** Goes from row to row: it is at one after a step that is true. */
+export type Walking = { readonly rows: Rows | undefined; readonly at: number; readonly step: () => boolean };
+
 /** Walks the rows of one key from the newest to the oldest, decoding an entry when it gets there. */
 class Walk {
   rows: Rows | undefined;
@@ -91,6 +94,10 @@ class Walk {
     return compareRows(this.rows as Rows, this.at, other.rows as Rows, other.at) > 0;
   }
 }
+
+/** The rows of one key up to a moment, newest first. */
+export const walkDown = (tree: BlockTree, layout: Layout, key: Buffer, to: number): Walking =>
+  new Walk(tree, key, boundOf(layout, { to }));
 
 /** The rows of some keys, newest first, in one order; it stops when `take` says so or at rows before `from`. */
 export function walkKeys(

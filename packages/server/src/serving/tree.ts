@@ -45,6 +45,16 @@ export class BlockTree {
     return this.#store.down(this.#name, Buffer.concat([key, from]), key, limit);
   }
 
+  /** The entry to which a sort key falls: the newest that begins at or before it, else the first. */
+  entryAt(key: Buffer, sortKey: Buffer): Entry | undefined {
+    return this.entries(key, 1, sortKey)[0] ?? this.#entryFrom(key, key);
+  }
+
+  /** The entry that comes after one that was read. */
+  entryAbove(key: Buffer, entry: Entry): Entry | undefined {
+    return this.#entryFrom(key, Buffer.concat([entry.key, Buffer.alloc(1)]));
+  }
+
   /** Entries older than one that was read. */
   entriesBelow(key: Buffer, entry: Entry, limit: number): Entry[] {
     const from = keyBelow(entry.key, key.length);
@@ -137,11 +147,11 @@ export class BlockTree {
     this.#putAll(key, rows, FULL_ROWS);
   }
 
-  /** An edit falls to the newest entry that begins at or before it, else to the first. */
+  /** The entries to which edits fall, with those of each. */
   *#touched(key: Buffer, edits: Picks): Generator<Touched> {
     for (let from = 0; from < edits.length;) {
       const start = sortKeyOf(edits.rowsAt(from), edits.atOf(from));
-      const entry = this.entries(key, 1, start)[0] ?? this.#firstEntry(key);
+      const entry = this.entryAt(key, start);
       const next = entry && this.#keyFrom(key, Buffer.concat([entry.key, Buffer.alloc(1)]));
       let to = from + 1;
       while (to < edits.length && isBefore(edits, to, next?.subarray(key.length))) to += 1;
@@ -150,8 +160,8 @@ export class BlockTree {
     }
   }
 
-  #firstEntry(key: Buffer): Entry | undefined {
-    const first = this.#keyFrom(key, key);
+  #entryFrom(key: Buffer, from: Buffer): Entry | undefined {
+    const first = this.#keyFrom(key, from);
     const value = first && this.#store.get(this.#name, first);
     return first && value && { key: first, value };
   }

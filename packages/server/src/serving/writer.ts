@@ -136,11 +136,13 @@ export class ServingWriter extends ServingReader {
     }
   }
 
-  #count(picks: Picks, by: (index: number) => number): void {
+  #count(picks: Picks, by: (index: number) => 1 | -1): void {
+    const { version } = this.layout;
     const { column, perSecond } = this.layout.moment;
     for (let index = 0; index < picks.length; index += 1) {
-      const moment = picks.rowsAt(index).number(column.at, picks.atOf(index));
-      this.days.change(Math.floor(moment / perSecond), by(index));
+      const [rows, at] = [picks.rowsAt(index), picks.atOf(index)];
+      const stored = version === undefined ? 0 : rows.number(version.at, at);
+      this.days.change(Math.floor(rows.number(column.at, at) / perSecond), by(index), stored);
     }
   }
 

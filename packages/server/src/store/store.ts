@@ -1,3 +1,4 @@
+import type { ChangeCounts } from "./change-counts.ts";
 import type { BlockScope } from "../definition/block-scope.ts";
 import type { PackedRows } from "../definition/packed-rows.ts";
 import type { Sql } from "../definition/sql.ts";
@@ -73,6 +74,6 @@ export type Store = {
   /** Changes whenever this process stored something new in one of the tables. */
   readonly stampOf: (tables: readonly TableDefinition[]) => string;
   /** Says that rows of a table were written by `run`. */
-  readonly changed: (table: TableDefinition) => void;
+  readonly changed: ChangeCounts["changed"];
   readonly close: () => Promise<void>;
 };

@@ -3,6 +3,7 @@ import { fromDefinition, sql } from "../../src/definition/sql.ts";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { kalshiTradesCase } from "./kalshi-trades.case.ts";
+import { polymarketCandlesCase } from "./polymarket-candles.case.ts";
 import { openOracle } from "./oracle-of.ts";
 import { drawOf } from "./random-fills.ts";
 
@@ -11,7 +12,10 @@ const QUESTIONS = thoroughly(60, 15);
 const PLENTY = 1e9;
 const draw = drawOf(seededRandom());
 
-test.each([["kalshi-trades", kalshiTradesCase]] as const)(
+test.each([
+  ["kalshi-trades", kalshiTradesCase],
+  ["polymarket-candles", polymarketCandlesCase],
+] as const)(
   "%s: an index that is followed answers what the engine answers, while rows come, come late and go",
   async (_name, caseOf) => {
     const made = caseOf(draw);

@@ -1,4 +1,4 @@
-import type { Bound } from "../../definition/sql.ts";
+import { isoMicros } from "../../definition/moment-micros.ts";
 import type { Column, Layout } from "../../serving/layout.ts";
 import { identityOfValues, type Identity, type SortValues } from "../../serving/order.ts";
 import type { Keys } from "../place.ts";
@@ -6,19 +6,10 @@ import type { Keys } from "../place.ts";
 const MICROS = 1_000_000;
 const LAST_SECOND = 4_294_967_295;
 
-/** A bound moment, "YYYY-MM-DD hh:mm:ss.ffffff" in UTC, in microseconds since 1970. */
-export const boundMicros = ({ value }: Bound): number => microsOfIso(`${String(value).replace(" ", "T")}Z`);
-
-/** Up to six decimals of a second, exactly. */
-function microsOfIso(text: string): number {
-  const [whole = "", fraction = ""] = text.slice(0, -1).split(".");
-  return Date.parse(`${whole}Z`) * 1000 + Number(fraction.padEnd(6, "0"));
-}
-
 /** The row of a cursor by its order keys; undefined where they are of another form. */
 export function identityOfKeys(layout: Layout, [moment, ...others]: Keys): Identity | undefined {
   const { moment: first, ties } = layout;
-  const at = (microsOfIso(String(moment)) / MICROS) * first.perSecond;
+  const at = (isoMicros(String(moment)) / MICROS) * first.perSecond;
   const values = others.map((key, index) => tieOf(ties[index]?.column, key));
   const known = values.filter((value) => value !== undefined);
   if (known.length !== ties.length || values.length !== ties.length) return undefined;

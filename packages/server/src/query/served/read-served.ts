@@ -1,4 +1,5 @@
 import type { DatasetDefinition } from "../../definition/dataset.ts";
+import { momentMicros } from "../../definition/moment-micros.ts";
 import type { Served, ServedSearch } from "../../definition/served-dataset.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { Page } from "../../serving/page.ts";
@@ -8,7 +9,8 @@ import type { Store } from "../../store/store.ts";
 import type { FormatType } from "../answer.ts";
 import type { Keys } from "../place.ts";
 import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
-import { boundMicros, identityOfKeys } from "./place-in-index.ts";
+import { identityOfKeys } from "./place-in-index.ts";
+import { readBuckets } from "./read-buckets.ts";
 import { PageBuffer } from "./page-buffer.ts";
 import { rowTest } from "./row-tests.ts";
 import { RowRenderer, type Frame } from "./row-renderer.ts";
@@ -60,7 +62,7 @@ export function openReadServed(
   const out = new PageBuffer();
   const lookups = new Map<string, TokenLookups>();
   const renderers = new WeakMap<ServingReader, Map<DatasetDefinition, RowRenderer>>();
-  const lookupsOf = ({ tokens }: Served): TokenLookups | undefined => {
+  const lookupsOf = ({ tokens }: Pick<Served, "tokens">): TokenLookups | undefined => {
     if (tokens === undefined) return undefined;
     const found = lookups.get(tokens.name) ?? openTokenLookups(store, tokens, tokenSources);
     lookups.set(tokens.name, found);
@@ -78,6 +80,7 @@ export function openReadServed(
     const frame = FRAMES[page.format];
     const depth = page.offset + page.limit + 1;
     if (served === undefined || frame === undefined || page.offset > MOST_OFFSET || depth > BUDGET) return undefined;
+    if ("minutes" in served) return readBuckets(dataset, served, { given, page, sources, lookups: lookupsOf(served) });
     if (sources(served.table.name) === undefined) return undefined;
     const search = await served.search(given, lookupsOf(served)?.tokensOf ?? noTokens);
     if (search === undefined) return undefined;
@@ -157,7 +160,7 @@ function find(
   const stored = cursor && { column: served.table.storedAt, most: String(cursor.snapshot.value) };
   const { perSecond } = reader.layout.moment;
   const units = MICROS / perSecond;
-  const start = from === undefined ? 0 : Math.ceil(boundMicros(from) / units);
+  const start = from === undefined ? 0 : Math.ceil(momentMicros(from) / units);
   return reader.read(() => {
     const known = reader.floor();
     if (known === undefined) return undefined;
@@ -166,7 +169,7 @@ function find(
       by,
       before,
       from: Math.max(start, floor),
-      to: to && Math.floor(boundMicros(to) / units),
+      to: to && Math.floor(momentMicros(to) / units),
       test: rowTest(reader, stored ? [...tests, stored] : tests),
       limit: depth,
       budget: BUDGET,

@@ -103,7 +103,7 @@ export function openIndex(options: IndexOptions): ServedIndex {
 }
 
 const rowsOf = (writer: ServingWriter | undefined): number =>
-  [...(writer?.days.all().values() ?? [])].reduce((sum, count) => sum + count, 0);
+  [...(writer?.days.all().values() ?? [])].reduce((sum, { count }) => sum + count, 0);
 
 /** Logs how far a build is, now and then. */
 function telling({ log, table }: IndexOptions): NonNullable<BuildOptions["onProgress"]> {
