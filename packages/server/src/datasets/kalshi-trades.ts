@@ -7,6 +7,7 @@ import { given, sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { kalshiMarkets } from "../tables/kalshi-markets.ts";
 import { kalshiTrades } from "../tables/kalshi-trades.ts";
+import { servedKalshi } from "./served-kalshi-trades.ts";
 
 const byTicker = copyOf(kalshiTrades, "kalshi_trades_by_ticker");
 
@@ -66,6 +67,7 @@ export const kalshiTradesDataset = defineDataset({
     storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
     ...(p.ticker ? { branches: branchesOf("ticker", "text", p.ticker) } : {}),
   }),
+  served: { ...servedKalshi, order: newestFirst },
   related: [565, 1101],
   examples: [{ title: "A market's last trades", params: { ticker: "KXBTC15M-26SEP261900-00" } }],
 });

@@ -9,6 +9,7 @@ import { bookQuotes } from "../tables/book-quotes.ts";
 import { polymarketCandles } from "../tables/polymarket-candles.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { formulaOf } from "./formula-of.ts";
+import { servedCandlesDataset } from "./served-candles.ts";
 
 const MINUTES: Readonly<Record<string, number>> = { "1m": 1, "5m": 5, "15m": 15, "1h": 60, "4h": 240 };
 
@@ -58,7 +59,8 @@ const tradedOnly = fromDefinition(
 );
 const quotesOnly = fromDefinition(["true AS is_quote", ...TRADED.map((one) => `NULL AS ${one}`), ...QUOTES].join(", "));
 
-const oldestLast: OrderKey[] = [orderKey(sql`bucket`, "desc", "seconds", "candle_time")];
+const byBucket = orderKey(sql`bucket`, "desc", "seconds", "candle_time");
+const oldestLast: OrderKey[] = [byBucket];
 const oldestFirst: OrderKey[] = oldestLast.map((key) => ({ ...key, direction: "asc" }));
 
 const money = (): ReturnType<typeof dec> => dec(6, "USD per share");
@@ -146,6 +148,7 @@ export const polymarketCandlesDataset = defineDataset({
       ...(start ? {} : { isShownReversed: true }),
     };
   },
+  served: { ...servedCandlesDataset, order: [byBucket] },
   formula: formulaOf("polymarket-candles"),
   notes: [
     "Candles without a trade are there where quotes are stored, with null prices; without either they are absent.",

@@ -67,7 +67,6 @@ function firstHash(row: ServedRow): string {
 export const servedTrades: Omit<Served, "order"> = {
   table: servedFills,
   tokens: polymarketTokens,
-  storedAt: "ingested_at",
   fields: {
     id: {
       pair: ["tx_hash", "order_hash"],

@@ -13,7 +13,7 @@ export type ServedTest =
 /** A served row, by the names of its columns. */
 export type ServedRow = {
   /** 0x-hex, a word, a decimal text or a number, by the kind of the column. */
-  readonly value: (column: string) => string | number;
+  readonly value: (column: string) => string | number | null;
   /** Money in millionths. */
   readonly micros: (column: string) => number | bigint;
 };
@@ -21,6 +21,11 @@ export type ServedRow = {
 /** How a field of the answer is made of a served row; the bytes are those that the engine prints of the query's. */
 export type ServedField =
   | { readonly column: string; readonly nullIf?: ServedTest }
+  /** An amount so many times. */
+  | { readonly column: string; readonly times: number }
+  /** Two amounts multiplied, exactly. */
+  | { readonly product: readonly [string, string] }
+  | { readonly where: ServedTest; readonly met: ServedField; readonly unmet: ServedField }
   /** The one over the other as floats, 0 where the other is 0. */
   | { readonly ratio: readonly [over: string, under: string] }
   /** What the dictionary of `tokens` says of the row's token; null where it says nothing. */
@@ -40,6 +45,8 @@ export type ServedSearch = {
   readonly tests: readonly ServedTest[];
 };
 
+type MaybeSearch = ServedSearch | undefined;
+
 /** The tokens of which a column of the table of tokens holds one of the ids of a list parameter. */
 export type TokensOf = (column: string, kind: IdKind, list: Bound) => Promise<readonly string[]>;
 
@@ -49,13 +56,12 @@ export type TokensOf = (column: string, kind: IdKind, list: Bound) => Promise<re
  */
 export type Served<P extends Params = Params> = {
   readonly table: ServedTable;
-  /** Has a dictionary that tells of each token. */
-  readonly tokens: TableDefinition;
+  /** Has a dictionary that tells of each token of the rows. */
+  readonly tokens?: TableDefinition;
   /** As in the query; its keys are the `sort` columns of the table, the newest first. */
   readonly order: readonly OrderKey[];
-  /** The column that tells when a row was stored, in microseconds since 1970: for the snapshots of cursors. */
-  readonly storedAt: string;
   /** A field that is not here is the column of its name. */
   readonly fields: Readonly<Record<string, ServedField>>;
-  readonly search: (given: Given<P>, tokensOf: TokensOf) => ServedSearch | Promise<ServedSearch>;
+  /** Undefined where the engine is to answer. */
+  readonly search: (given: Given<P>, tokensOf: TokensOf) => MaybeSearch | Promise<MaybeSearch>;
 };

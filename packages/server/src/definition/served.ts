@@ -8,20 +8,32 @@ export type ServedColumn =
   | { readonly kind: "wallet" }
   /** A 256-bit integer as decimal text; its number in the dictionary is kept. */
   | { readonly kind: "token" }
-  /** Decimal text of up to six places. */
-  | { readonly kind: "money" }
+  /** Decimal text of up to six places, or null where it is `nullable`. */
+  | { readonly kind: "money"; readonly nullable?: true }
   /** A whole number below 2^53. `near`: rows that follow each other have like values. */
   | { readonly kind: "count"; readonly near?: true }
   /** A moment in microseconds since 1970. */
   | { readonly kind: "micros" }
   | { readonly kind: "choice"; readonly values: readonly string[] }
+  | { readonly kind: "flag" }
   | { readonly kind: "text" };
 
 export type ServedTable = {
   readonly name: string;
   readonly columns: Readonly<Record<string, ServedColumn>>;
-  /** Identity and order of the rows: a column of seconds, then two of bytes (hash or wallet). */
-  readonly sort: readonly [string, string, string];
-  /** Columns by which the rows are held as well as by time: wallets, hashes, tokens or texts. */
+  /**
+   * Order of the rows: a moment (seconds or micros), then up to three columns of hashes, wallets or counts, of which the
+   * last may be a text. With the key where they are not held by time it says which row is which.
+   */
+  readonly sort: readonly [string, ...string[]];
+  /** Whether the rows are held by time too. Where they are not there is one key. */
+  readonly byTime: boolean;
+  /** Columns by which the rows are held: wallets, hashes, tokens or texts. */
   readonly keys: readonly string[];
+  /** The column that tells when a row was stored, in microseconds since 1970. */
+  readonly storedAt: string;
+  /** A row is stored again where it changed: the one stored last counts. Such rows are held in one way only. */
+  readonly isVersioned?: true;
+  /** Of an index, for a row in all its trees, with some room. */
+  readonly rowBytes: number;
 };

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { sourcesOf, type Derivation } from "../definition/derivation.ts";
 import type { Fold } from "../definition/fold.ts";
+import type { LeftSpan } from "../definition/left-span.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Store, Taken } from "../store/store.ts";
@@ -24,7 +25,7 @@ export type DeriverOptions = {
   readonly log: Logger;
   readonly metrics: IngestMetrics;
   /** Called after rows of a derived table were made anew (they do not go through `Store.insert`). */
-  readonly onDerived?: (table: TableDefinition) => void;
+  readonly onDerived?: (table: TableDefinition, left?: readonly LeftSpan[]) => void;
   /** How long touched buckets are gathered before they are worked out, at least. */
   readonly gatherMs?: number;
   /** Now by the venues' clock (Unix ms), where paper exchanges run at another speed; `clock` when absent. */

@@ -1,4 +1,5 @@
 import type { Derivation, DerivationMemory, Rebuild } from "../definition/derivation.ts";
+import type { LeftSpan } from "../definition/left-span.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
@@ -13,7 +14,8 @@ export type RemakeOptions = {
   readonly store: Store;
   readonly clock: Clock;
   readonly remade: Remade;
-  readonly onDerived?: (table: TableDefinition) => void;
+  /** `left`: of which seconds rows were taken away. */
+  readonly onDerived?: (table: TableDefinition, left?: readonly LeftSpan[]) => void;
   readonly memory?: DerivationMemory;
 };
 
@@ -30,6 +32,7 @@ export async function remake(derivation: Derivation, options: RemakeOptions, buc
   const { starts, left, since } = buckets;
   if (starts.length === 0) return;
   const tell = remade(derivation.into);
+  let gone: readonly LeftSpan[] = [];
   try {
     const now = clock.now();
     const emptied = new Set(left);
@@ -37,9 +40,10 @@ export async function remake(derivation: Derivation, options: RemakeOptions, buc
     if (touched.length > 0) await runRebuild(derivation, store, rebuildOf(derivation, touched, now, since), memory);
     if (left.length > 0) {
       await runRebuild(derivation, store, rebuildOf(derivation, left, now, undefined), memory);
-      if (!derivation.marksGone) await dropLeft(derivation, store, left, now);
+      if (!derivation.marksGone && (await dropLeft(derivation, store, left, now)))
+        gone = left.map((start) => ({ from: start, to: start + derivation.bucketSeconds - 1 }));
     }
-    onDerived?.(derivation.into);
+    onDerived?.(derivation.into, gone);
   } finally {
     // Part of it may be written.
     tell(momentsOf(derivation, starts), momentsOf(derivation, left));
@@ -69,9 +73,14 @@ function momentsOf({ into }: Derivation, starts: readonly number[]): InsertRow[]
 
 /**
  * Takes away what was worked out before `nowMs` for these buckets (Unix seconds): they were worked out again at that
- * moment, and what was not made then has no rows any more. Looked for first, because a deletion costs much.
+ * moment, and what was not made then has no rows any more. Looked for first, because a deletion costs much. Whether there was any.
  */
-async function dropLeft({ into }: Derivation, store: Store, starts: readonly number[], nowMs: number): Promise<void> {
+async function dropLeft(
+  { into }: Derivation,
+  store: Store,
+  starts: readonly number[],
+  nowMs: number,
+): Promise<boolean> {
   if (into.keyRange === undefined || !("version" in into.columns)) {
     throw new TypeError(`${into.name} cannot lose rows: it needs a keyRange and versions`);
   }
@@ -83,6 +92,7 @@ async function dropLeft({ into }: Derivation, store: Store, starts: readonly num
   const [found] = await store.rows(
     sql`SELECT 1 AS found FROM ${into} WHERE ${inBuckets} GROUP BY ${keys} HAVING max(version) < ${now} LIMIT 1`,
   );
-  if (found === undefined) return;
+  if (found === undefined) return false;
   await store.alter(sql`DELETE FROM ${into} WHERE ${inBuckets} AND version < ${now}`);
+  return true;
 }

@@ -7,6 +7,7 @@ import type { Refresh } from "../definition/refresh.ts";
 import type { Derivation } from "../definition/derivation.ts";
 import type { Sweep } from "../definition/sweep.ts";
 import type { Fold } from "../definition/fold.ts";
+import type { LeftSpan } from "../definition/left-span.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import type { Records } from "../records/records.ts";
 import type { Store } from "../store/store.ts";
@@ -66,7 +67,7 @@ export type IngestOptions = {
    */
   readonly venueNow?: () => number;
   /** Called after rows of a derived table were made anew: answers kept from it are old. */
-  readonly onDerived?: (table: TableDefinition) => void;
+  readonly onDerived?: (table: TableDefinition, left?: readonly LeftSpan[]) => void;
   /** Where other processes of the same records and engine may do all of it in place of this one; absent: none may. */
   readonly leadership?: Leadership | undefined;
 };

@@ -15,7 +15,9 @@ import type { ServedSources } from "../query/served/read-served.ts";
 import type { TokenSources } from "../query/served/token-lookups.ts";
 import type { OpenStore } from "../store/open-store.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { servedCandles, servedQuotes } from "../tables/served-candles.ts";
 import { servedFills } from "../tables/served-fills.ts";
+import { servedKalshiTrades } from "../tables/served-kalshi-trades.ts";
 
 export type Indexes = {
   readonly sources: ServedSources;
@@ -27,7 +29,14 @@ export type Indexes = {
   readonly close: () => Promise<void>;
 };
 
-const SERVED = [servedFills];
+/** With the part of the bytes that each may have, of their sum. */
+const SERVED = [
+  { served: servedFills, part: 6 },
+  { served: servedKalshiTrades, part: 2 },
+  { served: servedCandles, part: 1 },
+  { served: servedQuotes, part: 1 },
+];
+const PARTS = SERVED.reduce((sum, { part }) => sum + part, 0);
 const TOKENS = [polymarketTokens];
 const SHARE_OF_DISK = 0.1;
 
@@ -51,11 +60,11 @@ export function openIndexes(
   const folderOf = (table: string): string => join(config.dataDir, "serving", table);
   for (const table of isServed ? TOKENS : [])
     tokens.set(table.name, openTokenIndex({ store, table, folder: folderOf(table.name), thread, log }));
-  for (const served of isServed ? SERVED : []) {
+  for (const { served, part } of isServed ? SERVED : []) {
     const table = tables.find(({ name }) => name === served.name);
     if (table === undefined) throw new TypeError(`there is no table ${served.name}`);
     const folder = folderOf(table.name);
-    const mostBytes = Math.floor(bytes / SERVED.length);
+    const mostBytes = Math.floor((bytes * part) / PARTS);
     indexes.set(table.name, openIndex({ store, served, table, folder, mostBytes, thread, log }));
   }
   const lists = new Map<string, OpenList>();

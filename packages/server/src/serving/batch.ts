@@ -4,14 +4,17 @@ import type { Column, Layout } from "./layout.ts";
 import { microsOf, plainMicros } from "./micros.ts";
 import { Rows } from "./rows.ts";
 
-/** A row as it comes: numbers, decimal text of money and tokens, 0x-hex of bytes, text of choices. */
-export type PlainRow = Readonly<Record<string, string | number>>;
+/** A row as it comes: numbers, decimal text of money and tokens, 0x-hex of bytes, text of choices and flags. */
+export type PlainRow = Readonly<Record<string, string | number | null>>;
 
 /**
  * A column of many rows: seconds and counts as any numbers, choices by their place in the list, bytes side by side,
- * money in millionths (the engine's Decimal64), tokens and texts as text.
+ * money in millionths (the engine's Decimal64; of null NULL_MICROS), tokens and texts as text.
  */
 export type PlainColumn = Uint8Array | Uint32Array | Float64Array | BigInt64Array | readonly string[];
+
+/** No amount of the engine's Decimal64 is so little. */
+export const NULL_MICROS = -(2n ** 63n);
 
 const FIRST_ROWS = 256;
 const HALF = 4_294_967_296;
@@ -54,12 +57,12 @@ export class Batch {
     const { rows } = this;
     if (column.width > 0 && values instanceof Uint8Array)
       (rows.bytes[column.at] as Buffer).set(values, rows.count * column.width);
-    else if (column.kind === "money" && values instanceof BigInt64Array) this.#setMonies(column.at, values);
+    else if (column.kind === "money" && values instanceof BigInt64Array) this.#setMonies(column, values);
     else if (isWhole(column, values)) rows.numbersOf(column.at).set(values, rows.count);
     else for (const [index, value] of values.entries()) this.#set(column, rows.count + index, value);
   }
 
-  #setMonies(column: number, values: BigInt64Array): void {
+  #setMonies({ at: column, isNullable }: Column, values: BigInt64Array): void {
     const { rows } = this;
     const numbers = rows.numbersOf(column);
     const halves = new DataView(values.buffer, values.byteOffset, values.byteLength);
@@ -68,7 +71,10 @@ export class Batch {
       const high = halves.getInt32(index * 8 + HIGH_HALF, IS_LITTLE);
       if (high >= 0 && high < EXACT_HIGH)
         numbers[rows.count + index] = high * HALF + halves.getUint32(index * 8 + 4 - HIGH_HALF, IS_LITTLE);
-      else rows.setMoney(column, rows.count + index, plainMicros(values[index] as bigint));
+      else {
+        const micros = values[index] as bigint;
+        rows.setMoney(column, rows.count + index, isNullable && micros === NULL_MICROS ? null : plainMicros(micros));
+      }
     }
   }
 
@@ -77,13 +83,14 @@ export class Batch {
     const { at, kind, width } = column;
     if (width > 0) setHex(column, rows.bytes[at] as Buffer, row * width, value);
     else if (kind === "text") rows.textsOf(at)[row] = textOf(column, value);
-    else if (kind === "money") rows.setMoney(at, row, microsOf(textOf(column, value)));
+    else if (kind === "money")
+      rows.setMoney(at, row, column.isNullable && value === null ? null : microsOf(textOf(column, value)));
     else rows.numbersOf(at)[row] = this.#numberOf(column, value);
   }
 
   #numberOf(column: Column, value: unknown): number {
     if (column.kind === "token") return this.#dictionary.numberOf(textOf(column, value));
-    if (column.kind === "choice") {
+    if (column.values.length > 0) {
       const place = column.values.indexOf(textOf(column, value));
       if (place === -1) throw wrong(column, value);
       return place;
@@ -121,7 +128,7 @@ function isWhole(
   { kind, values: choices }: Column,
   values: PlainColumn,
 ): values is Uint8Array | Uint32Array | Float64Array {
-  if (kind === "choice") return values instanceof Uint8Array && values.every((value) => value < choices.length);
+  if (choices.length > 0) return values instanceof Uint8Array && values.every((value) => value < choices.length);
   if (values instanceof Float64Array) return kind === "count" || kind === "micros";
   return (kind === "seconds" || kind === "count") && (values instanceof Uint32Array || values instanceof Uint8Array);
 }

@@ -20,9 +20,9 @@ export class BlockCodec {
 
   constructor(layout: Layout, key: Column | undefined) {
     const kept = layout.columns.filter((column) => column !== key);
-    const choices = kept.filter(({ kind }) => kind === "choice");
+    const choices = kept.filter(({ values }) => values.length > 0);
     const raw = kept.filter(({ width }) => width > 0);
-    const packed = kept.filter(({ kind, width }) => width === 0 && kind !== "choice");
+    const packed = kept.filter(({ values, width }) => width === 0 && values.length === 0);
     this.#shape = { layout, packed, choices, raw, key };
   }
 
@@ -36,7 +36,7 @@ export class BlockCodec {
     let start = 0;
     for (const column of packed) {
       if (column.kind === "text") writeTexts(column.at, picks, from, to, columns);
-      else writeNumbers(column, column === layout.sort[0], picks, from, to, columns);
+      else writeNumbers(column, column === layout.moment.column, picks, from, to, columns);
       out.varint(columns.at - start);
       start = columns.at;
     }
@@ -76,14 +76,14 @@ function writeNumbers(
   }
 }
 
-// One more than the number, so that 0 is free to say that text follows.
+// One more than the number, so that 0 is free to say that text follows: that of null is empty.
 function writeMoney(value: number, rows: Rows, column: number, row: number, left: number, out: ByteWriter): void {
   if (!Number.isNaN(value)) {
     out.varint(value + 1);
     return;
   }
   out.varint(0);
-  out.text(String(rows.largeAt(column, row)));
+  out.text(String(rows.largeAt(column, row) ?? ""));
   out.reserveVarints(left);
 }
 
@@ -170,18 +170,22 @@ function readMonies(column: number, rows: Rows, reader: ByteReader): void {
   for (let row = 0; row < rows.count; row += 1) {
     const value = reader.varint();
     if (value > 0) numbers[row] = value - 1;
-    else rows.setMoney(column, row, BigInt(reader.text()));
+    else {
+      const text = reader.text();
+      rows.setMoney(column, row, text === "" ? null : BigInt(text));
+    }
   }
 }
 
 function readNumbers(column: Column, rows: Rows, reader: ByteReader): Float64Array {
   const { kind, isNear, factor, values } = column;
   const numbers = new Float64Array(rows.count);
-  const isRising = column === rows.layout.sort[0];
+  const isRising = column === rows.layout.moment.column;
   const isSigned = !isRising && (kind === "seconds" || isNear);
+  const isChoice = values.length > 0;
   let last = 0;
   for (let row = 0; row < rows.count; row += 1) {
-    if (kind === "choice") last = Math.floor(reader.varint() / factor) % values.length;
+    if (isChoice) last = Math.floor(reader.varint() / factor) % values.length;
     else if (isSigned) last += reader.signed();
     else last = isRising ? last + reader.varint() : reader.varint();
     numbers[row] = last;

@@ -4,26 +4,33 @@ import type { OrderedStore } from "./port.ts";
 const PREFIX = Buffer.from("day ");
 const DAY_SECONDS = 86_400;
 
-/** How many rows the index has of each day (of its seconds, from 1970), changed in the transaction of the rows. */
+/** Of a day how many rows there are, and the sum of the lower bits of their versions: no other rows have both. */
+export type DayCount = { readonly count: number; readonly versions: number };
+
+/** Of versions these many count, so that their sum is exact. */
+export const VERSIONS_BELOW = 16_777_216;
+
+/** What rows the index has of each day (of its seconds, from 1970), changed in the transaction of the rows. */
 export class DayCounts {
   readonly #store: OrderedStore;
-  readonly #changes = new Map<number, number>();
+  readonly #changes = new Map<number, DayCount>();
 
   constructor(store: OrderedStore) {
     this.#store = store;
   }
 
-  change(seconds: number, by: number): void {
+  /** `by`: one row more or less, of this version. */
+  change(seconds: number, by: 1 | -1, version: number): void {
     const day = Math.floor(seconds / DAY_SECONDS);
-    this.#changes.set(day, (this.#changes.get(day) ?? 0) + by);
+    this.#changes.set(day, sumOf(this.#changes.get(day), { count: by, versions: by * (version % VERSIONS_BELOW) }));
   }
 
   save(): void {
     for (const [day, by] of this.#changes) {
-      if (by === 0) continue;
+      if (by.count === 0 && by.versions === 0) continue;
       const key = keyOf(day);
-      const count = numberOf(this.#store.get(META, key)) + by;
-      this.#store.put(META, key, Buffer.from(String(count)));
+      const { count, versions } = sumOf(countOf(this.#store.get(META, key)), by);
+      this.#store.put(META, key, Buffer.from(`${count} ${versions}`));
     }
     this.#changes.clear();
   }
@@ -33,9 +40,9 @@ export class DayCounts {
     this.#changes.clear();
   }
 
-  all(): ReadonlyMap<number, number> {
+  all(): ReadonlyMap<number, DayCount> {
     const entries = this.#store.down(META, keyOf(0xffff_ffff), keyOf(0), MOST_DAYS);
-    return new Map(entries.map(({ key, value }) => [key.readUInt32BE(PREFIX.length), numberOf(value)]));
+    return new Map(entries.map(({ key, value }) => [key.readUInt32BE(PREFIX.length), countOf(value)]));
   }
 }
 
@@ -49,4 +56,12 @@ function keyOf(day: number): Buffer {
   return key;
 }
 
-const numberOf = (value: Buffer | undefined): number => Number(value?.toString() ?? 0);
+function countOf(value: Buffer | undefined): DayCount {
+  const [count = 0, versions = 0] = (value?.toString() ?? "").split(" ").map(Number);
+  return { count, versions };
+}
+
+const sumOf = (a: DayCount | undefined, b: DayCount): DayCount => ({
+  count: (a?.count ?? 0) + b.count,
+  versions: (a?.versions ?? 0) + b.versions,
+});

@@ -1,98 +1,151 @@
-import type { Column, Layout } from "./layout.ts";
+import type { Column, Layout, Moment } from "./layout.ts";
 import { Rows } from "./rows.ts";
-
-/** Seconds, then eight bytes of each of the two columns of bytes: the order of rows and of the entries that hold them. */
-export const SORT_KEY_BYTES = 20;
-const HEAD_BYTES = 8;
-const SECONDS_BYTES = 4;
 
 /** The whole sort columns of a row: where two rows agree in their sort keys, these decide. What a cursor holds. */
 export type Identity = Buffer;
 
+const HALF = 4_294_967_296;
+/** Of a number below 2^53 in a key. */
+const NUMBER_BYTES = 8;
+/** Of a text in an identity: how long it is comes first. */
+const LENGTH_BYTES = 2;
+
+/** The sort columns as bytes whose order is theirs: the moment, then the ties, of the last one the first bytes. */
 export function writeSortKey(rows: Rows, row: number, out: Buffer, at: number): void {
-  const [seconds, second, third] = rows.layout.sort;
-  out.writeUInt32BE(rows.number(seconds.at, row), at);
-  copyHead(rows, second.at, row, out, at + SECONDS_BYTES);
-  copyHead(rows, third.at, row, out, at + SECONDS_BYTES + HEAD_BYTES);
+  const { moment, ties } = rows.layout;
+  let to = writeMoment(moment, rows.number(moment.column.at, row), out, at);
+  for (const { column, keyBytes } of ties) {
+    if (column.width > 0) copyBytes(rows, column.at, row, out, to, keyBytes);
+    else if (column.kind === "count") writeNumber(rows.number(column.at, row), out, to);
+    else Buffer.from(rows.textsOf(column.at)[row] as string).copy(out.fill(0, to, to + keyBytes), to, 0, keyBytes);
+    to += keyBytes;
+  }
 }
 
-function copyHead(rows: Rows, column: number, row: number, out: Buffer, at: number): void {
+function writeMoment({ width }: Moment, value: number, out: Buffer, at: number): number {
+  return width === NUMBER_BYTES ? writeNumber(value, out, at) : out.writeUInt32BE(value, at);
+}
+
+function writeNumber(value: number, out: Buffer, at: number): number {
+  out.writeUInt32BE(Math.floor(value / HALF), at);
+  return out.writeUInt32BE(value % HALF, at + 4);
+}
+
+const readNumber = (bytes: Buffer, at: number): number => bytes.readUInt32BE(at) * HALF + bytes.readUInt32BE(at + 4);
+
+/** Byte by byte: faster than a call for so few. */
+function copyBytes(rows: Rows, column: number, row: number, out: Buffer, at: number, count: number): void {
   const [bytes, from] = [rows.bytes[column] as Buffer, rows.bytesAt(column, row)];
-  for (let byte = 0; byte < HEAD_BYTES; byte += 1) out[at + byte] = bytes[from + byte] as number;
+  for (let byte = 0; byte < count; byte += 1) out[at + byte] = bytes[from + byte] as number;
 }
 
 export function sortKeyOf(rows: Rows, row: number): Buffer {
-  const key = Buffer.allocUnsafe(SORT_KEY_BYTES);
+  const key = Buffer.allocUnsafe(rows.layout.sortBytes);
   writeSortKey(rows, row, key, 0);
   return key;
 }
 
+/** A value of each sort column, as rows have it: a number, bytes or a text. */
+export type SortValues = readonly [number, ...(number | Buffer | string)[]];
+
 export function identityOf(rows: Rows, row: number): Identity {
-  const [seconds, second, third] = rows.layout.sort;
-  const identity = Buffer.allocUnsafe(SECONDS_BYTES + second.width + third.width);
-  identity.writeUInt32BE(rows.number(seconds.at, row), 0);
-  let at = SECONDS_BYTES;
-  for (const { at: column, width } of [second, third]) {
-    const from = rows.bytesAt(column, row);
-    at += (rows.bytes[column] as Buffer).copy(identity, at, from, from + width);
-  }
-  return identity;
+  const { moment, ties } = rows.layout;
+  const others = ties.map(({ column: { at, kind, width } }) => {
+    if (kind === "count") return rows.number(at, row);
+    if (kind === "text") return rows.textsOf(at)[row] as string;
+    const from = rows.bytesAt(at, row);
+    return (rows.bytes[at] as Buffer).subarray(from, from + width);
+  });
+  return identityOfValues(rows.layout, [rows.number(moment.column.at, row), ...others]);
 }
 
-/** Less than that of every row of these seconds. */
-export function identityBefore(layout: Layout, seconds: number): Identity {
-  const [, second, third] = layout.sort;
-  const identity = Buffer.alloc(SECONDS_BYTES + second.width + third.width);
-  identity.writeUInt32BE(seconds, 0);
-  return identity;
+export function identityOfValues({ moment }: Layout, [first, ...others]: SortValues): Identity {
+  const head = Buffer.alloc(moment.width);
+  writeMoment(moment, first, head, 0);
+  const parts = others.map((value) => {
+    if (value instanceof Uint8Array) return value;
+    const part = typeof value === "number" ? Buffer.alloc(NUMBER_BYTES) : Buffer.from(`\0\0${value}`);
+    if (typeof value === "number") writeNumber(value, part, 0);
+    else part.writeUInt16BE(part.length - LENGTH_BYTES, 0);
+    return part;
+  });
+  return Buffer.concat([head, ...parts]);
+}
+
+/** Less than that of every row of this moment, and no more than that of any row of a later one. */
+export function identityBefore(layout: Layout, moment: number): Identity {
+  const lowest = layout.ties.map(({ column: { kind, width } }) =>
+    kind === "count" ? 0 : kind === "text" ? "" : Buffer.alloc(width),
+  );
+  return identityOfValues(layout, [moment, ...lowest]);
 }
 
 /** Rows of which only the sort columns can be asked for. */
 export function rowsOfIdentities(layout: Layout, identities: readonly Identity[]): Rows {
   const rows = new Rows(layout, identities.length);
-  const [seconds, second, third] = layout.sort;
-  const step = SECONDS_BYTES + second.width + third.width;
-  const wrong = identities.find(({ length }) => length !== step);
-  if (wrong !== undefined) throw new TypeError(`an identity has ${step} bytes, not ${wrong.length}`);
-  const bytes = Buffer.concat(identities);
-  rows.numbers[seconds.at] = Float64Array.from(identities, (identity) => identity.readUInt32BE(0));
-  for (const [column, start] of [
-    [second, SECONDS_BYTES],
-    [third, SECONDS_BYTES + second.width],
-  ] as const) {
-    rows.bytes[column.at] = bytes;
-    rows.starts[column.at] = start;
-    rows.steps[column.at] = step;
+  const { moment, ties } = layout;
+  const numbers = (column: Column): Float64Array => (rows.numbers[column.at] ??= new Float64Array(identities.length));
+  for (const { column } of ties) {
+    if (column.width > 0) rows.bytes[column.at] = Buffer.alloc(identities.length * column.width);
+    else if (column.kind === "text") rows.texts[column.at] = [];
+  }
+  for (const [row, identity] of identities.entries()) {
+    if (identity.length < moment.width) throw new TypeError(`an identity of ${identity.length} bytes is none`);
+    numbers(moment.column)[row] = moment.width === 4 ? identity.readUInt32BE(0) : readNumber(identity, 0);
+    let at = moment.width;
+    for (const { column } of ties) at = readTie(column, identity, at);
+    if (at !== identity.length) throw new TypeError(`an identity has ${at} bytes, not ${identity.length}`);
+
+    function readTie(column: Column, from: Buffer, start: number): number {
+      if (column.width > 0) {
+        from.copy(rows.bytes[column.at] as Buffer, row * column.width, start, start + column.width);
+        return start + column.width;
+      }
+      if (column.kind === "count") {
+        if (start + NUMBER_BYTES <= from.length) numbers(column)[row] = readNumber(from, start);
+        return start + NUMBER_BYTES;
+      }
+      const length = start + LENGTH_BYTES <= from.length ? from.readUInt16BE(start) : 0;
+      const end = start + LENGTH_BYTES + length;
+      (rows.texts[column.at] as string[])[row] = from.toString("utf8", start + LENGTH_BYTES, end);
+      return end;
+    }
   }
   return rows;
 }
 
 /** Below 0 where the first row is before the second in the order of the trees, 0 where they are one row. */
 export function compareRows(a: Rows, rowA: number, b: Rows, rowB: number): number {
-  const [seconds, second, third] = a.layout.sort;
-  return (
-    a.number(seconds.at, rowA) - b.number(seconds.at, rowB) ||
-    compareBytes(a, rowA, b, rowB, second.at, 0, HEAD_BYTES) ||
-    compareBytes(a, rowA, b, rowB, third.at, 0, HEAD_BYTES) ||
-    compareBytes(a, rowA, b, rowB, second.at, HEAD_BYTES, second.width) ||
-    compareBytes(a, rowA, b, rowB, third.at, HEAD_BYTES, third.width)
-  );
+  const { moment, ties } = a.layout;
+  const { at } = moment.column;
+  let difference = a.number(at, rowA) - b.number(at, rowB);
+  for (let tie = 0; difference === 0 && tie < ties.length; tie += 1)
+    difference = compareIn((ties[tie] as (typeof ties)[number]).column, a, rowA, b, rowB);
+  return difference;
+}
+
+function compareIn({ at, kind, width }: Column, a: Rows, rowA: number, b: Rows, rowB: number): number {
+  if (width > 0) return compareBytes(a, rowA, b, rowB, at, width);
+  if (kind === "count") return a.number(at, rowA) - b.number(at, rowB);
+  const [textA, textB] = [a.textsOf(at)[rowA] as string, b.textsOf(at)[rowB] as string];
+  return textA === textB ? 0 : Buffer.from(textA).compare(Buffer.from(textB));
 }
 
 /** Whether two rows have one sort key: they are never parted between entries. */
 export function haveOneSortKey(a: Rows, rowA: number, b: Rows, rowB: number): boolean {
-  const [seconds, second, third] = a.layout.sort;
-  return (
-    compareBytes(a, rowA, b, rowB, third.at, 0, HEAD_BYTES) === 0 &&
-    compareBytes(a, rowA, b, rowB, second.at, 0, HEAD_BYTES) === 0 &&
-    a.number(seconds.at, rowA) === b.number(seconds.at, rowB)
-  );
+  const { moment, ties } = a.layout;
+  if (a.number(moment.column.at, rowA) !== b.number(moment.column.at, rowB)) return false;
+  return ties.every(({ column, keyBytes }) => {
+    if (column.width > 0) return compareBytes(a, rowA, b, rowB, column.at, keyBytes) === 0;
+    if (column.kind === "count") return a.number(column.at, rowA) === b.number(column.at, rowB);
+    return sortKeyOf(a, rowA).equals(sortKeyOf(b, rowB));
+  });
 }
 
-function compareBytes(a: Rows, rowA: number, b: Rows, rowB: number, column: number, from: number, to: number): number {
+function compareBytes(a: Rows, rowA: number, b: Rows, rowB: number, column: number, count: number): number {
   const [bytesA, bytesB] = [a.bytes[column] as Buffer, b.bytes[column] as Buffer];
   const [startA, startB] = [a.bytesAt(column, rowA), b.bytesAt(column, rowB)];
-  for (let at = from; at < to; at += 1) {
+  for (let at = 0; at < count; at += 1) {
     const difference = (bytesA[startA + at] as number) - (bytesB[startB + at] as number);
     if (difference !== 0) return difference;
   }
@@ -101,7 +154,7 @@ function compareBytes(a: Rows, rowA: number, b: Rows, rowB: number, column: numb
 
 /** Whether two rows agree in a column. */
 export function agreeIn({ kind, at, width }: Column, a: Rows, rowA: number, b: Rows, rowB: number): boolean {
-  if (width > 0) return compareBytes(a, rowA, b, rowB, at, 0, width) === 0;
+  if (width > 0) return compareBytes(a, rowA, b, rowB, at, width) === 0;
   if (kind === "text") return a.textsOf(at)[rowA] === b.textsOf(at)[rowB];
   const [numberA, numberB] = [a.number(at, rowA), b.number(at, rowB)];
   return Number.isNaN(numberA) && Number.isNaN(numberB)

@@ -16,7 +16,7 @@ import type { BlockTree } from "./tree.ts";
 export type Bounds = {
   /** Rows older than this one: a cursor. */
   readonly before?: Identity | undefined;
-  /** Seconds, both inclusive. */
+  /** Moments as the table has them (seconds or microseconds), both inclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 };
@@ -39,7 +39,11 @@ export type Page = {
 };
 
 const MOST_ENTRIES = 16;
-const LAST_SECOND = 4_294_967_295;
+/** Of each width of moments. */
+const LAST: Readonly<Record<number, number>> = { 4: 4_294_967_295, 8: Number.MAX_SAFE_INTEGER };
+
+/** Goes from row to row: it is at one after a step that is true. */
+export type Walking = { readonly rows: Rows | undefined; readonly at: number; readonly step: () => boolean };
 
 /** Walks the rows of one key from the newest to the oldest, decoding an entry when it gets there. */
 class Walk {
@@ -91,6 +95,10 @@ class Walk {
   }
 }
 
+/** The rows of one key up to a moment, newest first. */
+export const walkDown = (tree: BlockTree, layout: Layout, key: Buffer, to: number): Walking =>
+  new Walk(tree, key, boundOf(layout, { to }));
+
 /** The rows of some keys, newest first, in one order; it stops when `take` says so or at rows before `from`. */
 export function walkKeys(
   tree: BlockTree,
@@ -101,7 +109,7 @@ export function walkKeys(
 ): void {
   const bound = boundOf(layout, bounds);
   const from = bounds.from ?? 0;
-  const seconds = layout.sort[0].at;
+  const moment = layout.moment.column.at;
   const heap: Walk[] = [];
   for (const key of keys) {
     const walk = new Walk(tree, key, bound);
@@ -109,7 +117,7 @@ export function walkKeys(
   }
   for (let top = heap[0]; top !== undefined; top = heap[0]) {
     const rows = top.rows as Rows;
-    if (rows.number(seconds, top.at) < from || !take(rows, top.at)) return;
+    if (rows.number(moment, top.at) < from || !take(rows, top.at)) return;
     if (top.step()) sink(heap, top);
     else {
       const last = heap.pop() as Walk;
@@ -145,7 +153,7 @@ export function searchPage(
 function boundOf(layout: Layout, { before, to }: Bounds): Rows | undefined {
   const ends = [];
   if (before !== undefined) ends.push(before);
-  if (to !== undefined && to < LAST_SECOND) ends.push(identityBefore(layout, to + 1));
+  if (to !== undefined && to < (LAST[layout.moment.width] as number)) ends.push(identityBefore(layout, to + 1));
   const [bound, other] = ends.map((identity) => rowsOfIdentities(layout, [identity]));
   if (bound === undefined || other === undefined) return bound;
   return compareRows(bound, 0, other, 0) < 0 ? bound : other;

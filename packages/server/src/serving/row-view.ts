@@ -25,9 +25,10 @@ export class RowView {
     return this.#held.number(at, this.#row);
   }
 
-  micros({ at }: Column): Micros {
-    const number = this.#held.number(at, this.#row);
-    return Number.isNaN(number) ? this.#held.largeAt(at, this.#row) : number;
+  micros({ at, name }: Column): Micros {
+    const micros = this.#held.micros(at, this.#row);
+    if (micros === null) throw new TypeError(`${name} is null`);
+    return micros;
   }
 
   /** Copies the bytes of a hash or a wallet, and returns how many they are. */
@@ -37,17 +38,20 @@ export class RowView {
   }
 
   /** The value as it was put in (see batch.ts): money without trailing zeros. */
-  value(column: Column): string | number {
+  value(column: Column): string | number | null {
     const { kind, at, width } = column;
     if (width > 0) {
       const from = this.#held.bytesAt(at, this.#row);
       return `0x${(this.#held.bytes[at] as Buffer).toString("hex", from, from + width)}`;
     }
     if (kind === "text") return this.#held.textsOf(at)[this.#row] as string;
-    if (kind === "money") return microText(BigInt(this.micros(column)));
+    if (kind === "money") {
+      const micros = this.#held.micros(at, this.#row);
+      return micros === null ? null : microText(BigInt(micros));
+    }
     const number = this.number(column);
     if (kind === "token") return this.#dictionary.tokenOf(number);
-    return kind === "choice" ? (column.values[number] as string) : number;
+    return kind === "choice" || kind === "flag" ? (column.values[number] as string) : number;
   }
 
   get #held(): Rows {

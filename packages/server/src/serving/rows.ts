@@ -17,7 +17,7 @@ export class Rows {
   readonly bytes: Buffer[];
   readonly starts: number[];
   readonly steps: number[];
-  /** By column and row the amounts of money that no number holds (see micros.ts); the number is NaN there. */
+  /** By column and row the amounts of money that no number holds (see micros.ts); the number is NaN there, as of null. */
   large: Map<number, Map<number, bigint>> | undefined;
   readonly #load: LoadColumn | undefined;
 
@@ -49,14 +49,19 @@ export class Rows {
     return this.numbersOf(column)[row] as number;
   }
 
-  largeAt(column: number, row: number): bigint {
-    return this.large?.get(column)?.get(row) as bigint;
+  largeAt(column: number, row: number): bigint | undefined {
+    return this.large?.get(column)?.get(row);
   }
 
-  setMoney(column: number, row: number, micros: Micros): void {
-    const isLarge = typeof micros === "bigint";
-    (this.numbers[column] as Float64Array)[row] = isLarge ? Number.NaN : micros;
-    if (!isLarge) return;
+  /** Money in millionths. */
+  micros(column: number, row: number): Micros | null {
+    const number = this.number(column, row);
+    return Number.isNaN(number) ? (this.largeAt(column, row) ?? null) : number;
+  }
+
+  setMoney(column: number, row: number, micros: Micros | null): void {
+    (this.numbers[column] as Float64Array)[row] = typeof micros === "number" ? micros : Number.NaN;
+    if (typeof micros !== "bigint") return;
     this.large ??= new Map();
     const ofColumn = this.large.get(column);
     if (ofColumn === undefined) this.large.set(column, new Map([[row, micros]]));

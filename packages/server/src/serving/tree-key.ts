@@ -19,7 +19,7 @@ export function keyOfRow(column: Column | undefined, rows: Rows, row: number): B
 
 /** The key of a value as it is asked for; undefined where no row can have it. */
 export function keyOfValue(column: Column, value: string, dictionary: Dictionary): Buffer | undefined {
-  if (column.kind === "text") return textKey(value);
+  if (column.kind === "text") return Buffer.byteLength(value) > LONGEST_TEXT ? undefined : textKey(value);
   if (column.kind === "token") {
     const number = dictionary.find(value);
     return number === undefined ? undefined : tokenKey(number);

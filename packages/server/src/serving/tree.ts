@@ -1,7 +1,7 @@
 import { BlockCodec } from "./block.ts";
 import { ByteWriter } from "./bytes.ts";
 import type { Column, Layout, TreeLayout } from "./layout.ts";
-import { haveOneSortKey, SORT_KEY_BYTES, sortKeyOf, writeSortKey } from "./order.ts";
+import { haveOneSortKey, sortKeyOf, writeSortKey } from "./order.ts";
 import type { Entry, OrderedStore } from "./port.ts";
 import { comparePicks, type Edits, withEdits } from "./merge-edits.ts";
 import { Picks, type Rows } from "./rows.ts";
@@ -15,14 +15,8 @@ const MERGED_ROWS = 112;
 /** More small tails than are ever needed to make a full entry, but for what deletes leave. */
 const LOOKED_AT = 12;
 
-/** Last sort key, number of rows, then the blocks. */
-const HEAD_BYTES = SORT_KEY_BYTES + 2;
-const HIGHEST = Buffer.alloc(SORT_KEY_BYTES, 255);
-
 /** An entry with the edits that fall to it. */
 type Touched = { readonly entry: Entry | undefined; readonly from: number; readonly to: number };
-
-const countOf = (entry: Entry): number => entry.value.readUInt16LE(SORT_KEY_BYTES);
 
 /** Entries of blocks under (key, sort key of the first row): they are in order and do not overlap. */
 export class BlockTree {
@@ -31,17 +25,34 @@ export class BlockTree {
   readonly #store: OrderedStore;
   readonly #codec: BlockCodec;
   readonly #out = new ByteWriter();
+  /** Of an entry's value: the last sort key, the number of rows, then the blocks. */
+  readonly #sortBytes: number;
+  readonly #headBytes: number;
+  readonly #highest: Buffer;
 
   constructor(store: OrderedStore, layout: Layout, { name, key }: TreeLayout) {
     this.key = key;
     this.#name = name;
     this.#store = store;
     this.#codec = new BlockCodec(layout, key);
+    this.#sortBytes = layout.sortBytes;
+    this.#headBytes = layout.sortBytes + 2;
+    this.#highest = Buffer.alloc(layout.sortBytes, 255);
   }
 
   /** Entries of a key that begin at or before a sort key (by default: all), the newest first. */
-  entries(key: Buffer, limit: number, from: Buffer = HIGHEST): Entry[] {
+  entries(key: Buffer, limit: number, from: Buffer = this.#highest): Entry[] {
     return this.#store.down(this.#name, Buffer.concat([key, from]), key, limit);
+  }
+
+  /** The entry to which a sort key falls: the newest that begins at or before it, else the first. */
+  entryAt(key: Buffer, sortKey: Buffer): Entry | undefined {
+    return this.entries(key, 1, sortKey)[0] ?? this.#entryFrom(key, key);
+  }
+
+  /** The entry that comes after one that was read. */
+  entryAbove(key: Buffer, entry: Entry): Entry | undefined {
+    return this.#entryFrom(key, Buffer.concat([entry.key, Buffer.alloc(1)]));
   }
 
   /** Entries older than one that was read. */
@@ -52,13 +63,13 @@ export class BlockTree {
 
   /** The blocks of an entry, the oldest first. */
   blocksOf(key: Buffer, entry: Entry): Rows[] {
-    return this.#codec.read(key, entry.value, HEAD_BYTES);
+    return this.#codec.read(key, entry.value, this.#headBytes);
   }
 
   /** Writes and takes away rows of one key. What is there with the same identity gives way. */
   edit(key: Buffer, edits: Edits): void {
     const [last] = this.entries(key, 1);
-    if (!edits.gone.includes(true) && isAfter(edits, last)) {
+    if (!edits.gone.includes(true) && this.#isAfter(edits, last)) {
       this.#append(key, last, edits);
       return;
     }
@@ -70,10 +81,19 @@ export class BlockTree {
     }
   }
 
+  /** Every key that has rows, in order. */
+  *keys(): Generator<Buffer, void, void> {
+    for (let entry = this.#store.firstKey(this.#name, Buffer.from([0])); entry !== undefined;) {
+      const key = Buffer.from(entry.subarray(0, entry.length - this.#sortBytes));
+      yield key;
+      entry = this.#store.firstKey(this.#name, Buffer.concat([key, this.#highest, Buffer.alloc(1)]));
+    }
+  }
+
   /** Calls back with the place of each edit whose row is held, and that row. */
   find(key: Buffer, edits: Picks, found: (index: number, rows: Rows, at: number) => void): void {
     const [last] = this.entries(key, 1);
-    if (edits.length === 0 || isAfter(edits, last)) return;
+    if (edits.length === 0 || this.#isAfter(edits, last)) return;
     for (const { entry, from, to } of this.#touched(key, edits)) {
       const held = this.#picksOf(key, entry);
       let next = 0;
@@ -95,19 +115,19 @@ export class BlockTree {
 
   #append(key: Buffer, last: Entry | undefined, adds: Picks): void {
     if (adds.length < SMALL_ROWS) {
-      if (last === undefined || countOf(last) >= SMALL_ROWS) {
+      if (last === undefined || this.#countOf(last) >= SMALL_ROWS) {
         this.put(key, adds, 0, adds.length);
         return;
       }
-      const count = countOf(last) + adds.length;
+      const count = this.#countOf(last) + adds.length;
       this.#start(adds, adds.length, count);
-      this.#out.copy(last.value, HEAD_BYTES, last.value.length);
+      this.#out.copy(last.value, this.#headBytes, last.value.length);
       this.#codec.write(adds, 0, adds.length, this.#out);
       this.#store.put(this.#name, last.key, this.#out.written());
       if (count >= SMALL_ROWS) this.#mergeTails(key);
       return;
     }
-    const short = last !== undefined && countOf(last) < FULL_ROWS / 2 ? last : undefined;
+    const short = last !== undefined && this.#countOf(last) < FULL_ROWS / 2 ? last : undefined;
     const rows = this.#picksOf(key, short);
     for (let index = 0; index < adds.length; index += 1) rows.push(adds.rowsAt(index), adds.atOf(index));
     this.#putAll(key, rows, FULL_ROWS);
@@ -117,9 +137,9 @@ export class BlockTree {
     const tails: Entry[] = [];
     let count = 0;
     for (const entry of this.entries(key, LOOKED_AT)) {
-      if (count >= FULL_ROWS || countOf(entry) >= FULL_ROWS / 2) break;
+      if (count >= FULL_ROWS || this.#countOf(entry) >= FULL_ROWS / 2) break;
       tails.unshift(entry);
-      count += countOf(entry);
+      count += this.#countOf(entry);
     }
     if (count < MERGED_ROWS || tails.length < 2) return;
     const rows = this.#picksOf(key, ...tails);
@@ -127,11 +147,11 @@ export class BlockTree {
     this.#putAll(key, rows, FULL_ROWS);
   }
 
-  /** An edit falls to the newest entry that begins at or before it, else to the first. */
+  /** The entries to which edits fall, with those of each. */
   *#touched(key: Buffer, edits: Picks): Generator<Touched> {
     for (let from = 0; from < edits.length;) {
       const start = sortKeyOf(edits.rowsAt(from), edits.atOf(from));
-      const entry = this.entries(key, 1, start)[0] ?? this.#firstEntry(key);
+      const entry = this.entryAt(key, start);
       const next = entry && this.#keyFrom(key, Buffer.concat([entry.key, Buffer.alloc(1)]));
       let to = from + 1;
       while (to < edits.length && isBefore(edits, to, next?.subarray(key.length))) to += 1;
@@ -140,8 +160,8 @@ export class BlockTree {
     }
   }
 
-  #firstEntry(key: Buffer): Entry | undefined {
-    const first = this.#keyFrom(key, key);
+  #entryFrom(key: Buffer, from: Buffer): Entry | undefined {
+    const first = this.#keyFrom(key, from);
     const value = first && this.#store.get(this.#name, first);
     return first && value && { key: first, value };
   }
@@ -168,9 +188,19 @@ export class BlockTree {
 
   #start(picks: Picks, to: number, count: number): void {
     this.#out.at = 0;
-    this.#out.reserve(HEAD_BYTES);
+    this.#out.reserve(this.#headBytes);
     writeSortKey(picks.rowsAt(to - 1), picks.atOf(to - 1), this.#out.bytes, 0);
-    this.#out.at = this.#out.bytes.writeUInt16LE(count, SORT_KEY_BYTES);
+    this.#out.at = this.#out.bytes.writeUInt16LE(count, this.#sortBytes);
+  }
+
+  #countOf(entry: Entry): number {
+    return entry.value.readUInt16LE(this.#sortBytes);
+  }
+
+  #isAfter(picks: Picks, last: Entry | undefined): boolean {
+    if (last === undefined) return true;
+    const first = sortKeyOf(picks.rowsAt(0), picks.atOf(0));
+    return last.value.compare(first, 0, first.length, 0, first.length) < 0;
   }
 }
 
@@ -195,10 +225,6 @@ function endOfEntry(picks: Picks, from: number, size: number): number {
     to += 1;
   return to;
 }
-
-const isAfter = (picks: Picks, last: Entry | undefined): boolean =>
-  last === undefined ||
-  last.value.compare(sortKeyOf(picks.rowsAt(0), picks.atOf(0)), 0, SORT_KEY_BYTES, 0, SORT_KEY_BYTES) < 0;
 
 const isBefore = (picks: Picks, index: number, sortKey: Buffer | undefined): boolean =>
   sortKey === undefined || sortKeyOf(picks.rowsAt(index), picks.atOf(index)).compare(sortKey) < 0;

@@ -9,9 +9,10 @@ import { type Identity, rowsOfIdentities } from "./order.ts";
 import { walkKeys } from "./page.ts";
 import { META } from "./meta.ts";
 import { FLOOR, fileOf, MARK, SCHEMA, ServingReader, treesOf } from "./reader.ts";
-import { Picks } from "./rows.ts";
+import { Picks, type Rows } from "./rows.ts";
 import { openSqlite } from "./sqlite.ts";
 import { keyOfRow, timeKey } from "./tree-key.ts";
+import type { BlockTree } from "./tree.ts";
 import { Edits } from "./merge-edits.ts";
 
 /** Written in the transaction of the rows that they speak of. */
@@ -38,28 +39,52 @@ export class ServingWriter extends ServingReader {
   /**
    * Adds and takes away rows in one transaction with their marks. A row that is there already changes nothing, one of
    * the same identity with other columns takes its place; of a row that is both added and taken away the new one stays.
+   * Rows can be named by their identities alone where they are held by time.
    */
   apply({ adds, removes = [], ...marks }: Changes): void {
     this.#write(marks, () => {
-      const asked = sortedEdits(adds?.rows, rowsOfIdentities(this.layout, removes));
-      this.#edit(resolveEdits(this.treeBy(undefined), asked));
+      const [first] = this.trees as [BlockTree];
+      const groups = adds === undefined ? new Map<string, Group>() : groupsOf(first, picksOf(adds.rows));
+      if (removes.length > 0) {
+        if (first.key !== undefined) throw new TypeError("rows that are not held by time are not known by identities");
+        const byTime = keyName(timeKey());
+        groups.set(byTime, groups.get(byTime) ?? { key: timeKey(), picks: new Picks(), places: [] });
+      }
+      const gone = rowsOfIdentities(this.layout, removes);
+      for (const { key, picks } of groups.values()) this.#edit(key, resolveEdits(first, key, sortedEdits(picks, gone)));
     });
   }
 
   /** Takes away the rows of these seconds, both inclusive, and returns how many there were. */
   removeRange(from: number, to: number, marks: Marks = {}): number {
     return this.#write(marks, () => {
-      const found = new Picks();
-      walkKeys(this.treeBy(undefined), this.layout, [timeKey()], { from, to }, (rows, at) => {
-        found.push(rows, at);
-        return true;
-      });
-      const edits = new Edits();
-      for (let index = found.length - 1; index >= 0; index -= 1)
-        edits.pushEdit(found.rowsAt(index), found.atOf(index), true);
-      this.#edit(edits);
-      return edits.length;
+      let count = 0;
+      for (const key of (this.trees[0] as BlockTree).keys()) count += this.#removeOf(key, from, to);
+      return count;
     });
+  }
+
+  /**
+   * Puts rows in the place of all that are held of these seconds, both inclusive: those of one key of the first tree in
+   * a transaction, so that there is time for others between them.
+   */
+  *replaceRange(from: number, to: number, batch: Batch): Generator<void, void, void> {
+    const first = this.trees[0] as BlockTree;
+    const groups = groupsOf(first, picksOf(batch.rows));
+    const place = (key: Buffer, picks: Picks | undefined): void =>
+      this.#write({}, () => {
+        this.#removeOf(key, from, to);
+        if (picks !== undefined) this.#edit(key, sortedEdits(picks, rowsOfIdentities(this.layout, [])));
+      });
+    for (const key of first.keys()) {
+      place(key, groups.get(keyName(key))?.picks);
+      groups.delete(keyName(key));
+      yield;
+    }
+    for (const { key, picks } of groups.values()) {
+      place(key, picks);
+      yield;
+    }
   }
 
   /**
@@ -67,12 +92,11 @@ export class ServingWriter extends ServingReader {
    * transaction of its own; after the last one comes `end`. The trees are of one mind when each has had all rows.
    */
   build(column?: string): { readonly add: (batch: Batch) => void; readonly end: (marks?: Marks) => void } {
-    const builder = new TreeBuilder(this.treeBy(column));
-    const seconds = this.layout.sort[0].at;
+    const tree = this.treeBy(column);
+    const builder = new TreeBuilder(tree);
     const add = (batch: Batch): void => {
       builder.add(batch);
-      if (column !== undefined) return;
-      for (let row = 0; row < batch.rows.count; row += 1) this.days.change(batch.rows.number(seconds, row), 1);
+      if (tree === this.trees[0]) this.#count(picksOf(batch.rows), () => 1);
     };
     return {
       add: (batch) => this.#write({}, () => add(batch)),
@@ -80,21 +104,45 @@ export class ServingWriter extends ServingReader {
     };
   }
 
-  #edit(edits: Edits): void {
-    const seconds = this.layout.sort[0].at;
-    for (let index = 0; index < edits.length; index += 1)
-      this.days.change(edits.rowsAt(index).number(seconds, edits.atOf(index)), edits.gone[index] === true ? -1 : 1);
-    for (const tree of this.trees) {
-      const byKey = new Map<string, { readonly key: Buffer; readonly edits: Edits }>();
-      for (let index = 0; index < edits.length; index += 1) {
-        const [rows, at] = [edits.rowsAt(index), edits.atOf(index)];
-        const key = keyOfRow(tree.key, rows, at);
-        const name = key.toString("latin1");
-        let group = byKey.get(name);
-        if (group === undefined) byKey.set(name, (group = { key, edits: new Edits() }));
-        group.edits.pushEdit(rows, at, edits.gone[index] === true);
-      }
-      for (const { key, edits: own } of byKey.values()) tree.edit(key, own);
+  #removeOf(key: Buffer, from: number, to: number): number {
+    const { perSecond } = this.layout.moment;
+    const bounds = { from: from * perSecond, to: (to + 1) * perSecond - 1 };
+    const found = new Picks();
+    walkKeys(this.trees[0] as BlockTree, this.layout, [key], bounds, (rows, at) => {
+      found.push(rows, at);
+      return true;
+    });
+    const edits = new Edits();
+    for (let index = found.length - 1; index >= 0; index -= 1)
+      edits.pushEdit(found.rowsAt(index), found.atOf(index), true);
+    if (edits.length > 0) this.#edit(key, edits);
+    return edits.length;
+  }
+
+  /** `key` is that of the edits in the first tree. */
+  #edit(key: Buffer, edits: Edits): void {
+    if (edits.length === 0) return;
+    this.#count(edits, (index) => (edits.gone[index] === true ? -1 : 1));
+    const [first, ...others] = this.trees as [BlockTree, ...BlockTree[]];
+    first.edit(key, edits);
+    for (const tree of others)
+      for (const { key: own, picks, places } of groupsOf(tree, edits).values()) tree.edit(own, editsOf(picks, places));
+
+    function editsOf(picks: Picks, places: readonly number[]): Edits {
+      const made = new Edits();
+      for (let index = 0; index < picks.length; index += 1)
+        made.pushEdit(picks.rowsAt(index), picks.atOf(index), edits.gone[places[index] as number] === true);
+      return made;
+    }
+  }
+
+  #count(picks: Picks, by: (index: number) => 1 | -1): void {
+    const { version } = this.layout;
+    const { column, perSecond } = this.layout.moment;
+    for (let index = 0; index < picks.length; index += 1) {
+      const [rows, at] = [picks.rowsAt(index), picks.atOf(index)];
+      const stored = version === undefined ? 0 : rows.number(version.at, at);
+      this.days.change(Math.floor(rows.number(column.at, at) / perSecond), by(index), stored);
     }
   }
 
@@ -111,4 +159,29 @@ export class ServingWriter extends ServingReader {
     this.dictionary.saved();
     return result;
   }
+}
+
+/** Rows of one key of a tree, and their places among those that were parted. */
+type Group = { readonly key: Buffer; readonly picks: Picks; readonly places: number[] };
+
+const keyName = (key: Buffer): string => key.toString("latin1");
+
+function groupsOf(tree: BlockTree, picks: Picks): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  for (let index = 0; index < picks.length; index += 1) {
+    const [rows, at] = [picks.rowsAt(index), picks.atOf(index)];
+    const key = keyOfRow(tree.key, rows, at);
+    const name = keyName(key);
+    let group = groups.get(name);
+    if (group === undefined) groups.set(name, (group = { key, picks: new Picks(), places: [] }));
+    group.picks.push(rows, at);
+    group.places.push(index);
+  }
+  return groups;
+}
+
+function picksOf(rows: Rows): Picks {
+  const picks = new Picks();
+  picks.pushAll(rows);
+  return picks;
 }

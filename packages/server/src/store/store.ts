@@ -1,3 +1,4 @@
+import type { ChangeCounts } from "./change-counts.ts";
 import type { BlockScope } from "../definition/block-scope.ts";
 import type { PackedRows } from "../definition/packed-rows.ts";
 import type { Sql } from "../definition/sql.ts";
@@ -75,6 +76,6 @@ export type Store = {
   /** Milliseconds since the stamp became what it is; 0 while it may change any moment. */
   readonly restMs: (tables: readonly TableDefinition[]) => number;
   /** Says that rows of a table were written by `run`. */
-  readonly changed: (table: TableDefinition) => void;
+  readonly changed: ChangeCounts["changed"];
   readonly close: () => Promise<void>;
 };

@@ -20,5 +20,8 @@ export const servedFills: ServedTable = {
     ingested_at: { kind: "micros" },
   },
   sort: ["ts", "tx_hash", "order_hash"],
+  byTime: true,
   keys: ["wallet", "token_id"],
+  storedAt: "ingested_at",
+  rowBytes: 500,
 };

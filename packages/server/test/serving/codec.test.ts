@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { microText } from "../../src/definition/micro-text.ts";
-import type { PlainRow } from "../../src/serving/batch.ts";
+import { NULL_MICROS, type PlainRow } from "../../src/serving/batch.ts";
 import { layoutOf } from "../../src/serving/layout.ts";
 import type { ServedTable } from "../../src/definition/served.ts";
 import { microsOf } from "../../src/serving/micros.ts";
@@ -33,8 +33,14 @@ const table: ServedTable = {
     ts: { kind: "seconds" },
     got: { kind: "money" },
     one: { kind: "choice", values: CHOICES },
+    rare: { kind: "money", nullable: true },
+    is: { kind: "flag" },
+    stored: { kind: "micros" },
   },
   sort: ["ts", "hash", "wallet"],
+  byTime: true,
+  storedAt: "stored",
+  rowBytes: 500,
   keys: ["token", "wallet", "note", "hash"],
 };
 
@@ -47,8 +53,8 @@ const hex = (bytes: number) =>
     fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((value) => `0x${Buffer.from(value).toString("hex")}`),
   );
 const micros = fc.oneof(
-  fc.constantFrom(0n, 1n, -1n, 2n ** 53n - 2n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 63n - 1n, -(2n ** 63n)),
-  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+  fc.constantFrom(0n, 1n, -1n, 2n ** 53n - 2n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 63n - 1n, 1n - 2n ** 63n),
+  fc.bigInt({ min: -(2n ** 63n) + 1n, max: 2n ** 63n - 1n }),
   fc.bigInt({ min: 0n, max: 10n ** 9n }),
 );
 const money = micros.map(microText);
@@ -70,6 +76,9 @@ const row: fc.Arbitrary<PlainRow> = fc.record({
   ts: seconds,
   got: money,
   one: fc.constantFrom(...CHOICES),
+  rare: fc.option(money),
+  is: fc.constantFrom("false", "true"),
+  stored: count,
 });
 
 const plainRows = (index: ServingReader, page: Page): PlainRow[] =>
@@ -127,6 +136,12 @@ test("columns of many rows are what the rows one by one are", () => {
           ts: Float64Array.from(numbers("ts")),
           got: texts("got"),
           one: Uint8Array.from(rows, (each) => CHOICES.indexOf(String(each["one"]))),
+          rare: BigInt64Array.from(rows, (each) => {
+            const amount = each["rare"];
+            return typeof amount === "string" ? BigInt(microsOf(amount)) : NULL_MICROS;
+          }),
+          is: Uint8Array.from(rows, (each) => Number(each["is"] === "true")),
+          stored: Float64Array.from(numbers("stored")),
         });
         index.apply({ adds });
         const wanted = rows.map((each, at) => ({
@@ -176,7 +191,7 @@ test("values that are none of their kind are refused, and leave nothing behind",
   expect([index.page({ limit: 1, budget: 1 }).searched, index.mark()]).toEqual([0, undefined]);
   expect(() => index.page({ limit: 1, budget: 1, by: { column: "wallet", values: ["0x00"] } })).toThrow("not a wallet");
   expect(() => index.page({ limit: 1, budget: 1, by: { column: "usd", values: [] } })).toThrow("not held by usd");
-  expect(() => index.apply({ removes: [Buffer.alloc(3)] })).toThrow("68 bytes");
+  expect(() => index.apply({ removes: [Buffer.alloc(3)] })).toThrow("identity of 3 bytes");
   index.close();
 });
 
@@ -241,6 +256,16 @@ test("a folder keeps one index a declaration, and one of other rows is told and 
   expect(() => ServingWriter.open(own, table)).toThrow("holds rows of schema other");
   expect(() => ServingReader.open(own, table)).toThrow("has to be built anew");
   other.close();
-  for (const wrong of [{ sort: ["hash", "ts", "wallet"] }, { keys: ["paid"] }, { keys: ["none"] }] as const)
+  for (const wrong of [
+    { sort: ["hash", "ts", "wallet"] },
+    { sort: ["ts", "note", "hash"] },
+    { sort: ["ts", "paid"] },
+    { sort: ["ts", "hash", "wallet", "far", "note"] },
+    { keys: ["paid"] },
+    { keys: ["none"] },
+    { byTime: false },
+    { byTime: false, keys: [] },
+    { isVersioned: true },
+  ] as const)
     expect(() => layoutOf({ ...table, ...(wrong as Partial<ServedTable>) })).toThrow(TypeError);
 });

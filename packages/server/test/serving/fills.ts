@@ -19,8 +19,12 @@ export const fillsTable: ServedTable = {
     log_index: { kind: "count" },
     source: { kind: "choice", values: ["chain_v1", "chain_v2", "data_api_v1", "data_api_v2", "rtds"] },
     label: { kind: "text" },
+    stored: { kind: "micros" },
   },
   sort: ["ts", "tx_hash", "order_hash"],
+  byTime: true,
+  storedAt: "stored",
+  rowBytes: 500,
   keys: ["wallet", "token_id", "label"],
 };
 
@@ -46,6 +50,7 @@ export const fill = (ts: number, number: number, key: number, version = 0): Plai
   log_index: number,
   source: "rtds",
   label: key % 5 === 0 ? "" : `market ${key % 5}`,
+  stored: ts * 1_000_000,
 });
 
 /** Numbered batches: each is of one second, over ten keys. */

@@ -17,10 +17,10 @@ const KEYS = 12;
 const random = seededRandom();
 const below = (end: number): number => Math.floor(random() * end);
 
-/** The order of the trees: seconds, the first eight bytes of both hashes, the hashes. */
+/** The order of the trees: seconds, then both hashes. */
 function orderOf({ ts, tx_hash: tx, order_hash: order }: PlainRow): string {
   const [a, b] = [String(tx), String(order)];
-  return `${String(ts).padStart(10, "0")}${a.slice(0, 18)}${b.slice(0, 18)}${a}${b}`;
+  return `${String(ts).padStart(10, "0")}${a}${b}`;
 }
 
 const compare = (a: PlainRow, b: PlainRow): number => (orderOf(a) < orderOf(b) ? -1 : 1);
@@ -82,7 +82,7 @@ class Both {
     for (const row of gone) this.model.rows.delete(orderOf(row));
   }
 
-  rowsOf(page: Page): Record<string, string | number>[] {
+  rowsOf(page: Page): PlainRow[] {
     const view = this.index.view();
     return page.rows.rows.map((rows, index) => {
       view.move(rows, page.rows.atOf(index));

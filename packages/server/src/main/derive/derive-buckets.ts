@@ -36,6 +36,8 @@ export async function deriveBuckets(
       });
     }
   }
+  // Versions rise with what is worked out beside it: what was made here may be of an older one.
+  store.changed(derivation.into, "unknown");
   await saveDerivedThrough(db, derivation.name, began, new Date(clock.now()));
   return through === undefined ? "all" : `since ${through.toISOString()}`;
 }

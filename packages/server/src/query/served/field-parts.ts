@@ -1,5 +1,6 @@
-import type { ServedField } from "../../definition/served-dataset.ts";
+import type { ServedField, ServedTest } from "../../definition/served-dataset.ts";
 import type { Column } from "../../serving/layout.ts";
+import type { Micros } from "../../serving/micros.ts";
 import type { RowView } from "../../serving/row-view.ts";
 import type { ServingReader } from "../../serving/reader.ts";
 import type { Rows } from "../../serving/rows.ts";
@@ -10,7 +11,12 @@ import {
   putFew,
   putFloat,
   putHex,
+  ISO_MICROS_BYTES,
+  mostOfText,
   putIso,
+  putIsoMicros,
+  putJson,
+  putProduct,
   putMicros,
   putWhole,
 } from "./put-value.ts";
@@ -27,8 +33,14 @@ export type Part =
   | { readonly ofToken: string | undefined }
   /** As long in every row: there is room for it in what is the same around it. */
   | { readonly width: number; readonly put: Put }
-  /** Of at most so many bytes. */
-  | { readonly most: number; readonly put: Put };
+  | Variable;
+
+/** Of at most so many bytes, and of so many more as a row says. */
+export type Variable = {
+  readonly most: number;
+  readonly put: Put;
+  readonly sizeOf?: (rows: Rows, row: number) => number;
+};
 
 type Held = ServingReader;
 
@@ -41,11 +53,21 @@ export function partsOf(held: Held, view: RowView, field: ServedField): readonly
   if ("ofToken" in field) return [{ ofToken: field.ofToken }];
   if ("ratio" in field) return [ratioPart(held, field.ratio)];
   if ("pair" in field) return quoted(pairPart(held, view, field));
+  if ("product" in field) return [productPart(held, field.product)];
+  if ("met" in field) {
+    const [first, second] = [field.met, field.unmet].map((one) => asOne(partsOf(held, view, one)));
+    return [either(first as Variable, second as Variable, testing(held, view, field.where))];
+  }
   const column = held.layout.column(field.column);
+  if ("times" in field) return [moneyPart(column, field.times)];
   const parts = columnParts(column);
   if (field.nullIf === undefined) return parts;
-  const isNull = oneTest(held, field.nullIf);
-  return [orNull(parts, (rows, row) => isNull(view.move(rows, row)))];
+  return [either(asOne([{ same: "null" }]), asOne(parts), testing(held, view, field.nullIf))];
+}
+
+function testing(held: Held, view: RowView, where: ServedTest): (rows: Rows, row: number) => boolean {
+  const test = oneTest(held, where);
+  return (rows, row) => test(view.move(rows, row));
 }
 
 const quoted = (part: Part): readonly Part[] => [{ same: '"' }, part, { same: '"' }];
@@ -57,17 +79,47 @@ function columnParts({ at: column, kind, width, values, name }: Column): readonl
     return quoted({ width: ISO_BYTES, put: (out, at, rows, row) => putIso(out, at, rows.number(column, row)) });
   if (kind === "count")
     return [{ most: LONGEST_NUMBER, put: (out, at, rows, row) => putWhole(out, at, rows.number(column, row)) }];
-  if (kind === "choice") {
-    const words = values.map((value) => Buffer.from(jsonText(value)));
+  if (values.length > 0) {
+    const words = values.map((value) => Buffer.from(kind === "flag" ? value : jsonText(value)));
     const most = Math.max(...words.map(({ length }) => length));
     return [{ most, put: (out, at, rows, row) => putFew(out, at, words[rows.number(column, row)] as Buffer) }];
   }
-  if (kind !== "money") throw new TypeError(`${name}: a ${kind} is not answered from the index`);
+  if (kind === "micros")
+    return quoted({
+      width: ISO_MICROS_BYTES,
+      put: (out, at, rows, row) => putIsoMicros(out, at, rows.number(column, row)),
+    });
+  if (kind === "text") {
+    const textAt = (rows: Rows, row: number): string => rows.textsOf(column)[row] as string;
+    return [
+      {
+        most: 0,
+        sizeOf: (rows, row) => mostOfText(textAt(rows, row)),
+        put: (out, at, rows, row) => putJson(out, at, textAt(rows, row)),
+      },
+    ];
+  }
+  return [moneyPart({ at: column, kind, name }, 1)];
+}
+
+function moneyPart({ at: column, kind, name }: Pick<Column, "at" | "kind" | "name">, times: number): Part {
+  if (kind !== "money") throw new TypeError(`${name}: a ${kind} is not answered as an amount`);
   const put: Put = (out, at, rows, row) => {
-    const micros = rows.number(column, row);
-    return putMicros(out, at, Number.isNaN(micros) ? rows.largeAt(column, row) : micros);
+    const micros = rows.micros(column, row);
+    if (micros === null) return putFew(out, at, NULL);
+    const isExact = typeof micros === "number" && micros * times <= Number.MAX_SAFE_INTEGER;
+    return putMicros(out, at, isExact ? micros * times : BigInt(micros) * BigInt(times));
   };
-  return [{ most: LONGEST_NUMBER, put }];
+  return { most: LONGEST_NUMBER, put };
+}
+
+function productPart({ layout }: Held, names: readonly [string, string]): Part {
+  const [a, b] = names.map((each) => layout.column(each)) as [Column, Column];
+  if ([a, b].some(({ kind, isNullable }) => kind !== "money" || isNullable))
+    throw new TypeError(`${names.join(" and ")} are not multiplied`);
+  const put: Put = (out, at, rows, row) =>
+    putProduct(out, at, rows.micros(a.at, row) as Micros, rows.micros(b.at, row) as Micros);
+  return { most: 2 * LONGEST_NUMBER, put };
 }
 
 const hexPut =
@@ -111,22 +163,29 @@ function pairPart(held: Held, view: RowView, { pair, instead }: Extract<ServedFi
   return { width: 2 + first.width * 2 + 1 + length, put };
 }
 
-/** The parts as one, or null: how long it is differs from row to row. */
-function orNull(parts: readonly Part[], isNull: (rows: Rows, row: number) => boolean): Part {
+/** Parts as one: how long it is differs from row to row. */
+function asOne(parts: readonly Part[]): Variable {
   const puts = parts.map((part): Put => {
     if ("put" in part) return part.put;
-    if (!("same" in part)) throw new TypeError("what is of a token can not be null by a test of the row");
+    if (!("same" in part)) throw new TypeError("what is of a token does not hang on a test of the row");
     const bytes = Buffer.from(part.same);
     return (out, at) => putFew(out, at, bytes);
   });
-  const most = parts.reduce((sum, part) => sum + ("same" in part ? part.same.length : mostOf(part)), NULL.length);
-  const put: Put = (out, at, rows, row) => {
-    if (isNull(rows, row)) return putFew(out, at, NULL);
-    let to = at;
-    for (const each of puts) to = each(out, to, rows, row);
-    return to;
-  };
-  return { most, put };
+  const most = parts.reduce((sum, part) => sum + mostOf(part), 0);
+  const sizes = parts.map((part) => ("sizeOf" in part ? part.sizeOf : undefined)).filter((one) => one !== undefined);
+  const put: Put = (out, at, rows, row) => puts.reduce((to, each) => each(out, to, rows, row), at);
+  if (sizes.length === 0) return { most, put };
+  return { most, put, sizeOf: (rows, row) => sizes.reduce((sum, sizeOf) => sum + sizeOf(rows, row), 0) };
 }
 
-const mostOf = (part: Part): number => ("most" in part ? part.most : "width" in part ? part.width : 0);
+function either(first: Variable, second: Variable, isFirst: (rows: Rows, row: number) => boolean): Variable {
+  const most = Math.max(first.most, second.most);
+  const put: Put = (out, at, rows, row) => (isFirst(rows, row) ? first : second).put(out, at, rows, row);
+  if (first.sizeOf === undefined && second.sizeOf === undefined) return { most, put };
+  return { most, put, sizeOf: (rows, row) => (isFirst(rows, row) ? first : second).sizeOf?.(rows, row) ?? 0 };
+}
+
+const mostOf = (part: Part): number => {
+  if ("same" in part) return Buffer.byteLength(part.same);
+  return "most" in part ? part.most : "width" in part ? part.width : 0;
+};

@@ -1,3 +1,4 @@
+import { decimalText } from "../../definition/decimal-text.ts";
 import { microText } from "../../definition/micro-text.ts";
 import type { Micros } from "../../serving/micros.ts";
 
@@ -6,10 +7,14 @@ import type { Micros } from "../../serving/micros.ts";
 /** No number is longer: 20 digits, a point, a sign, an exponent. */
 export const LONGEST_NUMBER = 32;
 export const ISO_BYTES = 20;
+export const ISO_MICROS_BYTES = 27;
 
 const ZERO = 48;
 const POINT = 46;
+const QUOTE = 34;
 const MILLION = 1_000_000;
+const PRODUCT_PLACES = 12;
+const SQUARE = MILLION * MILLION;
 const DAY = 86_400;
 const DIGITS = Buffer.from(Array.from({ length: 100 }, (_, value) => String(value).padStart(2, "0")).join(""));
 const HEX = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0")).join(""));
@@ -74,6 +79,15 @@ function putDecimals(out: Buffer, at: number, parts: number, unit: number): numb
   return to;
 }
 
+/** The product of two amounts in millionths, a number without trailing zeros. */
+export function putProduct(out: Buffer, at: number, a: Micros, b: Micros): number {
+  if (typeof a === "number" && typeof b === "number" && a * b <= Number.MAX_SAFE_INTEGER) {
+    const whole = Math.floor((a * b) / SQUARE);
+    return putDecimals(out, putWhole(out, at, whole), a * b - whole * SQUARE, SQUARE / 10);
+  }
+  return putText(out, at, decimalText(BigInt(a) * BigInt(b), PRODUCT_PLACES));
+}
+
 /** A float in the fewest digits that tell it from any other. */
 export function putFloat(out: Buffer, at: number, value: number): number {
   if (value > 0 && value < MILLION) {
@@ -106,9 +120,38 @@ export function putIso(out: Buffer, at: number, seconds: number): number {
   return at + ISO_BYTES;
 }
 
+/** Microseconds since 1970 as a moment in ISO-8601 with all its decimals. */
+export function putIsoMicros(out: Buffer, at: number, micros: number): number {
+  const seconds = Math.floor(micros / MILLION);
+  let to = putIso(out, at, seconds) - 1;
+  out[to++] = POINT;
+  let [rest, place] = [micros - seconds * MILLION, MILLION / 10];
+  for (; place >= 1; place /= 10) {
+    const digit = Math.floor(rest / place);
+    out[to++] = ZERO + digit;
+    rest -= digit * place;
+  }
+  out[to] = 90;
+  return at + ISO_MICROS_BYTES;
+}
+
 function putTwo(out: Buffer, at: number, value: number): void {
   out[at] = DIGITS[value * 2] as number;
   out[at + 1] = DIGITS[value * 2 + 1] as number;
+}
+
+/** How many bytes a text may take as a string of JSON. */
+export const mostOfText = (text: string): number => text.length * 6 + 2;
+
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+/** A text as a string of JSON, for which there is room. */
+export function putJson(out: Buffer, at: number, text: string): number {
+  if (!PLAIN.test(text)) return at + out.write(jsonText(text), at);
+  out[at] = QUOTE;
+  const to = at + 1 + out.write(text, at + 1, "latin1");
+  out[to] = QUOTE;
+  return to + 1;
 }
 
 /** A text as a string of JSON: the engine writes the digits of escapes in capitals, and escapes U+2028 and U+2029. */

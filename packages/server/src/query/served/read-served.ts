@@ -1,8 +1,7 @@
 import type { DatasetDefinition } from "../../definition/dataset.ts";
+import { momentMicros } from "../../definition/moment-micros.ts";
 import type { Served, ServedSearch } from "../../definition/served-dataset.ts";
 import type { Bound } from "../../definition/sql.ts";
-import type { Layout } from "../../serving/layout.ts";
-import type { Identity } from "../../serving/order.ts";
 import type { Page } from "../../serving/page.ts";
 import type { ServingReader } from "../../serving/reader.ts";
 import { StoreError } from "../../store/store-error.ts";
@@ -10,6 +9,8 @@ import type { Store } from "../../store/store.ts";
 import type { FormatType } from "../answer.ts";
 import type { Keys } from "../place.ts";
 import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
+import { identityOfKeys } from "./place-in-index.ts";
+import { readBuckets } from "./read-buckets.ts";
 import { PageBuffer } from "./page-buffer.ts";
 import { rowTest } from "./row-tests.ts";
 import { RowRenderer, type Frame } from "./row-renderer.ts";
@@ -40,8 +41,8 @@ export type ReadServed = (
 /** How many rows are looked at for one page: what the engine needs as long for as this takes. */
 const BUDGET = 20_000;
 const MOST_OFFSET = 5_000;
+const MICROS = 1_000_000;
 
-const LAST_SECOND = 4_294_967_295;
 const COMMA = 0x2c;
 const NEWLINE = 0x0a;
 const ARRAY: Frame = { begin: "[", between: COMMA, end: "]", none: "[]" };
@@ -51,6 +52,8 @@ const FRAMES: Partial<Record<FormatType, Frame>> = {
   ndjson: { begin: "", between: NEWLINE, end: "\n", none: "" },
 };
 
+const noTokens: TokenLookups["tokensOf"] = () => Promise.reject(new TypeError("the rows have no tokens"));
+
 export function openReadServed(
   store: Pick<Store, "rows" | "stampOf">,
   sources: ServedSources,
@@ -59,7 +62,8 @@ export function openReadServed(
   const out = new PageBuffer();
   const lookups = new Map<string, TokenLookups>();
   const renderers = new WeakMap<ServingReader, Map<DatasetDefinition, RowRenderer>>();
-  const lookupsOf = ({ tokens }: Served): TokenLookups => {
+  const lookupsOf = ({ tokens }: Pick<Served, "tokens">): TokenLookups | undefined => {
+    if (tokens === undefined) return undefined;
     const found = lookups.get(tokens.name) ?? openTokenLookups(store, tokens, tokenSources);
     lookups.set(tokens.name, found);
     return found;
@@ -76,8 +80,10 @@ export function openReadServed(
     const frame = FRAMES[page.format];
     const depth = page.offset + page.limit + 1;
     if (served === undefined || frame === undefined || page.offset > MOST_OFFSET || depth > BUDGET) return undefined;
+    if ("minutes" in served) return readBuckets(dataset, served, { given, page, sources, lookups: lookupsOf(served) });
     if (sources(served.table.name) === undefined) return undefined;
-    const search = await served.search(given, lookupsOf(served).tokensOf);
+    const search = await served.search(given, lookupsOf(served)?.tokensOf ?? noTokens);
+    if (search === undefined) return undefined;
     // Meanwhile another index may have taken its place, or it fell behind.
     const source = sources(served.table.name);
     const asOf = source?.asOf();
@@ -149,18 +155,21 @@ function find(
   { cursor }: PageOf,
   depth: number,
 ): Page["rows"] | undefined {
-  const before = cursor && identityOf(reader.layout, cursor.after);
+  const before = cursor && identityOfKeys(reader.layout, cursor.after);
   if (cursor !== undefined && before === undefined) return undefined;
-  const stored = cursor && { column: served.storedAt, most: String(cursor.snapshot.value) };
-  const start = from === undefined ? 0 : Math.ceil(secondsOf(from));
+  const stored = cursor && { column: served.table.storedAt, most: String(cursor.snapshot.value) };
+  const { perSecond } = reader.layout.moment;
+  const units = MICROS / perSecond;
+  const start = from === undefined ? 0 : Math.ceil(momentMicros(from) / units);
   return reader.read(() => {
-    const floor = reader.floor();
-    if (floor === undefined) return undefined;
+    const known = reader.floor();
+    if (known === undefined) return undefined;
+    const floor = known * perSecond;
     const { rows, end } = reader.page({
       by,
       before,
       from: Math.max(start, floor),
-      to: to && Math.floor(secondsOf(to)),
+      to: to && Math.floor(momentMicros(to) / units),
       test: rowTest(reader, stored ? [...tests, stored] : tests),
       limit: depth,
       budget: BUDGET,
@@ -168,21 +177,4 @@ function find(
     const isAll = end === "rows" && (start >= floor || by?.values.length === 0);
     return isAll || rows.length === depth ? rows : undefined;
   });
-}
-
-/** A moment is bound as "YYYY-MM-DD hh:mm:ss.ffffff" in UTC. */
-function secondsOf({ value }: Bound): number {
-  const [whole = "", fraction = ""] = String(value).split(".");
-  return Date.parse(`${whole.replace(" ", "T")}Z`) / 1000 + Number(`0.${fraction || "0"}`);
-}
-
-/** The row of a cursor: a moment and two hashes; undefined where it is of another form. */
-function identityOf({ sort }: Layout, [moment, ...hashes]: Keys): Identity | undefined {
-  const [seconds, ...columns] = [Date.parse(String(moment)) / 1000, sort[1], sort[2]] as const;
-  const bytes = hashes.map((hash) => Buffer.from(String(hash).slice(2), "hex"));
-  const isWhole = bytes.length === columns.length && columns.every(({ width }, at) => bytes[at]?.length === width);
-  if (!isWhole || !(seconds >= 0 && seconds <= LAST_SECOND)) return undefined;
-  const first = Buffer.alloc(4);
-  first.writeUInt32BE(seconds, 0);
-  return Buffer.concat([first, ...bytes]);
 }

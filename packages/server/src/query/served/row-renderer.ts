@@ -2,13 +2,12 @@ import type { DatasetDefinition } from "../../definition/dataset.ts";
 import type { Served } from "../../definition/served-dataset.ts";
 import type { ServingReader } from "../../serving/reader.ts";
 import type { Picks, Rows } from "../../serving/rows.ts";
-import { partsOf, type Part } from "./field-parts.ts";
+import { partsOf, type Part, type Variable } from "./field-parts.ts";
 import type { PageBuffer } from "./page-buffer.ts";
 import { jsonText, putFew } from "./put-value.ts";
 import type { TokenInfo, TokenLookups } from "./token-lookups.ts";
 
 type Fixed = Extract<Part, { width: number }>;
-type Variable = Extract<Part, { most: number }>;
 /** Parts that are as long in every row of a token, and what follows them. */
 type Piece = { readonly parts: readonly Exclude<Part, Variable>[]; readonly end: Variable | undefined };
 /** A piece as bytes, with where what differs from row to row has its place. */
@@ -30,20 +29,25 @@ const FEW = 24;
  */
 export class RowRenderer {
   readonly #reader: ServingReader;
-  readonly #lookups: TokenLookups;
+  /** Of the token of each row, where rows have one. */
+  readonly #lookups: TokenLookups | undefined;
   readonly #pieces: readonly Piece[];
   readonly #puts: readonly (readonly Fixed["put"][])[];
   readonly #token: number;
+  /** Of each piece that is as long as a row says. */
+  readonly #sizes: readonly NonNullable<Variable["sizeOf"]>[];
   readonly #most: number;
   /** Of pieces in which nothing is of a token. */
   readonly #shared: readonly (Template | undefined)[];
   readonly #kept = new Map<number, OfToken>();
+  /** Where rows have no token. */
+  readonly #alike: OfToken | undefined;
   #epoch: number;
 
-  constructor(reader: ServingReader, { row }: DatasetDefinition, served: Served, lookups: TokenLookups) {
+  constructor(reader: ServingReader, { row }: DatasetDefinition, served: Served, lookups: TokenLookups | undefined) {
     this.#reader = reader;
     this.#lookups = lookups;
-    this.#epoch = lookups.epoch();
+    this.#epoch = lookups?.epoch() ?? 0;
     const view = reader.view();
     const parts: Part[] = [];
     for (const [field, column] of Object.entries(row)) {
@@ -57,14 +61,19 @@ export class RowRenderer {
       piece.parts.some((part) => "ofToken" in part) ? undefined : templateOf(piece, "", {}),
     );
     this.#most = this.#pieces.reduce((sum, { end }) => sum + (end?.most ?? 0), 0);
+    this.#sizes = this.#pieces.map(({ end }) => end?.sizeOf).filter((sizeOf) => sizeOf !== undefined);
     const token = reader.layout.columns.find(({ kind }) => kind === "token");
-    if (token === undefined) throw new TypeError(`${served.table.name} has no column of tokens`);
-    this.#token = token.at;
+    if ((token === undefined) !== (lookups === undefined))
+      throw new TypeError(`${served.table.name}: tokens are of rows with a column of them`);
+    this.#token = token?.at ?? 0;
+    if (lookups === undefined) this.#alike = this.#ofToken("", {}, Number.POSITIVE_INFINITY);
   }
 
   /** What is known of the token of each of rows from…to; what is not known yet is asked. */
   async tokensOf(picks: Picks, from: number, to: number): Promise<readonly OfToken[]> {
-    const epoch = this.#lookups.epoch();
+    const [lookups, alike] = [this.#lookups, this.#alike];
+    if (lookups === undefined || alike !== undefined) return Array.from({ length: to - from }, () => alike ?? NOTHING);
+    const epoch = lookups.epoch();
     if (epoch !== this.#epoch || this.#kept.size > TOKENS) {
       this.#kept.clear();
       this.#epoch = epoch;
@@ -82,7 +91,7 @@ export class RowRenderer {
       else places.push(index - from);
     }
     if (missing.size > 0)
-      for (const [number, ofToken] of await this.#learn([...missing.keys()], epoch))
+      for (const [number, ofToken] of await this.#learn(lookups, [...missing.keys()], epoch))
         for (const place of missing.get(number) ?? []) found[place] = ofToken;
     return found;
   }
@@ -100,9 +109,12 @@ export class RowRenderer {
     out.text(to > from ? begin : none);
     for (let index = from; index < to; index += 1) {
       const { templates, bytes } = tokens[index - from] as OfToken;
-      out.reserve(bytes + this.#most + 1);
+      const [rows, row] = [picks.rowsAt(index), picks.atOf(index)];
+      let most = bytes + this.#most + 1;
+      for (const sizeOf of this.#sizes) most += sizeOf(rows, row);
+      out.reserve(most);
       if (index > from) out.bytes[out.at++] = between;
-      this.#row(picks.rowsAt(index), picks.atOf(index), templates, out);
+      this.#row(rows, row, templates, out);
     }
     if (to > from) out.text(end);
     return out.end();
@@ -125,22 +137,29 @@ export class RowRenderer {
     out.at = at;
   }
 
-  async #learn(numbers: readonly number[], epoch: number): Promise<ReadonlyMap<number, OfToken>> {
+  async #learn(
+    lookups: TokenLookups,
+    numbers: readonly number[],
+    epoch: number,
+  ): Promise<ReadonlyMap<number, OfToken>> {
     const tokens = numbers.map((number) => this.#reader.dictionary.tokenOf(number));
-    const infos = await this.#lookups.infoOf(tokens);
+    const infos = await lookups.infoOf(tokens);
     const learnt = new Map<number, OfToken>();
     for (const [index, number] of numbers.entries()) {
       const token = tokens[index] as string;
       const info = infos.get(token) ?? {};
-      const templates = this.#pieces.map((piece, at) => this.#shared[at] ?? templateOf(piece, token, info));
-      const bytes = templates.reduce((sum, template) => sum + template.bytes.length, 0);
       const isKnown = Object.values(info).every((value) => value !== "");
-      const ofToken = { templates, bytes, until: Date.now() + this.#lookups.lifeMs(isKnown) };
+      const ofToken = this.#ofToken(token, info, Date.now() + lookups.lifeMs(isKnown));
       learnt.set(number, ofToken);
       // The tokens may have changed while they were asked for.
-      if (this.#lookups.epoch() === epoch && this.#epoch === epoch) this.#kept.set(number, ofToken);
+      if (lookups.epoch() === epoch && this.#epoch === epoch) this.#kept.set(number, ofToken);
     }
     return learnt;
+  }
+
+  #ofToken(token: string, info: TokenInfo, until: number): OfToken {
+    const templates = this.#pieces.map((piece, at) => this.#shared[at] ?? templateOf(piece, token, info));
+    return { templates, bytes: templates.reduce((sum, template) => sum + template.bytes.length, 0), until };
   }
 }
 

@@ -39,11 +39,11 @@ function isOneOf({ dictionary }: Held, column: Column, values: readonly string[]
   const { kind } = column;
   if (kind === "money" || kind === "seconds") throw new TypeError(`${column.name} is not tested for being equal`);
   if (column.width > 0 || kind === "text") {
-    const texts = new Set<string | number>(values);
+    const texts = new Set<string | number | null>(values);
     return (row) => texts.has(row.value(column));
   }
   const numberOf = (value: string): number | undefined =>
-    kind === "token" ? dictionary.find(value) : kind === "choice" ? column.values.indexOf(value) : Number(value);
+    kind === "token" ? dictionary.find(value) : column.values.length > 0 ? column.values.indexOf(value) : Number(value);
   const numbers = new Set(values.map(numberOf));
   const [only] = numbers;
   if (numbers.size === 1) return (row) => row.number(column) === only;

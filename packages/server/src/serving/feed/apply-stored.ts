@@ -1,16 +1,14 @@
 import type { LeftSpan } from "../../definition/left-span.ts";
 import { mergeSpans } from "../../definition/spans.ts";
-import { bind, sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { bind, name, sql } from "../../definition/sql.ts";
+import { setImmediate as breathe } from "node:timers/promises";
 import type { Batch } from "../batch.ts";
 import type { ServingWriter } from "../writer.ts";
 import type { Feed } from "./build-index.ts";
 import { differingDays } from "./differing-days.ts";
 import { MARGIN_MICROS, readMark, writeMark } from "./mark.ts";
 import type { NativeBlock } from "./native.ts";
-import { allBlocks, selectServed } from "./select-served.ts";
-
-const from = (second: Bound): Sql => sql`ts >= toDateTime(${second}, 'UTC')`;
-const seconds = (value: number): Bound => bind("UInt32", value);
+import { allBlocks, isBetween, isFrom, selectServed, storedMicros } from "./select-served.ts";
 
 /** Rows of one transaction, about. */
 const STEP_ROWS = 20_000;
@@ -36,13 +34,14 @@ export async function applyStored(
 
 /** Adds what was stored after the mark, less a margin in microseconds, and moves the mark on. */
 async function addStored(writer: ServingWriter, { store, served, table }: Feed, margin: number): Promise<void> {
-  const steps = sql`ORDER BY ingested_at LIMIT ${bind("UInt64", STEP_ROWS)} WITH TIES`;
+  const { storedAt } = served;
+  const steps = sql`ORDER BY ${name(storedAt)} LIMIT ${bind("UInt64", STEP_ROWS)} WITH TIES`;
   for (let mark = readMark(writer.mark()) - margin; ;) {
     const after = bind("Int64", String(mark));
-    const where = sql`toUnixTimestamp64Micro(ingested_at) > ${after} AND ${from(seconds(writer.floor() ?? 0))}`;
+    const where = sql`${storedMicros(served, table)} > ${after} AND ${isFrom(served, writer.floor() ?? 0)}`;
     const blocks = await allBlocks(store, sql`${selectServed(served, table, where)} ${steps}`);
     if (blocks.length === 0) return;
-    for (const { columns } of blocks) mark = Math.max(mark, (columns["ingested_at"] as Float64Array).at(-1) ?? 0);
+    for (const { columns } of blocks) mark = Math.max(mark, (columns[storedAt] as Float64Array).at(-1) ?? 0);
     const through = Math.max(mark, readMark(writer.mark()));
     writer.apply({ adds: batchOf(writer, blocks), mark: writeMark(through) });
     if (blocks.reduce((sum, { count }) => sum + count, 0) < STEP_ROWS) return;
@@ -53,12 +52,9 @@ async function addStored(writer: ServingWriter, { store, served, table }: Feed, 
 async function readAnew(writer: ServingWriter, { store, served, table }: Feed, span: LeftSpan): Promise<void> {
   for (let first = Math.max(span.from, writer.floor() ?? 0); first <= span.to; first += STEP_SECONDS) {
     const last = Math.min(span.to, first + STEP_SECONDS - 1);
-    const where = sql`${from(seconds(first))} AND ts <= toDateTime(${seconds(last)}, 'UTC')`;
-    const blocks = await allBlocks(store, selectServed(served, table, where));
-    writer.read(() => {
-      writer.removeRange(first, last);
-      writer.apply({ adds: batchOf(writer, blocks) });
-    });
+    const blocks = await allBlocks(store, selectServed(served, table, isBetween(served, first, last)));
+    const replacing = writer.replaceRange(first, last, batchOf(writer, blocks));
+    while (replacing.next().done !== true) await breathe();
   }
 }
 

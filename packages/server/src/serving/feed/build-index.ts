@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import type { ServedTable } from "../../definition/served.ts";
-import { bind, sql, type Named } from "../../definition/sql.ts";
+import { bind, joined, name, sql, type Named } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
 import type { PlainColumn } from "../batch.ts";
 import { layoutOf } from "../layout.ts";
@@ -11,6 +11,7 @@ import { writeMark } from "./mark.ts";
 import type { NativeBlock } from "./native.ts";
 import type { FedTable } from "./thread/feed-calls.ts";
 import { readInOrder } from "./read-in-order.ts";
+import { isFrom, newestOf, storedMicros } from "./select-served.ts";
 
 export type Feed = {
   readonly store: Pick<Store, "read" | "rows">;
@@ -28,8 +29,6 @@ export type BuildOptions = Feed & {
   readonly signal: AbortSignal;
 };
 
-/** Three trees and their pages, with some room (measured: 346 to 449). */
-export const ROW_BYTES = 500;
 /** Between two looks at what else there is to do: a few milliseconds. */
 const SLICE_ROWS = 1000;
 
@@ -45,11 +44,14 @@ export async function buildIndex(options: BuildOptions): Promise<void> {
   mkdirSync(draft, { recursive: true });
   const through = await newestStored(options);
   const { floor, rows } = await floorOf(options);
-  const where = sql`ts >= toDateTime(${bind("UInt32", floor)}, 'UTC') AND toUnixTimestamp64Micro(ingested_at) <= ${bind("Int64", String(through))}`;
+  // A row with versions that was stored meanwhile is not there as it was.
+  const known = sql`${storedMicros(served, table)} <= ${bind("Int64", String(through))}`;
+  const where = joined([isFrom(served, floor), ...(served.isVersioned === true ? [] : [known])], sql` AND `);
   const writer = ServingWriter.open(draft, served);
   try {
     let done = 0;
-    for (const key of [undefined, ...served.keys]) {
+    const keys = [...(served.byTime ? [undefined] : []), ...served.keys];
+    for (const key of keys) {
       const tree = writer.build(key);
       for await (const block of readInOrder(store, served, { from: orderOf(table, key), key, where })) {
         signal.throwIfAborted();
@@ -59,7 +61,7 @@ export async function buildIndex(options: BuildOptions): Promise<void> {
           tree.add(batch);
           await breathe();
         }
-        options.onProgress?.({ rows: (done += block.count), of: rows * (served.keys.length + 1) });
+        options.onProgress?.({ rows: (done += block.count), of: rows * keys.length });
       }
       tree.end();
     }
@@ -76,27 +78,28 @@ export async function buildIndex(options: BuildOptions): Promise<void> {
 
 /** The sort order of the table that begins with a column; the table itself where there is none. */
 function orderOf(table: FedTable, key: string | undefined): Named {
-  if (key === undefined) return table;
+  if (key === undefined || table.orderBy[0] === key) return table;
   const found = Object.entries(table.copies ?? {}).find(([, [first]]) => first === key);
   if (found === undefined) throw new TypeError(`${table.name} has no sort order by ${key}`);
   return { kind: "table", name: found[0] };
 }
 
 /** Microseconds since 1970; 0 where nothing is stored. */
-async function newestStored({ store, table }: Feed): Promise<number> {
+async function newestStored({ store, table, served }: Feed): Promise<number> {
   const [row] = await store.rows<{ newest: string }>(
-    sql`SELECT toString(toUnixTimestamp64Micro(max(ingested_at))) AS newest FROM ${table}`,
+    sql`SELECT toString(max(${storedMicros(served, table)})) AS newest FROM ${table}`,
   );
   return Math.max(0, Number(row?.newest ?? 0));
 }
 
 /** Unix second from which on all rows fit, and how many rows those are. */
-async function floorOf({ store, table, mostBytes }: BuildOptions): Promise<{ floor: number; rows: number }> {
-  const most = Math.floor(mostBytes / ROW_BYTES);
-  const [counted] = await store.rows<{ n: string }>(sql`SELECT toString(count()) AS n FROM ${table}`);
+async function floorOf({ store, table, served, mostBytes }: BuildOptions): Promise<{ floor: number; rows: number }> {
+  const most = Math.floor(mostBytes / served.rowBytes);
+  const [counted] = await store.rows<{ n: string }>(sql`SELECT toString(count()) AS n FROM ${newestOf(served, table)}`);
   const rows = Number(counted?.n ?? 0);
   if (rows <= most) return { floor: 0, rows };
-  const oldest = sql`SELECT toUnixTimestamp(ts) AS ts FROM ${table} ORDER BY ts DESC LIMIT 1 OFFSET ${bind("UInt64", most)}`;
+  const moment = name(served.sort[0]);
+  const oldest = sql`SELECT toUnixTimestamp(${moment}) AS ts FROM ${newestOf(served, table)} ORDER BY ${moment} DESC LIMIT 1 OFFSET ${bind("UInt64", most)}`;
   const [row] = await store.rows<{ ts: number }>(oldest);
   return { floor: Number(row?.ts ?? 0) + 1, rows: most };
 }

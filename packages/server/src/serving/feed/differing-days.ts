@@ -1,22 +1,28 @@
 import type { LeftSpan } from "../../definition/left-span.ts";
-import { bind, sql } from "../../definition/sql.ts";
+import { bind, name, sql } from "../../definition/sql.ts";
+import { VERSIONS_BELOW, type DayCount } from "../day-counts.ts";
 import type { ServingReader } from "../reader.ts";
 import type { Feed } from "./build-index.ts";
+import { isFrom, newestOf, storedMicros } from "./select-served.ts";
 
 const DAY_SECONDS = 86_400;
+const NONE: DayCount = { count: 0, versions: 0 };
 
-/** The days of which the index has another number of rows than the store. */
-export async function differingDays(
-  reader: ServingReader,
-  { store, table }: Pick<Feed, "store" | "table">,
-): Promise<LeftSpan[]> {
+const areEqual = (a: DayCount, b: DayCount): boolean => a.count === b.count && a.versions === b.versions;
+
+/** The days of which the index has another number of rows than the store, or other versions of them. */
+export async function differingDays(reader: ServingReader, { store, table, served }: Feed): Promise<LeftSpan[]> {
   const floor = reader.floor() ?? 0;
-  const counted = await store.rows<{ day: number; n: string }>(
-    sql`SELECT toUInt32(intDiv(toUnixTimestamp(ts), 86400)) AS day, toString(count()) AS n FROM ${table} WHERE ts >= toDateTime(${bind("UInt32", floor)}, 'UTC') GROUP BY day`,
+  const versions =
+    served.isVersioned === true
+      ? sql`sum(toUInt64(${storedMicros(served, table)}) % ${bind("UInt32", VERSIONS_BELOW)})`
+      : sql`0`;
+  const counted = await store.rows<{ day: number; n: string; versions: string }>(
+    sql`SELECT toUInt32(intDiv(toUnixTimestamp(${name(served.sort[0])}), 86400)) AS day, toString(count()) AS n, toString(${versions}) AS versions FROM ${newestOf(served, table)} WHERE ${isFrom(served, floor)} GROUP BY day`,
   );
-  const stored = new Map(counted.map(({ day, n }) => [day, Number(n)]));
+  const stored = new Map(counted.map((row) => [row.day, { count: Number(row.n), versions: Number(row.versions) }]));
   const held = reader.days.all();
   return [...new Set([...stored.keys(), ...held.keys()])]
-    .filter((day) => (stored.get(day) ?? 0) !== (held.get(day) ?? 0))
+    .filter((day) => !areEqual(stored.get(day) ?? NONE, held.get(day) ?? NONE))
     .map((day) => ({ from: Math.max(floor, day * DAY_SECONDS), to: day * DAY_SECONDS + DAY_SECONDS - 1 }));
 }

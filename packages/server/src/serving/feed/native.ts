@@ -1,9 +1,10 @@
-import type { PlainColumn } from "../batch.ts";
+import { NULL_MICROS, type PlainColumn } from "../batch.ts";
 
 /** Some rows, column by column, as a batch of the index takes them. */
 export type NativeBlock = { readonly count: number; readonly columns: Readonly<Record<string, PlainColumn>> };
 
 const FIXED = /^FixedString\((\d+)\)$/;
+const NULLABLE = /^Nullable\((.*)\)$/;
 const DECIMAL = /^Decimal(?:64)?\(/;
 
 /**
@@ -49,6 +50,8 @@ function take(reading: Reading, length: number): Buffer {
 }
 
 function readValues(reading: Reading, type: string, count: number): PlainColumn {
+  const nullable = NULLABLE.exec(type);
+  if (nullable !== null) return readNullable(reading, String(nullable[1]), count);
   const fixed = FIXED.exec(type);
   if (fixed !== null) return take(reading, count * Number(fixed[1]));
   if (type === "UInt8") return take(reading, count);
@@ -57,6 +60,15 @@ function readValues(reading: Reading, type: string, count: number): PlainColumn 
   if (DECIMAL.test(type)) return new BigInt64Array(aligned(take(reading, count * 8)));
   if (type === "String") return Array.from({ length: count }, () => readWords(reading));
   throw new TypeError(`the engine gave a column of ${type}`);
+}
+
+/** Which are null comes first. */
+function readNullable(reading: Reading, type: string, count: number): PlainColumn {
+  const nulls = take(reading, count);
+  const values = readValues(reading, type, count);
+  if (!(values instanceof BigInt64Array)) throw new TypeError(`the engine gave a column of ${type} or nulls`);
+  for (let row = 0; row < count; row += 1) if (nulls[row] === 1) values[row] = NULL_MICROS;
+  return values;
 }
 
 function readWords(reading: Reading): string {

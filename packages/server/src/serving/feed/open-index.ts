@@ -4,12 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { LeftSpan } from "../../definition/left-span.ts";
 import { mergeSpans } from "../../definition/spans.ts";
+import type { TableDefinition } from "../../definition/table.ts";
 import { layoutOf } from "../layout.ts";
 import { ServingReader } from "../reader.ts";
-import { ROW_BYTES, type Feed } from "./build-index.ts";
+import type { Feed } from "./build-index.ts";
 import { followIndex, type Following } from "./follow-index.ts";
 import { readMark } from "./mark.ts";
-import type { Progress } from "./thread/feed-calls.ts";
+import { fedTable, type Progress } from "./thread/feed-calls.ts";
 import type { FedWriter, FeedThread } from "./thread/feed-thread.ts";
 
 export type ServedIndex = {
@@ -23,7 +24,8 @@ export type ServedIndex = {
   readonly close: () => Promise<void>;
 };
 
-export type IndexOptions = Feed & {
+export type IndexOptions = Omit<Feed, "table"> & {
+  readonly table: TableDefinition;
   readonly folder: string;
   readonly mostBytes: number;
   readonly thread: FeedThread;
@@ -69,7 +71,7 @@ export function openIndex(options: IndexOptions): ServedIndex {
     while (!closed.signal.aborted) {
       try {
         if (held === undefined && existsSync(file)) follow();
-        if (held === undefined || rowsOf(held.reader) * ROW_BYTES > mostBytes * ROOM) await build();
+        if (held === undefined || rowsOf(held.reader) * served.rowBytes > mostBytes * ROOM) await build();
         else held.following.changed("unknown");
         await sleep(COMPARED_EVERY_MS, undefined, { signal: closed.signal });
       } catch (error) {
@@ -98,8 +100,7 @@ export function openIndex(options: IndexOptions): ServedIndex {
 }
 
 function writerOf({ folder, served, table, mostBytes, store, thread }: IndexOptions): FedWriter {
-  const { name, kind, copies = {} } = table;
-  return thread.writer({ kind: "rows", folder, served, table: { name, kind, copies }, mostBytes }, store);
+  return thread.writer({ kind: "rows", folder, served, table: fedTable(table), mostBytes }, store);
 }
 
 /** An index that is there: it is read here, and the thread follows the store with it. */
@@ -122,7 +123,7 @@ function openHeld(options: IndexOptions, writer: FedWriter, file: string): Held 
 }
 
 const rowsOf = (reader: ServingReader): number =>
-  [...reader.days.all().values()].reduce((sum, count) => sum + count, 0);
+  [...reader.days.all().values()].reduce((sum, { count }) => sum + count, 0);
 
 /** Logs how far a build is, now and then. */
 function telling({ log, table }: IndexOptions): (progress: Progress) => void {

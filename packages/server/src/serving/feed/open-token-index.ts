@@ -4,6 +4,7 @@ import type { Store } from "../../store/store.ts";
 import { TokenReader } from "../token-reader.ts";
 import { followIndex, type Following } from "./follow-index.ts";
 import { COMPARED_EVERY_MS } from "./open-index.ts";
+import { fedTable } from "./thread/feed-calls.ts";
 import type { FeedThread } from "./thread/feed-thread.ts";
 
 export type OpenTokenIndex = Pick<Following, "changed" | "close"> & {
@@ -23,8 +24,8 @@ export type TokenIndexOptions = {
 
 /** The index of tokens in a folder: built where there is none or it has another number of tokens, and followed. */
 export function openTokenIndex({ store, table, folder, thread, log }: TokenIndexOptions): OpenTokenIndex {
-  const { name, kind, copies = {} } = table;
-  const writer = thread.writer({ kind: "tokens", folder, table: { name, kind, copies } }, store);
+  const { name } = table;
+  const writer = thread.writer({ kind: "tokens", folder, table: fedTable(table) }, store);
   let reader: TokenReader | undefined;
   const following = followIndex(
     {

@@ -2,7 +2,7 @@ import type { ServedColumn, ServedTable } from "../../definition/served.ts";
 import { bind, joined, name, sql, type Named, type Sql } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
 import type { NativeBlock } from "./native.ts";
-import { readBlocks, selectServed } from "./select-served.ts";
+import { newestOf, readBlocks, selectServed } from "./select-served.ts";
 
 /** Rows of one statement: some 40 MB. */
 const CHUNK_ROWS = 200_000;
@@ -21,7 +21,7 @@ export async function* readInOrder(
   const by = joined(order.map(name), COMMA);
   for (let after: Sql | undefined; ;) {
     const chosen = after === undefined ? where : sql`${where} AND ${after}`;
-    const statement = sql`${selectServed(table, from, chosen)} ORDER BY ${by} LIMIT ${bind("UInt64", CHUNK_ROWS)}`;
+    const statement = sql`${selectServed(table, newestOf(table, from), chosen)} ORDER BY ${by} LIMIT ${bind("UInt64", CHUNK_ROWS)}`;
     let last: NativeBlock | undefined;
     let rows = 0;
     for await (const block of readBlocks(store, statement)) {
@@ -56,6 +56,8 @@ function lastOf(table: ServedTable, column: string, { count, columns }: NativeBl
   }
   const value = values?.[count - 1];
   if (kind === "seconds") return sql`toDateTime(${bind("UInt32", Number(value))}, 'UTC')`;
+  if (kind === "micros") return sql`fromUnixTimestamp64Micro(${bind("Int64", String(value))}, 'UTC')`;
+  if (kind === "count") return sql`${bind("UInt64", String(value))}`;
   if (kind === "token") return sql`${bind("UInt256", String(value))}`;
   return sql`${bind("String", String(value))}`;
 }

@@ -2,6 +2,7 @@ import type { ServedColumn, ServedTable } from "../../definition/served.ts";
 import { bind, joined, name, sql, type Named, type Sql } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
 import type { PlainColumn } from "../batch.ts";
+import type { FedTable } from "./thread/feed-calls.ts";
 import { readNative, type NativeBlock } from "./native.ts";
 
 const COMMA = sql`, `;
@@ -20,12 +21,33 @@ function valueOf(column: string, kept: ServedColumn): Sql {
   if (kept.kind === "text") return sql`CAST(${stored}, 'String')`;
   if (kept.kind === "count") return sql`toFloat64(${stored})`;
   if (kept.kind === "micros") return sql`toFloat64(toUnixTimestamp64Micro(${stored}))`;
+  if (kept.kind === "flag") return sql`toUInt8(${stored})`;
   if (kept.kind !== "choice") return stored;
   return sql`toUInt8(indexOf(${bind("Array(String)", kept.values)}, toString(${stored})) - 1)`;
 }
 
+/** The rows of a table, of those with versions the newest one of each. */
+export const newestOf = ({ isVersioned }: ServedTable, from: Named): Sql =>
+  isVersioned === true ? sql`${from} FINAL` : sql`${from}`;
+
+/** When a row was stored, in microseconds since 1970: versions are that. */
+export const storedMicros = ({ storedAt }: ServedTable, table: FedTable): Sql =>
+  table.columns[storedAt]?.stored === "UInt64" ? name(storedAt) : sql`toUnixTimestamp64Micro(${name(storedAt)})`;
+
+const moment = ({ sort }: ServedTable): Sql => name(sort[0]);
+const at = (second: number): Sql => sql`toDateTime(${bind("UInt32", second)}, 'UTC')`;
+
+export const isFrom = (table: ServedTable, second: number): Sql => sql`${moment(table)} >= ${at(second)}`;
+
+/** Of seconds, both inclusive. */
+export function isBetween(table: ServedTable, from: number, to: number): Sql {
+  const isMicros = table.columns[table.sort[0]]?.kind === "micros";
+  const last = sql`fromUnixTimestamp64Micro(${bind("Int64", `${to}999999`)}, 'UTC')`;
+  return sql`${isFrom(table, from)} AND ${moment(table)} <= ${isMicros ? last : at(to)}`;
+}
+
 /** What the index keeps of the rows of a table, or of one of its further sort orders, for which a condition holds. */
-export function selectServed({ columns }: ServedTable, from: Named, where: Sql): Sql {
+export function selectServed({ columns }: ServedTable, from: Named | Sql, where: Sql): Sql {
   const values = Object.entries(columns).map(
     ([column, kept]) => sql`${valueOf(column, kept)} AS ${name(OF_ANSWER + column)}`,
   );

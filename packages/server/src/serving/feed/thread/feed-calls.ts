@@ -1,10 +1,21 @@
 import type { LeftSpan } from "../../../definition/left-span.ts";
 import type { ServedTable } from "../../../definition/served.ts";
-import type { Named, Sql } from "../../../definition/sql.ts";
+import type { Sql } from "../../../definition/sql.ts";
+import type { TableDefinition } from "../../../definition/table.ts";
 import type { Reading } from "../../../store/store.ts";
 
-/** A table of the store with its further sort orders. */
-export type FedTable = Named & { readonly copies?: Readonly<Record<string, readonly string[]>> };
+/** Of a table of the store what a feed asks for, as it can be handed to a thread. */
+export type FedTable = Pick<TableDefinition, "kind" | "name" | "copies" | "orderBy"> & {
+  readonly columns: Readonly<Record<string, { readonly stored: string }>>;
+};
+
+export const fedTable = ({ kind, name, copies, orderBy, columns }: TableDefinition): FedTable => ({
+  kind,
+  name,
+  ...(copies ? { copies } : {}),
+  orderBy,
+  columns: Object.fromEntries(Object.entries(columns).map(([column, { stored }]) => [column, { stored }])),
+});
 
 /** An index that the thread writes; its folder is its name. */
 export type FedIndex = { readonly folder: string; readonly table: FedTable } & (

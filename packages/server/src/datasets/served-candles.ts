@@ -1,0 +1,104 @@
+import {
+  bucketAt,
+  lastOf,
+  type BucketSearch,
+  type Lengths,
+  type MadeValue,
+  type ServedBuckets,
+  type Take,
+} from "../definition/served-buckets.ts";
+import { momentMicros } from "../definition/moment-micros.ts";
+import type { Bound } from "../definition/sql.ts";
+import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { servedCandles as candles, servedQuotes as quotes } from "../tables/served-candles.ts";
+
+type Asked = Readonly<Partial<Record<"token_id" | "interval" | "start_time" | "end_time" | "tz", Bound>>>;
+
+const MINUTE = 60;
+const DAY = 86_400;
+/** The first Monday of 1970. */
+const MONDAY = 4 * DAY;
+const LENGTHS: Readonly<Record<string, Omit<Lengths, "isNamedByEnd">>> = {
+  "1m": { length: MINUTE, shift: 0 },
+  "5m": { length: 5 * MINUTE, shift: 0 },
+  "15m": { length: 15 * MINUTE, shift: 0 },
+  "1h": { length: 60 * MINUTE, shift: 0 },
+  "4h": { length: 240 * MINUTE, shift: 0 },
+  "1d": { length: DAY, shift: 0 },
+  "1w": { length: 7 * DAY, shift: MONDAY },
+};
+const LAST_SECOND = 4_294_967_295;
+const PLACES = 12;
+const MILLION = 1_000_000n;
+
+/** Of two amounts in millionths, cut off behind twelve places, as the engine divides. */
+function quotient(over: MadeValue, under: MadeValue, underUnits: bigint): MadeValue {
+  if (over === null || under === null || typeof over === "object" || typeof under === "object") return null;
+  const divisor = BigInt(under);
+  return divisor === 0n ? null : { parts: (BigInt(over) * MILLION * underUnits) / divisor, places: PLACES };
+}
+
+const row: BucketSearch["row"] = (bucket, taken, ofToken) => {
+  const [bid, ask] = [taken("bid_close"), taken("ask_close")];
+  const same = [...Object.keys(TRADED), ...Object.keys(QUOTED)].map((name): [string, MadeValue] => [name, taken(name)]);
+  return {
+    ...Object.fromEntries(same),
+    candle_time: bucket,
+    mean: quotient(taken("price_sum"), taken("trade_count"), 1n),
+    volume: taken("volume") ?? 0,
+    trade_count: taken("trade_count") ?? 0,
+    outcome: ofToken("outcome"),
+    condition_id: ofToken("condition_id"),
+    spread: bid === null || ask === null ? null : BigInt(ask) - BigInt(bid),
+    volume_usd: taken("volume_usd") ?? 0,
+    vwap: quotient(taken("volume_usd"), taken("volume"), MILLION),
+  };
+};
+
+const sumOf = (column: string): Take => ({ take: "sum", column });
+const TRADED: Readonly<Record<string, Take>> = {
+  open: { take: "first", column: "open" },
+  high: { take: "most", column: "high" },
+  low: { take: "least", column: "low" },
+  close: { take: "last", column: "close" },
+  price_sum: sumOf("price_sum"),
+  volume: sumOf("volume"),
+  volume_usd: sumOf("volume_usd"),
+  trade_count: sumOf("trade_count"),
+};
+const quotesOf = (side: string): Record<string, Take> => ({
+  [`${side}_open`]: { take: "first", column: `${side}_open`, orNull: true },
+  [`${side}_high`]: { take: "most", column: `${side}_high` },
+  [`${side}_low`]: { take: "least", column: `${side}_low` },
+  [`${side}_close`]: { take: "last", column: `${side}_close`, orNull: true },
+});
+const QUOTED: Readonly<Record<string, Take>> = { ...quotesOf("bid"), ...quotesOf("ask") };
+
+function search(p: Asked): BucketSearch | undefined {
+  const interval = String(p.interval?.value);
+  const found = LENGTHS[interval];
+  if (found === undefined || p.token_id === undefined) return undefined;
+  // Days of other zones are not all of one length.
+  if (found.length >= DAY && p.tz !== undefined && p.tz.value !== "UTC") return undefined;
+  const lengths: Lengths = { ...found, isNamedByEnd: false };
+  const bucketOf = (moment: Bound): number => bucketAt(lengths, Math.floor(momentMicros(moment) / 1e6));
+  const token = String(p.token_id.value);
+  return {
+    key: token,
+    lengths,
+    from: p.start_time ? bucketOf(p.start_time) : Math.max(0, lengths.shift),
+    to: p.end_time ? lastOf(lengths, bucketOf(p.end_time)) : LAST_SECOND,
+    isForward: p.start_time !== undefined,
+    row: (bucket, taken, ofToken) => ({ ...row(bucket, taken, ofToken), token_id: token }),
+  };
+}
+
+/** Dataset 568 from its minutes as they are served; `order` is that of its query. */
+export const servedCandlesDataset: Omit<ServedBuckets, "order"> = {
+  minutes: [
+    { table: candles, key: "token_id", taken: TRADED },
+    { table: quotes, key: "instrument", taken: QUOTED },
+  ],
+  tokens: polymarketTokens,
+  search,
+};

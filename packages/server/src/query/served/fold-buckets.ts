@@ -1,0 +1,131 @@
+import { bucketAt, firstOf, lastOf, type BucketSearch, type Take } from "../../definition/served-buckets.ts";
+import { plainMicros, type Micros } from "../../serving/micros.ts";
+import type { Walking } from "../../serving/page.ts";
+import type { ServingReader } from "../../serving/reader.ts";
+import type { Rows } from "../../serving/rows.ts";
+
+/** Minutes of one table, walked in the direction of the page. */
+export type Minutes = {
+  readonly reader: ServingReader;
+  /** Undefined where no row can have the key. */
+  readonly walk: Walking | undefined;
+  readonly taken: Readonly<Record<string, Take>>;
+};
+
+export type Bucket = { readonly name: number; readonly taken: ReadonlyMap<string, Micros | null> };
+
+type Amount = Micros | null;
+
+/** Adds a minute, the first one of its bucket or not, to what was taken before it. */
+type Adding = (before: Amount, rows: Rows, row: number, isFirst: boolean) => Amount;
+
+const isLess = (a: Micros, b: Micros): boolean => a < b;
+
+function plus(a: Micros, b: Micros): Micros {
+  if (typeof a === "number" && typeof b === "number") {
+    const sum = a + b;
+    if (sum < Number.MAX_SAFE_INTEGER) return sum;
+  }
+  return plainMicros(BigInt(a) + BigInt(b));
+}
+
+function addingOf({ layout }: ServingReader, take: Take, isForward: boolean): Adding {
+  if (take.take === "products") {
+    const [a, b] = take.columns.map((column) => layout.column(column).at) as [number, number];
+    return (before, rows, row) => {
+      const [one, other] = [rows.micros(a, row), rows.micros(b, row)];
+      return one === null || other === null ? before : BigInt(before ?? 0) + BigInt(one) * BigInt(other);
+    };
+  }
+  const { at } = layout.column(take.column);
+  if (take.take === "sum") {
+    const where = take.where === undefined ? at : layout.column(take.where).at;
+    return (before, rows, row) => {
+      const value = rows.micros(at, row);
+      if (value === null || (where !== at && rows.micros(where, row) === null)) return before;
+      return before === null ? value : plus(before, value);
+    };
+  }
+  if (take.take === "first" || take.take === "last") {
+    // Of those that come in the order of the walk either the first one stays, or the last one.
+    const stays = (take.take === "first") === isForward;
+    if (take.orNull === true)
+      return (before, rows, row, isFirst) => (stays && !isFirst ? before : rows.micros(at, row));
+    return (before, rows, row) => (stays && before !== null ? before : (rows.micros(at, row) ?? before));
+  }
+  const { none = null } = take;
+  const isBetter = take.take === "least" ? isLess : (a: Micros, b: Micros): boolean => isLess(b, a);
+  return (before, rows, row) => {
+    const value = rows.micros(at, row) ?? none;
+    return value !== null && (before === null || isBetter(value, before)) ? value : before;
+  };
+}
+
+class Folding {
+  readonly #walk: Walking | undefined;
+  readonly #moment: number;
+  readonly #names: readonly string[];
+  readonly #none: readonly (number | undefined)[];
+  readonly #adding: readonly Adding[];
+  readonly #search: BucketSearch;
+  /** Of the minute that comes next; undefined where there is none. */
+  second: number | undefined;
+  rows = 0;
+
+  constructor({ reader, walk, taken }: Minutes, search: BucketSearch) {
+    const takes = Object.values(taken);
+    this.#walk = walk;
+    this.#moment = reader.layout.moment.column.at;
+    this.#names = Object.keys(taken);
+    this.#none = takes.map((take) => ("none" in take ? take.none : undefined));
+    this.#adding = takes.map((take) => addingOf(reader, take, search.isForward));
+    this.#search = search;
+    this.#step();
+  }
+
+  /** Takes all minutes of these seconds. */
+  take(first: number, last: number, into: Map<string, Amount>, most: number): void {
+    const amounts: Amount[] = this.#names.map(() => null);
+    for (let isFirst = true; this.second !== undefined; isFirst = false) {
+      if (this.second < first || this.second > last || this.rows > most) break;
+      const { rows, at } = this.#walk as Walking;
+      for (let index = 0; index < amounts.length; index += 1)
+        amounts[index] = (this.#adding[index] as Adding)(amounts[index] as Amount, rows as Rows, at, isFirst);
+      this.rows += 1;
+      this.#step();
+    }
+    for (const [index, name] of this.#names.entries()) {
+      const amount = amounts[index] as Amount;
+      into.set(name, amount === this.#none[index] ? null : amount);
+    }
+  }
+
+  #step(): void {
+    const { from, to } = this.#search;
+    const walk = this.#walk;
+    const second = walk?.step() === true ? (walk.rows as Rows).number(this.#moment, walk.at) : -1;
+    this.second = second >= from && second <= to ? second : undefined;
+  }
+}
+
+/** The buckets of a page, in the direction of the walk; undefined where more than so many minutes would be looked at. */
+export function foldBuckets(
+  minutes: readonly Minutes[],
+  search: BucketSearch,
+  depth: number,
+  budget: number,
+): Bucket[] | undefined {
+  const foldings = minutes.map((each) => new Folding(each, search));
+  const buckets: Bucket[] = [];
+  while (buckets.length < depth) {
+    const seconds = foldings.map(({ second }) => second).filter((second) => second !== undefined);
+    if (seconds.length === 0) break;
+    const name = bucketAt(search.lengths, search.isForward ? Math.min(...seconds) : Math.max(...seconds));
+    const taken = new Map<string, Amount>();
+    for (const folding of foldings)
+      folding.take(firstOf(search.lengths, name), lastOf(search.lengths, name), taken, budget);
+    if (foldings.reduce((sum, { rows }) => sum + rows, 0) > budget) return undefined;
+    buckets.push({ name, taken });
+  }
+  return buckets;
+}

@@ -1,0 +1,25 @@
+import { isoMicros } from "../../definition/moment-micros.ts";
+import type { Column, Layout } from "../../serving/layout.ts";
+import { identityOfValues, type Identity, type SortValues } from "../../serving/order.ts";
+import type { Keys } from "../place.ts";
+
+const MICROS = 1_000_000;
+const LAST_SECOND = 4_294_967_295;
+
+/** The row of a cursor by its order keys; undefined where they are of another form. */
+export function identityOfKeys(layout: Layout, [moment, ...others]: Keys): Identity | undefined {
+  const { moment: first, ties } = layout;
+  const at = (isoMicros(String(moment)) / MICROS) * first.perSecond;
+  const values = others.map((key, index) => tieOf(ties[index]?.column, key));
+  const known = values.filter((value) => value !== undefined);
+  if (known.length !== ties.length || values.length !== ties.length) return undefined;
+  if (!(at >= 0 && at <= LAST_SECOND * first.perSecond && Number.isSafeInteger(at))) return undefined;
+  return identityOfValues(layout, [at, ...known] satisfies SortValues);
+}
+
+function tieOf(column: Column | undefined, key: string | number): number | Buffer | string | undefined {
+  if (column?.kind === "text") return String(key);
+  if (column?.kind === "count") return Number.isSafeInteger(Number(key)) ? Number(key) : undefined;
+  const bytes = Buffer.from(String(key).slice(2), "hex");
+  return bytes.length === column?.width ? bytes : undefined;
+}

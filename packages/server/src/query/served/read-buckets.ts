@@ -1,0 +1,140 @@
+import type { DatasetDefinition } from "../../definition/dataset.ts";
+import { bucketAt, firstOf, lastOf, type BucketSearch, type ServedBuckets } from "../../definition/served-buckets.ts";
+import type { Bound } from "../../definition/sql.ts";
+import { walkDown } from "../../serving/page.ts";
+import { keyOfValue } from "../../serving/tree-key.ts";
+import { UpWalk } from "../../serving/up-walk.ts";
+import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
+import { foldBuckets, type Bucket, type Minutes } from "./fold-buckets.ts";
+import { printerOf } from "./print-made.ts";
+import type { ServedPage, ServedSource, ServedSources } from "./read-served.ts";
+import type { TokenInfo, TokenLookups } from "./token-lookups.ts";
+
+/** How many minutes are looked at for one page: what the engine needs as long for as this takes. */
+const BUDGET = 20_000;
+
+/** Answers a page of candles from minutes held by their keys; undefined where these do not reach. */
+export async function readBuckets(
+  dataset: DatasetDefinition,
+  served: ServedBuckets,
+  {
+    given,
+    page,
+    sources,
+    lookups,
+  }: {
+    readonly given: Readonly<Record<string, Bound>>;
+    readonly page: PageOf;
+    readonly sources: ServedSources;
+    readonly lookups: TokenLookups | undefined;
+  },
+): Promise<ServedPage | undefined> {
+  const asked = served.search(given);
+  if (asked === undefined) return undefined;
+  const search = page.cursor ? behind(asked, String(page.cursor.after[0])) : asked;
+  const found = served.minutes.map(({ table }) => sources(table.name));
+  const held = found.filter((source) => source !== undefined);
+  if (held.length < found.length) return undefined;
+  const marks = held.map((source) => source.asOf()).filter((mark) => mark !== undefined);
+  const depth = page.offset + page.limit + 1;
+  const buckets = bucketsIn(held, served, search, depth);
+  if (buckets === undefined) return undefined;
+  const info = (await lookups?.infoOf([search.key]))?.get(search.key) ?? {};
+  const bytes = pageOf(dataset, served, { search, buckets, info, page, depth });
+  return { ...bytes, asOf: marks.length === 0 ? undefined : Math.min(...marks) };
+}
+
+function bucketsIn(
+  sources: readonly ServedSource[],
+  served: ServedBuckets,
+  search: BucketSearch,
+  depth: number,
+): Bucket[] | undefined {
+  // What is read of each index is of one moment.
+  const read = sources.reduce(
+    (work, { reader }) =>
+      () =>
+        reader.read(work),
+    () => find(sources, served, search, depth),
+  );
+  try {
+    return read();
+  } catch (cause) {
+    for (const source of sources) source.failed(cause);
+    return undefined;
+  }
+}
+
+/** The buckets of the page and all before it, and one more where there is one; undefined where they may be too few. */
+function find(
+  sources: readonly ServedSource[],
+  served: ServedBuckets,
+  search: BucketSearch,
+  depth: number,
+): Bucket[] | undefined {
+  const floors = sources.map(({ reader }) => reader.floor());
+  const floor = floors.some((each) => each === undefined) ? undefined : Math.max(...(floors as number[]));
+  if (floor === undefined) return undefined;
+  const whole = wholeFrom(search, floor);
+  if (search.isForward && search.from < whole) return undefined;
+  const reached = { ...search, from: Math.max(search.from, whole) };
+  const minutes = served.minutes.map(({ key, taken }, index): Minutes => {
+    const { reader } = sources[index] as ServedSource;
+    const { layout } = reader;
+    const bytes = keyOfValue(layout.column(key), search.key, reader.dictionary);
+    const tree = reader.treeBy(key);
+    const walk =
+      bytes &&
+      (search.isForward ? new UpWalk(tree, layout, bytes, reached.from) : walkDown(tree, layout, bytes, reached.to));
+    return { reader, walk, taken };
+  });
+  const buckets = foldBuckets(minutes, reached, depth, BUDGET);
+  const isAll = reached.from === search.from;
+  return buckets !== undefined && (isAll || buckets.length === depth) ? buckets : undefined;
+}
+
+/** The first second from which on buckets are whole. */
+function wholeFrom({ lengths }: BucketSearch, floor: number): number {
+  if (floor === 0) return 0;
+  const bucket = bucketAt(lengths, floor);
+  return firstOf(lengths, bucket) === floor ? floor : lastOf(lengths, bucket) + 1;
+}
+
+/** What is behind the bucket of a cursor. */
+function behind(search: BucketSearch, after: string): BucketSearch {
+  const bucket = Date.parse(after) / 1000;
+  return search.isForward
+    ? { ...search, from: Math.max(search.from, lastOf(search.lengths, bucket) + 1) }
+    : { ...search, to: Math.min(search.to, firstOf(search.lengths, bucket) - 1) };
+}
+
+/** Buckets as the page of bytes that the engine makes of them. */
+function pageOf(
+  dataset: DatasetDefinition,
+  served: ServedBuckets,
+  {
+    search,
+    buckets,
+    info,
+    page,
+    depth,
+  }: {
+    readonly search: BucketSearch;
+    readonly buckets: readonly Bucket[];
+    readonly info: TokenInfo;
+    readonly page: PageOf;
+    readonly depth: number;
+  },
+): PageBytes {
+  const print = printerOf(dataset.row, page.format === "typed" ? "typed" : "raw");
+  const ofToken = (attribute: string): string | null => String(info[attribute] ?? "") || null;
+  const shown = buckets.slice(page.offset, page.offset + page.limit);
+  const rows = shown.map(({ name, taken }) => print(search.row(name, (of) => taken.get(of) ?? null, ofToken)));
+  const hasMore = buckets.length === depth;
+  const last = hasMore ? (JSON.parse(rows.at(-1) as string) as Record<string, unknown>) : undefined;
+  if (!search.isForward) rows.reverse();
+  const text = page.format === "ndjson" ? rows.map((row) => `${row}\n`).join("") : `[${rows.join(",")}]`;
+  const body = Buffer.from(text);
+  const keys = last && served.order.map((key) => key.value(last));
+  return { body, rowCount: rows.length, hasMore, last: keys, etag: etagOf(body, hasMore, page) };
+}

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { polymarketCandlesFromFills } from "../../src/derivations/polymarket-candles.ts";
+import { fromDefinition } from "../../src/definition/sql.ts";
+import { rebuildAll } from "../../src/ingest/rebuild-all.ts";
+import { remake, type Buckets } from "../../src/ingest/remake.ts";
+import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
+import { openIndex, type ServedIndex } from "../../src/serving/feed/open-index.ts";
+import type { OpenStore } from "../../src/store/open-store.ts";
+import { polymarketCandles } from "../../src/tables/polymarket-candles.ts";
+import { servedCandles } from "../../src/tables/served-candles.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { FILL_START, fill, table, tokenId } from "../fixtures/sample-rows.ts";
+
+const fills = table("polymarket_fills");
+const folder = mkdtempSync(join(tmpdir(), "almanac-derived-"));
+const log = { info: () => undefined, error: () => undefined };
+const FIRST = Math.floor(FILL_START / 60) * 60;
+const MINUTES = 40;
+const thread = openFeedThread();
+let store: OpenStore;
+let index: ServedIndex;
+let nowMs = Date.now();
+const clock = { now: () => nowMs, sleep: async () => undefined };
+
+beforeAll(async () => {
+  store = await openTestStore();
+  store.onChanged(({ name }, left) => name === polymarketCandles.name && index?.changed(left));
+  await store.insert(
+    fills,
+    Array.from({ length: MINUTES * 4 }, (_, at) =>
+      fill(at, { ts: FIRST + Math.floor(at / 4) * 60 + at, token_id: tokenId(at % 3) }),
+    ),
+  );
+  index = openIndex({
+    store,
+    served: servedCandles,
+    table: polymarketCandles,
+    folder,
+    mostBytes: 1e9,
+    thread,
+    log,
+  });
+});
+afterAll(async () => {
+  await index.close();
+  await thread.end();
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const starts = (from: number, to: number): number[] =>
+  Array.from({ length: to - from }, (_, at) => FIRST + (from + at) * 60);
+
+async function made(buckets: Buckets): Promise<void> {
+  nowMs += 10;
+  const options = { store, clock, remade: () => () => undefined, onDerived: store.changed };
+  await remake(polymarketCandlesFromFills, options, buckets);
+}
+
+/** The index has the newest version of each minute of the store. */
+async function check(): Promise<number> {
+  await expect.poll(() => index.behindMs(), { interval: 10, timeout: 20_000 }).toBe(0);
+  const reader = index.reader();
+  if (reader === undefined) throw new Error("no index");
+  const stored = await store.rows<Record<string, string>>(
+    fromDefinition(
+      "SELECT toString(token_id) AS token_id, toUnixTimestamp(minute) AS minute, toString(close) AS close, toString(volume) AS volume, toString(version) AS version FROM polymarket_candles_1m FINAL ORDER BY token_id, minute DESC",
+    ),
+  );
+  const held = [0, 1, 2].flatMap((at) => {
+    const page = reader.page({ limit: 1e6, budget: 1e6, by: { column: "token_id", values: [tokenId(at)] } });
+    return page.rows.rows.map((rows, row) => {
+      const view = reader.view().move(rows, page.rows.atOf(row));
+      const of = (name: string) => view.value(reader.layout.column(name));
+      return {
+        token_id: of("token_id"),
+        minute: of("minute"),
+        close: of("close"),
+        volume: of("volume"),
+        version: String(of("version")),
+      };
+    });
+  });
+  expect(held).toEqual(stored);
+  return held.length;
+}
+
+test("an index of derived rows has what is worked out, worked out again and taken away, and what a rebuild made", async () => {
+  await made({ starts: starts(0, MINUTES), left: [] });
+  const all = await check();
+  expect(all).toBeGreaterThan(MINUTES);
+  // Fills that come late, and minutes that lose all or some of theirs.
+  await store.insert(fills, [fill(9000, { ts: FIRST + 65, token_id: tokenId(2), usd: "9" })]);
+  await made({ starts: starts(0, 5), left: [] });
+  await check();
+  for (const name of [fills.name, ...Object.keys(fills.copies ?? {})])
+    await store.alter(
+      fromDefinition(
+        `DELETE FROM ${name} WHERE token_id = toUInt256('${tokenId(1)}') AND toUnixTimestamp(ts) < ${FIRST + 600}`,
+      ),
+    );
+  await made({ starts: starts(0, 10), left: starts(0, 10) });
+  expect(await check()).toBeLessThan(all);
+  // A rebuild that began before the last turn: its versions are older than what the index has come to.
+  await store.alter(
+    fromDefinition(`DELETE FROM polymarket_candles_1m WHERE toUnixTimestamp(minute) >= ${FIRST + 1200}`),
+  );
+  await made({ starts: starts(0, 3), left: [] });
+  nowMs -= 5000;
+  const range = {
+    from: new Date(FIRST * 1000).toISOString(),
+    to: new Date((FIRST + MINUTES * 60) * 1000).toISOString(),
+  };
+  await rebuildAll(polymarketCandlesFromFills, range, { store, clock, signal: new AbortController().signal });
+  store.changed(polymarketCandles, "unknown");
+  expect(await check()).toBeGreaterThan(MINUTES);
+});

@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { testSeed } from "../../../../scripts/vitest/seed.ts";
+import type { Coverage } from "../../src/definition/coverage.ts";
+import type { DatasetDefinition } from "../../src/definition/dataset.ts";
+import type { ServedTable } from "../../src/definition/served.ts";
+import type { InsertRow, TableDefinition } from "../../src/definition/table.ts";
+import type { Answer, Ask } from "../../src/query/answer.ts";
+import { openQuery, type QueryOptions } from "../../src/query/open-query.ts";
+import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
+import { openIndex, type ServedIndex } from "../../src/serving/feed/open-index.ts";
+import type { OpenStore } from "../../src/store/open-store.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+
+export type Asked = {
+  readonly params: Readonly<Record<string, string>>;
+  readonly pagination: Readonly<Record<string, unknown>>;
+  readonly format: string;
+};
+
+/** A dataset with its served tables, rows to store and questions to ask, both by chance. */
+export type Case = {
+  readonly dataset: DatasetDefinition;
+  readonly tables: readonly { readonly table: TableDefinition; readonly served: ServedTable }[];
+  readonly rows: (round: number) => readonly { readonly table: TableDefinition; readonly rows: readonly InsertRow[] }[];
+  readonly question: () => Asked;
+};
+
+const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
+const ANYONE = { mayRead: () => true, maxPage: 10_000 };
+const MOST_PAGES = 6;
+
+/** Asks a dataset of the engine and of followed indexes of its tables, and holds that both answer alike. */
+export async function openOracle({ dataset, tables, rows, question }: Case) {
+  const folder = mkdtempSync(join(tmpdir(), "almanac-oracle-"));
+  const store: OpenStore = await openTestStore();
+  const failures: unknown[] = [];
+  const failed = (cause: unknown): void => void failures.push(cause);
+  const log = { info: () => undefined, error: failed };
+  const thread = openFeedThread();
+  const indexes = new Map<string, ServedIndex>();
+  const open = (mostBytes: number): void => {
+    for (const { table, served } of tables) {
+      const of = { store, served, table, folder: join(folder, table.name), mostBytes, thread, log };
+      indexes.set(table.name, openIndex(of));
+    }
+  };
+  store.onChanged(({ name }, left) => indexes.get(name)?.changed(left));
+  let nowMs = Date.now();
+  let engineReads = 0;
+  const counting: OpenStore = {
+    ...store,
+    read: (...asked) => {
+      engineReads += 1;
+      return store.read(...asked);
+    },
+  };
+  const askOver = (over: OpenStore, more: Partial<QueryOptions> = {}): Ask =>
+    openQuery({
+      store: over,
+      catalogue: [dataset],
+      coverageOf: async () => WHOLE,
+      secret: Buffer.from("test"),
+      paramsUnknown: "reject",
+      now: () => nowMs,
+      ...more,
+    });
+  const byEngine = askOver(store);
+  const byIndex = askOver(counting, {
+    served: (name) => {
+      const index = indexes.get(name);
+      const reader = index?.reader();
+      return reader && { reader, failed, asOf: () => index?.asOf() };
+    },
+  });
+
+  const caughtUp = async (): Promise<void> => {
+    for (const index of indexes.values())
+      await expect.poll(() => index.behindMs(), { interval: 10, timeout: 30_000 }).toBe(0);
+  };
+  const insert = async (round: number): Promise<void> => {
+    for (const batch of rows(round)) await store.insert(batch.table, batch.rows);
+    await caughtUp();
+  };
+  /** Both answers are one in all they say. */
+  const checkPage = async ({ params, pagination, format }: Asked): Promise<Answer> => {
+    const body = { agent_id: dataset.agentId, params, pagination, formatter_config: { format_type: format } };
+    const [wanted, found] = await Promise.all([byEngine, byIndex].map((ask) => ask(body, ANYONE, undefined)));
+    const what = `seed ${testSeed()}: ${JSON.stringify(body)}`;
+    expect(found?.body.toString(), what).toBe(wanted?.body.toString());
+    expect(found, what).toEqual(wanted);
+    return wanted as Answer;
+  };
+  return {
+    store,
+    failures,
+    insert,
+    caughtUp,
+    checkPage,
+    open,
+    indexes,
+    engineReads: () => engineReads,
+    /** Pages of random questions; before the second one of a walk `between` is called. */
+    walk: async (questions: number, between?: () => Promise<void>): Promise<number> => {
+      let pages = 0;
+      for (let left = questions; left > 0; left -= 1) {
+        nowMs = Date.now();
+        const asked = question();
+        let answer = await checkPage(asked);
+        if (between !== undefined && answer.nextCursor !== null) await between();
+        for (pages += 1; answer.nextCursor !== null && pages % MOST_PAGES > 0; pages += 1)
+          answer = await checkPage({
+            ...asked,
+            pagination: { limit: asked.pagination["limit"], cursor: answer.nextCursor },
+          });
+      }
+      return pages;
+    },
+    /** The indexes are left, and opened again. */
+    reopen: async (mostBytes: number): Promise<void> => {
+      for (const index of indexes.values()) await index.close();
+      open(mostBytes);
+      await caughtUp();
+    },
+    close: async (): Promise<void> => {
+      for (const index of indexes.values()) await index.close();
+      await thread.end();
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
