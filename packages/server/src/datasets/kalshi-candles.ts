@@ -8,6 +8,7 @@ import { orderKey } from "../definition/sorting.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { kalshiCandles } from "../tables/kalshi-candles.ts";
 import { formulaOf } from "./formula-of.ts";
+import { servedKalshiCandlesDataset } from "./served-kalshi-candles.ts";
 
 const MINUTES: Readonly<Record<string, number>> = { "1m": 1, "1h": 60, "1d": 1440 };
 const minutesOf = (interval: Bound | undefined): number => MINUTES[String(interval?.value)] ?? 1;
@@ -38,7 +39,8 @@ function longer(minutes: Bound, where: readonly Sql[]): Sql {
 FROM ${own} GROUP BY ticker, bucket))`;
 }
 
-const newestFirst: OrderKey[] = [orderKey(sql`end_time`, "desc", "seconds", "end_time")];
+const byEnd = orderKey(sql`end_time`, "desc", "seconds", "end_time");
+const newestFirst: OrderKey[] = [byEnd];
 const oldestFirst: OrderKey[] = newestFirst.map((key) => ({ ...key, direction: "asc" }));
 
 const price = (about: string) => cents().maybe(about);
@@ -108,6 +110,7 @@ export const kalshiCandlesDataset = defineDataset({
       ...(start ? {} : { isShownReversed: true }),
     };
   },
+  served: { ...servedKalshiCandlesDataset, order: [byEnd] },
   formula: formulaOf("kalshi-candles"),
   notes: [
     "Days are of UTC. Kalshi's own days end at midnight in New York.",

@@ -34,6 +34,8 @@ export type ServedTable = {
   readonly storedAt: string;
   /** A row is stored again where it changed: the one stored last counts. Such rows are held in one way only. */
   readonly isVersioned?: true;
+  /** Of the stored rows those alone are held that have this number in a column. */
+  readonly only?: { readonly column: string; readonly is: number };
   /** Of an index, for a row in all its trees, with some room. */
   readonly rowBytes: number;
 };

@@ -17,6 +17,7 @@ import type { OpenStore } from "../store/open-store.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { servedCandles, servedQuotes } from "../tables/served-candles.ts";
 import { servedFills } from "../tables/served-fills.ts";
+import { servedKalshiCandles } from "../tables/served-kalshi-candles.ts";
 import { servedKalshiTrades } from "../tables/served-kalshi-trades.ts";
 
 export type Indexes = {
@@ -35,6 +36,7 @@ const SERVED = [
   { served: servedKalshiTrades, part: 2 },
   { served: servedCandles, part: 1 },
   { served: servedQuotes, part: 1 },
+  { served: servedKalshiCandles, part: 1 },
 ];
 const PARTS = SERVED.reduce((sum, { part }) => sum + part, 0);
 const TOKENS = [polymarketTokens];

@@ -87,16 +87,9 @@ export function layoutOf(table: ServedTable): Layout {
   };
 }
 
-function schemaOf({ columns, sort, byTime, keys, storedAt, isVersioned }: ServedTable): string {
-  const declared = JSON.stringify([
-    ENCODING,
-    Object.entries(columns),
-    sort,
-    byTime,
-    keys,
-    storedAt,
-    isVersioned === true,
-  ]);
+function schemaOf({ columns, sort, byTime, keys, storedAt, isVersioned, only }: ServedTable): string {
+  const held = [sort, byTime, keys, storedAt, isVersioned === true, only];
+  const declared = JSON.stringify([ENCODING, Object.entries(columns), ...held]);
   return createHash("sha256").update(declared).digest("hex").slice(0, 16);
 }
 

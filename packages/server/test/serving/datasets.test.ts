@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { fromDefinition, sql } from "../../src/definition/sql.ts";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { kalshiCandlesCase } from "./kalshi-candles.case.ts";
 import { kalshiTradesCase } from "./kalshi-trades.case.ts";
 import { polymarketCandlesCase } from "./polymarket-candles.case.ts";
 import { openOracle } from "./oracle-of.ts";
@@ -14,6 +15,7 @@ const draw = drawOf(seededRandom());
 
 test.each([
   ["kalshi-trades", kalshiTradesCase],
+  ["kalshi-candles", kalshiCandlesCase],
   ["polymarket-candles", polymarketCandlesCase],
 ] as const)(
   "%s: an index that is followed answers what the engine answers, while rows come, come late and go",

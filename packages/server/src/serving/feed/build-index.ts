@@ -11,7 +11,7 @@ import { writeMark } from "./mark.ts";
 import type { NativeBlock } from "./native.ts";
 import type { FedTable } from "./thread/feed-calls.ts";
 import { readInOrder } from "./read-in-order.ts";
-import { isFrom, newestOf, storedMicros } from "./select-served.ts";
+import { isFrom, isHeld, newestOf, storedMicros } from "./select-served.ts";
 
 export type Feed = {
   readonly store: Pick<Store, "read" | "rows">;
@@ -95,11 +95,13 @@ async function newestStored({ store, table, served }: Feed): Promise<number> {
 /** Unix second from which on all rows fit, and how many rows those are. */
 async function floorOf({ store, table, served, mostBytes }: BuildOptions): Promise<{ floor: number; rows: number }> {
   const most = Math.floor(mostBytes / served.rowBytes);
-  const [counted] = await store.rows<{ n: string }>(sql`SELECT toString(count()) AS n FROM ${newestOf(served, table)}`);
+  const [counted] = await store.rows<{ n: string }>(
+    sql`SELECT toString(count()) AS n FROM ${newestOf(served, table)} WHERE ${isHeld(served)}`,
+  );
   const rows = Number(counted?.n ?? 0);
   if (rows <= most) return { floor: 0, rows };
   const moment = name(served.sort[0]);
-  const oldest = sql`SELECT toUnixTimestamp(${moment}) AS ts FROM ${newestOf(served, table)} ORDER BY ${moment} DESC LIMIT 1 OFFSET ${bind("UInt64", most)}`;
+  const oldest = sql`SELECT toUnixTimestamp(${moment}) AS ts FROM ${newestOf(served, table)} WHERE ${isHeld(served)} ORDER BY ${moment} DESC LIMIT 1 OFFSET ${bind("UInt64", most)}`;
   const [row] = await store.rows<{ ts: number }>(oldest);
   return { floor: Number(row?.ts ?? 0) + 1, rows: most };
 }

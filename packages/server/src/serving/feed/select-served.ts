@@ -37,7 +37,12 @@ export const storedMicros = ({ storedAt }: ServedTable, table: FedTable): Sql =>
 const moment = ({ sort }: ServedTable): Sql => name(sort[0]);
 const at = (second: number): Sql => sql`toDateTime(${bind("UInt32", second)}, 'UTC')`;
 
-export const isFrom = (table: ServedTable, second: number): Sql => sql`${moment(table)} >= ${at(second)}`;
+/** Of those that the index is to hold, from a second on. */
+export const isFrom = (table: ServedTable, second: number): Sql =>
+  sql`${moment(table)} >= ${at(second)} AND ${isHeld(table)}`;
+
+export const isHeld = ({ only }: ServedTable): Sql =>
+  only === undefined ? sql`1` : sql`${name(only.column)} = ${bind("UInt32", only.is)}`;
 
 /** Of seconds, both inclusive. */
 export function isBetween(table: ServedTable, from: number, to: number): Sql {

@@ -1,0 +1,36 @@
+import type { ServedColumn, ServedTable } from "../definition/served.ts";
+
+const money: ServedColumn = { kind: "money" };
+const maybeMoney: ServedColumn = { kind: "money", nullable: true };
+
+/** What the serving index keeps of kalshi_candles, by ticker: those of a minute. */
+export const servedKalshiCandles: ServedTable = {
+  name: "kalshi_candles",
+  columns: {
+    ticker: { kind: "text" },
+    end_time: { kind: "seconds" },
+    open: maybeMoney,
+    high: maybeMoney,
+    low: maybeMoney,
+    close: maybeMoney,
+    mean: maybeMoney,
+    volume: money,
+    open_interest: maybeMoney,
+    yes_bid_open: maybeMoney,
+    yes_bid_high: maybeMoney,
+    yes_bid_low: maybeMoney,
+    yes_bid_close: maybeMoney,
+    yes_ask_open: maybeMoney,
+    yes_ask_high: maybeMoney,
+    yes_ask_low: maybeMoney,
+    yes_ask_close: maybeMoney,
+    ingested_at: { kind: "micros" },
+  },
+  sort: ["end_time"],
+  byTime: false,
+  keys: ["ticker"],
+  storedAt: "ingested_at",
+  isVersioned: true,
+  only: { column: "period_minutes", is: 1 },
+  rowBytes: 100,
+};
