@@ -11,25 +11,27 @@ export class RowOrder {
     this.compare = compare;
   }
 
-  /** Takes rows out that `isLeaving` marks, and puts others in: in one pass over all of them. */
+  /** Takes rows out that `isLeaving` marks, and puts others in: in one pass over all of them, with few comparisons. */
   merge(isLeaving: Uint8Array, entering: readonly number[], leaving: number): void {
     if (entering.length === 0 && leaving === 0) return;
-    const { compare } = this;
-    const [old, added] = [this.rows, Uint32Array.from(entering).sort(compare)];
-    const all = new Uint32Array(old.length - leaving + added.length);
-    let [at, next] = [0, 0];
-    for (const row of old) {
-      if (isLeaving[row] === 1) continue;
-      while (next < added.length && compare(added[next] as number, row) < 0) all[at++] = added[next++] as number;
+    if (leaving > 0) this.rows = without(this.rows, isLeaving, leaving);
+    const { compare, rows: old } = this;
+    const all = new Uint32Array(old.length + entering.length);
+    let [from, at] = [0, 0];
+    for (const row of Uint32Array.from(entering).sort(compare)) {
+      const place = this.first((other) => compare(other, row) < 0, from);
+      all.set(old.subarray(from, place), at);
+      at += place - from;
       all[at++] = row;
+      from = place;
     }
-    while (next < added.length) all[at++] = added[next++] as number;
+    all.set(old.subarray(from), at);
     this.rows = all;
   }
 
-  /** Where the first row stands of which `isBefore` is not true; it is true of all rows before that one. */
-  first(isBefore: (row: number) => boolean): number {
-    let [low, high] = [0, this.rows.length];
+  /** Where the first row from a place on stands of which `isBefore` is not true; it is true of all rows before that one. */
+  first(isBefore: (row: number) => boolean, from = 0): number {
+    let [low, high] = [from, this.rows.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (isBefore(this.rows[middle] as number)) low = middle + 1;
@@ -41,6 +43,13 @@ export class RowOrder {
   placeOf(row: number): number {
     return this.first((other) => this.compare(other, row) < 0);
   }
+}
+
+function without(rows: Uint32Array, isLeaving: Uint8Array, leaving: number): Uint32Array {
+  const kept = new Uint32Array(rows.length - leaving);
+  let at = 0;
+  for (const row of rows) if (isLeaving[row] === 0) kept[at++] = row;
+  return kept;
 }
 
 /** Numbers of rows. One that may not be exact makes the column useless: the engine answers then. */

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openIndexes, type Indexes } from "../../src/main/open-indexes.ts";
+import type { OpenStore } from "../../src/store/open-store.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { market, table } from "../fixtures/sample-rows.ts";
+
+const LISTED = ["polymarket_markets", "kalshi_markets", "polymarket_tags"];
+const folder = mkdtempSync(join(tmpdir(), "almanac-indexes-"));
+let store: OpenStore;
+
+beforeAll(async () => void (store = await openTestStore()));
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(change: object, metrics = new Registry()): Indexes {
+  const config = { role: "all", clickhouseUrl: undefined, dataDir: folder, servingBytes: 1e9, ...change } as const;
+  return openIndexes(config, { store, log: pino({ level: "silent" }), metrics });
+}
+
+const isRead = (indexes: Indexes, name: string) =>
+  expect.poll(() => indexes.lists(name), { interval: 5, timeout: 20_000 }).toBeDefined();
+
+test("a service holds lists of the catalogues, follows them, and makes one anew that cannot be read", async () => {
+  const metrics = new Registry();
+  const indexes = open({}, metrics);
+  for (const name of LISTED) await isRead(indexes, name);
+  await store.insert(table("polymarket_markets"), [market(1), market(2)]);
+  await isRead(indexes, "polymarket_markets");
+  const source = indexes.lists("polymarket_markets");
+  expect(source?.list.count()).toBe(2);
+  expect(await metrics.getSingleMetricAsString("almanac_serving_behind_seconds")).toContain(
+    '{table="kalshi_markets"} 0',
+  );
+  source?.failed(new Error("torn"));
+  expect(indexes.lists("polymarket_markets")).toBeUndefined();
+  await isRead(indexes, "polymarket_markets");
+  expect(indexes.lists("polymarket_markets")?.list).not.toBe(source?.list);
+  await indexes.close();
+});
+
+test.each([{ servingBytes: 0 }, { role: "api" }, { clickhouseUrl: "http://127.0.0.1:1" }])(
+  "with %o there is none",
+  async (change) => {
+    const indexes = open(change);
+    for (const name of LISTED) expect(indexes.lists(name)).toBeUndefined();
+    await indexes.close();
+  },
+);
