@@ -10,7 +10,6 @@ export type UndoneSpan = { readonly from: Date; readonly to: Date };
 
 const LIVE = "The chain was reorganised: rows of blocks that are no more are being taken back.";
 const BACKFILL = "The chain was reorganised: a backfill takes back rows of blocks that are no more.";
-const MOST = 10_000;
 
 const reasonOf = ({ range }: Undoer): string => (range ? `${BACKFILL}${seenBy(range)}` : LIVE);
 /** Of all backfills of a stream, or of its live walk. */
@@ -39,7 +38,6 @@ export async function findOpenUndo(db: Db, undoer: Undoer): Promise<readonly Und
     .where("stream", "=", undoer.stream)
     .where("reason", "like", reasonLike(undoer))
     .where("filled_at", "is", null)
-    .limit(MOST)
     .execute();
   return rows.map(toSpan);
 }
@@ -76,7 +74,6 @@ export async function findUndoneSince(db: Db, since: Date): Promise<readonly Und
     .select(["from_at", "to_at"])
     .where("unfillable", "=", UNDOING)
     .where((gap) => gap.or([gap("opened_at", ">=", since), gap("filled_at", ">=", since)]))
-    .limit(MOST)
     .execute();
   return rows.map(toSpan);
 }
