@@ -44,6 +44,19 @@ export class Dictionary {
     return found;
   }
 
+  /** As `tokenOf`, of many. */
+  tokensOf(numbers: readonly number[]): string[] {
+    const missing = numbers.filter((number) => !this.#tokens.has(number));
+    if (missing.length > 1) {
+      const found = this.#store.getAll(DICTIONARY, missing.map(backwardKey));
+      for (const number of missing) {
+        const stored = found.get(backwardKey(number).toString("latin1"));
+        if (stored !== undefined) this.#keep(tokenOfBytes(stored), number);
+      }
+    }
+    return numbers.map((number) => this.tokenOf(number));
+  }
+
   tokenOf(number: number): string {
     const known = this.#tokens.get(number);
     if (known !== undefined) return known;

@@ -11,6 +11,8 @@ export type OrderedStore = {
   readonly put: (tree: string, key: Buffer, value: Buffer) => void;
   readonly remove: (tree: string, key: Buffer) => void;
   readonly get: (tree: string, key: Buffer) => Buffer | undefined;
+  /** The values of keys that are there, by the latin1 text of the key: many cost half as much as one by one. */
+  readonly getAll: (tree: string, keys: readonly Buffer[]) => Map<string, Buffer>;
   /** Entries of which above < key ≤ from, the highest first. */
   readonly down: (tree: string, from: Buffer, above: Buffer, limit: number) => Entry[];
   readonly firstKey: (tree: string, from: Buffer) => Buffer | undefined;

@@ -2,12 +2,14 @@ import { existsSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Entry, OrderedStore } from "./port.ts";
 
-type Tree = Readonly<Record<"put" | "remove" | "get" | "down" | "firstKey", StatementSync>>;
+type Tree = Readonly<Record<"put" | "remove" | "get" | "getAll" | "down" | "firstKey", StatementSync>>;
 
 const BUSY_MS = 5000;
 const MAPPED_BYTES = 17_179_869_184;
 const CHECKPOINT_PAGES = 8000;
 const CACHE_KIB = 65_536;
+/** Keys of one statement. */
+const AT_ONCE = 16;
 
 /** An ordered store in a SQLite file, which is made where there is none. One process alone may have it open so. */
 export function openSqlite(file: string, trees: readonly string[]): OrderedStore {
@@ -50,6 +52,7 @@ const statementsOf = (database: DatabaseSync, name: string): Tree => ({
   put: database.prepare(`insert or replace into "${name}" values (?, ?)`),
   remove: database.prepare(`delete from "${name}" where k = ?`),
   get: database.prepare(`select v from "${name}" where k = ?`),
+  getAll: database.prepare(`select k, v from "${name}" where k in (${Array(AT_ONCE).fill("?").join(", ")})`),
   down: database.prepare(`select k, v from "${name}" where k <= ? and k > ? order by k desc limit ?`),
   firstKey: database.prepare(`select k from "${name}" where k >= ? order by k limit 1`),
 });
@@ -81,6 +84,17 @@ function storeOver(database: DatabaseSync, trees: readonly string[], begin: stri
     get: (tree, key) => {
       const row = treeOf(tree).get.get(key);
       return row === undefined ? undefined : bufferOf(row["v"]);
+    },
+    getAll: (tree, keys) => {
+      const found = new Map<string, Buffer>();
+      for (let from = 0; from < keys.length; from += AT_ONCE) {
+        const asked = keys.slice(from, from + AT_ONCE);
+        const last = asked.at(-1) as Buffer;
+        while (asked.length < AT_ONCE) asked.push(last);
+        for (const { k, v } of treeOf(tree).getAll.all(...asked))
+          found.set(bufferOf(k).toString("latin1"), bufferOf(v));
+      }
+      return found;
     },
     down: (tree, from, above, limit) =>
       treeOf(tree)

@@ -44,10 +44,16 @@ export class TokenReader {
     return Number(this.store.get(META, COUNT)?.toString() ?? 0);
   }
 
-  /** Of a token of which nothing is known, too. */
-  infoOf(token: string): ToldOfToken {
-    const value = this.store.get(TOKENS, bytesOfToken(token));
-    return value === undefined ? NOTHING : readInfo(value);
+  /** Of tokens of which nothing is known, too. */
+  infosOf(tokens: readonly string[]): Map<string, ToldOfToken> {
+    const keys = tokens.map(bytesOfToken);
+    const found = this.store.getAll(TOKENS, keys);
+    return new Map(
+      tokens.map((token, index) => {
+        const value = found.get((keys[index] as Buffer).toString("latin1"));
+        return [token, value === undefined ? NOTHING : readInfo(value)];
+      }),
+    );
   }
 
   /** The tokens of which a column holds a value; undefined where this is not for here to say. */

@@ -1,4 +1,5 @@
 import type { LeftSpan } from "../definition/left-span.ts";
+import type { Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 
 /** Of which seconds rows were taken away, or that it is not known. */
@@ -11,46 +12,68 @@ export type ChangeCounts = {
   readonly changed: Told;
   /** Another process did: what was kept of the table is out of date. */
   readonly outdated: Told;
-  /** Runs statements that write to any table: what was kept of all of them is out of date afterwards. */
-  readonly rewriting: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Runs a statement that writes; what was kept of the table that it names is out of date afterwards. */
+  readonly rewriting: <Result>(statement: Sql, work: () => Promise<Result>) => Promise<Result>;
   /** Is called on `changed`. */
   readonly onChanged: (told: Told) => void;
   /** Differs after any of these. */
   readonly stampOf: (tables: readonly TableDefinition[]) => string;
-  /** Milliseconds since the stamp became what it is; 0 while statements run that write to any table. */
+  /** Differs after `changed` and `outdated` alone. */
+  readonly ownStampOf: (table: TableDefinition) => number;
+  /** Milliseconds since the stamp became what it is; 0 while statements run that write to one of the tables. */
   readonly restMs: (tables: readonly TableDefinition[]) => number;
 };
 
-type Count = { changes: number; at: number };
+type Count = { changes: number; at: number; running: number };
+
+/** Stands for a table that is not known. */
+const ANY = "";
+const TARGET = /^\s*(?:INSERT INTO|ALTER TABLE|DELETE FROM|TRUNCATE TABLE|OPTIMIZE TABLE)\s+([a-z_][a-z0-9_]*)/i;
 
 /** Counts how often tables changed, as far as this process knows. `clock` gives milliseconds since any moment. */
 export function createChangeCounts(clock: () => number = () => performance.now()): ChangeCounts {
-  const counts = new Map<string, Count>();
-  const all: Count = { changes: 0, at: clock() };
+  const began = clock();
+  const told = new Map<string, Count>();
+  const rewritten = new Map<string, Count>();
   const watchers: Told[] = [];
-  let rewriting = 0;
-  const outdated: Told = ({ name }) => {
-    counts.set(name, { changes: (counts.get(name)?.changes ?? 0) + 1, at: clock() });
+  const countIn = (counts: Map<string, Count>, name: string): Count => {
+    const found = counts.get(name) ?? { changes: 0, at: began, running: 0 };
+    counts.set(name, found);
+    return found;
   };
+  const raise = (count: Count): void => {
+    count.changes += 1;
+    count.at = clock();
+  };
+  const outdated: Told = ({ name }) => raise(countIn(told, name));
+  /** Of a table, of its further sort orders, and of statements that name no table. */
+  const countsOf = ({ name, copies = {} }: TableDefinition): (Count | undefined)[] => [
+    told.get(name),
+    ...[name, ...Object.keys(copies), ANY].map((each) => rewritten.get(each)),
+  ];
   return {
     outdated,
     changed: (table, left) => {
       outdated(table);
-      for (const told of watchers) told(table, left);
+      for (const watcher of watchers) watcher(table, left);
     },
-    rewriting: async (work) => {
-      rewriting += 1;
+    rewriting: async ({ text }, work) => {
+      const count = countIn(rewritten, TARGET.exec(text)?.[1] ?? ANY);
+      count.running += 1;
       try {
         return await work();
       } finally {
-        rewriting -= 1;
-        all.changes += 1;
-        all.at = clock();
+        count.running -= 1;
+        raise(count);
       }
     },
-    onChanged: (told) => void watchers.push(told),
-    stampOf: (tables) => `${all.changes} ${tables.map(({ name }) => counts.get(name)?.changes ?? 0).join(" ")}`,
-    restMs: (tables) =>
-      rewriting > 0 ? 0 : clock() - Math.max(all.at, ...tables.map(({ name }) => counts.get(name)?.at ?? all.at)),
+    onChanged: (watcher) => void watchers.push(watcher),
+    stampOf: (tables) =>
+      tables.map((table) => countsOf(table).reduce((sum, count) => sum + (count?.changes ?? 0), 0)).join(" "),
+    ownStampOf: ({ name }) => told.get(name)?.changes ?? 0,
+    restMs: (tables) => {
+      const counts = tables.flatMap(countsOf).filter((count) => count !== undefined);
+      return counts.some(({ running }) => running > 0) ? 0 : clock() - Math.max(began, ...counts.map(({ at }) => at));
+    },
   };
 }

@@ -96,8 +96,8 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     ...(line.cluster ? { cluster: line.cluster } : {}),
     ended: line.ended,
     read,
-    run: (...statement) => changes.rewriting(() => sending(writing.connection)(...statement)),
-    alter: (...statement) => changes.rewriting(() => sending(writing.shards)(...statement)),
+    run: (...given) => changes.rewriting(given[0], () => sending(writing.connection)(...given)),
+    alter: (...given) => changes.rewriting(given[0], () => sending(writing.shards)(...given)),
     reload,
     rows,
     append: async (table, batch) => {

@@ -73,6 +73,8 @@ export type Store = {
   readonly load: (table: TableDefinition, parquet: Buffer) => Promise<Inserted>;
   /** Changes whenever this process stored something new in one of the tables. */
   readonly stampOf: (tables: readonly TableDefinition[]) => string;
+  /** The same of one table, but for what is written by `run` and `alter`. */
+  readonly ownStampOf: (table: TableDefinition) => number;
   /** Milliseconds since the stamp became what it is; 0 while it may change any moment. */
   readonly restMs: (tables: readonly TableDefinition[]) => number;
   /** Says that rows of a table were written by `run`. */

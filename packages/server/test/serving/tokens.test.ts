@@ -66,7 +66,7 @@ async function checkWhole(): Promise<void> {
       "SELECT toString(token_id) AS token, concat('0x', lower(hex(condition_id))) AS condition_id, outcome_index, outcome, slug FROM polymarket_tokens FINAL",
     ),
   );
-  expect(rows.map(({ token = "" }) => ({ token, ...reader.infoOf(token) }))).toEqual(rows);
+  expect(rows.map(({ token = "" }) => ({ token, ...reader.infosOf([token]).get(token) }))).toEqual(rows);
   expect(reader.count()).toBe(rows.length);
   const listed = (column: string, value: string) =>
     rows
@@ -123,8 +123,18 @@ test("a token leaves the lists of the condition and the slug that it had", async
   expect(reader.tokensOf("slug", "new")).toEqual(["31"]);
   expect(reader.tokensOf("condition_id", hex(901))).toEqual(["32"]);
   expect(reader.tokensOf("condition_id", hex(902))).toEqual(["31"]);
-  expect(reader.infoOf("31")).toEqual({ condition_id: hex(902), outcome_index: 0, outcome: "Yes", slug: "new" });
-  expect(reader.infoOf("33333333")).toEqual({ condition_id: "", outcome_index: 0, outcome: "", slug: "" });
+  expect(reader.infosOf(["31"]).get("31")).toEqual({
+    condition_id: hex(902),
+    outcome_index: 0,
+    outcome: "Yes",
+    slug: "new",
+  });
+  expect(reader.infosOf(["33333333"]).get("33333333")).toEqual({
+    condition_id: "",
+    outcome_index: 0,
+    outcome: "",
+    slug: "",
+  });
 });
 
 test("what happened while nobody followed is found when it is opened again", async () => {
@@ -191,7 +201,7 @@ test("lookups ask the column engine only where the index is behind or can not be
   expect(statements).toBe(1);
   const failures: unknown[] = [];
   const failing = openTokenLookups(store, tokens, () => ({
-    reader: { infoOf: broken, tokensOf: broken },
+    reader: { infosOf: broken, tokensOf: broken },
     failed: (cause) => failures.push(cause),
   }));
   expect(await ask(failing)).toEqual(byEngine);

@@ -55,7 +55,7 @@ const FRAMES: Partial<Record<FormatType, Frame>> = {
 const noTokens: TokenLookups["tokensOf"] = () => Promise.reject(new TypeError("the rows have no tokens"));
 
 export function openReadServed(
-  store: Pick<Store, "rows" | "stampOf">,
+  store: Pick<Store, "rows" | "ownStampOf">,
   sources: ServedSources,
   tokenSources: TokenSources = () => undefined,
 ): ReadServed {
@@ -118,7 +118,7 @@ async function pageOf(
   const from = Math.min(page.offset, found.length);
   const to = Math.min(from + page.limit, found.length);
   const tokens = await renderer.tokensOf(found, from, to);
-  const body = renderer.render(found, from, to, tokens, frame, out);
+  const body = await renderer.renderInSlices(found, from, to, tokens, frame, out);
   const hasMore = found.length === depth;
   const last = hasMore ? keysOf(served, renderer.render(found, to - 1, to, tokens.slice(-1), ROW, out)) : undefined;
   return { body, rowCount: to - from, hasMore, last, etag: etagOf(body, hasMore, page) };

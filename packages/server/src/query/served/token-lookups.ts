@@ -21,7 +21,7 @@ export type TokenLookups = {
 
 /** What is known of tokens held by key, with all that is stored. */
 export type TokenSource = {
-  readonly reader: Pick<TokenReader, "infoOf" | "tokensOf">;
+  readonly reader: Pick<TokenReader, "infosOf" | "tokensOf">;
   /** Is told why it could not be read. The engine answers then. */
   readonly failed: (cause: unknown) => void;
 };
@@ -37,13 +37,13 @@ const SETTLING_MS = 10_000;
 
 /** Tokens as the store has them: from their index where it is there, else a statement for all that are not kept. */
 export function openTokenLookups(
-  store: Pick<Store, "rows" | "stampOf">,
+  store: Pick<Store, "rows" | "ownStampOf">,
   table: TableDefinition,
   sources: TokenSources,
   now: () => number = Date.now,
 ): TokenLookups {
   const lists = new LRUCache<string, { readonly tokens: readonly string[]; readonly until: number }>({ max: LISTS });
-  let [stamp, epoch, changedAt] = [store.stampOf([table]), 0, 0];
+  let [stamp, epoch, changedAt] = [store.ownStampOf(table), 0, 0];
   const fromIndex = <Found>(read: (reader: TokenSource["reader"]) => Found | undefined): Found | undefined => {
     const source = sources(table.name);
     try {
@@ -55,7 +55,7 @@ export function openTokenLookups(
   };
   const lookups: TokenLookups = {
     infoOf: async (tokens) => {
-      const known = fromIndex((reader) => new Map(tokens.map((token) => [token, reader.infoOf(token)])));
+      const known = fromIndex((reader) => reader.infosOf(tokens));
       if (known !== undefined) return known;
       const rows = await store.rows<TokenRow>(infoSql(table, tokens));
       return new Map(rows.map(({ token_id: token, ...info }) => [token, info]));
@@ -83,7 +83,7 @@ export function openTokenLookups(
       return [...new Set([...found.values()].flat())];
     },
     epoch: () => {
-      const current = store.stampOf([table]);
+      const current = store.ownStampOf(table);
       if (current !== stamp) {
         [stamp, epoch, changedAt] = [current, epoch + 1, now()];
         lists.clear();

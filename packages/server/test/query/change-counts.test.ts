@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { fromDefinition, sql } from "../../src/definition/sql.ts";
+import { createChangeCounts } from "../../src/store/change-counts.ts";
+import { table } from "../fixtures/sample-rows.ts";
+
+const [fills, candles] = [table("polymarket_fills"), table("polymarket_candles_1m")];
+const [copy] = Object.keys(fills.copies ?? {});
+
+test("a statement that writes puts out of date what was kept of the table that it names, and of no other", async () => {
+  let now = 0;
+  const counts = createChangeCounts(() => now);
+  const stamps = (): string[] => [counts.stampOf([fills]), counts.stampOf([candles])];
+  const before = stamps();
+  now = 5_000;
+  expect(counts.restMs([fills])).toBe(5_000);
+  const running = counts.rewriting(sql`INSERT INTO ${candles} SELECT 1`, async () => counts.restMs([candles, fills]));
+  expect(counts.restMs([fills])).toBe(5_000);
+  expect(await running).toBe(0);
+  expect(stamps()).toEqual([before[0], expect.not.stringMatching(`^${before[1]}$`)]);
+  expect([counts.restMs([fills]), counts.restMs([candles, fills])]).toEqual([5_000, 0]);
+  const middle = stamps();
+  await counts.rewriting(fromDefinition(`DELETE FROM ${copy} WHERE 1`), async () => undefined);
+  expect(stamps()).toEqual([expect.not.stringMatching(`^${middle[0]}$`), middle[1]]);
+});
+
+test("a statement that names no table, and one that fails, put out of date what they may have changed", async () => {
+  const counts = createChangeCounts();
+  const [first] = [counts.stampOf([fills, candles])];
+  await counts.rewriting(fromDefinition("SYSTEM RELOAD DICTIONARIES"), async () => undefined);
+  const second = counts.stampOf([fills, candles]);
+  expect(second).not.toBe(first);
+  const failing = counts.rewriting(sql`ALTER TABLE ${fills} DELETE WHERE 1`, () => Promise.reject(new Error("no")));
+  await expect(failing).rejects.toThrow("no");
+  expect(counts.stampOf([fills])).not.toBe(second.split(" ")[0]);
+  expect(counts.ownStampOf(fills)).toBe(0);
+});
