@@ -34,7 +34,7 @@ const HELP = `npm run bench -- <name> [options]
            --data DIR     where the world, its store and PostgreSQL's tables go and stay (/tmp/almanac-peers)
            --seconds N    how long each line is measured (5)
            --clients A,B  how many ask at once (1,16,64); ratios are those of 16
-           --only A,B     of trades, cold, zipf, poller, derived, boards, search (all)
+           --only A,B     of trades, cold, zipf, poller, derived, boards, search, storing (all)
            --chart FILE   the ratios as a chart (SVG)
            --json         the ratios as JSON, as the last line`;
 

@@ -10,6 +10,7 @@ import { boardQuestions, makeMixes, walletQuestions, type Asked, type Mix } from
 import { startPostgresOn } from "./peers/postgres-server.ts";
 import { ratiosOf, tableOf, type PeerLine } from "./peers/report.ts";
 import { startAlmanac, startBare, startPostgresSide, type Side } from "./peers/sides.ts";
+import { benchStoring } from "./peers/storing.ts";
 import { treeCpuSeconds } from "./process-use.ts";
 import { ALMANAC, storeOfWorld, tell, withStore } from "./store-of-world.ts";
 import { watchChild } from "./watched-child.ts";
@@ -65,6 +66,10 @@ export async function benchPeers({ fills, data, seconds, clients, only, chart, j
   if (chart !== "")
     writeFileSync(chart, chartOf(result, `${fills.toLocaleString("en")} fills, ${RATIO_CLIENTS} clients`));
   process.stdout.write(`${tableOf(lines)}\n`);
+  if (only.length === 0 || only.includes("storing")) {
+    const [trades] = makeMixes(ids);
+    process.stdout.write(`${await benchStoring(store, ids, trades as Mix, seconds)}\n`);
+  }
   for (const { name, about } of mixes) process.stdout.write(`${name}: ${about}\n`);
   if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
 }

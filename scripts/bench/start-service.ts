@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { startChild } from "./child-process.ts";
 import { makeKey } from "./make-key.ts";
@@ -7,6 +8,7 @@ const MAIN = fileURLToPath(new URL("../../packages/server/src/main.ts", import.m
 
 export type BenchService = {
   readonly pid: number;
+  readonly child: ChildProcess;
   readonly baseUrl: string;
   readonly key: string;
   readonly memory: () => { readonly service_mib: number; readonly engine_mib: number };
@@ -15,18 +17,23 @@ export type BenchService = {
 
 /**
  * The service as a process of its own on a data folder, gathering nothing, with a key that is not limited; `more` is of
- * its environment.
+ * its environment, `main` the script that is it.
  */
-export async function startService(dataDir: string, more: NodeJS.ProcessEnv = {}): Promise<BenchService> {
+export async function startService(
+  dataDir: string,
+  more: NodeJS.ProcessEnv = {},
+  main: string = MAIN,
+): Promise<BenchService> {
   const own = { ALMANAC_DATA_DIR: dataDir, ALMANAC_PORT: "0", ALMANAC_ROLE: "api", LOG_LEVEL: "error" };
   const env = { ...process.env, ...own, ...more };
-  const { pid, said, stop } = await startChild([MAIN, "serve", "--json"], env);
+  const { pid, child, said, stop } = await startChild([main, "serve", "--json"], env);
   const key = await makeKey(env).catch(async (error: unknown) => {
     await stop();
     throw error;
   });
   return {
     pid,
+    child,
     baseUrl: said["base_url"] ?? "",
     key,
     memory: () => ({ service_mib: residentMiB(pid), engine_mib: Math.max(...childrenOf(pid).map(residentMiB)) }),

@@ -7,7 +7,7 @@ import { Pool } from "undici";
 import { connectors } from "../../../packages/server/src/catalogue.ts";
 import { bodyOf, post } from "../ask-question.ts";
 import { startChild } from "../child-process.ts";
-import { startService } from "../start-service.ts";
+import { startService, type BenchService } from "../start-service.ts";
 import type { Asked } from "./mixes.ts";
 import { startPostgresOn } from "./postgres-server.ts";
 
@@ -39,16 +39,21 @@ function sideOf(name: SideName, { pids, baseUrl, key }: Process, stop: () => Pro
 }
 
 /** Almanac itself, as one process with its serving indexes up to date; the engine is a child of it. */
-export async function startAlmanac(data: string): Promise<Side> {
+export async function startAlmanac(data: string, main?: string): Promise<Side & Pick<BenchService, "child">> {
   const port = await freePort();
-  const { pid, baseUrl, key, stop } = await startService(data, {
+  const env = {
     ALMANAC_ROLE: "all",
     STREAMS_OFF: connectors.map(({ name }) => name).join(","),
     ALMANAC_METRICS_PORT: String(port),
-  });
+  };
+  const { pid, child, baseUrl, key, stop } = await startService(data, env, main);
   while (!(await areIndexesReady(`http://127.0.0.1:${port}/metrics`))) await sleep(LOOK_MS);
-  return sideOf("almanac", { pids: [pid], baseUrl, key }, stop);
+  return { ...sideOf("almanac", { pids: [pid], baseUrl, key }, stop), child };
 }
+
+/** The same as a process that can be told to store fills. */
+export const startStoring = (data: string): ReturnType<typeof startAlmanac> =>
+  startAlmanac(data, fileOf("storing-service.ts"));
 
 const LOOK_MS = 1000;
 

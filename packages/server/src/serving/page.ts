@@ -38,6 +38,8 @@ export type Page = {
   readonly last: Identity | undefined;
 };
 
+/** Most pages end in the second entry: the first is often a tail. */
+const FIRST_ENTRIES = 2;
 const MOST_ENTRIES = 16;
 /** Of each width of moments. */
 const LAST: Readonly<Record<number, number>> = { 4: 4_294_967_295, 8: Number.MAX_SAFE_INTEGER };
@@ -53,6 +55,7 @@ class Walk {
   readonly #key: Buffer;
   #bound: Rows | undefined;
   #entries: Entry[];
+  #asked = FIRST_ENTRIES;
   #next = 0;
   #blocks: Rows[] = [];
 
@@ -60,7 +63,7 @@ class Walk {
     this.#tree = tree;
     this.#key = key;
     this.#bound = bound;
-    this.#entries = tree.entries(key, 1, bound && sortKeyOf(bound, 0));
+    this.#entries = tree.entries(key, this.#asked, bound && sortKeyOf(bound, 0));
   }
 
   /** Goes to the next older row; false where there is none. */
@@ -79,8 +82,9 @@ class Walk {
   #nextEntry(): Rows | undefined {
     if (this.#next === this.#entries.length) {
       const last = this.#entries.at(-1);
-      if (last === undefined) return undefined;
-      this.#entries = this.#tree.entriesBelow(this.#key, last, Math.min(MOST_ENTRIES, this.#next * 2));
+      if (last === undefined || this.#entries.length < this.#asked) return undefined;
+      this.#asked = Math.min(MOST_ENTRIES, this.#asked * 2);
+      this.#entries = this.#tree.entriesBelow(this.#key, last, this.#asked);
       this.#next = 0;
     }
     const entry = this.#entries[this.#next];

@@ -1,0 +1,69 @@
+// Almanac as a process that can be told to store fills while it answers: see storing.ts.
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { tables } from "../../../packages/server/src/catalogue.ts";
+import { readConfig } from "../../../packages/server/src/config.ts";
+import type { InsertRow } from "../../../packages/server/src/definition/table.ts";
+import { createLog } from "../../../packages/server/src/log.ts";
+import { openService } from "../../../packages/server/src/main/open-service.ts";
+
+/** What it is told: from then on to store so many fills a second among these; 0 takes all of them away again. */
+export type Storing = {
+  readonly perSecond: number;
+  readonly wallets: readonly string[];
+  readonly tokens: readonly string[];
+};
+
+/** Beyond any block of a world. */
+const FIRST_BLOCK = 4_000_000_000;
+const config = readConfig();
+const { engines, baseUrl, close } = await openService(config, createLog(config.logLevel, process.stderr));
+const fills = tables.find(({ name }) => name === "polymarket_fills");
+if (fills === undefined) throw new TypeError("there is no table of fills");
+let [block, began, storing] = [FIRST_BLOCK, Date.now(), Promise.resolve()];
+let told: Storing = { perSecond: 0, wallets: [], tokens: [] };
+
+const hex = (bytes: number): string => `0x${randomBytes(bytes).toString("hex")}`;
+const one = (list: readonly string[]): string => list[Math.floor(Math.random() * list.length)] ?? "";
+
+const rows = (): InsertRow[] =>
+  Array.from({ length: told.perSecond }, (_, index) => ({
+    ts: Math.floor(Date.now() / 1000),
+    tx_hash: hex(32),
+    order_hash: hex(32),
+    wallet: one(told.wallets),
+    token_id: one(told.tokens),
+    side: index % 2 === 0 ? "BUY" : "SELL",
+    role: index % 2 === 0 ? "maker" : "taker",
+    match_kind: "complementary",
+    shares: "10.5",
+    usd: "4.2",
+    fee_usd: "0",
+    block_number: block,
+    log_index: index,
+    source: "chain_v2",
+  }));
+
+async function store(): Promise<void> {
+  began = Date.now();
+  for (let next = began; told.perSecond > 0; next += 1000) {
+    block += 1;
+    await engines.store.insert(fills as NonNullable<typeof fills>, rows());
+    await sleep(Math.max(0, next + 1000 - Date.now()));
+  }
+  const [since, until] = [began - 1000, Date.now() + 1000].map((ms) => new Date(ms).toISOString()) as [string, string];
+  const scope = { from: FIRST_BLOCK, to: block, since, until };
+  await engines.store.replace(fills as NonNullable<typeof fills>, [], { scope, before: async () => undefined });
+}
+
+process.on("message", (message: Storing) => {
+  const isBegun = told.perSecond > 0;
+  told = message;
+  if (told.perSecond > 0 && !isBegun) storing = store();
+  if (told.perSecond === 0) void storing.then(() => process.send?.("taken away"));
+});
+process.once("SIGTERM", () => {
+  told = { ...told, perSecond: 0 };
+  void storing.then(close).then(() => process.exit(0));
+});
+process.stdout.write(`${JSON.stringify({ base_url: baseUrl })}\n`);
