@@ -33,6 +33,7 @@ export const walletLifetime = defineDataset({
     last_updated: iso().describe("When the newest of its days was worked out."),
   },
   limit: { default: 1, max: 200 },
+  isDeep: true,
   order: "wallet_address ascending",
   tables: [walletDays],
   query: (p, asking) => ({

@@ -37,12 +37,11 @@ export function scorePageSql({ asOf, wallets, where, order, isDeep, ...board }: 
   );
   const kept = joined([sql`1`, ...where, asking.after(order)], sql` AND `);
   const page = sql`SELECT (wallet, place, h_score, low, high, reasons) AS one FROM ${all} WHERE ${kept} ORDER BY ${keys} LIMIT ${bind("UInt64", asking.rows)} OFFSET ${bind("UInt64", asking.offset)}`;
-  // As a scalar the page is worked out once, however often it is named.
-  const found = sql`(SELECT groupArray(one) FROM (${page}))`;
-  const chosen = sql`SELECT arrayJoin(${found}).1`;
-  const scores = sql`(SELECT one.1 AS wallet, one.2 AS place, one.3 AS h_score, one.4 AS low, one.5 AS high, one.6 AS reasons FROM (SELECT arrayJoin(${found}) AS one))`;
+  // A scalar of a name: written out anew in each place, it would be planned anew in each.
+  const chosen = sql`SELECT arrayJoin(found).1`;
+  const scores = sql`(SELECT one.1 AS wallet, one.2 AS place, one.3 AS h_score, one.4 AS low, one.5 AS high, one.6 AS reasons FROM (SELECT arrayJoin(found) AS one))`;
   const figures = withFigures(walletFiguresSql({ ...window, among: chosen }), sql`RIGHT`, scores);
-  return sql`(SELECT p.wallet AS wallet, p.* EXCEPT (wallet, trend), coalesce(p.trend, 'stable') AS trend, coalesce(m.markets_traded, 0) AS markets_traded, ${CONTEXT_COLUMNS} FROM ${figures} AS p LEFT JOIN ${marketsTradedSql(window, chosen)} AS m USING (wallet) LEFT JOIN ${contextSql(asOf, chosen)} AS c USING (wallet))`;
+  return sql`(WITH (SELECT groupArray(one) FROM (${page})) AS found SELECT p.wallet AS wallet, p.* EXCEPT (wallet, trend), coalesce(p.trend, 'stable') AS trend, coalesce(m.markets_traded, 0) AS markets_traded, ${CONTEXT_COLUMNS} FROM ${figures} AS p LEFT JOIN ${marketsTradedSql(window, chosen)} AS m USING (wallet) LEFT JOIN ${contextSql(asOf, chosen)} AS c USING (wallet))`;
 }
 
 /** Places beside figures; the right side of the join is the one that is held in memory, and the smaller one. */

@@ -20,7 +20,8 @@ const SUMS = fromDefinition(COLUMNS.join(", "));
 const insert = (days: Days, { day, version }: SetRows, from: Sql): Sql =>
   sql`INSERT INTO ${walletWindows} (day, period, wallet, ${SUMS}, version) SELECT ${day}, ${bind("String", String(days))}, wallet, ${SUMS}, ${version} FROM ${from}`;
 
-const fromDays = (window: WalletWindow): Sql => withColumns(signedSumsSql(dayRowsSql(window), true), ...RETURNS);
+const fromDays = (window: WalletWindow): Sql =>
+  withColumns(signedSumsSql(dayRowsSql(window), true, { only: COLUMNS }), ...RETURNS);
 
 /** Sums of a slice's wallets over a window, from the days alone; also of those that only held: the next days act on them. */
 export const makeFromDays = (days: Days, rows: SetRows, slice: Sql): Sql =>

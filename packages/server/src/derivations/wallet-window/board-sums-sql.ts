@@ -12,6 +12,11 @@ const SUMS = ["buys", "sells", "events", "wins", "losses", "invested_usd", "pnl_
 const OF_RETURNS = ["return_days", "return_sum", "return_squares"];
 const AND = sql` AND `;
 
+/** Columns of wallet_days that these are made of; a star has the engine look at all, in each place that names the board. */
+const OF_DAYS = "wallet, day, buys, sells, other_events, wins, losses, bought_usd, realized_usd, fee_usd";
+const OF_HELD = "open_value_usd, open_cost_usd, cash_usd, unmatched_usd";
+const neededOf = ({ hasReturns }: Board): Sql => fromDefinition(hasReturns ? `${OF_DAYS}, ${OF_HELD}` : OF_DAYS);
+
 type Board = Pick<WalletWindow, "days" | "asOf" | "slice"> & {
   /** With the sums of daily returns. */
   readonly hasReturns: boolean;
@@ -45,7 +50,7 @@ function fromSet(board: Board): Sql {
     sql`wallet NOT IN ${restatedSql(SET)}`,
     board.slice ?? sql``,
   ];
-  return sql`(SELECT * FROM ${walletWindows} FINAL WHERE ${joined(kept, AND)})`;
+  return sql`${walletWindows} FINAL WHERE ${joined(kept, AND)}`;
 }
 
 /** Days since the set, and those that fell out of the window; with those before them where returns are asked for. */
@@ -61,7 +66,10 @@ function ofDays(board: Board): Sql {
     board.slice ?? sql``,
   ];
   const sign = sql`toInt8(multiIf(day > ${SET}.1, 1, day >= ${SET}.3 AND day < ${first}, -1, 0))`;
-  return summed(board, sql`(SELECT *, ${sign} AS sign FROM ${walletDays} FINAL WHERE ${joined(kept, AND)})`);
+  return summed(
+    board,
+    sql`(SELECT ${neededOf(board)}, ${sign} AS sign FROM ${walletDays} FINAL WHERE ${joined(kept, AND)})`,
+  );
 }
 
 function ofRestated(board: Board): Sql {
@@ -74,10 +82,10 @@ function ofRestated(board: Board): Sql {
     board.slice ?? sql``,
   ];
   const rows = sql`${copyOf(walletDays, "wallet_days_by_wallet")} FINAL WHERE ${joined(kept, AND)}`;
-  return summed(board, sql`(SELECT *, toInt8(day >= ${first}) AS sign FROM ${rows})`);
+  return summed(board, sql`(SELECT ${neededOf(board)}, toInt8(day >= ${first}) AS sign FROM ${rows})`);
 }
 
 function summed({ hasReturns }: Board, rows: Sql): Sql {
-  const sums = signedSumsSql(rows, hasReturns);
+  const sums = signedSumsSql(rows, hasReturns, { only: SUMS });
   return hasReturns ? withColumns(sums, ...RETURNS) : sums;
 }

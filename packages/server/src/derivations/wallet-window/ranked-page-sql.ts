@@ -26,10 +26,9 @@ export function rankedPageSql(window: WalletWindow, asking: Asking, { where, ofS
   const ranked = sql`(SELECT *, row_number() OVER (ORDER BY pnl_usd DESC, wallet) AS rank FROM ${boardSql(window, isDeep)})`;
   const kept = joined([sql`1`, ...where, ...ofSharpe, asking.after(rankOrder)], sql` AND `);
   const page = sql`SELECT wallet, rank FROM ${ranked} WHERE ${kept} ORDER BY rank LIMIT ${bind("UInt64", asking.rows)} OFFSET ${bind("UInt64", asking.offset)}`;
-  // As a scalar the page is worked out once, however often it is named.
-  const found = sql`(SELECT groupArray((wallet, rank)) FROM (${page}))`;
-  const wallets = sql`SELECT arrayJoin(${found}).1`;
-  const ranks = sql`(SELECT place.1 AS wallet, place.2 AS rank FROM (SELECT arrayJoin(${found}) AS place))`;
+  // A scalar of a name: written out anew in each place, it would be planned anew in each.
+  const wallets = sql`SELECT arrayJoin(found).1`;
+  const ranks = sql`(SELECT place.1 AS wallet, place.2 AS rank FROM (SELECT arrayJoin(found) AS place))`;
   const figures = walletReturnsSql({ ...window, among: wallets });
-  return sql`(SELECT figures.wallet AS wallet, figures.* EXCEPT (wallet), ranks.rank AS rank, coalesce(markets.markets_traded, 0) AS markets_traded FROM ${figures} AS figures INNER JOIN ${ranks} AS ranks USING (wallet) LEFT JOIN ${marketsTradedSql(window, wallets)} AS markets USING (wallet))`;
+  return sql`(WITH (SELECT groupArray((wallet, rank)) FROM (${page})) AS found SELECT figures.wallet AS wallet, figures.* EXCEPT (wallet), ranks.rank AS rank, coalesce(markets.markets_traded, 0) AS markets_traded FROM ${figures} AS figures INNER JOIN ${ranks} AS ranks USING (wallet) LEFT JOIN ${marketsTradedSql(window, wallets)} AS markets USING (wallet))`;
 }

@@ -31,7 +31,10 @@ const SUMS = {
   days_active: "toUInt32(d.buys + d.sells > 0)",
 };
 
-const sums = Object.entries(SUMS).map(([name, column]) => `sum(d.sign * (${column})) AS ${name}`);
+const sumsOf = (only?: readonly string[]): string[] =>
+  Object.entries(SUMS)
+    .filter(([name]) => only === undefined || only.includes(name))
+    .map(([name, column]) => `sum(d.sign * (${column})) AS ${name}`);
 
 const held =
   "arraySort(groupArray((d.day, toFloat64(d.realized_usd - d.fee_usd), toFloat64(d.open_value_usd - d.open_cost_usd), toFloat64(d.open_value_usd), toFloat64(greatest(d.bought_usd, -d.cash_usd)), d.sign, toFloat64(d.open_cost_usd - d.realized_usd + d.fee_usd + d.cash_usd - d.unmatched_usd))))";
@@ -59,9 +62,11 @@ export function sumsSql(window: WalletWindow, { whose, hasDays }: Extent): Sql {
   });
 }
 
-/** Sums over rows of wallet_days with a `sign` that each counts with, one row a wallet; `more` are further columns. */
-export function signedSumsSql(rows: Sql, hasDays: boolean, { more = sql``, having = sql`` } = {}): Sql {
-  const list = fromDefinition([...sums, ...(hasDays ? [`${held} AS held`] : [])].join(", "));
+type Signed = { readonly only?: readonly string[]; readonly more?: Sql; readonly having?: Sql };
+
+/** Sums over rows of wallet_days with a `sign` that each counts with, one row a wallet: all or `only` some; `more` are further columns. */
+export function signedSumsSql(rows: Sql, hasDays: boolean, { only, more = sql``, having = sql`` }: Signed = {}): Sql {
+  const list = fromDefinition([...sumsOf(only), ...(hasDays ? [`${held} AS held`] : [])].join(", "));
   const grouped = sql`(SELECT d.wallet AS wallet, ${list}${more} FROM ${rows} AS d GROUP BY d.wallet ${having})`;
   return hasDays
     ? sql`(SELECT * EXCEPT (held, befores) FROM ${withColumns(grouped, { befores }, { daily })})`
