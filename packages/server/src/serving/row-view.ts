@@ -3,6 +3,7 @@ import type { Dictionary } from "./dictionary.ts";
 import type { Column } from "./layout.ts";
 import type { Micros } from "./micros.ts";
 import type { Rows } from "./rows.ts";
+import { tokenOfBytes } from "./token-bytes.ts";
 
 /** One row of those that were read: it is moved from row to row, and decodes what it is asked for alone. */
 export class RowView {
@@ -42,6 +43,7 @@ export class RowView {
     const { kind, at, width } = column;
     if (width > 0) {
       const from = this.#held.bytesAt(at, this.#row);
+      if (kind === "integer") return tokenOfBytes((this.#held.bytes[at] as Buffer).subarray(from, from + width));
       return `0x${(this.#held.bytes[at] as Buffer).toString("hex", from, from + width)}`;
     }
     if (kind === "text") return this.#held.textsOf(at)[this.#row] as string;

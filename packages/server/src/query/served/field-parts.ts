@@ -4,6 +4,7 @@ import type { Micros } from "../../serving/micros.ts";
 import type { RowView } from "../../serving/row-view.ts";
 import type { ServingReader } from "../../serving/reader.ts";
 import type { Rows } from "../../serving/rows.ts";
+import { tokenOfBytes } from "../../serving/token-bytes.ts";
 import {
   ISO_BYTES,
   jsonText,
@@ -11,13 +12,14 @@ import {
   putFew,
   putFloat,
   putHex,
-  ISO_MICROS_BYTES,
+  ISO_PARTS_BYTES,
   mostOfText,
   putIso,
-  putIsoMicros,
+  putIsoParts,
   putJson,
   putProduct,
   putMicros,
+  putText,
   putWhole,
 } from "./put-value.ts";
 import { oneTest } from "./row-tests.ts";
@@ -46,6 +48,8 @@ type Held = ServingReader;
 
 const NULL = Buffer.from("null");
 const UNDERSCORE = 95;
+/** Of an integer of 256 bits. */
+const MOST_DIGITS = 78;
 const ZERO_X = Buffer.from("0x");
 
 /** The parts of a field of the answer, its quotes included. */
@@ -73,6 +77,7 @@ function testing(held: Held, view: RowView, where: ServedTest): (rows: Rows, row
 const quoted = (part: Part): readonly Part[] => [{ same: '"' }, part, { same: '"' }];
 
 function columnParts({ at: column, kind, width, values, name }: Column): readonly Part[] {
+  if (kind === "integer") return quoted({ most: MOST_DIGITS, put: integerPut(column, width) });
   if (width > 0) return quoted({ width: 2 + width * 2, put: hexPut(column, width) });
   if (kind === "token") return quoted({ ofToken: undefined });
   if (kind === "seconds")
@@ -84,11 +89,13 @@ function columnParts({ at: column, kind, width, values, name }: Column): readonl
     const most = Math.max(...words.map(({ length }) => length));
     return [{ most, put: (out, at, rows, row) => putFew(out, at, words[rows.number(column, row)] as Buffer) }];
   }
-  if (kind === "micros")
+  if (kind === "millis" || kind === "micros") {
+    const perSecond = kind === "millis" ? 1000 : 1_000_000;
     return quoted({
-      width: ISO_MICROS_BYTES,
-      put: (out, at, rows, row) => putIsoMicros(out, at, rows.number(column, row)),
+      width: ISO_PARTS_BYTES[perSecond],
+      put: (out, at, rows, row) => putIsoParts(out, at, rows.number(column, row), perSecond),
     });
+  }
   if (kind === "text") {
     const textAt = (rows: Rows, row: number): string => rows.textsOf(column)[row] as string;
     return [
@@ -126,6 +133,17 @@ const hexPut =
   (column: number, width: number): Put =>
   (out, at, rows, row) =>
     putHex(out, putFew(out, at, ZERO_X), rows.bytes[column] as Buffer, rows.bytesAt(column, row), width);
+
+/** The decimals of the integer before are kept: rows of one key have one and the same. */
+function integerPut(column: number, width: number): Put {
+  let [known, text] = [Buffer.alloc(0), ""];
+  return (out, at, rows, row) => {
+    const from = rows.bytesAt(column, row);
+    const bytes = (rows.bytes[column] as Buffer).subarray(from, from + width);
+    if (!bytes.equals(known)) [known, text] = [Buffer.from(bytes), tokenOfBytes(bytes)];
+    return putText(out, at, text);
+  };
+}
 
 /** An amount as a float, as the engine makes it: the millionths as one, then the division. */
 function floatOf(rows: Rows, column: number, row: number): number {
