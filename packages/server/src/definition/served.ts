@@ -18,7 +18,9 @@ export type ServedColumn =
   | { readonly kind: "millis" | "micros" }
   | { readonly kind: "choice"; readonly values: readonly string[] }
   | { readonly kind: "flag" }
-  | { readonly kind: "text" };
+  | { readonly kind: "text" }
+  /** Numbers as their decimal texts with commas between. Of tokens their numbers in the dictionary are kept. */
+  | { readonly kind: "list"; readonly of?: "tokens" };
 
 export type ServedTable = {
   readonly name: string;

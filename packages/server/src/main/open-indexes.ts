@@ -20,6 +20,7 @@ import { servedFills } from "../tables/served-fills.ts";
 import { servedKalshiCandles } from "../tables/served-kalshi-candles.ts";
 import { servedKalshiTrades } from "../tables/served-kalshi-trades.ts";
 import { servedPrints } from "../tables/served-prints.ts";
+import { servedResolutions } from "../tables/served-resolutions.ts";
 
 export type Indexes = {
   readonly sources: ServedSources;
@@ -39,6 +40,7 @@ const SERVED = [
   { served: servedQuotes, part: 1 },
   { served: servedKalshiCandles, part: 1 },
   { served: servedPrints, part: 1 },
+  { served: servedResolutions, part: 0.5 },
 ];
 const PARTS = SERVED.reduce((sum, { part }) => sum + part, 0);
 const TOKENS = [polymarketTokens];

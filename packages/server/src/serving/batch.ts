@@ -84,10 +84,19 @@ export class Batch {
     const { at, kind, width } = column;
     if (kind === "integer") (rows.bytes[at] as Buffer).set(bytesOfToken(textOf(column, value)), row * width);
     else if (width > 0) setHex(column, rows.bytes[at] as Buffer, row * width, value);
+    else if (column.list === "tokens") rows.textsOf(at)[row] = this.#numbersOf(textOf(column, value));
     else if (kind === "text") rows.textsOf(at)[row] = textOf(column, value);
     else if (kind === "money")
       rows.setMoney(at, row, column.isNullable && value === null ? null : microsOf(textOf(column, value)));
     else rows.numbersOf(at)[row] = this.#numberOf(column, value);
+  }
+
+  #numbersOf(tokens: string): string {
+    if (tokens === "") return "";
+    return tokens
+      .split(",")
+      .map((token) => this.#dictionary.numberOf(token))
+      .join(",");
   }
 
   #numberOf(column: Column, value: unknown): number {

@@ -3,7 +3,9 @@ import type { ServedColumn, ServedTable } from "../definition/served.ts";
 
 export type Column = {
   readonly name: string;
-  readonly kind: ServedColumn["kind"];
+  /** Lists are texts. */
+  readonly kind: Exclude<ServedColumn["kind"], "list">;
+  readonly list: "numbers" | "tokens" | undefined;
   /** Its place in the declaration. */
   readonly at: number;
   /** Bytes of a value, of hashes and wallets. */
@@ -104,7 +106,7 @@ function tiesOf({ name, byTime, keys }: ServedTable, columns: readonly Column[])
   let isIn = true;
   return columns.map((column, index): Tie => {
     const { kind, width, values } = column;
-    if (kind === "token" || kind in PER_SECOND || column.isNullable)
+    if (kind === "token" || kind in PER_SECOND || column.isNullable || column.list)
       throw new TypeError(`${name} can not be sorted by ${column.name}, a ${kind}, in place ${index + 2}`);
     if (values.some((value, place) => place > 0 && value <= String(values[place - 1])))
       throw new TypeError(`${name} is sorted by ${column.name}: its values are to be in order`);
@@ -120,7 +122,7 @@ function treesOf(
   { name, byTime, isVersioned }: ServedTable,
   keys: readonly Column[],
 ): readonly [TreeLayout, ...TreeLayout[]] {
-  const wrong = keys.find(({ kind }) => !KEY_KINDS.has(kind));
+  const wrong = keys.find(({ kind, list }) => !KEY_KINDS.has(kind) || list !== undefined);
   if (wrong !== undefined) throw new TypeError(`${name} can not be held by ${wrong.name}, a ${wrong.kind}`);
   const time: TreeLayout[] = byTime ? [{ name: "time", key: undefined }] : [];
   const [first, ...others] = [...time, ...keys.map((key) => ({ name: `by_${key.name}`, key }))];
@@ -135,7 +137,8 @@ function columnsOf({ name: table, columns }: ServedTable): Column[] {
     const values = declared.kind === "choice" ? declared.values : declared.kind === "flag" ? ["false", "true"] : [];
     const column: Column = {
       name,
-      kind: declared.kind,
+      kind: declared.kind === "list" ? "text" : declared.kind,
+      list: declared.kind === "list" ? (declared.of ?? "numbers") : undefined,
       at,
       width: WIDTHS[declared.kind] ?? 0,
       isNear:

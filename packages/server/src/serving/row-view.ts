@@ -46,7 +46,10 @@ export class RowView {
       if (kind === "integer") return tokenOfBytes((this.#held.bytes[at] as Buffer).subarray(from, from + width));
       return `0x${(this.#held.bytes[at] as Buffer).toString("hex", from, from + width)}`;
     }
-    if (kind === "text") return this.#held.textsOf(at)[this.#row] as string;
+    if (kind === "text") {
+      const text = this.#held.textsOf(at)[this.#row] as string;
+      return column.list === "tokens" && text !== "" ? this.#tokensOf(text) : text;
+    }
     if (kind === "money") {
       const micros = this.#held.micros(at, this.#row);
       return micros === null ? null : microText(BigInt(micros));
@@ -54,6 +57,13 @@ export class RowView {
     const number = this.number(column);
     if (kind === "token") return this.#dictionary.tokenOf(number);
     return kind === "choice" || kind === "flag" ? (column.values[number] as string) : number;
+  }
+
+  #tokensOf(numbers: string): string {
+    return numbers
+      .split(",")
+      .map((number) => this.#dictionary.tokenOf(Number(number)))
+      .join(",");
   }
 
   get #held(): Rows {

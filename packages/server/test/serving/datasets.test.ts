@@ -5,6 +5,7 @@ import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { kalshiCandlesCase } from "./kalshi-candles.case.ts";
 import { kalshiTradesCase } from "./kalshi-trades.case.ts";
 import { polymarketCandlesCase } from "./polymarket-candles.case.ts";
+import { polymarketResolutionsCase } from "./polymarket-resolutions.case.ts";
 import { polymarketTapeCase } from "./polymarket-tape.case.ts";
 import { openOracle } from "./oracle-of.ts";
 import { drawOf } from "./random-fills.ts";
@@ -19,6 +20,7 @@ test.each([
   ["kalshi-candles", kalshiCandlesCase],
   ["polymarket-candles", polymarketCandlesCase],
   ["polymarket-tape", polymarketTapeCase],
+  ["polymarket-resolutions", polymarketResolutionsCase],
 ] as const)(
   "%s: an index that is followed answers what the engine answers, while rows come, come late and go",
   async (_name, caseOf) => {

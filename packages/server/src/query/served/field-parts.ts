@@ -1,4 +1,5 @@
-import type { ServedField, ServedTest } from "../../definition/served-dataset.ts";
+import type { Format } from "../../definition/column.ts";
+import type { ServedField, ServedRow, ServedTest } from "../../definition/served-dataset.ts";
 import type { Column } from "../../serving/layout.ts";
 import type { Micros } from "../../serving/micros.ts";
 import type { RowView } from "../../serving/row-view.ts";
@@ -13,10 +14,12 @@ import {
   putFloat,
   putHex,
   ISO_PARTS_BYTES,
+  mostOfList,
   mostOfText,
   putIso,
   putIsoParts,
   putJson,
+  putList,
   putProduct,
   putMicros,
   putText,
@@ -52,14 +55,16 @@ const UNDERSCORE = 95;
 const MOST_DIGITS = 78;
 const ZERO_X = Buffer.from("0x");
 
-/** The parts of a field of the answer, its quotes included. */
-export function partsOf(held: Held, view: RowView, field: ServedField): readonly Part[] {
+/** The parts of a field of the answer in a form of it, its quotes included. */
+export function partsOf(held: Held, view: RowView, field: ServedField, form: Format): readonly Part[] {
+  if ("typed" in field) return partsOf(held, view, field[form], form);
+  if ("json" in field) return [jsonPart(rowOf(held, view), view, field.json)];
   if ("ofToken" in field) return [{ ofToken: field.ofToken }];
   if ("ratio" in field) return [ratioPart(held, field.ratio)];
   if ("pair" in field) return quoted(pairPart(held, view, field));
   if ("product" in field) return [productPart(held, field.product)];
   if ("met" in field) {
-    const [first, second] = [field.met, field.unmet].map((one) => asOne(partsOf(held, view, one)));
+    const [first, second] = [field.met, field.unmet].map((one) => asOne(partsOf(held, view, one, form)));
     return [either(first as Variable, second as Variable, testing(held, view, field.where))];
   }
   const column = held.layout.column(field.column);
@@ -76,7 +81,8 @@ function testing(held: Held, view: RowView, where: ServedTest): (rows: Rows, row
 
 const quoted = (part: Part): readonly Part[] => [{ same: '"' }, part, { same: '"' }];
 
-function columnParts({ at: column, kind, width, values, name }: Column): readonly Part[] {
+function columnParts({ at: column, kind, width, values, name, list }: Column): readonly Part[] {
+  if (list === "tokens") throw new TypeError(`${name}: tokens are not answered as they are`);
   if (kind === "integer") return quoted({ most: MOST_DIGITS, put: integerPut(column, width) });
   if (width > 0) return quoted({ width: 2 + width * 2, put: hexPut(column, width) });
   if (kind === "token") return quoted({ ofToken: undefined });
@@ -98,6 +104,10 @@ function columnParts({ at: column, kind, width, values, name }: Column): readonl
   }
   if (kind === "text") {
     const textAt = (rows: Rows, row: number): string => rows.textsOf(column)[row] as string;
+    if (list !== undefined) {
+      const sizeOf: Variable["sizeOf"] = (rows, row) => mostOfList(textAt(rows, row));
+      return [{ most: 0, sizeOf, put: (out, at, rows, row) => putList(out, at, textAt(rows, row)) }];
+    }
     return [
       {
         most: 0,
@@ -160,15 +170,34 @@ function ratioPart({ layout }: Held, [over, under]: readonly [string, string]): 
   return { most: LONGEST_NUMBER, put };
 }
 
+const rowOf = ({ layout }: Held, view: RowView): ServedRow => ({
+  value: (name) => view.value(layout.column(name)),
+  micros: (name) => view.micros(layout.column(name)),
+});
+
+/** How long a row is is asked right before it is put: what was made for the one is there for the other. */
+function jsonPart(told: ServedRow, view: RowView, make: (row: ServedRow) => string): Part {
+  let [rowsOfMade, rowOfMade, made]: [Rows | undefined, number, string] = [undefined, 0, ""];
+  const of = (rows: Rows, row: number): string => {
+    if (rows !== rowsOfMade || row !== rowOfMade) {
+      view.move(rows, row);
+      [rowsOfMade, rowOfMade, made] = [rows, row, make(told)];
+    }
+    return made;
+  };
+  return {
+    most: 0,
+    sizeOf: (rows, row) => Buffer.byteLength(of(rows, row)),
+    put: (out, at, rows, row) => at + out.write(of(rows, row), at),
+  };
+}
+
 function pairPart(held: Held, view: RowView, { pair, instead }: Extract<ServedField, { pair: unknown }>): Part {
   const [first, second] = [held.layout.column(pair[0]), held.layout.column(pair[1])];
   const [putFirst, putSecond] = [hexPut(first.at, first.width), hexPut(second.at, second.width)];
   const isInstead = instead && oneTest(held, instead.where);
   const length = 2 + second.width * 2;
-  const told = {
-    value: (name: string) => view.value(held.layout.column(name)),
-    micros: (name: string) => view.micros(held.layout.column(name)),
-  };
+  const told = rowOf(held, view);
   const put: Put = (out, at, rows, row) => {
     const behind = putFirst(out, at, rows, row);
     out[behind] = UNDERSCORE;

@@ -155,6 +155,13 @@ export function putJson(out: Buffer, at: number, text: string): number {
   return to + 1;
 }
 
+/** How many bytes a list of numbers may take as an array of strings. */
+export const mostOfList = (items: string): number => items.length * 3 + 4;
+
+/** Numbers with commas between as an array of strings, for which there is room. */
+export const putList = (out: Buffer, at: number, items: string): number =>
+  putText(out, at, items === "" ? "[]" : `["${items.replaceAll(",", '","')}"]`);
+
 /** A text as a string of JSON: the engine writes the digits of escapes in capitals, and escapes U+2028 and U+2029. */
 export const jsonText = (text: string): string =>
   JSON.stringify(text).replace(/\\(?:u00[01][0-9a-f]|.)|[\u2028\u2029]/g, (found) => {

@@ -19,6 +19,7 @@ function valueOf(column: string, kept: ServedColumn): Sql {
   if (kept.kind === "seconds") return sql`toUInt32(${stored})`;
   if (kept.kind === "token") return sql`toString(${stored})`;
   if (kept.kind === "integer") return sql`reverse(reinterpretAsFixedString(${stored}))`;
+  if (kept.kind === "list") return sql`arrayStringConcat(arrayMap(one -> toString(one), ${stored}), ',')`;
   if (kept.kind === "text") return sql`CAST(${stored}, 'String')`;
   if (kept.kind === "count") return sql`toFloat64(${stored})`;
   if (kept.kind === "millis") return sql`toFloat64(toUnixTimestamp64Milli(${stored}))`;
