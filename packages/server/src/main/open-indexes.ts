@@ -19,6 +19,7 @@ import { servedCandles, servedQuotes } from "../tables/served-candles.ts";
 import { servedFills } from "../tables/served-fills.ts";
 import { servedKalshiCandles } from "../tables/served-kalshi-candles.ts";
 import { servedKalshiTrades } from "../tables/served-kalshi-trades.ts";
+import { servedPositionChanges } from "../tables/served-position-changes.ts";
 import { servedPrints } from "../tables/served-prints.ts";
 import { servedResolutions } from "../tables/served-resolutions.ts";
 
@@ -41,6 +42,7 @@ const SERVED = [
   { served: servedKalshiCandles, part: 1 },
   { served: servedPrints, part: 1 },
   { served: servedResolutions, part: 0.5 },
+  { served: servedPositionChanges, part: 2 },
 ];
 const PARTS = SERVED.reduce((sum, { part }) => sum + part, 0);
 const TOKENS = [polymarketTokens];
