@@ -7,6 +7,7 @@ import { given, sql, type Bound, type Named, type Sql } from "../definition/sql.
 import { copyOf } from "../definition/table.ts";
 import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { servedActivity } from "./served-activity.ts";
 
 const byWallet = copyOf(polymarketPositionChanges, "polymarket_position_changes_by_wallet");
 const byCondition = copyOf(polymarketPositionChanges, "polymarket_position_changes_by_condition");
@@ -95,6 +96,7 @@ export const polymarketActivity = defineDataset({
       ...(branches ? { branches } : {}),
     };
   },
+  served: { ...servedActivity, order: newestOnChainFirst },
   related: [1002, 1106, 1105],
   examples: [
     { title: "The newest of everybody", params: {} },

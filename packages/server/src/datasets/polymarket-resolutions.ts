@@ -6,6 +6,7 @@ import { newestOnChainFirst } from "../definition/sorting.ts";
 import { sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
+import { resolutionsByKey } from "./served-resolutions.ts";
 
 const byCondition = copyOf(polymarketResolutions, "polymarket_resolutions_by_condition");
 
@@ -53,6 +54,7 @@ export const polymarketResolutionsDataset = defineDataset({
       ...(branches ? { branches } : {}),
     };
   },
+  served: { ...resolutionsByKey, order: newestOnChainFirst },
   related: [574, 1005, 1104],
   examples: [
     { title: "The newest resolutions", params: {} },

@@ -5,6 +5,7 @@ import { choice, moment, token } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { polymarketPrints } from "../tables/polymarket-prints.ts";
+import { servedTape } from "./served-tape.ts";
 
 const newestFirst: OrderKey[] = [
   orderKey(sql`ts`, "desc", "millis", "timestamp"),
@@ -57,6 +58,7 @@ export const polymarketTape = defineDataset({
     storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
     branches: branchesOf("token_id", "token", p.token_id ?? bind("Array(String)", ["0"])),
   }),
+  served: { ...servedTape, order: newestFirst },
   related: [556, 568],
   examples: [
     {

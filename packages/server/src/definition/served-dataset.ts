@@ -28,6 +28,10 @@ export type ServedField =
   | { readonly where: ServedTest; readonly met: ServedField; readonly unmet: ServedField }
   /** The one over the other as floats, 0 where the other is 0. */
   | { readonly ratio: readonly [over: string, under: string] }
+  /** JSON made of the row, as the engine prints it. */
+  | { readonly json: (row: ServedRow) => string }
+  /** Another one in each form of the row. */
+  | { readonly raw: ServedField; readonly typed: ServedField }
   /** What the dictionary of `tokens` says of the row's token; null where it says nothing. */
   | { readonly ofToken: string }
   /** Two columns of bytes and an underscore between; where `instead` holds its 0x-hex stands for the second. */
@@ -52,12 +56,14 @@ export type TokensOf = (column: string, kind: IdKind, list: Bound) => Promise<re
 
 /**
  * How a dataset is answered from rows held by their keys, in the same bytes and order as by its query, which answers
- * where these do not reach. For fields whose raw and typed forms are one.
+ * where these do not reach.
  */
 export type Served<P extends Params = Params> = {
   readonly table: ServedTable;
-  /** Has a dictionary that tells of each token of the rows. */
+  /** Has a dictionary that tells of the token of each row: of a list the first one. */
   readonly tokens?: TableDefinition;
+  /** Rows that have none. */
+  readonly withoutToken?: ServedTest;
   /** As in the query; its keys are the `sort` columns of the table, the newest first. */
   readonly order: readonly OrderKey[];
   /** A field that is not here is the column of its name. */

@@ -8,27 +8,31 @@ export type ServedColumn =
   | { readonly kind: "wallet" }
   /** A 256-bit integer as decimal text; its number in the dictionary is kept. */
   | { readonly kind: "token" }
+  /** A 256-bit integer as decimal text, kept whole: rows can be sorted by it. */
+  | { readonly kind: "integer" }
   /** Decimal text of up to six places, or null where it is `nullable`. */
   | { readonly kind: "money"; readonly nullable?: true }
   /** A whole number below 2^53. `near`: rows that follow each other have like values. */
   | { readonly kind: "count"; readonly near?: true }
-  /** A moment in microseconds since 1970. */
-  | { readonly kind: "micros" }
+  /** A moment in milliseconds or microseconds since 1970. */
+  | { readonly kind: "millis" | "micros" }
   | { readonly kind: "choice"; readonly values: readonly string[] }
   | { readonly kind: "flag" }
-  | { readonly kind: "text" };
+  | { readonly kind: "text" }
+  /** Numbers as their decimal texts with commas between. Of tokens their numbers in the dictionary are kept. */
+  | { readonly kind: "list"; readonly of?: "tokens" };
 
 export type ServedTable = {
   readonly name: string;
   readonly columns: Readonly<Record<string, ServedColumn>>;
   /**
-   * Order of the rows: a moment (seconds or micros), then up to three columns of hashes, wallets or counts, of which the
-   * last may be a text. With the key where they are not held by time it says which row is which.
+   * Order of the rows: a moment, then up to six columns of any kind but tokens and moments. With the key where they are
+   * not held by time it says which row is which.
    */
   readonly sort: readonly [string, ...string[]];
   /** Whether the rows are held by time too. Where they are not there is one key. */
   readonly byTime: boolean;
-  /** Columns by which the rows are held: wallets, hashes, tokens or texts. */
+  /** Columns by which the rows are held: wallets, hashes, tokens, integers or texts. */
   readonly keys: readonly string[];
   /** The column that tells when a row was stored, in microseconds since 1970. */
   readonly storedAt: string;

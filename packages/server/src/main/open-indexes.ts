@@ -19,6 +19,9 @@ import { servedCandles, servedQuotes } from "../tables/served-candles.ts";
 import { servedFills } from "../tables/served-fills.ts";
 import { servedKalshiCandles } from "../tables/served-kalshi-candles.ts";
 import { servedKalshiTrades } from "../tables/served-kalshi-trades.ts";
+import { servedPositionChanges } from "../tables/served-position-changes.ts";
+import { servedPrints } from "../tables/served-prints.ts";
+import { servedResolutions } from "../tables/served-resolutions.ts";
 
 export type Indexes = {
   readonly sources: ServedSources;
@@ -37,6 +40,9 @@ const SERVED = [
   { served: servedCandles, part: 1 },
   { served: servedQuotes, part: 1 },
   { served: servedKalshiCandles, part: 1 },
+  { served: servedPrints, part: 1 },
+  { served: servedResolutions, part: 0.5 },
+  { served: servedPositionChanges, part: 2 },
 ];
 const PARTS = SERVED.reduce((sum, { part }) => sum + part, 0);
 const TOKENS = [polymarketTokens];

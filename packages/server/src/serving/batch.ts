@@ -3,6 +3,7 @@ import type { Dictionary } from "./dictionary.ts";
 import type { Column, Layout } from "./layout.ts";
 import { microsOf, plainMicros } from "./micros.ts";
 import { Rows } from "./rows.ts";
+import { bytesOfToken } from "./token-bytes.ts";
 
 /** A row as it comes: numbers, decimal text of money and tokens, 0x-hex of bytes, text of choices and flags. */
 export type PlainRow = Readonly<Record<string, string | number | null>>;
@@ -81,11 +82,21 @@ export class Batch {
   #set(column: Column, row: number, value: unknown): void {
     const { rows } = this;
     const { at, kind, width } = column;
-    if (width > 0) setHex(column, rows.bytes[at] as Buffer, row * width, value);
+    if (kind === "integer") (rows.bytes[at] as Buffer).set(bytesOfToken(textOf(column, value)), row * width);
+    else if (width > 0) setHex(column, rows.bytes[at] as Buffer, row * width, value);
+    else if (column.list === "tokens") rows.textsOf(at)[row] = this.#numbersOf(textOf(column, value));
     else if (kind === "text") rows.textsOf(at)[row] = textOf(column, value);
     else if (kind === "money")
       rows.setMoney(at, row, column.isNullable && value === null ? null : microsOf(textOf(column, value)));
     else rows.numbersOf(at)[row] = this.#numberOf(column, value);
+  }
+
+  #numbersOf(tokens: string): string {
+    if (tokens === "") return "";
+    return tokens
+      .split(",")
+      .map((token) => this.#dictionary.numberOf(token))
+      .join(",");
   }
 
   #numberOf(column: Column, value: unknown): number {
@@ -129,7 +140,7 @@ function isWhole(
   values: PlainColumn,
 ): values is Uint8Array | Uint32Array | Float64Array {
   if (choices.length > 0) return values instanceof Uint8Array && values.every((value) => value < choices.length);
-  if (values instanceof Float64Array) return kind === "count" || kind === "micros";
+  if (values instanceof Float64Array) return kind === "count" || kind === "millis" || kind === "micros";
   return (kind === "seconds" || kind === "count") && (values instanceof Uint32Array || values instanceof Uint8Array);
 }
 

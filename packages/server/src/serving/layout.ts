@@ -3,7 +3,9 @@ import type { ServedColumn, ServedTable } from "../definition/served.ts";
 
 export type Column = {
   readonly name: string;
-  readonly kind: ServedColumn["kind"];
+  /** Lists are texts. */
+  readonly kind: Exclude<ServedColumn["kind"], "list">;
+  readonly list: "numbers" | "tokens" | undefined;
   /** Its place in the declaration. */
   readonly at: number;
   /** Bytes of a value, of hashes and wallets. */
@@ -22,14 +24,16 @@ export type TreeLayout = { readonly name: string; readonly key: Column | undefin
 /** The column of moments by which rows are in order: how many of its units are a second, and its bytes in a key. */
 export type Moment = { readonly column: Column; readonly perSecond: number; readonly width: number };
 
-/** A column that decides between rows of one moment, and how many bytes of it are in a key. */
+/** A column that decides between rows of one moment, and how many bytes of it are in a sort key. */
 export type Tie = { readonly column: Column; readonly keyBytes: number };
 
 export type Layout = {
   readonly columns: readonly Column[];
   readonly moment: Moment;
   readonly ties: readonly Tie[];
-  /** How many bytes a sort key has: of the moment and the ties, of the last of these the first few alone. */
+  /** Those of them that are in a sort key. */
+  readonly keyTies: readonly Tie[];
+  /** How many bytes a sort key has: of the moment and the first ties, of the last of these the first few alone. */
   readonly sortBytes: number;
   readonly trees: readonly [TreeLayout, ...TreeLayout[]];
   /** The one that tells, of rows of one identity, which was stored last. */
@@ -49,9 +53,10 @@ export type Layout = {
 /** Goes up when the same declaration is kept in other bytes. */
 const ENCODING = 2;
 const NOTHING = Buffer.alloc(0);
-const WIDTHS: Readonly<Record<string, number>> = { hash: 32, wallet: 20 };
-const KEY_KINDS: ReadonlySet<string> = new Set(["wallet", "hash", "token", "text"]);
-const MOST_TIES = 3;
+const WIDTHS: Readonly<Record<string, number>> = { hash: 32, integer: 32, wallet: 20 };
+const KEY_KINDS: ReadonlySet<string> = new Set(["wallet", "hash", "token", "integer", "text"]);
+const PER_SECOND: Readonly<Record<string, number>> = { seconds: 1, millis: 1000, micros: 1_000_000 };
+const MOST_TIES = 6;
 /** Of the last tie: few rows have these and what is before in common. */
 const LAST_BYTES = 8;
 /** Of a count in a key: whole numbers below 2^53. */
@@ -65,14 +70,16 @@ export function layoutOf(table: ServedTable): Layout {
     return found;
   };
   const [moment, ...others] = table.sort.map(column) as [Column, ...Column[]];
-  if (moment.kind !== "seconds" && moment.kind !== "micros")
+  const perSecond = PER_SECOND[moment.kind];
+  if (perSecond === undefined)
     throw new TypeError(`${table.name} is sorted by ${moment.name}, a ${moment.kind}, first: expected a moment`);
   const width = moment.kind === "seconds" ? 4 : 8;
   const ties = tiesOf(table, others);
   return {
     columns,
-    moment: { column: moment, perSecond: moment.kind === "seconds" ? 1 : 1_000_000, width },
+    moment: { column: moment, perSecond, width },
     ties,
+    keyTies: ties.filter(({ keyBytes }) => keyBytes > 0),
     sortBytes: ties.reduce((sum, { keyBytes }) => sum + keyBytes, width),
     trees: treesOf(table, table.keys.map(column)),
     version: table.isVersioned === true ? column(table.storedAt) : undefined,
@@ -93,14 +100,21 @@ function schemaOf({ columns, sort, byTime, keys, storedAt, isVersioned, only }: 
   return createHash("sha256").update(declared).digest("hex").slice(0, 16);
 }
 
-function tiesOf({ name }: ServedTable, columns: readonly Column[]): Tie[] {
+/** A sort key ends before the first tie that is the key of the tree, or of which no bytes have its order. */
+function tiesOf({ name, byTime, keys }: ServedTable, columns: readonly Column[]): Tie[] {
   if (columns.length > MOST_TIES) throw new TypeError(`${name} is sorted by more than ${MOST_TIES + 1} columns`);
+  let isIn = true;
   return columns.map((column, index): Tie => {
+    const { kind, width, values } = column;
+    if (kind === "token" || kind in PER_SECOND || column.isNullable || column.list)
+      throw new TypeError(`${name} can not be sorted by ${column.name}, a ${kind}, in place ${index + 2}`);
+    if (values.some((value, place) => place > 0 && value <= String(values[place - 1])))
+      throw new TypeError(`${name} is sorted by ${column.name}: its values are to be in order`);
     const isLast = index === columns.length - 1;
-    if (column.width > 0) return { column, keyBytes: isLast ? LAST_BYTES : column.width };
-    if (column.kind === "count") return { column, keyBytes: COUNT_BYTES };
-    if (column.kind === "text" && isLast) return { column, keyBytes: LAST_BYTES };
-    throw new TypeError(`${name} can not be sorted by ${column.name}, a ${column.kind}, in place ${index + 2}`);
+    isIn &&= (byTime || !keys.includes(column.name)) && (width > 0 || kind === "count" || (kind === "text" && isLast));
+    if (!isIn) return { column, keyBytes: 0 };
+    if (kind === "count") return { column, keyBytes: COUNT_BYTES };
+    return { column, keyBytes: isLast ? LAST_BYTES : width };
   });
 }
 
@@ -108,7 +122,7 @@ function treesOf(
   { name, byTime, isVersioned }: ServedTable,
   keys: readonly Column[],
 ): readonly [TreeLayout, ...TreeLayout[]] {
-  const wrong = keys.find(({ kind }) => !KEY_KINDS.has(kind));
+  const wrong = keys.find(({ kind, list }) => !KEY_KINDS.has(kind) || list !== undefined);
   if (wrong !== undefined) throw new TypeError(`${name} can not be held by ${wrong.name}, a ${wrong.kind}`);
   const time: TreeLayout[] = byTime ? [{ name: "time", key: undefined }] : [];
   const [first, ...others] = [...time, ...keys.map((key) => ({ name: `by_${key.name}`, key }))];
@@ -123,10 +137,14 @@ function columnsOf({ name: table, columns }: ServedTable): Column[] {
     const values = declared.kind === "choice" ? declared.values : declared.kind === "flag" ? ["false", "true"] : [];
     const column: Column = {
       name,
-      kind: declared.kind,
+      kind: declared.kind === "list" ? "text" : declared.kind,
+      list: declared.kind === "list" ? (declared.of ?? "numbers") : undefined,
       at,
       width: WIDTHS[declared.kind] ?? 0,
-      isNear: declared.kind === "micros" || (declared.kind === "count" && declared.near === true),
+      isNear:
+        declared.kind === "millis" ||
+        declared.kind === "micros" ||
+        (declared.kind === "count" && declared.near === true),
       isNullable: declared.kind === "money" && declared.nullable === true,
       values,
       factor,

@@ -1,4 +1,5 @@
 import type { Column, Layout, Moment } from "./layout.ts";
+import { plainMicros, type Micros } from "./micros.ts";
 import { Rows } from "./rows.ts";
 
 /** The whole sort columns of a row: where two rows agree in their sort keys, these decide. What a cursor holds. */
@@ -7,14 +8,16 @@ export type Identity = Buffer;
 const HALF = 4_294_967_296;
 /** Of a number below 2^53 in a key. */
 const NUMBER_BYTES = 8;
+/** No amount of 64 bits is less. */
+const LEAST_MICROS = String(-(2n ** 63n));
 /** Of a text in an identity: how long it is comes first. */
 const LENGTH_BYTES = 2;
 
-/** The sort columns as bytes whose order is theirs: the moment, then the ties, of the last one the first bytes. */
+/** The first sort columns as bytes whose order is theirs: the moment, then ties, of the last one the first bytes. */
 export function writeSortKey(rows: Rows, row: number, out: Buffer, at: number): void {
-  const { moment, ties } = rows.layout;
+  const { moment, keyTies } = rows.layout;
   let to = writeMoment(moment, rows.number(moment.column.at, row), out, at);
-  for (const { column, keyBytes } of ties) {
+  for (const { column, keyBytes } of keyTies) {
     if (column.width > 0) copyBytes(rows, column.at, row, out, to, keyBytes);
     else if (column.kind === "count") writeNumber(rows.number(column.at, row), out, to);
     else Buffer.from(rows.textsOf(column.at)[row] as string).copy(out.fill(0, to, to + keyBytes), to, 0, keyBytes);
@@ -45,14 +48,15 @@ export function sortKeyOf(rows: Rows, row: number): Buffer {
   return key;
 }
 
-/** A value of each sort column, as rows have it: a number, bytes or a text. */
+/** A value of each sort column: a number, bytes or a text; of money millionths as text. */
 export type SortValues = readonly [number, ...(number | Buffer | string)[]];
 
 export function identityOf(rows: Rows, row: number): Identity {
   const { moment, ties } = rows.layout;
   const others = ties.map(({ column: { at, kind, width } }) => {
-    if (kind === "count") return rows.number(at, row);
     if (kind === "text") return rows.textsOf(at)[row] as string;
+    if (kind === "money") return String(rows.micros(at, row));
+    if (width === 0) return rows.number(at, row);
     const from = rows.bytesAt(at, row);
     return (rows.bytes[at] as Buffer).subarray(from, from + width);
   });
@@ -74,9 +78,11 @@ export function identityOfValues({ moment }: Layout, [first, ...others]: SortVal
 
 /** Less than that of every row of this moment, and no more than that of any row of a later one. */
 export function identityBefore(layout: Layout, moment: number): Identity {
-  const lowest = layout.ties.map(({ column: { kind, width } }) =>
-    kind === "count" ? 0 : kind === "text" ? "" : Buffer.alloc(width),
-  );
+  const lowest = layout.ties.map(({ column: { kind, width } }) => {
+    if (kind === "text") return "";
+    if (kind === "money") return LEAST_MICROS;
+    return width > 0 ? Buffer.alloc(width) : 0;
+  });
   return identityOfValues(layout, [moment, ...lowest]);
 }
 
@@ -88,6 +94,7 @@ export function rowsOfIdentities(layout: Layout, identities: readonly Identity[]
   for (const { column } of ties) {
     if (column.width > 0) rows.bytes[column.at] = Buffer.alloc(identities.length * column.width);
     else if (column.kind === "text") rows.texts[column.at] = [];
+    else numbers(column);
   }
   for (const [row, identity] of identities.entries()) {
     if (identity.length < moment.width) throw new TypeError(`an identity of ${identity.length} bytes is none`);
@@ -101,13 +108,15 @@ export function rowsOfIdentities(layout: Layout, identities: readonly Identity[]
         from.copy(rows.bytes[column.at] as Buffer, row * column.width, start, start + column.width);
         return start + column.width;
       }
-      if (column.kind === "count") {
+      if (column.kind !== "text" && column.kind !== "money") {
         if (start + NUMBER_BYTES <= from.length) numbers(column)[row] = readNumber(from, start);
         return start + NUMBER_BYTES;
       }
       const length = start + LENGTH_BYTES <= from.length ? from.readUInt16BE(start) : 0;
       const end = start + LENGTH_BYTES + length;
-      (rows.texts[column.at] as string[])[row] = from.toString("utf8", start + LENGTH_BYTES, end);
+      const text = from.toString("utf8", start + LENGTH_BYTES, end);
+      if (column.kind === "text") (rows.texts[column.at] as string[])[row] = text;
+      else rows.setMoney(column.at, row, plainMicros(BigInt(text)));
       return end;
     }
   }
@@ -126,16 +135,19 @@ export function compareRows(a: Rows, rowA: number, b: Rows, rowB: number): numbe
 
 function compareIn({ at, kind, width }: Column, a: Rows, rowA: number, b: Rows, rowB: number): number {
   if (width > 0) return compareBytes(a, rowA, b, rowB, at, width);
-  if (kind === "count") return a.number(at, rowA) - b.number(at, rowB);
+  if (kind === "money") return compareMicros(a.micros(at, rowA) as Micros, b.micros(at, rowB) as Micros);
+  if (kind !== "text") return a.number(at, rowA) - b.number(at, rowB);
   const [textA, textB] = [a.textsOf(at)[rowA] as string, b.textsOf(at)[rowB] as string];
   return textA === textB ? 0 : Buffer.from(textA).compare(Buffer.from(textB));
 }
 
+const compareMicros = (a: Micros, b: Micros): number => (a < b ? -1 : Number(b < a));
+
 /** Whether two rows have one sort key: they are never parted between entries. */
 export function haveOneSortKey(a: Rows, rowA: number, b: Rows, rowB: number): boolean {
-  const { moment, ties } = a.layout;
+  const { moment, keyTies } = a.layout;
   if (a.number(moment.column.at, rowA) !== b.number(moment.column.at, rowB)) return false;
-  return ties.every(({ column, keyBytes }) => {
+  return keyTies.every(({ column, keyBytes }) => {
     if (column.width > 0) return compareBytes(a, rowA, b, rowB, column.at, keyBytes) === 0;
     if (column.kind === "count") return a.number(column.at, rowA) === b.number(column.at, rowB);
     return sortKeyOf(a, rowA).equals(sortKeyOf(b, rowB));

@@ -3,6 +3,7 @@ import type { Dictionary } from "./dictionary.ts";
 import type { Column } from "./layout.ts";
 import type { Micros } from "./micros.ts";
 import type { Rows } from "./rows.ts";
+import { tokenOfBytes } from "./token-bytes.ts";
 
 /** One row of those that were read: it is moved from row to row, and decodes what it is asked for alone. */
 export class RowView {
@@ -42,9 +43,13 @@ export class RowView {
     const { kind, at, width } = column;
     if (width > 0) {
       const from = this.#held.bytesAt(at, this.#row);
+      if (kind === "integer") return tokenOfBytes((this.#held.bytes[at] as Buffer).subarray(from, from + width));
       return `0x${(this.#held.bytes[at] as Buffer).toString("hex", from, from + width)}`;
     }
-    if (kind === "text") return this.#held.textsOf(at)[this.#row] as string;
+    if (kind === "text") {
+      const text = this.#held.textsOf(at)[this.#row] as string;
+      return column.list === "tokens" && text !== "" ? this.#tokensOf(text) : text;
+    }
     if (kind === "money") {
       const micros = this.#held.micros(at, this.#row);
       return micros === null ? null : microText(BigInt(micros));
@@ -52,6 +57,13 @@ export class RowView {
     const number = this.number(column);
     if (kind === "token") return this.#dictionary.tokenOf(number);
     return kind === "choice" || kind === "flag" ? (column.values[number] as string) : number;
+  }
+
+  #tokensOf(numbers: string): string {
+    return numbers
+      .split(",")
+      .map((number) => this.#dictionary.tokenOf(Number(number)))
+      .join(",");
   }
 
   get #held(): Rows {

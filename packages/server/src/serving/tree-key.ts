@@ -1,6 +1,7 @@
 import type { Dictionary } from "./dictionary.ts";
 import type { Column } from "./layout.ts";
 import type { Rows } from "./rows.ts";
+import { bytesOfToken } from "./token-bytes.ts";
 
 const LONGEST_TEXT = 255;
 
@@ -24,6 +25,7 @@ export function keyOfValue(column: Column, value: string, dictionary: Dictionary
     const number = dictionary.find(value);
     return number === undefined ? undefined : tokenKey(number);
   }
+  if (column.kind === "integer") return bytesOfToken(value);
   const bytes = Buffer.from(value.slice(2), "hex");
   if (!value.startsWith("0x") || bytes.length !== column.width || value.length !== 2 + column.width * 2)
     throw new TypeError(`${value} is not a ${column.kind}`);

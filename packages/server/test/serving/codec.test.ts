@@ -12,6 +12,7 @@ import { identityOf } from "../../src/serving/order.ts";
 import type { Page } from "../../src/serving/page.ts";
 import { ServingReader } from "../../src/serving/reader.ts";
 import { ServingWriter } from "../../src/serving/writer.ts";
+import { bytesOfToken } from "../../src/serving/token-bytes.ts";
 import { fill, fillsTable } from "./fills.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "almanac-serving-"));
@@ -29,6 +30,7 @@ const table: ServedTable = {
     other: { kind: "choice", values: Array.from({ length: 300 }, (_, index) => `value ${index}`) },
     token: { kind: "token" },
     hash: { kind: "hash" },
+    whole: { kind: "integer" },
     seen: { kind: "seconds" },
     ts: { kind: "seconds" },
     got: { kind: "money" },
@@ -36,12 +38,13 @@ const table: ServedTable = {
     rare: { kind: "money", nullable: true },
     is: { kind: "flag" },
     stored: { kind: "micros" },
+    milli: { kind: "millis" },
   },
   sort: ["ts", "hash", "wallet"],
   byTime: true,
   storedAt: "stored",
   rowBytes: 500,
-  keys: ["token", "wallet", "note", "hash"],
+  keys: ["token", "wallet", "note", "hash", "whole"],
 };
 
 const extreme = (values: readonly number[], max: number) => fc.oneof(fc.constantFrom(...values), fc.nat({ max }));
@@ -79,6 +82,8 @@ const row: fc.Arbitrary<PlainRow> = fc.record({
   rare: fc.option(money),
   is: fc.constantFrom("false", "true"),
   stored: count,
+  whole: tokens,
+  milli: count,
 });
 
 const plainRows = (index: ServingReader, page: Page): PlainRow[] =>
@@ -142,6 +147,8 @@ test("columns of many rows are what the rows one by one are", () => {
           }),
           is: Uint8Array.from(rows, (each) => Number(each["is"] === "true")),
           stored: Float64Array.from(numbers("stored")),
+          whole: Buffer.concat(texts("whole").map(bytesOfToken)),
+          milli: Float64Array.from(numbers("milli")),
         });
         index.apply({ adds });
         const wanted = rows.map((each, at) => ({
@@ -258,9 +265,11 @@ test("a folder keeps one index a declaration, and one of other rows is told and 
   other.close();
   for (const wrong of [
     { sort: ["hash", "ts", "wallet"] },
-    { sort: ["ts", "note", "hash"] },
-    { sort: ["ts", "paid"] },
-    { sort: ["ts", "hash", "wallet", "far", "note"] },
+    { sort: ["ts", "token"] },
+    { sort: ["ts", "seen"] },
+    { sort: ["ts", "rare"] },
+    { sort: ["ts", "other"] },
+    { sort: ["ts", "hash", "wallet", "far", "near", "paid", "got", "note"] },
     { keys: ["paid"] },
     { keys: ["none"] },
     { byTime: false },

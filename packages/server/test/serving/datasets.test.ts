@@ -4,7 +4,10 @@ import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { kalshiCandlesCase } from "./kalshi-candles.case.ts";
 import { kalshiTradesCase } from "./kalshi-trades.case.ts";
+import { polymarketActivityCase } from "./polymarket-activity.case.ts";
 import { polymarketCandlesCase } from "./polymarket-candles.case.ts";
+import { polymarketResolutionsCase } from "./polymarket-resolutions.case.ts";
+import { polymarketTapeCase } from "./polymarket-tape.case.ts";
 import { openOracle } from "./oracle-of.ts";
 import { drawOf } from "./random-fills.ts";
 
@@ -17,6 +20,9 @@ test.each([
   ["kalshi-trades", kalshiTradesCase],
   ["kalshi-candles", kalshiCandlesCase],
   ["polymarket-candles", polymarketCandlesCase],
+  ["polymarket-tape", polymarketTapeCase],
+  ["polymarket-resolutions", polymarketResolutionsCase],
+  ["polymarket-activity", polymarketActivityCase],
 ] as const)(
   "%s: an index that is followed answers what the engine answers, while rows come, come late and go",
   async (_name, caseOf) => {

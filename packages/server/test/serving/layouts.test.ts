@@ -16,6 +16,10 @@ const draw = drawOf(seededRandom());
 const { below } = draw;
 const MICROS = Date.UTC(2026, 0, 1) * 1000;
 const LETTERS = ["", "a", "b", "\0", "aaaaaaa", "aaaaaaaa", "aaaaaaa\u20ac", "\u{1f600}", "\uffee", "z"];
+const AMOUNTS = ["-9007199254.740993", "-1.5", "0", "0.000001", "2", "9007199254.740992", "9007199254.740994"];
+const INTEGERS = ["0", "1", "255", "256", String(2n ** 200n), String(2n ** 256n - 1n)];
+/** Columns whose order is not that of their texts. */
+const PLACES: Readonly<Record<string, readonly unknown[]>> = { amount: AMOUNTS, whole: INTEGERS };
 const text = (): string => `${LETTERS[below(LETTERS.length)]}${LETTERS[below(LETTERS.length)]}`;
 const hash = (): string => `0x${"00".repeat(30)}${below(3).toString(16).padStart(4, "0")}`;
 const bytes = (value: unknown): Buffer => Buffer.from(String(value));
@@ -29,6 +33,9 @@ const base = {
     number: { kind: "count" },
     note: { kind: "text" },
     paid: { kind: "money", nullable: true },
+    amount: { kind: "money" },
+    whole: { kind: "integer" },
+    word: { kind: "choice", values: ["a", "b"] },
     stored: { kind: "micros" },
   },
   storedAt: "stored",
@@ -43,11 +50,18 @@ const some = (stored: number): PlainRow => ({
   number: [0, 1, 255, 256, 2 ** 32, 2 ** 53 - 1][below(6)] as number,
   note: text(),
   paid: below(3) === 0 ? null : String(below(100)),
+  amount: AMOUNTS[below(AMOUNTS.length)] as string,
+  whole: INTEGERS[below(INTEGERS.length)] as string,
+  word: ["a", "b"][below(2)] as string,
   stored,
 });
 
-const compareIn = (column: string, a: PlainRow, b: PlainRow): number =>
-  typeof a[column] === "number" ? Number(a[column]) - Number(b[column]) : bytes(a[column]).compare(bytes(b[column]));
+const compareIn = (column: string, a: PlainRow, b: PlainRow): number => {
+  const places = PLACES[column];
+  if (places !== undefined) return places.indexOf(a[column]) - places.indexOf(b[column]);
+  if (typeof a[column] === "number") return Number(a[column]) - Number(b[column]);
+  return bytes(a[column]).compare(bytes(b[column]));
+};
 
 function comparing(sort: readonly string[]) {
   return (a: PlainRow, b: PlainRow): number =>
@@ -70,6 +84,9 @@ test.each([
   [["second", "number", "note"]],
   [["at", "hash", "number", "note"]],
   [["second", "hash", "number"]],
+  [["second", "note", "hash"]],
+  [["second", "amount"]],
+  [["second", "hash", "whole", "word", "amount", "note", "number"]],
 ] as [[string, ...string[]]][])(
   "rows are in the order of their sort columns, and found from any row on: %s",
   (sort) => {

@@ -81,7 +81,10 @@ export async function openOracle({ dataset, tables, rows, question }: Case) {
       await expect.poll(() => index.behindMs(), { interval: 10, timeout: 30_000 }).toBe(0);
   };
   const insert = async (round: number): Promise<void> => {
-    for (const batch of rows(round)) await store.insert(batch.table, batch.rows);
+    for (const batch of rows(round)) {
+      await store.insert(batch.table, batch.rows);
+      if (batch.table.dictionary !== undefined) await store.reload(batch.table.dictionary.name);
+    }
     await caughtUp();
   };
   /** Both answers are one in all they say. */

@@ -1,9 +1,11 @@
-import type { ServedField, ServedTest } from "../../definition/served-dataset.ts";
+import type { Format } from "../../definition/column.ts";
+import type { ServedField, ServedRow, ServedTest } from "../../definition/served-dataset.ts";
 import type { Column } from "../../serving/layout.ts";
 import type { Micros } from "../../serving/micros.ts";
 import type { RowView } from "../../serving/row-view.ts";
 import type { ServingReader } from "../../serving/reader.ts";
 import type { Rows } from "../../serving/rows.ts";
+import { tokenOfBytes } from "../../serving/token-bytes.ts";
 import {
   ISO_BYTES,
   jsonText,
@@ -11,13 +13,16 @@ import {
   putFew,
   putFloat,
   putHex,
-  ISO_MICROS_BYTES,
+  ISO_PARTS_BYTES,
+  mostOfList,
   mostOfText,
   putIso,
-  putIsoMicros,
+  putIsoParts,
   putJson,
+  putList,
   putProduct,
   putMicros,
+  putText,
   putWhole,
 } from "./put-value.ts";
 import { oneTest } from "./row-tests.ts";
@@ -46,16 +51,20 @@ type Held = ServingReader;
 
 const NULL = Buffer.from("null");
 const UNDERSCORE = 95;
+/** Of an integer of 256 bits. */
+const MOST_DIGITS = 78;
 const ZERO_X = Buffer.from("0x");
 
-/** The parts of a field of the answer, its quotes included. */
-export function partsOf(held: Held, view: RowView, field: ServedField): readonly Part[] {
+/** The parts of a field of the answer in a form of it, its quotes included. */
+export function partsOf(held: Held, view: RowView, field: ServedField, form: Format): readonly Part[] {
+  if ("typed" in field) return partsOf(held, view, field[form], form);
+  if ("json" in field) return [jsonPart(rowOf(held, view), view, field.json)];
   if ("ofToken" in field) return [{ ofToken: field.ofToken }];
   if ("ratio" in field) return [ratioPart(held, field.ratio)];
   if ("pair" in field) return quoted(pairPart(held, view, field));
   if ("product" in field) return [productPart(held, field.product)];
   if ("met" in field) {
-    const [first, second] = [field.met, field.unmet].map((one) => asOne(partsOf(held, view, one)));
+    const [first, second] = [field.met, field.unmet].map((one) => asOne(partsOf(held, view, one, form)));
     return [either(first as Variable, second as Variable, testing(held, view, field.where))];
   }
   const column = held.layout.column(field.column);
@@ -72,7 +81,9 @@ function testing(held: Held, view: RowView, where: ServedTest): (rows: Rows, row
 
 const quoted = (part: Part): readonly Part[] => [{ same: '"' }, part, { same: '"' }];
 
-function columnParts({ at: column, kind, width, values, name }: Column): readonly Part[] {
+function columnParts({ at: column, kind, width, values, name, list }: Column): readonly Part[] {
+  if (list === "tokens") throw new TypeError(`${name}: tokens are not answered as they are`);
+  if (kind === "integer") return quoted({ most: MOST_DIGITS, put: integerPut(column, width) });
   if (width > 0) return quoted({ width: 2 + width * 2, put: hexPut(column, width) });
   if (kind === "token") return quoted({ ofToken: undefined });
   if (kind === "seconds")
@@ -84,13 +95,19 @@ function columnParts({ at: column, kind, width, values, name }: Column): readonl
     const most = Math.max(...words.map(({ length }) => length));
     return [{ most, put: (out, at, rows, row) => putFew(out, at, words[rows.number(column, row)] as Buffer) }];
   }
-  if (kind === "micros")
+  if (kind === "millis" || kind === "micros") {
+    const perSecond = kind === "millis" ? 1000 : 1_000_000;
     return quoted({
-      width: ISO_MICROS_BYTES,
-      put: (out, at, rows, row) => putIsoMicros(out, at, rows.number(column, row)),
+      width: ISO_PARTS_BYTES[perSecond],
+      put: (out, at, rows, row) => putIsoParts(out, at, rows.number(column, row), perSecond),
     });
+  }
   if (kind === "text") {
     const textAt = (rows: Rows, row: number): string => rows.textsOf(column)[row] as string;
+    if (list !== undefined) {
+      const sizeOf: Variable["sizeOf"] = (rows, row) => mostOfList(textAt(rows, row));
+      return [{ most: 0, sizeOf, put: (out, at, rows, row) => putList(out, at, textAt(rows, row)) }];
+    }
     return [
       {
         most: 0,
@@ -127,6 +144,17 @@ const hexPut =
   (out, at, rows, row) =>
     putHex(out, putFew(out, at, ZERO_X), rows.bytes[column] as Buffer, rows.bytesAt(column, row), width);
 
+/** The decimals of the integer before are kept: rows of one key have one and the same. */
+function integerPut(column: number, width: number): Put {
+  let [known, text] = [Buffer.alloc(0), ""];
+  return (out, at, rows, row) => {
+    const from = rows.bytesAt(column, row);
+    const bytes = (rows.bytes[column] as Buffer).subarray(from, from + width);
+    if (!bytes.equals(known)) [known, text] = [Buffer.from(bytes), tokenOfBytes(bytes)];
+    return putText(out, at, text);
+  };
+}
+
 /** An amount as a float, as the engine makes it: the millionths as one, then the division. */
 function floatOf(rows: Rows, column: number, row: number): number {
   const micros = rows.number(column, row);
@@ -142,15 +170,34 @@ function ratioPart({ layout }: Held, [over, under]: readonly [string, string]): 
   return { most: LONGEST_NUMBER, put };
 }
 
+const rowOf = ({ layout }: Held, view: RowView): ServedRow => ({
+  value: (name) => view.value(layout.column(name)),
+  micros: (name) => view.micros(layout.column(name)),
+});
+
+/** How long a row is is asked right before it is put: what was made for the one is there for the other. */
+function jsonPart(told: ServedRow, view: RowView, make: (row: ServedRow) => string): Part {
+  let [rowsOfMade, rowOfMade, made]: [Rows | undefined, number, string] = [undefined, 0, ""];
+  const of = (rows: Rows, row: number): string => {
+    if (rows !== rowsOfMade || row !== rowOfMade) {
+      view.move(rows, row);
+      [rowsOfMade, rowOfMade, made] = [rows, row, make(told)];
+    }
+    return made;
+  };
+  return {
+    most: 0,
+    sizeOf: (rows, row) => Buffer.byteLength(of(rows, row)),
+    put: (out, at, rows, row) => at + out.write(of(rows, row), at),
+  };
+}
+
 function pairPart(held: Held, view: RowView, { pair, instead }: Extract<ServedField, { pair: unknown }>): Part {
   const [first, second] = [held.layout.column(pair[0]), held.layout.column(pair[1])];
   const [putFirst, putSecond] = [hexPut(first.at, first.width), hexPut(second.at, second.width)];
   const isInstead = instead && oneTest(held, instead.where);
   const length = 2 + second.width * 2;
-  const told = {
-    value: (name: string) => view.value(held.layout.column(name)),
-    micros: (name: string) => view.micros(held.layout.column(name)),
-  };
+  const told = rowOf(held, view);
   const put: Put = (out, at, rows, row) => {
     const behind = putFirst(out, at, rows, row);
     out[behind] = UNDERSCORE;

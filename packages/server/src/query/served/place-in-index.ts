@@ -1,15 +1,19 @@
 import { isoMicros } from "../../definition/moment-micros.ts";
 import type { Column, Layout } from "../../serving/layout.ts";
+import { microsOf } from "../../serving/micros.ts";
 import { identityOfValues, type Identity, type SortValues } from "../../serving/order.ts";
+import { bytesOfToken } from "../../serving/token-bytes.ts";
 import type { Keys } from "../place.ts";
 
+const AMOUNT = /^-?\d{1,12}(\.\d{1,6})?$/;
+const INTEGER = /^(0|[1-9]\d{0,77})$/;
 const MICROS = 1_000_000;
 const LAST_SECOND = 4_294_967_295;
 
 /** The row of a cursor by its order keys; undefined where they are of another form. */
 export function identityOfKeys(layout: Layout, [moment, ...others]: Keys): Identity | undefined {
   const { moment: first, ties } = layout;
-  const at = (isoMicros(String(moment)) / MICROS) * first.perSecond;
+  const at = isoMicros(String(moment)) / (MICROS / first.perSecond);
   const values = others.map((key, index) => tieOf(ties[index]?.column, key));
   const known = values.filter((value) => value !== undefined);
   if (known.length !== ties.length || values.length !== ties.length) return undefined;
@@ -18,8 +22,14 @@ export function identityOfKeys(layout: Layout, [moment, ...others]: Keys): Ident
 }
 
 function tieOf(column: Column | undefined, key: string | number): number | Buffer | string | undefined {
-  if (column?.kind === "text") return String(key);
-  if (column?.kind === "count") return Number.isSafeInteger(Number(key)) ? Number(key) : undefined;
-  const bytes = Buffer.from(String(key).slice(2), "hex");
-  return bytes.length === column?.width ? bytes : undefined;
+  if (column === undefined) return undefined;
+  const { kind, values, width } = column;
+  const text = String(key);
+  if (kind === "text") return text;
+  if (kind === "money") return AMOUNT.test(text) ? String(microsOf(text)) : undefined;
+  if (kind === "integer") return INTEGER.test(text) ? bytesOfToken(text) : undefined;
+  if (values.length > 0) return values.includes(text) ? values.indexOf(text) : undefined;
+  if (kind === "count") return Number.isSafeInteger(Number(key)) ? Number(key) : undefined;
+  const bytes = Buffer.from(text.slice(2), "hex");
+  return bytes.length === width ? bytes : undefined;
 }

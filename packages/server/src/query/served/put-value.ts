@@ -7,7 +7,8 @@ import type { Micros } from "../../serving/micros.ts";
 /** No number is longer: 20 digits, a point, a sign, an exponent. */
 export const LONGEST_NUMBER = 32;
 export const ISO_BYTES = 20;
-export const ISO_MICROS_BYTES = 27;
+/** Of a moment in these parts of a second, with all its decimals. */
+export const ISO_PARTS_BYTES = { 1000: 24, 1_000_000: 27 } as const;
 
 const ZERO = 48;
 const POINT = 46;
@@ -120,19 +121,19 @@ export function putIso(out: Buffer, at: number, seconds: number): number {
   return at + ISO_BYTES;
 }
 
-/** Microseconds since 1970 as a moment in ISO-8601 with all its decimals. */
-export function putIsoMicros(out: Buffer, at: number, micros: number): number {
-  const seconds = Math.floor(micros / MILLION);
+/** Milliseconds or microseconds since 1970 as a moment in ISO-8601 with all its decimals. */
+export function putIsoParts(out: Buffer, at: number, parts: number, perSecond: keyof typeof ISO_PARTS_BYTES): number {
+  const seconds = Math.floor(parts / perSecond);
   let to = putIso(out, at, seconds) - 1;
   out[to++] = POINT;
-  let [rest, place] = [micros - seconds * MILLION, MILLION / 10];
+  let [rest, place] = [parts - seconds * perSecond, perSecond / 10];
   for (; place >= 1; place /= 10) {
     const digit = Math.floor(rest / place);
     out[to++] = ZERO + digit;
     rest -= digit * place;
   }
   out[to] = 90;
-  return at + ISO_MICROS_BYTES;
+  return at + ISO_PARTS_BYTES[perSecond];
 }
 
 function putTwo(out: Buffer, at: number, value: number): void {
@@ -153,6 +154,13 @@ export function putJson(out: Buffer, at: number, text: string): number {
   out[to] = QUOTE;
   return to + 1;
 }
+
+/** How many bytes a list of numbers may take as an array of strings. */
+export const mostOfList = (items: string): number => items.length * 3 + 4;
+
+/** Numbers with commas between as an array of strings, for which there is room. */
+export const putList = (out: Buffer, at: number, items: string): number =>
+  putText(out, at, items === "" ? "[]" : `["${items.replaceAll(",", '","')}"]`);
 
 /** A text as a string of JSON: the engine writes the digits of escapes in capitals, and escapes U+2028 and U+2029. */
 export const jsonText = (text: string): string =>

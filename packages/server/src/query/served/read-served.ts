@@ -1,3 +1,4 @@
+import type { Format } from "../../definition/column.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { momentMicros } from "../../definition/moment-micros.ts";
 import type { Served, ServedSearch } from "../../definition/served-dataset.ts";
@@ -61,18 +62,19 @@ export function openReadServed(
 ): ReadServed {
   const out = new PageBuffer();
   const lookups = new Map<string, TokenLookups>();
-  const renderers = new WeakMap<ServingReader, Map<DatasetDefinition, RowRenderer>>();
+  const renderers = new WeakMap<ServingReader, Map<string, RowRenderer>>();
   const lookupsOf = ({ tokens }: Pick<Served, "tokens">): TokenLookups | undefined => {
     if (tokens === undefined) return undefined;
     const found = lookups.get(tokens.name) ?? openTokenLookups(store, tokens, tokenSources);
     lookups.set(tokens.name, found);
     return found;
   };
-  const rendererOf = (reader: ServingReader, dataset: DatasetDefinition, served: Served): RowRenderer => {
-    const byDataset = renderers.get(reader) ?? new Map<DatasetDefinition, RowRenderer>();
-    renderers.set(reader, byDataset);
-    const found = byDataset.get(dataset) ?? new RowRenderer(reader, dataset, served, lookupsOf(served));
-    byDataset.set(dataset, found);
+  const rendererOf = (reader: ServingReader, dataset: DatasetDefinition, served: Served, form: Format): RowRenderer => {
+    const known = renderers.get(reader) ?? new Map<string, RowRenderer>();
+    renderers.set(reader, known);
+    const name = `${dataset.name} ${form}`;
+    const found = known.get(name) ?? new RowRenderer(reader, dataset, { served, form, lookups: lookupsOf(served) });
+    known.set(name, found);
     return found;
   };
   return async (dataset, given, page) => {
@@ -91,7 +93,7 @@ export function openReadServed(
     const found = source && findIn(source, served, search, page, depth);
     if (source === undefined || found === undefined) return undefined;
     try {
-      const renderer = rendererOf(source.reader, dataset, served);
+      const renderer = rendererOf(source.reader, dataset, served, page.format === "typed" ? "typed" : "raw");
       return { ...(await pageOf(found, renderer, { served, page, depth, frame, out })), asOf };
     } catch (cause) {
       // Of the engine, which is asked for tokens.

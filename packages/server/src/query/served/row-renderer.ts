@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
+import type { Format } from "../../definition/column.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import type { Served } from "../../definition/served-dataset.ts";
 import type { ServingReader } from "../../serving/reader.ts";
@@ -6,6 +7,7 @@ import type { Picks, Rows } from "../../serving/rows.ts";
 import { partsOf, type Part, type Variable } from "./field-parts.ts";
 import { PageBuffer } from "./page-buffer.ts";
 import { jsonText, putFew } from "./put-value.ts";
+import { oneTest } from "./row-tests.ts";
 import type { TokenInfo, TokenLookups } from "./token-lookups.ts";
 
 type Fixed = Extract<Part, { width: number }>;
@@ -14,6 +16,8 @@ type Piece = { readonly parts: readonly Exclude<Part, Variable>[]; readonly end:
 /** A piece as bytes, with where what differs from row to row has its place. */
 type Template = { readonly bytes: Buffer; readonly places: readonly number[] };
 type OfToken = { readonly templates: readonly Template[]; readonly bytes: number; readonly until: number };
+
+type TokenOf = (rows: Rows, row: number) => number | undefined;
 
 /** Between the rows of a page, before and behind them. */
 export type Frame = { readonly begin: string; readonly between: number; readonly end: string; readonly none: string };
@@ -35,27 +39,34 @@ export class RowRenderer {
   readonly #lookups: TokenLookups | undefined;
   readonly #pieces: readonly Piece[];
   readonly #puts: readonly (readonly Fixed["put"][])[];
-  readonly #token: number;
+  /** The number of the token that a row is of. */
+  readonly #tokenOf: TokenOf;
   /** Of each piece that is as long as a row says. */
   readonly #sizes: readonly NonNullable<Variable["sizeOf"]>[];
   readonly #most: number;
   /** Of pieces in which nothing is of a token. */
   readonly #shared: readonly (Template | undefined)[];
   readonly #kept = new Map<number, OfToken>();
-  /** Where rows have no token. */
-  readonly #alike: OfToken | undefined;
+  /** Of rows without a token. */
+  readonly #alike: OfToken;
   #epoch: number;
 
-  constructor(reader: ServingReader, { row }: DatasetDefinition, served: Served, lookups: TokenLookups | undefined) {
+  constructor(
+    reader: ServingReader,
+    { row }: DatasetDefinition,
+    { served, form, lookups }: { served: Served; form: Format; lookups: TokenLookups | undefined },
+  ) {
     this.#reader = reader;
     this.#lookups = lookups;
     this.#epoch = lookups?.epoch() ?? 0;
     const view = reader.view();
     const parts: Part[] = [];
     for (const [field, column] of Object.entries(row)) {
-      if (column.json.raw !== column.json.typed) throw new TypeError(`${field} has two forms: it is not served`);
+      const made = served.fields[field] ?? { column: field };
+      if (column.json.raw !== column.json.typed && !("typed" in made))
+        throw new TypeError(`${field} has two forms: both are to be said`);
       parts.push({ same: `${parts.length === 0 ? "{" : ","}${JSON.stringify(field)}:` });
-      parts.push(...partsOf(reader, view, served.fields[field] ?? { column: field }));
+      parts.push(...partsOf(reader, view, made, form));
     }
     this.#pieces = piecesOf([...parts, { same: "}" }]);
     this.#puts = this.#pieces.map((piece) => piece.parts.filter((part) => "put" in part).map(({ put }) => put));
@@ -64,17 +75,14 @@ export class RowRenderer {
     );
     this.#most = this.#pieces.reduce((sum, { end }) => sum + (end?.most ?? 0), 0);
     this.#sizes = this.#pieces.map(({ end }) => end?.sizeOf).filter((sizeOf) => sizeOf !== undefined);
-    const token = reader.layout.columns.find(({ kind }) => kind === "token");
-    if ((token === undefined) !== (lookups === undefined))
-      throw new TypeError(`${served.table.name}: tokens are of rows with a column of them`);
-    this.#token = token?.at ?? 0;
-    if (lookups === undefined) this.#alike = this.#ofToken("", {}, Number.POSITIVE_INFINITY);
+    this.#tokenOf = lookups === undefined ? () => undefined : tokenOf(reader, served);
+    this.#alike = this.#ofToken("", {}, Number.POSITIVE_INFINITY);
   }
 
   /** What is known of the token of each of rows from…to; what is not known yet is asked. */
   async tokensOf(picks: Picks, from: number, to: number): Promise<readonly OfToken[]> {
     const [lookups, alike] = [this.#lookups, this.#alike];
-    if (lookups === undefined || alike !== undefined) return Array.from({ length: to - from }, () => alike ?? NOTHING);
+    if (lookups === undefined) return Array.from({ length: to - from }, () => alike);
     const epoch = lookups.epoch();
     if (epoch !== this.#epoch || this.#kept.size > TOKENS) {
       this.#kept.clear();
@@ -84,7 +92,11 @@ export class RowRenderer {
     const missing = new Map<number, number[]>();
     const now = Date.now();
     for (let index = from; index < to; index += 1) {
-      const number = picks.rowsAt(index).number(this.#token, picks.atOf(index));
+      const number = this.#tokenOf(picks.rowsAt(index), picks.atOf(index));
+      if (number === undefined) {
+        found.push(alike);
+        continue;
+      }
       const kept = this.#kept.get(number);
       found.push(kept ?? NOTHING);
       if (kept !== undefined && kept.until > now) continue;
@@ -195,6 +207,20 @@ export class RowRenderer {
     const templates = this.#pieces.map((piece, at) => this.#shared[at] ?? templateOf(piece, token, info));
     return { templates, bytes: templates.reduce((sum, template) => sum + template.bytes.length, 0), until };
   }
+}
+
+/** The token that a row is of: the first one where it has several. */
+function tokenOf(reader: ServingReader, { table, withoutToken }: Served): TokenOf {
+  const column = reader.layout.columns.find(({ kind, list }) => kind === "token" || list === "tokens");
+  if (column === undefined) throw new TypeError(`${table.name}: tokens are of rows with a column of them`);
+  const { at, kind } = column;
+  const [view, without] = [reader.view(), withoutToken && oneTest(reader, withoutToken)];
+  return (rows, row) => {
+    if (without?.(view.move(rows, row)) === true) return undefined;
+    if (kind === "token") return rows.number(at, row);
+    const first = rows.textsOf(at)[row] as string;
+    return first === "" ? undefined : Number.parseInt(first, 10);
+  };
 }
 
 /** Cut behind every part whose length differs from row to row. */

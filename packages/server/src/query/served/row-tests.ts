@@ -6,6 +6,9 @@ import type { ServingReader } from "../../serving/reader.ts";
 
 export type RowTest = (row: RowView) => boolean;
 
+/** Kinds of numbers, with which a bound is compared. */
+const ORDERED: ReadonlySet<string> = new Set(["count", "seconds", "millis", "micros"]);
+
 type Held = Pick<ServingReader, "layout" | "dictionary">;
 
 /** Whether a row meets all of the conditions; undefined where there are none. */
@@ -25,8 +28,7 @@ export function oneTest(held: Held, test: ServedTest): RowTest {
     const least = microsOf(test.least);
     return (row) => row.micros(column) >= least;
   }
-  if (column.kind !== "count" && column.kind !== "micros" && column.kind !== "seconds")
-    throw new TypeError(`${column.name} has no order`);
+  if (!ORDERED.has(column.kind)) throw new TypeError(`${column.name} has no order`);
   if ("most" in test) {
     const most = Number(test.most);
     return (row) => row.number(column) <= most;

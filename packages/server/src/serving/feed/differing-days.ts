@@ -6,6 +6,8 @@ import type { Feed } from "./build-index.ts";
 import { isFrom, newestOf, storedMicros } from "./select-served.ts";
 
 const DAY_SECONDS = 86_400;
+/** Of 32 bits: the last day ends early. */
+const LAST_SECOND = 4_294_967_295;
 const NONE: DayCount = { count: 0, versions: 0 };
 
 const areEqual = (a: DayCount, b: DayCount): boolean => a.count === b.count && a.versions === b.versions;
@@ -24,5 +26,8 @@ export async function differingDays(reader: ServingReader, { store, table, serve
   const held = reader.days.all();
   return [...new Set([...stored.keys(), ...held.keys()])]
     .filter((day) => !areEqual(stored.get(day) ?? NONE, held.get(day) ?? NONE))
-    .map((day) => ({ from: Math.max(floor, day * DAY_SECONDS), to: day * DAY_SECONDS + DAY_SECONDS - 1 }));
+    .map((day) => ({
+      from: Math.max(floor, day * DAY_SECONDS),
+      to: Math.min(LAST_SECOND, day * DAY_SECONDS + DAY_SECONDS - 1),
+    }));
 }

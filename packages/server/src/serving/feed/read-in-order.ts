@@ -1,11 +1,14 @@
+import { microText } from "../../definition/micro-text.ts";
 import type { ServedColumn, ServedTable } from "../../definition/served.ts";
 import { bind, joined, name, sql, type Named, type Sql } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
+import { tokenOfBytes } from "../token-bytes.ts";
 import type { NativeBlock } from "./native.ts";
 import { newestOf, readBlocks, selectServed } from "./select-served.ts";
 
 /** Rows of one statement: some 40 MB. */
 const CHUNK_ROWS = 200_000;
+const INTEGER_BYTES = 32;
 const COMMA = sql`, `;
 
 /**
@@ -17,7 +20,7 @@ export async function* readInOrder(
   table: ServedTable,
   { from, key, where }: { readonly from: Named; readonly key: string | undefined; readonly where: Sql },
 ): AsyncGenerator<NativeBlock, void, void> {
-  const order = key === undefined ? table.sort : [key, ...table.sort];
+  const order = key === undefined ? table.sort : [key, ...table.sort.filter((column) => column !== key)];
   const by = joined(order.map(name), COMMA);
   for (let after: Sql | undefined; ;) {
     const chosen = after === undefined ? where : sql`${where} AND ${after}`;
@@ -37,27 +40,39 @@ export async function* readInOrder(
 /** The first part is what the engine finds its way by, the second is exact. */
 function behind(table: ServedTable, order: readonly string[], block: NativeBlock): Sql {
   const last = order.map((column) => lastOf(table, column, block));
+  // Words are compared as words.
+  const compared = order.map((column) => {
+    const isWord = table.columns[column]?.kind === "choice";
+    return isWord ? sql`toString(${name(column)})` : name(column);
+  });
   const [first, second] = order.map(name) as [Sql, Sql];
   const way =
-    order.length > table.sort.length
+    order[0] !== table.sort[0]
       ? sql`(${first} > ${last[0] as Sql} OR (${first} = ${last[0] as Sql} AND ${second} >= ${last[1] as Sql}))`
       : sql`${first} >= ${last[0] as Sql}`;
-  return sql`${way} AND (${joined(order.map(name), COMMA)}) > (${joined(last, COMMA)})`;
+  return sql`${way} AND (${joined(compared, COMMA)}) > (${joined(last, COMMA)})`;
 }
 
 /** The last value of a column, as the engine compares it with what it has stored. */
 function lastOf(table: ServedTable, column: string, { count, columns }: NativeBlock): Sql {
-  const { kind } = table.columns[column] as ServedColumn;
+  const served = table.columns[column] as ServedColumn;
+  const { kind } = served;
   const values = columns[column];
   if (kind === "hash" || kind === "wallet") {
     const width = (values as Uint8Array).length / count;
     const bytes = Buffer.from((values as Uint8Array).subarray((count - 1) * width));
     return sql`toFixedString(unhex(${bind("String", bytes.toString("hex"))}), ${width === 20 ? sql`20` : sql`32`})`;
   }
+  if (kind === "integer") {
+    const bytes = Buffer.from(values as Uint8Array).subarray(-INTEGER_BYTES);
+    return sql`${bind("UInt256", tokenOfBytes(bytes))}`;
+  }
   const value = values?.[count - 1];
   if (kind === "seconds") return sql`toDateTime(${bind("UInt32", Number(value))}, 'UTC')`;
+  if (kind === "millis") return sql`fromUnixTimestamp64Milli(${bind("Int64", String(value))}, 'UTC')`;
   if (kind === "micros") return sql`fromUnixTimestamp64Micro(${bind("Int64", String(value))}, 'UTC')`;
   if (kind === "count") return sql`${bind("UInt64", String(value))}`;
   if (kind === "token") return sql`${bind("UInt256", String(value))}`;
-  return sql`${bind("String", String(value))}`;
+  if (kind === "money") return sql`toDecimal64(${bind("String", microText(value as bigint))}, 6)`;
+  return sql`${bind("String", served.kind === "choice" ? String(served.values[Number(value)]) : String(value))}`;
 }

@@ -18,8 +18,11 @@ function valueOf(column: string, kept: ServedColumn): Sql {
   const stored = name(column);
   if (kept.kind === "seconds") return sql`toUInt32(${stored})`;
   if (kept.kind === "token") return sql`toString(${stored})`;
+  if (kept.kind === "integer") return sql`reverse(reinterpretAsFixedString(${stored}))`;
+  if (kept.kind === "list") return sql`arrayStringConcat(arrayMap(one -> toString(one), ${stored}), ',')`;
   if (kept.kind === "text") return sql`CAST(${stored}, 'String')`;
   if (kept.kind === "count") return sql`toFloat64(${stored})`;
+  if (kept.kind === "millis") return sql`toFloat64(toUnixTimestamp64Milli(${stored}))`;
   if (kept.kind === "micros") return sql`toFloat64(toUnixTimestamp64Micro(${stored}))`;
   if (kept.kind === "flag") return sql`toUInt8(${stored})`;
   if (kept.kind !== "choice") return stored;
@@ -46,9 +49,9 @@ export const isHeld = ({ only }: ServedTable): Sql =>
 
 /** Of seconds, both inclusive. */
 export function isBetween(table: ServedTable, from: number, to: number): Sql {
-  const isMicros = table.columns[table.sort[0]]?.kind === "micros";
+  const isParted = table.columns[table.sort[0]]?.kind !== "seconds";
   const last = sql`fromUnixTimestamp64Micro(${bind("Int64", `${to}999999`)}, 'UTC')`;
-  return sql`${isFrom(table, from)} AND ${moment(table)} <= ${isMicros ? last : at(to)}`;
+  return sql`${isFrom(table, from)} AND ${moment(table)} <= ${isParted ? last : at(to)}`;
 }
 
 /** What the index keeps of the rows of a table, or of one of its further sort orders, for which a condition holds. */

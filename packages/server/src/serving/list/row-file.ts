@@ -36,7 +36,7 @@ export class RowFile {
 
   /** Puts a text in the place of what the row had. */
   put(row: number, text: Buffer, shown: number): void {
-    if (row >= this.#starts.length) this.#grow();
+    while (row >= this.#starts.length) this.#grow();
     const size = Math.ceil(text.length / UNIT);
     if (this.#sizes[row] !== size) {
       this.remove(row);
