@@ -1,15 +1,15 @@
 /** A column of a served table: what it holds decides how its values are kept. */
 export type ServedColumn =
-  /** Seconds since 1970, of 32 bits. */
-  | { readonly kind: "seconds" }
+  /** Seconds since 1970, of 32 bits. `of`: of a UTC day its first one; of a moment that may be null, which is 0. */
+  | { readonly kind: "seconds"; readonly of?: "day" | "maybe" }
   /** 32 bytes, as 0x-hex. */
   | { readonly kind: "hash" }
   /** 20 bytes, as 0x-hex. */
   | { readonly kind: "wallet" }
   /** A 256-bit integer as decimal text; its number in the dictionary is kept. */
   | { readonly kind: "token" }
-  /** Decimal text of up to six places, or null where it is `nullable`. */
-  | { readonly kind: "money"; readonly nullable?: true }
+  /** Decimal text of up to six places, or null where it is `nullable`. `signed`: many are below 0. */
+  | { readonly kind: "money"; readonly nullable?: true; readonly signed?: true }
   /** A whole number below 2^53. `near`: rows that follow each other have like values. */
   | { readonly kind: "count"; readonly near?: true }
   /** A moment in microseconds since 1970. */

@@ -19,6 +19,7 @@ import { servedCandles, servedQuotes } from "../tables/served-candles.ts";
 import { servedFills } from "../tables/served-fills.ts";
 import { servedKalshiCandles } from "../tables/served-kalshi-candles.ts";
 import { servedKalshiTrades } from "../tables/served-kalshi-trades.ts";
+import { servedWalletDays } from "../tables/served-wallet-days.ts";
 
 export type Indexes = {
   readonly sources: ServedSources;
@@ -37,6 +38,7 @@ const SERVED = [
   { served: servedCandles, part: 1 },
   { served: servedQuotes, part: 1 },
   { served: servedKalshiCandles, part: 1 },
+  { served: servedWalletDays, part: 3 },
 ];
 const PARTS = SERVED.reduce((sum, { part }) => sum + part, 0);
 const TOKENS = [polymarketTokens];

@@ -7,6 +7,7 @@ import { kalshiTradesCase } from "./kalshi-trades.case.ts";
 import { polymarketCandlesCase } from "./polymarket-candles.case.ts";
 import { openOracle } from "./oracle-of.ts";
 import { drawOf } from "./random-fills.ts";
+import { walletDaysCase } from "./wallet-days.case.ts";
 
 const ROUNDS = thoroughly(12, 4);
 const QUESTIONS = thoroughly(60, 15);
@@ -17,6 +18,7 @@ test.each([
   ["kalshi-trades", kalshiTradesCase],
   ["kalshi-candles", kalshiCandlesCase],
   ["polymarket-candles", polymarketCandlesCase],
+  ["wallet-days", walletDaysCase],
 ] as const)(
   "%s: an index that is followed answers what the engine answers, while rows come, come late and go",
   async (_name, caseOf) => {

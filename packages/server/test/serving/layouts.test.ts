@@ -16,6 +16,7 @@ const draw = drawOf(seededRandom());
 const { below } = draw;
 const MICROS = Date.UTC(2026, 0, 1) * 1000;
 const LETTERS = ["", "a", "b", "\0", "aaaaaaa", "aaaaaaaa", "aaaaaaa\u20ac", "\u{1f600}", "\uffee", "z"];
+const OWED = ["0", "-1", "0.5", "-4503599627.370495", "-4503599627.370496", "4503599627.370496", "-999999999999.1"];
 const text = (): string => `${LETTERS[below(LETTERS.length)]}${LETTERS[below(LETTERS.length)]}`;
 const hash = (): string => `0x${"00".repeat(30)}${below(3).toString(16).padStart(4, "0")}`;
 const bytes = (value: unknown): Buffer => Buffer.from(String(value));
@@ -29,6 +30,7 @@ const base = {
     number: { kind: "count" },
     note: { kind: "text" },
     paid: { kind: "money", nullable: true },
+    owed: { kind: "money", signed: true },
     stored: { kind: "micros" },
   },
   storedAt: "stored",
@@ -43,6 +45,7 @@ const some = (stored: number): PlainRow => ({
   number: [0, 1, 255, 256, 2 ** 32, 2 ** 53 - 1][below(6)] as number,
   note: text(),
   paid: below(3) === 0 ? null : String(below(100)),
+  owed: OWED[below(OWED.length)] as string,
   stored,
 });
 

@@ -2,7 +2,7 @@ import type { ServedColumn, ServedTable } from "../../definition/served.ts";
 import { bind, joined, name, sql, type Named, type Sql } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
 import type { NativeBlock } from "./native.ts";
-import { newestOf, readBlocks, selectServed } from "./select-served.ts";
+import { firstAt, newestOf, readBlocks, selectServed } from "./select-served.ts";
 
 /** Rows of one statement: some 40 MB. */
 const CHUNK_ROWS = 200_000;
@@ -55,7 +55,7 @@ function lastOf(table: ServedTable, column: string, { count, columns }: NativeBl
     return sql`toFixedString(unhex(${bind("String", bytes.toString("hex"))}), ${width === 20 ? sql`20` : sql`32`})`;
   }
   const value = values?.[count - 1];
-  if (kind === "seconds") return sql`toDateTime(${bind("UInt32", Number(value))}, 'UTC')`;
+  if (kind === "seconds") return firstAt(table, Number(value));
   if (kind === "micros") return sql`fromUnixTimestamp64Micro(${bind("Int64", String(value))}, 'UTC')`;
   if (kind === "count") return sql`${bind("UInt64", String(value))}`;
   if (kind === "token") return sql`${bind("UInt256", String(value))}`;
