@@ -1,5 +1,6 @@
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
 import { polymarketPnl } from "../../src/datasets/polymarket-pnl.ts";
+import { walletEquityCurve } from "../../src/datasets/wallet-equity-curve.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { servedWalletDays } from "../../src/tables/served-wallet-days.ts";
 import { walletDays } from "../../src/tables/wallet-days.ts";
@@ -28,6 +29,7 @@ const DEFAULTS: Readonly<Record<string, (pick: (values: readonly string[]) => st
     granularity: pick(["1d", "3d", "1w", "1m", "all"]),
     method: pick(["average", "fifo"]),
   }),
+  "wallet-equity-curve": (pick) => ({ interval: pick(["1d", "1w", "1m"]) }),
 };
 
 const dayText = (day: number): string => new Date((FIRST_DAY + day * DAY) * 1000).toISOString().slice(0, 10);
@@ -61,7 +63,7 @@ export function walletDaysCase({ below }: Draw): Case {
       is_gone: below(6) === 0,
     });
   };
-  const datasets: readonly DatasetDefinition[] = [polymarketPnl];
+  const datasets: readonly DatasetDefinition[] = [polymarketPnl, walletEquityCurve];
   const wallets = (): string => Array.from({ length: 1 + below(4) }, () => pick([...WALLETS, WALLETS[0]])).join(",");
   const question = (): Asked => {
     const of = pick(datasets);
