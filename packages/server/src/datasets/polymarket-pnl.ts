@@ -9,6 +9,7 @@ import { walletConditionDays } from "../tables/wallet-condition-days.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { formulaOf } from "./formula-of.ts";
+import { servedPnl } from "./served-pnl.ts";
 
 const BUCKETS: Readonly<Record<string, Sql>> = {
   "1d": sql`day`,
@@ -85,6 +86,7 @@ export const polymarketPnl = defineDataset({
       order: oldestFirst,
     };
   },
+  served: { ...servedPnl, order: oldestFirst },
   formula: formulaOf("polymarket-pnl"),
   notes: [
     "Buckets without an event are absent, not 0.",

@@ -6,13 +6,17 @@ import {
   type MadeValue,
   type ServedBuckets,
   type Take,
+  type Taken,
 } from "../definition/served-buckets.ts";
 import { momentMicros } from "../definition/moment-micros.ts";
+import { quotient } from "../definition/quotient.ts";
 import type { Bound } from "../definition/sql.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { servedCandles as candles, servedQuotes as quotes } from "../tables/served-candles.ts";
 
 type Asked = Readonly<Partial<Record<"token_id" | "interval" | "start_time" | "end_time" | "tz", Bound>>>;
+
+type Amount = ReturnType<Taken>;
 
 const MINUTE = 60;
 const DAY = 86_400;
@@ -28,14 +32,10 @@ const LENGTHS: Readonly<Record<string, Omit<Lengths, "isNamedByEnd">>> = {
   "1w": { length: 7 * DAY, shift: MONDAY },
 };
 const LAST_SECOND = 4_294_967_295;
-const PLACES = 12;
 const MILLION = 1_000_000n;
 
-/** Of two amounts in millionths, cut off behind twelve places, as the engine divides. */
-function quotient(over: MadeValue, under: MadeValue, underUnits: bigint): MadeValue {
-  if (over === null || under === null || typeof over === "object" || typeof under === "object") return null;
-  const divisor = BigInt(under);
-  return divisor === 0n ? null : { parts: (BigInt(over) * MILLION * underUnits) / divisor, places: PLACES };
+function maybeQuotient(over: Amount, under: Amount, unit: bigint): MadeValue {
+  return over === null || under === null ? null : quotient(over, under, unit);
 }
 
 const row: BucketSearch["row"] = (bucket, taken, ofToken) => {
@@ -44,14 +44,14 @@ const row: BucketSearch["row"] = (bucket, taken, ofToken) => {
   return {
     ...Object.fromEntries(same),
     candle_time: bucket,
-    mean: quotient(taken("price_sum"), taken("trade_count"), 1n),
+    mean: maybeQuotient(taken("price_sum"), taken("trade_count"), 1n),
     volume: taken("volume") ?? 0,
     trade_count: taken("trade_count") ?? 0,
     outcome: ofToken("outcome"),
     condition_id: ofToken("condition_id"),
     spread: bid === null || ask === null ? null : BigInt(ask) - BigInt(bid),
     volume_usd: taken("volume_usd") ?? 0,
-    vwap: quotient(taken("volume_usd"), taken("volume"), MILLION),
+    vwap: maybeQuotient(taken("volume_usd"), taken("volume"), MILLION),
   };
 };
 

@@ -6,6 +6,7 @@ import { joined, given, sql, type Sql } from "../definition/sql.ts";
 import { equityDaysSql } from "../derivations/wallet-window/equity-sql.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { formulaOf } from "./formula-of.ts";
+import { servedEquity } from "./served-equity.ts";
 
 const BUCKETS: Readonly<Record<string, Sql>> = {
   "1d": sql`day`,
@@ -93,6 +94,7 @@ export const walletEquityCurve = defineDataset({
       ...(p.start_time ? {} : { isShownReversed: true }),
     };
   },
+  served: { ...servedEquity, order: oldestFirst },
   formula: formulaOf("wallet-equity-curve"),
   notes: [
     "Within a day nothing is marked: high and low are of days' ends.",

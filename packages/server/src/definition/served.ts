@@ -1,7 +1,7 @@
 /** A column of a served table: what it holds decides how its values are kept. */
 export type ServedColumn =
-  /** Seconds since 1970, of 32 bits. */
-  | { readonly kind: "seconds" }
+  /** Seconds since 1970, of 32 bits. `of`: of a UTC day its first one; of a moment that may be null, which is 0. */
+  | { readonly kind: "seconds"; readonly of?: "day" | "maybe" }
   /** 32 bytes, as 0x-hex. */
   | { readonly kind: "hash" }
   /** 20 bytes, as 0x-hex. */
@@ -10,8 +10,8 @@ export type ServedColumn =
   | { readonly kind: "token" }
   /** A 256-bit integer as decimal text, kept whole: rows can be sorted by it. */
   | { readonly kind: "integer" }
-  /** Decimal text of up to six places, or null where it is `nullable`. */
-  | { readonly kind: "money"; readonly nullable?: true }
+  /** Decimal text of up to six places, or null where it is `nullable`. `signed`: many are below 0. */
+  | { readonly kind: "money"; readonly nullable?: true; readonly signed?: true }
   /** A whole number below 2^53. `near`: rows that follow each other have like values. */
   | { readonly kind: "count"; readonly near?: true }
   /** A moment in milliseconds or microseconds since 1970. */

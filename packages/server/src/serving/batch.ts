@@ -1,7 +1,7 @@
 import { endianness } from "node:os";
 import type { Dictionary } from "./dictionary.ts";
 import type { Column, Layout } from "./layout.ts";
-import { microsOf, plainMicros } from "./micros.ts";
+import { type Micros, microsOf, plainMicros, signedMicros } from "./micros.ts";
 import { Rows } from "./rows.ts";
 import { bytesOfToken } from "./token-bytes.ts";
 
@@ -22,6 +22,8 @@ const HALF = 4_294_967_296;
 const SECONDS_END = HALF;
 /** Of the higher halves of numbers up to 2^53, the last one apart: it has the first that are not exact. */
 const EXACT_HIGH = 2_097_151;
+/** The same of amounts of a signed column, on both sides of 0. */
+const SIGNED_HIGH = 1_048_575;
 const IS_LITTLE = endianness() === "LE";
 const HIGH_HALF = IS_LITTLE ? 4 : 0;
 
@@ -63,18 +65,20 @@ export class Batch {
     else for (const [index, value] of values.entries()) this.#set(column, rows.count + index, value);
   }
 
-  #setMonies({ at: column, isNullable }: Column, values: BigInt64Array): void {
+  #setMonies({ at: column, isNullable, isSigned }: Column, values: BigInt64Array): void {
     const { rows } = this;
     const numbers = rows.numbersOf(column);
+    const [least, end] = isSigned ? [-SIGNED_HIGH, SIGNED_HIGH] : [0, EXACT_HIGH];
     const halves = new DataView(values.buffer, values.byteOffset, values.byteLength);
     for (let index = 0; index < values.length; index += 1) {
       // Two halves are read several times as fast as one integer of any size.
       const high = halves.getInt32(index * 8 + HIGH_HALF, IS_LITTLE);
-      if (high >= 0 && high < EXACT_HIGH)
+      if (high >= least && high < end)
         numbers[rows.count + index] = high * HALF + halves.getUint32(index * 8 + 4 - HIGH_HALF, IS_LITTLE);
       else {
         const micros = values[index] as bigint;
-        rows.setMoney(column, rows.count + index, isNullable && micros === NULL_MICROS ? null : plainMicros(micros));
+        const one = isSigned ? signedMicros(micros) : plainMicros(micros);
+        rows.setMoney(column, rows.count + index, isNullable && micros === NULL_MICROS ? null : one);
       }
     }
   }
@@ -87,7 +91,7 @@ export class Batch {
     else if (column.list === "tokens") rows.textsOf(at)[row] = this.#numbersOf(textOf(column, value));
     else if (kind === "text") rows.textsOf(at)[row] = textOf(column, value);
     else if (kind === "money")
-      rows.setMoney(at, row, column.isNullable && value === null ? null : microsOf(textOf(column, value)));
+      rows.setMoney(at, row, column.isNullable && value === null ? null : amountOf(column, value));
     else rows.numbersOf(at)[row] = this.#numberOf(column, value);
   }
 
@@ -148,6 +152,11 @@ function setHex(column: Column, bytes: Buffer, at: number, value: unknown): void
   const length = 2 + column.width * 2;
   if (typeof value !== "string" || value.length !== length || !value.startsWith("0x")) throw wrong(column, value);
   if (bytes.write(value.slice(2), at, "hex") !== column.width) throw wrong(column, value);
+}
+
+function amountOf(column: Column, value: unknown): Micros {
+  const micros = microsOf(textOf(column, value));
+  return column.isSigned ? signedMicros(BigInt(micros)) : micros;
 }
 
 function textOf(column: Column, value: unknown): string {

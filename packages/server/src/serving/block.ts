@@ -56,7 +56,7 @@ export class BlockCodec {
 }
 
 function writeNumbers(
-  { at: column, kind, isNear }: Column,
+  { at: column, kind, isNear, isSigned: hasSigns }: Column,
   isRising: boolean,
   picks: Picks,
   from: number,
@@ -69,12 +69,16 @@ function writeNumbers(
   for (let index = from; index < to; index += 1) {
     const [rows, row] = [picks.rowsAt(index), picks.atOf(index)];
     const value = rows.number(column, row);
-    if (kind === "money") writeMoney(value, rows, column, row, to - index, out);
+    if (kind === "money") writeMoney(hasSigns ? foldSign(value) : value, rows, column, row, to - index, out);
     else if (isSigned) out.signed(value - last);
     else out.varint(isRising ? value - last : value);
     last = value;
   }
 }
+
+/** Whole numbers on both sides of 0 as those from 0 on: 0, -1, 1, -2… */
+const foldSign = (value: number): number => (value < 0 ? -value * 2 - 1 : value * 2);
+const unfoldSign = (folded: number): number => (folded % 2 === 1 ? -(folded + 1) / 2 : folded / 2);
 
 // One more than the number, so that 0 is free to say that text follows: that of null is empty.
 function writeMoney(value: number, rows: Rows, column: number, row: number, left: number, out: ByteWriter): void {
@@ -160,16 +164,16 @@ function loadColumn(rows: Rows, at: number): void {
   const column = rows.layout.columns[at] as Column;
   const reader = new ByteReader(rows.bytes[at] as Buffer, rows.starts[at] as number);
   if (column.kind === "text") rows.texts[at] = Array.from({ length: rows.count }, () => reader.text());
-  else if (column.kind === "money") readMonies(at, rows, reader);
+  else if (column.kind === "money") readMonies(column, rows, reader);
   else rows.numbers[at] = readNumbers(column, rows, reader);
 }
 
-function readMonies(column: number, rows: Rows, reader: ByteReader): void {
+function readMonies({ at: column, isSigned }: Column, rows: Rows, reader: ByteReader): void {
   const numbers = new Float64Array(rows.count);
   rows.numbers[column] = numbers;
   for (let row = 0; row < rows.count; row += 1) {
     const value = reader.varint();
-    if (value > 0) numbers[row] = value - 1;
+    if (value > 0) numbers[row] = isSigned ? unfoldSign(value - 1) : value - 1;
     else {
       const text = reader.text();
       rows.setMoney(column, row, text === "" ? null : BigInt(text));

@@ -12,6 +12,8 @@ export type Column = {
   readonly width: number;
   readonly isNear: boolean;
   readonly isNullable: boolean;
+  /** Of money: amounts below 0 are numbers too. */
+  readonly isSigned: boolean;
   /** Of a choice; a flag is the one of false and true. */
   readonly values: readonly string[];
   /** What its number is multiplied by in the one number that holds all choices of a row. */
@@ -146,6 +148,7 @@ function columnsOf({ name: table, columns }: ServedTable): Column[] {
         declared.kind === "micros" ||
         (declared.kind === "count" && declared.near === true),
       isNullable: declared.kind === "money" && declared.nullable === true,
+      isSigned: declared.kind === "money" && declared.signed === true,
       values,
       factor,
     };

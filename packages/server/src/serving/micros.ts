@@ -1,4 +1,7 @@
-/** Money in millionths: a number where it is one of 0 ≤ micros < 2^53 - 1, an integer of any size elsewhere. */
+/**
+ * Money in millionths: a number where it is one of 0 ≤ micros < 2^53 - 1, an integer of any size elsewhere. Of signed
+ * columns see signedMicros.
+ */
 export type Micros = number | bigint;
 
 const POINT = 46;
@@ -34,3 +37,9 @@ function anyMicros(text: string): Micros {
 /** The one form of an amount, so that equal amounts are equal values. */
 export const plainMicros = (micros: bigint): Micros =>
   micros >= 0n && micros < BigInt(Number.MAX_SAFE_INTEGER) ? Number(micros) : micros;
+
+const SIGNED_END = 2n ** 52n;
+
+/** The one form of an amount of a signed column: a number where twice its size is exact. */
+export const signedMicros = (micros: bigint): Micros =>
+  micros > -SIGNED_END && micros < SIGNED_END ? Number(micros) : micros;

@@ -3,7 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { polymarketCandlesFromFills } from "../../src/derivations/polymarket-candles.ts";
+import type { ServedTable } from "../../src/definition/served.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
+import type { InsertRow, TableDefinition } from "../../src/definition/table.ts";
+import { foldAll } from "../../src/ingest/fold/fold-all.ts";
+import { foldReader } from "../../src/ingest/fold/fold-store.ts";
 import { rebuildAll } from "../../src/ingest/rebuild-all.ts";
 import { remake, type Buckets } from "../../src/ingest/remake.ts";
 import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
@@ -11,8 +15,11 @@ import { openIndex, type ServedIndex } from "../../src/serving/feed/open-index.t
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { polymarketCandles } from "../../src/tables/polymarket-candles.ts";
 import { servedCandles } from "../../src/tables/served-candles.ts";
+import { servedWalletDays } from "../../src/tables/served-wallet-days.ts";
+import { walletDays } from "../../src/tables/wallet-days.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { FILL_START, fill, table, tokenId } from "../fixtures/sample-rows.ts";
+import { sharesFold } from "../fold/shares-fold.ts";
 
 const fills = table("polymarket_fills");
 const folder = mkdtempSync(join(tmpdir(), "almanac-derived-"));
@@ -22,30 +29,30 @@ const MINUTES = 40;
 const thread = openFeedThread();
 let store: OpenStore;
 let index: ServedIndex;
+let days: ServedIndex;
 let nowMs = Date.now();
 const clock = { now: () => nowMs, sleep: async () => undefined };
 
 beforeAll(async () => {
   store = await openTestStore();
-  store.onChanged(({ name }, left) => name === polymarketCandles.name && index?.changed(left));
+  store.onChanged(({ name }, left) => {
+    if (name === polymarketCandles.name) index?.changed(left);
+    if (name === walletDays.name) days.changed(left);
+  });
   await store.insert(
     fills,
     Array.from({ length: MINUTES * 4 }, (_, at) =>
       fill(at, { ts: FIRST + Math.floor(at / 4) * 60 + at, token_id: tokenId(at % 3) }),
     ),
   );
-  index = openIndex({
-    store,
-    served: servedCandles,
-    table: polymarketCandles,
-    folder,
-    mostBytes: 1e9,
-    thread,
-    log,
-  });
+  const open = (served: ServedTable, of: TableDefinition): ServedIndex =>
+    openIndex({ store, served, table: of, folder: join(folder, of.name), mostBytes: 1e9, thread, log });
+  index = open(servedCandles, polymarketCandles);
+  days = open(servedWalletDays, walletDays);
 });
 afterAll(async () => {
   await index.close();
+  await days.close();
   await thread.end();
   await store.close();
   rmSync(folder, { recursive: true, force: true });
@@ -117,4 +124,36 @@ test("an index of derived rows has what is worked out, worked out again and take
   await rebuildAll(polymarketCandlesFromFills, range, { store, clock, signal: new AbortController().signal });
   store.changed(polymarketCandles, "unknown");
   expect(await check()).toBeGreaterThan(MINUTES);
+});
+
+test("an index of a fold's days has those that are worked out, again too, and knows which were taken back", async () => {
+  const wallet = `0x${"ab".repeat(20)}`;
+  const held = async (): Promise<Record<string, unknown>[]> => {
+    const engine = { fold: sharesFold, store, read: foldReader(store) };
+    const today = new Date(FIRST * 1000).toISOString().slice(0, 10);
+    await foldAll(engine, { sinceMs: 0, closed: today, signal: new AbortController().signal });
+    await expect.poll(() => days.behindMs(), { interval: 10, timeout: 20_000 }).toBe(0);
+    const reader = days.reader();
+    if (reader === undefined) throw new Error("no index");
+    const { rows } = reader.page({ limit: 99, budget: 99, by: { column: "wallet", values: [wallet] } });
+    const found = rows.rows.map((some, row) => {
+      const view = reader.view().move(some, rows.atOf(row));
+      const of = (name: string) => view.value(reader.layout.column(name));
+      return { day: of("day"), buys: of("buys"), is_gone: of("is_gone"), version: String(of("version")) };
+    });
+    const stored = fromDefinition(
+      `SELECT toUnixTimestamp(toDateTime(day, 'UTC')) AS day, buys, toString(is_gone) AS is_gone, toString(version) AS version FROM wallet_days FINAL WHERE wallet = unhex('${wallet.slice(2)}') ORDER BY day DESC`,
+    );
+    expect(found).toEqual(await store.rows(stored));
+    return found;
+  };
+  const own = (token: number): InsertRow =>
+    fill(5000 + token, { wallet, side: "BUY", ts: FIRST + token, token_id: tokenId(token) });
+  await store.insert(fills, [own(0), own(1)]);
+  expect(await held()).toMatchObject([{ buys: 2, is_gone: "false" }]);
+  await store.insert(fills, [own(2)]);
+  expect(await held()).toMatchObject([{ buys: 3, is_gone: "false" }]);
+  for (const name of [fills.name, ...Object.keys(fills.copies ?? {})])
+    await store.alter(fromDefinition(`DELETE FROM ${name} WHERE wallet = unhex('${wallet.slice(2)}')`));
+  expect(await held()).toMatchObject([{ is_gone: "true" }]);
 });

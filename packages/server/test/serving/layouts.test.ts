@@ -20,6 +20,7 @@ const AMOUNTS = ["-9007199254.740993", "-1.5", "0", "0.000001", "2", "9007199254
 const INTEGERS = ["0", "1", "255", "256", String(2n ** 200n), String(2n ** 256n - 1n)];
 /** Columns whose order is not that of their texts. */
 const PLACES: Readonly<Record<string, readonly unknown[]>> = { amount: AMOUNTS, whole: INTEGERS };
+const OWED = ["0", "-1", "0.5", "-4503599627.370495", "-4503599627.370496", "4503599627.370496", "-999999999999.1"];
 const text = (): string => `${LETTERS[below(LETTERS.length)]}${LETTERS[below(LETTERS.length)]}`;
 const hash = (): string => `0x${"00".repeat(30)}${below(3).toString(16).padStart(4, "0")}`;
 const bytes = (value: unknown): Buffer => Buffer.from(String(value));
@@ -36,6 +37,7 @@ const base = {
     amount: { kind: "money" },
     whole: { kind: "integer" },
     word: { kind: "choice", values: ["a", "b"] },
+    owed: { kind: "money", signed: true },
     stored: { kind: "micros" },
   },
   storedAt: "stored",
@@ -53,6 +55,7 @@ const some = (stored: number): PlainRow => ({
   amount: AMOUNTS[below(AMOUNTS.length)] as string,
   whole: INTEGERS[below(INTEGERS.length)] as string,
   word: ["a", "b"][below(2)] as string,
+  owed: OWED[below(OWED.length)] as string,
   stored,
 });
 

@@ -18,11 +18,15 @@ export type Asked = {
   readonly params: Readonly<Record<string, string>>;
   readonly pagination: Readonly<Record<string, unknown>>;
   readonly format: string;
+  /** Where it is not the first one of the case. */
+  readonly of?: DatasetDefinition;
 };
 
 /** A dataset with its served tables, rows to store and questions to ask, both by chance. */
 export type Case = {
   readonly dataset: DatasetDefinition;
+  /** Others of the same tables. */
+  readonly others?: readonly DatasetDefinition[];
   readonly tables: readonly { readonly table: TableDefinition; readonly served: ServedTable }[];
   readonly rows: (round: number) => readonly { readonly table: TableDefinition; readonly rows: readonly InsertRow[] }[];
   readonly question: () => Asked;
@@ -33,7 +37,7 @@ const ANYONE = { mayRead: () => true, maxPage: 10_000 };
 const MOST_PAGES = 6;
 
 /** Asks a dataset of the engine and of followed indexes of its tables, and holds that both answer alike. */
-export async function openOracle({ dataset, tables, rows, question }: Case) {
+export async function openOracle({ dataset, others = [], tables, rows, question }: Case) {
   const folder = mkdtempSync(join(tmpdir(), "almanac-oracle-"));
   const store: OpenStore = await openTestStore();
   const failures: unknown[] = [];
@@ -60,7 +64,7 @@ export async function openOracle({ dataset, tables, rows, question }: Case) {
   const askOver = (over: OpenStore, more: Partial<QueryOptions> = {}): Ask =>
     openQuery({
       store: over,
-      catalogue: [dataset],
+      catalogue: [dataset, ...others],
       coverageOf: async () => WHOLE,
       secret: Buffer.from("test"),
       paramsUnknown: "reject",
@@ -88,8 +92,8 @@ export async function openOracle({ dataset, tables, rows, question }: Case) {
     await caughtUp();
   };
   /** Both answers are one in all they say. */
-  const checkPage = async ({ params, pagination, format }: Asked): Promise<Answer> => {
-    const body = { agent_id: dataset.agentId, params, pagination, formatter_config: { format_type: format } };
+  const checkPage = async ({ params, pagination, format, of = dataset }: Asked): Promise<Answer> => {
+    const body = { agent_id: of.agentId, params, pagination, formatter_config: { format_type: format } };
     const [wanted, found] = await Promise.all([byEngine, byIndex].map((ask) => ask(body, ANYONE, undefined)));
     const what = `seed ${testSeed()}: ${JSON.stringify(body)}`;
     expect(found?.body.toString(), what).toBe(wanted?.body.toString());

@@ -8,7 +8,7 @@ import type { Feed } from "./build-index.ts";
 import { differingDays } from "./differing-days.ts";
 import { MARGIN_MICROS, readMark, writeMark } from "./mark.ts";
 import type { NativeBlock } from "./native.ts";
-import { allBlocks, isBetween, isFrom, selectServed, storedMicros } from "./select-served.ts";
+import { allBlocks, DAY_SECONDS, isBetween, isByDay, isFrom, selectServed, storedMicros } from "./select-served.ts";
 
 /** Rows of one transaction, about. */
 const STEP_ROWS = 20_000;
@@ -50,8 +50,9 @@ async function addStored(writer: ServingWriter, { store, served, table }: Feed, 
 
 /** Puts what the store has of some seconds in the place of what the index has of them, some at a time. */
 async function readAnew(writer: ServingWriter, { store, served, table }: Feed, span: LeftSpan): Promise<void> {
-  for (let first = Math.max(span.from, writer.floor() ?? 0); first <= span.to; first += STEP_SECONDS) {
-    const last = Math.min(span.to, first + STEP_SECONDS - 1);
+  const step = isByDay(served) ? DAY_SECONDS : STEP_SECONDS;
+  for (let first = Math.max(span.from, writer.floor() ?? 0); first <= span.to; first += step) {
+    const last = Math.min(span.to, first + step - 1);
     const blocks = await allBlocks(store, selectServed(served, table, isBetween(served, first, last)));
     const replacing = writer.replaceRange(first, last, batchOf(writer, blocks));
     while (replacing.next().done !== true) await breathe();

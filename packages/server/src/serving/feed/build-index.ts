@@ -11,7 +11,7 @@ import { writeMark } from "./mark.ts";
 import type { NativeBlock } from "./native.ts";
 import type { FedTable } from "./thread/feed-calls.ts";
 import { readInOrder } from "./read-in-order.ts";
-import { isFrom, isHeld, newestOf, storedMicros } from "./select-served.ts";
+import { isFrom, isHeld, newestOf, secondsOf, storedMicros } from "./select-served.ts";
 
 export type Feed = {
   readonly store: Pick<Store, "read" | "rows">;
@@ -101,7 +101,7 @@ async function floorOf({ store, table, served, mostBytes }: BuildOptions): Promi
   const rows = Number(counted?.n ?? 0);
   if (rows <= most) return { floor: 0, rows };
   const moment = name(served.sort[0]);
-  const oldest = sql`SELECT toUnixTimestamp(${moment}) AS ts FROM ${newestOf(served, table)} WHERE ${isHeld(served)} ORDER BY ${moment} DESC LIMIT 1 OFFSET ${bind("UInt64", most)}`;
+  const oldest = sql`SELECT ${secondsOf(served)} AS ts FROM ${newestOf(served, table)} WHERE ${isHeld(served)} ORDER BY ${moment} DESC LIMIT 1 OFFSET ${bind("UInt64", most)}`;
   const [row] = await store.rows<{ ts: number }>(oldest);
   return { floor: Number(row?.ts ?? 0) + 1, rows: most };
 }

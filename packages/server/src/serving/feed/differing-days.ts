@@ -1,11 +1,10 @@
 import type { LeftSpan } from "../../definition/left-span.ts";
-import { bind, name, sql } from "../../definition/sql.ts";
+import { bind, sql } from "../../definition/sql.ts";
 import { VERSIONS_BELOW, type DayCount } from "../day-counts.ts";
 import type { ServingReader } from "../reader.ts";
 import type { Feed } from "./build-index.ts";
-import { isFrom, newestOf, storedMicros } from "./select-served.ts";
+import { DAY_SECONDS, isFrom, newestOf, secondsOf, storedMicros } from "./select-served.ts";
 
-const DAY_SECONDS = 86_400;
 /** Of 32 bits: the last day ends early. */
 const LAST_SECOND = 4_294_967_295;
 const NONE: DayCount = { count: 0, versions: 0 };
@@ -20,7 +19,7 @@ export async function differingDays(reader: ServingReader, { store, table, serve
       ? sql`sum(toUInt64(${storedMicros(served, table)}) % ${bind("UInt32", VERSIONS_BELOW)})`
       : sql`0`;
   const counted = await store.rows<{ day: number; n: string; versions: string }>(
-    sql`SELECT toUInt32(intDiv(toUnixTimestamp(${name(served.sort[0])}), 86400)) AS day, toString(count()) AS n, toString(${versions}) AS versions FROM ${newestOf(served, table)} WHERE ${isFrom(served, floor)} GROUP BY day`,
+    sql`SELECT toUInt32(intDiv(${secondsOf(served)}, 86400)) AS day, toString(count()) AS n, toString(${versions}) AS versions FROM ${newestOf(served, table)} WHERE ${isFrom(served, floor)} GROUP BY day`,
   );
   const stored = new Map(counted.map((row) => [row.day, { count: Number(row.n), versions: Number(row.versions) }]));
   const held = reader.days.all();

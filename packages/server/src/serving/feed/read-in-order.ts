@@ -4,7 +4,7 @@ import { bind, joined, name, sql, type Named, type Sql } from "../../definition/
 import type { Store } from "../../store/store.ts";
 import { tokenOfBytes } from "../token-bytes.ts";
 import type { NativeBlock } from "./native.ts";
-import { newestOf, readBlocks, selectServed } from "./select-served.ts";
+import { firstAt, newestOf, readBlocks, selectServed } from "./select-served.ts";
 
 /** Rows of one statement: some 40 MB. */
 const CHUNK_ROWS = 200_000;
@@ -68,7 +68,7 @@ function lastOf(table: ServedTable, column: string, { count, columns }: NativeBl
     return sql`${bind("UInt256", tokenOfBytes(bytes))}`;
   }
   const value = values?.[count - 1];
-  if (kind === "seconds") return sql`toDateTime(${bind("UInt32", Number(value))}, 'UTC')`;
+  if (kind === "seconds") return firstAt(table, Number(value));
   if (kind === "millis") return sql`fromUnixTimestamp64Milli(${bind("Int64", String(value))}, 'UTC')`;
   if (kind === "micros") return sql`fromUnixTimestamp64Micro(${bind("Int64", String(value))}, 'UTC')`;
   if (kind === "count") return sql`${bind("UInt64", String(value))}`;

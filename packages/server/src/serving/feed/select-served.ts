@@ -13,10 +13,12 @@ const OF_ANSWER = "v_";
  */
 const READING = { max_execution_time: 600, max_block_size: 8192 };
 
+const ofDay = (day: Sql): Sql => sql`toUInt32(toUInt32(${day}) * 86400)`;
+
 /** The value of a column in a type that readNative knows. */
 function valueOf(column: string, kept: ServedColumn): Sql {
   const stored = name(column);
-  if (kept.kind === "seconds") return sql`toUInt32(${stored})`;
+  if (kept.kind === "seconds") return kept.of === "day" ? ofDay(stored) : sql`ifNull(toUInt32(${stored}), 0)`;
   if (kept.kind === "token") return sql`toString(${stored})`;
   if (kept.kind === "integer") return sql`reverse(reinterpretAsFixedString(${stored}))`;
   if (kept.kind === "list") return sql`arrayStringConcat(arrayMap(one -> toString(one), ${stored}), ',')`;
@@ -39,10 +41,27 @@ export const storedMicros = ({ storedAt }: ServedTable, table: FedTable): Sql =>
 
 const moment = ({ sort }: ServedTable): Sql => name(sort[0]);
 const at = (second: number): Sql => sql`toDateTime(${bind("UInt32", second)}, 'UTC')`;
+const dayAt = (day: number): Sql => sql`toDate(${bind("UInt16", day)})`;
+
+export const DAY_SECONDS = 86_400;
+
+/** Whether the moments of the rows are UTC days. */
+export function isByDay({ columns, sort }: ServedTable): boolean {
+  const kept = columns[sort[0]];
+  return kept?.kind === "seconds" && kept.of === "day";
+}
+
+/** The Unix second of a row's moment. */
+export const secondsOf = (table: ServedTable): Sql =>
+  isByDay(table) ? ofDay(moment(table)) : sql`toUnixTimestamp(${moment(table)})`;
+
+/** A Unix second as rows are compared with it from there on. */
+export const firstAt = (table: ServedTable, second: number): Sql =>
+  isByDay(table) ? dayAt(Math.ceil(second / DAY_SECONDS)) : at(second);
 
 /** Of those that the index is to hold, from a second on. */
 export const isFrom = (table: ServedTable, second: number): Sql =>
-  sql`${moment(table)} >= ${at(second)} AND ${isHeld(table)}`;
+  sql`${moment(table)} >= ${firstAt(table, second)} AND ${isHeld(table)}`;
 
 export const isHeld = ({ only }: ServedTable): Sql =>
   only === undefined ? sql`1` : sql`${name(only.column)} = ${bind("UInt32", only.is)}`;
@@ -50,8 +69,12 @@ export const isHeld = ({ only }: ServedTable): Sql =>
 /** Of seconds, both inclusive. */
 export function isBetween(table: ServedTable, from: number, to: number): Sql {
   const isParted = table.columns[table.sort[0]]?.kind !== "seconds";
-  const last = sql`fromUnixTimestamp64Micro(${bind("Int64", `${to}999999`)}, 'UTC')`;
-  return sql`${isFrom(table, from)} AND ${moment(table)} <= ${isParted ? last : at(to)}`;
+  const last = isParted
+    ? sql`fromUnixTimestamp64Micro(${bind("Int64", `${to}999999`)}, 'UTC')`
+    : isByDay(table)
+      ? dayAt(Math.floor(to / DAY_SECONDS))
+      : at(to);
+  return sql`${isFrom(table, from)} AND ${moment(table)} <= ${last}`;
 }
 
 /** What the index keeps of the rows of a table, or of one of its further sort orders, for which a condition holds. */

@@ -1,0 +1,31 @@
+import type { ServedDay } from "../definition/served-days.ts";
+import { momentMicros } from "../definition/moment-micros.ts";
+import type { Bound } from "../definition/sql.ts";
+
+const DAY = 86_400;
+/** The first Monday of 1970. */
+const MONDAY = 4 * DAY;
+
+export const LAST_SECOND = 4_294_967_295;
+
+/** The first second of a moment's UTC day. */
+export const dayOf = (moment: Bound): number => Math.floor(momentMicros(moment) / 1e6 / DAY) * DAY;
+
+const inRuns = (days: number, shift: number) => (day: number) =>
+  Math.floor((day - shift) / (days * DAY)) * days * DAY + shift;
+
+/** The first day of the bucket of a day, both by their first seconds. */
+export const BUCKET_OF: Readonly<Record<string, (day: number) => number>> = {
+  "1d": (day) => day,
+  "3d": inRuns(3, 0),
+  "1w": inRuns(7, MONDAY),
+  "1m": (day) => {
+    const date = new Date(day * 1000);
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / 1000;
+  },
+};
+
+/** Without those that were taken back. */
+export function* liveDays(days: Iterable<ServedDay>): Generator<ServedDay, void, void> {
+  for (const day of days) if (day.number("is_gone") === 0) yield day;
+}
