@@ -7,6 +7,9 @@ import { sql } from "../definition/sql.ts";
 import { walletFiguresSql } from "../derivations/wallet-window/figures-sql.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { formulaOf } from "./formula-of.ts";
+import { servedLifetime } from "./served-lifetime.ts";
+
+const order = [orderKey(sql`wallet`, "asc", "wallet", "wallet_address")];
 
 export const walletLifetime = defineDataset({
   agentId: 586,
@@ -49,8 +52,9 @@ export const walletLifetime = defineDataset({
       last_updated: sql`fromUnixTimestamp64Micro(toInt64(newest_version), 'UTC')`,
     },
     from: walletFiguresSql({ days: "all", asOf: asOfDay(undefined, asking.now), wallets: p.wallet_address }, "known"),
-    order: [orderKey(sql`wallet`, "asc", "wallet", "wallet_address")],
+    order,
   }),
+  served: { ...servedLifetime, order },
   formula: formulaOf("wallet-lifetime"),
   notes: [
     "Without the chain (POLYGON_RPC_URL of the operator) splits, merges and redemptions are not known: coverage says from when on.",

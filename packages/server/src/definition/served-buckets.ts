@@ -20,9 +20,15 @@ export type Taken = (name: string) => number | bigint | null;
 
 /**
  * A value of the answer: a text or a moment (in seconds) or a count by the kind of its field, an amount in millionths,
- * or one of another scale.
+ * or one of another scale, or a moment in microseconds, which is shown with all its decimals.
  */
-export type MadeValue = string | number | bigint | null | { readonly parts: bigint; readonly places: number };
+export type MadeValue =
+  | string
+  | number
+  | bigint
+  | null
+  | { readonly parts: bigint; readonly places: number }
+  | { readonly micros: number };
 
 /** Buckets of one length in seconds, named by their first second, or by their last where that is their name. */
 export type Lengths = { readonly length: number; readonly shift: number; readonly isNamedByEnd: boolean };

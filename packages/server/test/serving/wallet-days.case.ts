@@ -1,6 +1,7 @@
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
 import { polymarketPnl } from "../../src/datasets/polymarket-pnl.ts";
 import { walletEquityCurve } from "../../src/datasets/wallet-equity-curve.ts";
+import { walletLifetime } from "../../src/datasets/wallet-lifetime.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { servedWalletDays } from "../../src/tables/served-wallet-days.ts";
 import { walletDays } from "../../src/tables/wallet-days.ts";
@@ -11,6 +12,8 @@ import type { Draw } from "./random-fills.ts";
 const FIRST_DAY = Date.UTC(2025, 10, 20) / 1000;
 const DAY = 86_400;
 const DAYS = 120;
+/** A day to come. */
+const FAR = 20_000;
 const WALLETS = ["00", "01", "7f", "80", "ff"].map((byte) => `0x${byte.repeat(20)}`);
 const AMOUNTS = [
   "0",
@@ -41,7 +44,7 @@ export function walletDaysCase({ below }: Draw): Case {
   const signed = (): string => (below(2) === 0 ? `-${usd()}`.replace("-0.000000", "0") : usd());
   const moment = (day: string): string => `${day} ${String(below(24)).padStart(2, "0")}:00:0${below(10)}`;
   const row = (): InsertRow => {
-    const day = dayText(below(below(3) === 0 ? DAYS : 30));
+    const day = dayText(below(20) === 0 ? FAR : below(below(3) === 0 ? DAYS : 30));
     const [buys, sells] = [below(3), below(below(3) + 1)];
     const isQuiet = buys + sells === 0;
     return walletDay(pick(WALLETS), day, {
@@ -63,7 +66,7 @@ export function walletDaysCase({ below }: Draw): Case {
       is_gone: below(6) === 0,
     });
   };
-  const datasets: readonly DatasetDefinition[] = [polymarketPnl, walletEquityCurve];
+  const datasets: readonly DatasetDefinition[] = [polymarketPnl, walletEquityCurve, walletLifetime];
   const wallets = (): string => Array.from({ length: 1 + below(4) }, () => pick([...WALLETS, WALLETS[0]])).join(",");
   const question = (): Asked => {
     const of = pick(datasets);

@@ -4,6 +4,7 @@ import type { MadeValue } from "../../definition/served-buckets.ts";
 import { jsonText } from "./put-value.ts";
 
 const MICRO_PLACES = 6;
+const MICROS = 1_000_000;
 
 type Row = Readonly<Record<string, Column>>;
 type Print = (value: NonNullable<MadeValue>) => string;
@@ -25,7 +26,7 @@ export function printerOf(row: Row, format: "raw" | "typed"): (values: Readonly<
 }
 
 function printOf({ wire }: Column, format: "raw" | "typed"): Print {
-  if (wire === "iso") return (value) => `"${isoText(Number(value))}"`;
+  if (wire === "iso") return (value) => `"${momentText(value)}"`;
   if (wire === "int") return String;
   if (wire === "id" || wire === "text") return (value) => jsonText(String(value));
   if (wire === "num") return (value) => decimalText(...scaled(value));
@@ -36,10 +37,17 @@ function printOf({ wire }: Column, format: "raw" | "typed"): Print {
     : (value) => decimalText(rounded(value, places), places);
 }
 
-/** Seconds since 1970 as a moment in ISO-8601. */
-const isoText = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+/** A moment in ISO-8601. */
+function momentText(value: NonNullable<MadeValue>): string {
+  if (typeof value !== "object" || !("micros" in value)) return `${secondText(Number(value))}Z`;
+  const seconds = Math.floor(value.micros / MICROS);
+  return `${secondText(seconds)}.${String(value.micros - seconds * MICROS).padStart(MICRO_PLACES, "0")}Z`;
+}
+
+const secondText = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19);
 
 function scaled(value: NonNullable<MadeValue>): [parts: bigint, places: number] {
+  if (typeof value === "object" && "micros" in value) throw new TypeError("a moment is no amount");
   return typeof value === "object" ? [value.parts, value.places] : [BigInt(value), MICRO_PLACES];
 }
 
