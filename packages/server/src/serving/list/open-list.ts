@@ -29,7 +29,7 @@ export type ListOptions = {
   readonly log: Pick<Logger, "error" | "info">;
 };
 
-const MOST_ROWS = 1_000_000;
+const MOST_ROWS = 400_000;
 /** Rows that are put between two looks at what else there is to do: a few milliseconds. */
 const SLICE_ROWS = 100;
 /** Rows of a build that are put into the orders at once. */
