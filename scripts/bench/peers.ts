@@ -65,7 +65,7 @@ export async function benchPeers({ fills, data, seconds, clients, only, chart, j
   writeFileSync(join(data, "bench-peers.json"), JSON.stringify(note, null, 1));
   if (chart !== "")
     writeFileSync(chart, chartOf(result, `${fills.toLocaleString("en")} fills, ${RATIO_CLIENTS} clients`));
-  process.stdout.write(`${tableOf(lines)}\n`);
+  if (lines.length > 0) process.stdout.write(`${tableOf(lines)}\n`);
   if (only.length === 0 || only.includes("storing")) {
     const [trades] = makeMixes(ids);
     process.stdout.write(`${await benchStoring(store, ids, trades as Mix, seconds)}\n`);

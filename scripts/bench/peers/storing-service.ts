@@ -5,7 +5,7 @@ import { tables } from "../../../packages/server/src/catalogue.ts";
 import { readConfig } from "../../../packages/server/src/config.ts";
 import type { InsertRow } from "../../../packages/server/src/definition/table.ts";
 import { createLog } from "../../../packages/server/src/log.ts";
-import { openService } from "../../../packages/server/src/main/open-service.ts";
+import { openServing } from "../../../packages/server/src/main/serving.ts";
 
 /** What it is told: from then on to store so many fills a second among these; 0 takes all of them away again. */
 export type Storing = {
@@ -17,7 +17,8 @@ export type Storing = {
 /** Beyond any block of a world. */
 const FIRST_BLOCK = 4_000_000_000;
 const config = readConfig();
-const { engines, baseUrl, close } = await openService(config, createLog(config.logLevel, process.stderr));
+const serving = await openServing(config, createLog(config.logLevel, process.stderr));
+const { store: engine } = serving.service().engines;
 const fills = tables.find(({ name }) => name === "polymarket_fills");
 if (fills === undefined) throw new TypeError("there is no table of fills");
 let [block, began, storing] = [FIRST_BLOCK, Date.now(), Promise.resolve()];
@@ -48,12 +49,12 @@ async function store(): Promise<void> {
   began = Date.now();
   for (let next = began; told.perSecond > 0; next += 1000) {
     block += 1;
-    await engines.store.insert(fills as NonNullable<typeof fills>, rows());
+    await engine.insert(fills as NonNullable<typeof fills>, rows());
     await sleep(Math.max(0, next + 1000 - Date.now()));
   }
   const [since, until] = [began - 1000, Date.now() + 1000].map((ms) => new Date(ms).toISOString()) as [string, string];
   const scope = { from: FIRST_BLOCK, to: block, since, until };
-  await engines.store.replace(fills as NonNullable<typeof fills>, [], { scope, before: async () => undefined });
+  await engine.replace(fills as NonNullable<typeof fills>, [], { scope, before: async () => undefined });
 }
 
 process.on("message", (message: Storing) => {
@@ -64,6 +65,6 @@ process.on("message", (message: Storing) => {
 });
 process.once("SIGTERM", () => {
   told = { ...told, perSecond: 0 };
-  void storing.then(close).then(() => process.exit(0));
+  void storing.then(serving.close).then(() => process.exit(0));
 });
-process.stdout.write(`${JSON.stringify({ base_url: baseUrl })}\n`);
+process.stdout.write(`${JSON.stringify({ base_url: serving.baseUrl })}\n`);
