@@ -125,7 +125,6 @@ describe("a fold", () => {
         ...engines,
         metrics: createIngestMetrics(new Registry()),
         clock: quick,
-        onDerived: () => undefined,
         venueNow: () => (START + today * DAY + 3600) * 1000,
         horizonOfSources: (now) => now,
       },

@@ -21,10 +21,7 @@ export type FoldQueue = {
   readonly size: () => number;
 };
 
-export type FoldOptions = Pick<
-  DeriverOptions,
-  "store" | "db" | "clock" | "metrics" | "log" | "onDerived" | "mostPending"
-> & {
+export type FoldOptions = Pick<DeriverOptions, "store" | "db" | "clock" | "metrics" | "log" | "mostPending"> & {
   /** Now by the venues' clock (Unix ms). */
   readonly venueNow: () => number;
   /** Up to when those who make its sources are done; undefined before they have caught up. */
@@ -41,7 +38,7 @@ const RIPE_EVERY_MS = 10_000;
 export function createFoldQueue(fold: Fold, options: FoldOptions): FoldQueue {
   const { store, clock, log, venueNow, mostPending = MOST_PENDING } = options;
   const [pending, over, days] = [createPendingKeys(), createOverflow(), createFoldDays(venueNow)];
-  const engine = { fold, store, read: foldReader(store), limits: LIVE_SLICE, onDerived: options.onDerived };
+  const engine = { fold, store, read: foldReader(store), limits: LIVE_SLICE };
   const parts = { engine, options, pending, over, days };
   const inFlight = new Set<{ readonly at: number }>();
   const place = createPlace(fold, options, (now) => {

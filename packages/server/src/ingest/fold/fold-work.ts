@@ -14,7 +14,6 @@ export type FoldEngine = {
   readonly store: Store;
   readonly read: FoldReader;
   readonly limits?: SliceLimits;
-  readonly onDerived?: ((table: TableDefinition) => void) | undefined;
 };
 
 export type Done = { readonly keys: number; readonly rows: number };
@@ -52,7 +51,7 @@ export async function workTouched(
 }
 
 /** Slices under way, in their order: one that is worked out and one that is written. */
-function createLine({ fold, store, onDerived }: FoldEngine) {
+function createLine({ store }: FoldEngine) {
   const done = { keys: 0, rows: 0 };
   let working: Promise<void> = Promise.resolve();
   let writing: Promise<void> = Promise.resolve();
@@ -60,7 +59,6 @@ function createLine({ fold, store, onDerived }: FoldEngine) {
     const stored = await writeSlice(store, made);
     done.keys += keys;
     done.rows += stored;
-    if (stored > 0) for (const table of fold.into) onDerived?.(table);
   };
   /** Waits for the slice before to be written, then leaves this one to be written. */
   const follow = async (made: Promise<readonly MadeRows[]>, keys: number): Promise<void> => {

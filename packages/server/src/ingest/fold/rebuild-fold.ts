@@ -36,7 +36,7 @@ export type RebuildFold = {
  */
 export async function rebuildFold(fold: Fold, isWhole: boolean, options: RebuildFold): Promise<Done> {
   const { store, db, clock, signal, onProgress } = options;
-  const engine = { fold, store, read: foldReader(store), onDerived: store.changed };
+  const engine = { fold, store, read: foldReader(store) };
   const cutOff = isWhole ? undefined : await findUnfinished(db, fold.name);
   const began = cutOff?.began ?? new Date(clock.now() - STAMP_MARGIN_MS).toISOString();
   const through = isWhole || cutOff ? undefined : await findDerivedThrough(db, fold.name);
