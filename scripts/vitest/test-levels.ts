@@ -32,6 +32,6 @@ export const SLOW_FILES: readonly string[] = [
   "server/test/deploy/{nginx-failover,prometheus,helm,back-up-daily}.test.ts",
   "server/test/ingest/**/{socket,fill-gaps,kill,listen,pull,coverage,feed,schedule,cut-off-run,wallet-scores}.test.ts",
   "server/test/{jumps,recorded}/{price-*,wire-samples,profit}.test.ts",
-  "server/test/serving/processes.test.ts",
+  "server/test/serving/{processes,datasets,derived,feed,list-oracle,open-indexes,oracle,tokens}.test.ts",
   "server/test/social/{labels,pulse,retention}/**/*.test.ts",
 ];
