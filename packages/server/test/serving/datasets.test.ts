@@ -8,6 +8,7 @@ import { polymarketActivityCase } from "./polymarket-activity.case.ts";
 import { polymarketCandlesCase } from "./polymarket-candles.case.ts";
 import { polymarketResolutionsCase } from "./polymarket-resolutions.case.ts";
 import { polymarketTapeCase } from "./polymarket-tape.case.ts";
+import { polymarketTransfersCase } from "./polymarket-transfers.case.ts";
 import { openOracle } from "./oracle-of.ts";
 import { drawOf } from "./random-fills.ts";
 
@@ -23,6 +24,7 @@ test.each([
   ["polymarket-tape", polymarketTapeCase],
   ["polymarket-resolutions", polymarketResolutionsCase],
   ["polymarket-activity", polymarketActivityCase],
+  ["polymarket-transfers", polymarketTransfersCase],
 ] as const)(
   "%s: an index that is followed answers what the engine answers, while rows come, come late and go",
   async (_name, caseOf) => {
