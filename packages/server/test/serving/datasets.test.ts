@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { fromDefinition, sql } from "../../src/definition/sql.ts";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
@@ -9,13 +9,21 @@ import { polymarketCandlesCase } from "./polymarket-candles.case.ts";
 import { polymarketResolutionsCase } from "./polymarket-resolutions.case.ts";
 import { polymarketTapeCase } from "./polymarket-tape.case.ts";
 import { polymarketTransfersCase } from "./polymarket-transfers.case.ts";
+import type { OpenStore } from "../../src/store/open-store.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
 import { openOracle } from "./oracle-of.ts";
 import { drawOf } from "./random-fills.ts";
 
-const ROUNDS = thoroughly(12, 4);
-const QUESTIONS = thoroughly(60, 15);
+const ROUNDS = thoroughly(12, 3);
+const QUESTIONS = thoroughly(60, 5);
+const OVERTAKEN = thoroughly(5, 2);
 const PLENTY = 1e9;
 const draw = drawOf(seededRandom());
+let store: OpenStore;
+
+// Each case has tables of its own.
+beforeAll(async () => void (store = await openTestStore()));
+afterAll(() => store.close());
 
 test.each([
   ["kalshi-trades", kalshiTradesCase],
@@ -29,8 +37,8 @@ test.each([
   "%s: an index that is followed answers what the engine answers, while rows come, come late and go",
   async (_name, caseOf) => {
     const made = caseOf(draw);
-    const oracle = await openOracle(made);
-    const { store, indexes } = oracle;
+    const oracle = openOracle(store, made);
+    const { indexes } = oracle;
     try {
       await oracle.insert(0);
       oracle.open(PLENTY);
@@ -43,7 +51,7 @@ test.each([
         expect(oracle.engineReads() - before).toBe(0);
       }
       // A walk goes on over rows that are stored meanwhile.
-      await oracle.walk(5, () => oracle.insert((round += 1)));
+      await oracle.walk(OVERTAKEN, () => oracle.insert((round += 1)));
       for (const { table } of made.tables) {
         const gone = fromDefinition(` WHERE cityHash64(${table.key.join(", ")}) % 7 = 0`);
         for (const name of [table.name, ...Object.keys(table.copies ?? {})])
