@@ -7,6 +7,7 @@ import { given, name, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
+import { transfersByKey } from "./served-transfers.ts";
 
 const bySender = copyOf(polymarketTransfers, "polymarket_transfers_by_sender");
 const byReceiver = copyOf(polymarketTransfers, "polymarket_transfers_by_receiver");
@@ -69,6 +70,7 @@ export const polymarketTransfersDataset = defineDataset({
     order: newestFirst,
     storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
   }),
+  served: { ...transfersByKey, order: newestFirst },
   related: [1002, 1104],
   examples: [
     { title: "The newest transfers", params: {} },

@@ -41,8 +41,8 @@ export type ServedField =
     };
 
 export type ServedSearch = {
-  /** A column by which the table is held, and the values asked for; by time where there is none. */
-  readonly by?: { readonly column: string; readonly values: readonly string[] };
+  /** A column by which the table is held, or either of two, and the values asked for; by time where there is none. */
+  readonly by?: { readonly column: string; readonly orColumn?: string; readonly values: readonly string[] };
   /** Moments, both inclusive. */
   readonly from?: Bound | undefined;
   readonly to?: Bound | undefined;

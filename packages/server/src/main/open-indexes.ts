@@ -22,6 +22,7 @@ import { servedKalshiTrades } from "../tables/served-kalshi-trades.ts";
 import { servedPositionChanges } from "../tables/served-position-changes.ts";
 import { servedPrints } from "../tables/served-prints.ts";
 import { servedResolutions } from "../tables/served-resolutions.ts";
+import { servedTransfers } from "../tables/served-transfers.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";
 
 export type Indexes = {
@@ -45,6 +46,7 @@ const SERVED = [
   { served: servedResolutions, part: 0.5 },
   { served: servedPositionChanges, part: 2 },
   { served: servedWalletDays, part: 3 },
+  { served: servedTransfers, part: 1 },
 ];
 const PARTS = SERVED.reduce((sum, { part }) => sum + part, 0);
 const TOKENS = [polymarketTokens];

@@ -40,6 +40,9 @@ export type Page = {
 
 /** Most pages end in the second entry: the first is often a tail. */
 const FIRST_ENTRIES = 2;
+/** A key of one of the trees. */
+export type TreeKey = { readonly tree: BlockTree; readonly key: Buffer };
+
 const MOST_ENTRIES = 16;
 /** Of each width of moments. */
 const LAST: Readonly<Record<number, number>> = { 4: 4_294_967_295, 8: Number.MAX_SAFE_INTEGER };
@@ -105,9 +108,8 @@ export const walkDown = (tree: BlockTree, layout: Layout, key: Buffer, to: numbe
 
 /** The rows of some keys, newest first, in one order; it stops when `take` says so or at rows before `from`. */
 export function walkKeys(
-  tree: BlockTree,
   layout: Layout,
-  keys: readonly Buffer[],
+  keys: readonly TreeKey[],
   bounds: Bounds,
   take: (rows: Rows, at: number) => boolean,
 ): void {
@@ -115,7 +117,7 @@ export function walkKeys(
   const from = bounds.from ?? 0;
   const moment = layout.moment.column.at;
   const heap: Walk[] = [];
-  for (const key of keys) {
+  for (const { tree, key } of keys) {
     const walk = new Walk(tree, key, bound);
     if (walk.step()) rise(heap, walk);
   }
@@ -131,16 +133,18 @@ export function walkKeys(
 }
 
 export function searchPage(
-  tree: BlockTree,
   layout: Layout,
-  keys: readonly Buffer[],
+  keys: readonly TreeKey[],
   { limit, budget, test, ...bounds }: Search,
   view: RowView,
 ): Page {
   const found = new Picks();
   let [searched, end]: [number, Page["end"]] = [0, "rows"];
   let [lastRows, lastAt]: [Rows | undefined, number] = [undefined, 0];
-  walkKeys(tree, layout, keys, bounds, (rows, at) => {
+  // One row may be in several trees: then it comes several times in a row.
+  const isDoubled = keys.some(({ tree }) => tree !== keys[0]?.tree);
+  walkKeys(layout, keys, bounds, (rows, at) => {
+    if (isDoubled && lastRows !== undefined && compareRows(rows, at, lastRows, lastAt) === 0) return true;
     if (found.length >= limit || searched >= budget) {
       end = found.length >= limit ? "limit" : "budget";
       return false;

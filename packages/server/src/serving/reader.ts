@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DICTIONARY, Dictionary } from "./dictionary.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import type { ServedTable } from "../definition/served.ts";
-import { type Page, type Search, searchPage } from "./page.ts";
+import { type Page, type Search, searchPage, type TreeKey } from "./page.ts";
 import { DayCounts } from "./day-counts.ts";
 import { META } from "./meta.ts";
 import type { OrderedStore } from "./port.ts";
@@ -12,8 +12,10 @@ import { keyOfValue, timeKey } from "./tree-key.ts";
 import { BlockTree } from "./tree.ts";
 
 export type Question = Search & {
-  /** A column by which the table is held, and values of it; by time where there is none. */
-  readonly by?: { readonly column: string; readonly values: readonly string[] } | undefined;
+  /** A column by which the table is held, or either of two, and values of it; by time where there is none. */
+  readonly by?:
+    | { readonly column: string; readonly orColumn?: string | undefined; readonly values: readonly string[] }
+    | undefined;
 };
 
 export const SCHEMA = Buffer.from("schema");
@@ -61,7 +63,7 @@ export class ServingReader {
   }
 
   page({ by, ...search }: Question): Page {
-    return this.read(() => searchPage(this.treeBy(by?.column), this.layout, this.#keysOf(by), search, this.view()));
+    return this.read(() => searchPage(this.layout, this.#keysOf(by), search, this.view()));
   }
 
   view(): RowView {
@@ -89,11 +91,15 @@ export class ServingReader {
     return tree;
   }
 
-  #keysOf(by: Question["by"]): Buffer[] {
-    if (by === undefined) return [timeKey()];
-    const column = this.layout.column(by.column);
-    return [...new Set(by.values)]
-      .map((value) => keyOfValue(column, value, this.dictionary))
-      .filter((key) => key !== undefined);
+  #keysOf(by: Question["by"]): TreeKey[] {
+    if (by === undefined) return [{ tree: this.treeBy(undefined), key: timeKey() }];
+    const columns = by.orColumn === undefined ? [by.column] : [by.column, by.orColumn];
+    return columns.flatMap((name) => {
+      const [tree, column] = [this.treeBy(name), this.layout.column(name)];
+      return [...new Set(by.values)]
+        .map((value) => keyOfValue(column, value, this.dictionary))
+        .filter((key) => key !== undefined)
+        .map((key) => ({ tree, key }));
+    });
   }
 }

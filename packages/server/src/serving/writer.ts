@@ -108,7 +108,7 @@ export class ServingWriter extends ServingReader {
     const { perSecond } = this.layout.moment;
     const bounds = { from: from * perSecond, to: (to + 1) * perSecond - 1 };
     const found = new Picks();
-    walkKeys(this.trees[0] as BlockTree, this.layout, [key], bounds, (rows, at) => {
+    walkKeys(this.layout, [{ tree: this.trees[0] as BlockTree, key }], bounds, (rows, at) => {
       found.push(rows, at);
       return true;
     });

@@ -18,5 +18,5 @@ export const servedPrints: ServedTable = {
   byTime: false,
   keys: ["token_id"],
   storedAt: "ingested_at",
-  rowBytes: 150,
+  rowBytes: 180,
 };

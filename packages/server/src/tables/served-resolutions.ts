@@ -19,5 +19,5 @@ export const servedResolutions: ServedTable = {
   byTime: true,
   keys: ["condition_id"],
   storedAt: "ingested_at",
-  rowBytes: 500,
+  rowBytes: 450,
 };

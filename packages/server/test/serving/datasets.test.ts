@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { fromDefinition, sql } from "../../src/definition/sql.ts";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
@@ -8,14 +8,23 @@ import { polymarketActivityCase } from "./polymarket-activity.case.ts";
 import { polymarketCandlesCase } from "./polymarket-candles.case.ts";
 import { polymarketResolutionsCase } from "./polymarket-resolutions.case.ts";
 import { polymarketTapeCase } from "./polymarket-tape.case.ts";
+import { polymarketTransfersCase } from "./polymarket-transfers.case.ts";
+import type { OpenStore } from "../../src/store/open-store.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
 import { openOracle } from "./oracle-of.ts";
 import { drawOf } from "./random-fills.ts";
 import { walletDaysCase } from "./wallet-days.case.ts";
 
-const ROUNDS = thoroughly(12, 4);
-const QUESTIONS = thoroughly(60, 15);
+const ROUNDS = thoroughly(12, 3);
+const QUESTIONS = thoroughly(60, 5);
+const OVERTAKEN = thoroughly(5, 2);
 const PLENTY = 1e9;
 const draw = drawOf(seededRandom());
+let store: OpenStore;
+
+// Each case has tables of its own.
+beforeAll(async () => void (store = await openTestStore()));
+afterAll(() => store.close());
 
 test.each([
   ["kalshi-trades", kalshiTradesCase],
@@ -25,26 +34,29 @@ test.each([
   ["polymarket-resolutions", polymarketResolutionsCase],
   ["polymarket-activity", polymarketActivityCase],
   ["wallet-days", walletDaysCase],
+  ["polymarket-transfers", polymarketTransfersCase],
 ] as const)(
   "%s: an index that is followed answers what the engine answers, while rows come, come late and go",
   async (_name, caseOf) => {
     const made = caseOf(draw);
-    const oracle = await openOracle(made);
-    const { store, indexes } = oracle;
+    const oracle = openOracle(store, made);
+    const { indexes } = oracle;
     try {
       await oracle.insert(0);
       oracle.open(PLENTY);
       await oracle.caughtUp();
       let [round, further] = [1, 0];
+      const walk = async (questions: number, between?: () => Promise<void>): Promise<void> => {
+        further += (await oracle.walk(questions, between)) - questions;
+      };
       for (; round < ROUNDS; round += 1) {
         await oracle.insert(round);
-        const [before, pages] = [oracle.engineReads(), await oracle.walk(QUESTIONS)];
-        further += pages - QUESTIONS;
+        const before = oracle.engineReads();
+        await walk(QUESTIONS);
         expect(oracle.engineReads() - before).toBe(0);
       }
-      expect(further).toBeGreaterThan(0);
       // A walk goes on over rows that are stored meanwhile.
-      await oracle.walk(5, () => oracle.insert((round += 1)));
+      await walk(OVERTAKEN, () => oracle.insert((round += 1)));
       for (const { table } of made.tables) {
         const gone = fromDefinition(` WHERE cityHash64(${table.key.join(", ")}) % 7 = 0`);
         for (const name of [table.name, ...Object.keys(table.copies ?? {})])
@@ -52,14 +64,15 @@ test.each([
         indexes.get(table.name)?.changed("unknown");
       }
       await oracle.caughtUp();
-      await oracle.walk(QUESTIONS);
+      await walk(QUESTIONS);
       await oracle.reopen(PLENTY);
       await oracle.insert(round + 1);
-      await oracle.walk(QUESTIONS);
+      await walk(QUESTIONS);
       expect(oracle.failures).toEqual([]);
+      expect(further).toBeGreaterThan(0);
       // Of an index that is bounded the floor says what it has; the engine answers the rest.
       await oracle.reopen(20_000);
-      await oracle.walk(QUESTIONS);
+      await walk(QUESTIONS);
     } finally {
       await oracle.close();
     }

@@ -9,6 +9,7 @@ import { openIndex, type ServedIndex } from "../../src/serving/feed/open-index.t
 import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
 import type { ServingReader } from "../../src/serving/reader.ts";
 import { servedFills } from "../../src/tables/served-fills.ts";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { FILL_START, fill, hex, table, tokenId } from "../fixtures/sample-rows.ts";
@@ -83,6 +84,8 @@ async function stored(since = 0): Promise<string[]> {
 
 const iso = (second: number): string => new Date(second * 1000).toISOString();
 
+const BATCHES = thoroughly(12, 4);
+
 /** Of several wallets, tokens and days, also late ones; every seventh has a source of which rows stand in. */
 const some = (count: number, from: number) =>
   Array.from({ length: count }, (_, at) =>
@@ -98,7 +101,7 @@ test("what is stored, comes late, gives way and is taken back is in the index as
   await store.insert(fills, some(3000, 0));
   const opened = open("whole");
   expect(heldBy(await caughtUp(opened))).toEqual(await stored());
-  for (let batch = 0; batch < 12; batch += 1) {
+  for (let batch = 0; batch < BATCHES; batch += 1) {
     await store.insert(fills, some(1 + Math.floor(random() * 200), 4000 + batch * 1000));
     const block = 90_000 + batch;
     const at = FILL_START + 500_000 + batch * 2;

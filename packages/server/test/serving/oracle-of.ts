@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { testSeed } from "../../../../scripts/vitest/seed.ts";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import type { Coverage } from "../../src/definition/coverage.ts";
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
 import type { ServedTable } from "../../src/definition/served.ts";
@@ -12,7 +13,6 @@ import { openQuery, type QueryOptions } from "../../src/query/open-query.ts";
 import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
 import { openIndex, type ServedIndex } from "../../src/serving/feed/open-index.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
-import { openTestStore } from "../fixtures/open-test-store.ts";
 
 export type Asked = {
   readonly params: Readonly<Record<string, string>>;
@@ -32,14 +32,21 @@ export type Case = {
   readonly question: () => Asked;
 };
 
+/** As open-index.ts has it. */
+const ROOM = 1.1;
 const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
 const ANYONE = { mayRead: () => true, maxPage: 10_000 };
-const MOST_PAGES = 6;
+const MOST_ASKS = 200;
+const MOST_PAGES = thoroughly(6, 3);
+
+const rowsOf = (index: ServedIndex | undefined): number => {
+  const days = index?.reader()?.days.all();
+  return days === undefined ? Number.POSITIVE_INFINITY : [...days.values()].reduce((sum, { count }) => sum + count, 0);
+};
 
 /** Asks a dataset of the engine and of followed indexes of its tables, and holds that both answer alike. */
-export async function openOracle({ dataset, others = [], tables, rows, question }: Case) {
+export function openOracle(store: OpenStore, { dataset, others = [], tables, rows, question }: Case) {
   const folder = mkdtempSync(join(tmpdir(), "almanac-oracle-"));
-  const store: OpenStore = await openTestStore();
   const failures: unknown[] = [];
   const failed = (cause: unknown): void => void failures.push(cause);
   const log = { info: () => undefined, error: failed };
@@ -82,7 +89,7 @@ export async function openOracle({ dataset, others = [], tables, rows, question 
 
   const caughtUp = async (): Promise<void> => {
     for (const index of indexes.values())
-      await expect.poll(() => index.behindMs(), { interval: 10, timeout: 30_000 }).toBe(0);
+      await expect.poll(() => [index.behindMs(), failures], { interval: 10, timeout: 30_000 }).toEqual([0, []]);
   };
   const insert = async (round: number): Promise<void> => {
     for (const batch of rows(round)) {
@@ -101,7 +108,6 @@ export async function openOracle({ dataset, others = [], tables, rows, question 
     return wanted as Answer;
   };
   return {
-    store,
     failures,
     insert,
     caughtUp,
@@ -109,10 +115,13 @@ export async function openOracle({ dataset, others = [], tables, rows, question 
     open,
     indexes,
     engineReads: () => engineReads,
-    /** Pages of random questions; before the second one of a walk `between` is called. */
+    /**
+     * Pages of random questions, asked on until one of them had a second page; before that of a walk `between` is
+     * called.
+     */
     walk: async (questions: number, between?: () => Promise<void>): Promise<number> => {
       let pages = 0;
-      for (let left = questions; left > 0; left -= 1) {
+      for (let asks = 0; asks < questions || (pages === asks && asks < MOST_ASKS); asks += 1) {
         nowMs = Date.now();
         const asked = question();
         let answer = await checkPage(asked);
@@ -130,11 +139,17 @@ export async function openOracle({ dataset, others = [], tables, rows, question 
       for (const index of indexes.values()) await index.close();
       open(mostBytes);
       await caughtUp();
+      // One with too many rows answers while it is made anew.
+      for (const { table, served } of tables)
+        await expect
+          .poll(() => rowsOf(indexes.get(table.name)) * served.rowBytes, { interval: 10, timeout: 30_000 })
+          .toBeLessThan(mostBytes * ROOM);
+      await caughtUp();
     },
     close: async (): Promise<void> => {
       for (const index of indexes.values()) await index.close();
+      indexes.clear();
       await thread.end();
-      await store.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

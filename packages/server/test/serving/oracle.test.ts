@@ -24,9 +24,10 @@ import { openTestStore } from "../fixtures/open-test-store.ts";
 import { drawOf, NEW_YEAR, randomFills, SPAN_SECONDS } from "./random-fills.ts";
 
 const FILLS = 4000;
-const QUESTIONS = thoroughly(600, 100);
+const QUESTIONS = thoroughly(600, 25);
+const BELOW = thoroughly(40, 12);
 /** Walks of larger pages come to their end before. */
-const MOST_PAGES = thoroughly(80, 8);
+const MOST_PAGES = thoroughly(80, 4);
 const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
 const ANYONE = { mayRead: () => true, maxPage: 10_000 };
 /** Between the moments at which the fills were stored: a walk by cursor does not see the later ones. */
@@ -223,7 +224,7 @@ test.each([false, true])(
 test("pages that reach below the floor, or an index that is behind, are left to the engine", async () => {
   index.apply({ floor: NEW_YEAR + 600 });
   const before = engineReads;
-  for (let question = 0; question < 40; question += 1) await checkWalk(randomQuestion());
+  for (let question = 0; question < BELOW; question += 1) await checkWalk(randomQuestion());
   expect(engineReads).toBeGreaterThan(before);
   index.apply({ floor: 0 });
   const newest = { params: {}, pagination: { limit: 5 }, format: "raw" };

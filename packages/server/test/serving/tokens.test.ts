@@ -11,6 +11,7 @@ import { TokenIndex } from "../../src/serving/token-index.ts";
 import type { TokenReader } from "../../src/serving/token-reader.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { hex, table } from "../fixtures/sample-rows.ts";
 import { drawOf } from "./random-fills.ts";
@@ -20,6 +21,7 @@ const draw = drawOf(seededRandom());
 const folder = mkdtempSync(join(tmpdir(), "almanac-tokens-"));
 const log = { info: () => undefined, error: () => undefined };
 const thread = openFeedThread();
+const BATCHES = thoroughly(10, 4);
 const SLUGS = ["", "rain", "rain-2", "rai", "Köln \0😀", "x".repeat(3000)];
 let store: OpenStore;
 let index: OpenTokenIndex;
@@ -99,7 +101,7 @@ test("what is stored and what changes is in the index as in the store", async ()
   expect(index.reader()).toBeUndefined();
   expect(index.behindMs()).toBeUndefined();
   await checkWhole();
-  for (let batch = 0; batch < 10; batch += 1) {
+  for (let batch = 0; batch < BATCHES; batch += 1) {
     await store.insert(tokens, some(1 + draw.below(400)));
     if (batch % 3 === 0) await checkWhole();
   }

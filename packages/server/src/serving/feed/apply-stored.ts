@@ -29,7 +29,9 @@ export async function applyStored(
   const spans = mergeSpans(left.map(({ from: first, to }) => ({ from: first, to: to + JOINED_SECONDS })));
   for (const span of spans) await readAnew(writer, feed, span);
   await addStored(writer, feed, isCompared ? MARGIN_MICROS : 0);
-  if (isCompared) for (const span of await differingDays(writer, feed)) await readAnew(writer, feed, span);
+  if (!isCompared) return;
+  for (const day of await differingDays(writer, feed))
+    await readAnew(writer, feed, day, day.rows > STEP_ROWS ? STEP_SECONDS : day.to - day.from + 1);
 }
 
 /** Adds what was stored after the mark, less a margin in microseconds, and moves the mark on. */
@@ -49,8 +51,13 @@ async function addStored(writer: ServingWriter, { store, served, table }: Feed, 
 }
 
 /** Puts what the store has of some seconds in the place of what the index has of them, some at a time. */
-async function readAnew(writer: ServingWriter, { store, served, table }: Feed, span: LeftSpan): Promise<void> {
-  const step = isByDay(served) ? DAY_SECONDS : STEP_SECONDS;
+async function readAnew(
+  writer: ServingWriter,
+  { store, served, table }: Feed,
+  span: LeftSpan,
+  least = STEP_SECONDS,
+): Promise<void> {
+  const step = isByDay(served) ? Math.max(least, DAY_SECONDS) : least;
   for (let first = Math.max(span.from, writer.floor() ?? 0); first <= span.to; first += step) {
     const last = Math.min(span.to, first + step - 1);
     const blocks = await allBlocks(store, selectServed(served, table, isBetween(served, first, last)));

@@ -11,8 +11,11 @@ const NONE: DayCount = { count: 0, versions: 0 };
 
 const areEqual = (a: DayCount, b: DayCount): boolean => a.count === b.count && a.versions === b.versions;
 
+/** A day as a span of seconds, with how many rows the store has of it. */
+export type Day = LeftSpan & { readonly rows: number };
+
 /** The days of which the index has another number of rows than the store, or other versions of them. */
-export async function differingDays(reader: ServingReader, { store, table, served }: Feed): Promise<LeftSpan[]> {
+export async function differingDays(reader: ServingReader, { store, table, served }: Feed): Promise<Day[]> {
   const floor = reader.floor() ?? 0;
   const versions =
     served.isVersioned === true
@@ -28,5 +31,6 @@ export async function differingDays(reader: ServingReader, { store, table, serve
     .map((day) => ({
       from: Math.max(floor, day * DAY_SECONDS),
       to: Math.min(LAST_SECOND, day * DAY_SECONDS + DAY_SECONDS - 1),
+      rows: (stored.get(day) ?? NONE).count,
     }));
 }
