@@ -32,6 +32,12 @@ export class RowView {
     return micros;
   }
 
+  /** Whether a hash, a wallet or an integer is these bytes. */
+  hasBytes({ at, width }: Column, bytes: Buffer): boolean {
+    const from = this.#held.bytesAt(at, this.#row);
+    return (this.#held.bytes[at] as Buffer).compare(bytes, 0, width, from, from + width) === 0;
+  }
+
   /** Copies the bytes of a hash or a wallet, and returns how many they are. */
   copyBytes({ at, width }: Column, out: Uint8Array, to: number): number {
     const from = this.#held.bytesAt(at, this.#row);

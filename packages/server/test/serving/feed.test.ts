@@ -98,7 +98,7 @@ const some = (count: number, from: number) =>
   );
 
 test("what is stored, comes late, gives way and is taken back is in the index as in the store", async () => {
-  await store.insert(fills, some(3000, 0));
+  await store.insert(fills, some(thoroughly(3000, 1200), 0));
   const opened = open("whole");
   expect(heldBy(await caughtUp(opened))).toEqual(await stored());
   for (let batch = 0; batch < BATCHES; batch += 1) {

@@ -3,6 +3,7 @@ import type { Column } from "../../serving/layout.ts";
 import { microsOf } from "../../serving/micros.ts";
 import type { RowView } from "../../serving/row-view.ts";
 import type { ServingReader } from "../../serving/reader.ts";
+import { keyOfValue } from "../../serving/tree-key.ts";
 
 export type RowTest = (row: RowView) => boolean;
 
@@ -40,6 +41,10 @@ export function oneTest(held: Held, test: ServedTest): RowTest {
 function isOneOf({ dictionary }: Held, column: Column, values: readonly string[]): RowTest {
   const { kind } = column;
   if (kind === "money" || kind === "seconds") throw new TypeError(`${column.name} is not tested for being equal`);
+  if (column.width > 0 && values.length === 1) {
+    const bytes = keyOfValue(column, String(values[0]), dictionary);
+    if (bytes !== undefined) return (row) => row.hasBytes(column, bytes);
+  }
   if (column.width > 0 || kind === "text") {
     const texts = new Set<string | number | null>(values);
     return (row) => texts.has(row.value(column));

@@ -41,10 +41,8 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
   const closed = new AbortController();
 
   const apply = async (): Promise<void> => {
-    const isCompared = mustCompare;
-    const taken = left;
-    left = [];
-    mustCompare = false;
+    const [isCompared, taken] = [mustCompare, left];
+    [mustCompare, left] = [false, []];
     try {
       await index.apply(taken, isCompared, closed.signal);
     } catch (error) {
@@ -71,6 +69,8 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
         await sleep(wait, undefined, { signal: closed.signal }).catch(() => undefined);
       }
     }
+    // At once: a change between the end of this run and a later moment would wait for the next one.
+    running = undefined;
   };
 
   const changed: Following["changed"] = (more = []) => {
@@ -78,7 +78,7 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
     else left.push(...more);
     if (applied === changes) behindSince = performance.now();
     changes += 1;
-    running ??= run().finally(() => (running = undefined));
+    running ??= run();
   };
   return {
     changed,
