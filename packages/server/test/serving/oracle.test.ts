@@ -24,7 +24,7 @@ import { openTestStore } from "../fixtures/open-test-store.ts";
 import { drawOf, NEW_YEAR, randomFills, SPAN_SECONDS } from "./random-fills.ts";
 
 const FILLS = 4000;
-const QUESTIONS = thoroughly(600, 100);
+const QUESTIONS = thoroughly(600, 60);
 /** Walks of larger pages come to their end before. */
 const MOST_PAGES = thoroughly(80, 8);
 const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
