@@ -8,9 +8,9 @@ import { randomFrom } from "./random.ts";
 import { rawFuzz } from "./raw-fuzz.ts";
 import { runFuzz } from "./run-fuzz.ts";
 
-const REQUESTS = thoroughly(8000, 3000);
+const REQUESTS = thoroughly(8000, 1800);
 /** Prime to how many hostile values there are: the values wander from parameter to parameter. */
-const NTH = thoroughly(1, 19);
+const NTH = thoroughly(1, 31);
 const RAW_REQUESTS = thoroughly(2000, 500);
 const MAX_MS = 900_000;
 const SEED = 20_261_120;

@@ -23,7 +23,7 @@ import { drawOf } from "./random-fills.ts";
 import { randomLists, type RandomList } from "./random-lists.ts";
 
 const ROWS = 400;
-const ROUNDS = thoroughly(10, 2);
+const ROUNDS = thoroughly(10, 3);
 const QUESTIONS = thoroughly(30, 14);
 const MOST_PAGES = thoroughly(6, 4);
 const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };

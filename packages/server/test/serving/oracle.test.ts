@@ -24,7 +24,7 @@ import { openTestStore } from "../fixtures/open-test-store.ts";
 import { drawOf, NEW_YEAR, randomFills, SPAN_SECONDS } from "./random-fills.ts";
 
 const FILLS = 4000;
-const QUESTIONS = thoroughly(600, 25);
+const QUESTIONS = thoroughly(600, 60);
 const BELOW = thoroughly(40, 12);
 /** Walks of larger pages come to their end before. */
 const MOST_PAGES = thoroughly(80, 4);
