@@ -1,3 +1,4 @@
+import { LAST_SECOND } from "../definition/served.ts";
 import {
   bucketAt,
   lastOf,
@@ -31,7 +32,6 @@ const LENGTHS: Readonly<Record<string, Omit<Lengths, "isNamedByEnd">>> = {
   "1d": { length: DAY, shift: 0 },
   "1w": { length: 7 * DAY, shift: MONDAY },
 };
-const LAST_SECOND = 4_294_967_295;
 const MILLION = 1_000_000n;
 
 function maybeQuotient(over: Amount, under: Amount, unit: bigint): MadeValue {

@@ -1,3 +1,4 @@
+import { LAST_SECOND } from "../definition/served.ts";
 import {
   bucketAt,
   firstOf,
@@ -15,7 +16,6 @@ import { servedKalshiCandles as table } from "../tables/served-kalshi-candles.ts
 type Asked = Readonly<Partial<Record<"ticker" | "interval" | "start_time" | "end_time", Bound>>>;
 
 const MICROS = 1_000_000;
-const LAST_SECOND = 4_294_967_295;
 const MINUTES: Readonly<Record<string, number>> = { "1m": 1, "1h": 60, "1d": 1440 };
 const CENTS = 100n;
 /** To the venue an empty side is a bid of 0 and an ask of 1. */

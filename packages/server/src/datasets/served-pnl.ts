@@ -1,9 +1,10 @@
+import { LAST_SECOND } from "../definition/served.ts";
 import { addMicros, lessMicros } from "../definition/add-micros.ts";
 import { inPercent, quotient } from "../definition/quotient.ts";
 import type { MadeRow, ServedDay, ServedDays } from "../definition/served-days.ts";
 import type { Bound } from "../definition/sql.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";
-import { BUCKET_OF, dayOf, LAST_SECOND, liveDays } from "./served-wallet-days.ts";
+import { BUCKET_OF, dayOf, liveDays } from "./served-wallet-days.ts";
 
 type Asked = Readonly<
   Partial<Record<"wallet" | "granularity" | "start_time" | "end_time" | "condition_id" | "method", Bound>>

@@ -6,8 +6,6 @@ const DAY = 86_400;
 /** The first Monday of 1970. */
 const MONDAY = 4 * DAY;
 
-export const LAST_SECOND = 4_294_967_295;
-
 /** The first second of a moment's UTC day. */
 export const dayOf = (moment: Bound): number => Math.floor(momentMicros(moment) / 1e6 / DAY) * DAY;
 

@@ -1,3 +1,6 @@
+/** The last of the seconds that a column holds. */
+export const LAST_SECOND = 4_294_967_295;
+
 /** A column of a served table: what it holds decides how its values are kept. */
 export type ServedColumn =
   /** Seconds since 1970, of 32 bits. `of`: of a UTC day its first one; of a moment that may be null, which is 0. */

@@ -10,7 +10,7 @@ import { askedOf } from "./asked-of.ts";
 import type { CacheOutcome } from "./cache-metrics.ts";
 import { readCursor, type CursorState } from "./cursor.ts";
 import { RENDERINGS } from "./format.ts";
-import { DAY_MS, isOfMoment } from "./is-of-moment.ts";
+import { DAY_MS, dependsOnNow } from "./depends-on-now.ts";
 import type { KeptPage } from "./kept-page.ts";
 import { createNextCursor } from "./next-cursor.ts";
 import { ofPartialWalk } from "./of-partial-walk.ts";
@@ -89,10 +89,10 @@ export function openQuery(options: QueryOptions): Ask {
     const asked = askedOf(dataset, read.given, options.now());
     const tables = tablesOf(dataset, read.given);
     const sources = sourcesOf(dataset, read.given);
-    const isSettled = options.isAlone === true && store.restMs(sources) >= SETTLED_MS;
+    const isSettled = options.isAlone === true && store.unchangedMs(sources) >= SETTLED_MS;
     const readNow = () => readKept({ dataset, given: read.given, request, limit, cursor });
     const lifeMs = (): number =>
-      isSettled && !isOfMoment(dataset, read.given, options.now()) ? SETTLED_CACHE_MS : CACHE_MS;
+      isSettled && !dependsOnNow(dataset, read.given, options.now()) ? SETTLED_CACHE_MS : CACHE_MS;
     const [bytes, told] = await withStoreErrors(() =>
       Promise.all([
         cache.joined(key, store.stampOf(sources), readNow, lifeMs),

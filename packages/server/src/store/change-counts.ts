@@ -21,7 +21,7 @@ export type ChangeCounts = {
   /** Differs after `changed` and `outdated` alone. */
   readonly ownStampOf: (table: TableDefinition) => number;
   /** Milliseconds since the stamp became what it is; 0 while statements run that write to one of the tables. */
-  readonly restMs: (tables: readonly TableDefinition[]) => number;
+  readonly unchangedMs: (tables: readonly TableDefinition[]) => number;
 };
 
 type Count = { changes: number; at: number; running: number };
@@ -71,7 +71,7 @@ export function createChangeCounts(clock: () => number = () => performance.now()
     stampOf: (tables) =>
       tables.map((table) => countsOf(table).reduce((sum, count) => sum + (count?.changes ?? 0), 0)).join(" "),
     ownStampOf: ({ name }) => told.get(name)?.changes ?? 0,
-    restMs: (tables) => {
+    unchangedMs: (tables) => {
       const counts = tables.flatMap(countsOf).filter((count) => count !== undefined);
       return counts.some(({ running }) => running > 0) ? 0 : clock() - Math.max(began, ...counts.map(({ at }) => at));
     },

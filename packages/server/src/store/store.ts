@@ -76,7 +76,7 @@ export type Store = {
   /** The same of one table, but for what is written by `run` and `alter`. */
   readonly ownStampOf: (table: TableDefinition) => number;
   /** Milliseconds since the stamp became what it is; 0 while it may change any moment. */
-  readonly restMs: (tables: readonly TableDefinition[]) => number;
+  readonly unchangedMs: (tables: readonly TableDefinition[]) => number;
   /** Says that rows of a table were written by `run`. */
   readonly changed: ChangeCounts["changed"];
   readonly close: () => Promise<void>;

@@ -46,14 +46,21 @@ test("a page is kept from its second asking on with the snapshot of its walk, an
 test("where nobody else writes, an answer that does not hang on the moment stands until a table changes", async () => {
   const store = await openTestStore();
   await store.insert(table("polymarket_markets"), [market(1)]);
-  let [statements, restMs, now] = [0, 60_000, Date.parse("2026-11-25T12:00:00Z")];
+  let [statements, unchangedMs, now] = [0, 60_000, Date.parse("2026-11-25T12:00:00Z")];
   const read: typeof store.read = (...asked) => {
     statements += 1;
     return store.read(...asked);
   };
-  const { answer } = openTestQuery({ ...store, read, restMs: () => restMs }, () => now, undefined, false, undefined, {
-    isAlone: true,
-  });
+  const { answer } = openTestQuery(
+    { ...store, read, unchangedMs: () => unchangedMs },
+    () => now,
+    undefined,
+    false,
+    undefined,
+    {
+      isAlone: true,
+    },
+  );
   const askedAgain = async (agentId: number): Promise<number> => {
     const [example] = datasets.find((dataset) => dataset.agentId === agentId)?.examples ?? [];
     const question = { params: example?.params ?? {} };
@@ -65,7 +72,7 @@ test("where nobody else writes, an answer that does not hang on the moment stand
   };
   expect([await askedAgain(574), await askedAgain(579), await askedAgain(585)]).toEqual([0, 0, 1]);
   await store.run(sql`SELECT 1`);
-  restMs = 0;
+  unchangedMs = 0;
   expect([await askedAgain(574), await askedAgain(579)]).toEqual([1, 1]);
   await store.close();
 });

@@ -3,6 +3,7 @@ import { kalshiCandles } from "../../src/tables/kalshi-candles.ts";
 import { servedKalshiCandles } from "../../src/tables/served-kalshi-candles.ts";
 import type { Case } from "./oracle-of.ts";
 import { NEW_YEAR, type Draw } from "./random-fills.ts";
+import { randomRange } from "./random-questions.ts";
 
 const TICKERS = ["KXRAIN-26", "KX:KÖLN-%1", "K"] as const;
 const DAYS = 6;
@@ -62,7 +63,7 @@ export function kalshiCandlesCase({ below }: Draw): Case {
         if (below(odds) === 0) params[name] = value();
       };
       const span = below(2) === 0 ? DAYS * 86_400 : 18_000;
-      const [from, to] = [below(span), below(span)].toSorted((a, b) => a - b) as [number, number];
+      const [from, to] = randomRange(below, span);
       const at = (seconds: number): string => {
         const whole = below(3) === 0 ? seconds - (seconds % 3600) : seconds;
         return new Date((NEW_YEAR + whole) * 1000 + below(3) * 499).toISOString();

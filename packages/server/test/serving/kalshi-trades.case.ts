@@ -3,6 +3,7 @@ import { kalshiTrades } from "../../src/tables/kalshi-trades.ts";
 import { servedKalshiTrades } from "../../src/tables/served-kalshi-trades.ts";
 import type { Case } from "./oracle-of.ts";
 import { NEW_YEAR, SPAN_SECONDS, type Draw } from "./random-fills.ts";
+import { randomPage, randomParams, randomRange } from "./random-questions.ts";
 
 const TICKERS = ["KXRAIN-26", "KXRAIN-27", "KX:KÖLN-%1", 'KX"Q"\\', "K", "KXBTC15M-26SEP261900-00"];
 const IDS = ["", "a", "trade-", "trade-\u{1f600}", "ä", "\uffee", "\u0001", 'x"y\\'];
@@ -40,21 +41,17 @@ export function kalshiTradesCase({ below }: Draw): Case {
       },
     ],
     question: () => {
-      const params: Record<string, string> = {};
-      const chance = (name: string, odds: number, value: () => string): void => {
-        if (below(odds) === 0) params[name] = value();
-      };
+      const { params, chance } = randomParams(below);
       const known = ["KXRAIN-26", "KXRAIN-27", "KX:KÖLN-%1", "K", "KXNONE", "K".repeat(256)];
       chance("ticker", 2, () => Array.from({ length: 1 + below(3) }, () => pick(known)).join(","));
       chance("taker_side", 4, () => pick(["yes", "no"]));
       chance("min_count", 4, () => pick(COUNTS.filter((count) => Number(count) <= 1e9)));
-      const [from, to] = [below(SPAN_SECONDS), below(SPAN_SECONDS)].toSorted((a, b) => a - b) as [number, number];
+      const [from, to] = randomRange(below, SPAN_SECONDS);
       const at = (seconds: number): string => new Date((NEW_YEAR + seconds) * 1000 + below(3) * 499).toISOString();
       chance("start_time", 3, () => at(from));
       if (params["ticker"] === undefined && params["start_time"] === undefined) params["end_time"] = at(to + 1);
       else chance("end_time", 3, () => at(to + 1));
-      const pagination = { limit: [1, 10, 100, 500][below(4)], ...(below(4) === 0 ? { offset: below(60) } : {}) };
-      return { params, pagination, format: pick(["raw", "typed", "ndjson"]) };
+      return { params, pagination: randomPage(below), format: pick(["raw", "typed", "ndjson"]) };
     },
   };
 }

@@ -4,6 +4,7 @@ import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
 import { servedPositionChanges } from "../../src/tables/served-position-changes.ts";
 import type { Case } from "./oracle-of.ts";
 import { NEW_YEAR, SPAN_SECONDS, type Draw } from "./random-fills.ts";
+import { randomPage, randomParams, randomRange } from "./random-questions.ts";
 
 const KINDS = ["split", "merge", "conversion", "redemption"];
 const TOKENS = ["7", "8", String(2n ** 256n - 1n), "123456789012345678901234567890"];
@@ -52,20 +53,16 @@ export function polymarketActivityCase({ below, hex }: Draw): Case {
       { table: polymarketPositionChanges, rows: Array.from({ length: 1 + below(100) }, change) },
     ],
     question: () => {
-      const params: Record<string, string> = {};
-      const chance = (name: string, odds: number, value: () => string): void => {
-        if (below(odds) === 0) params[name] = value();
-      };
+      const { params, chance } = randomParams(below);
       chance("proxy_wallet", 2, () => some([...wallets, hex(20)]));
       chance("condition_id", 3, () => some([...conditions, hex(32), NONE]));
       chance("kind", 4, () => pick(KINDS));
       chance("is_inner", 3, () => pick(["True", "BOTH"]));
-      const [from, to] = [below(SPAN_SECONDS), below(SPAN_SECONDS)].toSorted((a, b) => a - b) as [number, number];
+      const [from, to] = randomRange(below, SPAN_SECONDS);
       const moment = (seconds: number): string => String(NEW_YEAR + seconds + below(2) * 0.5);
       chance("start_time", 3, () => moment(from));
       chance("end_time", 3, () => moment(to + 1));
-      const pagination = { limit: [1, 10, 100, 500][below(4)], ...(below(4) === 0 ? { offset: below(60) } : {}) };
-      return { params, pagination, format: pick(["raw", "typed", "ndjson"]) };
+      return { params, pagination: randomPage(below), format: pick(["raw", "typed", "ndjson"]) };
     },
   };
 }

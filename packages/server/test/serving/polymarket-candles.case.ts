@@ -5,6 +5,7 @@ import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
 import { servedCandles, servedQuotes } from "../../src/tables/served-candles.ts";
 import type { Case } from "./oracle-of.ts";
 import type { Draw } from "./random-fills.ts";
+import { randomRange } from "./random-questions.ts";
 
 const TOKENS = ["0", "7", String(2n ** 256n - 1n), "123456789012345678901234567890"] as const;
 const SUNDAY = Date.UTC(2026, 2, 29) / 1000;
@@ -75,7 +76,7 @@ export function polymarketCandlesCase({ below }: Draw): Case {
         if (below(odds) === 0) params[name] = value();
       };
       const span = below(2) === 0 ? DAYS * 86_400 : 30_000;
-      const [from, to] = [below(span), below(span)].toSorted((a, b) => a - b) as [number, number];
+      const [from, to] = randomRange(below, span);
       const at = (seconds: number): string => new Date((SUNDAY + seconds) * 1000 + below(3) * 499).toISOString();
       chance("start_time", 2, () => at(from));
       chance("end_time", 2, () => at(to + 1));

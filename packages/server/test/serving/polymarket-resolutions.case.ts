@@ -3,6 +3,7 @@ import { polymarketResolutions } from "../../src/tables/polymarket-resolutions.t
 import { servedResolutions } from "../../src/tables/served-resolutions.ts";
 import type { Case } from "./oracle-of.ts";
 import { NEW_YEAR, SPAN_SECONDS, type Draw } from "./random-fills.ts";
+import { randomPage, randomParams, randomRange } from "./random-questions.ts";
 
 const PAYOUTS: readonly (readonly [numerators: string[], payouts: string[]])[] = [
   [
@@ -60,19 +61,15 @@ export function polymarketResolutionsCase({ below, hex }: Draw): Case {
       },
     ],
     question: () => {
-      const params: Record<string, string> = {};
-      const chance = (name: string, odds: number, value: () => string): void => {
-        if (below(odds) === 0) params[name] = value();
-      };
+      const { params, chance } = randomParams(below);
       chance("condition_id", 2, () =>
         Array.from({ length: 1 + below(3) }, () => pick([...conditions, hex(32)])).join(),
       );
-      const [from, to] = [below(SPAN_SECONDS), below(SPAN_SECONDS)].toSorted((a, b) => a - b) as [number, number];
+      const [from, to] = randomRange(below, SPAN_SECONDS);
       const moment = (seconds: number): string => String(NEW_YEAR + seconds + below(2) * 0.5);
       chance("start_time", 3, () => moment(from));
       chance("end_time", 3, () => moment(to + 1));
-      const pagination = { limit: [1, 10, 100, 500][below(4)], ...(below(4) === 0 ? { offset: below(60) } : {}) };
-      return { params, pagination, format: pick(["raw", "typed", "ndjson"]) };
+      return { params, pagination: randomPage(below), format: pick(["raw", "typed", "ndjson"]) };
     },
   };
 }

@@ -3,6 +3,7 @@ import { polymarketPrints } from "../../src/tables/polymarket-prints.ts";
 import { servedPrints } from "../../src/tables/served-prints.ts";
 import type { Case } from "./oracle-of.ts";
 import { NEW_YEAR, SPAN_SECONDS, type Draw } from "./random-fills.ts";
+import { randomPage, randomRange } from "./random-questions.ts";
 
 const TOKENS = ["0", "7", "255", "256", String(2n ** 256n - 1n), "123456789012345678901234567890"];
 const PRICES = ["0", "0.000001", "0.5", "0.55", "1"];
@@ -46,13 +47,12 @@ export function polymarketTapeCase({ below, hex }: Draw): Case {
       const chance = (name: string, odds: number, value: () => string): void => {
         if (below(odds) === 0) params[name] = value();
       };
-      const [from, to] = [below(SPAN_SECONDS), below(SPAN_SECONDS)].toSorted((a, b) => a - b) as [number, number];
+      const [from, to] = randomRange(below, SPAN_SECONDS);
       const at = (seconds: number): string => new Date((NEW_YEAR + seconds) * 1000 + below(2)).toISOString();
       chance("side", 4, () => pick(SIDES));
       chance("start_time", 3, () => at(from));
       chance("end_time", 3, () => at(to + 1));
-      const pagination = { limit: [1, 10, 100, 500][below(4)], ...(below(4) === 0 ? { offset: below(60) } : {}) };
-      return { params, pagination, format: pick(["raw", "typed", "ndjson"]) };
+      return { params, pagination: randomPage(below), format: pick(["raw", "typed", "ndjson"]) };
     },
   };
 }

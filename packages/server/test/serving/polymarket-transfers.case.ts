@@ -4,6 +4,7 @@ import { polymarketTransfers } from "../../src/tables/polymarket-transfers.ts";
 import { servedTransfers } from "../../src/tables/served-transfers.ts";
 import type { Case } from "./oracle-of.ts";
 import { NEW_YEAR, SPAN_SECONDS, type Draw } from "./random-fills.ts";
+import { randomPage, randomParams, randomRange } from "./random-questions.ts";
 
 const TOKENS = ["0", "7", String(2n ** 256n - 1n), "123456789012345678901234567890"];
 const SHARES = ["0.000001", "1", "12.345678", "9007199254.740993", "999999999999.999999"];
@@ -44,18 +45,14 @@ export function polymarketTransfersCase({ below, hex }: Draw): Case {
       },
     ],
     question: () => {
-      const params: Record<string, string> = {};
-      const chance = (name: string, odds: number, value: () => string): void => {
-        if (below(odds) === 0) params[name] = value();
-      };
+      const { params, chance } = randomParams(below);
       chance("proxy_wallet", 2, () => some([...wallets, hex(20)]));
       chance("token_id", 3, () => some([...TOKENS, "55"]));
-      const [from, to] = [below(SPAN_SECONDS), below(SPAN_SECONDS)].toSorted((a, b) => a - b) as [number, number];
+      const [from, to] = randomRange(below, SPAN_SECONDS);
       const moment = (seconds: number): string => String(NEW_YEAR + seconds + below(2) * 0.5);
       chance("start_time", 3, () => moment(from));
       chance("end_time", 3, () => moment(to + 1));
-      const pagination = { limit: [1, 10, 100, 500][below(4)], ...(below(4) === 0 ? { offset: below(60) } : {}) };
-      return { params, pagination, format: pick(["raw", "typed", "ndjson"]) };
+      return { params, pagination: randomPage(below), format: pick(["raw", "typed", "ndjson"]) };
     },
   };
 }

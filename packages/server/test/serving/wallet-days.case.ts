@@ -8,6 +8,7 @@ import { walletDays } from "../../src/tables/wallet-days.ts";
 import { walletDay } from "../fixtures/wallet-day-rows.ts";
 import type { Asked, Case } from "./oracle-of.ts";
 import type { Draw } from "./random-fills.ts";
+import { randomRange } from "./random-questions.ts";
 
 const FIRST_DAY = Date.UTC(2025, 10, 20) / 1000;
 const DAY = 86_400;
@@ -73,7 +74,7 @@ export function walletDaysCase({ below }: Draw): Case {
     const params = DEFAULTS[of.name]?.(pick) ?? {};
     const at = (day: number): string =>
       pick([dayText(day), new Date((FIRST_DAY + day * DAY + below(DAY)) * 1000).toISOString()]);
-    const [from, to] = [below(DAYS), below(DAYS)].toSorted((a, b) => a - b) as [number, number];
+    const [from, to] = randomRange(below, DAYS);
     if ("start_time" in of.params && below(2) === 0) params["start_time"] = at(from);
     if ("end_time" in of.params && below(2) === 0) params["end_time"] = at(to + 1);
     const pagination = { limit: pick([1, 3, 20, 200]), ...(below(4) === 0 ? { offset: below(20) } : {}) };

@@ -220,7 +220,11 @@ function asOne(parts: readonly Part[]): Variable {
   });
   const most = parts.reduce((sum, part) => sum + mostOf(part), 0);
   const sizes = parts.map((part) => ("sizeOf" in part ? part.sizeOf : undefined)).filter((one) => one !== undefined);
-  const put: Put = (out, at, rows, row) => puts.reduce((to, each) => each(out, to, rows, row), at);
+  const put: Put = (out, at, rows, row) => {
+    let to = at;
+    for (const each of puts) to = each(out, to, rows, row);
+    return to;
+  };
   if (sizes.length === 0) return { most, put };
   return { most, put, sizeOf: (rows, row) => sizes.reduce((sum, sizeOf) => sum + sizeOf(rows, row), 0) };
 }

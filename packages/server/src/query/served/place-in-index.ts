@@ -1,3 +1,4 @@
+import { LAST_SECOND } from "../../definition/served.ts";
 import { isoMicros } from "../../definition/moment-micros.ts";
 import type { Column, Layout } from "../../serving/layout.ts";
 import { microsOf } from "../../serving/micros.ts";
@@ -8,7 +9,6 @@ import type { Keys } from "../place.ts";
 const AMOUNT = /^-?\d{1,12}(\.\d{1,6})?$/;
 const INTEGER = /^(0|[1-9]\d{0,77})$/;
 const MICROS = 1_000_000;
-const LAST_SECOND = 4_294_967_295;
 
 /** The row of a cursor by its order keys; undefined where they are of another form. */
 export function identityOfKeys(layout: Layout, [moment, ...others]: Keys): Identity | undefined {

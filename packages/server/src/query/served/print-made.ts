@@ -9,8 +9,18 @@ const MICROS = 1_000_000;
 type Row = Readonly<Record<string, Column>>;
 type Print = (value: NonNullable<MadeValue>) => string;
 
+type PrintRow = (values: Readonly<Record<string, MadeValue>>) => string;
+
+const printers = { raw: new WeakMap<Row, PrintRow>(), typed: new WeakMap<Row, PrintRow>() };
+
 /** Prints rows of values made here as the engine prints those of the query, in raw or in typed. */
-export function printerOf(row: Row, format: "raw" | "typed"): (values: Readonly<Record<string, MadeValue>>) => string {
+export function printerOf(row: Row, format: "raw" | "typed"): PrintRow {
+  const known = printers[format].get(row) ?? makePrinter(row, format);
+  printers[format].set(row, known);
+  return known;
+}
+
+function makePrinter(row: Row, format: "raw" | "typed"): PrintRow {
   const fields = Object.entries(row).map(([name, column]) => {
     const print = printOf(column, format);
     return { name, head: `${JSON.stringify(name)}:`, print };

@@ -1,3 +1,4 @@
+import { LAST_SECOND } from "../../definition/served.ts";
 import type { LeftSpan } from "../../definition/left-span.ts";
 import { bind, sql } from "../../definition/sql.ts";
 import { VERSIONS_BELOW, type DayCount } from "../day-counts.ts";
@@ -5,8 +6,6 @@ import type { ServingReader } from "../reader.ts";
 import type { Feed } from "./build-index.ts";
 import { DAY_SECONDS, isFrom, newestOf, secondsOf, storedMicros } from "./select-served.ts";
 
-/** Of 32 bits: the last day ends early. */
-const LAST_SECOND = 4_294_967_295;
 const NONE: DayCount = { count: 0, versions: 0 };
 
 const areEqual = (a: DayCount, b: DayCount): boolean => a.count === b.count && a.versions === b.versions;

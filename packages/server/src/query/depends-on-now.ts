@@ -5,7 +5,11 @@ import { compose } from "./compose.ts";
 export const DAY_MS = 86_400_000;
 
 /** Whether another moment of the same UTC day (`nowMs` is in it) may have another answer although no table changed. */
-export function isOfMoment(dataset: DatasetDefinition, given: Readonly<Record<string, Bound>>, nowMs: number): boolean {
+export function dependsOnNow(
+  dataset: DatasetDefinition,
+  given: Readonly<Record<string, Bound>>,
+  nowMs: number,
+): boolean {
   const start = nowMs - (nowMs % DAY_MS);
   const at = (ms: number): Sql =>
     compose(dataset, given, { rows: 1, offset: 0, format: "raw", now: bind("Int64", String(ms * 1000)) }).statement;

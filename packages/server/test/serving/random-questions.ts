@@ -1,0 +1,26 @@
+import type { Draw } from "./random-fills.ts";
+
+type Below = Draw["below"];
+
+/** Parameters of a question, each there in one of so many. */
+export function randomParams(below: Below): {
+  readonly params: Record<string, string>;
+  readonly chance: (name: string, odds: number, value: () => string) => void;
+} {
+  const params: Record<string, string> = {};
+  return {
+    params,
+    chance: (name, odds, value) => {
+      if (below(odds) === 0) params[name] = value();
+    },
+  };
+}
+
+/** Two numbers below an end, the smaller one first. */
+export const randomRange = (below: Below, end: number): [number, number] =>
+  [below(end), below(end)].toSorted((a, b) => a - b) as [number, number];
+
+export const randomPage = (below: Below): Readonly<Record<string, unknown>> => ({
+  limit: [1, 10, 100, 500][below(4)],
+  ...(below(4) === 0 ? { offset: below(60) } : {}),
+});
