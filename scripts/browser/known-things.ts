@@ -15,17 +15,19 @@ type Row = Readonly<Record<string, unknown>>;
 
 /**
  * A market, a token, a wallet and a ticker that have traded, as the service answers them: of the newest trade of a token
- * that has prints, which come over sockets alone, or with `choice` 1, 2, … of others of the newest such tokens.
+ * that has prints, which come over sockets alone, and the ticker that traded last; with `choice` 1, 2, … others of the
+ * newest such tokens and tickers, since the one that traded last may have opened a moment ago and have no candle yet.
  */
 export async function findThings(console: ConsoleClient, choice = 0): Promise<KnownThings> {
   const printed = await findPrinted(console, choice + 1);
   const trade = printed[choice % Math.max(1, printed.length)];
-  const [market] = await console.ask(573, { start_time: "2020-01-01" }, 1);
+  const told = await console.ask(573, { start_time: "2020-01-01" }, NEWEST);
+  const tickers = [...new Set(told.map((row) => textOf(row, "ticker")))];
   return {
     token_id: textOf(trade, "token_id"),
     condition_id: textOf(trade, "condition_id"),
     wallet: textOf(trade, "proxy_wallet"),
-    ticker: textOf(market, "ticker"),
+    ticker: textOf({ ticker: tickers[choice % Math.max(1, tickers.length)] }, "ticker"),
   };
 }
 
