@@ -1,6 +1,6 @@
 import { LAST_SECOND } from "../definition/served.ts";
 import { addMicros, lessMicros } from "../definition/add-micros.ts";
-import type { MadeRow, ServedDay, ServedDays } from "../definition/served-days.ts";
+import type { MadeRow, KeyedRow, ServedKeyed } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";
 import { BUCKET_OF, dayOf, liveDays } from "./served-wallet-days.ts";
@@ -28,7 +28,7 @@ const smaller = (a: Amount, b: Amount): Amount => (a < b ? a : b);
 /** Candles of the days from `since` on; what was before them says where they open and how high it went. */
 function* candlesOf(
   wallet: string,
-  days: Iterable<ServedDay>,
+  days: Iterable<KeyedRow>,
   bucketOf: (day: number) => number,
   since: number,
 ): Generator<MadeRow, void, void> {
@@ -95,18 +95,17 @@ const rowOf = (wallet: string, candle: Candle): MadeRow => ({
 });
 
 /** Dataset 1003 from days as they are served; `order` is that of its query. */
-export const servedEquity: Omit<ServedDays, "order"> = {
-  days: servedWalletDays,
-  key: "wallet",
+export const servedEquity: Omit<ServedKeyed, "order"> = {
+  tables: [servedWalletDays],
   search: (p: Asked) => {
     const bucketOf = BUCKET_OF[String(p.interval?.value)];
     if (p.proxy_wallet === undefined || bucketOf === undefined) return undefined;
     const since = p.start_time ? dayOf(p.start_time) : 0;
+    const span = { from: 0, to: p.end_time ? dayOf(p.end_time) : LAST_SECOND };
     return {
       keys: p.proxy_wallet.value as readonly string[],
       from: 0,
-      to: p.end_time ? dayOf(p.end_time) : LAST_SECOND,
-      rows: (wallet, days) => candlesOf(wallet, days, bucketOf, since),
+      rows: (wallet, read) => candlesOf(wallet, read(servedWalletDays, "wallet", wallet, span), bucketOf, since),
       isBackward: p.start_time === undefined,
     };
   },

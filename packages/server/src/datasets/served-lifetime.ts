@@ -1,6 +1,6 @@
 import { addMicros, lessMicros } from "../definition/add-micros.ts";
 import { inPercent, quotient } from "../definition/quotient.ts";
-import type { MadeRow, ServedDay, ServedDays } from "../definition/served-days.ts";
+import type { MadeRow, KeyedRow, ServedKeyed } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";
 import { liveDays } from "./served-wallet-days.ts";
@@ -12,7 +12,7 @@ const DAY = 86_400;
 const MILLION = 1_000_000n;
 
 /** One row of all days; none where there is no day. */
-function* lifeOf(wallet: string, days: Iterable<ServedDay>): Generator<MadeRow, void, void> {
+function* lifeOf(wallet: string, days: Iterable<KeyedRow>): Generator<MadeRow, void, void> {
   let [pnl, invested]: [number | bigint, number | bigint] = [0, 0];
   let [trades, wins, losses, first, last, version] = [0, 0, 0, Number.POSITIVE_INFINITY, 0, -1];
   for (const day of liveDays(days)) {
@@ -46,14 +46,16 @@ function* lifeOf(wallet: string, days: Iterable<ServedDay>): Generator<MadeRow, 
 }
 
 /** Dataset 586 from days as they are served; `order` is that of its query. */
-export const servedLifetime: Omit<ServedDays, "order"> = {
-  days: servedWalletDays,
-  key: "wallet",
-  search: (p: Asked, now) =>
-    p.wallet_address && {
-      keys: p.wallet_address.value as readonly string[],
-      from: 0,
-      to: Math.floor(Number(now.value) / DAY_MICROS) * DAY,
-      rows: lifeOf,
-    },
+export const servedLifetime: Omit<ServedKeyed, "order"> = {
+  tables: [servedWalletDays],
+  search: (p: Asked, now) => {
+    const span = { from: 0, to: Math.floor(Number(now.value) / DAY_MICROS) * DAY };
+    return (
+      p.wallet_address && {
+        keys: p.wallet_address.value as readonly string[],
+        from: 0,
+        rows: (wallet, read) => lifeOf(wallet, read(servedWalletDays, "wallet", wallet, span)),
+      }
+    );
+  },
 };

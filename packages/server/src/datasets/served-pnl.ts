@@ -1,7 +1,7 @@
 import { LAST_SECOND } from "../definition/served.ts";
 import { addMicros, lessMicros } from "../definition/add-micros.ts";
 import { inPercent, quotient } from "../definition/quotient.ts";
-import type { MadeRow, ServedDay, ServedDays } from "../definition/served-days.ts";
+import type { MadeRow, KeyedRow, ServedKeyed } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";
 import { BUCKET_OF, dayOf, liveDays } from "./served-wallet-days.ts";
@@ -24,7 +24,7 @@ const MOST_PERCENT = 100n * 10n ** 12n;
 /** Buckets of the days with an event. */
 function* bucketsOf(
   wallet: string,
-  days: Iterable<ServedDay>,
+  days: Iterable<KeyedRow>,
   bucketOf: ((day: number) => number) | undefined,
   realized: string,
 ): Generator<MadeRow, void, void> {
@@ -66,20 +66,19 @@ function rowOf(wallet: string, { at, invested, pnl, fills, wins, losses }: Sums)
 }
 
 /** Dataset 569 from days as they are served; `order` is that of its query. What was done in some markets is the engine's. */
-export const servedPnl: Omit<ServedDays, "order"> = {
-  days: servedWalletDays,
-  key: "wallet",
+export const servedPnl: Omit<ServedKeyed, "order"> = {
+  tables: [servedWalletDays],
   search: (p: Asked) => {
     const granularity = String(p.granularity?.value);
     const bucketOf = BUCKET_OF[granularity];
     if (p.wallet === undefined || p.condition_id !== undefined) return undefined;
     if (bucketOf === undefined && granularity !== "all") return undefined;
     const realized = p.method?.value === "fifo" ? "realized_fifo_usd" : "realized_usd";
+    const span = { from: p.start_time ? dayOf(p.start_time) : 0, to: p.end_time ? dayOf(p.end_time) : LAST_SECOND };
     return {
       keys: p.wallet.value as readonly string[],
-      from: p.start_time ? dayOf(p.start_time) : 0,
-      to: p.end_time ? dayOf(p.end_time) : LAST_SECOND,
-      rows: (wallet, days) => bucketsOf(wallet, days, bucketOf, realized),
+      from: span.from,
+      rows: (wallet, read) => bucketsOf(wallet, read(servedWalletDays, "wallet", wallet, span), bucketOf, realized),
     };
   },
 };

@@ -1,4 +1,4 @@
-import type { ServedDay } from "../definition/served-days.ts";
+import type { KeyedRow } from "../definition/served-keyed.ts";
 import { momentMicros } from "../definition/moment-micros.ts";
 import type { Bound } from "../definition/sql.ts";
 
@@ -24,6 +24,6 @@ export const BUCKET_OF: Readonly<Record<string, (day: number) => number>> = {
 };
 
 /** Without those that were taken back. */
-export function* liveDays(days: Iterable<ServedDay>): Generator<ServedDay, void, void> {
+export function* liveDays(days: Iterable<KeyedRow>): Generator<KeyedRow, void, void> {
   for (const day of days) if (day.number("is_gone") === 0) yield day;
 }

@@ -4,7 +4,7 @@ import type { Held } from "./held.ts";
 import type { Listed } from "./listed.ts";
 import type { Param } from "./param.ts";
 import type { ServedBuckets } from "./served-buckets.ts";
-import type { ServedDays } from "./served-days.ts";
+import type { ServedKeyed } from "./served-keyed.ts";
 import type { Served } from "./served-dataset.ts";
 import type { Span } from "./spans.ts";
 import type { Bound, Sql } from "./sql.ts";
@@ -120,7 +120,7 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly instrument?: keyof P & string;
   readonly query: (given: Given<P>, asking: Asking) => Question;
   /** How the same is answered from rows held by their keys, where the service has these. */
-  readonly served?: Served<P> | ServedBuckets<P> | ServedDays<P>;
+  readonly served?: Served<P> | ServedBuckets<P> | ServedKeyed<P>;
   /** The same from a list of all rows, for catalogues. */
   readonly listed?: Listed<P>;
   /** Checks between parameters; a returned text is a caller's mistake. */

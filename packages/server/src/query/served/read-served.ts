@@ -12,7 +12,7 @@ import type { Keys } from "../place.ts";
 import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
 import { identityOfKeys } from "./place-in-index.ts";
 import { readBuckets } from "./read-buckets.ts";
-import { readDays } from "./read-days.ts";
+import { readKeyed } from "./read-keyed.ts";
 import { PageBuffer } from "./page-buffer.ts";
 import { rowTest } from "./row-tests.ts";
 import { RowRenderer, type Frame } from "./row-renderer.ts";
@@ -84,7 +84,7 @@ export function openReadServed(
     const depth = page.offset + page.limit + 1;
     if (served === undefined || frame === undefined || page.offset > MOST_OFFSET || depth > BUDGET) return undefined;
     if ("minutes" in served) return readBuckets(dataset, served, { given, page, sources, lookups: lookupsOf(served) });
-    if ("days" in served) return readDays(dataset, served, { given, page, sources });
+    if ("tables" in served) return readKeyed(dataset, served, { given, page, sources });
     if (sources(served.table.name) === undefined) return undefined;
     const search = await served.search(given, lookupsOf(served)?.tokensOf ?? noTokens);
     if (search === undefined) return undefined;

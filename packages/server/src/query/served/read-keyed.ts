@@ -1,0 +1,168 @@
+import type { DatasetDefinition } from "../../definition/dataset.ts";
+import { LAST_SECOND } from "../../definition/served.ts";
+import type { KeyedRow, KeyedSearch, MadeRow, ReadKeyed, ServedKeyed } from "../../definition/served-keyed.ts";
+import type { Bound } from "../../definition/sql.ts";
+import type { Column, Layout } from "../../serving/layout.ts";
+import type { ServingReader } from "../../serving/reader.ts";
+import type { RowView } from "../../serving/row-view.ts";
+import { keyOfValue } from "../../serving/tree-key.ts";
+import { UpWalk } from "../../serving/up-walk.ts";
+import type { Keys } from "../place.ts";
+import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
+import { printerOf } from "./print-made.ts";
+import type { ServedPage, ServedSource, ServedSources } from "./read-served.ts";
+
+type Found = Pick<MadeRow, "at" | "values"> & { readonly key: string };
+type Place = Pick<Found, "at" | "key">;
+
+/** How many rows are looked at for one page: what the engine needs as long for as this takes. */
+const BUDGET = 20_000;
+const EVER = { from: 0, to: LAST_SECOND };
+
+/** Answers a page of what is made of rows held by their keys; undefined where these do not reach. */
+export function readKeyed(
+  dataset: DatasetDefinition,
+  served: ServedKeyed,
+  {
+    given,
+    page,
+    sources,
+  }: { readonly given: Readonly<Record<string, Bound>>; readonly page: PageOf; readonly sources: ServedSources },
+): ServedPage | undefined {
+  const search = served.search(given, page.now);
+  if (search === undefined) return undefined;
+  const read = new Map<string, ServedSource>();
+  for (const { name } of served.tables) {
+    const source = sources(name);
+    if (source === undefined) return undefined;
+    read.set(name, source);
+  }
+  const asOf = earliest([...read.values()].map((source) => source.asOf()));
+  const rows = findIn(read, search, page);
+  return rows && { ...pageOf(dataset, served, search, rows, page), asOf };
+}
+
+const earliest = (moments: readonly (number | undefined)[]): number | undefined => {
+  const known = moments.filter((moment) => moment !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+};
+
+type Sources = ReadonlyMap<string, ServedSource>;
+
+/** The rows of the page and all before it, and one more where there is one; undefined where they may be too few. */
+function findIn(sources: Sources, search: KeyedSearch, page: PageOf): Found[] | undefined {
+  let at: ServedSource | undefined;
+  /** What is read of a table is of one moment. */
+  const within = (left: readonly ServedSource[]): Found[] | undefined => {
+    const [source, ...others] = left;
+    if (source === undefined)
+      return find(
+        reading(sources, (one) => void (at = one)),
+        search,
+        page,
+      );
+    at = source;
+    return source.reader.read(() => {
+      const floor = source.reader.floor();
+      return floor === undefined || search.from < floor ? undefined : within(others);
+    });
+  };
+  try {
+    return within([...sources.values()]);
+  } catch (cause) {
+    if (cause !== TOO_MANY) at?.failed(cause);
+    return undefined;
+  }
+}
+
+function find(read: ReadKeyed, search: KeyedSearch, page: PageOf): Found[] {
+  const depth = page.offset + page.limit + 1;
+  const before = page.cursor && placeOf(page.cursor.after);
+  const order = comparing(search);
+  const found: Found[] = [];
+  for (const key of new Set(search.keys)) {
+    let left = depth;
+    for (const { at, values } of search.rows(key, read)) {
+      if (before !== undefined && order({ at, key }, before) <= 0) continue;
+      found.push({ at, values, key });
+      left -= 1;
+      if (left === 0 && search.isBackward !== true) break;
+    }
+  }
+  return found.toSorted(order).slice(0, depth);
+}
+
+/** Thrown where more rows are asked for than may be looked at for one page. */
+const TOO_MANY = new Error(`more than ${BUDGET} rows`);
+
+/** Reads rows by key, no more than may be looked at; `reads` is told of each source before it is read. */
+function reading(sources: Sources, reads: (source: ServedSource) => void): ReadKeyed {
+  let walked = 0;
+  return function* read({ name }, column, value, { from, to } = EVER): Generator<KeyedRow, void, void> {
+    const source = sources.get(name);
+    if (source === undefined) throw new TypeError(`${name} is not among the tables that are read`);
+    reads(source);
+    const { reader } = source;
+    const { layout } = reader;
+    const key = keyOfValue(layout.column(column), value, reader.dictionary);
+    if (key === undefined) return;
+    const walk = new UpWalk(reader.treeBy(column), layout, key, from);
+    const { row, view } = rowOf(reader);
+    while (walk.step() && walk.rows !== undefined) {
+      if (view.move(walk.rows, walk.at).number(layout.moment.column) > to) return;
+      walked += 1;
+      if (walked > BUDGET) throw TOO_MANY;
+      yield row;
+    }
+  };
+}
+
+/** The row that a view is at. */
+function rowOf(reader: ServingReader): { readonly row: KeyedRow; readonly view: RowView } {
+  const view = reader.view();
+  const columnOf = columnsOf(reader.layout);
+  const row: KeyedRow = {
+    number: (name) => view.number(columnOf(name)),
+    micros: (name) => view.micros(columnOf(name)),
+    value: (name) => view.value(columnOf(name)),
+  };
+  return { row, view };
+}
+
+const columns = new WeakMap<Layout, Map<string, Column>>();
+
+function columnsOf(layout: Layout): (name: string) => Column {
+  const known = columns.get(layout) ?? new Map(layout.columns.map((each) => [each.name, each]));
+  columns.set(layout, known);
+  return (name) => known.get(name) ?? layout.column(name);
+}
+
+const placeOf = (after: Keys): Place =>
+  after.length === 1
+    ? { at: 0, key: String(after[0]) }
+    : { at: Date.parse(String(after[0])) / 1000, key: String(after[1]) };
+
+const byKey = (a: Place, b: Place): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+
+function comparing({ isBackward }: KeyedSearch): (a: Place, b: Place) => number {
+  return isBackward === true ? (a, b) => b.at - a.at || byKey(a, b) : (a, b) => a.at - b.at || byKey(a, b);
+}
+
+/** Rows as the page of bytes that the engine makes of them. */
+function pageOf(
+  dataset: DatasetDefinition,
+  { order }: ServedKeyed,
+  search: KeyedSearch,
+  found: readonly Found[],
+  page: PageOf,
+): PageBytes {
+  const print = printerOf(dataset.row, page.format === "typed" ? "typed" : "raw");
+  const rows = found.slice(page.offset, page.offset + page.limit).map(({ values }) => print(values()));
+  const hasMore = found.length > page.offset + page.limit;
+  const last = hasMore ? (JSON.parse(rows.at(-1) as string) as Record<string, unknown>) : undefined;
+  if (search.isBackward === true) rows.reverse();
+  const text = page.format === "ndjson" ? rows.map((row) => `${row}\n`).join("") : `[${rows.join(",")}]`;
+  const body = Buffer.from(text);
+  const keys = last && order.map((key) => key.value(last));
+  return { body, rowCount: rows.length, hasMore, last: keys, etag: etagOf(body, hasMore, page) };
+}
