@@ -4,7 +4,20 @@ export function addMicros(a: number | bigint, b: number | bigint): number | bigi
     const sum = a + b;
     if (Number.isSafeInteger(sum)) return sum;
   }
-  return BigInt(a) + BigInt(b);
+  return narrowed(BigInt(a) + BigInt(b));
 }
 
-export const lessMicros = (a: number | bigint, b: number | bigint): number | bigint => addMicros(a, -b);
+export function lessMicros(a: number | bigint, b: number | bigint): number | bigint {
+  if (typeof a === "number" && typeof b === "number") {
+    const rest = a - b;
+    if (Number.isSafeInteger(rest)) return rest;
+  }
+  return narrowed(BigInt(a) - BigInt(b));
+}
+
+/** A number where it is one without loss. */
+export function narrowed(value: bigint): number | bigint {
+  const number = Number(value);
+  // What is no safe integer is rounded to none either.
+  return Number.isSafeInteger(number) ? number : value;
+}

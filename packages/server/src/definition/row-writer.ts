@@ -1,6 +1,7 @@
 import type { PackedRows } from "./packed-rows.ts";
 
 const FIRST_BYTES = 65_536;
+const HALF = 4_294_967_296;
 const MOST_COUNT = 4_294_967_295;
 /** Decimals of 18 digits. */
 const MOST_MICRO = 999_999_999_999_999_999n;
@@ -52,7 +53,8 @@ export class RowWriter {
   }
 
   /** Decimal64(6), in millionths. Throws RangeError where it has more than 18 digits. */
-  micro(value: bigint): void {
+  micro(value: number | bigint): void {
+    if (typeof value === "number") return this.#safe(value);
     if (value > MOST_MICRO || value < -MOST_MICRO) throw new RangeError(`${value} millionths are no Decimal64(6)`);
     const at = this.#take(8);
     this.#view.setBigInt64(at, value, true);
@@ -74,6 +76,14 @@ export class RowWriter {
   /** The rows; the writer must not be used any more. */
   packed(): PackedRows {
     return { kind: "packed", bytes: this.#bytes.subarray(0, this.#place), starts: this.#starts };
+  }
+
+  #safe(value: number): void {
+    if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no exact amount`);
+    const at = this.#take(8);
+    const high = Math.floor(value / HALF);
+    this.#view.setUint32(at, value - high * HALF, true);
+    this.#view.setInt32(at + 4, high, true);
   }
 
   #byte(value: number): void {

@@ -19,10 +19,19 @@ test("rows are written one after the other, whatever their length", () => {
   expect(bytes.readBigInt64LE(bytes.length - 8)).toBe(293n);
 });
 
+test("an amount is written alike as a number and as a bigint", () => {
+  const amounts = [0, 1, -1, 2 ** 32 - 1, -(2 ** 32), -(2 ** 32) - 1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
+  const writer = new RowWriter();
+  for (const amount of amounts) writer.micro(amount);
+  const { bytes } = writer.packed();
+  expect(amounts.map((_, index) => bytes.readBigInt64LE(index * 8))).toEqual(amounts.map(BigInt));
+});
+
 test("what a column cannot hold is an error, not another value", () => {
   const writer = new RowWriter();
   writer.micro(-(10n ** 18n - 1n));
   expect(() => writer.micro(10n ** 18n)).toThrow(RangeError);
+  for (const number of [2 ** 53, 0.5, Number.NaN]) expect(() => writer.micro(number)).toThrow(RangeError);
   expect(() => writer.count(-1)).toThrow(RangeError);
   expect(() => writer.count(Number.POSITIVE_INFINITY)).toThrow(RangeError);
   expect(() => writer.hex("0xzz")).toThrow(TypeError);

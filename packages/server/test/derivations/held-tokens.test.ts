@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { HeldTokens } from "../../src/derivations/wallet/held-tokens.ts";
+import { type Held, HeldTokens } from "../../src/derivations/wallet/held-tokens.ts";
 import { Holding } from "../../src/derivations/wallet/holding.ts";
 
 const marks = { days: Uint16Array.of(10, 12, 15), marks: Int32Array.of(370_001, 1, 1_000_000) };
@@ -9,6 +9,8 @@ const markOn = (day: number): bigint | undefined =>
 
 const holding = (token: string, shares: bigint, cost: bigint): Holding =>
   new Holding({ token, condition: "0x1", shares, cost, lots: [{ shares, cost }], payout: undefined });
+
+const inBigInt = (held: Held) => ({ ...held, cost: BigInt(held.cost), value: BigInt(held.value) });
 
 /** Small holdings, and such as are beyond what a number holds exactly. */
 const amount = fc.oneof(
@@ -34,7 +36,7 @@ test("what is held is worth the sum of shares at the newest mark, each rounded d
           cost += one.cost;
           if (mark === undefined) unmarked += 1;
         }
-        expect(held.at(day)).toEqual({ value, cost, unmarked, tokens: all.length });
+        expect(inBigInt(held.at(day))).toEqual({ value, cost, unmarked, tokens: all.length });
       },
     ),
   );
@@ -47,7 +49,7 @@ test("a holding that changes counts once, one that is resolved at its payout, on
   sold.release(8n);
   settled.settle(500_000n);
   for (const one of [kept, kept, sold, settled]) held.update(one);
-  expect(held.at(20)).toEqual({ cost: 5n + 1_000_000n, value: 5n + 1_000_000n, tokens: 1, unmarked: 1 });
+  expect(inBigInt(held.at(20))).toEqual({ cost: 5n + 1_000_000n, value: 5n + 1_000_000n, tokens: 1, unmarked: 1 });
   expect(held.isOpen).toBe(true);
   kept.release(8n);
   held.update(kept);

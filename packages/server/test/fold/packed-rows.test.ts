@@ -4,6 +4,7 @@ import { createDayWriters } from "../../src/derivations/wallet/day-writers.ts";
 import { foldWallet } from "../../src/derivations/wallet/fold-wallet.ts";
 import type { LedgerRow } from "../../src/derivations/wallet/ledger-row.ts";
 import { NOTHING_BEFORE } from "../../src/derivations/wallet/wallet-state.ts";
+import { writtenDays } from "../../src/derivations/wallet/write-days.ts";
 import { walletConditionDays } from "../../src/tables/wallet-condition-days.ts";
 import { walletDays } from "../../src/tables/wallet-days.ts";
 import { walletTokenDays } from "../../src/tables/wallet-token-days.ts";
@@ -20,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const START = Date.UTC(2026, 0, 1) / 1000;
+const WALLET = `0x${"a7".repeat(20)}`;
 const CONDITION = `0x${"c4".repeat(32)}`;
 const TOKEN = "102936224134271070189104847090829839924697394514566827387181305960175107677216";
 
@@ -44,7 +46,7 @@ function madeRows() {
   const into = createDayWriters();
   foldWallet(
     {
-      wallet: `0x${"a7".repeat(20)}`,
+      wallet: WALLET,
       opening: NOTHING_BEFORE,
       rows: [
         ledgerRow(1, 7_500_000n, -3_000_001n),
@@ -58,7 +60,7 @@ function madeRows() {
       through: "2026-01-04",
       closed: "2026-01-04",
     },
-    into,
+    writtenDays(into, WALLET),
   );
   return [
     { table: walletTokenDays, packed: into.tokenDays.packed() },

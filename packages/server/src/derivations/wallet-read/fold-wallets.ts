@@ -4,11 +4,13 @@ import { walletConditionDays } from "../../tables/wallet-condition-days.ts";
 import { walletDays } from "../../tables/wallet-days.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 import { createDayWriters } from "../wallet/day-writers.ts";
+import { writtenDays } from "../wallet/write-days.ts";
 import { foldWallet } from "../wallet/fold-wallet.ts";
 import type { LedgerRow, Resolution } from "../wallet/ledger-row.ts";
 import { NOTHING_BEFORE, type Opening, WalletState } from "../wallet/wallet-state.ts";
 import { readLedger, type Ledger } from "./read-ledger.ts";
 import { readResolutions } from "./read-resolutions.ts";
+import { microsOf } from "../../definition/read-micros.ts";
 import { bind, sql } from "../../definition/sql.ts";
 import { tokenDays } from "../../tables/token-days.ts";
 import type { MarksOf } from "../wallet/held-tokens.ts";
@@ -17,7 +19,7 @@ import { knownOnce } from "./known-once.ts";
 import { tabRows } from "./tab-rows.ts";
 import { copyOf } from "../../definition/table.ts";
 import type { OpenPosition } from "../wallet/day-sums.ts";
-import type { HoldingState } from "../wallet/holding.ts";
+import type { HoldingState, Lot } from "../wallet/holding.ts";
 import { isWalletOf, WALLET_TEXT } from "./wallets-of.ts";
 
 type Own = { readonly wallet: string; readonly opening: Opening; readonly rows: readonly LedgerRow[] };
@@ -36,7 +38,7 @@ export async function foldWallets(read: FoldReader, slice: FoldSlice): Promise<r
     const own = { wallet, opening: openings.get(wallet) ?? NOTHING_BEFORE, rows: ledger.rows.get(wallet) ?? [] };
     const resolutions = resolutionsOf(own, resolved, to);
     const through = lastDay(own, resolutions, slice);
-    foldWallet({ ...own, resolutions, marksOf, from, through, closed }, into);
+    foldWallet({ ...own, resolutions, marksOf, from, through, closed }, writtenDays(into, wallet));
   }
   return [
     { table: walletTokenDays, rows: into.tokenDays.packed() },
@@ -133,9 +135,9 @@ async function readTotals(read: FoldReader, keys: readonly string[], from: Day):
   for (const [wallet = "", cash = "", realized = "", fee = "", isEstimated] of tabRows(bytes)) {
     totals.set(wallet, {
       ...NOTHING_BEFORE,
-      cashTotal: BigInt(cash),
-      realizedTotal: BigInt(realized),
-      feeTotal: BigInt(fee),
+      cashTotal: microsOf(cash),
+      realizedTotal: microsOf(realized),
+      feeTotal: microsOf(fee),
       isEstimated: isEstimated === "1",
     });
   }
@@ -164,20 +166,20 @@ function addToken(draft: Draft, fields: readonly string[]): void {
     draft.tokens.push({
       token,
       condition,
-      shares: BigInt(held),
-      cost: BigInt(cost),
+      shares: microsOf(held),
+      cost: microsOf(cost),
       lots: lots === "" ? [] : lots.split(",").map(toLot),
-      payout: payout === "" ? undefined : BigInt(payout),
+      payout: payout === "" ? undefined : microsOf(payout),
     });
   }
   // Both tokens of a condition tell of its position; the newer row is right, also in that there is none any more.
   const key = WalletState.keyOf(condition, token);
   const known = draft.positions.get(key);
   if (known !== undefined && known.day >= day) return;
-  draft.positions.set(key, { day, openedAt: Number(openedAt), pnl: BigInt(pnl), bought: BigInt(bought) });
+  draft.positions.set(key, { day, openedAt: Number(openedAt), pnl: microsOf(pnl), bought: microsOf(bought) });
 }
 
-function toLot(text: string): { shares: bigint; cost: bigint } {
+function toLot(text: string): Lot {
   const [shares = "", cost = ""] = text.split(":");
-  return { shares: BigInt(shares), cost: BigInt(cost) };
+  return { shares: microsOf(shares), cost: microsOf(cost) };
 }

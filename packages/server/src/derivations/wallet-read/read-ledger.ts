@@ -1,4 +1,5 @@
 import type { Day, FoldReader } from "../../definition/fold.ts";
+import { microsAt } from "../../definition/read-micros.ts";
 import { bind, fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { LEDGER_ORDER, ledgerSql } from "../ledger-sql.ts";
 import { LEDGER_KINDS } from "../wallet/ledger-kinds.ts";
@@ -94,9 +95,9 @@ function rowAt(bytes: Buffer, view: DataView, place: number, token: string, cond
     tx: bytes.toString("latin1", place + AT.tx, place + AT.tx + 8),
     token,
     condition,
-    shares: view.getBigInt64(place + AT.shares, true),
-    usd: view.getBigInt64(place + AT.usd, true),
-    fee: view.getBigInt64(place + AT.fee, true),
+    shares: microsAt(view, place + AT.shares),
+    usd: microsAt(view, place + AT.usd),
+    fee: microsAt(view, place + AT.fee),
     isMaker: view.getUint8(place + MAKER_AT) === 1,
     isFeeKnown: view.getUint8(place + FEE_KNOWN_AT) === 1,
   };

@@ -1,8 +1,10 @@
 import type { FoldReader } from "../../definition/fold.ts";
 import { isOneOf } from "../../definition/filter.ts";
+import { microsOf } from "../../definition/read-micros.ts";
 import { sql } from "../../definition/sql.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { resolutionsSql } from "../resolutions-sql.ts";
+import type { Amount } from "../wallet/folded-wallet.ts";
 import type { Resolution } from "../wallet/ledger-row.ts";
 import { knownOnce } from "./known-once.ts";
 import { tabRows } from "./tab-rows.ts";
@@ -23,12 +25,12 @@ FROM ${resolutionsSql({ chosen })} AS r
 INNER JOIN (SELECT token_id, condition_id, outcome_index FROM ${polymarketTokens} FINAL WHERE ${chosen} AND outcome_index < 255) AS t ON t.condition_id = r.condition_id`,
     "TSV",
   );
-  const found = new Map<string, Resolution & { readonly payouts: Map<string, bigint> }>();
+  const found = new Map<string, Resolution & { readonly payouts: Map<string, Amount> }>();
   for (const [condition = "", at, block, log, isFromCatalogue, token = "", payout = ""] of tabRows(bytes)) {
     const known = found.get(condition);
-    if (known !== undefined) known.payouts.set(token, BigInt(payout));
+    if (known !== undefined) known.payouts.set(token, microsOf(payout));
     else {
-      const payouts = new Map([[token, BigInt(payout)]]);
+      const payouts = new Map([[token, microsOf(payout)]]);
       const place = { at: Number(at), block: Number(block), log: Number(log) };
       found.set(condition, { ...place, isFromCatalogue: isFromCatalogue === "1", payouts });
     }

@@ -1,21 +1,16 @@
+import { addMicros, lessMicros } from "../../definition/add-micros.ts";
+import { mulDivFloor } from "../../definition/mul-div-floor.ts";
 import type { TokenDay } from "./day-sums.ts";
-import { floorDiv, type Holding, type Released } from "./holding.ts";
+import type { Amount } from "./folded-wallet.ts";
+import type { Released } from "./holding.ts";
 import type { LedgerRow } from "./ledger-row.ts";
 import { WalletState } from "./wallet-state.ts";
 
-/** Gains and costs of one step on one token. */
-type Step = {
-  readonly holding: Holding;
-  readonly day: TokenDay;
-  readonly at: number;
-  readonly fee?: bigint;
-  readonly bought?: bigint;
-};
-
-const MICRO = 1_000_000n;
+const MICRO = 1_000_000;
 /** A hundred billion shares, far more than there are and less than a column holds: what goes beyond is no share of a market. */
-const MOST_SHARES = 10n ** 17n;
-const abs = (value: bigint): bigint => (value < 0n ? -value : value);
+const MOST_SHARES = 10 ** 17;
+const minus = (value: Amount): Amount => lessMicros(0, value);
+const abs = (value: Amount): Amount => (value < 0 ? minus(value) : value);
 
 /** Applies the rows of one operation (one transaction and log) to a wallet: a fill, a split, a conversion, a transfer. */
 export function applyOperation(state: WalletState, rows: readonly LedgerRow[]): void {
@@ -30,69 +25,70 @@ export function applyOperation(state: WalletState, rows: readonly LedgerRow[]): 
 }
 
 function applyFill(state: WalletState, row: LedgerRow): void {
-  const { kind, token, condition, at, shares, usd, fee, isMaker, isFeeKnown } = row;
-  if (!isFeeKnown) state.isEstimated = true;
-  const holding = state.holdingOf(token, condition);
-  const day = state.dayOf(holding, at);
-  const [size, notional] = [abs(shares), abs(usd)];
+  const { kind, token, condition, at, usd, fee } = row;
+  if (!row.isFeeKnown) state.isEstimated = true;
+  const day = state.dayOf(token, condition, at);
+  const [size, notional] = [abs(row.shares), abs(usd)];
   if (day.buys + day.sells === 0) day.firstFillAt = at;
   day.lastFillAt = at;
-  day.fee += fee;
-  day.cash += usd - fee;
-  if (isMaker) {
+  day.fee = addMicros(day.fee, fee);
+  day.cash = addMicros(day.cash, lessMicros(usd, fee));
+  if (row.isMaker) {
     day.makerFills += 1;
-    day.makerUsd += notional;
+    day.makerUsd = addMicros(day.makerUsd, notional);
   }
   if (kind === "buy") {
     day.buys += 1;
-    day.sharesBought += size;
-    day.bought += notional;
+    day.sharesBought = addMicros(day.sharesBought, size);
+    day.bought = addMicros(day.bought, notional);
     day.boughtSquared += (Number(notional) / 1e6) ** 2;
-    acquire(state, { holding, day, at, fee, bought: notional }, size, notional, notional);
+    acquire(day, at, size, notional, notional);
+    toPosition(day, minus(fee), notional);
   } else {
     day.sells += 1;
-    day.sharesSold += size;
-    day.sold += notional;
-    dispose(state, { holding, day, at, fee }, size, notional);
+    day.sharesSold = addMicros(day.sharesSold, size);
+    day.sold = addMicros(day.sold, notional);
+    dispose(state, day, size, notional);
+    toPosition(day, minus(fee), 0);
   }
 }
 
 /** A set costs a dollar: split and merge buy and sell each side at half of it; a redemption sells at the payouts. */
 function applySet(state: WalletState, rows: readonly LedgerRow[]): void {
-  const total = rows.reduce((sum, { usd }) => sum + usd, 0n);
-  const shares = partsOf(state, rows, total);
-  for (const [index, { kind, token, condition, at, shares: delta }] of rows.entries()) {
-    const usd = shares[index] ?? 0n;
-    const holding = state.holdingOf(token, condition);
-    const day = state.dayOf(holding, at);
+  const parts = partsOf(state, rows, totalOf(rows));
+  for (const [index, { kind, token, condition, at, shares }] of rows.entries()) {
+    const usd = parts[index] ?? 0;
+    const day = state.dayOf(token, condition, at);
     day.otherEvents += 1;
-    day.cash += usd;
-    const step = { holding, day, at };
+    day.cash = addMicros(day.cash, usd);
     if (kind === "split") {
-      day.split -= usd;
-      acquire(state, step, delta, -usd, -usd);
+      day.split = lessMicros(day.split, usd);
+      acquire(day, at, shares, minus(usd), minus(usd));
       continue;
     }
-    if (kind === "merge") day.merged += usd;
-    else day.redeemed += usd;
-    dispose(state, step, abs(delta), usd);
+    if (kind === "merge") day.merged = addMicros(day.merged, usd);
+    else day.redeemed = addMicros(day.redeemed, usd);
+    dispose(state, day, abs(shares), usd);
   }
 }
 
+const sumOf = (amounts: readonly Amount[]): Amount => amounts.reduce<Amount>((sum, one) => addMicros(sum, one), 0);
+const totalOf = (rows: readonly LedgerRow[]): Amount => sumOf(rows.map(({ usd }) => usd));
+
 /** The money of an operation by row: halves for sets, payouts for redemptions; what rounding leaves is the first's. */
-function partsOf(state: WalletState, rows: readonly LedgerRow[], total: bigint): bigint[] {
+function partsOf(state: WalletState, rows: readonly LedgerRow[], total: Amount): Amount[] {
   if (rows.length === 1) return [total];
   const parts = rows.map(({ kind, token, condition, shares }) => {
-    if (kind !== "redemption") return floorDiv(total, BigInt(rows.length));
+    if (kind !== "redemption") return mulDivFloor(total, 1, rows.length);
     const { payout } = state.holdingOf(token, condition);
-    return payout === undefined ? 0n : floorDiv(abs(shares) * payout, MICRO);
+    return payout === undefined ? 0 : mulDivFloor(abs(shares), payout, MICRO);
   });
-  const rest = total - parts.reduce((sum, part) => sum + part, 0n);
+  const rest = lessMicros(total, sumOf(parts));
   const payer = Math.max(
     0,
-    parts.findIndex((part) => part !== 0n),
+    parts.findIndex((part) => part !== 0),
   );
-  return parts.map((part, index) => (index === payer ? part + rest : part));
+  return parts.map((part, index) => (index === payer ? addMicros(part, rest) : part));
 }
 
 /**
@@ -100,37 +96,33 @@ function partsOf(state: WalletState, rows: readonly LedgerRow[], total: bigint):
  * that came, which is (no·n − (n − 1))/(N − n) a share by average cost.
  */
 function applyConversion(state: WalletState, rows: readonly LedgerRow[]): void {
-  const total = rows.reduce((sum, { usd }) => sum + usd, 0n);
-  const given = rows.filter(({ shares }) => shares < 0n);
-  const taken = rows.filter(({ shares }) => shares > 0n);
-  let [cost, costFifo] = [-total, -total];
+  const total = totalOf(rows);
+  const given = rows.filter(({ shares }) => shares < 0);
+  const taken = rows.filter(({ shares }) => shares > 0);
+  let [cost, costFifo] = [minus(total), minus(total)];
   for (const [index, { token, condition, at, shares }] of given.entries()) {
-    const holding = state.holdingOf(token, condition);
-    const day = state.dayOf(holding, at);
+    const day = state.dayOf(token, condition, at);
     day.otherEvents += 1;
-    if (index === 0) day.cash += total;
-    const released = release(state, holding, day, abs(shares));
-    cost += released.cost;
-    costFifo += released.costFifo;
-    day.converted += released.cost;
+    if (index === 0) day.cash = addMicros(day.cash, total);
+    const released = release(state, day, abs(shares));
+    cost = addMicros(cost, released.cost);
+    costFifo = addMicros(costFifo, released.costFifo);
+    day.converted = addMicros(day.converted, released.cost);
   }
   for (const [index, { token, condition, at, shares }] of taken.entries()) {
-    const holding = state.holdingOf(token, condition);
-    const day = state.dayOf(holding, at);
+    const day = state.dayOf(token, condition, at);
     day.otherEvents += 1;
-    const left = BigInt(taken.length - index);
-    const [part, partFifo] = [floorDiv(cost, left), floorDiv(costFifo, left)];
-    cost -= part;
-    costFifo -= partFifo;
-    day.converted -= part;
-    acquire(state, { holding, day, at }, shares, part, partFifo);
+    const left = taken.length - index;
+    const [part, partFifo] = [mulDivFloor(cost, 1, left), mulDivFloor(costFifo, 1, left)];
+    cost = lessMicros(cost, part);
+    costFifo = lessMicros(costFifo, partFifo);
+    day.converted = lessMicros(day.converted, part);
+    acquire(day, at, shares, part, partFifo);
   }
   // Every question's NO was given: nothing came but money.
   const [last] = given.slice(-1);
-  if (taken.length === 0 && last !== undefined) {
-    const holding = state.holdingOf(last.token, last.condition);
-    realize(state, { holding, day: state.dayOf(holding, last.at), at: last.at }, -cost, -costFifo);
-  }
+  if (taken.length === 0 && last !== undefined)
+    realize(state.dayOf(last.token, last.condition, last.at), minus(cost), minus(costFifo));
 }
 
 /**
@@ -138,51 +130,59 @@ function applyConversion(state: WalletState, rows: readonly LedgerRow[]): void {
  * send a wallet any amount of a token of his own: beyond what can be shares it counts as an event and changes nothing.
  */
 function applyTransfer(state: WalletState, { token, condition, at, shares }: LedgerRow): void {
-  const holding = state.holdingOf(token, condition);
-  const day = state.dayOf(holding, at);
+  const day = state.dayOf(token, condition, at);
   day.otherEvents += 1;
   state.isEstimated = true;
-  if (holding.shares + shares > MOST_SHARES || day.sharesIn + day.sharesOut + abs(shares) > MOST_SHARES) return;
-  if (shares > 0n) {
-    day.sharesIn += shares;
-    acquire(state, { holding, day, at }, shares, 0n, 0n);
+  const moved = addMicros(addMicros(day.sharesIn, day.sharesOut), abs(shares));
+  if (addMicros(day.holding.shares, shares) > MOST_SHARES || moved > MOST_SHARES) return;
+  if (shares > 0) {
+    day.sharesIn = addMicros(day.sharesIn, shares);
+    acquire(day, at, shares, 0, 0);
   } else {
-    day.sharesOut -= shares;
-    dispose(state, { holding, day, at }, -shares, 0n);
+    day.sharesOut = lessMicros(day.sharesOut, shares);
+    dispose(state, day, minus(shares), 0);
   }
 }
 
-function acquire(state: WalletState, step: Step, shares: bigint, cost: bigint, costFifo: bigint): void {
-  const { holding, at, fee = 0n, bought = 0n } = step;
+function acquire(day: TokenDay, at: number, shares: Amount, cost: Amount, costFifo: Amount): void {
+  const { holding, market } = day;
   holding.add(shares, cost, costFifo);
-  state.open(holding, at);
-  state.gain(holding, -fee, bought);
-  if (holding.payout === undefined) return;
-  const { gain, gainFifo } = holding.settle(holding.payout);
-  realize(state, step, gain, gainFifo);
+  if (holding.payout === undefined) {
+    // A position begins with the first shares of a condition that is not resolved.
+    market.open ??= { openedAt: at, pnl: 0, bought: 0 };
+    return;
+  }
+  const settled = holding.settle(holding.payout);
+  realize(day, settled.gain, settled.gainFifo);
 }
 
-function dispose(state: WalletState, step: Step, shares: bigint, proceeds: bigint): void {
-  const { holding, day, fee = 0n } = step;
-  const released = release(state, holding, day, shares);
+function dispose(state: WalletState, day: TokenDay, shares: Amount, proceeds: Amount): void {
+  const released = release(state, day, shares);
   // Of shares that were never held the proceeds are no profit: they stay as the residual.
-  const ours = released.shares === shares ? proceeds : floorDiv(proceeds * released.shares, shares);
-  day.unmatchedUsd += proceeds - ours;
-  state.gain(holding, -fee);
-  realize(state, step, ours - released.cost, ours - released.costFifo);
+  const ours = released.shares < shares ? mulDivFloor(proceeds, released.shares, shares) : proceeds;
+  day.unmatchedUsd = addMicros(day.unmatchedUsd, lessMicros(proceeds, ours));
+  realize(day, lessMicros(ours, released.cost), lessMicros(ours, released.costFifo));
 }
 
-function release(state: WalletState, holding: Holding, day: TokenDay, shares: bigint): Released {
-  const released = holding.release(shares);
+function release(state: WalletState, day: TokenDay, shares: Amount): Released {
+  const released = day.holding.release(shares);
   if (released.shares < shares) {
-    day.unmatched += shares - released.shares;
+    day.unmatched = addMicros(day.unmatched, lessMicros(shares, released.shares));
     state.isEstimated = true;
   }
   return released;
 }
 
-function realize(state: WalletState, { holding, day }: Step, gain: bigint, gainFifo: bigint): void {
-  day.realized += gain;
-  day.realizedFifo += gainFifo;
-  state.gain(holding, gain);
+/** Books a gain by both methods. */
+export function realize(day: TokenDay, gain: Amount, gainFifo: Amount): void {
+  day.realized = addMicros(day.realized, gain);
+  day.realizedFifo = addMicros(day.realizedFifo, gainFifo);
+  toPosition(day, gain, 0);
+}
+
+/** Profit of a position that is open, and money that went into it. */
+function toPosition({ market: { open } }: TokenDay, pnl: Amount, bought: Amount): void {
+  if (open === undefined) return;
+  open.pnl = addMicros(open.pnl, pnl);
+  open.bought = addMicros(open.bought, bought);
 }

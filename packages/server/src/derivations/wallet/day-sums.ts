@@ -1,67 +1,81 @@
+import type { Amount } from "./folded-wallet.ts";
 import type { Holding } from "./holding.ts";
 
-/** What one day did with one token of a wallet; integers of 1e-6. */
-export type TokenDay = {
-  readonly holding: Holding;
-  firstAt: number;
-  lastAt: number;
-  /** Of fills alone. */
-  firstFillAt: number;
-  lastFillAt: number;
-  buys: number;
-  sells: number;
-  makerFills: number;
-  otherEvents: number;
-  sharesBought: bigint;
-  bought: bigint;
-  sharesSold: bigint;
-  sold: bigint;
-  makerUsd: bigint;
-  boughtSquared: number;
-  fee: bigint;
-  split: bigint;
-  merged: bigint;
-  redeemed: bigint;
-  converted: bigint;
-  sharesIn: bigint;
-  sharesOut: bigint;
-  unmatched: bigint;
-  unmatchedUsd: bigint;
-  realized: bigint;
-  realizedFifo: bigint;
-  cash: bigint;
-};
+/** A position (wallet × condition) that is open: profit and money since it was opened. */
+export type OpenPosition = { readonly openedAt: number; pnl: Amount; bought: Amount };
 
-export function emptyTokenDay(holding: Holding, at: number): TokenDay {
-  return {
-    holding,
-    firstAt: at,
-    lastAt: at,
-    firstFillAt: at,
-    lastFillAt: at,
-    buys: 0,
-    sells: 0,
-    makerFills: 0,
-    otherEvents: 0,
-    sharesBought: 0n,
-    bought: 0n,
-    sharesSold: 0n,
-    sold: 0n,
-    makerUsd: 0n,
-    boughtSquared: 0,
-    fee: 0n,
-    split: 0n,
-    merged: 0n,
-    redeemed: 0n,
-    converted: 0n,
-    sharesIn: 0n,
-    sharesOut: 0n,
-    unmatched: 0n,
-    unmatchedUsd: 0n,
-    realized: 0n,
-    realizedFifo: 0n,
-    cash: 0n,
-  };
+/** A condition of which a wallet had tokens; a token whose market is not known is a market of its own. */
+export type Market = { readonly holdings: Holding[]; open: OpenPosition | undefined };
+
+/**
+ * What one day did with one token of a wallet; integers of 1e-6. One that is told of is begun again for another token and
+ * day. Its fields are declared and set by `begin` alone, for the machine to keep them as plain doubles.
+ */
+export class TokenDay {
+  declare holding: Holding;
+  declare market: Market;
+  declare firstAt: number;
+  declare lastAt: number;
+  /** Of fills alone. */
+  declare firstFillAt: number;
+  declare lastFillAt: number;
+  declare buys: number;
+  declare sells: number;
+  declare makerFills: number;
+  declare otherEvents: number;
+  declare sharesBought: Amount;
+  declare bought: Amount;
+  declare sharesSold: Amount;
+  declare sold: Amount;
+  declare makerUsd: Amount;
+  declare boughtSquared: number;
+  declare fee: Amount;
+  declare split: Amount;
+  declare merged: Amount;
+  declare redeemed: Amount;
+  declare converted: Amount;
+  declare sharesIn: Amount;
+  declare sharesOut: Amount;
+  declare unmatched: Amount;
+  declare unmatchedUsd: Amount;
+  declare realized: Amount;
+  declare realizedFifo: Amount;
+  declare cash: Amount;
+
+  constructor(holding: Holding, market: Market, at: number) {
+    this.begin(holding, market, at);
+  }
+
+  begin(holding: Holding, market: Market, at: number): void {
+    this.holding = holding;
+    this.market = market;
+    this.firstAt = at;
+    this.lastAt = at;
+    this.firstFillAt = at;
+    this.lastFillAt = at;
+    this.buys = 0;
+    this.sells = 0;
+    this.makerFills = 0;
+    this.otherEvents = 0;
+    this.sharesBought = 0;
+    this.bought = 0;
+    this.sharesSold = 0;
+    this.sold = 0;
+    this.makerUsd = 0;
+    this.boughtSquared = 0;
+    this.fee = 0;
+    this.split = 0;
+    this.merged = 0;
+    this.redeemed = 0;
+    this.converted = 0;
+    this.sharesIn = 0;
+    this.sharesOut = 0;
+    this.unmatched = 0;
+    this.unmatchedUsd = 0;
+    this.realized = 0;
+    this.realizedFifo = 0;
+    this.cash = 0;
+  }
 }
 
 /** Positions of one condition that ended on a day. */
@@ -72,11 +86,8 @@ export type Ended = {
   losses: number;
   evens: number;
   resolved: number;
-  pnl: bigint;
+  pnl: Amount;
   /** Profit of those won alone. */
-  gained: bigint;
-  bought: bigint;
+  gained: Amount;
+  bought: Amount;
 };
-
-/** A position (wallet × condition) that is open: profit and money since it was opened. */
-export type OpenPosition = { readonly openedAt: number; pnl: bigint; bought: bigint };

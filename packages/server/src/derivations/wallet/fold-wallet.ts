@@ -1,12 +1,10 @@
-import { applyOperation } from "./apply-operation.ts";
-import type { DayWriters } from "./day-writers.ts";
+import { applyOperation, realize } from "./apply-operation.ts";
+import type { DaySink } from "./day-sink.ts";
 import { HeldTokens, type MarksOf } from "./held-tokens.ts";
 import type { LedgerRow, Resolution } from "./ledger-row.ts";
 import { type Opening, WalletState } from "./wallet-state.ts";
-import { writeTokenDay } from "./write-token-day.ts";
-import { writeWalletDay } from "./write-wallet-day.ts";
-import type { RowWriter } from "../../definition/row-writer.ts";
-import type { Ended } from "./day-sums.ts";
+import { addMicros } from "../../definition/add-micros.ts";
+import { walletDay } from "./wallet-day.ts";
 
 export type WalletFold = {
   /** 0x-hex, lower case. */
@@ -31,37 +29,36 @@ const DAY_SECONDS = 86_400;
  * A wallet's days worked out from its ledger: profit by average cost and first in first out, what is held, positions
  * won and lost. Exact integers throughout; the same rows give the same days. Formulas: design/analytics.md.
  */
-export function foldWallet(fold: WalletFold, into: DayWriters): void {
+export function foldWallet(fold: WalletFold, into: DaySink): void {
   const state = new WalletState(fold.opening);
-  const held = new HeldTokens(fold.marksOf, state.holdings.values());
-  const wallet = Buffer.from(fold.wallet.slice(2), "hex");
+  const held = new HeldTokens(fold.marksOf, state.holdings());
   const source = createSource(fold, state);
   const [last, closed] = [numberOf(fold.through), numberOf(fold.closed)];
   for (let day = numberOf(fold.from); day <= last; day += 1) {
-    if (state.today.size > 0) state.today = new Map();
-    if (state.ended.size > 0) state.ended = new Map();
     source.applyUntil((day + 1) * DAY_SECONDS);
-    endDay(state, held, into, { wallet, day, isClosed: day <= closed });
+    tellDay(state, held, into, day);
+    if (state.today.length > 0 || (day <= closed && held.isOpen)) {
+      const atEnd = held.at(day);
+      into.walletDay(walletDay(day, state, atEnd), atEnd);
+    }
+    state.endDay();
   }
 }
 
 const numberOf = (day: string): number => Date.parse(day) / 1000 / DAY_SECONDS;
 
-type DayEnd = { readonly wallet: Buffer; readonly day: number; readonly isClosed: boolean };
-
-function endDay(state: WalletState, held: HeldTokens, into: DayWriters, { wallet, day, isClosed }: DayEnd): void {
-  for (const sums of state.today.values()) {
-    state.realizedTotal += sums.realized;
-    state.feeTotal += sums.fee;
-    state.cashTotal += sums.cash;
+/** The tokens and conditions of a day that ends. */
+function tellDay(state: WalletState, held: HeldTokens, into: DaySink, day: number): void {
+  for (const sums of state.today) {
+    state.realizedTotal = addMicros(state.realizedTotal, sums.realized);
+    state.feeTotal = addMicros(state.feeTotal, sums.fee);
+    state.cashTotal = addMicros(state.cashTotal, sums.cash);
     held.update(sums.holding);
-    writeTokenDay(into, wallet, day, state, sums);
+    into.tokenDay(day, sums);
   }
   for (const [condition, ended] of state.ended) {
-    if (condition.startsWith("0x")) writeConditionDay(into.conditionDays, wallet, day, condition, ended);
+    if (condition.startsWith("0x")) into.conditionDay(day, condition, ended);
   }
-  if (state.today.size === 0 && !(isClosed && held.isOpen)) return;
-  writeWalletDay(into.walletDays, wallet, day, state, held.at(day));
 }
 
 /** Operations of the ledger with the resolutions between them, in the order of the chain. */
@@ -74,9 +71,10 @@ function createSource({ rows, resolutions, from }: WalletFold, state: WalletStat
   const settled = new Map([...resolutions].filter(([, { at }]) => at < earliest));
   const iterator = rows[Symbol.iterator]();
   let next = iterator.next();
+  let place = 0;
   const resolveBefore = (at: number, block: number, log: number): void => {
-    for (let [first] = due; first !== undefined && isBefore(first[1], at, block, log); [first] = due) {
-      due.shift();
+    for (let first = due[place]; first !== undefined && isBefore(first[1], at, block, log); first = due[place]) {
+      place += 1;
       applyResolution(state, ...first);
       settled.set(...first);
     }
@@ -113,44 +111,25 @@ function isBefore(resolution: Resolution, at: number, block: number, log: number
 }
 
 const isSame = (a: LedgerRow | undefined, b: LedgerRow): boolean =>
-  a !== undefined && a.tx === b.tx && a.log === b.log && a.at === b.at && familyOf(a) === familyOf(b);
+  a !== undefined && a.tx === b.tx && a.log === b.log && a.at === b.at && isOneFamily(a, b);
 
 /** Rows of a transaction that share a log index by chance (the Data API's) are no operation. */
-function familyOf({ kind, sub }: LedgerRow): string {
-  return kind === "buy" || kind === "sell" ? `fill ${sub}` : kind;
-}
+const isOneFamily = (a: LedgerRow, b: LedgerRow): boolean =>
+  isFill(a) ? isFill(b) && a.sub === b.sub : a.kind === b.kind;
 
-/** A row of wallet_condition_days, column by column in its order; the day in days since 1970. */
-function writeConditionDay(row: RowWriter, wallet: Buffer, day: number, condition: string, ended: Ended): void {
-  row.begin();
-  row.bytes(wallet);
-  row.day(day);
-  row.hex(condition);
-  row.count(ended.openedAt);
-  row.count(ended.endedAt);
-  row.count(ended.wins);
-  row.count(ended.losses);
-  row.count(ended.evens);
-  row.count(ended.resolved);
-  row.micro(ended.pnl);
-  row.micro(ended.gained);
-  row.micro(ended.bought);
-  row.flag(false);
-}
+const isFill = ({ kind }: LedgerRow): boolean => kind === "buy" || kind === "sell";
 
 /** A position is lost or won when its condition is resolved, whether or not anybody redeems it. */
 function applyResolution(state: WalletState, condition: string, resolution: Resolution): void {
   const { at, payouts, isFromCatalogue } = resolution;
   for (const holding of state.tokensOf(condition)) {
     const payout = payouts.get(holding.token);
-    if (payout === undefined || holding.payout !== undefined || holding.shares === 0n) continue;
+    if (payout === undefined || holding.payout !== undefined || holding.shares <= 0) continue;
     const { gain, gainFifo } = holding.settle(payout);
     if (isFromCatalogue) state.isEstimated = true;
-    const day = state.dayOf(holding, at);
+    const day = state.dayOf(holding.token, condition, at);
     day.otherEvents += 1;
-    day.realized += gain;
-    day.realizedFifo += gainFifo;
-    state.gain(holding, gain);
+    realize(day, gain, gainFifo);
   }
   state.endIfOver(condition, at, true);
 }

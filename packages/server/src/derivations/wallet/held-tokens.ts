@@ -1,19 +1,27 @@
-import { floorDiv, type Holding } from "./holding.ts";
+import { addMicros, lessMicros } from "../../definition/add-micros.ts";
+import { mulDivFloor } from "../../definition/mul-div-floor.ts";
+import type { Amount } from "./folded-wallet.ts";
+import type { Holding } from "./holding.ts";
 import { newestMark, type Marks } from "./newest-mark.ts";
 
 export type MarksOf = (token: string) => Marks | undefined;
 /** What is held at a day's end; 1e-6 USD. */
 export type Held = {
-  readonly cost: bigint;
-  readonly value: bigint;
+  readonly cost: Amount;
+  readonly value: Amount;
   readonly tokens: number;
   readonly unmarked: number;
 };
 
-/** Shares whose condition is not resolved, as whole ones and millionths: in numbers, NaN where those are not exact. */
-type Open = { readonly cost: bigint; readonly whole: number; readonly part: number; readonly marks: Marks | undefined };
+/** Shares whose condition is not resolved, as whole ones and millionths: NaN where a number does not hold them exactly. */
+type Open = {
+  readonly shares: Amount;
+  readonly cost: Amount;
+  readonly whole: number;
+  readonly part: number;
+  readonly marks: Marks | undefined;
+};
 
-const MICRO = 1_000_000n;
 const MILLION = 1_000_000;
 
 /**
@@ -23,9 +31,9 @@ const MILLION = 1_000_000;
 export class HeldTokens {
   readonly #marksOf: MarksOf;
   readonly #open = new Map<Holding, Open>();
-  readonly #settled = new Map<Holding, bigint>();
-  #openCost = 0n;
-  #settledCost = 0n;
+  readonly #settled = new Map<Holding, Amount>();
+  #openCost: Amount = 0;
+  #settledCost: Amount = 0;
 
   constructor(marksOf: MarksOf, holdings: Iterable<Holding>) {
     this.#marksOf = marksOf;
@@ -34,21 +42,31 @@ export class HeldTokens {
 
   /** Takes over what is held of a token by now. */
   update(holding: Holding): void {
-    this.#openCost -= this.#open.get(holding)?.cost ?? 0n;
-    this.#settledCost -= this.#settled.get(holding) ?? 0n;
-    this.#open.delete(holding);
-    this.#settled.delete(holding);
+    this.#forget(holding);
     const { shares, cost, payout, token } = holding;
-    if (shares === 0n) return;
+    if (shares <= 0) return;
     if (payout !== undefined) {
       this.#settled.set(holding, cost);
-      this.#settledCost += cost;
+      this.#settledCost = addMicros(this.#settledCost, cost);
       return;
     }
-    const number = Number(shares);
-    const part = Number.isSafeInteger(number) ? number % MILLION : Number.NaN;
-    this.#open.set(holding, { cost, part, whole: (number - part) / MILLION, marks: this.#marksOf(token) });
-    this.#openCost += cost;
+    const part = typeof shares === "number" ? shares % MILLION : Number.NaN;
+    const whole = typeof shares === "number" ? (shares - part) / MILLION : Number.NaN;
+    this.#open.set(holding, { shares, cost, part, whole, marks: this.#marksOf(token) });
+    this.#openCost = addMicros(this.#openCost, cost);
+  }
+
+  #forget(holding: Holding): void {
+    const open = this.#open.get(holding);
+    if (open !== undefined) {
+      this.#openCost = lessMicros(this.#openCost, open.cost);
+      this.#open.delete(holding);
+    }
+    const settled = this.#settled.get(holding);
+    if (settled !== undefined) {
+      this.#settledCost = lessMicros(this.#settledCost, settled);
+      this.#settled.delete(holding);
+    }
   }
 
   /** Something is held that is not resolved. */
@@ -58,29 +76,30 @@ export class HeldTokens {
 
   /** Resolved shares count at their payout, others at the day's mark (days since 1970), those without one at cost. */
   at(day: number): Held {
-    let [number, exact, unmarked] = [0, 0n, 0];
+    let [number, unmarked] = [0, 0];
+    let unmarkedCost: Amount = 0;
     for (const { cost, whole, part, marks } of this.#open.values()) {
       const mark = marks && newestMark(marks, day);
       if (mark === undefined) {
         unmarked += 1;
-        exact += cost;
+        unmarkedCost = addMicros(unmarkedCost, cost);
       } else number += whole * mark + Math.floor((part * mark) / MILLION);
     }
-    const marked = Number.isSafeInteger(number) ? BigInt(number) : this.#markedAt(day);
+    const marked = Number.isSafeInteger(number) ? number : this.#markedAt(day);
     return {
-      cost: this.#openCost + this.#settledCost,
-      value: this.#settledCost + exact + marked,
+      cost: addMicros(this.#openCost, this.#settledCost),
+      value: addMicros(addMicros(this.#settledCost, unmarkedCost), marked),
       tokens: this.#open.size,
       unmarked,
     };
   }
 
-  /** The same in integers of any size. */
-  #markedAt(day: number): bigint {
-    let value = 0n;
-    for (const [{ shares }, { marks }] of this.#open) {
+  /** The same of any size. */
+  #markedAt(day: number): Amount {
+    let value: Amount = 0;
+    for (const { shares, marks } of this.#open.values()) {
       const mark = marks && newestMark(marks, day);
-      if (mark !== undefined) value += floorDiv(shares * BigInt(mark), MICRO);
+      if (mark !== undefined) value = addMicros(value, mulDivFloor(mark, shares, MILLION));
     }
     return value;
   }

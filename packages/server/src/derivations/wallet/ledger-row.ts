@@ -1,3 +1,4 @@
+import type { Amount } from "./folded-wallet.ts";
 import type { LEDGER_KINDS } from "./ledger-kinds.ts";
 
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
@@ -16,10 +17,10 @@ export type LedgerRow = {
   readonly token: string;
   /** 0x-hex; empty while the token's market is not known. */
   readonly condition: string;
-  readonly shares: bigint;
+  readonly shares: Amount;
   /** Money to the wallet, fee apart; of an operation the whole is on its first row. */
-  readonly usd: bigint;
-  readonly fee: bigint;
+  readonly usd: Amount;
+  readonly fee: Amount;
   readonly isMaker: boolean;
   /** Else the fee is 0, and figures that hang on it are estimated. */
   readonly isFeeKnown: boolean;
@@ -33,5 +34,5 @@ export type Resolution = {
   /** Only the catalogue tells it: block and log are 0, and figures that hang on it are estimated. */
   readonly isFromCatalogue: boolean;
   /** Payout of a share by token (decimal text), 1e-6 USD. */
-  readonly payouts: ReadonlyMap<string, bigint>;
+  readonly payouts: ReadonlyMap<string, Amount>;
 };

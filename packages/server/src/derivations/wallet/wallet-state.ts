@@ -1,4 +1,6 @@
-import { emptyTokenDay, type Ended, type OpenPosition, type TokenDay } from "./day-sums.ts";
+import { addMicros } from "../../definition/add-micros.ts";
+import { type Ended, type Market, type OpenPosition, TokenDay } from "./day-sums.ts";
+import type { Amount } from "./folded-wallet.ts";
 import { Holding, type HoldingState } from "./holding.ts";
 
 /** What the days before leave: the newest state of each token that is held or of which a position is open. */
@@ -6,109 +8,148 @@ export type Opening = {
   readonly tokens: readonly HoldingState[];
   /** By condition. */
   readonly positions: ReadonlyMap<string, Readonly<OpenPosition>>;
-  readonly cashTotal: bigint;
-  readonly realizedTotal: bigint;
-  readonly feeTotal: bigint;
+  readonly cashTotal: Amount;
+  readonly realizedTotal: Amount;
+  readonly feeTotal: Amount;
   readonly isEstimated: boolean;
 };
 
 export const NOTHING_BEFORE: Opening = {
   tokens: [],
   positions: new Map(),
-  cashTotal: 0n,
-  realizedTotal: 0n,
-  feeTotal: 0n,
+  cashTotal: 0,
+  realizedTotal: 0,
+  feeTotal: 0,
   isEstimated: false,
 };
 
 /** Less than a hundredth of a share counts as sold out. */
-const DUST = 10_000n;
+const DUST = 10_000;
+
+/** A token of a wallet with the newest of its days. */
+type Own = { readonly holding: Holding; readonly market: Market; day: TokenDay | undefined };
 
 /** A wallet in the course of its days. */
 export class WalletState {
-  readonly holdings = new Map<string, Holding>();
-  readonly positions: Map<string, OpenPosition>;
-  readonly #tokensOf = new Map<string, Holding[]>();
-  cashTotal: bigint;
-  realizedTotal: bigint;
-  feeTotal: bigint;
+  readonly #tokens = new Map<string, Own>();
+  readonly #markets = new Map<string, Market>();
+  /** Asked for last: what is done with a row asks for its token several times. */
+  #last: Own | undefined;
+  cashTotal: Amount;
+  realizedTotal: Amount;
+  feeTotal: Amount;
   isEstimated: boolean;
-  /** Of the day under way. */
-  today = new Map<string, TokenDay>();
-  ended = new Map<string, Ended>();
+  /** Of the day under way, in the order of the first events. */
+  readonly today: TokenDay[] = [];
+  readonly #touched: Own[] = [];
+  /** Of days that were told of. */
+  readonly #spare: TokenDay[] = [];
+  readonly ended = new Map<string, Ended>();
 
   constructor(opening: Opening) {
-    this.positions = new Map([...opening.positions].map(([key, open]) => [key, { ...open }]));
     this.cashTotal = opening.cashTotal;
     this.realizedTotal = opening.realizedTotal;
     this.feeTotal = opening.feeTotal;
     this.isEstimated = opening.isEstimated;
+    for (const [key, open] of opening.positions) this.#marketOf(key).open = { ...open };
     for (const state of opening.tokens) this.#hold(new Holding(state));
   }
 
   /** A token whose market is not known is a market of its own. */
   static keyOf = (condition: string, token: string): string => (condition === "" ? `token ${token}` : condition);
 
+  *holdings(): Generator<Holding, void, void> {
+    for (const { holding } of this.#tokens.values()) yield holding;
+  }
+
   holdingOf(token: string, condition: string): Holding {
-    return (
-      this.holdings.get(token) ??
-      this.#hold(new Holding({ token, condition, shares: 0n, cost: 0n, lots: [], payout: undefined }))
-    );
+    return this.#own(token, condition).holding;
   }
 
   tokensOf(condition: string): readonly Holding[] {
-    return this.#tokensOf.get(condition) ?? [];
+    return this.#markets.get(condition)?.holdings ?? [];
   }
 
-  dayOf(holding: Holding, at: number): TokenDay {
-    let day = this.today.get(holding.token);
-    if (day === undefined) this.today.set(holding.token, (day = emptyTokenDay(holding, at)));
-    day.lastAt = at;
-    return day;
+  /** The day under way of a token that has an event. */
+  dayOf(token: string, condition: string, at: number): TokenDay {
+    const own = this.#own(token, condition);
+    if (own.day === undefined) {
+      own.day = this.#beginDay(own, at);
+      this.today.push(own.day);
+      this.#touched.push(own);
+    }
+    own.day.lastAt = at;
+    return own.day;
   }
 
-  /** A position begins with the first shares of a condition that is not resolved. */
-  open(holding: Holding, at: number): void {
-    const key = WalletState.keyOf(holding.condition, holding.token);
-    if (holding.payout !== undefined || this.positions.has(key)) return;
-    this.positions.set(key, { openedAt: at, pnl: 0n, bought: 0n });
-  }
-
-  /** Profit of a position that is open, and money that went into it. */
-  gain(holding: Holding, pnl: bigint, bought: bigint = 0n): void {
-    const key = WalletState.keyOf(holding.condition, holding.token);
-    const open = this.positions.get(key);
-    if (open === undefined) return;
-    open.pnl += pnl;
-    open.bought += bought;
+  endDay(): void {
+    for (const own of this.#touched) own.day = undefined;
+    for (const day of this.today) this.#spare.push(day);
+    this.#touched.length = 0;
+    this.today.length = 0;
+    if (this.ended.size > 0) this.ended.clear();
   }
 
   /** Ends the position where nothing to speak of is held any more, or where it is resolved. */
   endIfOver(condition: string, at: number, isResolved: boolean): void {
-    const open = this.positions.get(condition);
-    if (open === undefined) return;
-    if (!isResolved && this.tokensOf(condition).some(({ shares }) => shares >= DUST)) return;
-    this.positions.delete(condition);
-    const before = this.ended.get(condition);
-    this.ended.set(condition, {
-      openedAt: Math.min(before?.openedAt ?? open.openedAt, open.openedAt),
-      endedAt: at,
-      wins: (before?.wins ?? 0) + (open.pnl > 0n ? 1 : 0),
-      losses: (before?.losses ?? 0) + (open.pnl < 0n ? 1 : 0),
-      evens: (before?.evens ?? 0) + (open.pnl === 0n ? 1 : 0),
-      resolved: (before?.resolved ?? 0) + (isResolved ? 1 : 0),
-      pnl: (before?.pnl ?? 0n) + open.pnl,
-      gained: (before?.gained ?? 0n) + (open.pnl > 0n ? open.pnl : 0n),
-      bought: (before?.bought ?? 0n) + open.bought,
-    });
+    const market = this.#markets.get(condition);
+    const open = market?.open;
+    if (market === undefined || open === undefined) return;
+    if (!isResolved && market.holdings.some(({ shares }) => shares >= DUST)) return;
+    market.open = undefined;
+    let ended = this.ended.get(condition);
+    if (ended === undefined) this.ended.set(condition, (ended = nothingEnded(open.openedAt)));
+    ended.openedAt = Math.min(ended.openedAt, open.openedAt);
+    ended.endedAt = at;
+    if (isResolved) ended.resolved += 1;
+    ended.pnl = addMicros(ended.pnl, open.pnl);
+    ended.bought = addMicros(ended.bought, open.bought);
+    if (open.pnl > 0) {
+      ended.wins += 1;
+      ended.gained = addMicros(ended.gained, open.pnl);
+    } else if (open.pnl < 0) ended.losses += 1;
+    else ended.evens += 1;
   }
 
-  #hold(holding: Holding): Holding {
-    this.holdings.set(holding.token, holding);
-    const key = WalletState.keyOf(holding.condition, holding.token);
-    const others = this.#tokensOf.get(key);
-    if (others === undefined) this.#tokensOf.set(key, [holding]);
-    else others.push(holding);
-    return holding;
+  #beginDay({ holding, market }: Own, at: number): TokenDay {
+    const day = this.#spare.pop();
+    if (day === undefined) return new TokenDay(holding, market, at);
+    day.begin(holding, market, at);
+    return day;
+  }
+
+  #own(token: string, condition: string): Own {
+    if (this.#last?.holding.token === token) return this.#last;
+    const own =
+      this.#tokens.get(token) ??
+      this.#hold(new Holding({ token, condition, shares: 0, cost: 0, lots: [], payout: undefined }));
+    this.#last = own;
+    return own;
+  }
+
+  #hold(holding: Holding): Own {
+    const market = this.#marketOf(WalletState.keyOf(holding.condition, holding.token));
+    market.holdings.push(holding);
+    const own = { holding, market, day: undefined };
+    this.#tokens.set(holding.token, own);
+    return own;
+  }
+
+  #marketOf(key: string): Market {
+    let market = this.#markets.get(key);
+    if (market === undefined) this.#markets.set(key, (market = { holdings: [], open: undefined }));
+    return market;
   }
 }
+
+const nothingEnded = (openedAt: number): Ended => ({
+  openedAt,
+  endedAt: openedAt,
+  wins: 0,
+  losses: 0,
+  evens: 0,
+  resolved: 0,
+  pnl: 0,
+  gained: 0,
+  bought: 0,
+});

@@ -1,6 +1,6 @@
+import type { RowWriter } from "../../definition/row-writer.ts";
 import type { TokenDay } from "./day-sums.ts";
 import type { DayWriters } from "./day-writers.ts";
-import { WalletState } from "./wallet-state.ts";
 
 const NO_CONDITION = `0x${"0".repeat(64)}`;
 
@@ -9,7 +9,6 @@ export function writeTokenDay(
   { tokenDays: row, token }: DayWriters,
   wallet: Buffer,
   day: number,
-  state: WalletState,
   sums: TokenDay,
 ): void {
   const { holding } = sums;
@@ -44,22 +43,19 @@ export function writeTokenDay(
   row.micro(holding.shares);
   row.micro(holding.cost);
   row.micro(holding.costFifo);
-  writeHolding({ row, state, sums });
+  writeHolding(row, sums);
   row.flag(false);
 }
 
 /** Its lots, its payout, and the position it is part of. */
-function writeHolding(day: { row: DayWriters["tokenDays"]; state: WalletState; sums: TokenDay }): void {
-  const { row, state, sums } = day;
-  const { holding } = sums;
+function writeHolding(row: RowWriter, { holding, market: { open } }: TokenDay): void {
   row.length(holding.openCount);
   holding.eachOpen(({ shares, cost }) => {
     row.micro(shares);
     row.micro(cost);
   });
-  if (!row.isNull(holding.payout === undefined)) row.micro(holding.payout ?? 0n);
-  const open = state.positions.get(WalletState.keyOf(holding.condition, holding.token));
+  if (!row.isNull(holding.payout === undefined)) row.micro(holding.payout ?? 0);
   if (!row.isNull(open === undefined)) row.count(open?.openedAt ?? 0);
-  row.micro(open?.pnl ?? 0n);
-  row.micro(open?.bought ?? 0n);
+  row.micro(open?.pnl ?? 0);
+  row.micro(open?.bought ?? 0);
 }

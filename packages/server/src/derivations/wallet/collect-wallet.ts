@@ -1,0 +1,79 @@
+import { addMicros } from "../../definition/add-micros.ts";
+import type { TokenDay } from "./day-sums.ts";
+import { foldWallet, type WalletFold } from "./fold-wallet.ts";
+import type { FoldedDay, FoldedEnd, FoldedPosition, FoldedTokenDay, FoldedWallet } from "./folded-wallet.ts";
+import type { Holding } from "./holding.ts";
+
+type Position = { -readonly [Name in keyof FoldedPosition]: FoldedPosition[Name] };
+
+/** A wallet's days and positions in memory, for who answers a question with them. */
+export function foldedWallet(fold: WalletFold): FoldedWallet {
+  const days: FoldedDay[] = [];
+  const tokenDays: FoldedTokenDay[] = [];
+  const ended: FoldedEnd[] = [];
+  const positions = new Map<Holding, Position>();
+  foldWallet(fold, {
+    tokenDay: (day, sums) => {
+      tokenDays.push(tokenDayOf(day, sums));
+      const position = positions.get(sums.holding);
+      if (position === undefined) positions.set(sums.holding, firstOf(sums));
+      else addDay(position, sums);
+    },
+    conditionDay: (day, condition, { wins, losses, pnl, gained }) => {
+      ended.push({ day, condition, wins, losses, pnl, gained });
+    },
+    walletDay: (day) => {
+      days.push(day);
+    },
+  });
+  return { days, tokenDays, ended, positions: [...positions.values()] };
+}
+
+function tokenDayOf(day: number, sums: TokenDay): FoldedTokenDay {
+  const { token, condition } = sums.holding;
+  const { buys, sells, bought, fee, realized, realizedFifo } = sums;
+  return { day, token, condition, buys, sells, bought, fee, realized, realizedFifo };
+}
+
+function firstOf(sums: TokenDay): Position {
+  const { token, condition, shares, cost, costFifo, payout } = sums.holding;
+  const { firstAt, lastAt, buys, sells, sharesBought, bought, sharesSold, sold, fee, realized, realizedFifo } = sums;
+  return {
+    token,
+    condition,
+    shares,
+    cost,
+    costFifo,
+    payout,
+    openedAt: firstAt,
+    lastAt,
+    buys,
+    sells,
+    sharesBought,
+    bought,
+    sharesSold,
+    sold,
+    fee,
+    realized,
+    realizedFifo,
+  };
+}
+
+/** A later day of the token: what is held changes on such days alone. */
+function addDay(position: Position, sums: TokenDay): void {
+  const { shares, cost, costFifo, payout } = sums.holding;
+  position.shares = shares;
+  position.cost = cost;
+  position.costFifo = costFifo;
+  position.payout = payout;
+  position.lastAt = sums.lastAt;
+  position.buys += sums.buys;
+  position.sells += sums.sells;
+  position.sharesBought = addMicros(position.sharesBought, sums.sharesBought);
+  position.bought = addMicros(position.bought, sums.bought);
+  position.sharesSold = addMicros(position.sharesSold, sums.sharesSold);
+  position.sold = addMicros(position.sold, sums.sold);
+  position.fee = addMicros(position.fee, sums.fee);
+  position.realized = addMicros(position.realized, sums.realized);
+  position.realizedFifo = addMicros(position.realizedFifo, sums.realizedFifo);
+}
