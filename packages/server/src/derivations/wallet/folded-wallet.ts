@@ -1,0 +1,97 @@
+/** Shares or USD in whole millionths, exactly: a number where it is one without loss, else a bigint. */
+export type Amount = number | bigint;
+
+/** A UTC day of a wallet on which it did something, or at whose end it held something that was not resolved. */
+export type FoldedDay = {
+  /** Days since 1970. */
+  readonly day: number;
+  /** First and last fill of the day, Unix seconds; undefined without one. */
+  readonly firstAt: number | undefined;
+  readonly lastAt: number | undefined;
+  readonly buys: number;
+  readonly sells: number;
+  readonly makerFills: number;
+  /** Splits, merges, conversions, redemptions, transfers and resolutions. */
+  readonly otherEvents: number;
+  /** Positions (wallet × condition) that ended on the day. */
+  readonly wins: number;
+  readonly losses: number;
+  readonly bought: Amount;
+  readonly sold: Amount;
+  readonly makerUsd: Amount;
+  /** Sum of the squared notionals, in USD, of the fills that bought. */
+  readonly boughtSquared: number;
+  readonly fee: Amount;
+  readonly realized: Amount;
+  readonly realizedFifo: Amount;
+  readonly cash: Amount;
+  /** Of the cash, what was got for shares that were never held. */
+  readonly unmatchedUsd: Amount;
+  /** From the first day on. */
+  readonly cashTotal: Amount;
+  readonly realizedTotal: Amount;
+  readonly feeTotal: Amount;
+  /** Of what is held at the end of the day, at its cost and at the day's last marks. */
+  readonly openCost: Amount;
+  readonly openValue: Amount;
+  readonly isEstimated: boolean;
+};
+
+/** What a day did with one token of a wallet. */
+export type FoldedTokenDay = {
+  readonly day: number;
+  /** Decimal text. */
+  readonly token: string;
+  /** 0x-hex; empty while the token's market is not known. */
+  readonly condition: string;
+  readonly buys: number;
+  readonly sells: number;
+  readonly bought: Amount;
+  readonly fee: Amount;
+  readonly realized: Amount;
+  readonly realizedFifo: Amount;
+};
+
+/** Positions of a condition that ended on a day. */
+export type FoldedEnd = {
+  readonly day: number;
+  readonly condition: string;
+  readonly wins: number;
+  readonly losses: number;
+  /** Profit of all of them, and of those won alone. */
+  readonly pnl: Amount;
+  readonly gained: Amount;
+};
+
+/** A token that a wallet ever had, as it stands at the end of the fold's last day. */
+export type FoldedPosition = {
+  readonly token: string;
+  readonly condition: string;
+  readonly shares: Amount;
+  readonly cost: Amount;
+  readonly costFifo: Amount;
+  /** Of a share, once its condition is resolved. */
+  readonly payout: Amount | undefined;
+  /** First and last event, Unix seconds. */
+  readonly openedAt: number;
+  readonly lastAt: number;
+  readonly buys: number;
+  readonly sells: number;
+  readonly sharesBought: Amount;
+  readonly bought: Amount;
+  readonly sharesSold: Amount;
+  readonly sold: Amount;
+  readonly fee: Amount;
+  readonly realized: Amount;
+  readonly realizedFifo: Amount;
+};
+
+/** A wallet's whole history up to a day, worked out from its ledger: rows of wallet_days, wallet_token_days, wallet_condition_days. */
+export type FoldedWallet = {
+  /** Each in the order of the days. */
+  readonly days: readonly FoldedDay[];
+  readonly tokenDays: readonly FoldedTokenDay[];
+  readonly ended: readonly FoldedEnd[];
+  /** In the order of the tokens' first events. */
+  readonly positions: readonly FoldedPosition[];
+};
