@@ -10,3 +10,10 @@ export function fixedText(parts: bigint, places: number): string {
   const whole = digits.slice(0, digits.length - places);
   return `${parts < 0n ? "-" : ""}${whole}${places === 0 ? "" : `.${digits.slice(digits.length - places)}`}`;
 }
+
+/** Parts of ten to the power of `held` in those of `places`, fewer; halves go away from zero, as the engine rounds decimals. */
+export function roundedParts(parts: bigint, held: number, places: number): bigint {
+  const unit = 10n ** BigInt(held - places);
+  const half = unit / 2n;
+  return (parts < 0n ? parts - half : parts + half) / unit;
+}

@@ -19,14 +19,17 @@ export type Take =
 export type Taken = (name: string) => number | bigint | null;
 
 /**
- * A value of the answer: a text or a moment (in seconds) or a count by the kind of its field, an amount in millionths,
- * or one of another scale, or a moment in microseconds, which is shown with all its decimals.
+ * A value of the answer: a text (also one of JSON) or a moment (in seconds) or a count by the kind of its field, a flag,
+ * an amount in millionths, or one of another scale, a float, or a moment in microseconds, which is shown with all its
+ * decimals.
  */
 export type MadeValue =
   | string
   | number
   | bigint
+  | boolean
   | null
+  | { readonly real: number }
   | { readonly parts: bigint; readonly places: number }
   | { readonly micros: number };
 

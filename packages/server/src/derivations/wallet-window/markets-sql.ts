@@ -24,7 +24,7 @@ const LAYERS: readonly Layer[] = [
     dominant_pnl: "if(empty(by_weight), NULL, by_weight[1].2)",
     concentration: "if(empty(by_weight), NULL, toFloat64(abs(by_weight[1].2)) / moved_usd)",
     category_entropy:
-      "if(empty(category_moves), NULL, log2(arraySum(category_moves)) - arraySum(one -> one * log2(one), category_moves) / arraySum(category_moves))",
+      "if(empty(category_moves), NULL, greatest(0., log2(arraySum(category_moves)) - arraySum(one -> one * log2(one), category_moves) / arraySum(category_moves)))",
   },
 ];
 

@@ -1,3 +1,4 @@
+import { jsonText } from "../../definition/json-text.ts";
 import type { Format } from "../../definition/column.ts";
 import type { ServedField, ServedRow, ServedTest } from "../../definition/served-dataset.ts";
 import type { Column } from "../../serving/layout.ts";
@@ -8,7 +9,6 @@ import type { Rows } from "../../serving/rows.ts";
 import { tokenOfBytes } from "../../serving/token-bytes.ts";
 import {
   ISO_BYTES,
-  jsonText,
   LONGEST_NUMBER,
   putFew,
   putFloat,

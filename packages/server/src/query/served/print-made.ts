@@ -1,7 +1,7 @@
 import type { Column } from "../../definition/column.ts";
-import { decimalText, fixedText } from "../../definition/decimal-text.ts";
+import { decimalText, fixedText, roundedParts } from "../../definition/decimal-text.ts";
+import { floatText, jsonText } from "../../definition/json-text.ts";
 import type { MadeValue } from "../../definition/served-buckets.ts";
-import { jsonText } from "./put-value.ts";
 
 const MICRO_PLACES = 6;
 const MICROS = 1_000_000;
@@ -37,9 +37,10 @@ function makePrinter(row: Row, format: "raw" | "typed"): PrintRow {
 
 function printOf({ wire }: Column, format: "raw" | "typed"): Print {
   if (wire === "iso") return (value) => `"${momentText(value)}"`;
-  if (wire === "int") return String;
+  if (wire === "int" || wire === "flag") return String;
   if (wire === "id" || wire === "text") return (value) => jsonText(String(value));
-  if (wire === "num") return (value) => decimalText(...scaled(value));
+  if (wire === "json string") return (value) => (format === "raw" ? jsonText(String(value)) : String(value));
+  if (wire === "num") return numberText;
   const places = Number(/^dec\((\d+)\)$/.exec(wire)?.[1]);
   if (Number.isNaN(places)) throw new TypeError(`values of kind ${wire} are not made here`);
   return format === "raw"
@@ -56,20 +57,16 @@ function momentText(value: NonNullable<MadeValue>): string {
 
 const secondText = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19);
 
+const numberText: Print = (value) =>
+  typeof value === "object" && "real" in value ? floatText(value.real) : decimalText(...scaled(value));
+
 function scaled(value: NonNullable<MadeValue>): [parts: bigint, places: number] {
-  if (typeof value === "object" && "micros" in value) throw new TypeError("a moment is no amount");
-  return typeof value === "object" ? [value.parts, value.places] : [BigInt(value), MICRO_PLACES];
+  if (typeof value !== "object") return [BigInt(value), MICRO_PLACES];
+  if (!("parts" in value)) throw new TypeError("a moment or a float is no amount");
+  return [value.parts, value.places];
 }
 
-/** Halves go away from zero. */
 function rounded(value: NonNullable<MadeValue>, places: number): bigint {
   const [parts, held] = scaled(value);
   return held === places ? parts : roundedParts(parts, held, places);
-}
-
-/** Parts of ten to the power of `held` in those of `places`, fewer. */
-function roundedParts(parts: bigint, held: number, places: number): bigint {
-  const unit = 10n ** BigInt(held - places);
-  const half = unit / 2n;
-  return (parts < 0n ? parts - half : parts + half) / unit;
 }

@@ -1,4 +1,5 @@
 import { decimalText } from "../../definition/decimal-text.ts";
+import { floatText, jsonText } from "../../definition/json-text.ts";
 import { microText } from "../../definition/micro-text.ts";
 import type { Micros } from "../../serving/micros.ts";
 
@@ -98,8 +99,7 @@ export function putFloat(out: Buffer, at: number, value: number): number {
       return putDecimals(out, putWhole(out, at, whole), parts - whole * FEW_PLACES, FEW_PLACES / 10);
     }
   }
-  if (Object.is(value, -0)) return putText(out, at, "-0");
-  return putText(out, at, Number.isFinite(value) ? String(value).replace("e+", "e") : "null");
+  return putText(out, at, floatText(value));
 }
 
 let [lastDay, lastDate] = [-1, ""];
@@ -161,10 +161,3 @@ export const mostOfList = (items: string): number => items.length * 3 + 4;
 /** Numbers with commas between as an array of strings, for which there is room. */
 export const putList = (out: Buffer, at: number, items: string): number =>
   putText(out, at, items === "" ? "[]" : `["${items.replaceAll(",", '","')}"]`);
-
-/** A text as a string of JSON: the engine writes the digits of escapes in capitals, and escapes U+2028 and U+2029. */
-export const jsonText = (text: string): string =>
-  JSON.stringify(text).replace(/\\(?:u00[01][0-9a-f]|.)|[\u2028\u2029]/g, (found) => {
-    if (found.length > 2) return `\\u${found.slice(2).toUpperCase()}`;
-    return found.length === 2 ? found : `\\u${found.charCodeAt(0).toString(16)}`;
-  });

@@ -6,7 +6,8 @@ import type { ServingReader } from "../../serving/reader.ts";
 import type { Picks, Rows } from "../../serving/rows.ts";
 import { partsOf, type Part, type Variable } from "./field-parts.ts";
 import { PageBuffer } from "./page-buffer.ts";
-import { jsonText, putFew } from "./put-value.ts";
+import { putFew } from "./put-value.ts";
+import { jsonText } from "../../definition/json-text.ts";
 import { oneTest } from "./row-tests.ts";
 import type { TokenInfo, TokenLookups } from "./token-lookups.ts";
 

@@ -1,0 +1,65 @@
+import { roundedParts } from "../../definition/decimal-text.ts";
+import { quotient } from "../../definition/quotient.ts";
+import type { MadeValue } from "../../definition/served-buckets.ts";
+import type { Amount } from "../wallet/folded-wallet.ts";
+
+// Arithmetic as the engine has it: exact in millionths, decimals cut off behind twelve places, floats of 64 bits.
+
+const MILLION = 1_000_000;
+/** Places of the engine's quotients of decimals. */
+export const QUOTIENT_PLACES = 12;
+const FIGURE_PLACES = 6;
+/** From here on floats have no decimals. */
+const WHOLE_FROM = 2 ** 52;
+
+export type Decimal = Extract<MadeValue, { parts: bigint }>;
+
+export function plus(a: Amount, b: Amount): Amount {
+  const sum = typeof a === "number" && typeof b === "number" ? a + b : undefined;
+  return sum !== undefined && Number.isSafeInteger(sum) ? sum : BigInt(a) + BigInt(b);
+}
+
+export function minus(a: Amount, b: Amount): Amount {
+  const rest = typeof a === "number" && typeof b === "number" ? a - b : undefined;
+  return rest !== undefined && Number.isSafeInteger(rest) ? rest : BigInt(a) - BigInt(b);
+}
+
+export const sizeOf = (amount: Amount): Amount => (amount < 0 ? minus(0, amount) : amount);
+
+/** An amount as a float. */
+export const realOf = (amount: Amount): number => Number(amount) / MILLION;
+
+export const realOfDecimal = ({ parts, places }: Decimal): number => Number(parts) / 10 ** places;
+
+/** A quotient of amounts, exact to twelve places; null over 0. */
+export const ofAmounts = (over: Amount, under: Amount): Decimal | null => quotient(over, under, BigInt(MILLION));
+
+/** The same of an amount and a count. */
+export const ofCount = (over: Amount, count: number): Decimal | null => quotient(over, count, 1n);
+
+/** The same of two counts. */
+export const ofCounts = (over: number, under: number): Decimal | null => ofCount(over * MILLION, under);
+
+/** A quotient of floats; null over 0. */
+export const ratio = (over: number, under: number): number | null => (under === 0 ? null : over / under);
+
+/** Rounded to so many places as the engine rounds floats: halves go to the even digit. */
+export function roundedReal(value: number, places: number): number {
+  const scale = 10 ** places;
+  return evenHalves(value * scale) / scale;
+}
+
+/** The nearest whole number, of two the even one. */
+export function evenHalves(value: number): number {
+  if (Math.abs(value) >= WHOLE_FROM) return value;
+  const nearest = Math.round(value);
+  return nearest - value === 0.5 && nearest % 2 !== 0 ? nearest - 1 : nearest;
+}
+
+/** A float as a figure of six places, a field of the answer. */
+export const figure = (value: number | null): MadeValue =>
+  value === null ? null : { real: roundedReal(value, FIGURE_PLACES) };
+
+/** A decimal as a figure of six places. */
+export const decimalFigure = (value: Decimal | null): MadeValue =>
+  value && { parts: roundedParts(value.parts, value.places, FIGURE_PLACES), places: FIGURE_PLACES };

@@ -1,0 +1,98 @@
+import type { MadeValue } from "../../definition/served-buckets.ts";
+import type { Amount } from "../wallet/folded-wallet.ts";
+import { figure, plus, ratio, realOf, sizeOf, QUOTIENT_PLACES } from "./amounts.ts";
+import { meanOf, sampleDeviation, sumOf } from "./statistics.ts";
+
+const MILLION = 1_000_000n;
+/** Under so many tokens timing says nothing, and its z-score. */
+const LEAST_TOKENS = { score: 5, z: 10 };
+/** USD a share that a close was above the price paid. */
+const LARGE_GAIN = 0.2;
+/** Standard errors of a margin of 95 %. */
+const MARGIN = 1.96;
+
+/** What a wallet bought of a token of a market that was resolved in the window. */
+export type Entry = {
+  readonly eventKey: string;
+  /** Of a share. */
+  readonly payout: Amount;
+  readonly shares: Amount;
+  readonly bought: Amount;
+  readonly clvEntries: number;
+  /** Sum of the closing price less the price, over these entries. */
+  readonly clvSum: Amount;
+};
+
+export type Timing = {
+  readonly score: number | null;
+  readonly hitRate: number | null;
+  readonly z: number | null;
+  readonly fields: Readonly<Record<string, MadeValue>>;
+};
+
+/** How well a wallet foresaw results, event by event. */
+export function edgeFields(entries: readonly Entry[]): Readonly<Record<string, MadeValue>> {
+  const edges = edgesOf(entries);
+  const edge = edges.length === 0 ? null : meanOf(edges);
+  const margin = edges.length < 2 ? null : (MARGIN * sampleDeviation(edges)) / Math.sqrt(edges.length);
+  return {
+    edge: figure(edge),
+    edge_low: figure(edge === null || margin === null ? null : edge - margin),
+    edge_high: figure(edge === null || margin === null ? null : edge + margin),
+    brier_advantage: figure(edges.length < 2 ? null : brierAdvantage(edges)),
+  };
+}
+
+/** Mean of payout less price by event, share by share, cut off behind twelve places as the engine divides. */
+function edgesOf(entries: readonly Entry[]): number[] {
+  const events = new Map<string, { gain: bigint; shares: bigint }>();
+  for (const { eventKey, payout, shares, bought } of entries) {
+    let event = events.get(eventKey);
+    if (event === undefined) events.set(eventKey, (event = { gain: 0n, shares: 0n }));
+    event.gain += BigInt(shares) * BigInt(payout) - BigInt(bought) * MILLION;
+    event.shares += BigInt(shares);
+  }
+  return [...events.values()].map(({ gain, shares }) => Number((gain * MILLION) / shares) / 10 ** QUOTIENT_PLACES);
+}
+
+/** By how much the squared error of prices shrinks when each is moved by the mean edge of the other events. */
+function brierAdvantage(edges: readonly number[]): number {
+  const all = sumOf(edges);
+  return meanOf(
+    edges.map((one) => {
+      const other = (all - one) / (edges.length - 1);
+      return 2 * one * other - other * other;
+    }),
+  );
+}
+
+/** Of how many tokens the close was above the prices paid, and by how much. */
+export function timingOf(entries: readonly Entry[]): Timing {
+  let [timed, tokens, hits, largeGains] = [0, 0, 0, 0];
+  let [gain, won, swung]: [Amount, Amount, Amount] = [0, 0, 0];
+  for (const { clvEntries, clvSum } of entries) {
+    timed += clvEntries;
+    tokens += clvEntries > 0 ? 1 : 0;
+    hits += clvSum > 0 ? 1 : 0;
+    largeGains += realOf(clvSum) >= LARGE_GAIN * clvEntries ? clvEntries : 0;
+    gain = plus(gain, clvSum);
+    won = plus(won, clvSum > 0 ? clvSum : 0);
+    swung = plus(swung, sizeOf(clvSum));
+  }
+  const score = tokens < LEAST_TOKENS.score ? null : ratio(realOf(won), realOf(swung));
+  const hitRate = ratio(hits, tokens);
+  const z = tokens < LEAST_TOKENS.z ? null : (hits - tokens / 2) / Math.sqrt(tokens / 4);
+  return {
+    score,
+    hitRate,
+    z,
+    fields: {
+      clv: figure(ratio(realOf(gain), timed)),
+      perfect_timing_score: figure(score),
+      timing_hit_rate: figure(hitRate),
+      timing_z_score: figure(z),
+      suspicious_timing_trades: largeGains,
+      total_timed_trades: timed,
+    },
+  };
+}

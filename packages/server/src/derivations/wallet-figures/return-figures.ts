@@ -1,0 +1,73 @@
+import type { MadeValue } from "../../definition/served-buckets.ts";
+import { LEAST_DAYS } from "../wallet-score/probabilistic-sharpe.ts";
+import { evenHalves, figure } from "./amounts.ts";
+import type { DailyProfit } from "./daily-series.ts";
+import { erfc, meanOf, sumOf } from "./statistics.ts";
+
+/** USD of capital from which on a day has a return. */
+const LEAST_CAPITAL = 1;
+/** Returns are summed up as whole numbers of 1e-12, cut at this. */
+const PARTS = 1e12;
+const MOST_RETURN = 1e5;
+const YEAR = 365;
+const LEAST_DAYS_OF_YEAR = 7;
+const MOST = { sortino: 50, volatility: 1000 };
+/** Below it a deviation is none. */
+const NO_DEVIATION = 1e-12;
+
+export type Returns = {
+  readonly returns: readonly number[];
+  readonly mean: number;
+  /** Of a sample; 0 under two days. */
+  readonly deviation: number;
+  readonly annual: number | null;
+};
+
+/** Profit over capital of the days that had some. */
+export function returnsOf(series: readonly DailyProfit[]): Returns {
+  const returns = series
+    .filter(({ capital }) => capital >= LEAST_CAPITAL)
+    .map(({ profit, capital }) => profit / capital);
+  const count = returns.length;
+  let [sum, squares] = [0n, 0n];
+  for (const one of returns) {
+    const part = BigInt(evenHalves(Math.max(Math.min(one, MOST_RETURN), -MOST_RETURN) * PARTS));
+    sum += part;
+    squares += part * part;
+  }
+  const mean = count === 0 ? 0 : Number(sum) / PARTS / count;
+  const spread = Number(BigInt(count) * squares - sum * sum);
+  const deviation = count < 2 ? 0 : Math.sqrt(spread / 1e24 / count / (count - 1));
+  return { returns, mean, deviation, annual: count < LEAST_DAYS_OF_YEAR ? null : mean * YEAR };
+}
+
+export function returnFields({ returns, mean, deviation, annual }: Returns): Readonly<Record<string, MadeValue>> {
+  return {
+    sharpe_ratio: figure(deviation > NO_DEVIATION ? (mean / deviation) * Math.sqrt(YEAR) : null),
+    sortino_ratio: figure(sortino(returns, mean)),
+    annualized_return: figure(annual),
+    curve_volatility: figure(returns.length < 2 ? null : Math.min(MOST.volatility, deviation)),
+    sharpe_probability: figure(sharpeProbability(returns)),
+  };
+}
+
+function sortino(returns: readonly number[], mean: number): number | null {
+  if (returns.length < 2) return null;
+  const downside = Math.sqrt(meanOf(returns.map((one) => Math.min(one, 0) ** 2)));
+  return downside > NO_DEVIATION ? Math.min(MOST.sortino, (mean / downside) * Math.sqrt(YEAR)) : null;
+}
+
+/** As probabilisticSharpe, but to the last places: the score is content with a quicker distribution function. */
+function sharpeProbability(returns: readonly number[]): number | null {
+  const count = returns.length;
+  if (count < LEAST_DAYS) return null;
+  const mean = meanOf(returns);
+  const moment = (power: number): number => sumOf(returns.map((one) => (one - mean) ** power)) / count;
+  const variance = moment(2);
+  if (variance < 1e-24) return null;
+  const sharpe = mean / Math.sqrt((variance * count) / (count - 1));
+  const skewness = moment(3) / variance ** 1.5;
+  const kurtosis = moment(4) / variance ** 2;
+  const spread = 1 - skewness * sharpe + ((kurtosis - 1) / 4) * sharpe ** 2;
+  return erfc((-sharpe * Math.sqrt(count - 1)) / Math.sqrt(2 * Math.max(1e-6, spread))) / 2;
+}

@@ -1,0 +1,84 @@
+import type { Amount, FoldedDay } from "../wallet/folded-wallet.ts";
+import { minus, plus, realOf } from "./amounts.ts";
+
+/** Days of pnl_last_30day and win_rate_last_30day, and those up to which a pattern holds. */
+export const RECENT_DAYS = 30;
+
+/** Which days are asked about, since 1970, both inclusive. */
+export type DaySpan = {
+  /** The window's first day; of a window of all days that of the wallet. */
+  readonly first: number;
+  readonly last: number;
+  /** How many these are. */
+  readonly length: number;
+};
+
+/** What a wallet did on some days. */
+export type DaySums = {
+  readonly buys: number;
+  readonly sells: number;
+  readonly otherEvents: number;
+  readonly wins: number;
+  readonly losses: number;
+  readonly daysActive: number;
+  readonly bought: Amount;
+  readonly sold: Amount;
+  readonly makerUsd: Amount;
+  readonly boughtSquared: number;
+  readonly fee: Amount;
+  /** Realised, fees taken off. */
+  readonly pnl: Amount;
+  readonly unmatchedUsd: Amount;
+};
+
+/** Sums over days from `since` on. */
+export function sumDays(days: readonly FoldedDay[], since: number): DaySums {
+  let [buys, sells, otherEvents, wins, losses, daysActive, boughtSquared] = [0, 0, 0, 0, 0, 0, 0];
+  let bought: Amount = 0;
+  let sold: Amount = 0;
+  let makerUsd: Amount = 0;
+  let fee: Amount = 0;
+  let pnl: Amount = 0;
+  let unmatchedUsd: Amount = 0;
+  for (const day of days) {
+    if (day.day < since) continue;
+    buys += day.buys;
+    sells += day.sells;
+    otherEvents += day.otherEvents;
+    wins += day.wins;
+    losses += day.losses;
+    daysActive += day.buys + day.sells > 0 ? 1 : 0;
+    boughtSquared += day.boughtSquared;
+    bought = plus(bought, day.bought);
+    sold = plus(sold, day.sold);
+    makerUsd = plus(makerUsd, day.makerUsd);
+    fee = plus(fee, day.fee);
+    pnl = plus(pnl, minus(day.realized, day.fee));
+    unmatchedUsd = plus(unmatchedUsd, day.unmatchedUsd);
+  }
+  const counts = { buys, sells, otherEvents, wins, losses, daysActive, boughtSquared };
+  return { ...counts, bought, sold, makerUsd, fee, pnl, unmatchedUsd };
+}
+
+/** Second of the last fill; null without one. */
+export function lastFillAt(days: readonly FoldedDay[]): number | null {
+  let last: number | null = null;
+  for (const { lastAt } of days) if (lastAt !== undefined) last = Math.max(last ?? 0, lastAt);
+  return last;
+}
+
+export type Balance = { readonly status: "unreconciled" | "estimated" | "exact"; readonly residual: number };
+
+/**
+ * Whether a wallet's books balance at the end of its last day: profit realised less fees is what was paid out less what
+ * was paid in, and what is held at its cost. What was got for shares that were never held is cash and no profit: it is
+ * in the residual, but no fault of the books.
+ */
+export function balanceOf(days: readonly FoldedDay[], latest: FoldedDay): Balance {
+  const { buys, sells, otherEvents, unmatchedUsd } = sumDays(days, 0);
+  const profit = minus(minus(latest.realizedTotal, latest.feeTotal), latest.openCost);
+  const residual = minus(profit, latest.cashTotal);
+  const isOff = Math.abs(realOf(plus(residual, unmatchedUsd))) > 0.01 + 0.0001 * (buys + sells + otherEvents);
+  const told = latest.isEstimated ? "estimated" : "exact";
+  return { status: isOff ? "unreconciled" : told, residual: Math.abs(realOf(residual)) };
+}
