@@ -3,8 +3,11 @@ export const LAST_SECOND = 4_294_967_295;
 
 /** A column of a served table: what it holds decides how its values are kept. */
 export type ServedColumn =
-  /** Seconds since 1970, of 32 bits. `of`: of a UTC day its first one; of a moment that may be null, which is 0. */
-  | { readonly kind: "seconds"; readonly of?: "day" | "maybe" }
+  /**
+   * Seconds since 1970, of 32 bits. `of`: of a UTC day its first one; of a moment that may be null, which is 0; or of
+   * none, 0 in every row, where the table has no such column and a key has one row.
+   */
+  | { readonly kind: "seconds"; readonly of?: "day" | "maybe" | "none" }
   /** 32 bytes, as 0x-hex. */
   | { readonly kind: "hash" }
   /** 20 bytes, as 0x-hex. */
@@ -29,7 +32,7 @@ export type ServedTable = {
   readonly name: string;
   readonly columns: Readonly<Record<string, ServedColumn>>;
   /**
-   * Order of the rows: a moment, then up to six columns of any kind but tokens and moments. With the key where they are
+   * Order of the rows: a moment (where the table has none, one of none), then up to six columns of any kind but tokens and moments. With the key where they are
    * not held by time it says which row is which.
    */
   readonly sort: readonly [string, ...string[]];

@@ -4,6 +4,9 @@ import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { datasets, tables } from "../catalogue.ts";
 import type { Config } from "../config.ts";
+import type { DatasetDefinition } from "../definition/dataset.ts";
+import type { ServedTable } from "../definition/served.ts";
+import type { TableDefinition } from "../definition/table.ts";
 import { openIndex, type ServedIndex } from "../serving/feed/open-index.ts";
 import { openTokenIndex, type OpenTokenIndex } from "../serving/feed/open-token-index.ts";
 import { openFeedThread } from "../serving/feed/thread/feed-thread.ts";
@@ -17,13 +20,19 @@ import type { OpenStore } from "../store/open-store.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { servedCandles, servedQuotes } from "../tables/served-candles.ts";
 import { servedFills } from "../tables/served-fills.ts";
+import { servedIncome, servedIncomeWallets } from "../tables/served-income.ts";
 import { servedKalshiCandles } from "../tables/served-kalshi-candles.ts";
 import { servedKalshiTrades } from "../tables/served-kalshi-trades.ts";
+import { servedMarkets } from "../tables/served-markets.ts";
 import { servedPositionChanges } from "../tables/served-position-changes.ts";
 import { servedPrints } from "../tables/served-prints.ts";
 import { servedResolutions } from "../tables/served-resolutions.ts";
+import { servedTokenDays } from "../tables/served-token-days.ts";
 import { servedTransfers } from "../tables/served-transfers.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";
+import { servedWalletEntries } from "../tables/served-wallet-entries.ts";
+import { servedWalletPatterns } from "../tables/served-wallet-patterns.ts";
+import { servedWalletScores } from "../tables/served-wallet-scores.ts";
 
 export type Indexes = {
   readonly sources: ServedSources;
@@ -34,6 +43,8 @@ export type Indexes = {
   readonly compared: (outcome: Compared, dataset: string) => void;
   readonly close: () => Promise<void>;
 };
+
+type Opened = ServedIndex | OpenTokenIndex | OpenList;
 
 /** With the part of the bytes that each may have, of their sum. */
 const SERVED = [
@@ -47,6 +58,13 @@ const SERVED = [
   { served: servedPositionChanges, part: 2 },
   { served: servedWalletDays, part: 3 },
   { served: servedTransfers, part: 1 },
+  { served: servedTokenDays, part: 1 },
+  { served: servedWalletEntries, part: 2 },
+  { served: servedWalletPatterns, part: 1 },
+  { served: servedWalletScores, part: 1 },
+  { served: servedIncome, part: 0.5 },
+  { served: servedIncomeWallets, part: 0.5 },
+  { served: servedMarkets, part: 0.5 },
 ];
 const PARTS = SERVED.reduce((sum, { part }) => sum + part, 0);
 const TOKENS = [polymarketTokens];
@@ -73,22 +91,22 @@ export function openIndexes(
   for (const table of isServed ? TOKENS : [])
     tokens.set(table.name, openTokenIndex({ store, table, folder: folderOf(table.name), thread, log }));
   for (const { served, part } of isServed ? SERVED : []) {
-    const table = tables.find(({ name }) => name === served.name);
-    if (table === undefined) throw new TypeError(`there is no table ${served.name}`);
+    const table = tableOf(served);
     const folder = folderOf(table.name);
     const mostBytes = Math.floor((bytes * part) / PARTS);
     indexes.set(table.name, openIndex({ store, served, table, folder, mostBytes, thread, log }));
   }
   const lists = new Map<string, OpenList>();
-  for (const dataset of isServed ? datasets : []) {
-    const table = dataset.listed?.table.name;
-    if (table !== undefined) lists.set(table, openList({ store, dataset, folder: folderOf(table), log }));
-  }
-  const all = new Map<string, ServedIndex | OpenTokenIndex | OpenList>([...tokens, ...indexes, ...lists]);
-  store.onChanged(({ name }, left) => all.get(name)?.changed(left));
-  const failing = (table: string) => (error: unknown) => {
+  for (const [table, dataset] of isServed ? listedTables() : [])
+    lists.set(table, openList({ store, dataset, folder: folderOf(table), log }));
+  // A table may have an index and a list.
+  const all: readonly (readonly [string, Opened])[] = [...tokens, ...indexes, ...lists];
+  store.onChanged(({ name }, left) => {
+    for (const [table, opened] of all) if (table === name) opened.changed(left);
+  });
+  const failing = (table: string, opened: Opened | undefined) => (error: unknown) => {
     log.error({ err: error, table }, "the serving index could not be read; the column engine answers");
-    renew(all.get(table));
+    renew(opened);
   };
   const counters = createServingMetrics(metrics, all);
   return {
@@ -97,31 +115,42 @@ export function openIndexes(
       counters.compared(outcome);
       if (outcome !== "different") return;
       log.error({ dataset }, "a page of the serving index is not what the column engine answers; it is compared anew");
-      for (const index of all.values()) renew(index);
+      for (const [, opened] of all) renew(opened);
     },
     sources: (table) => {
       const index = indexes.get(table);
       const reader = index?.reader();
-      return reader && { reader, failed: failing(table), asOf: () => index?.asOf() };
+      return reader && { reader, failed: failing(table, index), asOf: () => index?.asOf() };
     },
     tokenSources: (table) => {
-      const reader = tokens.get(table)?.reader();
-      return reader && { reader, failed: failing(table) };
+      const index = tokens.get(table);
+      const reader = index?.reader();
+      return reader && { reader, failed: failing(table, index) };
     },
     lists: (table) => {
-      const current = lists.get(table)?.reader();
-      return current && { ...current, failed: failing(table) };
+      const list = lists.get(table);
+      const current = list?.reader();
+      return current && { ...current, failed: failing(table, list) };
     },
     close: async () => {
-      for (const index of all.values()) await index.close();
+      for (const [, opened] of all) await opened.close();
       await thread.end();
     },
   };
 }
 
+const listedTables = (): (readonly [table: string, DatasetDefinition])[] =>
+  datasets.flatMap((dataset) => (dataset.listed ? [[dataset.listed.table.name, dataset] as const] : []));
+
+function tableOf({ name }: ServedTable): TableDefinition {
+  const table = tables.find((each) => each.name === name);
+  if (table === undefined) throw new TypeError(`there is no table ${name}`);
+  return table;
+}
+
 /** Lists are soon made anew; the other indexes are compared with the store and get what they lack. */
-const renew = (index: ServedIndex | OpenTokenIndex | OpenList | undefined): void =>
-  index !== undefined && "renew" in index ? index.renew() : index?.changed("unknown");
+const renew = (opened: Opened | undefined): void =>
+  opened !== undefined && "renew" in opened ? opened.renew() : opened?.changed("unknown");
 
 /** Of what is free and of what the indexes have already: else they would get less with every start. */
 function shareOfDisk(folder: string, indexes: string): number {

@@ -41,7 +41,7 @@ export class DayCounts {
   }
 
   all(): ReadonlyMap<number, DayCount> {
-    const entries = this.#store.down(META, keyOf(0xffff_ffff), keyOf(0), MOST_DAYS);
+    const entries = this.#store.down(META, keyOf(0xffff_ffff), PREFIX, MOST_DAYS);
     return new Map(entries.map(({ key, value }) => [key.readUInt32BE(PREFIX.length), countOf(value)]));
   }
 }

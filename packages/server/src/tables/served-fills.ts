@@ -6,6 +6,7 @@ export const servedFills: ServedTable = {
   columns: {
     ts: { kind: "seconds" },
     tx_hash: { kind: "hash" },
+    log_index: { kind: "count" },
     order_hash: { kind: "hash" },
     wallet: { kind: "wallet" },
     token_id: { kind: "token" },

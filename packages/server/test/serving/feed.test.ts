@@ -76,7 +76,7 @@ function heldBy(reader: ServingReader) {
 async function stored(since = 0): Promise<string[]> {
   const rows = await store.rows<Record<string, string>>(
     fromDefinition(
-      `SELECT toString(toUnixTimestamp(ts)) AS ts, concat('0x', lower(hex(tx_hash))) AS tx, concat('0x', lower(hex(order_hash))) AS o, concat('0x', lower(hex(wallet))) AS w, toString(token_id) AS t, toString(side) AS side, toString(role) AS role, toString(shares) AS shares, toString(usd) AS usd, toString(fee_usd) AS fee, toString(block_number) AS b, toString(source) AS source, toString(alike_number) AS a, toString(toUnixTimestamp64Micro(ingested_at)) AS i FROM polymarket_fills WHERE toUnixTimestamp(polymarket_fills.ts) >= ${since} ORDER BY polymarket_fills.ts DESC, tx_hash DESC, order_hash DESC`,
+      `SELECT toString(toUnixTimestamp(ts)) AS ts, concat('0x', lower(hex(tx_hash))) AS tx, toString(log_index) AS l, concat('0x', lower(hex(order_hash))) AS o, concat('0x', lower(hex(wallet))) AS w, toString(token_id) AS t, toString(side) AS side, toString(role) AS role, toString(shares) AS shares, toString(usd) AS usd, toString(fee_usd) AS fee, toString(block_number) AS b, toString(source) AS source, toString(alike_number) AS a, toString(toUnixTimestamp64Micro(ingested_at)) AS i FROM polymarket_fills WHERE toUnixTimestamp(polymarket_fills.ts) >= ${since} ORDER BY polymarket_fills.ts DESC, tx_hash DESC, order_hash DESC`,
     ),
   );
   return rows.map((row) => Object.values(row).join(" "));

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -43,6 +43,32 @@ test("a service holds lists of the catalogues, follows them, and makes one anew 
   await isRead(indexes, "polymarket_markets");
   expect(indexes.lists("polymarket_markets")?.list).not.toBe(source?.list);
   await indexes.close();
+});
+
+test("a table that has an index and a list has both, also after a start", async () => {
+  const metrics = new Registry();
+  const [name] = LISTED as [string];
+  const files = (): string[] => globSync(`serving/${name}/{rows,*/index.db}`, { cwd: folder });
+  const indexOf = (indexes: Indexes) => indexes.sources(name)?.reader;
+  const areRead = async (indexes: Indexes, rows: number): Promise<void> => {
+    const counts = () => [indexes.lists(name)?.list.count(), indexOf(indexes)?.days.all().get(0)?.count];
+    await expect.poll(counts, { interval: 5, timeout: 20_000 }).toEqual([rows, rows]);
+  };
+  const first = open({}, metrics);
+  await areRead(first, 2);
+  await store.insert(table(name), [market(2), market(3)]);
+  await areRead(first, 3);
+  expect(await metrics.getSingleMetricAsString("almanac_serving_behind_seconds")).toContain(`{table="${name}"} 0`);
+  first.lists(name)?.failed(new Error("torn"));
+  expect([first.lists(name), indexOf(first)]).toEqual([undefined, expect.anything()]);
+  await first.close();
+  const index = files().find((file) => file.endsWith("index.db")) as string;
+  const { ino } = statSync(join(folder, index));
+  const again = open({});
+  await areRead(again, 3);
+  expect(files().length).toBe(2);
+  expect(statSync(join(folder, index)).ino).toBe(ino);
+  await again.close();
 });
 
 test.each([{ servingBytes: 0 }, { role: "api" }, { clickhouseUrl: "http://127.0.0.1:1" }])(

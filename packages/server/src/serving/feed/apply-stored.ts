@@ -30,7 +30,13 @@ export async function applyStored(
   for (const span of spans) await readAnew(writer, feed, span);
   await addStored(writer, feed, isCompared ? MARGIN_MICROS : 0);
   if (!isCompared) return;
-  for (const day of await differingDays(writer, feed))
+  let days = await differingDays(writer, feed);
+  if (days.length > 0) {
+    // What was stored since is no reason to read a day anew, of rows without a moment all of them.
+    await addStored(writer, feed, 0);
+    days = await differingDays(writer, feed);
+  }
+  for (const day of days)
     await readAnew(writer, feed, day, day.rows > STEP_ROWS ? STEP_SECONDS : day.to - day.from + 1);
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import type { ServedTable } from "../../definition/served.ts";
-import { bind, joined, name, sql, type Named } from "../../definition/sql.ts";
+import { bind, joined, sql, type Named } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
 import type { PlainColumn } from "../batch.ts";
 import { layoutOf } from "../layout.ts";
@@ -11,7 +11,7 @@ import { writeMark } from "./mark.ts";
 import type { NativeBlock } from "./native.ts";
 import type { FedTable } from "./thread/feed-calls.ts";
 import { readInOrder } from "./read-in-order.ts";
-import { isFrom, isHeld, newestOf, secondsOf, storedMicros } from "./select-served.ts";
+import { isFrom, isHeld, moment, newestOf, secondsOf, storedMicros } from "./select-served.ts";
 
 export type Feed = {
   readonly store: Pick<Store, "read" | "rows">;
@@ -70,8 +70,9 @@ export async function buildIndex(options: BuildOptions): Promise<void> {
     writer.close();
   }
   await options.onReady();
-  for (const old of readdirSync(folder))
-    if (old !== "building") rmSync(join(folder, old), { recursive: true, force: true });
+  // Files are those of a list of the same table.
+  for (const old of readdirSync(folder, { withFileTypes: true }))
+    if (old.isDirectory() && old.name !== "building") rmSync(join(folder, old.name), { recursive: true, force: true });
   renameSync(join(draft, schema), join(folder, schema));
   rmSync(draft, { recursive: true, force: true });
 }
@@ -100,8 +101,7 @@ async function floorOf({ store, table, served, mostBytes }: BuildOptions): Promi
   );
   const rows = Number(counted?.n ?? 0);
   if (rows <= most) return { floor: 0, rows };
-  const moment = name(served.sort[0]);
-  const oldest = sql`SELECT ${secondsOf(served)} AS ts FROM ${newestOf(served, table)} WHERE ${isHeld(served)} ORDER BY ${moment} DESC LIMIT 1 OFFSET ${bind("UInt64", most)}`;
+  const oldest = sql`SELECT ${secondsOf(served)} AS ts FROM ${newestOf(served, table)} WHERE ${isHeld(served)} ORDER BY ${moment(served)} DESC LIMIT 1 OFFSET ${bind("UInt64", most)}`;
   const [row] = await store.rows<{ ts: number }>(oldest);
   return { floor: Number(row?.ts ?? 0) + 1, rows: most };
 }

@@ -4,7 +4,7 @@ import { bind, joined, name, sql, type Named, type Sql } from "../../definition/
 import type { Store } from "../../store/store.ts";
 import { tokenOfBytes } from "../token-bytes.ts";
 import type { NativeBlock } from "./native.ts";
-import { firstAt, newestOf, readBlocks, selectServed } from "./select-served.ts";
+import { firstAt, isStored, newestOf, readBlocks, selectServed } from "./select-served.ts";
 
 /** Rows of one statement: some 40 MB. */
 const CHUNK_ROWS = 200_000;
@@ -20,8 +20,9 @@ export async function* readInOrder(
   table: ServedTable,
   { from, key, where }: { readonly from: Named; readonly key: string | undefined; readonly where: Sql },
 ): AsyncGenerator<NativeBlock, void, void> {
-  const order = key === undefined ? table.sort : [key, ...table.sort.filter((column) => column !== key)];
-  const by = joined(order.map(name), COMMA);
+  const sort = table.sort.filter((column) => column !== key && isStored(table.columns[column]));
+  const order = key === undefined ? sort : [key, ...sort];
+  const by = joined(compared(table, order), COMMA);
   for (let after: Sql | undefined; ;) {
     const chosen = after === undefined ? where : sql`${where} AND ${after}`;
     const statement = sql`${selectServed(table, newestOf(table, from), chosen)} ORDER BY ${by} LIMIT ${bind("UInt64", CHUNK_ROWS)}`;
@@ -40,18 +41,17 @@ export async function* readInOrder(
 /** The first part is what the engine finds its way by, the second is exact. */
 function behind(table: ServedTable, order: readonly string[], block: NativeBlock): Sql {
   const last = order.map((column) => lastOf(table, column, block));
-  // Words are compared as words.
-  const compared = order.map((column) => {
-    const isWord = table.columns[column]?.kind === "choice";
-    return isWord ? sql`toString(${name(column)})` : name(column);
-  });
-  const [first, second] = order.map(name) as [Sql, Sql];
+  const [first, second] = order.map(name) as [Sql, Sql?];
   const way =
-    order[0] !== table.sort[0]
+    order[0] !== table.sort[0] && second !== undefined
       ? sql`(${first} > ${last[0] as Sql} OR (${first} = ${last[0] as Sql} AND ${second} >= ${last[1] as Sql}))`
       : sql`${first} >= ${last[0] as Sql}`;
-  return sql`${way} AND (${joined(compared, COMMA)}) > (${joined(last, COMMA)})`;
+  return sql`${way} AND (${joined(compared(table, order), COMMA)}) > (${joined(last, COMMA)})`;
 }
+
+/** The columns as rows are ordered by them: words as words, not by their places in an enumeration. */
+const compared = ({ columns }: ServedTable, order: readonly string[]): Sql[] =>
+  order.map((column) => (columns[column]?.kind === "choice" ? sql`toString(${name(column)})` : name(column)));
 
 /** The last value of a column, as the engine compares it with what it has stored. */
 function lastOf(table: ServedTable, column: string, { count, columns }: NativeBlock): Sql {

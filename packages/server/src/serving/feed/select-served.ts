@@ -15,9 +15,13 @@ const READING = { max_execution_time: 600, max_block_size: 8192 };
 
 const ofDay = (day: Sql): Sql => sql`toUInt32(toUInt32(${day}) * 86400)`;
 
+/** Whether the table has the column. */
+export const isStored = (kept: ServedColumn | undefined): boolean => kept?.kind !== "seconds" || kept.of !== "none";
+
 /** The value of a column in a type that readNative knows. */
 function valueOf(column: string, kept: ServedColumn): Sql {
   const stored = name(column);
+  if (!isStored(kept)) return sql`toUInt32(0)`;
   if (kept.kind === "seconds") return kept.of === "day" ? ofDay(stored) : sql`ifNull(toUInt32(${stored}), 0)`;
   if (kept.kind === "token") return sql`toString(${stored})`;
   if (kept.kind === "integer") return sql`reverse(reinterpretAsFixedString(${stored}))`;
@@ -39,7 +43,9 @@ export const newestOf = ({ isVersioned }: ServedTable, from: Named): Sql =>
 export const storedMicros = ({ storedAt }: ServedTable, table: FedTable): Sql =>
   table.columns[storedAt]?.stored === "UInt64" ? name(storedAt) : sql`toUnixTimestamp64Micro(${name(storedAt)})`;
 
-const moment = ({ sort }: ServedTable): Sql => name(sort[0]);
+/** Rows without a moment are all of the first day. */
+export const moment = ({ columns, sort }: ServedTable): Sql =>
+  isStored(columns[sort[0]]) ? name(sort[0]) : sql`toDate(0)`;
 const at = (second: number): Sql => sql`toDateTime(${bind("UInt32", second)}, 'UTC')`;
 const dayAt = (day: number): Sql => sql`toDate(${bind("UInt16", day)})`;
 
@@ -48,7 +54,7 @@ export const DAY_SECONDS = 86_400;
 /** Whether the moments of the rows are UTC days. */
 export function isByDay({ columns, sort }: ServedTable): boolean {
   const kept = columns[sort[0]];
-  return kept?.kind === "seconds" && kept.of === "day";
+  return kept?.kind === "seconds" && (kept.of === "day" || kept.of === "none");
 }
 
 /** The Unix second of a row's moment. */

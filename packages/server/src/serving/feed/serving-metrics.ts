@@ -7,10 +7,10 @@ export type ServingMetrics = {
   readonly compared: (outcome: string) => void;
 };
 
-/** How far indexes are behind, by the name of their table, is looked at with every scrape. */
+/** How far indexes are behind, by the name of their table the one that is most, is looked at with every scrape. */
 export function createServingMetrics(
   registry: Registry,
-  indexes: ReadonlyMap<string, Pick<ServedIndex, "behindMs">>,
+  indexes: Iterable<readonly [table: string, Pick<ServedIndex, "behindMs">]>,
 ): ServingMetrics {
   const behind: Gauge<"table"> = new Gauge({
     name: "almanac_serving_behind_seconds",
@@ -18,7 +18,10 @@ export function createServingMetrics(
     labelNames: ["table"] as const,
     registers: [registry],
     collect: () => {
-      for (const [table, index] of indexes) behind.set({ table }, (index.behindMs() ?? Number.NaN) / 1000);
+      const most = new Map<string, number>();
+      for (const [table, index] of indexes)
+        most.set(table, Math.max(most.get(table) ?? 0, index.behindMs() ?? Number.NaN));
+      for (const [table, ms] of most) behind.set({ table }, ms / 1000);
     },
   });
   const pages = new Counter({

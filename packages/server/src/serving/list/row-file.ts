@@ -29,9 +29,10 @@ export class RowFile {
   #end = 0;
 
   constructor(folder: string) {
-    rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    this.#file = openSync(join(folder, "rows"), "w+");
+    const file = join(folder, "rows");
+    rmSync(file, { force: true });
+    this.#file = openSync(file, "w+");
   }
 
   /** Puts a text in the place of what the row had. */

@@ -1,0 +1,37 @@
+import type { ServedTable } from "../definition/served.ts";
+
+/** What the serving index keeps of polymarket_income: all of it, by wallet. */
+export const servedIncome: ServedTable = {
+  name: "polymarket_income",
+  columns: {
+    wallet: { kind: "wallet" },
+    ts: { kind: "seconds" },
+    tx_hash: { kind: "hash" },
+    kind: { kind: "choice", values: ["maker_rebate", "referral_reward", "reward", "taker_rebate", "yield"] },
+    amount_usd: { kind: "money" },
+    place: { kind: "count" },
+    ingested_at: { kind: "micros" },
+  },
+  sort: ["ts", "tx_hash", "kind", "amount_usd", "place"],
+  byTime: false,
+  keys: ["wallet"],
+  storedAt: "ingested_at",
+  rowBytes: 100,
+};
+
+/** What the serving index keeps of polymarket_income_wallets, by wallet: up to when its income is known. */
+export const servedIncomeWallets: ServedTable = {
+  name: "polymarket_income_wallets",
+  columns: {
+    wallet: { kind: "wallet" },
+    always: { kind: "seconds", of: "none" },
+    checked_at: { kind: "seconds", of: "maybe" },
+    version: { kind: "count", near: true },
+  },
+  sort: ["always"],
+  byTime: false,
+  keys: ["wallet"],
+  storedAt: "version",
+  isVersioned: true,
+  rowBytes: 80,
+};

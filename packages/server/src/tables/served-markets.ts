@@ -1,0 +1,26 @@
+import type { ServedColumn, ServedTable } from "../definition/served.ts";
+
+const maybeMoney: ServedColumn = { kind: "money", nullable: true };
+
+/** What the serving index keeps of polymarket_markets, by condition: how it ended, its prices and its category. */
+export const servedMarkets: ServedTable = {
+  name: "polymarket_markets",
+  columns: {
+    condition_id: { kind: "hash" },
+    always: { kind: "seconds", of: "none" },
+    closed: { kind: "flag" },
+    closed_date: { kind: "seconds", of: "maybe" },
+    payout_a: maybeMoney,
+    resolution_status: { kind: "text" },
+    side_a_price: maybeMoney,
+    side_b_price: maybeMoney,
+    category: { kind: "text" },
+    version: { kind: "count", near: true },
+  },
+  sort: ["always"],
+  byTime: false,
+  keys: ["condition_id"],
+  storedAt: "version",
+  isVersioned: true,
+  rowBytes: 150,
+};

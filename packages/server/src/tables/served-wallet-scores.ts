@@ -1,0 +1,21 @@
+import type { ServedTable } from "../definition/served.ts";
+
+/** What the serving index keeps of wallet_scores, by wallet. A float is the engine's shortest text, which is exact. */
+export const servedWalletScores: ServedTable = {
+  name: "wallet_scores",
+  columns: {
+    wallet: { kind: "wallet" },
+    day: { kind: "seconds", of: "day" },
+    category: { kind: "text" },
+    score: { kind: "text" },
+    pool: { kind: "count" },
+    is_gone: { kind: "flag" },
+    version: { kind: "count", near: true },
+  },
+  sort: ["day", "category"],
+  byTime: false,
+  keys: ["wallet"],
+  storedAt: "version",
+  isVersioned: true,
+  rowBytes: 100,
+};

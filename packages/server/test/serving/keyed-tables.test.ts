@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { seededRandom, testSeed } from "../../../../scripts/vitest/seed.ts";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { tables } from "../../src/catalogue.ts";
+import type { ServedColumn, ServedTable } from "../../src/definition/served.ts";
+import { fromDefinition } from "../../src/definition/sql.ts";
+import type { TableDefinition } from "../../src/definition/table.ts";
+import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
+import { openIndex, type ServedIndex } from "../../src/serving/feed/open-index.ts";
+import type { ServingReader } from "../../src/serving/reader.ts";
+import { keyOfValue } from "../../src/serving/tree-key.ts";
+import { UpWalk } from "../../src/serving/up-walk.ts";
+import type { OpenStore } from "../../src/store/open-store.ts";
+import { servedIncome, servedIncomeWallets } from "../../src/tables/served-income.ts";
+import { servedMarkets } from "../../src/tables/served-markets.ts";
+import { servedTokenDays } from "../../src/tables/served-token-days.ts";
+import { servedWalletEntries } from "../../src/tables/served-wallet-entries.ts";
+import { servedWalletPatterns } from "../../src/tables/served-wallet-patterns.ts";
+import { servedWalletScores } from "../../src/tables/served-wallet-scores.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { keysOf, randomRows } from "./keyed-rows.ts";
+import { drawOf } from "./random-fills.ts";
+
+type Row = readonly (string | null)[];
+
+const ROUNDS = thoroughly(20, 5);
+const MOST_ROWS = 120;
+const PLENTY = 1e9;
+const folder = mkdtempSync(join(tmpdir(), "almanac-keyed-"));
+const draw = drawOf(seededRandom());
+const thread = openFeedThread();
+const failures: unknown[] = [];
+const log = { info: () => undefined, error: (error: unknown) => void failures.push(error) };
+let store: OpenStore;
+
+beforeAll(async () => void (store = await openTestStore()));
+afterAll(async () => {
+  await thread.end();
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The text of a column as the index has it, of floats that of their bits, out of the store. */
+function wantedOf(column: string, kept: ServedColumn, type: string): string {
+  if (kept.kind === "hash" || kept.kind === "wallet") return `concat('0x', lower(hex(${column})))`;
+  if (kept.kind === "micros") return `toString(toUnixTimestamp64Micro(${column}))`;
+  if (type === "Float64") return `toString(reinterpretAsUInt64(${column}))`;
+  if (kept.kind !== "seconds") return `toString(${column})`;
+  if (kept.of === "none") return "'0'";
+  if (kept.of === "day") return `toString(toUnixTimestamp(toDateTime(${column}, 'UTC')))`;
+  return `toString(ifNull(toUnixTimestamp(${column}), 0))`;
+}
+
+const bitsOf = (text: string): string => String(new BigUint64Array(Float64Array.of(Number(text)).buffer)[0]);
+
+/** How the rows of a key are read, in their order, of the store and of the index. */
+function readersOf(served: ServedTable, { columns: stored }: TableDefinition) {
+  const [key] = served.keys as [string];
+  const columns = Object.entries(served.columns);
+  const typeOf = (column: string): string => stored[column]?.stored ?? "";
+  const shown = columns.map(([column, kept], at) => `${wantedOf(`t.${column}`, kept, typeOf(column))} AS c${at}`);
+  const order = served.sort
+    .filter((column) => column in stored)
+    .map((column) => (served.columns[column]?.kind === "choice" ? `toString(t.${column})` : `t.${column}`));
+  const from = `${served.name} AS t ${served.isVersioned === true ? "FINAL" : ""}`;
+  return {
+    ofStore: async (value: string): Promise<Row[]> => {
+      const is = value.startsWith("0x") ? `unhex('${value.slice(2)}')` : `toUInt256('${value}')`;
+      const by = [...order, `t.${key}`].join(", ");
+      const asked = `SELECT ${shown.join(", ")} FROM ${from} WHERE t.${key} = ${is} ORDER BY ${by}`;
+      return (await store.rows<Record<string, string | null>>(fromDefinition(asked))).map(Object.values);
+    },
+    ofIndex: (reader: ServingReader, value: string): Row[] =>
+      reader.read(() => {
+        const { layout } = reader;
+        const bytes = keyOfValue(layout.column(key), value, reader.dictionary);
+        const walk = bytes && new UpWalk(reader.treeBy(key), layout, bytes, 0);
+        const view = reader.view();
+        const found: Row[] = [];
+        while (walk?.step() === true && walk.rows !== undefined) {
+          view.move(walk.rows, walk.at);
+          const texts = layout.columns.map((column) => {
+            const text = view.value(column);
+            if (text === null) return null;
+            return typeOf(column.name) === "Float64" ? bitsOf(String(text)) : String(text);
+          });
+          found.push(texts);
+        }
+        return found;
+      }),
+  };
+}
+
+test.each([
+  servedTokenDays,
+  servedWalletEntries,
+  servedWalletPatterns,
+  servedWalletScores,
+  servedIncome,
+  servedIncomeWallets,
+  servedMarkets,
+])(
+  "$name: what is held by a key is what the store has of it, while rows come, come late, come again and go",
+  async (served) => {
+    const table = tables.find(({ name }) => name === served.name) as TableDefinition;
+    const { ofStore, ofIndex } = readersOf(served, table);
+    const [moment] = served.sort;
+    const place = Object.keys(served.columns).indexOf(moment);
+    const keys = keysOf(table, served.keys[0] as string);
+    let index: ServedIndex | undefined;
+    store.onChanged(({ name }, left) => void (name === served.name && index?.changed(left)));
+    const open = (mostBytes: number): ServedIndex =>
+      (index = openIndex({ store, served, table, folder: join(folder, served.name), mostBytes, thread, log }));
+    const caughtUp = async (): Promise<ServingReader> => {
+      await expect.poll(() => [index?.behindMs(), failures], { interval: 10, timeout: 30_000 }).toEqual([0, []]);
+      return index?.reader() as ServingReader;
+    };
+    /** Of rows from the floor on; returns how many the index has. */
+    const check = async (): Promise<number> => {
+      const reader = await caughtUp();
+      let rows = 0;
+      for (const key of keys) {
+        const held = ofIndex(reader, key);
+        const whole = (await ofStore(key)).filter((row) => Number(row[place]) >= (reader.floor() ?? 0));
+        expect(held, `seed ${testSeed()}: ${served.name} of ${key}`).toEqual(whole);
+        rows += held.length;
+      }
+      const counted = [...reader.days.all().values()].reduce((sum, { count }) => sum + count, 0);
+      expect(counted).toBe(rows);
+      return rows;
+    };
+    const insert = (): Promise<unknown> => store.insert(table, randomRows(table, draw, MOST_ROWS));
+    const takeAway = async (): Promise<void> => {
+      for (const name of [table.name, ...Object.keys(table.copies ?? {})])
+        await store.alter(fromDefinition(`DELETE FROM ${name} WHERE cityHash64(${table.key.join(", ")}) % 4 = 0`));
+    };
+    await insert();
+    open(PLENTY);
+    expect(await check()).toBeGreaterThan(0);
+    for (let round = 1; round < ROUNDS; round += 1) {
+      await insert();
+      await check();
+    }
+    await takeAway();
+    index?.changed("unknown");
+    await check();
+    await insert();
+    await check();
+    // What happened while nobody followed.
+    await index?.close();
+    await insert();
+    await takeAway();
+    open(PLENTY);
+    const all = await check();
+    await index?.close();
+    // Of rows that do not all fit the newest ones are held, and of those without a moment none.
+    const most = Math.floor(all / 2);
+    open(most * served.rowBytes);
+    const isFull = async (): Promise<boolean> => ((await caughtUp()).floor() ?? 0) > 0;
+    await expect.poll(isFull, { interval: 10, timeout: 30_000 }).toBe(true);
+    const held = await check();
+    expect(held).toBeLessThanOrEqual(most);
+    if (moment in table.columns) expect(held).toBeGreaterThan(0);
+    else expect(held).toBe(0);
+    await insert();
+    await check();
+    await index?.close();
+  },
+  120_000,
+);
