@@ -32,8 +32,8 @@ export type ServedTable = {
   readonly name: string;
   readonly columns: Readonly<Record<string, ServedColumn>>;
   /**
-   * Order of the rows: a moment (where the table has none, one of none), then up to six columns of any kind but tokens and moments. With the key where they are
-   * not held by time it says which row is which.
+   * Order of the rows: a moment (where the table has none, one of none), then up to six columns of any kind but tokens
+   * and moments. With the key where they are not held by time it says which row is which.
    */
   readonly sort: readonly [string, ...string[]];
   /** Whether the rows are held by time too. Where they are not there is one key. */

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
-import type { ServedTable } from "../../definition/served.ts";
-import { bind, joined, sql, type Named } from "../../definition/sql.ts";
+import { LAST_SECOND, type ServedTable } from "../../definition/served.ts";
+import { bind, joined, name, sql, type Named } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
 import type { PlainColumn } from "../batch.ts";
 import { layoutOf } from "../layout.ts";
@@ -11,7 +11,7 @@ import { writeMark } from "./mark.ts";
 import type { NativeBlock } from "./native.ts";
 import type { FedTable } from "./thread/feed-calls.ts";
 import { readInOrder } from "./read-in-order.ts";
-import { isFrom, isHeld, moment, newestOf, secondsOf, storedMicros } from "./select-served.ts";
+import { isFrom, isHeld, isStored, newestOf, secondsOf, storedMicros } from "./select-served.ts";
 
 export type Feed = {
   readonly store: Pick<Store, "read" | "rows">;
@@ -101,7 +101,10 @@ async function floorOf({ store, table, served, mostBytes }: BuildOptions): Promi
   );
   const rows = Number(counted?.n ?? 0);
   if (rows <= most) return { floor: 0, rows };
-  const oldest = sql`SELECT ${secondsOf(served)} AS ts FROM ${newestOf(served, table)} WHERE ${isHeld(served)} ORDER BY ${moment(served)} DESC LIMIT 1 OFFSET ${bind("UInt64", most)}`;
+  // Without a moment none is the oldest: the index holds none, and is whole from no second on.
+  if (!isStored(served.columns[served.sort[0]])) return { floor: LAST_SECOND + 1, rows: 0 };
+  const moment = name(served.sort[0]);
+  const oldest = sql`SELECT ${secondsOf(served)} AS ts FROM ${newestOf(served, table)} WHERE ${isHeld(served)} ORDER BY ${moment} DESC LIMIT 1 OFFSET ${bind("UInt64", most)}`;
   const [row] = await store.rows<{ ts: number }>(oldest);
   return { floor: Number(row?.ts ?? 0) + 1, rows: most };
 }

@@ -44,8 +44,7 @@ export const storedMicros = ({ storedAt }: ServedTable, table: FedTable): Sql =>
   table.columns[storedAt]?.stored === "UInt64" ? name(storedAt) : sql`toUnixTimestamp64Micro(${name(storedAt)})`;
 
 /** Rows without a moment are all of the first day. */
-export const moment = ({ columns, sort }: ServedTable): Sql =>
-  isStored(columns[sort[0]]) ? name(sort[0]) : sql`toDate(0)`;
+const moment = ({ columns, sort }: ServedTable): Sql => (isStored(columns[sort[0]]) ? name(sort[0]) : sql`toDate(0)`);
 const at = (second: number): Sql => sql`toDateTime(${bind("UInt32", second)}, 'UTC')`;
 const dayAt = (day: number): Sql => sql`toDate(${bind("UInt16", day)})`;
 
