@@ -1,8 +1,8 @@
 import { LAST_SECOND } from "../definition/served.ts";
-import { addMicros, lessMicros } from "../definition/add-micros.ts";
-import { inPercent, quotient } from "../definition/quotient.ts";
-import type { MadeRow, KeyedRow, ServedKeyed } from "../definition/served-keyed.ts";
+import { lessMicros } from "../definition/add-micros.ts";
+import type { KeyedRow, ServedKeyed } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
+import { pnlBuckets, type PnlDay } from "../derivations/wallet-figures/pnl-buckets.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";
 import { BUCKET_OF, dayOf, liveDays } from "./served-wallet-days.ts";
 
@@ -10,59 +10,20 @@ type Asked = Readonly<
   Partial<Record<"wallet" | "granularity" | "start_time" | "end_time" | "condition_id" | "method", Bound>>
 >;
 
-type Sums = {
-  readonly at: number;
-  invested: number | bigint;
-  pnl: number | bigint;
-  fills: number;
-  wins: number;
-  losses: number;
-};
-
-const MOST_PERCENT = 100n * 10n ** 12n;
-
-/** Buckets of the days with an event. */
-function* bucketsOf(
-  wallet: string,
-  days: Iterable<KeyedRow>,
-  bucketOf: ((day: number) => number) | undefined,
-  realized: string,
-): Generator<MadeRow, void, void> {
-  let sums: Sums | undefined;
+/** Days with an event. */
+function* eventDays(days: Iterable<KeyedRow>, realized: string): Generator<PnlDay, void, void> {
   for (const day of liveDays(days)) {
     const fills = day.number("buys") + day.number("sells");
     if (fills + day.number("other_events") === 0) continue;
-    const date = day.number("day");
-    // All in one are named by the first of them.
-    const at = bucketOf === undefined ? (sums?.at ?? date) : bucketOf(date);
-    if (sums !== undefined && sums.at !== at) yield rowOf(wallet, sums);
-    if (sums?.at !== at) sums = { at, invested: 0, pnl: 0, fills: 0, wins: 0, losses: 0 };
-    sums.invested = addMicros(sums.invested, day.micros("bought_usd"));
-    sums.pnl = addMicros(sums.pnl, lessMicros(day.micros(realized), day.micros("fee_usd")));
-    sums.fills += fills;
-    sums.wins += day.number("wins");
-    sums.losses += day.number("losses");
+    yield {
+      date: day.number("day"),
+      invested: day.micros("bought_usd"),
+      pnl: lessMicros(day.micros(realized), day.micros("fee_usd")),
+      fills,
+      wins: day.number("wins"),
+      losses: day.number("losses"),
+    };
   }
-  if (sums !== undefined) yield rowOf(wallet, sums);
-}
-
-function rowOf(wallet: string, { at, invested, pnl, fills, wins, losses }: Sums): MadeRow {
-  return {
-    at,
-    values: () => {
-      const rate = inPercent(quotient(BigInt(wins) * 1_000_000n, fills, 1n));
-      return {
-        date: at,
-        proxy_wallet: wallet,
-        invested,
-        pnl,
-        trades: fills,
-        wins,
-        losses,
-        win_rate: rate && rate.parts > MOST_PERCENT ? { ...rate, parts: MOST_PERCENT } : rate,
-      };
-    },
-  };
 }
 
 /** Dataset 569 from days as they are served; `order` is that of its query. What was done in some markets is the engine's. */
@@ -78,7 +39,8 @@ export const servedPnl: Omit<ServedKeyed, "order"> = {
     return {
       keys: p.wallet.value as readonly string[],
       from: span.from,
-      rows: (wallet, read) => bucketsOf(wallet, read(servedWalletDays, "wallet", wallet, span), bucketOf, realized),
+      rows: (wallet, read) =>
+        pnlBuckets(wallet, eventDays(read(servedWalletDays, "wallet", wallet, span), realized), bucketOf),
     };
   },
 };

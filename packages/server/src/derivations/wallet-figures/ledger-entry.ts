@@ -1,0 +1,90 @@
+import type { INCOME_KINDS } from "../../definition/income-kinds.ts";
+import type { Amount } from "../wallet/folded-wallet.ts";
+import type { LedgerKind, LedgerRow, Resolution } from "../wallet/ledger-row.ts";
+import { compareValues } from "./tokens.ts";
+
+const DAY = 86_400;
+
+type IncomeKind = (typeof INCOME_KINDS)[number];
+
+/** A row of dataset 1002: one of the ledger with the whole hash of its transaction, a resolution, or income. */
+export type LedgerEntry = Pick<LedgerRow, "at" | "block" | "log" | "sub" | "token" | "condition" | "isMaker"> & {
+  readonly kind: LedgerKind | "resolution" | IncomeKind;
+  /** 0x-hex. */
+  readonly tx: string;
+  readonly shares: Amount;
+  readonly usd: Amount;
+  readonly fee: Amount;
+  /** Of a share, of a resolution alone. */
+  readonly payout?: Amount | undefined;
+};
+
+/** What a day of a wallet with an event of a token came to: how it stood with the token's payout. */
+export type PayoutDay = {
+  /** Days since 1970. */
+  readonly day: number;
+  readonly token: string;
+  readonly condition: string;
+  /** First event of the token on the day, its resolution among them where it was held; Unix seconds. */
+  readonly firstAt: number;
+  /** Of a share, where it is known at the end of the day. */
+  readonly payout: Amount | undefined;
+};
+
+/** How a condition was resolved; hash, block and log are zeros where the catalogue alone tells. */
+export type ResolvedAt = Pick<Resolution, "at" | "block" | "log"> & { readonly tx: string };
+
+/** What stands for the token of income, which has none. */
+export const NO_TOKEN = "0";
+
+/** A row of polymarket_income. */
+export type Income = {
+  readonly kind: IncomeKind;
+  readonly at: number;
+  readonly tx: string;
+  readonly amount: Amount;
+  readonly place: number;
+};
+
+/**
+ * One for each token of a wallet that it had by the moment at which its condition was resolved, on that day, by condition:
+ * no shares and no money move, and the payout says what a share is worth since.
+ */
+export function ofResolutions(days: Iterable<PayoutDay>, resolutions: ReadonlyMap<string, ResolvedAt>): LedgerEntry[] {
+  const entries: LedgerEntry[] = [];
+  for (const { day, token, condition, firstAt, payout } of days) {
+    const resolved = payout === undefined ? undefined : resolutions.get(condition);
+    if (resolved === undefined || dayOf(resolved.at) !== day || firstAt > resolved.at) continue;
+    const { at, block, log, tx } = resolved;
+    const nothing = { sub: 0, shares: 0, usd: 0, fee: 0, isMaker: false };
+    entries.push({ ...nothing, kind: "resolution", at, block, log, tx, token, condition, payout });
+  }
+  return entries;
+}
+
+const dayOf = (second: number): number => Math.floor(second / DAY);
+
+/** All the income of a wallet: what it got for one thing in one transaction is numbered from 0, the least amount first. */
+export function ofIncome(income: readonly Income[]): LedgerEntry[] {
+  const numbers = new Map<string, number>();
+  const sorted = income.toSorted((a, b) => compareValues(a.amount, b.amount) || a.place - b.place);
+  return sorted.map(({ kind, at, tx, amount: usd }) => {
+    const alike = `${at} ${tx} ${kind}`;
+    const sub = numbers.get(alike) ?? 0;
+    numbers.set(alike, sub + 1);
+    return {
+      kind,
+      at,
+      block: 0,
+      log: 0,
+      sub,
+      tx,
+      token: NO_TOKEN,
+      condition: "",
+      shares: 0,
+      usd,
+      fee: 0,
+      isMaker: false,
+    };
+  });
+}

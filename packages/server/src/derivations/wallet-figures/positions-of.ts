@@ -1,0 +1,126 @@
+import { lessMicros } from "../../definition/add-micros.ts";
+import { quotient } from "../../definition/quotient.ts";
+import type { MadeValue } from "../../definition/served-buckets.ts";
+import type { MadeRow } from "../../definition/served-keyed.ts";
+import type { Amount, FoldedPosition, FoldedWallet } from "../wallet/folded-wallet.ts";
+import { compareTokens, compareValues, storedCondition, type OfToken } from "./tokens.ts";
+
+/** What positions are valued and named by. */
+export type PositionSources = {
+  /** The newest mark by the end of the fold's last day. */
+  readonly markOf: (token: string) => Amount | undefined;
+  readonly ofToken: OfToken;
+};
+
+/** Undefined takes all. Conditions are 0x-hex, tokens decimal text. */
+export type PositionsAsked = {
+  readonly status?: string | undefined;
+  readonly conditions?: ReadonlySet<string> | undefined;
+  readonly tokens?: ReadonlySet<string> | undefined;
+};
+
+/** Where a position stands in the order of dataset 1001. */
+export type PositionPlace = {
+  /** Rounded to millionths; 0 without a mark. */
+  readonly value: bigint;
+  /** Decimal text. */
+  readonly token: string;
+  readonly wallet: string;
+};
+
+export type PositionRow = MadeRow & PositionPlace;
+
+/** A position with what it is worth, in parts of 10^12; undefined without a mark. */
+type Valued = FoldedPosition & { readonly mark: Amount | undefined; readonly worth: bigint | undefined };
+
+const PLACES = 12;
+const MICRO_PLACES = 6;
+const MILLION = 1_000_000n;
+const PERCENT_PARTS = 10_000;
+
+/** The largest value first. */
+export const comparePositions = (a: PositionPlace, b: PositionPlace): number =>
+  compareValues(b.value, a.value) || compareTokens(a.token, b.token) || compareValues(a.wallet, b.wallet);
+
+/** The place that a cursor has of a row: value, token, wallet. */
+export function positionPlaceOf([value, token, wallet]: readonly (string | number)[]): PositionPlace {
+  const [whole = "", fraction = ""] = String(value).split(".");
+  return { value: BigInt(whole + fraction.padEnd(MICRO_PLACES, "0")), token: String(token), wallet: String(wallet) };
+}
+
+/** Rows of dataset 1001 of a wallet that was folded through the day asked as of; in no order. */
+export function positionsOf(
+  wallet: string,
+  { positions }: Pick<FoldedWallet, "positions">,
+  { markOf, ofToken }: PositionSources,
+  asked: PositionsAsked,
+): PositionRow[] {
+  const valued = positions.map((position) => valuedAt(position, position.payout ?? markOf(position.token)));
+  // What is left out is a part of the whole all the same.
+  const total = valued.reduce((sum, { worth = 0n }) => sum + worth, 0n);
+  return valued
+    .filter((position) => isAsked(position, asked))
+    .map((position) => ({
+      at: 0,
+      value: ((position.worth ?? 0n) + MILLION / 2n) / MILLION,
+      token: position.token,
+      wallet,
+      values: () => valuesOf(wallet, position, total, ofToken),
+    }));
+}
+
+const valuedAt = (position: FoldedPosition, mark: Amount | undefined): Valued => ({
+  ...position,
+  mark,
+  worth: mark === undefined ? undefined : BigInt(position.shares) * BigInt(mark),
+});
+
+function statusOf({ shares, payout }: FoldedPosition): string {
+  if (BigInt(shares) === 0n) return "closed";
+  return payout === undefined ? "open" : "redeemable";
+}
+
+const isAsked = (position: FoldedPosition, { status, conditions, tokens }: PositionsAsked): boolean =>
+  (status === undefined || statusOf(position) === status) &&
+  (conditions === undefined || conditions.has(storedCondition(position))) &&
+  (tokens === undefined || tokens.has(position.token));
+
+function valuesOf(wallet: string, position: Valued, total: bigint, ofToken: OfToken): Record<string, MadeValue> {
+  const { token, shares, cost, mark, worth, fee } = position;
+  return {
+    proxy_wallet: wallet,
+    token_id: token,
+    condition_id: storedCondition(position),
+    slug: ofToken(token, "slug"),
+    outcome: ofToken(token, "outcome"),
+    status: statusOf(position),
+    shares,
+    average_cost: quotient(cost, shares, MILLION),
+    cost,
+    cost_fifo: position.costFifo,
+    mark: mark ?? null,
+    value: worth === undefined ? null : { parts: worth, places: PLACES },
+    unrealized_pnl: worth === undefined ? null : { parts: worth - BigInt(cost) * MILLION, places: PLACES },
+    realized_pnl: lessMicros(position.realized, fee),
+    realized_pnl_fifo: lessMicros(position.realizedFifo, fee),
+    fees: fee,
+    shares_bought: position.sharesBought,
+    bought: position.bought,
+    shares_sold: position.sharesSold,
+    sold: position.sold,
+    trades: position.buys + position.sells,
+    opened_at: position.openedAt,
+    last_at: position.lastAt,
+    pct_of_value: worth === undefined || total === 0n ? null : percentOf(worth, total),
+  };
+}
+
+/** To four places in floats, as the engine works it out: each step rounds, and a half goes to the even side. */
+function percentOf(worth: bigint, total: bigint): MadeValue {
+  const scaled = ((100 * usdOf(worth)) / usdOf(total)) * PERCENT_PARTS;
+  const below = Math.floor(scaled);
+  const isUp = scaled - below === 0.5 ? below % 2 === 1 : scaled - below > 0.5;
+  return { parts: BigInt(isUp ? below + 1 : below), places: 4 };
+}
+
+const usdOf = (parts: bigint): number => Number(parts) / 10 ** PLACES;
