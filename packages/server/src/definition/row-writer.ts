@@ -12,22 +12,30 @@ export class RowWriter {
   #view = viewOf(this.#bytes);
   #place = 0;
   #starts: number[] = [];
+  /** Where the bytes of a long text were first written: they are copied from there, not made again. */
+  readonly #written = new Map<string, number>();
 
   begin(): void {
     this.#starts.push(this.#place);
-  }
-
-  /** FixedString of so many bytes, or an integer in little-endian order. */
-  bytes(value: Buffer): void {
-    const at = this.#take(value.length);
-    this.#bytes.set(value, at);
   }
 
   /** FixedString of the length of a 0x-hex text. */
   hex(text: string): void {
     const length = text.length / 2 - 1;
     const at = this.#take(length);
+    if (this.#isCopied(text, at, length)) return;
     if (this.#bytes.write(text.slice(2), at, "hex") !== length) throw new TypeError(`${text} is not hex`);
+    this.#written.set(text, at);
+  }
+
+  /** UInt256 of a decimal text. */
+  wide(text: string): void {
+    const at = this.#take(32);
+    if (this.#isCopied(text, at, 32)) return;
+    const value = BigInt(text);
+    for (let word = 0; word < 4; word += 1)
+      this.#view.setBigUint64(at + word * 8, BigInt.asUintN(64, value >> BigInt(word * 64)), true);
+    this.#written.set(text, at);
   }
 
   /** Date, as days since 1970. */
@@ -76,6 +84,13 @@ export class RowWriter {
   /** The rows; the writer must not be used any more. */
   packed(): PackedRows {
     return { kind: "packed", bytes: this.#bytes.subarray(0, this.#place), starts: this.#starts };
+  }
+
+  #isCopied(text: string, at: number, length: number): boolean {
+    const from = this.#written.get(text);
+    if (from === undefined) return false;
+    this.#bytes.copyWithin(at, from, from + length);
+    return true;
   }
 
   #safe(value: number): void {

@@ -27,6 +27,21 @@ test("an amount is written alike as a number and as a bigint", () => {
   expect(amounts.map((_, index) => bytes.readBigInt64LE(index * 8))).toEqual(amounts.map(BigInt));
 });
 
+test("a text is written alike however often it comes, also when the bytes have moved", () => {
+  const [writer, token, condition] = [new RowWriter(), 2n ** 255n + 12_345n, `0x${"c4".repeat(32)}`];
+  for (let time = 0; time < 3000; time += 1) {
+    writer.wide(String(token));
+    writer.hex(condition);
+  }
+  const row = Buffer.concat([
+    Buffer.from(token.toString(16).padStart(64, "0"), "hex").toReversed(),
+    Buffer.alloc(32, 0xc4),
+  ]);
+  const { bytes } = writer.packed();
+  expect(bytes.length).toBe(3000 * 64);
+  for (let time = 0; time < 3000; time += 1) expect(bytes.compare(row, 0, 64, time * 64, time * 64 + 64)).toBe(0);
+});
+
 test("what a column cannot hold is an error, not another value", () => {
   const writer = new RowWriter();
   writer.micro(-(10n ** 18n - 1n));
@@ -34,5 +49,5 @@ test("what a column cannot hold is an error, not another value", () => {
   for (const number of [2 ** 53, 0.5, Number.NaN]) expect(() => writer.micro(number)).toThrow(RangeError);
   expect(() => writer.count(-1)).toThrow(RangeError);
   expect(() => writer.count(Number.POSITIVE_INFINITY)).toThrow(RangeError);
-  expect(() => writer.hex("0xzz")).toThrow(TypeError);
+  for (const text of ["0xzz", "0xzz"]) expect(() => writer.hex(text)).toThrow(TypeError);
 });

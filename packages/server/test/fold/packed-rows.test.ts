@@ -4,7 +4,6 @@ import { createDayWriters } from "../../src/derivations/wallet/day-writers.ts";
 import { foldWallet } from "../../src/derivations/wallet/fold-wallet.ts";
 import type { LedgerRow } from "../../src/derivations/wallet/ledger-row.ts";
 import { NOTHING_BEFORE } from "../../src/derivations/wallet/wallet-state.ts";
-import { writtenDays } from "../../src/derivations/wallet/write-days.ts";
 import { walletConditionDays } from "../../src/tables/wallet-condition-days.ts";
 import { walletDays } from "../../src/tables/wallet-days.ts";
 import { walletTokenDays } from "../../src/tables/wallet-token-days.ts";
@@ -60,7 +59,7 @@ function madeRows() {
       through: "2026-01-04",
       closed: "2026-01-04",
     },
-    writtenDays(into, WALLET),
+    into.of(WALLET),
   );
   return [
     { table: walletTokenDays, packed: into.tokenDays.packed() },

@@ -4,7 +4,6 @@ import { walletConditionDays } from "../../tables/wallet-condition-days.ts";
 import { walletDays } from "../../tables/wallet-days.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 import { createDayWriters } from "../wallet/day-writers.ts";
-import { writtenDays } from "../wallet/write-days.ts";
 import { foldWallet } from "../wallet/fold-wallet.ts";
 import type { LedgerRow, Resolution } from "../wallet/ledger-row.ts";
 import { NOTHING_BEFORE, type Opening, WalletState } from "../wallet/wallet-state.ts";
@@ -38,7 +37,7 @@ export async function foldWallets(read: FoldReader, slice: FoldSlice): Promise<r
     const own = { wallet, opening: openings.get(wallet) ?? NOTHING_BEFORE, rows: ledger.rows.get(wallet) ?? [] };
     const resolutions = resolutionsOf(own, resolved, to);
     const through = lastDay(own, resolutions, slice);
-    foldWallet({ ...own, resolutions, marksOf, from, through, closed }, writtenDays(into, wallet));
+    foldWallet({ ...own, resolutions, marksOf, from, through, closed }, into.of(wallet));
   }
   return [
     { table: walletTokenDays, rows: into.tokenDays.packed() },

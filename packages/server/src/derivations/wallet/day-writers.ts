@@ -1,31 +1,28 @@
 import { RowWriter } from "../../definition/row-writer.ts";
+import type { DaySink } from "./day-sink.ts";
+import { writeConditionDay } from "./write-condition-day.ts";
+import { writeTokenDay } from "./write-token-day.ts";
+import { writeWalletDay } from "./write-wallet-day.ts";
 
 /** Writers of the rows of wallets' days, each of its table. */
 export type DayWriters = {
   readonly tokenDays: RowWriter;
   readonly conditionDays: RowWriter;
   readonly walletDays: RowWriter;
-  /** A token (decimal text) as 256 bits in little-endian order. */
-  readonly token: (text: string) => Buffer;
+  /** What takes the days of a wallet (0x-hex) as rows. */
+  readonly of: (wallet: string) => DaySink;
 };
 
 export function createDayWriters(): DayWriters {
-  const tokens = new Map<string, Buffer>();
+  const [tokenDays, conditionDays, walletDays] = [new RowWriter(), new RowWriter(), new RowWriter()];
   return {
-    tokenDays: new RowWriter(),
-    conditionDays: new RowWriter(),
-    walletDays: new RowWriter(),
-    token: (text) => {
-      let bytes = tokens.get(text);
-      if (bytes === undefined) tokens.set(text, (bytes = littleEndian(BigInt(text))));
-      return bytes;
-    },
+    tokenDays,
+    conditionDays,
+    walletDays,
+    of: (wallet) => ({
+      tokenDay: (day, sums) => writeTokenDay(tokenDays, wallet, day, sums),
+      conditionDay: (day, condition, ended) => writeConditionDay(conditionDays, wallet, day, condition, ended),
+      walletDay: (sums, held) => writeWalletDay(walletDays, wallet, sums, held),
+    }),
   };
-}
-
-function littleEndian(number: bigint): Buffer {
-  const bytes = Buffer.alloc(32);
-  for (let word = 0; word < 4; word += 1)
-    bytes.writeBigUInt64LE(BigInt.asUintN(64, number >> BigInt(word * 64)), word * 8);
-  return bytes;
 }

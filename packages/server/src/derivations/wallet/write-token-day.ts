@@ -1,21 +1,15 @@
 import type { RowWriter } from "../../definition/row-writer.ts";
 import type { TokenDay } from "./day-sums.ts";
-import type { DayWriters } from "./day-writers.ts";
 
 const NO_CONDITION = `0x${"0".repeat(64)}`;
 
 /** A row of wallet_token_days, column by column in its order; the day in days since 1970. */
-export function writeTokenDay(
-  { tokenDays: row, token }: DayWriters,
-  wallet: Buffer,
-  day: number,
-  sums: TokenDay,
-): void {
+export function writeTokenDay(row: RowWriter, wallet: string, day: number, sums: TokenDay): void {
   const { holding } = sums;
   row.begin();
-  row.bytes(wallet);
+  row.hex(wallet);
   row.day(day);
-  row.bytes(token(holding.token));
+  row.wide(holding.token);
   row.hex(holding.condition === "" ? NO_CONDITION : holding.condition);
   row.count(sums.firstAt);
   row.count(sums.lastAt);
