@@ -10,6 +10,7 @@ import { walletDays } from "../tables/wallet-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { walletWindows } from "../tables/wallet-windows.ts";
 import { formulaOf } from "./formula-of.ts";
+import { servedPnlLeaderboard } from "./served-pnl-leaderboard.ts";
 
 const MAX = 100_000_000_000;
 const usd = (): ReturnType<typeof decimal> => decimal(-MAX, MAX);
@@ -97,6 +98,7 @@ export const pnlLeaderboard = defineDataset({
       isPaged: true,
     };
   },
+  served: { ...servedPnlLeaderboard, order: rankOrder },
   formula: formulaOf("pnl-leaderboard"),
   notes: [
     "Realised profit alone: what is held open counts when it is sold or resolved. wallet-360 has unrealized_pnl.",

@@ -105,7 +105,7 @@ export const servedEquity: Omit<ServedKeyed, "order"> = {
     return {
       keys: p.proxy_wallet.value as readonly string[],
       from: 0,
-      rows: (wallet, read) => candlesOf(wallet, read(servedWalletDays, "wallet", wallet, span), bucketOf, since),
+      rows: (wallet, { rows }) => candlesOf(wallet, rows(servedWalletDays, "wallet", wallet, span), bucketOf, since),
       isBackward: p.start_time === undefined,
     };
   },

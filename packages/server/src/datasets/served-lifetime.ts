@@ -48,13 +48,13 @@ function* lifeOf(wallet: string, days: Iterable<KeyedRow>): Generator<MadeRow, v
 /** Dataset 586 from days as they are served; `order` is that of its query. */
 export const servedLifetime: Omit<ServedKeyed, "order"> = {
   tables: [servedWalletDays],
-  search: (p: Asked, now) => {
+  search: (p: Asked, { now }) => {
     const span = { from: 0, to: Math.floor(Number(now.value) / DAY_MICROS) * DAY };
     return (
       p.wallet_address && {
         keys: p.wallet_address.value as readonly string[],
         from: 0,
-        rows: (wallet, read) => lifeOf(wallet, read(servedWalletDays, "wallet", wallet, span)),
+        rows: (wallet, { rows }) => lifeOf(wallet, rows(servedWalletDays, "wallet", wallet, span)),
       }
     );
   },

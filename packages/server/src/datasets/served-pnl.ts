@@ -39,8 +39,8 @@ export const servedPnl: Omit<ServedKeyed, "order"> = {
     return {
       keys: p.wallet.value as readonly string[],
       from: span.from,
-      rows: (wallet, read) =>
-        pnlBuckets(wallet, eventDays(read(servedWalletDays, "wallet", wallet, span), realized), bucketOf),
+      rows: (wallet, { rows }) =>
+        pnlBuckets(wallet, eventDays(rows(servedWalletDays, "wallet", wallet, span), realized), bucketOf),
     };
   },
 };

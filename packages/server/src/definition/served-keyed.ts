@@ -1,7 +1,8 @@
 import type { Given, OrderKey, Params } from "./dataset.ts";
 import type { MadeValue } from "./served-buckets.ts";
 import type { ServedTable } from "./served.ts";
-import type { Bound } from "./sql.ts";
+import type { Bound, Sql } from "./sql.ts";
+import type { TableDefinition } from "./table.ts";
 
 /** A row held by its key, by the names of its columns, until the walk goes on. */
 export type KeyedRow = {
@@ -21,6 +22,57 @@ export type ReadKeyed = (
   span?: { readonly from: number; readonly to: number },
 ) => Iterable<KeyedRow>;
 
+/** What is known of tokens (decimal text): of every token something, be it an empty condition. */
+export type TellTokens = (
+  tokens: readonly string[],
+) => ReadonlyMap<string, { readonly condition_id: string; readonly outcome_index: number }>;
+
+export type KeyedReader = { readonly rows: ReadKeyed; readonly tokens: TellTokens };
+
+/** Rows of a statement of the engine, kept until one of the tables that it reads changes. */
+export type ReadStatement = <Row extends Record<string, unknown>>(
+  statement: Sql,
+  tables: readonly TableDefinition[],
+) => Promise<readonly Row[]>;
+
+/** Rows by which all keys are ranked, one a key, kept in order and brought up to date where rows changed. */
+export type Board<Row> = {
+  /** Tells it from all other boards. */
+  readonly id: string;
+  /** Changes of these put it out of date. */
+  readonly tables: readonly TableDefinition[];
+  /** All rows, or those of some keys (a list of texts). */
+  readonly rows: (among?: readonly string[]) => Sql;
+  /** Keys (column `key`) of which a row may have changed from a version on. */
+  readonly changedSince: (version: string) => Sql;
+  readonly read: (row: Readonly<Record<string, string>>) => Row;
+  readonly compare: (a: Row, b: Row) => number;
+};
+
+export type RankedRows<Row> = {
+  /** In order. */
+  readonly rows: readonly Row[];
+  readonly byKey: ReadonlyMap<string, Row>;
+  /** How many come before a row. */
+  readonly rankOf: (row: Row) => number;
+};
+
+/** Undefined where it has too many rows to be kept. */
+export type ReadBoard = <Row extends { readonly key: string }>(
+  board: Board<Row>,
+) => Promise<RankedRows<Row> | undefined>;
+
+/** What a search may ask besides rows by key. */
+export type KeyedAsking = {
+  /** Microseconds since 1970. */
+  readonly now: Bound;
+  readonly statement: ReadStatement;
+  readonly board: ReadBoard;
+  /** The place in the order after which the page begins, and how many rows it needs at most, offset included. */
+  readonly after: readonly (string | number)[] | undefined;
+  readonly depth: number;
+};
+
 /** A row of the answer. */
 export type MadeRow = {
   /** What rows are ordered by before their keys: seconds, or 0 in all. */
@@ -33,9 +85,11 @@ export type KeyedSearch = {
   /** The first second that is read of any table. */
   readonly from: number;
   /** The rows of a key, in order. */
-  readonly rows: (key: string, read: ReadKeyed) => Iterable<MadeRow>;
+  readonly rows: (key: string, reader: KeyedReader) => Iterable<MadeRow>;
   /** Pages go back from the latest rows, each shown the earliest first. */
   readonly isBackward?: boolean;
+  /** The keys are those of the rows after the cursor's place, in the order of the answer. */
+  readonly isPlaced?: boolean;
 };
 
 /**
@@ -44,9 +98,11 @@ export type KeyedSearch = {
  */
 export type ServedKeyed<P extends Params = Params> = {
   /** All that are read. */
-  readonly tables: readonly [ServedTable, ...ServedTable[]];
+  readonly tables: readonly ServedTable[];
+  /** Where tokens are asked about. */
+  readonly tokens?: TableDefinition;
   /** As in the query, where pages go forward: a moment and the key, or the key alone. */
   readonly order: readonly OrderKey[];
-  /** Undefined where the engine is to answer. `now`: microseconds since 1970. */
-  readonly search: (given: Given<P>, now: Bound) => KeyedSearch | undefined;
+  /** Undefined where the engine is to answer. */
+  readonly search: (given: Given<P>, asking: KeyedAsking) => KeyedSearch | undefined | Promise<KeyedSearch | undefined>;
 };

@@ -1,7 +1,7 @@
 import { endianness } from "node:os";
 import type { Dictionary } from "./dictionary.ts";
 import type { Column, Layout } from "./layout.ts";
-import { type Micros, microsOf, plainMicros, signedMicros } from "./micros.ts";
+import { type Micros, microsOf, plainMicros, signedMicros } from "../definition/micros.ts";
 import { Rows } from "./rows.ts";
 import { bytesOfToken } from "./token-bytes.ts";
 

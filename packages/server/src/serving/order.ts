@@ -1,5 +1,5 @@
 import type { Column, Layout, Moment } from "./layout.ts";
-import { plainMicros, type Micros } from "./micros.ts";
+import { plainMicros, type Micros } from "../definition/micros.ts";
 import { Rows } from "./rows.ts";
 
 /** The whole sort columns of a row: where two rows agree in their sort keys, these decide. What a cursor holds. */

@@ -1,7 +1,7 @@
 import { microText } from "../definition/micro-text.ts";
 import type { Dictionary } from "./dictionary.ts";
 import type { Column } from "./layout.ts";
-import type { Micros } from "./micros.ts";
+import type { Micros } from "../definition/micros.ts";
 import type { Rows } from "./rows.ts";
 import { tokenOfBytes } from "./token-bytes.ts";
 

@@ -1,5 +1,5 @@
 import type { Layout } from "./layout.ts";
-import type { Micros } from "./micros.ts";
+import type { Micros } from "../definition/micros.ts";
 
 /** Decodes a column of rows. */
 export type LoadColumn = (rows: Rows, column: number) => void;

@@ -21,6 +21,8 @@ export const servedWalletDays: ServedTable = {
     fee_usd: money,
     realized_usd: signed,
     realized_fifo_usd: signed,
+    cash_usd: signed,
+    unmatched_usd: money,
     realized_total_usd: signed,
     fee_total_usd: money,
     open_cost_usd: money,

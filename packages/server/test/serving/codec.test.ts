@@ -7,7 +7,7 @@ import { microText } from "../../src/definition/micro-text.ts";
 import { NULL_MICROS, type PlainRow } from "../../src/serving/batch.ts";
 import { layoutOf } from "../../src/serving/layout.ts";
 import type { ServedTable } from "../../src/definition/served.ts";
-import { microsOf } from "../../src/serving/micros.ts";
+import { microsOf } from "../../src/definition/micros.ts";
 import { identityOf } from "../../src/serving/order.ts";
 import type { Page } from "../../src/serving/page.ts";
 import { ServingReader } from "../../src/serving/reader.ts";

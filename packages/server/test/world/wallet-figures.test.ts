@@ -4,7 +4,8 @@ import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { turns } from "../../src/ingest/turns.ts";
 import { walletWindowsRefresh } from "../../src/derivations/wallet-windows.ts";
-import { openTestQuery } from "../fixtures/open-test-query.ts";
+import { openServedQuery } from "../fixtures/open-served-query.ts";
+import { openTestQuery, type Question } from "../fixtures/open-test-query.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -12,6 +13,12 @@ type Row = Readonly<Record<string, unknown>>;
 const SIZE = { seed: 5, fills: 12_000, days: 25, wallets: 800, keep: undefined };
 const WINDOWS = thoroughly(["1", "3", "7", "15", "30", "90", "all"], ["1", "7", "15", "all"]);
 const LIST = 200;
+const BOARDS = [
+  {},
+  { min_total_pnl: "0", max_win_rate: "0.7" },
+  { min_win_rate: "0.5", max_total_pnl: "100.5", min_total_trades: "3", max_total_trades: "40" },
+];
+const FORMATS = ["raw", "typed", "ndjson"] as const;
 
 /** A field of a dataset: that of 360, what it is to be multiplied by, and the most that 360 shows of it (so multiplied). */
 type Fields = Readonly<Record<string, readonly [string, number, number?]>>;
@@ -127,6 +134,36 @@ describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
     }
   });
 
+  it("are the same in every byte from what is held by key as from the engine", async () => {
+    // Every day is over, as it was to who worked them out.
+    const served = await openServedQuery(world.store, () => Date.parse(`${days.last}T12:00:00Z`) + 86_400_000);
+    const asked = wallets.slice(0, 60);
+    const isSame = async (agentId: number, question: Question): Promise<string | null> => {
+      const [wanted, found] = [await query.answer(agentId, question), await served.answer(agentId, question)];
+      expect(found.body.toString(), JSON.stringify(question)).toBe(wanted.body.toString());
+      expect([found.hasMore, found.etag]).toEqual([wanted.hasMore, wanted.etag]);
+      return found.nextCursor;
+    };
+    for (const [at, wallet] of asked.entries()) {
+      for (const params of byKeyOf(wallet, at))
+        await isSame(581, { params, format: FORMATS[at % FORMATS.length] ?? "raw" });
+    }
+    for (const [at, leaderboard_period] of ["1d", "7d", "90d", "all"].entries())
+      for (const filters of BOARDS)
+        for (const as_of of [days.middle, days.last]) {
+          const params = { leaderboard_period, as_of, ...filters };
+          const format = FORMATS[at % FORMATS.length] ?? "raw";
+          const next = await isSame(579, { params, format, pagination: { limit: 20, offset: at } });
+          if (next !== null) await isSame(579, { params, format, pagination: { limit: 20, cursor: next } });
+        }
+    expect(
+      (await served.rows(579, { params: { wallet_address: asked.slice(0, 9).join(",") } })).length,
+    ).toBeGreaterThan(0);
+    expect(served.failures).toEqual([]);
+    expect(served.counts.engine).toBe(0);
+    await served.close();
+  });
+
   it("of a lifetime are those of 360, and of the rows behind them", async () => {
     const profiles = await ofAll(581, "proxy_wallet", { window_days: "all" });
     const lives = await ofAll(586, "wallet_address", {});
@@ -159,6 +196,14 @@ describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
     }
   });
 });
+
+/** Windows and days in turn. */
+const byKeyOf = (proxy_wallet: string, at: number) =>
+  [days.middle, days.last].map((as_of, place) => ({
+    proxy_wallet,
+    window_days: String(WINDOWS[(at + place) % WINDOWS.length]),
+    as_of,
+  }));
 
 /** All rows of a question, page by page. */
 async function whole(agentId: number, params: Readonly<Record<string, string>>): Promise<Row[]> {

@@ -8,7 +8,12 @@ import { withColumns } from "../../derivations/wallet-window/with-columns.ts";
 import { lengthOf, WINDOW_LENGTHS } from "../../derivations/wallet-window/wallet-window.ts";
 import { polymarketIncome } from "../../tables/polymarket-income.ts";
 import { polymarketIncomeWallets } from "../../tables/polymarket-income-wallets.ts";
+import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
+import { polymarketPositionChanges } from "../../tables/polymarket-position-changes.ts";
+import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
+import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
+import { polymarketTransfers } from "../../tables/polymarket-transfers.ts";
 import { tokenDays } from "../../tables/token-days.ts";
 import { walletConditionDays } from "../../tables/wallet-condition-days.ts";
 import { walletDays } from "../../tables/wallet-days.ts";
@@ -20,6 +25,7 @@ import { ownFields } from "./own-fields.ts";
 import { flagRules, patternFields, riskRule } from "./pattern-fields.ts";
 import { profitFields } from "./profit-fields.ts";
 import { riskFields } from "./risk-fields.ts";
+import { servedWallet360 } from "../served-wallet-360.ts";
 import { formulaOf } from "../formula-of.ts";
 import { id, int, num } from "../../definition/column.ts";
 import { field, figure, type Field } from "./field.ts";
@@ -77,6 +83,8 @@ const sizeFields: Readonly<Record<string, Field>> = {
 
 const fields = Object.entries({ ...profitFields, ...sizeFields, ...riskFields, ...patternFields, ...ownFields });
 
+const order = [orderKey(sql`wallet`, "asc", "wallet", "proxy_wallet")];
+
 export const wallet360 = defineDataset({
   agentId: 581,
   name: "wallet-360",
@@ -107,6 +115,7 @@ export const wallet360 = defineDataset({
     polymarketIncome,
     polymarketIncomeWallets,
   ],
+  alsoReads: [polymarketFills, polymarketPositionChanges, polymarketTransfers, polymarketResolutions, polymarketTokens],
   asOf: "as_of",
   query: (p, asking) => ({
     select: Object.fromEntries(fields.map(([name, { from }]) => [name, from])),
@@ -119,8 +128,9 @@ export const wallet360 = defineDataset({
       flagRules,
       riskRule,
     ),
-    order: [orderKey(sql`wallet`, "asc", "wallet", "proxy_wallet")],
+    order,
   }),
+  served: { ...servedWallet360, order },
   formula: formulaOf("wallet-360"),
   notes: [
     "A ratio that is undefined is null, never 0 and never infinity; profit_factor, win_rate_z_score and flags are the exceptions that clients expect.",

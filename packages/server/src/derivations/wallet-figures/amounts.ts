@@ -1,3 +1,4 @@
+import { lessMicros } from "../../definition/add-micros.ts";
 import { roundedParts } from "../../definition/decimal-text.ts";
 import { quotient } from "../../definition/quotient.ts";
 import type { MadeValue } from "../../definition/served-buckets.ts";
@@ -14,17 +15,7 @@ const WHOLE_FROM = 2 ** 52;
 
 export type Decimal = Extract<MadeValue, { parts: bigint }>;
 
-export function plus(a: Amount, b: Amount): Amount {
-  const sum = typeof a === "number" && typeof b === "number" ? a + b : undefined;
-  return sum !== undefined && Number.isSafeInteger(sum) ? sum : BigInt(a) + BigInt(b);
-}
-
-export function minus(a: Amount, b: Amount): Amount {
-  const rest = typeof a === "number" && typeof b === "number" ? a - b : undefined;
-  return rest !== undefined && Number.isSafeInteger(rest) ? rest : BigInt(a) - BigInt(b);
-}
-
-export const sizeOf = (amount: Amount): Amount => (amount < 0 ? minus(0, amount) : amount);
+export const sizeOf = (amount: Amount): Amount => (amount < 0 ? lessMicros(0, amount) : amount);
 
 /** An amount as a float. */
 export const realOf = (amount: Amount): number => Number(amount) / MILLION;
@@ -59,6 +50,10 @@ export function evenHalves(value: number): number {
 /** A float as a figure of six places, a field of the answer. */
 export const figure = (value: number | null): MadeValue =>
   value === null ? null : { real: roundedReal(value, FIGURE_PLACES) };
+
+/** A float as the decimal of twelve places that the engine makes of it: what is behind them is cut off. */
+export const decimalOfReal = (value: number | null): Decimal | null =>
+  value === null ? null : { parts: BigInt(Math.trunc(value * 10 ** QUOTIENT_PLACES)), places: QUOTIENT_PLACES };
 
 /** A decimal as a figure of six places. */
 export const decimalFigure = (value: Decimal | null): MadeValue =>

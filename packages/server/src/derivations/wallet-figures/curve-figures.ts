@@ -109,7 +109,7 @@ function patternOf(series: readonly DailyProfit[], { points }: Curve, span: DayS
 }
 
 /** The later half of the window beside the earlier; a middle day is in none. */
-function trendOf(series: readonly DailyProfit[], { first, length }: DaySpan): string {
+export function trendOf(series: readonly DailyProfit[], { first, length }: DaySpan): string {
   const half = Math.floor(length / 2);
   let [early, late, moved] = [0, 0, 0];
   for (const { day, profit } of series) {

@@ -1,5 +1,6 @@
+import { addMicros, lessMicros } from "../../definition/add-micros.ts";
 import type { FoldedDay } from "../wallet/folded-wallet.ts";
-import { minus, plus, realOf } from "./amounts.ts";
+import { realOf } from "./amounts.ts";
 
 /** A day as statistics take it. */
 export type DailyProfit = {
@@ -8,6 +9,12 @@ export type DailyProfit = {
   readonly profit: number;
   readonly capital: number;
 };
+
+/** What of a day the series is made of. */
+export type DayOfSeries = Pick<
+  FoldedDay,
+  "day" | "bought" | "fee" | "realized" | "cash" | "unmatchedUsd" | "openCost" | "openValue"
+>;
 
 type Carried = { readonly day: number; readonly gain: number; readonly value: number };
 
@@ -21,7 +28,7 @@ const NOTHING_BEFORE: Carried = { day: 0, gain: 0, value: 0 };
  * A day without a row had nothing unresolved to hold, so what it held is worth its cost, which the books of the next row
  * tell: so a day's capital hangs on no row further back.
  */
-export function dailySeries(days: readonly FoldedDay[], since: number): DailyProfit[] {
+export function dailySeries(days: readonly DayOfSeries[], since: number): DailyProfit[] {
   const series: DailyProfit[] = [];
   let before = NOTHING_BEFORE;
   for (const day of days) {
@@ -34,23 +41,23 @@ export function dailySeries(days: readonly FoldedDay[], since: number): DailyPro
   return series;
 }
 
-const carriedBy = ({ day, openValue, openCost }: FoldedDay): Carried => ({
+const carriedBy = ({ day, openValue, openCost }: DayOfSeries): Carried => ({
   day,
-  gain: realOf(minus(openValue, openCost)),
+  gain: realOf(lessMicros(openValue, openCost)),
   value: realOf(openValue),
 });
 
-function dailyOf(day: FoldedDay, now: Carried, before: Carried | undefined): DailyProfit {
-  const paid = minus(0, day.cash);
+function dailyOf(day: DayOfSeries, now: Carried, before: Carried | undefined): DailyProfit {
+  const paid = lessMicros(0, day.cash);
   const spent = realOf(day.bought > paid ? day.bought : paid);
   return {
     day: day.day,
-    profit: realOf(minus(day.realized, day.fee)) + now.gain - (before?.gain ?? 0),
+    profit: realOf(lessMicros(day.realized, day.fee)) + now.gain - (before?.gain ?? 0),
     capital: (before === undefined ? costBefore(day) : before.value) + spent,
   };
 }
 
 /** What was held before the day at its cost, by the books of the day. */
-function costBefore({ openCost, realized, fee, cash, unmatchedUsd }: FoldedDay): number {
-  return realOf(minus(plus(plus(minus(openCost, realized), fee), cash), unmatchedUsd));
+function costBefore({ openCost, realized, fee, cash, unmatchedUsd }: DayOfSeries): number {
+  return realOf(lessMicros(addMicros(addMicros(lessMicros(openCost, realized), fee), cash), unmatchedUsd));
 }

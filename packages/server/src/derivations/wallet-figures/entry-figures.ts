@@ -1,6 +1,7 @@
+import { addMicros } from "../../definition/add-micros.ts";
 import type { MadeValue } from "../../definition/served-buckets.ts";
 import type { Amount } from "../wallet/folded-wallet.ts";
-import { figure, plus, ratio, realOf, sizeOf, QUOTIENT_PLACES } from "./amounts.ts";
+import { figure, ratio, realOf, sizeOf, QUOTIENT_PLACES } from "./amounts.ts";
 import { meanOf, sampleDeviation, sumOf } from "./statistics.ts";
 
 const MILLION = 1_000_000n;
@@ -75,9 +76,9 @@ export function timingOf(entries: readonly Entry[]): Timing {
     tokens += clvEntries > 0 ? 1 : 0;
     hits += clvSum > 0 ? 1 : 0;
     largeGains += realOf(clvSum) >= LARGE_GAIN * clvEntries ? clvEntries : 0;
-    gain = plus(gain, clvSum);
-    won = plus(won, clvSum > 0 ? clvSum : 0);
-    swung = plus(swung, sizeOf(clvSum));
+    gain = addMicros(gain, clvSum);
+    won = addMicros(won, clvSum > 0 ? clvSum : 0);
+    swung = addMicros(swung, sizeOf(clvSum));
   }
   const score = tokens < LEAST_TOKENS.score ? null : ratio(realOf(won), realOf(swung));
   const hitRate = ratio(hits, tokens);

@@ -1,6 +1,7 @@
+import { addMicros } from "../../definition/add-micros.ts";
 import type { MadeValue } from "../../definition/served-buckets.ts";
 import type { Amount } from "../wallet/folded-wallet.ts";
-import { figure, plus, ratio, realOf, sizeOf } from "./amounts.ts";
+import { figure, ratio, realOf, sizeOf } from "./amounts.ts";
 import type { Ended, Market } from "./market-sums.ts";
 import { meanOf, sampleDeviation, sumOf } from "./statistics.ts";
 
@@ -22,7 +23,7 @@ export function spreadOf(markets: readonly Market[], ended: Ended, bought: Amoun
   const deviation = stakes.length < 2 ? null : sampleDeviation(stakes);
   const variation = deviation === null ? null : deviation / mean;
   const dominant = dominantOf(markets);
-  const moved = markets.reduce<Amount>((sum, { pnl }) => plus(sum, sizeOf(pnl)), 0);
+  const moved = markets.reduce<Amount>((sum, { pnl }) => addMicros(sum, sizeOf(pnl)), 0);
   const concentration = dominant === undefined ? null : realOf(sizeOf(dominant.pnl)) / realOf(moved);
   const profits = markets.map(({ pnl }) => pnl);
   return {

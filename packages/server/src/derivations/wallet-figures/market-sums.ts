@@ -1,5 +1,5 @@
+import { addMicros, lessMicros } from "../../definition/add-micros.ts";
 import type { Amount, FoldedWallet } from "../wallet/folded-wallet.ts";
-import { minus, plus } from "./amounts.ts";
 
 /** What a wallet did in a market, or in several. */
 export type MarketSums = {
@@ -23,8 +23,8 @@ const UNKNOWN = `0x${"0".repeat(64)}`;
 export const noSums = (): MarketSums => ({ pnl: 0, bought: 0, buys: 0, sells: 0, wins: 0, losses: 0 });
 
 export function addSums(into: MarketSums, more: Readonly<MarketSums>): void {
-  into.pnl = plus(into.pnl, more.pnl);
-  into.bought = plus(into.bought, more.bought);
+  into.pnl = addMicros(into.pnl, more.pnl);
+  into.bought = addMicros(into.bought, more.bought);
   into.buys += more.buys;
   into.sells += more.sells;
   into.wins += more.wins;
@@ -42,7 +42,7 @@ export function marketsSince({ tokenDays, ended }: FoldedWallet, since: number):
   };
   for (const { day, condition, buys, sells, bought, fee, realized } of tokenDays) {
     if (day < since) continue;
-    addSums(of(condition), { pnl: minus(realized, fee), bought, buys, sells, wins: 0, losses: 0 });
+    addSums(of(condition), { pnl: lessMicros(realized, fee), bought, buys, sells, wins: 0, losses: 0 });
   }
   let [gained, lost]: [Amount, Amount] = [0, 0];
   for (const { day, condition, wins, losses, ...end } of ended) {
@@ -50,8 +50,8 @@ export function marketsSince({ tokenDays, ended }: FoldedWallet, since: number):
     const market = of(condition);
     market.wins += wins;
     market.losses += losses;
-    gained = plus(gained, end.gained);
-    lost = plus(lost, minus(end.gained, end.pnl));
+    gained = addMicros(gained, end.gained);
+    lost = addMicros(lost, lessMicros(end.gained, end.pnl));
   }
   return { markets: [...sums.values()], ended: { gained, lost } };
 }

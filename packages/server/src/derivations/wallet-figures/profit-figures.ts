@@ -1,3 +1,4 @@
+import { addMicros } from "../../definition/add-micros.ts";
 import type { MadeValue } from "../../definition/served-buckets.ts";
 import type { FoldedDay } from "../wallet/folded-wallet.ts";
 import {
@@ -6,7 +7,6 @@ import {
   ofAmounts,
   ofCount,
   ofCounts,
-  plus,
   ratio,
   realOf,
   realOfDecimal,
@@ -60,7 +60,7 @@ export function profitFields(sums: DaySums, span: DaySpan): Fields {
     fees_usd: sums.fee,
     avg_trade_size: decimalFigure(ofCount(bought, trades)),
     trade_size_stdev: figure(tradeDeviation(sums)),
-    maker_share: figure(ratio(realOf(sums.makerUsd), realOf(plus(bought, sums.sold)))),
+    maker_share: figure(ratio(realOf(sums.makerUsd), realOf(addMicros(bought, sums.sold)))),
   };
 }
 

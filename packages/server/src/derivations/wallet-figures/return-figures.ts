@@ -43,13 +43,16 @@ export function returnsOf(series: readonly DailyProfit[]): Returns {
 
 export function returnFields({ returns, mean, deviation, annual }: Returns): Readonly<Record<string, MadeValue>> {
   return {
-    sharpe_ratio: figure(deviation > NO_DEVIATION ? (mean / deviation) * Math.sqrt(YEAR) : null),
+    sharpe_ratio: figure(sharpeOf({ mean, deviation })),
     sortino_ratio: figure(sortino(returns, mean)),
     annualized_return: figure(annual),
     curve_volatility: figure(returns.length < 2 ? null : Math.min(MOST.volatility, deviation)),
     sharpe_probability: figure(sharpeProbability(returns)),
   };
 }
+
+export const sharpeOf = ({ mean, deviation }: Pick<Returns, "mean" | "deviation">): number | null =>
+  deviation > NO_DEVIATION ? (mean / deviation) * Math.sqrt(YEAR) : null;
 
 function sortino(returns: readonly number[], mean: number): number | null {
   if (returns.length < 2) return null;
@@ -58,7 +61,7 @@ function sortino(returns: readonly number[], mean: number): number | null {
 }
 
 /** As probabilisticSharpe, but to the last places: the score is content with a quicker distribution function. */
-function sharpeProbability(returns: readonly number[]): number | null {
+export function sharpeProbability(returns: readonly number[]): number | null {
   const count = returns.length;
   if (count < LEAST_DAYS) return null;
   const mean = meanOf(returns);

@@ -1,6 +1,7 @@
+import { addMicros } from "../../definition/add-micros.ts";
 import type { MadeValue } from "../../definition/served-buckets.ts";
 import type { Amount, FoldedPosition, FoldedWallet } from "../wallet/folded-wallet.ts";
-import { figure, plus, type Decimal } from "./amounts.ts";
+import { figure, type Decimal } from "./amounts.ts";
 import { categoryFields } from "./category-figures.ts";
 import { curveFields } from "./curve-figures.ts";
 import { dailySeries } from "./daily-series.ts";
@@ -89,7 +90,7 @@ function newestOf(patterns: readonly ShownPattern[], name: string): ShownPattern
 /** What is gained beside what was realised. */
 function moneyFields({ folded, markOf, income }: ProfileInput, pnl: Amount): Readonly<Record<string, MadeValue>> {
   const unrealized = unrealizedOf(folded.positions, markOf);
-  const settled = income === undefined ? null : plus(pnl, income.usd);
+  const settled = income === undefined ? null : addMicros(pnl, income.usd);
   return {
     unrealized_pnl: unrealized,
     income_usd: income?.usd ?? null,

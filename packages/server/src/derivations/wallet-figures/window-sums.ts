@@ -1,5 +1,6 @@
+import { addMicros, lessMicros } from "../../definition/add-micros.ts";
 import type { Amount, FoldedDay } from "../wallet/folded-wallet.ts";
-import { minus, plus, realOf } from "./amounts.ts";
+import { realOf } from "./amounts.ts";
 
 /** Days of pnl_last_30day and win_rate_last_30day, and those up to which a pattern holds. */
 export const RECENT_DAYS = 30;
@@ -49,12 +50,12 @@ export function sumDays(days: readonly FoldedDay[], since: number): DaySums {
     losses += day.losses;
     daysActive += day.buys + day.sells > 0 ? 1 : 0;
     boughtSquared += day.boughtSquared;
-    bought = plus(bought, day.bought);
-    sold = plus(sold, day.sold);
-    makerUsd = plus(makerUsd, day.makerUsd);
-    fee = plus(fee, day.fee);
-    pnl = plus(pnl, minus(day.realized, day.fee));
-    unmatchedUsd = plus(unmatchedUsd, day.unmatchedUsd);
+    bought = addMicros(bought, day.bought);
+    sold = addMicros(sold, day.sold);
+    makerUsd = addMicros(makerUsd, day.makerUsd);
+    fee = addMicros(fee, day.fee);
+    pnl = addMicros(pnl, lessMicros(day.realized, day.fee));
+    unmatchedUsd = addMicros(unmatchedUsd, day.unmatchedUsd);
   }
   const counts = { buys, sells, otherEvents, wins, losses, daysActive, boughtSquared };
   return { ...counts, bought, sold, makerUsd, fee, pnl, unmatchedUsd };
@@ -76,9 +77,9 @@ export type Balance = { readonly status: "unreconciled" | "estimated" | "exact";
  */
 export function balanceOf(days: readonly FoldedDay[], latest: FoldedDay): Balance {
   const { buys, sells, otherEvents, unmatchedUsd } = sumDays(days, 0);
-  const profit = minus(minus(latest.realizedTotal, latest.feeTotal), latest.openCost);
-  const residual = minus(profit, latest.cashTotal);
-  const isOff = Math.abs(realOf(plus(residual, unmatchedUsd))) > 0.01 + 0.0001 * (buys + sells + otherEvents);
+  const profit = lessMicros(lessMicros(latest.realizedTotal, latest.feeTotal), latest.openCost);
+  const residual = lessMicros(profit, latest.cashTotal);
+  const isOff = Math.abs(realOf(addMicros(residual, unmatchedUsd))) > 0.01 + 0.0001 * (buys + sells + otherEvents);
   const told = latest.isEstimated ? "estimated" : "exact";
   return { status: isOff ? "unreconciled" : told, residual: Math.abs(realOf(residual)) };
 }

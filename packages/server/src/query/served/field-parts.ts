@@ -2,7 +2,7 @@ import { jsonText } from "../../definition/json-text.ts";
 import type { Format } from "../../definition/column.ts";
 import type { ServedField, ServedRow, ServedTest } from "../../definition/served-dataset.ts";
 import type { Column } from "../../serving/layout.ts";
-import type { Micros } from "../../serving/micros.ts";
+import type { Micros } from "../../definition/micros.ts";
 import type { RowView } from "../../serving/row-view.ts";
 import type { ServingReader } from "../../serving/reader.ts";
 import type { Rows } from "../../serving/rows.ts";

@@ -1,5 +1,5 @@
 import { bucketAt, firstOf, lastOf, type BucketSearch, type Take } from "../../definition/served-buckets.ts";
-import { plainMicros, type Micros } from "../../serving/micros.ts";
+import { plainMicros, type Micros } from "../../definition/micros.ts";
 import type { Walking } from "../../serving/page.ts";
 import type { ServingReader } from "../../serving/reader.ts";
 import type { Rows } from "../../serving/rows.ts";

@@ -1,7 +1,7 @@
 import { LAST_SECOND } from "../../definition/served.ts";
 import { isoMicros } from "../../definition/moment-micros.ts";
 import type { Column, Layout } from "../../serving/layout.ts";
-import { microsOf } from "../../serving/micros.ts";
+import { microsOf } from "../../definition/micros.ts";
 import { identityOfValues, type Identity, type SortValues } from "../../serving/order.ts";
 import { bytesOfToken } from "../../serving/token-bytes.ts";
 import type { Keys } from "../place.ts";

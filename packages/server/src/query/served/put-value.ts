@@ -1,7 +1,7 @@
 import { decimalText } from "../../definition/decimal-text.ts";
 import { floatText, jsonText } from "../../definition/json-text.ts";
 import { microText } from "../../definition/micro-text.ts";
-import type { Micros } from "../../serving/micros.ts";
+import type { Micros } from "../../definition/micros.ts";
 
 // How the engine prints values as JSON. Each puts bytes at a place that has room for them, and returns the place behind.
 

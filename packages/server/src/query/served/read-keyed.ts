@@ -1,6 +1,14 @@
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { LAST_SECOND } from "../../definition/served.ts";
-import type { KeyedRow, KeyedSearch, MadeRow, ReadKeyed, ServedKeyed } from "../../definition/served-keyed.ts";
+import type {
+  KeyedReader,
+  KeyedRow,
+  KeyedSearch,
+  MadeRow,
+  ReadStatement,
+  ServedKeyed,
+  ReadBoard,
+} from "../../definition/served-keyed.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { Column, Layout } from "../../serving/layout.ts";
 import type { ServingReader } from "../../serving/reader.ts";
@@ -11,34 +19,42 @@ import type { Keys } from "../place.ts";
 import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
 import { printerOf } from "./print-made.ts";
 import type { ServedPage, ServedSource, ServedSources } from "./read-served.ts";
+import type { TokenSource, TokenSources } from "./token-lookups.ts";
 
-type Found = Pick<MadeRow, "at" | "values"> & { readonly key: string };
+type Found = { readonly at: number; readonly key: string; values: MadeRow["values"] };
 type Place = Pick<Found, "at" | "key">;
 
 /** How many rows are looked at for one page: what the engine needs as long for as this takes. */
 const BUDGET = 20_000;
 const EVER = { from: 0, to: LAST_SECOND };
 
+export type KeyedSources = {
+  readonly sources: ServedSources;
+  readonly tokenSources: TokenSources;
+  readonly statement: ReadStatement;
+  readonly board: ReadBoard;
+};
+
 /** Answers a page of what is made of rows held by their keys; undefined where these do not reach. */
-export function readKeyed(
+export async function readKeyed(
   dataset: DatasetDefinition,
   served: ServedKeyed,
-  {
-    given,
-    page,
-    sources,
-  }: { readonly given: Readonly<Record<string, Bound>>; readonly page: PageOf; readonly sources: ServedSources },
-): ServedPage | undefined {
-  const search = served.search(given, page.now);
+  { given, page, from }: { given: Readonly<Record<string, Bound>>; page: PageOf; from: KeyedSources },
+): Promise<ServedPage | undefined> {
+  const { statement, board } = from;
+  const depth = page.offset + page.limit + 1;
+  const search = await served.search(given, { now: page.now, statement, board, after: page.cursor?.after, depth });
   if (search === undefined) return undefined;
+  const tokens = served.tokens && from.tokenSources(served.tokens.name);
+  if (served.tokens !== undefined && tokens === undefined) return undefined;
   const read = new Map<string, ServedSource>();
   for (const { name } of served.tables) {
-    const source = sources(name);
+    const source = from.sources(name);
     if (source === undefined) return undefined;
     read.set(name, source);
   }
   const asOf = earliest([...read.values()].map((source) => source.asOf()));
-  const rows = findIn(read, search, page);
+  const rows = findIn({ read, tokens }, search, page);
   return rows && { ...pageOf(dataset, served, search, rows, page), asOf };
 }
 
@@ -47,11 +63,11 @@ const earliest = (moments: readonly (number | undefined)[]): number | undefined 
   return known.length === 0 ? undefined : Math.min(...known);
 };
 
-type Sources = ReadonlyMap<string, ServedSource>;
+type Sources = { readonly read: ReadonlyMap<string, ServedSource>; readonly tokens: TokenSource | undefined };
 
 /** The rows of the page and all before it, and one more where there is one; undefined where they may be too few. */
 function findIn(sources: Sources, search: KeyedSearch, page: PageOf): Found[] | undefined {
-  let at: ServedSource | undefined;
+  let at: Pick<ServedSource, "failed"> | undefined;
   /** What is read of a table is of one moment. */
   const within = (left: readonly ServedSource[]): Found[] | undefined => {
     const [source, ...others] = left;
@@ -68,52 +84,66 @@ function findIn(sources: Sources, search: KeyedSearch, page: PageOf): Found[] | 
     });
   };
   try {
-    return within([...sources.values()]);
+    return within([...sources.read.values()]);
   } catch (cause) {
     if (cause !== TOO_MANY) at?.failed(cause);
     return undefined;
   }
 }
 
-function find(read: ReadKeyed, search: KeyedSearch, page: PageOf): Found[] {
+function find(reader: KeyedReader, search: KeyedSearch, page: PageOf): Found[] {
   const depth = page.offset + page.limit + 1;
   const before = page.cursor && placeOf(page.cursor.after);
   const order = comparing(search);
   const found: Found[] = [];
+  const isPlaced = search.isPlaced === true;
   for (const key of new Set(search.keys)) {
     let left = depth;
-    for (const { at, values } of search.rows(key, read)) {
-      if (before !== undefined && order({ at, key }, before) <= 0) continue;
+    for (const { at, values } of search.rows(key, reader)) {
+      if (!isPlaced && before !== undefined && order({ at, key }, before) <= 0) continue;
       found.push({ at, values, key });
       left -= 1;
       if (left === 0 && search.isBackward !== true) break;
     }
   }
-  return found.toSorted(order).slice(0, depth);
+  const rows = isPlaced ? found : found.toSorted(order).slice(0, depth);
+  // Worked out while what is read stays as it is.
+  for (const row of rows.slice(page.offset, page.offset + page.limit)) {
+    const values = row.values();
+    row.values = () => values;
+  }
+  return rows;
 }
 
 /** Thrown where more rows are asked for than may be looked at for one page. */
 const TOO_MANY = new Error(`more than ${BUDGET} rows`);
 
 /** Reads rows by key, no more than may be looked at; `reads` is told of each source before it is read. */
-function reading(sources: Sources, reads: (source: ServedSource) => void): ReadKeyed {
+function reading({ read, tokens }: Sources, reads: (source: Pick<ServedSource, "failed">) => void): KeyedReader {
   let walked = 0;
-  return function* read({ name }, column, value, { from, to } = EVER): Generator<KeyedRow, void, void> {
-    const source = sources.get(name);
-    if (source === undefined) throw new TypeError(`${name} is not among the tables that are read`);
-    reads(source);
-    const { reader } = source;
-    const { layout } = reader;
-    const key = keyOfValue(layout.column(column), value, reader.dictionary);
-    if (key === undefined) return;
-    const walk = new UpWalk(reader.treeBy(column), layout, key, from);
-    const { row, view } = rowOf(reader);
-    while (walk.step() && walk.rows !== undefined) {
-      if (view.move(walk.rows, walk.at).number(layout.moment.column) > to) return;
-      walked += 1;
-      if (walked > BUDGET) throw TOO_MANY;
-      yield row;
-    }
+  return {
+    tokens: (ids) => {
+      if (tokens === undefined) throw new TypeError("tokens are not among what is read");
+      reads(tokens);
+      return tokens.reader.infosOf(ids);
+    },
+    rows: function* rows({ name }, column, value, { from, to } = EVER): Generator<KeyedRow, void, void> {
+      const source = read.get(name);
+      if (source === undefined) throw new TypeError(`${name} is not among the tables that are read`);
+      reads(source);
+      const { reader } = source;
+      const { layout } = reader;
+      const key = keyOfValue(layout.column(column), value, reader.dictionary);
+      if (key === undefined) return;
+      const walk = new UpWalk(reader.treeBy(column), layout, key, from);
+      const { row, view } = rowOf(reader);
+      while (walk.step() && walk.rows !== undefined) {
+        if (view.move(walk.rows, walk.at).number(layout.moment.column) > to) return;
+        walked += 1;
+        if (walked > BUDGET) throw TOO_MANY;
+        yield row;
+      }
+    },
   };
 }
 

@@ -12,6 +12,8 @@ import type { Keys } from "../place.ts";
 import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
 import { identityOfKeys } from "./place-in-index.ts";
 import { readBuckets } from "./read-buckets.ts";
+import { keepBoards } from "./keep-boards.ts";
+import { keepStatements } from "./keep-statements.ts";
 import { readKeyed } from "./read-keyed.ts";
 import { PageBuffer } from "./page-buffer.ts";
 import { rowTest } from "./row-tests.ts";
@@ -57,11 +59,12 @@ const FRAMES: Partial<Record<FormatType, Frame>> = {
 const noTokens: TokenLookups["tokensOf"] = () => Promise.reject(new TypeError("the rows have no tokens"));
 
 export function openReadServed(
-  store: Pick<Store, "rows" | "ownStampOf">,
+  store: Pick<Store, "rows" | "stampOf" | "ownStampOf">,
   sources: ServedSources,
   tokenSources: TokenSources = () => undefined,
 ): ReadServed {
   const out = new PageBuffer();
+  const from = { sources, tokenSources, statement: keepStatements(store), board: keepBoards(store) };
   const lookups = new Map<string, TokenLookups>();
   const renderers = new WeakMap<ServingReader, Map<string, RowRenderer>>();
   const lookupsOf = ({ tokens }: Pick<Served, "tokens">): TokenLookups | undefined => {
@@ -84,7 +87,7 @@ export function openReadServed(
     const depth = page.offset + page.limit + 1;
     if (served === undefined || frame === undefined || page.offset > MOST_OFFSET || depth > BUDGET) return undefined;
     if ("minutes" in served) return readBuckets(dataset, served, { given, page, sources, lookups: lookupsOf(served) });
-    if ("tables" in served) return readKeyed(dataset, served, { given, page, sources });
+    if ("tables" in served) return readKeyed(dataset, served, { given, page, from });
     if (sources(served.table.name) === undefined) return undefined;
     const search = await served.search(given, lookupsOf(served)?.tokensOf ?? noTokens);
     if (search === undefined) return undefined;

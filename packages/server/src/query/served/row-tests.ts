@@ -1,6 +1,6 @@
 import type { ServedTest } from "../../definition/served-dataset.ts";
 import type { Column } from "../../serving/layout.ts";
-import { microsOf } from "../../serving/micros.ts";
+import { microsOf } from "../../definition/micros.ts";
 import type { RowView } from "../../serving/row-view.ts";
 import type { ServingReader } from "../../serving/reader.ts";
 import { keyOfValue } from "../../serving/tree-key.ts";

@@ -1,5 +1,5 @@
 import type { ListedTest } from "../../definition/listed.ts";
-import { microsOf } from "../micros.ts";
+import { microsOf } from "../../definition/micros.ts";
 import type { HeldList } from "./held-list.ts";
 import { SortedTerms } from "./terms.ts";
 

@@ -1,5 +1,5 @@
 import type { Listed, ListedColumn } from "../../definition/listed.ts";
-import { microsOf } from "../micros.ts";
+import { microsOf } from "../../definition/micros.ts";
 import { grown } from "./grown.ts";
 import type { ReadRow } from "./read-rows.ts";
 import { RowFile } from "./row-file.ts";

@@ -1,3 +1,5 @@
+import { narrowed } from "./add-micros.ts";
+
 /**
  * Money in millionths: a number where it is one of 0 ≤ micros < 2^53 - 1, an integer of any size elsewhere. Of signed
  * columns see signedMicros.
@@ -43,3 +45,6 @@ const SIGNED_END = 2n ** 52n;
 /** The one form of an amount of a signed column: a number where twice its size is exact. */
 export const signedMicros = (micros: bigint): Micros =>
   micros > -SIGNED_END && micros < SIGNED_END ? Number(micros) : micros;
+
+/** An amount of either sign as a number where it is one exactly. */
+export const exactMicros = (micros: Micros): Micros => (typeof micros === "bigint" ? narrowed(micros) : micros);

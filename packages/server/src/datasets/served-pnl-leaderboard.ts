@@ -1,0 +1,112 @@
+import { microsOf } from "../definition/micros.ts";
+import type { KeyedAsking, KeyedSearch, RankedRows, ServedKeyed } from "../definition/served-keyed.ts";
+import type { Bound } from "../definition/sql.ts";
+import { decimalOfReal, figure, ofAmounts, ofCount, ofCounts } from "../derivations/wallet-figures/amounts.ts";
+import { countMarkets, detailsOf } from "../derivations/wallet-keyed/shown-details.ts";
+import { dayNumber, lastDaySql, walletBoard, type BoardRow } from "../derivations/wallet-window/wallet-board.ts";
+import { lengthOf } from "../derivations/wallet-window/wallet-window.ts";
+import { servedWalletDays } from "../tables/served-wallet-days.ts";
+
+type Asked = Readonly<Partial<Record<string, Bound>>>;
+type Keep = (row: BoardRow) => boolean;
+type Placed = { readonly row: BoardRow; readonly rank: number };
+
+const DAY = 86_400;
+/** Parts of a quotient in a millionth. */
+const PARTS = 1_000_000n;
+
+const rateOf = ({ wins, losses }: BoardRow): bigint | undefined => ofCounts(wins, wins + losses)?.parts;
+const rateIn = ({ value }: Bound): bigint => BigInt(microsOf(String(value))) * PARTS;
+const microsIn = ({ value }: Bound): number | bigint => microsOf(String(value));
+
+const FILTERS: Readonly<Record<string, (bound: Bound) => Keep>> = {
+  min_total_pnl: (bound) => atLeast(microsIn(bound), ({ pnl }) => pnl),
+  max_total_pnl: (bound) => atMost(microsIn(bound), ({ pnl }) => pnl),
+  min_win_rate: (bound) => atLeast(rateIn(bound), rateOf),
+  max_win_rate: (bound) => atMost(rateIn(bound), rateOf),
+  min_total_trades: ({ value }) => atLeast(Number(value), ({ trades }) => trades),
+  max_total_trades: ({ value }) => atMost(Number(value), ({ trades }) => trades),
+};
+
+type Read = (row: BoardRow) => number | bigint | undefined;
+
+/** What is not defined meets neither. */
+function atLeast(least: number | bigint, read: Read): Keep {
+  return (row) => (read(row) ?? Number.NaN) >= least;
+}
+
+function atMost(most: number | bigint, read: Read): Keep {
+  return (row) => (read(row) ?? Number.NaN) <= most;
+}
+
+/** The rows of a page and all before it that come after a rank. */
+function placed(p: Asked, board: RankedRows<BoardRow>, after: number, depth: number): Placed[] {
+  const filters = Object.entries(FILTERS).flatMap(([param, filter]) =>
+    p[param] === undefined ? [] : [filter(p[param])],
+  );
+  const meets = (row: BoardRow): boolean => filters.every((keep) => keep(row));
+  const named = p["wallet_address"]?.value as readonly string[] | undefined;
+  if (named !== undefined)
+    return [...new Set(named)]
+      .flatMap((wallet) => board.byKey.get(wallet) ?? [])
+      .map((row) => ({ row, rank: board.rankOf(row) + 1 }))
+      .filter(({ row, rank }) => rank > after && meets(row))
+      .toSorted((a, b) => a.rank - b.rank)
+      .slice(0, depth);
+  const found: Placed[] = [];
+  for (let at = after; at < board.rows.length && found.length < depth; at += 1) {
+    const row = board.rows[at] as BoardRow;
+    if (meets(row)) found.push({ row, rank: at + 1 });
+  }
+  return found;
+}
+
+/** Dataset 579 of a board in memory and days by key; `order` is that of its query. */
+export const servedPnlLeaderboard: Omit<ServedKeyed, "order"> = {
+  tables: [servedWalletDays],
+  search: async (
+    p: Asked,
+    { now, board: read, statement, after, depth }: KeyedAsking,
+  ): Promise<KeyedSearch | undefined> => {
+    // These hang on every wallet's daily series.
+    if (p["min_sharpe_ratio"] !== undefined || p["max_sharpe_ratio"] !== undefined) return undefined;
+    const asOf = dayNumber(p["as_of"], now);
+    const days = lengthOf(p["leaderboard_period"]);
+    const board = await read(walletBoard(days, asOf));
+    if (board === undefined) return undefined;
+    const rows = placed(p, board, Number(after?.[0] ?? 0), depth);
+    const marketsOf = await countMarkets(
+      { days, asOf: lastDaySql(asOf) },
+      rows.map(({ row }) => row),
+      statement,
+    );
+    const first = days === "all" ? 1 : asOf - days + 1;
+    const span = { first, last: asOf, length: asOf - first + 1 };
+    const byKey = new Map(rows.map((one) => [one.row.key, one]));
+    return {
+      keys: [...byKey.keys()],
+      from: Math.max(0, first - 1) * DAY,
+      isPlaced: true,
+      rows: (wallet, reader) => {
+        const { row, rank } = byKey.get(wallet) as Placed;
+        const values = () => {
+          const { sharpe, probability } = detailsOf(wallet, row, span, reader.rows);
+          return {
+            rank,
+            address: wallet,
+            total_pnl: row.pnl,
+            roi: ofAmounts(row.pnl, row.invested),
+            win_rate: ofCounts(row.wins, row.wins + row.losses),
+            sharpe_ratio: decimalOfReal(sharpe),
+            total_invested: row.invested,
+            avg_trade_size: ofCount(row.invested, row.trades),
+            total_trades: row.trades,
+            markets_traded: marketsOf(row),
+            sharpe_probability: figure(probability),
+          };
+        };
+        return [{ at: rank, values }];
+      },
+    };
+  },
+};

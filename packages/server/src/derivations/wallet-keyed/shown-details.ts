@@ -1,0 +1,105 @@
+import { addMicros, lessMicros } from "../../definition/add-micros.ts";
+import { idsSql } from "../../definition/filter.ts";
+import { exactMicros, type Micros } from "../../definition/micros.ts";
+import type { ReadKeyed, ReadStatement } from "../../definition/served-keyed.ts";
+import { sql } from "../../definition/sql.ts";
+import { servedWalletDays } from "../../tables/served-wallet-days.ts";
+import { walletTokenDays } from "../../tables/wallet-token-days.ts";
+import { trendOf } from "../wallet-figures/curve-figures.ts";
+import { dailySeries, type DayOfSeries } from "../wallet-figures/daily-series.ts";
+import { returnsOf, sharpeOf, sharpeProbability } from "../wallet-figures/return-figures.ts";
+import type { DaySpan } from "../wallet-figures/window-sums.ts";
+import { CONTEXT_DAYS } from "../wallet-window/context-sql.ts";
+import { marketsTradedSql } from "../wallet-window/markets-traded-sql.ts";
+import type { BoardRow } from "../wallet-window/wallet-board.ts";
+import type { WalletWindow } from "../wallet-window/wallet-window.ts";
+
+const MOST_CONTEXT = Math.max(...CONTEXT_DAYS);
+const DAY = 86_400;
+const WALLET_BYTES = 20;
+
+/** A row of a board is another object after a day of its wallet changed: what is known by it stands as long as it does. */
+const markets = new WeakMap<BoardRow, number>();
+
+/** Counts the markets in which wallets had a fill within a window, of those of which it is not known. */
+export async function countMarkets(
+  window: WalletWindow,
+  rows: readonly BoardRow[],
+  statement: ReadStatement,
+): Promise<(row: BoardRow) => number> {
+  const unknown = rows.filter((row) => !markets.has(row));
+  if (unknown.length > 0) {
+    const counted = marketsTradedSql(
+      window,
+      idsSql(
+        unknown.map(({ key }) => key),
+        WALLET_BYTES,
+      ),
+    );
+    const told = await statement<{ key: string; n: string }>(
+      sql`SELECT concat('0x', lower(hex(wallet))) AS key, toString(markets_traded) AS n FROM ${counted}`,
+      [walletTokenDays],
+    );
+    const found = new Map(told.map(({ key, n }) => [key, Number(n)]));
+    for (const row of unknown) markets.set(row, found.get(row.key) ?? 0);
+  }
+  return (row) => markets.get(row) ?? 0;
+}
+
+export type ShownDetails = {
+  readonly sharpe: number | null;
+  readonly probability: number | null;
+  readonly trend: string;
+  /** Profit of the last so many days, as CONTEXT_DAYS says, in millionths. */
+  readonly context: readonly Micros[];
+};
+
+const details = new WeakMap<BoardRow, ShownDetails>();
+
+/** What the days of a wallet tell of a window beside the sums of its row; that has none where it did nothing in it. */
+export function detailsOf(wallet: string, row: BoardRow | undefined, span: DaySpan, read: ReadKeyed): ShownDetails {
+  const known = row && details.get(row);
+  if (known !== undefined) return known;
+  const days = daysOf(wallet, Math.min(span.first - 1, span.last - MOST_CONTEXT + 1), span.last, read);
+  const series = row === undefined ? [] : dailySeries(days, span.first);
+  const returns = returnsOf(series);
+  const made: ShownDetails = {
+    sharpe: sharpeOf(returns),
+    probability: sharpeProbability(returns.returns),
+    trend: trendOf(series, span),
+    context: contextOf(days, span.last),
+  };
+  if (row !== undefined) details.set(row, made);
+  return made;
+}
+
+type Day = DayOfSeries & { readonly pnl: Micros };
+
+function daysOf(wallet: string, first: number, last: number, read: ReadKeyed): Day[] {
+  const days: Day[] = [];
+  const span = { from: Math.max(0, first) * DAY, to: last * DAY };
+  for (const row of read(servedWalletDays, "wallet", wallet, span)) {
+    if (row.number("is_gone") === 1) continue;
+    const [realized, fee] = [exactMicros(row.micros("realized_usd")), exactMicros(row.micros("fee_usd"))];
+    days.push({
+      day: row.number("day") / DAY,
+      bought: exactMicros(row.micros("bought_usd")),
+      fee,
+      realized,
+      pnl: lessMicros(realized, fee),
+      cash: exactMicros(row.micros("cash_usd")),
+      unmatchedUsd: exactMicros(row.micros("unmatched_usd")),
+      openCost: exactMicros(row.micros("open_cost_usd")),
+      openValue: exactMicros(row.micros("open_value_usd")),
+    });
+  }
+  return days;
+}
+
+function contextOf(days: readonly Day[], last: number): Micros[] {
+  return CONTEXT_DAYS.map((length) => {
+    let sum: Micros = 0;
+    for (const { day, pnl } of days) if (day > last - length) sum = addMicros(sum, pnl);
+    return sum;
+  });
+}
