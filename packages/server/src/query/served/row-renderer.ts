@@ -122,6 +122,7 @@ export class RowRenderer {
     if (to - from <= SLICE_ROWS) return this.render(picks, from, to, tokens, frame, out);
     // Others write pages into `out` meanwhile.
     const own = new PageBuffer();
+    own.begin();
     own.text(frame.begin);
     for (let start = from; start < to; start += SLICE_ROWS) {
       if (start > from) await breathe();
