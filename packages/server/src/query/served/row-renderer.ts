@@ -240,16 +240,12 @@ function piecesOf(parts: readonly Part[]): Piece[] {
 
 function templateOf({ parts }: Piece, token: string, info: TokenInfo): Template {
   const places: number[] = [];
-  const bytes: Buffer[] = [];
-  let length = 0;
+  let text = "";
   for (const part of parts) {
-    if ("put" in part) places.push(length);
-    const piece =
-      "put" in part ? Buffer.alloc(part.width) : Buffer.from("same" in part ? part.same : told(part.ofToken));
-    bytes.push(piece);
-    length += piece.length;
+    if ("put" in part) places.push(Buffer.byteLength(text));
+    text += "put" in part ? " ".repeat(part.width) : "same" in part ? part.same : told(part.ofToken);
   }
-  return { bytes: Buffer.concat(bytes), places };
+  return { bytes: Buffer.from(text), places };
 
   function told(attribute: string | undefined): string {
     if (attribute === undefined) return token;
