@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Answer } from "../query/answer.ts";
-import { openBufferPool } from "./buffer-pool.ts";
+import { answerBuffers, release } from "../query/buffer-pool.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
 import { negotiateEncoding, type Encoding } from "./negotiate-encoding.ts";
 import { promisify } from "node:util";
@@ -10,8 +10,6 @@ const HEAD = Buffer.from('{"data":{"results":');
 
 /** What is sent, and how its memory is given back once nobody reads it. */
 type Sent = { readonly bytes: Buffer; readonly give: () => void };
-
-const pool = openBufferPool(16 * 1024 * 1024);
 
 /** The JSON envelope around the rows' bytes, which are neither read nor printed. */
 function envelope(answer: Answer, timestamp: string, requestId: string): Sent {
@@ -23,11 +21,12 @@ function envelope(answer: Answer, timestamp: string, requestId: string): Sent {
     `,"timestamp":"${timestamp}","request_id":"${requestId}"}`;
   const tailLength = Buffer.byteLength(tail);
   const length = HEAD.length + answer.body.length + tailLength;
-  const whole = pool.take(length);
+  const whole = answerBuffers.take(length);
   HEAD.copy(whole);
   answer.body.copy(whole, HEAD.length);
+  release(answer.body);
   whole.write(tail, HEAD.length + answer.body.length, tailLength, "utf8");
-  return { bytes: whole.subarray(0, length), give: () => pool.give(whole) };
+  return { bytes: whole.subarray(0, length), give: () => answerBuffers.give(whole) };
 }
 
 function coverageText({ coverage }: Answer): string {
@@ -75,10 +74,13 @@ export async function sendAnswer(
   reply.header("vary", "accept, accept-encoding, authorization");
   reply.header("x-almanac-coverage", answer.coverage.complete ? "complete" : "partial");
   if (isDocument) addFacts(answer, reply);
-  if (matchesEtag(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  if (matchesEtag(request.headers["if-none-match"], etag)) {
+    release(answer.body);
+    return reply.code(304).send();
+  }
   visit.rows = answer.rowCount;
   const { bytes: plain, give }: Sent = isDocument
-    ? { bytes: answer.body, give: () => undefined }
+    ? { bytes: answer.body, give: () => release(answer.body) }
     : envelope(answer, new Date(how.now).toISOString(), request.id);
   const encoding =
     plain.length > how.compressAboveBytes && TEXTUAL.has(answer.format)

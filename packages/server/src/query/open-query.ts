@@ -8,6 +8,7 @@ import type { Store } from "../store/store.ts";
 import type { Answer, Ask } from "./answer.ts";
 import { askedOf } from "./asked-of.ts";
 import type { CacheOutcome } from "./cache-metrics.ts";
+import { isLent, share } from "./buffer-pool.ts";
 import { readCursor, type CursorState } from "./cursor.ts";
 import { RENDERINGS } from "./format.ts";
 import { DAY_MS, dependsOnNow } from "./depends-on-now.ts";
@@ -69,6 +70,7 @@ export function openQuery(options: QueryOptions): Ask {
   const cache = openCache<KeptPage>((page) => page.body.length + 512, CACHE_BYTES, {
     count: options.count,
     toKeep: alone,
+    shared: ({ body }) => share(body),
     clock: options.now,
   });
   const readKept = createReadKept(options);
@@ -108,9 +110,11 @@ export function openQuery(options: QueryOptions): Ask {
   };
 }
 
-/** A page in bytes of its own: it would keep a slab with other pages in it. */
+/** A page in bytes of its own: others are written over, or keep more memory than they take. */
 const alone = (page: KeptPage): KeptPage =>
-  page.body.buffer.byteLength > page.body.length * 2 ? { ...page, body: Buffer.from(page.body) } : page;
+  isLent(page.body) || page.body.buffer.byteLength > page.body.length * 2
+    ? { ...page, body: Buffer.from(page.body) }
+    : page;
 
 function toAnswer(
   dataset: DatasetDefinition,

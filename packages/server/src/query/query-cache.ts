@@ -10,9 +10,13 @@ type CacheOptions<T> = {
   readonly count?: ((outcome: CacheOutcome) => void) | undefined;
   /** The form in which an answer is kept. */
   readonly toKeep?: (value: T) => T;
+  /** Told of an answer that several get, before they do. */
+  readonly shared?: (value: T) => void;
   /** Milliseconds since any moment. */
   readonly clock?: () => number;
 };
+
+type Flight<T> = { readonly answer: Promise<T>; isShared: boolean };
 
 /** Of so many questions it is remembered that they were asked. */
 const MOST_ASKED = 32_768;
@@ -25,7 +29,12 @@ const MOST_ASKED = 32_768;
 export function openCache<T extends object>(
   sizeOf: (value: T) => number,
   maxBytes: number,
-  { count = () => undefined, toKeep = (value) => value, clock = () => performance.now() }: CacheOptions<T> = {},
+  {
+    count = () => undefined,
+    toKeep = (value) => value,
+    shared = () => undefined,
+    clock = () => performance.now(),
+  }: CacheOptions<T> = {},
 ): Kept<T> {
   const kept = new LRUCache<string, { stamp: string; value: T; until: number }>({
     maxSize: maxBytes,
@@ -33,7 +42,7 @@ export function openCache<T extends object>(
   });
   // By checksum: where two questions share one, an answer is kept a turn early.
   const askedBefore = new LRUCache<number, true>({ max: MOST_ASKED });
-  const inFlight = new Map<string, Promise<T>>();
+  const inFlight = new Map<string, Flight<T>>();
   return {
     joined: (key, stamp, ask, lifeMs) => {
       const found = kept.get(key);
@@ -47,17 +56,23 @@ export function openCache<T extends object>(
       count(running ? "joined" : "asked");
       if (running) {
         askedBefore.set(sum, true);
-        return running;
+        running.isShared = true;
+        return running.answer;
       }
-      const asked = ask()
-        .then((value) => {
-          if (askedBefore.has(sum)) kept.set(key, { stamp, value: toKeep(value), until: clock() + lifeMs() });
-          askedBefore.set(sum, true);
-          return value;
-        })
-        .finally(() => inFlight.delete(flight));
-      inFlight.set(flight, asked);
-      return asked;
+      const begun: Flight<T> = {
+        isShared: false,
+        answer: ask()
+          // Nobody joins from here on.
+          .finally(() => inFlight.delete(flight))
+          .then((value) => {
+            if (askedBefore.has(sum)) kept.set(key, { stamp, value: toKeep(value), until: clock() + lifeMs() });
+            askedBefore.set(sum, true);
+            if (begun.isShared) shared(value);
+            return value;
+          }),
+      };
+      inFlight.set(flight, begun);
+      return begun.answer;
     },
   };
 }

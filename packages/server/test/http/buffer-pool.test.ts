@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { expect, test } from "vitest";
-import { openBufferPool } from "../../src/http/buffer-pool.ts";
+import { answerBuffers, isLent, lend, openBufferPool, release, share } from "../../src/query/buffer-pool.ts";
+import { openCache } from "../../src/query/query-cache.ts";
 import { answerOf, HEADERS, openDoor } from "./door.ts";
 
 test("a buffer given back is taken again, and no more are kept than the bound", () => {
@@ -21,6 +22,28 @@ test("a length over the longest kept is made as it is and not kept", () => {
   expect(long.length).toBe(1_048_577);
   pool.give(long);
   expect(pool.take(1_048_577)).not.toBe(long);
+});
+
+test("what was lent goes back once, and never where several have it", async () => {
+  const whole = answerBuffers.take(500_000);
+  const bytes = lend(whole, 400_000);
+  release(bytes);
+  release(bytes);
+  expect(answerBuffers.take(500_000)).toBe(whole);
+  expect(answerBuffers.take(500_000)).not.toBe(whole);
+  const cache = openCache<{ body: Buffer }>(() => 1, 100, { shared: ({ body }) => share(body) });
+  const ask = (key: string) =>
+    cache.joined(
+      key,
+      "",
+      async () => ({ body: lend(whole, 400_000) }),
+      () => 0,
+    );
+  expect(isLent((await ask("by one")).body)).toBe(true);
+  const [one, other] = await Promise.all([ask("by two"), ask("by two")]);
+  expect([isLent(one.body), other === one]).toEqual([false, true]);
+  release(one.body);
+  expect(answerBuffers.take(500_000)).not.toBe(whole);
 });
 
 const rows = (id: unknown): string => `["${String(id).padStart(4, "0").repeat(220_000)}"]`;

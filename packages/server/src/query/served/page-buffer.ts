@@ -1,29 +1,28 @@
+import { answerBuffers, lend } from "../buffer-pool.ts";
 import { putText } from "./put-value.ts";
 
-const SLAB_BYTES = 1_048_576;
+const FIRST_BYTES = 128 * 1024;
 
 /**
- * The bytes of one page after the other, side by side in slabs: a buffer of its own for every answer costs more than
- * filling it. A slab lasts as long as one of its pages is held.
+ * The bytes of one page after the other, each in a buffer that is used again once its answer is written: memory that
+ * only the garbage collector gives back has it go through the whole heap so much the sooner.
  */
 export class PageBuffer {
   bytes: Buffer = Buffer.alloc(0);
   at = 0;
-  #start = 0;
 
   begin(): void {
-    this.#start = this.at;
+    this.bytes = answerBuffers.take(FIRST_BYTES);
+    this.at = 0;
   }
 
-  /** Makes room for so many bytes more; a page that outgrows its slab goes on in another one. */
+  /** Makes room for so many bytes more; a page that outgrows its buffer goes on in another one. */
   reserve(more: number): void {
     if (this.at + more <= this.bytes.length) return;
-    const written = this.at - this.#start;
-    const grown = Buffer.allocUnsafeSlow(Math.max(SLAB_BYTES, (written + more) * 2));
-    this.bytes.copy(grown, 0, this.#start, this.at);
+    const grown = answerBuffers.take((this.at + more) * 2);
+    this.bytes.copy(grown, 0, 0, this.at);
+    answerBuffers.give(this.bytes);
     this.bytes = grown;
-    this.#start = 0;
-    this.at = written;
   }
 
   /** A short text of ASCII. */
@@ -33,6 +32,12 @@ export class PageBuffer {
   }
 
   end(): Buffer {
-    return this.bytes.subarray(this.#start, this.at);
+    return lend(this.bytes, this.at);
   }
+}
+
+/** The bytes of a page that was made as text. */
+export function bytesOfText(text: string): Buffer {
+  const bytes = answerBuffers.take(Buffer.byteLength(text));
+  return lend(bytes, bytes.write(text));
 }

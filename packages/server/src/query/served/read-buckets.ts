@@ -6,6 +6,7 @@ import { keyOfValue } from "../../serving/tree-key.ts";
 import { UpWalk } from "../../serving/up-walk.ts";
 import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
 import { foldBuckets, type Bucket, type Minutes } from "./fold-buckets.ts";
+import { bytesOfText } from "./page-buffer.ts";
 import { printerOf } from "./print-made.ts";
 import type { ServedPage, ServedSource, ServedSources } from "./read-served.ts";
 import type { TokenInfo, TokenLookups } from "./token-lookups.ts";
@@ -134,7 +135,7 @@ function pageOf(
   const last = hasMore ? (JSON.parse(rows.at(-1) as string) as Record<string, unknown>) : undefined;
   if (!search.isForward) rows.reverse();
   const text = page.format === "ndjson" ? rows.map((row) => `${row}\n`).join("") : `[${rows.join(",")}]`;
-  const body = Buffer.from(text);
+  const body = bytesOfText(text);
   const keys = last && served.order.map((key) => key.value(last));
   return { body, rowCount: rows.length, hasMore, last: keys, etag: etagOf(body, hasMore, page) };
 }

@@ -8,6 +8,7 @@ import type { ServingReader } from "../../serving/reader.ts";
 import { StoreError } from "../../store/store-error.ts";
 import type { Store } from "../../store/store.ts";
 import type { FormatType } from "../answer.ts";
+import { release } from "../buffer-pool.ts";
 import type { Keys } from "../place.ts";
 import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
 import { identityOfKeys } from "./place-in-index.ts";
@@ -127,7 +128,9 @@ async function pageOf(
   const tokens = await renderer.tokensOf(found, from, to);
   const body = await renderer.renderInSlices(found, from, to, tokens, frame, out);
   const hasMore = found.length === depth;
-  const last = hasMore ? keysOf(served, renderer.render(found, to - 1, to, tokens.slice(-1), ROW, out)) : undefined;
+  const row = hasMore ? renderer.render(found, to - 1, to, tokens.slice(-1), ROW, out) : undefined;
+  const last = row && keysOf(served, row);
+  if (row) release(row);
   return { body, rowCount: to - from, hasMore, last, etag: etagOf(body, hasMore, page) };
 }
 

@@ -123,6 +123,7 @@ export class RowRenderer {
     if (to - from <= SLICE_ROWS) return this.render(picks, from, to, tokens, frame, out);
     // Others write pages into `out` meanwhile.
     const own = new PageBuffer();
+    own.begin();
     own.text(frame.begin);
     for (let start = from; start < to; start += SLICE_ROWS) {
       if (start > from) await breathe();
@@ -240,16 +241,12 @@ function piecesOf(parts: readonly Part[]): Piece[] {
 
 function templateOf({ parts }: Piece, token: string, info: TokenInfo): Template {
   const places: number[] = [];
-  const bytes: Buffer[] = [];
-  let length = 0;
+  let text = "";
   for (const part of parts) {
-    if ("put" in part) places.push(length);
-    const piece =
-      "put" in part ? Buffer.alloc(part.width) : Buffer.from("same" in part ? part.same : told(part.ofToken));
-    bytes.push(piece);
-    length += piece.length;
+    if ("put" in part) places.push(Buffer.byteLength(text));
+    text += "put" in part ? " ".repeat(part.width) : "same" in part ? part.same : told(part.ofToken);
   }
-  return { bytes: Buffer.concat(bytes), places };
+  return { bytes: Buffer.from(text), places };
 
   function told(attribute: string | undefined): string {
     if (attribute === undefined) return token;

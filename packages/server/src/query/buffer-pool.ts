@@ -34,3 +34,28 @@ export function openBufferPool(maxBytes: number): BufferPool {
     },
   };
 }
+
+/** Of the rows of answers, and of answers as they are sent. */
+export const answerBuffers = openBufferPool(32 * 1024 * 1024);
+
+const lent = new WeakMap<Buffer, Buffer>();
+
+/** What was written into a buffer of answers, which goes back with `release`, or with the garbage where nobody does. */
+export function lend(whole: Buffer, length: number): Buffer {
+  const bytes = whole.subarray(0, length);
+  lent.set(bytes, whole);
+  return bytes;
+}
+
+export const isLent = (bytes: Buffer): boolean => lent.has(bytes);
+
+/** Several read the bytes: they are given back by none of them. */
+export const share = (bytes: Buffer): void => void lent.delete(bytes);
+
+/** For the only reader of bytes that may have been lent, after the last look at them. */
+export function release(bytes: Buffer): void {
+  const whole = lent.get(bytes);
+  if (whole === undefined) return;
+  lent.delete(bytes);
+  answerBuffers.give(whole);
+}
