@@ -11,6 +11,7 @@ import { openIndex, type ServedIndex } from "../serving/feed/open-index.ts";
 import { openTokenIndex, type OpenTokenIndex } from "../serving/feed/open-token-index.ts";
 import { openFeedThread } from "../serving/feed/thread/feed-thread.ts";
 import { createServingMetrics } from "../serving/feed/serving-metrics.ts";
+import { createShares } from "./serving-shares.ts";
 import { openList, type OpenList } from "../serving/list/open-list.ts";
 import type { Compared } from "../query/served/compare-sampled.ts";
 import type { ListSources } from "../query/served/read-listed.ts";
@@ -66,7 +67,6 @@ const SERVED = [
   { served: servedIncomeWallets, part: 0.5 },
   { served: servedMarkets, part: 0.5 },
 ];
-const PARTS = SERVED.reduce((sum, { part }) => sum + part, 0);
 const TOKENS = [polymarketTokens];
 const SHARE_OF_DISK = 0.1;
 
@@ -86,14 +86,15 @@ export function openIndexes(
   const isServed = isAlone(config) && bytes > 0;
   const indexes = new Map<string, ServedIndex>();
   const tokens = new Map<string, OpenTokenIndex>();
+  const shares = createShares(store, bytes, SERVED);
   const thread = openFeedThread();
   const folderOf = (table: string): string => join(config.dataDir, "serving", table);
   for (const table of isServed ? TOKENS : [])
     tokens.set(table.name, openTokenIndex({ store, table, folder: folderOf(table.name), thread, log }));
-  for (const { served, part } of isServed ? SERVED : []) {
+  for (const { served } of isServed ? SERVED : []) {
     const table = tableOf(served);
     const folder = folderOf(table.name);
-    const mostBytes = Math.floor((bytes * part) / PARTS);
+    const mostBytes = async (): Promise<number> => (await shares()).get(table.name) ?? 0;
     indexes.set(table.name, openIndex({ store, served, table, folder, mostBytes, thread, log }));
   }
   const lists = new Map<string, OpenList>();

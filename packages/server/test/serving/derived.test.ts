@@ -46,7 +46,7 @@ beforeAll(async () => {
     ),
   );
   const open = (served: ServedTable, of: TableDefinition): ServedIndex =>
-    openIndex({ store, served, table: of, folder: join(folder, of.name), mostBytes: 1e9, thread, log });
+    openIndex({ store, served, table: of, folder: join(folder, of.name), mostBytes: async () => 1e9, thread, log });
   index = open(servedCandles, polymarketCandles);
   days = open(servedWalletDays, walletDays);
 });

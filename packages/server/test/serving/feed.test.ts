@@ -39,7 +39,7 @@ function open(name: string, mostBytes = 1_000_000_000): ServedIndex {
     served: servedFills,
     table: fills,
     folder: join(folder, name),
-    mostBytes,
+    mostBytes: async () => mostBytes,
     thread,
     log,
   });

@@ -113,7 +113,15 @@ test.each([
     let index: ServedIndex | undefined;
     store.onChanged(({ name }, left) => void (name === served.name && index?.changed(left)));
     const open = (mostBytes: number): ServedIndex =>
-      (index = openIndex({ store, served, table, folder: join(folder, served.name), mostBytes, thread, log }));
+      (index = openIndex({
+        store,
+        served,
+        table,
+        folder: join(folder, served.name),
+        mostBytes: async () => mostBytes,
+        thread,
+        log,
+      }));
     const caughtUp = async (): Promise<ServingReader> => {
       await expect.poll(() => [index?.behindMs(), failures], { interval: 10, timeout: 30_000 }).toEqual([0, []]);
       return index?.reader() as ServingReader;

@@ -54,7 +54,15 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, row
   const indexes = new Map<string, ServedIndex>();
   const open = (mostBytes: number): void => {
     for (const { table, served } of tables) {
-      const of = { store, served, table, folder: join(folder, table.name), mostBytes, thread, log };
+      const of = {
+        store,
+        served,
+        table,
+        folder: join(folder, table.name),
+        mostBytes: async () => mostBytes,
+        thread,
+        log,
+      };
       indexes.set(table.name, openIndex(of));
     }
   };

@@ -27,7 +27,8 @@ export type ServedIndex = {
 export type IndexOptions = Omit<Feed, "table"> & {
   readonly table: TableDefinition;
   readonly folder: string;
-  readonly mostBytes: number;
+  /** Told anew whenever the index is looked at: what others leave may change. */
+  readonly mostBytes: () => Promise<number>;
   readonly thread: FeedThread;
   readonly log: Pick<Logger, "error" | "info">;
 };
@@ -42,7 +43,7 @@ const ROOM = 1.1;
 
 /** The index of a table in a folder: built where there is none, followed from then on. */
 export function openIndex(options: IndexOptions): ServedIndex {
-  const { folder, served, log, mostBytes } = options;
+  const { folder, served, log } = options;
   const { name } = options.table;
   const file = join(folder, layoutOf(served).schema);
   const writer = writerOf(options);
@@ -62,8 +63,8 @@ export function openIndex(options: IndexOptions): ServedIndex {
     held?.reader.close();
     held = undefined;
   };
-  const build = async (): Promise<void> => {
-    await writer.build({ onProgress: telling(options), onReady: end });
+  const build = async (mostBytes: number): Promise<void> => {
+    await writer.build(mostBytes, { onProgress: telling(options), onReady: end });
     follow();
     log.info({ table: name }, "the serving index is built and answers from now on");
   };
@@ -71,7 +72,8 @@ export function openIndex(options: IndexOptions): ServedIndex {
     while (!closed.signal.aborted) {
       try {
         if (held === undefined && existsSync(file)) follow();
-        if (held === undefined || rowsOf(held.reader) * served.rowBytes > mostBytes * ROOM) await build();
+        const mostBytes = await options.mostBytes();
+        if (held === undefined || rowsOf(held.reader) * served.rowBytes > mostBytes * ROOM) await build(mostBytes);
         else held.following.changed("unknown");
         await sleep(COMPARED_EVERY_MS, undefined, { signal: closed.signal });
       } catch (error) {
@@ -99,8 +101,8 @@ export function openIndex(options: IndexOptions): ServedIndex {
   };
 }
 
-function writerOf({ folder, served, table, mostBytes, store, thread }: IndexOptions): FedWriter {
-  return thread.writer({ kind: "rows", folder, served, table: fedTable(table), mostBytes }, store);
+function writerOf({ folder, served, table, store, thread }: IndexOptions): FedWriter {
+  return thread.writer({ kind: "rows", folder, served, table: fedTable(table) }, store);
 }
 
 /** An index that is there: it is read here, and the thread follows the store with it. */

@@ -19,7 +19,7 @@ export const fedTable = ({ kind, name, copies, orderBy, columns }: TableDefiniti
 
 /** An index that the thread writes; its folder is its name. */
 export type FedIndex = { readonly folder: string; readonly table: FedTable } & (
-  | { readonly kind: "rows"; readonly served: ServedTable; readonly mostBytes: number }
+  | { readonly kind: "rows"; readonly served: ServedTable }
   | { readonly kind: "tokens" }
 );
 
@@ -33,7 +33,7 @@ export type ThreadCalls = {
     left: readonly LeftSpan[],
     isCompared: boolean,
   ) => Promise<{ readonly isNew: boolean }>;
-  readonly build: (index: FedIndex) => Promise<void>;
+  readonly build: (index: FedIndex, mostBytes: number) => Promise<void>;
   /** Ends what is under way with the index, and closes its file. */
   readonly close: (folder: string) => Promise<void>;
 };

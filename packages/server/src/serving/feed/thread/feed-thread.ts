@@ -10,7 +10,7 @@ type BuildSteps = { readonly onProgress: (progress: Progress) => void; readonly 
 /** An index as it is written by the thread. */
 export type FedWriter = {
   readonly apply: (left: readonly LeftSpan[], isCompared: boolean) => Promise<{ readonly isNew: boolean }>;
-  readonly build: (steps: BuildSteps) => Promise<void>;
+  readonly build: (mostBytes: number, steps: BuildSteps) => Promise<void>;
   /** Ends what is under way, and closes the file. */
   readonly close: () => Promise<void>;
 };
@@ -66,9 +66,9 @@ export function openFeedThread(): FeedThread {
       indexes.set(folder, served);
       return {
         apply: (left, isCompared) => calls().apply(index, left, isCompared),
-        build: (steps) => {
+        build: (mostBytes, steps) => {
           served.steps = steps;
-          return calls().build(index);
+          return calls().build(index, mostBytes);
         },
         close: async () => {
           if (thread !== undefined) await thread.calls.close(folder);

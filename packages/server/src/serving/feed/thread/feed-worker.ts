@@ -47,11 +47,12 @@ const calls: ThreadCalls = {
     await applyStored(open.writer, { ...feed, served }, left, isCompared);
     return { isNew: false };
   },
-  build: async (index) => {
+  build: async (index, mostBytes) => {
     if (index.kind !== "rows") throw new TypeError(`an index of ${index.kind} is built when it is applied to`);
     const { folder } = index;
     await buildIndex({
       ...index,
+      mostBytes,
       store: storeOf(index),
       signal: openOf(index).stop.signal,
       onProgress: (progress) => void main.progress.asEvent(folder, progress),
