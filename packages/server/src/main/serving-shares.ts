@@ -3,7 +3,7 @@ import { bind, joined, name, sql } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 
 /** Room to grow until needs are counted again, of what is there and in rows. */
-const ROOM = 1.5;
+const ROOM = 1.2;
 const ROOM_ROWS = 50_000;
 const COUNTED_MS = 60_000;
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { LeftSpan } from "../../definition/left-span.ts";
 import { mergeSpans } from "../../definition/spans.ts";
+import { sql } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import { layoutOf } from "../layout.ts";
 import { ServingReader } from "../reader.ts";
@@ -73,7 +74,7 @@ export function openIndex(options: IndexOptions): ServedIndex {
       try {
         if (held === undefined && existsSync(file)) follow();
         const mostBytes = await options.mostBytes();
-        if (held === undefined || rowsOf(held.reader) * served.rowBytes > mostBytes * ROOM) await build(mostBytes);
+        if (held === undefined || (await isOfOtherSize(options, held.reader, mostBytes))) await build(mostBytes);
         else held.following.changed("unknown");
         await sleep(COMPARED_EVERY_MS, undefined, { signal: closed.signal });
       } catch (error) {
@@ -126,6 +127,14 @@ function openHeld(options: IndexOptions, writer: FedWriter, file: string): Held 
 
 const rowsOf = (reader: ServingReader): number =>
   [...reader.days.all().values()].reduce((sum, { count }) => sum + count, 0);
+
+/** Whether the index has more rows than fit, or lacks old ones although all would fit by now. */
+async function isOfOtherSize({ store, served, table }: IndexOptions, reader: ServingReader, mostBytes: number) {
+  if (rowsOf(reader) * served.rowBytes > mostBytes * ROOM) return true;
+  if (reader.floor() === 0) return false;
+  const [row] = await store.rows<{ n: string }>(sql`SELECT toString(count()) AS n FROM ${table}`);
+  return Number(row?.n) * served.rowBytes <= mostBytes;
+}
 
 /** Logs how far a build is, now and then. */
 function telling({ log, table }: IndexOptions): (progress: Progress) => void {
