@@ -42,6 +42,9 @@ afterAll(async () => {
   await world?.close();
 });
 
+/** Every day is over, as it was to who worked them out. */
+const now = (): number => Date.parse(days.at(-1) as string) + DAY_MS * 1.5;
+
 async function isSame(agentId: number, question: Question): Promise<void> {
   const [wanted, found] = [await byEngine.answer(agentId, question), await byKey.answer(agentId, question)];
   expect(found.body.toString(), JSON.stringify(question)).toBe(wanted.body.toString());
@@ -68,7 +71,8 @@ async function storeLateFills(): Promise<void> {
       "SELECT * REPLACE (toUnixTimestamp(ts) AS ts, concat('0x', lower(hex(tx_hash))) AS tx_hash, concat('0x', lower(hex(order_hash))) AS order_hash, concat('0x', lower(hex(wallet))) AS wallet, toString(token_id) AS token_id, toString(shares) AS shares, toString(usd) AS usd, toString(fee_usd) AS fee_usd) EXCEPT (ingested_at) FROM polymarket_fills ORDER BY rand() LIMIT 20",
     ),
   );
-  const late = rows.map((row): InsertRow => ({ ...row, tx_hash: draw.hex(32), ts: first + draw.below(last - first) }));
+  const late: InsertRow[] = [];
+  for (const row of rows) late.push({ ...row, tx_hash: draw.hex(32), ts: first + draw.below(last - first) });
   await world.store.insert(polymarketFills, late);
   const closed = days.at(-1) as string;
   const engine = { fold: walletFold, store: world.store, read: foldReader(world.store) };
@@ -77,8 +81,6 @@ async function storeLateFills(): Promise<void> {
 }
 
 test("a wallet folded when it is asked for, and a board in memory, say what the engine says, also after late fills", async () => {
-  // Every day is over, as it was to who worked them out.
-  const now = (): number => Date.parse(days.at(-1) as string) + DAY_MS * 1.5;
   byEngine = openTestQuery(world.store, now);
   byKey = await openServedQuery(world.store, now);
   await areSame();
