@@ -1,4 +1,3 @@
-import { microsOf } from "../definition/micros.ts";
 import type { KeyedAsking, KeyedSearch, RankedRows, ServedKeyed } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
 import { decimalOfReal, figure, ofAmounts, ofCount, ofCounts } from "../derivations/wallet-figures/amounts.ts";
@@ -6,45 +5,24 @@ import { countMarkets, detailsOf } from "../derivations/wallet-keyed/shown-detai
 import { dayNumber, lastDaySql, walletBoard, type BoardRow } from "../derivations/wallet-window/wallet-board.ts";
 import { lengthOf } from "../derivations/wallet-window/wallet-window.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";
+import { atLeast, atMost, meetsAll, microsIn, quotientIn, rateOf, type Keep } from "./board-filters.ts";
 
 type Asked = Readonly<Partial<Record<string, Bound>>>;
-type Keep = (row: BoardRow) => boolean;
 type Placed = { readonly row: BoardRow; readonly rank: number };
 
 const DAY = 86_400;
-/** Parts of a quotient in a millionth. */
-const PARTS = 1_000_000n;
-
-const rateOf = ({ wins, losses }: BoardRow): bigint | undefined => ofCounts(wins, wins + losses)?.parts;
-const rateIn = ({ value }: Bound): bigint => BigInt(microsOf(String(value))) * PARTS;
-const microsIn = ({ value }: Bound): number | bigint => microsOf(String(value));
-
 const FILTERS: Readonly<Record<string, (bound: Bound) => Keep>> = {
   min_total_pnl: (bound) => atLeast(microsIn(bound), ({ pnl }) => pnl),
   max_total_pnl: (bound) => atMost(microsIn(bound), ({ pnl }) => pnl),
-  min_win_rate: (bound) => atLeast(rateIn(bound), rateOf),
-  max_win_rate: (bound) => atMost(rateIn(bound), rateOf),
+  min_win_rate: (bound) => atLeast(quotientIn(bound), rateOf),
+  max_win_rate: (bound) => atMost(quotientIn(bound), rateOf),
   min_total_trades: ({ value }) => atLeast(Number(value), ({ trades }) => trades),
   max_total_trades: ({ value }) => atMost(Number(value), ({ trades }) => trades),
 };
 
-type Read = (row: BoardRow) => number | bigint | undefined;
-
-/** What is not defined meets neither. */
-function atLeast(least: number | bigint, read: Read): Keep {
-  return (row) => (read(row) ?? Number.NaN) >= least;
-}
-
-function atMost(most: number | bigint, read: Read): Keep {
-  return (row) => (read(row) ?? Number.NaN) <= most;
-}
-
 /** The rows of a page and all before it that come after a rank. */
 function placed(p: Asked, board: RankedRows<BoardRow>, after: number, depth: number): Placed[] {
-  const filters = Object.entries(FILTERS).flatMap(([param, filter]) =>
-    p[param] === undefined ? [] : [filter(p[param])],
-  );
-  const meets = (row: BoardRow): boolean => filters.every((keep) => keep(row));
+  const meets = meetsAll(FILTERS, p);
   const named = p["wallet_address"]?.value as readonly string[] | undefined;
   if (named !== undefined)
     return [...new Set(named)]

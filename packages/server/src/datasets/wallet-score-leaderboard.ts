@@ -1,10 +1,8 @@
 import { asOfDay } from "../definition/as-of-day.ts";
 import { dec, hexId, int, list, num, text } from "../definition/column.ts";
-import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { hexOf, storedAs } from "../definition/filter.ts";
+import { defineDataset } from "../definition/dataset.ts";
 import { choice, day, decimal, wallet, whole, words } from "../definition/param-kinds.ts";
-import { orderKey } from "../definition/sorting.ts";
-import { given, sql, type Sql } from "../definition/sql.ts";
+import { given, sql } from "../definition/sql.ts";
 import { weights } from "../definition/weights-param.ts";
 import { hasPool } from "../derivations/wallet-score/newest-pool-sql.ts";
 import { PARTS } from "../derivations/wallet-score/ranked-scores-sql.ts";
@@ -15,37 +13,10 @@ import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { contextFields, contextSelect } from "./score-context-fields.ts";
 import { walletWindows } from "../tables/wallet-windows.ts";
 import { formulaOf } from "./formula-of.ts";
+import { percent, scoreOrder, SORT_WORDS, sortOf } from "./score-orders.ts";
+import { servedScoreLeaderboard } from "./served-score-leaderboard.ts";
 
 const MAX = 100_000_000_000;
-/** Comes last in a descending order. */
-const LEAST = "-1000000000";
-const NO_PLACE = 4_294_967_295;
-
-const percent = (fraction: Sql): Sql => sql`round(toDecimal128(${fraction}, 12) * 100, 1)`;
-const descending = (shown: Sql, field: string): OrderKey => ({
-  by: sql`coalesce(CAST(${shown}, 'Nullable(Decimal64(6))'), toDecimal64('-1000000000', 6))`,
-  direction: "desc",
-  stored: storedAs.decimal,
-  value: (row) => String(row[field] ?? LEAST),
-});
-const byPlace: OrderKey[] = [
-  {
-    by: sql`coalesce(place, 4294967295)`,
-    direction: "asc",
-    stored: storedAs.integer,
-    value: (row) => Number(row["leaderboard_rank"] ?? NO_PLACE),
-  },
-  orderKey(hexOf(sql`wallet`), "asc", "text", "wallet"),
-];
-const ORDERS: Readonly<Record<string, readonly OrderKey[]>> = {
-  h_score: [],
-  roi: [descending(percent(sql`roi`), "roi_pct_15d")],
-  pnl: [descending(sql`round(pnl_usd, 2)`, "total_pnl_15d")],
-  win_rate: [descending(percent(sql`win_rate`), "win_rate_pct_15d")],
-  trades: [descending(sql`trades`, "total_trades_15d")],
-  sharpe: [descending(sql`round(toDecimal128(sharpe, 12), 2)`, "sharpe_ratio_15d")],
-};
-
 export const walletScoreLeaderboard = defineDataset({
   agentId: 584,
   name: "wallet-score-leaderboard",
@@ -75,7 +46,7 @@ export const walletScoreLeaderboard = defineDataset({
       .default("5000", "wallet")
       .off("ALL", "-1.0")
       .describe("Realised profit in USD is above this."),
-    sort_by: choice(...Object.keys(ORDERS))
+    sort_by: choice(...SORT_WORDS)
       .default("h_score")
       .describe("What rows are ordered by, descending."),
     category: words()
@@ -131,8 +102,7 @@ export const walletScoreLeaderboard = defineDataset({
   alsoReads: [walletWindows],
   asOf: "as_of",
   query: (p, asking) => {
-    const sort = String(p.sort_by?.value ?? "h_score");
-    const order = [...(ORDERS[sort] ?? []), ...byPlace];
+    const order = scoreOrder(p.sort_by);
     const filters = [
       given(p.min_win_rate_15d, (least) => sql`win_rate >= ${least}`),
       given(p.max_win_rate_15d, (most) => sql`win_rate <= ${most}`),
@@ -149,7 +119,7 @@ export const walletScoreLeaderboard = defineDataset({
       wallets: p.wallet,
       where: filters,
       order,
-      isDeep: sort === "sharpe",
+      isDeep: sortOf(p.sort_by) === "sharpe",
     };
     return {
       select: {
@@ -177,6 +147,7 @@ export const walletScoreLeaderboard = defineDataset({
       isPaged: true,
     };
   },
+  served: { ...servedScoreLeaderboard, order: (p) => scoreOrder(p.sort_by) },
   formula: formulaOf("wallet-score-leaderboard"),
   notes: [
     "Fifteen days of a binary market are mostly luck: read score_low and score_high, not h_score alone.",

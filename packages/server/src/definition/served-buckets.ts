@@ -19,7 +19,7 @@ export type Take =
 export type Taken = (name: string) => number | bigint | null;
 
 /**
- * A value of the answer: a text (also one of JSON) or a moment (in seconds) or a count by the kind of its field, a flag,
+ * A value of the answer: a text (also one of JSON, as of a list) or a moment (in seconds) or a count by the kind of its field, a flag,
  * an amount in millionths, or one of another scale, a float, or a moment in microseconds, which is shown with all its
  * decimals.
  */

@@ -101,8 +101,8 @@ export type ServedKeyed<P extends Params = Params> = {
   readonly tables: readonly ServedTable[];
   /** Where tokens are asked about. */
   readonly tokens?: TableDefinition;
-  /** As in the query, where pages go forward: a moment and the key, or the key alone. */
-  readonly order: readonly OrderKey[];
+  /** As in the query, where pages go forward: a moment and the key, or the key alone; of rows that are placed any. */
+  readonly order: readonly OrderKey[] | ((given: Given<P>) => readonly OrderKey[]);
   /** Undefined where the engine is to answer. */
   readonly search: (given: Given<P>, asking: KeyedAsking) => KeyedSearch | undefined | Promise<KeyedSearch | undefined>;
 };

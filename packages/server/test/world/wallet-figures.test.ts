@@ -6,6 +6,7 @@ import { turns } from "../../src/ingest/turns.ts";
 import { walletWindowsRefresh } from "../../src/derivations/wallet-windows.ts";
 import { openServedQuery } from "../fixtures/open-served-query.ts";
 import { openTestQuery, type Question } from "../fixtures/open-test-query.ts";
+import { scoreQuestions } from "./score-questions.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -159,6 +160,15 @@ describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
     expect(
       (await served.rows(579, { params: { wallet_address: asked.slice(0, 9).join(",") } })).length,
     ).toBeGreaterThan(0);
+    const questions = scoreQuestions([days.first, days.middle, days.last], await pools(), [
+      ...(await query.rows(584, { params: { ...NO_FILTERS, as_of: days.last } })).map((row) => String(row["wallet"])),
+      ...asked.slice(0, 20),
+      `0x${"ab".repeat(20)}`,
+    ]);
+    for (const question of questions.filter((_, at) => at % thoroughly(1, 5) === 0)) {
+      const next = await isSame(584, question);
+      if (next !== null) await isSame(584, { ...question, pagination: { limit: 20, cursor: next } });
+    }
     expect(served.failures).toEqual([]);
     expect(served.counts.engine).toBe(0);
     await served.close();
@@ -196,6 +206,14 @@ describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
     }
   });
 });
+
+/** Words of categories, in two letter cases, and one that there is not. */
+async function pools(): Promise<string[]> {
+  const found = await world.store.rows<{ category: string }>(
+    fromDefinition("SELECT DISTINCT category FROM wallet_scores WHERE category != '' ORDER BY category LIMIT 3"),
+  );
+  return ["Of Nothing", ...found.flatMap(({ category }) => [category, category.toUpperCase()])];
+}
 
 /** Windows and days in turn. */
 const byKeyOf = (proxy_wallet: string, at: number) =>

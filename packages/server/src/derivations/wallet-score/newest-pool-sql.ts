@@ -22,3 +22,7 @@ export function inNewestPool(asOf: Sql, category: Bound | undefined): Sql {
 /** Whether anybody is ranked in a category on a day or the day before. */
 export const hasPool = (asOf: Sql, category: Bound | undefined): Sql =>
   sql`(SELECT count() FROM ${walletScores} FINAL WHERE ${nearby(asOf, category)}) > 0`;
+
+/** Of a category in any letter case, on a day and the day before: rows taken back too, whatever case each is written in. */
+export const everNearby = (asOf: Sql, category: Bound | undefined): Sql =>
+  sql`day >= ${asOf} - 1 AND day <= ${asOf} AND ${category ? sql`lowerUTF8(category) = lowerUTF8(${category})` : sql`category = ''`}`;

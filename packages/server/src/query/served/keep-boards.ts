@@ -5,6 +5,8 @@ import type { Store } from "../../store/store.ts";
 /** Rows of all boards together that are kept, and of one. */
 const MOST_ROWS = 2_000_000;
 const MOST_OF_ONE = 400_000;
+/** What a board counts for beside its rows: of what nobody has there would be millions else. */
+const OF_A_BOARD = 100;
 /** With more changed keys a board is made anew. */
 const MOST_CHANGED = 20_000;
 /** Between the version of a row and the moment the row can be read. */
@@ -22,7 +24,7 @@ type Told = Readonly<Record<string, string>>;
 export function keepBoards(store: Pick<Store, "rows" | "stampOf">, now: () => number = Date.now): ReadBoard {
   const kept = new LRUCache<string, Kept<never>>({
     maxSize: MOST_ROWS,
-    sizeCalculation: ({ rows }) => rows.length + 1,
+    sizeCalculation: ({ rows }) => rows.length + OF_A_BOARD,
   });
   const inFlight = new Map<string, Promise<Kept<never> | undefined>>();
   return async <Row extends Keyed>(board: Board<Row>) => {

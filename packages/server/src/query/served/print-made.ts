@@ -39,6 +39,8 @@ function printOf({ wire }: Column, format: "raw" | "typed"): Print {
   if (wire === "iso") return (value) => `"${momentText(value)}"`;
   if (wire === "int" || wire === "flag") return String;
   if (wire === "id" || wire === "text") return (value) => jsonText(String(value));
+  // A list is made as its JSON.
+  if (wire === "list") return String;
   if (wire === "json string") return (value) => (format === "raw" ? jsonText(String(value)) : String(value));
   if (wire === "num") return numberText;
   const places = Number(/^dec\((\d+)\)$/.exec(wire)?.[1]);

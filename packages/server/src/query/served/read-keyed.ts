@@ -1,4 +1,4 @@
-import type { DatasetDefinition } from "../../definition/dataset.ts";
+import type { DatasetDefinition, OrderKey } from "../../definition/dataset.ts";
 import { LAST_SECOND } from "../../definition/served.ts";
 import type {
   KeyedReader,
@@ -55,7 +55,8 @@ export async function readKeyed(
   }
   const asOf = earliest([...read.values()].map((source) => source.asOf()));
   const rows = findIn({ read, tokens }, search, page);
-  return rows && { ...pageOf(dataset, served, search, rows, page), asOf };
+  const order = typeof served.order === "function" ? served.order(given) : served.order;
+  return rows && { ...pageOf(dataset, order, search, rows, page), asOf };
 }
 
 const earliest = (moments: readonly (number | undefined)[]): number | undefined => {
@@ -181,7 +182,7 @@ function comparing({ isBackward }: KeyedSearch): (a: Place, b: Place) => number 
 /** Rows as the page of bytes that the engine makes of them. */
 function pageOf(
   dataset: DatasetDefinition,
-  { order }: ServedKeyed,
+  order: readonly OrderKey[],
   search: KeyedSearch,
   found: readonly Found[],
   page: PageOf,

@@ -1,0 +1,38 @@
+import { microsOf } from "../definition/micros.ts";
+import type { Bound } from "../definition/sql.ts";
+import { ofCounts } from "../derivations/wallet-figures/amounts.ts";
+import type { BoardRow } from "../derivations/wallet-window/wallet-board.ts";
+
+/** Whether a row of a board is shown. */
+export type Keep = (row: BoardRow) => boolean;
+type Filters = Readonly<Record<string, (bound: Bound) => Keep>>;
+type Read = (row: BoardRow) => number | bigint | undefined;
+
+/** Parts of a quotient in a millionth. */
+const PARTS = 1_000_000n;
+
+export const rateOf = ({ wins, losses }: BoardRow): bigint | undefined => ofCounts(wins, wins + losses)?.parts;
+export const quotientIn = ({ value }: Bound): bigint => BigInt(microsOf(String(value))) * PARTS;
+export const microsIn = ({ value }: Bound): number | bigint => microsOf(String(value));
+
+/** What is not defined meets none of these. */
+export function atLeast(least: number | bigint, read: Read): Keep {
+  return (row) => (read(row) ?? Number.NaN) >= least;
+}
+
+export function atMost(most: number | bigint, read: Read): Keep {
+  return (row) => (read(row) ?? Number.NaN) <= most;
+}
+
+export function above(least: number | bigint, read: Read): Keep {
+  return (row) => (read(row) ?? Number.NaN) > least;
+}
+
+/** Whether a row meets all filters that were sent, asked in the order in which they are listed. */
+export function meetsAll(filters: Filters, sent: Readonly<Partial<Record<string, Bound>>>): Keep {
+  const kept = Object.entries(filters).flatMap(([param, filter]) => {
+    const bound = sent[param];
+    return bound === undefined ? [] : [filter(bound)];
+  });
+  return (row) => kept.every((keep) => keep(row));
+}

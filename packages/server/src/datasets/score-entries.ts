@@ -1,0 +1,123 @@
+import { LRUCache } from "lru-cache";
+import { narrowed } from "../definition/add-micros.ts";
+import { roundedParts } from "../definition/decimal-text.ts";
+import { exactMicros, microsOf, type Micros } from "../definition/micros.ts";
+import { inPercent } from "../definition/quotient.ts";
+import type { RankedRows } from "../definition/served-keyed.ts";
+import type { Bound } from "../definition/sql.ts";
+import { ofAmounts, ofCounts, type Decimal } from "../derivations/wallet-figures/amounts.ts";
+import type { PlacedScore, PlacedScores } from "../derivations/wallet-score/placed-scores.ts";
+import type { BoardRow } from "../derivations/wallet-window/wallet-board.ts";
+import { above, atLeast, atMost, meetsAll, microsIn, quotientIn, rateOf, type Keep } from "./board-filters.ts";
+import { LEAST, NO_PLACE, sortOf } from "./score-orders.ts";
+
+type Asked = Readonly<Partial<Record<string, Bound>>>;
+/** What an order compares. */
+type Standing = { readonly by: Micros; readonly place: number; readonly wallet: string };
+
+/** A wallet beside its sums of the fifteen days; without `placed` it is outside of the pool. */
+export type ScoreEntry = Standing & { readonly placed: PlacedScore | undefined; readonly sums: BoardRow };
+
+const MICRO_PLACES = 6;
+const PERCENT_PLACES = 1;
+const USD_PLACES = 2;
+const NONE = exactMicros(microsOf(LEAST));
+
+/** The sums of a wallet that did nothing. */
+export const IDLE: BoardRow = { key: "", trades: 0, wins: 0, losses: 0, invested: 0, pnl: 0 };
+
+export const roiPercent = ({ pnl, invested }: BoardRow): Decimal | null => inPercent(ofAmounts(pnl, invested));
+export const ratePercent = ({ wins, losses }: BoardRow): Decimal | null => inPercent(ofCounts(wins, wins + losses));
+
+const shown = (parts: bigint, held: number, places: number): Micros =>
+  narrowed(roundedParts(parts, held, places) * 10n ** BigInt(MICRO_PLACES - places));
+const shownPercent = (value: Decimal | null): Micros =>
+  value === null ? NONE : shown(value.parts, value.places, PERCENT_PLACES);
+
+/** What entries are ordered by before their places, in millionths: the rounded figures of ORDERS. */
+const SORTS: Readonly<Record<string, (sums: BoardRow) => Micros>> = {
+  h_score: () => 0,
+  roi: (sums) => shownPercent(roiPercent(sums)),
+  pnl: ({ pnl }) => shown(BigInt(pnl), MICRO_PLACES, USD_PLACES),
+  win_rate: (sums) => shownPercent(ratePercent(sums)),
+  trades: ({ trades }) => exactMicros(microsOf(String(trades))),
+};
+
+/** Those that cost least first. */
+const FILTERS: Readonly<Record<string, (bound: Bound) => Keep>> = {
+  min_pnl_15d: (bound) => above(microsIn(bound), ({ pnl }) => pnl),
+  min_total_trades_15d: ({ value }) => atLeast(Number(value), ({ trades }) => trades),
+  max_total_trades_15d: ({ value }) => atMost(Number(value), ({ trades }) => trades),
+  min_roi_15d: (bound) => above(quotientIn(bound), (sums) => roiPercent(sums)?.parts),
+  min_win_rate_15d: (bound) => atLeast(quotientIn(bound), rateOf),
+  max_win_rate_15d: (bound) => atMost(quotientIn(bound), rateOf),
+};
+
+/** Whether entries can be ordered by what is asked for without every wallet's daily series. */
+export const isOrderedBySums = (sortBy: Bound | undefined): boolean => sortOf(sortBy) in SORTS;
+
+type Ranked = { readonly scores: PlacedScores; readonly board: RankedRows<BoardRow> };
+type Kept = { readonly scores: PlacedScores; readonly entries: readonly ScoreEntry[] };
+
+/** How many questions are kept of a board, for as long as it stands. */
+const MOST_QUESTIONS = 8;
+const kept = new WeakMap<RankedRows<BoardRow>, LRUCache<string, Kept>>();
+
+/** All entries that are asked for, in order: of the pool, or of the wallets that are named. */
+export function entriesOf(p: Asked, { scores, board }: Ranked): readonly ScoreEntry[] {
+  const wallets = p["wallet"]?.value as readonly string[] | undefined;
+  if (wallets !== undefined)
+    return chosen(p, { scores, board }, [
+      ...new Set(wallets.filter((one) => scores.byKey.has(one) || board.byKey.has(one))),
+    ]);
+  const questions = kept.get(board) ?? new LRUCache<string, Kept>({ max: MOST_QUESTIONS });
+  kept.set(board, questions);
+  const question = JSON.stringify(["sort_by", ...Object.keys(FILTERS)].map((param) => p[param]?.value));
+  const known = questions.get(question);
+  if (known?.scores === scores) return known.entries;
+  const entries = chosen(
+    p,
+    { scores, board },
+    scores.rows.map(({ row }) => row.key),
+  );
+  questions.set(question, { scores, entries });
+  return entries;
+}
+
+function chosen(p: Asked, { scores, board }: Ranked, wallets: readonly string[]): ScoreEntry[] {
+  const meets = meetsAll(FILTERS, p);
+  const by = SORTS[sortOf(p["sort_by"])] as (sums: BoardRow) => Micros;
+  const entries: ScoreEntry[] = [];
+  for (const wallet of wallets) {
+    const sums = board.byKey.get(wallet) ?? IDLE;
+    if (!meets(sums)) continue;
+    const placed = scores.byKey.get(wallet);
+    entries.push({ wallet, place: placed?.place ?? NO_PLACE, by: by(sums), placed, sums });
+  }
+  return entries.sort(compare);
+}
+
+function compare(a: Standing, b: Standing): number {
+  if (a.by !== b.by) return a.by > b.by ? -1 : 1;
+  if (a.place !== b.place) return a.place - b.place;
+  return a.wallet < b.wallet ? -1 : a.wallet > b.wallet ? 1 : 0;
+}
+
+/** So many entries that come after a cursor's place, as OrderKey.value reads it back from a row. */
+export function entriesAfter(
+  entries: readonly ScoreEntry[],
+  after: readonly (string | number)[] | undefined,
+  count: number,
+): readonly ScoreEntry[] {
+  if (after === undefined) return entries.slice(0, count);
+  const [place, wallet] = after.slice(-2);
+  const by = after.length > 2 ? exactMicros(microsOf(String(after[0]))) : 0;
+  const standing = { by, place: Number(place), wallet: String(wallet) };
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(entries[middle] as ScoreEntry, standing) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return entries.slice(low, low + count);
+}

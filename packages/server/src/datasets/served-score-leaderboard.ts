@@ -1,0 +1,110 @@
+import type { MadeValue } from "../definition/served-buckets.ts";
+import type { KeyedAsking, KeyedReader, KeyedSearch, ServedKeyed } from "../definition/served-keyed.ts";
+import { sql, type Bound } from "../definition/sql.ts";
+import { decimalOfReal, figure } from "../derivations/wallet-figures/amounts.ts";
+import { countMarkets, detailsOf } from "../derivations/wallet-keyed/shown-details.ts";
+import { hasPool } from "../derivations/wallet-score/newest-pool-sql.ts";
+import { placedScores } from "../derivations/wallet-score/placed-scores.ts";
+import { scoreBoard } from "../derivations/wallet-score/score-board.ts";
+import { CONTEXT_DAYS } from "../derivations/wallet-window/context-sql.ts";
+import { dayNumber, lastDaySql, walletBoard } from "../derivations/wallet-window/wallet-board.ts";
+import { servedWalletDays } from "../tables/served-wallet-days.ts";
+import { walletScores } from "../tables/wallet-scores.ts";
+import {
+  entriesAfter,
+  entriesOf,
+  IDLE,
+  isOrderedBySums,
+  ratePercent,
+  roiPercent,
+  type ScoreEntry,
+} from "./score-entries.ts";
+
+type Asked = Readonly<Partial<Record<string, Bound>>>;
+
+const DAY = 86_400;
+const DAYS = 15;
+/** The days before these are read for the profit of longer windows, and the day before for what was held. */
+const DAYS_READ = Math.max(DAYS + 1, ...CONTEXT_DAYS);
+const TIERS = [
+  [70, "Elite"],
+  [50, "Sharp"],
+  [35, "Solid"],
+] as const;
+
+const tierOf = (score: number): string => TIERS.find(([least]) => score >= least)?.[1] ?? "Emerging";
+
+/** Dataset 584 of two boards in memory and days by key; the order is that of its query. */
+export const servedScoreLeaderboard: Omit<ServedKeyed, "order"> = {
+  tables: [servedWalletDays],
+  search: async (
+    p: Asked,
+    { now, board: read, statement, after, depth }: KeyedAsking,
+  ): Promise<KeyedSearch | undefined> => {
+    if (!isOrderedBySums(p["sort_by"])) return undefined;
+    const asOf = dayNumber(p["as_of"], now);
+    const [pool, board] = await Promise.all([read(scoreBoard(asOf, p["category"])), read(walletBoard(DAYS, asOf))]);
+    if (pool === undefined || board === undefined) return undefined;
+    const scores = placedScores(pool, p["weights"]?.value as readonly number[] | undefined);
+    const entries = entriesAfter(entriesOf(p, { scores, board }), after, depth);
+    const active = entries.map(({ sums }) => sums).filter((sums) => sums !== IDLE);
+    const marketsOf = await countMarkets({ days: DAYS, asOf: lastDaySql(asOf) }, active, statement);
+    const isAnyWithout = entries.some(({ placed }) => placed === undefined);
+    const why = isAnyWithout ? await whyNot(asOf, p["category"], statement) : "[]";
+    const byKey = new Map(entries.map((entry) => [entry.wallet, entry]));
+    return {
+      keys: [...byKey.keys()],
+      from: Math.max(0, asOf - DAYS_READ + 1) * DAY,
+      isPlaced: true,
+      rows: (wallet, reader) => {
+        const entry = byKey.get(wallet) as ScoreEntry;
+        const values = () => ({
+          ...ofScore(entry, why),
+          ...ofWindow(entry, asOf, reader),
+          markets_traded_15d: entry.sums === IDLE ? 0 : marketsOf(entry.sums),
+        });
+        return [{ at: entry.place, values }];
+      },
+    };
+  },
+};
+
+/** The reasons of wallets without a score. */
+async function whyNot(asOf: number, category: Bound | undefined, statement: KeyedAsking["statement"]): Promise<string> {
+  const asked = sql`SELECT toString(${hasPool(lastDaySql(asOf), category)}) AS is_any`;
+  const [told] = await statement<{ is_any: string }>(asked, [walletScores]);
+  return JSON.stringify([told?.is_any === "1" ? "insufficient_sample" : "no_pool"]);
+}
+
+function ofScore({ wallet, placed }: ScoreEntry, why: string): Record<string, MadeValue> {
+  return {
+    wallet,
+    leaderboard_rank: placed?.place ?? null,
+    tier: placed ? tierOf(placed.score) : null,
+    h_score: decimalOfReal(placed?.score ?? null),
+    score_low: decimalOfReal(placed?.low ?? null),
+    score_high: decimalOfReal(placed?.high ?? null),
+    reasons: placed?.row.reasons ?? why,
+  };
+}
+
+function ofWindow({ wallet, sums }: ScoreEntry, asOf: number, reader: KeyedReader): Record<string, MadeValue> {
+  const span = { first: asOf - DAYS + 1, last: asOf, length: DAYS };
+  const { sharpe, probability, trend, context } = detailsOf(
+    wallet,
+    sums === IDLE ? undefined : sums,
+    span,
+    reader.rows,
+  );
+  return {
+    roi_pct_15d: roiPercent(sums),
+    win_rate_pct_15d: ratePercent(sums),
+    sharpe_ratio_15d: decimalOfReal(sharpe),
+    total_trades_15d: sums.trades,
+    total_pnl_15d: sums.pnl,
+    total_volume_15d: sums.invested,
+    trajectory: trend,
+    sharpe_probability: figure(probability),
+    ...Object.fromEntries(CONTEXT_DAYS.map((days, at) => [`pnl_${days}d`, context[at] ?? 0])),
+  };
+}

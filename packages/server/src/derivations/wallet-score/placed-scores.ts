@@ -1,0 +1,56 @@
+import { LRUCache } from "lru-cache";
+import type { RankedRows } from "../../definition/served-keyed.ts";
+import { byScore, type ScoreRow } from "./score-board.ts";
+
+/** A wallet of a pool with its place by the weights asked for; the bounds are null with others than its score was made with. */
+export type PlacedScore = {
+  readonly row: ScoreRow;
+  /** From 1. */
+  readonly place: number;
+  readonly score: number;
+  readonly low: number | null;
+  readonly high: number | null;
+};
+export type PlacedScores = {
+  /** In the order of their places. */
+  readonly rows: readonly PlacedScore[];
+  readonly byKey: ReadonlyMap<string, PlacedScore>;
+};
+
+/** By how many weights a pool is kept. */
+const MOST_WEIGHTS = 4;
+const kept = new WeakMap<RankedRows<ScoreRow>, LRUCache<string, PlacedScores>>();
+
+/** The wallets of a pool by other weights of their parts (in the order of PARTS), or by those their scores were made with. */
+export function placedScores(pool: RankedRows<ScoreRow>, weights: readonly number[] | undefined): PlacedScores {
+  const ofPool = kept.get(pool) ?? new LRUCache<string, PlacedScores>({ max: MOST_WEIGHTS });
+  kept.set(pool, ofPool);
+  const name = weights?.join(" ") ?? "";
+  const known = ofPool.get(name) ?? (weights === undefined ? asMade(pool) : weighedAnew(pool, weights));
+  ofPool.set(name, known);
+  return known;
+}
+
+const asMade = ({ rows }: RankedRows<ScoreRow>): PlacedScores =>
+  byKeyOf(rows.map((row, at) => ({ row, place: at + 1, score: row.score, low: row.low, high: row.high })));
+
+function weighedAnew({ rows }: RankedRows<ScoreRow>, weights: readonly number[]): PlacedScores {
+  const weighed = rows
+    .map((row) => ({ row, score: weighedScore(row, weights) }))
+    .sort((a, b) => byScore(a.score, a.row.key, b.score, b.row.key));
+  return byKeyOf(weighed.map(({ row, score }, at) => ({ row, place: at + 1, score, low: null, high: null })));
+}
+
+/** Floats in the order in which the engine adds and multiplies them. */
+function weighedScore({ parts, factors }: ScoreRow, weights: readonly number[]): number {
+  let sum = 0;
+  for (const [at, part] of parts.entries()) sum += part * (weights[at] ?? 0);
+  let score = 100 * sum;
+  for (const factor of factors) score *= factor;
+  return Math.max(0, score);
+}
+
+const byKeyOf = (rows: readonly PlacedScore[]): PlacedScores => ({
+  rows,
+  byKey: new Map(rows.map((one) => [one.row.key, one])),
+});
