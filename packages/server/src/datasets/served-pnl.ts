@@ -1,17 +1,24 @@
 import { LAST_SECOND } from "../definition/served.ts";
 import { lessMicros } from "../definition/add-micros.ts";
-import type { KeyedRow, ServedKeyed } from "../definition/served-keyed.ts";
+import type { KeyedReader, KeyedRow, ServedKeyed } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
+import { marketDays, type MarketDaysAsked } from "../derivations/wallet-figures/market-days.ts";
 import { pnlBuckets, type PnlDay } from "../derivations/wallet-figures/pnl-buckets.ts";
+import { FOLDED_FROM, foldedByKey } from "../derivations/wallet-keyed/folded-by-key.ts";
+import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";
 import { BUCKET_OF, dayOf, liveDays } from "./served-wallet-days.ts";
+import { setOf } from "./set-of.ts";
 
 type Asked = Readonly<
   Partial<Record<"wallet" | "granularity" | "start_time" | "end_time" | "condition_id" | "method", Bound>>
 >;
 
+const DAY = 86_400;
+
 /** Days with an event. */
-function* eventDays(days: Iterable<KeyedRow>, realized: string): Generator<PnlDay, void, void> {
+function* eventDays(days: Iterable<KeyedRow>, isFifo: boolean): Generator<PnlDay, void, void> {
+  const realized = isFifo ? "realized_fifo_usd" : "realized_usd";
   for (const day of liveDays(days)) {
     const fills = day.number("buys") + day.number("sells");
     if (fills + day.number("other_events") === 0) continue;
@@ -26,21 +33,38 @@ function* eventDays(days: Iterable<KeyedRow>, realized: string): Generator<PnlDa
   }
 }
 
-/** Dataset 569 from days as they are served; `order` is that of its query. What was done in some markets is the engine's. */
+/** Days of a wallet in some markets, of its ledger folded now. */
+function daysInMarkets(wallet: string, asked: MarketDaysAsked, reader: KeyedReader): PnlDay[] {
+  const folded = foldedByKey({ wallet, asOf: Math.floor(asked.to / DAY) }, reader);
+  return folded === undefined ? [] : marketDays(folded, asked);
+}
+
+/** Dataset 569 from days as they are served, of some markets from ledgers by key; `order` is that of its query. */
 export const servedPnl: Omit<ServedKeyed, "order"> = {
-  tables: [servedWalletDays],
+  tables: [servedWalletDays, ...FOLDED_FROM],
+  tokens: polymarketTokens,
   search: (p: Asked) => {
     const granularity = String(p.granularity?.value);
     const bucketOf = BUCKET_OF[granularity];
-    if (p.wallet === undefined || p.condition_id !== undefined) return undefined;
-    if (bucketOf === undefined && granularity !== "all") return undefined;
-    const realized = p.method?.value === "fifo" ? "realized_fifo_usd" : "realized_usd";
+    if (p.wallet === undefined || (bucketOf === undefined && granularity !== "all")) return undefined;
+    const isFifo = p.method?.value === "fifo";
     const span = { from: p.start_time ? dayOf(p.start_time) : 0, to: p.end_time ? dayOf(p.end_time) : LAST_SECOND };
+    const keys = p.wallet.value as readonly string[];
+    const conditions = setOf(p.condition_id);
+    if (conditions === undefined)
+      return {
+        keys,
+        from: span.from,
+        reads: { tables: [servedWalletDays] },
+        rows: (wallet, { rows }) =>
+          pnlBuckets(wallet, eventDays(rows(servedWalletDays, "wallet", wallet, span), isFifo), bucketOf),
+      };
+    const asked = { ...span, conditions, isFifo };
     return {
-      keys: p.wallet.value as readonly string[],
-      from: span.from,
-      rows: (wallet, { rows }) =>
-        pnlBuckets(wallet, eventDays(rows(servedWalletDays, "wallet", wallet, span), realized), bucketOf),
+      keys,
+      from: 0,
+      reads: { tables: FOLDED_FROM, tokens: polymarketTokens },
+      rows: (wallet, reader) => pnlBuckets(wallet, daysInMarkets(wallet, asked, reader), bucketOf),
     };
   },
 };

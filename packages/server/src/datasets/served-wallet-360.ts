@@ -1,7 +1,7 @@
 import { exactMicros } from "../definition/micros.ts";
 import type { KeyedReader, KeyedRow, ReadStatement, ServedKeyed } from "../definition/served-keyed.ts";
 import { sql, type Bound } from "../definition/sql.ts";
-import { FOLDED_FROM, foldedByKey } from "../derivations/wallet-keyed/folded-by-key.ts";
+import { foldedByKey, MARKED_FROM } from "../derivations/wallet-keyed/folded-by-key.ts";
 import { walletProfile, type ProfileInput } from "../derivations/wallet-figures/wallet-profile.ts";
 import { inNewestPool } from "../derivations/wallet-score/newest-pool-sql.ts";
 import { dayNumber, lastDaySql } from "../derivations/wallet-window/wallet-board.ts";
@@ -85,7 +85,7 @@ function categoryOf(condition: string, { rows }: KeyedReader): string {
 /** Dataset 581 of a wallet's ledger by key, folded when it is asked; `order` is that of its query. */
 export const servedWallet360: Omit<ServedKeyed, "order"> = {
   tables: [
-    ...FOLDED_FROM,
+    ...MARKED_FROM,
     servedWalletEntries,
     servedWalletPatterns,
     servedWalletScores,

@@ -16,6 +16,7 @@ import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { formulaOf } from "./formula-of.ts";
+import { servedWalletLedger } from "./served-wallet-ledger.ts";
 
 const KINDS = [...LEDGER_KINDS, "resolution", ...INCOME_KINDS];
 
@@ -115,6 +116,7 @@ export const walletLedger = defineDataset({
     ],
     order: newestFirst,
   }),
+  served: { ...servedWalletLedger, order: newestFirst },
   formula: formulaOf("wallet-ledger"),
   notes: [
     "Splits, merges, conversions, redemptions and transfers come from the chain: without POLYGON_RPC_URL (the operator's) there are fills, resolutions and income alone.",

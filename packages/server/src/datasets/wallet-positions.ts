@@ -6,10 +6,16 @@ import { choice, condition, day, token, wallet } from "../definition/param-kinds
 import { orderKey } from "../definition/sorting.ts";
 import { given, sql } from "../definition/sql.ts";
 import { walletPositionsSql } from "../derivations/wallet-window/positions-sql.ts";
+import { polymarketFills } from "../tables/polymarket-fills.ts";
+import { polymarketMarkets } from "../tables/polymarket-markets.ts";
+import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
+import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
 import { tokenDays } from "../tables/token-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { formulaOf } from "./formula-of.ts";
+import { servedWalletPositions } from "./served-wallet-positions.ts";
 
 const largestFirst: OrderKey[] = [
   {
@@ -74,6 +80,13 @@ export const walletPositions = defineDataset({
   limit: { default: 100, max: 1000 },
   order: "value descending, then token_id ascending, then proxy_wallet ascending",
   tables: [walletTokenDays, tokenDays, polymarketTokens],
+  alsoReads: [
+    polymarketFills,
+    polymarketPositionChanges,
+    polymarketTransfers,
+    polymarketResolutions,
+    polymarketMarkets,
+  ],
   asOf: "as_of",
   query: (p, asking) => ({
     select: {
@@ -101,6 +114,7 @@ export const walletPositions = defineDataset({
     ],
     order: largestFirst,
   }),
+  served: { ...servedWalletPositions, order: largestFirst },
   formula: formulaOf("wallet-positions"),
   notes: [
     "Shares of a resolved market stay as redeemable until somebody redeems them: losers at a value of 0.",

@@ -22,10 +22,12 @@ export type ReadKeyed = (
   span?: { readonly from: number; readonly to: number },
 ) => Iterable<KeyedRow>;
 
-/** What is known of tokens (decimal text): of every token something, be it an empty condition. */
-export type TellTokens = (
-  tokens: readonly string[],
-) => ReadonlyMap<string, { readonly condition_id: string; readonly outcome_index: number }>;
+/** What is known of tokens (decimal text): of every token something; texts are empty where nothing is known. */
+export type TellTokens = (tokens: readonly string[]) => ReadonlyMap<string, TokenFacts>;
+
+export type TokenFacts = Readonly<Record<"condition_id" | "outcome" | "slug", string>> & {
+  readonly outcome_index: number;
+};
 
 export type KeyedReader = { readonly rows: ReadKeyed; readonly tokens: TellTokens };
 
@@ -88,8 +90,10 @@ export type KeyedSearch = {
   readonly rows: (key: string, reader: KeyedReader) => Iterable<MadeRow>;
   /** Pages go back from the latest rows, each shown the earliest first. */
   readonly isBackward?: boolean;
-  /** The keys are those of the rows after the cursor's place, in the order of the answer. */
+  /** The rows of the keys, one key after the other, are those after the cursor's place in the order of the answer. */
   readonly isPlaced?: boolean;
+  /** What it reads where that is not all: the answer hangs on no other table. */
+  readonly reads?: Pick<ServedKeyed, "tables" | "tokens">;
 };
 
 /**
@@ -97,7 +101,7 @@ export type KeyedSearch = {
  * which answers where these do not reach.
  */
 export type ServedKeyed<P extends Params = Params> = {
-  /** All that are read. */
+  /** All that may be read. */
   readonly tables: readonly ServedTable[];
   /** Where tokens are asked about. */
   readonly tokens?: TableDefinition;

@@ -50,6 +50,8 @@ test("a folded wallet holds what the rows of its days hold", () => {
         day: date(day.day),
         token_id: day.token,
         condition_id: condition(day.condition),
+        first_at: day.firstAt,
+        payout: day.payout === undefined ? null : usd(day.payout),
         buys: day.buys,
         sells: day.sells,
         bought_usd: usd(day.bought),

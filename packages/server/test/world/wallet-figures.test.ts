@@ -4,6 +4,8 @@ import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { turns } from "../../src/ingest/turns.ts";
 import { walletWindowsRefresh } from "../../src/derivations/wallet-windows.ts";
+import { polymarketIncome } from "../../src/tables/polymarket-income.ts";
+import { incomeOf, ledgerQuestions } from "../fixtures/ledger-questions.ts";
 import { openServedQuery } from "../fixtures/open-served-query.ts";
 import { openTestQuery, type Question } from "../fixtures/open-test-query.ts";
 import { scoreQuestions } from "./score-questions.ts";
@@ -14,6 +16,8 @@ type Row = Readonly<Record<string, unknown>>;
 const SIZE = { seed: 5, fills: 12_000, days: 25, wallets: 800, keep: undefined };
 const WINDOWS = thoroughly(["1", "3", "7", "15", "30", "90", "all"], ["1", "7", "15", "all"]);
 const LIST = 200;
+/** The ten wallets before this place have income: none of those whose cash is compared with their profit. */
+const INCOME_TO = 60;
 const BOARDS = [
   {},
   { min_total_pnl: "0", max_win_rate: "0.7" },
@@ -72,6 +76,7 @@ const LIFE: Fields = {
 
 let world: WorldStore;
 let query: ReturnType<typeof openTestQuery>;
+let opened: ReturnType<typeof openServedQuery> | undefined;
 let days: { first: string; middle: string; last: string };
 let wallets: string[];
 
@@ -93,8 +98,15 @@ beforeAll(async () => {
   const now = Date.parse(`${days.last}T12:00:00Z`);
   const { signal } = new AbortController();
   await walletWindowsRefresh.refresh(world.store, { now, since: undefined, isWhole: true, signal, inTurn: turns(1) });
+  await world.store.insert(
+    polymarketIncome,
+    wallets.slice(INCOME_TO - 10, INCOME_TO).flatMap((wallet) => incomeOf(wallet, days.middle)),
+  );
 }, 900_000);
-afterAll(() => world.close());
+afterAll(async () => {
+  await (await opened)?.close();
+  await world.close();
+});
 
 describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
   it.each(WINDOWS)("of %s days agree in all datasets, for a past day and the last", async (window) => {
@@ -136,15 +148,8 @@ describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
   });
 
   it("are the same in every byte from what is held by key as from the engine", async () => {
-    // Every day is over, as it was to who worked them out.
-    const served = await openServedQuery(world.store, () => Date.parse(`${days.last}T12:00:00Z`) + 86_400_000);
+    const served = await openServed();
     const asked = wallets.slice(0, 60);
-    const isSame = async (agentId: number, question: Question): Promise<string | null> => {
-      const [wanted, found] = [await query.answer(agentId, question), await served.answer(agentId, question)];
-      expect(found.body.toString(), JSON.stringify(question)).toBe(wanted.body.toString());
-      expect([found.hasMore, found.etag]).toEqual([wanted.hasMore, wanted.etag]);
-      return found.nextCursor;
-    };
     for (const [at, wallet] of asked.entries()) {
       for (const params of byKeyOf(wallet, at))
         await isSame(581, { params, format: FORMATS[at % FORMATS.length] ?? "raw" });
@@ -171,7 +176,29 @@ describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
     }
     expect(served.failures).toEqual([]);
     expect(served.counts.engine).toBe(0);
-    await served.close();
+  });
+
+  it("positions and ledgers are the same in every byte from what is held by key as from the engine", async () => {
+    const served = await openServed();
+    for (const [at, wallet] of wallets.slice(0, INCOME_TO).entries()) {
+      const format = FORMATS[at % FORMATS.length] ?? "raw";
+      const held = await query.rows(1001, { params: { proxy_wallet: wallet, status: "ALL" } });
+      // Some are asked for together: the rows of all are in one order.
+      const together = at % 5 === 0 ? wallets.slice(at, at + 4).join(",") : wallet;
+      for (const [agentId, params] of ledgerQuestions(at, { wallet: together, held }, days)) {
+        const limit = 3 + (at % 40);
+        let next = await isSame(agentId, { params, format, pagination: { limit, offset: at % 4 } });
+        for (let pages = 0; next !== null && pages < 3; pages += 1)
+          next = await isSame(agentId, { params, format, pagination: { limit, cursor: next } });
+      }
+    }
+    const proxy_wallet = wallets.slice(INCOME_TO - 20, INCOME_TO).join(",");
+    const kinds = new Set(
+      (await served.rows(1002, { params: { proxy_wallet }, pagination: { limit: 5000 } })).map((row) => row["kind"]),
+    );
+    expect([...kinds]).toEqual(expect.arrayContaining(["buy", "sell", "resolution", "reward"]));
+    expect(served.failures).toEqual([]);
+    expect(served.counts.engine).toBe(0);
   });
 
   it("of a lifetime are those of 360, and of the rows behind them", async () => {
@@ -213,6 +240,19 @@ async function pools(): Promise<string[]> {
     fromDefinition("SELECT DISTINCT category FROM wallet_scores WHERE category != '' ORDER BY category LIMIT 3"),
   );
   return ["Of Nothing", ...found.flatMap(({ category }) => [category, category.toUpperCase()])];
+}
+
+/** Opened by the first test that asks. Every day is over, as it was to who worked them out. */
+const openServed = (): ReturnType<typeof openServedQuery> =>
+  (opened ??= openServedQuery(world.store, () => Date.parse(`${days.last}T12:00:00Z`) + 86_400_000));
+
+/** Asks both ways; the cursor of what comes after. */
+async function isSame(agentId: number, question: Question): Promise<string | null> {
+  const served = await openServed();
+  const [wanted, found] = [await query.answer(agentId, question), await served.answer(agentId, question)];
+  expect(found.body.toString(), JSON.stringify([agentId, question])).toBe(wanted.body.toString());
+  expect([found.hasMore, found.etag]).toEqual([wanted.hasMore, wanted.etag]);
+  return found.nextCursor;
 }
 
 /** Windows and days in turn. */

@@ -9,11 +9,14 @@ export type PaidOut = {
   readonly at: number;
   readonly block: number;
   readonly log: number;
+  /** 0x-hex; zeros where the catalogue tells. */
+  readonly tx: string;
   readonly isFromCatalogue: boolean;
   readonly payouts: readonly Micros[];
 };
 
 const DOLLAR = 1_000_000;
+const NO_HASH = `0x${"0".repeat(64)}`;
 /** As CATALOGUE_IS_FINAL has it. */
 const SURE_PRICE = 999_900;
 const RESOLVED = new Set(["resolved", "settled"]);
@@ -34,6 +37,7 @@ function ofChain(condition: string, read: ReadKeyed): PaidOut | undefined {
       at,
       block: row.number("block_number"),
       log,
+      tx: String(row.value("tx_hash")),
       isFromCatalogue: false,
       payouts: payouts.map((payout) => exactMicros(microsOf(payout))),
     };
@@ -49,7 +53,8 @@ function ofCatalogue(condition: string, read: ReadKeyed): PaidOut | undefined {
     const status = String(row.value("resolution_status")).toLowerCase();
     if (!RESOLVED.has(status) && !(status === "" && isPricedLikeResult(row))) return undefined;
     const paid = exactMicros(row.micros("payout_a"));
-    return { at, block: 0, log: 0, isFromCatalogue: true, payouts: [paid, exactMicros(lessMicros(DOLLAR, paid))] };
+    const payouts = [paid, exactMicros(lessMicros(DOLLAR, paid))];
+    return { at, block: 0, log: 0, tx: NO_HASH, isFromCatalogue: true, payouts };
   }
   return undefined;
 }

@@ -30,9 +30,9 @@ export function foldedWallet(fold: WalletFold): FoldedWallet {
 }
 
 function tokenDayOf(day: number, sums: TokenDay): FoldedTokenDay {
-  const { token, condition } = sums.holding;
-  const { buys, sells, bought, fee, realized, realizedFifo } = sums;
-  return { day, token, condition, buys, sells, bought, fee, realized, realizedFifo };
+  const { token, condition, payout } = sums.holding;
+  const { firstAt, buys, sells, bought, fee, realized, realizedFifo } = sums;
+  return { day, token, condition, firstAt, payout, buys, sells, bought, fee, realized, realizedFifo };
 }
 
 function firstOf(sums: TokenDay): Position {

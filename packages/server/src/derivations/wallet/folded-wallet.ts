@@ -44,6 +44,10 @@ export type FoldedTokenDay = {
   readonly token: string;
   /** 0x-hex; empty while the token's market is not known. */
   readonly condition: string;
+  /** First event of the day, Unix seconds. */
+  readonly firstAt: number;
+  /** Of a share at the end of the day, once its condition is resolved. */
+  readonly payout: Amount | undefined;
   readonly buys: number;
   readonly sells: number;
   readonly bought: Amount;

@@ -45,10 +45,11 @@ export async function readKeyed(
   const depth = page.offset + page.limit + 1;
   const search = await served.search(given, { now: page.now, statement, board, after: page.cursor?.after, depth });
   if (search === undefined) return undefined;
-  const tokens = served.tokens && from.tokenSources(served.tokens.name);
-  if (served.tokens !== undefined && tokens === undefined) return undefined;
+  const reads = search.reads ?? served;
+  const tokens = reads.tokens && from.tokenSources(reads.tokens.name);
+  if (reads.tokens !== undefined && tokens === undefined) return undefined;
   const read = new Map<string, ServedSource>();
-  for (const { name } of served.tables) {
+  for (const { name } of reads.tables) {
     const source = from.sources(name);
     if (source === undefined) return undefined;
     read.set(name, source);

@@ -1,0 +1,102 @@
+import { INCOME_KINDS } from "../definition/income-kinds.ts";
+import { exactMicros } from "../definition/micros.ts";
+import { momentMicros } from "../definition/moment-micros.ts";
+import { placedRows } from "../definition/placed-rows.ts";
+import { LAST_SECOND } from "../definition/served.ts";
+import type { KeyedReader, ReadKeyed, ServedKeyed } from "../definition/served-keyed.ts";
+import type { Bound } from "../definition/sql.ts";
+import { ofIncome, ofResolutions, type Income, type LedgerEntry } from "../derivations/wallet-figures/ledger-entry.ts";
+import {
+  compareLedgerRows,
+  ledgerPlaceOf,
+  ledgerRows,
+  type LedgerPageRow,
+} from "../derivations/wallet-figures/ledger-rows.ts";
+import { FOLDED_FROM, foldedByKey } from "../derivations/wallet-keyed/folded-by-key.ts";
+import type { Span } from "../derivations/wallet-keyed/ledger-by-key.ts";
+import { LEDGER_FROM, ofTold, toldLedger, type ToldLedger } from "../derivations/wallet-keyed/told-ledger.ts";
+import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { servedIncome } from "../tables/served-income.ts";
+import { setOf } from "./set-of.ts";
+
+type Asked = Readonly<
+  Partial<Record<"proxy_wallet" | "kind" | "condition_id" | "token_id" | "start_time" | "end_time", Bound>>
+>;
+
+const DAY = 86_400;
+const INCOME: ReadonlySet<string> = new Set(INCOME_KINDS);
+const NOTHING_TOLD: ToldLedger = { rows: [], told: new Map() };
+
+const secondOf = (moment: Bound | undefined): number | undefined => moment && momentMicros(moment) / 1e6;
+
+/** What is asked for hangs on resolutions of what was held, on rows of the ledger alone, or on income alone. */
+type Part = "all" | "ledger" | "income";
+
+function partOf(kind: string | undefined): Part {
+  if (kind === undefined || kind === "resolution") return "all";
+  return INCOME.has(kind) ? "income" : "ledger";
+}
+
+const READS: Readonly<Record<Part, Pick<ServedKeyed, "tables" | "tokens">>> = {
+  all: { tables: [...FOLDED_FROM, servedIncome], tokens: polymarketTokens },
+  ledger: { tables: LEDGER_FROM, tokens: polymarketTokens },
+  income: { tables: [servedIncome] },
+};
+
+/** Rows of a wallet within a span, and of its ledger maybe more, with what is known of their tokens. */
+function entriesOf(wallet: string, part: Part, span: Span, reader: KeyedReader): [LedgerEntry[], ToldLedger] {
+  const income = part === "ledger" ? [] : ofIncome(incomeOf(wallet, span, reader.rows));
+  if (part === "income") return [income, NOTHING_TOLD];
+  if (part === "ledger") {
+    const ledger = toldLedger(wallet, reader, span);
+    return [[...ledger.rows], ledger];
+  }
+  const folded = foldedByKey({ wallet, asOf: Math.floor(span.to / DAY) }, reader);
+  if (folded === undefined) return [income, NOTHING_TOLD];
+  const { ledger, tokenDays, resolutions } = folded;
+  return [[...ledger.rows, ...ofResolutions(tokenDays, resolutions), ...income], ledger];
+}
+
+function incomeOf(wallet: string, span: Span, read: ReadKeyed): Income[] {
+  return Array.from(read(servedIncome, "wallet", wallet, span), (row) => ({
+    kind: row.value("kind") as Income["kind"],
+    at: row.number("ts"),
+    tx: String(row.value("tx_hash")),
+    amount: exactMicros(row.micros("amount_usd")),
+    place: row.number("place"),
+  }));
+}
+
+/** Dataset 1002 of wallets' ledgers by key, folded where resolutions are asked for; `order` is that of its query. */
+export const servedWalletLedger: Omit<ServedKeyed, "order"> = {
+  ...READS.all,
+  search: (p: Asked, { after: keys, depth }) => {
+    const after = keys && ledgerPlaceOf(keys);
+    const asked = {
+      kind: p.kind && String(p.kind.value),
+      conditions: setOf(p.condition_id),
+      tokens: setOf(p.token_id),
+      from: secondOf(p.start_time),
+      to: secondOf(p.end_time),
+    };
+    const part = partOf(asked.kind);
+    const wallets = setOf(p.proxy_wallet) ?? new Set();
+    // Newest first: what is later than the cursor's place was on the pages before.
+    const to = Math.floor(Math.min(asked.to ?? LAST_SECOND, after?.at ?? LAST_SECOND));
+    const span = { from: Math.max(0, Math.ceil(asked.from ?? 0)), to };
+    return {
+      // Rows of all wallets are in one order: they are found together.
+      keys: [[...wallets].join(",")],
+      from: part === "all" ? 0 : span.from,
+      isPlaced: true,
+      reads: READS[part],
+      rows: (_, reader) => {
+        const found = [...wallets].flatMap((wallet): LedgerPageRow[] => {
+          const [entries, ledger] = entriesOf(wallet, part, span, reader);
+          return ledgerRows(wallet, entries, ofTold(ledger), asked);
+        });
+        return placedRows(found, { compare: compareLedgerRows, after, depth });
+      },
+    };
+  },
+};

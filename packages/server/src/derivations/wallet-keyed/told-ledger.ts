@@ -1,0 +1,47 @@
+import type { KeyedReader, ReadKeyed, TokenFacts } from "../../definition/served-keyed.ts";
+import type { Micros } from "../../definition/micros.ts";
+import { UNKNOWN_OUTCOME } from "../../tables/polymarket-tokens.ts";
+import { servedFills } from "../../tables/served-fills.ts";
+import { servedPositionChanges } from "../../tables/served-position-changes.ts";
+import { servedTransfers } from "../../tables/served-transfers.ts";
+import type { ResolvedAt } from "../wallet-figures/ledger-entry.ts";
+import type { OfToken } from "../wallet-figures/tokens.ts";
+import type { LedgerRow, Resolution } from "../wallet/ledger-row.ts";
+import { ledgerByKey, type Span } from "./ledger-by-key.ts";
+import { resolutionByKey } from "./resolutions-by-key.ts";
+
+/** What a ledger by key reads, beside tokens. */
+export const LEDGER_FROM = [servedFills, servedPositionChanges, servedTransfers] as const;
+
+/** A wallet's ledger in LEDGER_ORDER, and what is known of its tokens. */
+export type ToldLedger = { readonly rows: readonly LedgerRow[]; readonly told: ReadonlyMap<string, TokenFacts> };
+
+export type ToldResolution = Resolution & ResolvedAt;
+
+/** A wallet's ledger by key, with the conditions of its tokens. */
+export function toldLedger(wallet: string, { rows: read, tokens }: KeyedReader, span: Span): ToldLedger {
+  const rows = ledgerByKey(wallet, read, span);
+  const told = tokens([...new Set(rows.map(({ token }) => token))]);
+  for (const row of rows) row.condition = told.get(row.token)?.condition_id ?? "";
+  return { rows, told };
+}
+
+export const ofTold =
+  ({ told }: Pick<ToldLedger, "told">): OfToken =>
+  (token, attribute) =>
+    told.get(token)?.[attribute] || null;
+
+/** How the conditions of a ledger's tokens were resolved before a second. */
+export function resolutionsOf({ told }: ToldLedger, end: number, read: ReadKeyed): Map<string, ToldResolution> {
+  const known = [...told].filter(([, { condition_id: condition }]) => condition !== "");
+  const found = new Map<string, ToldResolution>();
+  for (const [condition, tokens] of Map.groupBy(known, ([, about]) => about.condition_id)) {
+    const paid = resolutionByKey(condition, read);
+    if (paid === undefined || paid.at >= end) continue;
+    const payouts = new Map<string, Micros>();
+    for (const [token, { outcome_index: outcome }] of tokens)
+      if (outcome !== UNKNOWN_OUTCOME) payouts.set(token, paid.payouts[outcome] ?? 0);
+    found.set(condition, { ...paid, payouts });
+  }
+  return found;
+}
