@@ -34,7 +34,7 @@ const shown = (parts: bigint, held: number, places: number): Micros =>
 const shownPercent = (value: Decimal | null): Micros =>
   value === null ? NONE : shown(value.parts, value.places, PERCENT_PLACES);
 
-/** What entries are ordered by before their places, in millionths: the rounded figures of ORDERS. */
+/** What entries are ordered by before their places, in millionths, rounded as scoreOrder has it. */
 const SORTS: Readonly<Record<string, (sums: BoardRow) => Micros>> = {
   h_score: () => 0,
   roi: (sums) => shownPercent(roiPercent(sums)),
