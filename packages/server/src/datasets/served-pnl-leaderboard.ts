@@ -1,7 +1,7 @@
 import type { KeyedAsking, KeyedSearch, RankedRows, ServedKeyed } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
 import { decimalOfReal, figure, ofAmounts, ofCount, ofCounts } from "../derivations/wallet-figures/amounts.ts";
-import { countMarkets, detailsOf } from "../derivations/wallet-keyed/shown-details.ts";
+import { countMarkets, detailsOf, MOST_CONTEXT } from "../derivations/wallet-keyed/shown-details.ts";
 import { dayNumber, lastDaySql, walletBoard, type BoardRow } from "../derivations/wallet-window/wallet-board.ts";
 import { lengthOf } from "../derivations/wallet-window/wallet-window.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";
@@ -63,7 +63,7 @@ export const servedPnlLeaderboard: Omit<ServedKeyed, "order"> = {
     const byKey = new Map(rows.map((one) => [one.row.key, one]));
     return {
       keys: [...byKey.keys()],
-      from: Math.max(0, first - 1) * DAY,
+      from: Math.max(0, Math.min(first - 1, asOf - MOST_CONTEXT + 1)) * DAY,
       isPlaced: true,
       rows: (wallet, reader) => {
         const { row, rank } = byKey.get(wallet) as Placed;

@@ -103,7 +103,10 @@ export const servedWallet360: Omit<ServedKeyed, "order"> = {
       keys: p.proxy_wallet?.value as readonly string[],
       from: 0,
       rows: function* rows(wallet, reader) {
-        const folded = foldedByKey({ wallet, asOf, closed: dayNumber(undefined, now) - 1 }, reader);
+        const folded = foldedByKey(
+          { wallet, asOf, closed: dayNumber(undefined, now) - 1, valuedFrom: days === "all" ? 0 : asOf - days },
+          reader,
+        );
         const values =
           folded &&
           walletProfile({

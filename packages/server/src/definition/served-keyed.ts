@@ -29,7 +29,10 @@ export type TokenFacts = Readonly<Record<"condition_id" | "outcome" | "slug", st
   readonly outcome_index: number;
 };
 
-export type KeyedReader = { readonly rows: ReadKeyed; readonly tokens: TellTokens };
+/** Rows of a table by a column and its value up to a second: the newest first. */
+export type ReadLatest = (table: ServedTable, column: string, value: string, to: number) => Iterable<KeyedRow>;
+
+export type KeyedReader = { readonly rows: ReadKeyed; readonly latest: ReadLatest; readonly tokens: TellTokens };
 
 /** Rows of a statement of the engine, kept until one of the tables that it reads changes. */
 export type ReadStatement = <Row extends Record<string, unknown>>(

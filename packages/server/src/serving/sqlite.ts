@@ -7,7 +7,8 @@ type Tree = Readonly<Record<"put" | "remove" | "get" | "getAll" | "down" | "firs
 const BUSY_MS = 5000;
 const MAPPED_BYTES = 17_179_869_184;
 const CHECKPOINT_PAGES = 8000;
-const CACHE_KIB = 65_536;
+/** Pages are read from the mapped file: a reader needs none of its own, a writer those of a transaction. */
+const CACHE_KIB = { reader: 1024, writer: 16_384 };
 /** Keys of one statement, and how many are worth one: it takes as long as ten of one key. */
 const AT_ONCE = 16;
 const WORTH = 10;
@@ -24,7 +25,7 @@ export function openSqlite(file: string, trees: readonly string[]): OrderedStore
       (tree) => `create table if not exists "${tree}" (k blob primary key, v blob) without rowid`,
     );
     database.exec(`begin immediate; ${creations.join(";")}; commit`);
-    return storeOver(database, trees, "begin immediate");
+    return storeOver(database, trees, "writer");
   });
 }
 
@@ -34,7 +35,7 @@ export function readSqlite(file: string, trees: readonly string[]): OrderedStore
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   return orClosed(database, () => {
     const isMade = database.prepare("select 1 from sqlite_master limit 1").get() !== undefined;
-    if (isMade) return storeOver(database, trees, "begin");
+    if (isMade) return storeOver(database, trees, "reader");
     database.close();
     return undefined;
   });
@@ -58,8 +59,9 @@ const statementsOf = (database: DatabaseSync, name: string): Tree => ({
   firstKey: database.prepare(`select k from "${name}" where k >= ? order by k limit 1`),
 });
 
-function storeOver(database: DatabaseSync, trees: readonly string[], begin: string): OrderedStore {
-  database.exec(`pragma mmap_size=${MAPPED_BYTES}; pragma cache_size=-${CACHE_KIB}`);
+function storeOver(database: DatabaseSync, trees: readonly string[], as: "reader" | "writer"): OrderedStore {
+  database.exec(`pragma mmap_size=${MAPPED_BYTES}; pragma cache_size=-${CACHE_KIB[as]}`);
+  const begin = as === "writer" ? "begin immediate" : "begin";
   const statements = new Map(trees.map((name) => [name, statementsOf(database, name)]));
   const treeOf = (name: string): Tree => {
     const tree = statements.get(name);

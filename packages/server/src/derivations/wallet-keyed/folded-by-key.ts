@@ -1,5 +1,5 @@
 import { dayOf } from "../../definition/day-of.ts";
-import type { KeyedReader, ReadKeyed } from "../../definition/served-keyed.ts";
+import type { KeyedReader } from "../../definition/served-keyed.ts";
 import { servedMarkets } from "../../tables/served-markets.ts";
 import { servedResolutions } from "../../tables/served-resolutions.ts";
 import { servedTokenDays } from "../../tables/served-token-days.ts";
@@ -22,6 +22,8 @@ type Asked = {
   readonly asOf: number;
   /** The last day that is over. Without it days are not valued, and those on which nothing was done are left out. */
   readonly closed?: number;
+  /** Days before this one are told at cost, and those on which nothing was done are left out; none when absent. */
+  readonly valuedFrom?: number;
 };
 
 export type FoldedByKey = FoldedWallet & {
@@ -32,7 +34,10 @@ export type FoldedByKey = FoldedWallet & {
 };
 
 /** A wallet's history up to the end of a day out of its ledger by key; undefined where nothing happened by then. */
-export function foldedByKey({ wallet, asOf, closed }: Asked, reader: KeyedReader): FoldedByKey | undefined {
+export function foldedByKey(
+  { wallet, asOf, closed, valuedFrom = 0 }: Asked,
+  reader: KeyedReader,
+): FoldedByKey | undefined {
   const end = (asOf + 1) * DAY;
   const ledger = toldLedger(wallet, reader, { from: 0, to: end - 1 });
   const [first] = ledger.rows;
@@ -40,7 +45,7 @@ export function foldedByKey({ wallet, asOf, closed }: Asked, reader: KeyedReader
   const resolutions = resolutionsOf(ledger, end, reader.rows);
   let last = ledger.rows.at(-1)?.at ?? 0;
   for (const { at } of resolutions.values()) if (at > last) last = at;
-  const marks = marksByKey(reader);
+  const marks = marksByKey(reader, { from: closed === undefined ? asOf : valuedFrom, to: asOf });
   const folded = foldedWallet({
     wallet,
     opening: NOTHING_BEFORE,
@@ -50,27 +55,35 @@ export function foldedByKey({ wallet, asOf, closed }: Asked, reader: KeyedReader
     from: dayOf(first.at),
     through: dayOf(Math.max(last, Math.min(asOf, closed ?? 0) * DAY)),
     closed: dayOf((closed ?? 0) * DAY),
+    valuedFrom,
   });
   return { ...folded, ledger, resolutions, markOf: (token) => newestBy(marks(token), asOf) };
 }
 
-/** Marks of tokens, each read once. */
-function marksByKey({ rows: read }: KeyedReader): (token: string) => Marks | undefined {
+type Days = { readonly from: number; readonly to: number };
+
+/** Marks of tokens as they were from a day to another, each read once. */
+function marksByKey({ latest }: KeyedReader, days: Days): (token: string) => Marks | undefined {
   const known = new Map<string, Marks | undefined>();
   return (token) => {
-    if (!known.has(token)) known.set(token, readMarks(token, read));
+    if (!known.has(token)) known.set(token, readMarks(token, days, latest));
     return known.get(token);
   };
 }
 
-function readMarks(token: string, read: ReadKeyed): Marks | undefined {
+/** The newest one of the first day or before it, and all that came after. */
+function readMarks(token: string, { from, to }: Days, latest: KeyedReader["latest"]): Marks | undefined {
   const days: number[] = [];
   const marks: number[] = [];
-  for (const row of read(servedTokenDays, "token_id", token)) {
-    days.push(row.number("day") / DAY);
+  for (const row of latest(servedTokenDays, "token_id", token, to * DAY)) {
+    const day = row.number("day") / DAY;
+    days.push(day);
     marks.push(Number(row.micros("mark")));
+    if (day <= from) break;
   }
-  return days.length === 0 ? undefined : { days: Uint16Array.from(days), marks: Int32Array.from(marks) };
+  return days.length === 0
+    ? undefined
+    : { days: Uint16Array.from(days.toReversed()), marks: Int32Array.from(marks.toReversed()) };
 }
 
 const newestBy = (marks: Marks | undefined, day: number): number | undefined => marks && newestMark(marks, day);

@@ -14,7 +14,8 @@ import { marketsTradedSql } from "../wallet-window/markets-traded-sql.ts";
 import type { BoardRow } from "../wallet-window/wallet-board.ts";
 import type { WalletWindow } from "../wallet-window/wallet-window.ts";
 
-const MOST_CONTEXT = Math.max(...CONTEXT_DAYS);
+/** So many days up to a window's end are read at least. */
+export const MOST_CONTEXT = Math.max(...CONTEXT_DAYS);
 const DAY = 86_400;
 const WALLET_BYTES = 20;
 

@@ -21,6 +21,8 @@ export type WalletFold = {
   readonly through: string;
   /** The last day that is over: of a later one there is a row of the wallet only where it did something. */
   readonly closed: string;
+  /** Days (since 1970) before this one are told at cost, and those on which nothing was done are left out. */
+  readonly valuedFrom?: number;
 };
 
 const DAY_SECONDS = 86_400;
@@ -33,12 +35,12 @@ export function foldWallet(fold: WalletFold, into: DaySink): void {
   const state = new WalletState(fold.opening);
   const held = new HeldTokens(fold.marksOf, state.holdings());
   const source = createSource(fold, state);
-  const [last, closed] = [numberOf(fold.through), numberOf(fold.closed)];
+  const [last, closed, valued] = [numberOf(fold.through), numberOf(fold.closed), fold.valuedFrom ?? 0];
   for (let day = numberOf(fold.from); day <= last; day += 1) {
     source.applyUntil((day + 1) * DAY_SECONDS);
     tellDay(state, held, into, day);
-    if (state.today.length > 0 || (day <= closed && held.isOpen)) {
-      const atEnd = held.at(day);
+    if (state.today.length > 0 || (day <= closed && day >= valued && held.isOpen)) {
+      const atEnd = day >= valued ? held.at(day) : held.atCost();
       into.walletDay(walletDay(day, state, atEnd), atEnd);
     }
     state.endDay();

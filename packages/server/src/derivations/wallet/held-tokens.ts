@@ -19,7 +19,9 @@ type Open = {
   readonly cost: Amount;
   readonly whole: number;
   readonly part: number;
-  readonly marks: Marks | undefined;
+  readonly token: string;
+  /** Asked for when it is valued first; null where there are none. */
+  marks: Marks | null | undefined;
 };
 
 const MILLION = 1_000_000;
@@ -52,7 +54,7 @@ export class HeldTokens {
     }
     const part = typeof shares === "number" ? shares % MILLION : Number.NaN;
     const whole = typeof shares === "number" ? (shares - part) / MILLION : Number.NaN;
-    this.#open.set(holding, { shares, cost, part, whole, marks: this.#marksOf(token) });
+    this.#open.set(holding, { shares, cost, part, whole, token, marks: undefined });
     this.#openCost = addMicros(this.#openCost, cost);
   }
 
@@ -74,12 +76,19 @@ export class HeldTokens {
     return this.#open.size > 0;
   }
 
+  /** Everything at its cost. */
+  atCost(): Held {
+    const cost = addMicros(this.#openCost, this.#settledCost);
+    return { cost, value: cost, tokens: this.#open.size, unmarked: 0 };
+  }
+
   /** Resolved shares count at their payout, others at the day's mark (days since 1970), those without one at cost. */
   at(day: number): Held {
     let [number, unmarked] = [0, 0];
     let unmarkedCost: Amount = 0;
-    for (const { cost, whole, part, marks } of this.#open.values()) {
-      const mark = marks && newestMark(marks, day);
+    for (const open of this.#open.values()) {
+      const { cost, whole, part } = open;
+      const mark = this.#markOf(open, day);
       if (mark === undefined) {
         unmarked += 1;
         unmarkedCost = addMicros(unmarkedCost, cost);
@@ -97,10 +106,15 @@ export class HeldTokens {
   /** The same of any size. */
   #markedAt(day: number): Amount {
     let value: Amount = 0;
-    for (const { shares, marks } of this.#open.values()) {
-      const mark = marks && newestMark(marks, day);
-      if (mark !== undefined) value = addMicros(value, mulDivFloor(mark, shares, MILLION));
+    for (const open of this.#open.values()) {
+      const mark = this.#markOf(open, day);
+      if (mark !== undefined) value = addMicros(value, mulDivFloor(mark, open.shares, MILLION));
     }
     return value;
+  }
+
+  #markOf(open: Open, day: number): number | undefined {
+    if (open.marks === undefined) open.marks = this.#marksOf(open.token) ?? null;
+    return open.marks === null ? undefined : newestMark(open.marks, day);
   }
 }

@@ -1,5 +1,5 @@
 import type { DatasetDefinition, OrderKey } from "../../definition/dataset.ts";
-import { LAST_SECOND } from "../../definition/served.ts";
+import { LAST_SECOND, type ServedTable } from "../../definition/served.ts";
 import type {
   KeyedReader,
   KeyedRow,
@@ -13,6 +13,8 @@ import type { Bound } from "../../definition/sql.ts";
 import type { Column, Layout } from "../../serving/layout.ts";
 import type { ServingReader } from "../../serving/reader.ts";
 import type { RowView } from "../../serving/row-view.ts";
+import { walkDown, type Walking } from "../../serving/page.ts";
+import type { BlockTree } from "../../serving/tree.ts";
 import { keyOfValue } from "../../serving/tree-key.ts";
 import { UpWalk } from "../../serving/up-walk.ts";
 import type { Keys } from "../place.ts";
@@ -123,29 +125,42 @@ const TOO_MANY = new Error(`more than ${BUDGET} rows`);
 /** Reads rows by key, no more than may be looked at; `reads` is told of each source before it is read. */
 function reading({ read, tokens }: Sources, reads: (source: Pick<ServedSource, "failed">) => void): KeyedReader {
   let walked = 0;
+  const sourceOf = (name: string): ServedSource => {
+    const source = read.get(name);
+    if (source === undefined) throw new TypeError(`${name} is not among the tables that are read`);
+    reads(source);
+    return source;
+  };
+  function* walk(
+    { name }: ServedTable,
+    column: string,
+    value: string,
+    begin: (tree: BlockTree, layout: Layout, key: Buffer) => Walking,
+    to = LAST_SECOND,
+  ): Generator<KeyedRow, void, void> {
+    const { reader } = sourceOf(name);
+    const { layout } = reader;
+    const key = keyOfValue(layout.column(column), value, reader.dictionary);
+    if (key === undefined) return;
+    const walking = begin(reader.treeBy(column), layout, key);
+    const { row, view } = rowOf(reader);
+    while (walking.step() && walking.rows !== undefined) {
+      if (view.move(walking.rows, walking.at).number(layout.moment.column) > to) return;
+      walked += 1;
+      if (walked > BUDGET) throw TOO_MANY;
+      yield row;
+    }
+  }
   return {
     tokens: (ids) => {
       if (tokens === undefined) throw new TypeError("tokens are not among what is read");
       reads(tokens);
       return tokens.reader.infosOf(ids);
     },
-    rows: function* rows({ name }, column, value, { from, to } = EVER): Generator<KeyedRow, void, void> {
-      const source = read.get(name);
-      if (source === undefined) throw new TypeError(`${name} is not among the tables that are read`);
-      reads(source);
-      const { reader } = source;
-      const { layout } = reader;
-      const key = keyOfValue(layout.column(column), value, reader.dictionary);
-      if (key === undefined) return;
-      const walk = new UpWalk(reader.treeBy(column), layout, key, from);
-      const { row, view } = rowOf(reader);
-      while (walk.step() && walk.rows !== undefined) {
-        if (view.move(walk.rows, walk.at).number(layout.moment.column) > to) return;
-        walked += 1;
-        if (walked > BUDGET) throw TOO_MANY;
-        yield row;
-      }
-    },
+    rows: (table, column, value, { from, to } = EVER) =>
+      walk(table, column, value, (tree, layout, key) => new UpWalk(tree, layout, key, from), to),
+    latest: (table, column, value, to) =>
+      walk(table, column, value, (tree, layout, key) => walkDown(tree, layout, key, to)),
   };
 }
 
