@@ -1,8 +1,10 @@
 /** So many parts of ten to the power of `places` as a decimal string without trailing zeros. */
 export function decimalText(parts: bigint, places: number): string {
-  const text = fixedText(parts, places);
-  return places === 0 ? text : text.replace(/\.?0+$/, "");
+  return trimmed(fixedText(parts, places));
 }
+
+/** A decimal string without trailing zeros. */
+export const trimmed = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 
 /** The same with all its places. */
 export function fixedText(parts: bigint, places: number): string {
@@ -16,4 +18,17 @@ export function roundedParts(parts: bigint, held: number, places: number): bigin
   const unit = 10n ** BigInt(held - places);
   const half = unit / 2n;
   return (parts < 0n ? parts - half : parts + half) / unit;
+}
+
+const MICRO_PLACES = 6;
+const POWERS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000] as const;
+
+/** A safe number of millionths rounded to so many places, up to six, and with all of them: what the same of integers is. */
+export function fixedMicros(micros: number, places: number): string {
+  const [unit, scale] = [POWERS[MICRO_PLACES - places] ?? 1, POWERS[places] ?? 1];
+  const size = Math.abs(micros);
+  const parts = unit === 1 ? size : Math.floor((size + unit / 2) / unit);
+  const whole = Math.floor(parts / scale);
+  const sign = micros < 0 && parts > 0 ? "-" : "";
+  return places === 0 ? `${sign}${whole}` : `${sign}${whole}.${String(parts - whole * scale).padStart(places, "0")}`;
 }

@@ -1,5 +1,5 @@
 import type { Column } from "../../definition/column.ts";
-import { decimalText, fixedText, roundedParts } from "../../definition/decimal-text.ts";
+import { decimalText, fixedMicros, fixedText, roundedParts, trimmed } from "../../definition/decimal-text.ts";
 import { floatText, jsonText } from "../../definition/json-text.ts";
 import type { MadeValue } from "../../definition/served-buckets.ts";
 
@@ -45,9 +45,12 @@ function printOf({ wire }: Column, format: "raw" | "typed"): Print {
   if (wire === "num") return numberText;
   const places = Number(/^dec\((\d+)\)$/.exec(wire)?.[1]);
   if (Number.isNaN(places)) throw new TypeError(`values of kind ${wire} are not made here`);
-  return format === "raw"
-    ? (value) => `"${fixedText(rounded(value, places), places)}"`
-    : (value) => decimalText(rounded(value, places), places);
+  // Numbers are several times as fast as integers of any size.
+  const fixed: Print = (value) =>
+    typeof value === "number" && places <= MICRO_PLACES
+      ? fixedMicros(value, places)
+      : fixedText(rounded(value, places), places);
+  return format === "raw" ? (value) => `"${fixed(value)}"` : (value) => trimmed(fixed(value));
 }
 
 /** A moment in ISO-8601. */
@@ -57,10 +60,25 @@ function momentText(value: NonNullable<MadeValue>): string {
   return `${secondText(seconds)}.${String(value.micros - seconds * MICROS).padStart(MICRO_PLACES, "0")}Z`;
 }
 
-const secondText = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19);
+const DAY = 86_400;
+let [lastDay, lastDate] = [-1, ""];
+const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
+
+function secondText(seconds: number): string {
+  const day = Math.floor(seconds / DAY);
+  if (day !== lastDay) [lastDay, lastDate] = [day, new Date(day * DAY * 1000).toISOString().slice(0, 11)];
+  const second = seconds - day * DAY;
+  const minute = Math.floor(second / 60);
+  const hour = Math.floor(minute / 60);
+  return `${lastDate}${TWO_DIGITS[hour]}:${TWO_DIGITS[minute - hour * 60]}:${TWO_DIGITS[second - minute * 60]}`;
+}
 
 const numberText: Print = (value) =>
-  typeof value === "object" && "real" in value ? floatText(value.real) : decimalText(...scaled(value));
+  typeof value === "number"
+    ? trimmed(fixedMicros(value, MICRO_PLACES))
+    : typeof value === "object" && "real" in value
+      ? floatText(value.real)
+      : decimalText(...scaled(value));
 
 function scaled(value: NonNullable<MadeValue>): [parts: bigint, places: number] {
   if (typeof value !== "object") return [BigInt(value), MICRO_PLACES];
