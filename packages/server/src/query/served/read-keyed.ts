@@ -19,6 +19,7 @@ import { keyOfValue } from "../../serving/tree-key.ts";
 import { UpWalk } from "../../serving/up-walk.ts";
 import type { Keys } from "../place.ts";
 import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
+import { bytesOfText } from "./page-buffer.ts";
 import { printerOf } from "./print-made.ts";
 import type { ServedPage, ServedSource, ServedSources } from "./read-served.ts";
 import type { TokenSource, TokenSources } from "./token-lookups.ts";
@@ -209,7 +210,7 @@ function pageOf(
   const last = hasMore ? (JSON.parse(rows.at(-1) as string) as Record<string, unknown>) : undefined;
   if (search.isBackward === true) rows.reverse();
   const text = page.format === "ndjson" ? rows.map((row) => `${row}\n`).join("") : `[${rows.join(",")}]`;
-  const body = Buffer.from(text);
+  const body = bytesOfText(text);
   const keys = last && order.map((key) => key.value(last));
   return { body, rowCount: rows.length, hasMore, last: keys, etag: etagOf(body, hasMore, page) };
 }
