@@ -27,7 +27,10 @@ export type TokenFacts = Readonly<Record<"condition_id" | "outcome" | "slug", st
   readonly outcome_index: number;
 };
 
-/** Rows as they were from a second to another: the newest first, down to the first one at or before `from`. */
+/**
+ * Rows of a table that has one a moment, as they were from a second to another: the newest first, down to the first one
+ * at or before `from`.
+ */
 export type ReadLatest = (table: ServedTable, column: string, value: string, span: KeyedSpan) => Iterable<KeyedRow>;
 
 export type KeyedReader = {
