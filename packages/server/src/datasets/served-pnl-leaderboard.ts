@@ -68,7 +68,7 @@ export const servedPnlLeaderboard: Omit<ServedKeyed, "order"> = {
       rows: (wallet, reader) => {
         const { row, rank } = byKey.get(wallet) as Placed;
         const values = () => {
-          const { sharpe, probability } = detailsOf(wallet, row, span, reader.rows);
+          const { sharpe, probability } = detailsOf(wallet, row, span, reader);
           return {
             rank,
             address: wallet,

@@ -90,12 +90,7 @@ function ofScore({ wallet, placed }: ScoreEntry, why: string): Record<string, Ma
 
 function ofWindow({ wallet, sums }: ScoreEntry, asOf: number, reader: KeyedReader): Record<string, MadeValue> {
   const span = { first: asOf - DAYS + 1, last: asOf, length: DAYS };
-  const { sharpe, probability, trend, context } = detailsOf(
-    wallet,
-    sums === IDLE ? undefined : sums,
-    span,
-    reader.rows,
-  );
+  const { sharpe, probability, trend, context } = detailsOf(wallet, sums === IDLE ? undefined : sums, span, reader);
   return {
     roi_pct_15d: roiPercent(sums),
     win_rate_pct_15d: ratePercent(sums),

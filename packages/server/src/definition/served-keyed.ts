@@ -14,13 +14,11 @@ export type KeyedRow = {
   readonly value: (column: string) => string | number | null;
 };
 
-/** Rows of a table by a column and its value, of moments in seconds, both inclusive: the earliest first. */
-export type ReadKeyed = (
-  table: ServedTable,
-  column: string,
-  value: string,
-  span?: { readonly from: number; readonly to: number },
-) => Iterable<KeyedRow>;
+/** Seconds, both inclusive. */
+export type KeyedSpan = { readonly from: number; readonly to: number };
+
+/** Rows of a table by a column and its value, of a span of moments: the earliest first. */
+export type ReadKeyed = (table: ServedTable, column: string, value: string, span?: KeyedSpan) => Iterable<KeyedRow>;
 
 /** What is known of tokens (decimal text): of every token something; texts are empty where nothing is known. */
 export type TellTokens = (tokens: readonly string[]) => ReadonlyMap<string, TokenFacts>;
@@ -29,10 +27,19 @@ export type TokenFacts = Readonly<Record<"condition_id" | "outcome" | "slug", st
   readonly outcome_index: number;
 };
 
-/** Rows of a table by a column and its value up to a second: the newest first. */
-export type ReadLatest = (table: ServedTable, column: string, value: string, to: number) => Iterable<KeyedRow>;
+/**
+ * Rows of a table that has one a moment, as they were from a second to another: the newest first, down to the first one
+ * at or before `from`.
+ */
+export type ReadLatest = (table: ServedTable, column: string, value: string, span: KeyedSpan) => Iterable<KeyedRow>;
 
-export type KeyedReader = { readonly rows: ReadKeyed; readonly latest: ReadLatest; readonly tokens: TellTokens };
+export type KeyedReader = {
+  readonly rows: ReadKeyed;
+  readonly latest: ReadLatest;
+  readonly tokens: TellTokens;
+  /** Whether all that was asked for was there: rows that are still to be read are told as none. */
+  readonly isWhole: () => boolean;
+};
 
 /** Rows of a statement of the engine, kept until one of the tables that it reads changes. */
 export type ReadStatement = <Row extends Record<string, unknown>>(
@@ -95,6 +102,8 @@ export type KeyedSearch = {
   readonly isBackward?: boolean;
   /** The rows of the keys, one key after the other, are those after the cursor's place in the order of the answer. */
   readonly isPlaced?: boolean;
+  /** Where there is no index the query answers: it reads what is worked out by day, which costs less than a ledger. */
+  readonly isQueryCheaper?: boolean;
   /** What it reads where that is not all: the answer hangs on no other table. */
   readonly reads?: Pick<ServedKeyed, "tables" | "tokens">;
 };

@@ -53,6 +53,8 @@ export type QueryOptions = {
   readonly servedTokens?: TokenSources;
   /** Lists of all rows, for datasets that are answered from them. */
   readonly listed?: ListSources;
+  /** What no index answers is asked by the datasets' own statements, not worked out from rows by key. */
+  readonly bySql?: boolean;
   /** Told of every page of such a dataset that was not kept, what it was read from. */
   readonly countServed?: (by: "index" | "engine") => void;
   /** Told of the pages that are read both ways, whether they were the same. */

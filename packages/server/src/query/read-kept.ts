@@ -1,11 +1,16 @@
 import type { DatasetDefinition } from "../definition/dataset.ts";
+import type { ReadBoard, ReadStatement } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
+import type { Store } from "../store/store.ts";
 import type { CursorState } from "./cursor.ts";
 import type { KeptPage } from "./kept-page.ts";
 import type { QueryOptions } from "./open-query.ts";
 import type { QueryRequest } from "./parse-request.ts";
-import { readPage, snapshotAt } from "./read-page.ts";
+import { readPage, snapshotAt, type PageBytes } from "./read-page.ts";
 import { compareSampled } from "./served/compare-sampled.ts";
+import { keepBoards } from "./served/keep-boards.ts";
+import { keepStatements } from "./served/keep-statements.ts";
+import { openReadByEngine } from "./served/read-by-engine.ts";
 import { openReadListed } from "./served/read-listed.ts";
 import { openReadServed, type ReadServed, type ServedPage } from "./served/read-served.ts";
 
@@ -17,10 +22,14 @@ type AskedPage = {
   readonly cursor: CursorState | undefined;
 };
 
-/** Reads a page from where it costs least: a list in memory, rows held by their keys, else the column engine. */
+/** Reads a page from where it costs least: a list, rows held by their keys, such rows from the engine, its statement. */
 export function createReadKept(options: QueryOptions): (asked: AskedPage) => Promise<KeptPage> {
   const { store, now } = options;
-  const readServed = options.served && comparing(options, openReadServed(store, options.served, options.servedTokens));
+  const kept = { statement: keepStatements(store), board: keepBoards(store) };
+  const { served: sources, servedTokens } = options;
+  const readServed = sources && comparing(options, openReadServed(store, sources, kept, servedTokens));
+  const readByEngine =
+    options.bySql === true ? undefined : openReadByEngine(store, options.isAlone === true ? kept : askedAnew(store));
   const readListed = options.listed && comparing(options, openReadListed(options.listed));
   const recent = options.hasCold === true ? { recentFirst: true as const } : {};
   const count = (isServed: boolean): void => options.countServed?.(isServed ? "index" : "engine");
@@ -39,16 +48,30 @@ export function createReadKept(options: QueryOptions): (asked: AskedPage) => Pro
     const served = await readServed?.(dataset, given, page);
     if (dataset.served) count(served !== undefined);
     if (served !== undefined) return { ...served, snapshot: earlier(snapshot, served.asOf), began };
+    const made = await readByEngine?.(dataset, given, page);
+    if (made !== undefined) return { ...made, snapshot, began };
     return { ...(await readPage(store, dataset, given, { ...page, held })), snapshot, began };
   };
 }
 
+/** What other processes store puts nothing kept here out of date: boards, which cost much to make, are left out. */
+const askedAnew = (store: Pick<Store, "rows">): { statement: ReadStatement; board: ReadBoard } => ({
+  statement: (statement) => store.rows(statement),
+  board: async () => undefined,
+});
+
 function comparing<Page extends ServedPage>(
-  { store, compared }: QueryOptions,
+  { store, compared, bySql }: QueryOptions,
   readServed: (...asked: Parameters<ReadServed>) => Promise<Page | undefined>,
 ): (...asked: Parameters<ReadServed>) => Promise<Page | undefined> {
   if (compared === undefined) return readServed;
-  return compareSampled(readServed, (...asked) => readPage(store, ...asked), store, compared);
+  const byEngine = openReadByEngine(store, askedAnew(store), true);
+  // A statement of its own reads what the derivations have worked out by now, arithmetic what they work it out from.
+  const readEngine = async (...asked: Parameters<ReadServed>): Promise<PageBytes | undefined> =>
+    bySql !== true && asked[0].served !== undefined && "tables" in asked[0].served
+      ? byEngine(...asked)
+      : readPage(store, ...asked);
+  return compareSampled(readServed, readEngine, store, compared);
 }
 
 async function snapshotOf({ store, now }: QueryOptions, { snapshot }: DatasetDefinition): Promise<string> {

@@ -18,3 +18,11 @@ export const sourcesOf = (
   ...(dataset.alsoReads ?? []),
   ...(dataset.held ? [dataset.held] : []),
 ];
+
+/** Everything that any answer of the dataset is read from. */
+export const allTables = ({ tables, tablesWith, alsoReads, held }: DatasetDefinition): readonly TableDefinition[] => [
+  ...tables,
+  ...(tablesWith?.tables ?? []),
+  ...(alsoReads ?? []),
+  ...(held ? [held] : []),
+];

@@ -9,7 +9,7 @@ import { WINDOW_LENGTHS } from "../../src/derivations/wallet-window/wallet-windo
 import { printerOf } from "../../src/query/served/print-made.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { dayNumber } from "../fixtures/folded-of-rows.ts";
-import { openTestQuery } from "../fixtures/open-test-query.ts";
+import { openSqlQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { dayText } from "../fixtures/random-beside.ts";
 import { randomWalletWorld, type RandomHabit } from "../fixtures/random-wallet-world.ts";
@@ -54,10 +54,10 @@ const addresses = world.wallets.map(({ wallet }) => wallet);
 const DAYS = [LAST, LAST - 1 - draw.below(5), LAST - 30 - draw.below(30), FIRST + 2, FIRST - 5];
 
 let store: OpenStore;
-let query: ReturnType<typeof openTestQuery>;
+let query: ReturnType<typeof openSqlQuery>;
 beforeAll(async () => {
   store = await openTestStore();
-  query = openTestQuery(store, () => (LAST + 1) * 86_400_000 - 1000);
+  query = openSqlQuery(store, () => (LAST + 1) * 86_400_000 - 1000);
   for (const [name, rows] of Object.entries(world.rows)) await store.insert(table(name), rows);
 });
 afterAll(() => store.close());

@@ -57,9 +57,7 @@ test("where nobody else writes, an answer that does not hang on the moment stand
     undefined,
     false,
     undefined,
-    {
-      isAlone: true,
-    },
+    { isAlone: true, bySql: true },
   );
   const askedAgain = async (agentId: number): Promise<number> => {
     const [example] = datasets.find((dataset) => dataset.agentId === agentId)?.examples ?? [];

@@ -5,9 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { seededRandom, testSeed } from "../../../../scripts/vitest/seed.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { tables } from "../../src/catalogue.ts";
+import type { KeyedRow, KeyedSpan } from "../../src/definition/served-keyed.ts";
 import { LAST_SECOND, type ServedColumn, type ServedTable } from "../../src/definition/served.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import type { TableDefinition } from "../../src/definition/table.ts";
+import { NotedReads } from "../../src/query/served/noted-reads.ts";
+import { selectKeyed } from "../../src/query/served/select-keyed.ts";
+import { readStored } from "../../src/query/served/stored-cells.ts";
 import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
 import { openIndex, type ServedIndex } from "../../src/serving/feed/open-index.ts";
 import type { ServingReader } from "../../src/serving/reader.ts";
@@ -28,6 +32,8 @@ type Row = readonly (string | null)[];
 
 const ROUNDS = thoroughly(20, 5);
 const MOST_ROWS = 120;
+/** As keyed-rows.ts draws them. */
+const [FIRST, DAYS, DAY] = [Date.UTC(2026, 3, 1) / 1000, 20, 86_400];
 const PLENTY = 1e9;
 const folder = mkdtempSync(join(tmpdir(), "almanac-keyed-"));
 const draw = drawOf(seededRandom());
@@ -55,6 +61,43 @@ function wantedOf(column: string, kept: ServedColumn, type: string): string {
 }
 
 const bitsOf = (text: string): string => String(new BigUint64Array(Float64Array.of(Number(text)).buffer)[0]);
+
+/** Rows as one statement reads those of all keys. */
+async function readRows(served: ServedTable, table: TableDefinition, keys: readonly string[]) {
+  const [column] = served.keys as [string];
+  const isByMoment = served.sort.length === 1 && served.sort[0] in table.columns;
+  const noted = new NotedReads();
+  const span = { from: FIRST + draw.below(DAYS) * DAY, to: FIRST + draw.below(DAYS) * DAY };
+  const run = () =>
+    keys.map((key) => ({
+      key,
+      rows: Array.from(noted.rows(served, column, key), textsOf),
+      latest: !isByMoment ? [] : Array.from(noted.latest(served, column, key, span), textsOf),
+    }));
+  function textsOf(row: KeyedRow): Row {
+    return Object.keys(served.columns).map((name) => {
+      const text = row.value(name);
+      if (text === null) return null;
+      return table.columns[name]?.stored === "Float64" ? bitsOf(String(text)) : String(text);
+    });
+  }
+  run();
+  expect(noted.isWhole()).toBe(false);
+  for (const question of noted.missing()) {
+    const statement = selectKeyed(question, table, [...question.missing], 1_000_000);
+    noted.learnRows(question, [...readStored(await store.read(statement, { format: "Native" }))]);
+  }
+  const found = run();
+  expect(noted.missing()).toEqual([]);
+  return { span, found, isByMoment };
+}
+
+/** The newest rows of a span, down to the first one at or before its begin. */
+function latestOf(rows: readonly Row[], place: number, { from, to }: KeyedSpan): Row[] {
+  const until = rows.filter((row) => Number(row[place]) <= to).toReversed();
+  const end = until.findIndex((row) => Number(row[place]) <= from);
+  return end === -1 ? until : until.slice(0, end + 1);
+}
 
 /** How the rows of a key are read, in their order, of the store and of the index. */
 function readersOf(served: ServedTable, { columns: stored }: TableDefinition) {
@@ -135,6 +178,12 @@ test.each([
         const whole = (await ofStore(key)).filter((row) => Number(row[place]) >= (reader.floor() ?? 0));
         expect(held, `seed ${testSeed()}: ${served.name} of ${key}`).toEqual(whole);
         rows += held.length;
+      }
+      const { span, found, isByMoment } = await readRows(served, table, keys);
+      for (const { key, rows: all, latest } of found) {
+        const whole = await ofStore(key);
+        expect(all, `seed ${testSeed()}: ${served.name} of ${key}`).toEqual(whole);
+        if (isByMoment) expect(latest).toEqual(latestOf(whole, place, span));
       }
       const counted = [...reader.days.all().values()].reduce((sum, { count }) => sum + count, 0);
       expect(counted).toBe(rows);

@@ -7,7 +7,7 @@ import { walletWindowsRefresh } from "../../src/derivations/wallet-windows.ts";
 import { polymarketIncome } from "../../src/tables/polymarket-income.ts";
 import { incomeOf, ledgerQuestions } from "../fixtures/ledger-questions.ts";
 import { openServedQuery } from "../fixtures/open-served-query.ts";
-import { openTestQuery, type Question } from "../fixtures/open-test-query.ts";
+import { openSqlQuery, type Question } from "../fixtures/open-test-query.ts";
 import { scoreQuestions } from "./score-questions.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -75,7 +75,7 @@ const LIFE: Fields = {
 };
 
 let world: WorldStore;
-let query: ReturnType<typeof openTestQuery>;
+let query: ReturnType<typeof openSqlQuery>;
 let opened: ReturnType<typeof openServedQuery> | undefined;
 let days: { first: string; middle: string; last: string };
 let wallets: string[];
@@ -89,7 +89,7 @@ beforeAll(async () => {
   );
   if (span === undefined) throw new Error("no days");
   days = span;
-  query = openTestQuery(world.store, () => Date.parse(`${days.last}T12:00:00Z`));
+  query = openSqlQuery(world.store, () => Date.parse(`${days.last}T12:00:00Z`));
   const found = await world.store.rows<{ wallet: string }>(
     fromDefinition("SELECT DISTINCT concat('0x', lower(hex(wallet))) AS wallet FROM wallet_days ORDER BY wallet"),
   );

@@ -75,11 +75,9 @@ function marksByKey({ latest }: KeyedReader, days: Days): (token: string) => Mar
 function readMarks(token: string, { from, to }: Days, latest: KeyedReader["latest"]): Marks | undefined {
   const days: number[] = [];
   const marks: number[] = [];
-  for (const row of latest(servedTokenDays, "token_id", token, to * DAY)) {
-    const day = row.number("day") / DAY;
-    days.push(day);
+  for (const row of latest(servedTokenDays, "token_id", token, { from: from * DAY, to: to * DAY })) {
+    days.push(row.number("day") / DAY);
     marks.push(Number(row.micros("mark")));
-    if (day <= from) break;
   }
   return days.length === 0
     ? undefined

@@ -1,7 +1,7 @@
 import { addMicros, lessMicros } from "../../definition/add-micros.ts";
 import { idsSql } from "../../definition/filter.ts";
 import { exactMicros, type Micros } from "../../definition/micros.ts";
-import type { ReadKeyed, ReadStatement } from "../../definition/served-keyed.ts";
+import type { KeyedReader, ReadKeyed, ReadStatement } from "../../definition/served-keyed.ts";
 import { sql } from "../../definition/sql.ts";
 import { servedWalletDays } from "../../tables/served-wallet-days.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
@@ -58,10 +58,10 @@ export type ShownDetails = {
 const details = new WeakMap<BoardRow, ShownDetails>();
 
 /** What the days of a wallet tell of a window beside the sums of its row; that has none where it did nothing in it. */
-export function detailsOf(wallet: string, row: BoardRow | undefined, span: DaySpan, read: ReadKeyed): ShownDetails {
+export function detailsOf(wallet: string, row: BoardRow | undefined, span: DaySpan, reader: KeyedReader): ShownDetails {
   const known = row && details.get(row);
   if (known !== undefined) return known;
-  const days = daysOf(wallet, Math.min(span.first - 1, span.last - MOST_CONTEXT + 1), span.last, read);
+  const days = daysOf(wallet, Math.min(span.first - 1, span.last - MOST_CONTEXT + 1), span.last, reader.rows);
   const series = row === undefined ? [] : dailySeries(days, span.first);
   const returns = returnsOf(series);
   const made: ShownDetails = {
@@ -70,7 +70,7 @@ export function detailsOf(wallet: string, row: BoardRow | undefined, span: DaySp
     trend: trendOf(series, span),
     context: contextOf(days, span.last),
   };
-  if (row !== undefined) details.set(row, made);
+  if (row !== undefined && reader.isWhole()) details.set(row, made);
   return made;
 }
 

@@ -1,10 +1,9 @@
-import type { DatasetDefinition, OrderKey } from "../../definition/dataset.ts";
+import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { LAST_SECOND, type ServedTable } from "../../definition/served.ts";
 import type {
   KeyedReader,
   KeyedRow,
   KeyedSearch,
-  MadeRow,
   ReadStatement,
   ServedKeyed,
   ReadBoard,
@@ -17,15 +16,11 @@ import { walkDown, type Walking } from "../../serving/page.ts";
 import type { BlockTree } from "../../serving/tree.ts";
 import { keyOfValue } from "../../serving/tree-key.ts";
 import { UpWalk } from "../../serving/up-walk.ts";
-import type { Keys } from "../place.ts";
-import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
-import { bytesOfText } from "./page-buffer.ts";
-import { printerOf } from "./print-made.ts";
+import type { PageOf } from "../read-page.ts";
+import { findKeyed, type Found } from "./find-keyed.ts";
+import { keyedPage, orderOf } from "./keyed-page.ts";
 import type { ServedPage, ServedSource, ServedSources } from "./read-served.ts";
 import type { TokenSource, TokenSources } from "./token-lookups.ts";
-
-type Found = { readonly at: number; readonly key: string; values: MadeRow["values"] };
-type Place = Pick<Found, "at" | "key">;
 
 /** How many rows are looked at for one page: what the engine needs as long for as this takes. */
 const BUDGET = 20_000;
@@ -59,8 +54,7 @@ export async function readKeyed(
   }
   const asOf = earliest([...read.values()].map((source) => source.asOf()));
   const rows = findIn({ read, tokens }, search, page);
-  const order = typeof served.order === "function" ? served.order(given) : served.order;
-  return rows && { ...pageOf(dataset, order, search, rows, page), asOf };
+  return rows && { ...keyedPage(dataset, orderOf(served, given), search, rows, page), asOf };
 }
 
 const earliest = (moments: readonly (number | undefined)[]): number | undefined => {
@@ -77,7 +71,7 @@ function findIn(sources: Sources, search: KeyedSearch, page: PageOf): Found[] | 
   const within = (left: readonly ServedSource[]): Found[] | undefined => {
     const [source, ...others] = left;
     if (source === undefined)
-      return find(
+      return findKeyed(
         reading(sources, (one) => void (at = one)),
         search,
         page,
@@ -94,30 +88,6 @@ function findIn(sources: Sources, search: KeyedSearch, page: PageOf): Found[] | 
     if (cause !== TOO_MANY) at?.failed(cause);
     return undefined;
   }
-}
-
-function find(reader: KeyedReader, search: KeyedSearch, page: PageOf): Found[] {
-  const depth = page.offset + page.limit + 1;
-  const before = page.cursor && placeOf(page.cursor.after);
-  const order = comparing(search);
-  const found: Found[] = [];
-  const isPlaced = search.isPlaced === true;
-  for (const key of new Set(search.keys)) {
-    let left = depth;
-    for (const { at, values } of search.rows(key, reader)) {
-      if (!isPlaced && before !== undefined && order({ at, key }, before) <= 0) continue;
-      found.push({ at, values, key });
-      left -= 1;
-      if (left === 0 && search.isBackward !== true) break;
-    }
-  }
-  const rows = isPlaced ? found : found.toSorted(order).slice(0, depth);
-  // Worked out while what is read stays as it is.
-  for (const row of rows.slice(page.offset, page.offset + page.limit)) {
-    const values = row.values();
-    row.values = () => values;
-  }
-  return rows;
 }
 
 /** Thrown where more rows are asked for than may be looked at for one page. */
@@ -160,8 +130,13 @@ function reading({ read, tokens }: Sources, reads: (source: Pick<ServedSource, "
     },
     rows: (table, column, value, { from, to } = EVER) =>
       walk(table, column, value, (tree, layout, key) => new UpWalk(tree, layout, key, from), to),
-    latest: (table, column, value, to) =>
-      walk(table, column, value, (tree, layout, key) => walkDown(tree, layout, key, to)),
+    latest: function* latest(table, column, value, { from, to }) {
+      for (const row of walk(table, column, value, (tree, layout, key) => walkDown(tree, layout, key, to))) {
+        yield row;
+        if (row.number(table.sort[0]) <= from) return;
+      }
+    },
+    isWhole: () => true,
   };
 }
 
@@ -183,34 +158,4 @@ function columnsOf(layout: Layout): (name: string) => Column {
   const known = columns.get(layout) ?? new Map(layout.columns.map((each) => [each.name, each]));
   columns.set(layout, known);
   return (name) => known.get(name) ?? layout.column(name);
-}
-
-const placeOf = (after: Keys): Place =>
-  after.length === 1
-    ? { at: 0, key: String(after[0]) }
-    : { at: Date.parse(String(after[0])) / 1000, key: String(after[1]) };
-
-const byKey = (a: Place, b: Place): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
-
-function comparing({ isBackward }: KeyedSearch): (a: Place, b: Place) => number {
-  return isBackward === true ? (a, b) => b.at - a.at || byKey(a, b) : (a, b) => a.at - b.at || byKey(a, b);
-}
-
-/** Rows as the page of bytes that the engine makes of them. */
-function pageOf(
-  dataset: DatasetDefinition,
-  order: readonly OrderKey[],
-  search: KeyedSearch,
-  found: readonly Found[],
-  page: PageOf,
-): PageBytes {
-  const print = printerOf(dataset.row, page.format === "typed" ? "typed" : "raw");
-  const rows = found.slice(page.offset, page.offset + page.limit).map(({ values }) => print(values()));
-  const hasMore = found.length > page.offset + page.limit;
-  const last = hasMore ? (JSON.parse(rows.at(-1) as string) as Record<string, unknown>) : undefined;
-  if (search.isBackward === true) rows.reverse();
-  const text = page.format === "ndjson" ? rows.map((row) => `${row}\n`).join("") : `[${rows.join(",")}]`;
-  const body = bytesOfText(text);
-  const keys = last && order.map((key) => key.value(last));
-  return { body, rowCount: rows.length, hasMore, last: keys, etag: etagOf(body, hasMore, page) };
 }

@@ -13,9 +13,7 @@ import type { Keys } from "../place.ts";
 import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
 import { identityOfKeys } from "./place-in-index.ts";
 import { readBuckets } from "./read-buckets.ts";
-import { keepBoards } from "./keep-boards.ts";
-import { keepStatements } from "./keep-statements.ts";
-import { readKeyed } from "./read-keyed.ts";
+import { readKeyed, type KeyedSources } from "./read-keyed.ts";
 import { PageBuffer } from "./page-buffer.ts";
 import { rowTest } from "./row-tests.ts";
 import { RowRenderer, type Frame } from "./row-renderer.ts";
@@ -60,12 +58,13 @@ const FRAMES: Partial<Record<FormatType, Frame>> = {
 const noTokens: TokenLookups["tokensOf"] = () => Promise.reject(new TypeError("the rows have no tokens"));
 
 export function openReadServed(
-  store: Pick<Store, "rows" | "stampOf" | "ownStampOf">,
+  store: Pick<Store, "rows" | "ownStampOf">,
   sources: ServedSources,
+  asking: Pick<KeyedSources, "statement" | "board">,
   tokenSources: TokenSources = () => undefined,
 ): ReadServed {
   const out = new PageBuffer();
-  const from = { sources, tokenSources, statement: keepStatements(store), board: keepBoards(store) };
+  const from = { sources, tokenSources, ...asking };
   const lookups = new Map<string, TokenLookups>();
   const renderers = new WeakMap<ServingReader, Map<string, RowRenderer>>();
   const lookupsOf = ({ tokens }: Pick<Served, "tokens">): TokenLookups | undefined => {

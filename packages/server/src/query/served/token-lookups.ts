@@ -57,8 +57,7 @@ export function openTokenLookups(
     infoOf: async (tokens) => {
       const known = fromIndex((reader) => reader.infosOf(tokens));
       if (known !== undefined) return known;
-      const rows = await store.rows<TokenRow>(infoSql(table, tokens));
-      return new Map(rows.map(({ token_id: token, ...info }) => [token, info]));
+      return askInfos(store, table, tokens);
     },
     tokensOf: async (column, kind, list) => {
       const values = [...new Set(list.value as readonly string[])];
@@ -100,6 +99,16 @@ const allOf = (lists: readonly (readonly string[] | undefined)[]): string[] | un
   const known = lists.filter((list) => list !== undefined);
   return known.length < lists.length ? undefined : [...new Set(known.flat())];
 };
+
+/** What the engine's dictionary says. */
+export async function askInfos(
+  store: Pick<Store, "rows">,
+  table: TableDefinition,
+  tokens: readonly string[],
+): Promise<ReadonlyMap<string, TokenInfo>> {
+  const rows = await store.rows<TokenRow>(infoSql(table, tokens));
+  return new Map(rows.map(({ token_id: token, ...info }) => [token, info]));
+}
 
 type TokenRow = { readonly token_id: string } & TokenInfo;
 type ListRow = { readonly value: string; readonly token_id: string };

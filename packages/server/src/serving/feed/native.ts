@@ -24,9 +24,9 @@ export function* readNative(bytes: Buffer): Generator<NativeBlock, void, void> {
   }
 }
 
-type Reading = { readonly bytes: Buffer; at: number };
+export type Reading = { readonly bytes: Buffer; at: number };
 
-function readSize(reading: Reading): number {
+export function readSize(reading: Reading): number {
   let [size, factor] = [0, 1];
   for (;;) {
     const byte = reading.bytes[reading.at++];
@@ -37,12 +37,12 @@ function readSize(reading: Reading): number {
   }
 }
 
-function readText(reading: Reading): string {
+export function readText(reading: Reading): string {
   const length = readSize(reading);
   return take(reading, length).toString("latin1");
 }
 
-function take(reading: Reading, length: number): Buffer {
+export function take(reading: Reading, length: number): Buffer {
   const taken = reading.bytes.subarray(reading.at, reading.at + length);
   if (taken.length !== length) throw new RangeError("the engine's block ends early");
   reading.at += length;
@@ -71,7 +71,7 @@ function readNullable(reading: Reading, type: string, count: number): PlainColum
   return values;
 }
 
-function readWords(reading: Reading): string {
+export function readWords(reading: Reading): string {
   const length = readSize(reading);
   return take(reading, length).toString("utf8");
 }

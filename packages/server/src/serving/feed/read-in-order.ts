@@ -50,7 +50,7 @@ function behind(table: ServedTable, order: readonly string[], block: NativeBlock
 }
 
 /** The columns as rows are ordered by them: words as words, not by their places in an enumeration. */
-const compared = ({ columns }: ServedTable, order: readonly string[]): Sql[] =>
+export const compared = ({ columns }: ServedTable, order: readonly string[]): Sql[] =>
   order.map((column) => (columns[column]?.kind === "choice" ? sql`toString(${name(column)})` : name(column)));
 
 /** The last value of a column, as the engine compares it with what it has stored. */

@@ -71,16 +71,19 @@ export const isFrom = (table: ServedTable, second: number): Sql =>
 export const isHeld = ({ only }: ServedTable): Sql =>
   only === undefined ? sql`1` : sql`${name(only.column)} = ${bind("UInt32", only.is)}`;
 
-/** Of seconds, both inclusive. */
-export function isBetween(table: ServedTable, from: number, to: number): Sql {
-  const isParted = table.columns[table.sort[0]]?.kind !== "seconds";
-  const last = isParted
-    ? sql`fromUnixTimestamp64Micro(${bind("Int64", `${to}999999`)}, 'UTC')`
-    : isByDay(table)
-      ? dayAt(Math.floor(to / DAY_SECONDS))
-      : at(to);
-  return sql`${isFrom(table, from)} AND ${moment(table)} <= ${last}`;
+/** Up to the end of a second. */
+export const isUpTo = (table: ServedTable, second: number): Sql => sql`${moment(table)} <= ${lastAt(table, second)}`;
+
+/** The last moment of a second, as rows are compared with it. */
+export function lastAt(table: ServedTable, second: number): Sql {
+  if (table.columns[table.sort[0]]?.kind !== "seconds")
+    return sql`fromUnixTimestamp64Micro(${bind("Int64", `${second}999999`)}, 'UTC')`;
+  return isByDay(table) ? dayAt(Math.floor(second / DAY_SECONDS)) : at(second);
 }
+
+/** Of seconds, both inclusive. */
+export const isBetween = (table: ServedTable, from: number, to: number): Sql =>
+  sql`${isFrom(table, from)} AND ${isUpTo(table, to)}`;
 
 /** What the index keeps of the rows of a table, or of one of its further sort orders, for which a condition holds. */
 export function selectServed({ columns }: ServedTable, from: Named | Sql, where: Sql): Sql {

@@ -1,0 +1,42 @@
+import type { KeyedReader, KeyedSearch, MadeRow } from "../../definition/served-keyed.ts";
+import type { Keys } from "../place.ts";
+import type { PageOf } from "../read-page.ts";
+
+export type Found = { readonly at: number; readonly key: string; values: MadeRow["values"] };
+type Place = Pick<Found, "at" | "key">;
+
+/** The rows of the page and all before it, and one more where there is one. */
+export function findKeyed(reader: KeyedReader, search: KeyedSearch, page: PageOf): Found[] {
+  const depth = page.offset + page.limit + 1;
+  const before = page.cursor && placeOf(page.cursor.after);
+  const order = comparing(search);
+  const found: Found[] = [];
+  const isPlaced = search.isPlaced === true;
+  for (const key of new Set(search.keys)) {
+    let left = depth;
+    for (const { at, values } of search.rows(key, reader)) {
+      if (!isPlaced && before !== undefined && order({ at, key }, before) <= 0) continue;
+      found.push({ at, values, key });
+      left -= 1;
+      if (left === 0 && search.isBackward !== true) break;
+    }
+  }
+  const rows = isPlaced ? found : found.toSorted(order).slice(0, depth);
+  // Worked out while what is read stays as it is.
+  for (const row of rows.slice(page.offset, page.offset + page.limit)) {
+    const values = row.values();
+    row.values = () => values;
+  }
+  return rows;
+}
+
+const placeOf = (after: Keys): Place =>
+  after.length === 1
+    ? { at: 0, key: String(after[0]) }
+    : { at: Date.parse(String(after[0])) / 1000, key: String(after[1]) };
+
+const byKey = (a: Place, b: Place): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+
+function comparing({ isBackward }: KeyedSearch): (a: Place, b: Place) => number {
+  return isBackward === true ? (a, b) => b.at - a.at || byKey(a, b) : (a, b) => a.at - b.at || byKey(a, b);
+}
