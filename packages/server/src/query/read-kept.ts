@@ -60,17 +60,20 @@ const askedAnew = (store: Pick<Store, "rows">): { statement: ReadStatement; boar
   board: async () => undefined,
 });
 
+/** The statement reads what the derivations have worked out by now, arithmetic what they work it out from. */
+function readsOtherTables({ served, tables }: DatasetDefinition): boolean {
+  if (served === undefined || !("tables" in served)) return false;
+  return served.tables.some(({ name }) => !tables.some((table) => table.name === name));
+}
+
 function comparing<Page extends ServedPage>(
   { store, compared, bySql }: QueryOptions,
   readServed: (...asked: Parameters<ReadServed>) => Promise<Page | undefined>,
 ): (...asked: Parameters<ReadServed>) => Promise<Page | undefined> {
   if (compared === undefined) return readServed;
   const byEngine = openReadByEngine(store, askedAnew(store), true);
-  // A statement of its own reads what the derivations have worked out by now, arithmetic what they work it out from.
   const readEngine = async (...asked: Parameters<ReadServed>): Promise<PageBytes | undefined> =>
-    bySql !== true && asked[0].served !== undefined && "tables" in asked[0].served
-      ? byEngine(...asked)
-      : readPage(store, ...asked);
+    bySql !== true && readsOtherTables(asked[0]) ? byEngine(...asked) : readPage(store, ...asked);
   return compareSampled(readServed, readEngine, store, compared);
 }
 
