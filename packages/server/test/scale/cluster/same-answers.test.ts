@@ -4,7 +4,7 @@ import { engineSeconds } from "../../../src/ingest/engine-seconds.ts";
 import { runRebuild } from "../../../src/ingest/run-rebuild.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { deriveAll, openTestQuery } from "../../fixtures/open-test-query.ts";
-import { FILL_START, insertSamples, SAMPLE_PARAMS } from "../../fixtures/sample-rows.ts";
+import { fill as fillOf, FILL_START, insertSamples, SAMPLE_PARAMS } from "../../fixtures/sample-rows.ts";
 import { stopTopologies, TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
 
 const NOW = Date.now();
@@ -13,13 +13,16 @@ const DAY_SECONDS = 86_400;
 const OWN_MOMENTS = new Set(["snapshot_time", "last_updated"]);
 const stores: TopologyStore[] = [];
 const queries: ReturnType<typeof openTestQuery>[] = [];
+const folding: ReturnType<typeof openTestQuery>[] = [];
 
 beforeAll(async () => {
   for (const { open } of [TOPOLOGIES[0], TOPOLOGIES[2]].filter((topology) => topology !== undefined)) {
     const store = await open();
     stores.push(store);
     await fill(store);
-    queries.push(openTestQuery(store, () => NOW));
+    // The wallets' days of these rows are made by hand, of no ledger.
+    queries.push(openTestQuery(store, () => NOW, undefined, false, undefined, { bySql: true }));
+    folding.push(openTestQuery(store, () => NOW));
   }
 }, 600_000);
 afterAll(async () => {
@@ -50,5 +53,14 @@ describe("the embedded store and 2 shards answer the same", () => {
     const [embedded, cluster] = await Promise.all(queries.map((query) => query.rows(agentId, question)));
     expect(embedded?.length).toBeGreaterThan(0);
     expect(cluster?.map(withoutMoments)).toEqual(embedded?.map(withoutMoments));
+  });
+
+  test.each([581, 1002])("%i of wallets whose ledger is folded when they are asked for", async (agentId) => {
+    const proxy_wallet = [0, 1, 2, 3, 4].map((index) => String(fillOf(index)["wallet"])).join(",");
+    const question = { params: { proxy_wallet, ...(agentId === 581 ? { window_days: "all" } : {}) } };
+    const answers = folding.map((query) => query.rows(agentId, { ...question, pagination: { limit: 100 } }));
+    const [embedded, cluster] = await Promise.all(answers);
+    expect(embedded?.length).toBeGreaterThan(0);
+    expect(cluster).toEqual(embedded);
   });
 });
