@@ -3,7 +3,7 @@ import type { Board, RankedRows, ReadBoard } from "../../definition/served-keyed
 import type { Store } from "../../store/store.ts";
 
 /** Rows of all boards together that are kept, and of one. */
-const MOST_ROWS = 2_000_000;
+const MOST_ROWS = 1_000_000;
 const MOST_OF_ONE = 400_000;
 /** What a board counts for beside its rows: of what nobody has there would be millions else. */
 const OF_A_BOARD = 100;
