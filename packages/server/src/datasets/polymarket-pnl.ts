@@ -1,15 +1,11 @@
+import { LEDGER_TABLES } from "./ledger-tables.ts";
 import { dec, hexId, int, iso } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { choice, condition, moment, wallet } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { sql, type Sql } from "../definition/sql.ts";
 import { pnlDaysSql } from "../derivations/wallet-window/pnl-days-sql.ts";
-import { polymarketFills } from "../tables/polymarket-fills.ts";
-import { polymarketMarkets } from "../tables/polymarket-markets.ts";
-import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
-import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
-import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
 import { walletConditionDays } from "../tables/wallet-condition-days.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
@@ -67,13 +63,7 @@ export const polymarketPnl = defineDataset({
   limit: { default: 200, max: 5000 },
   order: "date ascending, then proxy_wallet ascending",
   tables: [walletDays, walletTokenDays, walletConditionDays, polymarketTokens],
-  alsoReads: [
-    polymarketFills,
-    polymarketPositionChanges,
-    polymarketTransfers,
-    polymarketResolutions,
-    polymarketMarkets,
-  ],
+  alsoReads: LEDGER_TABLES,
   range: { from: "start_time", to: "end_time", needsAllBefore: true },
   query: (p) => {
     const bucket = BUCKETS[String(p.granularity?.value)] ?? sql`day`;

@@ -19,6 +19,7 @@ type Standing = { readonly by: Micros; readonly place: number; readonly wallet: 
 export type ScoreEntry = Standing & { readonly placed: PlacedScore | undefined; readonly sums: BoardRow };
 
 const MICRO_PLACES = 6;
+const MICROS = 1_000_000;
 const PERCENT_PLACES = 1;
 const USD_PLACES = 2;
 const NONE = exactMicros(microsOf(LEAST));
@@ -40,7 +41,7 @@ const SORTS: Readonly<Record<string, (sums: BoardRow) => Micros>> = {
   roi: (sums) => shownPercent(roiPercent(sums)),
   pnl: ({ pnl }) => shown(BigInt(pnl), MICRO_PLACES, USD_PLACES),
   win_rate: (sums) => shownPercent(ratePercent(sums)),
-  trades: ({ trades }) => exactMicros(microsOf(String(trades))),
+  trades: ({ trades }) => trades * MICROS,
 };
 
 /** Those that cost least first. */

@@ -2,7 +2,8 @@ import type { KeyedAsking, KeyedSearch, RankedRows, ServedKeyed } from "../defin
 import type { Bound } from "../definition/sql.ts";
 import { decimalOfReal, figure, ofAmounts, ofCount, ofCounts } from "../derivations/wallet-figures/amounts.ts";
 import { countMarkets, detailsOf, MOST_CONTEXT } from "../derivations/wallet-keyed/shown-details.ts";
-import { dayNumber, lastDaySql, walletBoard, type BoardRow } from "../derivations/wallet-window/wallet-board.ts";
+import { dayNumber, lastDaySql } from "../definition/as-of-day.ts";
+import { walletBoard, type BoardRow } from "../derivations/wallet-window/wallet-board.ts";
 import { lengthOf } from "../derivations/wallet-window/wallet-window.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";
 import { atLeast, atMost, meetsAll, microsIn, quotientIn, rateOf, type Keep } from "./board-filters.ts";

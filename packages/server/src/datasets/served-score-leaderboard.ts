@@ -7,7 +7,8 @@ import { hasPool } from "../derivations/wallet-score/newest-pool-sql.ts";
 import { placedScores } from "../derivations/wallet-score/placed-scores.ts";
 import { scoreBoard } from "../derivations/wallet-score/score-board.ts";
 import { CONTEXT_DAYS } from "../derivations/wallet-window/context-sql.ts";
-import { dayNumber, lastDaySql, walletBoard } from "../derivations/wallet-window/wallet-board.ts";
+import { dayNumber, lastDaySql } from "../definition/as-of-day.ts";
+import { walletBoard } from "../derivations/wallet-window/wallet-board.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
 import {

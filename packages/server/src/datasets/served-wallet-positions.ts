@@ -4,7 +4,7 @@ import type { Bound } from "../definition/sql.ts";
 import { comparePositions, positionPlaceOf, positionsOf } from "../derivations/wallet-figures/positions-of.ts";
 import { foldedByKey, MARKED_FROM } from "../derivations/wallet-keyed/folded-by-key.ts";
 import { ofTold } from "../derivations/wallet-keyed/told-ledger.ts";
-import { dayNumber } from "../derivations/wallet-window/wallet-board.ts";
+import { dayNumber } from "../definition/as-of-day.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { setOf } from "./set-of.ts";
 

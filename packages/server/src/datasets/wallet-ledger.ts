@@ -1,3 +1,4 @@
+import { LEDGER_TABLES } from "./ledger-tables.ts";
 import { dec, hexId, id, int, iso, text } from "../definition/column.ts";
 import { INCOME_KINDS } from "../definition/income-kinds.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
@@ -7,13 +8,7 @@ import { orderKey } from "../definition/sorting.ts";
 import { bind, given, sql, type Sql } from "../definition/sql.ts";
 import { ledgerPageSql } from "../derivations/wallet-window/ledger-page-sql.ts";
 import { LEDGER_KINDS } from "../derivations/wallet/ledger-kinds.ts";
-import { polymarketFills } from "../tables/polymarket-fills.ts";
 import { polymarketIncome } from "../tables/polymarket-income.ts";
-import { polymarketMarkets } from "../tables/polymarket-markets.ts";
-import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
-import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
-import { polymarketTokens } from "../tables/polymarket-tokens.ts";
-import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedWalletLedger } from "./served-wallet-ledger.ts";
@@ -79,15 +74,7 @@ export const walletLedger = defineDataset({
   limit: { default: 100, max: 10_000 },
   order:
     "timestamp descending, then transaction_hash, log_index, kind, place, token_id and proxy_wallet, all descending",
-  tables: [
-    polymarketFills,
-    polymarketPositionChanges,
-    polymarketTransfers,
-    polymarketResolutions,
-    polymarketMarkets,
-    polymarketTokens,
-    polymarketIncome,
-  ],
+  tables: [...LEDGER_TABLES, polymarketIncome],
   alsoReads: [walletTokenDays],
   range: { from: "start_time", to: "end_time" },
   query: (p) => ({

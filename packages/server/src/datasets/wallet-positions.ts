@@ -1,3 +1,4 @@
+import { LEDGER_TABLES } from "./ledger-tables.ts";
 import { dec, hexId, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { asOfDay } from "../definition/as-of-day.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
@@ -6,12 +7,7 @@ import { choice, condition, day, token, wallet } from "../definition/param-kinds
 import { orderKey } from "../definition/sorting.ts";
 import { given, sql } from "../definition/sql.ts";
 import { walletPositionsSql } from "../derivations/wallet-window/positions-sql.ts";
-import { polymarketFills } from "../tables/polymarket-fills.ts";
-import { polymarketMarkets } from "../tables/polymarket-markets.ts";
-import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
-import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
-import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
 import { tokenDays } from "../tables/token-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { formulaOf } from "./formula-of.ts";
@@ -80,13 +76,7 @@ export const walletPositions = defineDataset({
   limit: { default: 100, max: 1000 },
   order: "value descending, then token_id ascending, then proxy_wallet ascending",
   tables: [walletTokenDays, tokenDays, polymarketTokens],
-  alsoReads: [
-    polymarketFills,
-    polymarketPositionChanges,
-    polymarketTransfers,
-    polymarketResolutions,
-    polymarketMarkets,
-  ],
+  alsoReads: LEDGER_TABLES,
   asOf: "as_of",
   query: (p, asking) => ({
     select: {

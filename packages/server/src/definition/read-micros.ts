@@ -1,7 +1,7 @@
 const HALF = 2 ** 32;
 
 /** A whole number in decimal text, exactly: a number where it is one. */
-export function microsOf(text: string): number | bigint {
+export function wholeMicrosOf(text: string): number | bigint {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }

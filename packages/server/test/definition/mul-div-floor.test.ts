@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addMicros, lessMicros } from "../../src/definition/add-micros.ts";
 import { mulDivFloor } from "../../src/definition/mul-div-floor.ts";
-import { microsAt, microsOf } from "../../src/definition/read-micros.ts";
+import { microsAt, wholeMicrosOf } from "../../src/definition/read-micros.ts";
 
 /** Where products, quotients and numbers stop to be exact, and what is beyond. */
 const size = fc.oneof(
@@ -54,7 +54,7 @@ test("sums and differences are exact, and numbers where they are ones", () => {
 test("nothing is rounded when it is read", () => {
   fc.assert(
     fc.property(signed, (value) => {
-      expect(microsOf(String(value))).toBe(narrow(value));
+      expect(wholeMicrosOf(String(value))).toBe(narrow(value));
       const view = new DataView(new ArrayBuffer(9));
       view.setBigInt64(1, value, true);
       expect(microsAt(view, 1)).toBe(narrow(value));

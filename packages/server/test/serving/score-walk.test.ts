@@ -5,7 +5,7 @@ import { keepBoards } from "../../src/query/served/keep-boards.ts";
 import { placedScores } from "../../src/derivations/wallet-score/placed-scores.ts";
 import { rankedScoresSql } from "../../src/derivations/wallet-score/ranked-scores-sql.ts";
 import { scoreBoard } from "../../src/derivations/wallet-score/score-board.ts";
-import { lastDaySql } from "../../src/derivations/wallet-window/wallet-board.ts";
+import { lastDaySql } from "../../src/definition/as-of-day.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { walletDays } from "../../src/tables/wallet-days.ts";

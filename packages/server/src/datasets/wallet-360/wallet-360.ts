@@ -1,3 +1,4 @@
+import { LEDGER_TABLES } from "../ledger-tables.ts";
 import { asOfDay } from "../../definition/as-of-day.ts";
 import { defineDataset } from "../../definition/dataset.ts";
 import { choice, day, wallet } from "../../definition/param-kinds.ts";
@@ -8,12 +9,7 @@ import { withColumns } from "../../derivations/wallet-window/with-columns.ts";
 import { lengthOf, WINDOW_LENGTHS } from "../../derivations/wallet-window/wallet-window.ts";
 import { polymarketIncome } from "../../tables/polymarket-income.ts";
 import { polymarketIncomeWallets } from "../../tables/polymarket-income-wallets.ts";
-import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
-import { polymarketPositionChanges } from "../../tables/polymarket-position-changes.ts";
-import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
-import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
-import { polymarketTransfers } from "../../tables/polymarket-transfers.ts";
 import { tokenDays } from "../../tables/token-days.ts";
 import { walletConditionDays } from "../../tables/wallet-condition-days.ts";
 import { walletDays } from "../../tables/wallet-days.ts";
@@ -115,7 +111,7 @@ export const wallet360 = defineDataset({
     polymarketIncome,
     polymarketIncomeWallets,
   ],
-  alsoReads: [polymarketFills, polymarketPositionChanges, polymarketTransfers, polymarketResolutions, polymarketTokens],
+  alsoReads: LEDGER_TABLES,
   asOf: "as_of",
   query: (p, asking) => ({
     select: Object.fromEntries(fields.map(([name, { from }]) => [name, from])),

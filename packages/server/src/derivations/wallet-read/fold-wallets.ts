@@ -9,7 +9,7 @@ import type { LedgerRow, Resolution } from "../wallet/ledger-row.ts";
 import { NOTHING_BEFORE, type Opening, WalletState } from "../wallet/wallet-state.ts";
 import { readLedger, type Ledger } from "./read-ledger.ts";
 import { readResolutions } from "./read-resolutions.ts";
-import { microsOf } from "../../definition/read-micros.ts";
+import { wholeMicrosOf } from "../../definition/read-micros.ts";
 import { bind, sql } from "../../definition/sql.ts";
 import { tokenDays } from "../../tables/token-days.ts";
 import type { MarksOf } from "../wallet/held-tokens.ts";
@@ -134,9 +134,9 @@ async function readTotals(read: FoldReader, keys: readonly string[], from: Day):
   for (const [wallet = "", cash = "", realized = "", fee = "", isEstimated] of tabRows(bytes)) {
     totals.set(wallet, {
       ...NOTHING_BEFORE,
-      cashTotal: microsOf(cash),
-      realizedTotal: microsOf(realized),
-      feeTotal: microsOf(fee),
+      cashTotal: wholeMicrosOf(cash),
+      realizedTotal: wholeMicrosOf(realized),
+      feeTotal: wholeMicrosOf(fee),
       isEstimated: isEstimated === "1",
     });
   }
@@ -165,20 +165,20 @@ function addToken(draft: Draft, fields: readonly string[]): void {
     draft.tokens.push({
       token,
       condition,
-      shares: microsOf(held),
-      cost: microsOf(cost),
+      shares: wholeMicrosOf(held),
+      cost: wholeMicrosOf(cost),
       lots: lots === "" ? [] : lots.split(",").map(toLot),
-      payout: payout === "" ? undefined : microsOf(payout),
+      payout: payout === "" ? undefined : wholeMicrosOf(payout),
     });
   }
   // Both tokens of a condition tell of its position; the newer row is right, also in that there is none any more.
   const key = WalletState.keyOf(condition, token);
   const known = draft.positions.get(key);
   if (known !== undefined && known.day >= day) return;
-  draft.positions.set(key, { day, openedAt: Number(openedAt), pnl: microsOf(pnl), bought: microsOf(bought) });
+  draft.positions.set(key, { day, openedAt: Number(openedAt), pnl: wholeMicrosOf(pnl), bought: wholeMicrosOf(bought) });
 }
 
 function toLot(text: string): Lot {
   const [shares = "", cost = ""] = text.split(":");
-  return { shares: microsOf(shares), cost: microsOf(cost) };
+  return { shares: wholeMicrosOf(shares), cost: wholeMicrosOf(cost) };
 }

@@ -1,6 +1,6 @@
 import type { FoldReader } from "../../definition/fold.ts";
 import { isOneOf } from "../../definition/filter.ts";
-import { microsOf } from "../../definition/read-micros.ts";
+import { wholeMicrosOf } from "../../definition/read-micros.ts";
 import { sql } from "../../definition/sql.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { resolutionsSql } from "../resolutions-sql.ts";
@@ -28,9 +28,9 @@ INNER JOIN (SELECT token_id, condition_id, outcome_index FROM ${polymarketTokens
   const found = new Map<string, Resolution & { readonly payouts: Map<string, Amount> }>();
   for (const [condition = "", at, block, log, isFromCatalogue, token = "", payout = ""] of tabRows(bytes)) {
     const known = found.get(condition);
-    if (known !== undefined) known.payouts.set(token, microsOf(payout));
+    if (known !== undefined) known.payouts.set(token, wholeMicrosOf(payout));
     else {
-      const payouts = new Map([[token, microsOf(payout)]]);
+      const payouts = new Map([[token, wholeMicrosOf(payout)]]);
       const place = { at: Number(at), block: Number(block), log: Number(log) };
       found.set(condition, { ...place, isFromCatalogue: isFromCatalogue === "1", payouts });
     }

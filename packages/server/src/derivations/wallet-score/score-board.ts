@@ -2,7 +2,7 @@ import { isOneOf } from "../../definition/filter.ts";
 import type { Board } from "../../definition/served-keyed.ts";
 import { bind, fromDefinition, sql, type Bound } from "../../definition/sql.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
-import { lastDaySql } from "../wallet-window/wallet-board.ts";
+import { lastDaySql } from "../../definition/as-of-day.ts";
 import { everNearby, inNewestPool } from "./newest-pool-sql.ts";
 import { PARTS } from "./ranked-scores-sql.ts";
 

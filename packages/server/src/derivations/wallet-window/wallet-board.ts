@@ -1,17 +1,15 @@
-import { dayOf } from "../../definition/day-of.ts";
+import { lastDaySql } from "../../definition/as-of-day.ts";
 import { idsSql } from "../../definition/filter.ts";
 import { exactMicros, microsOf, type Micros } from "../../definition/micros.ts";
 import type { Board } from "../../definition/served-keyed.ts";
-import { bind, sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { bind, sql } from "../../definition/sql.ts";
 import { walletDays } from "../../tables/wallet-days.ts";
 import { boardSumsSql } from "./board-sums-sql.ts";
 import { CONTEXT_DAYS } from "./context-sql.ts";
 import { walletSumsSql } from "./figures-sql.ts";
 import { firstDayOf } from "./wallet-window.ts";
 
-const DAY = 86_400;
 const MOST_CONTEXT = Math.max(...CONTEXT_DAYS);
-const DAY_MICROS = DAY * 1e6;
 const WALLET_BYTES = 20;
 
 /** What a wallet with an event in a window did in it. */
@@ -25,13 +23,6 @@ export type BoardRow = {
   readonly invested: Micros;
   readonly pnl: Micros;
 };
-
-/** The UTC day (since 1970) a question is asked as of: the one sent, else that of `now` (microseconds since 1970). */
-export const dayNumber = (sent: Bound | undefined, now: Bound): number =>
-  sent === undefined ? Math.floor(Number(now.value) / DAY_MICROS) : Date.parse(String(sent.value)) / 1000 / DAY;
-
-/** A day since 1970 as an expression of type Date. */
-export const lastDaySql = (day: number): Sql => sql`toDate(${bind("Date", dayOf(day * DAY))})`;
 
 /** The wallets of a window that ends with a day (since 1970) by profit, ties by address. */
 export function walletBoard(days: number | "all", asOf: number): Board<BoardRow> {

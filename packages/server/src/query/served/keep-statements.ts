@@ -19,7 +19,8 @@ export function keepStatements(store: Pick<Store, "rows" | "stampOf">): ReadStat
     if (found?.stamp === stamp) return found.rows as Promise<readonly Row[]>;
     const rows = store.rows<Row>(statement);
     kept.set(key, { stamp, rows });
-    rows.catch(() => kept.delete(key));
+    // A later reading of the same may have taken its place.
+    rows.catch(() => kept.get(key)?.rows === rows && kept.delete(key));
     return rows;
   };
 }
