@@ -42,6 +42,28 @@ export type FoldSlice = {
   readonly closed: Day;
 };
 
+/** Dense numbers for ids of 256 bits (decimal text), of one store of checkpoints. */
+export type IdNumbers = {
+  readonly numberOf: (id: string) => number;
+  readonly idOf: (number: number) => string;
+};
+
+/** What was kept of keys. */
+export type Kept = IdNumbers & {
+  /** The state of a key at the end of its last day before one; undefined where it had nothing then. */
+  readonly before: (key: string, day: Day) => Buffer | undefined;
+};
+
+/** A key that was worked out, with its states at the end of some days, from which later days can be worked out. */
+export type FoldedKey = {
+  readonly key: string;
+  /** No day after it has a row of the key in the ledger, or anything else that moves it. */
+  readonly lastDay: Day;
+  readonly checkpoints: readonly { readonly day: Day; readonly state: Buffer }[];
+};
+
+export type Folded = { readonly rows: readonly FoldRows[]; readonly keys: readonly FoldedKey[] };
+
 /**
  * Tables worked out key by key (a wallet), day after day: each day's rows hang on the key's rows of that day and on
  * what the day before left. Working a slice out twice leaves what once left. Keys are bytes, written as 0x-hex.
@@ -55,8 +77,13 @@ export type Fold = {
   readonly into: readonly TableDefinition[];
   readonly key: string;
   readonly day: string;
-  /** Makes the rows of a slice: of each table all there are for its keys and days. */
-  readonly work: (read: FoldReader, slice: FoldSlice) => Promise<readonly FoldRows[]>;
+  /** Raised with what is kept of a key or with a rule: what was kept in another form is forgotten. */
+  readonly form: number;
+  /**
+   * Makes the rows of a slice, of each table all there are for its keys and days, going on from what was kept before its
+   * first day. Of each key it keeps the state at the end of the last day that is over, or of the slice's last.
+   */
+  readonly work: (read: FoldReader, slice: FoldSlice, kept: Kept) => Promise<Folded>;
   /** Keys that a span (Unix ms) had rows of: some were taken away and nothing says which. */
   readonly findUndone: (read: FoldReader, span: { readonly from: number; readonly to: number }) => Promise<Touched>;
   /** Of keys in a range (0x-hex, both inclusive): those that need rows for the days after `closed` up to `day`. */

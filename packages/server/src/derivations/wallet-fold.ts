@@ -2,6 +2,7 @@ import { defineFold } from "../definition/fold.ts";
 import { walletConditionDays } from "../tables/wallet-condition-days.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
+import { CHECKPOINT_FORM } from "./wallet/wallet-checkpoint.ts";
 import { activeInSpan } from "./wallet-touch/active-in-span.ts";
 import { foldWallets } from "./wallet-read/fold-wallets.ts";
 import { holdersAtEnd } from "./wallet-touch/holders-at-end.ts";
@@ -16,6 +17,7 @@ export const walletFold = defineFold({
   into: [walletTokenDays, walletConditionDays, walletDays],
   key: "wallet",
   day: "day",
+  form: CHECKPOINT_FORM,
   work: foldWallets,
   findUndone: activeInSpan,
   findHolders: holdersAtEnd,

@@ -8,6 +8,7 @@ import type { RecordsSchema } from "../records/schema.ts";
 import type { Store, Taken } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { createDerivationQueue, type DerivationQueue } from "./derivation-queue.ts";
+import type { CheckpointFolder } from "./fold/checkpoints.ts";
 import { createFoldQueue, type FoldQueue } from "./fold/fold-queue.ts";
 import { createHandOver, type HandOver } from "./fold/hand-over.ts";
 import { readLeaving } from "./fold/read-leaving.ts";
@@ -30,6 +31,8 @@ export type DeriverOptions = {
   readonly gatherMs?: number;
   /** Now by the venues' clock (Unix ms), where paper exchanges run at another speed; `clock` when absent. */
   readonly venueNow?: () => number;
+  /** What folds keep of their keys; in memory when absent. */
+  readonly checkpoints?: CheckpointFolder;
   /** How many buckets may wait in memory; beyond, they are looked up in the store. */
   readonly mostPending?: number;
 };

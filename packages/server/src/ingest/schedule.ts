@@ -1,3 +1,4 @@
+import type { CheckpointFolder } from "./fold/checkpoints.ts";
 import { setMaxListeners } from "node:events";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
@@ -42,6 +43,8 @@ export type IngestOptions = {
   readonly sweeps?: readonly Sweep[];
   readonly store: Store;
   readonly records: Pick<Records, "db">;
+  /** What folds keep of their keys; in memory when absent. */
+  readonly checkpoints?: CheckpointFolder;
   /** Setting name → value: the hosts' addresses and what connectors name in `needs`. */
   readonly settings: Readonly<Record<string, string | undefined>>;
   /** Streams that are kept off whatever the settings. */

@@ -37,7 +37,7 @@ export const deriveCommand = command({
       const isWhole = args["rebuild"] === true;
       const how = { log, signal: ground().signal(), inPlace: "of derivations" } as const;
       const done = await asLeader(config, engines, how, ({ store, records, signal }) => {
-        const run = { db: records.db, clock: systemClock, log, signal };
+        const run = { db: records.db, checkpoints: engines.checkpoints, clock: systemClock, log, signal };
         return deriveAll(parts, isWhole, { ...run, store: waitForRoom(store, run), atOnce, onShown: shown.show });
       });
       shown.stop();

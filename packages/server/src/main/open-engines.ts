@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { tables } from "../catalogue.ts";
 import { CommandError } from "../cli/command-error.ts";
 import type { Config } from "../config.ts";
+import { openCheckpointFolder, type CheckpointFolder } from "../ingest/fold/checkpoints.ts";
 import { findLeader } from "../ingest/leader/leader-record.ts";
 import { openRecords, type Records } from "../records/records.ts";
 import type { EngineNews } from "../store/embedded/keep-engine.ts";
@@ -45,6 +46,7 @@ export const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.
 export type Engines = {
   readonly store: OpenStore;
   readonly records: Records;
+  readonly checkpoints: CheckpointFolder;
   readonly migrated: readonly string[];
   readonly close: () => Promise<void>;
 };
@@ -67,7 +69,9 @@ export async function openEngines(config: Config, log?: Logger, wish: OpenWish =
     throw columns.status === "rejected" ? columns.reason : (controls as PromiseRejectedResult).reason;
   }
   const [store, records] = [columns.value, controls.value];
+  const checkpoints = openCheckpointFolder(join(config.dataDir, "checkpoints"));
   const close = async (): Promise<void> => {
+    checkpoints.close();
     await records.close();
     await store.close();
   };
@@ -78,7 +82,7 @@ export async function openEngines(config: Config, log?: Logger, wish: OpenWish =
     });
     if (!wish.isAnyStore) await requireOwnRows({ store, records }, wish);
     await coolOld(store, config, log);
-    return { store, records, migrated, close };
+    return { store, records, checkpoints, migrated, close };
   } catch (error) {
     await close();
     throw error;

@@ -196,7 +196,7 @@ const allMakers: readonly Maker[] = [
 
 function gather(
   config: Config,
-  { store, records }: Engines,
+  { store, records, checkpoints }: Engines,
   worksOut: (name: string) => boolean,
   given: Pick<IngestOptions, "log" | "metrics" | "clock" | "venueNow" | "signal">,
 ): Ingest | undefined {
@@ -213,6 +213,7 @@ function gather(
     sweeps: socialSweeps({ days: config.socialRetentionDays, unmatchedHours: config.socialUnmatchedHours }),
     store,
     records,
+    checkpoints,
     settings: config.upstream,
     parkedBytes: config.parkedBytes,
     rawPayloads: { table: rawPayloads, hours: config.rawPayloadHours },

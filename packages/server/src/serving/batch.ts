@@ -1,9 +1,9 @@
 import { endianness } from "node:os";
-import type { Dictionary } from "./dictionary.ts";
+import type { Dictionary } from "../ordered/dictionary.ts";
 import type { Column, Layout } from "./layout.ts";
 import { type Micros, microsOf, plainMicros, signedMicros } from "../definition/micros.ts";
 import { Rows } from "./rows.ts";
-import { bytesOfToken } from "./token-bytes.ts";
+import { bytesOfToken } from "../definition/token-bytes.ts";
 
 /** A row as it comes: numbers, decimal text of money and tokens, 0x-hex of bytes, text of choices and flags. */
 export type PlainRow = Readonly<Record<string, string | number | null>>;

@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter } from "./bytes.ts";
+import { ByteReader, ByteWriter } from "../definition/bytes.ts";
 import type { Column, Layout } from "./layout.ts";
 import { type Picks, Rows } from "./rows.ts";
 

@@ -8,7 +8,7 @@ import {
   sortKeyOf,
 } from "./order.ts";
 import type { Layout } from "./layout.ts";
-import type { Entry } from "./port.ts";
+import type { Entry } from "../ordered/port.ts";
 import { Picks, type Rows } from "./rows.ts";
 import type { RowView } from "./row-view.ts";
 import type { BlockTree } from "./tree.ts";

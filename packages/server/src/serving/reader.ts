@@ -1,13 +1,13 @@
 import { join } from "node:path";
-import { DICTIONARY, Dictionary } from "./dictionary.ts";
+import { DICTIONARY, Dictionary } from "../ordered/dictionary.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import type { ServedTable } from "../definition/served.ts";
 import { type Page, type Search, searchPage, type TreeKey } from "./page.ts";
 import { DayCounts } from "./day-counts.ts";
 import { META } from "./meta.ts";
-import type { OrderedStore } from "./port.ts";
+import type { OrderedStore } from "../ordered/port.ts";
 import { RowView } from "./row-view.ts";
-import { readSqlite } from "./sqlite.ts";
+import { readSqlite } from "../ordered/sqlite.ts";
 import { keyOfValue, timeKey } from "./tree-key.ts";
 import { BlockTree } from "./tree.ts";
 

@@ -1,9 +1,9 @@
 import { microText } from "../definition/micro-text.ts";
-import type { Dictionary } from "./dictionary.ts";
+import type { Dictionary } from "../ordered/dictionary.ts";
 import type { Column } from "./layout.ts";
 import type { Micros } from "../definition/micros.ts";
 import type { Rows } from "./rows.ts";
-import { tokenOfBytes } from "./token-bytes.ts";
+import { tokenOfBytes } from "../definition/token-bytes.ts";
 
 /** One row of those that were read: it is moved from row to row, and decodes what it is asked for alone. */
 export class RowView {

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { META } from "./meta.ts";
-import type { OrderedStore } from "./port.ts";
+import type { OrderedStore } from "../ordered/port.ts";
 import { MARK } from "./reader.ts";
-import { openSqlite } from "./sqlite.ts";
+import { openSqlite } from "../ordered/sqlite.ts";
 import {
   CONDITIONS,
   COUNT,

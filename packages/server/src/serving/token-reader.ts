@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { META } from "./meta.ts";
-import type { OrderedStore } from "./port.ts";
+import type { OrderedStore } from "../ordered/port.ts";
 import { MARK } from "./reader.ts";
-import { readSqlite } from "./sqlite.ts";
-import { bytesOfToken, tokenOfBytes } from "./token-bytes.ts";
+import { readSqlite } from "../ordered/sqlite.ts";
+import { bytesOfToken, tokenOfBytes } from "../definition/token-bytes.ts";
 
 /** As the dictionary of tokens tells it. */
 export type ToldOfToken = Readonly<Record<"condition_id" | "outcome" | "slug", string>> & {

@@ -1,6 +1,6 @@
 import { countBefore, identityBefore, rowsOfIdentities, sortKeyOf } from "./order.ts";
 import type { Layout } from "./layout.ts";
-import type { Entry } from "./port.ts";
+import type { Entry } from "../ordered/port.ts";
 import type { Walking } from "./page.ts";
 import type { Rows } from "./rows.ts";
 import type { BlockTree } from "./tree.ts";

@@ -10,7 +10,7 @@ import { walkKeys } from "./page.ts";
 import { META } from "./meta.ts";
 import { FLOOR, fileOf, MARK, SCHEMA, ServingReader, treesOf } from "./reader.ts";
 import { Picks, type Rows } from "./rows.ts";
-import { openSqlite } from "./sqlite.ts";
+import { openSqlite } from "../ordered/sqlite.ts";
 import { keyOfRow, timeKey } from "./tree-key.ts";
 import type { BlockTree } from "./tree.ts";
 import { Edits } from "./merge-edits.ts";

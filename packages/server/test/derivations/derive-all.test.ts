@@ -1,3 +1,4 @@
+import { openCheckpointFolder } from "../../src/ingest/fold/checkpoints.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dayDerivations, derivations, folds, refreshes } from "../../src/catalogue.ts";
 import type { SqlDerivation } from "../../src/definition/derivation.ts";
@@ -25,7 +26,15 @@ afterAll(() => engines.close());
 async function derive(some: readonly DerivedPart[], atOnce: number, isWhole = true) {
   const shown: Shown[] = [];
   const { store, db, log } = engines;
-  const run = { store, db, log, clock: systemClock, signal: new AbortController().signal, atOnce };
+  const run = {
+    store,
+    db,
+    log,
+    checkpoints: openCheckpointFolder(),
+    clock: systemClock,
+    signal: new AbortController().signal,
+    atOnce,
+  };
   const result = await deriveAll(some, isWhole, { ...run, onShown: (one) => void shown.push(one) });
   return { names: result.map(({ name }) => name), made: result.map(({ made }) => made), shown };
 }

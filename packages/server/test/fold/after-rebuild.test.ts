@@ -1,3 +1,4 @@
+import { openCheckpointFolder } from "../../src/ingest/fold/checkpoints.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { derivations, folds } from "../../src/catalogue.ts";
 import { sourcesOf, type Derivation, type Rebuild } from "../../src/definition/derivation.ts";
@@ -50,9 +51,9 @@ const marks: FoldSource = {
 const lasting = (ms: number): Fold => ({
   ...sharesFold,
   from: [sourceOf(polymarketFills), marks],
-  work: (read, slice) => {
+  work: (...asked) => {
     now += ms;
-    return sharesFold.work(read, slice);
+    return sharesFold.work(...asked);
   },
 });
 
@@ -89,6 +90,7 @@ const rebuild = (...parts: readonly DerivedPart[]) =>
     clock,
     signal: new AbortController().signal,
     onShown: () => undefined,
+    checkpoints: openCheckpointFolder(),
     atOnce: 1,
   });
 

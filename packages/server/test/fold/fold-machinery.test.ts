@@ -1,3 +1,4 @@
+import { openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
 import fc from "fast-check";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -78,7 +79,12 @@ const stored = () => foldRows(engines.store, sharesFold.into);
 async function rebuilt(): Promise<Awaited<ReturnType<typeof stored>>> {
   await emptyFold(engines.store, sharesFold.into);
   await foldAll(
-    { fold: sharesFold, store: engines.store, read: foldReader(engines.store) },
+    {
+      fold: sharesFold,
+      store: engines.store,
+      read: foldReader(engines.store),
+      checkpoints: openCheckpoints(sharesFold),
+    },
     {
       sinceMs: 0,
       closed: new Date((START + (today - 1) * DAY) * 1000).toISOString().slice(0, 10),

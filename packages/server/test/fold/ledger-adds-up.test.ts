@@ -1,3 +1,4 @@
+import { openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dayAfter } from "../../src/definition/day-after.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
@@ -25,7 +26,7 @@ beforeAll(async () => {
   store = await openTestStore();
   for (const [name, rows] of Object.entries(everyKind())) await store.insert(table(name), rows);
   await store.run(fromDefinition("SYSTEM RELOAD DICTIONARY polymarket_token_info"));
-  const engine = { fold: walletFold, store, read: foldReader(store) };
+  const engine = { fold: walletFold, store, read: foldReader(store), checkpoints: openCheckpoints(walletFold) };
   await foldAll(engine, { sinceMs: 0, closed: LAST, signal: new AbortController().signal });
   query = openTestQuery(store, () => Date.parse(`${LAST}T12:00:00Z`));
   ledger = await ask({ proxy_wallet: ANN });

@@ -3,6 +3,7 @@ import { derivations } from "../../src/catalogue.ts";
 import { walletFold } from "../../src/derivations/wallet-fold.ts";
 import { systemClock, type Clock } from "../../src/ingest/clock.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
+import type { CheckpointFolder } from "../../src/ingest/fold/checkpoints.ts";
 import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
 import { createWrite } from "../../src/ingest/write.ts";
 import type { openEngines } from "../ingest/open-engines.ts";
@@ -10,11 +11,16 @@ import type { openEngines } from "../ingest/open-engines.ts";
 const quick: Clock = { now: systemClock.now, sleep: (_ms, signal) => systemClock.sleep(2, signal) };
 
 /** Wallets (and the marks they hang on) worked out as a service does: of what is written, as it is written. */
-export function liveFold(engines: Awaited<ReturnType<typeof openEngines>>, venueNow: () => number) {
+export function liveFold(
+  engines: Awaited<ReturnType<typeof openEngines>>,
+  venueNow: () => number,
+  checkpoints?: CheckpointFolder,
+) {
   const wanted = derivations.filter(({ name }) => name === "polymarket-candles" || name === "token-days");
   const metrics = createIngestMetrics(new Registry());
   const deriver = createDeriver({
     ...engines,
+    ...(checkpoints && { checkpoints }),
     metrics,
     derivations: wanted,
     folds: [walletFold],

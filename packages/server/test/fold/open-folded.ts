@@ -1,3 +1,4 @@
+import { openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { walletFold } from "../../src/derivations/wallet-fold.ts";
@@ -12,7 +13,7 @@ export async function openFolded(rows: Readonly<Record<string, readonly InsertRo
   const store = await openTestStore();
   for (const [name, given] of Object.entries(rows)) await store.insert(table(name), given);
   await store.run(fromDefinition("SYSTEM RELOAD DICTIONARY polymarket_token_info"));
-  const engine = { fold: walletFold, store, read: foldReader(store) };
+  const engine = { fold: walletFold, store, read: foldReader(store), checkpoints: openCheckpoints(walletFold) };
   await foldAll(engine, { sinceMs: 0, closed, signal: new AbortController().signal });
   const query = openTestQuery(store, () => Date.parse(`${closed}T12:00:00Z`));
   const rowsOf = (agentId: number, params: Readonly<Record<string, unknown>>) => query.rows(agentId, { params });

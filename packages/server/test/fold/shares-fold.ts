@@ -1,4 +1,11 @@
-import { defineFold, type Fold, type FoldReader, type FoldSlice } from "../../src/definition/fold.ts";
+import {
+  defineFold,
+  type Fold,
+  type Folded,
+  type FoldReader,
+  type FoldSlice,
+  type Kept,
+} from "../../src/definition/fold.ts";
 import { bind, sql } from "../../src/definition/sql.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { activeInSpan } from "../../src/derivations/wallet-touch/active-in-span.ts";
@@ -18,38 +25,42 @@ export const sharesFold: Fold = defineFold({
   into: [walletTokenDays, walletDays],
   key: "wallet",
   day: "day",
+  form: 1,
   work: foldShares,
   findUndone: activeInSpan,
   findHolders: holdersAtEnd,
   findRipe: () => Promise.resolve(new Map()),
 });
 
-async function foldShares(read: FoldReader, { keys, from, to, closed }: FoldSlice) {
+async function foldShares(read: FoldReader, { keys, from, to, closed }: FoldSlice, kept: Kept): Promise<Folded> {
   const wallets = sql`wallet IN (SELECT toFixedString(unhex(arrayJoin(${bind(
     "Array(String)",
     keys.map((key) => key.slice(2)),
   )})), 20))`;
   const wallet = sql`concat('0x', lower(hex(wallet))) AS wallet`;
-  const opening = await read.rows<DayRow>(
-    sql`SELECT ${wallet}, toString(token_id) AS token, toString(max(day)) AS day, toString(argMax(shares, day)) AS shares, '0' AS n FROM wallet_token_days FINAL WHERE ${wallets} AND day < toDate(${bind("String", from)}) AND NOT is_gone GROUP BY wallet, token_id`,
-  );
   const days = await read.rows<DayRow>(
     sql`SELECT ${wallet}, toString(token_id) AS token, toString(toDate(ts)) AS day, toString(sum(if(side = 'BUY', shares, -shares))) AS shares, toString(count()) AS n FROM polymarket_fills_by_wallet WHERE ${wallets} AND toDate(ts) >= toDate(${bind("String", from)}) AND toDate(ts) <= toDate(${bind("String", to ?? "2100-01-01")}) GROUP BY wallet, token_id, day ORDER BY day`,
   );
-  const made = keys.map((key) => foldKey(key, from, closed < (to ?? closed) ? closed : (to ?? closed), opening, days));
-  return [
+  const closing = closed < (to ?? closed) ? closed : (to ?? closed);
+  const made = keys.map((key) => foldKey({ key, from, closing, keptAt: to ?? closed }, kept, days));
+  const rows = [
     { table: walletTokenDays, rows: made.flatMap(({ tokens }) => tokens) },
-    { table: walletDays, rows: made.flatMap(({ wallets: rows }) => rows) },
+    { table: walletDays, rows: made.flatMap(({ wallets: own }) => own) },
   ];
+  return { rows, keys: made.map(({ folded }) => folded) };
 }
 
-function foldKey(key: string, from: string, through: string, opening: readonly DayRow[], days: readonly DayRow[]) {
+type Own = { readonly key: string; readonly from: string; readonly closing: string; readonly keptAt: string };
+
+function foldKey({ key, from, closing, keptAt }: Own, kept: Kept, days: readonly DayRow[]) {
   const own = days.filter(({ wallet }) => wallet === key);
-  const held = new Map(opening.filter((row) => row.wallet === key).map(({ token, shares }) => [token, Number(shares)]));
+  const state = kept.before(key, from);
+  const held = new Map<string, number>(state ? (JSON.parse(state.toString()) as [string, number][]) : []);
   const tokens: InsertRow[] = [];
   const wallets: InsertRow[] = [];
+  const checkpoints: { day: string; state: Buffer }[] = [];
   const first = held.size > 0 ? from : (own[0]?.day ?? "9999-12-31");
-  const last = [through, own.at(-1)?.day ?? ""].toSorted().at(-1) ?? "";
+  const last = [closing, own.at(-1)?.day ?? ""].toSorted().at(-1) ?? "";
   for (let day = first; day <= last; day = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)) {
     const today = own.filter((row) => row.day === day);
     for (const { token, shares, n } of today) {
@@ -65,8 +76,9 @@ function foldKey(key: string, from: string, through: string, opening: readonly D
       });
     }
     const open = [...held.values()].filter((shares) => shares !== 0).length;
-    if (today.length > 0 || (open > 0 && day <= through))
+    if (today.length > 0 || (open > 0 && day <= closing))
       wallets.push({ wallet: key, day, buys: today.length, open_tokens: open });
+    if (day === keptAt) checkpoints.push({ day, state: Buffer.from(JSON.stringify([...held])) });
   }
-  return { tokens, wallets };
+  return { tokens, wallets, folded: { key, lastDay: own.at(-1)?.day ?? from, checkpoints } };
 }

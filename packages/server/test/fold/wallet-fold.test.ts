@@ -1,3 +1,4 @@
+import { openCheckpointFolder, openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/definition/sql.ts";
@@ -22,7 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => engines.close());
 
-const open = () => liveFold(engines, venueNow);
+/** What was kept before a crash is there after it. */
+const checkpoints = openCheckpointFolder();
+const open = () => liveFold(engines, venueNow, checkpoints);
 
 async function unnamed(): Promise<string | undefined> {
   const [row] = await engines.store.rows<{ n: string }>(
@@ -32,7 +35,12 @@ async function unnamed(): Promise<string | undefined> {
 }
 
 async function rebuild(): Promise<number> {
-  const engine = { fold: walletFold, store: engines.store, read: foldReader(engines.store) };
+  const engine = {
+    fold: walletFold,
+    store: engines.store,
+    read: foldReader(engines.store),
+    checkpoints: openCheckpoints(walletFold),
+  };
   const closed = new Date((START + (today - 1) * DAY) * 1000).toISOString().slice(0, 10);
   return (await foldAll(engine, { sinceMs: 0, closed, signal: new AbortController().signal })).rows;
 }

@@ -1,3 +1,4 @@
+import { openCheckpointFolder } from "../../src/ingest/fold/checkpoints.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { defineDayDerivation, type DayDerivation } from "../../src/definition/day-derivation.ts";
 import type { Fold } from "../../src/definition/fold.ts";
@@ -23,8 +24,11 @@ let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeEach(async () => (engines = await openEngines()));
 afterEach(() => engines.close());
 
+const checkpoints = openCheckpointFolder();
+
 const runAt = (now: string, signal = new AbortController().signal) => ({
   ...engines,
+  checkpoints,
   clock: manualClock(Date.parse(now)),
   signal,
 });

@@ -1,3 +1,4 @@
+import { openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -63,7 +64,12 @@ test("kill -9 at any moment: after the next start nothing is lost, doubled or le
     await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
     await ingest.stop();
     const days = await foldRows(engines.store, walletFold.into);
-    const engine = { fold: walletFold, store: engines.store, read: foldReader(engines.store) };
+    const engine = {
+      fold: walletFold,
+      store: engines.store,
+      read: foldReader(engines.store),
+      checkpoints: openCheckpoints(walletFold),
+    };
     const closed = createFoldDays(systemClock.now).over();
     expect((await foldAll(engine, { sinceMs: 0, closed, signal: new AbortController().signal })).rows).toBe(0);
     expect(days["wallet_days"]?.length).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+import { openCheckpointFolder } from "../../src/ingest/fold/checkpoints.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -223,12 +224,14 @@ async function sideOn(topology: Topology, name: string): Promise<Side> {
   const store = await topology.open();
   const records = await openRecords({ dataDir });
   const pipe = openRowPipe(() => store.address);
+  const checkpoints = openCheckpointFolder();
   const close = async (): Promise<void> => {
+    checkpoints.close();
     await pipe.close();
     await records.close();
     await store.close();
   };
-  const made: Side = { store, records, pipe, folder: dataDir, migrated: [], close };
+  const made: Side = { store, records, checkpoints, pipe, folder: dataDir, migrated: [], close };
   opened.push(made);
   return made;
 }

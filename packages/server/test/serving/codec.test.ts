@@ -12,7 +12,7 @@ import { identityOf } from "../../src/serving/order.ts";
 import type { Page } from "../../src/serving/page.ts";
 import { ServingReader } from "../../src/serving/reader.ts";
 import { ServingWriter } from "../../src/serving/writer.ts";
-import { bytesOfToken } from "../../src/serving/token-bytes.ts";
+import { bytesOfToken } from "../../src/definition/token-bytes.ts";
 import { fill, fillsTable } from "./fills.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "almanac-serving-"));

@@ -1,3 +1,4 @@
+import { openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -129,7 +130,7 @@ test("an index of derived rows has what is worked out, worked out again and take
 test("an index of a fold's days has those that are worked out, again too, and knows which were taken back", async () => {
   const wallet = `0x${"ab".repeat(20)}`;
   const held = async (): Promise<Record<string, unknown>[]> => {
-    const engine = { fold: sharesFold, store, read: foldReader(store) };
+    const engine = { fold: sharesFold, store, read: foldReader(store), checkpoints: openCheckpoints(sharesFold) };
     const today = new Date(FIRST * 1000).toISOString().slice(0, 10);
     await foldAll(engine, { sinceMs: 0, closed: today, signal: new AbortController().signal });
     await expect.poll(() => days.behindMs(), { interval: 10, timeout: 20_000 }).toBe(0);

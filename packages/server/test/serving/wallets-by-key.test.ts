@@ -1,3 +1,4 @@
+import { openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWorldStore, type WorldStore } from "../../../../scripts/accuracy/world-store.ts";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
@@ -138,7 +139,12 @@ async function storeLateFills(): Promise<void> {
   for (const row of rows) late.push({ ...row, tx_hash: draw.hex(32), ts: first + draw.below(last - first) });
   await world.store.insert(polymarketFills, late);
   const closed = days.at(-1) as string;
-  const engine = { fold: walletFold, store: world.store, read: foldReader(world.store) };
+  const engine = {
+    fold: walletFold,
+    store: world.store,
+    read: foldReader(world.store),
+    checkpoints: openCheckpoints(walletFold),
+  };
   await foldAll(engine, { sinceMs: 0, closed, signal: new AbortController().signal });
   await byKey.caughtUp();
 }

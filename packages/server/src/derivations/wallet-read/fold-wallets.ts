@@ -1,49 +1,89 @@
-import { dayOf } from "../../definition/day-of.ts";
-import type { Day, FoldReader, FoldRows, FoldSlice } from "../../definition/fold.ts";
+import { dayAfter } from "../../definition/day-after.ts";
+import { dayOf, dayOfNumber, numberOfDay } from "../../definition/day-of.ts";
+import type { Day, Folded, FoldedKey, FoldReader, FoldSlice, Kept } from "../../definition/fold.ts";
 import { walletConditionDays } from "../../tables/wallet-condition-days.ts";
 import { walletDays } from "../../tables/wallet-days.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 import { createDayWriters } from "../wallet/day-writers.ts";
 import { foldWallet } from "../wallet/fold-wallet.ts";
 import type { LedgerRow, Resolution } from "../wallet/ledger-row.ts";
-import { NOTHING_BEFORE, type Opening, WalletState } from "../wallet/wallet-state.ts";
+import { packOpening, unpackOpening } from "../wallet/wallet-checkpoint.ts";
+import { NOTHING_BEFORE, type Opening, type WalletState } from "../wallet/wallet-state.ts";
 import { readLedger, type Ledger } from "./read-ledger.ts";
 import { readResolutions } from "./read-resolutions.ts";
-import { wholeMicrosOf } from "../../definition/read-micros.ts";
 import { bind, sql } from "../../definition/sql.ts";
 import { tokenDays } from "../../tables/token-days.ts";
 import type { MarksOf } from "../wallet/held-tokens.ts";
 import type { Marks } from "../wallet/newest-mark.ts";
 import { knownOnce } from "./known-once.ts";
 import { tabRows } from "./tab-rows.ts";
-import { copyOf } from "../../definition/table.ts";
-import type { OpenPosition } from "../wallet/day-sums.ts";
-import type { HoldingState, Lot } from "../wallet/holding.ts";
-import { isWalletOf, WALLET_TEXT } from "./wallets-of.ts";
 
 type Own = { readonly wallet: string; readonly opening: Opening; readonly rows: readonly LedgerRow[] };
 
 const DAY_SECONDS = 86_400;
+/** A wallet with more rows keeps its state once more after so many, so that a late one has few to be worked out again. */
+const ROWS_A_CHECKPOINT = 30_000;
 
 /** Reads what a slice of wallets needs and folds each of them. */
-export async function foldWallets(read: FoldReader, slice: FoldSlice): Promise<readonly FoldRows[]> {
+export async function foldWallets(read: FoldReader, slice: FoldSlice, kept: Kept): Promise<Folded> {
   const { keys, from, to, closed } = slice;
-  const [ledger, openings] = await Promise.all([readLedger(read, keys, from, to), readOpenings(read, keys, from)]);
+  const ledger = await readLedger(read, keys, from, to);
+  const openings = readOpenings(keys, from, kept);
   const { tokens, conditions } = named(ledger, openings);
   const [resolved, marksOf] = await Promise.all([readResolutions(read, conditions), readMarks(read, tokens)]);
   const into = createDayWriters();
+  const folded: FoldedKey[] = [];
   // In the order of the table, which spares the engine some of the sorting.
   for (const wallet of keys.toSorted()) {
     const own = { wallet, opening: openings.get(wallet) ?? NOTHING_BEFORE, rows: ledger.rows.get(wallet) ?? [] };
     const resolutions = resolutionsOf(own, resolved, to);
-    const through = lastDay(own, resolutions, slice);
-    foldWallet({ ...own, resolutions, marksOf, from, through, closed }, into.of(wallet));
+    const last = lastMoment(own, resolutions);
+    const through = lastDay(last, slice);
+    const begins = beginsOn(own, from);
+    const keeping = keepStates(to ?? closed, kept);
+    const sink = { ...into.of(wallet), dayOver: keeping.dayOver };
+    if (begins !== undefined) foldWallet({ ...own, resolutions, marksOf, from: begins, through, closed }, sink);
+    folded.push({ key: wallet, lastDay: last === 0 ? dayAfter(from, -1) : dayOf(last), checkpoints: keeping.kept });
   }
-  return [
+  const rows = [
     { table: walletTokenDays, rows: into.tokenDays.packed() },
     { table: walletConditionDays, rows: into.conditionDays.packed() },
     { table: walletDays, rows: into.walletDays.packed() },
   ];
+  return { rows, keys: folded };
+}
+
+/** Where a wallet had nothing before, nothing is to be worked out before its first row; undefined where there is none. */
+function beginsOn({ opening, rows }: Own, from: Day): Day | undefined {
+  if (opening !== NOTHING_BEFORE) return from;
+  const first = rows[0] && dayOf(rows[0].at);
+  return first !== undefined && first < from ? from : first;
+}
+
+/** Keeps the state at the end of a day, and of earlier ones after so many rows. */
+function keepStates(at: Day, ids: Kept) {
+  const kept: { day: Day; state: Buffer }[] = [];
+  const last = numberOfDay(at);
+  let events = 0;
+  return {
+    kept,
+    dayOver: (day: number, state: WalletState): void => {
+      if (day > last) return;
+      for (const { buys, sells, otherEvents } of state.today) events += buys + sells + otherEvents;
+      if (day < last && events < ROWS_A_CHECKPOINT) return;
+      events = 0;
+      kept.push({ day: dayOfNumber(day), state: packOpening(state.opening(), ids) });
+    },
+  };
+}
+
+function readOpenings(keys: readonly string[], from: Day, kept: Kept): ReadonlyMap<string, Opening> {
+  const openings = new Map<string, Opening>();
+  for (const key of keys) {
+    const state = kept.before(key, from);
+    if (state !== undefined) openings.set(key, unpackOpening(state, kept));
+  }
+  return openings;
 }
 
 /** The tokens and conditions of the ledger and of what was held before. */
@@ -74,11 +114,16 @@ function resolutionsOf(
   return found;
 }
 
-/** Up to the last day that is over, or the last on which something happened. */
-function lastDay({ rows }: Own, resolutions: ReadonlyMap<string, Resolution>, { closed, to }: FoldSlice): Day {
-  const over = to !== undefined && to < closed ? to : closed;
+/** When something last happened, Unix seconds; 0 where nothing did. */
+function lastMoment({ rows }: Own, resolutions: ReadonlyMap<string, Resolution>): number {
   let last = rows.at(-1)?.at ?? 0;
   for (const { at } of resolutions.values()) if (at > last) last = at;
+  return last;
+}
+
+/** Up to the last day that is over, or the last on which something happened. */
+function lastDay(last: number, { closed, to }: FoldSlice): Day {
+  const over = to !== undefined && to < closed ? to : closed;
   const day = dayOf(last);
   return day > over ? day : over;
 }
@@ -102,83 +147,4 @@ async function find(read: FoldReader, ids: readonly string[]): Promise<ReadonlyM
     });
   }
   return found;
-}
-
-type Draft = { tokens: HoldingState[]; positions: Map<string, OpenPosition & { readonly day: Day }> };
-
-/** What the days before a day left of each of these wallets, from the rows of those days; nothing where there are none. */
-async function readOpenings(
-  read: FoldReader,
-  keys: readonly string[],
-  from: Day,
-): Promise<ReadonlyMap<string, Opening>> {
-  const totals = await readTotals(read, keys, from);
-  if (totals.size === 0) return totals;
-  const drafts = await readTokens(read, [...totals.keys()], from);
-  return new Map(
-    [...totals].map(([wallet, opening]) => {
-      const draft = drafts.get(wallet);
-      const open = [...(draft?.positions ?? [])].filter(([, { openedAt }]) => openedAt > 0);
-      return [wallet, { ...opening, tokens: draft?.tokens ?? [], positions: new Map(open) }];
-    }),
-  );
-}
-
-async function readTotals(read: FoldReader, keys: readonly string[], from: Day): Promise<Map<string, Opening>> {
-  const byWallet = copyOf(walletDays, "wallet_days_by_wallet");
-  const bytes = await read.bytes(
-    sql`SELECT ${WALLET_TEXT}, reinterpretAsInt64(cash_total_usd), reinterpretAsInt64(realized_total_usd), reinterpretAsInt64(fee_total_usd), toUInt8(is_estimated) FROM ${byWallet} FINAL WHERE ${isWalletOf(keys)(sql`wallet`)} AND day < toDate(${bind("String", from)}) AND NOT is_gone ORDER BY wallet, day DESC LIMIT 1 BY wallet`,
-    "TSV",
-  );
-  const totals = new Map<string, Opening>();
-  for (const [wallet = "", cash = "", realized = "", fee = "", isEstimated] of tabRows(bytes)) {
-    totals.set(wallet, {
-      ...NOTHING_BEFORE,
-      cashTotal: wholeMicrosOf(cash),
-      realizedTotal: wholeMicrosOf(realized),
-      feeTotal: wholeMicrosOf(fee),
-      isEstimated: isEstimated === "1",
-    });
-  }
-  return totals;
-}
-
-async function readTokens(read: FoldReader, keys: readonly string[], from: Day): Promise<Map<string, Draft>> {
-  const lots = sql`arrayStringConcat(arrayMap(lot -> concat(toString(reinterpretAsInt64(lot.1)), ':', toString(reinterpretAsInt64(lot.2))), lots), ',')`;
-  const bytes = await read.bytes(
-    sql`SELECT * FROM (SELECT ${WALLET_TEXT}, token_id, if(condition_id = toFixedString('', 32), '', concat('0x', lower(hex(condition_id)))), reinterpretAsInt64(shares) AS held, reinterpretAsInt64(cost_usd), ${lots}, if(payout IS NULL, '', toString(reinterpretAsInt64(assumeNotNull(payout)))), toString(day), ifNull(toUnixTimestamp(position_opened_at), 0), reinterpretAsInt64(position_pnl_usd), reinterpretAsInt64(position_bought_usd) FROM ${walletTokenDays} FINAL WHERE ${isWalletOf(keys)(sql`wallet`)} AND day < toDate(${bind("String", from)}) AND NOT is_gone ORDER BY wallet, token_id, day DESC LIMIT 1 BY wallet, token_id)`,
-    "TSV",
-  );
-  const drafts = new Map<string, Draft>();
-  for (const [wallet = "", ...fields] of tabRows(bytes)) {
-    let draft = drafts.get(wallet);
-    if (draft === undefined) drafts.set(wallet, (draft = { tokens: [], positions: new Map() }));
-    addToken(draft, fields);
-  }
-  return drafts;
-}
-
-function addToken(draft: Draft, fields: readonly string[]): void {
-  const [token = "", condition = "", held = "", cost = "", lots = "", payout = "", ...position] = fields;
-  const [day = "", openedAt = "", pnl = "", bought = ""] = position;
-  if (held !== "0") {
-    draft.tokens.push({
-      token,
-      condition,
-      shares: wholeMicrosOf(held),
-      cost: wholeMicrosOf(cost),
-      lots: lots === "" ? [] : lots.split(",").map(toLot),
-      payout: payout === "" ? undefined : wholeMicrosOf(payout),
-    });
-  }
-  // Both tokens of a condition tell of its position; the newer row is right, also in that there is none any more.
-  const key = WalletState.keyOf(condition, token);
-  const known = draft.positions.get(key);
-  if (known !== undefined && known.day >= day) return;
-  draft.positions.set(key, { day, openedAt: Number(openedAt), pnl: wholeMicrosOf(pnl), bought: wholeMicrosOf(bought) });
-}
-
-function toLot(text: string): Lot {
-  const [shares = "", cost = ""] = text.split(":");
-  return { shares: wholeMicrosOf(shares), cost: wholeMicrosOf(cost) };
 }

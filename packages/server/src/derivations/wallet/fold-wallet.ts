@@ -4,6 +4,7 @@ import { HeldTokens, type MarksOf } from "./held-tokens.ts";
 import type { LedgerRow, Resolution } from "./ledger-row.ts";
 import { type Opening, WalletState } from "./wallet-state.ts";
 import { addMicros } from "../../definition/add-micros.ts";
+import { numberOfDay } from "../../definition/day-of.ts";
 import { walletDay } from "./wallet-day.ts";
 
 export type WalletFold = {
@@ -35,19 +36,18 @@ export function foldWallet(fold: WalletFold, into: DaySink): void {
   const state = new WalletState(fold.opening);
   const held = new HeldTokens(fold.marksOf, state.holdings());
   const source = createSource(fold, state);
-  const [last, closed, valued] = [numberOf(fold.through), numberOf(fold.closed), fold.valuedFrom ?? 0];
-  for (let day = numberOf(fold.from); day <= last; day += 1) {
+  const [last, closed, valued] = [numberOfDay(fold.through), numberOfDay(fold.closed), fold.valuedFrom ?? 0];
+  for (let day = numberOfDay(fold.from); day <= last; day += 1) {
     source.applyUntil((day + 1) * DAY_SECONDS);
     tellDay(state, held, into, day);
     if (state.today.length > 0 || (day <= closed && day >= valued && held.isOpen)) {
       const atEnd = day >= valued ? held.at(day) : held.atCost();
       into.walletDay(walletDay(day, state, atEnd), atEnd);
     }
+    into.dayOver?.(day, state);
     state.endDay();
   }
 }
-
-const numberOf = (day: string): number => Date.parse(day) / 1000 / DAY_SECONDS;
 
 /** The tokens and conditions of a day that ends. */
 function tellDay(state: WalletState, held: HeldTokens, into: DaySink, day: number): void {

@@ -47,6 +47,12 @@ export class Holding {
     this.payout = state.payout;
   }
 
+  /** What is carried on from here. */
+  state(): HoldingState {
+    const { token, condition, shares, cost, payout } = this;
+    return { token, condition, shares, cost, payout, lots: this.#lots.slice(this.#first) };
+  }
+
   /** How many lots are left. */
   get openCount(): number {
     return this.#lots.length - this.#first;

@@ -23,6 +23,7 @@ export const NOTHING_BEFORE: Opening = {
   isEstimated: false,
 };
 
+const OWN_MARKET = "token ";
 /** Less than a hundredth of a share counts as sold out. */
 const DUST = 10_000;
 
@@ -56,7 +57,21 @@ export class WalletState {
   }
 
   /** A token whose market is not known is a market of its own. */
-  static keyOf = (condition: string, token: string): string => (condition === "" ? `token ${token}` : condition);
+  static keyOf = (condition: string, token: string): string => (condition === "" ? `${OWN_MARKET}${token}` : condition);
+
+  /** The token of such a key; undefined of a condition. */
+  static tokenOfKey = (key: string): string | undefined =>
+    key.startsWith(OWN_MARKET) ? key.slice(OWN_MARKET.length) : undefined;
+
+  /** What the days up to the one that ends leave. */
+  opening(): Opening {
+    const { cashTotal, realizedTotal, feeTotal, isEstimated } = this;
+    const tokens: HoldingState[] = [];
+    for (const { holding } of this.#tokens.values()) if (holding.shares !== 0) tokens.push(holding.state());
+    const positions = new Map<string, OpenPosition>();
+    for (const [key, { open }] of this.#markets) if (open !== undefined) positions.set(key, open);
+    return { tokens, positions, cashTotal, realizedTotal, feeTotal, isEstimated };
+  }
 
   *holdings(): Generator<Holding, void, void> {
     for (const { holding } of this.#tokens.values()) yield holding;

@@ -3,10 +3,12 @@ import type { InsertRow, TableDefinition } from "../../definition/table.ts";
 import type { Announce, DeriverOptions } from "../derive.ts";
 import { createOverflow } from "../overflow.ts";
 import { createFoldDays } from "./fold-days.ts";
+import type { FoldEngine } from "./fold-work.ts";
 import { moveThrough } from "./fold-record.ts";
 import { foldReader } from "./fold-store.ts";
 import { KEYS_A_TURN, resume, workDays, workOverflow, workPending, workRipe } from "./fold-turns.ts";
 import { STAMP_MARGIN_MS } from "../stamp-margin.ts";
+import { openCheckpoints } from "./checkpoints.ts";
 import { createPendingKeys } from "./pending-keys.ts";
 import { touchRows } from "./touch-rows.ts";
 
@@ -21,7 +23,10 @@ export type FoldQueue = {
   readonly size: () => number;
 };
 
-export type FoldOptions = Pick<DeriverOptions, "store" | "db" | "clock" | "metrics" | "log" | "mostPending"> & {
+export type FoldOptions = Pick<
+  DeriverOptions,
+  "store" | "db" | "clock" | "metrics" | "log" | "mostPending" | "checkpoints"
+> & {
   /** Now by the venues' clock (Unix ms). */
   readonly venueNow: () => number;
   /** Up to when those who make its sources are done; undefined before they have caught up. */
@@ -38,13 +43,15 @@ const RIPE_EVERY_MS = 10_000;
 export function createFoldQueue(fold: Fold, options: FoldOptions): FoldQueue {
   const { store, clock, log, venueNow, mostPending = MOST_PENDING } = options;
   const [pending, over, days] = [createPendingKeys(), createOverflow(), createFoldDays(venueNow)];
-  const engine = { fold, store, read: foldReader(store), limits: LIVE_SLICE };
+  const checkpoints = options.checkpoints?.of(fold) ?? openCheckpoints(fold);
+  const engine = { fold, store, read: foldReader(store), checkpoints, limits: LIVE_SLICE };
   const parts = { engine, options, pending, over, days };
   const inFlight = new Set<{ readonly at: number }>();
-  const place = createPlace(fold, options, (now) => {
+  const place = createPlace(engine, options, (now) => {
     const storing = [...inFlight].map(({ at }) => at);
     return Math.min(now, pending.oldest() ?? now, over.oldest() ?? now, ...storing);
   });
+  let isFirst = true;
   let ripeAt = Number.NEGATIVE_INFINITY;
   let turning: Promise<void> = Promise.resolve();
 
@@ -65,7 +72,8 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): FoldQueue {
     }
   };
   const takeTurn = async (signal: AbortSignal): Promise<void> => {
-    if (!place.isKnown()) place.know(await resume(parts, signal));
+    if (!place.isKnown()) place.know(await resume(parts, isFirst, signal));
+    isFirst = false;
     await workPending(parts, signal);
     // While rows keep coming some always wait: only more than a turn takes keep the rest from its turn.
     if (pending.size() >= KEYS_A_TURN && !days.isOneOver()) return;
@@ -96,7 +104,11 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): FoldQueue {
 }
 
 /** Up to when everything stored is worked out, as the records have it. */
-function createPlace(fold: Fold, { db, clock, horizonOfSources }: FoldOptions, oldest: (now: number) => number) {
+function createPlace(
+  { fold, checkpoints }: Pick<FoldEngine, "fold" | "checkpoints">,
+  { db, clock, horizonOfSources }: FoldOptions,
+  oldest: (now: number) => number,
+) {
   let saved: Date | undefined;
   let savedAt = Number.NEGATIVE_INFINITY;
   return {
@@ -110,6 +122,7 @@ function createPlace(fold: Fold, { db, clock, horizonOfSources }: FoldOptions, o
       if (saved === undefined || ofSources === undefined || (!isLast && now - savedAt < SAVE_EVERY_MS)) return;
       const to = new Date(Math.min(ofSources, oldest(now)) - STAMP_MARGIN_MS);
       // Where it is not what was saved, another process stored rows and left them to this one: they are looked up.
+      checkpoints.leaveAt(to);
       saved = (await moveThrough(db, fold.name, { from: saved, to }, new Date(now))) ? to : undefined;
       savedAt = now;
     },

@@ -99,16 +99,20 @@ export async function workDays(parts: Parts, signal: AbortSignal): Promise<void>
  * Works out what an earlier process stored and did not come to; everything where nothing was ever worked out. Resolves
  * to the moment that the records say is done.
  */
-export async function resume(parts: Parts, signal: AbortSignal): Promise<Date> {
+export async function resume(parts: Parts, isFirst: boolean, signal: AbortSignal): Promise<Date> {
   const { engine, options, days } = parts;
   const { db, clock } = options;
   const { name } = engine.fold;
   const found = await findDerivedThrough(db, name);
+  if (found === undefined) engine.checkpoints.beginWhole();
+  // A moment that was lowered since is worked through by this process.
+  else if (isFirst) engine.checkpoints.keepIfLeftAt(found);
   days.close((found && (await findClosed(db, name))) ?? days.over());
   const began = new Date(clock.now() - STAMP_MARGIN_MS);
   await workSince(parts, found?.getTime() ?? 0, undefined, signal);
   if (found !== undefined) return found;
   await saveClosed(db, name, days.closed(), new Date(clock.now()));
+  engine.checkpoints.leaveAt(began);
   await saveDerivedThrough(db, name, began, new Date(clock.now()));
   return began;
 }

@@ -8,11 +8,13 @@ import { bind, name, nothing, sql } from "../../definition/sql.ts";
 import { keyBytes, type KeyBytes } from "./key-bytes.ts";
 import { keyLength, sortedByKey } from "./key-sql.ts";
 import { withTombstones } from "./with-tombstones.ts";
+import type { Checkpoints } from "./checkpoints.ts";
 
 export type FoldEngine = {
   readonly fold: Fold;
   readonly store: Store;
   readonly read: FoldReader;
+  readonly checkpoints: Checkpoints;
   readonly limits?: SliceLimits;
 };
 
@@ -33,21 +35,36 @@ export async function workTouched(
   signal: AbortSignal,
   between?: Between,
 ): Promise<Done> {
-  const { fold, read, limits = SLICE } = engine;
+  const { fold, read, checkpoints, limits = SLICE } = engine;
   const line = createLine(engine);
+  const moved = new Map<string, Day>();
   try {
-    for await (const { isStretch, ...slice } of planSlices(fold, read, touched, limits)) {
+    for await (const { isStretch, ...slice } of planSlices(fold, read, checkpoints.startOf(touched), limits)) {
       signal.throwIfAborted();
       const isDue = between?.isDue() === true;
       if (isStretch || isDue) await line.settle();
       if (isDue) await between?.run();
-      await line.add(workSlice(fold, read, { ...slice, closed }), slice.keys.length);
+      const keys = stillFrom(checkpoints, slice, moved);
+      if (keys.length > 0) await line.add(workSlice(engine, { ...slice, keys, closed }), keys.length);
       if (isStretch) await line.settle();
     }
   } finally {
     await line.settle();
   }
-  return line.done;
+  if (moved.size === 0) return line.done;
+  const rest = await workTouched(engine, moved, closed, signal, between);
+  return { keys: line.done.keys + rest.keys, rows: line.done.rows + rest.rows };
+}
+
+/** Keys that still go on from the slice's first day; what was let through meanwhile may have taken what was kept before it. */
+function stillFrom(
+  checkpoints: Checkpoints,
+  { keys, from }: Pick<FoldSlice, "keys" | "from">,
+  moved: Map<string, Day>,
+): readonly string[] {
+  const starts = checkpoints.startOf(new Map(keys.map((key) => [key, from])));
+  for (const [key, day] of starts) if (day < from) moved.set(key, day);
+  return keys.filter((key) => starts.get(key) === from);
 }
 
 /** Slices under way, in their order: one that is worked out and one that is written. */
@@ -90,12 +107,13 @@ function createLine({ store }: FoldEngine) {
 /** `isNew`: none of the table's rows of the slice is stored. */
 type MadeRows = FoldRows & { readonly isNew: boolean };
 
-/** Works a slice out: its rows, and a tombstone for each that is stored and is no more. Nothing is written. */
-async function workSlice(fold: Fold, read: FoldReader, slice: FoldSlice): Promise<readonly MadeRows[]> {
-  const [made, ...stored] = await Promise.all([
-    fold.work(read, slice),
+/** Works a slice out: its rows, and a tombstone for each that is stored and is no more. No row is written. */
+async function workSlice({ fold, read, checkpoints }: FoldEngine, slice: FoldSlice): Promise<readonly MadeRows[]> {
+  const [{ rows: made, keys: folded }, ...stored] = await Promise.all([
+    fold.work(read, slice, checkpoints),
     ...fold.into.map((table) => readKeys(fold, read, table, slice)),
   ]);
+  checkpoints.save(slice.from, folded);
   return fold.into.map((table, index) => {
     const rows = made.find((one) => one.table.name === table.name)?.rows ?? [];
     const keys = stored[index] ?? Buffer.alloc(0);

@@ -1,6 +1,7 @@
 import { dayAfter } from "../../definition/day-after.ts";
 import type { Day, Fold, FoldReader, FoldSlice, Touched } from "../../definition/fold.ts";
 import { bind, fromDefinition, name, sql } from "../../definition/sql.ts";
+import { slicesOf } from "../../definition/slices.ts";
 import { isOneOf } from "../../definition/filter.ts";
 import { keyLength, textOf } from "./key-sql.ts";
 
@@ -16,8 +17,9 @@ type Slice = Omit<FoldSlice, "closed">;
 type Planned = Slice & { readonly isStretch: boolean };
 
 /**
- * Puts touched keys into slices of bounded size, those of like first days together. A key with more rows than a slice
- * may have is worked out in stretches of days, one after the other.
+ * Puts touched keys into slices of bounded size, each of keys with the same first day: what was kept before it may have
+ * given way for a later one. A key with more rows than a slice may have is worked out in stretches of days, one after
+ * the other.
  */
 export async function* planSlices(
   fold: Fold,
@@ -25,19 +27,11 @@ export async function* planSlices(
   touched: Touched,
   limits: SliceLimits = SLICE,
 ): AsyncGenerator<Planned> {
-  const waiting = [...touched].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0));
-  for (let place = 0; place < waiting.length; place += limits.keys) {
-    const some = waiting.slice(place, place + limits.keys);
-    const from = some[0]?.[1] ?? "";
-    const counts = await countRows(
-      fold,
-      read,
-      some.map(([key]) => key),
-      from,
-    );
+  for (const { from, some } of chunksOf(touched, limits.keys)) {
+    const counts = await countRows(fold, read, some, from);
     let keys: string[] = [];
     let rows = 0;
-    for (const [key] of some) {
+    for (const key of some) {
       const own = counts.get(key) ?? 0;
       if (own > limits.rows) {
         yield* stretches(fold, read, key, from, limits);
@@ -52,6 +46,19 @@ export async function* planSlices(
     }
     if (keys.length > 0) yield { keys, from, to: undefined, isStretch: false };
   }
+}
+
+/** Keys with the same first day, earliest first, so many at most. */
+function chunksOf(touched: Touched, most: number): { readonly from: Day; readonly some: readonly string[] }[] {
+  const byDay = Map.groupBy(touched, ([, day]) => day);
+  return [...byDay]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([from, entries]) =>
+      slicesOf(
+        entries.map(([key]) => key),
+        most,
+      ).map((some) => ({ from, some })),
+    );
 }
 
 async function* stretches(

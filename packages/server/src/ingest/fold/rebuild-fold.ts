@@ -10,6 +10,7 @@ import {
   saveDerivedThrough,
   saveUnfinished,
 } from "../control/derivation-record.ts";
+import type { CheckpointFolder } from "./checkpoints.ts";
 import { foldAll, type FoldProgress, type RangesDone } from "./fold-all.ts";
 import { findClosed, saveClosed } from "./fold-record.ts";
 import { foldReader } from "./fold-store.ts";
@@ -23,6 +24,7 @@ export type RebuildFold = {
   readonly store: Store;
   readonly db: Kysely<RecordsSchema>;
   readonly clock: Clock;
+  readonly checkpoints: CheckpointFolder;
   readonly log: Logger;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: FoldProgress) => void;
@@ -36,12 +38,19 @@ export type RebuildFold = {
  */
 export async function rebuildFold(fold: Fold, isWhole: boolean, options: RebuildFold): Promise<Done> {
   const { store, db, clock, signal, onProgress } = options;
-  const engine = { fold, store, read: foldReader(store) };
+  const checkpoints = options.checkpoints.of(fold);
+  const engine = { fold, store, read: foldReader(store), checkpoints };
   const cutOff = isWhole ? undefined : await findUnfinished(db, fold.name);
   const began = cutOff?.began ?? new Date(clock.now() - STAMP_MARGIN_MS).toISOString();
   const through = isWhole || cutOff ? undefined : await findDerivedThrough(db, fold.name);
   const known = cutOff ? cutOff.ranges?.closed : through && (await findClosed(db, fold.name));
   const closed = known ?? (await lastDay(fold, options));
+  const left = through ?? (cutOff?.ranges && new Date(began));
+  if (left !== undefined) checkpoints.keepIfLeftAt(left);
+  else {
+    checkpoints.beginWhole();
+    checkpoints.leaveAt(new Date(began));
+  }
   const run = { closed, signal, ...(onProgress ? { onProgress } : {}) };
   const onRange = ({ done, of }: RangesDone): Promise<void> =>
     saveUnfinished(db, fold.name, { began, ranges: { closed, done, of } }, new Date(clock.now()));
@@ -50,6 +59,7 @@ export async function rebuildFold(fold: Fold, isWhole: boolean, options: Rebuild
       ? await foldAll(engine, { ...run, sinceMs: 0, after: cutOff?.ranges, onRange })
       : await foldSince(engine, options, { ...run, sinceMs: through.getTime() });
   await saveClosed(db, fold.name, closed, new Date(clock.now()));
+  checkpoints.leaveAt(new Date(began));
   await saveDerivedThrough(db, fold.name, new Date(began), new Date(clock.now()));
   return done;
 }

@@ -38,7 +38,7 @@ export async function restoreSide(side: Side, wishes: Wishes): Promise<Restored>
   await bindNothing(side);
   journal.save();
   // They are of the rows that go; the next start builds them anew.
-  rmSync(join(side.folder, "serving"), { recursive: true, force: true });
+  for (const name of ["serving", "checkpoints"]) rmSync(join(side.folder, name), { recursive: true, force: true });
   const options = { ...wishes, target: side, tables: MOVED, journal };
   await restoreTables(options);
   const records = await loadRecords(side.records.db, readRecordsFile(await readFile(storage, manifest.records)));

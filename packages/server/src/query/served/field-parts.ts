@@ -6,7 +6,7 @@ import type { Micros } from "../../definition/micros.ts";
 import type { RowView } from "../../serving/row-view.ts";
 import type { ServingReader } from "../../serving/reader.ts";
 import type { Rows } from "../../serving/rows.ts";
-import { tokenOfBytes } from "../../serving/token-bytes.ts";
+import { tokenOfBytes } from "../../definition/token-bytes.ts";
 import {
   ISO_BYTES,
   LONGEST_NUMBER,

@@ -3,7 +3,7 @@ import { isoMicros } from "../../definition/moment-micros.ts";
 import type { Column, Layout } from "../../serving/layout.ts";
 import { microsOf } from "../../definition/micros.ts";
 import { identityOfValues, type Identity, type SortValues } from "../../serving/order.ts";
-import { bytesOfToken } from "../../serving/token-bytes.ts";
+import { bytesOfToken } from "../../definition/token-bytes.ts";
 import type { Keys } from "../place.ts";
 
 const AMOUNT = /^-?\d{1,12}(\.\d{1,6})?$/;

@@ -1,5 +1,5 @@
 import { readSize, readText, readWords, take, type Reading } from "../../serving/feed/native.ts";
-import { tokenOfBytes } from "../../serving/token-bytes.ts";
+import { tokenOfBytes } from "../../definition/token-bytes.ts";
 
 /** Decimals are in their smallest unit, bytes are 0x-hex, words of an enumeration and integers of 256 bits texts. */
 export type Cell = number | bigint | string | null | readonly Cell[];

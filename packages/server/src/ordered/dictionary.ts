@@ -1,5 +1,5 @@
 import type { OrderedStore } from "./port.ts";
-import { bytesOfToken, tokenOfBytes } from "./token-bytes.ts";
+import { bytesOfToken, tokenOfBytes } from "../definition/token-bytes.ts";
 
 /** The tree of the dictionary. */
 export const DICTIONARY = "dictionary";

@@ -1,0 +1,103 @@
+import { ByteReader, ByteWriter } from "../../definition/bytes.ts";
+import type { IdNumbers } from "../../definition/fold.ts";
+import { wholeMicrosOf } from "../../definition/read-micros.ts";
+import type { OpenPosition } from "./day-sums.ts";
+import type { Amount } from "./folded-wallet.ts";
+import type { HoldingState, Lot } from "./holding.ts";
+import { WalletState, type Opening } from "./wallet-state.ts";
+
+/** The form of these bytes and of the rules that they come of. */
+export const CHECKPOINT_FORM = 1;
+const CONDITION_BYTES = 32;
+const IS_ESTIMATED = 1;
+/** Some amount is no whole number below 2^53: all are texts. */
+const IS_WIDE = 2;
+
+/** What the days up to one leave of a wallet, as bytes. Ids are numbers of the store they are kept in. */
+export function packOpening(opening: Opening, ids: IdNumbers): Buffer {
+  const into = new ByteWriter();
+  const isWide = amountsOf(opening).some((amount) => typeof amount !== "number");
+  const amount = isWide
+    ? (value: Amount) => into.text(String(value))
+    : (value: Amount) => {
+        into.reserveVarints(2);
+        into.signed(Number(value));
+      };
+  const count = (value: number): void => {
+    into.reserveVarints(1);
+    into.varint(value);
+  };
+  count((opening.isEstimated ? IS_ESTIMATED : 0) + (isWide ? IS_WIDE : 0));
+  for (const total of [opening.cashTotal, opening.realizedTotal, opening.feeTotal]) amount(total);
+  count(opening.tokens.length);
+  for (const { token, condition, shares, cost, lots, payout } of opening.tokens) {
+    count(ids.numberOf(token));
+    count(condition === "" ? 0 : 1 + ids.numberOf(BigInt(condition).toString()));
+    amount(shares);
+    amount(cost);
+    count(payout === undefined ? 0 : 1);
+    if (payout !== undefined) amount(payout);
+    count(lots.length);
+    for (const lot of lots) {
+      amount(lot.shares);
+      amount(lot.cost);
+    }
+  }
+  count(opening.positions.size);
+  for (const [key, { openedAt, pnl, bought }] of opening.positions) {
+    const token = WalletState.tokenOfKey(key);
+    count(token === undefined ? 1 : 0);
+    count(ids.numberOf(token ?? BigInt(key).toString()));
+    count(openedAt);
+    amount(pnl);
+    amount(bought);
+  }
+  return into.written();
+}
+
+/** The same back. */
+export function unpackOpening(bytes: Buffer, ids: IdNumbers): Opening {
+  const from = new ByteReader(bytes, 0);
+  const flags = from.varint();
+  const amount = flags & IS_WIDE ? () => wholeMicrosOf(from.text()) : () => from.signed();
+  const totals = { cashTotal: amount(), realizedTotal: amount(), feeTotal: amount() };
+  const tokens = Array.from({ length: from.varint() }, () => readToken(from, amount, ids));
+  const positions = new Map<string, OpenPosition>();
+  for (let left = from.varint(); left > 0; left -= 1) {
+    positions.set(readKey(from, ids), { openedAt: from.varint(), pnl: amount(), bought: amount() });
+  }
+  return { tokens, positions, ...totals, isEstimated: (flags & IS_ESTIMATED) !== 0 };
+}
+
+function readToken(from: ByteReader, amount: () => Amount, ids: IdNumbers): HoldingState {
+  const token = ids.idOf(from.varint());
+  const named = from.varint();
+  const [shares, cost] = [amount(), amount()];
+  const payout = from.varint() === 1 ? amount() : undefined;
+  const lots = Array.from({ length: from.varint() }, (): Lot => ({ shares: amount(), cost: amount() }));
+  return { token, condition: named === 0 ? "" : conditionText(ids.idOf(named - 1)), shares, cost, lots, payout };
+}
+
+function readKey(from: ByteReader, ids: IdNumbers): string {
+  const isCondition = from.varint() === 1;
+  const id = ids.idOf(from.varint());
+  return isCondition ? conditionText(id) : WalletState.keyOf("", id);
+}
+
+const conditionText = (number: string): string =>
+  `0x${BigInt(number)
+    .toString(16)
+    .padStart(CONDITION_BYTES * 2, "0")}`;
+
+const amountsOf = ({ tokens, positions, ...totals }: Opening): Amount[] => [
+  totals.cashTotal,
+  totals.realizedTotal,
+  totals.feeTotal,
+  ...tokens.flatMap(({ shares, cost, payout = 0, lots }) => [
+    shares,
+    cost,
+    payout,
+    ...lots.flatMap((lot) => [lot.shares, lot.cost]),
+  ]),
+  ...[...positions.values()].flatMap(({ pnl, bought }) => [pnl, bought]),
+];

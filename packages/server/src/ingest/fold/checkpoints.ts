@@ -1,0 +1,165 @@
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { dayAfter } from "../../definition/day-after.ts";
+import { dayOfNumber, numberOfDay } from "../../definition/day-of.ts";
+import type { Day, Fold, FoldedKey, Kept, Touched } from "../../definition/fold.ts";
+import { Dictionary, DICTIONARY } from "../../ordered/dictionary.ts";
+import type { OrderedStore } from "../../ordered/port.ts";
+import { openSqlite } from "../../ordered/sqlite.ts";
+
+/** Working a key out from here on is working it out from nothing. */
+export const FIRST_DAY: Day = "1970-01-01";
+
+/**
+ * What a fold keeps of its keys at the end of some days, so that later days are worked out from there. It is a cache of
+ * what the ledger says: where it is lost or in doubt it is emptied, and keys are worked out from nothing.
+ */
+export type Checkpoints = Kept & {
+  /**
+   * Empties itself unless it was left at this moment of the records, by this form of the fold: another process went on
+   * from there, or what was kept means something else.
+   */
+  readonly keepIfLeftAt: (through: Date) => void;
+  /** Says at which moment of the records what is kept is left. */
+  readonly leaveAt: (through: Date) => void;
+  /** Everything is worked out from here on: a key of which nothing is known has nothing before what it is told of. */
+  readonly beginWhole: () => void;
+  /** The days from which touched keys are to be worked out: as touched, or behind the newest checkpoint before. */
+  readonly startOf: (touched: Touched) => Touched;
+  /** Keys were worked out from a day on: what was kept of later days gives way. */
+  readonly save: (from: Day, folded: readonly FoldedKey[]) => void;
+  readonly close: () => void;
+};
+
+const KEPT = "checkpoints";
+const KNOWN = "known";
+const META = "meta";
+const LEFT_AT = Buffer.from("left at");
+const WHOLE = Buffer.from("whole");
+const TREES = [KEPT, KNOWN, META, DICTIONARY];
+/** Of one key: one a month and one every so many rows are kept. */
+const MOST_OF_A_KEY = 10_000;
+const DELETED_AT_ONCE = 10_000;
+
+/** In a file that is made when something is first kept or looked for; in memory where none is named. */
+export function openCheckpoints({ form }: Pick<Fold, "form">, file?: string): Checkpoints {
+  let opened: { readonly store: OrderedStore; ids: Dictionary } | undefined;
+  const open = (): { readonly store: OrderedStore; ids: Dictionary } => {
+    if (opened !== undefined) return opened;
+    if (file !== undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const store = openSqlite(file ?? ":memory:", TREES);
+    return (opened = { store, ids: new Dictionary(store) });
+  };
+  const markOf = (through: Date): string => `${form} ${through.toISOString()}`;
+  const empty = (): void => {
+    const parts = open();
+    for (const tree of TREES) clear(parts.store, tree);
+    parts.ids = new Dictionary(parts.store);
+  };
+  return {
+    numberOf: (id) => open().ids.numberOf(id),
+    idOf: (number) => open().ids.tokenOf(number),
+    keepIfLeftAt: (through) => {
+      const left = open().store.get(META, LEFT_AT)?.toString();
+      if (left !== markOf(through)) empty();
+    },
+    leaveAt: (through) => open().store.put(META, LEFT_AT, Buffer.from(markOf(through))),
+    beginWhole: () => {
+      empty();
+      open().store.put(META, WHOLE, Buffer.from("1"));
+    },
+    startOf: (touched) => {
+      const { store } = open();
+      const isWhole = store.get(META, WHOLE) !== undefined;
+      return new Map(Array.from(touched, ([key, day]) => [key, startOf(store, key, day, isWhole)]));
+    },
+    before: (key, day) => newest(open().store, key, day)?.state,
+    save: (from, folded) => {
+      const { store, ids } = open();
+      store.transaction(() => {
+        for (const one of folded) saveKey(store, from, one);
+        ids.save();
+      });
+      ids.saved();
+    },
+    close: () => opened?.store.close(),
+  };
+}
+
+export type CheckpointFolder = { readonly of: (fold: Fold) => Checkpoints; readonly close: () => void };
+
+/** Checkpoints of each fold in a file of a folder; in memory where there is none. */
+export function openCheckpointFolder(folder?: string): CheckpointFolder {
+  const opened = new Map<string, Checkpoints>();
+  return {
+    of: (fold) => {
+      const known = opened.get(fold.name);
+      if (known !== undefined) return known;
+      const made = openCheckpoints(fold, folder && join(folder, `${fold.name}.sqlite`));
+      opened.set(fold.name, made);
+      return made;
+    },
+    close: () => {
+      for (const one of opened.values()) one.close();
+    },
+  };
+}
+
+function startOf(store: OrderedStore, key: string, day: Day, isWhole: boolean): Day {
+  const known = store.get(KNOWN, bytesOf(key));
+  if (known === undefined) return isWhole ? day : FIRST_DAY;
+  const [first, last] = [dayAt(known, 0), dayAt(known, 2)];
+  const kept = newest(store, key, day);
+  if (kept === undefined) return isWhole ? earlierOf(first, day) : FIRST_DAY;
+  return last <= kept.day ? day : dayAfter(kept.day);
+}
+
+/** The newest checkpoint of a key before a day. */
+function newest(store: OrderedStore, key: string, day: Day): { readonly day: Day; readonly state: Buffer } | undefined {
+  const [found] = store.down(KEPT, placeOf(key, numberOfDay(day) - 1), lowest(key), 1);
+  return found && { day: dayAt(found.key, found.key.length - 2), state: found.value };
+}
+
+function saveKey(store: OrderedStore, from: Day, { key, lastDay, checkpoints }: FoldedKey): void {
+  const kept = store.down(KEPT, placeOf(key, 0xff_ff), lowest(key), MOST_OF_A_KEY).map((entry) => entry.key);
+  const first = numberOfDay(from);
+  const earlier = kept.filter((place) => place.readUInt16BE(place.length - 2) < first);
+  for (const place of kept) if (!earlier.includes(place)) store.remove(KEPT, place);
+  for (const { day, state } of checkpoints) store.put(KEPT, placeOf(key, numberOfDay(day)), state);
+  if (checkpoints.length > 0) thin(store, earlier);
+  const known = store.get(KNOWN, bytesOf(key));
+  const firstDay = known === undefined ? from : earlierOf(from, dayAt(known, 0));
+  store.put(KNOWN, bytesOf(key), Buffer.concat([dayBytes(numberOfDay(firstDay)), dayBytes(numberOfDay(lastDay))]));
+}
+
+/** Of checkpoints that newer ones follow (newest first) the newest stays, and the last of each month. */
+function thin(store: OrderedStore, earlier: readonly Buffer[]): void {
+  for (const [index, place] of earlier.entries()) {
+    const next = earlier[index - 1];
+    if (next !== undefined && monthOf(place) === monthOf(next)) store.remove(KEPT, place);
+  }
+}
+
+function clear(store: OrderedStore, tree: string): void {
+  for (;;) {
+    const entries = store.down(tree, Buffer.alloc(64, 0xff), Buffer.alloc(0), DELETED_AT_ONCE);
+    if (entries.length === 0) return;
+    store.transaction(() => {
+      for (const { key } of entries) store.remove(tree, key);
+    });
+  }
+}
+
+const earlierOf = (a: Day, b: Day): Day => (a < b ? a : b);
+const bytesOf = (key: string): Buffer => Buffer.from(key.slice(2), "hex");
+const dayAt = (bytes: Buffer, at: number): Day => dayOfNumber(bytes.readUInt16BE(at));
+const monthOf = (place: Buffer): string => dayAt(place, place.length - 2).slice(0, 7);
+const placeOf = (key: string, day: number): Buffer => Buffer.concat([bytesOf(key), dayBytes(day)]);
+/** Below every day of the key but the first of all, of which nothing is kept. */
+const lowest = (key: string): Buffer => placeOf(key, 0);
+
+function dayBytes(day: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(Math.max(0, day));
+  return bytes;
+}

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { packOpening, unpackOpening } from "../../src/derivations/wallet/wallet-checkpoint.ts";
+import type { Opening } from "../../src/derivations/wallet/wallet-state.ts";
+import { openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "almanac-checkpoints-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const FORM = { form: 3 };
+const [ANN, BOB] = [`0x${"aa".repeat(20)}`, `0x${"bb".repeat(20)}`];
+const state = (text: string): Buffer => Buffer.from(text);
+const at = (day: string) => ({ day, state: state(day) });
+const startOf = (checkpoints: ReturnType<typeof openCheckpoints>, key: string, day: string) =>
+  checkpoints.startOf(new Map([[key, day]])).get(key);
+
+test("a key is worked out from the day it is touched where nothing moved it between, else behind what is kept", () => {
+  const kept = openCheckpoints(FORM);
+  kept.beginWhole();
+  expect(startOf(kept, ANN, "2026-05-10")).toBe("2026-05-10");
+  kept.save("2026-05-01", [{ key: ANN, lastDay: "2026-05-03", checkpoints: [at("2026-05-05")] }]);
+  expect(startOf(kept, ANN, "2026-05-20")).toBe("2026-05-20");
+  expect(kept.before(ANN, "2026-05-20")).toEqual(state("2026-05-05"));
+  expect(startOf(kept, ANN, "2026-05-04")).toBe("2026-05-01");
+  expect(kept.before(ANN, "2026-05-05")).toBeUndefined();
+  // A day under way, of which nothing is kept yet.
+  kept.save("2026-05-06", [{ key: ANN, lastDay: "2026-05-06", checkpoints: [] }]);
+  expect(startOf(kept, ANN, "2026-05-07")).toBe("2026-05-06");
+  expect(startOf(kept, BOB, "2026-05-07")).toBe("2026-05-07");
+  kept.close();
+});
+
+test("what was kept of days from which a key is worked out again gives way; of the rest the newest and one a month stay", () => {
+  const kept = openCheckpoints(FORM);
+  kept.beginWhole();
+  for (const day of ["2026-04-29", "2026-04-30", "2026-05-01", "2026-05-02", "2026-05-03"])
+    kept.save(day, [{ key: ANN, lastDay: day, checkpoints: [at(day)] }]);
+  const days = (before: string) => kept.before(ANN, before)?.toString();
+  expect(days("2026-06-01")).toBe("2026-05-03");
+  expect(days("2026-05-03")).toBe("2026-05-02");
+  expect(days("2026-05-02")).toBe("2026-04-30");
+  expect(days("2026-04-30")).toBeUndefined();
+  kept.save("2026-05-02", [{ key: ANN, lastDay: "2026-05-02", checkpoints: [] }]);
+  expect(days("2026-06-01")).toBe("2026-04-30");
+  expect(startOf(kept, ANN, "2026-06-01")).toBe("2026-05-01");
+  kept.close();
+});
+
+test("what is in a file is there again after a start, unless the records went on without it or the form is another", () => {
+  const file = join(folder, "deep", "shares.sqlite");
+  const [left, later] = [new Date("2026-05-01T10:00:00Z"), new Date("2026-05-01T11:00:00Z")];
+  const first = openCheckpoints(FORM, file);
+  first.beginWhole();
+  first.save("2026-05-01", [{ key: ANN, lastDay: "2026-05-01", checkpoints: [at("2026-05-01")] }]);
+  const number = first.numberOf("77");
+  first.save("2026-05-01", [{ key: BOB, lastDay: "2026-05-01", checkpoints: [at("2026-05-01")] }]);
+  first.leaveAt(left);
+  first.close();
+  const again = openCheckpoints(FORM, file);
+  again.keepIfLeftAt(left);
+  expect(again.before(ANN, "2026-05-02")).toEqual(state("2026-05-01"));
+  expect(again.idOf(number)).toBe("77");
+  again.keepIfLeftAt(later);
+  expect(again.before(ANN, "2026-05-02")).toBeUndefined();
+  // Nobody knows what it had before: it is worked out from nothing.
+  expect(startOf(again, ANN, "2026-05-02")).toBe("1970-01-01");
+  again.save("2026-05-01", [{ key: ANN, lastDay: "2026-05-01", checkpoints: [at("2026-05-01")] }]);
+  again.leaveAt(left);
+  again.close();
+  const other = openCheckpoints({ form: 4 }, file);
+  other.keepIfLeftAt(left);
+  expect(other.before(ANN, "2026-05-02")).toBeUndefined();
+  other.close();
+});
+
+const condition = (digit: string): string => `0x${digit.repeat(64)}`;
+const opening: Opening = {
+  tokens: [
+    {
+      token: "5",
+      condition: condition("0"),
+      shares: 1_500_000,
+      cost: -7,
+      lots: [{ shares: 1_500_000, cost: -9 }],
+      payout: undefined,
+    },
+    { token: `1${"0".repeat(76)}`, condition: condition("f"), shares: 2, cost: 0, lots: [], payout: 0 },
+    {
+      token: "6",
+      condition: "",
+      shares: 9,
+      cost: 4,
+      lots: [
+        { shares: 4, cost: 1 },
+        { shares: 5, cost: 3 },
+      ],
+      payout: 1_000_000,
+    },
+  ],
+  positions: new Map([
+    [condition("0"), { openedAt: 1_777_000_000, pnl: -3, bought: 12 }],
+    ["token 6", { openedAt: 1_777_000_001, pnl: 0, bought: 0 }],
+  ]),
+  cashTotal: -(2 ** 53) + 1,
+  realizedTotal: 12,
+  feeTotal: 0,
+  isEstimated: true,
+};
+
+test("a wallet's state comes back from its bytes as it was, also with amounts beyond what a number holds", () => {
+  const kept = openCheckpoints(FORM);
+  for (const one of [opening, { ...opening, cashTotal: 2n ** 60n + 1n, isEstimated: false }])
+    expect(unpackOpening(packOpening(one, kept), kept)).toEqual(one);
+  expect(packOpening(opening, kept).length).toBeLessThan(100);
+  kept.close();
+});
