@@ -59,6 +59,8 @@ export type FoldedKey = {
   readonly key: string;
   /** No day after it has a row of the key in the ledger, or anything else that moves it. */
   readonly lastDay: Day;
+  /** Events after the last of its checkpoints; of the slice's first day on where it has none. */
+  readonly eventsSince: number;
   readonly checkpoints: readonly { readonly day: Day; readonly state: Buffer }[];
 };
 

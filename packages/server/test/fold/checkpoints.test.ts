@@ -20,13 +20,16 @@ test("a key is worked out from the day it is touched where nothing moved it betw
   const kept = openCheckpoints(FORM);
   kept.beginWhole();
   expect(startOf(kept, ANN, "2026-05-10")).toBe("2026-05-10");
-  kept.save("2026-05-01", [{ key: ANN, lastDay: "2026-05-03", checkpoints: [at("2026-05-05")] }]);
+  kept.save("2026-05-01", [{ key: ANN, lastDay: "2026-05-03", eventsSince: 0, checkpoints: [at("2026-05-05")] }]);
   expect(startOf(kept, ANN, "2026-05-20")).toBe("2026-05-20");
   expect(kept.before(ANN, "2026-05-20")).toEqual(state("2026-05-05"));
   expect(startOf(kept, ANN, "2026-05-04")).toBe("2026-05-01");
   expect(kept.before(ANN, "2026-05-05")).toBeUndefined();
   // A day under way, of which nothing is kept yet.
-  kept.save("2026-05-06", [{ key: ANN, lastDay: "2026-05-06", checkpoints: [] }]);
+  kept.save("2026-05-06", [{ key: ANN, lastDay: "2026-05-06", eventsSince: 7, checkpoints: [] }]);
+  expect(kept.eventsFrom(ANN, "2026-05-06")).toBe(7);
+  expect(kept.eventsFrom(ANN, "2026-05-05")).toBeUndefined();
+  expect(kept.eventsFrom(BOB, "2026-05-06")).toBeUndefined();
   expect(startOf(kept, ANN, "2026-05-07")).toBe("2026-05-06");
   expect(startOf(kept, BOB, "2026-05-07")).toBe("2026-05-07");
   kept.close();
@@ -36,13 +39,13 @@ test("what was kept of days from which a key is worked out again gives way; of t
   const kept = openCheckpoints(FORM);
   kept.beginWhole();
   for (const day of ["2026-04-29", "2026-04-30", "2026-05-01", "2026-05-02", "2026-05-03"])
-    kept.save(day, [{ key: ANN, lastDay: day, checkpoints: [at(day)] }]);
+    kept.save(day, [{ key: ANN, lastDay: day, eventsSince: 0, checkpoints: [at(day)] }]);
   const days = (before: string) => kept.before(ANN, before)?.toString();
   expect(days("2026-06-01")).toBe("2026-05-03");
   expect(days("2026-05-03")).toBe("2026-05-02");
   expect(days("2026-05-02")).toBe("2026-04-30");
   expect(days("2026-04-30")).toBeUndefined();
-  kept.save("2026-05-02", [{ key: ANN, lastDay: "2026-05-02", checkpoints: [] }]);
+  kept.save("2026-05-02", [{ key: ANN, lastDay: "2026-05-02", eventsSince: 0, checkpoints: [] }]);
   expect(days("2026-06-01")).toBe("2026-04-30");
   expect(startOf(kept, ANN, "2026-06-01")).toBe("2026-05-01");
   kept.close();
@@ -53,9 +56,9 @@ test("what is in a file is there again after a start, unless the records went on
   const [left, later] = [new Date("2026-05-01T10:00:00Z"), new Date("2026-05-01T11:00:00Z")];
   const first = openCheckpoints(FORM, file);
   first.beginWhole();
-  first.save("2026-05-01", [{ key: ANN, lastDay: "2026-05-01", checkpoints: [at("2026-05-01")] }]);
+  first.save("2026-05-01", [{ key: ANN, lastDay: "2026-05-01", eventsSince: 0, checkpoints: [at("2026-05-01")] }]);
   const number = first.numberOf("77");
-  first.save("2026-05-01", [{ key: BOB, lastDay: "2026-05-01", checkpoints: [at("2026-05-01")] }]);
+  first.save("2026-05-01", [{ key: BOB, lastDay: "2026-05-01", eventsSince: 0, checkpoints: [at("2026-05-01")] }]);
   first.leaveAt(left);
   first.close();
   const again = openCheckpoints(FORM, file);
@@ -66,7 +69,7 @@ test("what is in a file is there again after a start, unless the records went on
   expect(again.before(ANN, "2026-05-02")).toBeUndefined();
   // Nobody knows what it had before: it is worked out from nothing.
   expect(startOf(again, ANN, "2026-05-02")).toBe("1970-01-01");
-  again.save("2026-05-01", [{ key: ANN, lastDay: "2026-05-01", checkpoints: [at("2026-05-01")] }]);
+  again.save("2026-05-01", [{ key: ANN, lastDay: "2026-05-01", eventsSince: 0, checkpoints: [at("2026-05-01")] }]);
   again.leaveAt(left);
   again.close();
   const other = openCheckpoints({ form: 4 }, file);

@@ -80,5 +80,5 @@ function foldKey({ key, from, closing, keptAt }: Own, kept: Kept, days: readonly
       wallets.push({ wallet: key, day, buys: today.length, open_tokens: open });
     if (day === keptAt) checkpoints.push({ day, state: Buffer.from(JSON.stringify([...held])) });
   }
-  return { tokens, wallets, folded: { key, lastDay: own.at(-1)?.day ?? from, checkpoints } };
+  return { tokens, wallets, folded: { key, lastDay: own.at(-1)?.day ?? from, eventsSince: own.length, checkpoints } };
 }

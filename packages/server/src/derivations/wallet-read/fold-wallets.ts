@@ -43,7 +43,8 @@ export async function foldWallets(read: FoldReader, slice: FoldSlice, kept: Kept
     const keeping = keepStates(to ?? closed, kept);
     const sink = { ...into.of(wallet), dayOver: keeping.dayOver };
     if (begins !== undefined) foldWallet({ ...own, resolutions, marksOf, from: begins, through, closed }, sink);
-    folded.push({ key: wallet, lastDay: last === 0 ? dayAfter(from, -1) : dayOf(last), checkpoints: keeping.kept });
+    const lastEvent = last === 0 ? dayAfter(from, -1) : dayOf(last);
+    folded.push({ key: wallet, lastDay: lastEvent, eventsSince: keeping.events(), checkpoints: keeping.kept });
   }
   const rows = [
     { table: walletTokenDays, rows: into.tokenDays.packed() },
@@ -67,10 +68,10 @@ function keepStates(at: Day, ids: Kept) {
   let events = 0;
   return {
     kept,
+    events: () => events,
     dayOver: (day: number, state: WalletState): void => {
-      if (day > last) return;
       for (const { buys, sells, otherEvents } of state.today) events += buys + sells + otherEvents;
-      if (day < last && events < ROWS_A_CHECKPOINT) return;
+      if (day > last || (day < last && events < ROWS_A_CHECKPOINT)) return;
       events = 0;
       kept.push({ day: dayOfNumber(day), state: packOpening(state.opening(), ids) });
     },

@@ -26,10 +26,14 @@ export type Checkpoints = Kept & {
   readonly beginWhole: () => void;
   /** The days from which touched keys are to be worked out: as touched, or behind the newest checkpoint before. */
   readonly startOf: (touched: Touched) => Touched;
+  /** How many events a key had from a day on when it was last worked out; undefined where only the ledger tells. */
+  readonly eventsFrom: (key: string, day: Day) => number | undefined;
   /** Keys were worked out from a day on: what was kept of later days gives way. */
   readonly save: (from: Day, folded: readonly FoldedKey[]) => void;
   readonly close: () => void;
 };
+
+const LAST_DAY: Day = "2149-06-05";
 
 const KEPT = "checkpoints";
 const KNOWN = "known";
@@ -72,6 +76,12 @@ export function openCheckpoints({ form }: Pick<Fold, "form">, file?: string): Ch
       const { store } = open();
       const isWhole = store.get(META, WHOLE) !== undefined;
       return new Map(Array.from(touched, ([key, day]) => [key, startOf(store, key, day, isWhole)]));
+    },
+    eventsFrom: (key, day) => {
+      const { store } = open();
+      const known = store.get(KNOWN, bytesOf(key));
+      const kept = newest(store, key, LAST_DAY);
+      return known === undefined || (kept !== undefined && kept.day >= day) ? undefined : known.readUInt32BE(4);
     },
     before: (key, day) => newest(open().store, key, day)?.state,
     save: (from, folded) => {
@@ -120,7 +130,7 @@ function newest(store: OrderedStore, key: string, day: Day): { readonly day: Day
   return found && { day: dayAt(found.key, found.key.length - 2), state: found.value };
 }
 
-function saveKey(store: OrderedStore, from: Day, { key, lastDay, checkpoints }: FoldedKey): void {
+function saveKey(store: OrderedStore, from: Day, { key, lastDay, eventsSince, checkpoints }: FoldedKey): void {
   const kept = store.down(KEPT, placeOf(key, 0xff_ff), lowest(key), MOST_OF_A_KEY).map((entry) => entry.key);
   const first = numberOfDay(from);
   const earlier = kept.filter((place) => place.readUInt16BE(place.length - 2) < first);
@@ -129,7 +139,11 @@ function saveKey(store: OrderedStore, from: Day, { key, lastDay, checkpoints }: 
   if (checkpoints.length > 0) thin(store, earlier);
   const known = store.get(KNOWN, bytesOf(key));
   const firstDay = known === undefined ? from : earlierOf(from, dayAt(known, 0));
-  store.put(KNOWN, bytesOf(key), Buffer.concat([dayBytes(numberOfDay(firstDay)), dayBytes(numberOfDay(lastDay))]));
+  const value = Buffer.alloc(8);
+  dayBytes(numberOfDay(firstDay)).copy(value, 0);
+  dayBytes(numberOfDay(lastDay)).copy(value, 2);
+  value.writeUInt32BE(eventsSince, 4);
+  store.put(KNOWN, bytesOf(key), value);
 }
 
 /** Of checkpoints that newer ones follow (newest first) the newest stays, and the last of each month. */

@@ -39,7 +39,7 @@ export async function workTouched(
   const line = createLine(engine);
   const moved = new Map<string, Day>();
   try {
-    for await (const { isStretch, ...slice } of planSlices(fold, read, checkpoints.startOf(touched), limits)) {
+    for await (const { isStretch, ...slice } of planSlices(engine, checkpoints.startOf(touched), closed, limits)) {
       signal.throwIfAborted();
       const isDue = between?.isDue() === true;
       if (isStretch || isDue) await line.settle();

@@ -3,6 +3,7 @@ import type { Day, Fold, FoldReader, FoldSlice, Touched } from "../../definition
 import { bind, fromDefinition, name, sql } from "../../definition/sql.ts";
 import { slicesOf } from "../../definition/slices.ts";
 import { isOneOf } from "../../definition/filter.ts";
+import type { FoldEngine } from "./fold-work.ts";
 import { keyLength, textOf } from "./key-sql.ts";
 
 export type SliceLimits = {
@@ -22,13 +23,17 @@ type Planned = Slice & { readonly isStretch: boolean };
  * the other.
  */
 export async function* planSlices(
-  fold: Fold,
-  read: FoldReader,
+  { fold, read, checkpoints }: Pick<FoldEngine, "fold" | "read" | "checkpoints">,
   touched: Touched,
+  closed: Day,
   limits: SliceLimits = SLICE,
 ): AsyncGenerator<Planned> {
   for (const { from, some } of chunksOf(touched, limits.keys)) {
-    const counts = await countRows(fold, read, some, from);
+    // Of a day under way what was known at the last turn is enough: counting would cost more than the work.
+    const counts =
+      from > closed
+        ? new Map(some.map((key) => [key, checkpoints.eventsFrom(key, from) ?? 0]))
+        : await countRows(fold, read, some, from);
     let keys: string[] = [];
     let rows = 0;
     for (const key of some) {
