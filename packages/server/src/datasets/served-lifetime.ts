@@ -47,6 +47,7 @@ function* lifeOf(wallet: string, days: Iterable<KeyedRow>): Generator<MadeRow, v
 
 /** Dataset 586 from days as they are served; `order` is that of its query. */
 export const servedLifetime: Omit<ServedKeyed, "order"> = {
+  types: { total_trades: "Int64" },
   tables: [servedWalletDays],
   search: (p: Asked, { now }) => {
     const span = { from: 0, to: Math.floor(Number(now.value) / DAY_MICROS) * DAY };

@@ -42,6 +42,7 @@ function placed(p: Asked, board: RankedRows<BoardRow>, after: number, depth: num
 
 /** Dataset 579 of a board in memory and days by key; `order` is that of its query. */
 export const servedPnlLeaderboard: Omit<ServedKeyed, "order"> = {
+  types: { total_trades: "Int64" },
   tables: [servedWalletDays],
   search: async (
     p: Asked,

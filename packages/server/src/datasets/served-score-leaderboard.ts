@@ -37,6 +37,7 @@ const tierOf = (score: number): string => TIERS.find(([least]) => score >= least
 
 /** Dataset 584 of two boards in memory and days by key; the order is that of its query. */
 export const servedScoreLeaderboard: Omit<ServedKeyed, "order"> = {
+  types: { total_trades_15d: "Int64" },
   tables: [servedWalletDays],
   search: async (
     p: Asked,

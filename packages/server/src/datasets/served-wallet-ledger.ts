@@ -70,6 +70,7 @@ function incomeOf(wallet: string, span: Span, read: ReadKeyed): Income[] {
 /** Dataset 1002 of wallets' ledgers by key, folded where resolutions are asked for; `order` is that of its query. */
 export const servedWalletLedger: Omit<ServedKeyed, "order"> = {
   ...READS.all,
+  types: { log_index: "UInt32", place: "UInt32", block_number: "Nullable(UInt32)" },
   search: (p: Asked, { after: keys, depth }) => {
     const after = keys && ledgerPlaceOf(keys);
     const asked = {

@@ -119,6 +119,8 @@ export type ServedKeyed<P extends Params = Params> = {
   readonly tokens?: TableDefinition;
   /** As in the query, where pages go forward: a moment and the key, or the key alone; of rows that are placed any. */
   readonly order: readonly OrderKey[] | ((given: Given<P>) => readonly OrderKey[]);
+  /** Of fields in Parquet and Arrow, where the engine's type is not UInt64 (of an integer) or Float64 (of a number). */
+  readonly types?: Readonly<Record<string, string>>;
   /** Undefined where the engine is to answer. */
   readonly search: (given: Given<P>, asking: KeyedAsking) => KeyedSearch | undefined | Promise<KeyedSearch | undefined>;
 };

@@ -1,6 +1,7 @@
 import { Pool } from "undici";
 import { StoreError } from "./store-error.ts";
 import type { Numbered } from "./statement.ts";
+import { formOf, type SentTable } from "./sent-table.ts";
 
 export type Address = {
   readonly url: string;
@@ -18,6 +19,8 @@ export type Connection = {
     more?: {
       settings?: Settings;
       data?: Buffer;
+      /** A table that the statement reads. */
+      sent?: SentTable;
       signal?: AbortSignal;
       /** Asked right before the statement leaves: it does not where this throws. */
       check?: (() => void) | undefined;
@@ -53,10 +56,13 @@ export function connect(address: Address): Connection {
       const query = new URLSearchParams({ database: address.database, ...WHOLE_ANSWER, ...PLANNING });
       for (const [name, value] of Object.entries(more.settings ?? {})) query.set(name, String(value));
       for (const [name, value] of statement.parameters) query.set(name, value);
-      if (more.data) query.set("query", statement.text);
-      const body = more.data ?? statement.text;
+      const form = more.sent && formOf(more.sent);
+      for (const [name, value] of Object.entries(form?.query ?? {})) query.set(name, value);
+      const data = more.data ?? form?.body;
+      if (data) query.set("query", statement.text);
       more.check?.();
-      const answer = await request(pool, `/?${query.toString()}`, headers, body, more.signal);
+      const sent = { headers: { ...headers, ...form?.headers }, body: data ?? statement.text };
+      const answer = await request(pool, `/?${query.toString()}`, sent, more.signal);
       if (answer.status !== 200) throw toStoreError(answer.headers["x-clickhouse-exception-code"], answer.bytes);
       const summary = readSummary(answer.headers["x-clickhouse-summary"]);
       const isEmpty = answer.bytes.length === 0 && !NO_ANSWER.test(statement.text);
@@ -71,15 +77,9 @@ export function connect(address: Address): Connection {
   };
 }
 
-type Headers = Readonly<Record<string, string>>;
+type Sent = { readonly headers: Readonly<Record<string, string>>; readonly body: string | Buffer };
 
-async function request(
-  pool: Pool,
-  path: string,
-  headers: Headers,
-  body: string | Buffer,
-  signal: AbortSignal | undefined,
-) {
+async function request(pool: Pool, path: string, { headers, body }: Sent, signal: AbortSignal | undefined) {
   try {
     const response = await pool.request({ method: "POST", path, headers, body, ...(signal ? { signal } : {}) });
     const bytes = Buffer.from(await response.body.arrayBuffer());

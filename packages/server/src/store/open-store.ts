@@ -199,11 +199,11 @@ function createReader(
   { seconds, memoryBytes }: ReadLimits,
 ): Pick<Store, "read" | "rows"> {
   const settings = { ...READING, max_execution_time: seconds, max_memory_usage: memoryBytes };
-  const read: Store["read"] = async (statement, reading = {}) => {
+  const read: Store["read"] = async (statement, { format = "JSONEachRow", ...reading } = {}) => {
     const { text, parameters } = toNumbered(statement);
     const reply = await connection().send(
-      { text: `${text}\nFORMAT ${reading.format ?? "JSONEachRow"}`, parameters },
-      { settings: { ...settings, ...reading.settings }, ...(reading.signal ? { signal: reading.signal } : {}) },
+      { text: `${text}\nFORMAT ${format}`, parameters },
+      { ...reading, settings: { ...settings, ...reading.settings } },
     );
     return reply.bytes;
   };

@@ -2,12 +2,15 @@ import type { ChangeCounts } from "./change-counts.ts";
 import type { BlockScope } from "../definition/block-scope.ts";
 import type { PackedRows } from "../definition/packed-rows.ts";
 import type { Sql } from "../definition/sql.ts";
+import type { SentTable } from "./sent-table.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 
 export type Reading = {
   /** Engine format of the answer; default JSONEachRow. */
   readonly format?: string;
   readonly settings?: Readonly<Record<string, string | number>>;
+  /** A table that the statement reads besides those of the store. */
+  readonly sent?: SentTable;
   readonly signal?: AbortSignal;
 };
 

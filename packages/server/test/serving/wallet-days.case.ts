@@ -81,7 +81,7 @@ export function walletDaysCase({ below }: Draw): Case {
     return {
       params: { ...params, wallet: below(9) === 0 ? `0x${"5".repeat(40)}` : wallets() },
       pagination,
-      format: pick(["raw", "typed", "ndjson"]),
+      format: pick(["raw", "typed", "ndjson", "csv", "parquet", "arrow"]),
       of,
     };
   };

@@ -8,6 +8,7 @@ import { polymarketIncome } from "../../src/tables/polymarket-income.ts";
 import { incomeOf, ledgerQuestions } from "../fixtures/ledger-questions.ts";
 import { openServedQuery } from "../fixtures/open-served-query.ts";
 import { openSqlQuery, type Question } from "../fixtures/open-test-query.ts";
+import { saidBy } from "../fixtures/read-columnar.ts";
 import { scoreQuestions } from "./score-questions.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -23,7 +24,7 @@ const BOARDS = [
   { min_total_pnl: "0", max_win_rate: "0.7" },
   { min_win_rate: "0.5", max_total_pnl: "100.5", min_total_trades: "3", max_total_trades: "40" },
 ];
-const FORMATS = ["raw", "typed", "ndjson"] as const;
+const FORMATS = ["raw", "typed", "ndjson", "csv", "parquet", "arrow"] as const;
 
 /** A field of a dataset: that of 360, what it is to be multiplied by, and the most that 360 shows of it (so multiplied). */
 type Fields = Readonly<Record<string, readonly [string, number, number?]>>;
@@ -249,10 +250,10 @@ const openServed = (): ReturnType<typeof openServedQuery> =>
 /** Asks both ways; the cursor of what comes after. */
 async function isSame(agentId: number, question: Question): Promise<string | null> {
   const served = await openServed();
-  const [wanted, found] = [await query.answer(agentId, question), await served.answer(agentId, question)];
-  expect(found.body.toString(), JSON.stringify([agentId, question])).toBe(wanted.body.toString());
-  expect([found.hasMore, found.etag]).toEqual([wanted.hasMore, wanted.etag]);
-  return found.nextCursor;
+  const [wanted, found] = [await query.answer(agentId, question), await served.answer(agentId, question)].map(saidBy);
+  expect(found?.body, JSON.stringify([agentId, question])).toBe(wanted?.body);
+  expect([found?.hasMore, found?.etag]).toEqual([wanted?.hasMore, wanted?.etag]);
+  return found?.nextCursor ?? null;
 }
 
 /** Windows and days in turn. */

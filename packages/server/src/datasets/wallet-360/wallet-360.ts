@@ -17,6 +17,7 @@ import { walletEntries } from "../../tables/wallet-entries.ts";
 import { walletPatterns } from "../../tables/wallet-patterns.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
+import { columnTypes } from "./column-types.ts";
 import { ownFields } from "./own-fields.ts";
 import { flagRules, patternFields, riskRule } from "./pattern-fields.ts";
 import { profitFields } from "./profit-fields.ts";
@@ -126,7 +127,7 @@ export const wallet360 = defineDataset({
     ),
     order,
   }),
-  served: { ...servedWallet360, order },
+  served: { ...servedWallet360, order, types: columnTypes },
   formula: formulaOf("wallet-360"),
   notes: [
     "A ratio that is undefined is null, never 0 and never infinity; profit_factor, win_rate_z_score and flags are the exceptions that clients expect.",

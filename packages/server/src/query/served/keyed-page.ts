@@ -1,29 +1,49 @@
 import type { DatasetDefinition, OrderKey } from "../../definition/dataset.ts";
 import type { KeyedSearch, ServedKeyed } from "../../definition/served-keyed.ts";
 import type { Bound } from "../../definition/sql.ts";
+import type { Store } from "../../store/store.ts";
+import { RENDERINGS } from "../format.ts";
 import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
 import type { Found } from "./find-keyed.ts";
+import { madeDocument } from "./made-document.ts";
 import { bytesOfText } from "./page-buffer.ts";
 import { printerOf } from "./print-made.ts";
 
-export const orderOf = ({ order }: ServedKeyed, given: Readonly<Record<string, Bound>>): readonly OrderKey[] =>
-  typeof order === "function" ? order(given) : order;
+type Asked = {
+  readonly dataset: DatasetDefinition;
+  readonly served: ServedKeyed;
+  readonly given: Readonly<Record<string, Bound>>;
+  readonly search: KeyedSearch;
+  readonly page: PageOf;
+};
 
 /** Rows as the page of bytes that the engine makes of them. */
-export function keyedPage(
-  dataset: DatasetDefinition,
-  order: readonly OrderKey[],
-  search: KeyedSearch,
+export async function keyedPage(
+  store: Pick<Store, "read">,
+  { dataset, served, given, search, page }: Asked,
   found: readonly Found[],
-  page: PageOf,
-): PageBytes {
-  const print = printerOf(dataset.row, page.format === "typed" ? "typed" : "raw");
-  const rows = found.slice(page.offset, page.offset + page.limit).map(({ values }) => print(values()));
+): Promise<PageBytes> {
+  const rows = found.slice(page.offset, page.offset + page.limit).map(({ values }) => values());
   const hasMore = found.length > page.offset + page.limit;
-  const last = hasMore ? (JSON.parse(rows.at(-1) as string) as Record<string, unknown>) : undefined;
+  const last = hasMore ? keysOf(dataset, orderOf(served, given), rows.at(-1) ?? {}) : undefined;
   if (search.isBackward === true) rows.reverse();
-  const text = page.format === "ndjson" ? rows.map((row) => `${row}\n`).join("") : `[${rows.join(",")}]`;
-  const body = bytesOfText(text);
-  const keys = last && order.map((key) => key.value(last));
-  return { body, rowCount: rows.length, hasMore, last: keys, etag: etagOf(body, hasMore, page) };
+  const isText = !RENDERINGS[page.format].isDocument || page.format === "ndjson";
+  const body = isText ? textOf(dataset, rows, page) : await madeDocument(store, dataset, served, rows, page.format);
+  return { body, rowCount: rows.length, hasMore, last, etag: etagOf(body, hasMore, page) };
+}
+
+type Values = ReturnType<Found["values"]>;
+
+const orderOf = ({ order }: ServedKeyed, given: Readonly<Record<string, Bound>>): readonly OrderKey[] =>
+  typeof order === "function" ? order(given) : order;
+
+/** The order keys are read back from a row as it is answered, with all decimals. */
+function keysOf({ row }: DatasetDefinition, order: readonly OrderKey[], values: Values): (string | number)[] {
+  const answered = JSON.parse(printerOf(row, "raw")(values)) as Record<string, unknown>;
+  return order.map((key) => key.value(answered));
+}
+
+function textOf({ row }: DatasetDefinition, rows: readonly Values[], { format }: PageOf): Buffer {
+  const lines = rows.map(printerOf(row, format === "typed" ? "typed" : "raw"));
+  return bytesOfText(format === "ndjson" ? lines.map((line) => `${line}\n`).join("") : `[${lines.join(",")}]`);
 }

@@ -4,11 +4,10 @@ import { slicesOf } from "../../definition/slices.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
-import type { FormatType } from "../answer.ts";
 import type { PageBytes, PageOf } from "../read-page.ts";
 import { allTables } from "../tables-of.ts";
 import { findKeyed, type Found } from "./find-keyed.ts";
-import { keyedPage, orderOf } from "./keyed-page.ts";
+import { keyedPage } from "./keyed-page.ts";
 import { NotedReads, type NotedQuestion } from "./noted-reads.ts";
 import { IDS_A_VALUE, selectKeyed } from "./select-keyed.ts";
 import { readStored } from "./stored-cells.ts";
@@ -31,7 +30,6 @@ const MOST_ROWS = 10_000;
 /** Of one statement. */
 const MOST_KEYS = 10_000;
 const MOST_OFFSET = 5_000;
-const FORMATS: ReadonlySet<FormatType> = new Set(["raw", "typed", "ndjson"]);
 
 /** `isAlways`: also where the dataset's own statement is cheaper. */
 export function openReadByEngine(
@@ -42,14 +40,14 @@ export function openReadByEngine(
   return async (dataset, given, page) => {
     const { served } = dataset;
     if (served === undefined || !("tables" in served)) return undefined;
-    if (!FORMATS.has(page.format) || page.offset > MOST_OFFSET) return undefined;
+    if (page.offset > MOST_OFFSET) return undefined;
     const depth = page.offset + page.limit + 1;
     const search = await served.search(given, { ...asking, now: page.now, after: page.cursor?.after, depth });
     if (search === undefined || (search.isQueryCheaper === true && !isAlways)) return undefined;
     const reading = readingOf(store, dataset, search.reads ?? served);
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const found = tried(() => findKeyed(reading.noted, search, page));
-      if (reading.noted.isWhole()) return found && keyedPage(dataset, orderOf(served, given), search, found, page);
+      if (reading.noted.isWhole()) return found && keyedPage(store, { dataset, served, given, search, page }, found);
       if (!(await reading.readMissing())) return undefined;
     }
     return undefined;

@@ -16,9 +16,10 @@ import { walkDown, type Walking } from "../../serving/page.ts";
 import type { BlockTree } from "../../serving/tree.ts";
 import { keyOfValue } from "../../serving/tree-key.ts";
 import { UpWalk } from "../../serving/up-walk.ts";
+import type { Store } from "../../store/store.ts";
 import type { PageOf } from "../read-page.ts";
 import { findKeyed, type Found } from "./find-keyed.ts";
-import { keyedPage, orderOf } from "./keyed-page.ts";
+import { keyedPage } from "./keyed-page.ts";
 import type { ServedPage, ServedSource, ServedSources } from "./read-served.ts";
 import type { TokenSource, TokenSources } from "./token-lookups.ts";
 
@@ -27,6 +28,7 @@ const BUDGET = 20_000;
 const EVER = { from: 0, to: LAST_SECOND };
 
 export type KeyedSources = {
+  readonly store: Pick<Store, "read">;
   readonly sources: ServedSources;
   readonly tokenSources: TokenSources;
   readonly statement: ReadStatement;
@@ -54,7 +56,7 @@ export async function readKeyed(
   }
   const asOf = earliest([...read.values()].map((source) => source.asOf()));
   const rows = findIn({ read, tokens }, search, page);
-  return rows && { ...keyedPage(dataset, orderOf(served, given), search, rows, page), asOf };
+  return rows && { ...(await keyedPage(from.store, { dataset, served, given, search, page }, rows)), asOf };
 }
 
 const earliest = (moments: readonly (number | undefined)[]): number | undefined => {

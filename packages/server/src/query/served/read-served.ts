@@ -58,13 +58,13 @@ const FRAMES: Partial<Record<FormatType, Frame>> = {
 const noTokens: TokenLookups["tokensOf"] = () => Promise.reject(new TypeError("the rows have no tokens"));
 
 export function openReadServed(
-  store: Pick<Store, "rows" | "ownStampOf">,
+  store: Pick<Store, "read" | "rows" | "ownStampOf">,
   sources: ServedSources,
   asking: Pick<KeyedSources, "statement" | "board">,
   tokenSources: TokenSources = () => undefined,
 ): ReadServed {
   const out = new PageBuffer();
-  const from = { sources, tokenSources, ...asking };
+  const from = { store, sources, tokenSources, ...asking };
   const lookups = new Map<string, TokenLookups>();
   const renderers = new WeakMap<ServingReader, Map<string, RowRenderer>>();
   const lookupsOf = ({ tokens }: Pick<Served, "tokens">): TokenLookups | undefined => {
@@ -85,9 +85,10 @@ export function openReadServed(
     const { served } = dataset;
     const frame = FRAMES[page.format];
     const depth = page.offset + page.limit + 1;
-    if (served === undefined || frame === undefined || page.offset > MOST_OFFSET || depth > BUDGET) return undefined;
-    if ("minutes" in served) return readBuckets(dataset, served, { given, page, sources, lookups: lookupsOf(served) });
+    if (served === undefined || page.offset > MOST_OFFSET || depth > BUDGET) return undefined;
     if ("tables" in served) return readKeyed(dataset, served, { given, page, from });
+    if (frame === undefined) return undefined;
+    if ("minutes" in served) return readBuckets(dataset, served, { given, page, sources, lookups: lookupsOf(served) });
     if (sources(served.table.name) === undefined) return undefined;
     const search = await served.search(given, lookupsOf(served)?.tokensOf ?? noTokens);
     if (search === undefined) return undefined;

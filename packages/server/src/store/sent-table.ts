@@ -1,0 +1,19 @@
+import { randomUUID } from "node:crypto";
+
+/** Rows that a statement reads as a table of this name, as JSON of one row a line: they are sent along with it. */
+export type SentTable = { readonly name: string; readonly structure: string; readonly rows: Buffer };
+
+/** A table as the engine takes it over HTTP: a file of a form, which the address of the request describes. */
+export function formOf({ name, structure, rows }: SentTable): {
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+} {
+  const boundary = randomUUID();
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${name}"\r\n\r\n`;
+  return {
+    query: { [`${name}_format`]: "JSONEachRow", [`${name}_structure`]: structure },
+    headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat([Buffer.from(head), rows, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  };
+}
