@@ -35,7 +35,7 @@ export async function workTouched(
   signal: AbortSignal,
   between?: Between,
 ): Promise<Done> {
-  const { fold, read, checkpoints, limits = SLICE } = engine;
+  const { checkpoints, limits = SLICE } = engine;
   const line = createLine(engine);
   const moved = new Map<string, Day>();
   try {
