@@ -2,17 +2,17 @@ import { LEAST_FORECASTS } from "../derivations/calibration/reliability-sql.ts";
 import { SLIPPAGE_USD } from "../derivations/market/books-sql.ts";
 import { DEDUCTIONS } from "../derivations/market/credibility.ts";
 import { PATTERN } from "../derivations/patterns/pattern-constants.ts";
-import { CUSUM_ALLOWANCE } from "../derivations/price-changes/cusum-sql.ts";
+import { CUSUM_ALLOWANCE } from "../derivations/price-changes/cusum.ts";
 import { EXTENTS } from "../derivations/price-changes/extents.ts";
-import { HALF_TICK } from "../derivations/price-changes/framed-sql.ts";
 import { REGIME_BUCKETS } from "../derivations/price-changes/jumps-sql.ts";
 import {
+  HALF_TICK,
   LEAST_RETURNS,
   LEAST_STEP,
   LEAST_VOLUME,
   USUAL_RETURNS,
   USUAL_VARIANCE,
-} from "../derivations/price-changes/moves-sql.ts";
+} from "../derivations/price-changes/moves.ts";
 import { NEAR_SECONDS } from "../derivations/social-read/posts-near-sql.ts";
 import { OUTSIDE, SAMPLES } from "../derivations/wallet-score/bootstrap-score.ts";
 import { MOST_OF_ALL } from "../derivations/wallet-score/capped-profit.ts";
@@ -42,13 +42,13 @@ export const FORMULA_VALUES: Readonly<Record<string, string | number>> = {
   SYBIL_LIFT: PATTERN.sybil.lift,
   WASH_PAIRS: PATTERN.wash.pairs,
   WASH_PAIR_SHARE: percent(PATTERN.wash.pairShare),
-  CUSUM_ALLOWANCE: CUSUM_ALLOWANCE.text,
-  HALF_TICK: HALF_TICK.text,
-  LEAST_RETURNS: LEAST_RETURNS.text,
-  LEAST_STEP: LEAST_STEP.text,
-  LEAST_VOLUME: LEAST_VOLUME.text,
-  USUAL_RETURNS: USUAL_RETURNS.text,
-  USUAL_VARIANCE: USUAL_VARIANCE.text,
+  CUSUM_ALLOWANCE,
+  HALF_TICK,
+  LEAST_RETURNS,
+  LEAST_STEP,
+  LEAST_VOLUME,
+  USUAL_RETURNS,
+  USUAL_VARIANCE,
   WINDOW_BUCKETS: EXTENTS.window,
   LATELY_BUCKETS: EXTENTS.lately,
   DRIFT_BUCKETS: EXTENTS.drift,

@@ -1,4 +1,5 @@
-import type { ReadRows } from "./day-derivation.ts";
+import type { ReadBytes, ReadRows } from "./day-derivation.ts";
+import type { PackedRows } from "./packed-rows.ts";
 import type { Sql } from "./sql.ts";
 import type { InsertRow, TableDefinition } from "./table.ts";
 
@@ -30,6 +31,7 @@ export type Rebuild = {
 /** What a derivation wants to know only once, by names of its own; kept from turn to turn. */
 export type DerivationMemory = Map<string, unknown>;
 export type DerivationReader = { readonly read: ReadRows; readonly memory: DerivationMemory };
+export type RowsReader = DerivationReader & { readonly readBytes: ReadBytes };
 
 /**
  * A table worked out from tables. `rebuild` is the SQL (or `rows` makes the rows) that makes the rows of `into` again for the buckets (of
@@ -77,10 +79,12 @@ export type SqlDerivation = Shared & { readonly rebuild: (buckets: Rebuild) => S
  * One whose rows are made in TypeScript, in slices, with what is gone as rows that say so; rows that are stored as they
  * are cost nothing.
  */
-type RowsDerivation = Shared & {
-  readonly rows: (buckets: Rebuild, reader: DerivationReader) => AsyncIterable<readonly InsertRow[]>;
+export type RowsDerivation = Shared & {
+  readonly rows: (buckets: Rebuild, reader: RowsReader) => AsyncIterable<readonly InsertRow[] | PackedRows>;
   readonly rebuild?: undefined;
   readonly marksGone: true;
+  /** It has left out what is stored already: its rows are stored without being compared. */
+  readonly isNew?: true;
 };
 
 export type Derivation = SqlDerivation | RowsDerivation;

@@ -28,6 +28,12 @@ export class RowWriter {
     this.#written.set(text, at);
   }
 
+  /** Bytes as the engine has them. */
+  copy(bytes: Uint8Array): void {
+    const at = this.#take(bytes.length);
+    this.#bytes.set(bytes, at);
+  }
+
   /** UInt256 of a decimal text. */
   wide(text: string): void {
     const at = this.#take(32);
@@ -55,9 +61,20 @@ export class RowWriter {
     this.#byte(value ? 1 : 0);
   }
 
+  /** UInt8, or a word of an enumeration by its number. */
+  small(value: number): void {
+    this.#byte(value);
+  }
+
   real(value: number): void {
     const at = this.#take(8);
     this.#view.setFloat64(at, value, true);
+  }
+
+  /** Float32. */
+  ratio(value: number): void {
+    const at = this.#take(4);
+    this.#view.setFloat32(at, value, true);
   }
 
   /** Decimal64(6), in millionths. Throws RangeError where it has more than 18 digits. */
@@ -79,6 +96,11 @@ export class RowWriter {
     let rest = value;
     for (; rest >= 128; rest = Math.floor(rest / 128)) this.#byte((rest % 128) + 128);
     this.#byte(rest);
+  }
+
+  /** How many rows were begun. */
+  get written(): number {
+    return this.#starts.length;
   }
 
   /** The rows; the writer must not be used any more. */

@@ -6,6 +6,7 @@ import { coarsePriceChangesFromMinutes } from "../../src/derivations/coarse-pric
 import { priceChangesFromMinutes } from "../../src/derivations/price-changes.ts";
 import { rebuildAll } from "../../src/ingest/rebuild-all.ts";
 import { remake } from "../../src/ingest/remake.ts";
+import { runWhole } from "../../src/ingest/run-whole.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { referenceChanges, type Change, type Minute } from "./reference-changes.ts";
@@ -100,7 +101,7 @@ async function derive(minutes: readonly Minute[], since: number | undefined): Pr
 
 const rebuild = async (more: Partial<Rebuild>): Promise<void> => {
   for (const derivation of DERIVATIONS) {
-    await store.run(derivation.rebuild({ ...WHOLE, version: String(Date.now() * 1000), ...more }));
+    await runWhole(derivation, store, { ...WHOLE, version: String(Date.now() * 1000), ...more });
   }
 };
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/definition/sql.ts";
 import { coarsePriceChangesFromMinutes } from "../../src/derivations/coarse-price-changes.ts";
 import { priceChangesFromMinutes } from "../../src/derivations/price-changes.ts";
+import { runWhole } from "../../src/ingest/run-whole.ts";
 import { jumpsReport } from "../../src/main/report/jumps-report.ts";
 import { jumpsText } from "../../src/main/report/jumps-text.ts";
 import type { ReadRows } from "../../src/definition/day-derivation.ts";
@@ -71,7 +72,7 @@ beforeAll(async () => {
   ]);
   for (const derivation of [priceChangesFromMinutes, coarsePriceChangesFromMinutes]) {
     const range = { from: "2026-06-01 00:00:00", to: "2026-06-03 00:00:00", starts: undefined };
-    await store.run(derivation.rebuild({ ...range, version: "1" }));
+    await runWhole(derivation, store, { ...range, version: "1" });
   }
 });
 afterAll(() => store.close());

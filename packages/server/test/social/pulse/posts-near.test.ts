@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Held } from "../../../src/definition/held.ts";
 import { priceChangesFromMinutes } from "../../../src/derivations/price-changes.ts";
+import { runWhole } from "../../../src/ingest/run-whole.ts";
 import { openTestQuery } from "../../fixtures/open-test-query.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";
 import { hex, table } from "../../fixtures/sample-rows.ts";
@@ -44,7 +45,7 @@ beforeAll(async () => {
   ]);
   const all = { from: "2020-01-01 00:00:00", to: "2030-01-01 00:00:00", starts: undefined, version: "1" };
   const slices = { ...all, slice: { first: "0", last: String(2n ** 256n - 1n) } };
-  await store.run(priceChangesFromMinutes.rebuild(slices));
+  await runWhole(priceChangesFromMinutes, store, slices);
   await store.insert(table("social_mentions"), [
     mention(JUMP - HOUR, "on the edge"),
     mention(JUMP + HOUR, "on the other"),

@@ -1,0 +1,156 @@
+import type { Bars, Buckets } from "./bars.ts";
+import { CUSUM_ALLOWANCE, cusumP } from "./cusum.ts";
+import { ExactSums } from "./exact-sums.ts";
+import { EXTENTS } from "./extents.ts";
+import { leeMyklandP, MEAN_ABSOLUTE } from "./lee-mykland.ts";
+import type { TradedMinutes } from "./minutes.ts";
+
+/** Half of Polymarket's finest tick: prices are kept so far from 0 and 1 before their logit is taken. */
+export const HALF_TICK = 0.0005;
+/** A move is at most as many scales as it has steps of half a cent: no more is known of a price. */
+export const LEAST_STEP = 0.005;
+/** Fewer returns are not tested. */
+export const LEAST_RETURNS = 2;
+/** A scale is shrunk to the usual as if so many earlier returns had been usual ones. */
+export const USUAL_RETURNS = 12;
+/** Variance of the logit a day of a market of which nothing is known. */
+export const USUAL_VARIANCE = 1.4;
+/** A move on less volume than this share of the usual is not confirmed. */
+export const LEAST_VOLUME = 0.1;
+/** What is as likely as not is no move. */
+const MOST_CHANCE = 0.5;
+
+const MICRO = 1e6;
+const PICO = 1e12;
+/** Adding it rounds to whole numbers, halves to even ones. */
+const ROUNDING = 2 ** 52;
+const { window, lately, drift } = EXTENTS;
+
+/** The largest move that ends in each bar. The columns are used again for the next token. */
+export class Moves {
+  /** Where what may be looked back at begins: `window` buckets and the move. */
+  start = new Uint32Array(0);
+  /** Returns in the window; 0 where it is not tested. */
+  returns = new Uint32Array(0);
+  chance = new Float64Array(0);
+  statistic = new Float64Array(0);
+  /** How many bars the move takes. */
+  length = new Uint8Array(0);
+  isMove = new Uint8Array(0);
+  /** Shares a bucket over those of the window; NaN where these are none. */
+  volumeRatio = new Float64Array(0);
+  isConfirmed = new Uint8Array(0);
+  #logit = new Float64Array(0);
+  readonly #products = new ExactSums();
+
+  /** Of bars in these buckets and those near them. */
+  measure(bars: Bars, traded: TradedMinutes, seconds: number, { first, last }: Buckets): void {
+    this.#reserve(bars.count);
+    this.#multiply(bars);
+    let [start, late, reach] = [0, 0, 0];
+    for (let at = 0; at < bars.count; at += 1) {
+      const bucket = bars.bucket[at] as number;
+      while ((bars.bucket[start] as number) < bucket - window - drift) start += 1;
+      while ((bars.bucket[late] as number) < bucket - lately - drift) late += 1;
+      while ((bars.bucket[reach] as number) < bucket - drift) reach += 1;
+      this.start[at] = start;
+      this.returns[at] = 0;
+      this.isMove[at] = 0;
+      this.isConfirmed[at] = 0;
+      if (bucket < first - drift || bucket > last + drift) continue;
+      if (reach - start < LEAST_RETURNS || reach === at) continue;
+      const scale = Math.sqrt(Math.max(this.#scaleOf(start, reach, seconds), this.#scaleOf(late, reach, seconds)));
+      this.#test(bars, at, { start, reach, scale });
+      if (this.isMove[at] === 1) this.#weigh(bars, traded, at, reach);
+    }
+  }
+
+  /** Whether no move so near is less likely, or as likely and larger, or as large and earlier. */
+  isPeak(bars: Bars, at: number): boolean {
+    if (this.isConfirmed[at] !== 1) return false;
+    const bucket = bars.bucket[at] as number;
+    for (let near = at - 1; near >= 0 && (bars.bucket[near] as number) >= bucket - drift; near -= 1)
+      if (this.isConfirmed[near] === 1 && this.#compare(near, at) <= 0) return false;
+    for (let near = at + 1; near < bars.count && (bars.bucket[near] as number) <= bucket + drift; near += 1)
+      if (this.isConfirmed[near] === 1 && this.#compare(near, at) < 0) return false;
+    return true;
+  }
+
+  #compare(one: number, other: number): number {
+    const difference = (this.chance[one] as number) - (this.chance[other] as number);
+    return difference !== 0
+      ? difference
+      : Math.abs(this.statistic[other] as number) - Math.abs(this.statistic[one] as number);
+  }
+
+  /** Logits, and products of returns next to each other in whole 1e-12: sums of floats would hang on where they began. One over a longer pause than a move may take counts as none. */
+  #multiply({ count, fair, bucket }: Bars): void {
+    this.#products.clear();
+    let before = 0;
+    for (let at = 0; at < count; at += 1) {
+      const part = Math.min(Math.max((fair[at] as number) / MICRO, HALF_TICK), 1 - HALF_TICK);
+      const logit = Math.log(part / (1 - part));
+      const isNear = at > 0 && (bucket[at] as number) - (bucket[at - 1] as number) <= drift;
+      const change = isNear ? logit - (this.#logit[at - 1] as number) : 0;
+      this.#logit[at] = logit;
+      this.#products.add(Math.abs(change * before) * PICO + ROUNDING - ROUNDING);
+      before = change;
+    }
+  }
+
+  /** Squared scale of some returns, shrunk to the usual: a young or quiet market tells little of its own. */
+  #scaleOf(from: number, to: number, seconds: number): number {
+    const variation = this.#products.between(from, to) / PICO;
+    const usual = (USUAL_RETURNS * USUAL_VARIANCE * seconds) / 86_400;
+    return ((variation * Math.PI) / 2 + usual) / (to - from - 2 + USUAL_RETURNS);
+  }
+
+  /** Page's sum of the last so many standardised returns, each less its allowance, beside the last return alone. */
+  #test({ fair }: Bars, at: number, { start, reach, scale }: { start: number; reach: number; scale: number }): void {
+    const [logit, price] = [this.#logit[at] as number, (fair[at] as number) / MICRO];
+    let [height, length, single] = [Number.NEGATIVE_INFINITY, 1, 0];
+    for (let back = 1; back <= at - reach; back += 1) {
+      const moved = Math.abs(logit - (this.#logit[at - back] as number)) / scale;
+      const scaled = Math.min(moved, Math.abs(price - (fair[at - back] as number) / MICRO) / LEAST_STEP);
+      if (back === 1) single = scaled / MEAN_ABSOLUTE;
+      const sum = scaled - CUSUM_ALLOWANCE * back;
+      if (sum > height) [height, length] = [sum, back];
+    }
+    const returns = reach - start;
+    const singleP = leeMyklandP(single, returns);
+    const sumP = height > 0 ? cusumP(height, returns) : 1;
+    const isDrift = sumP < singleP;
+    const taken = isDrift ? length : 1;
+    const chance = Math.min(1, 2 * Math.min(singleP, sumP));
+    const direction = Math.sign(logit - (this.#logit[at - taken] as number));
+    this.returns[at] = returns;
+    this.length[at] = taken;
+    this.chance[at] = chance;
+    this.isMove[at] = chance < MOST_CHANCE ? 1 : 0;
+    this.statistic[at] = (isDrift ? height : single) * direction;
+  }
+
+  #weigh({ minutes }: Bars, { shares }: TradedMinutes, at: number, reach: number): void {
+    const length = this.length[at] as number;
+    const start = this.start[at] as number;
+    const moved = shares.between(minutes[at - length + 1] as number, minutes[at + 1] as number) / MICRO;
+    const usual = shares.between(minutes[start] as number, minutes[reach] as number) / MICRO;
+    const ratio = usual > 0 ? moved / length / (usual / (reach - start)) : Number.NaN;
+    this.volumeRatio[at] = ratio;
+    this.isConfirmed[at] = moved > 0 && !(ratio < LEAST_VOLUME) ? 1 : 0;
+  }
+
+  #reserve(most: number): void {
+    if (most <= this.start.length) return;
+    const length = Math.max(most, this.start.length * 2);
+    this.start = new Uint32Array(length);
+    this.returns = new Uint32Array(length);
+    this.chance = new Float64Array(length);
+    this.statistic = new Float64Array(length);
+    this.length = new Uint8Array(length);
+    this.isMove = new Uint8Array(length);
+    this.volumeRatio = new Float64Array(length);
+    this.isConfirmed = new Uint8Array(length);
+    this.#logit = new Float64Array(length);
+  }
+}

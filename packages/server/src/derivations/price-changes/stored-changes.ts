@@ -1,0 +1,109 @@
+import type { Touched } from "../../definition/derivation.ts";
+import type { PackedRows } from "../../definition/packed-rows.ts";
+import { fromDefinition, joined, sql, type Sql } from "../../definition/sql.ts";
+import { priceChanges } from "../../tables/price-changes.ts";
+import type { Buckets } from "./bars.ts";
+import { bucketsWithin } from "./buckets-within.ts";
+import { EXTENTS } from "./extents.ts";
+import { spanOf, TOUCHED, withTouched } from "./minutes-of-touched.ts";
+import { momentSql } from "./moment-sql.ts";
+import { PRICE_RESOLUTIONS } from "./price-resolutions.ts";
+import type { ResolutionPart } from "./resolution-part.ts";
+
+const BROUGHT = Object.entries(priceChanges.columns).filter(([column]) => column !== "version");
+const COLUMNS = fromDefinition(BROUGHT.map(([column]) => column).join(", "));
+/** Bytes of a key, with which a row begins: resolution, bucket, token. */
+const KEY = 37;
+const [BUCKET_AT, TOKEN_AT] = [1, 5];
+const WIDTHS: Readonly<Record<string, number>> = {
+  Bool: 1,
+  Enum8: 1,
+  DateTime: 4,
+  Float32: 4,
+  UInt32: 4,
+  Decimal64: 8,
+  Float64: 8,
+  UInt256: 32,
+};
+/** How wide each column after the key is, in the table's order. */
+const REST = BROUGHT.slice(priceChanges.key.length).map(([, { stored }]) => {
+  const [, nullable, type = ""] = /^(Nullable\()?(\w+)/.exec(stored) ?? [];
+  const width = WIDTHS[type];
+  if (width === undefined) throw new TypeError(`no row of changes has a column of ${stored}`);
+  return { isNullable: nullable !== undefined, width };
+});
+const SECONDS = Object.values(PRICE_RESOLUTIONS);
+const { near, reach } = EXTENTS;
+
+/** Stored rows of the touched tokens, no further away than the buckets that may differ, as rows are packed. */
+export function storedChangesSql({ resolutions }: ResolutionPart, touched: readonly Touched[]): Sql {
+  const { lowest, highest } = spanOf(touched);
+  const ranges = resolutions.map((name) => {
+    const length = PRICE_RESOLUTIONS[name];
+    const from = momentSql(lowest - (near + 1) * length);
+    const to = momentSql(highest + (reach + near + 1) * length);
+    return sql`(resolution = ${fromDefinition(`'${name}'`)} AND ${bucketsWithin(from, to)})`;
+  });
+  return sql`${withTouched(touched)} SELECT ${COLUMNS} FROM ${priceChanges} FINAL PREWHERE (${joined(ranges, sql` OR `)}) AND token_id IN ${TOUCHED} WHERE NOT is_gone`;
+}
+
+/** Where the row ends that begins at a place. */
+function endOf(bytes: Buffer, begin: number): number {
+  let place = begin + KEY;
+  for (const { isNullable, width } of REST) {
+    const isNull = isNullable && bytes[place] === 1;
+    place += (isNullable ? 1 : 0) + (isNull ? 0 : width);
+  }
+  return place;
+}
+
+/** Which buckets of a length are made again of a token (its bytes as latin1). */
+type BucketsOf = (token: string, seconds: number) => Buckets;
+
+/** Stored rows that are to be made again, by their keys, until they are. */
+export class StoredChanges {
+  readonly #bytes: Buffer;
+  readonly #rows = new Map<string, { readonly from: number; readonly to: number }>();
+
+  constructor(bytes: Buffer, bucketsOf: BucketsOf) {
+    this.#bytes = bytes;
+    for (let from = 0, to = 0; from < bytes.length; from = to) {
+      to = endOf(bytes, from);
+      const seconds = SECONDS[(bytes[from] as number) - 1] ?? 0;
+      const bucket = Math.floor(bytes.readUInt32LE(from + BUCKET_AT) / seconds);
+      const { first, last } = bucketsOf(bytes.toString("latin1", from + TOKEN_AT, from + KEY), seconds);
+      if (bucket >= first && bucket <= last) this.#rows.set(bytes.toString("latin1", from, from + KEY), { from, to });
+    }
+  }
+
+  /** Those of the rows that are not stored like this. */
+  onlyNew({ bytes, starts }: PackedRows): PackedRows {
+    const kept: Buffer[] = [];
+    for (const [index, from] of starts.entries()) {
+      const to = starts[index + 1] ?? bytes.length;
+      const key = bytes.toString("latin1", from, from + KEY);
+      const stored = this.#rows.get(key);
+      this.#rows.delete(key);
+      if (stored && bytes.compare(this.#bytes, stored.from, stored.to, from, to) === 0) continue;
+      kept.push(bytes.subarray(from, to));
+    }
+    return packed(kept);
+  }
+
+  /** What is left and was not made again, as gone. */
+  gone(): PackedRows {
+    return packed(
+      [...this.#rows.values()].map(({ from, to }) => {
+        const row = Buffer.from(this.#bytes.subarray(from, to));
+        row[row.length - 1] = 1;
+        return row;
+      }),
+    );
+  }
+}
+
+function packed(rows: readonly Buffer[]): PackedRows {
+  let place = 0;
+  const starts = rows.map((row) => (place += row.length) - row.length);
+  return { kind: "packed", bytes: Buffer.concat(rows), starts };
+}

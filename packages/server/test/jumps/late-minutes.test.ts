@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { seededRandom } from "../../../../scripts/vitest/seed.ts";
+import { bind, sql } from "../../src/definition/sql.ts";
+import type { InsertRow } from "../../src/definition/table.ts";
+import { coarsePriceChangesFromMinutes } from "../../src/derivations/coarse-price-changes.ts";
+import { priceChangesFromMinutes } from "../../src/derivations/price-changes.ts";
+import { systemClock } from "../../src/ingest/clock.ts";
+import { rebuildAll } from "../../src/ingest/rebuild-all.ts";
+import { remake } from "../../src/ingest/remake.ts";
+import { bookQuotes } from "../../src/tables/book-quotes.ts";
+import { polymarketCandles } from "../../src/tables/polymarket-candles.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { randomMinutes } from "./random-minutes.ts";
+
+const draw = seededRandom();
+const TOKENS = Array.from({ length: 12 }, (_, index) =>
+  String(10n ** BigInt(1 + Math.floor(draw() * 60)) + BigInt(index)),
+);
+const DERIVATIONS = [priceChangesFromMinutes, coarsePriceChangesFromMinutes];
+const ROUNDS = 8;
+
+let store: Awaited<ReturnType<typeof openTestStore>>;
+beforeAll(async () => {
+  store = await openTestStore();
+});
+afterAll(() => store.close());
+
+const minuteOf = (row: InsertRow): number => Number(row["minute"]);
+
+/** As the machinery does after a batch. */
+async function derive(minutes: readonly number[], since: number | undefined): Promise<void> {
+  for (const derivation of DERIVATIONS) {
+    const size = derivation.bucketSeconds;
+    const starts = [...new Set(minutes.map((minute) => Math.floor(minute / size) * size))].sort((a, b) => a - b);
+    const options = { store, clock: systemClock, remade: () => () => undefined };
+    await remake(derivation, options, { starts, left: since === undefined ? starts : [], since });
+  }
+}
+
+/** Takes some minutes away, of all tokens. */
+async function takeAway(minutes: readonly number[]): Promise<void> {
+  const times = bind("Array(UInt32)", minutes);
+  for (const table of [polymarketCandles, bookQuotes])
+    await store.run(sql`DELETE FROM ${table} WHERE toUnixTimestamp(minute) IN (SELECT arrayJoin(${times}))`);
+  await derive(minutes, undefined);
+}
+
+const rows = () =>
+  store.rows(
+    sql`SELECT * EXCEPT (version, content) FROM price_changes FINAL WHERE NOT is_gone ORDER BY resolution, bucket, token_id`,
+  );
+
+test(
+  "rows made minute by minute, in any order, are those that are made of all at once",
+  { timeout: 240_000 },
+  async () => {
+    const { candles, quotes } = randomMinutes(draw, TOKENS, 300);
+    const round = () => Math.floor(draw() * draw() * ROUNDS);
+    const rounds = Array.from({ length: ROUNDS }, (): { candles: InsertRow[]; quotes: InsertRow[] } => ({
+      candles: [],
+      quotes: [],
+    }));
+    for (const row of candles) rounds[round()]?.candles.push(row);
+    for (const row of quotes) rounds[round()]?.quotes.push(row);
+    for (const late of rounds) {
+      const since = Date.now();
+      // Some of what was stored before says something else now.
+      const again = candles
+        .filter(() => draw() < 0.01)
+        .map((row) => Object.assign({}, row, { close: "0.5", trade_count: 9 }));
+      await store.insert(polymarketCandles, [...late.candles, ...again]);
+      await store.insert(bookQuotes, late.quotes);
+      await derive([...late.candles, ...again, ...late.quotes].map(minuteOf), since);
+    }
+    await takeAway([...candles, ...quotes].filter(() => draw() < 0.05).map(minuteOf));
+    const made = await rows();
+    expect(made.length).toBeGreaterThan(5000);
+    await store.run(sql`TRUNCATE TABLE price_changes`);
+    const options = { store, clock: systemClock, signal: new AbortController().signal };
+    for (const derivation of DERIVATIONS)
+      await rebuildAll(derivation, { from: "2026-06-01", to: "2026-06-02" }, options);
+    expect(await rows()).toEqual(made);
+  },
+);
