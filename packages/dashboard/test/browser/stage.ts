@@ -13,7 +13,7 @@ import { openWatchedPage, type WatchedPage } from "./watched-page.ts";
  * A quiet world, of a day since curves need a midnight; quieter still, tokens with prints would be waited for. A share of
  * what it says attacks whoever shows it: every page is shown with it.
  */
-const DEMO = ["--days", "1", "--activity", "0.25", "--talk", "0.2", "--events", "60", "--hostile", "0.3"];
+const DEMO = "--speed 0 --days 1 --activity 0.25 --talk 0.2 --events 60 --hostile 0.3".split(" ");
 const LOOK_MS = 500;
 /** So many tokens with prints: findThings has some to choose from. */
 const PRINTED = 3;
@@ -46,14 +46,18 @@ export type Stage = {
 };
 
 /**
- * The world goes on until some tokens that traded have prints, which come over sockets alone; then nothing more happens
- * in it: the service works out what it has, and is then free for the pages.
+ * The world stood still while the service gathered it. What would have happened meanwhile happens at once, as often as
+ * it takes until some tokens that traded have prints, which come over sockets alone; then nothing more happens in it:
+ * the service works out what it has, and is then free for the pages.
  */
-async function holdStill({ control_url }: Demo, console: ConsoleClient): Promise<void> {
-  while ((await findPrinted(console, PRINTED)).length < PRINTED) await sleep(LOOK_MS);
+async function catchUp({ control_url }: Demo, console: ConsoleClient): Promise<void> {
   const headers = { "content-type": "application/json" };
-  const reply = await fetch(`${control_url}/clock`, { method: "POST", headers, body: JSON.stringify({ speed: 0 }) });
-  if (!reply.ok) throw new Error(`the clock of the world answered ${reply.status}: ${await reply.text()}`);
+  do {
+    const body = JSON.stringify({ speed: 0, to_ms: Date.now() });
+    const reply = await fetch(`${control_url}/clock`, { method: "POST", headers, body });
+    if (!reply.ok) throw new Error(`the clock of the world answered ${reply.status}: ${await reply.text()}`);
+    await sleep(LOOK_MS);
+  } while ((await findPrinted(console, PRINTED)).length < PRINTED);
 }
 
 export async function openStage(chromium: string): Promise<Stage> {
@@ -62,7 +66,7 @@ export async function openStage(chromium: string): Promise<Stage> {
   const origin = new URL(demo.base_url).origin;
   const service = { origin, admin: demo.admin };
   const console = await openConsole(service, demo.admin);
-  await holdStill(demo, console);
+  await catchUp(demo, console);
   const opened: WatchedPage[] = [];
   const sessions = new Map<string, Awaited<ReturnType<typeof signedIn>>>();
   const shared = new Map<string, BrowserContext>();
