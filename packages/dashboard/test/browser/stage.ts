@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { BrowserContext, BrowserContextOptions } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { openConsole, type ConsoleClient } from "../../../../scripts/browser/console-client.ts";
 import { findPrinted } from "../../../../scripts/browser/known-things.ts";
 import { launchChromium } from "../../../../scripts/browser/launch-chromium.ts";
@@ -29,6 +29,8 @@ export type OpenOptions = BrowserContextOptions & {
   readonly isShared?: boolean;
   /** The page that was opened so with the same options moves on to the path: the dashboard is not loaded anew. */
   readonly isKept?: boolean;
+  /** What is done with a new page before it shows its path. */
+  readonly prepare?: (page: Page) => Promise<void>;
 };
 
 /** One service on hostile paper exchanges and one browser, for all tests. */
@@ -83,12 +85,16 @@ export async function openStage(chromium: string): Promise<Stage> {
       ...options,
       ...session,
     });
-    if (isShared) shared.set(kind, context);
+    if (!isShared) return context;
+    shared.set(kind, context);
+    // A page that stays keeps the process of the pages after it, which has compiled the scripts already.
+    await (await context.newPage()).goto(`${origin}/health`);
     return context;
   };
-  const openNew = async (path: string, options: OpenOptions): Promise<WatchedPage> => {
+  const openNew = async (path: string, { prepare, ...options }: OpenOptions): Promise<WatchedPage> => {
     const watched = await openWatchedPage(await contextFor(options), origin);
     opened.push(watched);
+    await prepare?.(watched.page);
     await watched.page.goto(origin + path);
     return watched;
   };
