@@ -10,6 +10,8 @@ export type KnownThings = {
 
 /** How many trades there are to choose from. */
 const NEWEST = 200;
+/** How many prints, of those trades' tokens. */
+const NEWEST_PRINTS = 1000;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -34,13 +36,16 @@ export async function findThings(console: ConsoleClient, choice = 0): Promise<Kn
 /** The newest trades of up to so many tokens that have prints, one a token. */
 export async function findPrinted(console: ConsoleClient, most: number): Promise<readonly Row[]> {
   const trades = await console.ask(556, {}, NEWEST);
+  if (trades.length === 0) return [];
   const each = new Map(trades.toReversed().map((trade) => [String(trade["token_id"]), trade]));
-  const printed: Row[] = [];
-  for (const [token_id, trade] of [...each].toReversed()) {
-    if ((await console.ask(1103, { token_id }, 1)).length > 0) printed.push(trade);
-    if (printed.length === most) break;
-  }
-  return printed;
+  // Of all of them at once: most tokens of a quiet world have none, and each was a question.
+  const prints = await console.ask(1103, { token_id: [...each.keys()].join(",") }, NEWEST_PRINTS);
+  const printed = new Set(prints.map((print) => String(print["token_id"])));
+  return [...each]
+    .toReversed()
+    .filter(([token]) => printed.has(token))
+    .slice(0, most)
+    .map(([, trade]) => trade);
 }
 
 function textOf(row: Row | undefined, field: string): string {

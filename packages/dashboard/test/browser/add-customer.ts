@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 
+export const CUSTOMER = "acc_customer";
+
 /** From now on accounts are read as if there were one more, of a customer. */
-export async function addCustomer(page: Page): Promise<{ readonly id: string }> {
-  const id = "acc_customer";
+export async function addCustomer(page: Page): Promise<void> {
   await page.route(/\/api\/console\/operator\/accounts$/, async (route) => {
     const response = await route.fetch();
     const told = (await response.json()) as { accounts: Record<string, unknown>[] };
-    const customer = { ...told.accounts[0], id, name: "Customer", plan: "free" };
+    const customer = { ...told.accounts[0], id: CUSTOMER, name: "Customer", plan: "free" };
     await route.fulfill({ response, json: { ...told, accounts: [...told.accounts, customer] } });
   });
-  return { id };
 }

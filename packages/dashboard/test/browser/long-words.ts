@@ -6,18 +6,28 @@ const LONG_WORD = "W".repeat(600);
 const OTHERS_TEXT =
   /^(?:question|title|event_title|outcome|side_[ab]_outcome|winning_outcome|category|username|content|name|label)$/;
 
-/** From now on every text that others chose is one word without a place to break it; how many of them were so far. */
-export async function answerLongWords(page: Page): Promise<() => number> {
+export type LongWords = {
+  /** From now on every text that others chose is one word without a place to break it. */
+  readonly answer: (page: Page) => Promise<void>;
+  /** How many texts were so far. */
+  readonly counted: () => number;
+};
+
+export function longWords(): LongWords {
   let lengthened = 0;
-  await page.route("**/api/console/ask", async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.text()).trim();
-    const long: unknown = JSON.parse(answer, (key, value: unknown) => {
-      const isTheirs = OTHERS_TEXT.test(key) && typeof value === "string" && value !== "";
-      if (isTheirs) lengthened += 1;
-      return isTheirs ? LONG_WORD : value;
-    });
-    await route.fulfill({ response, json: long });
-  });
-  return () => lengthened;
+  const lengthen = (key: string, value: unknown): unknown => {
+    const isTheirs = OTHERS_TEXT.test(key) && typeof value === "string" && value !== "";
+    if (isTheirs) lengthened += 1;
+    return isTheirs ? LONG_WORD : value;
+  };
+  return {
+    answer: async (page) => {
+      await page.route("**/api/console/ask", async (route) => {
+        const response = await route.fetch();
+        const answer = (await response.text()).trim();
+        await route.fulfill({ response, json: JSON.parse(answer, lengthen) as unknown });
+      });
+    },
+    counted: () => lengthened,
+  };
 }

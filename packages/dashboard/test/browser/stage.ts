@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { BrowserContext, BrowserContextOptions } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { openConsole, type ConsoleClient } from "../../../../scripts/browser/console-client.ts";
 import { findPrinted } from "../../../../scripts/browser/known-things.ts";
 import { launchChromium } from "../../../../scripts/browser/launch-chromium.ts";
@@ -13,7 +13,7 @@ import { openWatchedPage, type WatchedPage } from "./watched-page.ts";
  * A quiet world, of a day since curves need a midnight; quieter still, tokens with prints would be waited for. A share of
  * what it says attacks whoever shows it: every page is shown with it.
  */
-const DEMO = ["--days", "1", "--activity", "0.25", "--talk", "0.2", "--events", "60", "--hostile", "0.3"];
+const DEMO = "--speed 0 --days 1 --activity 0.25 --talk 0.2 --events 60 --hostile 0.3".split(" ");
 const LOOK_MS = 500;
 /** So many tokens with prints: findThings has some to choose from. */
 const PRINTED = 3;
@@ -29,6 +29,8 @@ export type OpenOptions = BrowserContextOptions & {
   readonly isShared?: boolean;
   /** The page that was opened so with the same options moves on to the path: the dashboard is not loaded anew. */
   readonly isKept?: boolean;
+  /** What is done with a new page before it shows its path. */
+  readonly prepare?: (page: Page) => Promise<void>;
 };
 
 /** One service on hostile paper exchanges and one browser, for all tests. */
@@ -46,14 +48,18 @@ export type Stage = {
 };
 
 /**
- * The world goes on until some tokens that traded have prints, which come over sockets alone; then nothing more happens
- * in it: the service works out what it has, and is then free for the pages.
+ * The world stood still while the service gathered it. What would have happened meanwhile happens at once, as often as
+ * it takes until some tokens that traded have prints, which come over sockets alone; then nothing more happens in it:
+ * the service works out what it has, and is then free for the pages.
  */
-async function holdStill({ control_url }: Demo, console: ConsoleClient): Promise<void> {
-  while ((await findPrinted(console, PRINTED)).length < PRINTED) await sleep(LOOK_MS);
+async function catchUp({ control_url }: Demo, console: ConsoleClient): Promise<void> {
   const headers = { "content-type": "application/json" };
-  const reply = await fetch(`${control_url}/clock`, { method: "POST", headers, body: JSON.stringify({ speed: 0 }) });
-  if (!reply.ok) throw new Error(`the clock of the world answered ${reply.status}: ${await reply.text()}`);
+  do {
+    const body = JSON.stringify({ speed: 0, to_ms: Date.now() });
+    const reply = await fetch(`${control_url}/clock`, { method: "POST", headers, body });
+    if (!reply.ok) throw new Error(`the clock of the world answered ${reply.status}: ${await reply.text()}`);
+    await sleep(LOOK_MS);
+  } while ((await findPrinted(console, PRINTED)).length < PRINTED);
 }
 
 export async function openStage(chromium: string): Promise<Stage> {
@@ -62,7 +68,7 @@ export async function openStage(chromium: string): Promise<Stage> {
   const origin = new URL(demo.base_url).origin;
   const service = { origin, admin: demo.admin };
   const console = await openConsole(service, demo.admin);
-  await holdStill(demo, console);
+  await catchUp(demo, console);
   const opened: WatchedPage[] = [];
   const sessions = new Map<string, Awaited<ReturnType<typeof signedIn>>>();
   const shared = new Map<string, BrowserContext>();
@@ -79,12 +85,16 @@ export async function openStage(chromium: string): Promise<Stage> {
       ...options,
       ...session,
     });
-    if (isShared) shared.set(kind, context);
+    if (!isShared) return context;
+    shared.set(kind, context);
+    // A page that stays keeps the process of the pages after it, which has compiled the scripts already.
+    await (await context.newPage()).goto(`${origin}/health`);
     return context;
   };
-  const openNew = async (path: string, options: OpenOptions): Promise<WatchedPage> => {
+  const openNew = async (path: string, { prepare, ...options }: OpenOptions): Promise<WatchedPage> => {
     const watched = await openWatchedPage(await contextFor(options), origin);
     opened.push(watched);
+    await prepare?.(watched.page);
     await watched.page.goto(origin + path);
     return watched;
   };

@@ -10,6 +10,7 @@ export function journeyAsking(stage: () => Stage): void {
     it("shows what is wrong at the field it is about, and goes on once it is mended", async () => {
       const { page, expect: allow } = await stage().open("/explore/polymarket-trades?proxy_wallet=nobody", {
         as: stage().admin,
+        isShared: true,
       });
       allow(400);
       const alert = page.getByRole("alert");
@@ -30,7 +31,11 @@ export function journeyAsking(stage: () => Stage): void {
     });
 
     it("is shared by a link that another user opens to the same question", async () => {
-      const { page } = await stage().open("/explore/polymarket-trades", { as: stage().admin });
+      const { page } = await stage().open("/explore/polymarket-trades", {
+        as: stage().admin,
+        isShared: true,
+        isKept: true,
+      });
       await page.locator('form [name="side"]').selectOption("SELL");
       await page.locator('form [name="limit"]').fill("7");
       await page.getByRole("button", { name: "Run" }).click();
@@ -48,7 +53,11 @@ export function journeyAsking(stage: () => Stage): void {
     });
 
     it("gives the request as code that holds no key", async () => {
-      const { page } = await stage().open("/explore/kalshi-trades", { as: stage().admin });
+      const { page } = await stage().open("/explore/kalshi-trades", {
+        as: stage().admin,
+        isShared: true,
+        isKept: true,
+      });
       for (const name of ["curl", "TypeScript", "Python"]) {
         await page.getByRole("tab", { name }).click();
         const code = (await page.getByRole("tabpanel").getByLabel(name, { exact: true }).textContent()) ?? "";
@@ -59,7 +68,7 @@ export function journeyAsking(stage: () => Stage): void {
     });
 
     it("is counted, and shows on the usage page", async () => {
-      const { page } = await stage().open("/explore/polymarket-tags", { as: stage().admin });
+      const { page } = await stage().open("/explore/polymarket-tags", { as: stage().admin, isShared: true });
       await page.getByRole("button", { name: "Run" }).click();
       await page.getByRole("grid").waitFor();
       await expect

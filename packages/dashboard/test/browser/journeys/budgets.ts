@@ -62,13 +62,17 @@ export function journeyBudgets(stage: () => Stage): void {
 
   describe("a book of Kalshi", () => {
     it("asks nothing about Polymarket's", async () => {
-      const { page } = await stage().open("/password", { as: stage().admin, isShared: true });
       const asked: number[] = [];
-      page.on("request", (request) => {
-        if (!request.url().endsWith("/api/console/ask")) return;
-        asked.push((request.postDataJSON() as { agent_id: number }).agent_id);
+      const { page } = await stage().open("/books/kalshi/KXNOSUCHMARKET-26", {
+        as: stage().admin,
+        isShared: true,
+        prepare: async (opened) => {
+          opened.on("request", (request) => {
+            if (!request.url().endsWith("/api/console/ask")) return;
+            asked.push((request.postDataJSON() as { agent_id: number }).agent_id);
+          });
+        },
       });
-      await page.goto(`${stage().origin}/books/kalshi/KXNOSUCHMARKET-26`);
       await settle(page);
       expect(asked).toContain(1102);
       expect(asked).not.toContain(572);

@@ -35,7 +35,11 @@ export function journeyCharts(stage: () => Stage): void {
       ["a wallet", ({ wallet }: KnownThings) => `/wallets/${wallet}`],
       ["leaderboards", () => "/leaderboards"],
     ] as const)("are drawn on the page of %s", async (_what, pathOf) => {
-      const { page } = await stage().open(pathOf(known as KnownThings), { as: stage().admin, isShared: true });
+      const { page } = await stage().open(pathOf(known as KnownThings), {
+        as: stage().admin,
+        isShared: true,
+        isKept: true,
+      });
       await settle(page);
       await expect.poll(() => drawnCanvases(page), { timeout: DRAW_MS }).toBeGreaterThan(0);
       expect(await page.getByRole("alert").count()).toBe(0);

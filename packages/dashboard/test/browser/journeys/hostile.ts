@@ -16,6 +16,7 @@ export function journeyHostile(stage: () => Stage): void {
         const { page } = await stage().open(`/markets/polymarket/${String(market["condition_id"])}`, {
           as: stage().admin,
           isShared: true,
+          isKept: true,
         });
         await settle(page);
         const heading = (await page.locator("h1").textContent()) ?? "";
@@ -39,6 +40,7 @@ export function journeyHostile(stage: () => Stage): void {
         {
           as: stage().admin,
           isShared: true,
+          isKept: true,
         },
       );
       await page.getByRole("grid").waitFor();
@@ -50,6 +52,7 @@ export function journeyHostile(stage: () => Stage): void {
       const { page } = await stage().open(`/search?q=${encodeURIComponent("<script>")}`, {
         as: stage().admin,
         isShared: true,
+        isKept: true,
       });
       await settle(page);
       expect(await page.locator("main script").count()).toBe(0);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { datasets } from "../../../../server/src/catalogue.ts";
-import { addCustomer } from "../add-customer.ts";
+import { addCustomer, CUSTOMER } from "../add-customer.ts";
 import type { Stage } from "../stage.ts";
 
 const KEY = /alm_live_[a-z2-7]{26}_[a-z2-7]{6}/;
@@ -39,7 +39,7 @@ const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasTe
 export function journeyKeys(stage: () => Stage): void {
   describe("keys", () => {
     it("are shown once, work, and are listed by name and prefix", async () => {
-      const { page } = await stage().open("/keys", { as: stage().admin });
+      const { page } = await stage().open("/keys", { as: stage().admin, isShared: true });
       const exporting = named("nightly export");
       const key = await createKey(page, exporting);
       expect(key).toMatch(KEY);
@@ -55,7 +55,7 @@ export function journeyKeys(stage: () => Stage): void {
     });
 
     it("are listed a page at a time, to the newest", async () => {
-      const { page } = await stage().open("/keys", { as: stage().admin });
+      const { page } = await stage().open("/keys", { as: stage().admin, isShared: true });
       const [older, newest] = [named("an older one"), named("the newest one")];
       for (const name of [older, newest]) await createKey(page, name);
       // As if the first page held no more than one.
@@ -76,21 +76,20 @@ export function journeyKeys(stage: () => Stage): void {
     it("for another account are limited to what that account's plan reads", async () => {
       const dear = datasets.find(({ plan }) => plan !== "free");
       expect(dear).toBeDefined();
-      const { page } = await stage().open("/keys", { as: stage().admin });
-      const customer = await addCustomer(page);
+      const { page } = await stage().open("/keys", { as: stage().admin, isShared: true, prepare: addCustomer });
       await page.getByRole("button", { name: "Create key" }).first().click();
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("radio", { name: "Only these" }).check();
       await dialog.getByLabel("Find a dataset").fill(String(dear?.agentId));
       const tick = dialog.getByRole("checkbox").first();
       await tick.check();
-      await dialog.getByLabel("Account").selectOption(customer.id);
+      await dialog.getByLabel("Account").selectOption(CUSTOMER);
       await dialog.getByText("No dataset has these words.").waitFor();
       await dialog.getByText("(0 chosen)").waitFor();
     });
 
     it("are refused within a second of being revoked", async () => {
-      const { page } = await stage().open("/keys", { as: stage().admin });
+      const { page } = await stage().open("/keys", { as: stage().admin, isShared: true });
       const doomed = named("to be revoked");
       const key = await createKey(page, doomed);
       expect(await askWith(stage(), key)).toBe(200);
@@ -104,7 +103,7 @@ export function journeyKeys(stage: () => Stage): void {
     });
 
     it("are rotated with an overlap in which both work", async () => {
-      const { page } = await stage().open("/keys", { as: stage().admin });
+      const { page } = await stage().open("/keys", { as: stage().admin, isShared: true });
       const trading = named("trading bot");
       const before = await createKey(page, trading);
       await page.getByRole("button", { name: `Rotate ${trading}` }).click();

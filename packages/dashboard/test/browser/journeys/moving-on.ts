@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { settle } from "../../../../../scripts/browser/settle.ts";
-import { addCustomer } from "../add-customer.ts";
+import { addCustomer, CUSTOMER } from "../add-customer.ts";
 import type { Stage } from "../stage.ts";
 
 /** Goes to a market or wallet as a reader does: without loading the page anew. */
@@ -53,16 +53,14 @@ export function journeyMovingOn(stage: () => Stage): void {
       const { console } = stage();
       await console.ask(574, {}, 1);
       await expect.poll(async () => (await console.get("/usage"))["total"]).not.toBeNull();
-      const { page } = await stage().open("/usage", { as: stage().admin, isShared: true });
-      const customer = await addCustomer(page);
-      await page.reload();
+      const { page } = await stage().open("/usage", { as: stage().admin, isShared: true, prepare: addCustomer });
       await settle(page);
       await page.route(/\/api\/console\/.*(status=2xx|account=)/, () => undefined);
       const filters = page.getByRole("search", { name: "Filter the usage" });
       const lines = page.getByRole("table", { name: "Usage by day, key, dataset and status" });
       await filters.getByLabel("Status").selectOption("2xx");
       await page.locator('[aria-busy="true"]').filter({ has: lines }).waitFor();
-      await filters.getByLabel("Account").selectOption(customer.id);
+      await filters.getByLabel("Account").selectOption(CUSTOMER);
       await page.getByRole("status").filter({ hasText: "Loading usage" }).waitFor();
       expect(await lines.count()).toBe(0);
     });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findThings, type KnownThings } from "../../../../../scripts/browser/known-things.ts";
 import { pagePaths } from "../../../../../scripts/browser/page-paths.ts";
-import { answerLongWords } from "../long-words.ts";
+import { longWords } from "../long-words.ts";
 import { overflowOf } from "../overflow-of.ts";
 import { runAxe } from "../run-axe.ts";
 import { settle } from "../../../../../scripts/browser/settle.ts";
@@ -63,12 +63,16 @@ export function journeyPages(stage: () => Stage): void {
       "%s fits a phone when what others wrote are words without end",
       async (_path, place) => {
         const path = pagePaths(known as KnownThings)[place] ?? "/";
-        const { page } = await stage().open("/password", { as: stage().admin, viewport: PHONE, isShared: true });
-        const counted = await answerLongWords(page);
-        await page.goto(stage().origin + path);
+        const words = longWords();
+        const { page } = await stage().open(path, {
+          as: stage().admin,
+          viewport: PHONE,
+          isShared: true,
+          prepare: words.answer,
+        });
         await settle(page);
         await expect.poll(() => overflowOf(page)).toEqual([]);
-        expect(counted()).toBeGreaterThan(0);
+        expect(words.counted()).toBeGreaterThan(0);
       },
       120_000,
     );

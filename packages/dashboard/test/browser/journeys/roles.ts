@@ -14,7 +14,7 @@ const PAGES = [
 export function journeyRoles(stage: () => Stage): void {
   describe("roles", () => {
     it.each(PAGES)("an operator sees %s", async (path, text) => {
-      const { page } = await stage().open(path, { as: stage().admin, isShared: true });
+      const { page } = await stage().open(path, { as: stage().admin, isShared: true, isKept: true });
       await settle(page);
       expect(await page.getByRole("alert").count()).toBe(0);
       await expect.poll(() => page.locator("main").textContent()).toContain(text);
