@@ -64,7 +64,6 @@ export const servedPnl: Omit<ServedKeyed, "order"> = {
       keys,
       from: 0,
       reads: { tables: FOLDED_FROM, tokens: polymarketTokens },
-      isQueryCheaper: true,
       rows: (wallet, reader) => pnlBuckets(wallet, daysInMarkets(wallet, asked, reader), bucketOf),
     };
   },

@@ -27,7 +27,6 @@ export const servedWalletPositions: Omit<ServedKeyed, "order"> = {
       keys: [[...wallets].join(",")],
       from: 0,
       isPlaced: true,
-      isQueryCheaper: true,
       rows: (_, reader) => {
         const found = [...wallets].flatMap((wallet) => {
           const folded = foldedByKey({ wallet, asOf }, reader);

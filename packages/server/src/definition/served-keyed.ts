@@ -102,8 +102,6 @@ export type KeyedSearch = {
   readonly isBackward?: boolean;
   /** The rows of the keys, one key after the other, are those after the cursor's place in the order of the answer. */
   readonly isPlaced?: boolean;
-  /** Where there is no index the query answers: it reads what is worked out by day, which costs less than a ledger. */
-  readonly isQueryCheaper?: boolean;
   /** What it reads where that is not all: the answer hangs on no other table. */
   readonly reads?: Pick<ServedKeyed, "tables" | "tokens">;
 };

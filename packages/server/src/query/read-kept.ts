@@ -71,7 +71,7 @@ function comparing<Page extends ServedPage>(
   readServed: (...asked: Parameters<ReadServed>) => Promise<Page | undefined>,
 ): (...asked: Parameters<ReadServed>) => Promise<Page | undefined> {
   if (compared === undefined) return readServed;
-  const byEngine = openReadByEngine(store, askedAnew(store), true);
+  const byEngine = openReadByEngine(store, askedAnew(store));
   const readEngine = async (...asked: Parameters<ReadServed>): Promise<PageBytes | undefined> =>
     bySql !== true && readsOtherTables(asked[0]) ? byEngine(...asked) : readPage(store, ...asked);
   return compareSampled(readServed, readEngine, store, compared);

@@ -31,11 +31,9 @@ const MOST_ROWS = 10_000;
 const MOST_KEYS = 10_000;
 const MOST_OFFSET = 5_000;
 
-/** `isAlways`: also where the dataset's own statement is cheaper. */
 export function openReadByEngine(
   store: ReadingStore,
   asking: { readonly statement: ReadStatement; readonly board: ReadBoard },
-  isAlways = false,
 ): ReadByEngine {
   return async (dataset, given, page) => {
     const { served } = dataset;
@@ -43,7 +41,7 @@ export function openReadByEngine(
     if (page.offset > MOST_OFFSET) return undefined;
     const depth = page.offset + page.limit + 1;
     const search = await served.search(given, { ...asking, now: page.now, after: page.cursor?.after, depth });
-    if (search === undefined || (search.isQueryCheaper === true && !isAlways)) return undefined;
+    if (search === undefined) return undefined;
     const reading = readingOf(store, dataset, search.reads ?? served);
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const found = tried(() => findKeyed(reading.noted, search, page));
