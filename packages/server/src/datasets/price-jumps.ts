@@ -5,6 +5,7 @@ import { chance, choice, condition, decimal, moment, token, whole } from "../def
 import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { candleJumpsSql, robustJumpsSql, type JumpsAsked } from "../derivations/price-changes/jumps-sql.ts";
+import { LEAST_PCT } from "../derivations/price-changes/write-change.ts";
 import { PRICE_RESOLUTIONS } from "../derivations/price-changes/price-resolutions.ts";
 import { postsNear } from "../derivations/social-read/posts-near-sql.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
@@ -15,7 +16,6 @@ import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 import { formulaOf } from "./formula-of.ts";
 
 const RESOLUTIONS = Object.keys(PRICE_RESOLUTIONS) as (keyof typeof PRICE_RESOLUTIONS)[];
-const LEAST_PCT = 1;
 const real = (value: Bound): Sql => sql`toFloat64(${value})`;
 const ofToken = (field: Sql): Sql => sql`nullIf(dictGet('polymarket_token_info', ${field}, token_id), '')`;
 

@@ -3,7 +3,8 @@ import { defineTable } from "../definition/table.ts";
 
 /**
  * One row per outcome token, resolution and bucket in which it was traded or quoted: how far its price went from the
- * bucket before, and whether that was a jump.
+ * bucket before, and whether that was a jump. Of a change of less than a percent, and of a move that is no peak, nothing
+ * is ever shown: these have no figures, but are counted among what was tested.
  */
 export const priceChanges = defineTable({
   name: "price_changes",
@@ -12,15 +13,15 @@ export const priceChanges = defineTable({
     resolution: stored.choice(["1m", "5m", "15m", "1h", "4h", "1d"], "Length of the bucket."),
     bucket: stored.seconds("Start of the bucket."),
     token_id: stored.token("Outcome token."),
-    close: stored.maybeMoney("Price of the last trade; null without one."),
-    previous_close: stored.maybeMoney("Close of the last bucket before that had a trade; null for the first."),
-    change_pct: stored.maybeMoney("From the previous close to this one, in percent; null where one of them is."),
-    volume: stored.money("Shares traded."),
+    close: stored.maybeMoney("Price of the last trade; null of a small change."),
+    previous_close: stored.maybeMoney("Close of the last bucket before that had a trade."),
+    change_pct: stored.maybeMoney("From the previous close to this one, in percent; null below one."),
+    volume: stored.money("Shares traded; 0 of a small change."),
     trade_count: stored.count("Trades."),
     volume_ratio: stored.maybeRatio("Shares over the mean of the buckets with trades before; null without any."),
     is_reverted: stored.flag("Half of the change was given back in the next ten buckets."),
     jump_at: stored.maybeSeconds(
-      "Start of the first bucket of the largest move that ends in this one; null, as all of the move, where it is as likely as not.",
+      "Start of the first bucket of the largest move that ends in this one; null, as all of the move, where it is no peak.",
     ),
     jump_before: stored.maybeMoney("Price before that move: the middle of the quotes, else the last trade."),
     jump_after: stored.maybeMoney("Price after it, in this bucket."),
@@ -28,7 +29,7 @@ export const priceChanges = defineTable({
     jump_trades: stored.count("Trades during the move."),
     jump_volume_ratio: stored.maybeRatio("Shares a bucket during the move over those of the window before it."),
     statistic: stored.maybeReal("Lee-Mykland's, or the cumulative sum's where that is less likely; signed."),
-    p_value: stored.maybeReal("Chance of so large a move within the window; null where not tested."),
+    p_value: stored.maybeReal("Chance of so large a move within the window; null where not tested or not shown."),
     window_buckets: stored.count("Buckets that the scale was measured on; 0 where not tested."),
     is_peak: stored.flag("No move within reach is less likely, and the volume confirms it."),
     is_jump_reverted: stored.flag("Half of the move was given back in the next ten buckets."),

@@ -62,12 +62,14 @@ function history(seed: number, isQuoted: boolean): Minute[] {
 
 const histories = new Map(TOKENS.map((token, index) => [token, history(index + 1, index > 0)]));
 
-async function changesOf(token: string, resolution: string): Promise<Change[]> {
-  const rows = await store.rows<Record<keyof Change, string | number | boolean | null>>(
-    sql`SELECT toUnixTimestamp(bucket) AS bucket, toFloat64(close) AS close, toFloat64(previous_close) AS previous_close, statistic, p_value, toFloat64(jump_before) AS jump_before, window_buckets, is_reverted
+type Stored = Change & { readonly is_peak: boolean };
+
+async function changesOf(token: string, resolution: string): Promise<Stored[]> {
+  const rows = await store.rows<Record<keyof Stored, string | number | boolean | null>>(
+    sql`SELECT toUnixTimestamp(bucket) AS bucket, toFloat64(close) AS close, toFloat64(previous_close) AS previous_close, statistic, p_value, toFloat64(jump_before) AS jump_before, window_buckets, is_reverted, is_peak
 FROM price_changes FINAL WHERE token_id = toUInt256(${bind("String", token)}) AND resolution = ${bind("String", resolution)} AND NOT is_gone ORDER BY bucket`,
   );
-  return rows as unknown as Change[];
+  return rows as unknown as Stored[];
 }
 
 const near = (value: number | null): unknown => (value === null ? null : expect.closeTo(value, 6));
@@ -75,13 +77,38 @@ const near = (value: number | null): unknown => (value === null ? null : expect.
 async function expectAgreement(): Promise<void> {
   for (const [token, minutes] of histories) {
     for (const [resolution, seconds] of Object.entries(PRICE_RESOLUTIONS)) {
-      const expected: unknown[] = [];
-      for (const { statistic, p_value, jump_before, ...exact } of referenceChanges(minutes, seconds)) {
-        expected.push({ ...exact, statistic: near(statistic), p_value: near(p_value), jump_before: near(jump_before) });
-      }
-      expect(await changesOf(token, resolution), `${token} ${resolution}`).toEqual(expected);
+      const stored = await changesOf(token, resolution);
+      const expected = referenceChanges(minutes, seconds).map((change, index) =>
+        asStored(change, stored[index]?.is_peak === true),
+      );
+      expect(stored, `${token} ${resolution}`).toEqual(expected);
+      expect(stored.some(({ close }) => close !== null)).toBe(true);
     }
   }
+  expect((await peaksOf()) > 0).toBe(true);
+}
+
+/** What is never shown is not kept: a change below a percent, a move that is no peak. */
+function asStored({ statistic, p_value, jump_before, close, previous_close, ...rest }: Change, isPeak: boolean) {
+  const isShown = close !== null && previous_close !== null && Math.abs(close / previous_close - 1) > 0.01 - 1e-9;
+  const hasFigures = isShown || isPeak;
+  return {
+    ...rest,
+    close: isShown ? close : null,
+    previous_close: isShown ? previous_close : null,
+    is_reverted: isShown && rest.is_reverted,
+    statistic: hasFigures ? near(statistic) : null,
+    p_value: hasFigures ? near(p_value) : null,
+    jump_before: isPeak ? near(jump_before) : null,
+    is_peak: isPeak,
+  };
+}
+
+async function peaksOf(): Promise<number> {
+  const [row] = await store.rows<{ n: string }>(
+    sql`SELECT toString(count()) AS n FROM price_changes FINAL WHERE is_peak AND NOT is_gone`,
+  );
+  return Number(row?.n);
 }
 
 const whole = () =>

@@ -6,6 +6,8 @@ import type { TokenMinutes } from "./minutes.ts";
 import type { Moves } from "./moves.ts";
 
 const MICRO = 1e6;
+/** A candle's change of less is never shown, in percent. */
+export const LEAST_PCT = 1;
 
 /** A token's bars of one length, and the moves that end in them. */
 export type Made = {
@@ -17,58 +19,80 @@ export type Made = {
   readonly moves: Moves;
 };
 
-/** A row of price_changes, column by column in its order; `previous` is the last close before the bar, NaN without any. */
+/**
+ * A row of price_changes, column by column in its order; `previous` is the last close before the bar, NaN without any.
+ * Of a change too small to be shown there is nothing but whether it was tested, and likewise of a move that is no peak:
+ * those are most, and columns without a value take next to no room.
+ */
 export function writeChange(row: RowWriter, made: Made, at: number, previous: number): void {
   const { token, seconds, choice, bars } = made;
   const close = bars.close[at] as number;
-  const isTraded = !Number.isNaN(close);
-  const hasPrevious = isTraded && !Number.isNaN(previous);
+  const pct = Number.isNaN(close) || Number.isNaN(previous) || previous === 0 ? 0 : changePct(previous, close);
+  const isShown = Math.abs(Number(pct)) >= LEAST_PCT * MICRO;
+  const isPeak = made.moves.isPeak(bars, at);
   row.begin();
   row.small(choice);
   row.count((bars.bucket[at] as number) * seconds);
   row.copy(token.token);
-  if (!row.isNull(!isTraded)) row.micro(close);
-  if (!row.isNull(!hasPrevious)) row.micro(previous);
-  if (!row.isNull(!hasPrevious || previous === 0)) row.micro(changePct(previous, close));
-  writeVolume(row, made, at, isTraded);
-  row.flag(hasPrevious && isHalfGivenBack(bars, bars.close, at, previous, close - previous));
-  writeMove(row, made, at);
+  for (const value of [close, previous, pct]) if (!row.isNull(!isShown)) row.micro(value);
+  writeVolume(row, made, at, isShown);
+  row.flag(isShown && isHalfGivenBack(bars, bars.close, at, previous, close - previous));
+  writeMove(row, made, at, isPeak);
+  writeTest(row, made, at, isShown || isPeak);
+  row.flag(isPeak);
+  row.flag(isPeak && isMoveGivenBack(made, at));
   row.flag(false);
 }
 
 /** The bar's own, and over the mean of the buckets with trades before. */
-function writeVolume(row: RowWriter, { token: { traded }, bars, moves }: Made, at: number, isTraded: boolean): void {
+function writeVolume(row: RowWriter, { token: { traded }, bars, moves }: Made, at: number, isShown: boolean): void {
   const { minutes } = bars;
-  const [from, to] = [minutes[at] as number, minutes[at + 1] as number];
+  const end = minutes[at + 1] as number;
+  const from = isShown ? (minutes[at] as number) : end;
   const start = moves.start[at] as number;
   const buckets = (bars.traded[at] as number) - (bars.traded[start] as number);
-  row.micro(traded.shares.exactly(from, to));
-  row.count(traded.trades.between(from, to));
-  if (row.isNull(!isTraded || buckets === 0)) return;
+  row.micro(traded.shares.exactly(from, end));
+  row.count(traded.trades.between(from, end));
+  if (row.isNull(!isShown || buckets === 0)) return;
   const before = traded.shares.between(minutes[start] as number, from) / MICRO;
-  row.ratio(traded.shares.between(from, to) / MICRO / (before / buckets));
+  row.ratio(traded.shares.between(from, end) / MICRO / (before / buckets));
 }
 
-function writeMove(row: RowWriter, { token: { traded }, seconds, bars, moves }: Made, at: number): void {
+/** The first bar of the largest move that ends in one. */
+const firstOf = ({ moves }: Made, at: number): number => at - (moves.length[at] as number) + 1;
+
+function writeMove(row: RowWriter, made: Made, at: number, isPeak: boolean): void {
+  const { token, seconds, bars, moves } = made;
+  const { shares, trades } = token.traded;
   const { bucket, fair, minutes } = bars;
-  const isMove = moves.isMove[at] === 1;
-  const isTested = (moves.returns[at] as number) > 0;
-  const first = at - (moves.length[at] as number) + 1;
-  const [from, to] = isMove ? [minutes[first] as number, minutes[at + 1] as number] : [0, 0];
-  const [before, statistic] = [fair[first - 1] as number, moves.statistic[at] as number];
-  if (!row.isNull(!isMove)) row.count((bucket[first] as number) * seconds);
-  if (!row.isNull(!isMove)) row.micro(before);
-  if (!row.isNull(!isMove)) row.micro(fair[at] as number);
-  row.micro(traded.shares.exactly(from, to));
-  row.count(traded.trades.between(from, to));
-  const ratio = isMove ? (moves.volumeRatio[at] as number) : Number.NaN;
+  const first = firstOf(made, at);
+  const end = minutes[at + 1] as number;
+  const from = isPeak ? (minutes[first] as number) : end;
+  if (!row.isNull(!isPeak)) row.count((bucket[first] as number) * seconds);
+  if (!row.isNull(!isPeak)) row.micro(fair[first - 1] as number);
+  if (!row.isNull(!isPeak)) row.micro(fair[at] as number);
+  row.micro(shares.exactly(from, end));
+  row.count(trades.between(from, end));
+  const ratio = isPeak ? (moves.volumeRatio[at] as number) : Number.NaN;
   if (!row.isNull(Number.isNaN(ratio))) row.ratio(ratio);
-  if (!row.isNull(!isTested)) row.real(statistic);
-  if (!row.isNull(!isTested)) row.real(moves.chance[at] as number);
-  row.count(moves.returns[at] as number);
-  row.flag(moves.isPeak(bars, at));
-  row.flag(isMove && isHalfGivenBack(bars, fair, at, before, statistic));
 }
+
+function writeTest(row: RowWriter, { moves }: Made, at: number, isShown: boolean): void {
+  const returns = moves.returns[at] as number;
+  const hasFigures = isShown && returns > 0;
+  if (!row.isNull(!hasFigures)) row.real(moves.statistic[at] as number);
+  if (!row.isNull(!hasFigures)) row.real(moves.chance[at] as number);
+  row.count(returns);
+}
+
+const isMoveGivenBack = (made: Made, at: number): boolean =>
+  isHalfGivenBack(
+    made.bars,
+    made.bars.fair,
+    at,
+    made.bars.fair[firstOf(made, at) - 1] as number,
+    made.moves.statistic[at] as number,
+  );
 
 /** Whether what is halfway between a price before and the bar's was reached again in the next buckets; no direction is 0. */
 function isHalfGivenBack(
