@@ -1,5 +1,5 @@
 import type { DatasetDefinition } from "../../definition/dataset.ts";
-import type { ReadBoard, ReadStatement, ServedKeyed, TokenFacts } from "../../definition/served-keyed.ts";
+import type { KeyedAsking, ServedKeyed, TokenFacts } from "../../definition/served-keyed.ts";
 import { slicesOf } from "../../definition/slices.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
@@ -36,7 +36,7 @@ const FORMATS: ReadonlySet<FormatType> = new Set(["raw", "typed", "ndjson"]);
 /** `isAlways`: also where the dataset's own statement is cheaper. */
 export function openReadByEngine(
   store: ReadingStore,
-  asking: { readonly statement: ReadStatement; readonly board: ReadBoard },
+  asking: Pick<KeyedAsking, "statement" | "board" | "read">,
   isAlways = false,
 ): ReadByEngine {
   return async (dataset, given, page) => {
@@ -44,7 +44,8 @@ export function openReadByEngine(
     if (served === undefined || !("tables" in served)) return undefined;
     if (!FORMATS.has(page.format) || page.offset > MOST_OFFSET) return undefined;
     const depth = page.offset + page.limit + 1;
-    const search = await served.search(given, { ...asking, now: page.now, after: page.cursor?.after, depth });
+    const { now, offset } = page;
+    const search = await served.search(given, { ...asking, now, after: page.cursor?.after, depth, offset });
     if (search === undefined || (search.isQueryCheaper === true && !isAlways)) return undefined;
     const reading = readingOf(store, dataset, search.reads ?? served);
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
