@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { bind, sql } from "../../packages/server/src/definition/sql.ts";
 import { spearman } from "../../packages/server/src/main/report/spearman.ts";
 import { textTable } from "../../packages/server/src/cli/text-table.ts";
+import { DRAWABLE, drawBounds, type Drawable } from "../../packages/server/src/derivations/wallet-score/draw-bounds.ts";
+import { readEngineOf } from "../../packages/server/src/query/read-engine.ts";
 import { walletScores } from "../../packages/server/src/tables/wallet-scores.ts";
 import type { Accuracy, WorldSize } from "./accuracy.ts";
 import { openWorldStore } from "./world-store.ts";
@@ -55,10 +57,10 @@ async function measure(world: WorldSize): Promise<Measured> {
     );
     const day = last?.day ?? "";
     const at = bind("Date", day);
-    const rows = await store.rows<Row & { low: number; high: number }>(
-      sql`SELECT t.style AS style, t.skill AS truth, s.score AS score, s.score_low AS low, s.score_high AS high, s.skill_pct AS skill, s.profit_pct AS profit, s.risk_pct AS risk, s.timing_pct AS timing, s.breadth_pct AS breadth
-FROM (SELECT * FROM ${walletScores} FINAL WHERE day = ${at} AND category = '' AND NOT is_gone) AS s
-INNER JOIN (SELECT toFixedString(unhex(substring(wallet, 3)), 20) AS wallet, style, skill FROM file(${file}, 'Parquet', 'wallet String, style String, skill Float64')) AS t USING (wallet)`,
+    const rows = await store.rows<Row & Drawable>(
+      sql`SELECT t.style AS style, t.skill AS truth, s.score AS score, s.day AS day, s.category AS category, s.wallet AS wallet, s.version AS version, s.prior AS prior, s.scale AS scale, s.between AS between, s.penalty AS penalty, s.skill_pct AS skill, s.profit_pct AS profit, s.risk_pct AS risk, s.timing_pct AS timing, s.breadth_pct AS breadth
+FROM (SELECT ${DRAWABLE}, score, skill_pct, profit_pct, risk_pct, timing_pct, breadth_pct FROM (SELECT * FROM ${walletScores} FINAL WHERE day = ${at} AND category = '' AND NOT is_gone)) AS s
+INNER JOIN (SELECT wallet, style, skill FROM file(${file}, 'Parquet', 'wallet String, style String, skill Float64')) AS t USING (wallet)`,
     );
     const views = rows.filter(({ style }) => BY_VIEW.has(style));
     const alike = (some: readonly Row[], ranking: (typeof RANKINGS)[number]) =>
@@ -72,8 +74,9 @@ INNER JOIN (SELECT toFixedString(unhex(substring(wallet, 3)), 20) AS wallet, sty
         [alike(rows, ranking), alike(views, ranking)],
       ]),
     );
+    const drawn = await drawBounds(rows, readEngineOf(store));
     const inside =
-      rows.filter((row) => row.score >= row.low && row.score <= row.high).length / Math.max(1, rows.length);
+      drawn.filter((row) => row.score >= row.low && row.score <= row.high).length / Math.max(1, rows.length);
     return { seed: world.seed, day, pool: rows.length, of, inside };
   } finally {
     await opened.close();

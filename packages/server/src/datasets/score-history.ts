@@ -3,9 +3,12 @@ import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { hexOf } from "../definition/filter.ts";
 import { day, wallet, words } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
-import { sql } from "../definition/sql.ts";
-import { scoreHistorySql } from "../derivations/wallet-score/score-history-sql.ts";
+import { bind, joined, sql, type Bound } from "../definition/sql.ts";
+import { DRAWABLE, drawBounds, type Drawable } from "../derivations/wallet-score/draw-bounds.ts";
+import { scoreHistorySql, scoresByDaySql } from "../derivations/wallet-score/score-history-sql.ts";
+import { boundsSql, reasonsWith } from "../derivations/wallet-score/told-bounds.ts";
 import { walletDays } from "../tables/wallet-days.ts";
+import { walletEntries } from "../tables/wallet-entries.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
 import { formulaOf } from "./formula-of.ts";
 import { contextFields, contextSelect } from "./score-context-fields.ts";
@@ -15,6 +18,13 @@ const order: OrderKey[] = [
   orderKey(sql`at`, "desc", "seconds", "date"),
   orderKey(hexOf(sql`wallet`), "asc", "text", "wallet"),
 ];
+
+const askedOf = (p: Readonly<Partial<Record<"wallet" | "category" | "start_date" | "end_date", Bound>>>) => ({
+  wallets: p.wallet,
+  category: p.category,
+  from: p.start_date,
+  to: p.end_date,
+});
 
 export const scoreHistory = defineDataset({
   agentId: 1006,
@@ -35,8 +45,10 @@ export const scoreHistory = defineDataset({
     wallet: hexId().describe("Wallet, lower case."),
     category: text().describe("Category path; empty for all."),
     h_score: dec(3, "0 to 100").describe("100 · Σ weight · percentile × penalties (docs/score.md)."),
-    score_low: dec(3, "0 to 100").describe("5 % bound by bootstrap over events."),
-    score_high: dec(3, "0 to 100").describe("95 % bound."),
+    score_low: dec(3, "0 to 100").maybe(
+      "5 % bound by bootstrap over events; null for scores of a version that kept nothing to draw it by.",
+    ),
+    score_high: dec(3, "0 to 100").maybe("95 % bound; null as score_low is."),
     pool: int().describe("Wallets of the ranked pool that day."),
     independent_fills: int().describe(
       "Entries in markets resolved in the window: buys of a token within an hour are one.",
@@ -64,14 +76,25 @@ export const scoreHistory = defineDataset({
     reasons: list().describe("As in wallet-score-leaderboard (584)."),
     ...contextFields("date"),
   },
-  limit: { default: 200, max: 5000 },
+  limit: { default: 50, max: 1000 },
   order: "date descending, then wallet",
   tables: [walletScores, walletDays],
+  alsoReads: [walletEntries],
   asOf: "end_date",
-  query: (p) => ({
+  beforehand: async (p, asking, read) => {
+    const after = joined([sql`1`, asking.after(order)], sql` AND `);
+    const rows = sql`SELECT * FROM ${scoresByDaySql(askedOf(p))} WHERE ${after} ORDER BY at DESC, wallet LIMIT ${bind("UInt64", asking.rows)} OFFSET ${bind("UInt64", asking.offset)}`;
+    return {
+      rows: boundsSql(await drawBounds(await read.rows<Drawable>(sql`SELECT ${DRAWABLE} FROM (${rows})`), read)),
+    };
+  },
+  query: (p, { told }) => ({
     select: {
       date: sql`at`,
       h_score: sql`score`,
+      score_low: sql`low`,
+      score_high: sql`high`,
+      reasons: reasonsWith(sql`reasons`, sql`is_wide`),
       independent_fills: sql`entries`,
       capped_pnl: sql`capped_pnl_usd`,
       skill_percentile: sql`skill_pct`,
@@ -81,7 +104,7 @@ export const scoreHistory = defineDataset({
       breadth_percentile: sql`breadth_pct`,
       ...contextSelect,
     },
-    from: scoreHistorySql({ wallets: p.wallet, category: p.category, from: p.start_date, to: p.end_date }),
+    from: scoreHistorySql(askedOf(p), told?.rows),
     order,
   }),
   formula: formulaOf("score-history"),

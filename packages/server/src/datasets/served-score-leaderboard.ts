@@ -4,7 +4,10 @@ import { sql, type Bound } from "../definition/sql.ts";
 import { decimalOfReal, figure } from "../derivations/wallet-figures/amounts.ts";
 import { countMarkets, detailsOf } from "../derivations/wallet-keyed/shown-details.ts";
 import { hasPool } from "../derivations/wallet-score/newest-pool-sql.ts";
+import type { Drawable, Drawn } from "../derivations/wallet-score/draw-bounds.ts";
 import { placedScores } from "../derivations/wallet-score/placed-scores.ts";
+import { poolBounds } from "../derivations/wallet-score/pool-bounds.ts";
+import { WIDE_INTERVAL } from "../derivations/wallet-score/reasons.ts";
 import { scoreBoard } from "../derivations/wallet-score/score-board.ts";
 import { CONTEXT_DAYS } from "../derivations/wallet-window/context-sql.ts";
 import { dayNumber, lastDaySql } from "../definition/as-of-day.ts";
@@ -41,7 +44,7 @@ export const servedScoreLeaderboard: Omit<ServedKeyed, "order"> = {
   tables: [servedWalletDays],
   search: async (
     p: Asked,
-    { now, board: read, statement, after, depth }: KeyedAsking,
+    { now, board: read, statement, after, depth, offset, read: engine }: KeyedAsking,
   ): Promise<KeyedSearch | undefined> => {
     if (!isOrderedBySums(p["sort_by"])) return undefined;
     const asOf = dayNumber(p["as_of"], now);
@@ -53,6 +56,11 @@ export const servedScoreLeaderboard: Omit<ServedKeyed, "order"> = {
     const marketsOf = await countMarkets({ days: DAYS, asOf: lastDaySql(asOf) }, active, statement);
     const isAnyWithout = entries.some(({ placed }) => placed === undefined);
     const why = isAnyWithout ? await whyNot(asOf, p["category"], statement) : "[]";
+    const wallets = entries.slice(offset, depth - 1).flatMap(({ wallet, placed }) => (placed ? [wallet] : []));
+    const drawn = await poolBounds({ asOf: lastDaySql(asOf), category: p["category"], wallets }, engine, (asked) =>
+      statement<Drawable>(asked, [walletScores]),
+    );
+    const bounds = new Map(drawn.map((one) => [one.wallet, one]));
     const byKey = new Map(entries.map((entry) => [entry.wallet, entry]));
     return {
       keys: [...byKey.keys()],
@@ -61,7 +69,7 @@ export const servedScoreLeaderboard: Omit<ServedKeyed, "order"> = {
       rows: (wallet, reader) => {
         const entry = byKey.get(wallet) as ScoreEntry;
         const values = () => ({
-          ...ofScore(entry, why),
+          ...ofScore(entry, bounds.get(wallet), { isWeighed: p["weights"] !== undefined, why }),
           ...ofWindow(entry, asOf, reader),
           markets_traded_15d: entry.sums === IDLE ? 0 : marketsOf(entry.sums),
         });
@@ -78,17 +86,27 @@ async function whyNot(asOf: number, category: Bound | undefined, statement: Keye
   return JSON.stringify([told?.is_any === "1" ? "insufficient_sample" : "no_pool"]);
 }
 
-function ofScore({ wallet, placed }: ScoreEntry, why: string): Record<string, MadeValue> {
+/** By other weights than its own a score has no bounds; its reasons are those of the score as it was made. */
+function ofScore(
+  { wallet, placed }: ScoreEntry,
+  drawn: Drawn | undefined,
+  { isWeighed, why }: { readonly isWeighed: boolean; readonly why: string },
+): Record<string, MadeValue> {
+  const shown = isWeighed ? undefined : drawn;
   return {
     wallet,
     leaderboard_rank: placed?.place ?? null,
     tier: placed ? tierOf(placed.score) : null,
     h_score: decimalOfReal(placed?.score ?? null),
-    score_low: decimalOfReal(placed?.low ?? null),
-    score_high: decimalOfReal(placed?.high ?? null),
-    reasons: placed?.row.reasons ?? why,
+    score_low: decimalOfReal(shown?.low ?? null),
+    score_high: decimalOfReal(shown?.high ?? null),
+    reasons: placed ? withWide(placed.row.reasons, drawn?.isWide === true) : why,
   };
 }
+
+/** A list as JSON. */
+const withWide = (reasons: string, isWide: boolean): string =>
+  isWide ? JSON.stringify([...(JSON.parse(reasons) as string[]), WIDE_INTERVAL]) : reasons;
 
 function ofWindow({ wallet, sums }: ScoreEntry, asOf: number, reader: KeyedReader): Record<string, MadeValue> {
   const span = { first: asOf - DAYS + 1, last: asOf, length: DAYS };

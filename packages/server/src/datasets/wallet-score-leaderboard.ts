@@ -1,22 +1,29 @@
-import { asOfDay } from "../definition/as-of-day.ts";
 import { dec, hexId, int, list, num, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { choice, day, decimal, wallet, whole, words } from "../definition/param-kinds.ts";
-import { given, sql } from "../definition/sql.ts";
+import { idsSql } from "../definition/filter.ts";
+import { sql } from "../definition/sql.ts";
 import { weights } from "../definition/weights-param.ts";
 import { hasPool } from "../derivations/wallet-score/newest-pool-sql.ts";
+import { pageWalletsSql, scorePageSql } from "../derivations/wallet-score/score-page-sql.ts";
 import { PARTS } from "../derivations/wallet-score/ranked-scores-sql.ts";
-import { scorePageSql } from "../derivations/wallet-score/score-page-sql.ts";
+import { poolBounds } from "../derivations/wallet-score/pool-bounds.ts";
+import { boundsSql, reasonsWith } from "../derivations/wallet-score/told-bounds.ts";
 import { walletDays } from "../tables/wallet-days.ts";
+import { walletEntries } from "../tables/wallet-entries.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { contextFields, contextSelect } from "./score-context-fields.ts";
 import { walletWindows } from "../tables/wallet-windows.ts";
 import { formulaOf } from "./formula-of.ts";
-import { percent, scoreOrder, SORT_WORDS, sortOf } from "./score-orders.ts";
+import { percent, scoreOrder, SORT_WORDS } from "./score-orders.ts";
+import { scorePageOf } from "./score-page-of.ts";
 import { servedScoreLeaderboard } from "./served-score-leaderboard.ts";
 
 const MAX = 100_000_000_000;
+const WALLET_BYTES = 20;
+const REASONS = reasonsWith(sql`reasons`, sql`is_wide`);
+
 export const walletScoreLeaderboard = defineDataset({
   agentId: 584,
   name: "wallet-score-leaderboard",
@@ -86,7 +93,9 @@ export const walletScoreLeaderboard = defineDataset({
     trajectory: text().describe(
       "improving, stable or declining: the profit of the later half of the days against that of the earlier.",
     ),
-    score_low: dec(3, "0 to 100").maybe("5 % bound of h_score by bootstrap over events; null with other weights."),
+    score_low: dec(3, "0 to 100").maybe(
+      "5 % bound of h_score by bootstrap over events; null with other weights, and for scores of a version that kept nothing to draw it by.",
+    ),
     score_high: dec(3, "0 to 100").maybe("95 % bound of h_score; null with other weights."),
     reasons: list().describe(
       "What the score hangs on: high_ and low_ parts (upper and lower fifth), significant_edge (q ≤ 0.1), no_closing_price, few_days, wash_pattern, sybil_pattern, farmer_pattern, both_sides_maker, wide_interval. Where there is no score: insufficient_sample, or no_pool where nobody is ranked in the category on as_of or the day before.",
@@ -99,28 +108,17 @@ export const walletScoreLeaderboard = defineDataset({
   limit: { default: 50, max: 1000 },
   order: "sort_by (h_score) descending, then leaderboard_rank",
   tables: [walletScores, walletDays, walletTokenDays],
-  alsoReads: [walletWindows],
+  alsoReads: [walletWindows, walletEntries],
   asOf: "as_of",
+  beforehand: async (p, asking, read) => {
+    const page = scorePageOf(p, asking.now);
+    const shown = await read.rows<{ wallet: string }>(pageWalletsSql(page, asking));
+    const wallets = shown.map(({ wallet: one }) => one);
+    const drawn = await poolBounds({ ...page, wallets }, read);
+    return { rows: boundsSql(drawn), only: idsSql(wallets, WALLET_BYTES) };
+  },
   query: (p, asking) => {
-    const order = scoreOrder(p.sort_by);
-    const filters = [
-      given(p.min_win_rate_15d, (least) => sql`win_rate >= ${least}`),
-      given(p.max_win_rate_15d, (most) => sql`win_rate <= ${most}`),
-      given(p.min_roi_15d, (least) => sql`roi * 100 > ${least}`),
-      given(p.min_total_trades_15d, (least) => sql`trades >= ${least}`),
-      given(p.max_total_trades_15d, (most) => sql`trades <= ${most}`),
-      given(p.min_pnl_15d, (least) => sql`pnl_usd > ${least}`),
-    ];
-    const asOf = asOfDay(p.as_of, asking.now);
-    const page = {
-      asOf,
-      category: p.category,
-      weights: p.weights,
-      wallets: p.wallet,
-      where: filters,
-      order,
-      isDeep: sortOf(p.sort_by) === "sharpe",
-    };
+    const page = scorePageOf(p, asking.now);
     return {
       select: {
         leaderboard_rank: sql`place`,
@@ -133,17 +131,18 @@ export const walletScoreLeaderboard = defineDataset({
         total_pnl_15d: sql`pnl_usd`,
         total_volume_15d: sql`invested_usd`,
         trajectory: sql`trend`,
-        score_low: sql`low`,
-        score_high: sql`high`,
+        // By other weights there are none; reasons are those of the score as it was made.
+        score_low: p.weights ? sql`NULL` : sql`low`,
+        score_high: p.weights ? sql`NULL` : sql`high`,
         // Without names all are of the pool.
         reasons: p.wallet
-          ? sql`if(isNull(h_score), [if(${hasPool(asOf, p.category)}, 'insufficient_sample', 'no_pool')], reasons)`
-          : sql`reasons`,
+          ? sql`if(isNull(h_score), [if(${hasPool(page.asOf, p.category)}, 'insufficient_sample', 'no_pool')], ${REASONS})`
+          : REASONS,
         sharpe_probability: sql`round(sharpe_probability, 6)`,
         ...contextSelect,
       },
       from: scorePageSql(page, asking),
-      order,
+      order: page.order,
       isPaged: true,
     };
   },

@@ -2,6 +2,7 @@ import type { Column } from "./column.ts";
 import type { Formula } from "./formula.ts";
 import type { Held } from "./held.ts";
 import type { Listed } from "./listed.ts";
+import type { ReadEngine } from "./read-engine.ts";
 import type { Param } from "./param.ts";
 import type { ServedBuckets } from "./served-buckets.ts";
 import type { ServedKeyed } from "./served-keyed.ts";
@@ -51,6 +52,14 @@ export type Question = {
   readonly isShownReversed?: boolean;
 };
 
+/** What is worked out of a page's rows in TypeScript before their statement is asked, as rows that it joins: see `beforehand`. */
+export type Told = {
+  /** A subquery. */
+  readonly rows: Sql;
+  /** A subquery of the page's keys, where the statement is to look at no others. */
+  readonly only?: Sql;
+};
+
 /** What the framework tells a query besides its parameters. */
 export type Asking = {
   /** How many rows the framework will read at most (limit + 1), to bound inner work. */
@@ -64,6 +73,8 @@ export type Asking = {
   readonly held?: Held;
   /** Old rows are in cold storage: they are to be looked at only where recent ones are too few. */
   readonly recentFirst?: true;
+  /** What DatasetDefinition.beforehand gave; absent where a statement is only looked at. */
+  readonly told?: Told;
   /** The rows after the cursor's place in this order; nothing on a first page. */
   readonly after: (order: readonly OrderKey[]) => Sql;
 };
@@ -119,6 +130,8 @@ export type DatasetDefinition<P extends Params = Params> = {
   /** Name of the parameter that names the instruments streams follow, for coverage: gaps of others do not count. */
   readonly instrument?: keyof P & string;
   readonly query: (given: Given<P>, asking: Asking) => Question;
+  /** Works out what no statement tells of the page's rows; the query is told it as `told`. */
+  readonly beforehand?: (given: Given<P>, asking: Asking, read: ReadEngine) => Promise<Told>;
   /** How the same is answered from rows held by their keys, where the service has these. */
   readonly served?: Served<P> | ServedBuckets<P> | ServedKeyed<P>;
   /** The same from a list of all rows, for catalogues. */

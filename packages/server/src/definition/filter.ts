@@ -1,3 +1,4 @@
+import { slicesOf } from "./slices.ts";
 import { bind, fromDefinition, joined, name, sql, type Bound, type Sql } from "./sql.ts";
 import { searchedWords } from "./words-of.ts";
 
@@ -11,16 +12,18 @@ const STORED: Readonly<Record<IdKind, (value: Sql | Bound) => Sql>> = {
   text: (value) => sql`${value}`,
 };
 
-/** The engine takes 131,072 characters as one value: so many ids of 32 bytes. */
-const IDS_A_TEXT = 2000;
+/** The engine takes 131,072 characters as one value: so many ids of 32 bytes, or texts of up to as many characters. */
+const IDS_A_TEXT = 1000;
 
-/** A subquery of these ids (0x-hex) of so many bytes. They are sent as texts, which cost the engine less than a list of thousands. */
+/** A list of texts without commas, of up to 120 characters each. They are sent as texts, which cost the engine less than a list of thousands. */
+export function textsSql(all: readonly string[]): Sql {
+  const texts = slicesOf(all, IDS_A_TEXT).map((some) => sql`splitByChar(',', ${bind("String", some.join(","))})`);
+  return texts.length === 0 ? sql`emptyArrayString()` : sql`arrayConcat(${joined(texts, sql`, `)})`;
+}
+
+/** A subquery of these ids (0x-hex) of so many bytes. */
 export function idsSql(ids: readonly string[], bytes: number): Sql {
-  const texts = Array.from({ length: Math.max(1, Math.ceil(ids.length / IDS_A_TEXT)) }, (_, index) =>
-    ids.slice(index * IDS_A_TEXT, (index + 1) * IDS_A_TEXT).map((id) => id.slice(2)),
-  );
-  const bound = texts.map((some) => sql`splitByChar(',', ${bind("String", some.join(","))})`);
-  return sql`SELECT toFixedString(unhex(arrayJoin(arrayConcat(${joined(bound, sql`, `)}))), ${fromDefinition(String(bytes))})`;
+  return sql`SELECT toFixedString(unhex(arrayJoin(${textsSql(ids.map((id) => id.slice(2)))})), ${fromDefinition(String(bytes))})`;
 }
 
 /** The column, of so many bytes, holds one of these ids (0x-hex). */

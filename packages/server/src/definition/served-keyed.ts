@@ -1,4 +1,5 @@
 import type { Given, OrderKey, Params } from "./dataset.ts";
+import type { ReadEngine } from "./read-engine.ts";
 import type { MadeValue } from "./served-buckets.ts";
 import type { ServedTable } from "./served.ts";
 import type { Bound, Sql } from "./sql.ts";
@@ -80,9 +81,12 @@ export type KeyedAsking = {
   readonly now: Bound;
   readonly statement: ReadStatement;
   readonly board: ReadBoard;
+  readonly read: ReadEngine;
   /** The place in the order after which the page begins, and how many rows it needs at most, offset included. */
   readonly after: readonly (string | number)[] | undefined;
   readonly depth: number;
+  /** So many rows before the page are not shown. */
+  readonly offset: number;
 };
 
 /** A row of the answer. */

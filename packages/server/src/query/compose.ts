@@ -1,5 +1,5 @@
 import type { Target } from "../definition/column.ts";
-import type { Asking, DatasetDefinition, OrderKey, Question } from "../definition/dataset.ts";
+import type { Asking, DatasetDefinition, OrderKey, Question, Told } from "../definition/dataset.ts";
 import type { Held } from "../definition/held.ts";
 import { bind, joined, name, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { isAt, type Place } from "./place.ts";
@@ -14,20 +14,17 @@ export type Page = {
   /** The rows to choose from are those of then. */
   readonly snapshot?: Bound | undefined;
   readonly place?: Place | undefined;
+  readonly told?: Told | undefined;
 };
 
 const AND = sql` AND `;
 const COMMA = sql`, `;
 const TRUE = sql`1`;
 
-/** The question of a page as one statement: the dataset's own SQL with place, order and limit around it. */
-export function compose(
-  dataset: DatasetDefinition,
-  given: Readonly<Record<string, Bound>>,
-  page: Page,
-): { statement: Sql; question: Question } {
+/** What a dataset is told of a page. */
+export function askingOf(page: Page): Asking {
   const after = (order: readonly OrderKey[]): Sql => (page.place ? isAt(page.place, order) : sql``);
-  const asking: Asking = {
+  return {
     rows: page.rows,
     offset: page.offset,
     now: page.now,
@@ -35,7 +32,17 @@ export function compose(
     ...(page.held ? { held: page.held } : {}),
     ...(page.recentFirst ? { recentFirst: true } : {}),
     ...(page.snapshot ? { snapshot: page.snapshot } : {}),
+    ...(page.told ? { told: page.told } : {}),
   };
+}
+
+/** The question of a page as one statement: the dataset's own SQL with place, order and limit around it. */
+export function compose(
+  dataset: DatasetDefinition,
+  given: Readonly<Record<string, Bound>>,
+  page: Page,
+): { statement: Sql; question: Question } {
+  const asking = askingOf(page);
   const question = dataset.query(given, asking);
   const select = Object.entries(dataset.row).map(([field, column]) => {
     const named = name(field);
@@ -51,7 +58,7 @@ export function compose(
       ...only,
       ...(question.where ?? []),
       ...snapshotCondition(question, page),
-      question.isPaged ? sql`` : after(question.order),
+      question.isPaged ? sql`` : asking.after(question.order),
     ],
     AND,
   );

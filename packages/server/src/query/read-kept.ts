@@ -1,11 +1,12 @@
 import type { DatasetDefinition } from "../definition/dataset.ts";
-import type { ReadBoard, ReadStatement } from "../definition/served-keyed.ts";
+import type { KeyedAsking } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 import type { CursorState } from "./cursor.ts";
 import type { KeptPage } from "./kept-page.ts";
 import type { QueryOptions } from "./open-query.ts";
 import type { QueryRequest } from "./parse-request.ts";
+import { readEngineOf } from "./read-engine.ts";
 import { readPage, snapshotAt, type PageBytes } from "./read-page.ts";
 import { compareSampled } from "./served/compare-sampled.ts";
 import { keepBoards } from "./served/keep-boards.ts";
@@ -25,7 +26,7 @@ type AskedPage = {
 /** Reads a page from where it costs least: a list, rows held by their keys, such rows from the engine, its statement. */
 export function createReadKept(options: QueryOptions): (asked: AskedPage) => Promise<KeptPage> {
   const { store, now } = options;
-  const kept = { statement: keepStatements(store), board: keepBoards(store) };
+  const kept = { statement: keepStatements(store), board: keepBoards(store), read: readEngineOf(store) };
   const { served: sources, servedTokens } = options;
   const readServed = sources && comparing(options, openReadServed(store, sources, kept, servedTokens));
   const readByEngine =
@@ -55,8 +56,9 @@ export function createReadKept(options: QueryOptions): (asked: AskedPage) => Pro
 }
 
 /** What other processes store puts nothing kept here out of date: boards, which cost much to make, are left out. */
-const askedAnew = (store: Pick<Store, "rows">): { statement: ReadStatement; board: ReadBoard } => ({
+const askedAnew = (store: Pick<Store, "rows" | "read">): Pick<KeyedAsking, "statement" | "board" | "read"> => ({
   statement: (statement) => store.rows(statement),
+  read: readEngineOf(store),
   board: async () => undefined,
 });
 

@@ -4,9 +4,10 @@ import type { Held } from "../definition/held.ts";
 import { bind, sql, type Bound } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 import type { FormatType } from "./answer.ts";
-import { compose, composeCount, type Page } from "./compose.ts";
+import { askingOf, compose, composeCount, type Page } from "./compose.ts";
 import { RENDERINGS } from "./format.ts";
 import type { Keys } from "./place.ts";
+import { readEngineOf } from "./read-engine.ts";
 import { PLANNED_LESS } from "../store/planned-less.ts";
 
 const NEWLINE = 0x0a;
@@ -103,7 +104,7 @@ export async function readPage(
     place: cursor && { after: cursor.after },
     ...(recentFirst ? { recentFirst } : {}),
   };
-  const { statement, question } = compose(dataset, given, asked);
+  const { statement, question } = await composeTold(store, dataset, given, asked);
   const bytes = await store.read(statement, { settings: settingsOf(dataset) });
   const lines = toLines(bytes);
   const rowCount = Math.min(lines.count, limit);
@@ -125,6 +126,12 @@ export async function readPage(
   return { ...rest, body, etag: etagOf(body, hasMore, page) };
 }
 
+/** The question of a page with what its dataset works out before it. */
+async function composeTold(store: Store, dataset: DatasetDefinition, given: Given, asked: Page) {
+  const told = await dataset.beforehand?.(given, askingOf(asked), readEngineOf(store));
+  return compose(dataset, given, { ...asked, told });
+}
+
 /** The rows of a page whose keys are known, as a file of the format. */
 async function readDocument(
   store: Store,
@@ -134,7 +141,7 @@ async function readDocument(
   asked: Page,
 ): Promise<Buffer> {
   const { engine, columns } = RENDERINGS[format];
-  const { statement, question } = compose(dataset, given, { ...asked, format: columns });
+  const { statement, question } = await composeTold(store, dataset, given, { ...asked, format: columns });
   const shown = question.isShownReversed
     ? sql`SELECT * FROM (${statement}) ORDER BY rowNumberInAllBlocks() DESC`
     : statement;

@@ -66,11 +66,11 @@ function Standing({ row }: { readonly row: BoardRow }): ReactElement {
         />
         <Stat label="Rank in the pool" value={<Figure value={row.leaderboard_rank} />} />
       </dl>
-      {row.h_score === null || row.score_low === null || row.score_high === null ? (
+      {row.h_score === null ? (
         <p className="text-[13px] text-ink-faint">
           No score: fewer than 20 independent fills in markets resolved in the window.
         </p>
-      ) : (
+      ) : row.score_low === null || row.score_high === null ? null : (
         <ScoreInterval low={row.score_low} score={row.h_score} high={row.score_high} />
       )}
       {row.reasons.length === 0 ? null : (

@@ -2,8 +2,8 @@
 export type ScoreRow = {
   readonly date: string;
   readonly h_score: string;
-  readonly score_low: string;
-  readonly score_high: string;
+  readonly score_low: string | null;
+  readonly score_high: string | null;
   readonly pool: number;
   readonly independent_fills: number;
   readonly events: number;

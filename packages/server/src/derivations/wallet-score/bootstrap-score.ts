@@ -1,5 +1,5 @@
 import type { Day } from "./calm.ts";
-import type { Pool } from "./pool.ts";
+import type { Judge } from "./pool.ts";
 import { createResampler } from "./resample.ts";
 import type { ScoreEvent } from "./score-event.ts";
 import { scoreOf } from "./score-weights.ts";
@@ -13,7 +13,7 @@ type Resampled = {
   readonly days: readonly Day[];
   readonly prior: number;
   readonly penalty: number;
-  readonly pool: Pool;
+  readonly judge: Judge;
   readonly seed: string;
 };
 
@@ -21,11 +21,11 @@ type Resampled = {
  * Bounds (5 % and 95 %) of a score: events are drawn anew with replacement, 200 times, days likewise for the risk part;
  * the pool stays as it is. The same seed gives the same bounds.
  */
-export function bootstrapScore({ events, days, prior, penalty, pool, seed }: Resampled): [number, number] {
+export function bootstrapScore({ events, days, prior, penalty, judge, seed }: Resampled): [number, number] {
   const draw = createResampler(events, days, seededRandom(seed));
   const scores = new Float64Array(SAMPLES);
   for (let sample = 0; sample < SAMPLES; sample += 1) {
-    const { parts } = pool.judge(draw(), prior);
+    const { parts } = judge(draw(), prior);
     scores[sample] = scoreOf(parts, penalty);
   }
   scores.sort();

@@ -11,8 +11,8 @@ export type DayScorer = {
   readonly rowsOf: (slice: number) => InsertRow[];
 };
 
-/** The scores of a day (YYYY-MM-DD): they are known only after all slices, since each wallet is ranked among all. */
-export function createDayScorer(day: string): DayScorer {
+/** The scores of a day: they are known only after all slices, since each wallet is ranked among all. */
+export function createDayScorer(): DayScorer {
   const gatherer = createPoolGatherer();
   const slices: PackedSamples[] = [];
   let pools: Pools | undefined;
@@ -25,7 +25,7 @@ export function createDayScorer(day: string): DayScorer {
     rowsOf: (slice) => {
       const known = (pools ??= gatherer.close());
       return [...(slices[slice] ?? [])].flatMap((sample) =>
-        rankedIn(sample).map((ranked) => toScoreRow(sample, ranked, known, day)),
+        rankedIn(sample).map((ranked) => toScoreRow(sample, ranked, known)),
       );
     },
   };

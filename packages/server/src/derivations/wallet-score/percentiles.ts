@@ -4,8 +4,8 @@ export type Ranking = {
 };
 
 /** Percentiles within a pool; nulls are left out of it. */
-export function percentiles(pool: readonly (number | null)[]): Ranking {
-  const sorted = Float64Array.from(pool.filter((one) => one !== null)).sort();
+export function percentiles(pool: ArrayLike<number | null>): Ranking {
+  const sorted = Float64Array.from(Array.from(pool).filter((one) => one !== null)).sort();
   return {
     placeOf: (value) => {
       if (value === null || sorted.length === 0) return 0.5;

@@ -2,14 +2,12 @@ import { LRUCache } from "lru-cache";
 import type { RankedRows } from "../../definition/served-keyed.ts";
 import { byScore, type ScoreRow } from "./score-board.ts";
 
-/** A wallet of a pool with its place by the weights asked for; the bounds are null with others than its score was made with. */
+/** A wallet of a pool with its place by the weights asked for. */
 export type PlacedScore = {
   readonly row: ScoreRow;
   /** From 1. */
   readonly place: number;
   readonly score: number;
-  readonly low: number | null;
-  readonly high: number | null;
 };
 export type PlacedScores = {
   /** In the order of their places. */
@@ -32,13 +30,13 @@ export function placedScores(pool: RankedRows<ScoreRow>, weights: readonly numbe
 }
 
 const asMade = ({ rows }: RankedRows<ScoreRow>): PlacedScores =>
-  byKeyOf(rows.map((row, at) => ({ row, place: at + 1, score: row.score, low: row.low, high: row.high })));
+  byKeyOf(rows.map((row, at) => ({ row, place: at + 1, score: row.score })));
 
 function weighedAnew({ rows }: RankedRows<ScoreRow>, weights: readonly number[]): PlacedScores {
   const weighed = rows
     .map((row) => ({ row, score: weighedScore(row, weights) }))
     .sort((a, b) => byScore(a.score, a.row.key, b.score, b.row.key));
-  return byKeyOf(weighed.map(({ row, score }, at) => ({ row, place: at + 1, score, low: null, high: null })));
+  return byKeyOf(weighed.map(({ row, score }, at) => ({ row, place: at + 1, score })));
 }
 
 /** Floats in the order in which the engine adds and multiplies them. */

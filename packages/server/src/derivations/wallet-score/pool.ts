@@ -13,51 +13,80 @@ export type Judgeable = Pick<Measures, "edge" | "variance" | "profit" | "sharpe"
 
 export type Judged = { readonly parts: PartPercentiles; readonly shrunk: number; readonly low: number };
 
+/** What a pool's edges are shrunk by: the scale of luck (φ) and the variance between wallets (τ²). */
+export type PoolScales = { readonly scale: number; readonly between: number };
+
+/** What each part is ranked by, of all wallets of a pool in any order; nulls are left out. */
+export type PoolColumns = Readonly<
+  Record<"skill" | "profit" | "sharpe" | "calm" | "timing" | "breadth", ArrayLike<number | null>>
+>;
+
+/** Where a wallet's figures stand in the pool. */
+export type Judge = (measures: Judgeable, prior: number) => Judged;
+
 /** All ranked wallets of a category on a day. */
-export type Pool = {
+export type Pool = PoolScales & {
   readonly size: number;
   readonly qOf: (wallet: string) => number;
-  /** Where a wallet's figures stand in the pool. */
-  readonly judge: (measures: Judgeable, prior: number) => Judged;
+  readonly judge: Judge;
 };
 
 export const LEAST_SCALE = 0.01;
 
+const edgeOf = (measures: Judgeable, prior: number, scale: number) => ({
+  mean: measures.edge,
+  prior,
+  variance: scale * measures.variance,
+});
+
 /** Closes a pool: the scale of luck, the variance between wallets, and the ranking of each part. */
 export function createPool(members: readonly Member[]): Pool {
   const scale = scaleOf(members);
-  const edgeOf = (measures: Judgeable, prior: number) => ({
-    mean: measures.edge,
-    prior,
-    variance: scale * measures.variance,
-  });
-  const between = betweenVariance(members.map(({ measures, prior }) => edgeOf(measures, prior)));
-  const judgeEdge = (measures: Judgeable, prior: number) => shrink(edgeOf(measures, prior), between);
-  const skill = percentiles(members.map(({ measures, prior }) => judgeEdge(measures, prior).low));
-  const rank = (of: (measures: Measures) => number | null) => percentiles(members.map(({ measures }) => of(measures)));
-  const [profit, sharpe, calm, timing, breadth] = [
-    rank((one) => one.profit),
-    rank((one) => one.sharpe),
-    rank((one) => one.calm),
-    rank((one) => one.clv),
-    rank((one) => one.breadth),
-  ];
+  const between = betweenVariance(members.map(({ measures, prior }) => edgeOf(measures, prior, scale)));
   const qs = qValues(members.map(({ measures }) => 1 - normalCdf(measures.z)));
   const qByWallet = new Map(members.map(({ wallet }, index) => [wallet, qs[index] ?? 1]));
+  const all = members.map(({ measures }) => measures);
   return {
     size: members.length,
+    scale,
+    between,
     qOf: (wallet) => qByWallet.get(wallet) ?? 1,
-    judge: (measures, prior) => {
-      const { shrunk, low } = judgeEdge(measures, prior);
-      const parts = {
-        skill: skill.placeOf(low),
-        profit: profit.placeOf(measures.profit),
-        risk: (sharpe.placeOf(measures.sharpe) + calm.placeOf(measures.calm)) / 2,
-        timing: timing.placeOf(measures.clv),
-        breadth: breadth.placeOf(measures.breadth),
-      };
-      return { parts, shrunk, low };
-    },
+    judge: createJudge(
+      { scale, between },
+      {
+        skill: members.map(({ measures, prior }) => shrink(edgeOf(measures, prior, scale), between).low),
+        profit: all.map((one) => one.profit),
+        sharpe: all.map((one) => one.sharpe),
+        calm: all.map((one) => one.calm),
+        timing: all.map((one) => one.clv),
+        breadth: all.map((one) => one.breadth),
+      },
+    ),
+  };
+}
+
+/** The judge of a pool of which these are known. */
+export function createJudge({ scale, between }: PoolScales, columns: PoolColumns): Judge {
+  const [skill, profit, sharpe] = [
+    percentiles(columns.skill),
+    percentiles(columns.profit),
+    percentiles(columns.sharpe),
+  ];
+  const [calm, timing, breadth] = [
+    percentiles(columns.calm),
+    percentiles(columns.timing),
+    percentiles(columns.breadth),
+  ];
+  return (measures, prior) => {
+    const { shrunk, low } = shrink(edgeOf(measures, prior, scale), between);
+    const parts = {
+      skill: skill.placeOf(low),
+      profit: profit.placeOf(measures.profit),
+      risk: (sharpe.placeOf(measures.sharpe) + calm.placeOf(measures.calm)) / 2,
+      timing: timing.placeOf(measures.clv),
+      breadth: breadth.placeOf(measures.breadth),
+    };
+    return { parts, shrunk, low };
   };
 }
 

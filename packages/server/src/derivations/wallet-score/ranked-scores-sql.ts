@@ -21,14 +21,10 @@ const weighed = fromDefinition(
 
 /**
  * The whole ranked pool of a category on the newest day scored whole (as_of or the day before), one row a wallet: the columns
- * of wallet_scores with `h_score`, `low` and `high` by the weights asked for (the bounds are null with others than those
- * the scores were made with), and `place`, unique.
+ * of wallet_scores with `h_score` by the weights asked for, and `place`, unique.
  */
 export function rankedScoresSql({ asOf, category, weights }: ScoreBoard): Sql {
   const score = weights ? sql`${weights} AS weights, ${weighed} AS h_score` : sql`score AS h_score`;
-  const bounds = weights
-    ? sql`CAST(NULL, 'Nullable(Float64)') AS low, CAST(NULL, 'Nullable(Float64)') AS high`
-    : sql`toNullable(score_low) AS low, toNullable(score_high) AS high`;
-  const pool = sql`(SELECT *, ${score}, ${bounds} FROM ${walletScores} FINAL WHERE ${inNewestPool(asOf, category)})`;
+  const pool = sql`(SELECT *, ${score} FROM ${walletScores} FINAL WHERE ${inNewestPool(asOf, category)})`;
   return sql`(SELECT *, row_number() OVER (ORDER BY h_score DESC, wallet) AS place FROM ${pool})`;
 }

@@ -3,7 +3,7 @@ import { type Bound, bind, fromDefinition, sql, type Sql } from "../../definitio
 import { skillSums } from "./skill-sums.ts";
 import type { ScoreEvent } from "./score-event.ts";
 import type { WalletSample } from "./wallet-sample.ts";
-import { idsSql } from "../../definition/filter.ts";
+import { hexOf, idsSql } from "../../definition/filter.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { walletEntries } from "../../tables/wallet-entries.ts";
 import { walletPatterns } from "../../tables/wallet-patterns.ts";
@@ -30,16 +30,29 @@ const SUMMED = [
 ] as const;
 const SUMS = fromDefinition(SUMMED.map((column) => `sum(${column}) AS ${column}`).join(", "));
 const EVENT = fromDefinition("cityHash64(if(event_slug = '', toString(condition_id), event_slug))");
-const MARKET = sql`(SELECT condition_id, category, ${EVENT} AS event_key FROM ${polymarketMarkets} FINAL)`;
+const MARKET = sql`SELECT condition_id, category, ${EVENT} AS event_key FROM ${polymarketMarkets} FINAL`;
+
+/** Whose sample a row is of: its name as an expression, and the columns that tell it. */
+export type SampleOwner = { readonly name: Sql; readonly by: Sql };
+const BY_WALLET: SampleOwner = { name: hexOf(sql`wallet`), by: sql`wallet` };
+
+/** Sums of rows of wallet_entries by event. */
+export const eventsSql = (entries: Sql, { name, by }: SampleOwner): Sql =>
+  sql`SELECT ${name} AS address, toString(event_key) AS event, category, ${SUMS} FROM ${entries} GROUP BY ${by}, event_key, category ORDER BY ${by}, event_key, category`;
+
+/** Profits of rows of wallet_token_days by market; `markets` is a condition on those that they may be of. */
+export const profitsSql = (tokenDays: Sql, { name, by }: SampleOwner, markets = sql`1`): Sql =>
+  sql`SELECT ${name} AS address, toString(coalesce(nullIf(m.event_key, 0), cityHash64(toString(condition_id)))) AS event, ifNull(m.category, '') AS category, profit
+FROM (SELECT ${by}, condition_id, sum(realized_usd - fee_usd) AS profit FROM ${tokenDays} GROUP BY ${by}, condition_id) AS p LEFT JOIN (${MARKET} WHERE ${markets}) AS m USING (condition_id) ORDER BY ${by}, condition_id`;
 
 /** What the samples of some wallets (0x-hex) are made of, each ordered by wallet, so that no sum hangs on the order of rows. */
 const sampleSql = (day: Bound, wallets: readonly string[]): Record<"events" | "profits" | "days" | "patterns", Sql> => {
   const these = idsSql(wallets, 20);
   const asOf = sql`toDate(${day})`;
+  const own = sql`${inWindow(day)} AND wallet IN (${these})`;
   return {
-    events: sql`SELECT ${WALLET}, toString(event_key) AS event, category, ${SUMS} FROM ${walletEntries} FINAL WHERE ${inWindow(day)} AND wallet IN (${these}) GROUP BY wallet, event_key, category ORDER BY wallet, event_key, category`,
-    profits: sql`SELECT ${WALLET}, toString(coalesce(nullIf(m.event_key, 0), cityHash64(toString(condition_id)))) AS event, ifNull(m.category, '') AS category, profit
-FROM (SELECT wallet, condition_id, sum(realized_usd - fee_usd) AS profit FROM ${walletTokenDays} FINAL WHERE ${inWindow(day)} AND wallet IN (${these}) GROUP BY wallet, condition_id) AS p LEFT JOIN ${MARKET} AS m USING (condition_id) ORDER BY wallet, condition_id`,
+    events: eventsSql(sql`${walletEntries} FINAL WHERE ${own}`, BY_WALLET),
+    profits: profitsSql(sql`${walletTokenDays} FINAL WHERE ${own}`, BY_WALLET),
     days: sql`SELECT ${WALLET}, arrayMap(one -> one.2, daily) AS profits, arrayMap(one -> one.3, daily) AS capitals FROM ${walletFiguresSql({ days: WINDOW_DAYS, asOf, among: these }, "holding")} ORDER BY wallet`,
     patterns: sql`SELECT ${WALLET}, toString(pattern) AS pattern, argMax(score, day) AS score FROM ${walletPatterns} FINAL WHERE day <= ${day} AND day > ${day} - ${bind("UInt16", PATTERN_DAYS)} AND NOT is_gone AND wallet IN (${these}) GROUP BY wallet, pattern ORDER BY wallet, pattern`,
   };

@@ -5,29 +5,25 @@ import type { Part, PartPercentiles } from "./score-weights.ts";
 export const HIGH = 0.8;
 export const LOW = 0.2;
 export const SIGNIFICANT = 0.1;
+/** Bounds so far apart are named, where they are drawn. */
 export const WIDE = 30;
+export const WIDE_INTERVAL = "wide_interval";
 
 /**
  * Words that say what a score hangs on: high_… and low_… for parts in the upper and lower fifth of the pool, what is
  * missing, what was charged.
  */
-export function reasonsOf(
-  parts: PartPercentiles,
-  measures: Measures,
-  factors: Penalties,
-  bounds: { readonly q: number; readonly low: number; readonly high: number },
-): string[] {
+export function reasonsOf(parts: PartPercentiles, measures: Measures, factors: Penalties, q: number): string[] {
   const names = Object.keys(parts) as Part[];
   return [
     ...names.filter((part) => parts[part] >= HIGH).map((part) => `high_${part}`),
     ...names.filter((part) => parts[part] <= LOW).map((part) => `low_${part}`),
-    ...(bounds.q <= SIGNIFICANT ? ["significant_edge"] : []),
+    ...(q <= SIGNIFICANT ? ["significant_edge"] : []),
     ...(measures.clv === null ? ["no_closing_price"] : []),
     ...(measures.sharpe === null ? ["few_days"] : []),
     ...(factors.wash < 1 ? ["wash_pattern"] : []),
     ...(factors.sybil < 1 ? ["sybil_pattern"] : []),
     ...(factors.farmer < 1 ? ["farmer_pattern"] : []),
     ...(factors.maker < 1 ? ["both_sides_maker"] : []),
-    ...(bounds.high - bounds.low > WIDE ? ["wide_interval"] : []),
   ];
 }

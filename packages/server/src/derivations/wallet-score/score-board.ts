@@ -9,15 +9,13 @@ import { PARTS } from "./ranked-scores-sql.ts";
 const WALLET_BYTES = 20;
 const KEY = sql`concat('0x', lower(hex(wallet))) AS key`;
 const FACTORS = ["wash", "sybil", "farmer", "maker"].map((one) => `${one}_factor`);
-const NUMBERS = ["score", "score_low", "score_high", ...PARTS.map((part) => `${part}_pct`), ...FACTORS];
+const NUMBERS = ["score", ...PARTS.map((part) => `${part}_pct`), ...FACTORS];
 
 /** A wallet of a pool. */
 export type ScoreRow = {
   /** The wallet, 0x-hex. */
   readonly key: string;
   readonly score: number;
-  readonly low: number;
-  readonly high: number;
   /** Percentiles, in the order of PARTS. */
   readonly parts: readonly number[];
   /** In the order in which a score is multiplied by them. */
@@ -40,9 +38,9 @@ export function scoreBoard(asOf: number, category: Bound | undefined): Board<Sco
     changedSince: (version) =>
       sql`SELECT DISTINCT ${KEY} FROM ${walletScores} WHERE ${ever} AND (SELECT count() FROM ${walletScores} WHERE ${ever} AND version >= ${bind("UInt64", version)}) > 0`,
     read: ({ key = "", numbers: told = "", listed = "" }) => {
-      const [score = 0, low = 0, high = 0, ...rest] = told.split(" ").map(Number);
+      const [score = 0, ...rest] = told.split(" ").map(Number);
       const [parts, factors] = [rest.slice(0, PARTS.length), rest.slice(PARTS.length)];
-      return { key, score, low, high, parts, factors, reasons: listed };
+      return { key, score, parts, factors, reasons: listed };
     },
     compare: (a, b) => byScore(a.score, a.key, b.score, b.key),
   };

@@ -22,7 +22,7 @@ export async function* scoreDay(
   const eligible = (await read<{ address: string }>(eligibleSql(day))).map(({ address }) => address);
   const slices = slicesOf(eligible, walletsAtOnce);
   if (slices.length === 0) return;
-  const worker = new Worker(new URL("./score-worker.ts", import.meta.url), { workerData: String(day.value) });
+  const worker = new Worker(new URL("./score-worker.ts", import.meta.url));
   try {
     for (const slice of slices) await ask(worker, { add: await readSampleBytes(day, slice, readBytes) });
     for (const index of slices.keys()) yield (await ask(worker, { rowsOf: index })) as InsertRow[];

@@ -1,5 +1,4 @@
 import type { InsertRow } from "../../definition/table.ts";
-import { bootstrapScore } from "./bootstrap-score.ts";
 import type { Pools, Ranked } from "./gather-pools.ts";
 import { penalties } from "./penalties.ts";
 import { reasonsOf } from "./reasons.ts";
@@ -7,15 +6,14 @@ import { scoreOf } from "./score-weights.ts";
 import type { WalletSample } from "./wallet-sample.ts";
 
 /** A wallet's row of wallet_scores in a category. */
-export function toScoreRow(sample: WalletSample, ranked: Ranked, pools: Pools, day: string): InsertRow {
-  const { wallet, days } = sample;
-  const { category, events, measures } = ranked;
+export function toScoreRow(sample: WalletSample, ranked: Ranked, pools: Pools): InsertRow {
+  const { wallet } = sample;
+  const { category, measures } = ranked;
   const pool = pools.poolOf(category);
   const prior = pools.priorOf(ranked);
   const { parts, shrunk, low: edgeLow } = pool.judge(measures, prior);
   const factors = penalties(sample.penalty);
   const penalty = factors.wash * factors.sybil * factors.farmer * factors.maker;
-  const [low, high] = bootstrapScore({ events, days, prior, penalty, pool, seed: `${day} ${category} ${wallet}` });
   const q = pool.qOf(wallet);
   return {
     category,
@@ -25,6 +23,9 @@ export function toScoreRow(sample: WalletSample, ranked: Ranked, pools: Pools, d
     edge: measures.edge,
     edge_shrunk: shrunk,
     edge_low: edgeLow,
+    edge_prior: prior,
+    luck_scale: pool.scale,
+    edges_between: pool.between,
     z: measures.z,
     q_value: q,
     capped_pnl_usd: measures.profit,
@@ -42,9 +43,7 @@ export function toScoreRow(sample: WalletSample, ranked: Ranked, pools: Pools, d
     farmer_factor: factors.farmer,
     maker_factor: factors.maker,
     score: scoreOf(parts, penalty),
-    score_low: low,
-    score_high: high,
     pool: pool.size,
-    reasons: reasonsOf(parts, measures, factors, { q, low, high }),
+    reasons: reasonsOf(parts, measures, factors, q),
   };
 }

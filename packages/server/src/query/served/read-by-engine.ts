@@ -1,5 +1,5 @@
 import type { DatasetDefinition } from "../../definition/dataset.ts";
-import type { ReadBoard, ReadStatement, ServedKeyed, TokenFacts } from "../../definition/served-keyed.ts";
+import type { KeyedAsking, ServedKeyed, TokenFacts } from "../../definition/served-keyed.ts";
 import { slicesOf } from "../../definition/slices.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
@@ -33,14 +33,15 @@ const MOST_OFFSET = 5_000;
 
 export function openReadByEngine(
   store: ReadingStore,
-  asking: { readonly statement: ReadStatement; readonly board: ReadBoard },
+  asking: Pick<KeyedAsking, "statement" | "board" | "read">,
 ): ReadByEngine {
   return async (dataset, given, page) => {
     const { served } = dataset;
     if (served === undefined || !("tables" in served)) return undefined;
     if (page.offset > MOST_OFFSET) return undefined;
     const depth = page.offset + page.limit + 1;
-    const search = await served.search(given, { ...asking, now: page.now, after: page.cursor?.after, depth });
+    const { now, offset } = page;
+    const search = await served.search(given, { ...asking, now, after: page.cursor?.after, depth, offset });
     if (search === undefined) return undefined;
     const reading = readingOf(store, dataset, search.reads ?? served);
     for (let round = 0; round < MOST_ROUNDS; round += 1) {

@@ -8,6 +8,7 @@ import type {
   ServedKeyed,
   ReadBoard,
 } from "../../definition/served-keyed.ts";
+import type { ReadEngine } from "../../definition/read-engine.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { Column, Layout } from "../../serving/layout.ts";
 import type { ServingReader } from "../../serving/reader.ts";
@@ -33,6 +34,7 @@ export type KeyedSources = {
   readonly tokenSources: TokenSources;
   readonly statement: ReadStatement;
   readonly board: ReadBoard;
+  readonly read: ReadEngine;
 };
 
 /** Answers a page of what is made of rows held by their keys; undefined where these do not reach. */
@@ -41,9 +43,10 @@ export async function readKeyed(
   served: ServedKeyed,
   { given, page, from }: { given: Readonly<Record<string, Bound>>; page: PageOf; from: KeyedSources },
 ): Promise<ServedPage | undefined> {
-  const { statement, board } = from;
-  const depth = page.offset + page.limit + 1;
-  const search = await served.search(given, { now: page.now, statement, board, after: page.cursor?.after, depth });
+  const { statement, board, read: engine } = from;
+  const { offset, now } = page;
+  const [depth, after] = [offset + page.limit + 1, page.cursor?.after];
+  const search = await served.search(given, { now, statement, board, read: engine, after, depth, offset });
   if (search === undefined) return undefined;
   const reads = search.reads ?? served;
   const tokens = reads.tokens && from.tokenSources(reads.tokens.name);

@@ -60,7 +60,7 @@ const noTokens: TokenLookups["tokensOf"] = () => Promise.reject(new TypeError("t
 export function openReadServed(
   store: Pick<Store, "read" | "rows" | "ownStampOf">,
   sources: ServedSources,
-  asking: Pick<KeyedSources, "statement" | "board">,
+  asking: Pick<KeyedSources, "statement" | "board" | "read">,
   tokenSources: TokenSources = () => undefined,
 ): ReadServed {
   const out = new PageBuffer();

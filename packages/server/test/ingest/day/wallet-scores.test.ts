@@ -1,100 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bind, sql } from "../../../src/definition/sql.ts";
-import type { InsertRow } from "../../../src/definition/table.ts";
 import { readSampleBytes, toSamples } from "../../../src/derivations/wallet-score/read-samples.ts";
 import { walletScoresFromEntries } from "../../../src/derivations/wallet-scores.ts";
 import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
 import { runDay } from "../../../src/ingest/day/run-day.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";
-import { hex, market, table, tokenId } from "../../fixtures/sample-rows.ts";
+import { hex, table, tokenId } from "../../fixtures/sample-rows.ts";
+import { DAY, FEW, storeScoredWorld, WALLETS } from "../../fixtures/scored-world.ts";
 import { walletDay } from "../../fixtures/wallet-day-rows.ts";
 import { tokenDay } from "../../fixtures/wallet-token-day-rows.ts";
 import { manualClock } from "../manual-clock.ts";
 
-/** 0x04…, 0x44…, 0x84… and 0xc4…: one in each quarter of all addresses. */
-const WALLETS = [0, 1, 2, 3].map(
-  (quarter) => `0x${(quarter * 64 + 4).toString(16).padStart(2, "0")}${"ab".repeat(19)}`,
-);
-const FEW = `0xff${"00".repeat(19)}`;
-const DAY = "2026-05-20";
-
-/** The better the later: 24 entries over six events and two categories. */
-const entriesOf = (wallet: string, place: number, entries = 4): InsertRow[] =>
-  [0, 1, 2, 3, 4, 5].map((event) => ({
-    wallet,
-    day: `2026-05-${15 + (event % 3)}`,
-    token_id: tokenId(2 * event),
-    condition_id: hex(event + 1),
-    event_key: 100 + event,
-    category: event < 3 ? "Sports / Tennis" : "Politics",
-    payout: "1",
-    shares: "100",
-    bought_usd: "50",
-    maker_usd: "0",
-    entries,
-    edge_sum: String(0.1 * place),
-    cost_sum: "0.04",
-    variance_sum: "1",
-    brier_sum: "1",
-    clv_entries: 2,
-    clv_sum: String(0.02 * place),
-    clv_edge_sum: "0.1",
-    later_entries: 3,
-    later_sum: String(0.05 * place - 0.01 * event),
-    later_edge_sum: String(0.07 * place),
-    later_cost_sum: "0.03",
-    later_variance_sum: "0.7",
-    is_gone: false,
-  }));
-
 let store: Awaited<ReturnType<typeof openTestStore>>;
 beforeAll(async () => {
   store = await openTestStore();
-  const days = ["2026-05-14", "2026-05-15", "2026-05-16", "2026-05-17"];
-  await store.insert(
-    table("polymarket_markets"),
-    [0, 1, 2, 3, 4, 5].map((index) => market(index, { event_slug: "" })),
-  );
-  await store.insert(table("wallet_entries"), [
-    ...WALLETS.flatMap((wallet, place) => entriesOf(wallet, place)),
-    ...entriesOf(FEW, 9, 3),
-    // Resolved before the window.
-    ...entriesOf(FEW, 9).map((row) => Object.assign({}, row, { day: "2026-05-05" })),
-  ]);
-  await store.insert(
-    table("wallet_days"),
-    WALLETS.flatMap((wallet, place) =>
-      days.map((day, index) =>
-        walletDay(wallet, day, {
-          buys: 1,
-          bought_usd: "100",
-          cash_usd: String(10 * place + index),
-          realized_usd: String(10 * place + index),
-        }),
-      ),
-    ),
-  );
-  await store.insert(
-    table("wallet_token_days"),
-    WALLETS.map((wallet, place) =>
-      tokenDay(wallet, "2026-05-15", tokenId(0), { condition_id: hex(1), realized_usd: String(40 * place - 30) }),
-    ),
-  );
-  await store.insert(table("wallet_patterns"), [
-    {
-      day: "2026-05-01",
-      wallet: WALLETS[3],
-      pattern: "wash",
-      score: 60,
-      cluster: hex(0, 40),
-      cluster_size: 0,
-      n: 5,
-      share: 0.5,
-      base_rate: 0.1,
-      parts: "{}",
-      is_gone: false,
-    },
-  ]);
+  await storeScoredWorld(store);
 });
 afterAll(() => store.close());
 

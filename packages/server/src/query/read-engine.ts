@@ -1,0 +1,16 @@
+import type { ReadEngine } from "../definition/read-engine.ts";
+import type { Store } from "../store/store.ts";
+
+type Readable = Pick<Store, "rows" | "read">;
+
+const known = new WeakMap<Readable, ReadEngine>();
+
+/** The store as datasets ask it, one value a store, so that they may keep by it what they made of the answers. */
+export function readEngineOf(store: Readable): ReadEngine {
+  const read: ReadEngine = known.get(store) ?? {
+    rows: (statement) => store.rows(statement),
+    bytes: (statement, format) => store.read(statement, { format }),
+  };
+  known.set(store, read);
+  return read;
+}
