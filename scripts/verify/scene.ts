@@ -1,11 +1,12 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { Writable } from "node:stream";
 import { serveExchange, type ServedExchange } from "../../packages/exchange/src/serve.ts";
 import type { ServeOptions } from "../../packages/exchange/src/serve-options.ts";
+import { ground, runOn } from "../../packages/server/src/cli/ground.ts";
 import { readConfig } from "../../packages/server/src/config.ts";
+import { askOwner } from "../../packages/server/src/control/ask-owner.ts";
 import { systemClock, type Clock } from "../../packages/server/src/ingest/clock.ts";
 import { createLog } from "../../packages/server/src/log.ts";
 import { gatherHistory } from "../../packages/server/src/main/gather-history.ts";
@@ -15,7 +16,6 @@ import { openStore, type OpenStore } from "../../packages/server/src/store/open-
 import { asker, type Ask } from "./ask.ts";
 import type { Source } from "./fills.ts";
 
-const MAIN = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "packages/server/src/main.ts");
 const DAY_MS = 86_400_000;
 /** History is asked for from so long before the world began. */
 const BEFORE_MS = 600_000;
@@ -144,7 +144,7 @@ async function run(
   };
 }
 
-/** Made as an operator makes it, beside the running service. */
+/** Made as an operator makes it, by commands that the running service takes over its control socket. */
 async function makeKey(environment: Environment): Promise<string> {
   const almanac = (...args: string[]) => runCommand(args, environment);
   const limits = ["--requests-per-minute", "1000000", "--burst", "1000000", "--max-page", "10000"];
@@ -157,15 +157,11 @@ async function makeKey(environment: Environment): Promise<string> {
   return made.key;
 }
 
-function runCommand(args: readonly string[], environment: Environment): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const env = { PATH: process.env["PATH"], NODE_OPTIONS: "--disable-warning=ExperimentalWarning", ...environment };
-    const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ["ignore", "pipe", "inherit"] });
-    let text = "";
-    child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
-    child.once("error", reject);
-    child.once("close", (code) =>
-      code === 0 ? resolve(text) : reject(new Error(`almanac ${args.join(" ")} ended with ${code}`)),
-    );
-  });
+async function runCommand(args: readonly string[], environment: Environment): Promise<string> {
+  let text = "";
+  const out = new Writable({ write: (chunk: Buffer, _encoding, done) => done(void (text += chunk.toString())) });
+  const caller = { ...ground(), out, actor: "cli:verify" };
+  const code = await runOn(caller, () => askOwner(args, { ...environment }));
+  if (code !== 0) throw new Error(`almanac ${args.join(" ")} ended with ${code}`);
+  return text;
 }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { cp, mkdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { cpSync } from "node:fs";
+import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
@@ -16,7 +17,7 @@ const CACHE = fileURLToPath(new URL("../../../../node_modules/.cache/almanac/", 
  */
 export async function fillNewDatabase(folder: string, migrations: readonly Migration[]): Promise<void> {
   const kept = join(CACHE, `records-${await versionOf()}-${digestOf(migrations)}`);
-  if (await stat(kept).catch(() => undefined)) return await cp(kept, folder, { recursive: true });
+  if (await stat(kept).catch(() => undefined)) return copyFolder(kept, folder);
   // Synced or not makes no difference to a database that holds nothing, but much to how long this takes.
   const dialect = new PGliteDialect({ pglite: await PGlite.create({ dataDir: folder }) });
   const db = new Kysely<RecordsSchema>({ dialect });
@@ -28,12 +29,15 @@ export async function fillNewDatabase(folder: string, migrations: readonly Migra
   await keep(folder, kept);
 }
 
+/** A thousand small files: one call after the other from JavaScript takes five times the processor time. */
+const copyFolder = (from: string, to: string): void => cpSync(from, to, { recursive: true });
+
 /** Whoever is second, or may not write there, leaves it. */
 async function keep(folder: string, kept: string): Promise<void> {
   const draft = `${kept}.${randomUUID()}`;
   try {
     await mkdir(dirname(kept), { recursive: true, mode: 0o700 });
-    await cp(folder, draft, { recursive: true });
+    copyFolder(folder, draft);
     await rename(draft, kept);
   } catch {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
