@@ -20,7 +20,7 @@ function digest(happenings: readonly Happening[]): string {
   return hash.digest("hex");
 }
 
-const SIZES = { days: 0.25, events: 40, wallets: 300, kalshi_markets: 15, activity: 2 };
+const SIZES = { days: 0.15, events: 40, wallets: 200, kalshi_markets: 10, activity: 2 };
 
 describe("a world is a function of its seed", () => {
   const { world, happenings } = smallWorld(SIZES);

@@ -4,7 +4,7 @@ import { HOSTILE_TEXTS } from "../../src/world/hostile/hostile-texts.ts";
 import { isTalk } from "../../src/world/social-happenings.ts";
 import { smallWorld } from "./small-world.ts";
 
-const SIZES = { days: 0.25, events: 60, wallets: 200, kalshi_markets: 20 };
+const SIZES = { days: 0.15, events: 60, kalshi_markets: 20 };
 
 /** What is traded, by ids: everything but words. */
 const traded = (happenings: readonly Happening[]): string[] =>

@@ -5,7 +5,7 @@ import type { World } from "../../src/world/world.ts";
 const FROM = Date.UTC(2026, 10, 18);
 const DAY = 86_400_000;
 const END = FROM + 2.5 * DAY;
-const SIZES = { seed: 7, from_ms: FROM, days: 2.5, events: 30, wallets: 150, kalshi_markets: 5, activity: 0.5 };
+const SIZES = { seed: 7, from_ms: FROM, days: 2.5, events: 30, wallets: 150, kalshi_markets: 1, activity: 0.5 };
 
 /** A world that is asked for its income every few hours, or at its end only. */
 function run(asksOften: boolean): World {

@@ -9,6 +9,8 @@ import { smallWorld } from "./small-world.ts";
 
 const ONCHAIN = new URL("../../../../../shared/recorded/polymarket/onchain/", import.meta.url);
 
+const { world } = smallWorld({ days: 0.1 });
+
 function recorded(name: string): unknown {
   return JSON.parse(readFileSync(new URL(name, ONCHAIN), "utf8"));
 }
@@ -53,7 +55,6 @@ describe("ids", () => {
   });
 
   test("the world's ids are derived the same way", () => {
-    const { world } = smallWorld({ days: 0.1 });
     for (const market of world.polymarket.markets) {
       expect(market.condition_id).toBe(conditionId(market.oracle, market.question_id));
       const marketId = market.event.neg_risk_market_id;
@@ -91,7 +92,6 @@ describe("taker fee", () => {
   });
 
   test("every taker of the world paid it, no maker did, and nobody did before V2", () => {
-    const { world } = smallWorld();
     let paid = 0;
     const wrong = world.polymarket.matches.filter(({ taker, makers, market, exchange_version }) => {
       const rate = exchange_version === "V1" ? 0 : market.fee_rate_e4;

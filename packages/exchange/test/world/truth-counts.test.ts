@@ -58,6 +58,12 @@ describe("truth counts what happened", () => {
     expect(new Set(matches.map((m) => m.market.neg_risk))).toEqual(new Set([true, false]));
   });
 
+  test("wallets of every style are there", () => {
+    expect(new Set(world.walletTruth().map(({ style }) => style))).toEqual(
+      new Set(["informed", "noise", "maker", "farmer", "sybil", "wash"]),
+    );
+  });
+
   test("the chain has one OrderFilled a leg and one OrdersMatched a match, places are unique and in order", () => {
     const last = world.chain.head() + 10;
     const settled = world.polymarket.matches.filter((m) => m.block_number <= world.chain.head());

@@ -155,7 +155,7 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
             expect(row).toEqual({ t: text, l: list });
           },
         ),
-        { numRuns: thoroughly(300, 100) },
+        { numRuns: thoroughly(300, 35) },
       );
     });
 
