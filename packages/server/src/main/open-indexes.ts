@@ -13,6 +13,7 @@ import { openFeedThread } from "../serving/feed/thread/feed-thread.ts";
 import { createServingMetrics } from "../serving/feed/serving-metrics.ts";
 import { createShares } from "./serving-shares.ts";
 import { openList, type OpenList } from "../serving/list/open-list.ts";
+import { turns } from "../ingest/turns.ts";
 import type { Compared } from "../query/served/compare-sampled.ts";
 import type { ListSources } from "../query/served/read-listed.ts";
 import type { ServedSources } from "../query/served/read-served.ts";
@@ -87,7 +88,7 @@ export function openIndexes(
   const indexes = new Map<string, ServedIndex>();
   const tokens = new Map<string, OpenTokenIndex>();
   const shares = createShares(store, bytes, SERVED);
-  const thread = openFeedThread();
+  const [thread, inTurn] = [openFeedThread(), turns(1)];
   const folderOf = (table: string): string => join(config.dataDir, "serving", table);
   for (const table of isServed ? TOKENS : [])
     tokens.set(table.name, openTokenIndex({ store, table, folder: folderOf(table.name), thread, log }));
@@ -95,7 +96,7 @@ export function openIndexes(
     const table = tableOf(served);
     const folder = folderOf(table.name);
     const mostBytes = async (): Promise<number> => (await shares()).get(table.name) ?? 0;
-    indexes.set(table.name, openIndex({ store, served, table, folder, mostBytes, thread, log }));
+    indexes.set(table.name, openIndex({ store, served, table, folder, mostBytes, thread, inTurn, log }));
   }
   const lists = new Map<string, OpenList>();
   for (const [table, dataset] of isServed ? listedTables() : [])

@@ -21,6 +21,7 @@ export type Question = Search & {
 export const SCHEMA = Buffer.from("schema");
 export const MARK = Buffer.from("mark");
 export const FLOOR = Buffer.from("floor");
+export const KNOWN = Buffer.from("known");
 
 export const fileOf = (folder: string, { schema }: Layout): string => join(folder, schema, "index.db");
 export const treesOf = ({ trees }: Layout): string[] => [...trees.map(({ name }) => name), DICTIONARY, META];
@@ -79,6 +80,12 @@ export class ServingReader {
   floor(): number | undefined {
     const floor = this.store.get(META, FLOOR);
     return floor && Number(floor.toString());
+  }
+
+  /** Of what rows in the store it is known to have exactly these; undefined where that is not known. */
+  known(): Buffer | undefined {
+    const known = this.store.get(META, KNOWN);
+    return known?.length === 0 ? undefined : known;
   }
 
   close(): void {

@@ -8,7 +8,7 @@ import type { ServedTable } from "../definition/served.ts";
 import { type Identity, rowsOfIdentities } from "./order.ts";
 import { walkKeys } from "./page.ts";
 import { META } from "./meta.ts";
-import { FLOOR, fileOf, MARK, SCHEMA, ServingReader, treesOf } from "./reader.ts";
+import { FLOOR, fileOf, KNOWN, MARK, SCHEMA, ServingReader, treesOf } from "./reader.ts";
 import { Picks, type Rows } from "./rows.ts";
 import { openSqlite } from "../ordered/sqlite.ts";
 import { keyOfRow, timeKey } from "./tree-key.ts";
@@ -16,7 +16,7 @@ import type { BlockTree } from "./tree.ts";
 import { Edits } from "./merge-edits.ts";
 
 /** Written in the transaction of the rows that they speak of. */
-export type Marks = { readonly mark?: Buffer; readonly floor?: number };
+export type Marks = { readonly mark?: Buffer; readonly floor?: number; readonly known?: Buffer };
 
 export type Changes = Marks & { readonly adds?: Batch; readonly removes?: readonly Identity[] };
 
@@ -146,7 +146,7 @@ export class ServingWriter extends ServingReader {
     }
   }
 
-  #write<Result>({ mark, floor }: Marks, work: () => Result): Result {
+  #write<Result>({ mark, floor, known }: Marks, work: () => Result): Result {
     const result = this.store.transaction(() => {
       this.days.drop();
       const done = work();
@@ -154,6 +154,7 @@ export class ServingWriter extends ServingReader {
       this.days.save();
       if (mark !== undefined) this.store.put(META, MARK, mark);
       if (floor !== undefined) this.store.put(META, FLOOR, Buffer.from(String(floor)));
+      if (known !== undefined) this.store.put(META, KNOWN, known);
       return done;
     });
     this.dictionary.saved();

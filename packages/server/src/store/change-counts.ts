@@ -20,6 +20,10 @@ export type ChangeCounts = {
   readonly stampOf: (tables: readonly TableDefinition[]) => string;
   /** Differs after `changed` and `outdated` alone. */
   readonly ownStampOf: (table: TableDefinition) => number;
+  /** Runs what stores rows of a table and tells of it by `changed` before it ends. */
+  readonly storing: <Result>(table: TableDefinition, work: () => Promise<Result>) => Promise<Result>;
+  /** Something that writes to the table runs now, as far as this process knows. */
+  readonly isWriting: (table: TableDefinition) => boolean;
   /** Milliseconds since the stamp became what it is; 0 while statements run that write to one of the tables. */
   readonly unchangedMs: (tables: readonly TableDefinition[]) => number;
 };
@@ -35,6 +39,8 @@ export function createChangeCounts(clock: () => number = () => performance.now()
   const began = clock();
   const told = new Map<string, Count>();
   const rewritten = new Map<string, Count>();
+  /** Of these only what runs is counted: it tells by itself what it changed. */
+  const stored = new Map<string, Count>();
   const watchers: Told[] = [];
   const countIn = (counts: Map<string, Count>, name: string): Count => {
     const found = counts.get(name) ?? { changes: 0, at: began, running: 0 };
@@ -57,6 +63,17 @@ export function createChangeCounts(clock: () => number = () => performance.now()
       outdated(table);
       for (const watcher of watchers) watcher(table, left);
     },
+    storing: async ({ name }, work) => {
+      const count = countIn(stored, name);
+      count.running += 1;
+      try {
+        return await work();
+      } finally {
+        count.running -= 1;
+      }
+    },
+    isWriting: (table) =>
+      (stored.get(table.name)?.running ?? 0) > 0 || countsOf(table).some((count) => (count?.running ?? 0) > 0),
     rewriting: async ({ text }, work) => {
       const count = countIn(rewritten, TARGET.exec(text)?.[1] ?? ANY);
       count.running += 1;

@@ -40,7 +40,7 @@ const REFRESH_DICTIONARY_MS = 1_000;
 export type ReadLimits = { readonly seconds: number; readonly memoryBytes: number };
 export type StoreOptions = EnginePlace & { readonly limits?: ReadLimits };
 export type OpenStore = Store &
-  Pick<ChangeCounts, "onChanged" | "outdated"> & {
+  Pick<ChangeCounts, "onChanged" | "outdated" | "isWriting"> & {
     /** On a cluster that of the node that writes go to; any node reads and writes all. */
     readonly address: Address;
     /** Absent where one engine has everything. */
@@ -83,7 +83,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     await dictionaries.settle();
     await writers.end();
   };
-  const announced = announcing(changes.changed, async (table) => {
+  const announced = announcing(changes, async (table) => {
     if (!table.dictionary) return;
     readBy.set(table.dictionary.name, table);
     await dictionaries.ask(table.dictionary.name);
@@ -126,6 +126,9 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   };
 }
 
+const isChange = ({ stored, replaced, taken }: Inserted): boolean =>
+  stored > 0 || replaced !== undefined || taken !== undefined;
+
 type Announced = (
   table: TableDefinition,
   work: () => Promise<Inserted>,
@@ -133,8 +136,11 @@ type Announced = (
 ) => Promise<Inserted>;
 
 /** Has what is stored told to whoever watches the table, and read by its dictionary. */
-function announcing(changed: ChangeCounts["changed"], refresh: (table: TableDefinition) => Promise<void>): Announced {
-  return async (table, work, left = []) => {
+function announcing(
+  { changed, storing }: Pick<ChangeCounts, "changed" | "storing">,
+  refresh: (table: TableDefinition) => Promise<void>,
+): Announced {
+  const told: Announced = async (table, work, left = []) => {
     let inserted: Inserted;
     try {
       inserted = await work();
@@ -143,10 +149,14 @@ function announcing(changed: ChangeCounts["changed"], refresh: (table: TableDefi
       changed(table, "unknown");
       throw error;
     }
-    if (inserted.stored === 0 && inserted.replaced === undefined && inserted.taken === undefined) return inserted;
+    if (!isChange(inserted)) return inserted;
     const replaced = (inserted.replacedAt ?? []).map(secondOf).map((at) => ({ from: at, to: at }));
     changed(table, [...left, ...replaced]);
-    await refresh(table);
+    return inserted;
+  };
+  return async (table, ...given) => {
+    const inserted = await storing(table, () => told(table, ...given));
+    if (isChange(inserted)) await refresh(table);
     return inserted;
   };
 }

@@ -12,6 +12,7 @@ import { servedFills } from "../../src/tables/served-fills.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
+import { heldBy, storedFills } from "./every-fill.ts";
 import { FILL_START, fill, hex, table, tokenId } from "../fixtures/sample-rows.ts";
 
 const fills = table("polymarket_fills");
@@ -53,34 +54,7 @@ async function caughtUp(opened: ServedIndex): Promise<ServingReader> {
   return opened.reader() as ServingReader;
 }
 
-/** Every row by time, and the same rows by each key that they are held by. */
-function heldBy(reader: ServingReader) {
-  const everything = { limit: 1_000_000, budget: 1_000_000 };
-  const view = reader.view();
-  const read = (by?: { column: string; values: readonly string[] }): string[] => {
-    const { rows } = reader.page({ ...everything, by });
-    return Array.from({ length: rows.length }, (_, at) => {
-      view.move(rows.rowsAt(at), rows.atOf(at));
-      return reader.layout.columns.map((column) => String(view.value(column))).join(" ");
-    });
-  };
-  const byTime = read();
-  for (const column of servedFills.keys) {
-    const at = reader.layout.column(column).at;
-    const values = [...new Set(byTime.map((row) => row.split(" ")[at] ?? ""))];
-    expect(read({ column, values }), column).toEqual(byTime);
-  }
-  return byTime;
-}
-
-async function stored(since = 0): Promise<string[]> {
-  const rows = await store.rows<Record<string, string>>(
-    fromDefinition(
-      `SELECT toString(toUnixTimestamp(ts)) AS ts, concat('0x', lower(hex(tx_hash))) AS tx, toString(log_index) AS l, concat('0x', lower(hex(order_hash))) AS o, concat('0x', lower(hex(wallet))) AS w, toString(token_id) AS t, toString(side) AS side, toString(role) AS role, toString(shares) AS shares, toString(usd) AS usd, toString(fee_usd) AS fee, toString(block_number) AS b, toString(source) AS source, toString(alike_number) AS a, toString(toUnixTimestamp64Micro(ingested_at)) AS i FROM polymarket_fills WHERE toUnixTimestamp(polymarket_fills.ts) >= ${since} ORDER BY polymarket_fills.ts DESC, tx_hash DESC, order_hash DESC`,
-    ),
-  );
-  return rows.map((row) => Object.values(row).join(" "));
-}
+const stored = (since = 0): Promise<string[]> => storedFills(store, since);
 
 const iso = (second: number): string => new Date(second * 1000).toISOString();
 

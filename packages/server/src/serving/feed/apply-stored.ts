@@ -6,9 +6,12 @@ import type { Batch } from "../batch.ts";
 import type { ServingWriter } from "../writer.ts";
 import type { Feed } from "./build-index.ts";
 import { differingDays } from "./differing-days.ts";
+import type { Comparing } from "./follow-index.ts";
+import { forgetParts, knownThrough, notePartsOf } from "./known-parts.ts";
 import { MARGIN_MICROS, readMark, writeMark } from "./mark.ts";
 import type { NativeBlock } from "./native.ts";
 import { allBlocks, DAY_SECONDS, isBetween, isByDay, isFrom, selectServed, storedMicros } from "./select-served.ts";
+import { readParts } from "./stored-parts.ts";
 
 /** Rows of one transaction, about. */
 const STEP_ROWS = 20_000;
@@ -17,34 +20,57 @@ const JOINED_SECONDS = 60;
 
 /**
  * Applies to an index what the store got: the seconds of which rows were taken away are read anew, then what was stored
- * after the mark is added, with the new mark in the same transaction.
+ * after the mark is added, with the new mark in the same transaction. `isSettled` says whether nothing was written to the
+ * table but what this is called for.
  */
 export async function applyStored(
   writer: ServingWriter,
   feed: Feed,
   left: readonly LeftSpan[],
-  isCompared: boolean,
+  { comparing, isSettled }: { readonly comparing: Comparing; readonly isSettled: () => Promise<boolean> },
 ): Promise<void> {
+  if (left.length > 0) forgetParts(writer);
   // Rows that give way come by single seconds: those near each other are read in one statement.
   const spans = mergeSpans(left.map(({ from: first, to }) => ({ from: first, to: to + JOINED_SECONDS })));
   for (const span of spans) await readAnew(writer, feed, span);
-  await addStored(writer, feed, isCompared ? MARGIN_MICROS : 0);
-  if (!isCompared) return;
+  if (comparing === "no") await addStored(writer, feed);
+  else if (comparing === "yes" || !(await followKnown(writer, feed))) await compareDays(writer, feed);
+  const parts = await readParts(feed);
+  if (!parts.isChanging && (await isSettled())) notePartsOf(writer, parts);
+}
+
+/** Adds what was stored since it was known what the index has; false where it has to be compared. */
+async function followKnown(writer: ServingWriter, feed: Feed): Promise<boolean> {
+  const parts = await readParts(feed);
+  // The engine ends what an earlier process began, and tells nobody.
+  if (parts.isChanging) throw new Error(`rows of ${feed.table.name} are still being changed where they lie`);
+  const through = await knownThrough(writer, feed, parts);
+  if (typeof through === "number") await addStored(writer, feed, through);
+  return through !== undefined;
+}
+
+/** Adds what was stored, and reads the days anew that are not as the store has them. */
+async function compareDays(writer: ServingWriter, feed: Feed): Promise<void> {
+  await addStored(writer, feed, readMark(writer.mark()) - MARGIN_MICROS);
   let days = await differingDays(writer, feed);
-  if (days.length > 0) {
-    // What was stored since is no reason to read a day anew, of rows without a moment all of them.
-    await addStored(writer, feed, 0);
-    days = await differingDays(writer, feed);
-  }
+  if (days.length === 0) return;
+  forgetParts(writer);
+  // What was stored since is no reason to read a day anew, of rows without a moment all of them.
+  await addStored(writer, feed);
+  days = await differingDays(writer, feed);
   for (const day of days)
     await readAnew(writer, feed, day, day.rows > STEP_ROWS ? STEP_SECONDS : day.to - day.from + 1);
 }
 
-/** Adds what was stored after the mark, less a margin in microseconds, and moves the mark on. */
-async function addStored(writer: ServingWriter, { store, served, table }: Feed, margin: number): Promise<void> {
+/** Adds what was stored after a moment (microseconds since 1970), by itself the mark, and moves the mark on. */
+async function addStored(
+  writer: ServingWriter,
+  { store, served, table }: Feed,
+  since = readMark(writer.mark()),
+): Promise<void> {
   const { storedAt } = served;
   const steps = sql`ORDER BY ${name(storedAt)} LIMIT ${bind("UInt64", STEP_ROWS)} WITH TIES`;
-  for (let mark = readMark(writer.mark()) - margin; ;) {
+  for (let mark = since; ;) {
     const after = bind("Int64", String(mark));
     const where = sql`${storedMicros(served, table)} > ${after} AND ${isFrom(served, writer.floor() ?? 0)}`;
     const blocks = await allBlocks(store, sql`${selectServed(served, table, where)} ${steps}`);

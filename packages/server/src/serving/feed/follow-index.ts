@@ -2,11 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { LeftSpan } from "../../definition/left-span.ts";
 
+/**
+ * Whether an index is compared with all that is stored: not at all, where nobody knows that it has what the store had
+ * (the first time), or in any case.
+ */
+export type Comparing = "no" | "unless_known" | "yes";
+
 /** An index as it is followed. */
 export type Followed = {
   readonly table: string;
-  /** Gives it what the store got since its mark, and where `isCompared` whatever else it lacks or has too much. */
-  readonly apply: (left: readonly LeftSpan[], isCompared: boolean, signal: AbortSignal) => Promise<void>;
+  /** Gives it what the store got since its mark, and where it is compared whatever else it lacks or has too much. */
+  readonly apply: (left: readonly LeftSpan[], comparing: Comparing, signal: AbortSignal) => Promise<void>;
   readonly mark: () => number;
   /** Ends what is under way, which fails. */
   readonly close: () => Promise<void> | void;
@@ -15,6 +21,8 @@ export type Followed = {
 export type Following = {
   /** The table has other rows now; `left`: seconds of which rows were taken away, or that nobody knows which. */
   readonly changed: (left?: readonly LeftSpan[] | "unknown") => void;
+  /** Resolves once it has what was stored by now, or is closed. */
+  readonly caughtUp: () => Promise<void>;
   /** It has all that is stored. */
   readonly isWhole: () => boolean;
   /** Milliseconds since the index was as the store is, 0 where nothing waits; undefined until it was compared first. */
@@ -33,7 +41,7 @@ const MOST_RETRY_MS = 30_000;
  */
 export function followIndex(index: Followed, log: Pick<Logger, "error">): Following {
   let left: LeftSpan[] = [];
-  let [mustCompare, wasCompared] = [true, false];
+  let [comparing, wasCompared]: [Comparing, boolean] = ["unless_known", false];
   /** How often the table changed, how many of these the index has, and since when (ms) one is missing. */
   let [changes, applied] = [0, 0];
   let behindSince = 0;
@@ -41,13 +49,14 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
   const closed = new AbortController();
 
   const apply = async (): Promise<void> => {
-    const [isCompared, taken] = [mustCompare, left];
-    [mustCompare, left] = [false, []];
+    const [taken, asked] = [left, comparing];
+    [left, comparing] = [[], "no"];
     try {
-      await index.apply(taken, isCompared, closed.signal);
+      await index.apply(taken, asked, closed.signal);
     } catch (error) {
       left.push(...taken);
-      mustCompare ||= isCompared;
+      // What has come since may ask for more, never for less.
+      if (comparing === "no") comparing = asked;
       throw error;
     }
   };
@@ -74,7 +83,7 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
   };
 
   const changed: Following["changed"] = (more = []) => {
-    if (more === "unknown") mustCompare = true;
+    if (more === "unknown") comparing = "yes";
     else left.push(...more);
     if (applied === changes) behindSince = performance.now();
     changes += 1;
@@ -82,6 +91,7 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
   };
   return {
     changed,
+    caughtUp: async () => running,
     isWhole: () => applied === changes,
     asOf: () => (applied === changes ? undefined : index.mark()),
     behindMs: () => {

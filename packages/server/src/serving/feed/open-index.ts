@@ -6,10 +6,13 @@ import type { LeftSpan } from "../../definition/left-span.ts";
 import { mergeSpans } from "../../definition/spans.ts";
 import { sql } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
+import type { InTurn } from "../../definition/in-turn.ts";
+import type { ChangeCounts } from "../../store/change-counts.ts";
+import type { Store } from "../../store/store.ts";
 import { layoutOf } from "../layout.ts";
 import { ServingReader } from "../reader.ts";
 import type { Feed } from "./build-index.ts";
-import { followIndex, type Following } from "./follow-index.ts";
+import { followIndex, type Followed, type Following } from "./follow-index.ts";
 import { readMark } from "./mark.ts";
 import { fedTable, type Progress } from "./thread/feed-calls.ts";
 import type { FedWriter, FeedThread } from "./thread/feed-thread.ts";
@@ -25,12 +28,15 @@ export type ServedIndex = {
   readonly close: () => Promise<void>;
 };
 
-export type IndexOptions = Omit<Feed, "table"> & {
+export type IndexOptions = Pick<Feed, "served"> & {
   readonly table: TableDefinition;
+  readonly store: Pick<Store, "read" | "rows" | "stampOf"> & Pick<ChangeCounts, "isWriting">;
   readonly folder: string;
   /** Told anew whenever the index is looked at: what others leave may change. */
   readonly mostBytes: () => Promise<number>;
   readonly thread: FeedThread;
+  /** By whose turns it is compared with the store while it answers; by itself at once. */
+  readonly inTurn?: InTurn;
   readonly log: Pick<Logger, "error" | "info">;
 };
 
@@ -44,7 +50,7 @@ const ROOM = 1.1;
 
 /** The index of a table in a folder: built where there is none, followed from then on. */
 export function openIndex(options: IndexOptions): ServedIndex {
-  const { folder, served, log } = options;
+  const { folder, served, log, inTurn = (work) => work() } = options;
   const { name } = options.table;
   const file = join(folder, layoutOf(served).schema);
   const writer = writerOf(options);
@@ -52,11 +58,13 @@ export function openIndex(options: IndexOptions): ServedIndex {
   let held: Held | undefined;
   /** What was taken away while an index is built: it may have been read before. */
   let missed: LeftSpan[] = [];
+  const stampNow = (): string => options.store.stampOf([options.table]);
+  /** The table's stamp when a change of it was last told of. */
+  let told = stampNow();
 
   const follow = (): void => {
-    held = openHeld(options, writer, file);
+    held = openHeld(options, writer, file, () => told);
     held?.following.changed(missed);
-    held?.following.changed("unknown");
     missed = [];
   };
   const end = async (): Promise<void> => {
@@ -75,8 +83,8 @@ export function openIndex(options: IndexOptions): ServedIndex {
         if (held === undefined && existsSync(file)) follow();
         const mostBytes = await options.mostBytes();
         if (held === undefined || (await isOfOtherSize(options, held.reader, mostBytes))) await build(mostBytes);
-        else held.following.changed("unknown");
         await sleep(COMPARED_EVERY_MS, undefined, { signal: closed.signal });
+        void inTurn(() => compareWith(held));
       } catch (error) {
         if (closed.signal.aborted) return;
         log.error({ err: error, table: name }, "the serving index could not be built; it is tried again");
@@ -88,6 +96,7 @@ export function openIndex(options: IndexOptions): ServedIndex {
   return {
     reader: () => ((held?.following.behindMs() ?? BEHIND_MS) < BEHIND_MS ? held?.reader : undefined),
     changed: (left) => {
+      told = stampNow();
       if (held === undefined && left !== "unknown") missed = mergeSpans([...missed, ...(left ?? [])]);
       held?.following.changed(left);
     },
@@ -110,12 +119,17 @@ function writerOf({ folder, served, table, store, thread }: IndexOptions): FedWr
 type Held = { readonly reader: ServingReader; readonly following: Following };
 
 /** One that cannot be opened is as good as none: it is taken away. */
-function openHeld(options: IndexOptions, writer: FedWriter, file: string): Held | undefined {
-  const { log, table } = options;
+function openHeld(options: IndexOptions, writer: FedWriter, file: string, told: () => string): Held | undefined {
+  const { log, store, table } = options;
   try {
     const reader = ServingReader.open(options.folder, options.served);
     if (reader === undefined) throw new Error(`${file} is empty`);
-    const apply = async (...given: Parameters<FedWriter["apply"]>) => void (await writer.apply(...given));
+    const apply: Followed["apply"] = async (left, comparing) => {
+      // What is written without being told of, or is told of only later, is not among what this is called for.
+      const stamp = told();
+      const isSettled = (): boolean => !store.isWriting(table) && store.stampOf([table]) === stamp;
+      await writer.apply(left, comparing, isSettled);
+    };
     const mark = (): number => readMark(reader.mark());
     return { reader, following: followIndex({ table: table.name, apply, mark, close: writer.close }, log) };
   } catch (error) {
@@ -123,6 +137,12 @@ function openHeld(options: IndexOptions, writer: FedWriter, file: string): Held 
     rmSync(file, { recursive: true, force: true });
     return undefined;
   }
+}
+
+/** Has it compared with the store, and waits for that. */
+async function compareWith(held: Held | undefined): Promise<void> {
+  held?.following.changed("unknown");
+  await held?.following.caughtUp();
 }
 
 const rowsOf = (reader: ServingReader): number =>

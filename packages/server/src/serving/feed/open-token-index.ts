@@ -30,8 +30,8 @@ export function openTokenIndex({ store, table, folder, thread, log }: TokenIndex
   const following = followIndex(
     {
       table: name,
-      apply: async (_left, isCompared) => {
-        const { isNew } = await writer.apply([], isCompared);
+      apply: async (_left, comparing) => {
+        const { isNew } = await writer.apply([], comparing);
         if (isNew) log.info({ table: name }, "the index of tokens is built and answers from now on");
         if (!isNew && reader !== undefined) return;
         reader?.close();

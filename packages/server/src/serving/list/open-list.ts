@@ -61,7 +61,7 @@ export function openList(options: ListOptions): OpenList {
   const following = followIndex(
     {
       table,
-      apply: (_left, isCompared, signal) => apply(isCompared, signal),
+      apply: (_left, comparing, signal) => apply(comparing !== "no", signal),
       mark: () => current?.version ?? 0,
       close,
     },

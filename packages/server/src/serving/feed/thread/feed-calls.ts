@@ -2,6 +2,7 @@ import type { LeftSpan } from "../../../definition/left-span.ts";
 import type { ServedTable } from "../../../definition/served.ts";
 import type { Sql } from "../../../definition/sql.ts";
 import type { TableDefinition } from "../../../definition/table.ts";
+import type { Comparing } from "../follow-index.ts";
 import type { Reading } from "../../../store/store.ts";
 
 /** Of a table of the store what a feed asks for, as it can be handed to a thread. */
@@ -31,7 +32,7 @@ export type ThreadCalls = {
   readonly apply: (
     index: FedIndex,
     left: readonly LeftSpan[],
-    isCompared: boolean,
+    comparing: Comparing,
   ) => Promise<{ readonly isNew: boolean }>;
   readonly build: (index: FedIndex, mostBytes: number) => Promise<void>;
   /** Ends what is under way with the index, and closes its file. */
@@ -42,6 +43,8 @@ export type ThreadCalls = {
 export type MainCalls = {
   readonly read: (folder: string, statement: Sql, reading?: Reading) => Promise<Uint8Array<ArrayBuffer>>;
   readonly rows: (folder: string, statement: Sql) => Promise<Record<string, unknown>[]>;
+  /** Nothing was written to the table but what the index is brought to now. */
+  readonly settled: (folder: string) => boolean;
   readonly progress: (folder: string, progress: Progress) => void;
   /** The new index is about to take the place of the old one. */
   readonly ready: (folder: string) => Promise<void>;

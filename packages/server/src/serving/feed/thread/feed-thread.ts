@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { createBirpc, type BirpcReturn } from "birpc";
 import type { LeftSpan } from "../../../definition/left-span.ts";
 import type { Store } from "../../../store/store.ts";
+import type { Comparing } from "../follow-index.ts";
 import type { FedIndex, MainCalls, Progress, ThreadCalls } from "./feed-calls.ts";
 import { postMoving } from "./post-moving.ts";
 
@@ -9,7 +10,12 @@ type BuildSteps = { readonly onProgress: (progress: Progress) => void; readonly 
 
 /** An index as it is written by the thread. */
 export type FedWriter = {
-  readonly apply: (left: readonly LeftSpan[], isCompared: boolean) => Promise<{ readonly isNew: boolean }>;
+  /** `isSettled` says whether nothing was written to the table but what this is called for. */
+  readonly apply: (
+    left: readonly LeftSpan[],
+    comparing: Comparing,
+    isSettled?: () => boolean,
+  ) => Promise<{ readonly isNew: boolean }>;
   readonly build: (mostBytes: number, steps: BuildSteps) => Promise<void>;
   /** Ends what is under way, and closes the file. */
   readonly close: () => Promise<void>;
@@ -21,7 +27,7 @@ export type FeedThread = {
 };
 
 type Thread = { readonly worker: Worker; readonly calls: BirpcReturn<ThreadCalls, MainCalls> };
-type Served = { readonly store: Pick<Store, "read" | "rows">; steps?: BuildSteps };
+type Served = { readonly store: Pick<Store, "read" | "rows">; steps?: BuildSteps; isSettled?: () => boolean };
 
 /**
  * The thread that writes serving indexes, so that no request waits for a transaction of rows. It reads the store through
@@ -39,6 +45,7 @@ export function openFeedThread(): FeedThread {
     // A copy of its own: what the engine sent may lie in memory that others use.
     read: async (folder, statement, reading) => new Uint8Array(await of(folder).store.read(statement, reading)),
     rows: (folder, statement) => of(folder).store.rows(statement),
+    settled: (folder) => of(folder).isSettled?.() === true,
     progress: (folder, progress) => of(folder).steps?.onProgress(progress),
     ready: async (folder) => of(folder).steps?.onReady(),
   };
@@ -65,7 +72,10 @@ export function openFeedThread(): FeedThread {
       const served: Served = { store };
       indexes.set(folder, served);
       return {
-        apply: (left, isCompared) => calls().apply(index, left, isCompared),
+        apply: (left, comparing, isSettled = () => false) => {
+          served.isSettled = isSettled;
+          return calls().apply(index, left, comparing);
+        },
         build: (mostBytes, steps) => {
           served.steps = steps;
           return calls().build(index, mostBytes);

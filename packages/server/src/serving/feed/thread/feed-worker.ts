@@ -34,17 +34,17 @@ const close = async (folder: string): Promise<void> => {
 };
 
 const calls: ThreadCalls = {
-  apply: async (index, left, isCompared) => {
+  apply: async (index, left, comparing) => {
     const open = openOf(index);
     const feed = { store: storeOf(index), table: index.table };
     if (index.kind === "tokens") {
       open.tokens ??= new TokenIndex(index.folder);
-      return { isNew: await applyTokens(open.tokens, feed, isCompared, open.stop.signal) };
+      return { isNew: await applyTokens(open.tokens, feed, comparing !== "no", open.stop.signal) };
     }
     const { served, folder } = index;
     if (!existsSync(join(folder, layoutOf(served).schema))) throw new Error(`there is no index in ${folder}`);
     open.writer ??= ServingWriter.open(folder, served);
-    await applyStored(open.writer, { ...feed, served }, left, isCompared);
+    await applyStored(open.writer, { ...feed, served }, left, { comparing, isSettled: () => main.settled(folder) });
     return { isNew: false };
   },
   build: async (index, mostBytes) => {

@@ -1,0 +1,98 @@
+import { ACTIVE_PARTS } from "../../definition/active-parts.ts";
+import { bind, joined, sql } from "../../definition/sql.ts";
+import type { Feed } from "./build-index.ts";
+import { storedMicros } from "./select-served.ts";
+
+/** A part of a table in the engine: which blocks of rows it has, and through which change where they lie it went. */
+type StoredPart = {
+  readonly name: string;
+  readonly partition: string;
+  readonly from: number;
+  readonly to: number;
+  readonly mutation: number;
+  readonly rows: number;
+  readonly hash: string;
+};
+
+/** What a table consists of: another store's has another id, and a part of the same hash is the same to the byte. */
+export type StoredParts = { readonly id: string; readonly parts: readonly string[]; readonly isChanging: boolean };
+
+/** Takes milliseconds, however many rows there are. */
+export async function readParts({ store, table }: Pick<Feed, "store" | "table">): Promise<StoredParts> {
+  const named = bind("String", table.name);
+  const [row] = await store.rows<{ id: string; parts: string[]; changing: number }>(
+    sql`SELECT (SELECT toString(uuid) FROM system.tables WHERE database = currentDatabase() AND name = ${named}) AS id, (SELECT toUInt32(count()) FROM system.mutations WHERE database = currentDatabase() AND table = ${named} AND is_done = 0 AND latest_fail_reason = '') AS changing, arraySort(groupArray(arrayStringConcat([name, partition_id, toString(rows), hash_of_all_files], ' '))) AS parts FROM ${ACTIVE_PARTS} AND table = ${named}`,
+  );
+  if (row === undefined) throw new Error(`the engine says nothing of the parts of ${table.name}`);
+  return { id: row.id, parts: row.parts, isChanging: row.changing > 0 };
+}
+
+/**
+ * How many rows a table has more than it had, where these were stored after `through` and all others are there still;
+ * undefined where that is not so or cannot be told. Merges change the parts and no row: a part that
+ * was merged has as many rows as those that it is made of, and one more for each that was stored since. Where merges
+ * left rows out, which newer versions took the place of or which were deleted before, it cannot be told.
+ */
+export async function addedRows(
+  feed: Feed,
+  before: Pick<StoredParts, "id" | "parts"> & { readonly through: number },
+  now: StoredParts,
+): Promise<number | undefined> {
+  if (before.id !== now.id || now.isChanging) return undefined;
+  const added = addedByPart(before.parts.map(parsePart), now.parts.map(parsePart));
+  if (added === undefined || (added.size > 0 && !(await areSince(feed, added, before.through)))) return undefined;
+  return [...added.values()].reduce((sum, rows) => sum + rows, 0);
+}
+
+/** By the names of parts how many rows they have more than what they are made of; undefined where others are gone. */
+function addedByPart(before: readonly StoredPart[], now: readonly StoredPart[]): Map<string, number> | undefined {
+  const newest = before.reduce((most, { to, mutation }) => Math.max(most, to, mutation), 0);
+  const added = new Map<string, number>();
+  let found = 0;
+  for (const part of now) {
+    const within = before.filter(
+      ({ partition, from, to }) => partition === part.partition && from >= part.from && to <= part.to,
+    );
+    found += within.length;
+    const more = part.rows - within.reduce((sum, { rows }) => sum + rows, 0);
+    if (within.length === 0 && part.from <= newest) return undefined;
+    if (part.mutation !== within.reduce((most, { mutation }) => Math.max(most, mutation), 0)) return undefined;
+    if (within.some(({ name, hash }) => name === part.name && hash !== part.hash)) return undefined;
+    if (more < 0 || (more > 0 && part.to <= newest)) return undefined;
+    if (more > 0) added.set(part.name, more);
+  }
+  return found === before.length ? added : undefined;
+}
+
+/** Whether these rows, and no others of these parts, were stored after a moment. */
+async function areSince(
+  { store, served, table }: Feed,
+  added: ReadonlyMap<string, number>,
+  through: number,
+): Promise<boolean> {
+  const names = joined(
+    [...added.keys()].map((part) => sql`${bind("String", part)}`),
+    sql`, `,
+  );
+  const rows = await store.rows<{ part: string; n: string }>(
+    sql`SELECT toString(_part) AS part, toString(count()) AS n FROM ${table} WHERE _part IN (${names}) AND ${storedMicros(served, table)} > ${bind("Int64", String(through))} GROUP BY part`,
+  );
+  const counted = new Map(rows.map(({ part, n }) => [part, Number(n)]));
+  return [...added].every(([part, n]) => counted.get(part) === n);
+}
+
+const NAME = /_(\d+)_(\d+)_\d+(?:_(\d+))?$/;
+
+function parsePart(text: string): StoredPart {
+  const [name = "", partition = "", rows, hash = ""] = text.split(" ");
+  const [, from, to, mutation = 0] = NAME.exec(name) ?? [];
+  return {
+    name,
+    partition,
+    from: Number(from),
+    to: Number(to),
+    mutation: Number(mutation),
+    rows: Number(rows),
+    hash,
+  };
+}

@@ -1,0 +1,30 @@
+// Stores fills in an engine of its own, of which some give way, and follows them with an index until it is killed.
+import { join } from "node:path";
+import { openIndex } from "../../src/serving/feed/open-index.ts";
+import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
+import { servedFills } from "../../src/tables/served-fills.ts";
+import { openMigratedStore } from "../fixtures/open-migrated-store.ts";
+import { FILL_START, fill, hex, table } from "../fixtures/sample-rows.ts";
+
+const [folder = "", first = "0"] = process.argv.slice(2);
+const fills = table("polymarket_fills");
+const store = await openMigratedStore(folder);
+const index = openIndex({
+  store,
+  served: servedFills,
+  table: fills,
+  folder: join(folder, "serving"),
+  mostBytes: async () => 1e9,
+  thread: openFeedThread(),
+  log: { info: () => undefined, error: () => undefined },
+});
+store.onChanged(({ name }, left) => name === fills.name && index.changed(left));
+for (let batch = Number(first); ; batch += 1) {
+  const rows = Array.from({ length: 40 }, (_, at) => fill(batch * 1000 + at, { ts: FILL_START + batch * 70 + at }));
+  // Every third batch has a row that stands in for one, which comes at once.
+  const told = fill(batch * 1000 + 500, { source: "data_api_v2", block_number: 0, ts: FILL_START + batch * 70 });
+  await store.insert(fills, batch % 3 === 0 ? [...rows, told] : rows);
+  if (batch % 3 === 0)
+    await store.insert(fills, [{ ...told, order_hash: hex(900_000 + batch), source: "chain_v2", block_number: 5 }]);
+  if (index.behindMs() !== undefined) process.stdout.write(`${batch}\n`);
+}
