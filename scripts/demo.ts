@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { ensureDashboard } from "./dashboard/ensure-dashboard.ts";
 import { makeOperator, type Operator } from "./demo/make-operator.ts";
 import { Processes } from "./demo/processes.ts";
+import { SERVICE_ENV, SERVICE_FLAGS } from "./demo/service-memory.ts";
 import { serviceSettings } from "./demo/service-settings.ts";
 import { waitForRows } from "./demo/wait-for-rows.ts";
 
@@ -123,12 +124,14 @@ async function main(): Promise<void> {
   say(`  ${since()}  the exchanges listen\nstarting the service…`);
   const env = {
     ...bare,
+    ...SERVICE_ENV,
     ALMANAC_DATA_DIR: dataDir,
     ALMANAC_PORT: values.port,
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
     ...serviceSettings(urls),
   };
   const serve = [
+    ...SERVICE_FLAGS,
     "packages/server/src/main.ts",
     "serve",
     "--json",

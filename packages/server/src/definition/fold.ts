@@ -79,6 +79,8 @@ export type Fold = {
   readonly into: readonly TableDefinition[];
   readonly key: string;
   readonly day: string;
+  /** How long touched keys are gathered at least: a turn plans some thirty statements, however few keys it has. */
+  readonly gatherSeconds?: number;
   /** Raised with what is kept of a key or with a rule: what was kept in another form is forgotten. */
   readonly form: number;
   /**

@@ -15,6 +15,7 @@ export const bookQuotesFromEvents = defineDerivation({
   into: bookQuotes,
   moment: "ts",
   bucketSeconds: 60,
+  gatherSeconds: 5,
   rebuild: ({ from, to, starts, version }) => {
     const inRange = sql`ts >= parseDateTime64BestEffort(${bind("String", from)}, 3, 'UTC') AND ts < parseDateTime64BestEffort(${bind("String", to)}, 3, 'UTC')`;
     const chosen =

@@ -7,5 +7,5 @@ export const coarsePriceChangesFromMinutes = defineDerivation({
   ...changesFromMinutes(resolutionPart("1h", "4h", "1d"), 3600),
   name: "price-changes-coarse",
   title: "Changes of prices and jumps from candles and quotes, 1h to 1d",
-  gatherSeconds: 20,
+  gatherSeconds: 30,
 });

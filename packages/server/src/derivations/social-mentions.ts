@@ -20,6 +20,7 @@ export const socialMentionsFromPosts = defineDerivation({
   into: mentions,
   moment: "ts",
   bucketSeconds: BUCKET_SECONDS,
+  gatherSeconds: 10,
   marksGone: true,
   rows: mentionsOf,
   again: { everySeconds: 300, starts: startsAgain },

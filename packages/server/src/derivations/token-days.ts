@@ -13,7 +13,7 @@ export const tokenDaysFromMinutes = defineDerivation({
   into: tokenDays,
   moment: "minute",
   bucketSeconds: 86_400,
-  gatherSeconds: 10,
+  gatherSeconds: 20,
   rebuild: ({ from, to, starts, changedSince, version }) => {
     const inRange = sql`minute >= parseDateTimeBestEffort(${bind("String", from)}, 'UTC') AND minute < parseDateTimeBestEffort(${bind("String", to)}, 'UTC')`;
     const chosen =

@@ -14,7 +14,7 @@ export const tokenHoursFromFills = defineDerivation({
   into: tokenHours,
   moment: "ts",
   bucketSeconds: 3600,
-  gatherSeconds: 10,
+  gatherSeconds: 20,
   rebuild: ({ from, to, starts, version }) => {
     const inRange = sql`ts >= parseDateTimeBestEffort(${bind("String", from)}, 'UTC') AND ts < parseDateTimeBestEffort(${bind("String", to)}, 'UTC')`;
     const chosen =

@@ -17,6 +17,7 @@ export const walletFold = defineFold({
   into: [walletTokenDays, walletConditionDays, walletDays],
   key: "wallet",
   day: "day",
+  gatherSeconds: 10,
   form: CHECKPOINT_FORM,
   work: foldWallets,
   findUndone: activeInSpan,

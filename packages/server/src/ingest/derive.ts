@@ -91,9 +91,11 @@ export function createDeriver(options: DeriverOptions): Deriver {
     run: async (signal) => {
       await Promise.all([
         ...queues.map((queue) =>
-          runQueue(queue.derivation.name, turnsOf(queue), options, gatherOf(queue, gatherMs), signal),
+          runQueue(queue.derivation.name, turnsOf(queue), options, gatherOf(queue.derivation, gatherMs), signal),
         ),
-        ...folds.map((queue) => runQueue(queue.fold.name, turnsOf(queue), options, gatherMs, signal)),
+        ...folds.map((queue) =>
+          runQueue(queue.fold.name, turnsOf(queue), options, gatherOf(queue.fold, gatherMs), signal),
+        ),
       ]);
     },
     flush: async (tables) => {
@@ -135,8 +137,8 @@ function leastHorizon(queues: readonly DerivationQueue[], now: number): number |
   return horizons.some((one) => one === undefined) ? undefined : Math.min(now, ...horizons.map((one) => one ?? now));
 }
 
-const gatherOf = ({ derivation }: DerivationQueue, gatherMs: number): number =>
-  Math.max(gatherMs, (derivation.gatherSeconds ?? 0) * 1000);
+const gatherOf = ({ gatherSeconds = 0 }: Pick<Derivation | Fold, "gatherSeconds">, gatherMs: number): number =>
+  Math.max(gatherMs, gatherSeconds * 1000);
 
 type Turns = (signal: AbortSignal) => Promise<void>;
 

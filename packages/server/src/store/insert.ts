@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { BlockScope } from "../definition/block-scope.ts";
 import { isPacked, type PackedRows } from "../definition/packed-rows.ts";
 import { fromDefinition, sql, type Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
@@ -6,6 +7,7 @@ import type { Connection, Settings } from "./connection.ts";
 import { createStaging } from "./ddl.ts";
 import type { EngineLine } from "./engine-line.ts";
 import { keepFresh } from "./keep-fresh.ts";
+import { NewestBlock } from "./newest-block.ts";
 import { publishRows } from "./publish-rows.ts";
 import { sentRows } from "./sent-rows.ts";
 import { parquetRows, type StagedRows, stageRows } from "./stage-rows.ts";
@@ -50,6 +52,7 @@ export class TableWriter {
   readonly #staged: string;
   readonly #fresh: string;
   readonly #unfinished: Unfinished;
+  readonly #newestBlock: NewestBlock;
   #queue: Promise<unknown> = Promise.resolve();
   #isReady = false;
 
@@ -59,6 +62,7 @@ export class TableWriter {
     this.#shards = line.shards();
     this.#table = table;
     this.#nextVersion = nextVersion;
+    this.#newestBlock = new NewestBlock(table);
     const writer = `${token}_${randomBytes(6).toString("hex")}`;
     this.#staged = `staged_${table.name}_${writer}`;
     this.#fresh = `fresh_${table.name}_${writer}`;
@@ -75,14 +79,20 @@ export class TableWriter {
   insert(rows: readonly InsertRow[] | PackedRows, mode: InsertMode | undefined): Promise<Inserted> {
     const isEmpty = (isPacked(rows) ? rows.starts : rows).length === 0;
     if (isEmpty) return Promise.resolve({ stored: 0, known: 0 });
-    return this.#inTurn(() => this.#store(() => this.#stage(rows), mode));
+    return this.#inTurn(() => {
+      this.#newestBlock.note(rows);
+      return this.#store(() => this.#stage(rows), mode);
+    });
   }
 
   /** Stores what is all there is of a run of blocks, after taking away what else is stored of them. */
   replace(rows: readonly InsertRow[], replacement: Replacement): Promise<Inserted> {
-    return this.#inTurn(() =>
-      this.#store(() => (rows.length === 0 ? Promise.resolve(0) : this.#stage(rows)), undefined, replacement),
-    );
+    return this.#inTurn(() => {
+      if (rows.length === 0 && this.#newestBlock.isBefore(replacement.scope))
+        return Promise.resolve({ stored: 0, known: 0 });
+      this.#newestBlock.note(rows);
+      return this.#store(() => (rows.length === 0 ? Promise.resolve(0) : this.#stage(rows)), undefined, replacement);
+    });
   }
 
   /** Gives the copies what they lack of the table's rows in a range of time. */
@@ -94,7 +104,10 @@ export class TableWriter {
   }
 
   load(parquet: Buffer): Promise<Inserted> {
-    return this.#inTurn(() => this.#store(() => this.#send(parquetRows(this.#table), parquet), undefined));
+    return this.#inTurn(() => {
+      this.#newestBlock.forget();
+      return this.#store(() => this.#send(parquetRows(this.#table), parquet), undefined);
+    });
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -112,6 +125,7 @@ export class TableWriter {
     this.#connection = connection;
     this.#shards = this.#line.shards();
     this.#isReady = false;
+    this.#newestBlock.forget();
   }
 
   /** Waits for what is under way and takes the staging tables away. */
@@ -138,12 +152,14 @@ export class TableWriter {
       await this.#unfinished.settle();
       const taken = replacement === undefined ? 0 : await this.#takeBack(replacement);
       const takenBack = taken > 0 ? { taken } : {};
+      if (replacement !== undefined && sent === 0) await this.#learnNewestBlock(replacement.scope);
       if (sent === 0) return { stored: 0, known: 0, ...takenBack };
       const inserted = mode === "absent" ? await this.#publishAll(sent) : await this.#storeNew(sent, mode);
       return { ...inserted, ...takenBack };
     } catch (error) {
       // The copies may have rows now that the table has not.
       this.#isReady = false;
+      this.#newestBlock.forget();
       throw error;
     } finally {
       await this.#run(fromDefinition(`TRUNCATE TABLE ${this.#staged}`));
@@ -208,6 +224,13 @@ export class TableWriter {
       taken += stale.hashes.length;
     }
     return taken;
+  }
+
+  /** Only where no other process may write there. */
+  async #learnNewestBlock(scope: BlockScope): Promise<void> {
+    if (!this.#line.isOwn || this.#newestBlock.isKnown()) return;
+    const found = await this.#read<{ newest: number }>(this.#newestBlock.question(scope));
+    this.#newestBlock.learn(found?.newest ?? 0, scope);
   }
 
   async #prepare(): Promise<void> {

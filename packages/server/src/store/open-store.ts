@@ -10,6 +10,7 @@ import { openEngineLine, type EngineLine, type EnginePlace } from "./engine-line
 import { OPEN_FENCE, type Fence } from "./fence.ts";
 import { fencedLine } from "./fenced-line.ts";
 import { TableWriter, type WriterLine } from "./insert.ts";
+import { createHeldKeys } from "./held-keys.ts";
 import { createRefresher } from "./refresher.ts";
 import { toNumbered } from "./statement.ts";
 import type { Inserted, Reading, Replacement, Store } from "./store.ts";
@@ -97,14 +98,14 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     ended: line.ended,
     read,
     run: (...given) => changes.rewriting(given[0], () => sending(writing.connection)(...given)),
-    alter: (...given) => changes.rewriting(given[0], () => sending(writing.shards)(...given)),
+    alter: writers.held.around((...given) => changes.rewriting(given[0], () => sending(writing.shards)(...given))),
     reload,
     rows,
     append: async (table, batch) => {
       await append(writing.connection(), table, batch);
       changes.outdated(table);
     },
-    insert: async (table, batch, mode) => announced(table, () => writers.of(table, fence).insert(batch, mode)),
+    insert: async (...given) => announced(given[0], () => writers.held.insert(given, writers.of(given[0], fence))),
     replace: (table, batch, { scope, before }) => {
       const left: LeftSpan[] = [];
       const replacement = { scope, before: noting(left, before) };
@@ -178,6 +179,7 @@ function openWriters(line: WriterLine) {
   const writers = new Map<string, TableWriter>();
   const nextVersion = risingClock();
   return {
+    held: createHeldKeys(line.isOwn),
     of: (table: TableDefinition, { token }: Fence): TableWriter => {
       const writer = writers.get(table.name) ?? new TableWriter(line, table, nextVersion, token);
       writers.set(table.name, writer);

@@ -17,6 +17,7 @@ const ROWS_A_DELETION = 5000;
 const ROWS_A_PASS = 50_000;
 /** Times of blocks of one height on two branches differ by no more. */
 const BRANCH_SECONDS = 300;
+const MARGIN = fromDefinition(`INTERVAL ${BRANCH_SECONDS} SECOND`);
 const FILLED_BY_STORE = new Set(["ingested_at", "version"]);
 
 /**
@@ -34,12 +35,14 @@ export function findStale(table: TableDefinition, staged: string, scope: BlockSc
     `(${keys}) IN (SELECT ${keys} FROM ${staged})`,
     `) WHERE hash NOT IN (SELECT ${hash} FROM ${staged})`,
   ].map(fromDefinition) as [Sql, Sql, Sql, Sql];
-  const margin = fromDefinition(`INTERVAL ${BRANCH_SECONDS} SECOND`);
-  const moment = fromDefinition(keyRange);
-  const inTime = sql`${moment} >= ${momentOf(scope.since)} - ${margin} AND ${moment} <= ${momentOf(scope.until)} + ${margin}`;
+  const inTime = sql`${sinceOf(table, scope)} AND ${fromDefinition(keyRange)} <= ${momentOf(scope.until)} + ${MARGIN}`;
   const inBlocks = sql`block_number >= ${bind("UInt64", scope.from)} AND block_number <= ${bind("UInt64", scope.to)}`;
   return sql`${head}${rows}${inTime} AND ${toldOf(scope)} AND ((${inBlocks}) OR ${lookup})${tail}`;
 }
+
+/** Rows of the scope's blocks, and of later ones, are not older. */
+export const sinceOf = (table: TableDefinition, { since }: BlockScope): Sql =>
+  sql`${fromDefinition(requireBlocks(table))} >= ${momentOf(since)} - ${MARGIN}`;
 
 /** Leaves out the transactions of which nothing is said. */
 function toldOf({ except = [] }: BlockScope): Sql {

@@ -188,6 +188,9 @@ describe("known", () => {
       },
     ]);
     expect(await known("tokens_without_market")).toEqual([]);
+    await store.insert(polymarketFills, [{ ...fillRow(300, START), token_id: "12" }]);
+    expect(await known("tokens_without_market")).toEqual(["12"]);
+    expect(await known("tokens_without_market")).toEqual(["12"]);
     expect(await known("active_polymarket_tokens")).toEqual([]);
     await store.insert(kalshiMarkets, [
       market("A", "active", "1"),

@@ -47,6 +47,8 @@ export const walletSources: readonly FoldSource[] = [
     table: polymarketPositionChanges,
     moment: "ts",
     columns: { wallet: "polymarket_position_changes_by_wallet" },
+    // What an exchange or an adapter does for itself is in no ledger, and those would be worked out at every turn.
+    only: { row: ({ is_inner }) => is_inner !== true, stored: sql`NOT is_inner` },
   },
   {
     table: polymarketTransfers,

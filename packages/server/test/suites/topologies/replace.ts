@@ -75,6 +75,16 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
     expect(await held()).toEqual([]);
   });
 
+  test("blocks behind everything that is stored are emptied too, once rows of them came", async () => {
+    expect(await replace([], 2000, 2001)).toEqual({ stored: 0, known: 0 });
+    expect(await replace([], 2002, 2003)).toEqual({ stored: 0, known: 0 });
+    await store.insert(fills, [inBlock(2005)]);
+    expect(await replace([], 2004, 2005)).toEqual({ stored: 0, known: 0, taken: 1 });
+    expect(await replace([inBlock(2007)], 2006, 2007)).toEqual({ stored: 1, known: 0 });
+    expect(await replace([], 2006, 2007)).toEqual({ stored: 0, known: 0, taken: 1 });
+    expect(await held()).toEqual([]);
+  });
+
   test("a transaction that moved to another block of another time, or only to another place, is there once", async () => {
     await store.insert(
       fills,

@@ -113,6 +113,11 @@ describe.each(TOPOLOGIES)("$name:", ({ open }) => {
           sql`SELECT dictGet('polymarket_token_info', 'slug', toUInt256(${bind("String", tokenId(5))})) AS s`,
         );
       await expect.poll(slugInDictionary).toEqual([{ s: "c" }]);
+      const other = { ...token, token_id: tokenId(6) };
+      expect(await store.insert(tokens, [token, other], "if_absent")).toEqual({ stored: 1, known: 1 });
+      expect(await store.insert(tokens, [token, other], "if_absent")).toEqual({ stored: 0, known: 2 });
+      await store.alter(sql`DELETE FROM polymarket_tokens WHERE token_id = toUInt256(${bind("String", tokenId(6))})`);
+      expect(await store.insert(tokens, [token, other], "if_absent")).toEqual({ stored: 1, known: 1 });
     });
 
     test("with a field that the table does not know is refused whole", async () => {
