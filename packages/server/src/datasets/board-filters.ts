@@ -1,17 +1,17 @@
 import { microsOf } from "../definition/micros.ts";
 import type { Bound } from "../definition/sql.ts";
 import { ofCounts } from "../derivations/wallet-figures/amounts.ts";
-import type { BoardRow } from "../derivations/wallet-window/wallet-board.ts";
+import type { BoardSums } from "../derivations/wallet-window/board-columns.ts";
 
 /** Whether a row of a board is shown. */
-export type Keep = (row: BoardRow) => boolean;
+export type Keep = (row: BoardSums) => boolean;
 type Filters = Readonly<Record<string, (bound: Bound) => Keep>>;
-type Read = (row: BoardRow) => number | bigint | undefined;
+type Read = (row: BoardSums) => number | bigint | undefined;
 
 /** Parts of a quotient in a millionth. */
 const PARTS = 1_000_000n;
 
-export const rateOf = ({ wins, losses }: BoardRow): bigint | undefined => ofCounts(wins, wins + losses)?.parts;
+export const rateOf = ({ wins, losses }: BoardSums): bigint | undefined => ofCounts(wins, wins + losses)?.parts;
 export const quotientIn = ({ value }: Bound): bigint => BigInt(microsOf(String(value))) * PARTS;
 export const microsIn = ({ value }: Bound): number | bigint => microsOf(String(value));
 

@@ -1,14 +1,9 @@
 import { dec, hexId, int, num } from "../definition/column.ts";
-import { asOfDay } from "../definition/as-of-day.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { isIn } from "../definition/filter.ts";
 import { choice, day, decimal, wallet, whole } from "../definition/param-kinds.ts";
-import { given, sql } from "../definition/sql.ts";
-import { rankedPageSql, rankOrder } from "../derivations/wallet-window/ranked-page-sql.ts";
-import { lengthOf, WINDOW_LENGTHS } from "../derivations/wallet-window/wallet-window.ts";
+import { WINDOW_LENGTHS } from "../derivations/wallet-window/wallet-window.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
-import { walletWindows } from "../tables/wallet-windows.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedPnlLeaderboard } from "./served-pnl-leaderboard.ts";
 
@@ -66,39 +61,8 @@ export const pnlLeaderboard = defineDataset({
   limit: { default: 50, max: 1000 },
   order: "rank",
   tables: [walletDays, walletTokenDays],
-  alsoReads: [walletWindows],
   asOf: "as_of",
-  query: (p, asking) => {
-    const window = { days: lengthOf(p.leaderboard_period), asOf: asOfDay(p.as_of, asking.now) };
-    const ofSharpe = [
-      given(p.min_sharpe_ratio, (least) => sql`sharpe >= ${least}`),
-      given(p.max_sharpe_ratio, (most) => sql`sharpe <= ${most}`),
-    ];
-    const where = [
-      given(p.wallet_address, (list) => isIn("wallet", "wallet", list)),
-      given(p.min_total_pnl, (least) => sql`pnl_usd >= ${least}`),
-      given(p.max_total_pnl, (most) => sql`pnl_usd <= ${most}`),
-      given(p.min_win_rate, (least) => sql`win_rate >= ${least}`),
-      given(p.max_win_rate, (most) => sql`win_rate <= ${most}`),
-      given(p.min_total_trades, (least) => sql`trades >= ${least}`),
-      given(p.max_total_trades, (most) => sql`trades <= ${most}`),
-    ];
-    return {
-      select: {
-        address: sql`wallet`,
-        total_pnl: sql`pnl_usd`,
-        sharpe_ratio: sql`sharpe`,
-        total_invested: sql`invested_usd`,
-        avg_trade_size: sql`avg_trade_usd`,
-        total_trades: sql`trades`,
-        sharpe_probability: sql`round(sharpe_probability, 6)`,
-      },
-      from: rankedPageSql(window, asking, { where, ofSharpe }),
-      order: rankOrder,
-      isPaged: true,
-    };
-  },
-  served: { ...servedPnlLeaderboard, order: rankOrder },
+  served: { ...servedPnlLeaderboard, order: [{ value: (row) => Number(row["rank"]) }] },
   formula: formulaOf("pnl-leaderboard"),
   notes: [
     "Realised profit alone: what is held open counts when it is sold or resolved. wallet-360 has unrealized_pnl.",

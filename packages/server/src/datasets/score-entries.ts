@@ -3,11 +3,11 @@ import { narrowed } from "../definition/add-micros.ts";
 import { roundedParts } from "../definition/decimal-text.ts";
 import { exactMicros, microsOf, type Micros } from "../definition/micros.ts";
 import { inPercent } from "../definition/quotient.ts";
-import type { RankedRows } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
-import { ofAmounts, ofCounts, type Decimal } from "../derivations/wallet-figures/amounts.ts";
+import { decimalOfReal, ofAmounts, ofCounts, type Decimal } from "../derivations/wallet-figures/amounts.ts";
 import type { PlacedScore, PlacedScores } from "../derivations/wallet-score/placed-scores.ts";
-import type { BoardRow } from "../derivations/wallet-window/wallet-board.ts";
+import type { BoardRow, BoardSums } from "../derivations/wallet-window/board-columns.ts";
+import type { RankedWallets } from "../derivations/wallet-window/ranked-wallets.ts";
 import { above, atLeast, atMost, meetsAll, microsIn, quotientIn, rateOf, type Keep } from "./board-filters.ts";
 import { LEAST, NO_PLACE, sortOf } from "./score-orders.ts";
 
@@ -15,33 +15,36 @@ type Asked = Readonly<Partial<Record<string, Bound>>>;
 /** What an order compares. */
 type Standing = { readonly by: Micros; readonly place: number; readonly wallet: string };
 
-/** A wallet beside its sums of the fifteen days; without `placed` it is outside of the pool. */
-export type ScoreEntry = Standing & { readonly placed: PlacedScore | undefined; readonly sums: BoardRow };
+/** A wallet in an order; without `placed` it is outside of the pool. */
+export type ScoreEntry = Standing & { readonly placed: PlacedScore | undefined };
 
 const MICRO_PLACES = 6;
 const MICROS = 1_000_000;
 const PERCENT_PLACES = 1;
 const USD_PLACES = 2;
+const SHARPE_PLACES = 2;
 const NONE = exactMicros(microsOf(LEAST));
 
 /** The sums of a wallet that did nothing. */
-export const IDLE: BoardRow = { key: "", trades: 0, wins: 0, losses: 0, invested: 0, pnl: 0 };
+export const IDLE: BoardRow = { key: "", trades: 0, wins: 0, losses: 0, invested: 0, pnl: 0, sharpe: Number.NaN };
 
-export const roiPercent = ({ pnl, invested }: BoardRow): Decimal | null => inPercent(ofAmounts(pnl, invested));
-export const ratePercent = ({ wins, losses }: BoardRow): Decimal | null => inPercent(ofCounts(wins, wins + losses));
+export const roiPercent = ({ pnl, invested }: BoardSums): Decimal | null => inPercent(ofAmounts(pnl, invested));
+export const ratePercent = ({ wins, losses }: BoardSums): Decimal | null => inPercent(ofCounts(wins, wins + losses));
 
 const shown = (parts: bigint, held: number, places: number): Micros =>
   narrowed(roundedParts(parts, held, places) * 10n ** BigInt(MICRO_PLACES - places));
-const shownPercent = (value: Decimal | null): Micros =>
-  value === null ? NONE : shown(value.parts, value.places, PERCENT_PLACES);
+const shownDecimal = (value: Decimal | null, places: number): Micros =>
+  value === null ? NONE : shown(value.parts, value.places, places);
+const shownPercent = (value: Decimal | null): Micros => shownDecimal(value, PERCENT_PLACES);
 
 /** What entries are ordered by before their places, in millionths, rounded as scoreOrder has it. */
-const SORTS: Readonly<Record<string, (sums: BoardRow) => Micros>> = {
+const SORTS: Readonly<Record<string, (sums: BoardSums) => Micros>> = {
   h_score: () => 0,
   roi: (sums) => shownPercent(roiPercent(sums)),
   pnl: ({ pnl }) => shown(BigInt(pnl), MICRO_PLACES, USD_PLACES),
   win_rate: (sums) => shownPercent(ratePercent(sums)),
   trades: ({ trades }) => trades * MICROS,
+  sharpe: ({ sharpe }) => shownDecimal(Number.isNaN(sharpe) ? null : decimalOfReal(sharpe), SHARPE_PLACES),
 };
 
 /** Those that cost least first. */
@@ -54,22 +57,19 @@ const FILTERS: Readonly<Record<string, (bound: Bound) => Keep>> = {
   max_win_rate_15d: (bound) => atMost(quotientIn(bound), rateOf),
 };
 
-/** Whether entries can be ordered by what is asked for without every wallet's daily series. */
-export const isOrderedBySums = (sortBy: Bound | undefined): boolean => sortOf(sortBy) in SORTS;
-
-type Ranked = { readonly scores: PlacedScores; readonly board: RankedRows<BoardRow> };
+type Ranked = { readonly scores: PlacedScores; readonly board: RankedWallets };
 type Kept = { readonly scores: PlacedScores; readonly entries: readonly ScoreEntry[] };
 
 /** How many questions are kept of a board, for as long as it stands. */
 const MOST_QUESTIONS = 8;
-const kept = new WeakMap<RankedRows<BoardRow>, LRUCache<string, Kept>>();
+const kept = new WeakMap<RankedWallets, LRUCache<string, Kept>>();
 
 /** All entries that are asked for, in order: of the pool, or of the wallets that are named. */
 export function entriesOf(p: Asked, { scores, board }: Ranked): readonly ScoreEntry[] {
   const wallets = p["wallet"]?.value as readonly string[] | undefined;
   if (wallets !== undefined)
     return chosen(p, { scores, board }, [
-      ...new Set(wallets.filter((one) => scores.byKey.has(one) || board.byKey.has(one))),
+      ...new Set(wallets.filter((one) => scores.byKey.has(one) || board.row(one) !== undefined)),
     ]);
   const questions = kept.get(board) ?? new LRUCache<string, Kept>({ max: MOST_QUESTIONS });
   kept.set(board, questions);
@@ -87,13 +87,14 @@ export function entriesOf(p: Asked, { scores, board }: Ranked): readonly ScoreEn
 
 function chosen(p: Asked, { scores, board }: Ranked, wallets: readonly string[]): ScoreEntry[] {
   const meets = meetsAll(FILTERS, p);
-  const by = SORTS[sortOf(p["sort_by"])] as (sums: BoardRow) => Micros;
+  const by = SORTS[sortOf(p["sort_by"])] as (sums: BoardSums) => Micros;
+  const sumsOf = board.sums();
   const entries: ScoreEntry[] = [];
   for (const wallet of wallets) {
-    const sums = board.byKey.get(wallet) ?? IDLE;
+    const sums = sumsOf(wallet) ?? IDLE;
     if (!meets(sums)) continue;
     const placed = scores.byKey.get(wallet);
-    entries.push({ wallet, place: placed?.place ?? NO_PLACE, by: by(sums), placed, sums });
+    entries.push({ wallet, place: placed?.place ?? NO_PLACE, by: by(sums), placed });
   }
   return entries.sort(compare);
 }

@@ -1,15 +1,15 @@
-import type { KeyedAsking, KeyedSearch, RankedRows, ServedKeyed } from "../definition/served-keyed.ts";
+import type { KeyedAsking, KeyedSearch, ServedKeyed } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
 import { decimalOfReal, figure, ofAmounts, ofCount, ofCounts } from "../derivations/wallet-figures/amounts.ts";
 import { countMarkets, detailsOf, MOST_CONTEXT } from "../derivations/wallet-keyed/shown-details.ts";
 import { dayNumber, lastDaySql } from "../definition/as-of-day.ts";
-import { walletBoard, type BoardRow } from "../derivations/wallet-window/wallet-board.ts";
+import type { RankedRow, RankedWallets } from "../derivations/wallet-window/ranked-wallets.ts";
+import { walletBoard } from "../derivations/wallet-window/wallet-board.ts";
 import { lengthOf } from "../derivations/wallet-window/wallet-window.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";
 import { atLeast, atMost, meetsAll, microsIn, quotientIn, rateOf, type Keep } from "./board-filters.ts";
 
 type Asked = Readonly<Partial<Record<string, Bound>>>;
-type Placed = { readonly row: BoardRow; readonly rank: number };
 
 const DAY = 86_400;
 const FILTERS: Readonly<Record<string, (bound: Bound) => Keep>> = {
@@ -19,41 +19,33 @@ const FILTERS: Readonly<Record<string, (bound: Bound) => Keep>> = {
   max_win_rate: (bound) => atMost(quotientIn(bound), rateOf),
   min_total_trades: ({ value }) => atLeast(Number(value), ({ trades }) => trades),
   max_total_trades: ({ value }) => atMost(Number(value), ({ trades }) => trades),
+  min_sharpe_ratio: ({ value }) => atLeast(Number(value), ({ sharpe }) => sharpe),
+  max_sharpe_ratio: ({ value }) => atMost(Number(value), ({ sharpe }) => sharpe),
 };
 
 /** The rows of a page and all before it that come after a rank. */
-function placed(p: Asked, board: RankedRows<BoardRow>, after: number, depth: number): Placed[] {
+function placed(p: Asked, board: RankedWallets, after: number, depth: number): RankedRow[] {
   const meets = meetsAll(FILTERS, p);
   const named = p["wallet_address"]?.value as readonly string[] | undefined;
-  if (named !== undefined)
-    return [...new Set(named)]
-      .flatMap((wallet) => board.byKey.get(wallet) ?? [])
-      .map((row) => ({ row, rank: board.rankOf(row) + 1 }))
-      .filter(({ row, rank }) => rank > after && meets(row))
-      .toSorted((a, b) => a.rank - b.rank)
-      .slice(0, depth);
-  const found: Placed[] = [];
-  for (let at = after; at < board.rows.length && found.length < depth; at += 1) {
-    const row = board.rows[at] as BoardRow;
-    if (meets(row)) found.push({ row, rank: at + 1 });
-  }
-  return found;
+  if (named === undefined) return board.after(after, depth, meets);
+  return [...new Set(named)]
+    .flatMap((wallet) => {
+      const [row, rank] = [board.row(wallet), board.rankOf(wallet)];
+      return row && rank !== undefined && rank > after && meets(row) ? [{ row, rank }] : [];
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, depth);
 }
 
 /** Dataset 579 of a board in memory and days by key; `order` is that of its query. */
 export const servedPnlLeaderboard: Omit<ServedKeyed, "order"> = {
   types: { total_trades: "Int64" },
   tables: [servedWalletDays],
-  search: async (
-    p: Asked,
-    { now, board: read, statement, after, depth }: KeyedAsking,
-  ): Promise<KeyedSearch | undefined> => {
-    // These hang on every wallet's daily series.
-    if (p["min_sharpe_ratio"] !== undefined || p["max_sharpe_ratio"] !== undefined) return undefined;
+  search: async (p: Asked, { now, board: read, statement, after, depth }: KeyedAsking): Promise<KeyedSearch> => {
     const asOf = dayNumber(p["as_of"], now);
     const days = lengthOf(p["leaderboard_period"]);
-    const board = await read(walletBoard(days, asOf));
-    if (board === undefined) return undefined;
+    const hasReturns = p["min_sharpe_ratio"] !== undefined || p["max_sharpe_ratio"] !== undefined;
+    const board = await read(walletBoard(days, asOf, hasReturns));
     const rows = placed(p, board, Number(after?.[0] ?? 0), depth);
     const marketsOf = await countMarkets(
       { days, asOf: lastDaySql(asOf) },
@@ -68,7 +60,7 @@ export const servedPnlLeaderboard: Omit<ServedKeyed, "order"> = {
       from: Math.max(0, Math.min(first - 1, asOf - MOST_CONTEXT + 1)) * DAY,
       isPlaced: true,
       rows: (wallet, reader) => {
-        const { row, rank } = byKey.get(wallet) as Placed;
+        const { row, rank } = byKey.get(wallet) as RankedRow;
         const values = () => {
           const { sharpe, probability } = detailsOf(wallet, row, span, reader);
           return {

@@ -11,19 +11,15 @@ import { WIDE_INTERVAL } from "../derivations/wallet-score/reasons.ts";
 import { scoreBoard } from "../derivations/wallet-score/score-board.ts";
 import { CONTEXT_DAYS } from "../derivations/wallet-window/context-sql.ts";
 import { dayNumber, lastDaySql } from "../definition/as-of-day.ts";
+import type { BoardRow } from "../derivations/wallet-window/board-columns.ts";
 import { walletBoard } from "../derivations/wallet-window/wallet-board.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
-import {
-  entriesAfter,
-  entriesOf,
-  IDLE,
-  isOrderedBySums,
-  ratePercent,
-  roiPercent,
-  type ScoreEntry,
-} from "./score-entries.ts";
+import { entriesAfter, entriesOf, IDLE, ratePercent, roiPercent, type ScoreEntry } from "./score-entries.ts";
+import { sortOf } from "./score-orders.ts";
 
+/** Beside its sums of the fifteen days. */
+type Shown = ScoreEntry & { readonly sums: BoardRow };
 type Asked = Readonly<Partial<Record<string, Bound>>>;
 
 const DAY = 86_400;
@@ -45,13 +41,16 @@ export const servedScoreLeaderboard: Omit<ServedKeyed, "order"> = {
   search: async (
     p: Asked,
     { now, board: read, statement, after, depth, offset, read: engine }: KeyedAsking,
-  ): Promise<KeyedSearch | undefined> => {
-    if (!isOrderedBySums(p["sort_by"])) return undefined;
+  ): Promise<KeyedSearch> => {
     const asOf = dayNumber(p["as_of"], now);
-    const [pool, board] = await Promise.all([read(scoreBoard(asOf, p["category"])), read(walletBoard(DAYS, asOf))]);
-    if (pool === undefined || board === undefined) return undefined;
+    const [pool, board] = await Promise.all([
+      read(scoreBoard(asOf, p["category"])),
+      read(walletBoard(DAYS, asOf, sortOf(p["sort_by"]) === "sharpe")),
+    ]);
     const scores = placedScores(pool, p["weights"]?.value as readonly number[] | undefined);
-    const entries = entriesAfter(entriesOf(p, { scores, board }), after, depth);
+    const entries = entriesAfter(entriesOf(p, { scores, board }), after, depth).map((entry): Shown =>
+      Object.assign({}, entry, { sums: board.row(entry.wallet) ?? IDLE }),
+    );
     const active = entries.map(({ sums }) => sums).filter((sums) => sums !== IDLE);
     const marketsOf = await countMarkets({ days: DAYS, asOf: lastDaySql(asOf) }, active, statement);
     const isAnyWithout = entries.some(({ placed }) => placed === undefined);
@@ -67,7 +66,7 @@ export const servedScoreLeaderboard: Omit<ServedKeyed, "order"> = {
       from: Math.max(0, asOf - DAYS_READ + 1) * DAY,
       isPlaced: true,
       rows: (wallet, reader) => {
-        const entry = byKey.get(wallet) as ScoreEntry;
+        const entry = byKey.get(wallet) as Shown;
         const values = () => ({
           ...ofScore(entry, bounds.get(wallet), { isWeighed: p["weights"] !== undefined, why }),
           ...ofWindow(entry, asOf, reader),
@@ -88,7 +87,7 @@ async function whyNot(asOf: number, category: Bound | undefined, statement: Keye
 
 /** By other weights than its own a score has no bounds; its reasons are those of the score as it was made. */
 function ofScore(
-  { wallet, placed }: ScoreEntry,
+  { wallet, placed }: Shown,
   drawn: Drawn | undefined,
   { isWeighed, why }: { readonly isWeighed: boolean; readonly why: string },
 ): Record<string, MadeValue> {
@@ -108,7 +107,7 @@ function ofScore(
 const withWide = (reasons: string, isWide: boolean): string =>
   isWide ? JSON.stringify([...(JSON.parse(reasons) as string[]), WIDE_INTERVAL]) : reasons;
 
-function ofWindow({ wallet, sums }: ScoreEntry, asOf: number, reader: KeyedReader): Record<string, MadeValue> {
+function ofWindow({ wallet, sums }: Shown, asOf: number, reader: KeyedReader): Record<string, MadeValue> {
   const span = { first: asOf - DAYS + 1, last: asOf, length: DAYS };
   const { sharpe, probability, trend, context } = detailsOf(wallet, sums === IDLE ? undefined : sums, span, reader);
   return {

@@ -1,28 +1,18 @@
 import { dec, hexId, int, list, num, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { choice, day, decimal, wallet, whole, words } from "../definition/param-kinds.ts";
-import { idsSql } from "../definition/filter.ts";
-import { sql } from "../definition/sql.ts";
 import { weights } from "../definition/weights-param.ts";
-import { hasPool } from "../derivations/wallet-score/newest-pool-sql.ts";
-import { pageWalletsSql, scorePageSql } from "../derivations/wallet-score/score-page-sql.ts";
-import { PARTS } from "../derivations/wallet-score/ranked-scores-sql.ts";
-import { poolBounds } from "../derivations/wallet-score/pool-bounds.ts";
-import { boundsSql, reasonsWith } from "../derivations/wallet-score/told-bounds.ts";
+import { PARTS } from "../derivations/wallet-score/score-weights.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletEntries } from "../tables/wallet-entries.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
-import { contextFields, contextSelect } from "./score-context-fields.ts";
-import { walletWindows } from "../tables/wallet-windows.ts";
+import { contextFields } from "./score-context-fields.ts";
 import { formulaOf } from "./formula-of.ts";
-import { percent, scoreOrder, SORT_WORDS } from "./score-orders.ts";
-import { scorePageOf } from "./score-page-of.ts";
+import { scoreOrder, SORT_WORDS } from "./score-orders.ts";
 import { servedScoreLeaderboard } from "./served-score-leaderboard.ts";
 
 const MAX = 100_000_000_000;
-const WALLET_BYTES = 20;
-const REASONS = reasonsWith(sql`reasons`, sql`is_wide`);
 
 export const walletScoreLeaderboard = defineDataset({
   agentId: 584,
@@ -108,44 +98,8 @@ export const walletScoreLeaderboard = defineDataset({
   limit: { default: 50, max: 1000 },
   order: "sort_by (h_score) descending, then leaderboard_rank",
   tables: [walletScores, walletDays, walletTokenDays],
-  alsoReads: [walletWindows, walletEntries],
+  alsoReads: [walletEntries],
   asOf: "as_of",
-  beforehand: async (p, asking, read) => {
-    const page = scorePageOf(p, asking.now);
-    const shown = await read.rows<{ wallet: string }>(pageWalletsSql(page, asking));
-    const wallets = shown.map(({ wallet: one }) => one);
-    const drawn = await poolBounds({ ...page, wallets }, read);
-    return { rows: boundsSql(drawn), only: idsSql(wallets, WALLET_BYTES) };
-  },
-  query: (p, asking) => {
-    const page = scorePageOf(p, asking.now);
-    return {
-      select: {
-        leaderboard_rank: sql`place`,
-        tier: sql`multiIf(isNull(h_score), NULL, h_score >= 70, 'Elite', h_score >= 50, 'Sharp', h_score >= 35, 'Solid', 'Emerging')`,
-        roi_pct_15d: percent(sql`roi`),
-        win_rate_pct_15d: percent(sql`win_rate`),
-        sharpe_ratio_15d: sql`sharpe`,
-        total_trades_15d: sql`trades`,
-        markets_traded_15d: sql`markets_traded`,
-        total_pnl_15d: sql`pnl_usd`,
-        total_volume_15d: sql`invested_usd`,
-        trajectory: sql`trend`,
-        // By other weights there are none; reasons are those of the score as it was made.
-        score_low: p.weights ? sql`NULL` : sql`low`,
-        score_high: p.weights ? sql`NULL` : sql`high`,
-        // Without names all are of the pool.
-        reasons: p.wallet
-          ? sql`if(isNull(h_score), [if(${hasPool(page.asOf, p.category)}, 'insufficient_sample', 'no_pool')], ${REASONS})`
-          : REASONS,
-        sharpe_probability: sql`round(sharpe_probability, 6)`,
-        ...contextSelect,
-      },
-      from: scorePageSql(page, asking),
-      order: page.order,
-      isPaged: true,
-    };
-  },
   served: { ...servedScoreLeaderboard, order: (p) => scoreOrder(p.sort_by) },
   formula: formulaOf("wallet-score-leaderboard"),
   notes: [

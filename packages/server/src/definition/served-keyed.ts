@@ -1,3 +1,4 @@
+import type { ReadBoard } from "./board.ts";
 import type { Given, OrderKey, Params } from "./dataset.ts";
 import type { ReadEngine } from "./read-engine.ts";
 import type { MadeValue } from "./served-buckets.ts";
@@ -48,36 +49,9 @@ export type ReadStatement = <Row extends Record<string, unknown>>(
   tables: readonly TableDefinition[],
 ) => Promise<readonly Row[]>;
 
-/** Rows by which all keys are ranked, one a key, kept in order and brought up to date where rows changed. */
-export type Board<Row> = {
-  /** Tells it from all other boards. */
-  readonly id: string;
-  /** Changes of these put it out of date. */
-  readonly tables: readonly TableDefinition[];
-  /** All rows, or those of some keys (a list of texts). */
-  readonly rows: (among?: readonly string[]) => Sql;
-  /** Keys (column `key`) of which a row may have changed from a version on. */
-  readonly changedSince: (version: string) => Sql;
-  readonly read: (row: Readonly<Record<string, string>>) => Row;
-  readonly compare: (a: Row, b: Row) => number;
-};
-
-export type RankedRows<Row> = {
-  /** In order. */
-  readonly rows: readonly Row[];
-  readonly byKey: ReadonlyMap<string, Row>;
-  /** How many come before a row. */
-  readonly rankOf: (row: Row) => number;
-};
-
-/** Undefined where it has too many rows to be kept. */
-export type ReadBoard = <Row extends { readonly key: string }>(
-  board: Board<Row>,
-) => Promise<RankedRows<Row> | undefined>;
-
 /** What a search may ask besides rows by key. */
 export type KeyedAsking = {
-  /** Microseconds since 1970. */
+  /** Microseconds since 1970. Where the dataset has no query, nothing hangs on it but its UTC day. */
   readonly now: Bound;
   readonly statement: ReadStatement;
   readonly board: ReadBoard;
@@ -88,6 +62,9 @@ export type KeyedAsking = {
   /** So many rows before the page are not shown. */
   readonly offset: number;
 };
+
+/** One step of the order, read back from a row as it is answered. */
+export type ReadKey = Pick<OrderKey, "value">;
 
 /** A row of the answer. */
 export type MadeRow = {
@@ -111,18 +88,18 @@ export type KeyedSearch = {
 };
 
 /**
- * How a dataset is answered by arithmetic over rows held by their keys, in the same bytes and order as by its query,
- * which answers where these do not reach.
+ * How a dataset is answered by arithmetic over rows held by their keys; in the same bytes and order as by its query,
+ * which answers where these do not reach, where it has one.
  */
 export type ServedKeyed<P extends Params = Params> = {
   /** All that may be read. */
   readonly tables: readonly ServedTable[];
   /** Where tokens are asked about. */
   readonly tokens?: TableDefinition;
-  /** As in the query, where pages go forward: a moment and the key, or the key alone; of rows that are placed any. */
-  readonly order: readonly OrderKey[] | ((given: Given<P>) => readonly OrderKey[]);
+  /** Where pages go forward: a moment and the key, or the key alone; of rows that are placed any. */
+  readonly order: readonly ReadKey[] | ((given: Given<P>) => readonly ReadKey[]);
   /** Of fields in Parquet and Arrow, where the engine's type is not UInt64 (of an integer) or Float64 (of a number). */
   readonly types?: Readonly<Record<string, string>>;
-  /** Undefined where the engine is to answer. */
+  /** Undefined where the query is to answer. */
   readonly search: (given: Given<P>, asking: KeyedAsking) => KeyedSearch | undefined | Promise<KeyedSearch | undefined>;
 };

@@ -17,7 +17,6 @@ import { tokenHoursFromFills } from "./token-hours.ts";
 import { walletEntriesFromFills } from "./wallet-entries.ts";
 import { walletFold } from "./wallet-fold.ts";
 import { walletScoresFromEntries } from "./wallet-scores.ts";
-import { walletWindowsRefresh } from "./wallet-windows.ts";
 
 export const derivations: readonly Derivation[] = [
   bookQuotesFromEvents,
@@ -40,4 +39,4 @@ export const dayDerivations: readonly DayDerivation[] = [
 
 export const folds: readonly Fold[] = [walletFold];
 
-export const refreshes: readonly Refresh[] = [marketSnapshotsRefresh, walletWindowsRefresh];
+export const refreshes: readonly Refresh[] = [marketSnapshotsRefresh];

@@ -1,3 +1,4 @@
+import type { ReadBoard } from "../definition/board.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { KeyedAsking } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
@@ -15,6 +16,8 @@ import { openReadByEngine } from "./served/read-by-engine.ts";
 import { openReadListed } from "./served/read-listed.ts";
 import { openReadServed, type ReadServed, type ServedPage } from "./served/read-served.ts";
 
+const A_SECOND = 1_000;
+
 type AskedPage = {
   readonly dataset: DatasetDefinition;
   readonly given: Readonly<Record<string, Bound>>;
@@ -26,12 +29,11 @@ type AskedPage = {
 /** Reads a page from where it costs least: a list, rows held by their keys, such rows from the engine, its statement. */
 export function createReadKept(options: QueryOptions): (asked: AskedPage) => Promise<KeptPage> {
   const { store, now } = options;
-  const kept = { statement: keepStatements(store), board: keepBoards(store), read: readEngineOf(store) };
+  const kept = { statement: keepStatements(store), board: keepBoards(store, store.stampOf), read: readEngineOf(store) };
   const { served: sources, servedTokens } = options;
-  const readServed = sources && comparing(options, openReadServed(store, sources, kept, servedTokens));
-  const readByEngine =
-    options.bySql === true ? undefined : openReadByEngine(store, options.isAlone === true ? kept : askedAnew(store));
-  const readListed = options.listed && comparing(options, openReadListed(options.listed));
+  const readServed = sources && comparing(options, openReadServed(store, sources, kept, servedTokens), kept.board);
+  const readByEngine = openReadByEngine(store, options.isAlone === true ? kept : askedAnew(store));
+  const readListed = options.listed && comparing(options, openReadListed(options.listed), kept.board);
   const recent = options.hasCold === true ? { recentFirst: true as const } : {};
   const count = (isServed: boolean): void => options.countServed?.(isServed ? "index" : "engine");
   return async ({ dataset, given, request, limit, cursor }) => {
@@ -49,33 +51,44 @@ export function createReadKept(options: QueryOptions): (asked: AskedPage) => Pro
     const served = await readServed?.(dataset, given, page);
     if (dataset.served) count(served !== undefined);
     if (served !== undefined) return { ...served, snapshot: earlier(snapshot, served.asOf), began };
-    const made = await readByEngine?.(dataset, given, page);
+    const made = isBySql(options, dataset) ? undefined : await readByEngine(dataset, given, page);
     if (made !== undefined) return { ...made, snapshot, began };
     return { ...(await readPage(store, dataset, given, { ...page, held })), snapshot, began };
   };
 }
 
-/** What other processes store puts nothing kept here out of date: boards, which cost much to make, are left out. */
-const askedAnew = (store: Pick<Store, "rows" | "read">): Pick<KeyedAsking, "statement" | "board" | "read"> => ({
-  statement: (statement) => store.rows(statement),
-  read: readEngineOf(store),
-  board: async () => undefined,
-});
+const isBySql = ({ bySql }: QueryOptions, { query }: DatasetDefinition): boolean =>
+  bySql === true && query !== undefined;
+
+/**
+ * What other processes store puts nothing kept here out of date: everything is asked anew, and of boards, which cost much
+ * to make, what changed, once a second.
+ */
+function askedAnew(store: Pick<Store, "rows" | "read" | "stampOf">): Pick<KeyedAsking, "statement" | "board" | "read"> {
+  const stampOf: Store["stampOf"] = (tables) => `${store.stampOf(tables)} ${Math.floor(Date.now() / A_SECOND)}`;
+  return {
+    statement: (statement) => store.rows(statement),
+    read: readEngineOf(store),
+    board: keepBoards(store, stampOf),
+  };
+}
 
 /** The statement reads what the derivations have worked out by now, arithmetic what they work it out from. */
-function readsOtherTables({ served, tables }: DatasetDefinition): boolean {
+function readsOtherTables({ served, tables, query }: DatasetDefinition): boolean {
   if (served === undefined || !("tables" in served)) return false;
-  return served.tables.some(({ name }) => !tables.some((table) => table.name === name));
+  return query === undefined || served.tables.some(({ name }) => !tables.some((table) => table.name === name));
 }
 
 function comparing<Page extends ServedPage>(
-  { store, compared, bySql }: QueryOptions,
+  options: QueryOptions,
   readServed: (...asked: Parameters<ReadServed>) => Promise<Page | undefined>,
+  board: ReadBoard,
 ): (...asked: Parameters<ReadServed>) => Promise<Page | undefined> {
+  const { store, compared } = options;
   if (compared === undefined) return readServed;
-  const byEngine = openReadByEngine(store, askedAnew(store));
+  const byEngine = openReadByEngine(store, { ...askedAnew(store), board });
   const readEngine = async (...asked: Parameters<ReadServed>): Promise<PageBytes | undefined> =>
-    bySql !== true && readsOtherTables(asked[0]) ? byEngine(...asked) : readPage(store, ...asked);
+    !isBySql(options, asked[0]) && readsOtherTables(asked[0]) ? byEngine(...asked) : readPage(store, ...asked);
   return compareSampled(readServed, readEngine, store, compared);
 }
 

@@ -37,4 +37,3 @@ export { walletPatterns } from "./wallet-patterns.ts";
 export { walletScores } from "./wallet-scores.ts";
 export { walletTokenDays } from "./wallet-token-days.ts";
 export { walletTradeDays } from "./wallet-trade-days.ts";
-export { walletWindows } from "./wallet-windows.ts";

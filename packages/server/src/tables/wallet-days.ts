@@ -43,7 +43,7 @@ export const walletDays = defineTable({
   granularity: { own: 1024, copies: 1024 },
   key: ["day", "wallet"],
   copies: { wallet_days_by_wallet: ["wallet", "day"] },
-  /** To find what was restated since a moment (see wallet_windows). */
+  /** To find what was restated since a moment (see walletBoard). */
   indexes: ["INDEX versions version TYPE minmax GRANULARITY 1"],
   hashesValues: true,
   shardBy: "cityHash64(wallet)",

@@ -3,7 +3,6 @@ import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { bind, sql } from "../../src/definition/sql.ts";
 import { keepBoards } from "../../src/query/served/keep-boards.ts";
 import { placedScores } from "../../src/derivations/wallet-score/placed-scores.ts";
-import { rankedScoresSql } from "../../src/derivations/wallet-score/ranked-scores-sql.ts";
 import { scoreBoard } from "../../src/derivations/wallet-score/score-board.ts";
 import { lastDaySql } from "../../src/definition/as-of-day.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
@@ -13,6 +12,7 @@ import { walletScores } from "../../src/tables/wallet-scores.ts";
 import { openServedQuery } from "../fixtures/open-served-query.ts";
 import { openSqlQuery, type Question } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
+import { rankedScoresSql } from "../fixtures/ranked-scores-sql.ts";
 import { scoreRow } from "../fixtures/score-rows.ts";
 import { walletDay } from "../fixtures/wallet-day-rows.ts";
 import { scoreQuestions } from "../world/score-questions.ts";
@@ -67,8 +67,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 test("places and weighed scores are those of the engine in every bit", async () => {
-  const pool = await keepBoards(store)(scoreBoard(DAY, undefined));
-  if (pool === undefined) throw new Error("no pool");
+  const pool = await keepBoards(store, store.stampOf)(scoreBoard(DAY, undefined));
   for (const weights of [undefined, ...WEIGHTS]) {
     const bound = weights && bind("Array(Float64)", weights);
     const wanted = await store.rows<{ wallet: string; score: string; at: string }>(

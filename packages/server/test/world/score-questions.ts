@@ -2,7 +2,7 @@ import type { Question } from "../fixtures/open-test-query.ts";
 
 type Params = Readonly<Record<string, string>>;
 
-const SORTS = ["h_score", "roi", "pnl", "win_rate", "trades"];
+const SORTS = ["h_score", "roi", "pnl", "win_rate", "trades", "sharpe"];
 const FORMATS = ["raw", "typed", "ndjson"] as const;
 const FILTERS: readonly Params[] = [
   {},
@@ -22,7 +22,7 @@ function all(params: Params): Params {
   return { ...Object.fromEntries(off.map((one) => [`${one}_15d`, "ALL"])), ...params };
 }
 
-/** Questions to the board of scores that need no daily series: all orders and filters; days, weights and formats in turn. */
+/** Questions to the board of scores: all orders and filters; days, weights and formats in turn. */
 export function scoreQuestions(
   days: readonly string[],
   categories: readonly string[],

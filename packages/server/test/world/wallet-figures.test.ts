@@ -2,8 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWorldStore, type WorldStore } from "../../../../scripts/accuracy/world-store.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
-import { turns } from "../../src/ingest/turns.ts";
-import { walletWindowsRefresh } from "../../src/derivations/wallet-windows.ts";
 import { polymarketIncome } from "../../src/tables/polymarket-income.ts";
 import { incomeOf, ledgerQuestions } from "../fixtures/ledger-questions.ts";
 import { openServedQuery } from "../fixtures/open-served-query.ts";
@@ -23,6 +21,8 @@ const BOARDS = [
   {},
   { min_total_pnl: "0", max_win_rate: "0.7" },
   { min_win_rate: "0.5", max_total_pnl: "100.5", min_total_trades: "3", max_total_trades: "40" },
+  { min_sharpe_ratio: "-2.5", max_total_pnl: "1000" },
+  { max_sharpe_ratio: "3.25", min_sharpe_ratio: "0" },
 ];
 const FORMATS = ["raw", "typed", "ndjson", "csv", "parquet", "arrow"] as const;
 
@@ -95,10 +95,6 @@ beforeAll(async () => {
     fromDefinition("SELECT DISTINCT concat('0x', lower(hex(wallet))) AS wallet FROM wallet_days ORDER BY wallet"),
   );
   wallets = found.map(({ wallet }) => wallet);
-  // Boards of the last day start from sums, those of the middle add days up.
-  const now = Date.parse(`${days.last}T12:00:00Z`);
-  const { signal } = new AbortController();
-  await walletWindowsRefresh.refresh(world.store, { now, since: undefined, isWhole: true, signal, inTurn: turns(1) });
   await world.store.insert(
     polymarketIncome,
     wallets.slice(INCOME_TO - 10, INCOME_TO).flatMap((wallet) => incomeOf(wallet, days.middle)),

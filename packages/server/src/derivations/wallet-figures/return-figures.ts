@@ -35,11 +35,24 @@ export function returnsOf(series: readonly DailyProfit[]): Returns {
     sum += part;
     squares += part * part;
   }
-  const mean = count === 0 ? 0 : Number(sum) / PARTS / count;
-  const spread = Number(BigInt(count) * squares - sum * sum);
-  const deviation = count < 2 ? 0 : Math.sqrt(spread / 1e24 / count / (count - 1));
+  const { mean, deviation } = spreadOf({ days: BigInt(count), sum, squares });
   return { returns, mean, deviation, annual: count < LEAST_DAYS_OF_YEAR ? null : mean * YEAR };
 }
+
+/** Of returns as whole numbers of 1e-12: how many days, their sum, and the sum of their squares. */
+type ReturnSums = { readonly days: bigint; readonly sum: bigint; readonly squares: bigint };
+
+/** Exact up to the root. */
+function spreadOf({ days, sum, squares }: ReturnSums): Pick<Returns, "mean" | "deviation"> {
+  const count = Number(days);
+  const spread = Number(days * squares - sum * sum);
+  return {
+    mean: count === 0 ? 0 : Number(sum) / PARTS / count,
+    deviation: count < 2 ? 0 : Math.sqrt(spread / 1e24 / count / (count - 1)),
+  };
+}
+
+export const sharpeOfSums = (sums: ReturnSums): number | null => sharpeOf(spreadOf(sums));
 
 export function returnFields({ returns, mean, deviation, annual }: Returns): Readonly<Record<string, MadeValue>> {
   return {

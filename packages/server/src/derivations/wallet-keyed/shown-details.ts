@@ -11,7 +11,7 @@ import { returnsOf, sharpeOf, sharpeProbability } from "../wallet-figures/return
 import type { DaySpan } from "../wallet-figures/window-sums.ts";
 import { CONTEXT_DAYS } from "../wallet-window/context-sql.ts";
 import { marketsTradedSql } from "../wallet-window/markets-traded-sql.ts";
-import type { BoardRow } from "../wallet-window/wallet-board.ts";
+import type { BoardRow } from "../wallet-window/board-columns.ts";
 import type { WalletWindow } from "../wallet-window/wallet-window.ts";
 
 /** So many days up to a window's end are read at least. */

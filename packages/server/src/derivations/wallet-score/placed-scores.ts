@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { RankedRows } from "../../definition/served-keyed.ts";
-import { byScore, type ScoreRow } from "./score-board.ts";
+import { byScore, type ScorePool, type ScoreRow } from "./score-board.ts";
 
 /** A wallet of a pool with its place by the weights asked for. */
 export type PlacedScore = {
@@ -17,10 +16,10 @@ export type PlacedScores = {
 
 /** By how many weights a pool is kept. */
 const MOST_WEIGHTS = 4;
-const kept = new WeakMap<RankedRows<ScoreRow>, LRUCache<string, PlacedScores>>();
+const kept = new WeakMap<ScorePool, LRUCache<string, PlacedScores>>();
 
 /** The wallets of a pool by other weights of their parts (in the order of PARTS), or by those their scores were made with. */
-export function placedScores(pool: RankedRows<ScoreRow>, weights: readonly number[] | undefined): PlacedScores {
+export function placedScores(pool: ScorePool, weights: readonly number[] | undefined): PlacedScores {
   const ofPool = kept.get(pool) ?? new LRUCache<string, PlacedScores>({ max: MOST_WEIGHTS });
   kept.set(pool, ofPool);
   const name = weights?.join(" ") ?? "";
@@ -29,10 +28,10 @@ export function placedScores(pool: RankedRows<ScoreRow>, weights: readonly numbe
   return known;
 }
 
-const asMade = ({ rows }: RankedRows<ScoreRow>): PlacedScores =>
+const asMade = ({ rows }: ScorePool): PlacedScores =>
   byKeyOf(rows.map((row, at) => ({ row, place: at + 1, score: row.score })));
 
-function weighedAnew({ rows }: RankedRows<ScoreRow>, weights: readonly number[]): PlacedScores {
+function weighedAnew({ rows }: ScorePool, weights: readonly number[]): PlacedScores {
   const weighed = rows
     .map((row) => ({ row, score: weighedScore(row, weights) }))
     .sort((a, b) => byScore(a.score, a.row.key, b.score, b.row.key));

@@ -1,12 +1,12 @@
-import { isOneOf } from "../../definition/filter.ts";
-import type { Board } from "../../definition/served-keyed.ts";
+import type { Board } from "../../definition/board.ts";
 import { bind, fromDefinition, sql, type Bound } from "../../definition/sql.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
 import { lastDaySql } from "../../definition/as-of-day.ts";
 import { everNearby, inNewestPool } from "./newest-pool-sql.ts";
-import { PARTS } from "./ranked-scores-sql.ts";
+import { PARTS } from "./score-weights.ts";
 
-const WALLET_BYTES = 20;
+/** Of a wallet, some. */
+const BYTES_A_ROW = 600;
 const KEY = sql`concat('0x', lower(hex(wallet))) AS key`;
 const FACTORS = ["wash", "sybil", "farmer", "maker"].map((one) => `${one}_factor`);
 const NUMBERS = ["score", ...PARTS.map((part) => `${part}_pct`), ...FACTORS];
@@ -24,26 +24,38 @@ export type ScoreRow = {
   readonly reasons: string;
 };
 
-/** The pool of a category on the newest day scored whole of a day (since 1970) and the day before, by score, ties by address. */
-export function scoreBoard(asOf: number, category: Bound | undefined): Board<ScoreRow> {
+export type ScorePool = {
+  /** By score, ties by address. */
+  readonly rows: readonly ScoreRow[];
+};
+
+/** The pool of a category on the newest day scored whole of a day (since 1970) and the day before. */
+export function scoreBoard(asOf: number, category: Bound | undefined): Board<ScorePool> {
   const day = lastDaySql(asOf);
   const ever = everNearby(day, category);
   const numbers = fromDefinition(`arrayStringConcat(arrayMap(one -> toString(one), [${NUMBERS.join(", ")}]), ' ')`);
   return {
     id: `scores ${asOf} ${category === undefined ? "" : JSON.stringify(category.value)}`,
     tables: [walletScores],
-    rows: (among) =>
-      sql`SELECT ${KEY}, ${numbers} AS numbers, toJSONString(reasons) AS listed FROM ${walletScores} FINAL WHERE ${inNewestPool(day, category)}${among ? sql` AND ${isOneOf(sql`wallet`, among, WALLET_BYTES)}` : sql``}`,
-    // A row may make a day whole, and its pool the newest in place of another: all change then.
-    changedSince: (version) =>
-      sql`SELECT DISTINCT ${KEY} FROM ${walletScores} WHERE ${ever} AND (SELECT count() FROM ${walletScores} WHERE ${ever} AND version >= ${bind("UInt64", version)}) > 0`,
-    read: ({ key = "", numbers: told = "", listed = "" }) => {
-      const [score = 0, ...rest] = told.split(" ").map(Number);
-      const [parts, factors] = [rest.slice(0, PARTS.length), rest.slice(PARTS.length)];
-      return { key, score, parts, factors, reasons: listed };
+    make: async (read) => {
+      const told = await read.rows<Told>(
+        sql`SELECT ${KEY}, ${numbers} AS numbers, toJSONString(reasons) AS listed FROM ${walletScores} FINAL WHERE ${inNewestPool(day, category)}`,
+      );
+      return { rows: told.map(rowOf).sort((a, b) => byScore(a.score, a.key, b.score, b.key)) };
     },
-    compare: (a, b) => byScore(a.score, a.key, b.score, b.key),
+    // A row may make a day whole, and its pool the newest in place of another: it is made anew then.
+    changedSince: (version) =>
+      sql`SELECT ${KEY} FROM ${walletScores} WHERE ${ever} AND version >= ${bind("UInt64", version)} LIMIT 1`,
+    bytesOf: ({ rows }) => rows.length * BYTES_A_ROW,
   };
+}
+
+type Told = Readonly<Record<"key" | "numbers" | "listed", string>>;
+
+function rowOf({ key, numbers, listed }: Told): ScoreRow {
+  const [score = 0, ...rest] = numbers.split(" ").map(Number);
+  const [parts, factors] = [rest.slice(0, PARTS.length), rest.slice(PARTS.length)];
+  return { key, score, parts, factors, reasons: listed };
 }
 
 /** The highest first, ties by address. */

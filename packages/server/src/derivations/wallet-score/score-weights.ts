@@ -4,7 +4,8 @@ export type PartPercentiles = Readonly<Record<Part, number>>;
 /** What each part's percentile counts for; they sum to 1. */
 export const SCORE_WEIGHTS: PartPercentiles = { skill: 0.35, profit: 0.2, risk: 0.2, timing: 0.1, breadth: 0.15 };
 
-const PARTS = Object.keys(SCORE_WEIGHTS) as Part[];
+/** In the order in which weights are bound. */
+export const PARTS = Object.keys(SCORE_WEIGHTS) as Part[];
 
 /** 100 · Σ weight · percentile × penalty, 0 to 100. */
 export function scoreOf(parts: PartPercentiles, penalty: number): number {

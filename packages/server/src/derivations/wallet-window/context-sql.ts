@@ -19,13 +19,12 @@ export const CONTEXT_COLUMNS = fromDefinition(
   CONTEXT_DAYS.map((days) => `coalesce(c.${contextColumn(days)}, 0) AS ${contextColumn(days)}`).join(", "),
 );
 
-/** Realised profit less fees of some wallets (a subquery of one column) over windows that end with a day. */
-export const contextSql = (asOf: Sql, wallets: Sql): Sql =>
-  sql`(SELECT wallet, ${SUMS} FROM (SELECT wallet, realized_usd - fee_usd AS profit, ${asOf} - day AS back FROM ${byWallet} FINAL WHERE wallet IN (${wallets}) AND day > ${asOf} - ${MOST_DAYS} AND day <= ${asOf} AND NOT is_gone) GROUP BY wallet)`;
-
 type Asked = Readonly<Record<"wallets" | "from" | "to", Bound | undefined>>;
 
-/** The same over windows that end with each day from one to another: wallet, day, and the sums, where there are any. */
+/**
+ * Realised profit less fees over windows that end with each day from one to another: wallet, day, and the sums, where
+ * there are any.
+ */
 export function contextByDaySql({ wallets, from, to }: Asked): Sql {
   const where = joined(
     [

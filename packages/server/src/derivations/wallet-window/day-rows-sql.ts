@@ -10,7 +10,8 @@ const AND = sql` AND `;
  * with `isWhole` of all days up to the window's last. `sign` is 1 inside of the window, else 0.
  */
 export function dayRowsSql(window: WalletWindow, isWhole = false): Sql {
-  const table = window.wallets || window.among ? copyOf(walletDays, "wallet_days_by_wallet") : walletDays;
+  const isOfSome = window.wallets || window.among || (window.slice && window.days === "all");
+  const table = isOfSome ? copyOf(walletDays, "wallet_days_by_wallet") : walletDays;
   const first = firstDayOf(window);
   const since = isWhole || window.days === "all" ? sql`` : sql`day >= ${first} - 1`;
   const where = joined(

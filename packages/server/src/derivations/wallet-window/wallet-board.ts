@@ -1,53 +1,64 @@
 import { lastDaySql } from "../../definition/as-of-day.ts";
+import type { Board } from "../../definition/board.ts";
 import { idsSql } from "../../definition/filter.ts";
-import { exactMicros, microsOf, type Micros } from "../../definition/micros.ts";
-import type { Board } from "../../definition/served-keyed.ts";
-import { bind, sql } from "../../definition/sql.ts";
+import { exactMicros, microsOf } from "../../definition/micros.ts";
+import type { ReadEngine } from "../../definition/read-engine.ts";
+import { bind, sql, type Sql } from "../../definition/sql.ts";
 import { walletDays } from "../../tables/wallet-days.ts";
+import { sharpeOfSums } from "../wallet-figures/return-figures.ts";
+import { tabRows } from "../wallet-read/tab-rows.ts";
+import { BoardColumns, type BoardRow } from "./board-columns.ts";
 import { boardSumsSql } from "./board-sums-sql.ts";
 import { CONTEXT_DAYS } from "./context-sql.ts";
-import { walletSumsSql } from "./figures-sql.ts";
+import { RankedWallets } from "./ranked-wallets.ts";
+import { partsOfWallets } from "./parts-of-wallets.ts";
 import { firstDayOf } from "./wallet-window.ts";
 
 const MOST_CONTEXT = Math.max(...CONTEXT_DAYS);
 const WALLET_BYTES = 20;
+/** So many wallet-days are added up by one statement. */
+const DAYS_A_PART = 300_000;
 
-/** What a wallet with an event in a window did in it. */
-export type BoardRow = {
-  /** The wallet, 0x-hex. */
-  readonly key: string;
-  readonly trades: number;
-  readonly wins: number;
-  readonly losses: number;
-  /** Millionths of USD. */
-  readonly invested: Micros;
-  readonly pnl: Micros;
-};
-
-/** The wallets of a window that ends with a day (since 1970) by profit, ties by address. */
-export function walletBoard(days: number | "all", asOf: number): Board<BoardRow> {
+/**
+ * The wallets of a window that ends with a day (since 1970) by profit, ties by address; with their Sharpe ratios where
+ * these are asked for, which take the engine ten times as long.
+ */
+export function walletBoard(days: number | "all", asOf: number, hasReturns: boolean): Board<RankedWallets> {
   const last = lastDaySql(asOf);
   const window = { days, asOf: last };
+  const within = sql`day >= ${firstDayOf(window)} AND day <= ${last}`;
+  const read = async (engine: ReadEngine, some: { slice: Sql } | { among: Sql }): Promise<Iterable<BoardRow>> =>
+    rowsOf(await engine.bytes(boardSumsSql({ ...window, ...some }, hasReturns), "TabSeparated"));
   return {
-    id: `wallets ${days} ${asOf}`,
+    id: `wallets ${days} ${asOf} ${hasReturns}`,
     tables: [walletDays],
-    rows: (among) => {
-      const sums = among
-        ? walletSumsSql({ ...window, among: idsSql(among, WALLET_BYTES) })
-        : boardSumsSql({ ...window, hasReturns: false });
-      return sql`SELECT concat('0x', lower(hex(wallet))) AS key, toString(buys + sells) AS trades, toString(wins) AS wins, toString(losses) AS losses, toString(invested_usd) AS invested, toString(pnl_usd) AS pnl FROM ${sums}`;
+    make: async (engine) => {
+      const [told] = await engine.rows<{ n: string }>(sql`SELECT count() AS n FROM ${walletDays} WHERE ${within}`);
+      const columns = new BoardColumns(0);
+      for (const slice of partsOfWallets(Math.ceil(Number(told?.n) / DAYS_A_PART)))
+        for (const row of await read(engine, { slice })) columns.append(row);
+      return new RankedWallets(columns);
     },
+    renew: async (board, changed, engine) =>
+      board.renewed(changed.toSorted(), [...(await read(engine, { among: idsSql(changed, WALLET_BYTES) }))]),
     // With the day before the window, whose value the first day's profit starts from, and the days of its context.
     changedSince: (version) =>
       sql`SELECT DISTINCT concat('0x', lower(hex(wallet))) AS key FROM ${walletDays} WHERE version >= ${bind("UInt64", version)} AND day >= least(${firstDayOf(window)} - 1, ${last} - ${bind("UInt8", MOST_CONTEXT)}) AND day <= ${last}`,
-    read: ({ key = "", trades, wins, losses, invested = "", pnl = "" }) => ({
+    bytesOf: ({ bytes }) => bytes,
+  };
+}
+
+function* rowsOf(bytes: Uint8Array): Generator<BoardRow, void, void> {
+  for (const [key = "", trades, wins, losses, invested = "", pnl = "", ...returns] of tabRows(Buffer.from(bytes))) {
+    const [days = 0n, sum = 0n, squares = 0n] = returns.map(BigInt);
+    yield {
       key,
       trades: Number(trades),
       wins: Number(wins),
       losses: Number(losses),
       invested: exactMicros(microsOf(invested)),
       pnl: exactMicros(microsOf(pnl)),
-    }),
-    compare: (a, b) => (a.pnl === b.pnl ? (a.key < b.key ? -1 : a.key > b.key ? 1 : 0) : a.pnl > b.pnl ? -1 : 1),
-  };
+      sharpe: sharpeOfSums({ days, sum, squares }) ?? Number.NaN,
+    };
+  }
 }

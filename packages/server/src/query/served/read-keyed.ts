@@ -1,13 +1,7 @@
+import type { ReadBoard } from "../../definition/board.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { LAST_SECOND, type ServedTable } from "../../definition/served.ts";
-import type {
-  KeyedReader,
-  KeyedRow,
-  KeyedSearch,
-  ReadStatement,
-  ServedKeyed,
-  ReadBoard,
-} from "../../definition/served-keyed.ts";
+import type { KeyedReader, KeyedRow, KeyedSearch, ReadStatement, ServedKeyed } from "../../definition/served-keyed.ts";
 import type { ReadEngine } from "../../definition/read-engine.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { Column, Layout } from "../../serving/layout.ts";

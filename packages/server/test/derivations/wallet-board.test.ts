@@ -3,21 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
-import { turns } from "../../src/ingest/turns.ts";
-import { walletWindowsRefresh } from "../../src/derivations/wallet-windows.ts";
-import { boardSql } from "../../src/derivations/wallet-window/board-sql.ts";
+import { keepBoards } from "../../src/query/served/keep-boards.ts";
+import { walletBoard } from "../../src/derivations/wallet-window/wallet-board.ts";
 import { walletReturnsSql } from "../../src/derivations/wallet-window/figures-sql.ts";
 import { lengthOf, WINDOW_LENGTHS } from "../../src/derivations/wallet-window/wallet-window.ts";
+import type { ReadBoard } from "../../src/definition/board.ts";
 import { table } from "../fixtures/sample-rows.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { walletDay } from "../fixtures/wallet-day-rows.ts";
+import { NOBODY } from "../fixtures/wallet-names.ts";
 
 const WALLETS = 12;
 /** The shortest, one that begins among the days, one that begins before them in most tests, and all. */
 const COMPARED = thoroughly<readonly string[]>(WINDOW_LENGTHS, ["1", "7", "90", "all"]);
 const FIRST = Date.UTC(2026, 0, 1);
 const FIGURES = fromDefinition(
-  "hex(wallet) AS wallet, toInt64(trades) AS trades, toInt64(events) AS events, toInt64(wins) AS wins, toInt64(losses) AS losses, toString(invested_usd) AS invested, toString(pnl_usd) AS pnl, toString(win_rate) AS win_rate, toString(roi) AS roi, toString(avg_trade_usd) AS average, toString(sharpe) AS sharpe",
+  "concat('0x', lower(hex(wallet))) AS key, toFloat64(trades) AS trades, toFloat64(wins) AS wins, toFloat64(losses) AS losses, toString(toInt64(invested_usd * 1000000)) AS invested, toString(toInt64(pnl_usd * 1000000)) AS pnl, toString(sharpe) AS sharpe",
 );
 
 const dayOf = (day: number): string => new Date(FIRST + day * 86_400_000).toISOString().slice(0, 10);
@@ -61,43 +62,37 @@ const someDays = (from: number, to: number, seed: number): InsertRow[] => {
   );
 };
 
-/** Rows of the last minute are not sure to be in sums: what is to be taken from these was stored before. */
-async function storeLongAgo(rows: readonly InsertRow[]): Promise<void> {
-  const version = String((Date.now() - 3_600_000) * 1000);
-  await store.append(
-    table("wallet_days"),
-    rows.map((row) => ({ ...row, version })),
-  );
-  await store.run(fromDefinition("INSERT INTO wallet_days_by_wallet SELECT * FROM wallet_days"));
-}
+const storeDays = (rows: readonly InsertRow[]) => store.insert(table("wallet_days"), rows);
 
 async function empty(): Promise<void> {
-  for (const name of ["wallet_days", "wallet_days_by_wallet", "wallet_windows"])
-    await store.run(fromDefinition(`TRUNCATE TABLE ${name}`));
+  for (const name of ["wallet_days", "wallet_days_by_wallet"])
+    await store.alter(fromDefinition(`TRUNCATE TABLE ${name}`));
 }
 
-const refresh = (day: number, since: number | undefined): Promise<number> =>
-  walletWindowsRefresh.refresh(store, {
-    now: FIRST + day * 86_400_000 + 12 * 3_600_000,
-    since,
-    isWhole: false,
-    signal: new AbortController().signal,
-    inTurn: turns(1),
-  });
+/** As another process stores them. */
+const versioned = (rows: readonly InsertRow[]): InsertRow[] =>
+  rows.map((row) => ({ ...row, version: String(Date.now() * 1000) }));
 
-/** Boards of a day, from the sums and from the days alone, do not differ. */
-async function expectAlike(day: number): Promise<void> {
+/** Boards of a day in memory are what the days say, in every bit; those without returns the same without Sharpe ratios. */
+async function expectAlike(read: ReadBoard, day: number): Promise<void> {
   for (const length of COMPARED) {
-    const window = { days: lengthOf(bind("String", length)), asOf: sql`toDate(${bind("String", dayOf(day))})` };
-    const from = await store.rows(sql`SELECT ${FIGURES} FROM ${boardSql(window, true)} ORDER BY wallet`);
-    const plain = await store.rows(
-      sql`SELECT hex(wallet) AS wallet, toString(pnl_usd) AS pnl FROM ${boardSql(window, false)} ORDER BY wallet`,
+    const days = lengthOf(bind("String", length));
+    const window = { days, asOf: sql`toDate(${bind("String", dayOf(day))})` };
+    const told = await store.rows(
+      sql`SELECT ${FIGURES} FROM ${walletReturnsSql(window)} ORDER BY pnl_usd DESC, wallet`,
     );
-    const days = await store.rows<{ wallet: string; pnl: string }>(
-      sql`SELECT ${FIGURES} FROM ${walletReturnsSql(window)} ORDER BY wallet`,
-    );
-    expect(from, `${length} days up to ${dayOf(day)}`).toEqual(days);
-    expect(plain).toEqual(days.map(({ wallet, pnl }) => ({ wallet, pnl })));
+    const wanted = told.map((row) => Object.assign({}, row, { sharpe: Number(row["sharpe"] ?? Number.NaN) }));
+    for (const hasReturns of [true, false]) {
+      const board = await read(walletBoard(days, FIRST / 86_400_000 + day, hasReturns));
+      const found = board.after(0, Infinity, () => true);
+      const shown = found.map(({ row }) => ({ ...row, invested: String(row.invested), pnl: String(row.pnl) }));
+      expect(shown, `${length} days up to ${dayOf(day)}`).toEqual(
+        hasReturns ? wanted : wanted.map((row) => Object.assign({}, row, { sharpe: Number.NaN })),
+      );
+      expect(found.map(({ row }) => board.rankOf(row.key))).toEqual(found.map(({ rank }) => rank));
+      expect(found.map(({ row }) => board.row(row.key))).toEqual(found.map(({ row }) => row));
+      expect(board.rankOf(NOBODY)).toBeUndefined();
+    }
   }
 }
 
@@ -110,37 +105,41 @@ async function capitals(day: number, length: string): Promise<number[]> {
   return rows.map(({ capital }) => capital);
 }
 
-const sets = (): Promise<Record<string, unknown>[]> =>
-  store.rows(
-    fromDefinition("SELECT toString(day) AS day FROM wallet_windows WHERE period = 'set' GROUP BY day ORDER BY day"),
-  );
+describe("boards in memory", { timeout: 300_000 }, () => {
+  it("say what the days say, whatever came since they were made", async () => {
+    const read = keepBoards(store, store.stampOf);
+    await expectAlike(read, 120);
+    await storeDays(someDays(0, 120, 1));
+    for (const day of [109, 112, 120]) await expectAlike(read, day);
+    // Late rows, rows taken back and rows of new days and wallets.
+    await storeDays(someDays(20, 119, 2));
+    for (const day of [109, 110, 120]) await expectAlike(read, day);
+    await storeDays(someDays(0, 130, 3).slice(0, 40));
+    for (const day of [110, 120, 130]) await expectAlike(read, day);
+  });
 
-const sumsOf = (day: number): Promise<Record<string, unknown>[]> =>
-  store.rows(
-    sql`SELECT * EXCEPT (version, content) FROM wallet_windows FINAL WHERE day = ${bind("Date", dayOf(day))} AND period != 'set' AND events > 0 ORDER BY period, wallet`,
-  );
+  it("follow within a second what other processes store", async () => {
+    await empty();
+    const clock = { seconds: 0 };
+    const read = keepBoards(store, () => String(clock.seconds));
+    for (const seed of [4, 5, 6]) {
+      await store.append(table("wallet_days"), versioned(someDays(90, 120, seed).slice(0, 9)));
+      await store.run(fromDefinition("INSERT INTO wallet_days_by_wallet SELECT * FROM wallet_days"));
+      clock.seconds += 1;
+      await expectAlike(read, 120);
+    }
+  });
 
-describe("boards over sums of windows", { timeout: 300_000 }, () => {
-  it("say what the days say, whatever came since the sums were made", async () => {
-    await storeLongAgo(someDays(0, 120, 1));
-    await expectAlike(120);
-    expect(await refresh(110, undefined)).toBe(1);
-    expect(await sets()).toEqual([{ day: dayOf(109) }]);
-    for (const day of [109, 112, 120]) await expectAlike(day);
-
-    // Late rows, rows taken back and rows of new days, which the sums do not know.
-    await store.insert(table("wallet_days"), someDays(20, 119, 2));
-    await expectAlike(110);
-    expect(await refresh(110, 1)).toBe(WALLETS);
-    await expectAlike(110);
-
-    expect(await refresh(112, 1)).toBe(1);
-    expect(await sets()).toEqual([{ day: dayOf(111) }]);
-    await expectAlike(113);
-    const stepped = await sumsOf(111);
-    expect(stepped.length).toBeGreaterThan(3 * WALLETS);
-    await refresh(112, undefined);
-    expect(await sumsOf(111)).toEqual(stepped);
+  it("hold amounts of any size exactly, and order them", async () => {
+    await empty();
+    const amounts = ["9007199254.740993", "9007199254.740992", "9007199254.740994", "-1"];
+    const of = (from: number) =>
+      amounts.map((realized_usd, at) => walletDay(walletOf(from + at), dayOf(1), { buys: 1, realized_usd }));
+    await storeDays(of(0));
+    const read = keepBoards(store, store.stampOf);
+    await expectAlike(read, 1);
+    await storeDays(of(4));
+    await expectAlike(read, 1);
   });
 
   it("count the returns of wallets that only held", async () => {
@@ -156,14 +155,9 @@ describe("boards over sums of windows", { timeout: 300_000 }, () => {
         open_value_usd: String(40 + (day % 3)),
       }),
     );
-    await storeLongAgo(held);
-    await refresh(50, undefined);
-    for (const day of [49, 52, 53]) await expectAlike(day);
-    for (const day of [51, 53, 58]) {
-      await refresh(day, 1);
-      await expectAlike(day - 1);
-      await expectAlike(day);
-    }
+    await storeDays(held);
+    const read = keepBoards(store, store.stampOf);
+    for (const day of [49, 50, 52, 53, 57, 58]) await expectAlike(read, day);
   });
 
   it("take what was won and not redeemed for held, with and without a row of the day before, in every window", async () => {
@@ -178,13 +172,13 @@ describe("boards over sums of windows", { timeout: 300_000 }, () => {
       walletDay(walletOf(index), dayOf(53), neverHeld),
     ]);
     const daysBefore = [49, 52].map((day) => walletDay(walletOf(1), dayOf(day), won));
-    await storeLongAgo([...ofBoth, ...daysBefore]);
+    await storeDays([...ofBoth, ...daysBefore]);
     for (const length of WINDOW_LENGTHS) {
       expect(await capitals(0, length), `${length} days`).toEqual([600, 600]);
       expect(await capitals(50, length), `${length} days`).toEqual([1010, 1010]);
       expect(await capitals(53, length), `${length} days`).toEqual([1000, 1000]);
     }
-    await refresh(51, undefined);
-    for (const day of [50, 53]) await expectAlike(day);
+    const read = keepBoards(store, store.stampOf);
+    for (const day of [50, 53]) await expectAlike(read, day);
   });
 });

@@ -1,0 +1,148 @@
+import type { Micros } from "../../definition/micros.ts";
+
+/** What a wallet with an event in a window did in it. */
+export type BoardSums = {
+  readonly trades: number;
+  readonly wins: number;
+  readonly losses: number;
+  /** Millionths of USD. */
+  readonly invested: Micros;
+  readonly pnl: Micros;
+  /** NaN where it is not defined, or the board is one without returns. */
+  readonly sharpe: number;
+};
+
+/** With the wallet, 0x-hex. */
+export type BoardRow = BoardSums & { readonly key: string };
+
+const KEY_BYTES = 20;
+/** Counts of a row, and reals of a row. */
+const OF_ROW = 3;
+/** Of a wallet here and in the order of a board. */
+export const BYTES_A_WALLET = KEY_BYTES + OF_ROW * (Uint32Array.BYTES_PER_ELEMENT + Float64Array.BYTES_PER_ELEMENT) + 4;
+
+/** Sums of wallets side by side, in the order of their addresses: as objects they would take three times as much. */
+export class BoardColumns {
+  length = 0;
+  #keys: Buffer;
+  #counts: Uint32Array;
+  #reals: Float64Array;
+  /** Amounts that are no safe numbers, by their place among the reals. */
+  readonly #beyond = new Map<number, bigint>();
+
+  constructor(capacity: number) {
+    this.#keys = Buffer.alloc(capacity * KEY_BYTES);
+    this.#counts = new Uint32Array(capacity * OF_ROW);
+    this.#reals = new Float64Array(capacity * OF_ROW);
+  }
+
+  append({ key, trades, wins, losses, invested, pnl, sharpe }: BoardRow): void {
+    this.#reserve(1);
+    const [row, at] = [this.length, this.length * OF_ROW];
+    this.#keys.write(key.slice(2), row * KEY_BYTES, "hex");
+    this.#counts.set([trades, wins, losses], at);
+    this.#reals.set([Number(invested), Number(pnl), sharpe], at);
+    if (typeof invested === "bigint") this.#beyond.set(at, invested);
+    if (typeof pnl === "bigint") this.#beyond.set(at + 1, pnl);
+    this.length += 1;
+  }
+
+  /** Rows of others from one to before another. */
+  appendFrom(others: BoardColumns, from: number, to: number): void {
+    this.#reserve(to - from);
+    const shift = (this.length - from) * OF_ROW;
+    this.#keys.set(others.#keys.subarray(from * KEY_BYTES, to * KEY_BYTES), this.length * KEY_BYTES);
+    this.#counts.set(others.#counts.subarray(from * OF_ROW, to * OF_ROW), this.length * OF_ROW);
+    this.#reals.set(others.#reals.subarray(from * OF_ROW, to * OF_ROW), this.length * OF_ROW);
+    for (const [at, amount] of others.#beyond)
+      if (at >= from * OF_ROW && at < to * OF_ROW) this.#beyond.set(at + shift, amount);
+    this.length += to - from;
+  }
+
+  /** The first row whose wallet is not before this one. */
+  placeOf(key: string): number {
+    const wallet = Buffer.from(key.slice(2), "hex");
+    const begin = wallet.readUInt32BE(0);
+    let [low, high] = [0, this.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const at = middle * KEY_BYTES;
+      // Most addresses differ in their first bytes.
+      const differs =
+        this.#keys.readUInt32BE(at) - begin || this.#keys.compare(wallet, 0, KEY_BYTES, at, at + KEY_BYTES);
+      if (differs < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  keyAt(row: number): string {
+    return row < this.length ? `0x${this.#keys.toString("hex", row * KEY_BYTES, (row + 1) * KEY_BYTES)}` : "";
+  }
+
+  /** 0 trades, 1 wins, 2 losses. */
+  countAt(row: number, which: 0 | 1 | 2): number {
+    return this.#counts[row * OF_ROW + which] as number;
+  }
+
+  /** 0 invested, 1 profit. */
+  amountAt(row: number, which: 0 | 1): Micros {
+    const at = row * OF_ROW + which;
+    return (this.#beyond.size > 0 ? this.#beyond.get(at) : undefined) ?? (this.#reals[at] as number);
+  }
+
+  sharpeAt(row: number): number {
+    return this.#reals[row * OF_ROW + 2] as number;
+  }
+
+  #reserve(more: number): void {
+    const rows = this.#counts.length / OF_ROW;
+    if (this.length + more <= rows) return;
+    const capacity = Math.max(this.length + more, Math.ceil(rows * 1.5));
+    const keys = Buffer.alloc(capacity * KEY_BYTES);
+    const [counts, reals] = [new Uint32Array(capacity * OF_ROW), new Float64Array(capacity * OF_ROW)];
+    keys.set(this.#keys);
+    counts.set(this.#counts);
+    reals.set(this.#reals);
+    [this.#keys, this.#counts, this.#reals] = [keys, counts, reals];
+  }
+}
+
+/** The sums of the row that it is moved to. */
+export class BoardView implements BoardSums {
+  readonly #columns: BoardColumns;
+  #row = 0;
+
+  constructor(columns: BoardColumns) {
+    this.#columns = columns;
+  }
+
+  move(row: number): this {
+    this.#row = row;
+    return this;
+  }
+
+  get trades(): number {
+    return this.#columns.countAt(this.#row, 0);
+  }
+
+  get wins(): number {
+    return this.#columns.countAt(this.#row, 1);
+  }
+
+  get losses(): number {
+    return this.#columns.countAt(this.#row, 2);
+  }
+
+  get invested(): Micros {
+    return this.#columns.amountAt(this.#row, 0);
+  }
+
+  get pnl(): Micros {
+    return this.#columns.amountAt(this.#row, 1);
+  }
+
+  get sharpe(): number {
+    return this.#columns.sharpeAt(this.#row);
+  }
+}
