@@ -129,7 +129,8 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly asOf?: keyof P & string;
   /** Name of the parameter that names the instruments streams follow, for coverage: gaps of others do not count. */
   readonly instrument?: keyof P & string;
-  readonly query: (given: Given<P>, asking: Asking) => Question;
+  /** Absent where arithmetic over rows by key (`served`) answers everything. */
+  readonly query?: (given: Given<P>, asking: Asking) => Question;
   /** Works out what no statement tells of the page's rows; the query is told it as `told`. */
   readonly beforehand?: (given: Given<P>, asking: Asking, read: ReadEngine) => Promise<Told>;
   /** How the same is answered from rows held by their keys, where the service has these. */

@@ -77,7 +77,7 @@ export type ReadBoard = <Row extends { readonly key: string }>(
 
 /** What a search may ask besides rows by key. */
 export type KeyedAsking = {
-  /** Microseconds since 1970. */
+  /** Microseconds since 1970. Where the dataset has no query, nothing hangs on it but its UTC day. */
   readonly now: Bound;
   readonly statement: ReadStatement;
   readonly board: ReadBoard;
@@ -88,6 +88,9 @@ export type KeyedAsking = {
   /** So many rows before the page are not shown. */
   readonly offset: number;
 };
+
+/** One step of the order, read back from a row as it is answered. */
+export type ReadKey = Pick<OrderKey, "value">;
 
 /** A row of the answer. */
 export type MadeRow = {
@@ -100,8 +103,8 @@ export type KeyedSearch = {
   readonly keys: readonly string[];
   /** The first second that is read of any table. */
   readonly from: number;
-  /** The rows of a key, in order. */
-  readonly rows: (key: string, reader: KeyedReader) => Iterable<MadeRow>;
+  /** The rows of a key, in order; undefined where other work may be let in before the next one. */
+  readonly rows: (key: string, reader: KeyedReader) => Iterable<MadeRow | undefined>;
   /** Pages go back from the latest rows, each shown the earliest first. */
   readonly isBackward?: boolean;
   /** The rows of the keys, one key after the other, are those after the cursor's place in the order of the answer. */
@@ -111,18 +114,18 @@ export type KeyedSearch = {
 };
 
 /**
- * How a dataset is answered by arithmetic over rows held by their keys, in the same bytes and order as by its query,
- * which answers where these do not reach.
+ * How a dataset is answered by arithmetic over rows held by their keys; in the same bytes and order as by its query,
+ * which answers where these do not reach, where it has one.
  */
 export type ServedKeyed<P extends Params = Params> = {
   /** All that may be read. */
   readonly tables: readonly ServedTable[];
   /** Where tokens are asked about. */
   readonly tokens?: TableDefinition;
-  /** As in the query, where pages go forward: a moment and the key, or the key alone; of rows that are placed any. */
-  readonly order: readonly OrderKey[] | ((given: Given<P>) => readonly OrderKey[]);
+  /** Where pages go forward: a moment and the key, or the key alone; of rows that are placed any. */
+  readonly order: readonly ReadKey[] | ((given: Given<P>) => readonly ReadKey[]);
   /** Of fields in Parquet and Arrow, where the engine's type is not UInt64 (of an integer) or Float64 (of a number). */
   readonly types?: Readonly<Record<string, string>>;
-  /** Undefined where the engine is to answer. */
+  /** Undefined where the query is to answer. */
   readonly search: (given: Given<P>, asking: KeyedAsking) => KeyedSearch | undefined | Promise<KeyedSearch | undefined>;
 };

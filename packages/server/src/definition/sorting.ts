@@ -19,6 +19,14 @@ export const orderKey = (
   field,
 });
 
+/** By a field of the answer, where rows are made here: only its value is read back, of a null that of `none`. */
+export const byField = (field: string, none?: string): Pick<OrderKey, "value"> => ({
+  value: (row) => {
+    const value = row[field] ?? none;
+    return typeof value === "number" ? value : String(value);
+  },
+});
+
 /** Newest first, within a moment by where it stands on the chain. */
 export const newestOnChainFirst: readonly OrderKey[] = [
   orderKey(sql`ts`, "desc", "seconds", "timestamp"),

@@ -36,6 +36,11 @@ export function askingOf(page: Page): Asking {
   };
 }
 
+function questionOf(dataset: DatasetDefinition, given: Readonly<Record<string, Bound>>, asking: Asking): Question {
+  if (dataset.query === undefined) throw new TypeError(`${dataset.name} has no statement`);
+  return dataset.query(given, asking);
+}
+
 /** The question of a page as one statement: the dataset's own SQL with place, order and limit around it. */
 export function compose(
   dataset: DatasetDefinition,
@@ -43,7 +48,7 @@ export function compose(
   page: Page,
 ): { statement: Sql; question: Question } {
   const asking = askingOf(page);
-  const question = dataset.query(given, asking);
+  const question = questionOf(dataset, given, asking);
   const select = Object.entries(dataset.row).map(([field, column]) => {
     const named = name(field);
     return sql`${column.render(question.select?.[field] ?? named, page.format)} AS ${named}`;
@@ -92,7 +97,7 @@ export function composeCount(
   { now, held, rows = 1 }: Partial<Pick<Page, "rows">> & Pick<Page, "now" | "held">,
 ): Sql {
   const asking: Asking = { rows, offset: 0, now, after: () => sql``, ...(held ? { held } : {}) };
-  const question = dataset.query(given, asking);
+  const question = questionOf(dataset, given, asking);
   const condition = joined([...(question.where ?? []), anyBranch(question), TRUE], AND);
   return sql`SELECT count() AS total FROM ${question.from} WHERE ${condition}`;
 }

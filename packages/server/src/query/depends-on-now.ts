@@ -10,6 +10,7 @@ export function dependsOnNow(
   given: Readonly<Record<string, Bound>>,
   nowMs: number,
 ): boolean {
+  if (dataset.query === undefined) return dataset.held !== undefined;
   const start = nowMs - (nowMs % DAY_MS);
   const at = (ms: number): Sql =>
     compose(dataset, given, { rows: 1, offset: 0, format: "raw", now: bind("Int64", String(ms * 1000)) }).statement;

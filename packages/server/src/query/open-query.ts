@@ -53,7 +53,7 @@ export type QueryOptions = {
   readonly servedTokens?: TokenSources;
   /** Lists of all rows, for datasets that are answered from them. */
   readonly listed?: ListSources;
-  /** What no index answers is asked by the datasets' own statements, not worked out from rows by key. */
+  /** What no index answers is asked by the datasets' own statements, where they have one, not worked out from rows by key. */
   readonly bySql?: boolean;
   /** Told of every page of such a dataset that was not kept, what it was read from. */
   readonly countServed?: (by: "index" | "engine") => void;

@@ -29,8 +29,7 @@ export function createReadKept(options: QueryOptions): (asked: AskedPage) => Pro
   const kept = { statement: keepStatements(store), board: keepBoards(store), read: readEngineOf(store) };
   const { served: sources, servedTokens } = options;
   const readServed = sources && comparing(options, openReadServed(store, sources, kept, servedTokens));
-  const readByEngine =
-    options.bySql === true ? undefined : openReadByEngine(store, options.isAlone === true ? kept : askedAnew(store));
+  const readByEngine = openReadByEngine(store, options.isAlone === true ? kept : askedAnew(store));
   const readListed = options.listed && comparing(options, openReadListed(options.listed));
   const recent = options.hasCold === true ? { recentFirst: true as const } : {};
   const count = (isServed: boolean): void => options.countServed?.(isServed ? "index" : "engine");
@@ -49,11 +48,14 @@ export function createReadKept(options: QueryOptions): (asked: AskedPage) => Pro
     const served = await readServed?.(dataset, given, page);
     if (dataset.served) count(served !== undefined);
     if (served !== undefined) return { ...served, snapshot: earlier(snapshot, served.asOf), began };
-    const made = await readByEngine?.(dataset, given, page);
+    const made = isBySql(options, dataset) ? undefined : await readByEngine(dataset, given, page);
     if (made !== undefined) return { ...made, snapshot, began };
     return { ...(await readPage(store, dataset, given, { ...page, held })), snapshot, began };
   };
 }
+
+const isBySql = ({ bySql }: QueryOptions, { query }: DatasetDefinition): boolean =>
+  bySql === true && query !== undefined;
 
 /** What other processes store puts nothing kept here out of date: boards, which cost much to make, are left out. */
 const askedAnew = (store: Pick<Store, "rows" | "read">): Pick<KeyedAsking, "statement" | "board" | "read"> => ({
@@ -63,19 +65,20 @@ const askedAnew = (store: Pick<Store, "rows" | "read">): Pick<KeyedAsking, "stat
 });
 
 /** The statement reads what the derivations have worked out by now, arithmetic what they work it out from. */
-function readsOtherTables({ served, tables }: DatasetDefinition): boolean {
+function readsOtherTables({ served, tables, query }: DatasetDefinition): boolean {
   if (served === undefined || !("tables" in served)) return false;
-  return served.tables.some(({ name }) => !tables.some((table) => table.name === name));
+  return query === undefined || served.tables.some(({ name }) => !tables.some((table) => table.name === name));
 }
 
 function comparing<Page extends ServedPage>(
-  { store, compared, bySql }: QueryOptions,
+  options: QueryOptions,
   readServed: (...asked: Parameters<ReadServed>) => Promise<Page | undefined>,
 ): (...asked: Parameters<ReadServed>) => Promise<Page | undefined> {
+  const { store, compared } = options;
   if (compared === undefined) return readServed;
   const byEngine = openReadByEngine(store, askedAnew(store));
   const readEngine = async (...asked: Parameters<ReadServed>): Promise<PageBytes | undefined> =>
-    bySql !== true && readsOtherTables(asked[0]) ? byEngine(...asked) : readPage(store, ...asked);
+    !isBySql(options, asked[0]) && readsOtherTables(asked[0]) ? byEngine(...asked) : readPage(store, ...asked);
   return compareSampled(readServed, readEngine, store, compared);
 }
 

@@ -1,5 +1,5 @@
-import type { DatasetDefinition, OrderKey } from "../../definition/dataset.ts";
-import type { KeyedSearch, ServedKeyed } from "../../definition/served-keyed.ts";
+import type { DatasetDefinition } from "../../definition/dataset.ts";
+import type { KeyedSearch, ReadKey, ServedKeyed } from "../../definition/served-keyed.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
 import { RENDERINGS } from "../format.ts";
@@ -34,11 +34,11 @@ export async function keyedPage(
 
 type Values = ReturnType<Found["values"]>;
 
-const orderOf = ({ order }: ServedKeyed, given: Readonly<Record<string, Bound>>): readonly OrderKey[] =>
+const orderOf = ({ order }: ServedKeyed, given: Readonly<Record<string, Bound>>): readonly ReadKey[] =>
   typeof order === "function" ? order(given) : order;
 
 /** The order keys are read back from a row as it is answered, with all decimals. */
-function keysOf({ row }: DatasetDefinition, order: readonly OrderKey[], values: Values): (string | number)[] {
+function keysOf({ row }: DatasetDefinition, order: readonly ReadKey[], values: Values): (string | number)[] {
   const answered = JSON.parse(printerOf(row, "raw")(values)) as Record<string, unknown>;
   return order.map((key) => key.value(answered));
 }
