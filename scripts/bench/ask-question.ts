@@ -36,6 +36,10 @@ export async function askHttp(pool: Pool, key: string, question: BenchQuestion, 
   return isGood;
 }
 
+/** Whether the dataset has a statement that the engine can be asked. */
+export const hasStatement = ({ agentId }: BenchQuestion): boolean =>
+  datasets.some((one) => one.agentId === agentId && one.query !== undefined);
+
 /** The same SQL straight to the engine. */
 export async function askEngine(
   store: Awaited<ReturnType<typeof openStore>>,

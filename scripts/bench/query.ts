@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Pool } from "undici";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
-import { askEngine, askHttp } from "./ask-question.ts";
+import { askEngine, askHttp, hasStatement } from "./ask-question.ts";
 import { benchQuestions } from "./questions.ts";
 import { measure, type Measured } from "./latency.ts";
 import { startService } from "./start-service.ts";
@@ -16,7 +16,7 @@ export type QueryBench = {
 };
 type Line = { question: string; clients: number; over: "http" | "engine" } & Measured;
 
-/** Each dataset over HTTP, and the same SQL straight to the same engine, in turns of one run. */
+/** Each dataset over HTTP, and its SQL, where it has any, straight to the same engine, in turns of one run. */
 export async function benchQuery({ data, seconds, clients, only }: QueryBench): Promise<void> {
   const folder = resolve(data);
   if (!existsSync(join(folder, "columns"))) {
@@ -34,19 +34,15 @@ export async function benchQuery({ data, seconds, clients, only }: QueryBench): 
     const pool = new Pool(service.baseUrl, { connections: Math.max(...clients), pipelining: 1 });
     for (const question of questions) {
       for (const count of clients) {
-        lines.push({
-          question: question.name,
-          clients: count,
-          over: "http",
-          ...(await measure(count, seconds, (turn) => askHttp(pool, service.key, question, turn))),
-        });
-        lines.push({
-          question: question.name,
-          clients: count,
-          over: "engine",
-          ...(await measure(count, seconds, (turn) => askEngine(store, question, turn + 1_000_000))),
-        });
-        printLine(lines.at(-2), lines.at(-1));
+        const over = async (where: Line["over"], ask: (turn: number) => Promise<boolean>): Promise<Line> => {
+          const measured = await measure(count, seconds, ask);
+          return { question: question.name, clients: count, over: where, ...measured };
+        };
+        const http = await over("http", (turn) => askHttp(pool, service.key, question, turn));
+        const asEngine = (turn: number): Promise<boolean> => askEngine(store, question, turn + 1_000_000);
+        const engine = hasStatement(question) ? await over("engine", asEngine) : undefined;
+        lines.push(http, ...(engine ? [engine] : []));
+        printLine(http, engine);
       }
     }
     const load = service.memory();
@@ -73,9 +69,10 @@ export async function benchQuery({ data, seconds, clients, only }: QueryBench): 
 
 const cell = (value: number): string => value.toFixed(1).padStart(8);
 
-function printLine(http: Line | undefined, engine: Line | undefined): void {
-  if (!http || !engine) return;
+function printLine(http: Line, engine: Line | undefined): void {
+  const timesOf = ({ p50, p99, perSecond }: Line): string =>
+    `p50 ${cell(p50)} p99 ${cell(p99)} ms ${cell(perSecond)}/s`;
   process.stdout.write(
-    `${http.question.padEnd(26)} ${String(http.clients).padStart(2)} clients | http p50 ${cell(http.p50)} p99 ${cell(http.p99)} ms ${cell(http.perSecond)}/s failed ${http.failed} | engine p50 ${cell(engine.p50)} p99 ${cell(engine.p99)} ms ${cell(engine.perSecond)}/s\n`,
+    `${http.question.padEnd(26)} ${String(http.clients).padStart(2)} clients | http ${timesOf(http)} failed ${http.failed}${engine ? ` | engine ${timesOf(engine)}` : ""}\n`,
   );
 }

@@ -1,5 +1,7 @@
 import pg from "pg";
+import { datasets } from "../../../packages/server/src/catalogue.ts";
 import { parseParams } from "../../../packages/server/src/query/parse-params.ts";
+import { openQuery } from "../../../packages/server/src/query/open-query.ts";
 import { compose } from "../../../packages/server/src/query/compose.ts";
 import { bind, sql, type Sql } from "../../../packages/server/src/definition/sql.ts";
 import type { Store } from "../../../packages/server/src/store/store.ts";
@@ -46,8 +48,10 @@ const INTO_WORDS =
 export async function fillPostgres(store: Store, url: string, kept: readonly Asked[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const copy = async (rows: Sql, into: string, more: readonly string[] = []): Promise<void> => {
-    const lines = (await store.read(rows, { format: "JSONEachRow", settings: BOUNDS })).toString("utf8").trim();
+  const linesOf = async (rows: Sql): Promise<string> =>
+    (await store.read(rows, { format: "JSONEachRow", settings: BOUNDS })).toString("utf8").trim();
+  const copy = async (rows: Sql | string, into: string, more: readonly string[] = []): Promise<void> => {
+    const lines = typeof rows === "string" ? rows : await linesOf(rows);
     if (lines !== "") await client.query(into, [`[${lines.replaceAll("\n", ",")}]`, ...more]);
   };
   try {
@@ -64,9 +68,11 @@ export async function fillPostgres(store: Store, url: string, kept: readonly Ask
       "INSERT INTO markets SELECT (json_populate_record(null::markets, jsonb_set(one::jsonb, '{words}', '\"\"')::json)).* FROM json_array_elements($1::json) AS one",
     );
     await copy(WORDS, INTO_WORDS);
-    for (const { agentId, params } of kept) {
+    for (const question of kept) {
+      const { agentId, params } = question;
+      const rows = datasetOf(agentId).query ? answerOf(agentId, params) : await pageOf(store, question);
       const into = `INSERT INTO kept_${agentId} SELECT (json_populate_record(null::kept_${agentId}, (one::jsonb || jsonb_build_object('question', $2::text, 'place', place))::json)).* FROM json_array_elements($1::json) WITH ORDINALITY AS all_rows(one, place)`;
-      await copy(answerOf(agentId, params), into, [questionKey(params)]);
+      await copy(rows, into, [questionKey(params)]);
     }
     for (const one of [...INDEXES, "VACUUM (FULL) markets", "VACUUM (ANALYZE)", "CHECKPOINT"]) await client.query(one);
   } finally {
@@ -80,6 +86,21 @@ function answerOf(agentId: number, params: Asked["params"]): Sql {
   const { given } = parseParams(dataset, params, "reject");
   const now = bind("Int64", String(Date.now() * 1000));
   return compose(dataset, given, { rows: ALL_ROWS, offset: 0, format: "raw", now }).statement;
+}
+
+/** The page of a dataset that has no statement, a row a line. */
+async function pageOf(store: Store, { agentId, params, limit }: Asked): Promise<string> {
+  const coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
+  const ask = openQuery({
+    store,
+    catalogue: datasets,
+    coverageOf: async () => coverage,
+    secret: Buffer.from("bench"),
+    paramsUnknown: "reject",
+    now: Date.now,
+  });
+  const body = { agent_id: agentId, params, pagination: { limit }, formatter_config: { format_type: "ndjson" } };
+  return (await ask(body, { mayRead: () => true, maxPage: limit }, undefined)).body.toString("utf8").trim();
 }
 
 async function daysOf(store: Store): Promise<string[]> {

@@ -1,29 +1,12 @@
 import { LEDGER_TABLES } from "./ledger-tables.ts";
 import { dec, hexId, int, iso } from "../definition/column.ts";
-import { defineDataset, type OrderKey } from "../definition/dataset.ts";
+import { defineDataset } from "../definition/dataset.ts";
 import { choice, condition, moment, wallet } from "../definition/param-kinds.ts";
-import { orderKey } from "../definition/sorting.ts";
-import { sql, type Sql } from "../definition/sql.ts";
-import { pnlDaysSql } from "../derivations/wallet-window/pnl-days-sql.ts";
+import { byField } from "../definition/sorting.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
-import { walletConditionDays } from "../tables/wallet-condition-days.ts";
 import { walletDays } from "../tables/wallet-days.ts";
-import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedPnl } from "./served-pnl.ts";
-
-const BUCKETS: Readonly<Record<string, Sql>> = {
-  "1d": sql`day`,
-  "3d": sql`toDate(intDiv(toUInt32(day), 3) * 3)`,
-  "1w": sql`toStartOfWeek(day, 1)`,
-  "1m": sql`toStartOfMonth(day)`,
-  all: sql`toDate(min(day) OVER (PARTITION BY wallet))`,
-};
-
-const oldestFirst: OrderKey[] = [
-  orderKey(sql`bucket`, "asc", "day", "date"),
-  orderKey(sql`wallet`, "asc", "wallet", "proxy_wallet"),
-];
 
 export const polymarketPnl = defineDataset({
   agentId: 569,
@@ -62,33 +45,10 @@ export const polymarketPnl = defineDataset({
   },
   limit: { default: 200, max: 5000 },
   order: "date ascending, then proxy_wallet ascending",
-  tables: [walletDays, walletTokenDays, walletConditionDays, polymarketTokens],
+  tables: [walletDays, polymarketTokens],
   alsoReads: LEDGER_TABLES,
   range: { from: "start_time", to: "end_time", needsAllBefore: true },
-  query: (p) => {
-    const bucket = BUCKETS[String(p.granularity?.value)] ?? sql`day`;
-    const days = pnlDaysSql({
-      wallets: p.wallet,
-      conditions: p.condition_id,
-      from: p.start_time,
-      to: p.end_time,
-      isFifo: p.method?.value === "fifo",
-    });
-    return {
-      select: {
-        date: sql`toDateTime(bucket, 'UTC')`,
-        proxy_wallet: sql`wallet`,
-        trades: sql`fills`,
-        wins: sql`won`,
-        losses: sql`lost`,
-        // `least` passes over nulls.
-        win_rate: sql`if(fills > 0, least(100, toDecimal128(won, 12) * 100 / nullIf(fills, 0)), NULL)`,
-      },
-      from: sql`(SELECT wallet, bucket, sum(invested_usd) AS invested, sum(pnl_usd) AS pnl, sum(trades) AS fills, sum(wins) AS won, sum(losses) AS lost FROM (SELECT *, ${bucket} AS bucket FROM ${days}) GROUP BY wallet, bucket)`,
-      order: oldestFirst,
-    };
-  },
-  served: { ...servedPnl, order: oldestFirst },
+  served: { ...servedPnl, order: [byField("date"), byField("proxy_wallet")] },
   formula: formulaOf("polymarket-pnl"),
   notes: [
     "Buckets without an event are absent, not 0.",

@@ -94,7 +94,7 @@ const rowOf = (wallet: string, candle: Candle): MadeRow => ({
   }),
 });
 
-/** Dataset 1003 from days as they are served; `order` is that of its query. */
+/** Dataset 1003 from days as they are served. */
 export const servedEquity: Omit<ServedKeyed, "order"> = {
   tables: [servedWalletDays],
   search: (p: Asked) => {

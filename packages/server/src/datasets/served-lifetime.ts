@@ -45,7 +45,7 @@ function* lifeOf(wallet: string, days: Iterable<KeyedRow>): Generator<MadeRow, v
   };
 }
 
-/** Dataset 586 from days as they are served; `order` is that of its query. */
+/** Dataset 586 from days as they are served. */
 export const servedLifetime: Omit<ServedKeyed, "order"> = {
   types: { total_trades: "Int64" },
   tables: [servedWalletDays],

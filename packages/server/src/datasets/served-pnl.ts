@@ -33,13 +33,13 @@ function* eventDays(days: Iterable<KeyedRow>, isFifo: boolean): Generator<PnlDay
   }
 }
 
-/** Days of a wallet in some markets, of its ledger folded now. */
-function daysInMarkets(wallet: string, asked: MarketDaysAsked, reader: KeyedReader): PnlDay[] {
-  const folded = foldedByKey({ wallet, asOf: Math.floor(asked.to / DAY) }, reader);
+/** Days of a wallet in some markets, of its ledger folded now; in steps. */
+function* daysInMarkets(wallet: string, asked: MarketDaysAsked, reader: KeyedReader): Generator<undefined, PnlDay[]> {
+  const folded = yield* foldedByKey({ wallet, asOf: Math.floor(asked.to / DAY) }, reader);
   return folded === undefined ? [] : marketDays(folded, asked);
 }
 
-/** Dataset 569 from days as they are served, of some markets from ledgers by key; `order` is that of its query. */
+/** Dataset 569 from days as they are served, of some markets from ledgers by key. */
 export const servedPnl: Omit<ServedKeyed, "order"> = {
   tables: [servedWalletDays, ...FOLDED_FROM],
   tokens: polymarketTokens,
@@ -64,7 +64,9 @@ export const servedPnl: Omit<ServedKeyed, "order"> = {
       keys,
       from: 0,
       reads: { tables: FOLDED_FROM, tokens: polymarketTokens },
-      rows: (wallet, reader) => pnlBuckets(wallet, daysInMarkets(wallet, asked, reader), bucketOf),
+      rows: function* rows(wallet, reader) {
+        yield* pnlBuckets(wallet, yield* daysInMarkets(wallet, asked, reader), bucketOf);
+      },
     };
   },
 };

@@ -82,7 +82,7 @@ function categoryOf(condition: string, { rows }: KeyedReader): string {
   return "";
 }
 
-/** Dataset 581 of a wallet's ledger by key, folded when it is asked; `order` is that of its query. */
+/** Dataset 581 of a wallet's ledger by key, folded when it is asked. */
 export const servedWallet360: Omit<ServedKeyed, "order"> = {
   tables: [
     ...MARKED_FROM,
@@ -103,8 +103,15 @@ export const servedWallet360: Omit<ServedKeyed, "order"> = {
       keys: p.proxy_wallet?.value as readonly string[],
       from: 0,
       rows: function* rows(wallet, reader) {
-        const folded = foldedByKey(
-          { wallet, asOf, closed: dayNumber(undefined, now) - 1, valuedFrom: days === "all" ? 0 : asOf - days },
+        const beside = {
+          entries: entriesOf(wallet, first, last, reader),
+          patterns: patternsOf(wallet, last, reader),
+          score: scoreOf(wallet, scored, reader),
+          income: incomeOf(wallet, first, last, reader),
+        };
+        const valuedFrom = days === "all" ? 0 : asOf - days;
+        const folded = yield* foldedByKey(
+          { wallet, asOf, closed: dayNumber(undefined, now) - 1, valuedFrom, isMarked: true },
           reader,
         );
         const values =
@@ -114,10 +121,7 @@ export const servedWallet360: Omit<ServedKeyed, "order"> = {
             folded,
             days,
             asOf,
-            entries: entriesOf(wallet, first, last, reader),
-            patterns: patternsOf(wallet, last, reader),
-            score: scoreOf(wallet, scored, reader),
-            income: incomeOf(wallet, first, last, reader),
+            ...beside,
             categoryOf: (condition) => categoryOf(condition, reader),
             markOf: folded.markOf,
           });

@@ -43,15 +43,20 @@ const READS: Readonly<Record<Part, Pick<ServedKeyed, "tables" | "tokens">>> = {
   income: { tables: [servedIncome] },
 };
 
-/** Rows of a wallet within a span, and of its ledger maybe more, with what is known of their tokens. */
-function entriesOf(wallet: string, part: Part, span: Span, reader: KeyedReader): [LedgerEntry[], ToldLedger] {
+/** Rows of a wallet within a span, and of its ledger maybe more, with what is known of their tokens; in steps. */
+function* entriesOf(
+  wallet: string,
+  part: Part,
+  span: Span,
+  reader: KeyedReader,
+): Generator<undefined, [LedgerEntry[], ToldLedger]> {
   const income = part === "ledger" ? [] : ofIncome(incomeOf(wallet, span, reader.rows));
   if (part === "income") return [income, NOTHING_TOLD];
   if (part === "ledger") {
-    const ledger = toldLedger(wallet, reader, span);
+    const ledger = yield* toldLedger(wallet, reader, span);
     return [[...ledger.rows], ledger];
   }
-  const folded = foldedByKey({ wallet, asOf: Math.floor(span.to / DAY) }, reader);
+  const folded = yield* foldedByKey({ wallet, asOf: Math.floor(span.to / DAY) }, reader);
   if (folded === undefined) return [income, NOTHING_TOLD];
   const { ledger, tokenDays, resolutions } = folded;
   return [[...ledger.rows, ...ofResolutions(tokenDays, resolutions), ...income], ledger];
@@ -67,7 +72,7 @@ function incomeOf(wallet: string, span: Span, read: ReadKeyed): Income[] {
   }));
 }
 
-/** Dataset 1002 of wallets' ledgers by key, folded where resolutions are asked for; `order` is that of its query. */
+/** Dataset 1002 of wallets' ledgers by key, folded where resolutions are asked for. */
 export const servedWalletLedger: Omit<ServedKeyed, "order"> = {
   ...READS.all,
   types: { log_index: "UInt32", place: "UInt32", block_number: "Nullable(UInt32)" },
@@ -91,12 +96,13 @@ export const servedWalletLedger: Omit<ServedKeyed, "order"> = {
       from: part === "all" ? 0 : span.from,
       isPlaced: true,
       reads: READS[part],
-      rows: (_, reader) => {
-        const found = [...wallets].flatMap((wallet): LedgerPageRow[] => {
-          const [entries, ledger] = entriesOf(wallet, part, span, reader);
-          return ledgerRows(wallet, entries, ofTold(ledger), asked);
-        });
-        return placedRows(found, { compare: compareLedgerRows, after, depth });
+      rows: function* rows(_, reader) {
+        const found: LedgerPageRow[][] = [];
+        for (const wallet of wallets) {
+          const [entries, ledger] = yield* entriesOf(wallet, part, span, reader);
+          found.push(ledgerRows(wallet, entries, ofTold(ledger), asked));
+        }
+        yield* placedRows(found.flat(), { compare: compareLedgerRows, after, depth });
       },
     };
   },

@@ -1,7 +1,12 @@
 import { placedRows } from "../definition/placed-rows.ts";
 import type { ServedKeyed } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
-import { comparePositions, positionPlaceOf, positionsOf } from "../derivations/wallet-figures/positions-of.ts";
+import {
+  comparePositions,
+  positionPlaceOf,
+  positionsOf,
+  type PositionRow,
+} from "../derivations/wallet-figures/positions-of.ts";
 import { foldedByKey, MARKED_FROM } from "../derivations/wallet-keyed/folded-by-key.ts";
 import { ofTold } from "../derivations/wallet-keyed/told-ledger.ts";
 import { dayNumber } from "../definition/as-of-day.ts";
@@ -10,7 +15,7 @@ import { setOf } from "./set-of.ts";
 
 type Asked = Readonly<Partial<Record<"proxy_wallet" | "status" | "condition_id" | "token_id" | "as_of", Bound>>>;
 
-/** Dataset 1001 of wallets' ledgers by key, folded when it is asked; `order` is that of its query. */
+/** Dataset 1001 of wallets' ledgers by key, folded when it is asked. */
 export const servedWalletPositions: Omit<ServedKeyed, "order"> = {
   tables: MARKED_FROM,
   tokens: polymarketTokens,
@@ -27,14 +32,15 @@ export const servedWalletPositions: Omit<ServedKeyed, "order"> = {
       keys: [[...wallets].join(",")],
       from: 0,
       isPlaced: true,
-      rows: (_, reader) => {
-        const found = [...wallets].flatMap((wallet) => {
-          const folded = foldedByKey({ wallet, asOf }, reader);
-          if (folded === undefined) return [];
+      rows: function* rows(_, reader) {
+        const found: PositionRow[][] = [];
+        for (const wallet of wallets) {
+          const folded = yield* foldedByKey({ wallet, asOf, isMarked: true }, reader);
+          if (folded === undefined) continue;
           const sources = { markOf: folded.markOf, ofToken: ofTold(folded.ledger) };
-          return positionsOf(wallet, folded, sources, asked);
-        });
-        return placedRows(found, { compare: comparePositions, after: after && positionPlaceOf(after), depth });
+          found.push(positionsOf(wallet, folded, sources, asked));
+        }
+        yield* placedRows(found.flat(), { compare: comparePositions, after: after && positionPlaceOf(after), depth });
       },
     };
   },

@@ -1,31 +1,10 @@
 import { dec, hexId, int, iso } from "../definition/column.ts";
-import { defineDataset, type OrderKey } from "../definition/dataset.ts";
+import { defineDataset } from "../definition/dataset.ts";
 import { choice, moment, wallet } from "../definition/param-kinds.ts";
-import { orderKey } from "../definition/sorting.ts";
-import { joined, given, sql, type Sql } from "../definition/sql.ts";
-import { equityDaysSql } from "../derivations/wallet-window/equity-sql.ts";
+import { byField } from "../definition/sorting.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedEquity } from "./served-equity.ts";
-
-const BUCKETS: Readonly<Record<string, Sql>> = {
-  "1d": sql`day`,
-  "1w": sql`toStartOfWeek(day, 1)`,
-  "1m": sql`toStartOfMonth(day)`,
-};
-
-const oldestLast: OrderKey[] = [
-  orderKey(sql`bucket`, "desc", "day", "candle_time"),
-  orderKey(sql`wallet`, "asc", "wallet", "proxy_wallet"),
-];
-const [byBucket, byWallet] = oldestLast;
-const oldestFirst: OrderKey[] = [
-  ...(byBucket ? [{ ...byBucket, direction: "asc" as const }] : []),
-  ...(byWallet ? [byWallet] : []),
-];
-
-const CANDLE = sql`argMin(before, day) AS open_usd, greatest(open_usd, max(equity)) AS high_usd, least(open_usd, min(equity)) AS low_usd, argMax(equity, day) AS close_usd,
-  sum(realized_usd - fee_usd) AS realized, argMax(open_value_usd - open_cost_usd, day) AS unrealized, argMax(open_value_usd, day) AS held_usd, argMax(peak, day) AS peak_usd, max(peak - equity) AS deepest_usd, sum(buys + sells) AS fills`;
 
 const usd = () => dec(2, "USD");
 
@@ -69,32 +48,7 @@ export const walletEquityCurve = defineDataset({
     "candle_time ascending, then proxy_wallet; without start_time each page is ascending and the pages go back from the newest",
   tables: [walletDays],
   range: { from: "start_time", to: "end_time", needsAllBefore: true },
-  query: (p) => {
-    const bucket = BUCKETS[String(p.interval?.value)] ?? sql`day`;
-    const since = joined([sql`1`, given(p.start_time, (first) => sql`day >= toDate(${first})`)], sql` AND `);
-    return {
-      select: {
-        candle_time: sql`toDateTime(bucket, 'UTC')`,
-        proxy_wallet: sql`wallet`,
-        open: sql`open_usd`,
-        high: sql`high_usd`,
-        low: sql`low_usd`,
-        close: sql`close_usd`,
-        pnl: sql`close_usd - open_usd`,
-        realized_pnl: sql`realized`,
-        unrealized_pnl: sql`unrealized`,
-        open_value: sql`held_usd`,
-        peak: sql`peak_usd`,
-        drawdown: sql`peak_usd - close_usd`,
-        max_drawdown: sql`deepest_usd`,
-        trades: sql`fills`,
-      },
-      from: sql`(SELECT wallet, bucket, ${CANDLE} FROM (SELECT *, ${bucket} AS bucket FROM ${equityDaysSql({ wallets: p.proxy_wallet }, p.end_time)} WHERE ${since}) GROUP BY wallet, bucket)`,
-      order: p.start_time ? oldestFirst : oldestLast,
-      ...(p.start_time ? {} : { isShownReversed: true }),
-    };
-  },
-  served: { ...servedEquity, order: oldestFirst },
+  served: { ...servedEquity, order: [byField("candle_time"), byField("proxy_wallet")] },
   formula: formulaOf("wallet-equity-curve"),
   notes: [
     "Within a day nothing is marked: high and low are of days' ends.",

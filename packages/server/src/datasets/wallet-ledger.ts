@@ -1,36 +1,21 @@
 import { LEDGER_TABLES } from "./ledger-tables.ts";
 import { dec, hexId, id, int, iso, text } from "../definition/column.ts";
 import { INCOME_KINDS } from "../definition/income-kinds.ts";
-import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { isIn, storedAs } from "../definition/filter.ts";
+import { defineDataset } from "../definition/dataset.ts";
 import { choice, condition, moment, token, wallet } from "../definition/param-kinds.ts";
-import { orderKey } from "../definition/sorting.ts";
-import { bind, given, sql, type Sql } from "../definition/sql.ts";
-import { ledgerPageSql } from "../derivations/wallet-window/ledger-page-sql.ts";
+import { byField } from "../definition/sorting.ts";
 import { LEDGER_KINDS } from "../derivations/wallet/ledger-kinds.ts";
 import { polymarketIncome } from "../tables/polymarket-income.ts";
-import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedWalletLedger } from "./served-wallet-ledger.ts";
 
 const KINDS = [...LEDGER_KINDS, "resolution", ...INCOME_KINDS];
 
-const newestFirst: OrderKey[] = [
-  orderKey(sql`at`, "desc", "seconds", "timestamp"),
-  orderKey(sql`tx_hash`, "desc", "hash", "transaction_hash"),
-  orderKey(sql`log_index`, "desc", "integer", "log_index"),
-  orderKey(sql`kind`, "desc", "text", "kind"),
-  orderKey(sql`sub`, "desc", "integer", "place"),
-  {
-    by: sql`token_id`,
-    direction: "desc",
-    stored: storedAs.token,
-    value: (row) => String(row["token_id"] ?? "0"),
-  },
-  orderKey(sql`wallet`, "desc", "wallet", "proxy_wallet"),
+const newestFirst = [
+  ...["timestamp", "transaction_hash", "log_index", "kind", "place"].map((field) => byField(field)),
+  byField("token_id", "0"),
+  byField("proxy_wallet"),
 ];
-
-const ofToken = (attribute: Sql): Sql => sql`nullIf(dictGet('polymarket_token_info', ${attribute}, token_id), '')`;
 
 export const walletLedger = defineDataset({
   agentId: 1002,
@@ -75,34 +60,7 @@ export const walletLedger = defineDataset({
   order:
     "timestamp descending, then transaction_hash, log_index, kind, place, token_id and proxy_wallet, all descending",
   tables: [...LEDGER_TABLES, polymarketIncome],
-  alsoReads: [walletTokenDays],
   range: { from: "start_time", to: "end_time" },
-  query: (p) => ({
-    select: {
-      timestamp: sql`at`,
-      proxy_wallet: sql`wallet`,
-      token_id: sql`if(token_id = 0, NULL, toString(token_id))`,
-      condition_id: sql`nullIf(condition_id, '')`,
-      slug: ofToken(sql`'slug'`),
-      outcome: ofToken(sql`'outcome'`),
-      price: sql`if(kind IN ('buy', 'sell'), abs(toDecimal128(usd, 12) / nullIf(shares, 0)), toDecimal128(payout, 12))`,
-      role: sql`if(kind IN ('buy', 'sell'), if(is_maker, 'maker', 'taker'), NULL)`,
-      transaction_hash: sql`tx_hash`,
-      place: sql`sub`,
-      block_number: sql`nullIf(block_number, 0)`,
-    },
-    from: ledgerPageSql({
-      wallets: p.proxy_wallet ?? bind("Array(String)", []),
-      from: p.start_time,
-      to: p.end_time,
-    }),
-    where: [
-      given(p.kind, (kind) => sql`kind = ${kind}`),
-      given(p.condition_id, (ids) => isIn("condition_id", "text", ids)),
-      given(p.token_id, (ids) => isIn("token_id", "token", ids)),
-    ],
-    order: newestFirst,
-  }),
   served: { ...servedWalletLedger, order: newestFirst },
   formula: formulaOf("wallet-ledger"),
   notes: [

@@ -1,15 +1,10 @@
 import { dec, hexId, int, iso } from "../definition/column.ts";
-import { asOfDay } from "../definition/as-of-day.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { wallet } from "../definition/param-kinds.ts";
-import { orderKey } from "../definition/sorting.ts";
-import { sql } from "../definition/sql.ts";
-import { walletFiguresSql } from "../derivations/wallet-window/figures-sql.ts";
+import { byField } from "../definition/sorting.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedLifetime } from "./served-lifetime.ts";
-
-const order = [orderKey(sql`wallet`, "asc", "wallet", "wallet_address")];
 
 export const walletLifetime = defineDataset({
   agentId: 586,
@@ -36,25 +31,9 @@ export const walletLifetime = defineDataset({
     last_updated: iso().describe("When the newest of its days was worked out."),
   },
   limit: { default: 1, max: 200 },
-  isDeep: true,
   order: "wallet_address ascending",
   tables: [walletDays],
-  query: (p, asking) => ({
-    select: {
-      wallet_address: sql`wallet`,
-      total_pnl: sql`pnl_usd`,
-      roi_pct: sql`roi * 100`,
-      total_trades: sql`trades`,
-      total_invested: sql`invested_usd`,
-      avg_trade_size: sql`avg_trade_usd`,
-      avg_pnl_per_trade: sql`avg_pnl_usd`,
-      win_rate_pct: sql`win_rate * 100`,
-      last_updated: sql`fromUnixTimestamp64Micro(toInt64(newest_version), 'UTC')`,
-    },
-    from: walletFiguresSql({ days: "all", asOf: asOfDay(undefined, asking.now), wallets: p.wallet_address }, "known"),
-    order,
-  }),
-  served: { ...servedLifetime, order },
+  served: { ...servedLifetime, order: [byField("wallet_address")] },
   formula: formulaOf("wallet-lifetime"),
   notes: [
     "Without the chain (POLYGON_RPC_URL of the operator) splits, merges and redemptions are not known: coverage says from when on.",

@@ -1,32 +1,13 @@
 import { LEDGER_TABLES } from "./ledger-tables.ts";
 import { dec, hexId, int, iso, num, text, tokenId } from "../definition/column.ts";
-import { asOfDay } from "../definition/as-of-day.ts";
-import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { isIn, storedAs } from "../definition/filter.ts";
+import { defineDataset } from "../definition/dataset.ts";
 import { choice, condition, day, token, wallet } from "../definition/param-kinds.ts";
-import { orderKey } from "../definition/sorting.ts";
-import { given, sql } from "../definition/sql.ts";
-import { walletPositionsSql } from "../derivations/wallet-window/positions-sql.ts";
-import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { byField } from "../definition/sorting.ts";
 import { tokenDays } from "../tables/token-days.ts";
-import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedWalletPositions } from "./served-wallet-positions.ts";
 
-const largestFirst: OrderKey[] = [
-  {
-    by: sql`toDecimal64(round(coalesce(value_usd, 0), 6), 6)`,
-    direction: "desc",
-    stored: storedAs.decimal,
-    value: (row) => String(row["value"] ?? "0"),
-  },
-  orderKey(sql`token_id`, "asc", "token", "token_id"),
-  orderKey(sql`wallet`, "asc", "wallet", "proxy_wallet"),
-];
-
 const usd = () => dec(6, "USD");
-const ofToken = (field: "slug" | "outcome") =>
-  sql`nullIf(dictGet('polymarket_token_info', ${field === "slug" ? sql`'slug'` : sql`'outcome'`}, token_id), '')`;
 
 export const walletPositions = defineDataset({
   agentId: 1001,
@@ -75,36 +56,9 @@ export const walletPositions = defineDataset({
   },
   limit: { default: 100, max: 1000 },
   order: "value descending, then token_id ascending, then proxy_wallet ascending",
-  tables: [walletTokenDays, tokenDays, polymarketTokens],
-  alsoReads: LEDGER_TABLES,
+  tables: [...LEDGER_TABLES, tokenDays],
   asOf: "as_of",
-  query: (p, asking) => ({
-    select: {
-      proxy_wallet: sql`wallet`,
-      slug: ofToken("slug"),
-      outcome: ofToken("outcome"),
-      average_cost: sql`toDecimal128(cost_usd, 12) / nullIf(shares, 0)`,
-      cost: sql`cost_usd`,
-      cost_fifo: sql`cost_fifo_usd`,
-      value: sql`value_usd`,
-      unrealized_pnl: sql`unrealized_usd`,
-      realized_pnl: sql`realized_usd - fee_usd`,
-      realized_pnl_fifo: sql`realized_fifo_usd - fee_usd`,
-      fees: sql`fee_usd`,
-      bought: sql`bought_usd`,
-      sold: sql`sold_usd`,
-      trades: sql`buys + sells`,
-      pct_of_value: sql`round(100 * toFloat64(value_usd) / nullIf(toFloat64(total_usd), 0), 4)`,
-    },
-    from: sql`(SELECT *, sum(coalesce(value_usd, 0)) OVER (PARTITION BY wallet) AS total_usd FROM ${walletPositionsSql({ asOf: asOfDay(p.as_of, asking.now), wallets: p.proxy_wallet })})`,
-    where: [
-      given(p.status, (status) => sql`status = ${status}`),
-      given(p.condition_id, (ids) => isIn("condition_id", "condition", ids)),
-      given(p.token_id, (ids) => isIn("token_id", "token", ids)),
-    ],
-    order: largestFirst,
-  }),
-  served: { ...servedWalletPositions, order: largestFirst },
+  served: { ...servedWalletPositions, order: [byField("value", "0"), byField("token_id"), byField("proxy_wallet")] },
   formula: formulaOf("wallet-positions"),
   notes: [
     "Shares of a resolved market stay as redeemable until somebody redeems them: losers at a value of 0.",

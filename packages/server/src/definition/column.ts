@@ -88,7 +88,7 @@ export const iso = (): Column =>
   column({ wire: "iso", json: same({ type: "string", format: "date-time" }), render: asMoment });
 
 /** A string that holds JSON in raw, the JSON itself in typed. `shape` is the schema of the JSON. */
-export const json = (shape: Record<string, unknown>, wireText: (expression: Sql) => Sql): Column =>
+export const json = (shape: Record<string, unknown>, wireText: (expression: Sql) => Sql = asIs): Column =>
   column({
     wire: "json string",
     json: { raw: { type: "string", contentMediaType: "application/json", contentSchema: shape }, typed: shape },

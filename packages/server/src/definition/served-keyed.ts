@@ -77,8 +77,8 @@ export type KeyedSearch = {
   readonly keys: readonly string[];
   /** The first second that is read of any table. */
   readonly from: number;
-  /** The rows of a key, in order. */
-  readonly rows: (key: string, reader: KeyedReader) => Iterable<MadeRow>;
+  /** The rows of a key, in order; undefined where other work may be let in before the next one. */
+  readonly rows: (key: string, reader: KeyedReader) => Iterable<MadeRow | undefined>;
   /** Pages go back from the latest rows, each shown the earliest first. */
   readonly isBackward?: boolean;
   /** The rows of the keys, one key after the other, are those after the cursor's place in the order of the answer. */

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
-import { hex, table, tokenId } from "../fixtures/sample-rows.ts";
-import { held } from "../market/held.ts";
+import { fill, hex, table, tokenId } from "../fixtures/sample-rows.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const WALLET = hex(1, 40);
@@ -20,8 +19,8 @@ beforeAll(async () => {
     SHARES.map((_, index) => ({ ...priced, token_id: tokenId(index), day: "2026-11-19" })),
   );
   await store.insert(
-    table("wallet_token_days"),
-    SHARES.map((shares, index) => held(1, tokenId(index), shares, "1")),
+    table("polymarket_fills"),
+    SHARES.map((shares, index) => fill(index, { wallet: WALLET, token_id: tokenId(index), side: "BUY", shares })),
   );
 });
 afterAll(() => store.close());
@@ -38,5 +37,6 @@ test.each([1, 2, 3])("a walk by pages of %i gives each position once", async (li
     cursor = answer.nextCursor;
   }
   expect(cursor).toBeNull();
+  expect(walked).toHaveLength(SHARES.length);
   expect(walked).toEqual(await query.rows(1001, { params: { proxy_wallet: WALLET } }));
 });

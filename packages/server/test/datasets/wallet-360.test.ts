@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWallets } from "../fixtures/ask-wallets.ts";
 import { hex, table } from "../fixtures/sample-rows.ts";
 import { walletDay } from "../fixtures/wallet-day-rows.ts";
-import { ANNA, BEN, CONDITIONS, CORA, NOBODY } from "../fixtures/wallet-names.ts";
+import { filled } from "../fixtures/wallet-ledger-rows.ts";
+import { ANNA, BEN, CONDITIONS, CORA, NOBODY, TOKENS } from "../fixtures/wallet-names.ts";
 
-/** Their history begins late; of one the books are wrong beside. */
-const [LATE, WRONG] = [hex(0xe5, 40), hex(0xf6, 40)] as const;
+/** Its history begins late. */
+const LATE = hex(0xe5, 40);
 const EVERYBODY = [ANNA, BEN, CORA, NOBODY].join(",");
 
 let wallets: Awaited<ReturnType<typeof openWallets>>;
@@ -169,9 +170,9 @@ describe("wallet 360 (581)", () => {
       avg_trade_size: null,
       position_size_consistency: null,
       calmar_ratio: null,
-      // It only lost: 45 − 50 on the first of its days.
+      // It only lost: 10 − 50 since there is a price.
       max_drawdown: null,
-      max_drawdown_usd: 5,
+      max_drawdown_usd: 40,
       last_active: null,
       performance_by_category: "[]",
       // 100 × 0.10 − 50
@@ -197,18 +198,14 @@ describe("wallet 360 (581)", () => {
     });
   });
 
-  it("shows what does not reconcile", async () => {
-    expect(await wallets.one(581, { proxy_wallet: BEN })).toMatchObject({
-      pnl_status: "unreconciled",
-      pnl_residual_usd: 0.02,
-    });
-  });
-
   it("does not take what was got for shares that were never held for books that are wrong", async () => {
     await wallets.store.insert(table("wallet_days"), [
       walletDay(LATE, "2026-04-01", soldUnheld("7", "7")),
       walletDay(LATE, "2026-06-05", soldUnheld("12", "19")),
-      walletDay(WRONG, "2026-06-05", soldUnheld("12", "12.02")),
+    ]);
+    await wallets.store.insert(table("polymarket_fills"), [
+      filled([LATE, "04-01T10:00", "SELL", TOKENS.vote, "10", "7"]),
+      filled([LATE, "06-05T10:00", "SELL", TOKENS.vote, "20", "12"]),
     ]);
     const statusOf = async (proxy_wallet: string, as_of: string) => {
       const { pnl_status, pnl_residual_usd } = await wallets.one(581, { proxy_wallet, as_of });
@@ -216,7 +213,6 @@ describe("wallet 360 (581)", () => {
     };
     expect(await statusOf(LATE, "2026-06-04")).toEqual(["estimated", 7]);
     expect(await statusOf(LATE, "2026-06-05")).toEqual(["estimated", 19]);
-    expect(await statusOf(WRONG, "2026-06-05")).toEqual(["unreconciled", 12.02]);
     const none = { close: "0.00", pnl: "0.00", realized_pnl: "0.00", peak: "0.00" };
     expect(await wallets.rows(1003, { proxy_wallet: LATE })).toMatchObject([none, none]);
   });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { InsertRow } from "../../src/definition/table.ts";
+import { atOnce } from "../../src/definition/beside.ts";
 import { microText } from "../../src/definition/micro-text.ts";
 import { foldedWallet } from "../../src/derivations/wallet/collect-wallet.ts";
 import type { Amount, FoldedPosition } from "../../src/derivations/wallet/folded-wallet.ts";
@@ -18,7 +19,7 @@ test("a folded wallet holds what the rows of its days hold", () => {
   fc.assert(
     fc.property(randomFold, (fold) => {
       const made = foldToRows(fold);
-      const { days, tokenDays, ended, positions } = foldedWallet(fold);
+      const { days, tokenDays, ended, positions } = atOnce(foldedWallet(fold));
       const asDays = days.map((day) => ({
         day: date(day.day),
         first_at: day.firstAt ?? null,

@@ -84,8 +84,9 @@ async function readRows(served: ServedTable, table: TableDefinition, keys: reado
   run();
   expect(noted.isWhole()).toBe(false);
   for (const question of noted.missing()) {
-    const statement = selectKeyed(question, table, [...question.missing], 1_000_000);
-    noted.learnRows(question, [...readStored(await store.read(statement, { format: "Native" }))]);
+    const values = [...question.missing];
+    const statement = selectKeyed(question, table, values, 1_000_000);
+    noted.learnRows(question, values, [...readStored(await store.read(statement, { format: "Native" }))]);
   }
   const found = run();
   expect(noted.missing()).toEqual([]);

@@ -90,7 +90,7 @@ beforeAll(async () => {
   );
   if (span === undefined) throw new Error("no days");
   days = span;
-  query = openSqlQuery(world.store, () => Date.parse(`${days.last}T12:00:00Z`));
+  query = openSqlQuery(world.store, afterAllDays);
   const found = await world.store.rows<{ wallet: string }>(
     fromDefinition("SELECT DISTINCT concat('0x', lower(hex(wallet))) AS wallet FROM wallet_days ORDER BY wallet"),
   );
@@ -239,9 +239,11 @@ async function pools(): Promise<string[]> {
   return ["Of Nothing", ...found.flatMap(({ category }) => [category, category.toUpperCase()])];
 }
 
-/** Opened by the first test that asks. Every day is over, as it was to who worked them out. */
-const openServed = (): ReturnType<typeof openServedQuery> =>
-  (opened ??= openServedQuery(world.store, () => Date.parse(`${days.last}T12:00:00Z`) + 86_400_000));
+/** Every day is over, as it was to who worked them out. */
+const afterAllDays = (): number => Date.parse(`${days.last}T12:00:00Z`) + 86_400_000;
+
+/** Opened by the first test that asks. */
+const openServed = (): ReturnType<typeof openServedQuery> => (opened ??= openServedQuery(world.store, afterAllDays));
 
 /** Asks both ways; the cursor of what comes after. */
 async function isSame(agentId: number, question: Question): Promise<string | null> {

@@ -1,95 +1,54 @@
-import { iso, num, text } from "../../definition/column.ts";
-import { field, figure, type Field } from "./field.ts";
+import { iso, num, text, type Column } from "../../definition/column.ts";
+import { figure } from "./figure.ts";
 
 const EDGE =
   "Mean over events of (payout − price paid), share by share, of all that was bought in markets resolved in the window.";
 
 /** What is ours beside the recorded fields. */
-export const ownFields: Readonly<Record<string, Field>> = {
-  unrealized_pnl: field(
-    num("USD").describe(
-      "Σ shares × mark − cost of what is held at the window's end, at the newest mid, else trade; what has no mark counts 0.",
-    ),
-    "unrealized_usd",
+export const ownFields: Readonly<Record<string, Column>> = {
+  unrealized_pnl: num("USD").describe(
+    "Σ shares × mark − cost of what is held at the window's end, at the newest mid, else trade; what has no mark counts 0.",
   ),
-  pnl_status: field(
-    text().describe(
-      "exact: method and cash identity agree; estimated: shares came from or went to other wallets, or left without having been held, a result is known from the catalogue alone, or fees are not known (see fees_usd); unreconciled: they differ by more than 0.01 + 0.0001 × events, what was got for shares that were never held apart.",
-    ),
-    "pnl_status",
+  pnl_status: text().describe(
+    "exact: method and cash identity agree; estimated: shares came from or went to other wallets, or left without having been held, a result is known from the catalogue alone, or fees are not known (see fees_usd); unreconciled: they differ by more than 0.01 + 0.0001 × events, what was got for shares that were never held apart.",
   ),
-  pnl_residual_usd: field(
-    num("USD").describe(
-      "|realised − fees + value − cost − (Σ sold − Σ bought − fees + redeemed + merged − split + value)| from the first day on. What was got for shares that were never held is cash and no profit, so it is in it.",
-    ),
-    "abs(residual_usd)",
+  pnl_residual_usd: num("USD").describe(
+    "|realised − fees + value − cost − (Σ sold − Σ bought − fees + redeemed + merged − split + value)| from the first day on. What was got for shares that were never held is cash and no profit, so it is in it.",
   ),
-  fees_usd: field(
-    num("USD").describe(
-      "Fees of the window's fills; 0 where they are not known: of takers' fills that the Data API alone told.",
-    ),
-    "fee_usd",
+  fees_usd: num("USD").describe(
+    "Fees of the window's fills; 0 where they are not known: of takers' fills that the Data API alone told.",
   ),
-  edge: figure(`${EDGE} Null where nothing was resolved.`, "edge", "USD per share"),
-  edge_low: figure(
-    "edge − 1.96 × sd over events / √events; null under two events.",
-    "edge - edge_margin",
-    "USD per share",
-  ),
-  edge_high: figure(
-    "edge + 1.96 × sd over events / √events; null under two events.",
-    "edge + edge_margin",
-    "USD per share",
-  ),
+  edge: figure(`${EDGE} Null where nothing was resolved.`, "USD per share"),
+  edge_low: figure("edge − 1.96 × sd over events / √events; null under two events.", "USD per share"),
+  edge_high: figure("edge + 1.96 × sd over events / √events; null under two events.", "USD per share"),
   clv: figure(
     "Closing line value: mean of (closing price − price paid) over timed entries; null without one.",
-    "clv",
     "USD per share",
   ),
   brier_advantage: figure(
     "By how much (price paid − payout)² becomes smaller, mean over events, when each price is moved by the wallet's mean edge in its other events; negative when its edge does not carry over. Null under two events.",
-    "brier_advantage",
   ),
   wallet_score: figure(
     "Score of dataset 584 as of the window's end or the day before; null for an insufficient sample.",
-    "wallet_score",
     "0 to 100",
   ),
-  maker_share: figure(
-    "Share of the notional of its fills in which its order rested; null without a fill.",
-    "toFloat64(maker_usd) / nullIf(toFloat64(invested_usd + sold_usd), 0)",
-    "0 to 1",
+  maker_share: figure("Share of the notional of its fills in which its order rested; null without a fill.", "0 to 1"),
+  wash_volume_share: num("0 to 1").describe(
+    "Share of its volume inside closed trading clusters (see pattern wash); 0 where none was found.",
   ),
-  wash_volume_share: field(
-    num("0 to 1").describe(
-      "Share of its volume inside closed trading clusters (see pattern wash); 0 where none was found.",
-    ),
-    "round(wash_share, 6)",
+  income_usd: num("USD").maybe(
+    "Rewards, maker and taker rebates, referral rewards and yield credited in the window; no part of total_pnl. Known up to income_checked_at; null, not 0, for a wallet whose income was never asked for (it is asked for the largest wallets only).",
   ),
-  income_usd: field(
-    num("USD").maybe(
-      "Rewards, maker and taker rebates, referral rewards and yield credited in the window; no part of total_pnl. Known up to income_checked_at; null, not 0, for a wallet whose income was never asked for (it is asked for the largest wallets only).",
-    ),
-    "income_usd",
-  ),
-  settled_pnl: field(num("USD").maybe("total_pnl + income_usd; null with it."), "pnl_usd + income_usd"),
-  economic_pnl: field(
-    num("USD").maybe("total_pnl + unrealized_pnl + income_usd; null with income_usd."),
-    "pnl_usd + unrealized_usd + income_usd",
-  ),
-  income_checked_at: field(
-    iso().maybe("When the wallet's income was last read whole; what was credited later is in no figure. Null: never."),
-    "income_checked_at",
+  settled_pnl: num("USD").maybe("total_pnl + income_usd; null with it."),
+  economic_pnl: num("USD").maybe("total_pnl + unrealized_pnl + income_usd; null with income_usd."),
+  income_checked_at: iso().maybe(
+    "When the wallet's income was last read whole; what was credited later is in no figure. Null: never.",
   ),
   sharpe_probability: figure(
     "Probability that the true sharpe_ratio is above 0, by the window's daily returns; null under three of them or where they do not differ.",
-    "sharpe_probability",
     "0 to 1",
   ),
-  max_drawdown_usd: field(
-    num("USD").maybe(
-      "Deepest fall of the summed daily profit below its highest point (at least 0), also of a wallet that only loses; null without a marked day.",
-    ),
-    "if(empty(daily), NULL, round(max_drawdown_usd, 6))",
+  max_drawdown_usd: num("USD").maybe(
+    "Deepest fall of the summed daily profit below its highest point (at least 0), also of a wallet that only loses; null without a marked day.",
   ),
 };

@@ -1,67 +1,41 @@
-import { int, num, text } from "../../definition/column.ts";
-import { field, figure, type Field } from "./field.ts";
+import { int, num, text, type Column } from "../../definition/column.ts";
+import { figure } from "./figure.ts";
 
 /** Risk, from daily profit marked to market. */
-export const riskFields: Readonly<Record<string, Field>> = {
+export const riskFields: Readonly<Record<string, Column>> = {
   sharpe_ratio: figure(
     "mean(r) / sd(r) × √365. r = profit of a day / capital; profit of a day = realised − fees + (value − cost) of what is held at its end − the same of the day before, at the last mids; capital = value held before + the larger of what was bought and what was paid net that day; over days with capital of at least $1. Null under two such days.",
-    "sharpe",
   ),
-  sortino_ratio: figure(
-    "mean(r) / √mean(min(r, 0)²) × √365, at most 50; null under two days or without a losing one.",
-    "sortino",
-  ),
+  sortino_ratio: figure("mean(r) / √mean(min(r, 0)²) × √365, at most 50; null under two days or without a losing one."),
   calmar_ratio: figure(
     "annualized_return / (deepest fall in USD / largest capital of a day), at most 100; null without a fall.",
-    "calmar",
   ),
-  gain_to_pain_ratio: figure(
-    "Σ daily profit / Σ |daily losses|, at most 100; null without a losing day.",
-    "gain_to_pain",
+  gain_to_pain_ratio: figure("Σ daily profit / Σ |daily losses|, at most 100; null without a losing day."),
+  profit_factor: num().describe(
+    "Σ profit of winning positions / |Σ of losing ones| that ended; 0 when there is no losing one.",
   ),
-  profit_factor: field(
-    num().describe("Σ profit of winning positions / |Σ of losing ones| that ended; 0 when there is no losing one."),
-    "round(coalesce(toFloat64(gained_usd) / nullIf(toFloat64(lost_usd), 0), 0), 6)",
-  ),
-  annualized_return: figure("mean(r) × 365; null under seven days with capital.", "annual_return", "fraction"),
+  annualized_return: figure("mean(r) × 365; null under seven days with capital.", "fraction"),
   max_drawdown: figure(
     "Deepest fall of the summed daily profit below its highest point, over that point; null if that is not above 0.",
-    "max_drawdown",
     "fraction",
   ),
   drawdown_frequency: figure(
     "Share of the window's days that ended below an earlier high; null without a marked day.",
-    "drawdown_frequency",
     "0 to 1",
   ),
-  recovery_time_avg: figure(
-    "Mean length of the falls that were made up for; null without one.",
-    "recovery_days",
-    "days",
-  ),
+  recovery_time_avg: figure("Mean length of the falls that were made up for; null without one.", "days"),
   ulcer_index: figure(
     "√mean(d²) with d = the fall over the highest point, at most 1000; null as max_drawdown.",
-    "ulcer_index",
     "fraction",
   ),
-  curve_volatility: figure("sd(r), at most 1000; null under two days with capital.", "curve_volatility", "fraction"),
-  equity_curve_pattern: field(
-    text().maybe(
-      "hockey-stick: ends above 0 and the last fifth of the window brought over half of it; steady: R² of the summed profit on time ≥ 0.8; else volatile. Null under three marked days.",
-    ),
-    "curve_pattern",
+  curve_volatility: figure("sd(r), at most 1000; null under two days with capital.", "fraction"),
+  equity_curve_pattern: text().maybe(
+    "hockey-stick: ends above 0 and the last fifth of the window brought over half of it; steady: R² of the summed profit on time ≥ 0.8; else volatile. Null under three marked days.",
   ),
-  performance_trend: field(
-    text().describe(
-      "With D = profit of the window's later half − of its earlier half (marked; a middle day is left out) and A = Σ |daily profit| of both: improving if D > 0.1 A, declining if D < −0.1 A, else stable.",
-    ),
-    "trend",
+  performance_trend: text().describe(
+    "With D = profit of the window's later half − of its earlier half (marked; a middle day is left out) and A = Σ |daily profit| of both: improving if D > 0.1 A, declining if D < −0.1 A, else stable.",
   ),
-  days_active: field(int().describe("Days with a fill."), "days_active"),
-  pnl_last_30day: field(num("USD").describe("total_pnl of the 30 days up to the window's end."), "pnl_30d_usd"),
-  win_rate_last_30day: figure(
-    "win_rate of the 30 days up to the window's end; null if no position ended.",
-    "wins_30d / nullIf(wins_30d + losses_30d, 0)",
-    "0 to 1",
-  ),
+  days_active: int().describe("Days with a fill."),
+  pnl_last_30day: num("USD").describe("total_pnl of the 30 days up to the window's end."),
+  win_rate_last_30day: figure("win_rate of the 30 days up to the window's end; null if no position ended.", "0 to 1"),
 };

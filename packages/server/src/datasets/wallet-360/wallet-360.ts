@@ -1,86 +1,51 @@
 import { LEDGER_TABLES } from "../ledger-tables.ts";
-import { asOfDay } from "../../definition/as-of-day.ts";
 import { defineDataset } from "../../definition/dataset.ts";
 import { choice, day, wallet } from "../../definition/param-kinds.ts";
-import { orderKey } from "../../definition/sorting.ts";
-import { sql } from "../../definition/sql.ts";
-import { walletProfileSql } from "../../derivations/wallet-window/wallet-profile-sql.ts";
-import { withColumns } from "../../derivations/wallet-window/with-columns.ts";
-import { lengthOf, WINDOW_LENGTHS } from "../../derivations/wallet-window/wallet-window.ts";
+import { byField } from "../../definition/sorting.ts";
+import { WINDOW_LENGTHS } from "../../derivations/wallet-window/wallet-window.ts";
 import { polymarketIncome } from "../../tables/polymarket-income.ts";
 import { polymarketIncomeWallets } from "../../tables/polymarket-income-wallets.ts";
-import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { tokenDays } from "../../tables/token-days.ts";
-import { walletConditionDays } from "../../tables/wallet-condition-days.ts";
-import { walletDays } from "../../tables/wallet-days.ts";
 import { walletEntries } from "../../tables/wallet-entries.ts";
 import { walletPatterns } from "../../tables/wallet-patterns.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
-import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 import { columnTypes } from "./column-types.ts";
 import { ownFields } from "./own-fields.ts";
-import { flagRules, patternFields, riskRule } from "./pattern-fields.ts";
+import { patternFields } from "./pattern-fields.ts";
 import { profitFields } from "./profit-fields.ts";
 import { riskFields } from "./risk-fields.ts";
 import { servedWallet360 } from "../served-wallet-360.ts";
 import { formulaOf } from "../formula-of.ts";
-import { id, int, num } from "../../definition/column.ts";
-import { field, figure, type Field } from "./field.ts";
+import { id, int, num, type Column } from "../../definition/column.ts";
+import { figure } from "./figure.ts";
 
 const usd = () => num("USD");
 const POSITIONS = "bought notional by market (condition)";
 
 /** Markets, sizes and concentration. */
-const sizeFields: Readonly<Record<string, Field>> = {
-  markets_traded: field(int().describe("Markets (conditions) with a fill."), "coalesce(markets_traded, 0)"),
-  num_markets_traded: field(int().describe("The same as markets_traded."), "coalesce(markets_traded, 0)"),
-  avg_trade_size: figure("total_invested / total_trades; null without a trade.", "avg_trade_usd", "USD"),
-  avg_market_exposure: figure(
-    "total_invested / markets_traded; null without a market.",
-    "toFloat64(invested_usd) / nullIf(markets_traded, 0)",
-    "USD",
-  ),
-  trade_size_stdev: field(
-    usd().maybe("Sample standard deviation of the notional of the fills that bought; null under two."),
-    "if(buys < 2, NULL, round(sqrt(greatest(0, (bought_usd_squared - pow(toFloat64(invested_usd), 2) / buys) / (buys - 1))), 6))",
-  ),
-  stddev_position_size: figure(`Sample standard deviation of ${POSITIONS}; null under two markets.`, "stake_sd", "USD"),
-  coefficient_of_variation: figure(
-    `stddev_position_size / mean of ${POSITIONS}; null under two markets.`,
-    "stake_sd / stake_mean",
-  ),
-  position_size_consistency: figure(
-    "max(0, 1 − coefficient_of_variation); null where that is.",
-    "if(stake_sd > stake_mean, 0, 1 - stake_sd / stake_mean)",
-    "0 to 1",
-  ),
-  max_position_pct: figure(
-    `Largest share of ${POSITIONS}; null if nothing was bought.`,
-    "100 * stake_max_share",
-    "percent",
-  ),
-  dominant_market_id: field(
-    id().maybe("Condition with the largest |profit|; null where no market has any."),
-    "dominant_id",
-  ),
-  dominant_market_pnl: field(usd().maybe("Its profit."), "dominant_pnl"),
-  best_market_pnl: field(usd().maybe("Largest profit of a market; null without a market."), "best_market_pnl"),
-  worst_market_pnl: field(usd().maybe("Smallest profit of a market."), "worst_market_pnl"),
+const sizeFields: Readonly<Record<string, Column>> = {
+  markets_traded: int().describe("Markets (conditions) with a fill."),
+  num_markets_traded: int().describe("The same as markets_traded."),
+  avg_trade_size: figure("total_invested / total_trades; null without a trade.", "USD"),
+  avg_market_exposure: figure("total_invested / markets_traded; null without a market.", "USD"),
+  trade_size_stdev: usd().maybe("Sample standard deviation of the notional of the fills that bought; null under two."),
+  stddev_position_size: figure(`Sample standard deviation of ${POSITIONS}; null under two markets.`, "USD"),
+  coefficient_of_variation: figure(`stddev_position_size / mean of ${POSITIONS}; null under two markets.`),
+  position_size_consistency: figure("max(0, 1 − coefficient_of_variation); null where that is.", "0 to 1"),
+  max_position_pct: figure(`Largest share of ${POSITIONS}; null if nothing was bought.`, "percent"),
+  dominant_market_id: id().maybe("Condition with the largest |profit|; null where no market has any."),
+  dominant_market_pnl: usd().maybe("Its profit."),
+  best_market_pnl: usd().maybe("Largest profit of a market; null without a market."),
+  worst_market_pnl: usd().maybe("Smallest profit of a market."),
   market_concentration_ratio: figure(
     "|dominant_market_pnl| / Σ |profit| over markets; null where no market has any.",
-    "concentration",
     "0 to 1",
   ),
   category_diversity_score: figure(
     "−Σ s log₂ s with s = |profit| of a finest category over Σ |profit|; null where none has any.",
-    "category_entropy",
     "bits",
   ),
 };
-
-const fields = Object.entries({ ...profitFields, ...sizeFields, ...riskFields, ...patternFields, ...ownFields });
-
-const order = [orderKey(sql`wallet`, "asc", "wallet", "proxy_wallet")];
 
 export const wallet360 = defineDataset({
   agentId: 581,
@@ -96,38 +61,20 @@ export const wallet360 = defineDataset({
       .describe("Length of the window in UTC days, its last day included."),
     as_of: day().off("ALL").describe("Last UTC day of the window; today without it."),
   },
-  row: Object.fromEntries(fields.map(([name, { column }]) => [name, column])),
+  row: { ...profitFields, ...sizeFields, ...riskFields, ...patternFields, ...ownFields },
   limit: { default: 1, max: 200 },
-  isDeep: true,
   order: "proxy_wallet ascending",
   tables: [
-    walletDays,
-    walletTokenDays,
-    walletConditionDays,
+    ...LEDGER_TABLES,
     walletEntries,
     walletPatterns,
     walletScores,
     tokenDays,
-    polymarketMarkets,
     polymarketIncome,
     polymarketIncomeWallets,
   ],
-  alsoReads: LEDGER_TABLES,
   asOf: "as_of",
-  query: (p, asking) => ({
-    select: Object.fromEntries(fields.map(([name, { from }]) => [name, from])),
-    from: withColumns(
-      walletProfileSql({
-        days: lengthOf(p.window_days),
-        asOf: asOfDay(p.as_of, asking.now),
-        wallets: p.proxy_wallet,
-      }),
-      flagRules,
-      riskRule,
-    ),
-    order,
-  }),
-  served: { ...servedWallet360, order, types: columnTypes },
+  served: { ...servedWallet360, order: [byField("proxy_wallet")], types: columnTypes },
   formula: formulaOf("wallet-360"),
   notes: [
     "A ratio that is undefined is null, never 0 and never infinity; profit_factor, win_rate_z_score and flags are the exceptions that clients expect.",

@@ -24,6 +24,8 @@ type Asked = {
   readonly closed?: number;
   /** Days before this one are told at cost, and those on which nothing was done are left out; none when absent. */
   readonly valuedFrom?: number;
+  /** Marks are read too: see MARKED_FROM. */
+  readonly isMarked?: boolean;
 };
 
 export type FoldedByKey = FoldedWallet & {
@@ -33,20 +35,28 @@ export type FoldedByKey = FoldedWallet & {
   readonly markOf: (token: string) => number | undefined;
 };
 
-/** A wallet's history up to the end of a day out of its ledger by key; undefined where nothing happened by then. */
-export function foldedByKey(
-  { wallet, asOf, closed, valuedFrom = 0 }: Asked,
+/**
+ * A wallet's history up to the end of a day out of its ledger by key, in steps; undefined where nothing happened by then,
+ * and while rows are still to be read.
+ */
+export function* foldedByKey(
+  { wallet, asOf, closed, valuedFrom = 0, isMarked = false }: Asked,
   reader: KeyedReader,
-): FoldedByKey | undefined {
+): Generator<undefined, FoldedByKey | undefined> {
   const end = (asOf + 1) * DAY;
-  const ledger = toldLedger(wallet, reader, { from: 0, to: end - 1 });
+  const ledger = yield* toldLedger(wallet, reader, { from: 0, to: end - 1 });
   const [first] = ledger.rows;
   if (first === undefined) return undefined;
   const resolutions = resolutionsOf(ledger, end, reader.rows);
+  const marks = marksByKey(reader, { from: closed === undefined ? asOf : valuedFrom, to: asOf });
+  if (!reader.isWhole()) {
+    // All that the fold may ask for is asked for now: it takes longest, and is worked out once.
+    if (isMarked) for (const token of ledger.told.keys()) marks(token);
+    return undefined;
+  }
   let last = ledger.rows.at(-1)?.at ?? 0;
   for (const { at } of resolutions.values()) if (at > last) last = at;
-  const marks = marksByKey(reader, { from: closed === undefined ? asOf : valuedFrom, to: asOf });
-  const folded = foldedWallet({
+  const folded = yield* foldedWallet({
     wallet,
     opening: NOTHING_BEFORE,
     rows: ledger.rows,

@@ -14,13 +14,19 @@ export type Span = { readonly from: number; readonly to: number };
 const MILLION = 1_000_000n;
 const FROM_CHAIN = "chain_v1";
 
+/** So many rows are read in one step. */
+const ROWS_A_STEP = 4_096;
+
 /**
- * A wallet's ledger as ledgerSql has it, of rows by key, in LEDGER_ORDER. Conditions are empty: they are filled in by
- * whoever knows them.
+ * A wallet's ledger as ledgerSql has it, of rows by key, in LEDGER_ORDER; in steps. Conditions are empty: they are filled
+ * in by whoever knows them.
  */
-export function ledgerByKey(wallet: string, read: ReadKeyed, span: Span): LedgerDraft[] {
+export function* ledgerByKey(wallet: string, read: ReadKeyed, span: Span): Generator<undefined, LedgerDraft[]> {
   const rows: LedgerDraft[] = [];
-  for (const row of read(servedFills, "wallet", wallet, span)) rows.push(fillOf(row));
+  for (const row of read(servedFills, "wallet", wallet, span)) {
+    rows.push(fillOf(row));
+    if (rows.length % ROWS_A_STEP === 0) yield;
+  }
   for (const row of read(servedPositionChanges, "wallet", wallet, span))
     if (row.number("is_inner") === 0) addChange(rows, row);
   for (const row of read(servedTransfers, "from_wallet", wallet, span)) addTransfer(rows, row, "transfer_out");

@@ -18,9 +18,13 @@ export type ToldLedger = { readonly rows: readonly LedgerRow[]; readonly told: R
 
 export type ToldResolution = Resolution & ResolvedAt;
 
-/** A wallet's ledger by key, with the conditions of its tokens. */
-export function toldLedger(wallet: string, { rows: read, tokens }: KeyedReader, span: Span): ToldLedger {
-  const rows = ledgerByKey(wallet, read, span);
+/** A wallet's ledger by key, with the conditions of its tokens; in steps. */
+export function* toldLedger(
+  wallet: string,
+  { rows: read, tokens }: KeyedReader,
+  span: Span,
+): Generator<undefined, ToldLedger> {
+  const rows = yield* ledgerByKey(wallet, read, span);
   const told = tokens([...new Set(rows.map(({ token }) => token))]);
   for (const row of rows) row.condition = told.get(row.token)?.condition_id ?? "";
   return { rows, told };

@@ -6,14 +6,14 @@ import { firstDayOf, ofWallets, type WalletWindow } from "./wallet-window.ts";
 const AND = sql` AND `;
 
 /**
- * Rows of wallet_days of a window and of the day before it, whose value the first day's profit starts from;
- * with `isWhole` of all days up to the window's last. `sign` is 1 inside of the window, else 0.
+ * Rows of wallet_days of a window and of the day before it, whose value the first day's profit starts from. `sign` is 1
+ * inside of the window, else 0.
  */
 export function dayRowsSql(window: WalletWindow, isWhole = false): Sql {
   const isOfSome = window.wallets || window.among || (window.slice && window.days === "all");
   const table = isOfSome ? copyOf(walletDays, "wallet_days_by_wallet") : walletDays;
   const first = firstDayOf(window);
-  const since = isWhole || window.days === "all" ? sql`` : sql`day >= ${first} - 1`;
+  const since = window.days === "all" ? sql`` : sql`day >= ${first} - 1`;
   const where = joined(
     [ofWallets(window), window.slice ?? sql``, since, sql`day <= ${window.asOf}`, sql`NOT is_gone`],
     AND,

@@ -64,7 +64,7 @@ const OF_DAYS_AND_RETURNS = OF_DAYS.map((layer, at) => Object.assign({}, SHARPE_
  * exact sums invested_usd, sold_usd, maker_usd, fee_usd, pnl_usd (realised by average cost less fees), pnl_fifo_usd;
  * roi (fraction), win_rate (0–1), avg_trade_usd, avg_pnl_usd, sharpe, sharpe_probability, max_drawdown_usd, trend; null where
  * undefined; daily: Array((day, profit marked to market, capital, 1)), oldest first.
- * Of others than `active` wallets see sumsSql: those `known` by then have their history beyond the window.
+ * Of others than `active` wallets see sumsSql.
  */
 export const walletFiguresSql = (window: WalletWindow, whose: Whose = "active"): Sql =>
   withColumns(sumsSql(window, { whose, hasDays: true }), PLAIN, ...RETURNS, ...SHARPE, ...OF_DAYS_AND_RETURNS);

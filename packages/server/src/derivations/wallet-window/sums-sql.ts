@@ -1,11 +1,10 @@
 import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
-import { balanceSql } from "./balance-sql.ts";
 import { dayRowsSql } from "./day-rows-sql.ts";
 import { firstDayOf, type WalletWindow } from "./wallet-window.ts";
 import { withColumns } from "./with-columns.ts";
 
-/** Wallets with an event in the window; also those that only held something; or all, with their history up to its end. */
-export type Whose = "active" | "holding" | "known";
+/** Wallets with an event in the window; or also those that only held something. */
+export type Whose = "active" | "holding";
 
 type Extent = {
   readonly whose: Whose;
@@ -53,10 +52,9 @@ const befores = "arrayPopBack(arrayPushFront(held, (toDate(0), 0., 0., 0., 0., t
 /** Sums over a window, one row a wallet. */
 export function sumsSql(window: WalletWindow, { whose, hasDays }: Extent): Sql {
   const { days, asOf } = window;
-  const isWhole = whose === "known";
   const first = days === "all" ? sql`min(d.day)` : firstDayOf(window);
-  const more = sql`, ${first} AS first_day, toUInt32(${asOf} - first_day + 1) AS span_days${isWhole ? whole(asOf) : sql``}`;
-  return signedSumsSql(dayRowsSql(window, isWhole), hasDays, {
+  const more = sql`, ${first} AS first_day, toUInt32(${asOf} - first_day + 1) AS span_days`;
+  return signedSumsSql(dayRowsSql(window), hasDays, {
     more,
     having: whose === "active" ? sql`HAVING events > 0` : sql``,
   });
@@ -71,11 +69,4 @@ export function signedSumsSql(rows: Sql, hasDays: boolean, { only, more = sql``,
   return hasDays
     ? sql`(SELECT * EXCEPT (held, befores) FROM ${withColumns(grouped, { befores }, { daily })})`
     : grouped;
-}
-
-/** What is asked of a wallet beyond its window: the last thirty days, its whole history and whether its books balance. */
-function whole(asOf: Sql): Sql {
-  return sql`, min(d.first_at) AS first_trade, max(d.last_at) AS last_trade, max(d.version) AS newest_version,
-  sumIf(d.realized_usd - d.fee_usd, d.day > ${asOf} - 30) AS pnl_30d_usd, sumIf(d.wins, d.day > ${asOf} - 30) AS wins_30d, sumIf(d.losses, d.day > ${asOf} - 30) AS losses_30d,
-  ${balanceSql}`;
 }

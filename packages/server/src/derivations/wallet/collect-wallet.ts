@@ -1,18 +1,18 @@
 import { addMicros } from "../../definition/add-micros.ts";
 import type { TokenDay } from "./day-sums.ts";
-import { foldWallet, type WalletFold } from "./fold-wallet.ts";
+import { foldInSteps, type WalletFold } from "./fold-wallet.ts";
 import type { FoldedDay, FoldedEnd, FoldedPosition, FoldedTokenDay, FoldedWallet } from "./folded-wallet.ts";
 import type { Holding } from "./holding.ts";
 
 type Position = { -readonly [Name in keyof FoldedPosition]: FoldedPosition[Name] };
 
-/** A wallet's days and positions in memory, for who answers a question with them. */
-export function foldedWallet(fold: WalletFold): FoldedWallet {
+/** A wallet's days and positions in memory, for who answers a question with them; in steps. */
+export function* foldedWallet(fold: WalletFold): Generator<undefined, FoldedWallet> {
   const days: FoldedDay[] = [];
   const tokenDays: FoldedTokenDay[] = [];
   const ended: FoldedEnd[] = [];
   const positions = new Map<Holding, Position>();
-  foldWallet(fold, {
+  yield* foldInSteps(fold, {
     tokenDay: (day, sums) => {
       tokenDays.push(tokenDayOf(day, sums));
       const position = positions.get(sums.holding);

@@ -4,6 +4,7 @@ import { HeldTokens, type MarksOf } from "./held-tokens.ts";
 import type { LedgerRow, Resolution } from "./ledger-row.ts";
 import { type Opening, WalletState } from "./wallet-state.ts";
 import { addMicros } from "../../definition/add-micros.ts";
+import { atOnce } from "../../definition/beside.ts";
 import { numberOfDay } from "../../definition/day-of.ts";
 import { walletDay } from "./wallet-day.ts";
 
@@ -33,6 +34,11 @@ const DAY_SECONDS = 86_400;
  * won and lost. Exact integers throughout; the same rows give the same days. Formulas: design/analytics.md.
  */
 export function foldWallet(fold: WalletFold, into: DaySink): void {
+  atOnce(foldInSteps(fold, into));
+}
+
+/** The same day by day. */
+export function* foldInSteps(fold: WalletFold, into: DaySink): Generator<undefined, void> {
   const state = new WalletState(fold.opening);
   const held = new HeldTokens(fold.marksOf, state.holdings());
   const source = createSource(fold, state);
@@ -46,6 +52,7 @@ export function foldWallet(fold: WalletFold, into: DaySink): void {
     }
     into.dayOver?.(day, state);
     state.endDay();
+    yield;
   }
 }
 

@@ -5,8 +5,8 @@ import type { PageOf } from "../read-page.ts";
 export type Found = { readonly at: number; readonly key: string; values: MadeRow["values"] };
 type Place = Pick<Found, "at" | "key">;
 
-/** The rows of the page and all before it, and one more where there is one. */
-export function findKeyed(reader: KeyedReader, search: KeyedSearch, page: PageOf): Found[] {
+/** The rows of the page and all before it, and one more where there is one; in steps. */
+export function* findKeyed(reader: KeyedReader, search: KeyedSearch, page: PageOf): Generator<undefined, Found[]> {
   const depth = page.offset + page.limit + 1;
   const before = page.cursor && placeOf(page.cursor.after);
   const order = comparing(search);
@@ -14,12 +14,18 @@ export function findKeyed(reader: KeyedReader, search: KeyedSearch, page: PageOf
   const isPlaced = search.isPlaced === true;
   for (const key of new Set(search.keys)) {
     let left = depth;
-    for (const { at, values } of search.rows(key, reader)) {
+    for (const row of search.rows(key, reader)) {
+      if (row === undefined) {
+        yield;
+        continue;
+      }
+      const { at, values } = row;
       if (!isPlaced && before !== undefined && order({ at, key }, before) <= 0) continue;
       found.push({ at, values, key });
       left -= 1;
       if (left === 0 && search.isBackward !== true) break;
     }
+    yield;
   }
   const rows = isPlaced ? found : found.toSorted(order).slice(0, depth);
   // Worked out while what is read stays as it is.

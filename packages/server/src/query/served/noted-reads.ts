@@ -46,10 +46,16 @@ export class NotedReads implements KeyedReader {
     this.missingTokens.clear();
   }
 
-  /** All rows of the values that were missing, those of a value together. Whoever reads rows asks about their tokens next. */
-  learnRows({ table, column, known, missing }: NotedQuestion, blocks: readonly StoredBlock[]): void {
-    for (const value of missing) known.set(value, []);
-    missing.clear();
+  /** All rows of some values that were missing, those of a value together. Whoever reads rows asks about their tokens next. */
+  learnRows(
+    { table, column, known, missing }: NotedQuestion,
+    values: readonly string[],
+    blocks: readonly StoredBlock[],
+  ): void {
+    for (const value of values) {
+      known.set(value, []);
+      missing.delete(value);
+    }
     const row = new StoredRow(table);
     const valueAt = (block: StoredBlock, at: number): string => String(row.move(block, at).value(column));
     const tokens = tokenColumns(table);

@@ -1,17 +1,15 @@
+import { bulkhead } from "cockatiel";
+import { beside } from "../../definition/beside.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
-import type { KeyedAsking, ServedKeyed, TokenFacts } from "../../definition/served-keyed.ts";
-import { slicesOf } from "../../definition/slices.ts";
+import { CallerError } from "../../definition/errors.ts";
+import type { KeyedAsking, KeyedSearch, ServedKeyed } from "../../definition/served-keyed.ts";
 import type { Bound } from "../../definition/sql.ts";
-import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
 import type { PageBytes, PageOf } from "../read-page.ts";
-import { allTables } from "../tables-of.ts";
 import { findKeyed, type Found } from "./find-keyed.ts";
 import { keyedPage } from "./keyed-page.ts";
-import { NotedReads, type NotedQuestion } from "./noted-reads.ts";
-import { IDS_A_VALUE, selectKeyed } from "./select-keyed.ts";
-import { readStored } from "./stored-cells.ts";
-import { askInfos } from "./token-lookups.ts";
+import type { NotedReads } from "./noted-reads.ts";
+import { readingOf, BEYOND } from "./read-noted.ts";
 
 /** Answers a page by arithmetic over rows by key that the engine reads; undefined where its own statement is to. */
 export type ReadByEngine = (
@@ -20,81 +18,83 @@ export type ReadByEngine = (
   page: PageOf,
 ) => Promise<PageBytes | undefined>;
 
-type ReadingStore = Pick<Store, "read" | "rows">;
-type Reads = Pick<ServedKeyed, "tables" | "tokens">;
-
-/** A wallet's ledger with its tokens is one, their markets and marks another. */
+/** A wallet's ledger with its tokens is one, their resolutions and marks another. */
 const MOST_ROUNDS = 10;
 /** Of one page. Each costs some ten microseconds here, so that the deepest statement costs no more than these. */
 const MOST_ROWS = 10_000;
-/** Of one statement. */
-const MOST_KEYS = 10_000;
+/** Of one page of a dataset without a statement, beside others, and alone: each takes up to a kilobyte meanwhile. */
+const MOST_BESIDE = 50_000;
+const MOST_ALONE = 1_000_000;
 const MOST_OFFSET = 5_000;
 
+type Asked = {
+  readonly dataset: DatasetDefinition;
+  readonly served: ServedKeyed;
+  readonly given: Readonly<Record<string, Bound>>;
+  readonly search: KeyedSearch;
+  readonly page: PageOf;
+};
+
 export function openReadByEngine(
-  store: ReadingStore,
+  store: Pick<Store, "read" | "rows">,
   asking: Pick<KeyedAsking, "statement" | "board" | "read">,
 ): ReadByEngine {
+  const alone = bulkhead(1, Number.POSITIVE_INFINITY);
   return async (dataset, given, page) => {
-    const { served } = dataset;
+    const { served, query } = dataset;
     if (served === undefined || !("tables" in served)) return undefined;
-    if (page.offset > MOST_OFFSET) return undefined;
+    if (page.offset > MOST_OFFSET && query !== undefined) return undefined;
     const depth = page.offset + page.limit + 1;
     const { now, offset } = page;
     const search = await served.search(given, { ...asking, now, after: page.cursor?.after, depth, offset });
     if (search === undefined) return undefined;
-    const reading = readingOf(store, dataset, search.reads ?? served);
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const found = tried(() => findKeyed(reading.noted, search, page));
-      if (reading.noted.isWhole()) return found && keyedPage(store, { dataset, served, given, search, page }, found);
-      if (!(await reading.readMissing())) return undefined;
-    }
-    return undefined;
+    const asked = { dataset, served, given, search, page };
+    const found = await findWithin(store, asked, query === undefined ? MOST_BESIDE : MOST_ROWS);
+    if (found !== BEYOND) return keyedPage(store, asked, found);
+    if (query !== undefined) return undefined;
+    return alone.execute(async () => {
+      const all = await findWithin(store, asked, MOST_ALONE);
+      if (all === BEYOND) throw tooMany();
+      return keyedPage(store, asked, all);
+    });
   };
 }
 
-/** What is worked out without all rows may not be possible; with all of them the dataset's statement says why. */
-function tried(find: () => Found[]): Found[] | undefined {
-  try {
-    return find();
-  } catch {
-    return undefined;
+const tooMany = (): CallerError =>
+  new CallerError(
+    "QUERY_TIMEOUT",
+    `The answer is worked out from more than ${MOST_ALONE.toLocaleString("en")} rows of these wallets. Ask for fewer wallets, or for a day or time further back.`,
+  );
+
+/** The rows of the page and all before it, worked out of so many rows by key at most. */
+async function findWithin(
+  store: Pick<Store, "read" | "rows">,
+  { dataset, served, search, page }: Asked,
+  most: number,
+): Promise<Found[] | typeof BEYOND> {
+  const reading = readingOf(store, dataset, search.reads ?? served, most);
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const found = await tried(dataset, reading.noted, search, page);
+    if (found !== undefined) return found;
+    if ((await reading.readMissing()) === BEYOND) return BEYOND;
   }
+  throw new Error(`${dataset.name} asked for rows in more than ${MOST_ROUNDS} rounds`);
 }
 
-/** Reads what was noted; says whether that could be done within what one page may take. */
-function readingOf(store: ReadingStore, dataset: DatasetDefinition, { tables, tokens }: Reads) {
-  const noted = new NotedReads();
-  const stored = new Map(allTables(dataset).map((table) => [table.name, table]));
-  const names = new Set(tables.map(({ name }) => name));
-  let left = MOST_ROWS;
-  const readRows = async (question: NotedQuestion): Promise<void> => {
-    const { name } = question.table;
-    const table = stored.get(name);
-    if (table === undefined || !names.has(name)) throw new TypeError(`${name} is not among what ${dataset.name} reads`);
-    const statement = selectKeyed(question, table, [...question.missing], left + 1);
-    const blocks = [...readStored(await store.read(statement, { format: "Native" }))];
-    left -= blocks.reduce((sum, { count }) => sum + count, 0);
-    noted.learnRows(question, blocks);
-  };
-  const readMissing = async (): Promise<boolean> => {
-    const questions = noted.missing();
-    if (questions.some(({ missing }) => missing.size > MOST_KEYS)) return false;
-    await Promise.all(questions.map(readRows));
-    if (left < 0 || noted.missingTokens.size > MOST_KEYS) return false;
-    noted.learnTokens(await readTokens(store, tokens, [...noted.missingTokens]));
-    return true;
-  };
-  return { noted, readMissing };
-}
-
-async function readTokens(
-  store: ReadingStore,
-  table: TableDefinition | undefined,
-  tokens: readonly string[],
-): Promise<ReadonlyMap<string, TokenFacts>> {
-  if (tokens.length === 0) return new Map();
-  if (table === undefined) throw new TypeError("tokens are not among what is read");
-  const told = await Promise.all(slicesOf(tokens, IDS_A_VALUE).map((some) => askInfos(store, table, some)));
-  return new Map(told.flatMap((facts) => Array.from(facts) as [string, TokenFacts][]));
+/** Undefined where rows are missing: what is worked out without them may not be possible. */
+async function tried(
+  { query }: DatasetDefinition,
+  noted: NotedReads,
+  search: KeyedSearch,
+  page: PageOf,
+): Promise<Found[] | typeof BEYOND | undefined> {
+  try {
+    const found = await beside(findKeyed(noted, search, page));
+    return noted.isWhole() ? found : undefined;
+  } catch (cause) {
+    if (!noted.isWhole()) return undefined;
+    // The dataset's statement says why, where it has one.
+    if (query === undefined) throw cause;
+    return BEYOND;
+  }
 }

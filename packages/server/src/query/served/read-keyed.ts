@@ -1,5 +1,6 @@
 import type { ReadBoard } from "../../definition/board.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
+import { atOnce } from "../../definition/beside.ts";
 import { LAST_SECOND, type ServedTable } from "../../definition/served.ts";
 import type { KeyedReader, KeyedRow, KeyedSearch, ReadStatement, ServedKeyed } from "../../definition/served-keyed.ts";
 import type { ReadEngine } from "../../definition/read-engine.ts";
@@ -70,10 +71,12 @@ function findIn(sources: Sources, search: KeyedSearch, page: PageOf): Found[] | 
   const within = (left: readonly ServedSource[]): Found[] | undefined => {
     const [source, ...others] = left;
     if (source === undefined)
-      return findKeyed(
-        reading(sources, (one) => void (at = one)),
-        search,
-        page,
+      return atOnce(
+        findKeyed(
+          reading(sources, (one) => void (at = one)),
+          search,
+          page,
+        ),
       );
     at = source;
     return source.reader.read(() => {
