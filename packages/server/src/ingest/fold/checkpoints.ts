@@ -75,7 +75,11 @@ export function openCheckpoints({ form }: Pick<Fold, "form">, file?: string): Ch
     startOf: (touched) => {
       const { store } = open();
       const isWhole = store.get(META, WHOLE) !== undefined;
-      return new Map(Array.from(touched, ([key, day]) => [key, startOf(store, key, day, isWhole)]));
+      const starts = new Map(Array.from(touched, ([key, day]) => [key, startOf(store, key, day, isWhole)]));
+      // Those that have nothing before may begin together: keys of one slice have one first day.
+      let earliest: Day | undefined;
+      for (const [key, day] of touched) if (starts.get(key) === undefined) earliest = earlierOf(earliest ?? day, day);
+      return new Map(Array.from(starts, ([key, day]) => [key, day ?? earliest ?? FIRST_DAY]));
     },
     eventsFrom: (key, day) => {
       const { store } = open();
@@ -115,9 +119,10 @@ export function openCheckpointFolder(folder?: string): CheckpointFolder {
   };
 }
 
-function startOf(store: OrderedStore, key: string, day: Day, isWhole: boolean): Day {
+/** Undefined where there is nothing before the day. */
+function startOf(store: OrderedStore, key: string, day: Day, isWhole: boolean): Day | undefined {
   const known = store.get(KNOWN, bytesOf(key));
-  if (known === undefined) return isWhole ? day : FIRST_DAY;
+  if (known === undefined) return isWhole ? undefined : FIRST_DAY;
   const [first, last] = [dayAt(known, 0), dayAt(known, 2)];
   const kept = newest(store, key, day);
   if (kept === undefined) return isWhole ? earlierOf(first, day) : FIRST_DAY;
