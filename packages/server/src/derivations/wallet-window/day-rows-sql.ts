@@ -9,7 +9,7 @@ const AND = sql` AND `;
  * Rows of wallet_days of a window and of the day before it, whose value the first day's profit starts from. `sign` is 1
  * inside of the window, else 0.
  */
-export function dayRowsSql(window: WalletWindow, isWhole = false): Sql {
+export function dayRowsSql(window: WalletWindow): Sql {
   const isOfSome = window.wallets || window.among || (window.slice && window.days === "all");
   const table = isOfSome ? copyOf(walletDays, "wallet_days_by_wallet") : walletDays;
   const first = firstDayOf(window);
