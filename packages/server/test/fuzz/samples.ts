@@ -31,6 +31,7 @@ const WIDE: Readonly<Record<number, Readonly<Record<string, string>>>> = {
     min_total_trades_15d: "0",
     min_pnl_15d: "-100000",
   },
+  1001: { status: "ALL" },
   585: { keywords: "body", as_of: "2026-06-02", hours_back: "48" },
   1007: { keywords: "body", start_time: "2026-06-01", end_time: "2026-06-01T02:00:00Z", interval: "5m" },
   596: { start_time: "2026-05-30", end_time: "2026-06-02", min_change_pct: "1", resolution: "5m" },
