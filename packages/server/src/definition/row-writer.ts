@@ -91,13 +91,6 @@ export class RowWriter {
     return isNull;
   }
 
-  /** The length of an Array: its items follow. */
-  length(value: number): void {
-    let rest = value;
-    for (; rest >= 128; rest = Math.floor(rest / 128)) this.#byte((rest % 128) + 128);
-    this.#byte(rest);
-  }
-
   /** How many rows were begun. */
   get written(): number {
     return this.#starts.length;

@@ -57,8 +57,6 @@ export const stored = {
   maybeReal: (about: string) => plain("Nullable(Float64)", about, ZSTD),
   /** A statistic of which seven digits are enough. */
   maybeRatio: (about: string) => plain("Nullable(Float32)", about, ZSTD),
-  /** Lots of shares: (shares, cost in USD) pairs, sent as arrays of two decimal strings. */
-  lots: (about: string) => plain("Array(Tuple(shares Decimal64(6), cost_usd Decimal64(6)))", about, ZSTD),
   /** Book levels: (price, size) pairs, sent as arrays of two decimal strings. */
   levels: (about: string) => plain("Array(Tuple(price Decimal64(6), size Decimal64(6)))", about, ZSTD),
   /** When the row was stored; filled by the store, used by cursors to stay on their snapshot. */

@@ -53,19 +53,6 @@ export class Holding {
     return { token, condition, shares, cost, payout, lots: this.#lots.slice(this.#first) };
   }
 
-  /** How many lots are left. */
-  get openCount(): number {
-    return this.#lots.length - this.#first;
-  }
-
-  /** Calls `visit` with each lot that is left, oldest first. */
-  eachOpen(visit: (lot: Readonly<Lot>) => void): void {
-    for (let index = this.#first; index < this.#lots.length; index += 1) {
-      const lot = this.#lots[index];
-      if (lot !== undefined) visit(lot);
-    }
-  }
-
   add(shares: Amount, cost: Amount, costFifo: Amount = cost): void {
     if (shares <= 0) return;
     this.shares = addMicros(this.shares, shares);
