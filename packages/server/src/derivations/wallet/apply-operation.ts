@@ -62,12 +62,9 @@ function applySet(state: WalletState, rows: readonly LedgerRow[]): void {
     day.otherEvents += 1;
     day.cash = addMicros(day.cash, usd);
     if (kind === "split") {
-      day.split = lessMicros(day.split, usd);
       acquire(day, at, shares, minus(usd), minus(usd));
       continue;
     }
-    if (kind === "merge") day.merged = addMicros(day.merged, usd);
-    else day.redeemed = addMicros(day.redeemed, usd);
     dispose(state, day, abs(shares), usd);
   }
 }
@@ -107,7 +104,6 @@ function applyConversion(state: WalletState, rows: readonly LedgerRow[]): void {
     const released = release(state, day, abs(shares));
     cost = addMicros(cost, released.cost);
     costFifo = addMicros(costFifo, released.costFifo);
-    day.converted = addMicros(day.converted, released.cost);
   }
   for (const [index, { token, condition, at, shares }] of taken.entries()) {
     const day = state.dayOf(token, condition, at);
@@ -116,7 +112,6 @@ function applyConversion(state: WalletState, rows: readonly LedgerRow[]): void {
     const [part, partFifo] = [mulDivFloor(cost, 1, left), mulDivFloor(costFifo, 1, left)];
     cost = lessMicros(cost, part);
     costFifo = lessMicros(costFifo, partFifo);
-    day.converted = lessMicros(day.converted, part);
     acquire(day, at, shares, part, partFifo);
   }
   // Every question's NO was given: nothing came but money.
@@ -167,7 +162,6 @@ function dispose(state: WalletState, day: TokenDay, shares: Amount, proceeds: Am
 function release(state: WalletState, day: TokenDay, shares: Amount): Released {
   const released = day.holding.release(shares);
   if (released.shares < shares) {
-    day.unmatched = addMicros(day.unmatched, lessMicros(shares, released.shares));
     state.isEstimated = true;
   }
   return released;

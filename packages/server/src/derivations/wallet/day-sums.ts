@@ -30,13 +30,8 @@ export class TokenDay {
   declare makerUsd: Amount;
   declare boughtSquared: number;
   declare fee: Amount;
-  declare split: Amount;
-  declare merged: Amount;
-  declare redeemed: Amount;
-  declare converted: Amount;
   declare sharesIn: Amount;
   declare sharesOut: Amount;
-  declare unmatched: Amount;
   declare unmatchedUsd: Amount;
   declare realized: Amount;
   declare realizedFifo: Amount;
@@ -64,13 +59,8 @@ export class TokenDay {
     this.makerUsd = 0;
     this.boughtSquared = 0;
     this.fee = 0;
-    this.split = 0;
-    this.merged = 0;
-    this.redeemed = 0;
-    this.converted = 0;
     this.sharesIn = 0;
     this.sharesOut = 0;
-    this.unmatched = 0;
     this.unmatchedUsd = 0;
     this.realized = 0;
     this.realizedFifo = 0;
