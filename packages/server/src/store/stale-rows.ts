@@ -75,10 +75,10 @@ function momentOf(iso: string): Sql {
   return sql`parseDateTimeBestEffort(${bind("String", iso)}, 'UTC')`;
 }
 
-/** A row by all that its source said of it. */
+/** A row by all that its source said of it, as it is stored: what rows keep only of their stand-ins is left out. */
 function hashOf(table: TableDefinition): string {
   const columns = sentColumns(table)
-    .filter(([column]) => !FILLED_BY_STORE.has(column))
+    .filter(([column]) => !FILLED_BY_STORE.has(column) && column !== table.standIns?.kept)
     .map(([column, { stored }]) => (stored.includes("Nullable") ? `toString(tuple(${column}))` : column));
   return `sipHash128(${columns.join(", ")})`;
 }
