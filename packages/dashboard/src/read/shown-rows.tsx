@@ -7,6 +7,7 @@ import { Former } from "../ui/former.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { CoverageNote } from "./coverage-note.tsx";
 import { isPlanRefusal } from "./is-plan-refusal.ts";
+import { Warnings } from "./warnings.tsx";
 
 type Props<Row> = {
   readonly query: UseQueryResult<Answer<Row>>;
@@ -32,6 +33,11 @@ export function ShownRows<Row>({ query, none, noteClass = "", children }: Props<
   return (
     <Former isFormer={isPlaceholderData}>
       {error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : null}
+      {data.warnings.length === 0 ? null : (
+        <div className={noteClass}>
+          <Warnings of={data.warnings} />
+        </div>
+      )}
       {data.results.length === 0 ? <Empty title="No rows">{none}</Empty> : children(data.results, data)}
       <div className={noteClass}>
         <CoverageNote coverage={data.coverage} />

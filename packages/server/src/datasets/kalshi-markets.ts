@@ -44,7 +44,11 @@ export const kalshiMarketsDataset = defineDataset({
     ticker: slug().list().off("ALL").describe("Ticker of the market."),
     event_ticker: slug().list().off("ALL").describe("Ticker of the event."),
     series_ticker: slug().list().off("ALL").describe("Ticker of the series."),
-    title: words().off("ALL").describe("Words or word beginnings of title and ticker, in any letter case."),
+    title: words()
+      .off("ALL")
+      .describe(
+        "Words or word beginnings of title and ticker, in any letter case; a misspelt word is searched for as the word it is nearest to, and a warning says so.",
+      ),
     status: choice(...Object.keys(STATUSES))
       .off("ALL")
       .describe(
@@ -119,6 +123,7 @@ export const kalshiMarketsDataset = defineDataset({
       p.status && { column: "status", oneOf: STATUSES[String(p.status.value)] ?? [] },
       ...between("close_time", p.close_time_min, p.close_time_max),
     ],
+    searched: { param: "title", column: "search" },
   },
   related: [573, 1101, 1102],
   examples: [

@@ -47,7 +47,7 @@ export const polymarketMarketsDataset = defineDataset({
       .off("ALL")
       .alias("slug")
       .describe(
-        "Exact slug or a list of them; where no market has any, words and word beginnings of slug, question and event, in any letter case.",
+        "Exact slug or a list of them; where no market has any, words and word beginnings of slug, question and event, in any letter case; a misspelt word is searched for as the word it is nearest to, and a warning says so.",
       ),
     event_slug: slug().list().off("ALL").describe("Exact slug of the event."),
     closed: bool().describe("Whether trading is over."),
@@ -141,6 +141,7 @@ export const polymarketMarketsDataset = defineDataset({
       p.category && { column: "category", path: lowered(p.category) },
       p.tag && { column: "tags", oneOf: [lowered(p.tag)] },
     ],
+    searched: { param: "market_slug", column: "search", elseOf: "slug" },
   },
   notes: [
     "Prices and volume are the venue's, as of updated_at; market-360 has our own, minutes old at most.",

@@ -43,6 +43,11 @@ export type Listed<P extends Params = Params> = {
   /** As in the query: the unique key, or a column and the unique key. */
   readonly order: (given: Given<P>) => readonly OrderKey[];
   readonly tests: (given: Given<P>) => readonly (ListedTest | undefined)[];
+  /**
+   * The parameter whose words are looked for in a column of words, where none of its items is a text of `elseOf`: words
+   * that are in no row give way to those nearly spelt like them, for the query too.
+   */
+  readonly searched?: { readonly param: keyof P & string; readonly column: string; readonly elseOf?: string };
 };
 
 /** The texts of a list parameter are the only ones. */

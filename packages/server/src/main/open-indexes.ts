@@ -15,6 +15,7 @@ import { createShares } from "./serving-shares.ts";
 import { openList, type OpenList } from "../serving/list/open-list.ts";
 import { turns } from "../ingest/turns.ts";
 import type { Compared } from "../query/served/compare-sampled.ts";
+import type { Vocabularies } from "../query/served/forgive-typos.ts";
 import type { ListSources } from "../query/served/read-listed.ts";
 import type { ServedSources } from "../query/served/read-served.ts";
 import type { TokenSources } from "../query/served/token-lookups.ts";
@@ -40,6 +41,7 @@ export type Indexes = {
   readonly sources: ServedSources;
   readonly tokenSources: TokenSources;
   readonly lists: ListSources;
+  readonly vocabularies: Vocabularies;
   /** Counts what a page was read from. */
   readonly count: (by: "index" | "engine") => void;
   readonly compared: (outcome: Compared, dataset: string) => void;
@@ -85,8 +87,7 @@ export function openIndexes(
 ): Indexes {
   const bytes = config.servingBytes ?? shareOfDisk(config.dataDir, join(config.dataDir, "serving"));
   const isServed = isAlone(config) && bytes > 0;
-  const indexes = new Map<string, ServedIndex>();
-  const tokens = new Map<string, OpenTokenIndex>();
+  const [indexes, tokens] = [new Map<string, ServedIndex>(), new Map<string, OpenTokenIndex>()];
   const shares = createShares(store, bytes, SERVED);
   const [thread, inTurn] = [openFeedThread(), turns(1)];
   const folderOf = (table: string): string => join(config.dataDir, "serving", table);
@@ -134,6 +135,7 @@ export function openIndexes(
       const current = list?.reader();
       return current && { ...current, failed: failing(table, list) };
     },
+    vocabularies: (table) => lists.get(table)?.latest(),
     close: async () => {
       for (const [, opened] of all) await opened.close();
       await thread.end();

@@ -145,6 +145,7 @@ function askOver(
     served: indexes.sources,
     servedTokens: indexes.tokenSources,
     listed: indexes.lists,
+    vocabularies: indexes.vocabularies,
     countServed: indexes.count,
     compared: indexes.compared,
     catalogue: datasets,

@@ -3,6 +3,8 @@ import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from "no
 /** Where a walk stands: whose it is, the snapshot it is on, the last row's order keys. */
 export type CursorState = {
   readonly question: string;
+  /** What it searches for, where that is not what was asked. */
+  readonly searched?: string | undefined;
   readonly snapshot: string;
   readonly after: readonly (string | number)[];
   /** When its first page was asked for (Unix ms). */
@@ -16,14 +18,17 @@ type Place = readonly [question: string, snapshot: string, after: readonly (stri
  * Callers keep cursors for as long as they like. The first form has no beginning, and once a place could be followed
  * by what the walk saw of trades that no block had yet: there are none in answers any more, so that is passed over.
  */
-type Written = readonly [2, began: number, wasPartial: boolean, place: Place] | readonly [1, ...Place];
+type Written =
+  | readonly [2, began: number, wasPartial: boolean, place: Place, searched?: string]
+  | readonly [1, ...Place];
 
 const MAC_BYTES = 12;
 
 /** Cursors are signed: one that we did not give is refused before it reaches the store. */
 export function writeCursor(secret: Buffer, state: CursorState): string {
-  const { question, snapshot, after, began, wasPartial } = state;
-  const written: Written = [2, began, wasPartial, [question, snapshot, after]];
+  const { question, searched, snapshot, after, began, wasPartial } = state;
+  const rest: [] | [string] = searched === undefined ? [] : [searched];
+  const written: Written = [2, began, wasPartial, [question, snapshot, after], ...rest];
   const payload = Buffer.from(JSON.stringify(written), "utf8");
   return Buffer.concat([mac(secret, payload), payload]).toString("base64url");
 }
@@ -37,8 +42,8 @@ export function readCursor(secret: Buffer, cursor: string): CursorState | undefi
   if (payload.length === 0 || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(secret, payload))) return undefined;
   const written = JSON.parse(payload.toString("utf8")) as Written;
   if (written[0] === 2) {
-    const [, began, wasPartial, [question, snapshot, after]] = written;
-    return { question, snapshot, after, began, wasPartial };
+    const [, began, wasPartial, [question, snapshot, after], searched] = written;
+    return { question, searched, snapshot, after, began, wasPartial };
   }
   const [, question, snapshot, after] = written;
   return { question, snapshot, after, began: Number(snapshot) / 1000, wasPartial: false };

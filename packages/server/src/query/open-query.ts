@@ -22,6 +22,7 @@ import { createReadKept } from "./read-kept.ts";
 import type { PageBytes } from "./read-page.ts";
 import { refusal, shown } from "./refuse.ts";
 import type { Compared } from "./served/compare-sampled.ts";
+import { forgiveTypos, searchingFor, type Vocabularies } from "./served/forgive-typos.ts";
 import type { ListSources } from "./served/read-listed.ts";
 import type { ServedSources } from "./served/read-served.ts";
 import type { TokenSources } from "./served/token-lookups.ts";
@@ -53,6 +54,8 @@ export type QueryOptions = {
   readonly servedTokens?: TokenSources;
   /** Lists of all rows, for datasets that are answered from them. */
   readonly listed?: ListSources;
+  /** Words of rows, by which misspelt ones are told, for datasets that are searched. */
+  readonly vocabularies?: Vocabularies;
   /** What no index answers is asked by the datasets' own statements, where they have one, not worked out from rows by key. */
   readonly bySql?: boolean;
   /** Told of every page of such a dataset that was not kept, what it was read from. */
@@ -84,12 +87,15 @@ export function openQuery(options: QueryOptions): Ask {
       throw new CallerError("FORBIDDEN", `This key may not read agent_id ${dataset.agentId} (${dataset.name}).`);
     }
     const limit = limitOf(dataset, request, asker.maxPage);
-    const read = parseParams(dataset, request.params, options.paramsUnknown);
-    const question = questionOf(dataset, read);
+    const parsed = parseParams(dataset, request.params, options.paramsUnknown);
+    const question = questionOf(dataset, parsed);
     const cursor = cursorOf(secret, request, question, dataset, options.now());
+    // A walk goes on with what its first page searched for.
+    const searched = cursor ? cursor.searched : forgiveTypos(dataset, parsed.given, options.vocabularies);
+    const read = searchingFor(dataset, parsed, searched);
     const { offset, cursor: _text } = request.page;
     const today = Math.floor(options.now() / DAY_MS);
-    const key = JSON.stringify([question, limit, offset, request.format, _text ?? null, today]);
+    const key = JSON.stringify([question, searched ?? null, limit, offset, request.format, _text ?? null, today]);
     const asked = askedOf(dataset, read.given, options.now());
     const tables = tablesOf(dataset, read.given);
     const sources = sourcesOf(dataset, read.given);
@@ -107,7 +113,7 @@ export function openQuery(options: QueryOptions): Ask {
       ]),
     );
     const coverage = cursor?.wasPartial === true ? ofPartialWalk(told) : told;
-    const next = nextCursor(bytes, question, !coverage.complete);
+    const next = nextCursor(bytes, { question, searched }, !coverage.complete);
     return toAnswer(dataset, request, read, bytes, coverage, { limit, next });
   };
 }

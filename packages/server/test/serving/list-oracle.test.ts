@@ -64,6 +64,7 @@ const askOver = (listed?: ListSources): Ask =>
     paramsUnknown: "reject",
     now: () => NOW_MS,
     countServed: (by) => (asked[by] += 1),
+    vocabularies: (table) => lists.get(table)?.latest(),
     ...(listed ? { listed } : {}),
   });
 beforeAll(async () => {

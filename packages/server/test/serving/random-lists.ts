@@ -22,6 +22,9 @@ const id = (index: number): string => `0x${((index * 2_654_435_761) % 2 ** 32).t
 const TICKERS = ["KX", "KX\u{1F600}", "KX\uFB01", "kx-", "K"];
 const ticker = (index: number): string => `${TICKERS[index % TICKERS.length]}${index * 7}`;
 
+/** Words without their third letters. */
+const MISSPELT = WORDS.filter((word) => /^\p{L}{4,}$/u.test(word)).map((word) => word.slice(0, 2) + word.slice(3));
+
 export function randomLists(draw: Draw): Readonly<Record<"markets" | "kalshi" | "tags", RandomList>> {
   const { below } = draw;
   const one = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
@@ -32,10 +35,10 @@ export function randomLists(draw: Draw): Readonly<Record<"markets" | "kalshi" | 
   const second = (): string => `${one(MOMENTS)}Z`;
   const maybe = <Value>(make: () => Value): Value | null => (below(5) === 0 ? null : make());
   const title = (): string => some(8, () => one(WORDS)).join(one([" ", "  ", ", "]));
-  /** Words, or their beginnings, in any letter case. */
+  /** Words, misspelt or their beginnings, in any letter case. */
   const search = (): string =>
     [one(WORDS), ...some(2, () => one(WORDS))]
-      .map((word) => [...word].slice(0, 1 + below(6)).join(""))
+      .map((word) => (below(3) === 0 ? one(MISSPELT) : [...word].slice(0, 1 + below(6)).join("")))
       .map((word) => one([word, word.toUpperCase(), word.toLowerCase()]))
       .join(one([" ", ", ", "-", "  "]))
       .trim();

@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import type { Answered } from "../../explore/add-page.ts";
 import { groupDecimal } from "../../read/group-decimal.ts";
 import { Moment } from "../../read/moment.tsx";
+import { Warnings } from "../../read/warnings.tsx";
 import { Badge } from "../../ui/badge.tsx";
 
 /** So many reasons, and so many gaps. */
@@ -33,13 +34,7 @@ export function AnswerFacts({
         <span className="font-mono text-xs break-all text-ink-faint">{requestId}</span>
       </p>
       <Echo params={params} />
-      {warnings.length === 0 ? null : (
-        <ul className="list-disc rounded-lg bg-warn-soft py-2 pr-3 pl-7 text-warn">
-          {warnings.map((warning) => (
-            <li key={warning}>{warning}</li>
-          ))}
-        </ul>
-      )}
+      <Warnings of={warnings} />
       <CoverageLine coverage={coverage} />
     </div>
   );

@@ -15,6 +15,8 @@ export type CurrentList = { readonly list: HeldList; readonly version: number };
 export type OpenList = Pick<Following, "changed" | "close" | "behindMs"> & {
   /** The list, where it has everything that is stored; else the column engine answers. */
   readonly reader: () => CurrentList | undefined;
+  /** The list as it was last, for what may lag behind; undefined where there is none. */
+  readonly latest: () => HeldList | undefined;
   /** It is not what it should be, or cannot be read: it is made anew. */
   readonly renew: () => void;
 };
@@ -73,6 +75,7 @@ export function openList(options: ListOptions): OpenList {
   return {
     changed: following.changed,
     reader: () => (following.isWhole() ? current : undefined),
+    latest: () => current?.list,
     behindMs: following.behindMs,
     renew: () => {
       mustRenew = true;

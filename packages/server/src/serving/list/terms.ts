@@ -1,4 +1,5 @@
 import { grown } from "./grown.ts";
+import { Spellings } from "./spellings.ts";
 
 /** From so many on the rows of a term are plain integers side by side. */
 const MANY = 16;
@@ -40,13 +41,16 @@ function addTo(held: Many, row: number): void {
 
 /** Terms in their order, so that those are found which begin with a text. */
 export class SortedTerms extends Terms {
+  readonly spellings = new Spellings();
   #sorted: string[] = [];
   #fresh: string[] = [];
 
   override add(term: string, row: number): boolean {
     const isNew = super.add(term, row);
-    if (isNew) this.#fresh.push(term);
-    return isNew;
+    if (!isNew) return false;
+    this.#fresh.push(term);
+    this.spellings.add(term);
+    return true;
   }
 
   /** Puts what was added since into the order; till then it is not found by its beginning. */

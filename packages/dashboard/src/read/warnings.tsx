@@ -1,0 +1,13 @@
+import type { ReactElement } from "react";
+
+/** What an answer warns of; nothing where it does not. */
+export function Warnings({ of }: { readonly of: readonly string[] }): ReactElement | null {
+  if (of.length === 0) return null;
+  return (
+    <ul className="list-disc rounded-lg bg-warn-soft py-2 pr-3 pl-7 text-[13px] text-warn">
+      {of.map((warning) => (
+        <li key={warning}>{warning}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,79 @@
+import type { DatasetDefinition } from "../../definition/dataset.ts";
+import { listItems } from "../../definition/param.ts";
+import type { Bound } from "../../definition/sql.ts";
+import { searchedWords } from "../../definition/words-of.ts";
+import type { HeldList } from "../../serving/list/held-list.ts";
+import { SortedTerms } from "../../serving/list/terms.ts";
+import type { ReadParams } from "../parse-params.ts";
+
+/** The rows of a table as they were known last, whose words searches are held against; undefined where there are none. */
+export type Vocabularies = (table: string) => HeldList | undefined;
+
+/** A search with more words that nothing has is left as it is: each costs a tenth of a millisecond. */
+const MOST_FORGIVEN = 4;
+
+/**
+ * What is searched for instead of a text with words that begin no word of any row: for each of them the nearest word,
+ * of several the most frequent one. Undefined where all are known, or one is near nothing, so that nothing has all.
+ */
+export function forgiveTypos(
+  { listed }: DatasetDefinition,
+  given: Readonly<Record<string, Bound>>,
+  vocabularies: Vocabularies | undefined,
+): string | undefined {
+  if (listed?.searched === undefined) return undefined;
+  const { param, column, elseOf } = listed.searched;
+  const asked = given[param];
+  const list = vocabularies?.(listed.table.name);
+  if (asked === undefined || list === undefined) return undefined;
+  const terms = list.termsOf(column);
+  if (!(terms instanceof SortedTerms)) throw new TypeError(`${column} has no words`);
+  const text = String(asked.value);
+  const words = searchedWords(text);
+  const unknown = words.filter((word) => !terms.beginningWith(word).some((rows) => countThere(list, rows) > 0));
+  if (unknown.length === 0 || unknown.length > MOST_FORGIVEN) return undefined;
+  if (elseOf !== undefined && listItems(text).some((item) => countThere(list, list.termsOf(elseOf).rowsOf(item)) > 0))
+    return undefined;
+  const instead = new Map<string, string>();
+  for (const word of unknown) {
+    const nearest = nearestOf(list, terms, word);
+    if (nearest === undefined) return undefined;
+    instead.set(word, nearest);
+  }
+  return words.map((word) => instead.get(word) ?? word).join(" ");
+}
+
+/** Parameters with the text that is searched for in the place of the one asked for, and warnings that say so. */
+export function searchingFor({ listed }: DatasetDefinition, read: ReadParams, text: string | undefined): ReadParams {
+  const param = listed?.searched?.param;
+  const asked = param === undefined ? undefined : read.given[param];
+  if (param === undefined || asked === undefined || text === undefined) return read;
+  const words = text.split(" ");
+  const warnings = searchedWords(String(asked.value)).flatMap((word, index) =>
+    word === words[index]
+      ? []
+      : [`params.${param}: "${word}" begins no word of any row; searched for "${words[index]}"`],
+  );
+  return {
+    given: { ...read.given, [param]: { ...asked, value: text } },
+    echo: { ...read.echo, [param]: text },
+    warnings: [...read.warnings, ...warnings],
+  };
+}
+
+function nearestOf(list: HeldList, terms: SortedTerms, asked: string): string | undefined {
+  const known = terms.spellings
+    .near(asked)
+    .map(({ word, edits }) => ({ word, edits, count: countThere(list, terms.rowsOf(word)) }))
+    .filter(({ count }) => count > 0);
+  const [nearest] = known.toSorted(
+    (one, other) => one.edits - other.edits || other.count - one.count || (one.word < other.word ? -1 : 1),
+  );
+  return nearest?.word;
+}
+
+function countThere(list: HeldList, rows: ArrayLike<number>): number {
+  let count = 0;
+  for (let at = 0; at < rows.length; at += 1) if (list.isThere(rows[at] as number)) count += 1;
+  return count;
+}

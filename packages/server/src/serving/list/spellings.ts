@@ -1,0 +1,61 @@
+import { editsBetween } from "./edits-between.ts";
+
+/** Words of one first letter and length, and of each which letters it has. */
+type Shelf = { readonly words: string[]; readonly letters: number[] };
+
+export type Near = { readonly word: string; readonly edits: number };
+
+const NONE: Shelf = { words: [], letters: [] };
+/** In shorter words an edit makes another word too often; from `TWO_FROM` letters on two are forgiven. */
+const ONE_FROM = 4;
+const TWO_FROM = 8;
+const LETTERS = /^\p{L}+$/u;
+
+/** The words of letters alone, laid so that those spelt nearly like another are found by looking at few. */
+export class Spellings {
+  readonly #shelves = new Map<string, Shelf>();
+
+  /** A word is added once. */
+  add(word: string): void {
+    if (!LETTERS.test(word)) return;
+    const place = placeOf(word, word.length);
+    const shelf = this.#shelves.get(place) ?? { words: [], letters: [] };
+    shelf.words.push(word);
+    shelf.letters.push(lettersOf(word));
+    this.#shelves.set(place, shelf);
+  }
+
+  /** Words with the same first letter from which the word, which is none of them, is as many edits away as are forgiven. */
+  near(word: string): Near[] {
+    if (word.length < ONE_FROM || !LETTERS.test(word)) return [];
+    const most = word.length < TWO_FROM ? 1 : 2;
+    const [letters, found] = [lettersOf(word), [] as Near[]];
+    for (let longer = -most; longer <= most; longer += 1) {
+      const { words, letters: all } = this.#shelves.get(placeOf(word, word.length + longer)) ?? NONE;
+      // A letter that comes or goes changes one bit, one that takes another's place two.
+      const bits = 2 * most - Math.abs(longer);
+      for (let at = 0; at < words.length; at += 1) {
+        if (bitsIn((all[at] as number) ^ letters) > bits) continue;
+        const other = words[at] as string;
+        const edits = editsBetween(word, other);
+        if (edits <= most) found.push({ word: other, edits });
+      }
+    }
+    return found;
+  }
+}
+
+const placeOf = (word: string, length: number): string => `${word[0]}${length}`;
+
+/** A bit for each letter; letters of other alphabets share them. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+function bitsIn(number: number): number {
+  let [bits, left] = [0, number];
+  for (; left !== 0; left &= left - 1) bits += 1;
+  return bits;
+}
