@@ -29,11 +29,12 @@ function matchedFills(day: Bound): Sql {
 /** Wallets matched with each other, where that is a tenth of what both matched on the day. */
 export function matchedPairs(day: Bound): Sql {
   const matched = sql`(SELECT least(maker, taker) AS wallet_a, greatest(maker, taker) AS wallet_b, market, maker_up = (maker = wallet_a) AS is_up, usd FROM ${matchedFills(day)})`;
-  const pairs = sql`(SELECT wallet_a, wallet_b, sum(usd) AS both FROM ${matched} GROUP BY wallet_a, wallet_b)`;
-  // Each wallet's pairs side by side: a join with the wallets' totals would match the day's fills once more for each.
-  const shares = sql`(SELECT sum(both) AS total, groupArray(wallet_a) AS firsts, groupArray(wallet_b) AS seconds, groupArray(both) AS usds FROM ${pairs} ARRAY JOIN arrayDistinct([wallet_a, wallet_b]) AS wallet GROUP BY wallet)`;
-  const close = sql`SELECT wallet_a, wallet_b FROM (SELECT wallet_a, wallet_b FROM ${shares} ARRAY JOIN firsts AS wallet_a, seconds AS wallet_b, usds AS both WHERE toFloat64(both) >= ${LEAST_SHARE} * toFloat64(total)) GROUP BY wallet_a, wallet_b HAVING count() = if(wallet_a = wallet_b, 1, 2)`;
-  return sql`SELECT 'match' AS kind, wallet_a, wallet_b, m.market AS condition_id, toUInt32(count()) AS n, toUInt32(countIf(m.is_up)) AS up, sum(m.usd) AS usd, 0. AS expected FROM ${matched} AS m WHERE (wallet_a, wallet_b) IN (${close}) GROUP BY wallet_a, wallet_b, m.market`;
+  const inMarket = sql`(SELECT wallet_a, wallet_b, market, toUInt32(count()) AS n, toUInt32(countIf(is_up)) AS up, sum(usd) AS usd FROM ${matched} GROUP BY wallet_a, wallet_b, market)`;
+  const pairs = sql`(SELECT wallet_a, wallet_b, sum(i.usd) AS both, groupArray((market, n, up, i.usd)) AS markets FROM ${inMarket} AS i GROUP BY wallet_a, wallet_b)`;
+  // A wallet's pairs side by side, each with its markets: to name the pairs twice would match the day's fills once more.
+  const shares = sql`(SELECT sum(both) AS total, groupArray((wallet_a, wallet_b, both, markets)) AS own FROM ${pairs} ARRAY JOIN arrayDistinct([wallet_a, wallet_b]) AS wallet GROUP BY wallet)`;
+  const close = sql`(SELECT pair.1 AS wallet_a, pair.2 AS wallet_b, any(pair.4) AS markets FROM (SELECT arrayJoin(arrayFilter(one -> toFloat64(one.3) >= ${LEAST_SHARE} * toFloat64(total), own)) AS pair FROM ${shares}) GROUP BY wallet_a, wallet_b HAVING count() = if(wallet_a = wallet_b, 1, 2))`;
+  return sql`SELECT 'match' AS kind, wallet_a, wallet_b, one.1 AS condition_id, one.2 AS n, one.3 AS up, one.4 AS usd, 0. AS expected FROM ${close} ARRAY JOIN markets AS one`;
 }
 
 /**
@@ -42,16 +43,13 @@ export function matchedPairs(day: Bound): Sql {
  * size, so it errs on the side of chance.
  */
 export function echoedPairs(day: Bound): Sql {
-  const next = sql`groupArray((wallet, toUnixTimestamp(ts), toFloat64(shares), usd)) OVER (PARTITION BY market, is_up ORDER BY ts, block_number, log_index, tx_hash ROWS BETWEEN 1 FOLLOWING AND ${ECHO_DEPTH} FOLLOWING)`;
-  const taken = sql`${dayFills(day)} WHERE role != 'maker' AND market != ''`;
-  const entries = sql`(SELECT market, is_up, wallet, toUnixTimestamp(ts) AS at, toFloat64(shares) AS size, usd, ${next} AS following FROM ${taken})`;
-  const echoes = sql`(SELECT market, is_up, least(wallet, one.1) AS wallet_a, greatest(wallet, one.1) AS wallet_b, count() AS n, sum(least(usd, one.4)) AS usd
+  const side = sql`PARTITION BY market, is_up`;
+  const next = sql`groupArray((wallet, toUnixTimestamp(ts), toFloat64(shares), usd, own)) OVER (${side} ORDER BY ts, block_number, log_index, tx_hash ROWS BETWEEN 1 FOLLOWING AND ${ECHO_DEPTH} FOLLOWING)`;
+  // Counted on the way: to join the counts and spans would read the day's fills once more for each.
+  const counted = sql`(SELECT *, count() OVER (${side}, wallet) AS own, toUnixTimestamp(max(ts) OVER (${side})) - toUnixTimestamp(min(ts) OVER (${side})) + 2 * ${ECHO_SECONDS} AS seconds FROM ${dayFills(day)} WHERE role != 'maker' AND market != '')`;
+  const entries = sql`(SELECT market, is_up, wallet, toUnixTimestamp(ts) AS at, toFloat64(shares) AS size, usd, own, seconds, ${next} AS following FROM ${counted})`;
+  const echoes = sql`(SELECT market, is_up, least(wallet, one.1) AS wallet_a, greatest(wallet, one.1) AS wallet_b, count() AS n, sum(least(usd, one.4)) AS usd, any(own * one.5 * 2 * ${ECHO_SECONDS} / seconds) AS expected
   FROM ${entries} ARRAY JOIN following AS one WHERE one.1 != wallet AND one.2 - at <= ${ECHO_SECONDS} AND greatest(size, one.3) <= ${ECHO_RATIO} * least(size, one.3)
   GROUP BY market, is_up, wallet_a, wallet_b)`;
-  const counts = sql`(SELECT market, is_up, wallet, count() AS n FROM ${taken} GROUP BY market, is_up, wallet)`;
-  const spans = sql`(SELECT market, is_up, toUnixTimestamp(max(ts)) - toUnixTimestamp(min(ts)) + 2 * ${ECHO_SECONDS} AS seconds FROM ${taken} GROUP BY market, is_up)`;
-  return sql`SELECT 'echo' AS kind, wallet_a, wallet_b, ${bytesOf(sql`e.market`)} AS condition_id, toUInt32(sum(e.n)) AS n, toUInt32(sumIf(e.n, e.is_up)) AS up, sum(e.usd) AS usd, sum(a.n * b.n * 2 * ${ECHO_SECONDS} / s.seconds) AS expected
-FROM ${echoes} AS e INNER JOIN ${counts} AS a ON a.market = e.market AND a.is_up = e.is_up AND a.wallet = e.wallet_a
-INNER JOIN ${counts} AS b ON b.market = e.market AND b.is_up = e.is_up AND b.wallet = e.wallet_b INNER JOIN ${spans} AS s ON s.market = e.market AND s.is_up = e.is_up
-GROUP BY wallet_a, wallet_b, e.market`;
+  return sql`SELECT 'echo' AS kind, wallet_a, wallet_b, ${bytesOf(sql`market`)} AS condition_id, toUInt32(sum(e.n)) AS n, toUInt32(sumIf(e.n, is_up)) AS up, sum(e.usd) AS usd, sum(e.expected) AS expected FROM ${echoes} AS e GROUP BY wallet_a, wallet_b, market`;
 }

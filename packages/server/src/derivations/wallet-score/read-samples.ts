@@ -1,15 +1,16 @@
 import type { ReadBytes } from "../../definition/day-derivation.ts";
-import { type Bound, bind, fromDefinition, sql, type Sql } from "../../definition/sql.ts";
+import { type Bound, fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { skillSums } from "./skill-sums.ts";
 import type { ScoreEvent } from "./score-event.ts";
 import type { WalletSample } from "./wallet-sample.ts";
 import { hexOf, idsSql } from "../../definition/filter.ts";
+import type { TableDefinition } from "../../definition/table.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { walletEntries } from "../../tables/wallet-entries.ts";
 import { walletPatterns } from "../../tables/wallet-patterns.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
-import { walletFiguresSql } from "../wallet-window/figures-sql.ts";
-import { inWindow, PATTERN_DAYS, WINDOW_DAYS } from "./eligible-sql.ts";
+import { dailySql } from "../wallet-window/sums-sql.ts";
+import { inDays, PATTERN_DAYS, WINDOW_DAYS } from "./eligible-sql.ts";
 
 const WALLET = fromDefinition("concat('0x', lower(hex(wallet))) AS address");
 /** Columns of wallet_entries that are summed up over an event. */
@@ -49,12 +50,14 @@ FROM (SELECT ${by}, condition_id, sum(realized_usd - fee_usd) AS profit FROM ${t
 const sampleSql = (day: Bound, wallets: readonly string[]): Record<"events" | "profits" | "days" | "patterns", Sql> => {
   const these = idsSql(wallets, 20);
   const asOf = sql`toDate(${day})`;
-  const own = sql`${inWindow(day)} AND wallet IN (${these})`;
+  // What sorting keys tell is asked first, so that of others no more than the key is read.
+  const own = (table: TableDefinition, days: number): Sql =>
+    sql`${table} FINAL PREWHERE ${inDays(days, day)} AND wallet IN (${these}) WHERE NOT is_gone`;
   return {
-    events: eventsSql(sql`${walletEntries} FINAL WHERE ${own}`, BY_WALLET),
-    profits: profitsSql(sql`${walletTokenDays} FINAL WHERE ${own}`, BY_WALLET),
-    days: sql`SELECT ${WALLET}, arrayMap(one -> one.2, daily) AS profits, arrayMap(one -> one.3, daily) AS capitals FROM ${walletFiguresSql({ days: WINDOW_DAYS, asOf, among: these }, "holding")} ORDER BY wallet`,
-    patterns: sql`SELECT ${WALLET}, toString(pattern) AS pattern, argMax(score, day) AS score FROM ${walletPatterns} FINAL WHERE day <= ${day} AND day > ${day} - ${bind("UInt16", PATTERN_DAYS)} AND NOT is_gone AND wallet IN (${these}) GROUP BY wallet, pattern ORDER BY wallet, pattern`,
+    events: eventsSql(own(walletEntries, WINDOW_DAYS), BY_WALLET),
+    profits: profitsSql(own(walletTokenDays, WINDOW_DAYS), BY_WALLET),
+    days: sql`SELECT ${WALLET}, arrayMap(one -> one.2, daily) AS profits, arrayMap(one -> one.3, daily) AS capitals FROM ${dailySql({ days: WINDOW_DAYS, asOf, among: these })} ORDER BY wallet`,
+    patterns: sql`SELECT ${WALLET}, toString(pattern) AS pattern, argMax(score, day) AS score FROM ${own(walletPatterns, PATTERN_DAYS)} GROUP BY wallet, pattern ORDER BY wallet, pattern`,
   };
 };
 

@@ -1,11 +1,12 @@
 import { once } from "node:events";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { ReadBytes, ReadRows } from "../../definition/day-derivation.ts";
 import { slicesOf } from "../../definition/slices.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { InsertRow } from "../../definition/table.ts";
 import { eligibleSql } from "./eligible-sql.ts";
 import { readSampleBytes } from "./read-samples.ts";
+import { restThread, takeThread } from "./score-thread.ts";
 import type { Asked } from "./score-worker.ts";
 
 export type ScoreReader = { readonly read: ReadRows; readonly readBytes: ReadBytes; readonly walletsAtOnce: number };
@@ -22,12 +23,16 @@ export async function* scoreDay(
   const eligible = (await read<{ address: string }>(eligibleSql(day))).map(({ address }) => address);
   const slices = slicesOf(eligible, walletsAtOnce);
   if (slices.length === 0) return;
-  const worker = new Worker(new URL("./score-worker.ts", import.meta.url));
+  const worker = takeThread();
+  let isDone = false;
   try {
     for (const slice of slices) await ask(worker, { add: await readSampleBytes(day, slice, readBytes) });
     for (const index of slices.keys()) yield (await ask(worker, { rowsOf: index })) as InsertRow[];
+    await ask(worker, "forget");
+    isDone = true;
   } finally {
-    await worker.terminate();
+    if (isDone) restThread(worker);
+    else await worker.terminate();
   }
 }
 

@@ -3,15 +3,6 @@ import { dayRowsSql } from "./day-rows-sql.ts";
 import { firstDayOf, type WalletWindow } from "./wallet-window.ts";
 import { withColumns } from "./with-columns.ts";
 
-/** Wallets with an event in the window; or also those that only held something. */
-export type Whose = "active" | "holding";
-
-type Extent = {
-  readonly whose: Whose;
-  /** With the daily series. */
-  readonly hasDays: boolean;
-};
-
 const SUMS = {
   buys: "d.buys",
   sells: "d.sells",
@@ -49,16 +40,16 @@ const daily =
   "arrayFilter(one -> one.4 != 0, arrayMap((now, before, follows) -> (now.1, now.2 + now.3 - follows * before.3, if(follows, before.4, now.7) + now.5, now.6), held, befores, arrayMap((now, before) -> toUInt8(before.1 + 1 = now.1), held, befores)))";
 const befores = "arrayPopBack(arrayPushFront(held, (toDate(0), 0., 0., 0., 0., toInt8(0), 0.)))";
 
-/** Sums over a window, one row a wallet. */
-export function sumsSql(window: WalletWindow, { whose, hasDays }: Extent): Sql {
+/** Sums over a window, one row a wallet that has an event in it; with `hasDays` also its daily series. */
+export function sumsSql(window: WalletWindow, hasDays: boolean): Sql {
   const { days, asOf } = window;
   const first = days === "all" ? sql`min(d.day)` : firstDayOf(window);
   const more = sql`, ${first} AS first_day, toUInt32(${asOf} - first_day + 1) AS span_days`;
-  return signedSumsSql(dayRowsSql(window), hasDays, {
-    more,
-    having: whose === "active" ? sql`HAVING events > 0` : sql``,
-  });
+  return signedSumsSql(dayRowsSql(window), hasDays, { more, having: sql`HAVING events > 0` });
 }
+
+/** The daily series alone, also of wallets that only held something. */
+export const dailySql = (window: WalletWindow): Sql => signedSumsSql(dayRowsSql(window), true, { only: [] });
 
 type Signed = { readonly only?: readonly string[]; readonly more?: Sql; readonly having?: Sql };
 

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { restThread, takeThread } from "../../../src/derivations/wallet-score/score-thread.ts";
+
+test("a thread that rests is taken again, by one day at a time", async () => {
+  const first = takeThread();
+  const second = takeThread();
+  expect(second).not.toBe(first);
+  restThread(first);
+  expect(takeThread()).toBe(first);
+  const third = takeThread();
+  expect(third).not.toBe(first);
+  await Promise.all([first, second, third].map((thread) => thread.terminate()));
+});
