@@ -13,7 +13,8 @@ startIngest({
   ...engines,
   connectors: [numberedFills],
   derivations: [minuteCounts],
-  folds: [walletFold],
+  // What is stored is looked for at once.
+  folds: [{ ...walletFold, gatherSeconds: 0 }],
   settings: { VENUE_URL: url },
   metrics: new Registry(),
   clock: systemClock,

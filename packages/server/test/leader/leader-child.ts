@@ -29,7 +29,8 @@ const ingest = startIngest({
   log,
   connectors: [numberedFills, numberedSocket],
   derivations: [minuteCounts],
-  folds: [walletFold],
+  // What is stored is looked for at once.
+  folds: [{ ...walletFold, gatherSeconds: 0 }],
   settings: given.settings,
   metrics: new Registry(),
   clock: systemClock,
