@@ -12,7 +12,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const FORM = { form: 3 };
 const [ANN, BOB] = [`0x${"aa".repeat(20)}`, `0x${"bb".repeat(20)}`];
 const state = (text: string): Buffer => Buffer.from(text);
-const at = (day: string) => ({ day, state: state(day) });
+/** A day of April 2026, or after it. */
+const april = (number: number): string => new Date(Date.UTC(2026, 3, number)).toISOString().slice(0, 10);
+const at = (of: string) => ({ day: of, state: state(of) });
 const startOf = (checkpoints: ReturnType<typeof openCheckpoints>, key: string, day: string) =>
   checkpoints.startOf(new Map([[key, day]])).get(key);
 
@@ -35,19 +37,27 @@ test("a key is worked out from the day it is touched where nothing moved it betw
   kept.close();
 });
 
-test("what was kept of days from which a key is worked out again gives way; of the rest the newest and one a month stay", () => {
+test("what was kept of days from which a key is worked out again gives way; of the rest one a power of four of days stays", () => {
   const kept = openCheckpoints(FORM);
   kept.beginWhole();
-  for (const day of ["2026-04-29", "2026-04-30", "2026-05-01", "2026-05-02", "2026-05-03"])
-    kept.save(day, [{ key: ANN, lastDay: day, eventsSince: 0, checkpoints: [at(day)] }]);
-  const days = (before: string) => kept.before(ANN, before)?.toString();
-  expect(days("2026-06-01")).toBe("2026-05-03");
-  expect(days("2026-05-03")).toBe("2026-05-02");
-  expect(days("2026-05-02")).toBe("2026-04-30");
-  expect(days("2026-04-30")).toBeUndefined();
-  kept.save("2026-05-02", [{ key: ANN, lastDay: "2026-05-02", eventsSince: 0, checkpoints: [] }]);
-  expect(days("2026-06-01")).toBe("2026-04-30");
-  expect(startOf(kept, ANN, "2026-06-01")).toBe("2026-05-01");
+  for (let number = 1; number <= 40; number += 1)
+    kept.save(april(number), [{ key: ANN, lastDay: april(number), eventsSince: 0, checkpoints: [at(april(number))] }]);
+  const ages: number[] = [];
+  for (let number = 41; ;) {
+    const found = kept.before(ANN, april(number))?.toString();
+    if (found === undefined) break;
+    number = (Date.parse(found) - Date.UTC(2026, 3, 0)) / 86_400_000;
+    ages.push(40 - number);
+  }
+  expect(ages.slice(0, 2)).toEqual([0, 1]);
+  expect(ages.length).toBeLessThanOrEqual(5);
+  // Whatever the age of a late row, no more than four times its days and a few are worked out again.
+  for (let age = 2; age < (ages.at(-1) ?? 0); age += 1)
+    expect(ages.find((one) => one >= age) ?? Infinity).toBeLessThanOrEqual(4 * age + 4);
+  kept.save(april(39), [{ key: ANN, lastDay: april(39), eventsSince: 0, checkpoints: [] }]);
+  const left = kept.before(ANN, april(60))?.toString() as string;
+  expect(left < april(39)).toBe(true);
+  expect(startOf(kept, ANN, april(60))).toBe(new Date(Date.parse(left) + 86_400_000).toISOString().slice(0, 10));
   kept.close();
 });
 
@@ -89,7 +99,14 @@ const opening: Opening = {
       lots: [{ shares: 1_500_000, cost: -9 }],
       payout: undefined,
     },
-    { token: `1${"0".repeat(76)}`, condition: condition("f"), shares: 2, cost: 0, lots: [], payout: 0 },
+    {
+      token: `1${"0".repeat(76)}`,
+      condition: condition("f"),
+      shares: 2,
+      cost: 0,
+      lots: [{ shares: 2, cost: 0 }],
+      payout: 0,
+    },
     {
       token: "6",
       condition: "",

@@ -21,8 +21,6 @@ import { tabRows } from "./tab-rows.ts";
 type Own = { readonly wallet: string; readonly opening: Opening; readonly rows: readonly LedgerRow[] };
 
 const DAY_SECONDS = 86_400;
-/** A wallet with more rows keeps its state once more after so many, so that a late one has few to be worked out again. */
-const ROWS_A_CHECKPOINT = 30_000;
 
 /** Reads what a slice of wallets needs and folds each of them. */
 export async function foldWallets(read: FoldReader, slice: FoldSlice, kept: Kept): Promise<Folded> {
@@ -61,7 +59,10 @@ function beginsOn({ opening, rows }: Own, from: Day): Day | undefined {
   return first !== undefined && first < from ? from : first;
 }
 
-/** Keeps the state at the end of a day, and of earlier ones after so many rows. */
+/** So many days before the last one: a row that is late has at most four times its days worked out again. */
+const KEPT_BEFORE = new Set([0, 1, 3, 15, 63, 255, 1023]);
+
+/** Keeps the state at the end of a day, and of some days before. */
 function keepStates(at: Day, ids: Kept) {
   const kept: { day: Day; state: Buffer }[] = [];
   const last = numberOfDay(at);
@@ -71,7 +72,7 @@ function keepStates(at: Day, ids: Kept) {
     events: () => events,
     dayOver: (day: number, state: WalletState): void => {
       for (const { buys, sells, otherEvents } of state.today) events += buys + sells + otherEvents;
-      if (day > last || (day < last && events < ROWS_A_CHECKPOINT)) return;
+      if (!KEPT_BEFORE.has(last - day)) return;
       events = 0;
       kept.push({ day: dayOfNumber(day), state: packOpening(state.opening(), ids) });
     },

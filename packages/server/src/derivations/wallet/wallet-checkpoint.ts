@@ -7,11 +7,15 @@ import type { HoldingState, Lot } from "./holding.ts";
 import { WalletState, type Opening } from "./wallet-state.ts";
 
 /** The form of these bytes and of the rules that they come of. */
-export const CHECKPOINT_FORM = 1;
+export const CHECKPOINT_FORM = 2;
 const CONDITION_BYTES = 32;
 const IS_ESTIMATED = 1;
 /** Some amount is no whole number below 2^53: all are texts. */
 const IS_WIDE = 2;
+/** Of a token: its condition is resolved. */
+const HAS_PAYOUT = 1;
+/** What is held is one lot, as all that was resolved and not redeemed is. */
+const IS_ONE_LOT = 2;
 
 /** What the days up to one leave of a wallet, as bytes. Ids are numbers of the store they are kept in. */
 export function packOpening(opening: Opening, ids: IdNumbers): Buffer {
@@ -33,10 +37,13 @@ export function packOpening(opening: Opening, ids: IdNumbers): Buffer {
   for (const { token, condition, shares, cost, lots, payout } of opening.tokens) {
     count(ids.numberOf(token));
     count(condition === "" ? 0 : 1 + ids.numberOf(BigInt(condition).toString()));
+    const [first] = lots;
+    const isOneLot = lots.length === 1 && first?.shares === shares && first.cost === cost;
+    count((payout === undefined ? 0 : HAS_PAYOUT) + (isOneLot ? IS_ONE_LOT : 0));
     amount(shares);
     amount(cost);
-    count(payout === undefined ? 0 : 1);
     if (payout !== undefined) amount(payout);
+    if (isOneLot) continue;
     count(lots.length);
     for (const lot of lots) {
       amount(lot.shares);
@@ -72,9 +79,13 @@ export function unpackOpening(bytes: Buffer, ids: IdNumbers): Opening {
 function readToken(from: ByteReader, amount: () => Amount, ids: IdNumbers): HoldingState {
   const token = ids.idOf(from.varint());
   const named = from.varint();
+  const flags = from.varint();
   const [shares, cost] = [amount(), amount()];
-  const payout = from.varint() === 1 ? amount() : undefined;
-  const lots = Array.from({ length: from.varint() }, (): Lot => ({ shares: amount(), cost: amount() }));
+  const payout = flags & HAS_PAYOUT ? amount() : undefined;
+  const lots =
+    flags & IS_ONE_LOT
+      ? [{ shares, cost }]
+      : Array.from({ length: from.varint() }, (): Lot => ({ shares: amount(), cost: amount() }));
   return { token, condition: named === 0 ? "" : conditionText(ids.idOf(named - 1)), shares, cost, lots, payout };
 }
 

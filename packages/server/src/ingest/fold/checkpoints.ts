@@ -41,8 +41,8 @@ const META = "meta";
 const LEFT_AT = Buffer.from("left at");
 const WHOLE = Buffer.from("whole");
 const TREES = [KEPT, KNOWN, META, DICTIONARY];
-/** Of one key: one a month and one every so many rows are kept. */
-const MOST_OF_A_KEY = 10_000;
+/** Of one key: one for each power of four of days is kept. */
+const MOST_OF_A_KEY = 64;
 const DELETED_AT_ONCE = 10_000;
 
 /** In a file that is made when something is first kept or looked for; in memory where none is named. */
@@ -138,10 +138,9 @@ function newest(store: OrderedStore, key: string, day: Day): { readonly day: Day
 function saveKey(store: OrderedStore, from: Day, { key, lastDay, eventsSince, checkpoints }: FoldedKey): void {
   const kept = store.down(KEPT, placeOf(key, 0xff_ff), lowest(key), MOST_OF_A_KEY).map((entry) => entry.key);
   const first = numberOfDay(from);
-  const earlier = kept.filter((place) => place.readUInt16BE(place.length - 2) < first);
-  for (const place of kept) if (!earlier.includes(place)) store.remove(KEPT, place);
+  for (const place of kept) if (dayOfPlace(place) >= first) store.remove(KEPT, place);
   for (const { day, state } of checkpoints) store.put(KEPT, placeOf(key, numberOfDay(day)), state);
-  if (checkpoints.length > 0) thin(store, earlier);
+  if (checkpoints.length > 0) thin(store, key);
   const known = store.get(KNOWN, bytesOf(key));
   const firstDay = known === undefined ? from : earlierOf(from, dayAt(known, 0));
   const value = Buffer.alloc(8);
@@ -151,13 +150,21 @@ function saveKey(store: OrderedStore, from: Day, { key, lastDay, eventsSince, ch
   store.put(KNOWN, bytesOf(key), value);
 }
 
-/** Of checkpoints that newer ones follow (newest first) the newest stays, and the last of each month. */
-function thin(store: OrderedStore, earlier: readonly Buffer[]): void {
-  for (const [index, place] of earlier.entries()) {
-    const next = earlier[index - 1];
-    if (next !== undefined && monthOf(place) === monthOf(next)) store.remove(KEPT, place);
+/**
+ * The newest two stay, and of those whose age in days (of the newest) is in one power of four the oldest, which comes
+ * into the next in time.
+ */
+function thin(store: OrderedStore, key: string): void {
+  const kept = store.down(KEPT, placeOf(key, 0xff_ff), lowest(key), MOST_OF_A_KEY).map((entry) => entry.key);
+  const newestDay = kept[0] === undefined ? 0 : dayOfPlace(kept[0]);
+  const powerOf = (place: Buffer): number => Math.floor(Math.log2(newestDay - dayOfPlace(place)) / 2);
+  for (const [index, place] of kept.entries()) {
+    const older = kept[index + 1];
+    if (index > 1 && older !== undefined && powerOf(older) === powerOf(place)) store.remove(KEPT, place);
   }
 }
+
+const dayOfPlace = (place: Buffer): number => place.readUInt16BE(place.length - 2);
 
 function clear(store: OrderedStore, tree: string): void {
   for (;;) {
@@ -172,7 +179,6 @@ function clear(store: OrderedStore, tree: string): void {
 const earlierOf = (a: Day, b: Day): Day => (a < b ? a : b);
 const bytesOf = (key: string): Buffer => Buffer.from(key.slice(2), "hex");
 const dayAt = (bytes: Buffer, at: number): Day => dayOfNumber(bytes.readUInt16BE(at));
-const monthOf = (place: Buffer): string => dayAt(place, place.length - 2).slice(0, 7);
 const placeOf = (key: string, day: number): Buffer => Buffer.concat([bytesOf(key), dayBytes(day)]);
 /** Below every day of the key but the first of all, of which nothing is kept. */
 const lowest = (key: string): Buffer => placeOf(key, 0);
