@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -86,6 +86,16 @@ test("what is in a file is there again after a start, unless the records went on
   other.keepIfLeftAt(left);
   expect(other.before(ANN, "2026-05-02")).toBeUndefined();
   other.close();
+});
+
+test("a file that is none is made anew", () => {
+  const file = join(folder, "damaged.sqlite");
+  writeFileSync(file, "no database at all, and long enough to be looked at ".repeat(100));
+  const kept = openCheckpoints(FORM, file);
+  expect(startOf(kept, ANN, "2026-05-02")).toBe("1970-01-01");
+  kept.save("2026-05-01", [{ key: ANN, lastDay: "2026-05-01", eventsSince: 0, checkpoints: [at("2026-05-01")] }]);
+  expect(kept.before(ANN, "2026-05-02")).toEqual(state("2026-05-01"));
+  kept.close();
 });
 
 const condition = (digit: string): string => `0x${digit.repeat(64)}`;

@@ -1,5 +1,6 @@
 import type { Rebuild, RowsDerivation, RowsReader, Touched } from "../../definition/derivation.ts";
 import type { PackedRows } from "../../definition/packed-rows.ts";
+import { bytesOfToken } from "../../definition/token-bytes.ts";
 import { bookQuotes } from "../../tables/book-quotes.ts";
 import { polymarketCandles } from "../../tables/polymarket-candles.ts";
 import { priceChanges } from "../../tables/price-changes.ts";
@@ -59,8 +60,7 @@ function changedOf(touched: Touched | undefined, seconds: number): Buckets {
 }
 
 /** 256 bits as the engine has them, the lowest byte first. */
-const bytesOf = (token: string): Buffer =>
-  Buffer.from(Buffer.from(BigInt(token).toString(16).padStart(64, "0"), "hex").toReversed());
+const bytesOf = (token: string): Buffer => Buffer.from(bytesOfToken(token).toReversed());
 
 /** How some resolutions of price changes are worked out from candles and quotes; touched are buckets of so many seconds. */
 export const changesFromMinutes = (

@@ -1,3 +1,4 @@
+import { numberOfDay } from "../../definition/day-of.ts";
 import { exactMicros, microsOf, type Micros } from "../../definition/micros.ts";
 import { hexOf, idsSql } from "../../definition/filter.ts";
 import type { ReadEngine } from "../../definition/read-engine.ts";
@@ -13,7 +14,6 @@ import type { WalletSample } from "./wallet-sample.ts";
 
 export type SampleOf = { readonly day: string; readonly wallet: string };
 
-const DAY_MS = 86_400_000;
 const WALLET_BYTES = 20;
 const MONEY = {
   bought: "bought_usd",
@@ -62,7 +62,7 @@ export async function readDrawnSamples(
   return new Map(
     samples.map((sample) => {
       const [day = "", wallet = ""] = sample.wallet.split(" ");
-      const series = seriesOf(daysOf.get(wallet) ?? [], Date.parse(day) / DAY_MS);
+      const series = seriesOf(daysOf.get(wallet) ?? [], numberOfDay(day));
       return [sample.wallet, { events: sample.events, days: series }];
     }),
   );

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { dayAfter } from "../../definition/day-after.ts";
 import { dayOfNumber, numberOfDay } from "../../definition/day-of.ts";
@@ -8,7 +8,7 @@ import type { OrderedStore } from "../../ordered/port.ts";
 import { openSqlite } from "../../ordered/sqlite.ts";
 
 /** Working a key out from here on is working it out from nothing. */
-export const FIRST_DAY: Day = "1970-01-01";
+const FIRST_DAY: Day = "1970-01-01";
 
 /**
  * What a fold keeps of its keys at the end of some days, so that later days are worked out from there. It is a cache of
@@ -51,7 +51,7 @@ export function openCheckpoints({ form }: Pick<Fold, "form">, file?: string): Ch
   const open = (): { readonly store: OrderedStore; ids: Dictionary } => {
     if (opened !== undefined) return opened;
     if (file !== undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    const store = openSqlite(file ?? ":memory:", TREES);
+    const store = openUndamaged(file);
     return (opened = { store, ids: new Dictionary(store) });
   };
   const markOf = (through: Date): string => `${form} ${through.toISOString()}`;
@@ -99,6 +99,21 @@ export function openCheckpoints({ form }: Pick<Fold, "form">, file?: string): Ch
     close: () => opened?.store.close(),
   };
 }
+
+/** A file that is none of SQLite's, or is damaged, is taken away: keys are then worked out from nothing. */
+function openUndamaged(file = ":memory:"): OrderedStore {
+  try {
+    return openSqlite(file, TREES);
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
+    return openSqlite(file, TREES);
+  }
+}
+
+/** SQLITE_CORRUPT, SQLITE_NOTADB. */
+const isDamaged = (error: unknown): boolean =>
+  error instanceof Error && "errcode" in error && (error.errcode === 11 || error.errcode === 26);
 
 export type CheckpointFolder = { readonly of: (fold: Fold) => Checkpoints; readonly close: () => void };
 

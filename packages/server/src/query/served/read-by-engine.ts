@@ -25,6 +25,8 @@ const MOST_ROWS = 10_000;
 /** Of one page of a dataset without a statement, beside others, and alone: each takes up to a kilobyte meanwhile. */
 const MOST_BESIDE = 50_000;
 const MOST_ALONE = 1_000_000;
+/** Pages that wait to be worked out alone; more are refused. */
+const MOST_WAITING = 16;
 const MOST_OFFSET = 5_000;
 
 type Asked = {
@@ -39,7 +41,7 @@ export function openReadByEngine(
   store: Pick<Store, "read" | "rows">,
   asking: Pick<KeyedAsking, "statement" | "board" | "read">,
 ): ReadByEngine {
-  const alone = bulkhead(1, Number.POSITIVE_INFINITY);
+  const alone = bulkhead(1, MOST_WAITING);
   return async (dataset, given, page) => {
     const { served, query } = dataset;
     if (served === undefined || !("tables" in served)) return undefined;
@@ -52,6 +54,7 @@ export function openReadByEngine(
     const found = await findWithin(store, asked, query === undefined ? MOST_BESIDE : MOST_ROWS);
     if (found !== BEYOND) return keyedPage(store, asked, found);
     if (query !== undefined) return undefined;
+    if (alone.executionSlots + alone.queueSlots === 0) throw tooManyAtOnce();
     return alone.execute(async () => {
       const all = await findWithin(store, asked, MOST_ALONE);
       if (all === BEYOND) throw tooMany();
@@ -59,6 +62,12 @@ export function openReadByEngine(
     });
   };
 }
+
+const tooManyAtOnce = (): CallerError =>
+  new CallerError(
+    "QUERY_TIMEOUT",
+    `The answer is worked out from more than ${MOST_BESIDE.toLocaleString("en")} rows, and ${MOST_WAITING} such answers wait already. Ask again in some seconds, for fewer wallets, or for a day or time further back.`,
+  );
 
 const tooMany = (): CallerError =>
   new CallerError(
