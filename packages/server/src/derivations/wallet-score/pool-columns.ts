@@ -1,3 +1,4 @@
+import { ByteReader } from "../../definition/bytes.ts";
 import type { ReadEngine } from "../../definition/read-engine.ts";
 import { bind, fromDefinition, joined, sql } from "../../definition/sql.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
@@ -24,18 +25,12 @@ const REAL_BYTES = 8;
 export async function readPoolColumns(day: string, category: string, read: ReadEngine): Promise<PoolColumns> {
   const rows = sql`${walletScores} FINAL WHERE day = ${bind("Date", day)} AND category = ${bind("String", category)} AND NOT is_gone`;
   const bytes = await read.bytes(sql`SELECT ${ARRAYS} FROM ${rows}`, "RowBinary");
-  let at = 0;
+  const from = new ByteReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), 0);
   const next = (): Float64Array => {
-    let [count, shift] = [0, 0];
-    for (let more = true; more; shift += 7) {
-      const byte = bytes[at] ?? 0;
-      count += (byte & 0x7f) * 2 ** shift;
-      more = byte >= 0x80;
-      at += 1;
-    }
-    const end = at + count * REAL_BYTES;
-    const reals = new Float64Array(new Uint8Array(bytes.subarray(at, end)).buffer);
-    at = end;
+    const count = from.varint();
+    const end = from.at + count * REAL_BYTES;
+    const reals = new Float64Array(new Uint8Array(bytes.subarray(from.at, end)).buffer);
+    from.at = end;
     return reals;
   };
   return Object.fromEntries(PARTS.map((part) => [part, next()])) as Record<keyof PoolColumns, Float64Array>;

@@ -9,7 +9,8 @@ import { madeDocument } from "./made-document.ts";
 import { bytesOfText } from "./page-buffer.ts";
 import { printerOf } from "./print-made.ts";
 
-type Asked = {
+/** A page of a dataset that is answered by arithmetic over rows by key. */
+export type KeyedPageAsked = {
   readonly dataset: DatasetDefinition;
   readonly served: ServedKeyed;
   readonly given: Readonly<Record<string, Bound>>;
@@ -20,7 +21,7 @@ type Asked = {
 /** Rows as the page of bytes that the engine makes of them. */
 export async function keyedPage(
   store: Pick<Store, "read">,
-  { dataset, served, given, search, page }: Asked,
+  { dataset, served, given, search, page }: KeyedPageAsked,
   found: readonly Found[],
 ): Promise<PageBytes> {
   const rows = found.slice(page.offset, page.offset + page.limit).map(({ values }) => values());

@@ -2,12 +2,12 @@ import { bulkhead } from "cockatiel";
 import { beside } from "../../definition/beside.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { CallerError } from "../../definition/errors.ts";
-import type { KeyedAsking, KeyedSearch, ServedKeyed } from "../../definition/served-keyed.ts";
+import type { KeyedAsking, KeyedSearch } from "../../definition/served-keyed.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
 import type { PageBytes, PageOf } from "../read-page.ts";
 import { findKeyed, type Found } from "./find-keyed.ts";
-import { keyedPage } from "./keyed-page.ts";
+import { keyedPage, type KeyedPageAsked } from "./keyed-page.ts";
 import type { NotedReads } from "./noted-reads.ts";
 import { readingOf, BEYOND } from "./read-noted.ts";
 
@@ -28,14 +28,6 @@ const MOST_ALONE = 1_000_000;
 /** Pages that wait to be worked out alone; more are refused. */
 const MOST_WAITING = 16;
 const MOST_OFFSET = 5_000;
-
-type Asked = {
-  readonly dataset: DatasetDefinition;
-  readonly served: ServedKeyed;
-  readonly given: Readonly<Record<string, Bound>>;
-  readonly search: KeyedSearch;
-  readonly page: PageOf;
-};
 
 export function openReadByEngine(
   store: Pick<Store, "read" | "rows">,
@@ -65,8 +57,9 @@ export function openReadByEngine(
 
 const tooManyAtOnce = (): CallerError =>
   new CallerError(
-    "QUERY_TIMEOUT",
-    `The answer is worked out from more than ${MOST_BESIDE.toLocaleString("en")} rows, and ${MOST_WAITING} such answers wait already. Ask again in some seconds, for fewer wallets, or for a day or time further back.`,
+    "UNAVAILABLE",
+    `${MOST_WAITING} answers out of more than ${MOST_BESIDE.toLocaleString("en")} rows each wait to be worked out; try again shortly, or ask for fewer wallets.`,
+    { retryAfterSeconds: 5 },
   );
 
 const tooMany = (): CallerError =>
@@ -78,7 +71,7 @@ const tooMany = (): CallerError =>
 /** The rows of the page and all before it, worked out of so many rows by key at most. */
 async function findWithin(
   store: Pick<Store, "read" | "rows">,
-  { dataset, served, search, page }: Asked,
+  { dataset, served, search, page }: KeyedPageAsked,
   most: number,
 ): Promise<Found[] | typeof BEYOND> {
   const reading = readingOf(store, dataset, search.reads ?? served, most);
