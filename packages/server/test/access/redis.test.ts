@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -164,6 +166,42 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
     }
     expect(all[1]?.said[0]).toContain("WRONGPASS");
   });
+
+  test(
+    "a connection that breaks while it subscribes again throws nothing, and the next one listens",
+    async () => {
+      // Passes everything on, but the connection that sends the second subscription.
+      let subscriptions = 0;
+      const cut: Socket[] = [];
+      const between = createServer((here) => {
+        const there = connect(Number(new URL(server.url).port), "127.0.0.1");
+        cut.push(here);
+        for (const [one, another] of [
+          [here, there],
+          [there, here],
+        ] as const) {
+          one.on("error", () => undefined);
+          one.on("close", () => another.destroy());
+        }
+        here.on("data", (sent) => {
+          if (sent.toString().includes("subscribe") && (subscriptions += 1) === 2) here.destroy();
+          else there.write(sent);
+        });
+        there.pipe(here);
+      });
+      await once(between.listen(0, "127.0.0.1"), "listening");
+      const { redis } = await open(500, server.url.replace(/\d+$/, String((between.address() as AddressInfo).port)));
+      let missed = 0;
+      redis.listen("almanac:test", (what) => void (missed += what === "missed" ? 1 : 0));
+      await until(() => missed === 1);
+      for (const socket of cut) socket.destroy();
+      await until(() => missed === 2);
+      expect(subscriptions).toBe(3);
+      await redis.close();
+      between.close();
+    },
+    SLOW,
+  );
 
   test(
     "a key revoked in one process is refused at once by another that is told",

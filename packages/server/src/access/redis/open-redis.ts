@@ -102,7 +102,7 @@ export async function openRedis(
   const timer = setInterval(() => void look(), LOOK_MS);
   timer.unref();
   const listeners = new Map<string, Heard[]>();
-  const subscriber = listenTo(client, listeners);
+  const subscriber = listenTo(client, listeners, presence.note);
   return {
     client,
     ask: async (run) => {
@@ -123,7 +123,7 @@ export async function openRedis(
     tell: (channel) => void client.publish(channel, "").catch(presence.note),
     listen: (channel, heard) => {
       listeners.set(channel, [...(listeners.get(channel) ?? []), heard]);
-      void subscriber.subscribe(channel).catch(presence.note);
+      if (subscriber.status === "ready") void subscriber.subscribe(channel).catch(presence.note);
     },
     close: async () => {
       clearInterval(timer);
@@ -146,17 +146,28 @@ function toClient(url: string, commandMs: number): Redis {
   });
 }
 
-/** A connection of its own, which subscribes again by itself; after a break everybody is called, since something may have been missed. */
-function listenTo(client: Redis, listeners: ReadonlyMap<string, readonly Heard[]>): Redis {
+/**
+ * A connection of its own, which subscribes again after a break; then everybody is called, since something may have
+ * been missed. ioredis could subscribe again by itself, but throws where the connection breaks meanwhile.
+ */
+function listenTo(client: Redis, listeners: ReadonlyMap<string, readonly Heard[]>, note: Presence["note"]): Redis {
   const subscriber = client.duplicate({
     commandTimeout: undefined,
-    enableOfflineQueue: true,
     enableAutoPipelining: false,
-    maxRetriesPerRequest: null,
+    autoResubscribe: false,
     lazyConnect: false,
   });
+  const subscribe = async (): Promise<void> => {
+    if (listeners.size === 0) return;
+    try {
+      await subscriber.subscribe(...listeners.keys());
+      for (const heard of [...listeners.values()].flat()) heard("missed");
+    } catch (error) {
+      note(error);
+    }
+  };
   subscriber.on("error", () => undefined);
   subscriber.on("message", (channel: string) => listeners.get(channel)?.forEach((heard) => heard("told")));
-  subscriber.on("ready", () => [...listeners.values()].flat().forEach((heard) => heard("missed")));
+  subscriber.on("ready", () => void subscribe());
   return subscriber;
 }
