@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Access } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
 import { CallerError } from "../definition/errors.ts";
-import type { Ask, Asker, FormatType } from "../query/answer.ts";
+import type { Answer, Ask, Asker, FormatType } from "../query/answer.ts";
 import type { Bounds } from "./bounds.ts";
+import { etagOf, matchesEtag } from "./etag.ts";
 import type { Gate } from "./gate.ts";
 import { parseBody } from "./parse-body.ts";
 import { readBody } from "./read-body.ts";
@@ -20,6 +21,7 @@ const OFFERED: readonly { readonly type: string; readonly format: FormatType | u
   { type: "application/vnd.apache.arrow.stream", format: "arrow" },
 ];
 
+type Tagged = Pick<Answer, "etag" | "coverage">;
 type Match = { readonly specificity: number; readonly range: Weighted };
 
 /**
@@ -84,7 +86,9 @@ export function createRetrieve(
         retryAfterSeconds: SHED_WAIT_SECONDS,
       });
     }
-    const asked = (async () => ask(body, toAsker(options.access, request.visit.caller), accept))();
+    const known = request.headers["if-none-match"];
+    const hasAlready = known === undefined ? undefined : (answer: Tagged) => matchesEtag(known, etagOf(answer));
+    const asked = (async () => ask(body, toAsker(options.access, request.visit.caller), accept, hasAlready))();
     asked.then(gate.leave, gate.leave);
     const answer = await inTime(asked, bounds.askTimeoutMs, outOfTime);
     return sendAnswer(answer, request, reply, {

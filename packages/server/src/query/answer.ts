@@ -23,9 +23,16 @@ export type Answer = {
 /** Who asks, as far as a query cares. */
 export type Asker = { readonly mayRead: (agentId: number, plan: string) => boolean; readonly maxPage: number };
 
-/** `body` is the parsed JSON object of the request; `accept` the format asked for by header, if any. */
+/** Whether who asks has the rows of an answer already. */
+export type HasAlready = (answer: Pick<Answer, "etag" | "coverage">) => boolean;
+
+/**
+ * `body` is the parsed JSON object of the request; `accept` the format asked for by header, if any. An answer that
+ * `hasAlready` knows may come without its rows.
+ */
 export type Ask = (
   body: Readonly<Record<string, unknown>>,
   asker: Asker,
   accept: FormatType | undefined,
+  hasAlready?: HasAlready,
 ) => Promise<Answer>;

@@ -32,9 +32,8 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 /** What another process stores, and the moment, are seen so late. */
 const CACHE_MS = 1_000;
 const SETTLED_CACHE_MS = 600_000;
-/** A table is at rest when it did not change for so long. */
-const SETTLED_MS = 2_000;
 const RETRY_SECONDS = 2;
+const NO_ROWS = Buffer.alloc(0);
 
 export type QueryOptions = {
   readonly store: Store;
@@ -75,12 +74,13 @@ export function openQuery(options: QueryOptions): Ask {
   const cache = openCache<KeptPage>((page) => page.body.length + 512, CACHE_BYTES, {
     count: options.count,
     toKeep: alone,
+    headOf: (page) => ({ ...page, body: NO_ROWS }),
     shared: ({ body }) => share(body),
     clock: options.now,
   });
   const readKept = createReadKept(options);
   const nextCursor = createNextCursor(secret);
-  return async (body, asker, accept) => {
+  return async (body, asker, accept, hasAlready) => {
     const request = parseRequest(body, accept);
     const dataset = findDataset(byId, request.agentId);
     if (!asker.mayRead(dataset.agentId, dataset.plan)) {
@@ -99,22 +99,28 @@ export function openQuery(options: QueryOptions): Ask {
     const asked = askedOf(dataset, read.given, options.now());
     const tables = tablesOf(dataset, read.given);
     const sources = sourcesOf(dataset, read.given);
-    const isSettled = options.isAlone === true && store.unchangedMs(sources) >= SETTLED_MS;
     const readNow = () => readKept({ dataset, given: read.given, request, limit, cursor });
-    const lifeMs = (): number =>
+    const lifeMs = ({ isSettled }: KeptPage): number =>
       isSettled && !dependsOnNow(dataset, read.given, options.now()) ? SETTLED_CACHE_MS : CACHE_MS;
-    const [bytes, told] = await withStoreErrors(() =>
-      Promise.all([
-        cache.joined(key, store.stampOf(sources), readNow, lifeMs),
-        options.coverageOf(
-          tables.map((table) => table.name),
-          cursor ? { ...asked, began: new Date(cursor.began).toISOString() } : asked,
-        ),
-      ]),
-    );
-    const coverage = cursor?.wasPartial === true ? ofPartialWalk(told) : told;
-    const next = nextCursor(bytes, { question, searched }, !coverage.complete);
-    return toAnswer(dataset, request, read, bytes, coverage, { limit, next });
+    const readCoverage = async (): Promise<Coverage> => {
+      const told = await options.coverageOf(
+        tables.map((table) => table.name),
+        cursor ? { ...asked, began: new Date(cursor.began).toISOString() } : asked,
+      );
+      return cursor?.wasPartial === true ? ofPartialWalk(told) : told;
+    };
+    const answerOf = (page: KeptPage, coverage: Coverage): Answer => {
+      const next = nextCursor(page, { question, searched }, !coverage.complete);
+      return toAnswer(dataset, request, read, page, coverage, { limit, next });
+    };
+    const head = hasAlready && cache.headOf(key);
+    if (head !== undefined) {
+      const coverage = await withStoreErrors(readCoverage);
+      if (hasAlready?.({ etag: head.etag, coverage }) === true) return answerOf({ ...head, body: NO_ROWS }, coverage);
+    }
+    const asking = { stamp: () => store.stampOf(sources), ask: readNow, lifeMs };
+    const [page, coverage] = await withStoreErrors(() => Promise.all([cache.joined(key, asking), readCoverage()]));
+    return answerOf(page, coverage);
   };
 }
 

@@ -8,15 +8,19 @@ import type { KeptPage } from "./kept-page.ts";
 import type { QueryOptions } from "./open-query.ts";
 import type { QueryRequest } from "./parse-request.ts";
 import { readEngineOf } from "./read-engine.ts";
+import { sourcesOf } from "./tables-of.ts";
+import type { TableDefinition } from "../definition/table.ts";
 import { readPage, snapshotAt, type PageBytes } from "./read-page.ts";
-import { compareSampled } from "./served/compare-sampled.ts";
+import { compareSampled, type ComparedPage } from "./served/compare-sampled.ts";
 import { keepBoards } from "./served/keep-boards.ts";
 import { keepStatements } from "./served/keep-statements.ts";
 import { openReadByEngine } from "./served/read-by-engine.ts";
 import { openReadListed } from "./served/read-listed.ts";
-import { openReadServed, type ReadServed, type ServedPage } from "./served/read-served.ts";
+import { openReadServed, type Noted, type ReadServed } from "./served/read-served.ts";
 
 const A_SECOND = 1_000;
+/** A table is at rest when it did not change for so long. */
+const SETTLED_MS = 2_000;
 
 type AskedPage = {
   readonly dataset: DatasetDefinition;
@@ -38,23 +42,54 @@ export function createReadKept(options: QueryOptions): (asked: AskedPage) => Pro
   const count = (isServed: boolean): void => options.countServed?.(isServed ? "index" : "engine");
   return async ({ dataset, given, request, limit, cursor }) => {
     const { offset } = request.page;
+    const lasting = lastingOf(options, sourcesOf(dataset, given));
     const began = cursor?.began ?? Math.floor(now());
     const walk = cursor ? { cursor: { snapshot: snapshotAt(cursor.snapshot), after: cursor.after } } : {};
     const plain = { limit, offset, format: request.format, now: snapshotAt(onClock(now)), ...walk };
     const listed = await readListed?.(dataset, given, plain);
     if (dataset.listed) count(listed !== undefined);
-    if (listed !== undefined) return { ...listed, began };
+    if (listed !== undefined) return { ...listed, began, ...lasting() };
     const snapshot = cursor?.snapshot ?? (await snapshotOf(options, dataset));
     const versions = dataset.snapshot ? { versions: snapshotAt(snapshot) } : {};
     const page = { ...plain, now: snapshotAt(dataset.snapshot ? onClock(now) : snapshot), ...versions, ...recent };
     const held = dataset.held && (await options.heldOf?.(dataset.held.name));
     const served = await readServed?.(dataset, given, page);
     if (dataset.served) count(served !== undefined);
-    if (served !== undefined) return { ...served, snapshot: earlier(snapshot, served.asOf), began };
+    if (served !== undefined) {
+      const { noted, asOf, ...bytes } = served;
+      return { ...bytes, snapshot: earlier(snapshot, asOf), began, ...lastingByKeys(options, noted, lasting) };
+    }
     const made = isBySql(options, dataset) ? undefined : await readByEngine(dataset, given, page);
-    if (made !== undefined) return { ...made, snapshot, began };
-    return { ...(await readPage(store, dataset, given, { ...page, held })), snapshot, began };
+    if (made !== undefined) return { ...made, snapshot, began, ...lasting() };
+    return { ...(await readPage(store, dataset, given, { ...page, held })), snapshot, began, ...lasting() };
   };
+}
+
+type Lasting = Pick<KeptPage, "isCurrent" | "isSettled">;
+
+/** How long what is read of tables from now on stands: `of` says which of them it hangs on as a whole. */
+function lastingOf({ store, isAlone }: QueryOptions, tables: readonly TableDefinition[]) {
+  const stamps = tables.map((table) => ({ table, stamp: store.stampOf([table]), rest: store.unchangedMs([table]) }));
+  return (of: (table: TableDefinition) => boolean = () => true): Lasting => {
+    const read = stamps.filter(({ table }) => of(table));
+    return {
+      isCurrent: () => read.every(({ table, stamp }) => store.stampOf([table]) === stamp),
+      isSettled: isAlone === true && read.every(({ rest }) => rest >= SETTLED_MS),
+    };
+  };
+}
+
+/** Of a page that was read by keys of some tables and from all of others, where it is known by which keys. */
+function lastingByKeys(
+  { served }: QueryOptions,
+  { notes, readers, others }: Noted,
+  lasting: ReturnType<typeof lastingOf>,
+) {
+  // Another thread may have written to the keys meanwhile.
+  if (!notes.areCurrent()) return lasting();
+  const areRead = (): boolean => [...readers].every(([name, reader]) => served?.(name)?.reader === reader);
+  const rest = lasting((table) => !readers.has(table.name) || others.some(({ name }) => name === table.name));
+  return { ...rest, isCurrent: () => notes.areCurrent() && areRead() && rest.isCurrent() };
 }
 
 const isBySql = ({ bySql }: QueryOptions, { query }: DatasetDefinition): boolean =>
@@ -79,7 +114,7 @@ function readsOtherTables({ served, tables, query }: DatasetDefinition): boolean
   return query === undefined || served.tables.some(({ name }) => !tables.some((table) => table.name === name));
 }
 
-function comparing<Page extends ServedPage>(
+function comparing<Page extends ComparedPage>(
   options: QueryOptions,
   readServed: (...asked: Parameters<ReadServed>) => Promise<Page | undefined>,
   board: ReadBoard,

@@ -3,6 +3,7 @@ import { DICTIONARY, Dictionary } from "../ordered/dictionary.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import type { ServedTable } from "../definition/served.ts";
 import { type Page, type Search, searchPage, type TreeKey } from "./page.ts";
+import type { KeyChanges, KeyNotes } from "./key-changes.ts";
 import { DayCounts } from "./day-counts.ts";
 import { META } from "./meta.ts";
 import type { OrderedStore } from "../ordered/port.ts";
@@ -33,8 +34,11 @@ export class ServingReader {
   readonly store: OrderedStore;
   readonly trees: readonly BlockTree[];
   readonly days: DayCounts;
+  /** How often its keys changed, where those who write it tell. */
+  readonly changes: KeyChanges | undefined;
+  #notes: KeyNotes | undefined;
 
-  constructor(file: string, layout: Layout, store: OrderedStore) {
+  constructor(file: string, layout: Layout, store: OrderedStore, changes?: KeyChanges) {
     const schema = store.get(META, SCHEMA)?.toString();
     if (schema !== layout.schema) {
       store.close();
@@ -42,25 +46,39 @@ export class ServingReader {
     }
     this.layout = layout;
     this.store = store;
+    this.changes = changes;
     this.dictionary = new Dictionary(store);
     this.days = new DayCounts(store);
     this.trees = layout.trees.map((tree) => new BlockTree(store, layout, tree));
   }
 
   /** Opens the index of this declaration in a folder; undefined where it has none. */
-  static open(folder: string, table: ServedTable): ServingReader | undefined {
+  static open(folder: string, table: ServedTable, changes?: KeyChanges): ServingReader | undefined {
     const layout = layoutOf(table);
     const file = fileOf(folder, layout);
     const store = readSqlite(file, treesOf(layout));
-    if (store?.get(META, SCHEMA) !== undefined) return new ServingReader(file, layout, store);
+    if (store?.get(META, SCHEMA) !== undefined) return new ServingReader(file, layout, store, changes);
     // Another process is about to make it.
     store?.close();
     return undefined;
   }
 
-  /** What `work` reads is of one moment: a page with the mark that it is told by. */
-  read<Result>(work: () => Result): Result {
-    return this.store.transaction(work);
+  /** What `work` reads is of one moment: a page with the mark that it is told by. Its keys are noted. */
+  read<Result>(work: () => Result, notes?: KeyNotes): Result {
+    if (notes === undefined) return this.store.transaction(work);
+    const { changes } = this;
+    this.#notes = notes;
+    notes.begin(changes);
+    if (changes !== undefined)
+      for (const [number, tree] of this.trees.entries())
+        tree.noting = (key) => notes.note(changes, changes.placeOf(number, key));
+    try {
+      return this.store.transaction(work);
+    } finally {
+      this.#notes = undefined;
+      for (const tree of this.trees) tree.noting = undefined;
+      notes.end(changes);
+    }
   }
 
   page({ by, ...search }: Question): Page {
@@ -92,6 +110,14 @@ export class ServingReader {
     this.store.close();
   }
 
+  /** The key of a value in the tree by a column; undefined where no row has it. */
+  keyOf(column: string, value: string): Buffer | undefined {
+    const key = keyOfValue(this.layout.column(column), value, this.dictionary);
+    // Its first row would be of a key that was not noted.
+    if (key === undefined) this.#notes?.lose();
+    return key;
+  }
+
   treeBy(column: string | undefined): BlockTree {
     const tree = this.trees.find(({ key }) => key?.name === column);
     if (tree === undefined) throw new TypeError(`the index is not held by ${column}`);
@@ -102,9 +128,9 @@ export class ServingReader {
     if (by === undefined) return [{ tree: this.treeBy(undefined), key: timeKey() }];
     const columns = by.orColumn === undefined ? [by.column] : [by.column, by.orColumn];
     return columns.flatMap((name) => {
-      const [tree, column] = [this.treeBy(name), this.layout.column(name)];
+      const tree = this.treeBy(name);
       return [...new Set(by.values)]
-        .map((value) => keyOfValue(column, value, this.dictionary))
+        .map((value) => this.keyOf(name, value))
         .filter((key) => key !== undefined)
         .map((key) => ({ tree, key }));
     });

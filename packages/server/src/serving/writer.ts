@@ -7,6 +7,7 @@ import { layoutOf } from "./layout.ts";
 import type { ServedTable } from "../definition/served.ts";
 import { type Identity, rowsOfIdentities } from "./order.ts";
 import { walkKeys } from "./page.ts";
+import type { KeyChanges } from "./key-changes.ts";
 import { META } from "./meta.ts";
 import { FLOOR, fileOf, KNOWN, MARK, SCHEMA, ServingReader, treesOf } from "./reader.ts";
 import { Picks, type Rows } from "./rows.ts";
@@ -22,14 +23,17 @@ export type Changes = Marks & { readonly adds?: Batch; readonly removes?: readon
 
 /** The one that writes an index. */
 export class ServingWriter extends ServingReader {
+  /** Of the transaction that runs: the keys whose rows it changes. */
+  #edited = new Set<number>();
+
   /** Opens the index of this declaration in a folder; it is made where there is none. */
-  static override open(folder: string, table: ServedTable): ServingWriter {
+  static override open(folder: string, table: ServedTable, changes?: KeyChanges): ServingWriter {
     const layout = layoutOf(table);
     const file = fileOf(folder, layout);
     mkdirSync(dirname(file), { recursive: true });
     const store = openSqlite(file, treesOf(layout));
     if (store.firstKey(META, Buffer.from([0])) === undefined) store.put(META, SCHEMA, Buffer.from(layout.schema));
-    return new ServingWriter(file, layout, store);
+    return new ServingWriter(file, layout, store, changes);
   }
 
   batch(): Batch {
@@ -125,8 +129,12 @@ export class ServingWriter extends ServingReader {
     this.#count(edits, (index) => (edits.gone[index] === true ? -1 : 1));
     const [first, ...others] = this.trees as [BlockTree, ...BlockTree[]];
     first.edit(key, edits);
-    for (const tree of others)
-      for (const { key: own, picks, places } of groupsOf(tree, edits).values()) tree.edit(own, editsOf(picks, places));
+    this.#noteEdit(0, key);
+    for (const [index, tree] of others.entries())
+      for (const { key: own, picks, places } of groupsOf(tree, edits).values()) {
+        tree.edit(own, editsOf(picks, places));
+        this.#noteEdit(index + 1, own);
+      }
 
     function editsOf(picks: Picks, places: readonly number[]): Edits {
       const made = new Edits();
@@ -134,6 +142,10 @@ export class ServingWriter extends ServingReader {
         made.pushEdit(picks.rowsAt(index), picks.atOf(index), edits.gone[places[index] as number] === true);
       return made;
     }
+  }
+
+  #noteEdit(tree: number, key: Buffer): void {
+    if (this.changes !== undefined) this.#edited.add(this.changes.placeOf(tree, key));
   }
 
   #count(picks: Picks, by: (index: number) => 1 | -1): void {
@@ -147,6 +159,7 @@ export class ServingWriter extends ServingReader {
   }
 
   #write<Result>({ mark, floor, known }: Marks, work: () => Result): Result {
+    this.#edited = new Set();
     const result = this.store.transaction(() => {
       this.days.drop();
       const done = work();
@@ -158,6 +171,7 @@ export class ServingWriter extends ServingReader {
       return done;
     });
     this.dictionary.saved();
+    this.changes?.raise(this.#edited);
     return result;
   }
 }

@@ -31,14 +31,16 @@ test("what was lent goes back once, and never where several have it", async () =
   release(bytes);
   expect(answerBuffers.take(500_000)).toBe(whole);
   expect(answerBuffers.take(500_000)).not.toBe(whole);
-  const cache = openCache<{ body: Buffer }>(() => 1, 100, { shared: ({ body }) => share(body) });
+  const cache = openCache<{ body: Buffer; isCurrent: () => boolean }>(() => 1, 100, {
+    headOf: (value) => value,
+    shared: ({ body }) => share(body),
+  });
   const ask = (key: string) =>
-    cache.joined(
-      key,
-      "",
-      async () => ({ body: lend(whole, 400_000) }),
-      () => 0,
-    );
+    cache.joined(key, {
+      stamp: () => "",
+      ask: async () => ({ body: lend(whole, 400_000), isCurrent: () => true }),
+      lifeMs: () => 0,
+    });
   expect(isLent((await ask("by one")).body)).toBe(true);
   const [one, other] = await Promise.all([ask("by two"), ask("by two")]);
   expect([isLent(one.body), other === one]).toEqual([false, true]);

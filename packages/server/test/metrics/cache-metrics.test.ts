@@ -3,26 +3,57 @@ import { expect, test } from "vitest";
 import { createCacheMetrics } from "../../src/query/cache-metrics.ts";
 import { openCache } from "../../src/query/query-cache.ts";
 
-const ask = async () => ({ page: "1" });
-const minute = (): number => 60_000;
+type Page = { readonly rows: string; readonly isCurrent: () => boolean };
+
+/** A cache of what hangs on a stamp; it is asked with the stamp of then. */
+function cacheOf(registry: Registry) {
+  let stamp = "";
+  const ask = async (): Promise<Page> => {
+    const own = stamp;
+    return { rows: own, isCurrent: () => stamp === own };
+  };
+  const headOf = (page: Page): Page => ({ ...page, rows: "" });
+  const cache = openCache<Page>(() => 1, 100, { count: createCacheMetrics(registry), headOf });
+  return {
+    asked: (key: string, at: string): Promise<Page> => {
+      stamp = at;
+      return cache.joined(key, { stamp: () => stamp, ask, lifeMs: () => 60_000 });
+    },
+    headOf: (key: string, at: string): Page | undefined => {
+      stamp = at;
+      return cache.headOf(key);
+    },
+  };
+}
+
+async function countsOf(registry: Registry): Promise<Record<string, number>> {
+  const [metric] = await registry.getMetricsAsJSON();
+  return Object.fromEntries(metric?.values.map(({ labels, value }) => [labels["outcome"], value]) ?? []);
+}
 
 test("a question is asked once, joined while it is in flight and kept after it, until its tables change", async () => {
   const registry = new Registry();
-  const cache = openCache<{ page: string }>(() => 1, 100, { count: createCacheMetrics(registry) });
-  await Promise.all([cache.joined("a", "before", ask, minute), cache.joined("a", "before", ask, minute)]);
-  await cache.joined("a", "before", ask, minute);
-  await cache.joined("a", "after", ask, minute);
-  const [metric] = await registry.getMetricsAsJSON();
-  const counts = metric?.values.map(({ labels, value }) => [labels["outcome"], value]);
-  expect(Object.fromEntries(counts ?? [])).toEqual({ asked: 2, joined: 1, kept: 1 });
+  const { asked } = cacheOf(registry);
+  await Promise.all([asked("a", "before"), asked("a", "before")]);
+  await asked("a", "before");
+  await asked("a", "after");
+  expect(await countsOf(registry)).toEqual({ asked: 2, joined: 1, kept: 1 });
 });
 
 test("an answer is kept from the second time its question is asked, whatever changed since the first", async () => {
   const registry = new Registry();
-  const cache = openCache<{ page: string }>(() => 1, 100, { count: createCacheMetrics(registry) });
-  for (const stamp of ["1", "1", "1", "2", "2"]) await cache.joined("a", stamp, ask, minute);
-  await cache.joined("b", "2", ask, minute);
-  const [metric] = await registry.getMetricsAsJSON();
-  const counts = metric?.values.map(({ labels, value }) => [labels["outcome"], value]);
-  expect(Object.fromEntries(counts ?? [])).toEqual({ asked: 4, kept: 2 });
+  const { asked } = cacheOf(registry);
+  for (const stamp of ["1", "1", "1", "2", "2"]) await asked("a", stamp);
+  await asked("b", "2");
+  expect(await countsOf(registry)).toEqual({ asked: 4, kept: 2 });
+});
+
+test("of a question that was asked once all is known but the rows, while these are what they were", async () => {
+  const { asked, headOf } = cacheOf(new Registry());
+  expect(headOf("a", "1")).toBeUndefined();
+  await asked("a", "1");
+  expect(headOf("a", "1")?.rows).toBe("");
+  expect(headOf("a", "2")).toBeUndefined();
+  await asked("a", "1");
+  expect(headOf("a", "1")?.rows).toBe("1");
 });

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { polymarketTrades } from "../../src/datasets/polymarket-trades.ts";
 import { bind } from "../../src/definition/sql.ts";
-import { compareSampled, type Compared } from "../../src/query/served/compare-sampled.ts";
-import type { ServedPage } from "../../src/query/served/read-served.ts";
+import { compareSampled, type Compared, type ComparedPage } from "../../src/query/served/compare-sampled.ts";
 
 const page = { limit: 1, offset: 0, format: "raw", now: bind("Int64", "0") } as const;
-const pageOf = (text: string): ServedPage => ({
+const pageOf = (text: string): ComparedPage => ({
   body: Buffer.from(text),
   rowCount: 1,
   hasMore: false,
@@ -15,7 +14,7 @@ const pageOf = (text: string): ServedPage => ({
 });
 
 /** What is told of one page of the index, one of the engine, and a table that changes or does not while that is read. */
-async function comparedOf(index: ServedPage, engine: string, changes: boolean, random = 0): Promise<Compared[]> {
+async function comparedOf(index: ComparedPage, engine: string, changes: boolean, random = 0): Promise<Compared[]> {
   const told: Compared[] = [];
   let stamp = "before";
   const read = compareSampled(

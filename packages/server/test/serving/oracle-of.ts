@@ -38,6 +38,7 @@ const ROOM = 1.1;
 const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
 const ANYONE = { mayRead: () => true, maxPage: 10_000 };
 const MOST_ASKS = 200;
+const MOST_EARLIER = thoroughly(12, 4);
 const MOST_PAGES = thoroughly(6, 3);
 
 const rowsOf = (index: ServedIndex | undefined): number => {
@@ -72,6 +73,8 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, row
   let engineReads = 0;
   const counting: OpenStore = {
     ...store,
+    // What is not read by keys is at rest at once, so that answers are kept.
+    unchangedMs: () => Number.POSITIVE_INFINITY,
     read: (statement, reading) => {
       // A document is written by the engine, of rows that it is sent.
       if (reading?.sent === undefined) engineReads += 1;
@@ -91,6 +94,7 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, row
   const bySql = askOver(store, { bySql: true });
   const byRows = askOver(store);
   const byIndex = askOver(counting, {
+    isAlone: true,
     served: (name) => {
       const index = indexes.get(name);
       const reader = index?.reader();
@@ -121,6 +125,12 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, row
     }
     return wanted as Answer;
   };
+  /** First pages of earlier questions, whose answers are kept by now, or were until rows of their keys changed. */
+  const earlier: Asked[] = [];
+  const askAgain = async (): Promise<void> => {
+    earlier.splice(0, earlier.length - MOST_EARLIER);
+    for (const asked of earlier) for (let turn = 0; turn < 2; turn += 1) await checkPage(asked);
+  };
   return {
     failures,
     insert,
@@ -135,9 +145,11 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, row
      */
     walk: async (questions: number, between?: () => Promise<void>): Promise<number> => {
       let pages = 0;
+      await askAgain();
       for (let asks = 0; asks < questions || (pages === asks && asks < MOST_ASKS); asks += 1) {
         nowMs = Date.now();
         const asked = question();
+        earlier.push(asked);
         let answer = await checkPage(asked);
         if (between !== undefined && answer.nextCursor !== null) await between();
         for (pages += 1; answer.nextCursor !== null && pages % MOST_PAGES > 0; pages += 1)

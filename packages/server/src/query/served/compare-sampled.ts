@@ -1,7 +1,10 @@
 import type { Store } from "../../store/store.ts";
 import { sourcesOf } from "../tables-of.ts";
 import type { PageBytes } from "../read-page.ts";
-import type { ReadServed, ServedPage } from "./read-served.ts";
+import type { ReadServed } from "./read-served.ts";
+
+/** `asOf`: some of what was stored is not in it yet. */
+export type ComparedPage = PageBytes & { readonly asOf: number | undefined };
 
 /** What a page read both ways was: alike, not alike, or of tables that changed meanwhile. */
 export type Compared = "equal" | "different" | "changed";
@@ -13,7 +16,7 @@ const ONE_OF = 500;
  * Reads a page now and then from the engine as well, after its caller has been answered and one at a time, and tells
  * whether both are the same bytes: the index is derived, and nobody else would see that it is not what it should be.
  */
-export function compareSampled<Page extends ServedPage>(
+export function compareSampled<Page extends ComparedPage>(
   readServed: (...asked: Parameters<ReadServed>) => Promise<Page | undefined>,
   readEngine: (...asked: Parameters<ReadServed>) => Promise<PageBytes | undefined>,
   store: Pick<Store, "stampOf">,

@@ -1,8 +1,8 @@
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { bucketAt, firstOf, lastOf, type BucketSearch, type ServedBuckets } from "../../definition/served-buckets.ts";
 import type { Bound } from "../../definition/sql.ts";
+import { KeyNotes } from "../../serving/key-changes.ts";
 import { walkDown } from "../../serving/page.ts";
-import { keyOfValue } from "../../serving/tree-key.ts";
 import { UpWalk } from "../../serving/up-walk.ts";
 import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
 import { foldBuckets, type Bucket, type Minutes } from "./fold-buckets.ts";
@@ -38,24 +38,34 @@ export async function readBuckets(
   if (held.length < found.length) return undefined;
   const marks = held.map((source) => source.asOf()).filter((mark) => mark !== undefined);
   const depth = page.offset + page.limit + 1;
-  const buckets = bucketsIn(held, served, search, depth);
+  const notes = new KeyNotes();
+  const buckets = bucketsIn(held, { served, search, depth, notes });
   if (buckets === undefined) return undefined;
   const info = (await lookups?.infoOf([search.key]))?.get(search.key) ?? {};
   const bytes = pageOf(dataset, served, { search, buckets, info, page, depth });
-  return { ...bytes, asOf: marks.length === 0 ? undefined : Math.min(...marks) };
+  const readers = new Map(served.minutes.map(({ table }, index) => [table.name, (held[index] as ServedSource).reader]));
+  return { ...bytes, asOf: marks.length === 0 ? undefined : Math.min(...marks), noted: { notes, readers, others: [] } };
 }
 
 function bucketsIn(
   sources: readonly ServedSource[],
-  served: ServedBuckets,
-  search: BucketSearch,
-  depth: number,
+  {
+    served,
+    search,
+    depth,
+    notes,
+  }: {
+    readonly served: ServedBuckets;
+    readonly search: BucketSearch;
+    readonly depth: number;
+    readonly notes: KeyNotes;
+  },
 ): Bucket[] | undefined {
   // What is read of each index is of one moment.
   const read = sources.reduce(
     (work, { reader }) =>
       () =>
-        reader.read(work),
+        reader.read(work, notes),
     () => find(sources, served, search, depth),
   );
   try {
@@ -82,7 +92,7 @@ function find(
   const minutes = served.minutes.map(({ key, taken }, index): Minutes => {
     const { reader } = sources[index] as ServedSource;
     const { layout } = reader;
-    const bytes = keyOfValue(layout.column(key), search.key, reader.dictionary);
+    const bytes = reader.keyOf(key, search.key);
     const tree = reader.treeBy(key);
     const walk =
       bytes &&

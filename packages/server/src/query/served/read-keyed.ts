@@ -2,15 +2,23 @@ import type { ReadBoard } from "../../definition/board.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { atOnce } from "../../definition/beside.ts";
 import { LAST_SECOND, type ServedTable } from "../../definition/served.ts";
-import type { KeyedReader, KeyedRow, KeyedSearch, ReadStatement, ServedKeyed } from "../../definition/served-keyed.ts";
+import type {
+  KeyedAsking,
+  KeyedReader,
+  KeyedRow,
+  KeyedSearch,
+  ReadStatement,
+  ServedKeyed,
+} from "../../definition/served-keyed.ts";
 import type { ReadEngine } from "../../definition/read-engine.ts";
 import type { Bound } from "../../definition/sql.ts";
+import type { TableDefinition } from "../../definition/table.ts";
+import { KeyNotes } from "../../serving/key-changes.ts";
 import type { Column, Layout } from "../../serving/layout.ts";
 import type { ServingReader } from "../../serving/reader.ts";
 import type { RowView } from "../../serving/row-view.ts";
 import { walkDown, type Walking } from "../../serving/page.ts";
 import type { BlockTree } from "../../serving/tree.ts";
-import { keyOfValue } from "../../serving/tree-key.ts";
 import { UpWalk } from "../../serving/up-walk.ts";
 import type { Store } from "../../store/store.ts";
 import type { PageOf } from "../read-page.ts";
@@ -38,10 +46,11 @@ export async function readKeyed(
   served: ServedKeyed,
   { given, page, from }: { given: Readonly<Record<string, Bound>>; page: PageOf; from: KeyedSources },
 ): Promise<ServedPage | undefined> {
-  const { statement, board, read: engine } = from;
+  const others: TableDefinition[] = [];
+  const notes = new KeyNotes();
   const { offset, now } = page;
   const [depth, after] = [offset + page.limit + 1, page.cursor?.after];
-  const search = await served.search(given, { now, statement, board, read: engine, after, depth, offset });
+  const search = await served.search(given, noting({ ...from, now, after, depth, offset }, others, notes));
   if (search === undefined) return undefined;
   const reads = search.reads ?? served;
   const tokens = reads.tokens && from.tokenSources(reads.tokens.name);
@@ -53,16 +62,39 @@ export async function readKeyed(
     read.set(name, source);
   }
   const asOf = earliest([...read.values()].map((source) => source.asOf()));
-  const rows = findIn({ read, tokens }, search, page);
-  return rows && { ...(await keyedPage(from.store, { dataset, served, given, search, page }, rows)), asOf };
+  const rows = findIn({ read, tokens, notes }, search, page);
+  const readers = new Map([...read].map(([name, { reader }]) => [name, reader]));
+  const bytes = rows && (await keyedPage(from.store, { dataset, served, given, search, page }, rows));
+  return bytes && { ...bytes, asOf, noted: { notes, readers, others } };
 }
+
+/** Notes the tables that a search reads by other ways than by key, as far as they can be told. */
+const noting = (asking: KeyedAsking, others: TableDefinition[], notes: KeyNotes): KeyedAsking => ({
+  ...asking,
+  statement: (text, tables) => {
+    others.push(...tables);
+    return asking.statement(text, tables);
+  },
+  board: (wanted) => {
+    others.push(...wanted.tables);
+    return asking.board(wanted);
+  },
+  get read() {
+    notes.lose();
+    return asking.read;
+  },
+});
 
 const earliest = (moments: readonly (number | undefined)[]): number | undefined => {
   const known = moments.filter((moment) => moment !== undefined);
   return known.length === 0 ? undefined : Math.min(...known);
 };
 
-type Sources = { readonly read: ReadonlyMap<string, ServedSource>; readonly tokens: TokenSource | undefined };
+type Sources = {
+  readonly read: ReadonlyMap<string, ServedSource>;
+  readonly tokens: TokenSource | undefined;
+  readonly notes: KeyNotes;
+};
 
 /** The rows of the page and all before it, and one more where there is one; undefined where they may be too few. */
 function findIn(sources: Sources, search: KeyedSearch, page: PageOf): Found[] | undefined {
@@ -82,7 +114,7 @@ function findIn(sources: Sources, search: KeyedSearch, page: PageOf): Found[] | 
     return source.reader.read(() => {
       const floor = source.reader.floor();
       return floor === undefined || search.from < floor ? undefined : within(others);
-    });
+    }, sources.notes);
   };
   try {
     return within([...sources.read.values()]);
@@ -113,7 +145,7 @@ function reading({ read, tokens }: Sources, reads: (source: Pick<ServedSource, "
   ): Generator<KeyedRow, void, void> {
     const { reader } = sourceOf(name);
     const { layout } = reader;
-    const key = keyOfValue(layout.column(column), value, reader.dictionary);
+    const key = reader.keyOf(column, value);
     if (key === undefined) return;
     const walking = begin(reader.treeBy(column), layout, key);
     const { row, view } = rowOf(reader);

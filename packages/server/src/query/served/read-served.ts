@@ -3,6 +3,8 @@ import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { momentMicros } from "../../definition/moment-micros.ts";
 import type { Served, ServedSearch } from "../../definition/served-dataset.ts";
 import type { Bound } from "../../definition/sql.ts";
+import type { TableDefinition } from "../../definition/table.ts";
+import { KeyNotes } from "../../serving/key-changes.ts";
 import type { Page } from "../../serving/page.ts";
 import type { ServingReader } from "../../serving/reader.ts";
 import { StoreError } from "../../store/store-error.ts";
@@ -31,8 +33,17 @@ export type ServedSource = {
 /** The source of a served table, by its name; undefined where there is none now. */
 export type ServedSources = (table: string) => ServedSource | undefined;
 
+/** What a page was read from: keys of some tables' indexes, and everything of others. */
+export type Noted = {
+  readonly notes: KeyNotes;
+  /** By table. */
+  readonly readers: ReadonlyMap<string, ServingReader>;
+  /** Tables that were read in another way, be they among those or not. */
+  readonly others: readonly TableDefinition[];
+};
+
 /** `asOf`: the page lacks rows that were stored later (microseconds since 1970). */
-export type ServedPage = PageBytes & { readonly asOf: number | undefined };
+export type ServedPage = PageBytes & { readonly asOf: number | undefined; readonly noted: Noted };
 
 /** Answers a page from the rows held by their keys; undefined where these do not reach, and the engine has to. */
 export type ReadServed = (
@@ -96,11 +107,13 @@ export function openReadServed(
     const source = sources(served.table.name);
     const asOf = source?.asOf();
     if (asOf !== undefined && page.cursor !== undefined && Number(page.cursor.snapshot.value) > asOf) return undefined;
-    const found = source && findIn(source, served, search, page, depth);
+    const notes = new KeyNotes();
+    const found = source && findIn(source, { served, search, page, depth, notes });
     if (source === undefined || found === undefined) return undefined;
     try {
       const renderer = rendererOf(source.reader, dataset, served, page.format === "typed" ? "typed" : "raw");
-      return { ...(await pageOf(found, renderer, { served, page, depth, frame, out })), asOf };
+      const bytes = await pageOf(found, renderer, { served, page, depth, frame, out });
+      return { ...bytes, asOf, noted: { notes, readers: new Map([[served.table.name, source.reader]]), others: [] } };
     } catch (cause) {
       // Of the engine, which is asked for tokens.
       if (cause instanceof StoreError) throw cause;
@@ -142,15 +155,17 @@ function keysOf({ order }: Served, row: Buffer): Keys {
   return order.map((key) => key.value(values));
 }
 
-function findIn(
-  source: ServedSource,
-  served: Served,
-  search: ServedSearch,
-  page: PageOf,
-  depth: number,
-): Page["rows"] | undefined {
+type Finding = {
+  readonly served: Served;
+  readonly search: ServedSearch;
+  readonly page: PageOf;
+  readonly depth: number;
+  readonly notes: KeyNotes;
+};
+
+function findIn(source: ServedSource, finding: Finding): Page["rows"] | undefined {
   try {
-    return find(source.reader, served, search, page, depth);
+    return find(source.reader, finding);
   } catch (cause) {
     source.failed(cause);
     return undefined;
@@ -160,10 +175,7 @@ function findIn(
 /** The rows of the page and all before it, and one more where there is one; undefined where they may be too few. */
 function find(
   reader: ServingReader,
-  served: Served,
-  { by, from, to, tests }: ServedSearch,
-  { cursor }: PageOf,
-  depth: number,
+  { served, search: { by, from, to, tests }, page: { cursor }, depth, notes }: Finding,
 ): Page["rows"] | undefined {
   const before = cursor && identityOfKeys(reader.layout, cursor.after);
   if (cursor !== undefined && before === undefined) return undefined;
@@ -186,5 +198,5 @@ function find(
     });
     const isAll = end === "rows" && (start >= floor || by?.values.length === 0);
     return isAll || rows.length === depth ? rows : undefined;
-  });
+  }, notes);
 }

@@ -20,7 +20,12 @@ export const fedTable = ({ kind, name, copies, orderBy, columns }: TableDefiniti
 
 /** An index that the thread writes; its folder is its name. */
 export type FedIndex = { readonly folder: string; readonly table: FedTable } & (
-  | { readonly kind: "rows"; readonly served: ServedTable }
+  | {
+      readonly kind: "rows";
+      readonly served: ServedTable;
+      /** Where changes of its keys are counted. */
+      readonly changes: SharedArrayBuffer;
+    }
   | { readonly kind: "tokens" }
 );
 

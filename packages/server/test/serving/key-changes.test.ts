@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { OpenStore } from "../../src/store/open-store.ts";
+import { openServedQuery } from "../fixtures/open-served-query.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { FILL_START, fill, hex, table } from "../fixtures/sample-rows.ts";
+
+const ANYONE = { mayRead: () => true, maxPage: 1_000 };
+const fills = table("polymarket_fills");
+const at = (index: number, wallet: string) => fill(index, { wallet, ts: FILL_START + index });
+const [one, other] = [hex(1, 40), hex(2, 40)];
+let store: OpenStore;
+let query: Awaited<ReturnType<typeof openServedQuery>> | undefined;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  await store.insert(fills, [at(1, one), at(2, one), at(3, other)]);
+});
+afterAll(async () => {
+  await query?.close();
+  await store.close();
+});
+
+/** With all tables at rest, so that answers are kept. */
+const opened = async () =>
+  (query ??= await openServedQuery({ ...store, unchangedMs: () => 60_000 }, Date.now, { isAlone: true }));
+
+const body = (wallet: string) => ({ agent_id: 556, params: { proxy_wallet: wallet }, pagination: { limit: 10 } });
+
+/** How many rows a wallet's newest page has, and whether anything was read for it. */
+async function asked(wallet: string): Promise<{ rows: number; isRead: boolean }> {
+  const { counts, ask } = await opened();
+  const before = counts.index;
+  const { rowCount } = await ask(body(wallet), ANYONE, undefined);
+  return { rows: rowCount, isRead: counts.index > before };
+}
+
+test("an answer is kept until rows of its own key change, whatever else is stored in its table", async () => {
+  for (const isRead of [true, true, false]) expect(await asked(one)).toEqual({ rows: 2, isRead });
+  await store.insert(fills, [fill(4, { wallet: other, ts: FILL_START + 10 })]);
+  await (await opened()).caughtUp();
+  expect(await asked(one)).toEqual({ rows: 2, isRead: false });
+  await store.insert(fills, [fill(5, { wallet: one, ts: FILL_START - 5 })]);
+  await (await opened()).caughtUp();
+  expect(await asked(one)).toEqual({ rows: 3, isRead: true });
+  expect(await asked(one)).toEqual({ rows: 3, isRead: false });
+});
+
+test("who has the rows of a question that was asked once is told so without their being read again", async () => {
+  const { counts, ask } = await opened();
+  const { etag } = await ask(body(other), ANYONE, undefined);
+  const hasIt = (answer: { readonly etag: string }): boolean => answer.etag === etag;
+  const again = async (has: typeof hasIt) => {
+    const before = counts.index;
+    const answer = await ask(body(other), ANYONE, undefined, has);
+    return { etag: answer.etag, rows: answer.body.length > 0, isRead: counts.index > before };
+  };
+  expect(await again(hasIt)).toEqual({ etag, rows: false, isRead: false });
+  expect(await again(() => false)).toEqual({ etag, rows: true, isRead: true });
+  await store.insert(fills, [fill(6, { wallet: other, ts: FILL_START + 20 })]);
+  await (await opened()).caughtUp();
+  const changed = await again(hasIt);
+  expect(changed).toEqual({ etag: expect.not.stringMatching(etag), rows: true, isRead: true });
+});
