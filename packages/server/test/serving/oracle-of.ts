@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { testSeed } from "../../../../scripts/vitest/seed.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import type { Coverage } from "../../src/definition/coverage.ts";
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
@@ -14,6 +13,7 @@ import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
 import { openIndex, type ServedIndex } from "../../src/serving/feed/open-index.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { saidBy } from "../fixtures/read-columnar.ts";
+import { checkShrinking } from "./shrink.ts";
 
 export type Asked = {
   readonly params: Readonly<Record<string, string>>;
@@ -114,17 +114,15 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, row
     await caughtUp();
   };
   /** Both answers are one in all they say. */
-  const checkPage = async ({ params, pagination, format, of = dataset }: Asked): Promise<Answer> => {
+  const compared = async ({ params, pagination, format, of = dataset }: Asked): Promise<Answer> => {
     const body = { agent_id: of.agentId, params, pagination, formatter_config: { format_type: format } };
     // Where it is arithmetic over rows by key it is the same without an index.
     const ways = of.served !== undefined && "tables" in of.served ? [byIndex, byRows] : [byIndex];
     const [wanted, ...all] = await Promise.all([bySql, ...ways].map((ask) => ask(body, ANYONE, undefined)));
-    const what = `seed ${testSeed()}: ${JSON.stringify(body)}`;
-    for (const found of all) {
-      expect(saidBy(found), what).toEqual(saidBy(wanted as Answer));
-    }
+    for (const found of all) expect(saidBy(found), `of ${of.name}`).toEqual(saidBy(wanted as Answer));
     return wanted as Answer;
   };
+  const checkPage = (asked: Asked): Promise<Answer> => checkShrinking(asked, compared);
   /** First pages of earlier questions, whose answers are kept by now, or were until rows of their keys changed. */
   const earlier: Asked[] = [];
   const askAgain = async (): Promise<void> => {

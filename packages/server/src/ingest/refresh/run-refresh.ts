@@ -1,7 +1,8 @@
-import type { Refresh } from "../../definition/refresh.ts";
+import type { Refresh, RefreshStore } from "../../definition/refresh.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import type { InTurn } from "../../definition/in-turn.ts";
 import type { Store } from "../../store/store.ts";
+import { DAY_READING } from "../day/day-reading.ts";
 import { turns } from "../turns.ts";
 
 export type RefreshRun = {
@@ -18,7 +19,8 @@ export async function runRefresh(
   turn: { readonly now: number; readonly since: number | undefined; readonly isWhole: boolean },
   { store, signal, onDerived, inTurn = turns(1) }: RefreshRun,
 ): Promise<number> {
-  const done = await refresh.refresh(store, { ...turn, signal, inTurn });
+  const own: RefreshStore = { ...store, rows: (statement) => store.rows(statement, { settings: DAY_READING }) };
+  const done = await refresh.refresh(own, { ...turn, signal, inTurn });
   if (done > 0) onDerived?.(refresh.into);
   return done;
 }

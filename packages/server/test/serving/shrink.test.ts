@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { checkShrinking, shrunk, type Question } from "./shrink.ts";
+
+const asked: Question = {
+  params: { wallet: "a,b,c,d,e", side: "BUY", start_time: "1" },
+  pagination: { limit: 500, offset: 40 },
+  format: "typed",
+};
+
+const fails = async ({ params, pagination }: Question): Promise<boolean> =>
+  params["wallet"]?.includes("d") === true && Number(pagination["limit"]) > 100;
+
+const check = async ({ params }: Question): Promise<string> => {
+  if (params["side"] !== undefined) throw new Error("they differ");
+  return "alike";
+};
+
+test("a question that fails is shrunk to the least that still does", async () => {
+  expect(await shrunk(asked, fails)).toEqual({ params: { wallet: "d" }, pagination: { limit: 125 }, format: "raw" });
+});
+
+test("of a page behind a cursor no parameter is left out", async () => {
+  const later = { ...asked, pagination: { limit: 2, cursor: "c" } };
+  expect(await shrunk(later, async () => true)).toEqual({
+    ...later,
+    pagination: { limit: 1, cursor: "c" },
+    format: "raw",
+  });
+});
+
+test("a check that throws says the least question and why, and one that does not gives what it gave", async () => {
+  expect(await checkShrinking({ ...asked, params: {} }, check)).toBe("alike");
+  const failure = checkShrinking(asked, check);
+  await expect(failure).rejects.toThrow('{"params":{"side":"BUY"},"pagination":{"limit":1},"format":"raw"}');
+  await expect(failure).rejects.toMatchObject({ cause: { message: "they differ" } });
+});

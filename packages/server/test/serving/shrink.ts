@@ -1,0 +1,54 @@
+import { testSeed } from "../../../../scripts/vitest/seed.ts";
+
+export type Question = {
+  readonly params: Readonly<Record<string, string>>;
+  readonly pagination: Readonly<Record<string, unknown>>;
+  readonly format: string;
+};
+
+const without = <Value>(record: Readonly<Record<string, Value>>, name: string): Record<string, Value> =>
+  Object.fromEntries(Object.entries(record).filter(([other]) => other !== name));
+
+/** Questions with one thing less. A cursor goes with its parameters, which stay as they are then. */
+function* simplerThan<Asked extends Question>(asked: Asked): Generator<Asked> {
+  const { params, pagination, format } = asked;
+  const { cursor, limit, offset } = pagination;
+  if (cursor === undefined)
+    for (const [name, text] of Object.entries(params)) {
+      yield { ...asked, params: without(params, name) };
+      const values = text.split(",");
+      if (values.length > 1)
+        for (const half of [values.slice(0, values.length >> 1), values.slice(values.length >> 1)])
+          yield { ...asked, params: { ...params, [name]: half.join(",") } };
+    }
+  if (offset !== undefined) yield { ...asked, pagination: without(pagination, "offset") };
+  if (Number(offset) > 1) yield { ...asked, pagination: { ...pagination, offset: Number(offset) >> 1 } };
+  if (Number(limit) > 1) yield { ...asked, pagination: { ...pagination, limit: Number(limit) >> 1 } };
+  if (format !== "raw") yield { ...asked, format: "raw" };
+}
+
+/** What is left of a question after taking from it, as long as `fails` says that it still does. */
+export async function shrunk<Asked extends Question>(
+  asked: Asked,
+  fails: (asked: Asked) => Promise<boolean>,
+): Promise<Asked> {
+  for (const simpler of simplerThan(asked)) if (await fails(simpler)) return shrunk(simpler, fails);
+  return asked;
+}
+
+/** Runs a check of a question; where it throws, it throws what the least question does that fails too, with the seed. */
+export async function checkShrinking<Asked extends Question, Result>(
+  asked: Asked,
+  check: (asked: Asked) => Promise<Result>,
+): Promise<Result> {
+  const thrownOf = (question: Asked): Promise<unknown> =>
+    check(question).then(
+      () => undefined,
+      (cause: unknown) => cause,
+    );
+  const [first] = await Promise.allSettled([check(asked)]);
+  if (first.status === "fulfilled") return first.value;
+  const least = await shrunk(asked, async (simpler) => (await thrownOf(simpler)) !== undefined);
+  const cause = (await thrownOf(least)) ?? first.reason;
+  throw new Error(`seed ${testSeed()}, shrunk from ${JSON.stringify(asked)}: ${JSON.stringify(least)}`, { cause });
+}
