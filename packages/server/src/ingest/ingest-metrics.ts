@@ -51,6 +51,11 @@ export function createIngestMetrics(registry: Registry) {
     leader: gauge("leader", "1 while this process gathers and works out, 0 while it stands by.", []),
     takeovers: counter("leader_takeovers_total", "Times it took over from a leader that let its lease run out.", []),
     derived: counter("derived_buckets_total", "Buckets worked out again.", ["derivation"]),
+    audited: counter(
+      "audited_keys_total",
+      "Keys worked out from nothing, to see whether what was stored is that (different: it is now).",
+      ["derivation", "outcome"],
+    ),
     derivePending: gauge("derive_pending_buckets", "Buckets waiting to be worked out.", ["derivation"]),
   };
 }

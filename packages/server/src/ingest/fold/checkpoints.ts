@@ -8,7 +8,7 @@ import type { OrderedStore } from "../../ordered/port.ts";
 import { openSqlite } from "../../ordered/sqlite.ts";
 
 /** Working a key out from here on is working it out from nothing. */
-const FIRST_DAY: Day = "1970-01-01";
+export const FIRST_DAY: Day = "1970-01-01";
 
 /**
  * What a fold keeps of its keys at the end of some days, so that later days are worked out from there. It is a cache of

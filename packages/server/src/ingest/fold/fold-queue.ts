@@ -6,7 +6,16 @@ import { createFoldDays } from "./fold-days.ts";
 import type { FoldEngine } from "./fold-work.ts";
 import { moveThrough } from "./fold-record.ts";
 import { foldReader } from "./fold-store.ts";
-import { KEYS_A_TURN, resume, workDays, workOverflow, workPending, workRipe } from "./fold-turns.ts";
+import {
+  AUDIT_RANGES,
+  KEYS_A_TURN,
+  resume,
+  workAudit,
+  workDays,
+  workOverflow,
+  workPending,
+  workRipe,
+} from "./fold-turns.ts";
 import { STAMP_MARGIN_MS } from "../stamp-margin.ts";
 import { openCheckpoints } from "./checkpoints.ts";
 import { createPendingKeys } from "./pending-keys.ts";
@@ -39,6 +48,8 @@ const MOST_PENDING = 200_000;
 const LIVE_SLICE = { keys: 1000, rows: 30_000 };
 const SAVE_EVERY_MS = 5000;
 const RIPE_EVERY_MS = 10_000;
+/** All keys are audited in a day. */
+const AUDIT_EVERY_MS = 86_400_000 / AUDIT_RANGES;
 
 export function createFoldQueue(fold: Fold, options: FoldOptions): FoldQueue {
   const { store, clock, log, venueNow, mostPending = MOST_PENDING } = options;
@@ -53,6 +64,8 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): FoldQueue {
   });
   let isFirst = true;
   let ripeAt = Number.NEGATIVE_INFINITY;
+  // A process that is started again and again comes to all of them too.
+  let [audited, auditedAt] = [Math.floor(Math.random() * AUDIT_RANGES), clock.now()];
   let turning: Promise<void> = Promise.resolve();
 
   const announce = (
@@ -82,6 +95,9 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): FoldQueue {
     if (clock.now() - ripeAt < RIPE_EVERY_MS) return;
     await workRipe(parts, signal);
     ripeAt = clock.now();
+    if (clock.now() - auditedAt < AUDIT_EVERY_MS) return;
+    auditedAt = clock.now();
+    await workAudit(parts, (audited += 1), signal);
   };
   return {
     fold,

@@ -1,6 +1,7 @@
-import type { Touched, Day } from "../../definition/fold.ts";
+import type { Touched, Day, KeyRange } from "../../definition/fold.ts";
 import { findDerivedThrough, saveDerivedThrough } from "../control/derivation-record.ts";
 import type { Overflow } from "../overflow.ts";
+import { auditRange } from "./audit-fold.ts";
 import { earliest } from "./find-touched.ts";
 import type { FoldDays } from "./fold-days.ts";
 import type { FoldOptions } from "./fold-queue.ts";
@@ -33,6 +34,8 @@ async function closeDays(
 }
 
 export const KEYS_A_TURN = 5000;
+/** Of all keys; one is audited at a time. */
+export const AUDIT_RANGES = 256;
 
 type Parts = {
   readonly engine: FoldEngine;
@@ -78,6 +81,22 @@ export function workOverflow(parts: Parts, signal: AbortSignal): Promise<void> {
 export async function workRipe({ engine, days }: Parts, signal: AbortSignal): Promise<void> {
   engine.read.memory.clear();
   await workTouched(engine, await engine.fold.findRipe(engine.read), days.closed(), signal);
+}
+
+/** Works some of all keys out from nothing, one range after the other, and tells where that is not what was stored. */
+export async function workAudit({ engine, options, days }: Parts, place: number, signal: AbortSignal): Promise<void> {
+  const { fold } = engine;
+  const { metrics, log, clock } = options;
+  const range = [...keyRanges(AUDIT_RANGES, keyLength(fold))][place % AUDIT_RANGES] as KeyRange;
+  const { keys, different } = await auditRange(engine, range, { closed: days.closed(), nowMs: clock.now(), signal });
+  metrics.audited.inc({ derivation: fold.name, outcome: "equal" }, keys - different.length);
+  metrics.audited.inc({ derivation: fold.name, outcome: "different" }, different.length);
+  if (different.length === 0) return;
+  const some = different.slice(0, 5);
+  log.error(
+    { derivation: fold.name, keys: different.length, some },
+    "rows were not what the ledger says: they were mended",
+  );
 }
 
 /** Gives everyone rows of the days that are over. */

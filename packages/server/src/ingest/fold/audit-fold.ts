@@ -1,0 +1,66 @@
+import type { Day, Fold, FoldReader, KeyRange } from "../../definition/fold.ts";
+import { bind, name, sql } from "../../definition/sql.ts";
+import { storedSince } from "../stored-since.ts";
+import { FIRST_DAY } from "./checkpoints.ts";
+import { earliest, findMade, findTouched, findValues } from "./find-touched.ts";
+import { workTouched, type FoldEngine } from "./fold-work.ts";
+import { inRange, keyLength, sortedByKey, textOf } from "./key-sql.ts";
+
+/** What was stored within the last minutes may still wait to be worked out, or have been worked out meanwhile. */
+const RECENT_MS = 600_000;
+
+export type Audit = {
+  /** How many keys were worked out from nothing. */
+  readonly keys: number;
+  /** Those of which rows of days that are over were not what the ledger says. They are by now. */
+  readonly different: readonly string[];
+};
+
+/**
+ * Works the keys of a range out from their first row on, whatever was kept of them, and stores what comes out otherwise
+ * than it is stored. Differences of keys that something was stored of lately are none. `nowMs` is this machine's time,
+ * by which rows are stamped. Throws StoreError, or the signal's reason between two slices.
+ */
+export async function auditRange(
+  engine: FoldEngine,
+  range: KeyRange,
+  { closed, nowMs, signal }: { readonly closed: Day; readonly nowMs: number; readonly signal: AbortSignal },
+): Promise<Audit> {
+  const { fold, read } = engine;
+  read.memory.clear();
+  const found = earliest(await findMade(fold, read, range), new Map(await findTouched(fold, read, range, 0)));
+  const keys = new Map(Array.from(found.keys(), (key) => [key, FIRST_DAY]));
+  const done = await workTouched(engine, keys, closed, signal);
+  if (done.rows === 0) return { keys: keys.size, different: [] };
+  const stored = await findStored(fold, read, range, { sinceMs: nowMs, closed });
+  const recent = stored.length === 0 ? new Set<string>() : await findRecent(fold, read, range, nowMs - RECENT_MS);
+  return { keys: keys.size, different: stored.filter((key) => !recent.has(key)) };
+}
+
+/** Keys of which rows of days up to `closed` were written since a moment. */
+async function findStored(
+  fold: Fold,
+  read: FoldReader,
+  range: KeyRange,
+  { sinceMs, closed }: { readonly sinceMs: number; readonly closed: Day },
+): Promise<string[]> {
+  const found = new Set<string>();
+  for (const table of fold.into) {
+    const rows = await read.rows<{ value: string }>(
+      sql`SELECT DISTINCT ${textOf(table, fold.key)} AS value FROM ${sortedByKey(fold, table)} WHERE ${inRange(fold.key, range, keyLength(fold))} AND ${name(fold.day)} <= toDate(${bind("String", closed)}) AND ${storedSince(table, sinceMs)}`,
+    );
+    for (const { value } of rows) found.add(value);
+  }
+  return [...found];
+}
+
+/** Keys of which something was stored since a moment, or of what leads to them. */
+async function findRecent(fold: Fold, read: FoldReader, range: KeyRange, sinceMs: number): Promise<Set<string>> {
+  const keys = new Set((await findTouched(fold, read, range, sinceMs)).keys());
+  for (const source of fold.from) {
+    if (source.find === undefined) continue;
+    const values = await findValues(source, read, sinceMs);
+    for (const key of (await source.find(read, values, sinceMs)).keys()) keys.add(key);
+  }
+  return keys;
+}
