@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadBoard } from "../definition/board.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { KeyedAsking } from "../definition/served-keyed.ts";
@@ -17,6 +18,8 @@ import { openReadListed } from "./served/read-listed.ts";
 import { openReadServed, type ReadServed, type ServedPage } from "./served/read-served.ts";
 
 const A_SECOND = 1_000;
+/** What is stored is in an index that answers after two seconds. */
+const HEARD_MS = 2_500;
 
 type AskedPage = {
   readonly dataset: DatasetDefinition;
@@ -89,7 +92,8 @@ function comparing<Page extends ServedPage>(
   const byEngine = openReadByEngine(store, { ...askedAnew(store), board });
   const readEngine = async (...asked: Parameters<ReadServed>): Promise<PageBytes | undefined> =>
     !isBySql(options, asked[0]) && readsOtherTables(asked[0]) ? byEngine(...asked) : readPage(store, ...asked);
-  return compareSampled(readServed, readEngine, store, compared);
+  const heard = options.hearsOthers === true ? () => sleep(HEARD_MS) : undefined;
+  return compareSampled(readServed, readEngine, { store, compared, heard });
 }
 
 async function snapshotOf({ store, now }: QueryOptions, { snapshot }: DatasetDefinition): Promise<string> {

@@ -22,6 +22,9 @@ export type ServedIndex = {
   readonly reader: () => ServingReader | undefined;
   /** The table has other rows now (see Following). */
   readonly changed: Following["changed"];
+  readonly missed: Following["missed"];
+  /** Up to when rows were stored that it has (microseconds since 1970); undefined while there is none. */
+  readonly mark: () => number | undefined;
   readonly asOf: Following["asOf"];
   /** Milliseconds since it was as the store is; undefined while it is built. */
   readonly behindMs: () => number | undefined;
@@ -100,6 +103,8 @@ export function openIndex(options: IndexOptions): ServedIndex {
       if (held === undefined && left !== "unknown") missed = mergeSpans([...missed, ...(left ?? [])]);
       held?.following.changed(left);
     },
+    missed: () => held?.following.missed(),
+    mark: () => held && readMark(held.reader.mark()),
     asOf: () => held?.following.asOf(),
     behindMs: () => held?.following.behindMs(),
     close: async () => {
