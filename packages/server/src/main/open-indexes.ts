@@ -108,7 +108,8 @@ export function openIndexes(
   const isWished = bytes > 0 && (isAlone(config) || hearing !== undefined);
   const lock = isWished ? lockServing(config.dataDir, log) : undefined;
   const isServed = lock !== undefined;
-  const { store, begin, isCurrent, isLate } = hearing ? toldByLog(whole, hearing, tables) : toldByStore(whole);
+  const told = hearing ? toldByLog(whole, hearing, tables) : toldByStore(whole);
+  const { store, begin, isCurrent } = told;
   const thread = openFeedThread();
   const { indexes, tokens, lists } = openAll({ store, log, thread, dataDir: config.dataDir, bytes }, isServed);
   // A table may have an index and a list.
@@ -125,7 +126,7 @@ export function openIndexes(
     log.error({ err: error, table }, "the serving index could not be read; the column engine answers");
     renew(opened);
   };
-  const counters = createServingMetrics(metrics, all);
+  const counters = createServingMetrics(metrics, all, told.behindMs);
   return {
     count: counters.page,
     compared: (outcome, dataset) => {
@@ -137,8 +138,7 @@ export function openIndexes(
     sources: (table) => {
       const index = isCurrent() ? indexes.get(table) : undefined;
       const reader = index?.reader();
-      const asOf = () => (isLate ? index?.mark() : index?.asOf());
-      return reader && { reader, failed: failing(table, index), asOf };
+      return reader && { reader, failed: failing(table, index), asOf: () => asOf(index, told) };
     },
     tokenSources: (table) => {
       const index = isCurrent() ? tokens.get(table) : undefined;
@@ -185,6 +185,12 @@ function tableOf({ name }: ServedTable): TableDefinition {
   const table = tables.find((each) => each.name === name);
   if (table === undefined) throw new TypeError(`there is no table ${name}`);
   return table;
+}
+
+/** What was stored before a row that it has, it has too. */
+function asOf(index: ServedIndex | undefined, told: Told): number | undefined {
+  const heard = told.asOf();
+  return index?.asOf() ?? (heard === undefined ? undefined : Math.max(heard, index?.mark() ?? 0));
 }
 
 /** Lists are soon made anew; the other indexes are compared with the store and get what they lack. */

@@ -1,15 +1,18 @@
-import type { Hearing } from "../ingest/stored/hear-stored.ts";
+import { CURRENT_MS, type Hearing } from "../ingest/stored/hear-stored.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import type { Left } from "../store/change-counts.ts";
 import type { OpenStore } from "../store/open-store.ts";
+import { CLOCKS_APART_MS } from "./clocks-apart.ts";
 
 /** By what the indexes of a process follow the store, what they read it by, and whether that may answer. */
 export type Told = {
   readonly store: Pick<OpenStore, "read" | "rows" | "stampOf" | "isWriting">;
   readonly begin: (changed: (table: string, left?: Left) => void, missed: () => void) => void;
   readonly isCurrent: () => boolean;
-  /** Rows may be stored that it was not told of yet: what an index has is only as of its mark. */
-  readonly isLate: boolean;
+  /** An index that follows, and has what was told, is so far behind (ms). */
+  readonly behindMs: () => number;
+  /** An index that has what was told has what was stored up to then (microseconds since 1970); undefined: all. */
+  readonly asOf: () => number | undefined;
 };
 
 /** Of a process that has the engine to itself: nothing is stored but by it. */
@@ -17,13 +20,14 @@ export const toldByStore = (store: OpenStore): Told => ({
   store,
   begin: (changed) => store.onChanged(({ name }, left) => changed(name, left)),
   isCurrent: () => true,
-  isLate: false,
+  behindMs: () => 0,
+  asOf: () => undefined,
 });
 
 /** Of processes that share one: what the leader stores is heard, which puts kept answers out of date too. */
 export const toldByLog = (
   { read, rows, stampOf, outdated }: OpenStore,
-  { begin, isCurrent }: Hearing,
+  { begin, isCurrent, behindMs }: Hearing,
   tables: readonly TableDefinition[],
 ): Told => ({
   // Others may write at any moment, so that no parts of a table are known to be those that an index has.
@@ -40,5 +44,6 @@ export const toldByLog = (
       },
     }),
   isCurrent,
-  isLate: true,
+  behindMs: () => (isCurrent() ? 0 : behindMs()),
+  asOf: () => (Date.now() - CURRENT_MS - CLOCKS_APART_MS) * 1000,
 });

@@ -26,6 +26,10 @@ const inBlock = (block: number) => fill(block, { ts: FILL_START + block * 2, blo
 
 const storeOf = (service: Service | undefined): OpenStore => (service as Service).engines.store;
 
+type Reply = {
+  readonly data: { readonly results: readonly unknown[] };
+  readonly pagination: { readonly next_cursor: string | null };
+};
 type Asked = { readonly answer: unknown; readonly by: "index" | "engine" };
 
 describe.skipIf("reason" in found)(`an api process beside the one that leads${reason}`, () => {
@@ -71,10 +75,22 @@ describe.skipIf("reason" in found)(`an api process beside the one that leads${re
     folder.remove();
   });
 
+  const metrics = async (role: string): Promise<string> => (await fetch(metricsOf.get(role) as string)).text();
+  const behindSeconds = async (): Promise<number> => {
+    const line = /^almanac_serving_behind_seconds\{table="polymarket_fills"\} (\S+)$/m.exec(await metrics("api"));
+    return Number(line?.[1]);
+  };
   const pages = async (role: string): Promise<Record<string, number>> => {
-    const text = await (await fetch(metricsOf.get(role) as string)).text();
-    const counts = text.matchAll(/^almanac_serving_pages_total\{by="(\w+)"\} (\d+)$/gm);
+    const counts = (await metrics(role)).matchAll(/^almanac_serving_pages_total\{by="(\w+)"\} (\d+)$/gm);
     return Object.fromEntries([...counts].map(([, by, count]) => [by, Number(count)]));
+  };
+  const post = async (agentId: number, { baseUrl }: Service, pagination: object): Promise<Reply> => {
+    const reply = await fetch(baseUrl + ENDPOINT, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ agent_id: agentId, params: {}, pagination }),
+    });
+    return (await reply.json()) as Reply;
   };
   let limit = 100;
   /** Each time another question, which has no answer that is kept. */
@@ -82,12 +98,7 @@ describe.skipIf("reason" in found)(`an api process beside the one that leads${re
     limit += 1;
     const service = (role === "api" ? api : leader) as Service;
     const before = await pages(role);
-    const reply = await fetch(service.baseUrl + ENDPOINT, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify({ agent_id: agentId, params: {}, pagination: { limit } }),
-    });
-    const { data } = (await reply.json()) as { data: { results: unknown[] } };
+    const { data } = await post(agentId, service, { limit });
     const after = await pages(role);
     return { answer: data.results, by: (after["index"] ?? 0) > (before["index"] ?? 0) ? "index" : "engine" };
   };
@@ -154,15 +165,31 @@ describe.skipIf("reason" in found)(`an api process beside the one that leads${re
   test("while it cannot be heard what is stored the engine answers, and the index when it can again", async () => {
     await withoutLog(async () => {
       await expect.poll(() => askFills(), inTime).toBe("6 by engine");
+      expect(await behindSeconds()).toBeGreaterThan(1);
       await storeOf(leader).insert(fills, [inBlock(8)]);
       await expect.poll(() => askFills(), inTime).toBe("7 by engine");
     });
     await areServed(7);
+    expect(await behindSeconds()).toBeLessThan(1);
   });
 
   test("where what was told is gone before it was heard, the index is compared", async () => {
     // Nobody tells of what this process stores.
     await withoutLog(async () => void (await silent?.insert(fills, [inBlock(9)])), 5);
     await areServed(8);
+  });
+
+  test("a walk has each row once that was there when it began, whatever is stored meanwhile", async () => {
+    const before = (await byEngine(556)) as unknown[];
+    const walked: unknown[] = [];
+    let cursor: string | null = null;
+    for (let page = 0; page === 0 || cursor !== null; page += 1) {
+      const { data, pagination } = await post(556, api as Service, { limit: 3, ...(cursor !== null && { cursor }) });
+      walked.push(...data.results);
+      cursor = pagination.next_cursor;
+      await storeOf(leader).insert(fills, [fill(500 + page, { ts: FILL_START + 10_000 + page })]);
+      await expect.poll(() => askFills(), inTime).toBe(`${9 + page} by index`);
+    }
+    expect(walked).toEqual(before);
   });
 });

@@ -19,6 +19,8 @@ export type Hearing = {
   readonly begin: (hearer: Hearer) => void;
   /** All that was stored until a moment ago was heard of. */
   readonly isCurrent: () => boolean;
+  /** Milliseconds of which it is not known what was stored; infinite before it is heard first, and where nobody tells. */
+  readonly behindMs: () => number;
 };
 
 export type HearOptions = {
@@ -34,7 +36,7 @@ export type HearOptions = {
 const EVERY_MS = 200;
 const MOST_MS = 5_000;
 /** Who has not heard for longer does not know what is stored. */
-const CURRENT_MS = 1_000;
+export const CURRENT_MS = 1_000;
 
 /** Reads over and over what the leader tells of what it stores. */
 export async function hearStored({
@@ -69,10 +71,12 @@ export async function hearStored({
       await clock.sleep(EVERY_MS, signal).catch(() => undefined);
     }
   };
+  const behindMs = (): number => monotonicMs() - through;
   let running: Promise<void> | undefined;
   return {
     begin: (hearer) => void (running ??= run(hearer)),
-    isCurrent: () => monotonicMs() - through < CURRENT_MS,
+    isCurrent: () => behindMs() < CURRENT_MS,
+    behindMs,
   };
 }
 

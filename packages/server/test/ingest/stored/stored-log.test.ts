@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { LeftSpan } from "../../../src/definition/left-span.ts";
 import type { Clock } from "../../../src/ingest/clock.ts";
@@ -7,6 +8,7 @@ import { hearStored, type Hearing } from "../../../src/ingest/stored/hear-stored
 import { readLog, tellLog } from "../../../src/ingest/stored/log-record.ts";
 import { tellStored } from "../../../src/ingest/stored/tell-stored.ts";
 import { gatherUntold } from "../../../src/ingest/stored/untold.ts";
+import { hearOthers } from "../../../src/main/hear-others.ts";
 import { openRecords, type Records } from "../../../src/records/records.ts";
 import { createChangeCounts, type ChangeCounts } from "../../../src/store/change-counts.ts";
 import { table } from "../../fixtures/sample-rows.ts";
@@ -167,4 +169,17 @@ test("who begins to hear where nobody ever led knows what is stored", async () =
   expect(heard).toEqual([]);
   over.abort();
   await fresh.close();
+});
+
+test.each([
+  { change: {}, hears: true },
+  { change: { clickhouseCluster: "c" }, hears: false },
+  { change: { clickhouseUrl: undefined }, hears: false },
+  { change: { databaseUrl: undefined }, hears: false },
+  { change: { servingBytes: 0 }, hears: false },
+])("a process of a server and PostgreSQL with $change hears: $hears", async ({ change, hears }) => {
+  const place = { clickhouseUrl: "http://127.0.0.1:1", databaseUrl: "postgres://127.0.0.1:1/a" };
+  const config = { ...place, clickhouseCluster: undefined, servingBytes: undefined, ...change };
+  const hearing = await hearOthers(config, records, { log: pino({ level: "silent" }), signal: over.signal });
+  expect(hearing !== undefined).toBe(hears);
 });
