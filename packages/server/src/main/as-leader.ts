@@ -8,6 +8,8 @@ import { tryToLead, whileLeading } from "../ingest/leader/lead.ts";
 import { findLeader } from "../ingest/leader/leader-record.ts";
 import type { Ground } from "../ingest/run-stream.ts";
 import type { Leadership } from "../ingest/schedule.ts";
+import { tellStored } from "../ingest/stored/tell-stored.ts";
+import { gatherUntold } from "../ingest/stored/untold.ts";
 import { runningOwner } from "./command-engines.ts";
 import type { Engines } from "./open-engines.ts";
 import { requireOwnRows } from "./own-rows.ts";
@@ -38,6 +40,8 @@ export function leadershipOf(
   { log, isAnyStore = false }: { readonly log: Logger; readonly isAnyStore?: boolean },
 ): Leadership | undefined {
   if (databaseUrl === undefined) return undefined;
+  const untold = gatherUntold(store);
+  let endTelling: (() => Promise<void>) | undefined;
   return {
     db: records.db,
     label: `${hostname()}:${process.pid}`,
@@ -49,9 +53,18 @@ export function leadershipOf(
       await store.beginWriting(lease);
       // A restore may have been cut off since this process started.
       if (!isAnyStore) await requireOwnRows({ store, records }, { isWriter: true });
-      return { store, db: records.under(lease.token), sure: lease.sure };
+      const db = records.under(lease.token);
+      endTelling = await tellStored({ db, token: lease.token, untold, clock: systemClock, log });
+      return { store, db, sure: lease.sure };
     },
-    end: store.endWriting,
+    end: async () => {
+      try {
+        await store.endWriting();
+      } finally {
+        await endTelling?.();
+        endTelling = undefined;
+      }
+    },
   };
 }
 

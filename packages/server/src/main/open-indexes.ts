@@ -9,9 +9,11 @@ import type { ServedTable } from "../definition/served.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { openIndex, type ServedIndex } from "../serving/feed/open-index.ts";
 import { openTokenIndex, type OpenTokenIndex } from "../serving/feed/open-token-index.ts";
-import { openFeedThread } from "../serving/feed/thread/feed-thread.ts";
+import { openFeedThread, type FeedThread } from "../serving/feed/thread/feed-thread.ts";
 import { createServingMetrics } from "../serving/feed/serving-metrics.ts";
 import { createShares } from "./serving-shares.ts";
+import { toldByLog, toldByStore, type Told } from "./told.ts";
+import { lockServing } from "./lock-serving.ts";
 import { openList, type OpenList } from "../serving/list/open-list.ts";
 import { turns } from "../ingest/turns.ts";
 import type { Compared } from "../query/served/compare-sampled.ts";
@@ -19,6 +21,7 @@ import type { Vocabularies } from "../query/served/forgive-typos.ts";
 import type { ListSources } from "../query/served/read-listed.ts";
 import type { ServedSources } from "../query/served/read-served.ts";
 import type { TokenSources } from "../query/served/token-lookups.ts";
+import type { Hearing } from "../ingest/stored/hear-stored.ts";
 import type { OpenStore } from "../store/open-store.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { servedCandles, servedQuotes } from "../tables/served-candles.ts";
@@ -46,6 +49,22 @@ export type Indexes = {
   readonly count: (by: "index" | "engine") => void;
   readonly compared: (outcome: Compared, dataset: string) => void;
   readonly close: () => Promise<void>;
+};
+
+type IndexParts = {
+  readonly store: OpenStore;
+  /** Of a process that shares the engine: what others store is heard. */
+  readonly hearing?: Hearing | undefined;
+  readonly log: Logger;
+  readonly metrics: Registry;
+};
+
+type Opening = {
+  readonly store: Told["store"];
+  readonly log: Logger;
+  readonly thread: FeedThread;
+  readonly dataDir: string;
+  readonly bytes: number;
 };
 
 type Opened = ServedIndex | OpenTokenIndex | OpenList;
@@ -78,40 +97,36 @@ export const isAlone = ({ role, clickhouseUrl }: Pick<Config, "role" | "clickhou
   role === "all" && clickhouseUrl === undefined;
 
 /**
- * The serving indexes of a process that has the column engine to itself: it sees everything that is stored. Elsewhere
- * there are none, and the engine answers.
+ * The serving indexes of a process that has the column engine to itself, and sees everything that is stored, or hears of
+ * it. Elsewhere there are none, and the engine answers.
  */
 export function openIndexes(
   config: Pick<Config, "role" | "clickhouseUrl" | "dataDir" | "servingBytes">,
-  { store, log, metrics }: { readonly store: OpenStore; readonly log: Logger; readonly metrics: Registry },
+  { store: whole, hearing, log, metrics }: IndexParts,
 ): Indexes {
   const bytes = config.servingBytes ?? shareOfDisk(config.dataDir, join(config.dataDir, "serving"));
-  const isServed = isAlone(config) && bytes > 0;
-  const [indexes, tokens] = [new Map<string, ServedIndex>(), new Map<string, OpenTokenIndex>()];
-  const shares = createShares(store, bytes, SERVED);
-  const [thread, inTurn] = [openFeedThread(), turns(1)];
-  const folderOf = (table: string): string => join(config.dataDir, "serving", table);
-  for (const table of isServed ? TOKENS : [])
-    tokens.set(table.name, openTokenIndex({ store, table, folder: folderOf(table.name), thread, log }));
-  for (const { served } of isServed ? SERVED : []) {
-    const table = tableOf(served);
-    const folder = folderOf(table.name);
-    const mostBytes = async (): Promise<number> => (await shares()).get(table.name) ?? 0;
-    indexes.set(table.name, openIndex({ store, served, table, folder, mostBytes, thread, inTurn, log }));
-  }
-  const lists = new Map<string, OpenList>();
-  for (const [table, dataset] of isServed ? listedTables() : [])
-    lists.set(table, openList({ store, dataset, folder: folderOf(table), log }));
+  const isWished = bytes > 0 && (isAlone(config) || hearing !== undefined);
+  const lock = isWished ? lockServing(config.dataDir, log) : undefined;
+  const isServed = lock !== undefined;
+  const told = hearing ? toldByLog(whole, hearing, tables) : toldByStore(whole);
+  const { store, begin, isCurrent } = told;
+  const thread = openFeedThread();
+  const { indexes, tokens, lists } = openAll({ store, log, thread, dataDir: config.dataDir, bytes }, isServed);
   // A table may have an index and a list.
   const all: readonly (readonly [string, Opened])[] = [...tokens, ...indexes, ...lists];
-  store.onChanged(({ name }, left) => {
-    for (const [table, opened] of all) if (table === name) opened.changed(left);
-  });
+  begin(
+    (name, left) => {
+      for (const [table, opened] of all) if (table === name) opened.changed(left);
+    },
+    () => {
+      for (const [, opened] of all) opened.missed();
+    },
+  );
   const failing = (table: string, opened: Opened | undefined) => (error: unknown) => {
     log.error({ err: error, table }, "the serving index could not be read; the column engine answers");
     renew(opened);
   };
-  const counters = createServingMetrics(metrics, all);
+  const counters = createServingMetrics(metrics, all, told.behindMs);
   return {
     count: counters.page,
     compared: (outcome, dataset) => {
@@ -121,17 +136,17 @@ export function openIndexes(
       for (const [, opened] of all) renew(opened);
     },
     sources: (table) => {
-      const index = indexes.get(table);
+      const index = isCurrent() ? indexes.get(table) : undefined;
       const reader = index?.reader();
-      return reader && { reader, failed: failing(table, index), asOf: () => index?.asOf() };
+      return reader && { reader, failed: failing(table, index), asOf: () => asOf(index, told) };
     },
     tokenSources: (table) => {
-      const index = tokens.get(table);
+      const index = isCurrent() ? tokens.get(table) : undefined;
       const reader = index?.reader();
       return reader && { reader, failed: failing(table, index) };
     },
     lists: (table) => {
-      const list = lists.get(table);
+      const list = isCurrent() ? lists.get(table) : undefined;
       const current = list?.reader();
       return current && { ...current, failed: failing(table, list) };
     },
@@ -139,8 +154,28 @@ export function openIndexes(
     close: async () => {
       for (const [, opened] of all) await opened.close();
       await thread.end();
+      lock?.release();
     },
   };
+}
+
+function openAll({ store, log, thread, dataDir, bytes }: Opening, isServed: boolean) {
+  const [indexes, tokens] = [new Map<string, ServedIndex>(), new Map<string, OpenTokenIndex>()];
+  const lists = new Map<string, OpenList>();
+  const shares = createShares(store, bytes, SERVED);
+  const inTurn = turns(1);
+  const folderOf = (table: string): string => join(dataDir, "serving", table);
+  for (const table of isServed ? TOKENS : [])
+    tokens.set(table.name, openTokenIndex({ store, table, folder: folderOf(table.name), thread, log }));
+  for (const { served } of isServed ? SERVED : []) {
+    const table = tableOf(served);
+    const folder = folderOf(table.name);
+    const mostBytes = async (): Promise<number> => (await shares()).get(table.name) ?? 0;
+    indexes.set(table.name, openIndex({ store, served, table, folder, mostBytes, thread, inTurn, log }));
+  }
+  for (const [table, dataset] of isServed ? listedTables() : [])
+    lists.set(table, openList({ store, dataset, folder: folderOf(table), log }));
+  return { indexes, tokens, lists };
 }
 
 const listedTables = (): (readonly [table: string, DatasetDefinition])[] =>
@@ -150,6 +185,12 @@ function tableOf({ name }: ServedTable): TableDefinition {
   const table = tables.find((each) => each.name === name);
   if (table === undefined) throw new TypeError(`there is no table ${name}`);
   return table;
+}
+
+/** What was stored before a row that it has, it has too. */
+function asOf(index: ServedIndex | undefined, told: Told): number | undefined {
+  const heard = told.asOf();
+  return index?.asOf() ?? (heard === undefined ? undefined : Math.max(heard, index?.mark() ?? 0));
 }
 
 /** Lists are soon made anew; the other indexes are compared with the store and get what they lack. */

@@ -30,6 +30,7 @@ import { openQuery } from "../query/open-query.ts";
 import { leadershipOf } from "./as-leader.ts";
 import { findLastBackup } from "./backup/find-last-backup.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
+import { hearOthers } from "./hear-others.ts";
 import { isAlone, openIndexes, type Indexes } from "./open-indexes.ts";
 import { operatorData } from "./operator-data.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
@@ -73,7 +74,7 @@ export async function openService(
     const { store, records } = engines;
     if (redis) shareChanges(store, redis, tables);
     const access = openAccess({ records, clock: Date.now, log, redis });
-    const indexes = openIndexes(config, { store, log, metrics });
+    const indexes = await indexesOf(config, engines, { log, metrics, signal: stopping.signal });
     const ingest = gather(config, engines, worksOut, { log, metrics, clock, venueNow, signal: stopping.signal });
     const ask = askOver(config, engines, { clock, venueNow, metrics, indexes });
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
@@ -127,6 +128,15 @@ async function listenForMetrics(config: Config, metrics: Registry): Promise<Fast
   return server;
 }
 
+async function indexesOf(
+  config: Config,
+  { store, records }: Engines,
+  { log, metrics, signal }: Pick<IngestOptions, "log" | "metrics" | "signal">,
+): Promise<Indexes> {
+  const hearing = await hearOthers(config, records, { log, signal });
+  return openIndexes(config, { store, hearing, log, metrics });
+}
+
 function askOver(
   config: Config,
   { store, records: { db } }: Engines,
@@ -154,6 +164,7 @@ function askOver(
     secret: readSecret(config),
     paramsUnknown: config.paramsUnknown,
     isAlone: isAlone(config),
+    hearsOthers: !isAlone(config),
     hasCold: config.cooling !== undefined,
     now: Date.now,
     count: createCacheMetrics(metrics),

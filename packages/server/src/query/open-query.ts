@@ -46,6 +46,8 @@ export type QueryOptions = {
   readonly paramsUnknown: "reject" | "warn";
   /** No other process writes to the store: an answer stands until a table that it was read from changes. */
   readonly isAlone?: boolean;
+  /** What other processes store is heard a moment later. */
+  readonly hearsOthers?: boolean;
   /** Old rows are, or may be, in cold storage. */
   readonly hasCold?: boolean;
   /** Rows held by their keys, for datasets that are answered from them. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadBoard } from "../definition/board.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { KeyedAsking } from "../definition/served-keyed.ts";
@@ -21,6 +22,8 @@ import { openReadServed, type Noted, type ReadServed } from "./served/read-serve
 const A_SECOND = 1_000;
 /** A table is at rest when it did not change for so long. */
 const SETTLED_MS = 2_000;
+/** What is stored is in an index that answers after two seconds. */
+const HEARD_MS = 2_500;
 
 type AskedPage = {
   readonly dataset: DatasetDefinition;
@@ -124,7 +127,8 @@ function comparing<Page extends ComparedPage>(
   const byEngine = openReadByEngine(store, { ...askedAnew(store), board });
   const readEngine = async (...asked: Parameters<ReadServed>): Promise<PageBytes | undefined> =>
     !isBySql(options, asked[0]) && readsOtherTables(asked[0]) ? byEngine(...asked) : readPage(store, ...asked);
-  return compareSampled(readServed, readEngine, store, compared);
+  const heard = options.hearsOthers === true ? () => sleep(HEARD_MS) : undefined;
+  return compareSampled(readServed, readEngine, { store, compared, heard });
 }
 
 async function snapshotOf({ store, now }: QueryOptions, { snapshot }: DatasetDefinition): Promise<string> {

@@ -34,6 +34,15 @@ export type RefusedRowJson = {
   readonly key: { readonly [column: string]: string } | null;
 };
 
+/** "everything": any table may have changed. `left`: first and last Unix seconds of which rows were taken away. */
+export type StoredChanges =
+  | "everything"
+  | readonly {
+      readonly table: string;
+      readonly left: readonly (readonly [number, number])[];
+      readonly unknown: boolean;
+    }[];
+
 export type RecordsSchema = {
   plans: {
     name: string;
@@ -202,6 +211,9 @@ export type RecordsSchema = {
     since: MaybeMoment;
     expires_at: InsertedAt;
   };
+  /** What the leader stored: see ingest/stored. */
+  stored_log: { seq: number; changes: JsonColumn<StoredChanges>; told_at: InsertedAt };
+  stored_head: { name: string; token: number; seq: number; told_through: ColumnType<string, string, string> };
   /** Column stores whose rows these records speak of: the engine's own ids. */
   row_stores: { id: string; bound_at: InsertedAt };
   derivations: {

@@ -155,5 +155,5 @@ test("the snapshot reads every table of the records but those of running process
     .map(({ name }) => name)
     .filter((name) => !(name in described))
     .toSorted();
-  expect(left).toEqual(["leases", "live_status", "migrations", "row_stores"]);
+  expect(left).toEqual(["leases", "live_status", "migrations", "row_stores", "stored_head", "stored_log"]);
 });

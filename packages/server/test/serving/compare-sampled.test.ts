@@ -23,9 +23,7 @@ async function comparedOf(index: ComparedPage, engine: string, changes: boolean,
       if (changes) stamp = "after";
       return pageOf(engine);
     },
-    { stampOf: () => stamp },
-    (outcome) => void told.push(outcome),
-    () => random,
+    { store: { stampOf: () => stamp }, compared: (outcome) => void told.push(outcome), random: () => random },
   );
   expect(await read(polymarketTrades, {}, page)).toBe(index);
   await new Promise(setImmediate);
@@ -41,4 +39,28 @@ test("a page that is read both ways is told to be equal or not, unless its table
 test("a page that lacks what is on its way is not compared, nor are most others", async () => {
   expect(await comparedOf({ ...pageOf("[1]"), asOf: 5 }, "[2]", false)).toEqual([]);
   expect(await comparedOf(pageOf("[1]"), "[2]", false, 0.5)).toEqual([]);
+});
+
+/** What is told of a page that the index answers otherwise once all was heard, and whose table changes by then or not. */
+async function comparedAfter(later: string, changes = false): Promise<Compared[]> {
+  const told: Compared[] = [];
+  let [stamp, text] = ["before", "[1]"];
+  const heard = async (): Promise<void> => {
+    text = later;
+    if (changes) stamp = "after";
+  };
+  const read = compareSampled(
+    async () => ({ ...pageOf(text), asOf: 5 }),
+    async () => pageOf("[2]"),
+    { store: { stampOf: () => stamp }, compared: (outcome) => void told.push(outcome), random: () => 0, heard },
+  );
+  await read(polymarketTrades, {}, page);
+  await new Promise(setImmediate);
+  return told;
+}
+
+test("where changes are heard a moment later, pages are different that still are when all was heard", async () => {
+  expect(await comparedAfter("[1]")).toEqual(["different"]);
+  expect(await comparedAfter("[2]")).toEqual(["changed"]);
+  expect(await comparedAfter("[1]", true)).toEqual(["changed"]);
 });

@@ -71,6 +71,18 @@ test("a table that has an index and a list has both, also after a start", async 
   await again.close();
 });
 
+test("of two processes with one folder the first has them", async () => {
+  const first = open({});
+  await isRead(first, "kalshi_markets");
+  const second = open({});
+  await second.close();
+  expect(second.lists("kalshi_markets")).toBeUndefined();
+  await first.close();
+  const third = open({});
+  await isRead(third, "kalshi_markets");
+  await third.close();
+});
+
 test.each([{ servingBytes: 0 }, { role: "api" }, { clickhouseUrl: "http://127.0.0.1:1" }])(
   "with %o there is none",
   async (change) => {

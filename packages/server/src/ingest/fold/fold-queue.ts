@@ -62,10 +62,8 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): FoldQueue {
     const storing = [...inFlight].map(({ at }) => at);
     return Math.min(now, pending.oldest() ?? now, over.oldest() ?? now, ...storing);
   });
-  let isFirst = true;
-  let ripeAt = Number.NEGATIVE_INFINITY;
-  // A process that is started again and again comes to all of them too.
-  let [audited, auditedAt] = [Math.floor(Math.random() * AUDIT_RANGES), clock.now()];
+  let [isFirst, ripeAt] = [true, Number.NEGATIVE_INFINITY];
+  const audit = createAudits(parts);
   let turning: Promise<void> = Promise.resolve();
 
   const announce = (
@@ -95,9 +93,7 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): FoldQueue {
     if (clock.now() - ripeAt < RIPE_EVERY_MS) return;
     await workRipe(parts, signal);
     ripeAt = clock.now();
-    if (clock.now() - auditedAt < AUDIT_EVERY_MS) return;
-    auditedAt = clock.now();
-    await workAudit(parts, (audited += 1), signal);
+    await audit(signal);
   };
   return {
     fold,
@@ -116,6 +112,18 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): FoldQueue {
     },
     save: place.save,
     size: () => pending.size() + (place.isKnown() && over.oldest() === undefined && !days.isOneOver() ? 0 : 1),
+  };
+}
+
+/** Audits the next of all keys, where it is time for them. */
+function createAudits(parts: Parameters<typeof workAudit>[0]): (signal: AbortSignal) => Promise<void> {
+  const { clock } = parts.options;
+  // A process that is started again and again comes to all of them too.
+  let [audited, auditedAt] = [Math.floor(Math.random() * AUDIT_RANGES), clock.now()];
+  return async (signal) => {
+    if (clock.now() - auditedAt < AUDIT_EVERY_MS) return;
+    auditedAt = clock.now();
+    await workAudit(parts, (audited += 1), signal);
   };
 }
 

@@ -12,6 +12,14 @@ export type Compared = "equal" | "different" | "changed";
 /** One page of so many is read from the engine too. */
 const ONE_OF = 500;
 
+type Comparing = {
+  readonly store: Pick<Store, "stampOf">;
+  readonly compared: (outcome: Compared, dataset: string) => void;
+  readonly random?: () => number;
+  /** Where a process hears of changes a moment later: resolves when all are told that were made before. */
+  readonly heard?: (() => Promise<void>) | undefined;
+};
+
 /**
  * Reads a page now and then from the engine as well, after its caller has been answered and one at a time, and tells
  * whether both are the same bytes: the index is derived, and nobody else would see that it is not what it should be.
@@ -19,9 +27,7 @@ const ONE_OF = 500;
 export function compareSampled<Page extends ComparedPage>(
   readServed: (...asked: Parameters<ReadServed>) => Promise<Page | undefined>,
   readEngine: (...asked: Parameters<ReadServed>) => Promise<PageBytes | undefined>,
-  store: Pick<Store, "stampOf">,
-  compared: (outcome: Compared, dataset: string) => void,
-  random: () => number = Math.random,
+  { store, compared, random = Math.random, heard }: Comparing,
 ): (...asked: Parameters<ReadServed>) => Promise<Page | undefined> {
   let isComparing = false;
   const compare = async (asked: Parameters<ReadServed>, body: Buffer, stamp: string): Promise<void> => {
@@ -29,15 +35,24 @@ export function compareSampled<Page extends ComparedPage>(
     const page = await readEngine(...asked);
     // Too much to be read a second time.
     if (page === undefined) return;
-    const isSame = store.stampOf(sourcesOf(dataset, given)) === stamp;
-    compared(page.body.equals(body) ? "equal" : isSame ? "different" : "changed", dataset.name);
+    const isSame = (): boolean => store.stampOf(sourcesOf(dataset, given)) === stamp;
+    if (page.body.equals(body)) return compared("equal", dataset.name);
+    const isOther = isSame() && (heard === undefined || (await heard().then(() => differsStill(asked))));
+    compared(isOther && isSame() ? "different" : "changed", dataset.name);
+  };
+  /** What was on its way is there by now. */
+  const differsStill = async (asked: Parameters<ReadServed>): Promise<boolean> => {
+    const served = await readServed(...asked);
+    const body = served && Buffer.from(served.body);
+    const page = body && (await readEngine(...asked));
+    return page !== undefined && body?.equals(page.body) === false;
   };
   return async (...asked) => {
     const [dataset, given, { format }] = asked;
     const stamp = store.stampOf(sourcesOf(dataset, given));
     const served = await readServed(...asked);
     // Under the nulls of Arrow there may be any bytes.
-    if (served === undefined || served.asOf !== undefined || format === "arrow") return served;
+    if (served === undefined || (served.asOf !== undefined && heard === undefined) || format === "arrow") return served;
     if (isComparing || random() * ONE_OF >= 1) return served;
     isComparing = true;
     // The engine may be away: then there is nothing to compare with.

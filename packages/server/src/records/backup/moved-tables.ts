@@ -5,7 +5,7 @@ import type { RecordsSchema } from "../schema.ts";
 type Db = Kysely<RecordsSchema>;
 
 /** What is true of running processes or of this place only, and what `migrate` keeps for itself. */
-const STAYS = new Set(["migrations", "live_status", "leases", "row_stores"]);
+const STAYS = new Set(["migrations", "live_status", "leases", "row_stores", "stored_head", "stored_log"]);
 
 /** A table of the records that goes along, and whether its rows point at other rows of it. */
 export type MovedTable = { readonly name: string; readonly pointsAtItself: boolean };

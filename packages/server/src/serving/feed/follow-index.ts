@@ -21,6 +21,8 @@ export type Followed = {
 export type Following = {
   /** The table has other rows now; `left`: seconds of which rows were taken away, or that nobody knows which. */
   readonly changed: (left?: readonly LeftSpan[] | "unknown") => void;
+  /** Nobody knows what it lacks or since when: it is compared, and not known to have what is stored before. */
+  readonly missed: () => void;
   /** Resolves once it has what was stored by now, or is closed. */
   readonly caughtUp: () => Promise<void>;
   /** It has all that is stored. */
@@ -41,10 +43,12 @@ const MOST_RETRY_MS = 30_000;
  */
 export function followIndex(index: Followed, log: Pick<Logger, "error">): Following {
   let left: LeftSpan[] = [];
-  let [comparing, wasCompared]: [Comparing, boolean] = ["unless_known", false];
-  /** How often the table changed, how many of these the index has, and since when (ms) one is missing. */
-  let [changes, applied] = [0, 0];
-  let behindSince = 0;
+  let comparing: Comparing = "unless_known";
+  /**
+   * How often the table changed, how many of these the index has, how many it has to have before it is known to be as the
+   * store was, and since when (ms) one is missing.
+   */
+  let [changes, applied, compared, behindSince] = [0, 0, 1, 0];
   let running: Promise<void> | undefined;
   const closed = new AbortController();
 
@@ -66,16 +70,13 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
       const [until, now] = [changes, performance.now()];
       try {
         await apply();
-        applied = until;
-        wasCompared = true;
-        behindSince = now;
+        [applied, behindSince] = [until, now];
         failures = 0;
       } catch (error) {
         if (closed.signal.aborted) return;
         failures += 1;
         log.error({ err: error, table: index.table, failures }, "the serving index is behind; it is tried again");
-        const wait = Math.min(MOST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
-        await sleep(wait, undefined, { signal: closed.signal }).catch(() => undefined);
+        await rest(failures, closed.signal);
       }
     }
     // At once: a change between the end of this run and a later moment would wait for the next one.
@@ -91,11 +92,15 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
   };
   return {
     changed,
+    missed: () => {
+      changed("unknown");
+      compared = changes;
+    },
     caughtUp: async () => running,
     isWhole: () => applied === changes,
     asOf: () => (applied === changes ? undefined : index.mark()),
     behindMs: () => {
-      if (!wasCompared) return undefined;
+      if (applied < compared) return undefined;
       return applied === changes ? 0 : performance.now() - behindSince;
     },
     close: async () => {
@@ -104,4 +109,9 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
       await running;
     },
   };
+}
+
+async function rest(failures: number, signal: AbortSignal): Promise<void> {
+  const wait = Math.min(MOST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+  await sleep(wait, undefined, { signal }).catch(() => undefined);
 }

@@ -23,6 +23,9 @@ export type ServedIndex = {
   readonly reader: () => ServingReader | undefined;
   /** The table has other rows now (see Following). */
   readonly changed: Following["changed"];
+  readonly missed: Following["missed"];
+  /** Up to when rows were stored that it has (microseconds since 1970); undefined while there is none. */
+  readonly mark: () => number | undefined;
   readonly asOf: Following["asOf"];
   /** Milliseconds since it was as the store is; undefined while it is built. */
   readonly behindMs: () => number | undefined;
@@ -51,12 +54,11 @@ const ROOM = 1.1;
 
 /** The index of a table in a folder: built where there is none, followed from then on. */
 export function openIndex(options: IndexOptions): ServedIndex {
-  const { folder, served, log, inTurn = (work) => work() } = options;
+  const { served, log, inTurn = (work) => work() } = options;
   const { name } = options.table;
-  const file = join(folder, layoutOf(served).schema);
-  const changes = new KeyChanges();
+  const file = join(options.folder, layoutOf(served).schema);
+  const [changes, closed] = [new KeyChanges(), new AbortController()];
   const writer = writerOf(options, changes);
-  const closed = new AbortController();
   let held: Held | undefined;
   /** What was taken away while an index is built: it may have been read before. */
   let missed: LeftSpan[] = [];
@@ -102,6 +104,8 @@ export function openIndex(options: IndexOptions): ServedIndex {
       if (held === undefined && left !== "unknown") missed = mergeSpans([...missed, ...(left ?? [])]);
       held?.following.changed(left);
     },
+    missed: () => held?.following.missed(),
+    mark: () => held && readMark(held.reader.mark()),
     asOf: () => held?.following.asOf(),
     behindMs: () => held?.following.behindMs(),
     close: async () => {

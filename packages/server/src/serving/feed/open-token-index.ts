@@ -7,7 +7,7 @@ import { COMPARED_EVERY_MS } from "./open-index.ts";
 import { fedTable } from "./thread/feed-calls.ts";
 import type { FeedThread } from "./thread/feed-thread.ts";
 
-export type OpenTokenIndex = Pick<Following, "changed" | "close"> & {
+export type OpenTokenIndex = Pick<Following, "changed" | "missed" | "close"> & {
   /** The index, where it has everything that is stored; else the column engine answers. */
   readonly reader: () => TokenReader | undefined;
   /** Milliseconds since it was as the store is; undefined while it is built. */
@@ -47,6 +47,7 @@ export function openTokenIndex({ store, table, folder, thread, log }: TokenIndex
   const timer = setInterval(compare, COMPARED_EVERY_MS).unref();
   return {
     changed: following.changed,
+    missed: following.missed,
     reader: () => (following.isWhole() ? reader : undefined),
     behindMs: following.behindMs,
     close: async () => {

@@ -7,10 +7,14 @@ export type ServingMetrics = {
   readonly compared: (outcome: string) => void;
 };
 
-/** How far indexes are behind, by the name of their table the one that is most, is looked at with every scrape. */
+/**
+ * How far indexes are behind, by the name of their table the one that is most, is looked at with every scrape. `toldMs`: so
+ * far behind is what they are told of.
+ */
 export function createServingMetrics(
   registry: Registry,
   indexes: Iterable<readonly [table: string, Pick<ServedIndex, "behindMs">]>,
+  toldMs: () => number = () => 0,
 ): ServingMetrics {
   const behind: Gauge<"table"> = new Gauge({
     name: "almanac_serving_behind_seconds",
@@ -20,7 +24,7 @@ export function createServingMetrics(
     collect: () => {
       const most = new Map<string, number>();
       for (const [table, index] of indexes)
-        most.set(table, Math.max(most.get(table) ?? 0, index.behindMs() ?? Number.NaN));
+        most.set(table, Math.max(most.get(table) ?? toldMs(), index.behindMs() ?? Number.NaN));
       for (const [table, ms] of most) behind.set({ table }, ms / 1000);
     },
   });

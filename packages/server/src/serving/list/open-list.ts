@@ -12,7 +12,7 @@ import { allRows, countRows, listedOf, rowsStored, type ReadRow } from "./read-r
 /** A list with all that was stored up to a version, and nothing later. */
 export type CurrentList = { readonly list: HeldList; readonly version: number };
 
-export type OpenList = Pick<Following, "changed" | "close" | "behindMs"> & {
+export type OpenList = Pick<Following, "changed" | "missed" | "close" | "behindMs"> & {
   /** The list, where it has everything that is stored; else the column engine answers. */
   readonly reader: () => CurrentList | undefined;
   /** The list as it was last, for what may lag behind; undefined where there is none. */
@@ -74,6 +74,7 @@ export function openList(options: ListOptions): OpenList {
   const timer = setInterval(compare, COMPARED_EVERY_MS).unref();
   return {
     changed: following.changed,
+    missed: following.missed,
     reader: () => (following.isWhole() ? current : undefined),
     latest: () => current?.list,
     behindMs: following.behindMs,

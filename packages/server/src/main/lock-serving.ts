@@ -1,0 +1,14 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { tryLockFolder, type FolderLock } from "../records/folder-lock.ts";
+
+/** One process writes the indexes of a data folder; undefined where another one does. */
+export function lockServing(dataDir: string, log: Pick<Logger, "warn">): FolderLock | undefined {
+  const folder = join(dataDir, "serving");
+  mkdirSync(folder, { recursive: true });
+  const lock = tryLockFolder(join(folder, "lock"));
+  if (lock === undefined)
+    log.warn({ folder }, "another process has the indexes of this folder: here the column engine answers");
+  return lock;
+}
