@@ -6,6 +6,7 @@ import { moment, slug, whole } from "../definition/param-kinds.ts";
 import { bind, sql } from "../definition/sql.ts";
 import { bookEvents } from "../tables/book-events.ts";
 import { formulaOf } from "./formula-of.ts";
+import { servedOrderBook } from "./served-order-book.ts";
 
 export const kalshiOrderBook = defineDataset({
   agentId: 1102,
@@ -40,6 +41,7 @@ export const kalshiOrderBook = defineDataset({
       isPaged: true,
     };
   },
+  served: { ...servedOrderBook("ticker", (ticker) => ({ ticker })), order: newestBookFirst },
   formula: formulaOf("order-book"),
   notes: [
     "With the operator's Kalshi key every change of a book is stored. Without one books are looked at every 15 seconds, those of the 1,000 most traded markets: what happened between two looks is not known, and coverage does not say so.",

@@ -7,6 +7,7 @@ import { bind, sql } from "../definition/sql.ts";
 import { bookEvents } from "../tables/book-events.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { formulaOf } from "./formula-of.ts";
+import { servedOrderBook } from "./served-order-book.ts";
 
 const { asks, bids, timestamp, ...others } = bookFields("USD per share");
 
@@ -53,6 +54,14 @@ export const polymarketOrderBook = defineDataset({
       order: newestBookFirst,
       isPaged: true,
     };
+  },
+  served: {
+    ...servedOrderBook("token_id", (token_id, reader) => {
+      const condition = reader.tokens([token_id]).get(token_id)?.condition_id ?? "";
+      return { token_id, condition_id: condition === "" ? null : condition };
+    }),
+    tokens: polymarketTokens,
+    order: newestBookFirst,
   },
   formula: formulaOf("order-book"),
   notes: [

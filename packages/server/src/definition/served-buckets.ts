@@ -1,3 +1,4 @@
+import type { Format } from "./column.ts";
 import type { Given, OrderKey, Params } from "./dataset.ts";
 import type { ServedTable } from "./served.ts";
 import type { TableDefinition } from "./table.ts";
@@ -20,8 +21,8 @@ export type Taken = (name: string) => number | bigint | null;
 
 /**
  * A value of the answer: a text (also one of JSON, as of a list) or a moment (in seconds) or a count by the kind of its field, a flag,
- * an amount in millionths, or one of another scale, a float, or a moment in microseconds, which is shown with all its
- * decimals.
+ * an amount in millionths, or one of another scale, a float, or a moment in milli- or microseconds, which is shown with
+ * all its decimals; or what is printed of JSON in raw (a string) and in typed.
  */
 export type MadeValue =
   | string
@@ -31,7 +32,9 @@ export type MadeValue =
   | null
   | { readonly real: number }
   | { readonly parts: bigint; readonly places: number }
-  | { readonly micros: number };
+  | { readonly micros: number }
+  | { readonly millis: number }
+  | { readonly printedIn: (format: Format) => string };
 
 /** Buckets of one length in seconds, named by their first second, or by their last where that is their name. */
 export type Lengths = { readonly length: number; readonly shift: number; readonly isNamedByEnd: boolean };

@@ -35,9 +35,16 @@ export type TokenFacts = Readonly<Record<"condition_id" | "outcome" | "slug", st
  */
 export type ReadLatest = (table: ServedTable, column: string, value: string, span: KeyedSpan) => Iterable<KeyedRow>;
 
+/**
+ * Rows of a table by a column and its value up to the end of a second: the newest first, as far back as they are asked
+ * for. Only an index is walked back, and where it lacks older rows that are asked for the query is to answer.
+ */
+export type WalkBack = (table: ServedTable, column: string, value: string, to: number) => Iterable<KeyedRow>;
+
 export type KeyedReader = {
   readonly rows: ReadKeyed;
   readonly latest: ReadLatest;
+  readonly back: WalkBack;
   readonly tokens: TellTokens;
   /** Whether all that was asked for was there: rows that are still to be read are told as none. */
   readonly isWhole: () => boolean;
@@ -58,6 +65,8 @@ export type KeyedAsking = {
   readonly read: ReadEngine;
   /** The place in the order after which the page begins, and how many rows it needs at most, offset included. */
   readonly after: readonly (string | number)[] | undefined;
+  /** Of a walk by cursor: when it began, in microseconds since 1970. */
+  readonly snapshot: number | undefined;
   readonly depth: number;
   /** So many rows before the page are not shown. */
   readonly offset: number;
@@ -75,14 +84,16 @@ export type MadeRow = {
 
 export type KeyedSearch = {
   readonly keys: readonly string[];
-  /** The first second that is read of any table. */
-  readonly from: number;
+  /** The first second that is read of any table; none where rows are walked back alone. */
+  readonly from?: number;
   /** The rows of a key, in order; undefined where other work may be let in before the next one. */
   readonly rows: (key: string, reader: KeyedReader) => Iterable<MadeRow | undefined>;
   /** Pages go back from the latest rows, each shown the earliest first. */
   readonly isBackward?: boolean;
   /** The rows of the keys, one key after the other, are those after the cursor's place in the order of the answer. */
   readonly isPlaced?: boolean;
+  /** A walk by cursor leaves out what was stored since it began. Documents, in which that is given too, are the query's. */
+  readonly isOnSnapshot?: boolean;
   /** What it reads where that is not all: the answer hangs on no other table. */
   readonly reads?: Pick<ServedKeyed, "tables" | "tokens">;
 };

@@ -25,8 +25,11 @@ export type ServedColumn =
   | { readonly kind: "choice"; readonly values: readonly string[] }
   | { readonly kind: "flag" }
   | { readonly kind: "text" }
-  /** Numbers as their decimal texts with commas between. Of tokens their numbers in the dictionary are kept. */
-  | { readonly kind: "list"; readonly of?: "tokens" };
+  /**
+   * Numbers as their decimal texts with commas between. Of tokens their numbers in the dictionary are kept; a level of a
+   * book is its price and its size with a blank between.
+   */
+  | { readonly kind: "list"; readonly of?: "tokens" | "levels" };
 
 export type ServedTable = {
   readonly name: string;

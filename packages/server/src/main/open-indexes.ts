@@ -24,6 +24,7 @@ import type { TokenSources } from "../query/served/token-lookups.ts";
 import type { Hearing } from "../ingest/stored/hear-stored.ts";
 import type { OpenStore } from "../store/open-store.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { servedBookEvents } from "../tables/served-book-events.ts";
 import { servedCandles, servedQuotes } from "../tables/served-candles.ts";
 import { servedFills } from "../tables/served-fills.ts";
 import { servedIncome, servedIncomeWallets } from "../tables/served-income.ts";
@@ -77,6 +78,7 @@ const SERVED = [
   { served: servedQuotes, part: 1 },
   { served: servedKalshiCandles, part: 1 },
   { served: servedPrints, part: 1 },
+  { served: servedBookEvents, part: 3 },
   { served: servedResolutions, part: 0.5 },
   { served: servedPositionChanges, part: 2 },
   { served: servedWalletDays, part: 3 },

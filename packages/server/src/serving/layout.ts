@@ -5,7 +5,7 @@ export type Column = {
   readonly name: string;
   /** Lists are texts. */
   readonly kind: Exclude<ServedColumn["kind"], "list">;
-  readonly list: "numbers" | "tokens" | undefined;
+  readonly list: "numbers" | "tokens" | "levels" | undefined;
   /** Its place in the declaration. */
   readonly at: number;
   /** Bytes of a value, of hashes and wallets. */

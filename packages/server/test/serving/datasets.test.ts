@@ -4,6 +4,7 @@ import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { kalshiCandlesCase } from "./kalshi-candles.case.ts";
 import { kalshiTradesCase } from "./kalshi-trades.case.ts";
+import { orderBooksCase } from "./order-books.case.ts";
 import { polymarketActivityCase } from "./polymarket-activity.case.ts";
 import { polymarketCandlesCase } from "./polymarket-candles.case.ts";
 import { polymarketResolutionsCase } from "./polymarket-resolutions.case.ts";
@@ -35,6 +36,7 @@ test.each([
   ["polymarket-activity", polymarketActivityCase],
   ["wallet-days", walletDaysCase],
   ["polymarket-transfers", polymarketTransfersCase],
+  ["order-books", orderBooksCase],
 ] as const)(
   "%s: an index that is followed answers what the engine answers, while rows come, come late and go",
   async (_name, caseOf) => {

@@ -11,6 +11,7 @@ import type { Answer, Ask } from "../../src/query/answer.ts";
 import { openQuery, type QueryOptions } from "../../src/query/open-query.ts";
 import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
 import { openIndex, type ServedIndex } from "../../src/serving/feed/open-index.ts";
+import { openTokenIndex } from "../../src/serving/feed/open-token-index.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { saidBy } from "../fixtures/read-columnar.ts";
 import { checkShrinking } from "./shrink.ts";
@@ -29,6 +30,8 @@ export type Case = {
   /** Others of the same tables. */
   readonly others?: readonly DatasetDefinition[];
   readonly tables: readonly { readonly table: TableDefinition; readonly served: ServedTable }[];
+  /** Where the index of tokens is asked. */
+  readonly tokens?: TableDefinition;
   readonly rows: (round: number) => readonly { readonly table: TableDefinition; readonly rows: readonly InsertRow[] }[];
   readonly question: () => Asked;
 };
@@ -47,13 +50,14 @@ const rowsOf = (index: ServedIndex | undefined): number => {
 };
 
 /** Asks a dataset of the engine and of followed indexes of its tables, and holds that both answer alike. */
-export function openOracle(store: OpenStore, { dataset, others = [], tables, rows, question }: Case) {
+export function openOracle(store: OpenStore, { dataset, others = [], tables, tokens, rows, question }: Case) {
   const folder = mkdtempSync(join(tmpdir(), "almanac-oracle-"));
   const failures: unknown[] = [];
   const failed = (cause: unknown): void => void failures.push(cause);
   const log = { info: () => undefined, error: failed };
   const thread = openFeedThread();
   const indexes = new Map<string, ServedIndex>();
+  const known = tokens && openTokenIndex({ store, table: tokens, folder: join(folder, tokens.name), thread, log });
   const open = (mostBytes: number): void => {
     for (const { table, served } of tables) {
       const of = {
@@ -68,7 +72,10 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, row
       indexes.set(table.name, openIndex(of));
     }
   };
-  store.onChanged(({ name }, left) => indexes.get(name)?.changed(left));
+  store.onChanged(({ name }, left) => {
+    indexes.get(name)?.changed(left);
+    if (name === tokens?.name) known?.changed(left);
+  });
   let nowMs = Date.now();
   let engineReads = 0;
   const counting: OpenStore = {
@@ -100,10 +107,14 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, row
       const reader = index?.reader();
       return reader && { reader, failed, asOf: () => index?.asOf() };
     },
+    servedTokens: (name) => {
+      const reader = name === tokens?.name ? known?.reader() : undefined;
+      return reader && { reader, failed };
+    },
   });
 
   const caughtUp = async (): Promise<void> => {
-    for (const index of indexes.values())
+    for (const index of [...indexes.values(), ...(known ? [known] : [])])
       await expect.poll(() => [index.behindMs(), failures], { interval: 10, timeout: 30_000 }).toEqual([0, []]);
   };
   const insert = async (round: number): Promise<void> => {
@@ -173,6 +184,7 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, row
     close: async (): Promise<void> => {
       for (const index of indexes.values()) await index.close();
       indexes.clear();
+      await known?.close();
       await thread.end();
       rmSync(folder, { recursive: true, force: true });
     },

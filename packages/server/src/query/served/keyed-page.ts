@@ -2,6 +2,7 @@ import type { DatasetDefinition } from "../../definition/dataset.ts";
 import type { KeyedSearch, ReadKey, ServedKeyed } from "../../definition/served-keyed.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
+import type { FormatType } from "../answer.ts";
 import { RENDERINGS } from "../format.ts";
 import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
 import type { Found } from "./find-keyed.ts";
@@ -28,10 +29,14 @@ export async function keyedPage(
   const hasMore = found.length > page.offset + page.limit;
   const last = hasMore ? keysOf(dataset, orderOf(served, given), rows.at(-1) ?? {}) : undefined;
   if (search.isBackward === true) rows.reverse();
-  const isText = !RENDERINGS[page.format].isDocument || page.format === "ndjson";
-  const body = isText ? textOf(dataset, rows, page) : await madeDocument(store, dataset, served, rows, page.format);
+  const body = isText(page.format)
+    ? textOf(dataset, rows, page)
+    : await madeDocument(store, dataset, served, rows, page.format);
   return { body, rowCount: rows.length, hasMore, last, etag: etagOf(body, hasMore, page) };
 }
+
+/** Whether rows are printed here; else the engine writes a document of them. */
+export const isText = (format: FormatType): boolean => !RENDERINGS[format].isDocument || format === "ndjson";
 
 type Values = ReturnType<Found["values"]>;
 

@@ -24,6 +24,11 @@ export class NotedReads implements KeyedReader {
 
   readonly latest: KeyedReader["latest"] = (table, column, value, span) => this.#read(table, column, value, span, true);
 
+  /** How far back a walk goes cannot be told beforehand. */
+  readonly back: KeyedReader["back"] = ({ name }) => {
+    throw new TypeError(`rows of ${name} are walked back in an index alone`);
+  };
+
   readonly tokens: KeyedReader["tokens"] = (ids) => {
     for (const id of ids) if (!this.#tokens.has(id)) this.missingTokens.add(id);
     return new Map(

@@ -1,10 +1,12 @@
-import type { Column } from "../../definition/column.ts";
+import type { Column, Format } from "../../definition/column.ts";
 import { decimalText, fixedMicros, fixedText, roundedParts, trimmed } from "../../definition/decimal-text.ts";
 import { floatText, jsonText } from "../../definition/json-text.ts";
 import type { MadeValue } from "../../definition/served-buckets.ts";
 
 const MICRO_PLACES = 6;
 const MICROS = 1_000_000;
+const MILLI_PLACES = 3;
+const MILLIS = 1_000;
 
 type Row = Readonly<Record<string, Column>>;
 type Print = (value: NonNullable<MadeValue>) => string;
@@ -14,13 +16,13 @@ type PrintRow = (values: Readonly<Record<string, MadeValue>>) => string;
 const printers = { raw: new WeakMap<Row, PrintRow>(), typed: new WeakMap<Row, PrintRow>() };
 
 /** Prints rows of values made here as the engine prints those of the query, in raw or in typed. */
-export function printerOf(row: Row, format: "raw" | "typed"): PrintRow {
+export function printerOf(row: Row, format: Format): PrintRow {
   const known = printers[format].get(row) ?? makePrinter(row, format);
   printers[format].set(row, known);
   return known;
 }
 
-function makePrinter(row: Row, format: "raw" | "typed"): PrintRow {
+function makePrinter(row: Row, format: Format): PrintRow {
   const fields = Object.entries(row).map(([name, column]) => {
     const print = printOf(column, format);
     return { name, head: `${JSON.stringify(name)}:`, print };
@@ -35,13 +37,17 @@ function makePrinter(row: Row, format: "raw" | "typed"): PrintRow {
   };
 }
 
-function printOf({ wire }: Column, format: "raw" | "typed"): Print {
+function printOf({ wire }: Column, format: Format): Print {
   if (wire === "iso") return (value) => `"${momentText(value)}"`;
   if (wire === "int" || wire === "flag") return String;
   if (wire === "id" || wire === "text") return (value) => jsonText(String(value));
   // A list is made as its JSON.
   if (wire === "list") return String;
-  if (wire === "json string") return (value) => (format === "raw" ? jsonText(String(value)) : String(value));
+  if (wire === "json string")
+    return (value) => {
+      if (typeof value === "object" && "printedIn" in value) return value.printedIn(format);
+      return format === "raw" ? jsonText(String(value)) : String(value);
+    };
   if (wire === "num") return numberText;
   const places = Number(/^dec\((\d+)\)$/.exec(wire)?.[1]);
   if (Number.isNaN(places)) throw new TypeError(`values of kind ${wire} are not made here`);
@@ -55,9 +61,14 @@ function printOf({ wire }: Column, format: "raw" | "typed"): Print {
 
 /** A moment in ISO-8601. */
 function momentText(value: NonNullable<MadeValue>): string {
-  if (typeof value !== "object" || !("micros" in value)) return `${secondText(Number(value))}Z`;
-  const seconds = Math.floor(value.micros / MICROS);
-  return `${secondText(seconds)}.${String(value.micros - seconds * MICROS).padStart(MICRO_PLACES, "0")}Z`;
+  if (typeof value === "object" && "micros" in value) return partsText(value.micros, MICROS, MICRO_PLACES);
+  if (typeof value === "object" && "millis" in value) return partsText(value.millis, MILLIS, MILLI_PLACES);
+  return `${secondText(Number(value))}Z`;
+}
+
+function partsText(parts: number, perSecond: number, places: number): string {
+  const seconds = Math.floor(parts / perSecond);
+  return `${secondText(seconds)}.${String(parts - seconds * perSecond).padStart(places, "0")}Z`;
 }
 
 const DAY = 86_400;

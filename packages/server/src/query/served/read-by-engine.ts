@@ -8,6 +8,7 @@ import type { Store } from "../../store/store.ts";
 import type { PageBytes, PageOf } from "../read-page.ts";
 import { findKeyed, type Found } from "./find-keyed.ts";
 import { keyedPage, type KeyedPageAsked } from "./keyed-page.ts";
+import { walkOf } from "./read-keyed.ts";
 import type { NotedReads } from "./noted-reads.ts";
 import { readingOf, BEYOND } from "./read-noted.ts";
 
@@ -40,7 +41,7 @@ export function openReadByEngine(
     if (page.offset > MOST_OFFSET && query !== undefined) return undefined;
     const depth = page.offset + page.limit + 1;
     const { now, offset } = page;
-    const search = await served.search(given, { ...asking, now, after: page.cursor?.after, depth, offset });
+    const search = await served.search(given, { ...asking, now, ...walkOf(page), depth, offset });
     if (search === undefined) return undefined;
     const asked = { dataset, served, given, search, page };
     const found = await findWithin(store, asked, query === undefined ? MOST_BESIDE : MOST_ROWS);

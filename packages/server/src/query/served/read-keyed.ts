@@ -23,7 +23,7 @@ import { UpWalk } from "../../serving/up-walk.ts";
 import type { Store } from "../../store/store.ts";
 import type { PageOf } from "../read-page.ts";
 import { findKeyed, type Found } from "./find-keyed.ts";
-import { keyedPage } from "./keyed-page.ts";
+import { isText, keyedPage } from "./keyed-page.ts";
 import type { ServedPage, ServedSource, ServedSources } from "./read-served.ts";
 import type { TokenSource, TokenSources } from "./token-lookups.ts";
 
@@ -49,8 +49,9 @@ export async function readKeyed(
   const others: TableDefinition[] = [];
   const notes = new KeyNotes();
   const { offset, now } = page;
-  const [depth, after] = [offset + page.limit + 1, page.cursor?.after];
-  const search = await served.search(given, noting({ ...from, now, after, depth, offset }, others, notes));
+  const depth = offset + page.limit + 1;
+  const asking = { ...from, now, ...walkOf(page), depth, offset };
+  const search = await served.search(given, noting(asking, others, notes));
   if (search === undefined) return undefined;
   const reads = search.reads ?? served;
   const tokens = reads.tokens && from.tokenSources(reads.tokens.name);
@@ -62,6 +63,7 @@ export async function readKeyed(
     read.set(name, source);
   }
   const asOf = earliest([...read.values()].map((source) => source.asOf()));
+  if (search.isOnSnapshot === true && !isHeldOf(page, asOf)) return undefined;
   const rows = findIn({ read, tokens, notes }, search, page);
   const readers = new Map([...read].map(([name, { reader }]) => [name, reader]));
   const bytes = rows && (await keyedPage(from.store, { dataset, served, given, search, page }, rows));
@@ -84,6 +86,18 @@ const noting = (asking: KeyedAsking, others: TableDefinition[], notes: KeyNotes)
     return asking.read;
   },
 });
+
+/** Where a walk by cursor goes on, and when it began. */
+export const walkOf = ({ cursor }: PageOf): Pick<KeyedAsking, "after" | "snapshot"> => ({
+  after: cursor?.after,
+  snapshot: cursor && Number(cursor.snapshot.value),
+});
+
+/** Whether all that a walk is to show is there. */
+function isHeldOf(page: PageOf, asOf: number | undefined): boolean {
+  const { snapshot = 0 } = walkOf(page);
+  return isText(page.format) && (asOf === undefined || snapshot <= asOf);
+}
 
 const earliest = (moments: readonly (number | undefined)[]): number | undefined => {
   const known = moments.filter((moment) => moment !== undefined);
@@ -113,19 +127,24 @@ function findIn(sources: Sources, search: KeyedSearch, page: PageOf): Found[] | 
     at = source;
     return source.reader.read(() => {
       const floor = source.reader.floor();
-      return floor === undefined || search.from < floor ? undefined : within(others);
+      return floor === undefined || (search.from ?? floor) < floor ? undefined : within(others);
     }, sources.notes);
   };
   try {
     return within([...sources.read.values()]);
   } catch (cause) {
-    if (cause !== TOO_MANY) at?.failed(cause);
+    if (cause !== TOO_MANY && cause !== BELOW_FLOOR) at?.failed(cause);
     return undefined;
   }
 }
 
+type Begin = (tree: BlockTree, layout: Layout, key: Buffer) => Walking;
+
 /** Thrown where more rows are asked for than may be looked at for one page. */
 const TOO_MANY = new Error(`more than ${BUDGET} rows`);
+
+/** Thrown where rows are asked for that are older than what the index has. */
+const BELOW_FLOOR = new Error("older rows are not in the index");
 
 /** Reads rows by key, no more than may be looked at; `reads` is told of each source before it is read. */
 function reading({ read, tokens }: Sources, reads: (source: Pick<ServedSource, "failed">) => void): KeyedReader {
@@ -140,7 +159,7 @@ function reading({ read, tokens }: Sources, reads: (source: Pick<ServedSource, "
     { name }: ServedTable,
     column: string,
     value: string,
-    begin: (tree: BlockTree, layout: Layout, key: Buffer) => Walking,
+    begin: Begin,
     to = LAST_SECOND,
   ): Generator<KeyedRow, void, void> {
     const { reader } = sourceOf(name);
@@ -169,6 +188,17 @@ function reading({ read, tokens }: Sources, reads: (source: Pick<ServedSource, "
         yield row;
         if (row.number(table.sort[0]) <= from) return;
       }
+    },
+    back: function* back(table, column, value, to) {
+      const { reader } = sourceOf(table.name);
+      const { perSecond } = reader.layout.moment;
+      const floor = (reader.floor() ?? 0) * perSecond;
+      const begin: Begin = (tree, layout, key) => walkDown(tree, layout, key, (to + 1) * perSecond - 1);
+      for (const row of walk(table, column, value, begin, Infinity)) {
+        if (row.number(table.sort[0]) < floor) break;
+        yield row;
+      }
+      if (floor > 0) throw BELOW_FLOOR;
     },
     isWhole: () => true,
   };

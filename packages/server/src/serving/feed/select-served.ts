@@ -25,7 +25,10 @@ function valueOf(column: string, kept: ServedColumn): Sql {
   if (kept.kind === "seconds") return kept.of === "day" ? ofDay(stored) : sql`ifNull(toUInt32(${stored}), 0)`;
   if (kept.kind === "token") return sql`toString(${stored})`;
   if (kept.kind === "integer") return sql`reverse(reinterpretAsFixedString(${stored}))`;
-  if (kept.kind === "list") return sql`arrayStringConcat(arrayMap(one -> toString(one), ${stored}), ',')`;
+  if (kept.kind === "list") {
+    const one = kept.of === "levels" ? sql`concat(toString(one.price), ' ', toString(one.size))` : sql`toString(one)`;
+    return sql`arrayStringConcat(arrayMap(one -> ${one}, ${stored}), ',')`;
+  }
   if (kept.kind === "text") return sql`CAST(${stored}, 'String')`;
   if (kept.kind === "count") return sql`toFloat64(${stored})`;
   if (kept.kind === "millis") return sql`toFloat64(toUnixTimestamp64Milli(${stored}))`;

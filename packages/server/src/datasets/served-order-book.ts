@@ -1,0 +1,58 @@
+import { bookRows, type BookAsked } from "../definition/book-rows.ts";
+import { bookValues } from "../definition/book-values.ts";
+import { momentMicros } from "../definition/moment-micros.ts";
+import { LAST_SECOND } from "../definition/served.ts";
+import type { MadeValue } from "../definition/served-buckets.ts";
+import type { KeyedAsking, KeyedReader, MadeRow, ServedKeyed } from "../definition/served-keyed.ts";
+import type { Bound } from "../definition/sql.ts";
+import { servedBookEvents } from "../tables/served-book-events.ts";
+
+type Asked = Readonly<Partial<Record<"token_id" | "ticker" | "start_time" | "end_time" | "depth", Bound>>>;
+type Fields = Readonly<Record<string, MadeValue>>;
+
+const MILLIS = 1_000;
+
+const PASSED: MadeRow = { at: 0, values: () => ({}) };
+
+/** Datasets 572 and 1102 from the events of an instrument as they are served; `fieldsOf` gives what tells of it. */
+export const servedOrderBook = (
+  param: "token_id" | "ticker",
+  fieldsOf: (instrument: string, reader: KeyedReader) => Fields,
+): Omit<ServedKeyed, "order"> => ({
+  tables: [servedBookEvents],
+  search: (p: Asked, asking) => {
+    const asked = askedOf(p, asking);
+    return {
+      keys: [String(p[param]?.value)],
+      isPlaced: true,
+      isOnSnapshot: true,
+      rows: function* rows(instrument, reader) {
+        const found = bookRows(reader.back(servedBookEvents, "instrument", instrument, lastSecond(asked)), asked);
+        if (found === undefined || found.length === 0) return;
+        const fields = fieldsOf(instrument, reader);
+        // Events before the page are there by their number alone.
+        for (let left = asked.offset; left > 0; left -= 1) yield PASSED;
+        for (const row of found) yield { at: 0, values: () => ({ ...bookValues(row), ...fields }) };
+      },
+    };
+  },
+});
+
+const lastSecond = ({ to, after }: BookAsked): number =>
+  Math.min(LAST_SECOND, Math.floor(Math.min(to, after?.ms ?? to) / MILLIS));
+
+function askedOf({ start_time: start, end_time: end, depth }: Asked, asking: KeyedAsking): BookAsked {
+  const { after, snapshot, offset } = asking;
+  // A range of one moment gives the book that stood then.
+  const isMoment = start !== undefined && start.value === end?.value;
+  const [from, to] = [start && momentMicros(start) / MILLIS, end && momentMicros(end) / MILLIS];
+  return {
+    from: isMoment ? 0 : Math.ceil(from ?? 0),
+    to: Math.floor(to ?? Number.MAX_SAFE_INTEGER),
+    after: after && { ms: Date.parse(String(after[0])), seq: Number(after[1]) },
+    snapshot,
+    offset,
+    rows: isMoment ? 1 : asking.depth - offset,
+    depth: depth && Number(depth.value),
+  };
+}

@@ -1,0 +1,108 @@
+import { BookSide, type BookLevel } from "./book-side.ts";
+import type { KeyedRow } from "./served-keyed.ts";
+
+/** An event of a book: its place, and what it says. */
+type BookEvent = {
+  readonly ms: number;
+  readonly seq: number;
+  readonly isSnapshot: boolean;
+  readonly bids: string;
+  readonly asks: string;
+  readonly hash: string;
+};
+
+type Place = Pick<BookEvent, "ms" | "seq">;
+
+/** A book as it stood after an event: the levels shown of each side, and the best ones. */
+export type BookRow = Pick<BookEvent, "ms" | "seq" | "hash"> &
+  Readonly<Record<"bids" | "asks", readonly BookLevel[]>> &
+  Readonly<Record<"bid" | "ask", BookLevel | undefined>>;
+
+export type BookAsked = {
+  /** Milliseconds since 1970, both inclusive. */
+  readonly from: number;
+  readonly to: number;
+  readonly after: Place | undefined;
+  /** Events stored later than this (microseconds since 1970) do not count for where a page begins and ends. */
+  readonly snapshot: number | undefined;
+  /** So many events are passed over, and so many after them are asked for. */
+  readonly offset: number;
+  readonly rows: number;
+  readonly depth: number | undefined;
+};
+
+/**
+ * What rebuiltBook does in SQL, over an instrument's events from the newest back: the rows of a page, the newest first,
+ * each the full book after one event; undefined where fewer events than the offset are found. Events of a page that
+ * were stored since its walk began are among its rows.
+ */
+export function bookRows(events: Iterable<KeyedRow>, asked: BookAsked): readonly BookRow[] | undefined {
+  const found = eventsOf(events, asked);
+  return found && replayed(found, asked.depth);
+}
+
+/** The newest first; of the last ones, which the page is only rebuilt from, the last is a snapshot or the first of all. */
+type Found = { readonly events: readonly BookEvent[]; readonly shown: number };
+
+function eventsOf(
+  rows: Iterable<KeyedRow>,
+  { from, to, after, snapshot, offset, rows: wanted }: BookAsked,
+): Found | undefined {
+  const events: BookEvent[] = [];
+  let [passed, shown, counted] = [0, 0, 0];
+  for (const row of rows) {
+    const place = { ms: row.number("ts"), seq: row.number("seq") };
+    if (place.ms > to || (after !== undefined && !isBefore(place, after))) continue;
+    const isEnded = counted === wanted || place.ms < from;
+    if (isEnded && (counted === 0 || events[shown - 1]?.isSnapshot === true)) break;
+    const counts = !isEnded && (snapshot === undefined || row.number("ingested_at") <= snapshot);
+    if (counts && passed < offset) {
+      passed += 1;
+      continue;
+    }
+    if (counted === 0 && !counts) continue;
+    const event = eventOf(row, place);
+    events.push(event);
+    if (counts) [counted, shown] = [counted + 1, events.length];
+    if (event.isSnapshot && (isEnded || counted === wanted)) break;
+  }
+  return passed < offset ? undefined : { events, shown };
+}
+
+const isBefore = (a: Place, b: Place): boolean => a.ms < b.ms || (a.ms === b.ms && a.seq < b.seq);
+
+const eventOf = (row: KeyedRow, { ms, seq }: Place): BookEvent => ({
+  ms,
+  seq,
+  isSnapshot: row.value("kind") === "snapshot",
+  bids: String(row.value("bids")),
+  asks: String(row.value("asks")),
+  hash: String(row.value("hash")),
+});
+
+/** Changes before an instrument's first snapshot cannot be told, and are left out. */
+function replayed({ events, shown }: Found, depth: number | undefined): readonly BookRow[] {
+  const [bids, asks] = [new BookSide("bids"), new BookSide("asks")];
+  const rows: BookRow[] = [];
+  let isKnown = false;
+  for (let at = events.length - 1; at >= 0; at -= 1) {
+    const event = events[at] as BookEvent;
+    isKnown ||= event.isSnapshot;
+    if (!isKnown) continue;
+    if (event.isSnapshot) for (const side of [bids, asks]) side.clear();
+    bids.change(event.bids);
+    asks.change(event.asks);
+    if (at >= shown) continue;
+    const { ms, seq, hash } = event;
+    rows.push({
+      ms,
+      seq,
+      hash,
+      bids: bids.shown(depth),
+      asks: asks.shown(depth),
+      bid: bids.best(),
+      ask: asks.best(),
+    });
+  }
+  return rows.toReversed();
+}

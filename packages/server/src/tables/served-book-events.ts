@@ -1,0 +1,21 @@
+import type { ServedTable } from "../definition/served.ts";
+
+/** What the serving index keeps of book_events: what a book is rebuilt from, by instrument. */
+export const servedBookEvents: ServedTable = {
+  name: "book_events",
+  columns: {
+    instrument: { kind: "text" },
+    ts: { kind: "millis" },
+    seq: { kind: "count" },
+    kind: { kind: "choice", values: ["snapshot", "change"] },
+    bids: { kind: "list", of: "levels" },
+    asks: { kind: "list", of: "levels" },
+    hash: { kind: "text" },
+    ingested_at: { kind: "micros" },
+  },
+  sort: ["ts", "seq"],
+  byTime: false,
+  keys: ["instrument"],
+  storedAt: "ingested_at",
+  rowBytes: 250,
+};
