@@ -51,4 +51,6 @@ export type ServedTable = {
   readonly only?: { readonly column: string; readonly is: number };
   /** Of an index, for a row in all its trees, with some room. */
   readonly rowBytes: number;
+  /** So many days up to the newest row are held where it is built, and compared with the store; all when absent. */
+  readonly mostDays?: number;
 };

@@ -18,4 +18,6 @@ export const servedBookEvents: ServedTable = {
   keys: ["instrument"],
   storedAt: "ingested_at",
   rowBytes: 250,
+  // Older ones may lie in object storage (BOOKS_COLD_AFTER_DAYS is 35 at least).
+  mostDays: 28,
 };

@@ -8,6 +8,7 @@ import { layoutOf } from "../../src/serving/layout.ts";
 import { openIndex, type ServedIndex } from "../../src/serving/feed/open-index.ts";
 import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
 import type { ServingReader } from "../../src/serving/reader.ts";
+import type { ServedTable } from "../../src/definition/served.ts";
 import { servedFills } from "../../src/tables/served-fills.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
@@ -34,10 +35,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function open(name: string, mostBytes = 1_000_000_000): ServedIndex {
+function open(name: string, mostBytes = 1_000_000_000, served: ServedTable = servedFills): ServedIndex {
   const opened = openIndex({
     store,
-    served: servedFills,
+    served,
     table: fills,
     folder: join(folder, name),
     mostBytes: async () => mostBytes,
@@ -118,6 +119,22 @@ test("an index of another store answers nothing before it was compared, and one 
   await opened.close();
   for (const each of [file, `${file}-wal`]) writeFileSync(each, "no database".repeat(1000));
   expect(heldBy(await caughtUp(open("again")))).toEqual(await stored());
+});
+
+test("a table that is held for some days is built and compared from the first of them on", async () => {
+  const days = { ...servedFills, mostDays: 2 };
+  const opened = open("days", undefined, days);
+  const reader = await caughtUp(opened);
+  const [row] = await store.rows<{ newest: number }>(
+    fromDefinition("SELECT toUInt32(toUnixTimestamp(max(ts))) AS newest FROM polymarket_fills"),
+  );
+  const floor = Number(row?.newest) - 2 * 86_400;
+  expect(reader.floor()).toBe(floor);
+  expect(heldBy(reader)).toEqual(await stored(floor));
+  opened.changed("unknown");
+  await store.insert(fills, some(20, 60_000));
+  await caughtUp(opened);
+  expect(heldBy(reader)).toEqual(await stored(floor));
 });
 
 test("the oldest rows are left out where all would take more than is allowed, and the floor says from when on it is whole", async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { LAST_SECOND, type ServedTable } from "../../definition/served.ts";
-import { bind, joined, name, sql, type Named } from "../../definition/sql.ts";
+import { bind, fromDefinition, joined, name, sql, type Named } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
 import type { PlainColumn } from "../batch.ts";
 import { layoutOf } from "../layout.ts";
@@ -11,7 +11,7 @@ import { writeMark } from "./mark.ts";
 import type { NativeBlock } from "./native.ts";
 import type { FedTable } from "./thread/feed-calls.ts";
 import { readInOrder } from "./read-in-order.ts";
-import { isFrom, isHeld, isStored, newestOf, secondsOf, storedMicros } from "./select-served.ts";
+import { DAY_SECONDS, isFrom, isHeld, isStored, newestOf, secondsOf, storedMicros } from "./select-served.ts";
 
 export type Feed = {
   readonly store: Pick<Store, "read" | "rows">;
@@ -43,7 +43,7 @@ export async function buildIndex(options: BuildOptions): Promise<void> {
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
   const through = await newestStored(options);
-  const { floor, rows } = await floorOf(options);
+  const { floor, rows } = await withinDays(options, await floorOf(options));
   // A row with versions that was stored meanwhile is not there as it was.
   const known = sql`${storedMicros(served, table)} <= ${bind("Int64", String(through))}`;
   const where = joined([isFrom(served, floor), ...(served.isVersioned === true ? [] : [known])], sql` AND `);
@@ -93,8 +93,10 @@ async function newestStored({ store, table, served }: Feed): Promise<number> {
   return Math.max(0, Number(row?.newest ?? 0));
 }
 
+type Floor = { readonly floor: number; readonly rows: number };
+
 /** Unix second from which on all rows fit, and how many rows those are. */
-async function floorOf({ store, table, served, mostBytes }: BuildOptions): Promise<{ floor: number; rows: number }> {
+async function floorOf({ store, table, served, mostBytes }: BuildOptions): Promise<Floor> {
   const most = Math.floor(mostBytes / served.rowBytes);
   const [counted] = await store.rows<{ n: string }>(
     sql`SELECT toString(count()) AS n FROM ${newestOf(served, table)} WHERE ${isHeld(served)}`,
@@ -107,6 +109,17 @@ async function floorOf({ store, table, served, mostBytes }: BuildOptions): Promi
   const oldest = sql`SELECT ${secondsOf(served)} AS ts FROM ${newestOf(served, table)} WHERE ${isHeld(served)} ORDER BY ${moment} DESC LIMIT 1 OFFSET ${bind("UInt64", most)}`;
   const [row] = await store.rows<{ ts: number }>(oldest);
   return { floor: Number(row?.ts ?? 0) + 1, rows: most };
+}
+
+/** Of a table that is held for some days, no second before these, up to its newest row. */
+async function withinDays({ store, table, served }: BuildOptions, all: Floor): Promise<Floor> {
+  if (served.mostDays === undefined) return all;
+  const seconds = (of: "min" | "max") => sql`toUInt32(toUnixTimestamp(${fromDefinition(of)}(${name(served.sort[0])})))`;
+  const [row] = await store.rows<{ oldest: number; newest: number }>(
+    sql`SELECT ${seconds("min")} AS oldest, ${seconds("max")} AS newest FROM ${table}`,
+  );
+  const first = (row?.newest ?? 0) - served.mostDays * DAY_SECONDS;
+  return row === undefined || row.oldest >= first ? all : { ...all, floor: Math.max(all.floor, first) };
 }
 
 function* slicesOf({ count, columns }: NativeBlock): Generator<NativeBlock, void, void> {

@@ -1,4 +1,4 @@
-import { LAST_SECOND } from "../../definition/served.ts";
+import { LAST_SECOND, type ServedTable } from "../../definition/served.ts";
 import type { LeftSpan } from "../../definition/left-span.ts";
 import { bind, sql } from "../../definition/sql.ts";
 import { VERSIONS_BELOW, type DayCount } from "../day-counts.ts";
@@ -13,9 +13,14 @@ const areEqual = (a: DayCount, b: DayCount): boolean => a.count === b.count && a
 /** A day as a span of seconds, with how many rows the store has of it. */
 export type Day = LeftSpan & { readonly rows: number };
 
+/** Of a table that is held for some days, the second from which on it is compared: the first of the oldest of those days. */
+const earliestOf = ({ mostDays }: ServedTable, days: Iterable<number>): number =>
+  mostDays === undefined ? 0 : (Math.max(mostDays, ...days) - mostDays) * DAY_SECONDS;
+
 /** The days of which the index has another number of rows than the store, or other versions of them. */
 export async function differingDays(reader: ServingReader, { store, table, served }: Feed): Promise<Day[]> {
-  const floor = reader.floor() ?? 0;
+  const held = reader.days.all();
+  const floor = Math.max(reader.floor() ?? 0, earliestOf(served, held.keys()));
   const versions =
     served.isVersioned === true
       ? sql`sum(toUInt64(${storedMicros(served, table)}) % ${bind("UInt32", VERSIONS_BELOW)})`
@@ -24,8 +29,8 @@ export async function differingDays(reader: ServingReader, { store, table, serve
     sql`SELECT toUInt32(intDiv(${secondsOf(served)}, 86400)) AS day, toString(count()) AS n, toString(${versions}) AS versions FROM ${newestOf(served, table)} WHERE ${isFrom(served, floor)} GROUP BY day`,
   );
   const stored = new Map(counted.map((row) => [row.day, { count: Number(row.n), versions: Number(row.versions) }]));
-  const held = reader.days.all();
   return [...new Set([...stored.keys(), ...held.keys()])]
+    .filter((day) => day >= Math.floor(floor / DAY_SECONDS))
     .filter((day) => !areEqual(stored.get(day) ?? NONE, held.get(day) ?? NONE))
     .map((day) => ({
       from: Math.max(floor, day * DAY_SECONDS),

@@ -160,7 +160,7 @@ const rowsOf = (reader: ServingReader): number =>
 /** Whether the index has more rows than fit, or lacks old ones although all would fit by now. */
 async function isOfOtherSize({ store, served, table }: IndexOptions, reader: ServingReader, mostBytes: number) {
   if (rowsOf(reader) * served.rowBytes > mostBytes * ROOM) return true;
-  if (reader.floor() === 0) return false;
+  if (reader.floor() === 0 || served.mostDays !== undefined) return false;
   const [row] = await store.rows<{ n: string }>(sql`SELECT toString(count()) AS n FROM ${table}`);
   return Number(row?.n) * served.rowBytes <= mostBytes;
 }
