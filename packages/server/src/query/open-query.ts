@@ -52,6 +52,8 @@ export type QueryOptions = {
   /** Rows held by their keys, for datasets that are answered from them. */
   readonly served?: ServedSources;
   readonly servedTokens?: TokenSources;
+  /** Up to when stored rows are known to be in what is `served` (microseconds since 1970), where another process tells. */
+  readonly servedUntil?: () => number;
   /** Lists of all rows, for datasets that are answered from them. */
   readonly listed?: ListSources;
   /** Words of rows, by which misspelt ones are told, for datasets that are searched. */

@@ -48,9 +48,10 @@ export function createReadKept(options: QueryOptions): (asked: AskedPage) => Pro
     const versions = dataset.snapshot ? { versions: snapshotAt(snapshot) } : {};
     const page = { ...plain, now: snapshotAt(dataset.snapshot ? onClock(now) : snapshot), ...versions, ...recent };
     const held = dataset.held && (await options.heldOf?.(dataset.held.name));
+    const until = options.servedUntil?.();
     const served = await readServed?.(dataset, given, page);
     if (dataset.served) count(served !== undefined);
-    if (served !== undefined) return { ...served, snapshot: earlier(snapshot, served.asOf), began };
+    if (served !== undefined) return { ...served, snapshot: earlier(earlier(snapshot, served.asOf), until), began };
     const made = isBySql(options, dataset) ? undefined : await readByEngine(dataset, given, page);
     if (made !== undefined) return { ...made, snapshot, began };
     return { ...(await readPage(store, dataset, given, { ...page, held })), snapshot, began };

@@ -27,6 +27,7 @@ async function comparedOf(index: ServedPage, engine: string, changes: boolean, r
     { stampOf: () => stamp },
     (outcome) => void told.push(outcome),
     () => random,
+    () => Promise.resolve(),
   );
   expect(await read(polymarketTrades, {}, page)).toBe(index);
   await new Promise(setImmediate);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Store } from "../../store/store.ts";
 import { sourcesOf } from "../tables-of.ts";
 import type { PageBytes } from "../read-page.ts";
@@ -8,6 +9,8 @@ export type Compared = "equal" | "different" | "changed";
 
 /** One page of so many is read from the engine too. */
 const ONE_OF = 500;
+/** Another process may tell so late of what was stored. */
+const TOLD_MS = 250;
 
 /**
  * Reads a page now and then from the engine as well, after its caller has been answered and one at a time, and tells
@@ -19,6 +22,7 @@ export function compareSampled<Page extends ServedPage>(
   store: Pick<Store, "stampOf">,
   compared: (outcome: Compared, dataset: string) => void,
   random: () => number = Math.random,
+  toldOf: () => Promise<unknown> = () => sleep(TOLD_MS),
 ): (...asked: Parameters<ReadServed>) => Promise<Page | undefined> {
   let isComparing = false;
   const compare = async (asked: Parameters<ReadServed>, body: Buffer, stamp: string): Promise<void> => {
@@ -26,8 +30,11 @@ export function compareSampled<Page extends ServedPage>(
     const page = await readEngine(...asked);
     // Too much to be read a second time.
     if (page === undefined) return;
+    if (page.body.equals(body)) return compared("equal", dataset.name);
+    // What the engine had may be told of only now.
+    await toldOf();
     const isSame = store.stampOf(sourcesOf(dataset, given)) === stamp;
-    compared(page.body.equals(body) ? "equal" : isSame ? "different" : "changed", dataset.name);
+    compared(isSame ? "different" : "changed", dataset.name);
   };
   return async (...asked) => {
     const [dataset, given, { format }] = asked;
