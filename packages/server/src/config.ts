@@ -16,6 +16,8 @@ export type Config = {
   /** Absent: the secret is made in dataDir. */
   readonly secretFile: string | undefined;
   readonly role: "all" | "api" | "ingest" | "derive";
+  /** 1: this process answers requests of the API itself. */
+  readonly apiWorkers: number;
   readonly leaseSeconds: number;
   readonly publicUrl: string | undefined;
   readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
@@ -104,6 +106,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDir: resolve(values.ALMANAC_DATA_DIR),
     secretFile: values.ALMANAC_SECRET_FILE,
     role: values.ALMANAC_ROLE,
+    apiWorkers: values.API_WORKERS,
     leaseSeconds: values.LEASE_SECONDS,
     publicUrl: values.ALMANAC_PUBLIC_URL,
     logLevel: values.LOG_LEVEL,
@@ -205,6 +208,7 @@ function findUnsupported(values: SettingValues): readonly string[] {
     ...coldProblems(values),
     ...databaseProblems(values),
     ...kalshiProblems(values),
+    ...workerProblems(values),
   ];
 }
 
@@ -251,4 +255,9 @@ function databaseProblems({ DATABASE_URL: address }: SettingValues): string[] {
 function kalshiProblems({ KALSHI_KEY_ID: id, KALSHI_PRIVATE_KEY: key }: SettingValues): string[] {
   if ((id === undefined) === (key === undefined)) return [];
   return ["KALSHI_KEY_ID and KALSHI_PRIVATE_KEY go together: set both or neither"];
+}
+
+function workerProblems({ API_WORKERS: workers }: SettingValues): string[] {
+  if (workers === 1 || process.platform === "linux") return [];
+  return [`API_WORKERS is ${workers}: several processes answer on Linux only, leave it at 1 here`];
 }

@@ -29,6 +29,11 @@ export const SETTINGS = {
     meaning: "File of the secret that signs cursors, hex, the same for every process; unset: made in ALMANAC_DATA_DIR",
   }),
   ALMANAC_ROLE: oneOf(["all", "api", "ingest", "derive"], { default: "all", meaning: "What this process does" }),
+  API_WORKERS: wholeNumber(1, 64, {
+    default: "1",
+    meaning:
+      "Processes that answer API requests; 1: the service's own answers them, more: so many others do (Linux), from the same indexes",
+  }),
   LEASE_SECONDS: wholeNumber(2, 60, {
     default: "7",
     meaning:

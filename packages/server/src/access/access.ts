@@ -10,7 +10,7 @@ import { mayRead } from "./may-read.ts";
 import type { Readable } from "./may-read.ts";
 import type { OpenRedis } from "./redis/open-redis.ts";
 import { redisAllowances } from "./redis/redis-allowances.ts";
-import { keyVerifier } from "./verify-key.ts";
+import { keyVerifier, type KeyVerifier } from "./verify-key.ts";
 
 export type { Allowance, Caller, Readable, Usage };
 
@@ -55,16 +55,7 @@ export function openAccess({ records, clock, log, redis }: AccessOptions): Acces
   const timer = setInterval(() => void usage.flush(), FLUSH_MS);
   timer.unref();
   return {
-    verify: async (token) => {
-      try {
-        return await keys.verify(token);
-      } catch (cause) {
-        throw new CallerError("UNAVAILABLE", "Keys cannot be checked now; try again in a second.", {
-          retryAfterSeconds: 1,
-          cause,
-        });
-      }
-    },
+    verify: openKeys(keys).verify,
     take: allowances.take,
     peek: allowances.peek,
     mayRead,
@@ -77,5 +68,22 @@ export function openAccess({ records, clock, log, redis }: AccessOptions): Acces
       clearInterval(timer);
       await usage.flush();
     },
+  };
+}
+
+/** Keys as a door asks for them. */
+export function openKeys(keys: KeyVerifier): Pick<Access, "verify" | "forget"> {
+  return {
+    verify: async (token) => {
+      try {
+        return await keys.verify(token);
+      } catch (cause) {
+        throw new CallerError("UNAVAILABLE", "Keys cannot be checked now; try again in a second.", {
+          retryAfterSeconds: 1,
+          cause,
+        });
+      }
+    },
+    forget: keys.forget,
   };
 }

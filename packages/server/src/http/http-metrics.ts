@@ -3,12 +3,15 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 export type HttpMetrics = {
   /** Counts one answered request. `dataset` is its name, or "none" where it never came to one. */
   readonly answered: (dataset: string, status: number, seconds: number, bytes: number) => void;
+  /** Has the asks in flight counted that a door tells of. */
+  readonly watch: (inFlight: () => number) => void;
 };
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** The door's metrics in a registry. */
-export function createHttpMetrics(registry: Registry, inFlight: () => number): HttpMetrics {
+export function createHttpMetrics(registry: Registry): HttpMetrics {
+  const watched: (() => number)[] = [];
   const registers = [registry];
   const requests = new Counter({
     name: "almanac_http_requests_total",
@@ -34,10 +37,11 @@ export function createHttpMetrics(registry: Registry, inFlight: () => number): H
     help: "Asks being answered now.",
     registers,
     collect() {
-      this.set(inFlight());
+      this.set(watched.reduce((sum, inFlight) => sum + inFlight(), 0));
     },
   }).set(0);
   return {
+    watch: (inFlight) => void watched.push(inFlight),
     answered: (dataset, status, seconds, bytes) => {
       requests.inc({ dataset, status: String(status) });
       duration.observe({ dataset }, seconds);

@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
-import type { Registry } from "prom-client";
 import type { Access } from "../access/access.ts";
 import type { Console } from "../access/console.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { Ask } from "../query/answer.ts";
 import type { Bounds } from "./bounds.ts";
 import type { OperatorData } from "./console/operator-data.ts";
+import type { HttpMetrics } from "./http-metrics.ts";
 import type { PageFile } from "./pages/page-file.ts";
 
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
@@ -16,7 +16,7 @@ export type ServerOptions = {
   readonly access: Access;
   readonly catalogue: readonly DatasetDefinition[];
   readonly readiness: () => Promise<Readiness>;
-  readonly metrics: Registry;
+  readonly metrics: HttpMetrics;
   readonly log: Logger;
   readonly publicUrl: string;
   readonly paramsUnknown: "reject" | "warn";
@@ -27,6 +27,8 @@ export type ServerOptions = {
   readonly operator?: OperatorData;
   /** Proxies whose X-Forwarded-For is believed: addresses or CIDR ranges. None when absent. */
   readonly trustedProxies?: readonly string[];
+  /** The secret of other processes that pass requests on, and say from which address they came. */
+  readonly passedOnBy?: string | undefined;
   readonly bounds?: Partial<Bounds>;
   /** The built dashboard; empty when it is not built, absent for a door without one. */
   readonly pages?: readonly PageFile[];

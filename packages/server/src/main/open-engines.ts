@@ -9,7 +9,7 @@ import { findLeader } from "../ingest/leader/leader-record.ts";
 import { openRecords, type Records } from "../records/records.ts";
 import type { EngineNews } from "../store/embedded/keep-engine.ts";
 import { migrate, type MigrationWish } from "../store/migrate.ts";
-import { openStore, type OpenStore } from "../store/open-store.ts";
+import { openStore, type OpenStore, type ReadLimits } from "../store/open-store.ts";
 import { requireOwnRows, type OwnRowsWish } from "./own-rows.ts";
 import { coolTables } from "../store/cold/cool-tables.ts";
 import type { Address } from "../store/connection.ts";
@@ -93,8 +93,20 @@ function openControls(config: Config): Promise<Records> {
   return openRecords(config.databaseUrl === undefined ? { dataDir: config.dataDir } : { url: config.databaseUrl });
 }
 
+const limitsOf = (config: Config): ReadLimits => ({
+  seconds: config.queryTimeoutSeconds,
+  memoryBytes: config.queryMemoryBytes,
+});
+
+/** The column engine that the settings name, or the embedded one of another process, for a process that only reads. */
+export function openColumnsOf(config: Config, embedded: Address | undefined): Promise<OpenStore> {
+  const place = columnPlace(config) ?? (embedded && { address: embedded });
+  if (place === undefined) throw new TypeError("there is no column engine to ask");
+  return openStore({ ...place, limits: limitsOf(config) });
+}
+
 function openColumns(config: Config, log: Logger | undefined): Promise<OpenStore> {
-  const limits = { seconds: config.queryTimeoutSeconds, memoryBytes: config.queryMemoryBytes };
+  const limits = limitsOf(config);
   const place = columnPlace(config);
   if (place === undefined) {
     const onEngine = (news: EngineNews): void => tellNews(news, log);

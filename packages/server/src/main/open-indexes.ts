@@ -2,15 +2,13 @@ import { globSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import { datasets, tables } from "../catalogue.ts";
+import { tables } from "../catalogue.ts";
 import type { Config } from "../config.ts";
-import type { DatasetDefinition } from "../definition/dataset.ts";
-import type { ServedTable } from "../definition/served.ts";
-import type { TableDefinition } from "../definition/table.ts";
 import { openIndex, type ServedIndex } from "../serving/feed/open-index.ts";
 import { openTokenIndex, type OpenTokenIndex } from "../serving/feed/open-token-index.ts";
 import { openFeedThread, type FeedThread } from "../serving/feed/thread/feed-thread.ts";
 import { createServingMetrics } from "../serving/feed/serving-metrics.ts";
+import { listedTables, SERVED, tableOf, TOKENS } from "./served-tables.ts";
 import { createShares } from "./serving-shares.ts";
 import { toldByLog, toldByStore, type Told } from "./told.ts";
 import { lockServing } from "./lock-serving.ts";
@@ -23,23 +21,6 @@ import type { ServedSources } from "../query/served/read-served.ts";
 import type { TokenSources } from "../query/served/token-lookups.ts";
 import type { Hearing } from "../ingest/stored/hear-stored.ts";
 import type { OpenStore } from "../store/open-store.ts";
-import { polymarketTokens } from "../tables/polymarket-tokens.ts";
-import { servedBookEvents } from "../tables/served-book-events.ts";
-import { servedCandles, servedQuotes } from "../tables/served-candles.ts";
-import { servedFills } from "../tables/served-fills.ts";
-import { servedIncome, servedIncomeWallets } from "../tables/served-income.ts";
-import { servedKalshiCandles } from "../tables/served-kalshi-candles.ts";
-import { servedKalshiTrades } from "../tables/served-kalshi-trades.ts";
-import { servedMarkets } from "../tables/served-markets.ts";
-import { servedPositionChanges } from "../tables/served-position-changes.ts";
-import { servedPrints } from "../tables/served-prints.ts";
-import { servedResolutions } from "../tables/served-resolutions.ts";
-import { servedTokenDays } from "../tables/served-token-days.ts";
-import { servedTransfers } from "../tables/served-transfers.ts";
-import { servedWalletDays } from "../tables/served-wallet-days.ts";
-import { servedWalletEntries } from "../tables/served-wallet-entries.ts";
-import { servedWalletPatterns } from "../tables/served-wallet-patterns.ts";
-import { servedWalletScores } from "../tables/served-wallet-scores.ts";
 
 export type Indexes = {
   readonly sources: ServedSources;
@@ -49,7 +30,19 @@ export type Indexes = {
   /** Counts what a page was read from. */
   readonly count: (by: "index" | "engine") => void;
   readonly compared: (outcome: Compared, dataset: string) => void;
+  /** How each index stands that can be read, by its table. */
+  readonly standing: () => ReadonlyMap<string, IndexStanding>;
+  /** The index of a table, or its list, was not what it should be: it is compared with the store, or made anew. */
+  readonly renew: (table: string) => void;
   readonly close: () => Promise<void>;
+};
+
+export type IndexStanding = {
+  /** Another number where the index was made anew or opened again. */
+  readonly life: number;
+  readonly behindMs: number;
+  /** Up to when rows were stored that it has (microseconds since 1970); absent where it has all. */
+  readonly asOf?: number | undefined;
 };
 
 type IndexParts = {
@@ -68,30 +61,9 @@ type Opening = {
   readonly bytes: number;
 };
 
+type ListedStore = Parameters<typeof openList>[0]["store"];
 type Opened = ServedIndex | OpenTokenIndex | OpenList;
 
-/** With the part of the bytes that each may have, of their sum. */
-const SERVED = [
-  { served: servedFills, part: 6 },
-  { served: servedKalshiTrades, part: 2 },
-  { served: servedCandles, part: 1 },
-  { served: servedQuotes, part: 1 },
-  { served: servedKalshiCandles, part: 1 },
-  { served: servedPrints, part: 1 },
-  { served: servedBookEvents, part: 3 },
-  { served: servedResolutions, part: 0.5 },
-  { served: servedPositionChanges, part: 2 },
-  { served: servedWalletDays, part: 3 },
-  { served: servedTransfers, part: 1 },
-  { served: servedTokenDays, part: 1 },
-  { served: servedWalletEntries, part: 2 },
-  { served: servedWalletPatterns, part: 1 },
-  { served: servedWalletScores, part: 1 },
-  { served: servedIncome, part: 0.5 },
-  { served: servedIncomeWallets, part: 0.5 },
-  { served: servedMarkets, part: 0.5 },
-];
-const TOKENS = [polymarketTokens];
 const SHARE_OF_DISK = 0.1;
 
 /** Whether a process has the column engine to itself: then it sees everything that is stored. */
@@ -116,10 +88,9 @@ export function openIndexes(
   const { indexes, tokens, lists } = openAll({ store, log, thread, dataDir: config.dataDir, bytes }, isServed);
   // A table may have an index and a list.
   const all: readonly (readonly [string, Opened])[] = [...tokens, ...indexes, ...lists];
+  const openedOf = (name: string): Opened[] => all.flatMap(([table, opened]) => (table === name ? [opened] : []));
   begin(
-    (name, left) => {
-      for (const [table, opened] of all) if (table === name) opened.changed(left);
-    },
+    (name, left) => openedOf(name).forEach((opened) => opened.changed(left)),
     () => {
       for (const [, opened] of all) opened.missed();
     },
@@ -129,6 +100,7 @@ export function openIndexes(
     renew(opened);
   };
   const counters = createServingMetrics(metrics, all, told.behindMs);
+  const lives = createLives();
   return {
     count: counters.page,
     compared: (outcome, dataset) => {
@@ -153,6 +125,8 @@ export function openIndexes(
       return current && { ...current, failed: failing(table, list) };
     },
     vocabularies: (table) => lists.get(table)?.latest(),
+    standing: () => (isCurrent() ? standingOf([...tokens, ...indexes], told, lives) : new Map()),
+    renew: (table) => openedOf(table).forEach(renew),
     close: async () => {
       for (const [, opened] of all) await opened.close();
       await thread.end();
@@ -163,7 +137,6 @@ export function openIndexes(
 
 function openAll({ store, log, thread, dataDir, bytes }: Opening, isServed: boolean) {
   const [indexes, tokens] = [new Map<string, ServedIndex>(), new Map<string, OpenTokenIndex>()];
-  const lists = new Map<string, OpenList>();
   const shares = createShares(store, bytes, SERVED);
   const inTurn = turns(1);
   const folderOf = (table: string): string => join(dataDir, "serving", table);
@@ -175,24 +148,50 @@ function openAll({ store, log, thread, dataDir, bytes }: Opening, isServed: bool
     const mostBytes = async (): Promise<number> => (await shares()).get(table.name) ?? 0;
     indexes.set(table.name, openIndex({ store, served, table, folder, mostBytes, thread, inTurn, log }));
   }
-  for (const [table, dataset] of isServed ? listedTables() : [])
-    lists.set(table, openList({ store, dataset, folder: folderOf(table), log }));
+  const lists = isServed ? openLists({ store, log }, folderOf) : new Map<string, OpenList>();
   return { indexes, tokens, lists };
-}
-
-const listedTables = (): (readonly [table: string, DatasetDefinition])[] =>
-  datasets.flatMap((dataset) => (dataset.listed ? [[dataset.listed.table.name, dataset] as const] : []));
-
-function tableOf({ name }: ServedTable): TableDefinition {
-  const table = tables.find((each) => each.name === name);
-  if (table === undefined) throw new TypeError(`there is no table ${name}`);
-  return table;
 }
 
 /** What was stored before a row that it has, it has too. */
 function asOf(index: ServedIndex | undefined, told: Told): number | undefined {
   const heard = told.asOf();
   return index?.asOf() ?? (heard === undefined ? undefined : Math.max(heard, index?.mark() ?? 0));
+}
+
+/** A list of each table that has one, with a file in a folder of its own. */
+export function openLists(
+  { store, log }: { readonly store: ListedStore; readonly log: Logger },
+  folderOf: (table: string) => string,
+): ReadonlyMap<string, OpenList> {
+  return new Map(
+    listedTables().map(([table, dataset]) => [table, openList({ store, dataset, folder: folderOf(table), log })]),
+  );
+}
+
+function standingOf(
+  all: readonly (readonly [table: string, ServedIndex | OpenTokenIndex])[],
+  told: Told,
+  lives: (reader: object) => number,
+): ReadonlyMap<string, IndexStanding> {
+  const standing = new Map<string, IndexStanding>();
+  for (const [table, index] of all) {
+    const reader = index.reader();
+    if (reader === undefined) continue;
+    const known = { life: lives(reader), behindMs: (index.behindMs() ?? 0) + told.behindMs() };
+    standing.set(table, { ...known, asOf: "asOf" in index ? asOf(index, told) : undefined });
+  }
+  return standing;
+}
+
+/** Numbers readers as they are first seen. */
+function createLives(): (reader: object) => number {
+  const known = new WeakMap<object, number>();
+  let last = 0;
+  return (reader) => {
+    const life = known.get(reader) ?? (last += 1);
+    known.set(reader, life);
+    return life;
+  };
 }
 
 /** Lists are soon made anew; the other indexes are compared with the store and get what they lack. */

@@ -28,6 +28,7 @@ export const serveCommand: AnyCommand = defineCommand({
     for (const warning of config.warnings) log.warn(warning);
     const past = new AbortController();
     const serving = await openServing(config, log, {
+      logTo: isJson ? 2 : 1,
       onClosing: () => {
         if (history !== undefined) log.warn("gathering the past ends here; almanac backfill goes on with it");
         past.abort(new Error("a command has the stores to itself"));

@@ -46,13 +46,15 @@ export type QueryOptions = {
   readonly paramsUnknown: "reject" | "warn";
   /** No other process writes to the store: an answer stands until a table that it was read from changes. */
   readonly isAlone?: boolean;
-  /** What other processes store is heard a moment later. */
-  readonly hearsOthers?: boolean;
+  /** What other processes store is heard of, and in what is served, so much later at the most. */
+  readonly heardMs?: number;
   /** Old rows are, or may be, in cold storage. */
   readonly hasCold?: boolean;
   /** Rows held by their keys, for datasets that are answered from them. */
   readonly served?: ServedSources;
   readonly servedTokens?: TokenSources;
+  /** Up to when stored rows are known to be in what is `served` (microseconds since 1970), where another process tells. */
+  readonly servedUntil?: () => number;
   /** Lists of all rows, for datasets that are answered from them. */
   readonly listed?: ListSources;
   /** Words of rows, by which misspelt ones are told, for datasets that are searched. */

@@ -22,8 +22,6 @@ import { openReadServed, type Noted, type ReadServed } from "./served/read-serve
 const A_SECOND = 1_000;
 /** A table is at rest when it did not change for so long. */
 const SETTLED_MS = 2_000;
-/** What is stored is in an index that answers after two seconds. */
-const HEARD_MS = 2_500;
 
 type AskedPage = {
   readonly dataset: DatasetDefinition;
@@ -56,11 +54,17 @@ export function createReadKept(options: QueryOptions): (asked: AskedPage) => Pro
     const versions = dataset.snapshot ? { versions: snapshotAt(snapshot) } : {};
     const page = { ...plain, now: snapshotAt(dataset.snapshot ? onClock(now) : snapshot), ...versions, ...recent };
     const held = dataset.held && (await options.heldOf?.(dataset.held.name));
+    const until = options.servedUntil?.();
     const served = await readServed?.(dataset, given, page);
     if (dataset.served) count(served !== undefined);
     if (served !== undefined) {
       const { noted, asOf, ...bytes } = served;
-      return { ...bytes, snapshot: earlier(snapshot, asOf), began, ...lastingByKeys(options, noted, lasting) };
+      return {
+        ...bytes,
+        snapshot: earlier(earlier(snapshot, asOf), until),
+        began,
+        ...lastingByKeys(options, noted, lasting),
+      };
     }
     const made = isBySql(options, dataset) ? undefined : await readByEngine(dataset, given, page);
     if (made !== undefined) return { ...made, snapshot, began, ...lasting() };
@@ -127,7 +131,8 @@ function comparing<Page extends ComparedPage>(
   const byEngine = openReadByEngine(store, { ...askedAnew(store), board });
   const readEngine = async (...asked: Parameters<ReadServed>): Promise<PageBytes | undefined> =>
     !isBySql(options, asked[0]) && readsOtherTables(asked[0]) ? byEngine(...asked) : readPage(store, ...asked);
-  const heard = options.hearsOthers === true ? () => sleep(HEARD_MS) : undefined;
+  const { heardMs } = options;
+  const heard = heardMs === undefined ? undefined : () => sleep(heardMs);
   return compareSampled(readServed, readEngine, { store, compared, heard });
 }
 

@@ -4,7 +4,7 @@ import { leasedSessions } from "./leased-sessions.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { postgresSessions } from "./postgres-sessions.ts";
 import type { RecordsSchema } from "./schema.ts";
-import type { Sessions } from "./session.ts";
+import type { Session, Sessions } from "./session.ts";
 
 /** Accounts, keys, plans, cursors, gaps, usage: everything that is not rows for sale. */
 export type Records = {
@@ -34,6 +34,20 @@ export async function openRecords(place: RecordsPlace): Promise<Records> {
     throw error;
   }
   return { db, under: (token) => over(leasedSessions(sessions, token)), close: () => db.destroy() };
+}
+
+/** The records of another process, which is asked for what they say: nothing is written by it. */
+export function recordsThrough(
+  query: (text: string, parameters: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>,
+): Kysely<RecordsSchema> {
+  const session: Session = {
+    query: async (text, parameters) => {
+      const rows = await query(text, parameters);
+      return { rows, command: "SELECT", rowCount: rows.length };
+    },
+    release: () => undefined,
+  };
+  return over({ acquire: () => Promise.resolve(session), close: () => Promise.resolve() });
 }
 
 /** Kysely's PostgreSQL over sessions of ours: what it asks of a pool of connections is what they do. */

@@ -62,6 +62,7 @@ describe("readConfig", () => {
       PARAMS_UNKNOWN: "warn",
       QUERY_TIMEOUT_SECONDS: "5",
       QUERY_MEMORY_MB: "512",
+      API_WORKERS: "4",
       SOCKETS_PER_STREAM: "7",
       INCOME_WALLETS: "0",
       INCOME_HOURS: "24",
@@ -78,6 +79,7 @@ describe("readConfig", () => {
       POLYMARKET_WS_URL: "ws://127.0.0.1:1/",
     });
     expect(config).toMatchObject({
+      apiWorkers: 4,
       host: "0.0.0.0",
       port: 0,
       metricsPort: 9090,

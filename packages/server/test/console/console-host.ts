@@ -11,7 +11,9 @@ import { createUser } from "../../src/access/users.ts";
 import type { Desk } from "../../src/access/desk.ts";
 import { connectors, tables } from "../../src/catalogue.ts";
 import { openPasswords } from "../../src/access/passwords.ts";
-import { ENDPOINT, createServer } from "../../src/http/create-server.ts";
+import { ENDPOINT } from "../../src/http/create-door.ts";
+import { createServer } from "../../src/http/create-server.ts";
+import { createHttpMetrics } from "../../src/http/http-metrics.ts";
 import type { ServerOptions } from "../../src/http/server-options.ts";
 import { operatorData } from "../../src/main/operator-data.ts";
 import { openRecords, type Records } from "../../src/records/records.ts";
@@ -135,7 +137,7 @@ function serverOptions(
     ask: async () => answerOf(),
     catalogue: [things],
     readiness: async () => ({ ready: true, reasons: [] }),
-    metrics: new Registry(),
+    metrics: createHttpMetrics(new Registry()),
     publicUrl: "http://console.example",
     paramsUnknown: "reject",
     operator: operatorData({ connectors, tables, store: store ?? NO_STORE, records, now, venueNow: now }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { tables } from "../../src/catalogue.ts";
-import { ENDPOINT } from "../../src/http/create-server.ts";
+import { ENDPOINT } from "../../src/http/create-door.ts";
 import { openService, type Service } from "../promises/service.ts";
 import { storeChecksum } from "../promises/store-checksum.ts";
 import { randomFrom } from "./random.ts";

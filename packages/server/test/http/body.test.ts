@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENDPOINT } from "../../src/http/create-server.ts";
+import { ENDPOINT } from "../../src/http/create-door.ts";
 import { answerOf, HEADERS, openDoor, post, TOKEN, type Door } from "./door.ts";
 import { rawRequest } from "./raw-request.ts";
 

@@ -12,7 +12,9 @@ import { id, num } from "../../src/definition/column.ts";
 import { defineDataset, type DatasetDefinition } from "../../src/definition/dataset.ts";
 import { bool, wallet } from "../../src/definition/param-kinds.ts";
 import { sql } from "../../src/definition/sql.ts";
-import { createServer, ENDPOINT } from "../../src/http/create-server.ts";
+import { ENDPOINT } from "../../src/http/create-door.ts";
+import { createServer } from "../../src/http/create-server.ts";
+import { createHttpMetrics } from "../../src/http/http-metrics.ts";
 import type { ServerOptions } from "../../src/http/server-options.ts";
 import type { Answer, Ask } from "../../src/query/answer.ts";
 
@@ -74,11 +76,13 @@ export type Door = {
   readonly close: () => Promise<void>;
 };
 
-/** The door on a free port over a hand-written ask: for what the door does by itself. */
-export async function openDoor(ask: Ask, more: Partial<ServerOptions> & { perMinute?: number } = {}): Promise<Door> {
-  const { perMinute = 1_000_000, ...options } = more;
-  const lines: Record<string, unknown>[] = [];
-  const usage: Usage[] = [];
+type Noted = { readonly lines?: Record<string, unknown>[]; readonly usage?: Usage[]; readonly perMinute?: number };
+
+/** What a door over a hand-written ask stands on, but for its metrics. */
+export function doorOptions(
+  ask: Ask,
+  { lines = [], usage = [], perMinute = 1_000_000 }: Noted = {},
+): Omit<ServerOptions, "metrics"> {
   const sink = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       for (const line of chunk.toString().split("\n").filter(Boolean)) lines.push(JSON.parse(line));
@@ -95,17 +99,27 @@ export async function openDoor(ask: Ask, more: Partial<ServerOptions> & { perMin
     forget: () => undefined,
     close: async () => undefined,
   };
-  const metrics = new Registry();
-  const app = createServer({
+  return {
     ask,
     access,
     catalogue: [things],
     readiness: async () => ({ ready: true, reasons: [] }),
-    metrics,
     log: pino({ level: "debug" }, sink),
     publicUrl: "https://almanac.example",
     paramsUnknown: "reject",
     clock: Date.now,
+  };
+}
+
+/** The door on a free port over a hand-written ask: for what the door does by itself. */
+export async function openDoor(ask: Ask, more: Partial<ServerOptions> & { perMinute?: number } = {}): Promise<Door> {
+  const { perMinute = 1_000_000, ...options } = more;
+  const lines: Record<string, unknown>[] = [];
+  const usage: Usage[] = [];
+  const metrics = new Registry();
+  const app = createServer({
+    ...doorOptions(ask, { lines, usage, perMinute }),
+    metrics: createHttpMetrics(metrics),
     ...options,
   });
   await app.listen({ host: "127.0.0.1", port: 0 });

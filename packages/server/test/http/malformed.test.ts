@@ -1,6 +1,6 @@
 import { METHODS } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENDPOINT } from "../../src/http/create-server.ts";
+import { ENDPOINT } from "../../src/http/create-door.ts";
 import { answerOf, openDoor, TOKEN, type Door } from "./door.ts";
 import { rawRequest } from "./raw-request.ts";
 

@@ -1,5 +1,6 @@
 import { Registry } from "prom-client";
 import { createRedisMetrics } from "../../src/access/redis/redis-metrics.ts";
+import { createWorkerMetrics } from "../../src/main/workers/worker-metrics.ts";
 import { createHttpMetrics } from "../../src/http/http-metrics.ts";
 import { createPartMetrics } from "../../src/http/part-metrics.ts";
 import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
@@ -18,7 +19,8 @@ const nothing = async (): Promise<undefined> => undefined;
 /** Every metric of ours, as the service registers them, in the order of names. */
 export function everyMetric(): readonly Described[] {
   const registry = new Registry();
-  createHttpMetrics(registry, () => 0);
+  createHttpMetrics(registry);
+  createWorkerMetrics(registry);
   createIngestMetrics(registry);
   createRedisMetrics(registry);
   createCacheMetrics(registry);

@@ -14,7 +14,9 @@ import { editPlan } from "../../src/access/plans.ts";
 import { datasets, tables } from "../../src/catalogue.ts";
 import type { Coverage, CoverageOf } from "../../src/definition/coverage.ts";
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
-import { createServer, ENDPOINT } from "../../src/http/create-server.ts";
+import { ENDPOINT } from "../../src/http/create-door.ts";
+import { createServer } from "../../src/http/create-server.ts";
+import { createHttpMetrics } from "../../src/http/http-metrics.ts";
 import type { ServerOptions } from "../../src/http/server-options.ts";
 import { openQuery } from "../../src/query/open-query.ts";
 import { openRecords, type Records } from "../../src/records/records.ts";
@@ -91,7 +93,7 @@ export async function openService(
     access,
     catalogue: datasets,
     readiness: async () => ({ ready: true, reasons: [] }),
-    metrics: new Registry(),
+    metrics: createHttpMetrics(new Registry()),
     log,
     publicUrl: "https://almanac.example",
     paramsUnknown: "reject",

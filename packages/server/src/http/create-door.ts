@@ -1,0 +1,95 @@
+import fastify, { type FastifyInstance } from "fastify";
+import type { RequestListener, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { CallerError } from "../definition/errors.ts";
+import { createAdmit } from "./admit.ts";
+import { answerError } from "./answer-error.ts";
+import { answerRaw, type RawAnswer } from "./raw-answer.ts";
+import { DEFAULT_BOUNDS, type Bounds } from "./bounds.ts";
+import { addFinishing } from "./finish-visit.ts";
+import { createGate } from "./gate.ts";
+import { createListener } from "./create-listener.ts";
+import { addMeeting } from "./meet.ts";
+import type { Pages } from "./pages/create-pages.ts";
+import { believing, passing, type PassOn } from "./pass-on.ts";
+import { createRequestIds } from "./request-id.ts";
+import { createRetrieve, type RetrieveOptions } from "./retrieve.ts";
+import type { ServerOptions } from "./server-options.ts";
+import { addStopping } from "./stopping.ts";
+
+/** Where every dataset is asked. */
+export const ENDPOINT = "/api/v2/semantic/retrieve/parameterized";
+
+type DoorOptions = Pick<
+  ServerOptions,
+  | "ask"
+  | "access"
+  | "catalogue"
+  | "metrics"
+  | "log"
+  | "publicUrl"
+  | "clock"
+  | "trustedProxies"
+  | "bounds"
+  | "passedOnBy"
+> & {
+  /** Who is asked what is not for the endpoint; absent: this process, by routes that are added. */
+  readonly passOn?: PassOn;
+  /** Answers a path that is no route, where it can. */
+  readonly pageInstead?: Pages["instead"];
+};
+
+export type Door = {
+  readonly app: FastifyInstance;
+  readonly asking: RetrieveOptions;
+  /** Nothing new is answered. */
+  readonly isStopping: () => boolean;
+};
+
+/** What every request meets, and the endpoint: not yet listening. */
+export function createDoor(options: DoorOptions): Door {
+  const bounds: Bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
+  const gate = createGate(bounds.maxAsks);
+  const { metrics, log, publicUrl, passOn, passedOnBy, pageInstead = () => false } = options;
+  metrics.watch(gate.inFlight);
+  const nextId = createRequestIds(options.clock);
+  const refusals = new WeakMap<Duplex, RawAnswer>();
+  const refused = (answer: RawAnswer, socket: Duplex): void => {
+    const { error, requestId } = answer;
+    refusals.set(socket, answer);
+    metrics.answered("none", error.status, 0, 0);
+    log.info({ request_id: requestId, status: error.status, code: error.code, why: error.message }, "refused");
+  };
+  const serverFactory = (handler: RequestListener): Server => {
+    const listening = { bounds, publicUrl, nextId: () => nextId(undefined), refused };
+    const own = passedOnBy === undefined ? handler : believing(passedOnBy, handler);
+    return createListener(passOn === undefined ? own : passing(passOn, ENDPOINT, own, listening), listening);
+  };
+  const app = fastify({
+    serverFactory,
+    logger: false,
+    genReqId: nextId,
+    requestIdHeader: false,
+    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    frameworkErrors: (_error, request, reply) => {
+      reply.hijack();
+      const error = new CallerError("NOT_FOUND", "The path is not a valid one.");
+      const answer: RawAnswer = { error, requestId: request.id, publicUrl };
+      refused(answer, request.raw.socket);
+      answerRaw(request.raw.socket, answer);
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, publicUrl));
+  const stopping = addStopping(app, bounds.stopTimeoutMs);
+  addFinishing(app, { access: options.access, metrics, log, refusals, hasCut: stopping.hasCut });
+  addMeeting(app, stopping.hasBegun, pageInstead);
+  const nameOf = new Map(options.catalogue.map((dataset) => [dataset.agentId, dataset.name]));
+  const { ask, access, clock } = options;
+  const asking = { ask, access, gate, bounds, nameOf, clock };
+  app.post(ENDPOINT, { onRequest: createAdmit(access) }, createRetrieve(asking));
+  return { app, asking, isStopping: stopping.hasBegun };
+}

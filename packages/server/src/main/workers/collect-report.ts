@@ -1,0 +1,64 @@
+import type { Usage } from "../../access/access.ts";
+import type { HttpMetrics } from "../../http/http-metrics.ts";
+import type { CacheOutcome } from "../../query/cache-metrics.ts";
+import type { Compared } from "../../query/served/compare-sampled.ts";
+import type { Report } from "./protocol.ts";
+
+/** At most so many requests, and those of so long, are lost where a worker is killed. */
+const MOST_REQUESTS = 200;
+const EVERY_MS = 100;
+
+export type Collecting = HttpMetrics & {
+  readonly usage: (usage: Usage) => void;
+  readonly answer: (outcome: CacheOutcome) => void;
+  readonly page: (by: "index" | "engine") => void;
+  readonly compared: (outcome: Compared, dataset: string) => void;
+  readonly unread: (table: string) => void;
+  /** Tells what is left. */
+  readonly end: () => void;
+};
+
+/** Collects what a worker counts, and tells it in batches: the owner adds it to what it counts itself. */
+export function collectReport(tell: (report: Report) => void): Collecting {
+  let report = emptyReport();
+  let told = 0;
+  let inFlight = none;
+  const flush = (): void => {
+    const now = inFlight();
+    if (now === told && isEmpty(report)) return;
+    tell({ ...report, inFlight: now });
+    told = now;
+    report = emptyReport();
+  };
+  const timer = setInterval(flush, EVERY_MS);
+  return {
+    watch: (look) => void (inFlight = look),
+    usage: (usage) => void report.usage.push(usage),
+    answered: (dataset, status, seconds, bytes) => {
+      if (report.requests.push({ dataset, status, seconds, bytes }) >= MOST_REQUESTS) flush();
+    },
+    answer: (outcome) => void report.answers.push(outcome),
+    page: (by) => void report.pages.push(by),
+    compared: (outcome, dataset) => void report.compared.push({ outcome, dataset }),
+    unread: (table) => void report.unread.push(table),
+    end: () => {
+      clearInterval(timer);
+      flush();
+    },
+  };
+}
+
+const none = (): number => 0;
+
+const emptyReport = (): Report => ({
+  usage: [],
+  requests: [],
+  answers: [],
+  pages: [],
+  compared: [],
+  unread: [],
+  inFlight: 0,
+});
+
+const isEmpty = (report: Report): boolean =>
+  Object.values(report).every((each) => typeof each === "number" || each.length === 0);

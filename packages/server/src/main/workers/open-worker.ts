@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { openKeys } from "../../access/access.ts";
+import { mayRead } from "../../access/may-read.ts";
+import { keyVerifier } from "../../access/verify-key.ts";
+import { datasets, tables } from "../../catalogue.ts";
+import { createDoor } from "../../http/create-door.ts";
+import { systemClock } from "../../ingest/clock.ts";
+import { createLog } from "../../log.ts";
+import { recordsThrough } from "../../records/records.ts";
+import { openAsk } from "../open-ask.ts";
+import { openColumnsOf } from "../open-engines.ts";
+import { collectReport } from "./collect-report.ts";
+import type { OwnerLine } from "./owner-line.ts";
+import type { Opening, Standing } from "./protocol.ts";
+import { openToldIndexes } from "./told-indexes.ts";
+
+/** What is stored is told so late at the most. */
+const TOLD_MS = 250;
+
+export type Worker = {
+  readonly hear: (standing: Standing) => void;
+  readonly forget: () => void;
+  /** Finishes what is in flight, and tells what was counted. */
+  readonly close: () => Promise<void>;
+};
+
+/** Answers the endpoint in this process, from the owner's indexes and engine, and passes everything else on. */
+export async function openWorker(opening: Opening, line: OwnerLine): Promise<Worker> {
+  const { config, number, publicUrl, passOn } = opening;
+  let { standing } = opening;
+  const log = createLog(config.logLevel);
+  const store = await openColumnsOf(config, standing.address);
+  const db = recordsThrough(line.records);
+  const collecting = collectReport(line.report);
+  const folder = join(config.dataDir, "workers", String(number));
+  const indexes = openToldIndexes({ config, store, folder, standing, collecting, log });
+  const keys = openKeys(keyVerifier(db, Date.now));
+  const venueNow = (): number => Date.now() + standing.venueAheadMs;
+  const answering = { store, db, clock: systemClock, venueNow, indexes };
+  const { app } = createDoor({
+    ask: openAsk(config, { ...answering, heardMs: TOLD_MS, servedUntil: indexes.until, count: collecting.answer }),
+    access: {
+      ...keys,
+      take: line.take,
+      peek: line.peek,
+      mayRead,
+      count: collecting.usage,
+      close: () => Promise.resolve(),
+    },
+    catalogue: datasets,
+    metrics: collecting,
+    log,
+    publicUrl,
+    clock: Date.now,
+    trustedProxies: config.trustedProxies,
+    passOn,
+  });
+  line.listening(await app.listen({ host: config.host, port: config.port }));
+  return {
+    hear: (next) => {
+      standing = next;
+      for (const { table } of next.changed) outdate(table);
+      indexes.hear(next);
+    },
+    forget: keys.forget,
+    close: async () => {
+      await app.close();
+      collecting.end();
+      await indexes.close();
+      await store.close();
+    },
+  };
+
+  function outdate(name: string): void {
+    const table = tables.find((each) => each.name === name);
+    if (table) store.outdated(table);
+  }
+}

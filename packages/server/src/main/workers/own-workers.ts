@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { CompiledQuery } from "kysely";
+import type { Logger } from "pino";
+import type { Registry } from "prom-client";
+import type { Access } from "../../access/access.ts";
+import type { Config } from "../../config.ts";
+import type { HttpMetrics } from "../../http/http-metrics.ts";
+import type { PassOn } from "../../http/pass-on.ts";
+import type { CacheOutcome } from "../../query/cache-metrics.ts";
+import type { Engines } from "../open-engines.ts";
+import type { Indexes } from "../open-indexes.ts";
+import type { Asked, Report, Told } from "./protocol.ts";
+import { startWorkers, type Workers } from "./start-workers.ts";
+import { tellStanding, type Telling } from "./tell-standing.ts";
+import { createWorkerMetrics } from "./worker-metrics.ts";
+
+type Owned = {
+  readonly engines: Pick<Engines, "store" | "records">;
+  readonly indexes: Indexes;
+  readonly access: Access;
+  readonly http: HttpMetrics;
+  readonly count: (outcome: CacheOutcome) => void;
+  readonly metrics: Registry;
+  readonly log: Logger;
+  readonly logTo: 1 | 2;
+  readonly publicUrl: string;
+  readonly venueAheadMs: () => number;
+};
+
+export type OwnWorkers = {
+  /** How workers pass on what they do not answer; undefined where there are none. */
+  readonly passOn: PassOn | undefined;
+  /** Has the server answer on the port of the settings, by itself or behind workers. */
+  readonly listen: (server: FastifyInstance) => Promise<string>;
+  /** After a key, account or plan was changed. */
+  readonly forget: () => void;
+  readonly close: () => Promise<void>;
+};
+
+/** The processes that answer the endpoint for this one, as many as the settings say; none where that is one. */
+export function ownWorkers(config: Config, owned: Owned): OwnWorkers {
+  const { engines, indexes, access, http, log, logTo, publicUrl } = owned;
+  const metrics = createWorkerMetrics(owned.metrics);
+  const { host, port, apiWorkers: count } = config;
+  if (count === 1) {
+    const listen = (server: FastifyInstance): Promise<string> => server.listen({ host, port });
+    return { passOn: undefined, listen, forget: access.forget, close: () => Promise.resolve() };
+  }
+  // No file, which a process that was killed would leave behind.
+  const socketPath = `\0almanac-${process.pid}-${randomBytes(8).toString("hex")}`;
+  const passOn: PassOn = { socketPath, secret: randomBytes(24).toString("base64url") };
+  let workers: Workers | undefined;
+  let telling: Telling | undefined;
+  const close = async (): Promise<void> => {
+    telling?.stop();
+    await workers?.close();
+  };
+  http.watch(() => workers?.inFlight() ?? 0);
+  return {
+    passOn,
+    listen: async (server) => {
+      await server.listen({ path: socketPath });
+      const { store } = engines;
+      const told = tellStanding({ config, store, indexes, venueAheadMs: owned.venueAheadMs }, (standing) =>
+        workers?.tell({ kind: "standing", standing }),
+      );
+      telling = told;
+      workers = startWorkers({
+        count,
+        logTo,
+        opening: (number) => ({ config, number, publicUrl, passOn, standing: told.now() }),
+        answer: (asked) => answer(engines, access, asked),
+        reported: (report) => addReport(owned, report),
+        metrics,
+        log,
+      });
+      return await workers.listening.catch(async (error: unknown) => {
+        await close();
+        throw error;
+      });
+    },
+    forget: () => {
+      access.forget();
+      workers?.tell({ kind: "forget" });
+    },
+    close,
+  };
+}
+
+async function answer({ records }: Owned["engines"], access: Access, asked: Asked): Promise<Told> {
+  if (asked.of !== "records") return access[asked.of](asked.claimant);
+  const { rows } = await records.db.executeQuery(CompiledQuery.raw(asked.text, [...asked.parameters]));
+  return rows as readonly Record<string, unknown>[];
+}
+
+/** What workers count is counted here as if it had been answered here. */
+function addReport({ access, http, count, indexes }: Owned, report: Report): void {
+  for (const usage of report.usage) access.count(usage);
+  for (const { dataset, status, seconds, bytes } of report.requests) http.answered(dataset, status, seconds, bytes);
+  for (const outcome of report.answers) count(outcome);
+  for (const by of report.pages) indexes.count(by);
+  for (const { outcome, dataset } of report.compared) indexes.compared(outcome, dataset);
+  for (const table of report.unread) indexes.renew(table);
+}

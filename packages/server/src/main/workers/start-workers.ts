@@ -1,0 +1,125 @@
+import cluster, { type Worker } from "node:cluster";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { Logger } from "pino";
+import { openOutbox, type Outbox } from "./outbox.ts";
+import type { Asked, FromWorker, Opening, Report, Told, ToWorker } from "./protocol.ts";
+import type { WorkerMetrics } from "./worker-metrics.ts";
+
+const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
+const FIRST_PAUSE_MS = 250;
+const MOST_PAUSE_MS = 10_000;
+/** One that lived so long ended for a reason of its own. */
+const LONG_LIFE_MS = 30_000;
+/** As long as a door finishes what is in flight, and somewhat longer. */
+const STOP_MS = 12_000;
+
+type Options = {
+  readonly count: number;
+  /** The file descriptor of this process that the workers' log goes to. */
+  readonly logTo: 1 | 2;
+  readonly opening: (number: number) => Opening;
+  readonly answer: (asked: Asked) => Promise<Told>;
+  readonly reported: (report: Report) => void;
+  readonly metrics: WorkerMetrics;
+  readonly log: Logger;
+};
+
+export type Workers = {
+  /** Resolves once all listen; rejects where the first ones cannot. */
+  readonly listening: Promise<string>;
+  readonly inFlight: () => number;
+  /** Says something to all. */
+  readonly tell: (message: ToWorker) => void;
+  /** Lets them finish what is in flight. */
+  readonly close: () => Promise<void>;
+};
+
+type Running = Pick<Outbox<ToWorker>, "post"> & { readonly worker: Worker; inFlight: number };
+
+/**
+ * Starts processes that answer on one port: this process takes each connection and hands it to the next of them. One
+ * that ends is started again.
+ */
+export function startWorkers(options: Options): Workers {
+  const { count, logTo, metrics, log } = options;
+  const running = new Map<number, Running>();
+  const closing = new AbortController();
+  cluster.setupPrimary({ exec: WORKER, args: [], serialization: "advanced", stdio: ["ignore", logTo, 2, "ipc"] });
+
+  const begin = (number: number, failures: number): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const began = performance.now();
+      const worker = cluster.fork();
+      const { post } = openOutbox<ToWorker>((messages) => {
+        if (worker.isConnected()) worker.send(messages, () => undefined);
+      });
+      const entry: Running = { worker, post, inFlight: 0 };
+      running.set(number, entry);
+      worker.on("error", (error) => log.error({ err: error, worker: number }, "a worker cannot be spoken to"));
+      worker.on("message", (messages: readonly FromWorker[]) => {
+        for (const message of messages)
+          if (message.kind === "listening") {
+            metrics.running(running.size);
+            resolve(message.baseUrl);
+          } else if (message.kind === "failed") reject(new Error(message.message));
+          else if (message.kind === "asked") void answer(entry, message, options.answer);
+          else {
+            entry.inFlight = message.report.inFlight;
+            options.reported(message.report);
+          }
+      });
+      worker.once("exit", (code, signal) => {
+        running.delete(number);
+        metrics.running(running.size);
+        reject(new Error(`a worker ended with ${signal ?? code} before it listened`));
+        if (closing.signal.aborted) return;
+        metrics.ended();
+        log.error({ worker: number, pid: worker.process.pid, code, signal }, "a worker ended; it is started again");
+        void again(number, performance.now() - began > LONG_LIFE_MS ? 0 : failures);
+      });
+      post({ kind: "open", opening: options.opening(number) });
+    });
+  const again = async (number: number, failures: number): Promise<void> => {
+    try {
+      const pause = Math.min(MOST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+      await sleep(pause, undefined, { signal: closing.signal });
+      await begin(number, failures + 1);
+    } catch (error) {
+      // It ended once more, which has it started again.
+      if (!closing.signal.aborted) log.error({ err: error, worker: number }, "a worker could not be started");
+    }
+  };
+  const first = Array.from({ length: count }, (_, index) => begin(index + 1, 0));
+  return {
+    listening: Promise.all(first).then(([baseUrl = ""]) => baseUrl),
+    inFlight: () => [...running.values()].reduce((sum, each) => sum + each.inFlight, 0),
+    tell: (message) => {
+      for (const { post } of running.values()) post(message);
+    },
+    close: async () => {
+      closing.abort();
+      await Promise.all([...running.values()].map(end));
+    },
+  };
+}
+
+async function answer(
+  { post }: Pick<Running, "post">,
+  { id, asked }: { readonly id: number; readonly asked: Asked },
+  tellOf: Options["answer"],
+): Promise<void> {
+  try {
+    post({ kind: "told", id, told: await tellOf(asked) });
+  } catch (error) {
+    post({ kind: "refused", id, problem: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function end({ worker, post }: Running): Promise<void> {
+  const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  post({ kind: "stop" });
+  const forced = setTimeout(() => worker.process.kill("SIGKILL"), STOP_MS);
+  await exited;
+  clearTimeout(forced);
+}

@@ -1,0 +1,45 @@
+import type { IndexStanding } from "../open-indexes.ts";
+
+type Opened<Reader> = { readonly life: number; readonly reader: Reader | undefined };
+
+export type ToldReaders<Reader> = {
+  /** The reader of a table's index as the owner told of it last; undefined where it cannot be opened. */
+  readonly of: (table: string, standing: IndexStanding) => Reader | undefined;
+  /** It could not be read: it is opened again when it is next asked for. */
+  readonly drop: (table: string) => void;
+  readonly close: () => void;
+};
+
+/** Opens indexes that the owner writes, each again when the owner has another one. `open` may throw. */
+export function toldReaders<Reader extends { readonly close: () => void }>(
+  open: (table: string) => Reader | undefined,
+  failed: (table: string, error: unknown) => void,
+): ToldReaders<Reader> {
+  const opened = new Map<string, Opened<Reader>>();
+  const drop = (table: string): void => {
+    opened.get(table)?.reader?.close();
+    opened.delete(table);
+  };
+  const openNow = (table: string): Reader | undefined => {
+    try {
+      return open(table);
+    } catch (error) {
+      failed(table, error);
+      return undefined;
+    }
+  };
+  return {
+    drop,
+    of: (table, { life }) => {
+      const before = opened.get(table);
+      if (before?.life === life) return before.reader;
+      drop(table);
+      const reader = openNow(table);
+      opened.set(table, { life, reader });
+      return reader;
+    },
+    close: () => {
+      for (const table of opened.keys()) drop(table);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { request, type IncomingMessage } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import type { FastifyInstance } from "fastify";
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDoor, ENDPOINT } from "../../src/http/create-door.ts";
+import { createServer } from "../../src/http/create-server.ts";
+import { createHttpMetrics } from "../../src/http/http-metrics.ts";
+import { answerOf, doorOptions, HEADERS } from "./door.ts";
+
+const passOn = { socketPath: `\0almanac-test-${randomBytes(8).toString("hex")}`, secret: "a-secret" };
+const metrics = () => createHttpMetrics(new Registry());
+let owner: FastifyInstance;
+let worker: FastifyInstance;
+let port: number;
+
+beforeAll(async () => {
+  owner = createServer({
+    ...doorOptions(async () => answerOf({ params: { by: "owner" } })),
+    metrics: metrics(),
+    passedOnBy: passOn.secret,
+  });
+  owner.get("/whence", (asked, reply) => {
+    reply.header("set-cookie", ["a=1", "b=2"]);
+    return reply.send({ ip: asked.ip, host: asked.headers.host, peer: asked.headers["x-almanac-peer"] ?? null });
+  });
+  await owner.listen({ path: passOn.socketPath });
+  const options = doorOptions(async () => answerOf({ params: { by: "worker" } }));
+  worker = createDoor({ ...options, metrics: metrics(), passOn }).app;
+  await worker.listen({ host: "127.0.0.1", port: 0 });
+  ({ port } = worker.server.address() as AddressInfo);
+});
+afterAll(async () => {
+  await worker.close();
+  await owner.close();
+});
+
+type Asked = { readonly method?: string; readonly path: string; readonly headers?: object; readonly body?: string };
+async function ask({ method = "GET", path, headers, body }: Asked) {
+  const asked = request({ port, method, path, headers: { ...headers } });
+  asked.end(body);
+  const [reply] = (await once(asked, "response")) as [IncomingMessage];
+  return { status: reply.statusCode, headers: reply.headers, text: await text(reply) };
+}
+const question = { method: "POST", headers: HEADERS, body: JSON.stringify({ agent_id: 574, params: {} }) };
+
+describe("a door that passes on", () => {
+  test("answers the endpoint itself, with whatever query, and has nothing else answered there", async () => {
+    const by = async (path: string): Promise<unknown> => JSON.parse((await ask({ ...question, path })).text).params.by;
+    expect([await by(ENDPOINT), await by(`${ENDPOINT}?a=b`)]).toEqual(["worker", "worker"]);
+    expect(await by(ENDPOINT.replace("api", "%61pi"))).toBe("owner");
+    expect(await ask({ path: ENDPOINT })).toMatchObject({ status: 405, headers: { allow: "OPTIONS, POST" } });
+    expect((await ask({ path: "/nothing" })).status).toBe(404);
+    expect(await ask({ method: "HEAD", path: "/health" })).toMatchObject({ status: 200, text: "" });
+  });
+
+  test("says where a request came from, which nobody else can, and keeps every header", async () => {
+    for (const told of ["10.1.2.3", "wrong 10.1.2.3", undefined]) {
+      const headers = { host: "almanac.example", ...(told === undefined ? {} : { "x-almanac-peer": told }) };
+      const reply = await ask({ path: "/whence", headers });
+      expect(JSON.parse(reply.text)).toEqual({ ip: "127.0.0.1", host: "almanac.example", peer: null });
+      expect(reply.headers["set-cookie"]).toEqual(["a=1", "b=2"]);
+      expect(reply.headers["connection"]).toBe("keep-alive");
+    }
+  });
+
+  test("answers 503 where nobody answers it", async () => {
+    const options = doorOptions(async () => answerOf());
+    const alone = createDoor({ ...options, metrics: metrics(), passOn: { ...passOn, socketPath: "\0nobody" } }).app;
+    const url = await alone.listen({ host: "127.0.0.1", port: 0 });
+    const reply = await fetch(`${url}/health`);
+    expect(reply.status).toBe(503);
+    expect(await reply.json()).toMatchObject({ error: { code: "UNAVAILABLE" } });
+    await alone.close();
+  });
+});

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { revokeKey } from "../../src/access/keys.ts";
+import { editPlan } from "../../src/access/plans.ts";
+import { datasets } from "../../src/catalogue.ts";
+import { FILL_START, fill, SAMPLE_PARAMS, table } from "../fixtures/sample-rows.ts";
+import { openWorkerService, type Reply, type WorkerService } from "./worker-service.ts";
+
+const WORKERS = 2;
+let service: WorkerService;
+beforeAll(async () => {
+  service = await openWorkerService(WORKERS);
+}, 60_000);
+afterAll(() => service?.close());
+
+const fills = (params: Record<string, string> = {}) => ({ agent_id: 556, params, pagination: { limit: 100 } });
+const INDEX_PAGES = 'almanac_serving_pages_total{by="index"}';
+
+const resultsOf = ({ body }: Reply): number => (body["data"] as { results: unknown[] }).results.length;
+
+/** What both say that does not hang on the moment or on who asks. */
+const lasting = ({ status, headers, body }: Reply): unknown => {
+  const { data, pagination, params, warnings, coverage } = body as Record<string, Record<string, unknown>>;
+  const { next_cursor: next, ...page } = pagination ?? {};
+  return [
+    status,
+    headers.get("etag"),
+    headers.get("content-type"),
+    data,
+    params,
+    warnings,
+    coverage?.["complete"],
+    page,
+    next != null,
+  ];
+};
+
+describe("workers", () => {
+  test("answer every dataset as the owner does, those with an index from it", async () => {
+    const whole = (): Promise<number> => service.metric('almanac_serving_behind_seconds{table="polymarket_fills"}');
+    await expect.poll(whole, { timeout: 30_000 }).toBe(0);
+    const before = await service.metric(INDEX_PAGES);
+    for (const { agentId } of datasets) {
+      const question = { agent_id: agentId, params: SAMPLE_PARAMS[agentId] ?? {}, pagination: { limit: 3 } };
+      const [worker, owner] = [await service.post(question), await service.postToOwner(question)];
+      expect(lasting(worker), `agent_id ${agentId}`).toEqual(lasting(owner));
+      expect(worker.status).toBe(200);
+    }
+    await expect.poll(() => service.metric(INDEX_PAGES)).toBeGreaterThan(before + 20);
+  });
+
+  test("answer a fill from the index within a second of its being stored, and a walk goes on with either", async () => {
+    const first = await service.post(fills());
+    const wallet = `0x${"77".repeat(20)}`;
+    await service.store.insert(table("polymarket_fills"), [fill(9001, { wallet, ts: FILL_START + 900_000 })]);
+    const stored = performance.now();
+    const [pages, engine] = [INDEX_PAGES, 'almanac_serving_pages_total{by="engine"}'];
+    const [fromIndex, fromEngine] = [await service.metric(pages), await service.metric(engine)];
+    const rows = async (): Promise<number> => resultsOf(await service.post(fills({ proxy_wallet: wallet })));
+    while ((await rows()) !== 1 && performance.now() - stored < 5000) await sleep(10);
+    expect(performance.now() - stored).toBeLessThan(1000);
+    await expect.poll(() => service.metric(pages)).toBeGreaterThan(fromIndex);
+    expect(await service.metric(engine)).toBe(fromEngine);
+    const cursor = (first.body["pagination"] as { next_cursor: string }).next_cursor;
+    const walk = { agent_id: 556, params: {}, pagination: { limit: 100, cursor } };
+    expect(lasting(await service.post(walk))).toEqual(lasting(await service.postToOwner(walk)));
+  });
+
+  test("refuse a key within a second of its being revoked", async () => {
+    const { key, id } = await service.makeKey("enterprise", "revoked@x.example");
+    for (let turn = 0; turn < 2 * WORKERS; turn += 1) expect((await service.post(fills(), { key })).status).toBe(200);
+    await revokeKey(service.desk, id);
+    const revoked = performance.now();
+    let [last, refused] = [0, 0];
+    while (refused < 2 * WORKERS && performance.now() - revoked < 5000) {
+      const began = performance.now();
+      const { status } = await service.post(fills(), { key });
+      if (status === 200) [last, refused] = [began - revoked, 0];
+      else refused += 1;
+      await sleep(20);
+    }
+    expect(refused).toBe(2 * WORKERS);
+    expect(last).toBeLessThan(1000);
+  });
+
+  test("have one bucket of a key's limit, and what they answer is in the usage and the metrics", async () => {
+    await editPlan(service.desk, "free", { requests_per_minute: 1, burst: 10 });
+    const { key, id } = await service.makeKey("free");
+    const before = await service.metric('almanac_http_requests_total{dataset="polymarket-trades",status="200"}');
+    const replies = await Promise.all(Array.from({ length: 25 }, () => service.post(fills(), { key })));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(15);
+    const left = replies.map(({ headers }) => Number(headers.get("x-ratelimit-remaining")));
+    expect(left.toSorted((a, b) => b - a).slice(0, 10)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+    const used = (): Promise<unknown> =>
+      service.desk.db
+        .selectFrom("usage")
+        .select(["status", "requests"])
+        .where("key_id", "=", id)
+        .orderBy("status")
+        .execute();
+    await expect.poll(used, { timeout: 10_000 }).toEqual([
+      { status: 200, requests: 10 },
+      { status: 429, requests: 15 },
+    ]);
+    expect(await service.metric('almanac_http_requests_total{dataset="polymarket-trades",status="200"}')).toBe(
+      before + 10,
+    );
+  });
+
+  test("pass on everything else, with the address that it comes from", async () => {
+    expect(await (await fetch(`${service.baseUrl}/health`)).json()).toEqual({ status: "ok" });
+    expect((await fetch(`${service.baseUrl}/ready`)).status).toBe(200);
+    expect(await (await fetch(`${service.baseUrl}/docs`)).text()).toContain("</html>");
+    expect((await fetch(`${service.baseUrl}/nothing`, { method: "DELETE" })).status).toBe(404);
+    const signIn = await fetch(`${service.baseUrl}/api/console/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: service.baseUrl },
+      body: JSON.stringify({ email: "nobody@x.example", password: "not the password" }),
+    });
+    expect([signIn.status, (await signIn.text()).length > 0]).toEqual([401, true]);
+  });
+
+  test("one that is killed is missed by nobody for long, and another takes its place", async () => {
+    const before = service.pids();
+    const [victim = 0] = before;
+    process.kill(victim, "SIGKILL");
+    await expect.poll(() => service.pids().includes(victim)).toBe(false);
+    for (let turn = 0; turn < 10; turn += 1) expect((await service.post(fills())).status).toBe(200);
+    await expect.poll(() => service.metric("almanac_api_workers"), { timeout: 20_000 }).toBe(WORKERS);
+    expect(service.pids().filter((pid) => !before.includes(pid))).toHaveLength(1);
+    for (let turn = 0; turn < 2 * WORKERS; turn += 1) expect((await service.post(fills())).status).toBe(200);
+    expect(await service.metric("almanac_api_workers_ended_total")).toBe(1);
+  });
+});

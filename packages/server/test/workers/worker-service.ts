@@ -1,0 +1,74 @@
+import cluster from "node:cluster";
+import { join } from "node:path";
+import { pino } from "pino";
+import { createAccount } from "../../src/access/accounts.ts";
+import type { Desk } from "../../src/access/desk.ts";
+import { createKey } from "../../src/access/make-keys.ts";
+import { editPlan } from "../../src/access/plans.ts";
+import { connectors } from "../../src/catalogue.ts";
+import { readConfig } from "../../src/config.ts";
+import { ENDPOINT } from "../../src/http/create-door.ts";
+import { openServing } from "../../src/main/serving.ts";
+import { freePort } from "../fixtures/free-port.ts";
+import { insertSamples } from "../fixtures/sample-rows.ts";
+import { tempFolder } from "../records/temp-folder.ts";
+
+/** A path that is the endpoint's to a router, and not to a worker: it is passed on, and the owner itself answers. */
+const OWNERS_ENDPOINT = ENDPOINT.replace(/d$/, "%64");
+
+export type Reply = { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> };
+
+/** The service with so many workers, which gathers and works out nothing, on a store with samples of every table. */
+export async function openWorkerService(workers: number) {
+  const folder = tempFolder();
+  const metricsPort = await freePort();
+  const config = readConfig({
+    API_WORKERS: String(workers),
+    ALMANAC_DATA_DIR: join(folder.path, "data"),
+    ALMANAC_PORT: "0",
+    ALMANAC_METRICS_PORT: String(metricsPort),
+    LOG_LEVEL: "error",
+    STREAMS_OFF: connectors.map(({ name }) => name).join(","),
+  });
+  const serving = await openServing(config, pino({ level: "silent" }), { worksOut: () => false });
+  const { store, records } = serving.service().engines;
+  await insertSamples(store);
+  const desk: Desk = { db: records.db, clock: Date.now, actor: "test" };
+  const makeKey = async (plan: string, email = `${plan}@x.example`): Promise<{ key: string; id: string }> => {
+    const { account } = await createAccount(desk, { name: "a", email, plan });
+    const { key, summary } = await createKey(desk, { account: account.id });
+    return { key, id: summary.id };
+  };
+  await editPlan(desk, "enterprise", { requests_per_minute: 1_000_000, burst: 1_000_000 });
+  const { key, id: keyId } = await makeKey("enterprise");
+  const post = async (body: unknown, by: { key?: string; path?: string } = {}): Promise<Reply> => {
+    const reply = await fetch(serving.baseUrl + (by.path ?? ENDPOINT), {
+      method: "POST",
+      headers: { authorization: `Bearer ${by.key ?? key}`, "content-type": "application/json", connection: "close" },
+      body: JSON.stringify(body),
+    });
+    return { status: reply.status, headers: reply.headers, body: (await reply.json()) as Record<string, unknown> };
+  };
+  return {
+    baseUrl: serving.baseUrl,
+    store,
+    desk,
+    key,
+    keyId,
+    makeKey,
+    post,
+    postToOwner: (body: unknown) => post(body, { path: OWNERS_ENDPOINT }),
+    metric: async (name: string): Promise<number> => {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      const line = text.split("\n").find((each) => each.startsWith(`${name} `));
+      return Number(line?.split(" ").at(-1) ?? 0);
+    },
+    pids: () => Object.values(cluster.workers ?? {}).map((worker) => worker?.process.pid ?? 0),
+    close: async () => {
+      await serving.close();
+      folder.remove();
+    },
+  };
+}
+
+export type WorkerService = Awaited<ReturnType<typeof openWorkerService>>;
