@@ -20,13 +20,14 @@ const resultsOf = ({ body }: Reply): number => (body["data"] as { results: unkno
 
 /** What both say that does not hang on the moment or on who asks. */
 const lasting = ({ status, headers, body }: Reply): unknown => {
-  const { data, pagination, params, warnings, coverage } = body as Record<string, Record<string, unknown>>;
+  const { data, error, pagination, params, warnings, coverage } = body as Record<string, Record<string, unknown>>;
   const { next_cursor: next, ...page } = pagination ?? {};
   return [
     status,
     headers.get("etag"),
     headers.get("content-type"),
     data,
+    error?.["message"],
     params,
     warnings,
     coverage?.["complete"],
