@@ -1,3 +1,5 @@
+import type { Slice } from "./derivation.ts";
+import type { PackedRows } from "./packed-rows.ts";
 import type { Bound, Sql } from "./sql.ts";
 import type { InsertRow, TableDefinition } from "./table.ts";
 
@@ -8,16 +10,28 @@ export type ReadRows = <T extends Record<string, unknown>>(statement: Sql) => Pr
 export type ReadBytes = (statement: Sql, format: string) => Promise<Uint8Array>;
 
 /** How the rows of a day are made: by one SELECT whose columns are those of the table, or in slices in TypeScript. */
-type DayRows =
+type RowsOfDay =
   | { readonly select: (day: Bound) => Sql }
   | { readonly rows: (day: Bound, read: ReadRows, readBytes: ReadBytes) => AsyncIterable<readonly InsertRow[]> };
+
+/** How those of many days are made together, of what lies by other keys: all days asked for (`Array(Date)`), slice by slice. */
+type RowsOfDays = {
+  /** SQL whose rows are `Slice`s of the keys, by which rows can be made apart. */
+  readonly slices: (days: Bound) => Sql;
+  /** Rows of these days alone; more than once the same. */
+  readonly rowsOfSlice: (days: Bound, slice: Slice, readBytes: ReadBytes) => AsyncIterable<PackedRows>;
+};
 
 /**
  * A derived table that is worked out for a UTC day at a time: all rows of the day are made again whenever something
  * they hang on changed. `into` has the columns day, is_gone and version, which the machinery fills; rows that are made
  * no more become tombstones, so a rerun leaves what a run left.
  */
-export type DayDerivation = DayRows & {
+export type DayDerivation = SingleDayDerivation | DaysDerivation;
+export type SingleDayDerivation = RowsOfDay & Shared;
+export type DaysDerivation = RowsOfDays & Shared;
+
+type Shared = {
   readonly kind: "day";
   readonly name: string;
   readonly title: string;
@@ -35,7 +49,13 @@ export type DayDerivation = DayRows & {
   readonly touched: (asked: { readonly since: Bound | undefined; readonly today: Bound }) => Sql;
 };
 
-export const defineDayDerivation = (derivation: Omit<DayDerivation, "kind"> & DayRows): DayDerivation => ({
+export const defineDayDerivation = (derivation: Omit<Shared, "kind"> & RowsOfDay): SingleDayDerivation => ({
+  kind: "day",
+  ...derivation,
+});
+
+/** The same of one whose rows of many days are made together. */
+export const defineDaysDerivation = (derivation: Omit<DaysDerivation, "kind">): DaysDerivation => ({
   kind: "day",
   ...derivation,
 });

@@ -1,4 +1,4 @@
-import { sql, type Bound, type Sql } from "../definition/sql.ts";
+import { sql, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketMarkets } from "../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
@@ -6,28 +6,30 @@ import { CATALOGUE_IS_FINAL } from "./catalogue-is-final.ts";
 
 const BY_CONDITION = copyOf(polymarketResolutions, "polymarket_resolutions_by_condition");
 
-/** Resolutions of the conditions that a condition on `condition_id` chooses, or those of a UTC day. */
-type Asked = { readonly chosen: Sql } | { readonly day: Bound };
+/**
+ * Resolutions of the conditions that a condition on `condition_id` chooses, or those of some UTC days: `ofDay` makes the
+ * condition on a moment.
+ */
+type Asked = { readonly chosen: Sql } | { readonly ofDay: (moment: Sql) => Sql };
 
 /**
- * HOW CONDITIONS WERE RESOLVED, one row each: as the chain told it first, else by the catalogue once that is final, when
+ * HOW CONDITIONS WERE RESOLVED, one row each (of some days: each and day): as the chain told it first, else by the catalogue once that is final, when
  * trading ended. Columns: condition_id, ts, payouts, tx_hash, block_number, log_index (zeros where the catalogue tells), is_from_catalogue.
  */
 export function resolutionsSql(asked: Asked): Sql {
   if ("chosen" in asked) {
     const { chosen } = asked;
-    return union(sql`${BY_CONDITION} WHERE ${chosen}`, chosen, chosen);
+    return union(sql`${BY_CONDITION} WHERE ${chosen}`, sql`condition_id`, chosen, chosen);
   }
-  const ofDay = (moment: Sql): Sql =>
-    sql`${moment} >= toDateTime(${asked.day}, 'UTC') AND ${moment} < toDateTime(addDays(${asked.day}, 1), 'UTC')`;
+  const { ofDay } = asked;
   // Found first without FINAL, which would merge the whole catalogue.
   const closed = sql`condition_id IN (SELECT condition_id FROM ${polymarketMarkets} WHERE ${ofDay(sql`closed_date`)})`;
   const chain = sql`${polymarketResolutions} WHERE ${ofDay(sql`ts`)}`;
-  return union(chain, closed, sql`${closed} AND ${ofDay(sql`closed_date`)}`);
+  return union(chain, sql`condition_id, toDate(ts, 'UTC')`, closed, sql`${closed} AND ${ofDay(sql`closed_date`)}`);
 }
 
-function union(chain: Sql, named: Sql, inCatalogue: Sql): Sql {
-  return sql`(SELECT condition_id, ts, payouts, tx_hash, block_number, log_index, false AS is_from_catalogue FROM ${chain} ORDER BY ts, log_index LIMIT 1 BY condition_id
+function union(chain: Sql, each: Sql, named: Sql, inCatalogue: Sql): Sql {
+  return sql`(SELECT condition_id, ts, payouts, tx_hash, block_number, log_index, false AS is_from_catalogue FROM ${chain} ORDER BY ts, log_index LIMIT 1 BY ${each}
 UNION ALL SELECT condition_id, assumeNotNull(closed_date) AS ts, [assumeNotNull(payout_a), 1 - assumeNotNull(payout_a)] AS payouts, toFixedString('', 32) AS tx_hash, toUInt32(0) AS block_number, toUInt32(0) AS log_index, true AS is_from_catalogue
 FROM ${polymarketMarkets} FINAL WHERE ${inCatalogue} AND ${CATALOGUE_IS_FINAL} AND condition_id NOT IN (SELECT condition_id FROM ${BY_CONDITION} WHERE ${named}))`;
 }

@@ -1,7 +1,7 @@
 import { fromDefinition, type Sql } from "../definition/sql.ts";
 import type { LeftSpan } from "../definition/left-span.ts";
 import type { TableDefinition } from "../definition/table.ts";
-import { append } from "./append.ts";
+import { append, appendPacked } from "./append.ts";
 import { createChangeCounts, type ChangeCounts } from "./change-counts.ts";
 import type { Address, Connection, Settings } from "./connection.ts";
 import { endWriters } from "./end-writers.ts";
@@ -101,10 +101,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     alter: writers.held.around((...given) => changes.rewriting(given[0], () => sending(writing.shards)(...given))),
     reload,
     rows,
-    append: async (table, batch) => {
-      await append(writing.connection(), table, batch);
-      changes.outdated(table);
-    },
+    ...appending(writing.connection, changes.outdated),
     insert: async (...given) => announced(given[0], () => writers.held.insert(given, writers.of(given[0], fence))),
     replace: (table, batch, { scope, before }) => {
       const left: LeftSpan[] = [];
@@ -126,6 +123,21 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     },
   };
 }
+
+/** What adds rows as they are, and has those that hang on the table know. */
+const appending = (
+  connection: () => Connection,
+  outdated: ChangeCounts["outdated"],
+): Pick<Store, "append" | "appendPacked"> => ({
+  append: async (table, batch) => {
+    await append(connection(), table, batch);
+    outdated(table);
+  },
+  appendPacked: async (table, ...given) => {
+    await appendPacked(connection(), table, ...given);
+    outdated(table);
+  },
+});
 
 const isChange = ({ stored, replaced, taken }: Inserted): boolean =>
   stored > 0 || replaced !== undefined || taken !== undefined;

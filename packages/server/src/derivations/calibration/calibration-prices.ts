@@ -39,7 +39,7 @@ const asked = (fields: Sql): Sql =>
 
 function polymarketPrices(day: Bound): Sql {
   const resolved = sql`(SELECT one.1 AS condition_id, one.2 AS payout, one.3 AS resolved_at FROM (SELECT arrayJoin(resolved_list) AS one))`;
-  const head = sql`WITH (SELECT groupArray((condition_id, payouts[1], ts)) FROM ${resolutionsSql({ day })}) AS resolved_list,
+  const head = sql`WITH (SELECT groupArray((condition_id, payouts[1], ts)) FROM ${resolutionsSql({ ofDay: (moment) => ofDay(moment, day) })}) AS resolved_list,
   (SELECT groupArray((condition_id, category, side_a_token_id, payout, least(resolved_at, coalesce(end_date, resolved_at), coalesce(closed_date, resolved_at)))) FROM ${polymarketMarkets} FINAL INNER JOIN ${resolved} AS r USING (condition_id) WHERE condition_id IN (SELECT condition_id FROM ${resolved})) AS ended_list`;
   const markets = asked(
     sql`each.1 AS condition_id, each.2 AS category, each.3 AS token_id, each.4 AS payout, each.5 - toIntervalHour(horizon) - INTERVAL 1 MINUTE AS minute`,

@@ -4,20 +4,22 @@ import { bind } from "../../definition/sql.ts";
 import { eachInTurn, type InTurn } from "../../definition/in-turn.ts";
 import { DAY_READING } from "./day-reading.ts";
 import { runDay, type DayRun } from "./run-day.ts";
+import { runDays, type RunOfDays } from "./run-days.ts";
 import { turns } from "../turns.ts";
 
-export type DaysRun = DayRun & {
-  readonly signal: AbortSignal;
-  /** Now by the venues' clock (Unix ms): it says which day lasts; `clock` when absent. */
-  readonly venueNow?: () => number;
-  /** Days that are left out. */
-  readonly made?: ReadonlySet<string>;
-  /** Awaited before another day is begun in its place. */
-  readonly onMade?: (day: string) => Promise<void>;
-  readonly onProgress?: (derivation: string, day: string, done: number, of: number) => void;
-  /** Lets a day be worked out when its turn comes; one after the other when absent. */
-  readonly inTurn?: InTurn;
-};
+export type DaysRun = DayRun &
+  Pick<RunOfDays, "store" | "signal"> & {
+    /** Now by the venues' clock (Unix ms): it says which day lasts; `clock` when absent. */
+    readonly venueNow?: () => number;
+    /** Days that are left out. */
+    readonly made?: ReadonlySet<string>;
+    /** Awaited before another day is begun in its place. */
+    readonly onMade?: (day: string) => Promise<void>;
+    /** Of days that are made together `reached` tells their slices, of others the day. */
+    readonly onProgress?: (derivation: string, reached: string, done: number, of: number) => void;
+    /** Lets a day be worked out when its turn comes; one after the other when absent. */
+    readonly inTurn?: InTurn;
+  };
 
 /**
  * Works out every day that changed since a moment (Unix ms), or all days there are, begun oldest first; the derivations
@@ -38,6 +40,13 @@ export async function deriveDays(
   const found = await store.rows<{ day: string }>(touched, { settings: DAY_READING });
   const days = [...new Set(found.map(({ day }) => day))].filter((day) => day <= today && !run.made?.has(day)).sort();
   const { inTurn = turns(1) } = run;
+  if ("slices" in derivation) {
+    signal.throwIfAborted();
+    const onSlice = (done: number, of: number): void =>
+      run.onProgress?.(derivation.name, `${done} of ${of} slices`, done, of);
+    if (days.length > 0) await inTurn(() => runDays(derivation, days, { ...run, onSlice }));
+    return days.length;
+  }
   let done = 0;
   const makeDay = async (day: string): Promise<void> => {
     signal.throwIfAborted();

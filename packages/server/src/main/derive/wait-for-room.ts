@@ -40,5 +40,6 @@ export function waitForRoom(
       patiently((isRepeated) => store.insert(table, rows, isRepeated && mode === "absent" ? undefined : mode)),
     // Rows of days: stored twice, they are one by their version.
     append: (table, rows) => patiently(() => store.append(table, rows)),
+    appendPacked: (...given) => patiently(() => store.appendPacked(...given)),
   };
 }

@@ -1,0 +1,121 @@
+import { addMicros } from "../../definition/add-micros.ts";
+import type { RowWriter } from "../../definition/row-writer.ts";
+import type { Legs } from "./legs.ts";
+import { cutQuotient, HOUR, type MarketPrices } from "./market-prices.ts";
+import type { Outcome } from "./outcomes.ts";
+
+const MICRO = 1e6;
+/** Entries count at prices between these. */
+const [LEAST_PRICE, MOST_PRICE] = [50_000, 950_000];
+/** How far the price after an entry may be from its own, to both sides. */
+const MOST_LATER = 100_000;
+
+/** What a wallet bought of a token within an hour. */
+type Entry = {
+  bought: number | bigint;
+  paid: number | bigint;
+  fee: number | bigint;
+  lastBuy: number;
+};
+
+/** The figures of a row in the table's order; amounts in millionths. */
+const noFigures = () => ({
+  shares: 0 as number | bigint,
+  bought: 0 as number | bigint,
+  asMaker: 0 as number | bigint,
+  entries: 0,
+  edge: 0,
+  cost: 0 as number | bigint,
+  variance: 0,
+  brier: 0,
+  clvEntries: 0,
+  clv: 0,
+  clvEdge: 0,
+  laterEntries: 0,
+  later: 0,
+  laterEdge: 0,
+  laterCost: 0 as number | bigint,
+  laterVariance: 0,
+});
+type Figures = ReturnType<typeof noFigures>;
+
+/** Rows of `wallet_entries` of an outcome: one for each wallet that bought of it until the resolution. */
+export function writeEntries(row: RowWriter, outcome: Outcome, legs: Legs, prices: MarketPrices): void {
+  const { from, to } = legs.runOf(outcome.token);
+  const close = prices.close(outcome);
+  for (let first = from, next = from; first < to; first = next) {
+    const figures = noFigures();
+    while (next < to && (next === first || legs.isOfOneWallet(first, next))) {
+      const hour = Math.floor(legs.time(next) / HOUR);
+      const entry: Entry = { bought: 0, paid: 0, fee: 0, lastBuy: 0 };
+      // Legs of a wallet are in the order of time.
+      for (const begun = next; next < to && Math.floor(legs.time(next) / HOUR) === hour; next += 1) {
+        if (next > begun && !legs.isOfOneWallet(first, next)) break;
+        if (legs.isBuy(next) && legs.time(next) <= outcome.resolvedAt) addBuy(entry, figures, legs, next);
+      }
+      if (entry.lastBuy > 0) addEntry(figures, outcome, entry, close, prices.after(outcome, hour));
+    }
+    if (figures.shares > 0) writeRow(row, outcome, legs.wallet(first), figures);
+  }
+}
+
+function addBuy(entry: Entry, figures: Figures, legs: Legs, leg: number): void {
+  const usd = legs.usd(leg);
+  entry.bought = addMicros(entry.bought, legs.shares(leg));
+  entry.paid = addMicros(entry.paid, usd);
+  entry.fee = addMicros(entry.fee, legs.fee(leg));
+  entry.lastBuy = legs.time(leg);
+  if (legs.isMaker(leg)) figures.asMaker = addMicros(figures.asMaker, usd);
+}
+
+/** Adds an entry at its mean price; `close` and `after` are NaN where there is no such price. */
+function addEntry(figures: Figures, outcome: Outcome, entry: Entry, close: number, after: number): void {
+  const { bought, paid, fee, lastBuy } = entry;
+  figures.shares = addMicros(figures.shares, bought);
+  figures.bought = addMicros(figures.bought, paid);
+  const price = Number(cutQuotient(paid, MICRO, bought));
+  if (price <= LEAST_PRICE || price >= MOST_PRICE) return;
+  const edge = outcome.payout - price;
+  const cost = addMicros(outcome.tick, cutQuotient(fee, MICRO, bought));
+  const variance = Math.floor((price * (MICRO - price)) / MICRO);
+  figures.entries += 1;
+  figures.edge += edge;
+  figures.cost = addMicros(figures.cost, cost);
+  figures.variance += variance;
+  figures.brier += Math.floor((edge * edge) / MICRO);
+  if (lastBuy < outcome.closeAt && !Number.isNaN(close)) {
+    figures.clvEntries += 1;
+    figures.clv += close - price;
+    figures.clvEdge += edge;
+  }
+  if (Number.isNaN(after)) return;
+  figures.laterEntries += 1;
+  figures.later += Math.max(-MOST_LATER, Math.min(MOST_LATER, after - price));
+  figures.laterEdge += edge;
+  figures.laterCost = addMicros(figures.laterCost, cost);
+  figures.laterVariance += variance;
+}
+
+/** Column by column in the table's order. */
+function writeRow(row: RowWriter, outcome: Outcome, wallet: Buffer, figures: Figures): void {
+  row.begin();
+  row.copy(wallet);
+  row.copy(outcome.head);
+  row.micro(figures.shares);
+  row.micro(figures.bought);
+  row.micro(figures.asMaker);
+  row.count(figures.entries);
+  row.micro(figures.edge);
+  row.micro(figures.cost);
+  row.micro(figures.variance);
+  row.micro(figures.brier);
+  row.count(figures.clvEntries);
+  row.micro(figures.clv);
+  row.micro(figures.clvEdge);
+  row.count(figures.laterEntries);
+  row.micro(figures.later);
+  row.micro(figures.laterEdge);
+  row.micro(figures.laterCost);
+  row.micro(figures.laterVariance);
+  row.flag(false);
+}

@@ -1,0 +1,66 @@
+import { bind, fromDefinition, joined, name, sql, type Bound, type Sql } from "../../definition/sql.ts";
+import type { TableDefinition } from "../../definition/table.ts";
+import { PLANNED_LESS } from "../../store/planned-less.ts";
+import type { Store } from "../../store/store.ts";
+import type { Clock } from "../clock.ts";
+import { DAY_READING as settings } from "./day-reading.ts";
+
+/** What the machinery fills. */
+const OWN = new Set(["day", "is_gone", "version"]);
+
+export const madeOf = (into: TableDefinition): string[] =>
+  Object.keys(into.columns).filter((column) => !OWN.has(column));
+
+export const listOf = (columns: readonly string[]): Sql => joined(columns.map(name), fromDefinition(", "));
+
+/** The table and its copies. */
+export const tablesOf = (into: TableDefinition): string[] => [into.name, ...Object.keys(into.copies ?? {})];
+
+/** Number of rows and a hash of all of them, in any order, as the table would hold them; of those that a condition chooses. */
+export const printOf = (into: TableDefinition, chosen: Sql = sql`true`): Sql => {
+  const held = madeOf(into).map((column) => sql`CAST(${name(column)}, ${literal(into.columns[column]?.stored ?? "")})`);
+  return sql`tuple(countIf(${chosen}), groupBitXorIf(cityHash64(${joined(held, fromDefinition(", "))}), ${chosen}))`;
+};
+
+const literal = (type: string): Sql => fromDefinition(`'${type.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`);
+
+/** Above all that is stored of the days that a condition chooses, whatever the clock says. */
+export async function nextVersion(store: Pick<Store, "rows">, into: TableDefinition, ofDays: Sql, clock: Clock) {
+  const [row] = await store.rows<{ last: string }>(
+    sql`SELECT toString(max(version)) AS last FROM ${into} WHERE ${ofDays}`,
+    { settings },
+  );
+  const now = BigInt(Math.floor(clock.now())) * 1000n;
+  const last = BigInt(row?.last ?? 0);
+  return { version: bind("UInt64", String(now > last ? now : last + 1n)), isFirst: last === 0n };
+}
+
+/**
+ * Ends what began to write all rows of some days: those of older versions are taken back, unless it is the first time
+ * that there are any, and the copies get what the table got.
+ */
+export async function endDays(
+  store: Pick<Store, "run">,
+  into: TableDefinition,
+  ofDays: Sql,
+  { version, isFirst }: Awaited<ReturnType<typeof nextVersion>>,
+): Promise<void> {
+  if (!isFirst) await store.run(takeBack(into, ofDays, version), PLANNED_LESS);
+  for (const copy of Object.keys(into.copies ?? {})) {
+    const columns = listOf(Object.keys(into.columns));
+    await store.run(
+      sql`INSERT INTO ${name(copy)} (${columns}) SELECT ${columns} FROM ${into} WHERE ${ofDays} AND version = ${version}`,
+    );
+  }
+}
+
+/**
+ * A copy gets the rows of this version alone: what was taken back before is said again, since the run that did may have
+ * been ended before its copy got all.
+ */
+function takeBack(into: TableDefinition, ofDays: Sql, version: Bound): Sql {
+  const kept = Object.keys(into.columns).filter((column) => column !== "is_gone" && column !== "version");
+  const list = listOf(kept);
+  const which = into.copies ? sql`` : sql` AND NOT is_gone`;
+  return sql`INSERT INTO ${into} (${list}, is_gone, version) SELECT ${list}, true, ${version} FROM ${into} FINAL WHERE ${ofDays} AND version < ${version}${which}`;
+}

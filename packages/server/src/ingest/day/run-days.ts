@@ -1,0 +1,87 @@
+import type { DaysDerivation, ReadBytes } from "../../definition/day-derivation.ts";
+import type { Slice } from "../../definition/derivation.ts";
+import type { PackedRows } from "../../definition/packed-rows.ts";
+import { bind, sql, type Sql } from "../../definition/sql.ts";
+import type { Store } from "../../store/store.ts";
+import { DAY_READING as settings } from "./day-reading.ts";
+import { DayPrints, findPrints, printsOfRows } from "./day-prints.ts";
+import { endDays, nextVersion } from "./day-rows.ts";
+import type { DayRun } from "./run-day.ts";
+
+export type RunOfDays = Omit<DayRun, "store"> & {
+  readonly store: Pick<Store, "rows" | "read" | "run" | "appendPacked">;
+  readonly signal: AbortSignal;
+  /** Told after each slice, of those of both passes where there are two. */
+  readonly onSlice?: (done: number, of: number) => void;
+  /** So many rows at most are kept from one pass to the next, in place of making them once more. */
+  readonly mostKept?: number;
+};
+
+const MOST_KEPT = 200_000;
+/** A market is never cut in two, however many fills it has. */
+const READING = { ...settings, max_result_bytes: 0 };
+
+/**
+ * Works some UTC days (YYYY-MM-DD) out again whose rows are made together. Where any of them has rows it first finds the
+ * days whose rows are not stored like this, and writes those alone, so that nothing that hangs on the others is made
+ * anew. What it made is read as a whole only at its end: rows that it made no more are taken back last. One that is cut
+ * off before is begun again. Throws StoreError, or the signal's reason between two slices.
+ */
+export async function runDays(derivation: DaysDerivation, days: readonly string[], run: RunOfDays): Promise<void> {
+  const { store, clock, onDerived } = run;
+  const { into } = derivation;
+  const { isFirst } = await nextVersion(store, into, among(days), clock);
+  const passes = isFirst ? 1 : 2;
+  const found = isFirst ? { changed: days } : await findChanged(derivation, days, inPass(run, 0, passes));
+  const { changed, kept } = found;
+  if (changed.length === 0) return;
+  const begun = await nextVersion(store, into, among(changed), clock);
+  const write = (rows: PackedRows): Promise<void> =>
+    store.appendPacked(into, rows, String(begun.version.value), among(changed));
+  if (kept) for (const rows of kept) await write(rows);
+  else await eachSlice(derivation, changed, inPass(run, passes - 1, passes), write);
+  await endDays(store, into, among(changed), begun);
+  onDerived?.(into);
+}
+
+type Found = { readonly changed: readonly string[]; readonly kept?: readonly PackedRows[] | undefined };
+
+/** The days of which not just these rows are stored, and the rows of all days, where they are few. */
+async function findChanged(derivation: DaysDerivation, days: readonly string[], run: RunOfDays): Promise<Found> {
+  const { store, mostKept = MOST_KEPT } = run;
+  const { into } = derivation;
+  const stored = await findPrints(store, into, among(days));
+  if (stored === undefined) return { changed: days };
+  const made = new DayPrints();
+  let [kept, count]: [PackedRows[] | undefined, number] = [[], 0];
+  await eachSlice(derivation, days, run, async (rows) => {
+    made.add(await printsOfRows(store, into, rows));
+    count += rows.starts.length;
+    if (count <= mostKept) kept?.push(rows);
+    else kept = undefined;
+  });
+  return { changed: days.filter((day) => stored.some((prints) => prints.of(day) !== made.of(day))), kept };
+}
+
+async function eachSlice(
+  derivation: DaysDerivation,
+  days: readonly string[],
+  { store, signal, onSlice }: RunOfDays,
+  take: (rows: PackedRows) => Promise<void>,
+): Promise<void> {
+  const bound = bind("Array(Date)", days);
+  const readBytes: ReadBytes = (statement, format) => store.read(statement, { format, settings: READING });
+  const slices = await store.rows<Slice>(derivation.slices(bound), { settings });
+  for (const [index, slice] of slices.entries()) {
+    signal.throwIfAborted();
+    for await (const rows of derivation.rowsOfSlice(bound, slice, readBytes)) await take(rows);
+    onSlice?.(index + 1, slices.length);
+  }
+}
+
+const among = (days: readonly string[]): Sql => sql`day IN (SELECT arrayJoin(${bind("Array(Date)", days)}))`;
+
+function inPass(run: RunOfDays, pass: number, passes: number): RunOfDays {
+  const { onSlice } = run;
+  return onSlice ? { ...run, onSlice: (done, of) => onSlice(pass * of + done, passes * of) } : run;
+}
