@@ -7,10 +7,16 @@ export type ReadRows = <T extends Record<string, unknown>>(statement: Sql) => Pr
 /** Reads a statement's answer as the engine prints it in one of its formats, numbers of any size as numbers. */
 export type ReadBytes = (statement: Sql, format: string) => Promise<Uint8Array>;
 
-/** How the rows of a day are made: by one SELECT whose columns are those of the table, or in slices in TypeScript. */
+export type RowsOfDay = (day: Bound, read: ReadRows, readBytes: ReadBytes) => AsyncIterable<readonly InsertRow[]>;
+
+/**
+ * How the rows of a day are made: by one SELECT whose columns are those of the table, or in slices in TypeScript; there
+ * also for all days (YYYY-MM-DD) of a run, which then share what they read. Days are asked for about in their order.
+ */
 type DayRows =
   | { readonly select: (day: Bound) => Sql }
-  | { readonly rows: (day: Bound, read: ReadRows, readBytes: ReadBytes) => AsyncIterable<readonly InsertRow[]> };
+  | { readonly rows: RowsOfDay }
+  | { readonly rowsOfRun: (days: readonly string[]) => RowsOfDay };
 
 /**
  * A derived table that is worked out for a UTC day at a time: all rows of the day are made again whenever something

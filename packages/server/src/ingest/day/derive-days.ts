@@ -38,10 +38,11 @@ export async function deriveDays(
   const found = await store.rows<{ day: string }>(touched, { settings: DAY_READING });
   const days = [...new Set(found.map(({ day }) => day))].filter((day) => day <= today && !run.made?.has(day)).sort();
   const { inTurn = turns(1) } = run;
+  const begun = "rowsOfRun" in derivation ? { ...derivation, rows: derivation.rowsOfRun(days) } : derivation;
   let done = 0;
   const makeDay = async (day: string): Promise<void> => {
     signal.throwIfAborted();
-    await runDay(derivation, day, run);
+    await runDay(begun, day, run);
     done += 1;
     await run.onMade?.(day);
     run.onProgress?.(derivation.name, day, done, days.length);
