@@ -22,10 +22,10 @@ export function createDayScorer(): DayScorer {
   let pools: Pools | undefined;
   return {
     add: (slice, day) => {
-      const samples = samplesOf(slice, day, LEAST_ENTRIES);
-      slices.push(
-        samples.map((sample) => ({ wallet: sample.wallet, penalty: sample.penalty, all: gatherer.add(sample) })),
-      );
+      const kept: Kept[] = [];
+      for (const sample of samplesOf(slice, day, LEAST_ENTRIES))
+        kept.push({ wallet: sample.wallet, penalty: sample.penalty, all: gatherer.add(sample) });
+      slices.push(kept);
     },
     rowsOf: (slice) => {
       const known = (pools ??= gatherer.close());

@@ -29,7 +29,7 @@ export function drawnEvents(sums: Uint8Array, gains: Uint8Array): ReadonlyMap<st
       for (let row = from; row < to; row += 1) {
         const key = keyOf(keys[row], categories[row]);
         const sumsOfRow = figures.map((column) => column?.[row] ?? 0);
-        events.push(toEvent(sumsOfRow, categories[row] ?? "", own.get(key)?.profits ?? []));
+        events.push(toEvent(sumsOfRow, 0, categories[row] ?? "", own.get(key)?.profits ?? []));
         own.delete(key);
       }
       // Those with profits alone come last, in the order of their rows.

@@ -9,9 +9,9 @@ export type ScoreReader = { readonly read: ReadRows; readonly readBytes: ReadByt
 export type Pack = (wallets: readonly string[], bytes: SliceBytes) => Promise<PackedSlice>;
 
 /** A span is no longer: the longer, the less is read twice, but twice only the window before it. */
-const MOST_DAYS = 45;
-/** What the rows of a span may take, and what those of a wallet's day take in packed columns: four times the usual. */
-const MOST_BYTES = 400_000_000;
+const MOST_DAYS = 30;
+/** What the packed rows of a span may take, and what is allowed for those of a wallet's day: twice the usual. */
+const MOST_BYTES = 300_000_000;
 const BYTES_A_DAY = 500;
 
 type Span = {

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReadBytes, ReadRows } from "../../../src/definition/day-derivation.ts";
+import { dayOfNumber, numberOfDay } from "../../../src/definition/day-of.ts";
 import { idsSql } from "../../../src/definition/filter.ts";
+import { slicesOf } from "../../../src/definition/slices.ts";
 import { sql } from "../../../src/definition/sql.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 import { eligibleSql } from "../../../src/derivations/wallet-score/eligible-sql.ts";
@@ -176,6 +178,33 @@ test("the scores of a day are the same to the last bit, however many wallets are
     expect(found).toHaveLength(Math.ceil(wallets.length / walletsAtOnce));
     expect(found.flat()).toEqual(whole);
   }
+}, 300_000);
+
+test("days of a run are scored as each by itself, though what they are made of is read once", async () => {
+  const days = [15, 16, 18, 19, 20, 24, 26, 33].map((day) => dayOfNumber(numberOfDay("2026-05-01") + day - 1));
+  let reads = 0;
+  const counted: ReadBytes = (...given) => {
+    reads += 1;
+    return readBytes(...given);
+  };
+  const rowsOf = async (day: string, spans: ScoreSpans): Promise<InsertRow[]> => {
+    const reader = { read, readBytes: counted, walletsAtOnce: COUNT };
+    const rows = [];
+    for await (const some of scoreDay(day, spans, reader)) rows.push(...some);
+    return rows;
+  };
+  const alone = [];
+  for (const day of days) alone.push(await rowsOf(day, new ScoreSpans([day])));
+  expect(new Set(alone.map((rows) => rows.length)).size).toBeGreaterThan(3);
+  reads = 0;
+  // Two days are under way at a time, and the later of them may be asked for first.
+  const spans = new ScoreSpans(days);
+  const found = new Map<string, InsertRow[]>();
+  const order = [1, 0, 2, 3, 5, 4, 6, 7].map((place) => days[place] ?? "");
+  for (const pair of slicesOf(order, 2))
+    await Promise.all(pair.map(async (day) => found.set(day, await rowsOf(day, spans))));
+  expect(days.map((day) => found.get(day))).toEqual(alone);
+  expect(reads).toBe(4);
 }, 300_000);
 
 const garbled: ReadBytes = async () => Buffer.from("no rows");
