@@ -9,10 +9,17 @@ export type ReadRows = <T extends Record<string, unknown>>(statement: Sql) => Pr
 /** Reads a statement's answer as the engine prints it in one of its formats, numbers of any size as numbers. */
 export type ReadBytes = (statement: Sql, format: string) => Promise<Uint8Array>;
 
-/** How the rows of a day are made: by one SELECT whose columns are those of the table, or in slices in TypeScript. */
+/** Makes the rows of one day, some at a time. */
+export type MakeDay = (day: Bound, read: ReadRows, readBytes: ReadBytes) => AsyncIterable<readonly InsertRow[]>;
+
+/**
+ * How the rows of a day are made: by one SELECT whose columns are those of the table, or in slices in TypeScript; there
+ * also for all days (YYYY-MM-DD) of a run, which then share what they read. Days are asked for about in their order.
+ */
 type RowsOfDay =
   | { readonly select: (day: Bound) => Sql }
-  | { readonly rows: (day: Bound, read: ReadRows, readBytes: ReadBytes) => AsyncIterable<readonly InsertRow[]> };
+  | { readonly rows: MakeDay }
+  | { readonly rowsOfRun: (days: readonly string[]) => MakeDay };
 
 /** How those of many days are made together, of what lies by other keys: all days asked for (`Array(Date)`), slice by slice. */
 type RowsOfDays = {

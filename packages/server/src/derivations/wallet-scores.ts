@@ -8,6 +8,7 @@ import { walletScores } from "../tables/wallet-scores.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { PATTERN_DAYS, WINDOW_DAYS } from "./wallet-score/eligible-sql.ts";
 import { scoreDay } from "./wallet-score/score-day.ts";
+import { ScoreSpans } from "./wallet-score/score-spans.ts";
 
 const WALLETS_AT_ONCE = 5000;
 
@@ -38,5 +39,9 @@ export const walletScoresFromEntries = defineDayDerivation({
       now,
     ]);
   },
-  rows: (day, read, readBytes) => scoreDay(day, { read, readBytes, walletsAtOnce: WALLETS_AT_ONCE }),
+  rowsOfRun: (days) => {
+    const spans = new ScoreSpans(days);
+    return (day, read, readBytes) =>
+      scoreDay(String(day.value), spans, { read, readBytes, walletsAtOnce: WALLETS_AT_ONCE });
+  },
 });

@@ -177,7 +177,7 @@ describe("a pool", () => {
     const seed = `2026-05-10 ${category} ${sample.wallet}`;
     const { judge } = pools.poolOf(category);
     return bootstrapScore({
-      events: ranked.events,
+      events: sample.events.filter((one) => categoryPaths(one.category).includes(category)),
       days: sample.days,
       prior: pools.priorOf(ranked),
       penalty: 1,

@@ -9,7 +9,7 @@ import { walletEntries } from "../../tables/wallet-entries.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 import { dailySeries, type DayOfSeries } from "../wallet-figures/daily-series.ts";
 import { WINDOW_DAYS } from "./eligible-sql.ts";
-import { eventsSql, profitsSql, toSamples } from "./read-samples.ts";
+import { drawnEvents, eventsSql, profitsSql } from "./drawn-rows.ts";
 import type { WalletSample } from "./wallet-sample.ts";
 
 export type SampleOf = { readonly day: string; readonly wallet: string };
@@ -26,7 +26,6 @@ const MONEY = {
 } as const;
 const AMOUNTS = fromDefinition(Object.values(MONEY).join(", "));
 const OWNER = { name: sql`concat(toString(as_of), ' ', ${hexOf(sql`wallet`)})`, by: sql`as_of, wallet` };
-const NO_ROWS = Buffer.from("[]");
 
 export const sampleName = ({ day, wallet }: SampleOf): string => `${day} ${wallet}`;
 
@@ -58,12 +57,10 @@ export async function readDrawnSamples(
     read.rows<DayRow>(told),
   ]);
   const daysOf = Map.groupBy(rows, ({ address }) => address);
-  const samples = toSamples({ events, profits, days: NO_ROWS, patterns: NO_ROWS });
   return new Map(
-    samples.map((sample) => {
-      const [day = "", wallet = ""] = sample.wallet.split(" ");
-      const series = seriesOf(daysOf.get(wallet) ?? [], numberOfDay(day));
-      return [sample.wallet, { events: sample.events, days: series }];
+    [...drawnEvents(events, profits)].map(([owner, happened]) => {
+      const [day = "", wallet = ""] = owner.split(" ");
+      return [owner, { events: happened, days: seriesOf(daysOf.get(wallet) ?? [], numberOfDay(day)) }];
     }),
   );
 }

@@ -8,9 +8,18 @@ export const WINDOW_DAYS = 15;
 /** A pattern holds for so many days from the one it was found on. */
 export const PATTERN_DAYS = 30;
 
-/** Rows of a table of wallets' days within so many days that end with a day. */
-export const inDays = (days: number, day: Bound): Sql => sql`day > ${day} - ${bind("UInt16", days)} AND day <= ${day}`;
+/** Days (YYYY-MM-DD) of which scores are made of the same rows, both inclusive. */
+export type ScoredSpan = { readonly first: string; readonly last: string };
 
-/** The wallets with enough entries, as 0x-hex in the order of their addresses. */
-export const eligibleSql = (day: Bound): Sql =>
-  sql`SELECT ${hexOf(sql`wallet`)} AS address FROM ${walletEntries} FINAL WHERE ${inDays(WINDOW_DAYS, day)} AND NOT is_gone GROUP BY wallet HAVING sum(entries) >= ${bind("UInt32", LEAST_ENTRIES)} ORDER BY wallet`;
+/** Rows of a table of wallets' days within so many days that end with a day of a span. */
+export const inDays = (days: number, { first, last }: ScoredSpan): Sql =>
+  sql`day > ${dateOf(first)} - ${bind("UInt16", days)} AND day <= ${dateOf(last)}`;
+
+const dateOf = (day: string): Bound => bind("Date", day);
+
+/**
+ * The wallets with enough entries, as 0x-hex in the order of their addresses. Of a span of several days they are those
+ * that may have enough on one of them.
+ */
+export const eligibleSql = (span: ScoredSpan): Sql =>
+  sql`SELECT ${hexOf(sql`wallet`)} AS address FROM ${walletEntries} FINAL WHERE ${inDays(WINDOW_DAYS, span)} AND NOT is_gone GROUP BY wallet HAVING sum(entries) >= ${bind("UInt32", LEAST_ENTRIES)} ORDER BY wallet`;

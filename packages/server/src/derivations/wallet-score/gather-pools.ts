@@ -5,8 +5,12 @@ import { createPool, type Pool } from "./pool.ts";
 import type { ScoreEvent } from "./score-event.ts";
 import type { WalletSample } from "./wallet-sample.ts";
 
-/** A wallet as it is ranked in a category: its events there, and the mean edge that its own is shrunk to. */
-export type Ranked = { readonly category: string; readonly events: readonly ScoreEvent[]; readonly measures: Measures };
+/** A wallet as it is ranked in a category: its figures there, and what its entries weigh in the finest categories. */
+export type Ranked = {
+  readonly category: string;
+  readonly measures: Measures;
+  readonly shares: ReadonlyMap<string, number>;
+};
 
 export type Pools = {
   readonly poolOf: (category: string) => Pool;
@@ -25,40 +29,44 @@ export function rankedIn(sample: WalletSample): Ranked[] {
     }
   }
   return [...byPath]
-    .map(([category, events]) => ({ category, events, measures: measures(events, sample.days) }))
-    .filter((one) => one.measures.entries >= LEAST_ENTRIES);
+    .filter(([, events]) => entriesOf(events) >= LEAST_ENTRIES)
+    .map(([category, events]) => ({ category, measures: measures(events, sample.days), shares: sharesOf(events) }));
 }
 
-type Means = Map<string, { skill: number; weight: number }>;
-type Waiting = { readonly wallet: string; readonly measures: Measures; readonly shares: ReadonlyMap<string, number> };
+const entriesOf = (events: readonly ScoreEvent[]): number => events.reduce((sum, { entries }) => sum + entries, 0);
 
-/** Gathers the pools of all categories; samples are handed over a few at a time and not kept. */
-export function createPoolGatherer(): { add: (sample: WalletSample) => void; close: () => Pools } {
+type Means = Map<string, { skill: number; weight: number }>;
+type Waiting = { readonly wallet: string; readonly ranked: Ranked };
+
+/** Gathers the pools of all categories; of a sample no more is kept than what it is ranked by, which `add` gives. */
+export function createPoolGatherer(): { add: (sample: WalletSample) => readonly Ranked[]; close: () => Pools } {
   const means: Means = new Map();
   const waiting = new Map<string, Waiting[]>();
   return {
     add: (sample) => {
-      for (const { category, events, measures: found } of rankedIn(sample)) {
-        if (category === "") addMeans(means, events);
-        const some = waiting.get(category) ?? [];
-        some.push({ wallet: sample.wallet, measures: found, shares: sharesOf(events) });
-        waiting.set(category, some);
+      const all = rankedIn(sample);
+      for (const ranked of all) {
+        if (ranked.category === "") addMeans(means, sample.events);
+        const some = waiting.get(ranked.category) ?? [];
+        some.push({ wallet: sample.wallet, ranked });
+        waiting.set(ranked.category, some);
       }
+      return all;
     },
     close: () => {
       const pools = new Map<string, Pool>();
       for (const [category, some] of waiting) {
-        const members = some.map(({ wallet, measures: own, shares }) => ({
+        const members = some.map(({ wallet, ranked }) => ({
           wallet,
-          measures: own,
-          prior: priorOf(means, shares),
+          measures: ranked.measures,
+          prior: priorOf(means, ranked.shares),
         }));
         pools.set(category, createPool(members));
       }
       const nobody = createPool([]);
       return {
         poolOf: (category) => pools.get(category) ?? nobody,
-        priorOf: ({ events }) => priorOf(means, sharesOf(events)),
+        priorOf: ({ shares }) => priorOf(means, shares),
       };
     },
   };

@@ -1,33 +1,32 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
-import type { ReadBytes, ReadRows } from "../../definition/day-derivation.ts";
-import { slicesOf } from "../../definition/slices.ts";
-import type { Bound } from "../../definition/sql.ts";
+import { numberOfDay } from "../../definition/day-of.ts";
 import type { InsertRow } from "../../definition/table.ts";
-import { eligibleSql } from "./eligible-sql.ts";
-import { readSampleBytes } from "./read-samples.ts";
+import type { PackedSlice } from "./pack-slice.ts";
+import type { ScoreReader, ScoreSpans } from "./score-spans.ts";
 import { restThread, takeThread } from "./score-thread.ts";
 import type { Asked } from "./score-worker.ts";
 
-export type ScoreReader = { readonly read: ReadRows; readonly readBytes: ReadBytes; readonly walletsAtOnce: number };
-
 /**
- * The rows of wallet_scores of a day, about so many wallets at a time; they do not hang on how many. A thread of its own
- * works them out: a day is minutes of resampling, in which a service answers and gathers.
+ * The rows of wallet_scores of a day (YYYY-MM-DD) of a run, about so many wallets at a time; they do not hang on how
+ * many. A thread of its own works them out, while a service answers and gathers.
  * Throws StoreError, and what ends the thread.
  */
 export async function* scoreDay(
-  day: Bound,
-  { read, readBytes, walletsAtOnce }: ScoreReader,
+  day: string,
+  spans: ScoreSpans,
+  reader: ScoreReader,
 ): AsyncGenerator<readonly InsertRow[]> {
-  const eligible = (await read<{ address: string }>(eligibleSql(day))).map(({ address }) => address);
-  const slices = slicesOf(eligible, walletsAtOnce);
-  if (slices.length === 0) return;
   const worker = takeThread();
   let isDone = false;
   try {
-    for (const slice of slices) await ask(worker, { add: await readSampleBytes(day, slice, readBytes) });
-    for (const index of slices.keys()) yield (await ask(worker, { rowsOf: index })) as InsertRow[];
+    let slices = 0;
+    const packing = async (pack: Asked): Promise<PackedSlice> => (await ask(worker, pack)) as PackedSlice;
+    for await (const add of spans.slicesOf(day, reader, (wallets, pack) => packing({ pack, wallets }))) {
+      await ask(worker, { add, day: numberOfDay(day) });
+      slices += 1;
+    }
+    for (let rowsOf = 0; rowsOf < slices; rowsOf += 1) yield (await ask(worker, { rowsOf })) as InsertRow[];
     await ask(worker, "forget");
     isDone = true;
   } finally {

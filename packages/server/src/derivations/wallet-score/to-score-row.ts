@@ -6,13 +6,16 @@ import { scoreOf } from "./score-weights.ts";
 import type { WalletSample } from "./wallet-sample.ts";
 
 /** A wallet's row of wallet_scores in a category. */
-export function toScoreRow(sample: WalletSample, ranked: Ranked, pools: Pools): InsertRow {
-  const { wallet } = sample;
+export function toScoreRow(
+  { wallet, penalty: input }: Pick<WalletSample, "wallet" | "penalty">,
+  ranked: Ranked,
+  pools: Pools,
+): InsertRow {
   const { category, measures } = ranked;
   const pool = pools.poolOf(category);
   const prior = pools.priorOf(ranked);
   const { parts, shrunk, low: edgeLow } = pool.judge(measures, prior);
-  const factors = penalties(sample.penalty);
+  const factors = penalties(input);
   const penalty = factors.wash * factors.sybil * factors.farmer * factors.maker;
   const q = pool.qOf(wallet);
   return {

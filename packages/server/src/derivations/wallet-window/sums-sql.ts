@@ -48,9 +48,6 @@ export function sumsSql(window: WalletWindow, hasDays: boolean): Sql {
   return signedSumsSql(dayRowsSql(window), hasDays, { more, having: sql`HAVING events > 0` });
 }
 
-/** The daily series alone, also of wallets that only held something. */
-export const dailySql = (window: WalletWindow): Sql => signedSumsSql(dayRowsSql(window), true, { only: [] });
-
 type Signed = { readonly only?: readonly string[]; readonly more?: Sql; readonly having?: Sql };
 
 /** Sums over rows of wallet_days with a `sign` that each counts with, one row a wallet: all or `only` some; `more` are further columns. */

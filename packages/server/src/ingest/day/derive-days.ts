@@ -47,10 +47,11 @@ export async function deriveDays(
     if (days.length > 0) await inTurn(() => runDays(derivation, days, { ...run, onSlice }));
     return days.length;
   }
+  const begun = "rowsOfRun" in derivation ? { ...derivation, rows: derivation.rowsOfRun(days) } : derivation;
   let done = 0;
   const makeDay = async (day: string): Promise<void> => {
     signal.throwIfAborted();
-    await runDay(derivation, day, run);
+    await runDay(begun, day, run);
     done += 1;
     await run.onMade?.(day);
     run.onProgress?.(derivation.name, day, done, days.length);

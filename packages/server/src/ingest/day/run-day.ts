@@ -61,7 +61,8 @@ export async function runDay(
     await store.run(insertOf(into, select, at, version), PLANNED_LESS);
   } else {
     const own = { day, is_gone: false, version: version.value };
-    const made = derivation.rows(
+    const rowsOf = "rows" in derivation ? derivation.rows : derivation.rowsOfRun([day]);
+    const made = rowsOf(
       at,
       (statement) => store.rows(statement, { settings }),
       (statement, format) => store.read(statement, { format, settings }),

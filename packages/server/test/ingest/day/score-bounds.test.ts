@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bind, sql } from "../../../src/definition/sql.ts";
+import { sql } from "../../../src/definition/sql.ts";
 import { bootstrapScore } from "../../../src/derivations/wallet-score/bootstrap-score.ts";
 import { DRAWABLE, drawBounds, type Drawable } from "../../../src/derivations/wallet-score/draw-bounds.ts";
 import { createPoolGatherer, rankedIn } from "../../../src/derivations/wallet-score/gather-pools.ts";
 import { penalties } from "../../../src/derivations/wallet-score/penalties.ts";
-import { readSampleBytes, toSamples } from "../../../src/derivations/wallet-score/read-samples.ts";
 import { walletScoresFromEntries } from "../../../src/derivations/wallet-scores.ts";
 import { runDay } from "../../../src/ingest/day/run-day.ts";
 import { readEngineOf } from "../../../src/query/read-engine.ts";
@@ -12,6 +11,7 @@ import { openServedQuery } from "../../fixtures/open-served-query.ts";
 import { openSqlQuery, type Question } from "../../fixtures/open-test-query.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";
 import { DAY, storeScoredWorld, WALLETS } from "../../fixtures/scored-world.ts";
+import { readSamples } from "../../fixtures/read-samples.ts";
 import { manualClock } from "../manual-clock.ts";
 
 const NEXT = "2026-05-21";
@@ -23,10 +23,7 @@ const wanted = new Map<string, readonly [low: number, high: number]>();
 const wantedOf = (day: string, wallet: unknown) => wanted.get(`${day} ${String(wallet)}`) ?? expect.fail();
 
 async function drawWhole(day: string): Promise<void> {
-  const at = bind("Date", day);
-  const samples = toSamples(
-    await readSampleBytes(at, WALLETS, (statement, format) => store.read(statement, { format })),
-  );
+  const samples = await readSamples(store, day, WALLETS);
   const gatherer = createPoolGatherer();
   for (const sample of samples) gatherer.add(sample);
   const pools = gatherer.close();
@@ -34,7 +31,7 @@ async function drawWhole(day: string): Promise<void> {
     const ranked = rankedIn(sample)[0] ?? expect.fail();
     const { wash, sybil, farmer, maker } = penalties(sample.penalty);
     const bounds = bootstrapScore({
-      events: ranked.events,
+      events: sample.events,
       days: sample.days,
       prior: pools.priorOf(ranked),
       penalty: wash * sybil * farmer * maker,

@@ -1,19 +1,22 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReadBytes, ReadRows } from "../../../src/definition/day-derivation.ts";
+import { dayOfNumber, numberOfDay } from "../../../src/definition/day-of.ts";
 import { idsSql } from "../../../src/definition/filter.ts";
-import { bind, sql } from "../../../src/definition/sql.ts";
+import { slicesOf } from "../../../src/definition/slices.ts";
+import { sql } from "../../../src/definition/sql.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 import { eligibleSql } from "../../../src/derivations/wallet-score/eligible-sql.ts";
-import { readSampleBytes, toSamples } from "../../../src/derivations/wallet-score/read-samples.ts";
 import { scoreDay } from "../../../src/derivations/wallet-score/score-day.ts";
+import { ScoreSpans } from "../../../src/derivations/wallet-score/score-spans.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";
+import { readSamples as readSamplesOf } from "../../fixtures/read-samples.ts";
 import { hex, market, table, tokenId } from "../../fixtures/sample-rows.ts";
 import { walletDay } from "../../fixtures/wallet-day-rows.ts";
 import { tokenDay } from "../../fixtures/wallet-token-day-rows.ts";
 
 const COUNT = 60;
-const DAY = bind("Date", "2026-05-20");
+const DAY = "2026-05-20";
 const CATEGORIES = ["Sports / Tennis", "Sports / Chess", "Politics"];
 const PATTERNS = ["wash", "sybil", "farmer", "both_sides"];
 
@@ -93,7 +96,7 @@ const patternOf = (wallet: string, place: number): InsertRow => ({
 let store: Awaited<ReturnType<typeof openTestStore>>;
 const read: ReadRows = (statement) => store.rows(statement);
 const readBytes: ReadBytes = (statement, format) => store.read(statement, { format });
-const readSamples = async (wallets: readonly string[]) => toSamples(await readSampleBytes(DAY, wallets, readBytes));
+const readSamples = (wallets: readonly string[]) => readSamplesOf(store, DAY, wallets);
 const each = <T>(make: (wallet: string, place: number) => T[]): T[] => WALLETS.flatMap(make);
 
 beforeAll(async () => {
@@ -130,7 +133,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const eligible = async (): Promise<string[]> =>
-  (await read<{ address: string }>(eligibleSql(DAY))).map(({ address }) => address);
+  (await read<{ address: string }>(eligibleSql({ first: DAY, last: DAY }))).map(({ address }) => address);
 
 test("whatever slices the wallets are cut into, they hold the samples of the whole", { timeout: 300_000 }, async () => {
   const wallets = await eligible();
@@ -161,7 +164,7 @@ test("more ids than one text holds are all sent", async () => {
 
 async function scored(walletsAtOnce: number) {
   const slices = [];
-  for await (const rows of scoreDay(DAY, { read, readBytes, walletsAtOnce })) slices.push(rows);
+  for await (const rows of scoreDay(DAY, new ScoreSpans([DAY]), { read, readBytes, walletsAtOnce })) slices.push(rows);
   return slices;
 }
 
@@ -177,9 +180,36 @@ test("the scores of a day are the same to the last bit, however many wallets are
   }
 }, 300_000);
 
-const garbled: ReadBytes = async () => Buffer.from("no columns");
+test("days of a run are scored as each by itself, though what they are made of is read once", async () => {
+  const days = [15, 16, 18, 19, 20, 24, 26, 33].map((day) => dayOfNumber(numberOfDay("2026-05-01") + day - 1));
+  let reads = 0;
+  const counted: ReadBytes = (...given) => {
+    reads += 1;
+    return readBytes(...given);
+  };
+  const rowsOf = async (day: string, spans: ScoreSpans): Promise<InsertRow[]> => {
+    const reader = { read, readBytes: counted, walletsAtOnce: COUNT };
+    const rows = [];
+    for await (const some of scoreDay(day, spans, reader)) rows.push(...some);
+    return rows;
+  };
+  const alone = [];
+  for (const day of days) alone.push(await rowsOf(day, new ScoreSpans([day])));
+  expect(new Set(alone.map((rows) => rows.length)).size).toBeGreaterThan(3);
+  reads = 0;
+  // Two days are under way at a time, and the later of them may be asked for first.
+  const spans = new ScoreSpans(days);
+  const found = new Map<string, InsertRow[]>();
+  const order = [1, 0, 2, 3, 5, 4, 6, 7].map((place) => days[place] ?? "");
+  for (const pair of slicesOf(order, 2))
+    await Promise.all(pair.map(async (day) => found.set(day, await rowsOf(day, spans))));
+  expect(days.map((day) => found.get(day))).toEqual(alone);
+  expect(reads).toBe(4);
+}, 300_000);
+
+const garbled: ReadBytes = async () => Buffer.from("no rows");
 
 test("what the thread of a day cannot read ends the day, and is told", async () => {
-  const rows = scoreDay(DAY, { read, readBytes: garbled, walletsAtOnce: COUNT });
-  await expect(rows.next()).rejects.toThrow(/JSON/);
+  const rows = scoreDay(DAY, new ScoreSpans([DAY]), { read, readBytes: garbled, walletsAtOnce: COUNT });
+  await expect(rows.next()).rejects.toThrow(RangeError);
 });

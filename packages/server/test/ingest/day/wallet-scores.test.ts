@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bind, sql } from "../../../src/definition/sql.ts";
-import { readSampleBytes, toSamples } from "../../../src/derivations/wallet-score/read-samples.ts";
 import { walletScoresFromEntries } from "../../../src/derivations/wallet-scores.ts";
 import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
 import { runDay } from "../../../src/ingest/day/run-day.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";
 import { hex, table, tokenId } from "../../fixtures/sample-rows.ts";
 import { DAY, FEW, storeScoredWorld, WALLETS } from "../../fixtures/scored-world.ts";
+import { readSamples as readSamplesOf } from "../../fixtures/read-samples.ts";
 import { walletDay } from "../../fixtures/wallet-day-rows.ts";
 import { tokenDay } from "../../fixtures/wallet-token-day-rows.ts";
 import { manualClock } from "../manual-clock.ts";
@@ -51,10 +51,7 @@ test("a rerun leaves what a run left", async () => {
   expect(await read()).toEqual(first);
 });
 
-const readSamples = async (wallets: readonly string[]) =>
-  toSamples(
-    await readSampleBytes(bind("Date", DAY), wallets, (statement, format) => store.read(statement, { format })),
-  );
+const readSamples = (wallets: readonly string[]) => readSamplesOf(store, DAY, wallets);
 
 test("slices read what a whole reads", async () => {
   const whole = await readSamples(WALLETS);

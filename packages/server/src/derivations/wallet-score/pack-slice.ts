@@ -1,0 +1,142 @@
+import { RowReader } from "./row-reader.ts";
+import type { SliceBytes } from "./span-sql.ts";
+import { COUNTS, SUMMED } from "./summed-columns.ts";
+
+/** Rows of a slice's wallets, wallet by wallet: where those of each end, and the day (since 1970) of each row. */
+type Rows = { readonly ends: Uint32Array; readonly day: Uint16Array };
+
+/**
+ * What some wallets did on the days that a span's windows reach, in columns that threads share: every day of the span
+ * makes its samples of them.
+ */
+export type PackedSlice = {
+  readonly wallets: readonly string[];
+  /** Of an event's number. */
+  readonly categories: readonly string[];
+  /** By event; the figures of a row are those of SUMMED, amounts in millionths, of which sums are exact. */
+  readonly entries: Rows & { readonly event: Uint32Array; readonly figures: Float64Array };
+  /** By market, numbered anew for each wallet; in millionths. */
+  readonly profits: Rows & Readonly<Record<"event" | "market", Uint32Array>> & { readonly micros: Float64Array };
+  /** By day: profit marked to market, and capital. */
+  readonly days: Rows & Readonly<Record<"profit" | "capital", Float64Array>>;
+  /** By day. */
+  readonly patterns: Rows & { readonly pattern: Uint8Array; readonly score: Float64Array };
+};
+
+const [WALLET, CONDITION] = [20, 32];
+/** The fewest bytes of a row, which say for how many there is to be room. */
+const LEAST = { entries: 31 + 4 * COUNTS + 8 * (SUMMED.length - COUNTS), profits: 71, days: 62, patterns: 31 } as const;
+
+const integers = (length: number): Uint32Array<SharedArrayBuffer> =>
+  new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
+const reals = (length: number): Float64Array<SharedArrayBuffer> =>
+  new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
+
+/** Rows of these wallets (0x-hex) as `readSlice` read them. Throws RangeError for what is not such rows. */
+export function packSlice(wallets: readonly string[], bytes: SliceBytes): PackedSlice {
+  const categories: string[] = [];
+  const numbers = new Map<string, number>();
+  const eventOf = (row: RowReader): number => {
+    const [name, category] = row.keyAndText();
+    const known = numbers.get(name);
+    if (known !== undefined) return known;
+    numbers.set(name, categories.length);
+    return categories.push(category()) - 1;
+  };
+  const of = <K extends keyof SliceBytes>(kind: K): Each => eachOf(wallets, bytes[kind], LEAST[kind]);
+  return {
+    wallets,
+    categories,
+    entries: packEntries(of("entries"), eventOf),
+    profits: packProfits(of("profits"), eventOf),
+    days: packDays(of("days")),
+    patterns: packPatterns(of("patterns")),
+  };
+}
+
+type Each = {
+  readonly room: number;
+  /** Has each row taken behind its wallet and its day. */
+  readonly rows: (take: (from: RowReader, row: number, day: number, isFirst: boolean) => void) => Rows;
+};
+
+function eachOf(wallets: readonly string[], bytes: Uint8Array, least: number): Each {
+  const addresses = Buffer.from(wallets.map((wallet) => wallet.slice(2)).join(""), "hex");
+  const room = Math.floor(bytes.length / least);
+  return {
+    room,
+    rows: (take) => {
+      const ends = integers(wallets.length);
+      const days = new Uint16Array(new SharedArrayBuffer(room * Uint16Array.BYTES_PER_ELEMENT));
+      const from = new RowReader(bytes);
+      let [row, place, isFirst] = [0, 0, true];
+      for (; from.isLeft(); row += 1) {
+        while (!from.isAt(addresses, place * WALLET, WALLET)) {
+          ends[place] = row;
+          place += 1;
+          isFirst = true;
+        }
+        from.skip(WALLET);
+        const day = from.day();
+        days[row] = day;
+        take(from, row, day, isFirst);
+        isFirst = false;
+      }
+      ends.fill(row, place);
+      return { ends, day: days };
+    },
+  };
+}
+
+type EventOf = (row: RowReader) => number;
+
+function packEntries({ room, rows }: Each, eventOf: EventOf): PackedSlice["entries"] {
+  const [event, figures] = [integers(room), reals(room * SUMMED.length)];
+  const found = rows((from, row) => {
+    event[row] = eventOf(from);
+    const at = row * SUMMED.length;
+    for (let place = 0; place < SUMMED.length; place += 1)
+      figures[at + place] = place < COUNTS ? from.count() : from.micros();
+  });
+  return { ...found, event, figures };
+}
+
+function packProfits({ room, rows }: Each, eventOf: EventOf): PackedSlice["profits"] {
+  const [event, market, micros] = [integers(room), integers(room), reals(room)];
+  let [number, before] = [0, 0];
+  const found = rows((from, row, _, isFirst) => {
+    event[row] = eventOf(from);
+    if (isFirst || !from.isAt(from.bytes, before, CONDITION)) number += 1;
+    before = from.at;
+    market[row] = number;
+    from.skip(CONDITION);
+    micros[row] = from.micros();
+  });
+  return { ...found, event, market, micros };
+}
+
+/**
+ * The daily series as `sumsSql` has it: what was held the day before counts at its value where there is a row of that
+ * day, else at its cost by the books of this one. So a row hangs on no window.
+ */
+function packDays({ room, rows }: Each): PackedSlice["days"] {
+  const [profit, capital] = [reals(room), reals(room)];
+  let before = { day: 0, gain: 0, value: 0 };
+  const found = rows((from, row, day, isFirst) => {
+    const [realized, gain, value, spent, cost] = [from.real(), from.real(), from.real(), from.real(), from.real()];
+    const follows = !isFirst && before.day + 1 === day;
+    profit[row] = realized + gain - (follows ? before.gain : 0);
+    capital[row] = (follows ? before.value : cost) + spent;
+    before = { day, gain, value };
+  });
+  return { ...found, profit, capital };
+}
+
+function packPatterns({ room, rows }: Each): PackedSlice["patterns"] {
+  const [pattern, score] = [new Uint8Array(new SharedArrayBuffer(room)), reals(room)];
+  const found = rows((from, row) => {
+    pattern[row] = from.small();
+    score[row] = from.real();
+  });
+  return { ...found, pattern, score };
+}

@@ -1,0 +1,61 @@
+import { ByteReader } from "../../definition/bytes.ts";
+
+const HALF = 2 ** 32;
+const KEY_BYTES = 8;
+
+/** Reads rows in the engine's RowBinary, value by value. Past their end a RangeError is thrown. */
+export class RowReader extends ByteReader {
+  constructor(bytes: Uint8Array) {
+    super(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), 0);
+  }
+
+  isLeft(): boolean {
+    return this.at < this.bytes.length;
+  }
+
+  skip(bytes: number): void {
+    this.at += bytes;
+  }
+
+  /** The next bytes are so many of others from a place on. */
+  isAt(others: Buffer, from: number, length: number): boolean {
+    return others.compare(this.bytes, this.at, this.at + length, from, from + length) === 0;
+  }
+
+  /** Date, as days since 1970. */
+  day(): number {
+    this.at += 2;
+    return this.bytes.readUInt16LE(this.at - 2);
+  }
+
+  small(): number {
+    this.at += 1;
+    return this.bytes.readUInt8(this.at - 1);
+  }
+
+  count(): number {
+    this.at += 4;
+    return this.bytes.readUInt32LE(this.at - 4);
+  }
+
+  real(): number {
+    this.at += 8;
+    return this.bytes.readDoubleLE(this.at - 8);
+  }
+
+  /** Decimal64(6) in millionths; exact below 2^53. */
+  micros(): number {
+    this.at += 8;
+    return this.bytes.readInt32LE(this.at - 4) * HALF + this.bytes.readUInt32LE(this.at - 8);
+  }
+
+  /** A 64-bit number and the text behind it: both as one name, and how the text is read. */
+  keyAndText(): [name: string, text: () => string] {
+    const begin = this.at;
+    this.skip(KEY_BYTES);
+    const length = this.varint();
+    const [from, to] = [this.at, this.at + length];
+    this.at = to;
+    return [this.bytes.toString("latin1", begin, to), () => this.bytes.toString("utf8", from, to)];
+  }
+}

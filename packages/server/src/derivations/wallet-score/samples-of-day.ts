@@ -1,0 +1,126 @@
+import type { Day } from "./calm.ts";
+import { PATTERN_DAYS, WINDOW_DAYS } from "./eligible-sql.ts";
+import type { PackedSlice } from "./pack-slice.ts";
+import { COUNTS, PLACE, SUMMED, toEvent, withoutEntries } from "./summed-columns.ts";
+import type { WalletSample } from "./wallet-sample.ts";
+
+const MILLION = 1_000_000;
+const WIDTH = SUMMED.length;
+/** In the order of the words of wallet_patterns. */
+const PATTERNS = ["wash", "sybil", "farmer", "bothSides"] as const;
+
+type Window = { readonly first: number; readonly last: number };
+
+/**
+ * The samples of a slice's wallets as of a day (since 1970), in order of their addresses: of those with at least so many
+ * entries in the window, which may be none.
+ */
+export function* samplesOf(slice: PackedSlice, last: number, least: number): Generator<WalletSample> {
+  const window = { first: last - WINDOW_DAYS + 1, last };
+  const categoryOf = (event: number): string => slice.categories[event] ?? "";
+  const sums = new EventSums();
+  for (const [place, wallet] of slice.wallets.entries()) {
+    const rows = rowsIn(slice.entries, place, window);
+    if (rows.length === 0 || entriesOf(slice, rows) < least) continue;
+    sums.fill(slice, rows);
+    const profits = eventProfits(slice, place, window);
+    const events = sums.events.map((event, index) =>
+      toEvent(sums.figures, index * WIDTH, categoryOf(event), profits.get(event) ?? []),
+    );
+    for (const event of sums.events) profits.delete(event);
+    // Those with profits alone come last, in the order of their markets.
+    for (const [event, own] of profits) events.push(withoutEntries(categoryOf(event), own));
+    const penalty = { ...patternsOf(slice, place, last), averageEntry: sums.averageEntry() };
+    yield { wallet, events, days: daysOf(slice, place, window), penalty };
+  }
+}
+
+/** Rows of a wallet whose day is in a window. */
+function rowsIn(
+  { ends, day }: PackedSlice["days" | "entries" | "profits" | "patterns"],
+  place: number,
+  { first, last }: Window,
+): number[] {
+  const rows: number[] = [];
+  const end = ends[place] ?? 0;
+  for (let row = ends[place - 1] ?? 0; row < end; row += 1) {
+    const at = day[row] ?? 0;
+    if (at >= first && at <= last) rows.push(row);
+  }
+  return rows;
+}
+
+function entriesOf({ entries }: PackedSlice, rows: readonly number[]): number {
+  let sum = 0;
+  for (const row of rows) sum += entries.figures[row * WIDTH + PLACE.entries] ?? 0;
+  return sum;
+}
+
+/** Sums of a wallet's rows by event, in the order of the rows; the columns are used again for the next wallet. */
+class EventSums {
+  events: number[] = [];
+  /** Those of SUMMED for each event. */
+  figures = new Float64Array(0);
+
+  fill({ entries }: PackedSlice, rows: readonly number[]): void {
+    this.events = [];
+    if (this.figures.length < rows.length * WIDTH) this.figures = new Float64Array(2 * rows.length * WIDTH);
+    let end = 0;
+    for (const row of rows) {
+      const event = entries.event[row] ?? 0;
+      if (end === 0 || this.events.at(-1) !== event) {
+        this.events.push(event);
+        this.figures.fill(0, end, end + WIDTH);
+        end += WIDTH;
+      }
+      // Amounts are added up in millionths, where no order changes a digit.
+      for (let column = 0; column < WIDTH; column += 1)
+        this.figures[end - WIDTH + column] =
+          (this.figures[end - WIDTH + column] ?? 0) + (entries.figures[row * WIDTH + column] ?? 0);
+    }
+    for (let at = 0; at < end; at += WIDTH)
+      for (let column = COUNTS; column < WIDTH; column += 1)
+        this.figures[at + column] = (this.figures[at + column] ?? 0) / MILLION;
+  }
+
+  /** Notional over shares of all that was bought; null where nothing was. */
+  averageEntry(): number | null {
+    let [bought, shares] = [0, 0];
+    for (let at = 0; at < this.events.length * WIDTH; at += WIDTH) {
+      bought += this.figures[at + PLACE.bought_usd] ?? 0;
+      shares += this.figures[at + PLACE.shares] ?? 0;
+    }
+    return shares > 0 ? bought / shares : null;
+  }
+}
+
+/** By event, the profits of its markets; both in the order of the markets. */
+function eventProfits({ profits }: PackedSlice, place: number, window: Window): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  const rows = rowsIn(profits, place, window);
+  let micros = 0;
+  for (let index = 0; index < rows.length; index += 1) {
+    const [row = 0, next] = [rows[index], rows[index + 1]];
+    micros += profits.micros[row] ?? 0;
+    if (next !== undefined && profits.market[next] === profits.market[row]) continue;
+    const event = profits.event[row] ?? 0;
+    const own = found.get(event);
+    if (own) own.push(micros / MILLION);
+    else found.set(event, [micros / MILLION]);
+    micros = 0;
+  }
+  return found;
+}
+
+const daysOf = ({ days }: PackedSlice, place: number, window: Window): Day[] =>
+  rowsIn(days, place, window).map((row) => ({ profit: days.profit[row] ?? 0, capital: days.capital[row] ?? 0 }));
+
+function patternsOf({ patterns }: PackedSlice, place: number, last: number) {
+  const found = { wash: 0, sybil: 0, farmer: 0, bothSides: 0 };
+  // The newest row of a pattern is the last.
+  for (const row of rowsIn(patterns, place, { first: last - PATTERN_DAYS + 1, last })) {
+    const pattern = PATTERNS[(patterns.pattern[row] ?? 0) - 1];
+    if (pattern) found[pattern] = patterns.score[row] ?? 0;
+  }
+  return found;
+}

@@ -1,0 +1,65 @@
+import type { ReadBytes } from "../../definition/day-derivation.ts";
+import { idsSql } from "../../definition/filter.ts";
+import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
+import { copyOf, type TableDefinition } from "../../definition/table.ts";
+import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
+import { walletDays } from "../../tables/wallet-days.ts";
+import { walletEntries } from "../../tables/wallet-entries.ts";
+import { walletPatterns } from "../../tables/wallet-patterns.ts";
+import { walletTokenDays } from "../../tables/wallet-token-days.ts";
+import { inDays, PATTERN_DAYS, WINDOW_DAYS, type ScoredSpan } from "./eligible-sql.ts";
+import { SUMMED } from "./summed-columns.ts";
+
+const WALLET_BYTES = 20;
+const ENTRIES = fromDefinition(SUMMED.join(", "));
+const DAYS = fromDefinition(
+  [
+    "realized_usd - fee_usd",
+    "open_value_usd - open_cost_usd",
+    "open_value_usd",
+    "greatest(bought_usd, -cash_usd)",
+    "open_cost_usd - realized_usd + fee_usd + cash_usd - unmatched_usd",
+  ]
+    .map((amount) => `toFloat64(${amount})`)
+    .join(", "),
+);
+const EVENT = fromDefinition("cityHash64(if(event_slug = '', toString(condition_id), event_slug))");
+/** The catalogue as profits are joined with it. */
+export const MARKETS = sql`SELECT condition_id, category, ${EVENT} AS event_key FROM ${polymarketMarkets} FINAL`;
+/** A market that the catalogue does not know is an event of its own. */
+export const EVENT_OF_PROFIT = fromDefinition("coalesce(nullIf(m.event_key, 0), cityHash64(toString(condition_id)))");
+
+/** What the samples of wallets are made of, row by row in the engine's RowBinary; see `packSlice`. */
+export type SliceBytes = Readonly<Record<"entries" | "profits" | "days" | "patterns", Uint8Array>>;
+
+/**
+ * Rows of some wallets (0x-hex, in the order of their addresses) that any day of a span reads, in the order in which a
+ * window adds them up. Throws StoreError.
+ */
+export async function readSlice(
+  span: ScoredSpan,
+  wallets: readonly string[],
+  readBytes: ReadBytes,
+): Promise<SliceBytes> {
+  const these = idsSql(wallets, WALLET_BYTES);
+  // What sorting keys tell is asked first, so that of others no more than the key is read.
+  const own = (table: TableDefinition | ReturnType<typeof copyOf>, days: number): Sql =>
+    sql`${table} FINAL PREWHERE ${inDays(days, span)} AND wallet IN (${these}) WHERE NOT is_gone`;
+  const read = (statement: Sql): Promise<Uint8Array> => readBytes(statement, "RowBinary");
+  const tokenDays = sql`SELECT wallet, day, condition_id, realized_usd - fee_usd AS profit FROM ${own(walletTokenDays, WINDOW_DAYS)}`;
+  return {
+    entries: await read(
+      sql`SELECT wallet, day, event_key, category, ${ENTRIES} FROM ${own(walletEntries, WINDOW_DAYS)} ORDER BY wallet, event_key, category`,
+    ),
+    profits: await read(
+      sql`SELECT wallet, day, ${EVENT_OF_PROFIT}, ifNull(m.category, ''), condition_id, profit FROM (${tokenDays}) AS p LEFT JOIN (${MARKETS}) AS m USING (condition_id) ORDER BY wallet, condition_id`,
+    ),
+    // A window's first profit starts from the value of the day before it.
+    days: await read(
+      sql`SELECT wallet, day, ${DAYS} FROM ${own(copyOf(walletDays, "wallet_days_by_wallet"), WINDOW_DAYS + 1)} ORDER BY wallet, day`,
+    ),
+    patterns: await read(
+      sql`SELECT wallet, day, pattern, score FROM ${own(walletPatterns, PATTERN_DAYS)} ORDER BY wallet, day`,
+    ),
+  };
+}
