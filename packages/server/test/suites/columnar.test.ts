@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { datasets } from "../../src/catalogue.ts";
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
 import { openSampledQuery } from "../fixtures/open-sampled-query.ts";
+import { once } from "../fixtures/once.ts";
 import { readArrow, readParquet, toMicros } from "../fixtures/read-columnar.ts";
 import { SAMPLE_PARAMS } from "../fixtures/sample-rows.ts";
 
@@ -32,7 +33,7 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s",
   const pagination = { limit: Math.min(50, dataset.limit.max) };
   const body = async (format: "arrow" | "parquet") =>
     (await query.answer(dataset.agentId, { params, pagination, format })).body;
-  const typed = () => query.rows(dataset.agentId, { params, pagination, format: "typed" });
+  const typed = once(() => query.rows(dataset.agentId, { params, pagination, format: "typed" }));
 
   test("says in Arrow what it says in JSON, moments as timestamps", async () => {
     expect(readArrow(await body("arrow"))).toEqual(withMoments(await typed(), dataset, asMicros));

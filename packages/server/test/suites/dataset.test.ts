@@ -5,6 +5,7 @@ import { datasets } from "../../src/catalogue.ts";
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
 import type { Param } from "../../src/definition/param.ts";
 import { openSampledQuery } from "../fixtures/open-sampled-query.ts";
+import { once } from "../fixtures/once.ts";
 import { market, SAMPLE_PARAMS, table } from "../fixtures/sample-rows.ts";
 
 let store: Awaited<ReturnType<typeof openSampledQuery>>["store"];
@@ -39,11 +40,6 @@ const PAGES = 15;
 function withoutFilter(one: Param, params: Readonly<Record<string, string>>): string {
   const hasDefault = one.defaultUnless === undefined || !(one.defaultUnless in params);
   return (hasDefault ? one.defaultText : undefined) ?? one.offValues.at(-1) ?? "";
-}
-
-function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
-  let asked: Promise<Value> | undefined;
-  return () => (asked ??= ask());
 }
 
 const textOf = (row: unknown): string => JSON.stringify(row);
@@ -118,7 +114,7 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
     });
 
     test("takes every off value as no filter", async () => {
-      const bare = await query.rows(dataset.agentId, { params });
+      const bare = await firstRows();
       const off = Object.fromEntries(
         Object.entries(dataset.params)
           .filter(([name, one]) => !(name in params) && !one.isRequired)
@@ -166,9 +162,10 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
         await expect(query.answer(dataset.agentId, { params: example.params })).resolves.toBeDefined();
     });
 
-    test("comes as CSV, NDJSON, Parquet and Arrow with the same rows", async () => {
+    // Parquet is in columnar.test.ts, value by value.
+    test("comes as CSV, NDJSON and Arrow with the same rows", async () => {
       const rows = await query.rows(dataset.agentId, { params, pagination: { limit: 4 } });
-      const as = async (format: "csv" | "ndjson" | "parquet" | "arrow") =>
+      const as = async (format: "csv" | "ndjson" | "arrow") =>
         query.answer(dataset.agentId, { params, pagination: { limit: 4 }, format });
       const fields = Object.keys(rows[0] ?? {});
       const [head, ...lines] = (await as("csv")).body.toString("utf8").split("\n");
@@ -182,7 +179,6 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
       ).toEqual(rows);
       const moment = Object.entries(dataset.row).find(([, column]) => column.wire === "iso" && !column.nullable)?.[0];
       if (moment) rows.forEach((row, at) => expect(lines[at]).toContain(String(row[moment])));
-      expect((await as("parquet")).body.subarray(0, 4).toString()).toBe("PAR1");
       const arrow = tableFromIPC((await as("arrow")).body);
       expect(arrow.numRows).toBe(rows.length);
       expect(arrow.schema.fields.map((field) => field.name)).toEqual(fields);
