@@ -26,6 +26,8 @@ export type ServedIndex = {
   readonly missed: Following["missed"];
   /** Up to when rows were stored that it has (microseconds since 1970); undefined while there is none. */
   readonly mark: () => number | undefined;
+  /** Unix second from which on it has all rows; undefined while there is none. */
+  readonly floor: () => number | undefined;
   readonly asOf: Following["asOf"];
   /** Milliseconds since it was as the store is; undefined while it is built. */
   readonly behindMs: () => number | undefined;
@@ -62,9 +64,8 @@ export function openIndex(options: IndexOptions): ServedIndex {
   let held: Held | undefined;
   /** What was taken away while an index is built: it may have been read before. */
   let missed: LeftSpan[] = [];
-  const stampNow = (): string => options.store.stampOf([options.table]);
   /** The table's stamp when a change of it was last told of. */
-  let told = stampNow();
+  let told = options.store.stampOf([options.table]);
 
   const follow = (): void => {
     held = openHeld(options, { writer, changes, told: () => told }, file);
@@ -100,12 +101,13 @@ export function openIndex(options: IndexOptions): ServedIndex {
   return {
     reader: () => ((held?.following.behindMs() ?? BEHIND_MS) < BEHIND_MS ? held?.reader : undefined),
     changed: (left) => {
-      told = stampNow();
+      told = options.store.stampOf([options.table]);
       if (held === undefined && left !== "unknown") missed = mergeSpans([...missed, ...(left ?? [])]);
       held?.following.changed(left);
     },
     missed: () => held?.following.missed(),
     mark: () => held && readMark(held.reader.mark()),
+    floor: () => held?.reader.floor(),
     asOf: () => held?.following.asOf(),
     behindMs: () => held?.following.behindMs(),
     close: async () => {

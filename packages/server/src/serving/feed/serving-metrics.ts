@@ -13,7 +13,7 @@ export type ServingMetrics = {
  */
 export function createServingMetrics(
   registry: Registry,
-  indexes: Iterable<readonly [table: string, Pick<ServedIndex, "behindMs">]>,
+  indexes: Iterable<readonly [table: string, Pick<ServedIndex, "behindMs"> & Partial<Pick<ServedIndex, "floor">>]>,
   toldMs: () => number = () => 0,
 ): ServingMetrics {
   const behind: Gauge<"table"> = new Gauge({
@@ -26,6 +26,15 @@ export function createServingMetrics(
       for (const [table, index] of indexes)
         most.set(table, Math.max(most.get(table) ?? toldMs(), index.behindMs() ?? Number.NaN));
       for (const [table, ms] of most) behind.set({ table }, ms / 1000);
+    },
+  });
+  const whole: Gauge<"table"> = new Gauge({
+    name: "almanac_serving_whole_from_seconds",
+    help: "Unix second from which on a serving index has all rows, 0 where it has all; NaN while there is none.",
+    labelNames: ["table"] as const,
+    registers: [registry],
+    collect: () => {
+      for (const [table, { floor }] of indexes) if (floor !== undefined) whole.set({ table }, floor() ?? Number.NaN);
     },
   });
   const pages = new Counter({
