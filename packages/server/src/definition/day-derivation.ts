@@ -18,6 +18,8 @@ export type MakeDay = (day: Bound, read: ReadRows, readBytes: ReadBytes) => Asyn
  */
 type RowsOfDay =
   | { readonly select: (day: Bound) => Sql }
+  /** A SELECT for several days (`Array(Date)`) at once, with a column `day` beside those of the table. */
+  | { readonly selectDays: (days: Bound) => Sql }
   | { readonly rows: MakeDay }
   | { readonly rowsOfRun: (days: readonly string[]) => MakeDay };
 

@@ -65,6 +65,18 @@ const kalshiMarket = {
   updated_at: iso(END),
 };
 
+const NOT_STOPPED = new AbortController().signal;
+const stored = () =>
+  store.rows(
+    fromDefinition("SELECT * EXCEPT (version, content) FROM calibration_prices FINAL WHERE NOT is_gone ORDER BY ALL"),
+  );
+const work = () =>
+  deriveDays(calibrationPricesFromResolutions, undefined, {
+    store,
+    clock: { now: () => Date.parse("2026-11-30T00:00:00Z"), sleep: async () => undefined },
+    signal: NOT_STOPPED,
+  });
+
 async function fillStore(): Promise<void> {
   await store.insert(
     table("polymarket_markets"),
@@ -126,11 +138,7 @@ async function fillStore(): Promise<void> {
 beforeAll(async () => {
   store = await openTestStore();
   await fillStore();
-  await deriveDays(calibrationPricesFromResolutions, undefined, {
-    store,
-    clock: { now: () => (END + 24 * HOUR) * 1000, sleep: () => Promise.resolve() },
-    signal: new AbortController().signal,
-  });
+  await work();
   query = openTestQuery(store, () => (END + 24 * HOUR) * 1000);
 });
 afterAll(() => store.close());
@@ -232,4 +240,22 @@ describe("calibration", () => {
     // Of a token whose place among the outcomes is not known, the payout is not known either.
     expect(await ask({ proxy_wallet: hex(3, 40) })).toEqual([]);
   });
+});
+
+test("days of which nothing is stored are worked out together, as each is by itself where rows are", async () => {
+  const another = { ...resolution(0, ["0", "1"]), ts: END + 50 * HOUR, condition_id: hex(10) };
+  await store.insert(table("polymarket_resolutions"), [another]);
+  await store.run(fromDefinition("TRUNCATE TABLE calibration_prices"));
+  expect(await work()).toBe(2);
+  const together = await stored();
+  expect(new Set(together.map((row) => row["day"])).size).toBe(2);
+  // A row too many on each day has all of it made again.
+  await store.run(
+    fromDefinition(
+      "INSERT INTO calibration_prices SELECT * REPLACE ('spoilt' AS market, version + 1 AS version) FROM calibration_prices ORDER BY market LIMIT 1 BY day",
+    ),
+  );
+  expect(await stored()).not.toEqual(together);
+  await work();
+  expect(await stored()).toEqual(together);
 });

@@ -27,37 +27,36 @@ export const calibrationPricesFromResolutions = defineDayDerivation({
     const stored = since ? sql`ingested_at >= fromUnixTimestamp64Micro(toInt64(${since}))` : sql`1`;
     return sql`SELECT DISTINCT toDate(ts, 'UTC') AS day FROM ${polymarketResolutions} WHERE ${stored} UNION DISTINCT ${closingDaysSql(stored)} UNION DISTINCT SELECT toDate(assumeNotNull(settled_time), 'UTC') AS day FROM ${kalshiMarkets} WHERE ${stored} AND isNotNull(settled_time)`;
   },
-  select: (day) => sql`${polymarketPrices(day)} UNION ALL ${kalshiPrices(day)}`,
+  selectDays: (days) => sql`${polymarketPrices(days)} UNION ALL ${kalshiPrices(days)}`,
 });
 
-const ofDay = (moment: Sql, day: Bound): Sql =>
-  sql`${moment} >= toDateTime(${day}, 'UTC') AND ${moment} < toDateTime(addDays(${day}, 1), 'UTC')`;
+const ofDays = (moment: Sql, days: Bound): Sql => sql`toDate(${moment}, 'UTC') IN (SELECT arrayJoin(${days}))`;
 
-/** What ended on the day is named more than once, so it is a scalar: a subquery is worked out in each place that names it. */
+/** What ended on the days is named more than once, so it is a scalar: a subquery is worked out in each place that names it. */
 const asked = (fields: Sql): Sql =>
   sql`(SELECT ${fields}, arrayJoin(${HORIZONS}) AS horizon FROM (SELECT arrayJoin(ended_list) AS each))`;
 
-function polymarketPrices(day: Bound): Sql {
+function polymarketPrices(days: Bound): Sql {
   const resolved = sql`(SELECT one.1 AS condition_id, one.2 AS payout, one.3 AS resolved_at FROM (SELECT arrayJoin(resolved_list) AS one))`;
-  const head = sql`WITH (SELECT groupArray((condition_id, payouts[1], ts)) FROM ${resolutionsSql({ ofDay: (moment) => ofDay(moment, day) })}) AS resolved_list,
-  (SELECT groupArray((condition_id, category, side_a_token_id, payout, least(resolved_at, coalesce(end_date, resolved_at), coalesce(closed_date, resolved_at)))) FROM ${polymarketMarkets} FINAL INNER JOIN ${resolved} AS r USING (condition_id) WHERE condition_id IN (SELECT condition_id FROM ${resolved})) AS ended_list`;
+  const head = sql`WITH (SELECT groupArray((condition_id, payouts[1], ts)) FROM ${resolutionsSql({ ofDay: (moment) => ofDays(moment, days) })}) AS resolved_list,
+  (SELECT groupArray((condition_id, category, side_a_token_id, payout, least(resolved_at, coalesce(end_date, resolved_at), coalesce(closed_date, resolved_at)), toDate(resolved_at, 'UTC'))) FROM ${polymarketMarkets} FINAL INNER JOIN ${resolved} AS r USING (condition_id) WHERE condition_id IN (SELECT condition_id FROM ${resolved})) AS ended_list`;
   const markets = asked(
-    sql`each.1 AS condition_id, each.2 AS category, each.3 AS token_id, each.4 AS payout, each.5 - toIntervalHour(horizon) - INTERVAL 1 MINUTE AS minute`,
+    sql`each.1 AS condition_id, each.2 AS category, each.3 AS token_id, each.4 AS payout, each.6 AS day, each.5 - toIntervalHour(horizon) - INTERVAL 1 MINUTE AS minute`,
   );
   // Asked of the sorting key first, so that of other tokens no more than the key is read.
   const candles = sql`(SELECT token_id, minute, close FROM ${polymarketCandles} FINAL PREWHERE token_id IN (SELECT arrayJoin(ended_list).3))`;
-  return sql`${head} SELECT 'polymarket' AS venue, concat('0x', lower(hex(a.condition_id))) AS market, toUInt32(a.horizon) AS horizon_hours, a.category AS category, c.close AS price, a.payout AS payout
+  return sql`${head} SELECT 'polymarket' AS venue, concat('0x', lower(hex(a.condition_id))) AS market, toUInt32(a.horizon) AS horizon_hours, a.category AS category, c.close AS price, a.payout AS payout, a.day AS day
 FROM ${markets} AS a ASOF INNER JOIN ${candles} AS c ON c.token_id = a.token_id AND c.minute <= a.minute`;
 }
 
-function kalshiPrices(day: Bound): Sql {
-  const settled = ofDay(sql`settled_time`, day);
+function kalshiPrices(days: Bound): Sql {
+  const settled = ofDays(sql`settled_time`, days);
   // Found first without FINAL, which would merge the whole catalogue.
-  const head = sql`WITH (SELECT groupArray((ticker, category, assumeNotNull(settlement_value), assumeNotNull(least(settled_time, coalesce(close_time, settled_time))))) FROM ${kalshiMarkets} FINAL WHERE ticker IN (SELECT ticker FROM ${kalshiMarkets} WHERE ${settled}) AND isNotNull(settlement_value) AND ${settled}) AS ended_list`;
+  const head = sql`WITH (SELECT groupArray((ticker, category, assumeNotNull(settlement_value), assumeNotNull(least(settled_time, coalesce(close_time, settled_time))), toDate(assumeNotNull(settled_time), 'UTC'))) FROM ${kalshiMarkets} FINAL WHERE ticker IN (SELECT ticker FROM ${kalshiMarkets} WHERE ${settled}) AND isNotNull(settlement_value) AND ${settled}) AS ended_list`;
   const markets = asked(
-    sql`each.1 AS ticker, each.2 AS category, each.3 AS payout, each.4 - toIntervalHour(horizon) AS created_time`,
+    sql`each.1 AS ticker, each.2 AS category, each.3 AS payout, each.5 AS day, each.4 - toIntervalHour(horizon) AS created_time`,
   );
   const trades = sql`(SELECT ticker, created_time, yes_price FROM ${copyOf(kalshiTrades, "kalshi_trades_by_ticker")} WHERE ticker IN (SELECT arrayJoin(ended_list).1))`;
-  return sql`${head} SELECT 'kalshi' AS venue, a.ticker AS market, toUInt32(a.horizon) AS horizon_hours, a.category AS category, t.yes_price AS price, a.payout AS payout
+  return sql`${head} SELECT 'kalshi' AS venue, a.ticker AS market, toUInt32(a.horizon) AS horizon_hours, a.category AS category, t.yes_price AS price, a.payout AS payout, a.day AS day
 FROM ${markets} AS a ASOF INNER JOIN ${trades} AS t ON t.ticker = a.ticker AND t.created_time <= a.created_time`;
 }

@@ -2,8 +2,10 @@ import type { DayDerivation } from "../../definition/day-derivation.ts";
 import { dayOf } from "../../definition/day-of.ts";
 import { bind } from "../../definition/sql.ts";
 import { eachInTurn, type InTurn } from "../../definition/in-turn.ts";
+import { slicesOf } from "../../definition/slices.ts";
 import { DAY_READING } from "./day-reading.ts";
 import { runDay, type DayRun } from "./run-day.ts";
+import { DAYS_TOGETHER, runNewDays } from "./run-new-days.ts";
 import { runDays, type RunOfDays } from "./run-days.ts";
 import { turns } from "../turns.ts";
 
@@ -49,14 +51,22 @@ export async function deriveDays(
   }
   const begun = "rowsOfRun" in derivation ? { ...derivation, rows: derivation.rowsOfRun(days) } : derivation;
   let done = 0;
-  const makeDay = async (day: string): Promise<void> => {
-    signal.throwIfAborted();
-    await runDay(begun, day, run);
+  const made = async (day: string): Promise<void> => {
     done += 1;
     await run.onMade?.(day);
     run.onProgress?.(derivation.name, day, done, days.length);
   };
-  if (derivation.readsEarlierDays) for (const day of days) await inTurn(() => makeDay(day));
-  else await eachInTurn(days, inTurn, makeDay);
+  const makeDays = async (some: readonly string[]): Promise<void> => {
+    signal.throwIfAborted();
+    const areMade = "selectDays" in derivation && (await runNewDays(derivation, some, run));
+    for (const day of some) {
+      signal.throwIfAborted();
+      if (!areMade) await runDay(begun, day, run);
+      await made(day);
+    }
+  };
+  const parts = slicesOf(days, "selectDays" in derivation ? DAYS_TOGETHER : 1);
+  if (derivation.readsEarlierDays) for (const some of parts) await inTurn(() => makeDays(some));
+  else await eachInTurn(parts, inTurn, makeDays);
   return days.length;
 }
