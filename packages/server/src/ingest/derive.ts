@@ -7,13 +7,13 @@ import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Store, Taken } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
-import { createDerivationQueue, type DerivationQueue } from "./derivation-queue.ts";
+import { createBucketQueue } from "./bucket-queue.ts";
 import type { CheckpointFolder } from "./fold/checkpoints.ts";
-import { createFoldQueue, type FoldQueue } from "./fold/fold-queue.ts";
-import { createHandOver, type HandOver } from "./fold/hand-over.ts";
+import { createFoldQueue } from "./fold/fold-queue.ts";
+import { createHandOver } from "./fold/hand-over.ts";
 import { readLeaving } from "./fold/read-leaving.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
-import { REST_SHARE } from "./rest-share.ts";
+import type { Queue } from "./queue.ts";
 
 export type DeriverOptions = {
   readonly derivations: readonly Derivation[];
@@ -61,131 +61,67 @@ export type Deriver = {
 /** What those who store rows tell what they store. */
 export type Listener = Pick<Deriver, "begin" | "leaving" | "flush">;
 
-const GATHER_MS = 2000;
-const MOST_WAIT_MS = 60_000;
+const EVER = new AbortController().signal;
 
 export function createDeriver(options: DeriverOptions): Deriver {
+  const { derivations, folds = [], handsFoldsOver = false, clock, venueNow = clock.now } = options;
+  const horizonOf = (tables: readonly TableDefinition[]) => (now: number) => leastHorizon(tables, buckets, now);
   const begin = (table: TableDefinition): Announce => {
-    const readers = queues.filter(({ derivation }) => sourcesOf(derivation).some(({ name }) => name === table.name));
-    const announces = [...readers.map((queue) => queue.begin()), ...[...folds, ...left].map((one) => one.begin(table))];
+    const announces = all.filter(({ reads }) => isAmong(table, reads)).map((queue) => queue.begin(table));
     return (rows, left) => {
       for (const announce of announces) announce(rows, left);
     };
   };
-  const queues: readonly DerivationQueue[] = options.derivations.map((derivation) =>
-    createDerivationQueue(derivation, {
-      ...options,
-      remade: begin,
-      memory: new Map(),
-      horizonOfSources: (now) => leastHorizon(makersOf(sourcesOf(derivation), queues), now),
-    }),
-  );
-  const [folds, left] = openFolds(options, (tables, now) => leastHorizon(makersOf(tables, queues), now));
-  const gatherMs = options.gatherMs ?? GATHER_MS;
+  const buckets: readonly Queue[] = derivations.map((derivation) => {
+    const horizonOfSources = horizonOf(sourcesOf(derivation));
+    return createBucketQueue(derivation, { ...options, remade: begin, memory: new Map(), horizonOfSources });
+  });
+  const openFold = (fold: Fold): Queue => {
+    const horizonOfSources = horizonOf(fold.from.map(({ table }) => table));
+    return createFoldQueue(fold, { ...options, venueNow, horizonOfSources });
+  };
+  const queues = handsFoldsOver ? buckets : [...buckets, ...folds.map(openFold)];
+  const all = handsFoldsOver ? [...buckets, ...folds.map((fold) => createHandOver(fold, options))] : queues;
+  const leftTo = handsFoldsOver ? [] : folds.flatMap(({ from }) => from);
   return {
     begin,
     leaving: async (table, taken) => {
-      const sources = folds.flatMap(({ fold }) => fold.from.filter((source) => source.table.name === table.name));
+      const sources = leftTo.filter((source) => source.table.name === table.name);
       return (await Promise.all(sources.map((source) => readLeaving(options.store, source, taken)))).flat();
     },
     run: async (signal) => {
-      await Promise.all([
-        ...queues.map((queue) =>
-          runQueue(queue.derivation.name, turnsOf(queue), options, gatherOf(queue.derivation, gatherMs), signal),
-        ),
-        ...folds.map((queue) =>
-          runQueue(queue.fold.name, turnsOf(queue), options, gatherOf(queue.fold, gatherMs), signal),
-        ),
-      ]);
+      await Promise.all(queues.map((queue) => queue.run(signal)));
     },
     flush: async (tables) => {
-      const chosen = tables === undefined ? queues : readersOf(tables, queues);
+      const chosen = tables === undefined ? buckets : readersOf(tables, buckets);
       // What one makes may be what another reads.
       while (chosen.some((queue) => queue.size() > 0)) {
-        for (const queue of chosen) while (queue.size() > 0) await queue.turn();
+        for (const queue of chosen) while (queue.size() > 0) await queue.turn(EVER);
       }
       // Folds cost too much to be worked out at each call: they write down what they have not come to.
-      for (const queue of [...queues, ...folds, ...left]) await queue.save(true);
+      for (const queue of all) await queue.save(true);
     },
-    pending: () =>
-      Object.fromEntries([
-        ...queues.map((queue) => [queue.derivation.name, queue.size()]),
-        ...folds.map((queue) => [queue.fold.name, queue.size()]),
-      ]),
+    pending: () => Object.fromEntries(queues.map((queue) => [queue.name, queue.size()])),
   };
 }
 
-type Horizon = (tables: readonly TableDefinition[], now: number) => number | undefined;
+const isAmong = ({ name }: TableDefinition, tables: readonly TableDefinition[]): boolean =>
+  tables.some((one) => one.name === name);
 
-function openFolds(options: DeriverOptions, horizon: Horizon): [readonly FoldQueue[], readonly HandOver[]] {
-  const { folds = [], handsFoldsOver, clock, venueNow = clock.now } = options;
-  if (handsFoldsOver) return [[], folds.map((fold) => createHandOver(fold, options))];
-  const open = (fold: Fold): FoldQueue => {
-    const tables = fold.from.map(({ table }) => table);
-    return createFoldQueue(fold, { ...options, venueNow, horizonOfSources: (now) => horizon(tables, now) });
-  };
-  return [folds.map(open), []];
-}
-
-function makersOf(tables: readonly TableDefinition[], queues: readonly DerivationQueue[]): DerivationQueue[] {
-  const read = new Set(tables.map(({ name }) => name));
-  return queues.filter((queue) => read.has(queue.derivation.into.name));
-}
-
-function leastHorizon(queues: readonly DerivationQueue[], now: number): number | undefined {
-  const horizons = queues.map((queue) => queue.horizon(now));
+/** Of the queues that make one of these tables. */
+function leastHorizon(tables: readonly TableDefinition[], queues: readonly Queue[], now: number): number | undefined {
+  const makers = queues.filter(({ makes }) => makes.some((table) => isAmong(table, tables)));
+  const horizons = makers.map((queue) => queue.horizon(now));
   return horizons.some((one) => one === undefined) ? undefined : Math.min(now, ...horizons.map((one) => one ?? now));
 }
 
-const gatherOf = ({ gatherSeconds = 0 }: Pick<Derivation | Fold, "gatherSeconds">, gatherMs: number): number =>
-  Math.max(gatherMs, gatherSeconds * 1000);
-
-type Turns = (signal: AbortSignal) => Promise<void>;
-
-/** Catches up with what an earlier process left, then turn after turn. */
-function turnsOf(queue: DerivationQueue | FoldQueue): Turns {
-  let isResumed = !("resume" in queue);
-  return async (signal) => {
-    if (!isResumed && "resume" in queue) await queue.resume(signal);
-    isResumed = true;
-    await queue.turn(signal);
-    await queue.save();
-  };
-}
-
-async function runQueue(
-  name: string,
-  turns: Turns,
-  { clock, log }: DeriverOptions,
-  gatherMs: number,
-  signal: AbortSignal,
-): Promise<void> {
-  let failures = 0;
-  while (!signal.aborted) {
-    const began = clock.now();
-    try {
-      await turns(signal);
-      failures = 0;
-    } catch (error) {
-      failures += 1;
-      if (!signal.aborted) log.error({ err: error, derivation: name }, "a derivation failed");
-    }
-    // Costly turns come seldom: at most a fifth of the time is spent on them.
-    const wait = Math.max(gatherMs * 2 ** failures, REST_SHARE * (clock.now() - began));
-    await clock.sleep(Math.min(wait, MOST_WAIT_MS), signal).catch(() => undefined);
-  }
-}
-
 /** The queues whose derivations read one of these tables, or what another one makes of them. */
-function readersOf(
-  tables: Iterable<{ readonly name: string }>,
-  queues: readonly DerivationQueue[],
-): readonly DerivationQueue[] {
-  const names = new Set([...tables].map(({ name }) => name));
+function readersOf(tables: readonly TableDefinition[], queues: readonly Queue[]): readonly Queue[] {
+  const known = [...tables];
   for (;;) {
-    const found = queues.filter(({ derivation }) => sourcesOf(derivation).some(({ name }) => names.has(name)));
-    const known = names.size;
-    for (const { derivation } of found) names.add(derivation.into.name);
-    if (names.size === known) return found;
+    const found = queues.filter(({ reads }) => reads.some((table) => isAmong(table, known)));
+    const more = found.flatMap(({ makes }) => makes).filter((table) => !isAmong(table, known));
+    if (more.length === 0) return found;
+    known.push(...more);
   }
 }

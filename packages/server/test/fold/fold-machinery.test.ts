@@ -136,6 +136,7 @@ describe("a fold", () => {
       },
     );
     const { signal } = new AbortController();
+    await queue.resume(signal);
     await queue.turn(signal);
     // With each slice that is worked out, what follows it has come already.
     come = () => queue.begin(polymarketFills)([fill(1, 1, 10)]);

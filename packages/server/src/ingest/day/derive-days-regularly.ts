@@ -21,23 +21,23 @@ const FIRST_MS = 120_000;
 
 /** Works out the days that changed, hourly, until aborted. A derivation that fails is tried again with the next turn. */
 export async function deriveDaysRegularly(schedule: DaysSchedule): Promise<void> {
-  const { clock, signal, everySeconds = EVERY_SECONDS } = schedule;
+  const { clock, log, signal, everySeconds = EVERY_SECONDS } = schedule;
   const derivations = inOrder(schedule.derivations);
-  await every({ clock, signal, everyMs: everySeconds * 1000, firstMs: FIRST_MS }, async () => {
-    for (const derivation of derivations) {
-      if (signal.aborted) return;
-      await deriveChanged(derivation, schedule);
-    }
-  });
-}
-
-async function deriveChanged(derivation: DayDerivation, schedule: DaysSchedule): Promise<void> {
-  const { clock, log, signal } = schedule;
-  const began = clock.now();
-  try {
-    const days = await deriveChangedDays(derivation, false, schedule);
-    log.debug({ derivation: derivation.name, days, ms: clock.now() - began }, "days worked out");
-  } catch (error) {
-    if (!signal.aborted) log.error({ err: error, derivation: derivation.name }, "a derivation of days failed");
-  }
+  const message = "a derivation of days failed";
+  await every(
+    { clock, signal, everyMs: everySeconds * 1000, firstMs: FIRST_MS, failed: { log, message } },
+    async () => {
+      for (const derivation of derivations) {
+        if (signal.aborted) return;
+        const [began, labels] = [clock.now(), { derivation: derivation.name }];
+        try {
+          const days = await deriveChangedDays(derivation, false, schedule);
+          log.debug({ ...labels, days, ms: clock.now() - began }, "days worked out");
+        } catch (error) {
+          // Others do not wait for it until the next turn.
+          if (!signal.aborted) log.error({ err: error, ...labels }, message);
+        }
+      }
+    },
+  );
 }

@@ -1,14 +1,13 @@
 import type { Touched, Day, KeyRange } from "../../definition/fold.ts";
-import { findDerivedThrough, saveDerivedThrough } from "../control/derivation-record.ts";
-import type { Overflow } from "../overflow.ts";
+import type { Backlog } from "../backlog.ts";
+import { findClosed, saveClosed, saveDerivedThrough } from "../control/derivation-record.ts";
 import { auditRange } from "./audit-fold.ts";
 import { earliest } from "./find-touched.ts";
 import type { FoldDays } from "./fold-days.ts";
 import type { FoldOptions } from "./fold-queue.ts";
-import { findClosed, saveClosed } from "./fold-record.ts";
 import { foldSince } from "./fold-since.ts";
 import { workTouched, type Between, type FoldEngine } from "./fold-work.ts";
-import type { PendingKeys, Touch } from "./pending-keys.ts";
+import type { Touch } from "./touch-rows.ts";
 import { STAMP_MARGIN_MS } from "../stamp-margin.ts";
 import { keyLength, keyRanges } from "./key-sql.ts";
 
@@ -40,27 +39,17 @@ export const AUDIT_RANGES = 256;
 type Parts = {
   readonly engine: FoldEngine;
   readonly options: FoldOptions;
-  readonly pending: PendingKeys;
-  readonly over: Overflow;
+  readonly backlog: Backlog<Touch>;
   readonly days: FoldDays;
 };
 
 /** Works out what waits, some keys of it. */
-export async function workPending({ engine, options, pending, days }: Parts, signal: AbortSignal): Promise<void> {
-  const labels = { derivation: engine.fold.name };
+export async function workPending({ engine, backlog, days }: Parts, signal: AbortSignal): Promise<void> {
   engine.read.memory.clear();
-  const sinceMs = (pending.oldest() ?? 0) - STAMP_MARGIN_MS;
-  const taken = pending.take(KEYS_A_TURN);
-  if (taken.length === 0) return;
-  options.metrics.derivePending.set(labels, pending.size());
-  try {
+  await backlog.turn(KEYS_A_TURN, async (taken, sinceMs) => {
     const done = await workTouched(engine, await toKeys(engine, taken, sinceMs), days.closed(), signal);
-    options.metrics.derived.inc(labels, done.keys);
-    pending.done();
-  } catch (error) {
-    pending.again();
-    throw error;
-  }
+    return done.keys;
+  });
 }
 
 async function toKeys({ fold, read }: FoldEngine, taken: readonly Touch[], sinceMs: number): Promise<Touched> {
@@ -74,7 +63,7 @@ async function toKeys({ fold, read }: FoldEngine, taken: readonly Touch[], since
 
 /** Works out what was not announced key by key. */
 export function workOverflow(parts: Parts, signal: AbortSignal): Promise<void> {
-  return parts.over.settle((from) => workSince(parts, from - STAMP_MARGIN_MS, letThrough(parts, signal), signal));
+  return parts.backlog.settle((sinceMs) => workSince(parts, sinceMs, letThrough(parts, signal), signal));
 }
 
 /** Works out what came to be known of rows that lacked it. */
@@ -115,14 +104,18 @@ export async function workDays(parts: Parts, signal: AbortSignal): Promise<void>
 }
 
 /**
- * Works out what an earlier process stored and did not come to; everything where nothing was ever worked out. Resolves
- * to the moment that the records say is done.
+ * Works out what an earlier process stored and did not come to, since the moment found in the records; everything where
+ * nothing was ever worked out. Resolves to the moment that the records say is done.
  */
-export async function resume(parts: Parts, isFirst: boolean, signal: AbortSignal): Promise<Date> {
+export async function resume(
+  parts: Parts,
+  found: Date | undefined,
+  isFirst: boolean,
+  signal: AbortSignal,
+): Promise<Date> {
   const { engine, options, days } = parts;
   const { db, clock } = options;
   const { name } = engine.fold;
-  const found = await findDerivedThrough(db, name);
   if (found === undefined) engine.checkpoints.beginWhole();
   // A moment that was lowered since is worked through by this process.
   else if (isFirst) engine.checkpoints.keepIfLeftAt(found);
@@ -147,5 +140,5 @@ async function workSince(
 
 /** A long piece of work lets what is touched meanwhile through. */
 function letThrough(parts: Parts, signal: AbortSignal): Between {
-  return { isDue: () => parts.pending.size() > 0, run: () => workPending(parts, signal) };
+  return { isDue: () => parts.backlog.size() > 0, run: () => workPending(parts, signal) };
 }

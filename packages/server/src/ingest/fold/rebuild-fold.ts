@@ -5,14 +5,15 @@ import type { RecordsSchema } from "../../records/schema.ts";
 import type { Store } from "../../store/store.ts";
 import type { Clock } from "../clock.ts";
 import {
+  findClosed,
   findDerivedThrough,
   findUnfinished,
+  saveClosed,
   saveDerivedThrough,
   saveUnfinished,
 } from "../control/derivation-record.ts";
 import type { CheckpointFolder } from "./checkpoints.ts";
 import { foldAll, type FoldProgress, type RangesDone } from "./fold-all.ts";
-import { findClosed, saveClosed } from "./fold-record.ts";
 import { foldReader } from "./fold-store.ts";
 import { foldSince } from "./fold-since.ts";
 import type { Done } from "./fold-work.ts";

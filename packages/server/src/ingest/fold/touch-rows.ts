@@ -2,7 +2,9 @@ import type { Day, Fold, FoldSource } from "../../definition/fold.ts";
 import type { InsertRow, TableDefinition } from "../../definition/table.ts";
 import { rowMoment } from "../row-moment.ts";
 import { dayOf } from "../../definition/day-of.ts";
-import type { Touch } from "./pending-keys.ts";
+
+/** A touched value of a source: a key, or what leads to keys. */
+export type Touch = { readonly source: number; readonly value: string; readonly day: Day };
 
 /**
  * What stored rows of a table touch. Rows that are taken away (`left`) may have stood on an earlier day than those

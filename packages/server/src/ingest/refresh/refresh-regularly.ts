@@ -29,18 +29,15 @@ async function repeat(refresh: Refresh, schedule: RefreshSchedule): Promise<void
   const { name, everySeconds, wholeEverySeconds } = refresh;
   let last: number | undefined;
   let wholeAt = Number.NEGATIVE_INFINITY;
-  await every({ clock, signal, everyMs: everySeconds * 1000, firstMs: FIRST_MS }, async (began) => {
+  const failed = { log, labels: { refresh: name }, message: "figures could not be refreshed" };
+  await every({ clock, signal, everyMs: everySeconds * 1000, firstMs: FIRST_MS, failed }, async (began) => {
     const now = venueNow();
     const isWhole = began - wholeAt >= wholeEverySeconds * 1000;
-    try {
-      const since = last ?? (await findDerivedThrough(db, name))?.getTime();
-      const done = await runRefresh(refresh, { now, since, isWhole }, schedule);
-      await saveDerivedThrough(db, name, new Date(began), new Date(clock.now()));
-      last = began;
-      if (isWhole) wholeAt = began;
-      log.debug({ refresh: name, done, isWhole, ms: clock.now() - began }, "figures refreshed");
-    } catch (error) {
-      if (!signal.aborted) log.error({ err: error, refresh: name }, "figures could not be refreshed");
-    }
+    const since = last ?? (await findDerivedThrough(db, name))?.getTime();
+    const done = await runRefresh(refresh, { now, since, isWhole }, schedule);
+    await saveDerivedThrough(db, name, new Date(began), new Date(clock.now()));
+    last = began;
+    if (isWhole) wholeAt = began;
+    log.debug({ refresh: name, done, isWhole, ms: clock.now() - began }, "figures refreshed");
   });
 }

@@ -45,14 +45,14 @@ export async function sweepRegularly(schedule: SweepSchedule): Promise<void> {
 
 async function repeat(sweep: Sweep, { clock, signal, db, log }: SweepSchedule, run: () => Promise<boolean>) {
   const everyMs = sweep.everySeconds * 1000;
-  await every({ clock, signal, everyMs, firstMs: FIRST_MS }, async () => {
+  const failed = { log, labels: { sweep: sweep.name }, message: "a sweep failed; its next turn tries again" };
+  await every({ clock, signal, everyMs, firstMs: FIRST_MS, failed }, async () => {
     try {
       return (await run()) ? everyMs : SOON_MS;
     } catch (error) {
-      if (signal.aborted) return everyMs;
-      log.error({ err: error, sweep: sweep.name }, "a sweep failed; its next turn tries again");
-      await saveSweepError(db, sweep, error instanceof Error ? error.message : String(error)).catch(() => undefined);
-      return everyMs;
+      const text = error instanceof Error ? error.message : String(error);
+      if (!signal.aborted) await saveSweepError(db, sweep, text).catch(() => undefined);
+      throw error;
     }
   });
 }

@@ -3,7 +3,7 @@ import type { InTurn } from "../../definition/in-turn.ts";
 import { rebuildFold, type RebuildFold } from "../../ingest/fold/rebuild-fold.ts";
 import { findUnfinished, saveMadeThrough, saveUnfinished } from "../../ingest/control/derivation-record.ts";
 import { STAMP_MARGIN_MS } from "../../ingest/stamp-margin.ts";
-import { refreshAll } from "../../ingest/refresh/refresh-all.ts";
+import { runRefresh } from "../../ingest/refresh/run-refresh.ts";
 import { deriveBuckets } from "./derive-buckets.ts";
 import { nameOf, type DerivedPart, madeBy } from "./derived-part.ts";
 import { turns } from "../../ingest/turns.ts";
@@ -135,7 +135,10 @@ async function derivePart(
     });
     return `${done.rows} rows of ${done.keys} keys`;
   }
-  if (part.kind === "refresh") return `${await refreshAll([part.refresh], run.clock.now(), run)} rows`;
+  if (part.kind === "refresh") {
+    const done = await runRefresh(part.refresh, { now: run.clock.now(), since: undefined, isWhole: true }, run);
+    return `${done} rows`;
+  }
   const days = await deriveChangedDays(part.derivation, isWhole, {
     ...run,
     onProgress: (_name, day, count, of) => onProgress(count / of, day),

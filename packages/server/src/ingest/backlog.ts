@@ -1,0 +1,121 @@
+import type { IngestMetrics } from "./ingest-metrics.ts";
+import { STAMP_MARGIN_MS } from "./stamp-margin.ts";
+
+/**
+ * What is stored and not worked out yet: things (buckets, keys) that wait, each once, with the moment (Unix ms) from
+ * which their rows were stored; rows that are being stored; and from when on things were not noted one by one, which are
+ * looked up in the store.
+ */
+export type Backlog<Thing> = {
+  /** Before rows are stored; the moment counts in `oldest` until `end`. */
+  readonly begin: () => { readonly at: number; readonly end: () => void };
+  readonly add: (things: Iterable<Thing>, storedFrom: number) => void;
+  /** What was stored from then on is looked up. */
+  readonly lookUp: (storedFrom: number) => void;
+  /**
+   * Has up to `count` things worked out, which gives how many it made; they wait again where that fails. `sinceMs`:
+   * nothing that waits was stored before.
+   */
+  readonly turn: (count: number, work: (things: readonly Thing[], sinceMs: number) => Promise<number>) => Promise<void>;
+  /** Has everything worked out that was left to be looked up, where there is something. */
+  readonly settle: (work: (sinceMs: number) => Promise<unknown>) => Promise<void>;
+  readonly size: () => number;
+  readonly isToLookUp: () => boolean;
+  /** The earliest moment whose rows are not worked out yet; `now` where there are none. */
+  readonly oldest: (now: number) => number;
+};
+
+export type BacklogOptions<Thing> = {
+  readonly placeOf: (thing: Thing) => string | number;
+  /** What waits for two at one place. */
+  readonly together: (one: Thing, other: Thing) => Thing;
+  /** Which are taken first; those that came first when absent. */
+  readonly order?: (one: Thing, other: Thing) => number;
+  readonly name: string;
+  readonly clock: { readonly now: () => number };
+  readonly metrics: Pick<IngestMetrics, "derivePending" | "derived">;
+};
+
+type Waiting<Thing> = { readonly thing: Thing; readonly storedFrom: number };
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+export function createBacklog<Thing>(options: BacklogOptions<Thing>): Backlog<Thing> {
+  const { clock, metrics } = options;
+  const labels = { derivation: options.name };
+  const waiting = createWaiting(options);
+  const storing = new Set<{ readonly at: number }>();
+  let taken: readonly Waiting<Thing>[] = [];
+  let [toLookUp, lookedUp] = [NEVER, NEVER];
+  const oldestWaiting = (): number => Math.min(waiting.oldest(), ...taken.map(({ storedFrom }) => storedFrom));
+  const size = (): number => waiting.size() + taken.length;
+  return {
+    begin: () => {
+      const one = { at: clock.now() };
+      storing.add(one);
+      return { at: one.at, end: () => storing.delete(one) };
+    },
+    add: (things, storedFrom) => {
+      for (const thing of things) waiting.add({ thing, storedFrom });
+    },
+    lookUp: (storedFrom) => {
+      toLookUp = Math.min(toLookUp, storedFrom);
+    },
+    turn: async (count, work) => {
+      const sinceMs = oldestWaiting() - STAMP_MARGIN_MS;
+      metrics.derivePending.set(labels, size());
+      taken = waiting.take(count);
+      if (taken.length === 0) return;
+      try {
+        const things = taken.map(({ thing }) => thing);
+        metrics.derived.inc(labels, await work(things, sinceMs));
+      } catch (error) {
+        for (const one of taken) waiting.add(one);
+        throw error;
+      } finally {
+        taken = [];
+      }
+    },
+    settle: async (work) => {
+      if (toLookUp === NEVER) return;
+      [lookedUp, toLookUp] = [toLookUp, NEVER];
+      try {
+        await work(lookedUp - STAMP_MARGIN_MS);
+      } catch (error) {
+        toLookUp = Math.min(lookedUp, toLookUp);
+        throw error;
+      } finally {
+        lookedUp = NEVER;
+      }
+    },
+    size,
+    isToLookUp: () => Math.min(toLookUp, lookedUp) < NEVER,
+    oldest: (now) => Math.min(now, oldestWaiting(), toLookUp, lookedUp, ...[...storing].map(({ at }) => at)),
+  };
+}
+
+/** Things by their places. */
+function createWaiting<Thing>({ placeOf, together, order }: BacklogOptions<Thing>) {
+  const waiting = new Map<string | number, Waiting<Thing>>();
+  return {
+    add: (one: Waiting<Thing>): void => {
+      const place = placeOf(one.thing);
+      const known = waiting.get(place) ?? one;
+      const storedFrom = Math.min(known.storedFrom, one.storedFrom);
+      waiting.set(place, { thing: together(known.thing, one.thing), storedFrom });
+    },
+    take: (count: number): readonly Waiting<Thing>[] => {
+      const all = [...waiting.values()];
+      if (order) all.sort((one, other) => order(one.thing, other.thing));
+      const chosen = all.slice(0, count);
+      for (const { thing } of chosen) waiting.delete(placeOf(thing));
+      return chosen;
+    },
+    size: (): number => waiting.size,
+    oldest: (): number => {
+      let oldest = NEVER;
+      for (const { storedFrom } of waiting.values()) if (storedFrom < oldest) oldest = storedFrom;
+      return oldest;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { sourcesOf, type Derivation, type DerivationMemory } from "../definition/derivation.ts";
+import type { InsertRow } from "../definition/table.ts";
+import { createBacklog } from "./backlog.ts";
+import { BUCKETS_A_TURN, deriveSince } from "./derive-since.ts";
+import type { DeriverOptions } from "./derive.ts";
+import { createLookAgain } from "./look-again.ts";
+import { createQueue, type Queue, type QueueOptions, type QueueWork } from "./queue.ts";
+import { remake, type Remade } from "./remake.ts";
+import { rowMoment } from "./row-moment.ts";
+import { tellsSince } from "./stored-since.ts";
+
+/** Some were left by rows that were taken away: what was worked out from those may have to go. */
+type Bucket = { readonly start: number; readonly isLeft: boolean };
+
+type Options = QueueOptions &
+  Pick<DeriverOptions, "onDerived"> & { readonly remade: Remade; readonly memory: DerivationMemory };
+
+/** The queue of a derivation by buckets of time. */
+export function createBucketQueue(derivation: Derivation, options: Options): Queue {
+  const { name, bucketSeconds, moment, gatherSeconds } = derivation;
+  const reads = sourcesOf(derivation);
+  const untold = reads.find((source) => !tellsSince(source));
+  if (untold) throw new TypeError(`${untold.name} has no ingested_at: ${name} could not be resumed`);
+  const backlog = createBacklog<Bucket>({
+    ...options,
+    name,
+    placeOf: ({ start }) => start,
+    together: (one, other) => (one.isLeft ? one : other),
+    order: (one, other) => one.start - other.start,
+  });
+  const lookAgain = createLookAgain(derivation, options);
+  const touched = (rows: readonly InsertRow[], isLeft: boolean): Bucket[] => {
+    const starts = new Set(rows.map((row) => Math.floor(rowMoment(row[moment]) / bucketSeconds) * bucketSeconds));
+    return Array.from(starts, (start) => ({ start, isLeft }));
+  };
+  const work: QueueWork<Bucket> = {
+    name,
+    reads,
+    makes: [derivation.into],
+    backlog,
+    mostPending: 50_000,
+    gatherSeconds,
+    touched: function* (_table, rows, left) {
+      yield* touched(left, true);
+      yield* touched(rows, false);
+    },
+    resume: async (found, signal) => {
+      await deriveSince(derivation, options, found, signal);
+      return found;
+    },
+    turn: async () => {
+      const again = await lookAgain();
+      backlog.add(
+        again.map((start) => ({ start, isLeft: false })),
+        options.clock.now(),
+      );
+      await backlog.turn(BUCKETS_A_TURN, async (buckets, since) => {
+        const left = buckets.filter(({ isLeft }) => isLeft).map(({ start }) => start);
+        await remake(derivation, options, { starts: buckets.map(({ start }) => start), left, since });
+        return buckets.length;
+      });
+      if (backlog.size() > 0) return;
+      // What is announced has no end of its own: it is worked out also where no more of it comes.
+      const { signal } = new AbortController();
+      await backlog.settle((sinceMs) => deriveSince(derivation, options, new Date(sinceMs), signal));
+    },
+  };
+  return createQueue(work, options);
+}
