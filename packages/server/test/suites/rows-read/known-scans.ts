@@ -41,10 +41,10 @@ export const KNOWN_SCANS: readonly KnownScan[] = [
     why: "All trades of the event's markets, as of a Polymarket market's tokens.",
   },
   {
-    questions: ["568 a busy key", "568 a busy key, in a range of time", "568 days of a busy token"],
+    questions: ["568 a busy key", "568 days of a busy token"],
     says: "FROM polymarket_candles_1m",
     share: 0.13,
-    why: "Candles are made of all minutes of the token in the range, and eight days around it.",
+    why: "Candles are made of all minutes of the token, of which the newest cannot be told before.",
   },
   {
     questions: ["1101 a busy key"],
