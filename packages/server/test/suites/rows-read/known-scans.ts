@@ -95,8 +95,14 @@ export const KNOWN_SCANS: readonly KnownScan[] = [
   {
     questions: ["574 words", "565 words"],
     says: "UNION ALL",
-    share: 1,
+    share: 0.55,
     why: "A page after the first is of the catalogue of a moment, in which words are looked for row by row.",
+  },
+  {
+    questions: ["581 a wallet as of a day"],
+    says: "FROM wallet_scores FINAL",
+    share: 0.08,
+    why: "Whether a day's pool is written whole is told by counting it.",
   },
   {
     questions: ["1004 a busy token"],
@@ -125,7 +131,7 @@ export const KNOWN_SCANS: readonly KnownScan[] = [
   {
     questions: ["585 a week of keywords", "1007 a week of keywords"],
     says: "FROM social_posts",
-    share: 0.34,
+    share: 0.2,
     why: "Posts that say a phrase are looked for among the words of the week.",
   },
 ];
