@@ -62,6 +62,14 @@ export const HOT_ROWS: Readonly<Record<string, HotRows>> = {
       tags: "['Weather']",
     },
   },
+  polymarket_tags: {
+    rows: 5_000,
+    columns: {
+      tag_id: "toString(number)",
+      label: "concat('Tag ', toString(number))",
+      slug: "concat('tag-', toString(number))",
+    },
+  },
   market_snapshots: {
     rows: MARKETS,
     columns: { condition_id: hash("number"), volume_24h: "cityHash64(number) % 1000000", market_active: "1" },
