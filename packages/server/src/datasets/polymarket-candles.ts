@@ -21,6 +21,12 @@ function bucketOf(interval: string, zone: Bound): Sql {
   return sql`toTimeZone(toDateTime(${day}, ${zone}), 'UTC')`;
 }
 
+/** No bucket is longer, clocks put forward or back included. */
+function longestOf(interval: string): Sql {
+  const minutes = MINUTES[interval];
+  return minutes === undefined ? sql`toIntervalDay(8)` : sql`toIntervalMinute(${bind("UInt32", minutes)})`;
+}
+
 /** The same for coverage, as a stretch of Unix ms. */
 function wholeAt({ interval, tz }: Readonly<Record<string, Bound>>, ms: number): Span {
   const minutes = MINUTES[String(interval?.value)];
@@ -120,13 +126,12 @@ export const polymarketCandlesDataset = defineDataset({
     const tokenId = p.token_id ?? bind("String", "0");
     const bucket = bucketOf(String(p.interval?.value), p.tz ?? bind("String", "UTC"));
     const [start, end] = [p.start_time, p.end_time];
+    const longest = longestOf(String(p.interval?.value));
     const inRange = joined(
       [
         sql`1`,
-        ...(start
-          ? [sql`${bucket} >= ${floorOf(start, p.interval, p.tz)}`, sql`minute >= ${start} - toIntervalDay(8)`]
-          : []),
-        ...(end ? [sql`${bucket} <= ${end}`, sql`minute <= ${end} + toIntervalDay(8)`] : []),
+        ...(start ? [sql`${bucket} >= ${floorOf(start, p.interval, p.tz)}`, sql`minute >= ${start} - ${longest}`] : []),
+        ...(end ? [sql`${bucket} <= ${end}`, sql`minute <= ${end} + ${longest}`] : []),
       ],
       sql` AND `,
     );

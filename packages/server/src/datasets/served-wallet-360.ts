@@ -3,7 +3,7 @@ import type { KeyedReader, KeyedRow, ReadStatement, ServedKeyed } from "../defin
 import { sql, type Bound } from "../definition/sql.ts";
 import { foldedByKey, MARKED_FROM } from "../derivations/wallet-keyed/folded-by-key.ts";
 import { walletProfile, type ProfileInput } from "../derivations/wallet-figures/wallet-profile.ts";
-import { inNewestPool } from "../derivations/wallet-score/newest-pool-sql.ts";
+import { newestPoolDay } from "../derivations/wallet-score/newest-pool-sql.ts";
 import { dayNumber, lastDaySql } from "../definition/as-of-day.ts";
 import { lengthOf } from "../derivations/wallet-window/wallet-window.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
@@ -23,7 +23,7 @@ const PATTERN_DAYS = 30;
 /** The day whose pool the score of a day is of; undefined where there is none. */
 async function poolDay(asOf: number, read: ReadStatement): Promise<number | undefined> {
   const found = await read<{ day: string | null }>(
-    sql`SELECT toString(max(day)) AS day FROM ${walletScores} FINAL WHERE ${inNewestPool(lastDaySql(asOf), undefined)} HAVING count() > 0`,
+    sql`SELECT toString(newest) AS day FROM (${newestPoolDay(lastDaySql(asOf), undefined)})`,
     [walletScores],
   );
   return found[0]?.day ? Date.parse(found[0].day) / 1000 : undefined;

@@ -1,4 +1,5 @@
 import { bind, given, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { copyOf } from "../../definition/table.ts";
 import { priceChanges } from "../../tables/price-changes.ts";
 import { bucketsWithin } from "./buckets-within.ts";
 import { EXTENTS } from "./extents.ts";
@@ -21,6 +22,7 @@ export type JumpsAsked = {
 };
 
 const AND = sql` AND `;
+const RESOLUTIONS_BY_CONDITION = copyOf(polymarketResolutions, "polymarket_resolutions_by_condition");
 /** So many buckets after the start of an event its own returns make the scale. */
 export const REGIME_BUCKETS = 20;
 const WEEK_SECONDS = 7 * 86_400;
@@ -39,8 +41,13 @@ function stored({ resolution, from, to, only }: JumpsAsked): Sql {
 }
 
 /** What is known of the ends of markets, as far from the range as a rule on them reaches. */
-const endsSql = ({ resolution, from, to }: JumpsAsked): Sql =>
-  marketEndsSql(from, to, Math.max(WEEK_SECONDS, (REGIME_BUCKETS + EXTENTS.drift) * PRICE_RESOLUTIONS[resolution]));
+const endsSql = ({ resolution, from, to, only }: JumpsAsked): Sql =>
+  marketEndsSql(
+    from,
+    to,
+    only,
+    Math.max(WEEK_SECONDS, (REGIME_BUCKETS + EXTENTS.drift) * PRICE_RESOLUTIONS[resolution]),
+  );
 
 const isWanted = (change: Sql, { leastPct, mostP }: JumpsAsked): Sql =>
   joined([sql`abs(${change}) >= ${leastPct}`, given(mostP, (most) => sql`p_value <= ${most}`)], AND);
@@ -90,18 +97,23 @@ const isOneRegime = (seconds: number): Sql =>
 
 /**
  * What markets say of their tokens around a time: `token_id`, `over_at` (trading or the question is over), `payout` of a
- * share (null while none is final), `event_start`. Only of markets with such a moment within so many seconds of the range.
+ * share (null while none is final), `event_start`. Only of markets with such a moment within so many seconds of the range,
+ * and of those of the tokens where these are narrowed.
  */
-function marketEndsSql(from: Sql | Bound, to: Sql | Bound, within: number): Sql {
+function marketEndsSql(from: Sql, to: Sql, only: readonly Sql[], within: number): Sql {
+  const tokens = joined([sql`1`, ...only], AND);
+  const ofTokens =
+    only.length === 0 ? sql`1` : sql`condition_id IN (SELECT condition_id FROM ${polymarketTokens} WHERE ${tokens})`;
+  const resolutions = only.length === 0 ? polymarketResolutions : RESOLUTIONS_BY_CONDITION;
   const around = sql`toIntervalSecond(${bind("UInt32", within)})`;
   const inRange = (moment: Sql): Sql => sql`${moment} BETWEEN ${from} - ${around} AND ${to} + ${around}`;
   const never = sql`toDateTime('2106-01-01 00:00:00', 'UTC')`;
   const markets = sql`SELECT if(${CATALOGUE_IS_FINAL}, payout_a, NULL) AS first_pays, arrayJoin([(side_a_token_id, first_pays), (side_b_token_id, 1 - first_pays)]) AS side, side.1 AS token_id,
     coalesce(closed_date, ${never}) AS over_at, side.2 AS payout, event_start
-  FROM ${polymarketMarkets} FINAL WHERE ${inRange(sql`closed_date`)} OR ${inRange(sql`event_start`)}`;
-  const resolutions = sql`SELECT t.token_id AS token_id, r.ts AS over_at, toNullable(r.payouts[t.outcome_index + 1]) AS payout, CAST(NULL, 'Nullable(DateTime(\\'UTC\\'))') AS event_start
-  FROM ${polymarketTokens} AS t FINAL INNER JOIN ${polymarketResolutions} AS r ON r.condition_id = t.condition_id
-  WHERE t.outcome_index < 2 AND ${inRange(sql`r.ts`)}`;
+  FROM ${polymarketMarkets} FINAL WHERE ${ofTokens} AND (${inRange(sql`closed_date`)} OR ${inRange(sql`event_start`)})`;
+  const resolved = sql`SELECT t.token_id AS token_id, r.ts AS over_at, toNullable(r.payouts[t.outcome_index + 1]) AS payout, CAST(NULL, 'Nullable(DateTime(\\'UTC\\'))') AS event_start
+  FROM (SELECT token_id, condition_id, outcome_index FROM ${polymarketTokens} FINAL WHERE ${tokens} AND outcome_index < 2) AS t
+  INNER JOIN (SELECT condition_id, ts, payouts FROM ${resolutions} WHERE ${ofTokens} AND ${inRange(sql`ts`)}) AS r ON r.condition_id = t.condition_id`;
   return sql`SELECT token_id, min(over_at) AS over_at, any(payout) AS payout, min(event_start) AS event_start
-FROM (SELECT token_id, over_at, payout, event_start FROM (${markets}) UNION ALL ${resolutions}) GROUP BY token_id`;
+FROM (SELECT token_id, over_at, payout, event_start FROM (${markets}) UNION ALL ${resolved}) GROUP BY token_id`;
 }

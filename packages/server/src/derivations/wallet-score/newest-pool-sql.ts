@@ -8,6 +8,13 @@ function nearby(asOf: Sql, category: Bound | undefined): Sql {
   return sql`${days} AND category = ${categoryAsStored(sql`${walletScores} FINAL WHERE ${days}`, category)}`;
 }
 
+const wholePools = (near: Sql): Sql =>
+  sql`SELECT day FROM ${walletScores} FINAL WHERE ${near} GROUP BY day HAVING count() >= min(pool)`;
+
+/** The day of the newest pool of a category (see `inNewestPool`); no row where there is none. */
+export const newestPoolDay = (asOf: Sql, category: Bound | undefined): Sql =>
+  sql`SELECT max(day) AS newest FROM (${wholePools(nearby(asOf, category))}) HAVING count() > 0`;
+
 /**
  * Conditions on wallet_scores that leave the pool of a category (absent: all) on the newest of a day and the day before
  * that is written whole: its rows come slice by slice, and each tells how many there will be. While a day is written
@@ -15,8 +22,7 @@ function nearby(asOf: Sql, category: Bound | undefined): Sql {
  */
 export function inNewestPool(asOf: Sql, category: Bound | undefined): Sql {
   const near = nearby(asOf, category);
-  const whole = sql`SELECT day FROM ${walletScores} FINAL WHERE ${near} GROUP BY day HAVING count() >= min(pool)`;
-  return sql`${near} AND day = (SELECT max(day) FROM (${whole}))`;
+  return sql`${near} AND day = (SELECT max(day) FROM (${wholePools(near)}))`;
 }
 
 /** Whether anybody is ranked in a category on a day or the day before. */

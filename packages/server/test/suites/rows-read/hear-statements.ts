@@ -1,0 +1,47 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+
+/** A statement that the engine answered, with its own count of rows. */
+export type Heard = {
+  readonly text: string;
+  /** The longest list among its values. */
+  readonly keys: number;
+  readonly read: number;
+  readonly returned: number;
+};
+
+type Message = {
+  readonly request: { readonly path: string; readonly body: Buffer | string | null };
+  readonly response: { readonly headers: readonly Buffer[] };
+};
+
+/** The client tells of every reply: what is asked of a database is heard without the store having to say it. */
+export function hearStatements(database: string): { readonly take: () => Heard[]; readonly close: () => void } {
+  let heard: Heard[] = [];
+  const hear = (message: unknown): void => {
+    const { request, response } = message as Message;
+    const asked = new URL(request.path, "http://engine").searchParams;
+    if (asked.get("database") !== database) return;
+    const at = response.headers.findIndex((one, index) => index % 2 === 0 && isSummary(one));
+    if (at === -1) return;
+    const summary = JSON.parse(String(response.headers[at + 1])) as { read_rows: string; result_rows: string };
+    const text = asked.get("query") ?? String(request.body);
+    const values = [...asked].filter(([name]) => name.startsWith("param_")).map(([, value]) => value.split(",").length);
+    heard.push({
+      text,
+      keys: Math.max(1, ...values),
+      read: Number(summary.read_rows),
+      returned: Number(summary.result_rows),
+    });
+  };
+  subscribe("undici:request:headers", hear);
+  return {
+    take: () => {
+      const taken = heard;
+      heard = [];
+      return taken;
+    },
+    close: () => void unsubscribe("undici:request:headers", hear),
+  };
+}
+
+const isSummary = (header: Buffer): boolean => header.toString("latin1").toLowerCase() === "x-clickhouse-summary";
