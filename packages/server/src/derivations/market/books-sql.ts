@@ -2,7 +2,7 @@ import { microPrice } from "../../definition/micro-price.ts";
 import { bind, sql, type Sql } from "../../definition/sql.ts";
 import { bookEvents } from "../../tables/book-events.ts";
 import { momentOf } from "./choose-markets.ts";
-import type { MarketBatch } from "./market-batch.ts";
+import { TOKENS, withTokens, type Market } from "./markets-sql.ts";
 
 const DAY_MS = 86_400_000;
 export const SLIPPAGE_USD = bind("Float64", 1000);
@@ -21,8 +21,8 @@ const average = (levels: Sql): Sql =>
  * The newest books of outcome 0: the last snapshot of the day and what changed since. Markets whose book told nothing
  * for a day, or has an empty side, have no row.
  */
-export function booksOf({ tokens }: MarketBatch, now: number): Sql {
-  const yes = sql`(SELECT condition_id, toString(token_id) AS instrument FROM ${tokens} WHERE is_yes)`;
+export function booksOf(markets: readonly Market[], now: number): Sql {
+  const yes = sql`(SELECT place, toString(token_id) AS instrument FROM ${TOKENS} WHERE is_yes)`;
   const mine = sql`instrument IN (SELECT instrument FROM ${yes}) AND ts >= ${momentOf(now - DAY_MS)} AND ts <= ${momentOf(now)}`;
   const bases = sql`(SELECT instrument, max((ts, seq)) AS base FROM ${bookEvents} WHERE ${mine} AND kind = 'snapshot' GROUP BY instrument)`;
   const levels = sql`SELECT instrument, level.1 AS is_bid, level.2 AS price, argMax(level.3, (ts, seq)) AS size
@@ -32,7 +32,7 @@ GROUP BY instrument, is_bid, price HAVING size > 0`;
   const sides = sql`SELECT instrument, max(if(is_bid, price, NULL)) AS bid, min(if(is_bid, NULL, price)) AS ask, argMaxIf(size, price, is_bid) AS bid_size, argMinIf(size, price, NOT is_bid) AS ask_size,
   arrayReverseSort(groupArrayIf((toFloat64(price), toFloat64(size)), is_bid)) AS bids, arraySort(groupArrayIf((toFloat64(price), toFloat64(size)), NOT is_bid)) AS asks
 FROM (${levels}) GROUP BY instrument HAVING isNotNull(bid) AND isNotNull(ask)`;
-  return sql`SELECT concat('0x', lower(hex(condition_id))) AS id, toString(ask - bid) AS spread, toFloat64(assumeNotNull(bid + ask)) / 2 AS mid,
+  return sql`${withTokens(markets)} SELECT place, toString(ask - bid) AS spread, toFloat64(assumeNotNull(bid + ask)) / 2 AS mid,
   toString(round(assumeNotNull(${MICRO_PRICE}), 6)) AS micro_price,
   ${near(sql`bids`)} AS bid_usd, ${near(sql`asks`)} AS ask_usd, abs(${average(sql`asks`)} - mid) AS up, abs(${average(sql`bids`)} - mid) AS down
 FROM (${sides}) AS s INNER JOIN ${yes} AS y USING (instrument)`;

@@ -1,5 +1,5 @@
 import type { RefreshTurn } from "../../definition/refresh.ts";
-import { bind, sql, type Sql } from "../../definition/sql.ts";
+import { bind, fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { marketSnapshots } from "../../tables/market-snapshots.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
@@ -13,16 +13,19 @@ const WEEK_AND_A_DAY_MS = 8 * 86_400_000;
 
 export const momentOf = (ms: number): Sql => sql`fromUnixTimestamp64Milli(${bind("Int64", ms)}, 'UTC')`;
 
-/** Conditions (0x-hex) whose figures have to be worked out in a turn, near each other where their tokens are. */
+const MARKET = fromDefinition(
+  "concat('0x', lower(hex(condition_id))) AS id, hex(side_a_token_id) AS token_a, hex(side_b_token_id) AS token_b",
+);
+
+/** Markets (see `Market`) whose figures have to be worked out in a turn, near each other where their tokens are. */
 export function chooseMarkets({ now, since, isWhole }: RefreshTurn): Sql {
   const known = sql`LEFT JOIN (SELECT condition_id, market_closed, volume_7d, version AS seen FROM ${marketSnapshots} FINAL) AS s USING (condition_id)`;
-  if (since === undefined)
-    return sql`SELECT concat('0x', lower(hex(condition_id))) AS id FROM ${polymarketMarkets} FINAL ORDER BY side_a_token_id`;
+  if (since === undefined) return sql`SELECT ${MARKET} FROM ${polymarketMarkets} FINAL ORDER BY side_a_token_id`;
   const changed = sql`s.seen = 0 OR s.market_closed != closed OR ${storedSince(since - LATE_MS)}`;
   const moving = isWhole
     ? sql` OR NOT closed OR closed_date >= ${momentOf(now - WEEK_AND_A_DAY_MS)} OR s.volume_7d > 0`
     : sql``;
-  return sql`SELECT concat('0x', lower(hex(condition_id))) AS id FROM ${polymarketMarkets} FINAL ${known} WHERE ${changed}${moving} ORDER BY side_a_token_id SETTINGS join_use_nulls = 0`;
+  return sql`SELECT ${MARKET} FROM ${polymarketMarkets} FINAL ${known} WHERE ${changed}${moving} ORDER BY side_a_token_id SETTINGS join_use_nulls = 0`;
 }
 
 const ofTokens = (tokens: Sql): Sql => sql`(side_a_token_id IN (${tokens}) OR side_b_token_id IN (${tokens}))`;
