@@ -53,7 +53,7 @@ export function createIngestMetrics(registry: Registry) {
     derived: counter("derived_buckets_total", "Buckets worked out again.", ["derivation"]),
     audited: counter(
       "audited_keys_total",
-      "Keys worked out from nothing, to see whether what was stored is that (different: it is now).",
+      "Keys worked out from nothing, to see whether what was stored is that (different: it is now; recent: so too, but something was stored of the key lately).",
       ["derivation", "outcome"],
     ),
     derivePending: gauge("derive_pending_buckets", "Buckets waiting to be worked out.", ["derivation"]),

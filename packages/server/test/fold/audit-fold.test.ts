@@ -32,7 +32,7 @@ test("an audit finds rows that are not what the ledger says and mends them, but 
     );
   const right = await held();
   expect(right.length).toBeGreaterThan(2);
-  expect(await audit(0)).toEqual({ keys: 2, different: [] });
+  expect(await audit(0)).toEqual({ keys: 2, different: [], recent: 0 });
   expect(await held()).toEqual(right);
 
   const spoil = async (): Promise<void> => {
@@ -48,7 +48,11 @@ test("an audit finds rows that are not what the ledger says and mends them, but 
   await spoil();
   const nowMs = Date.now();
   // Its fills were stored within the last minutes.
-  expect(await auditRange(engine, ALL, { closed: CLOSED, nowMs, signal })).toEqual({ keys: 2, different: [] });
+  expect(await auditRange(engine, ALL, { closed: CLOSED, nowMs, signal })).toEqual({
+    keys: 2,
+    different: [],
+    recent: 1,
+  });
   expect(await held()).toEqual(right);
   await store.alter(
     fromDefinition("ALTER TABLE polymarket_fills UPDATE ingested_at = ingested_at - INTERVAL 1 HOUR WHERE 1"),
@@ -56,7 +60,7 @@ test("an audit finds rows that are not what the ledger says and mends them, but 
   for (const copy of Object.keys(table("polymarket_fills").copies ?? {}))
     await store.alter(fromDefinition(`ALTER TABLE ${copy} UPDATE ingested_at = ingested_at - INTERVAL 1 HOUR WHERE 1`));
   await spoil();
-  expect(await audit(-1)).toEqual({ keys: 2, different: [ANN] });
+  expect(await audit(-1)).toEqual({ keys: 2, different: [ANN], recent: 0 });
   expect(await held()).toEqual(right);
   await store.close();
 });

@@ -1,3 +1,4 @@
+import { ByteReader } from "../../definition/bytes.ts";
 import { microsAt } from "../../definition/read-micros.ts";
 
 /** An outcome of a market that was resolved; amounts in millionths. */
@@ -28,7 +29,9 @@ export function marketsOf(bytes: Uint8Array): Market[] {
   let place = 0;
   const next = (isFirst: boolean): Outcome => {
     const from = place;
-    place = endOfText(rows, from + CATEGORY_AT) + PAYOUT_BYTES;
+    const category = new ByteReader(rows, from + CATEGORY_AT);
+    const length = category.varint();
+    place = category.at + length + PAYOUT_BYTES;
     return {
       isFirst,
       resolvedAt: view.getUint32(from, true),
@@ -41,15 +44,4 @@ export function marketsOf(bytes: Uint8Array): Market[] {
   };
   while (place < rows.length) markets.push([next(true), next(false)]);
   return markets;
-}
-
-/** A text is its length, seven bits a byte, and its bytes. */
-function endOfText(rows: Buffer, from: number): number {
-  let [place, length, shift] = [from, 0, 0];
-  for (;;) {
-    const byte = rows[place++] as number;
-    length += (byte & 127) << shift;
-    if (byte < 128) return place + length;
-    shift += 7;
-  }
 }

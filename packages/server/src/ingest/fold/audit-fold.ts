@@ -14,11 +14,13 @@ export type Audit = {
   readonly keys: number;
   /** Those of which rows of days that are over were not what the ledger says. They are by now. */
   readonly different: readonly string[];
+  /** So many more were not, of which something was stored lately: that may be why. */
+  readonly recent: number;
 };
 
 /**
  * Works the keys of a range out from their first row on, whatever was kept of them, and stores what comes out otherwise
- * than it is stored. Differences of keys that something was stored of lately are none. `nowMs` is this machine's time,
+ * than it is stored. Keys that something was stored of lately may differ for that. `nowMs` is this machine's time,
  * by which rows are stamped. Throws StoreError, or the signal's reason between two slices.
  */
 export async function auditRange(
@@ -31,10 +33,11 @@ export async function auditRange(
   const found = earliest(await findMade(fold, read, range), new Map(await findTouched(fold, read, range, 0)));
   const keys = new Map(Array.from(found.keys(), (key) => [key, FIRST_DAY]));
   const done = await workTouched(engine, keys, closed, signal);
-  if (done.rows === 0) return { keys: keys.size, different: [] };
+  if (done.rows === 0) return { keys: keys.size, different: [], recent: 0 };
   const stored = await findStored(fold, read, range, { sinceMs: nowMs, closed });
   const recent = stored.length === 0 ? new Set<string>() : await findRecent(fold, read, range, nowMs - RECENT_MS);
-  return { keys: keys.size, different: stored.filter((key) => !recent.has(key)) };
+  const different = stored.filter((key) => !recent.has(key));
+  return { keys: keys.size, different, recent: stored.length - different.length };
 }
 
 /** Keys of which rows of days up to `closed` were written since a moment. */

@@ -77,9 +77,11 @@ export async function workAudit({ engine, options, days }: Parts, place: number,
   const { fold } = engine;
   const { metrics, log, clock } = options;
   const range = [...keyRanges(AUDIT_RANGES, keyLength(fold))][place % AUDIT_RANGES] as KeyRange;
-  const { keys, different } = await auditRange(engine, range, { closed: days.closed(), nowMs: clock.now(), signal });
-  metrics.audited.inc({ derivation: fold.name, outcome: "equal" }, keys - different.length);
-  metrics.audited.inc({ derivation: fold.name, outcome: "different" }, different.length);
+  const audited = { closed: days.closed(), nowMs: clock.now(), signal };
+  const { keys, different, recent } = await auditRange(engine, range, audited);
+  const outcomes = { equal: keys - different.length - recent, different: different.length, recent };
+  for (const [outcome, count] of Object.entries(outcomes))
+    metrics.audited.inc({ derivation: fold.name, outcome }, count);
   if (different.length === 0) return;
   const some = different.slice(0, 5);
   log.error(
