@@ -1,4 +1,5 @@
-import { sql, type Sql } from "../definition/sql.ts";
+import { amongDays } from "../definition/among-days.ts";
+import { sql, type Bound, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketMarkets } from "../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
@@ -6,11 +7,8 @@ import { CATALOGUE_IS_FINAL } from "./catalogue-is-final.ts";
 
 const BY_CONDITION = copyOf(polymarketResolutions, "polymarket_resolutions_by_condition");
 
-/**
- * Resolutions of the conditions that a condition on `condition_id` chooses, or those of some UTC days: `ofDay` makes the
- * condition on a moment.
- */
-type Asked = { readonly chosen: Sql } | { readonly ofDay: (moment: Sql) => Sql };
+/** Resolutions of the conditions that a condition on `condition_id` chooses, or those of some UTC days (`Array(Date)`). */
+type Asked = { readonly chosen: Sql } | { readonly days: Bound };
 
 /**
  * HOW CONDITIONS WERE RESOLVED, one row each (of some days: each and day): as the chain told it first, else by the catalogue once that is final, when
@@ -21,7 +19,7 @@ export function resolutionsSql(asked: Asked): Sql {
     const { chosen } = asked;
     return union(sql`${BY_CONDITION} WHERE ${chosen}`, sql`condition_id`, chosen, chosen);
   }
-  const { ofDay } = asked;
+  const ofDay = (moment: Sql): Sql => amongDays(sql`toDate(${moment}, 'UTC')`, asked.days);
   // Found first without FINAL, which would merge the whole catalogue.
   const closed = sql`condition_id IN (SELECT condition_id FROM ${polymarketMarkets} WHERE ${ofDay(sql`closed_date`)})`;
   const chain = sql`${polymarketResolutions} WHERE ${ofDay(sql`ts`)}`;

@@ -11,13 +11,12 @@ import type { ServerOptions } from "./server-options.ts";
  * is new, finishes what is in flight within `stopTimeoutMs` and closes every connection.
  */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const publicUrl = options.publicUrl.replace(/\/+$/, "");
   const pages = createPages(options.pages);
-  const { app, asking, isStopping } = createDoor({ ...options, publicUrl, pageInstead: pages.instead });
-  const { catalogue, console, operator } = options;
+  const { app, asking, isStopping } = createDoor({ ...options, pageInstead: pages.instead });
+  const { catalogue, console, operator, publicUrl } = options;
   if (console !== undefined) addConsoleRoutes(app, { ...asking, console, publicUrl, catalogue, operator });
-  addHealthRoutes(app, { ...options, publicUrl }, isStopping);
-  addPlainRoutes(app, { ...options, publicUrl });
+  addHealthRoutes(app, options, isStopping);
+  addPlainRoutes(app, options);
   pages.addRoutes(app);
   return app;
 }

@@ -10,7 +10,7 @@ import type { PageFile } from "./pages/page-file.ts";
 
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
 
-/** All that the door stands on. `publicUrl` is what callers see, without a path; `clock` is Unix milliseconds. */
+/** All that the door stands on. `publicUrl` is what callers see, without a path or a slash at its end; `clock` is Unix milliseconds. */
 export type ServerOptions = {
   readonly ask: Ask;
   readonly access: Access;

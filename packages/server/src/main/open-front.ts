@@ -48,7 +48,7 @@ export async function openFront(config: Config, behind: Behind): Promise<Front> 
   const { store, records } = engines;
   const count = createCacheMetrics(metrics);
   const ask = openAsk(config, { store, db: records.db, clock, venueNow, indexes, count });
-  const publicUrl = (config.publicUrl ?? `http://${config.host}:${config.port}`).replace(/\/+$/, "");
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const lastBackup = () => findLastBackup(records);
   createPartMetrics(metrics, { ...looksAt(engines), lastBackup, folder: config.dataDir });
   const http = createHttpMetrics(metrics);

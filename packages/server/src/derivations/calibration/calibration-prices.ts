@@ -1,3 +1,4 @@
+import { amongDays } from "../../definition/among-days.ts";
 import { defineDayDerivation } from "../../definition/day-derivation.ts";
 import { sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { calibrationPrices } from "../../tables/calibration-prices.ts";
@@ -30,15 +31,13 @@ export const calibrationPricesFromResolutions = defineDayDerivation({
   selectDays: (days) => sql`${polymarketPrices(days)} UNION ALL ${kalshiPrices(days)}`,
 });
 
-const ofDays = (moment: Sql, days: Bound): Sql => sql`toDate(${moment}, 'UTC') IN (SELECT arrayJoin(${days}))`;
-
 /** What ended on the days is named more than once, so it is a scalar: a subquery is worked out in each place that names it. */
 const asked = (fields: Sql): Sql =>
   sql`(SELECT ${fields}, arrayJoin(${HORIZONS}) AS horizon FROM (SELECT arrayJoin(ended_list) AS each))`;
 
 function polymarketPrices(days: Bound): Sql {
   const resolved = sql`(SELECT one.1 AS condition_id, one.2 AS payout, one.3 AS resolved_at FROM (SELECT arrayJoin(resolved_list) AS one))`;
-  const head = sql`WITH (SELECT groupArray((condition_id, payouts[1], ts)) FROM ${resolutionsSql({ ofDay: (moment) => ofDays(moment, days) })}) AS resolved_list,
+  const head = sql`WITH (SELECT groupArray((condition_id, payouts[1], ts)) FROM ${resolutionsSql({ days })}) AS resolved_list,
   (SELECT groupArray((condition_id, category, side_a_token_id, payout, least(resolved_at, coalesce(end_date, resolved_at), coalesce(closed_date, resolved_at)), toDate(resolved_at, 'UTC'))) FROM ${polymarketMarkets} FINAL INNER JOIN ${resolved} AS r USING (condition_id) WHERE condition_id IN (SELECT condition_id FROM ${resolved})) AS ended_list`;
   const markets = asked(
     sql`each.1 AS condition_id, each.2 AS category, each.3 AS token_id, each.4 AS payout, each.6 AS day, each.5 - toIntervalHour(horizon) - INTERVAL 1 MINUTE AS minute`,
@@ -50,7 +49,7 @@ FROM ${markets} AS a ASOF INNER JOIN ${candles} AS c ON c.token_id = a.token_id 
 }
 
 function kalshiPrices(days: Bound): Sql {
-  const settled = ofDays(sql`settled_time`, days);
+  const settled = amongDays(sql`toDate(settled_time, 'UTC')`, days);
   // Found first without FINAL, which would merge the whole catalogue.
   const head = sql`WITH (SELECT groupArray((ticker, category, assumeNotNull(settlement_value), assumeNotNull(least(settled_time, coalesce(close_time, settled_time))), toDate(assumeNotNull(settled_time), 'UTC'))) FROM ${kalshiMarkets} FINAL WHERE ticker IN (SELECT ticker FROM ${kalshiMarkets} WHERE ${settled}) AND isNotNull(settlement_value) AND ${settled}) AS ended_list`;
   const markets = asked(

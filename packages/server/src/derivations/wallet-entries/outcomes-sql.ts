@@ -3,6 +3,7 @@ import { bind, fromDefinition, sql, type Bound, type Sql } from "../../definitio
 import { copyOf } from "../../definition/table.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
+import { EVENT_KEY } from "../event-key-sql.ts";
 import { resolutionsSql } from "../resolutions-sql.ts";
 
 const fillsByToken = copyOf(polymarketFills, "polymarket_fills_by_token");
@@ -16,12 +17,10 @@ const CLOSE_AT = fromDefinition(
   "if(coalesce(event_start > coalesce(toDateTime(start_date, 'UTC'), event_start - 120) + 60 AND event_start <= resolved_at, false), event_start, least(coalesce(end_date, resolved_at), resolved_at) - 86400)",
 );
 const TICK = fromDefinition("coalesce(tick_size, toDecimal64('0.01', 6))");
-const EVENT = fromDefinition("cityHash64(if(event_slug = '', toString(condition_id), event_slug))");
 
 /** Fills of the tokens of a slice. A market is never cut in two: its tokens price each other, and lie far apart. */
 const FILLS_A_SLICE = sql`1000000`;
 
-const ofDays = (days: Bound) => (moment: Sql) => sql`toDate(${moment}, 'UTC') IN (SELECT arrayJoin(${days}))`;
 const conditionOf = (hex: string): Sql => sql`toFixedString(unhex(${bind("String", hex)}), 32)`;
 
 /**
@@ -33,9 +32,9 @@ function withOutcomes(days: Bound, slice: Slice | undefined): Sql {
     ? sql`condition_id >= ${conditionOf(slice.first)} AND condition_id <= ${conditionOf(slice.last)}`
     : sql`true`;
   const resolved = sql`(SELECT each.1 AS condition_id, each.2 AS resolved_at, each.3 AS payouts FROM (SELECT arrayJoin(resolved_list) AS each))`;
-  return sql`WITH (SELECT groupArray((condition_id, ts, payouts)) FROM ${resolutionsSql({ ofDay: ofDays(days) })} WHERE ${chosen}) AS resolved_list,
+  return sql`WITH (SELECT groupArray((condition_id, ts, payouts)) FROM ${resolutionsSql({ days })} WHERE ${chosen}) AS resolved_list,
   (SELECT groupArray((${OUTCOME_FIELDS})) FROM (SELECT condition_id, category, event_key, tick, resolved_at, assumeNotNull(close_at) AS close_at, outcome, tokens[outcome] AS token_id, payouts[outcome] AS payout
-  FROM (SELECT condition_id, category, ${EVENT} AS event_key, ${TICK} AS tick, resolved_at, payouts, ${CLOSE_AT} AS close_at, [side_a_token_id, side_b_token_id] AS tokens
+  FROM (SELECT condition_id, category, ${EVENT_KEY} AS event_key, ${TICK} AS tick, resolved_at, payouts, ${CLOSE_AT} AS close_at, [side_a_token_id, side_b_token_id] AS tokens
     FROM (SELECT * FROM ${polymarketMarkets} FINAL WHERE condition_id IN (SELECT condition_id FROM ${resolved})) AS m INNER JOIN ${resolved} AS r USING (condition_id)
     WHERE length(payouts) = 2) ARRAY JOIN [1, 2] AS outcome)) AS outcome_list`;
 }

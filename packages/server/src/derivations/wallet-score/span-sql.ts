@@ -7,6 +7,7 @@ import { walletDays } from "../../tables/wallet-days.ts";
 import { walletEntries } from "../../tables/wallet-entries.ts";
 import { walletPatterns } from "../../tables/wallet-patterns.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
+import { EVENT_KEY } from "../event-key-sql.ts";
 import { inDays, PATTERN_DAYS, WINDOW_DAYS, type ScoredSpan } from "./eligible-sql.ts";
 import { SUMMED } from "./summed-columns.ts";
 
@@ -23,9 +24,8 @@ const DAYS = fromDefinition(
     .map((amount) => `toFloat64(${amount})`)
     .join(", "),
 );
-const EVENT = fromDefinition("cityHash64(if(event_slug = '', toString(condition_id), event_slug))");
 /** The catalogue as profits are joined with it. */
-export const MARKETS = sql`SELECT condition_id, category, ${EVENT} AS event_key FROM ${polymarketMarkets} FINAL`;
+export const MARKETS = sql`SELECT condition_id, category, ${EVENT_KEY} AS event_key FROM ${polymarketMarkets} FINAL`;
 /** A market that the catalogue does not know is an event of its own. */
 export const EVENT_OF_PROFIT = fromDefinition("coalesce(nullIf(m.event_key, 0), cityHash64(toString(condition_id)))");
 

@@ -1,3 +1,4 @@
+import { amongDays } from "../../definition/among-days.ts";
 import type { DaysDerivation, ReadBytes } from "../../definition/day-derivation.ts";
 import type { Slice } from "../../definition/derivation.ts";
 import type { PackedRows } from "../../definition/packed-rows.ts";
@@ -79,7 +80,7 @@ async function eachSlice(
   }
 }
 
-const among = (days: readonly string[]): Sql => sql`day IN (SELECT arrayJoin(${bind("Array(Date)", days)}))`;
+const among = (days: readonly string[]): Sql => amongDays(sql`day`, bind("Array(Date)", days));
 
 function inPass(run: RunOfDays, pass: number, passes: number): RunOfDays {
   const { onSlice } = run;

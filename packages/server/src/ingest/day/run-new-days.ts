@@ -1,3 +1,4 @@
+import { amongDays } from "../../definition/among-days.ts";
 import type { SingleDayDerivation } from "../../definition/day-derivation.ts";
 import { bind, sql } from "../../definition/sql.ts";
 import { PLANNED_LESS } from "../../store/planned-less.ts";
@@ -17,7 +18,7 @@ export async function runNewDays(
   { store, clock, onDerived }: DayRun,
 ): Promise<boolean> {
   const asked = bind("Array(Date)", days);
-  const among = sql`day IN (SELECT arrayJoin(${asked}))`;
+  const among = amongDays(sql`day`, asked);
   const begun = await nextVersion(store, into, among, clock);
   if (!begun.isFirst) return false;
   const made = listOf([...madeOf(into), "day"]);
