@@ -8,8 +8,8 @@ import { tryToLead, whileLeading } from "../ingest/leader/lead.ts";
 import { findLeader } from "../ingest/leader/leader-record.ts";
 import type { Ground } from "../ingest/run-stream.ts";
 import type { Leadership } from "../ingest/schedule.ts";
-import { tellStored } from "../ingest/stored/tell-stored.ts";
-import { gatherUntold } from "../ingest/stored/untold.ts";
+import { publishChanges } from "../ingest/change-log/publish-changes.ts";
+import { collectUnpublished } from "../ingest/change-log/unpublished-changes.ts";
 import { runningOwner } from "./command-engines.ts";
 import type { Engines } from "./open-engines.ts";
 import { requireOwnRows } from "./own-rows.ts";
@@ -40,8 +40,8 @@ export function leadershipOf(
   { log, isAnyStore = false }: { readonly log: Logger; readonly isAnyStore?: boolean },
 ): Leadership | undefined {
   if (databaseUrl === undefined) return undefined;
-  const untold = gatherUntold(store);
-  let endTelling: (() => Promise<void>) | undefined;
+  const unpublished = collectUnpublished(store);
+  let endPublishing: (() => Promise<void>) | undefined;
   return {
     db: records.db,
     label: `${hostname()}:${process.pid}`,
@@ -54,15 +54,15 @@ export function leadershipOf(
       // A restore may have been cut off since this process started.
       if (!isAnyStore) await requireOwnRows({ store, records }, { isWriter: true });
       const db = records.under(lease.token);
-      endTelling = await tellStored({ db, token: lease.token, untold, clock: systemClock, log });
+      endPublishing = await publishChanges({ db, token: lease.token, unpublished, clock: systemClock, log });
       return { store, db, sure: lease.sure };
     },
     end: async () => {
       try {
         await store.endWriting();
       } finally {
-        await endTelling?.();
-        endTelling = undefined;
+        await endPublishing?.();
+        endPublishing = undefined;
       }
     },
   };

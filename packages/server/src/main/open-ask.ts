@@ -14,7 +14,7 @@ import { isAlone, type Indexes } from "./open-indexes.ts";
 import { readSecret } from "./read-secret.ts";
 
 type Asking = Required<Pick<QueryOptions, "store" | "count">> &
-  Pick<QueryOptions, "servedUntil" | "heardMs"> & {
+  Pick<QueryOptions, "servedUntil" | "changeLagMs"> & {
     readonly db: Kysely<RecordsSchema>;
     readonly clock: Clock;
     /** Now by the venues' clock (Unix ms). */
@@ -22,8 +22,8 @@ type Asking = Required<Pick<QueryOptions, "store" | "count">> &
     readonly indexes: Omit<Indexes, "standing" | "renew">;
   };
 
-/** What another process stores is in an index that answers after two seconds. */
-const HEARD_MS = 2_500;
+/** After so long what another process stored is in every index that answers. */
+const CHANGE_LAG_MS = 2_500;
 
 /** Questions as every process of the service answers them. */
 export function openAsk(config: Config, { db, clock, venueNow, indexes, ...asking }: Asking): Ask {
@@ -40,7 +40,7 @@ export function openAsk(config: Config, { db, clock, venueNow, indexes, ...askin
     secret: readSecret(config),
     paramsUnknown: config.paramsUnknown,
     isAlone: isAlone(config),
-    ...(isAlone(config) ? {} : { heardMs: HEARD_MS }),
+    ...(isAlone(config) ? {} : { changeLagMs: CHANGE_LAG_MS }),
     hasCold: config.cooling !== undefined,
     now: Date.now,
     ...asking,

@@ -10,7 +10,7 @@ import { openFeedThread, type FeedThread } from "../serving/feed/thread/feed-thr
 import { createServingMetrics } from "../serving/feed/serving-metrics.ts";
 import { listedTables, SERVED, tableOf, TOKENS } from "./served-tables.ts";
 import { createShares } from "./serving-shares.ts";
-import { toldByLog, toldByStore, type Told } from "./told.ts";
+import { loggedChanges, storeChanges, type ChangeSource } from "./change-source.ts";
 import { lockServing } from "./lock-serving.ts";
 import { openList, type OpenList } from "../serving/list/open-list.ts";
 import { turns } from "../ingest/turns.ts";
@@ -19,7 +19,7 @@ import type { Vocabularies } from "../query/served/forgive-typos.ts";
 import type { ListSources } from "../query/served/read-listed.ts";
 import type { ServedSources } from "../query/served/read-served.ts";
 import type { TokenSources } from "../query/served/token-lookups.ts";
-import type { Hearing } from "../ingest/stored/hear-stored.ts";
+import type { ChangeFeed } from "../ingest/change-log/follow-changes.ts";
 import type { OpenStore } from "../store/open-store.ts";
 
 export type Indexes = {
@@ -47,14 +47,14 @@ export type IndexStanding = {
 
 type IndexParts = {
   readonly store: OpenStore;
-  /** Of a process that shares the engine: what others store is heard. */
-  readonly hearing?: Hearing | undefined;
+  /** Of a process that shares the engine: what others store. */
+  readonly changeFeed?: ChangeFeed | undefined;
   readonly log: Logger;
   readonly metrics: Registry;
 };
 
 type Opening = {
-  readonly store: Told["store"];
+  readonly store: ChangeSource["store"];
   readonly log: Logger;
   readonly thread: FeedThread;
   readonly dataDir: string;
@@ -71,19 +71,19 @@ export const isAlone = ({ role, clickhouseUrl }: Pick<Config, "role" | "clickhou
   role === "all" && clickhouseUrl === undefined;
 
 /**
- * The serving indexes of a process that has the column engine to itself, and sees everything that is stored, or hears of
- * it. Elsewhere there are none, and the engine answers.
+ * The serving indexes of a process that has the column engine to itself, and sees everything that is stored, or that
+ * reads it from the change log. Elsewhere there are none, and the engine answers.
  */
 export function openIndexes(
   config: Pick<Config, "role" | "clickhouseUrl" | "dataDir" | "servingBytes">,
-  { store: whole, hearing, log, metrics }: IndexParts,
+  { store: whole, changeFeed, log, metrics }: IndexParts,
 ): Indexes {
   const bytes = config.servingBytes ?? shareOfDisk(config.dataDir, join(config.dataDir, "serving"));
-  const isWished = bytes > 0 && (isAlone(config) || hearing !== undefined);
+  const isWished = bytes > 0 && (isAlone(config) || changeFeed !== undefined);
   const lock = isWished ? lockServing(config.dataDir, log) : undefined;
   const isServed = lock !== undefined;
-  const told = hearing ? toldByLog(whole, hearing, tables) : toldByStore(whole);
-  const { store, begin, isCurrent } = told;
+  const source = changeFeed ? loggedChanges(whole, changeFeed, tables) : storeChanges(whole);
+  const { store, begin, isCurrent } = source;
   const thread = openFeedThread();
   const { indexes, tokens, lists } = openAll({ store, log, thread, dataDir: config.dataDir, bytes }, isServed);
   // A table may have an index and a list.
@@ -99,7 +99,7 @@ export function openIndexes(
     log.error({ err: error, table }, "the serving index could not be read; the column engine answers");
     renew(opened);
   };
-  const counters = createServingMetrics(metrics, all, told.behindMs);
+  const counters = createServingMetrics(metrics, all, source.behindMs);
   const lives = createLives();
   return {
     count: counters.page,
@@ -112,7 +112,7 @@ export function openIndexes(
     sources: (table) => {
       const index = isCurrent() ? indexes.get(table) : undefined;
       const reader = index?.reader();
-      return reader && { reader, failed: failing(table, index), asOf: () => asOf(index, told) };
+      return reader && { reader, failed: failing(table, index), asOf: () => asOf(index, source) };
     },
     tokenSources: (table) => {
       const index = isCurrent() ? tokens.get(table) : undefined;
@@ -125,7 +125,7 @@ export function openIndexes(
       return current && { ...current, failed: failing(table, list) };
     },
     vocabularies: (table) => lists.get(table)?.latest(),
-    standing: () => (isCurrent() ? standingOf([...tokens, ...indexes], told, lives) : new Map()),
+    standing: () => (isCurrent() ? standingOf([...tokens, ...indexes], source, lives) : new Map()),
     renew: (table) => openedOf(table).forEach(renew),
     close: async () => {
       for (const [, opened] of all) await opened.close();
@@ -153,9 +153,9 @@ function openAll({ store, log, thread, dataDir, bytes }: Opening, isServed: bool
 }
 
 /** What was stored before a row that it has, it has too. */
-function asOf(index: ServedIndex | undefined, told: Told): number | undefined {
-  const heard = told.asOf();
-  return index?.asOf() ?? (heard === undefined ? undefined : Math.max(heard, index?.mark() ?? 0));
+function asOf(index: ServedIndex | undefined, source: ChangeSource): number | undefined {
+  const logged = source.asOf();
+  return index?.asOf() ?? (logged === undefined ? undefined : Math.max(logged, index?.mark() ?? 0));
 }
 
 /** A list of each table that has one, with a file in a folder of its own. */
@@ -170,15 +170,15 @@ export function openLists(
 
 function standingOf(
   all: readonly (readonly [table: string, ServedIndex | OpenTokenIndex])[],
-  told: Told,
+  source: ChangeSource,
   lives: (reader: object) => number,
 ): ReadonlyMap<string, IndexStanding> {
   const standing = new Map<string, IndexStanding>();
   for (const [table, index] of all) {
     const reader = index.reader();
     if (reader === undefined) continue;
-    const known = { life: lives(reader), behindMs: (index.behindMs() ?? 0) + told.behindMs() };
-    standing.set(table, { ...known, asOf: "asOf" in index ? asOf(index, told) : undefined });
+    const known = { life: lives(reader), behindMs: (index.behindMs() ?? 0) + source.behindMs() };
+    standing.set(table, { ...known, asOf: "asOf" in index ? asOf(index, source) : undefined });
   }
   return standing;
 }

@@ -14,7 +14,7 @@ import { startIngest, type Ingest, type IngestOptions } from "../ingest/schedule
 import { leadershipOf } from "./as-leader.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
 import { openFront } from "./open-front.ts";
-import { hearOthers } from "./hear-others.ts";
+import { followLeader } from "./follow-leader.ts";
 import { openIndexes, type Indexes } from "./open-indexes.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
 import { shareChanges } from "./share-changes.ts";
@@ -103,8 +103,8 @@ async function indexesOf(
   { store, records }: Engines,
   { log, metrics, signal }: Pick<IngestOptions, "log" | "metrics" | "signal">,
 ): Promise<Indexes> {
-  const hearing = await hearOthers(config, records, { log, signal });
-  return openIndexes(config, { store, hearing, log, metrics });
+  const changeFeed = await followLeader(config, records, { log, signal });
+  return openIndexes(config, { store, changeFeed, log, metrics });
 }
 
 async function openSharing({ redisUrl }: Config, log: Logger, registry: Registry): Promise<OpenRedis | undefined> {

@@ -47,13 +47,13 @@ export type QueryOptions = {
   /** No other process writes to the store: an answer stands until a table that it was read from changes. */
   readonly isAlone?: boolean;
   /** What other processes store is heard of, and in what is served, so much later at the most. */
-  readonly heardMs?: number;
+  readonly changeLagMs?: number;
   /** Old rows are, or may be, in cold storage. */
   readonly hasCold?: boolean;
   /** Rows held by their keys, for datasets that are answered from them. */
   readonly served?: ServedSources;
   readonly servedTokens?: TokenSources;
-  /** Up to when stored rows are known to be in what is `served` (microseconds since 1970), where another process tells. */
+  /** Up to when stored rows are known to be in what is `served` (microseconds since 1970), where another process says so. */
   readonly servedUntil?: () => number;
   /** Lists of all rows, for datasets that are answered from them. */
   readonly listed?: ListSources;

@@ -131,9 +131,9 @@ function comparing<Page extends ComparedPage>(
   const byEngine = openReadByEngine(store, { ...askedAnew(store), board });
   const readEngine = async (...asked: Parameters<ReadServed>): Promise<PageBytes | undefined> =>
     !isBySql(options, asked[0]) && readsOtherTables(asked[0]) ? byEngine(...asked) : readPage(store, ...asked);
-  const { heardMs } = options;
-  const heard = heardMs === undefined ? undefined : () => sleep(heardMs);
-  return compareSampled(readServed, readEngine, { store, compared, heard });
+  const { changeLagMs } = options;
+  const settle = changeLagMs === undefined ? undefined : () => sleep(changeLagMs);
+  return compareSampled(readServed, readEngine, { store, compared, settle });
 }
 
 async function snapshotOf({ store, now }: QueryOptions, { snapshot }: DatasetDefinition): Promise<string> {

@@ -41,25 +41,25 @@ test("a page that lacks what is on its way is not compared, nor are most others"
   expect(await comparedOf(pageOf("[1]"), "[2]", false, 0.5)).toEqual([]);
 });
 
-/** What is told of a page that the index answers otherwise once all was heard, and whose table changes by then or not. */
+/** What is counted of a page that the index answers otherwise once all changes have come, and whose table changes by then or not. */
 async function comparedAfter(later: string, changes = false): Promise<Compared[]> {
   const told: Compared[] = [];
   let [stamp, text] = ["before", "[1]"];
-  const heard = async (): Promise<void> => {
+  const settle = async (): Promise<void> => {
     text = later;
     if (changes) stamp = "after";
   };
   const read = compareSampled(
     async () => ({ ...pageOf(text), asOf: 5 }),
     async () => pageOf("[2]"),
-    { store: { stampOf: () => stamp }, compared: (outcome) => void told.push(outcome), random: () => 0, heard },
+    { store: { stampOf: () => stamp }, compared: (outcome) => void told.push(outcome), random: () => 0, settle },
   );
   await read(polymarketTrades, {}, page);
   await new Promise(setImmediate);
   return told;
 }
 
-test("where changes are heard a moment later, pages are different that still are when all was heard", async () => {
+test("where changes come a moment later, pages are different that still are when all have come", async () => {
   expect(await comparedAfter("[1]")).toEqual(["different"]);
   expect(await comparedAfter("[2]")).toEqual(["changed"]);
   expect(await comparedAfter("[1]", true)).toEqual(["changed"]);

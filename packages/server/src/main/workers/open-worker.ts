@@ -14,8 +14,8 @@ import type { OwnerLine } from "./owner-line.ts";
 import type { Opening, Standing } from "./protocol.ts";
 import { openToldIndexes } from "./told-indexes.ts";
 
-/** What is stored is told so late at the most. */
-const TOLD_MS = 250;
+/** A change of the owner's indexes is known here after so long at the most. */
+const CHANGE_LAG_MS = 250;
 
 export type Worker = {
   readonly hear: (standing: Standing) => void;
@@ -38,7 +38,12 @@ export async function openWorker(opening: Opening, line: OwnerLine): Promise<Wor
   const venueNow = (): number => Date.now() + standing.venueAheadMs;
   const answering = { store, db, clock: systemClock, venueNow, indexes };
   const { app } = createDoor({
-    ask: openAsk(config, { ...answering, heardMs: TOLD_MS, servedUntil: indexes.until, count: collecting.answer }),
+    ask: openAsk(config, {
+      ...answering,
+      changeLagMs: CHANGE_LAG_MS,
+      servedUntil: indexes.until,
+      count: collecting.answer,
+    }),
     access: {
       ...keys,
       take: line.take,

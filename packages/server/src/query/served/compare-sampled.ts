@@ -16,8 +16,8 @@ type Comparing = {
   readonly store: Pick<Store, "stampOf">;
   readonly compared: (outcome: Compared, dataset: string) => void;
   readonly random?: () => number;
-  /** Where a process hears of changes a moment later: resolves when all are told that were made before. */
-  readonly heard?: (() => Promise<void>) | undefined;
+  /** Where a process gets changes a moment later: resolves when all that were made before have come. */
+  readonly settle?: (() => Promise<void>) | undefined;
 };
 
 /**
@@ -27,7 +27,7 @@ type Comparing = {
 export function compareSampled<Page extends ComparedPage>(
   readServed: (...asked: Parameters<ReadServed>) => Promise<Page | undefined>,
   readEngine: (...asked: Parameters<ReadServed>) => Promise<PageBytes | undefined>,
-  { store, compared, random = Math.random, heard }: Comparing,
+  { store, compared, random = Math.random, settle }: Comparing,
 ): (...asked: Parameters<ReadServed>) => Promise<Page | undefined> {
   let isComparing = false;
   const compare = async (asked: Parameters<ReadServed>, body: Buffer, stamp: string): Promise<void> => {
@@ -37,7 +37,7 @@ export function compareSampled<Page extends ComparedPage>(
     if (page === undefined) return;
     const isSame = (): boolean => store.stampOf(sourcesOf(dataset, given)) === stamp;
     if (page.body.equals(body)) return compared("equal", dataset.name);
-    const isOther = isSame() && (heard === undefined || (await heard().then(() => differsStill(asked))));
+    const isOther = isSame() && (settle === undefined || (await settle().then(() => differsStill(asked))));
     compared(isOther && isSame() ? "different" : "changed", dataset.name);
   };
   /** What was on its way is there by now. */
@@ -52,7 +52,8 @@ export function compareSampled<Page extends ComparedPage>(
     const stamp = store.stampOf(sourcesOf(dataset, given));
     const served = await readServed(...asked);
     // Under the nulls of Arrow there may be any bytes.
-    if (served === undefined || (served.asOf !== undefined && heard === undefined) || format === "arrow") return served;
+    if (served === undefined || (served.asOf !== undefined && settle === undefined) || format === "arrow")
+      return served;
     if (isComparing || random() * ONE_OF >= 1) return served;
     isComparing = true;
     // The engine may be away: then there is nothing to compare with.

@@ -3,13 +3,13 @@ import type { RecordsSchema, StoredChanges } from "../../records/schema.ts";
 
 type Db = Kysely<RecordsSchema>;
 
-/** What the records say of the log at one moment. */
+/** The log as it was at one moment. */
 export type LogPage = {
   readonly seq: number;
-  /** Milliseconds since the leader had told all that it stored; undefined where who leads now tells nothing yet. */
+  /** Milliseconds since the leader had published all that it stored; undefined where the present one has published nothing yet. */
   readonly ageMs: number | undefined;
-  /** What was told after the number asked for; undefined where a part of it is gone. */
-  readonly told: readonly StoredChanges[] | undefined;
+  /** Entries after the number asked for; undefined where some of them are gone. */
+  readonly entries: readonly StoredChanges[] | undefined;
 };
 
 const HEAD = "leader";
@@ -17,8 +17,8 @@ const KEPT_SECONDS = 3600;
 const STORES_NOTHING_MORE = "infinity";
 
 /**
- * Begins to tell under a lease: where the leader before did not end by saying that it stored nothing more, it may have
- * stored what it never told. Gives the moment, by the records' clock.
+ * Begins to publish under a lease. A leader before that did not end its log may have stored changes that it never
+ * published. Returns the moment, by the records' clock.
  */
 export function beginLog(db: Db, token: number): Promise<string> {
   return db.transaction().execute(async (work) => {
@@ -32,17 +32,17 @@ export function beginLog(db: Db, token: number): Promise<string> {
   });
 }
 
-/** Tells what was stored, all of it that was stored before `through`. Gives the moment. */
-export function tellLog(db: Db, token: number, changes: StoredChanges, through: string): Promise<string> {
+/** Appends changes, after which the log has all that was stored before `through`. Returns the moment. */
+export function appendToLog(db: Db, token: number, changes: StoredChanges, through: string): Promise<string> {
   return db.transaction().execute((work) => write(work, token, changes, sql`${through}::timestamptz`));
 }
 
-/** Nothing more is stored under this token. What a command wrote by statements of its own was told by nobody. */
+/** Nothing more is stored under this token. A command may have written by statements of its own, which are not published. */
 export async function endLog(db: Db, token: number): Promise<void> {
-  await tellLog(db, token, "everything", STORES_NOTHING_MORE);
+  await appendToLog(db, token, "everything", STORES_NOTHING_MORE);
 }
 
-/** What was told so long ago that nobody waits for it. */
+/** Removes entries that are older than what a follower may lag behind. */
 export async function pruneLog(db: Db): Promise<void> {
   await db
     .deleteFrom("stored_log")
@@ -50,7 +50,7 @@ export async function pruneLog(db: Db): Promise<void> {
     .execute();
 }
 
-/** One row of the head, which its writers change one after the other, numbers the log without holes. */
+/** Writers update the one row of the head one after the other, so that the log is numbered without holes. */
 async function write(
   work: Transaction<RecordsSchema>,
   token: number,
@@ -82,7 +82,7 @@ export async function readLog(db: Db, after?: number): Promise<LogPage> {
       (select jsonb_agg(g.changes order by g.seq) from stored_log g where g.seq > ${after ?? null}::bigint) as changes
     from stored_head h, leases l where h.name = ${HEAD} and l.name = 'leader'`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error("the records say nothing of the log of what was stored");
-  const [told, missing] = [row.changes ?? [], after === undefined ? 0 : row.seq - after];
-  return { seq: row.seq, ageMs: row.age_ms ?? undefined, told: told.length === missing ? told : undefined };
+  if (row === undefined) throw new Error("the change log has no head: table stored_head lacks its row");
+  const [entries, expected] = [row.changes ?? [], after === undefined ? 0 : row.seq - after];
+  return { seq: row.seq, ageMs: row.age_ms ?? undefined, entries: entries.length === expected ? entries : undefined };
 }

@@ -1,22 +1,22 @@
-import { CURRENT_MS, type Hearing } from "../ingest/stored/hear-stored.ts";
+import { CURRENT_MS, type ChangeFeed } from "../ingest/change-log/follow-changes.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import type { Left } from "../store/change-counts.ts";
 import type { OpenStore } from "../store/open-store.ts";
 import { CLOCKS_APART_MS } from "./clocks-apart.ts";
 
-/** By what the indexes of a process follow the store, what they read it by, and whether that may answer. */
-export type Told = {
+/** Where the indexes of a process learn of changes, what they read rows by, and whether they may answer. */
+export type ChangeSource = {
   readonly store: Pick<OpenStore, "read" | "rows" | "stampOf" | "isWriting">;
   readonly begin: (changed: (table: string, left?: Left) => void, missed: () => void) => void;
   readonly isCurrent: () => boolean;
-  /** An index that follows, and has what was told, is so far behind (ms). */
+  /** How far the source itself is behind (ms). */
   readonly behindMs: () => number;
-  /** An index that has what was told has what was stored up to then (microseconds since 1970); undefined: all. */
+  /** An index that has every change delivered so far has what was stored up to then (microseconds since 1970); undefined: all. */
   readonly asOf: () => number | undefined;
 };
 
-/** Of a process that has the engine to itself: nothing is stored but by it. */
-export const toldByStore = (store: OpenStore): Told => ({
+/** Of a process that has the engine to itself: only it stores rows. */
+export const storeChanges = (store: OpenStore): ChangeSource => ({
   store,
   begin: (changed) => store.onChanged(({ name }, left) => changed(name, left)),
   isCurrent: () => true,
@@ -24,12 +24,12 @@ export const toldByStore = (store: OpenStore): Told => ({
   asOf: () => undefined,
 });
 
-/** Of processes that share one: what the leader stores is heard, which puts kept answers out of date too. */
-export const toldByLog = (
+/** Of processes that share one: the leader's log, whose changes invalidate cached answers too. */
+export const loggedChanges = (
   { read, rows, stampOf, outdated }: OpenStore,
-  { begin, isCurrent, behindMs }: Hearing,
+  { begin, isCurrent, behindMs }: ChangeFeed,
   tables: readonly TableDefinition[],
-): Told => ({
+): ChangeSource => ({
   // Others may write at any moment, so that no parts of a table are known to be those that an index has.
   store: { read, rows, stampOf, isWriting: () => true },
   begin: (changed, missed) =>

@@ -3,20 +3,20 @@ import type { LeftSpan } from "../../definition/left-span.ts";
 import type { StoredChanges } from "../../records/schema.ts";
 import type { ChangeCounts } from "../../store/change-counts.ts";
 
-/** What this process stored and the log does not say yet. */
-export type Untold = {
-  /** All of it, which is untold no more. With `isUnsure` nobody knows what else of these tables changed. */
+/** Changes that this process stored and has not published yet. */
+export type UnpublishedChanges = {
+  /** Takes all of them. With `isUnsure` other rows of these tables may have changed too. */
   readonly take: (isUnsure: boolean) => StoredChanges;
-  /** What was taken could not be told. */
+  /** Changes that were taken could not be published. */
   readonly giveBack: (changes: StoredChanges) => void;
 };
 
 type Change = { left: readonly LeftSpan[]; unknown: boolean };
 
-/** Of a table of which rows at more different times were taken away it is only told that. */
+/** Where rows of more separate times were taken away, only that some were is published. */
 const MOST_SPANS = 1000;
 
-export function gatherUntold({ onChanged }: Pick<ChangeCounts, "onChanged">): Untold {
+export function collectUnpublished({ onChanged }: Pick<ChangeCounts, "onChanged">): UnpublishedChanges {
   const changes = new Map<string, Change>();
   const add = (table: string, { left, unknown }: Change): void => {
     const before = changes.get(table);
@@ -40,9 +40,9 @@ export function gatherUntold({ onChanged }: Pick<ChangeCounts, "onChanged">): Un
       changes.clear();
       return taken;
     },
-    giveBack: (told) => {
-      if (told === "everything") return;
-      for (const { table, left, unknown } of told)
+    giveBack: (taken) => {
+      if (taken === "everything") return;
+      for (const { table, left, unknown } of taken)
         add(table, { left: left.map(([from, to]) => ({ from, to })), unknown });
     },
   };

@@ -1,0 +1,91 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { RecordsSchema, StoredChanges } from "../../records/schema.ts";
+import type { Left } from "../../store/change-counts.ts";
+import type { Clock } from "../clock.ts";
+import { withinTime } from "../within-time.ts";
+import { readLog } from "./log-record.ts";
+
+/** Receives the changes of tables. */
+export type ChangeListener = {
+  readonly changed: (table: string, left: Left) => void;
+  /** Entries of the log are missing: any table may have changed. */
+  readonly missed: () => void;
+};
+
+/** The changes that any process stores, as this one reads them from the log. */
+export type ChangeFeed = {
+  /** Starts to deliver, beginning with the changes since the feed was opened. */
+  readonly begin: (listener: ChangeListener) => void;
+  /** All that was stored up to a moment ago was delivered. */
+  readonly isCurrent: () => boolean;
+  /** Milliseconds for which changes may be missing; infinite before the first read, and where no leader publishes. */
+  readonly behindMs: () => number;
+};
+
+export type FollowOptions = {
+  readonly db: Kysely<RecordsSchema>;
+  readonly clock: Clock;
+  /** Neither stands still nor jumps (ms). */
+  readonly monotonicMs?: () => number;
+  readonly log: Pick<Logger, "warn">;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+};
+
+const EVERY_MS = 200;
+const MOST_MS = 5_000;
+/** A feed that is further behind is not current. */
+export const CURRENT_MS = 1_000;
+
+/** Polls the log of changes that the leader publishes. */
+export async function followChanges({
+  db,
+  clock,
+  monotonicMs = () => performance.now(),
+  log,
+  signal,
+}: FollowOptions): Promise<ChangeFeed> {
+  /** The last number that was delivered, and up to when all changes were. */
+  let [last, through] = [(await readLog(db)).seq, Number.NEGATIVE_INFINITY];
+
+  const poll = async (listener: ChangeListener): Promise<void> => {
+    const asked = monotonicMs();
+    const { seq, ageMs, entries } = await withinTime(MOST_MS, clock, readLog(db, last));
+    if (entries === undefined) listener.missed();
+    for (const changes of entries ?? []) deliver(changes, listener);
+    last = seq;
+    through = ageMs === undefined ? Number.NEGATIVE_INFINITY : asked - ageMs;
+  };
+  const run = async (listener: ChangeListener): Promise<void> => {
+    let isReading = true;
+    while (!signal.aborted) {
+      try {
+        await poll(listener);
+        isReading = true;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (isReading)
+          log.warn({ err: error }, "the change log cannot be read: the column engine answers until it can");
+        isReading = false;
+      }
+      await clock.sleep(EVERY_MS, signal).catch(() => undefined);
+    }
+  };
+  const behindMs = (): number => monotonicMs() - through;
+  let running: Promise<void> | undefined;
+  return {
+    begin: (listener) => void (running ??= run(listener)),
+    isCurrent: () => behindMs() < CURRENT_MS,
+    behindMs,
+  };
+}
+
+function deliver(changes: StoredChanges, { changed, missed }: ChangeListener): void {
+  if (changes === "everything") return missed();
+  for (const { table, left, unknown } of changes) {
+    const spans = left.map(([from, to]) => ({ from, to }));
+    changed(table, spans);
+    if (unknown) changed(table, "unknown");
+  }
+}

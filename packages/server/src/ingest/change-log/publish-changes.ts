@@ -1,0 +1,76 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { RecordsSchema } from "../../records/schema.ts";
+import type { Clock } from "../clock.ts";
+import { STAMP_MARGIN_MS } from "../stamp-margin.ts";
+import { withinTime } from "../within-time.ts";
+import { appendToLog, beginLog, endLog, pruneLog } from "./log-record.ts";
+import type { UnpublishedChanges } from "./unpublished-changes.ts";
+
+export type PublishOptions = {
+  /** Under the lease with the token. */
+  readonly db: Kysely<RecordsSchema>;
+  readonly token: number;
+  readonly unpublished: UnpublishedChanges;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, "warn">;
+};
+
+const EVERY_MS = 150;
+const PRUNE_EVERY_MS = 60_000;
+const TRY_AGAIN_MS = 500;
+const MOST_MS = 5_000;
+
+/**
+ * Publishes in the change log of the records, while this process leads, what it stores: indexes of other processes follow
+ * it. Returns what ends that, to be called when nothing is stored any more. Throws where it cannot begin.
+ */
+export async function publishChanges({
+  db,
+  token,
+  unpublished,
+  clock,
+  log,
+}: PublishOptions): Promise<() => Promise<void>> {
+  const over = new AbortController();
+  const began = clock.now();
+  let through = await beginLog(db, token);
+  const publish = async (): Promise<void> => {
+    // A new leader whose clock is behind stamps rows earlier than those that are stored, for so long.
+    const changes = unpublished.take(clock.now() - began < STAMP_MARGIN_MS);
+    try {
+      // What is stored after the changes were taken is published next: only then is the log known to be complete up to now.
+      through = await withinTime(MOST_MS, clock, appendToLog(db, token, changes, through));
+    } catch (error) {
+      unpublished.giveBack(changes);
+      throw error;
+    }
+  };
+  const run = async (): Promise<void> => {
+    let [prunedAt, isPublishing] = [clock.now(), true];
+    const turn = async (): Promise<void> => {
+      await publish();
+      if (clock.now() - prunedAt < PRUNE_EVERY_MS) return;
+      prunedAt = clock.now();
+      await pruneLog(db);
+    };
+    while (!over.signal.aborted) {
+      try {
+        await turn();
+        isPublishing = true;
+      } catch (error) {
+        if (isPublishing)
+          log.warn({ err: error }, "changes cannot be published in the change log; publishing is retried");
+        isPublishing = false;
+      }
+      await clock.sleep(isPublishing ? EVERY_MS : TRY_AGAIN_MS, over.signal).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return async () => {
+    over.abort();
+    await running;
+    // Where this entry is missing the next leader publishes that anything may have changed.
+    await withinTime(MOST_MS, clock, endLog(db, token)).catch(() => undefined);
+  };
+}
