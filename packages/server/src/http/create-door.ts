@@ -11,7 +11,7 @@ import { createGate } from "./gate.ts";
 import { createListener } from "./create-listener.ts";
 import { addMeeting } from "./meet.ts";
 import type { Pages } from "./pages/create-pages.ts";
-import { believing, passing, type PassOn } from "./pass-on.ts";
+import { trustingForwarded, forwarding, type ForwardTarget } from "./forward-request.ts";
 import { createRequestIds } from "./request-id.ts";
 import { createRetrieve, type RetrieveOptions } from "./retrieve.ts";
 import type { ServerOptions } from "./server-options.ts";
@@ -31,10 +31,10 @@ type DoorOptions = Pick<
   | "clock"
   | "trustedProxies"
   | "bounds"
-  | "passedOnBy"
+  | "forwardingSecret"
 > & {
-  /** Who is asked what is not for the endpoint; absent: this process, by routes that are added. */
-  readonly passOn?: PassOn;
+  /** Where requests go that are not for the endpoint; absent: to routes of this process, which are added. */
+  readonly forwardTo?: ForwardTarget;
   /** Answers a path that is no route, where it can. */
   readonly pageInstead?: Pages["instead"];
 };
@@ -50,7 +50,7 @@ export type Door = {
 export function createDoor(options: DoorOptions): Door {
   const bounds: Bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
   const gate = createGate(bounds.maxAsks);
-  const { metrics, log, publicUrl, passOn, passedOnBy, pageInstead = () => false } = options;
+  const { metrics, log, publicUrl, forwardTo, forwardingSecret, pageInstead = () => false } = options;
   metrics.watch(gate.inFlight);
   const nextId = createRequestIds(options.clock);
   const refusals = new WeakMap<Duplex, RawAnswer>();
@@ -62,8 +62,8 @@ export function createDoor(options: DoorOptions): Door {
   };
   const serverFactory = (handler: RequestListener): Server => {
     const listening = { bounds, publicUrl, nextId: () => nextId(undefined), refused };
-    const own = passedOnBy === undefined ? handler : believing(passedOnBy, handler);
-    return createListener(passOn === undefined ? own : passing(passOn, ENDPOINT, own, listening), listening);
+    const own = forwardingSecret === undefined ? handler : trustingForwarded(forwardingSecret, handler);
+    return createListener(forwardTo === undefined ? own : forwarding(forwardTo, ENDPOINT, own, listening), listening);
   };
   const app = fastify({
     serverFactory,

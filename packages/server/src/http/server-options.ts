@@ -27,8 +27,8 @@ export type ServerOptions = {
   readonly operator?: OperatorData;
   /** Proxies whose X-Forwarded-For is believed: addresses or CIDR ranges. None when absent. */
   readonly trustedProxies?: readonly string[];
-  /** The secret of other processes that pass requests on, and say from which address they came. */
-  readonly passedOnBy?: string | undefined;
+  /** The secret of processes that forward requests, and give the client's address. */
+  readonly forwardingSecret?: string | undefined;
   readonly bounds?: Partial<Bounds>;
   /** The built dashboard; empty when it is not built, absent for a door without one. */
   readonly pages?: readonly PageFile[];

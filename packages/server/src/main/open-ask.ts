@@ -19,7 +19,7 @@ type Asking = Required<Pick<QueryOptions, "store" | "count">> &
     readonly clock: Clock;
     /** Now by the venues' clock (Unix ms). */
     readonly venueNow: () => number;
-    readonly indexes: Omit<Indexes, "standing" | "renew">;
+    readonly indexes: Omit<Indexes, "status" | "renew">;
   };
 
 /** After so long what another process stored is in every index that answers. */

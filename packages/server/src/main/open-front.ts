@@ -20,7 +20,7 @@ import { createCacheMetrics } from "../query/cache-metrics.ts";
 import { findLastBackup } from "./backup/find-last-backup.ts";
 import { openAsk } from "./open-ask.ts";
 import { operatorData } from "./operator-data.ts";
-import { ownWorkers } from "./workers/own-workers.ts";
+import { openWorkerPool } from "./workers/worker-pool.ts";
 
 type Behind = {
   readonly engines: Engines;
@@ -54,7 +54,7 @@ export async function openFront(config: Config, behind: Behind): Promise<Front> 
   const http = createHttpMetrics(metrics);
   const venueAheadMs = (): number => venueNow() - clock.now();
   const counted = { access, http, count, metrics };
-  const workers = ownWorkers(config, { engines, indexes, ...counted, log, logTo, publicUrl, venueAheadMs });
+  const workers = openWorkerPool(config, { engines, indexes, ...counted, log, logTo, publicUrl, venueAheadMs });
   const server = createServer({
     ask,
     access: { ...access, forget: workers.forget },
@@ -68,7 +68,7 @@ export async function openFront(config: Config, behind: Behind): Promise<Front> 
     console: consoleOf(config, engines, redis),
     operator: operatorData({ connectors, tables, store, records, now: Date.now, venueNow }),
     trustedProxies: config.trustedProxies,
-    passedOnBy: workers.passOn?.secret,
+    forwardingSecret: workers.forwardTo?.secret,
     pages: readPages(DASHBOARD),
   });
   const close = async (): Promise<void> => {

@@ -31,15 +31,15 @@ export type Indexes = {
   readonly count: (by: "index" | "engine") => void;
   readonly compared: (outcome: Compared, dataset: string) => void;
   /** How each index stands that can be read, by its table. */
-  readonly standing: () => ReadonlyMap<string, IndexStanding>;
+  readonly status: () => ReadonlyMap<string, IndexStatus>;
   /** The index of a table, or its list, was not what it should be: it is compared with the store, or made anew. */
   readonly renew: (table: string) => void;
   readonly close: () => Promise<void>;
 };
 
-export type IndexStanding = {
+export type IndexStatus = {
   /** Another number where the index was made anew or opened again. */
-  readonly life: number;
+  readonly generation: number;
   readonly behindMs: number;
   /** Up to when rows were stored that it has (microseconds since 1970); absent where it has all. */
   readonly asOf?: number | undefined;
@@ -100,7 +100,7 @@ export function openIndexes(
     renew(opened);
   };
   const counters = createServingMetrics(metrics, all, source.behindMs);
-  const lives = createLives();
+  const generationOf = createGenerations();
   return {
     count: counters.page,
     compared: (outcome, dataset) => {
@@ -125,7 +125,7 @@ export function openIndexes(
       return current && { ...current, failed: failing(table, list) };
     },
     vocabularies: (table) => lists.get(table)?.latest(),
-    standing: () => (isCurrent() ? standingOf([...tokens, ...indexes], source, lives) : new Map()),
+    status: () => (isCurrent() ? statusOf([...tokens, ...indexes], source, generationOf) : new Map()),
     renew: (table) => openedOf(table).forEach(renew),
     close: async () => {
       for (const [, opened] of all) await opened.close();
@@ -168,29 +168,29 @@ export function openLists(
   );
 }
 
-function standingOf(
+function statusOf(
   all: readonly (readonly [table: string, ServedIndex | OpenTokenIndex])[],
   source: ChangeSource,
-  lives: (reader: object) => number,
-): ReadonlyMap<string, IndexStanding> {
-  const standing = new Map<string, IndexStanding>();
+  generationOf: (reader: object) => number,
+): ReadonlyMap<string, IndexStatus> {
+  const status = new Map<string, IndexStatus>();
   for (const [table, index] of all) {
     const reader = index.reader();
     if (reader === undefined) continue;
-    const known = { life: lives(reader), behindMs: (index.behindMs() ?? 0) + source.behindMs() };
-    standing.set(table, { ...known, asOf: "asOf" in index ? asOf(index, source) : undefined });
+    const known = { generation: generationOf(reader), behindMs: (index.behindMs() ?? 0) + source.behindMs() };
+    status.set(table, { ...known, asOf: "asOf" in index ? asOf(index, source) : undefined });
   }
-  return standing;
+  return status;
 }
 
 /** Numbers readers as they are first seen. */
-function createLives(): (reader: object) => number {
+function createGenerations(): (reader: object) => number {
   const known = new WeakMap<object, number>();
   let last = 0;
   return (reader) => {
-    const life = known.get(reader) ?? (last += 1);
-    known.set(reader, life);
-    return life;
+    const generation = known.get(reader) ?? (last += 1);
+    known.set(reader, generation);
+    return generation;
   };
 }
 

@@ -14,20 +14,20 @@ export type Collecting = HttpMetrics & {
   readonly page: (by: "index" | "engine") => void;
   readonly compared: (outcome: Compared, dataset: string) => void;
   readonly unread: (table: string) => void;
-  /** Tells what is left. */
+  /** Sends what is left. */
   readonly end: () => void;
 };
 
-/** Collects what a worker counts, and tells it in batches: the owner adds it to what it counts itself. */
-export function collectReport(tell: (report: Report) => void): Collecting {
+/** Collects what a worker counts, and sends it in batches: the owner adds it to what it counts itself. */
+export function collectReport(send: (report: Report) => void): Collecting {
   let report = emptyReport();
-  let told = 0;
+  let sent = 0;
   let inFlight = none;
   const flush = (): void => {
     const now = inFlight();
-    if (now === told && isEmpty(report)) return;
-    tell({ ...report, inFlight: now });
-    told = now;
+    if (now === sent && isEmpty(report)) return;
+    send({ ...report, inFlight: now });
+    sent = now;
     report = emptyReport();
   };
   const timer = setInterval(flush, EVERY_MS);

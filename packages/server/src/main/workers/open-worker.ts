@@ -10,32 +10,32 @@ import { recordsThrough } from "../../records/records.ts";
 import { openAsk } from "../open-ask.ts";
 import { openColumnsOf } from "../open-engines.ts";
 import { collectReport } from "./collect-report.ts";
-import type { OwnerLine } from "./owner-line.ts";
-import type { Opening, Standing } from "./protocol.ts";
-import { openToldIndexes } from "./told-indexes.ts";
+import type { OwnerChannel } from "./owner-channel.ts";
+import type { Opening, OwnerStatus } from "./protocol.ts";
+import { openWorkerIndexes } from "./worker-indexes.ts";
 
 /** A change of the owner's indexes is known here after so long at the most. */
 const CHANGE_LAG_MS = 250;
 
 export type Worker = {
-  readonly hear: (standing: Standing) => void;
+  readonly update: (status: OwnerStatus) => void;
   readonly forget: () => void;
-  /** Finishes what is in flight, and tells what was counted. */
+  /** Finishes what is in flight, and sends what was counted. */
   readonly close: () => Promise<void>;
 };
 
 /** Answers the endpoint in this process, from the owner's indexes and engine, and passes everything else on. */
-export async function openWorker(opening: Opening, line: OwnerLine): Promise<Worker> {
-  const { config, number, publicUrl, passOn } = opening;
-  let { standing } = opening;
+export async function openWorker(opening: Opening, channel: OwnerChannel): Promise<Worker> {
+  const { config, number, publicUrl, forwardTo } = opening;
+  let { status } = opening;
   const log = createLog(config.logLevel);
-  const store = await openColumnsOf(config, standing.address);
-  const db = recordsThrough(line.records);
-  const collecting = collectReport(line.report);
+  const store = await openColumnsOf(config, status.address);
+  const db = recordsThrough(channel.records);
+  const collecting = collectReport(channel.report);
   const folder = join(config.dataDir, "workers", String(number));
-  const indexes = openToldIndexes({ config, store, folder, standing, collecting, log });
+  const indexes = openWorkerIndexes({ config, store, folder, status, collecting, log });
   const keys = openKeys(keyVerifier(db, Date.now));
-  const venueNow = (): number => Date.now() + standing.venueAheadMs;
+  const venueNow = (): number => Date.now() + status.venueAheadMs;
   const answering = { store, db, clock: systemClock, venueNow, indexes };
   const { app } = createDoor({
     ask: openAsk(config, {
@@ -46,8 +46,8 @@ export async function openWorker(opening: Opening, line: OwnerLine): Promise<Wor
     }),
     access: {
       ...keys,
-      take: line.take,
-      peek: line.peek,
+      take: channel.take,
+      peek: channel.peek,
       mayRead,
       count: collecting.usage,
       close: () => Promise.resolve(),
@@ -58,14 +58,14 @@ export async function openWorker(opening: Opening, line: OwnerLine): Promise<Wor
     publicUrl,
     clock: Date.now,
     trustedProxies: config.trustedProxies,
-    passOn,
+    forwardTo,
   });
-  line.listening(await app.listen({ host: config.host, port: config.port }));
+  channel.listening(await app.listen({ host: config.host, port: config.port }));
   return {
-    hear: (next) => {
-      standing = next;
+    update: (next) => {
+      status = next;
       for (const { table } of next.changed) outdate(table);
-      indexes.hear(next);
+      indexes.update(next);
     },
     forget: keys.forget,
     close: async () => {

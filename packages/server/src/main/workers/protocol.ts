@@ -1,23 +1,23 @@
 import type { Allowance, Claimant } from "../../access/allowances.ts";
 import type { Usage } from "../../access/access.ts";
 import type { Config } from "../../config.ts";
-import type { PassOn } from "../../http/pass-on.ts";
+import type { ForwardTarget } from "../../http/forward-request.ts";
 import type { CacheOutcome } from "../../query/cache-metrics.ts";
 import type { Compared } from "../../query/served/compare-sampled.ts";
 import type { Address } from "../../store/connection.ts";
-import type { IndexStanding } from "../open-indexes.ts";
+import type { IndexStatus } from "../open-indexes.ts";
 
-/** How the owner's tables and indexes stood at a moment. */
-export type Standing = {
+/** The owner's tables and indexes at a moment. */
+export type OwnerStatus = {
   /** Unix ms. */
   readonly at: number;
   /** How far the venues' clock is before the machine's. */
   readonly venueAheadMs: number;
   /** Where the embedded engine answers; absent where the settings name a server. */
   readonly address: Address | undefined;
-  /** Tables of which something was stored since it was told last, and whether nobody knows what. */
+  /** Tables of which something was stored since the last status, and whether it is unknown what. */
   readonly changed: readonly { readonly table: string; readonly isUnknown: boolean }[];
-  readonly indexes: ReadonlyMap<string, IndexStanding>;
+  readonly indexes: ReadonlyMap<string, IndexStatus>;
 };
 
 /** All that a worker begins with. */
@@ -26,11 +26,11 @@ export type Opening = {
   /** From 1 on; one that ended gives its number to the next. */
   readonly number: number;
   readonly publicUrl: string;
-  readonly passOn: PassOn;
-  readonly standing: Standing;
+  readonly forwardTo: ForwardTarget;
+  readonly status: OwnerStatus;
 };
 
-/** What a worker did since it told last. */
+/** What a worker did since its last report. */
 export type Report = {
   readonly usage: Usage[];
   readonly requests: { dataset: string; status: number; seconds: number; bytes: number }[];
@@ -43,22 +43,22 @@ export type Report = {
 };
 
 /** What a worker asks its owner for: rows of the control records, and a request of a key's allowance. */
-export type Asked =
+export type WorkerRequest =
   | { readonly of: "records"; readonly text: string; readonly parameters: readonly unknown[] }
   | { readonly of: "take" | "peek"; readonly claimant: Claimant };
-export type Told = Allowance | readonly Record<string, unknown>[];
+export type Reply = Allowance | readonly Record<string, unknown>[];
 
 export type FromWorker =
   | { readonly kind: "listening"; readonly baseUrl: string }
   | { readonly kind: "failed"; readonly message: string }
-  | { readonly kind: "asked"; readonly id: number; readonly asked: Asked }
+  | { readonly kind: "request"; readonly id: number; readonly request: WorkerRequest }
   | { readonly kind: "report"; readonly report: Report };
 
 export type ToWorker =
   | { readonly kind: "open"; readonly opening: Opening }
-  | { readonly kind: "standing"; readonly standing: Standing }
+  | { readonly kind: "status"; readonly status: OwnerStatus }
   /** A key, account or plan was changed. */
   | { readonly kind: "forget" }
-  | { readonly kind: "told"; readonly id: number; readonly told: Told }
-  | { readonly kind: "refused"; readonly id: number; readonly problem: string }
+  | { readonly kind: "reply"; readonly id: number; readonly reply: Reply }
+  | { readonly kind: "error"; readonly id: number; readonly problem: string }
   | { readonly kind: "stop" };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { openOutbox, type Outbox } from "./outbox.ts";
-import type { Asked, FromWorker, Opening, Report, Told, ToWorker } from "./protocol.ts";
+import type { WorkerRequest, FromWorker, Opening, Report, Reply, ToWorker } from "./protocol.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
@@ -19,7 +19,7 @@ type Options = {
   /** The file descriptor of this process that the workers' log goes to. */
   readonly logTo: 1 | 2;
   readonly opening: (number: number) => Opening;
-  readonly answer: (asked: Asked) => Promise<Told>;
+  readonly answer: (request: WorkerRequest) => Promise<Reply>;
   readonly reported: (report: Report) => void;
   readonly metrics: WorkerMetrics;
   readonly log: Logger;
@@ -29,8 +29,8 @@ export type Workers = {
   /** Resolves once all listen; rejects where the first ones cannot. */
   readonly listening: Promise<string>;
   readonly inFlight: () => number;
-  /** Says something to all. */
-  readonly tell: (message: ToWorker) => void;
+  /** Sends a message to all. */
+  readonly broadcast: (message: ToWorker) => void;
   /** Lets them finish what is in flight. */
   readonly close: () => Promise<void>;
 };
@@ -56,14 +56,14 @@ export function startWorkers(options: Options): Workers {
       });
       const entry: Running = { worker, post, inFlight: 0 };
       running.set(number, entry);
-      worker.on("error", (error) => log.error({ err: error, worker: number }, "a worker cannot be spoken to"));
+      worker.on("error", (error) => log.error({ err: error, worker: number }, "a message to or from a worker failed"));
       worker.on("message", (messages: readonly FromWorker[]) => {
         for (const message of messages)
           if (message.kind === "listening") {
             metrics.running(running.size);
             resolve(message.baseUrl);
           } else if (message.kind === "failed") reject(new Error(message.message));
-          else if (message.kind === "asked") void answer(entry, message, options.answer);
+          else if (message.kind === "request") void answer(entry, message, options.answer);
           else {
             entry.inFlight = message.report.inFlight;
             options.reported(message.report);
@@ -94,7 +94,7 @@ export function startWorkers(options: Options): Workers {
   return {
     listening: Promise.all(first).then(([baseUrl = ""]) => baseUrl),
     inFlight: () => [...running.values()].reduce((sum, each) => sum + each.inFlight, 0),
-    tell: (message) => {
+    broadcast: (message) => {
       for (const { post } of running.values()) post(message);
     },
     close: async () => {
@@ -106,13 +106,13 @@ export function startWorkers(options: Options): Workers {
 
 async function answer(
   { post }: Pick<Running, "post">,
-  { id, asked }: { readonly id: number; readonly asked: Asked },
-  tellOf: Options["answer"],
+  { id, request }: { readonly id: number; readonly request: WorkerRequest },
+  replyTo: Options["answer"],
 ): Promise<void> {
   try {
-    post({ kind: "told", id, told: await tellOf(asked) });
+    post({ kind: "reply", id, reply: await replyTo(request) });
   } catch (error) {
-    post({ kind: "refused", id, problem: error instanceof Error ? error.message : String(error) });
+    post({ kind: "error", id, problem: error instanceof Error ? error.message : String(error) });
   }
 }
 

@@ -11,7 +11,7 @@ import { createServer } from "../../src/http/create-server.ts";
 import { createHttpMetrics } from "../../src/http/http-metrics.ts";
 import { answerOf, doorOptions, HEADERS } from "./door.ts";
 
-const passOn = { socketPath: `\0almanac-test-${randomBytes(8).toString("hex")}`, secret: "a-secret" };
+const forwardTo = { socketPath: `\0almanac-test-${randomBytes(8).toString("hex")}`, secret: "a-secret" };
 const metrics = () => createHttpMetrics(new Registry());
 let owner: FastifyInstance;
 let worker: FastifyInstance;
@@ -21,15 +21,15 @@ beforeAll(async () => {
   owner = createServer({
     ...doorOptions(async () => answerOf({ params: { by: "owner" } })),
     metrics: metrics(),
-    passedOnBy: passOn.secret,
+    forwardingSecret: forwardTo.secret,
   });
   owner.get("/whence", (asked, reply) => {
     reply.header("set-cookie", ["a=1", "b=2"]);
     return reply.send({ ip: asked.ip, host: asked.headers.host, peer: asked.headers["x-almanac-peer"] ?? null });
   });
-  await owner.listen({ path: passOn.socketPath });
+  await owner.listen({ path: forwardTo.socketPath });
   const options = doorOptions(async () => answerOf({ params: { by: "worker" } }));
-  worker = createDoor({ ...options, metrics: metrics(), passOn }).app;
+  worker = createDoor({ ...options, metrics: metrics(), forwardTo }).app;
   await worker.listen({ host: "127.0.0.1", port: 0 });
   ({ port } = worker.server.address() as AddressInfo);
 });
@@ -69,7 +69,11 @@ describe("a door that passes on", () => {
 
   test("answers 503 where nobody answers it", async () => {
     const options = doorOptions(async () => answerOf());
-    const alone = createDoor({ ...options, metrics: metrics(), passOn: { ...passOn, socketPath: "\0nobody" } }).app;
+    const alone = createDoor({
+      ...options,
+      metrics: metrics(),
+      forwardTo: { ...forwardTo, socketPath: "\0nobody" },
+    }).app;
     const url = await alone.listen({ host: "127.0.0.1", port: 0 });
     const reply = await fetch(`${url}/health`);
     expect(reply.status).toBe(503);

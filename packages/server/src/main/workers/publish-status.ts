@@ -2,40 +2,40 @@ import { tables } from "../../catalogue.ts";
 import type { Config } from "../../config.ts";
 import type { OpenStore } from "../../store/open-store.ts";
 import type { Indexes } from "../open-indexes.ts";
-import type { Standing } from "./protocol.ts";
+import type { OwnerStatus } from "./protocol.ts";
 
-/** Changes are told at once; that nothing changed, and what statements of the store's own changed, so often. */
+/** Changes are published at once; a status without any, and changes by the store's own statements, so often. */
 const EVERY_MS = 100;
 
-type Looked = {
+type Observed = {
   readonly config: Pick<Config, "clickhouseUrl">;
   readonly store: Pick<OpenStore, "address" | "stampOf" | "onChanged">;
-  readonly indexes: Pick<Indexes, "standing">;
+  readonly indexes: Pick<Indexes, "status">;
   readonly venueAheadMs: () => number;
 };
 
-export type Telling = {
-  /** How it is now, for who hears it first. */
-  readonly now: () => Standing;
+export type StatusPublisher = {
+  /** The present status, for a worker that begins. */
+  readonly now: () => OwnerStatus;
   readonly stop: () => void;
 };
 
-/** Tells how tables and indexes stand, from now on. */
-export function tellStanding(looked: Looked, tell: (standing: Standing) => void): Telling {
-  const { config, store, indexes, venueAheadMs } = looked;
+/** Publishes how tables and indexes are, from now on. */
+export function publishStatus(observed: Observed, publish: (status: OwnerStatus) => void): StatusPublisher {
+  const { config, store, indexes, venueAheadMs } = observed;
   const stamps = new Map(tables.map((table) => [table, store.stampOf([table])]));
   const unknown = new Set<string>();
-  let [isAbout, isStopped] = [false, false];
+  let [isQueued, isStopped] = [false, false];
   // The moment first: what is whole afterwards has everything up to it.
-  const look = (changed: Standing["changed"]): Standing => ({
+  const look = (changed: OwnerStatus["changed"]): OwnerStatus => ({
     at: Date.now(),
     venueAheadMs: venueAheadMs(),
     address: config.clickhouseUrl === undefined ? store.address : undefined,
     changed,
-    indexes: indexes.standing(),
+    indexes: indexes.status(),
   });
-  const tellNow = (): void => {
-    isAbout = false;
+  const publishNow = (): void => {
+    isQueued = false;
     if (isStopped) return;
     const changed = tables
       .filter((table) => store.stampOf([table]) !== stamps.get(table))
@@ -44,14 +44,14 @@ export function tellStanding(looked: Looked, tell: (standing: Standing) => void)
         return { table: table.name, isUnknown: unknown.has(table.name) };
       });
     unknown.clear();
-    tell(look(changed));
+    publish(look(changed));
   };
   store.onChanged(({ name }, left) => {
     if (left === "unknown") unknown.add(name);
-    if (!isAbout) queueMicrotask(tellNow);
-    isAbout = true;
+    if (!isQueued) queueMicrotask(publishNow);
+    isQueued = true;
   });
-  const timer = setInterval(tellNow, EVERY_MS).unref();
+  const timer = setInterval(publishNow, EVERY_MS).unref();
   return {
     now: () => look([]),
     stop: () => {

@@ -6,13 +6,13 @@ import type { Registry } from "prom-client";
 import type { Access } from "../../access/access.ts";
 import type { Config } from "../../config.ts";
 import type { HttpMetrics } from "../../http/http-metrics.ts";
-import type { PassOn } from "../../http/pass-on.ts";
+import type { ForwardTarget } from "../../http/forward-request.ts";
 import type { CacheOutcome } from "../../query/cache-metrics.ts";
 import type { Engines } from "../open-engines.ts";
 import type { Indexes } from "../open-indexes.ts";
-import type { Asked, Report, Told } from "./protocol.ts";
+import type { WorkerRequest, Report, Reply } from "./protocol.ts";
 import { startWorkers, type Workers } from "./start-workers.ts";
-import { tellStanding, type Telling } from "./tell-standing.ts";
+import { publishStatus, type StatusPublisher } from "./publish-status.ts";
 import { createWorkerMetrics } from "./worker-metrics.ts";
 
 type Owned = {
@@ -28,9 +28,9 @@ type Owned = {
   readonly venueAheadMs: () => number;
 };
 
-export type OwnWorkers = {
-  /** How workers pass on what they do not answer; undefined where there are none. */
-  readonly passOn: PassOn | undefined;
+export type WorkerPool = {
+  /** Where workers forward what they do not answer; undefined where there are none. */
+  readonly forwardTo: ForwardTarget | undefined;
   /** Has the server answer on the port of the settings, by itself or behind workers. */
   readonly listen: (server: FastifyInstance) => Promise<string>;
   /** After a key, account or plan was changed. */
@@ -39,38 +39,38 @@ export type OwnWorkers = {
 };
 
 /** The processes that answer the endpoint for this one, as many as the settings say; none where that is one. */
-export function ownWorkers(config: Config, owned: Owned): OwnWorkers {
+export function openWorkerPool(config: Config, owned: Owned): WorkerPool {
   const { engines, indexes, access, http, log, logTo, publicUrl } = owned;
   const metrics = createWorkerMetrics(owned.metrics);
   const { host, port, apiWorkers: count } = config;
   if (count === 1) {
     const listen = (server: FastifyInstance): Promise<string> => server.listen({ host, port });
-    return { passOn: undefined, listen, forget: access.forget, close: () => Promise.resolve() };
+    return { forwardTo: undefined, listen, forget: access.forget, close: () => Promise.resolve() };
   }
   // No file, which a process that was killed would leave behind.
   const socketPath = `\0almanac-${process.pid}-${randomBytes(8).toString("hex")}`;
-  const passOn: PassOn = { socketPath, secret: randomBytes(24).toString("base64url") };
+  const forwardTo: ForwardTarget = { socketPath, secret: randomBytes(24).toString("base64url") };
   let workers: Workers | undefined;
-  let telling: Telling | undefined;
+  let publisher: StatusPublisher | undefined;
   const close = async (): Promise<void> => {
-    telling?.stop();
+    publisher?.stop();
     await workers?.close();
   };
   http.watch(() => workers?.inFlight() ?? 0);
   return {
-    passOn,
+    forwardTo,
     listen: async (server) => {
       await server.listen({ path: socketPath });
       const { store } = engines;
-      const told = tellStanding({ config, store, indexes, venueAheadMs: owned.venueAheadMs }, (standing) =>
-        workers?.tell({ kind: "standing", standing }),
+      const published = publishStatus({ config, store, indexes, venueAheadMs: owned.venueAheadMs }, (next) =>
+        workers?.broadcast({ kind: "status", status: next }),
       );
-      telling = told;
+      publisher = published;
       workers = startWorkers({
         count,
         logTo,
-        opening: (number) => ({ config, number, publicUrl, passOn, standing: told.now() }),
-        answer: (asked) => answer(engines, access, asked),
+        opening: (number) => ({ config, number, publicUrl, forwardTo, status: published.now() }),
+        answer: (request) => answer(engines, access, request),
         reported: (report) => addReport(owned, report),
         metrics,
         log,
@@ -82,15 +82,15 @@ export function ownWorkers(config: Config, owned: Owned): OwnWorkers {
     },
     forget: () => {
       access.forget();
-      workers?.tell({ kind: "forget" });
+      workers?.broadcast({ kind: "forget" });
     },
     close,
   };
 }
 
-async function answer({ records }: Owned["engines"], access: Access, asked: Asked): Promise<Told> {
-  if (asked.of !== "records") return access[asked.of](asked.claimant);
-  const { rows } = await records.db.executeQuery(CompiledQuery.raw(asked.text, [...asked.parameters]));
+async function answer({ records }: Owned["engines"], access: Access, request: WorkerRequest): Promise<Reply> {
+  if (request.of !== "records") return access[request.of](request.claimant);
+  const { rows } = await records.db.executeQuery(CompiledQuery.raw(request.text, [...request.parameters]));
   return rows as readonly Record<string, unknown>[];
 }
 

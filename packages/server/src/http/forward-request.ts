@@ -4,23 +4,23 @@ import { CallerError } from "../definition/errors.ts";
 import type { ListenerOptions } from "./create-listener.ts";
 import { answerRaw, type RawAnswer } from "./raw-answer.ts";
 
-/** Where another process of the service listens, and by what it knows that a request was passed on by one of its own. */
-export type PassOn = { readonly socketPath: string; readonly secret: string };
+/** Where another process of the service listens, and the secret by which it knows a request that was forwarded by one of its own. */
+export type ForwardTarget = { readonly socketPath: string; readonly secret: string };
 
 const PEER = "x-almanac-peer";
-/** What is about one connection alone is not passed on. */
-const OF_A_CONNECTION = new Set(["connection", "keep-alive", "proxy-connection", "te", "upgrade", "expect", PEER]);
+/** Hop-by-hop headers (RFC 9110, 7.6.1), which are not forwarded. */
+const HOP_BY_HOP = new Set(["connection", "keep-alive", "proxy-connection", "te", "upgrade", "expect", PEER]);
 
-/** Has what is not a POST to the path answered by another process; an absolute or oddly written path is one of these. */
-export function passing(
-  to: PassOn,
+/** Forwards every request that is not a POST to the path, also one whose path is absolute or written otherwise. */
+export function forwarding(
+  to: ForwardTarget,
   path: string,
   own: RequestListener,
   { publicUrl, nextId, refused }: Pick<ListenerOptions, "publicUrl" | "nextId" | "refused">,
 ): RequestListener {
   return (asked, response) => {
     if (asked.method === "POST" && asked.url?.split("?", 1)[0] === path) return own(asked, response);
-    passOn(to, asked, response, (cause) => {
+    forward(to, asked, response, (cause) => {
       const error = new CallerError("UNAVAILABLE", "This cannot be answered now; try again shortly.", {
         retryAfterSeconds: 1,
         cause,
@@ -32,8 +32,8 @@ export function passing(
   };
 }
 
-function passOn(
-  { socketPath, secret }: PassOn,
+function forward(
+  { socketPath, secret }: ForwardTarget,
   asked: IncomingMessage,
   response: ServerResponse,
   failed: (cause: Error) => void,
@@ -42,31 +42,31 @@ function passOn(
   const host = headers.host === undefined ? ["host", ""] : [];
   const sent = [...kept(rawHeaders), ...host, PEER, `${secret} ${socket.remoteAddress ?? ""}`, "connection", "close"];
   // A connection each: one that is kept may be closed at the moment it is used again.
-  const passed = request({ socketPath, method, path, headers: sent, agent: false });
-  passed.on("response", (answer) => {
+  const forwarded = request({ socketPath, method, path, headers: sent, agent: false });
+  forwarded.on("response", (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, kept(answer.rawHeaders, "transfer-encoding"));
     pipeline(answer, response, () => undefined);
   });
-  passed.on("error", (cause) => (response.headersSent || socket.destroyed ? response.destroy() : failed(cause)));
-  response.on("close", () => passed.destroy());
-  asked.pipe(passed);
+  forwarded.on("error", (cause) => (response.headersSent || socket.destroyed ? response.destroy() : failed(cause)));
+  response.on("close", () => forwarded.destroy());
+  asked.pipe(forwarded);
 }
 
-/** Names and values by turns, without those of a connection. */
+/** Raw headers (names and values in turn) without the hop-by-hop ones. */
 function kept(raw: readonly string[], alsoNot?: string): string[] {
   return raw.filter((_, at) => {
     const name = (raw[at - (at % 2)] as string).toLowerCase();
-    return name !== alsoNot && !OF_A_CONNECTION.has(name);
+    return name !== alsoNot && !HOP_BY_HOP.has(name);
   });
 }
 
-/** Takes the address that a request came from from those who pass it on with the secret. */
-export function believing(secret: string, handler: RequestListener): RequestListener {
+/** Of a request that was forwarded with the secret, the client's address is the one that the forwarding process gives. */
+export function trustingForwarded(secret: string, handler: RequestListener): RequestListener {
   return (asked, response) => {
-    const told = asked.headers[PEER];
+    const given = asked.headers[PEER];
     delete asked.headers[PEER];
-    if (typeof told === "string" && told.startsWith(`${secret} `)) {
-      const value = told.slice(secret.length + 1);
+    if (typeof given === "string" && given.startsWith(`${secret} `)) {
+      const value = given.slice(secret.length + 1);
       Object.defineProperty(asked.socket, "remoteAddress", { value, configurable: true });
     }
     return handler(asked, response);

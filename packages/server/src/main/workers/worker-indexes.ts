@@ -5,15 +5,15 @@ import { TokenReader } from "../../serving/token-reader.ts";
 import { ServingReader } from "../../serving/reader.ts";
 import type { OpenList } from "../../serving/list/open-list.ts";
 import type { OpenStore } from "../../store/open-store.ts";
-import { isAlone, openLists, type Indexes, type IndexStanding } from "../open-indexes.ts";
+import { isAlone, openLists, type Indexes, type IndexStatus } from "../open-indexes.ts";
 import { SERVED } from "../served-tables.ts";
 import type { Collecting } from "./collect-report.ts";
-import type { Standing } from "./protocol.ts";
-import { toldReaders } from "./told-readers.ts";
+import type { OwnerStatus } from "./protocol.ts";
+import { indexReaders } from "./index-readers.ts";
 
-export type ToldIndexes = Omit<Indexes, "standing" | "renew"> & {
-  /** What the owner tells. */
-  readonly hear: (standing: Standing) => void;
+export type WorkerIndexes = Omit<Indexes, "status" | "renew"> & {
+  /** Takes the owner's newest status. */
+  readonly update: (status: OwnerStatus) => void;
   /** Up to when stored rows are known to be in the indexes (microseconds since 1970). */
   readonly until: () => number;
 };
@@ -23,40 +23,40 @@ type Options = {
   readonly store: OpenStore;
   /** Of lists, which are in this process. */
   readonly folder: string;
-  readonly standing: Standing;
+  readonly status: OwnerStatus;
   readonly collecting: Collecting;
   readonly log: Logger;
 };
 
-/** An index that is further behind, or of which nothing was heard for so long, leaves questions to the column engine. */
+/** An index that is further behind, or whose status is older than this, leaves questions to the column engine. */
 const BEHIND_MS = 1000;
-const LEAST_ASKED_AGAIN_MS = 1000;
+const REPORT_EVERY_MS = 1000;
 
 /** The owner's indexes as a worker reads them, and lists of its own. */
-export function openToldIndexes({ config, store, folder, standing, collecting, log }: Options): ToldIndexes {
-  let [told, heardAt] = [standing, performance.now()];
+export function openWorkerIndexes({ config, store, folder, status, collecting, log }: Options): WorkerIndexes {
+  let [latest, receivedAt] = [status, performance.now()];
   const failing = (table: string, error: unknown): void => {
     log.error({ err: error, table }, "the serving index could not be read; the column engine answers");
     collecting.unread(table);
   };
   const served = new Map(SERVED.map((each) => [each.served.name, each.served]));
   const folderOf = (table: string): string => join(config.dataDir, "serving", table);
-  const rows = toldReaders((table) => {
+  const rows = indexReaders((table) => {
     const declared = served.get(table);
     return declared && ServingReader.open(folderOf(table), declared);
   }, failing);
-  const tokens = toldReaders((table) => new TokenReader(folderOf(table)), failing);
+  const tokens = indexReaders((table) => new TokenReader(folderOf(table)), failing);
   const isServed = isAlone(config) && config.servingBytes !== 0;
   const lists = isServed ? openLists({ store, log }, (table) => join(folder, table)) : new Map<string, OpenList>();
-  const standingOf = (table: string): IndexStanding | undefined => {
-    const found = told.indexes.get(table);
-    const behind = (found?.behindMs ?? 0) + performance.now() - heardAt;
+  const statusOf = (table: string): IndexStatus | undefined => {
+    const found = latest.indexes.get(table);
+    const behind = (found?.behindMs ?? 0) + performance.now() - receivedAt;
     return behind < BEHIND_MS ? found : undefined;
   };
-  const tell = seldom(failing);
+  const report = seldom(failing);
   const failed = (table: string, drop: () => void) => (error: unknown) => {
     drop();
-    tell(table, error);
+    report(table, error);
   };
   return {
     count: collecting.page,
@@ -65,13 +65,13 @@ export function openToldIndexes({ config, store, folder, standing, collecting, l
       if (outcome === "different") for (const list of lists.values()) list.renew();
     },
     sources: (table) => {
-      const state = standingOf(table);
+      const state = statusOf(table);
       const reader = state && rows.of(table, state);
-      const asOf = (): number | undefined => told.indexes.get(table)?.asOf;
+      const asOf = (): number | undefined => latest.indexes.get(table)?.asOf;
       return reader && { reader, failed: failed(table, () => rows.drop(table)), asOf };
     },
     tokenSources: (table) => {
-      const state = standingOf(table);
+      const state = statusOf(table);
       const reader = state && tokens.of(table, state);
       return reader && { reader, failed: failed(table, () => tokens.drop(table)) };
     },
@@ -81,9 +81,9 @@ export function openToldIndexes({ config, store, folder, standing, collecting, l
       return current && { ...current, failed: failed(table, () => list?.renew()) };
     },
     vocabularies: (table) => lists.get(table)?.latest(),
-    until: () => told.at * 1000,
-    hear: (next) => {
-      [told, heardAt] = [next, performance.now()];
+    until: () => latest.at * 1000,
+    update: (next) => {
+      [latest, receivedAt] = [next, performance.now()];
       for (const { table, isUnknown } of next.changed) lists.get(table)?.changed(isUnknown ? "unknown" : undefined);
     },
     close: async () => {
@@ -95,12 +95,12 @@ export function openToldIndexes({ config, store, folder, standing, collecting, l
 }
 
 /** Not at every request, while the owner makes it anew. */
-function seldom(tell: (table: string, error: unknown) => void): typeof tell {
-  const told = new Map<string, number>();
+function seldom(report: (table: string, error: unknown) => void): typeof report {
+  const reported = new Map<string, number>();
   return (table, error) => {
     const now = performance.now();
-    if (now - (told.get(table) ?? Number.NEGATIVE_INFINITY) < LEAST_ASKED_AGAIN_MS) return;
-    told.set(table, now);
-    tell(table, error);
+    if (now - (reported.get(table) ?? Number.NEGATIVE_INFINITY) < REPORT_EVERY_MS) return;
+    reported.set(table, now);
+    report(table, error);
   };
 }

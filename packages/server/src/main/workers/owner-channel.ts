@@ -1,9 +1,9 @@
 import type { Allowance, Claimant } from "../../access/allowances.ts";
 import { openOutbox } from "./outbox.ts";
-import type { Asked, FromWorker, Report, Told, ToWorker } from "./protocol.ts";
+import type { WorkerRequest, FromWorker, Report, Reply, ToWorker } from "./protocol.ts";
 
-/** A worker's way to the process that started it. */
-export type OwnerLine = {
+/** A worker's connection to the process that started it. */
+export type OwnerChannel = {
   readonly records: (text: string, parameters: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
   readonly take: (claimant: Claimant) => Promise<Allowance>;
   readonly peek: (claimant: Claimant) => Promise<Allowance>;
@@ -14,34 +14,34 @@ export type OwnerLine = {
   readonly sent: () => Promise<void>;
 };
 
-type Heard = Exclude<ToWorker, { readonly kind: "told" | "refused" }>;
-type Waiting = { readonly resolve: (told: Told) => void; readonly reject: (error: Error) => void };
+type Received = Exclude<ToWorker, { readonly kind: "reply" | "error" }>;
+type Waiting = { readonly resolve: (reply: Reply) => void; readonly reject: (error: Error) => void };
 
-/** The line over this process's IPC channel; `hear` gets what the owner says by itself. */
-export function openOwnerLine(hear: (message: Heard) => void): OwnerLine {
+/** Requests and replies over this process's IPC channel; `receive` gets the other messages of the owner. */
+export function openOwnerChannel(receive: (message: Received) => void): OwnerChannel {
   const waiting = new Map<number, Waiting>();
   let last = 0;
-  // Where the channel breaks the owner is gone, and this process ends: nobody has to hear of it.
+  // Where the channel breaks the owner is gone, and this process ends.
   const outbox = openOutbox<FromWorker>((messages, done) =>
     process.send?.(messages, undefined, undefined, () => done?.()),
   );
   process.on("message", (messages: readonly ToWorker[]) => {
     for (const message of messages) {
-      if (message.kind !== "told" && message.kind !== "refused") {
-        hear(message);
+      if (message.kind !== "reply" && message.kind !== "error") {
+        receive(message);
         continue;
       }
       const asker = waiting.get(message.id);
       waiting.delete(message.id);
-      if (message.kind === "told") asker?.resolve(message.told);
+      if (message.kind === "reply") asker?.resolve(message.reply);
       else asker?.reject(new Error(message.problem));
     }
   });
-  const ask = <Answer extends Told>(asked: Asked): Promise<Answer> =>
+  const ask = <Answer extends Reply>(request: WorkerRequest): Promise<Answer> =>
     new Promise((resolve, reject) => {
       last += 1;
       waiting.set(last, { resolve: resolve as Waiting["resolve"], reject });
-      outbox.post({ kind: "asked", id: last, asked });
+      outbox.post({ kind: "request", id: last, request });
     });
   const sent = (): Promise<void> => new Promise((resolve) => outbox.flush(resolve));
   return {

@@ -1,20 +1,20 @@
-import type { IndexStanding } from "../open-indexes.ts";
+import type { IndexStatus } from "../open-indexes.ts";
 
-type Opened<Reader> = { readonly life: number; readonly reader: Reader | undefined };
+type Opened<Reader> = { readonly generation: number; readonly reader: Reader | undefined };
 
-export type ToldReaders<Reader> = {
-  /** The reader of a table's index as the owner told of it last; undefined where it cannot be opened. */
-  readonly of: (table: string, standing: IndexStanding) => Reader | undefined;
+export type IndexReaders<Reader> = {
+  /** The reader of a table's index in the generation of the owner's last status; undefined where it cannot be opened. */
+  readonly of: (table: string, status: IndexStatus) => Reader | undefined;
   /** It could not be read: it is opened again when it is next asked for. */
   readonly drop: (table: string) => void;
   readonly close: () => void;
 };
 
 /** Opens indexes that the owner writes, each again when the owner has another one. `open` may throw. */
-export function toldReaders<Reader extends { readonly close: () => void }>(
+export function indexReaders<Reader extends { readonly close: () => void }>(
   open: (table: string) => Reader | undefined,
   failed: (table: string, error: unknown) => void,
-): ToldReaders<Reader> {
+): IndexReaders<Reader> {
   const opened = new Map<string, Opened<Reader>>();
   const drop = (table: string): void => {
     opened.get(table)?.reader?.close();
@@ -30,12 +30,12 @@ export function toldReaders<Reader extends { readonly close: () => void }>(
   };
   return {
     drop,
-    of: (table, { life }) => {
+    of: (table, { generation }) => {
       const before = opened.get(table);
-      if (before?.life === life) return before.reader;
+      if (before?.generation === generation) return before.reader;
       drop(table);
       const reader = openNow(table);
-      opened.set(table, { life, reader });
+      opened.set(table, { generation, reader });
       return reader;
     },
     close: () => {
