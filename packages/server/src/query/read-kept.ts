@@ -17,7 +17,7 @@ import { keepBoards } from "./served/keep-boards.ts";
 import { keepStatements } from "./served/keep-statements.ts";
 import { openReadByEngine } from "./served/read-by-engine.ts";
 import { openReadListed } from "./served/read-listed.ts";
-import { openReadServed, type Noted, type ReadServed } from "./served/read-served.ts";
+import { openReadServed, type ReadFrom, type ReadServed } from "./served/read-served.ts";
 
 const A_SECOND = 1_000;
 /** A table is at rest when it did not change for so long. */
@@ -58,12 +58,12 @@ export function createReadKept(options: QueryOptions): (asked: AskedPage) => Pro
     const served = await readServed?.(dataset, given, page);
     if (dataset.served) count(served !== undefined);
     if (served !== undefined) {
-      const { noted, asOf, ...bytes } = served;
+      const { readFrom, asOf, ...bytes } = served;
       return {
         ...bytes,
         snapshot: earlier(earlier(snapshot, asOf), until),
         began,
-        ...lastingByKeys(options, noted, lasting),
+        ...lastingByKeys(options, readFrom, lasting),
       };
     }
     const made = isBySql(options, dataset) ? undefined : await readByEngine(dataset, given, page);
@@ -86,17 +86,17 @@ function lastingOf({ store, isAlone }: QueryOptions, tables: readonly TableDefin
   };
 }
 
-/** Of a page that was read by keys of some tables and from all of others, where it is known by which keys. */
+/** Of a page that was read by keys of some tables and from all of others, where its read set is valid. */
 function lastingByKeys(
   { served }: QueryOptions,
-  { notes, readers, others }: Noted,
+  { readSet, readers, others }: ReadFrom,
   lasting: ReturnType<typeof lastingOf>,
 ) {
   // Another thread may have written to the keys meanwhile.
-  if (!notes.areCurrent()) return lasting();
+  if (!readSet.isCurrent()) return lasting();
   const areRead = (): boolean => [...readers].every(([name, reader]) => served?.(name)?.reader === reader);
   const rest = lasting((table) => !readers.has(table.name) || others.some(({ name }) => name === table.name));
-  return { ...rest, isCurrent: () => notes.areCurrent() && areRead() && rest.isCurrent() };
+  return { ...rest, isCurrent: () => readSet.isCurrent() && areRead() && rest.isCurrent() };
 }
 
 const isBySql = ({ bySql }: QueryOptions, { query }: DatasetDefinition): boolean =>

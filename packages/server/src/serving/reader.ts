@@ -3,7 +3,7 @@ import { DICTIONARY, Dictionary } from "../ordered/dictionary.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import type { ServedTable } from "../definition/served.ts";
 import { type Page, type Search, searchPage, type TreeKey } from "./page.ts";
-import type { KeyChanges, KeyNotes } from "./key-changes.ts";
+import type { KeyVersions, ReadSet } from "./key-versions.ts";
 import { DayCounts } from "./day-counts.ts";
 import { META } from "./meta.ts";
 import type { OrderedStore } from "../ordered/port.ts";
@@ -34,11 +34,11 @@ export class ServingReader {
   readonly store: OrderedStore;
   readonly trees: readonly BlockTree[];
   readonly days: DayCounts;
-  /** How often its keys changed, where those who write it tell. */
-  readonly changes: KeyChanges | undefined;
-  #notes: KeyNotes | undefined;
+  /** Versions of its keys, where the thread that writes it counts them. */
+  readonly versions: KeyVersions | undefined;
+  #readSet: ReadSet | undefined;
 
-  constructor(file: string, layout: Layout, store: OrderedStore, changes?: KeyChanges) {
+  constructor(file: string, layout: Layout, store: OrderedStore, versions?: KeyVersions) {
     const schema = store.get(META, SCHEMA)?.toString();
     if (schema !== layout.schema) {
       store.close();
@@ -46,38 +46,38 @@ export class ServingReader {
     }
     this.layout = layout;
     this.store = store;
-    this.changes = changes;
+    this.versions = versions;
     this.dictionary = new Dictionary(store);
     this.days = new DayCounts(store);
     this.trees = layout.trees.map((tree) => new BlockTree(store, layout, tree));
   }
 
   /** Opens the index of this declaration in a folder; undefined where it has none. */
-  static open(folder: string, table: ServedTable, changes?: KeyChanges): ServingReader | undefined {
+  static open(folder: string, table: ServedTable, versions?: KeyVersions): ServingReader | undefined {
     const layout = layoutOf(table);
     const file = fileOf(folder, layout);
     const store = readSqlite(file, treesOf(layout));
-    if (store?.get(META, SCHEMA) !== undefined) return new ServingReader(file, layout, store, changes);
+    if (store?.get(META, SCHEMA) !== undefined) return new ServingReader(file, layout, store, versions);
     // Another process is about to make it.
     store?.close();
     return undefined;
   }
 
-  /** What `work` reads is of one moment: a page with the mark that it is told by. Its keys are noted. */
-  read<Result>(work: () => Result, notes?: KeyNotes): Result {
-    if (notes === undefined) return this.store.transaction(work);
-    const { changes } = this;
-    this.#notes = notes;
-    notes.begin(changes);
-    if (changes !== undefined)
+  /** What `work` reads is of one moment: a page with the mark that it is told by. Its keys are added to the read set. */
+  read<Result>(work: () => Result, readSet?: ReadSet): Result {
+    if (readSet === undefined) return this.store.transaction(work);
+    const { versions } = this;
+    this.#readSet = readSet;
+    readSet.begin(versions);
+    if (versions !== undefined)
       for (const [number, tree] of this.trees.entries())
-        tree.noting = (key) => notes.note(changes, changes.placeOf(number, key));
+        tree.onRead = (key) => readSet.add(versions, versions.slotOf(number, key));
     try {
       return this.store.transaction(work);
     } finally {
-      this.#notes = undefined;
-      for (const tree of this.trees) tree.noting = undefined;
-      notes.end(changes);
+      this.#readSet = undefined;
+      for (const tree of this.trees) tree.onRead = undefined;
+      readSet.end(versions);
     }
   }
 
@@ -113,8 +113,8 @@ export class ServingReader {
   /** The key of a value in the tree by a column; undefined where no row has it. */
   keyOf(column: string, value: string): Buffer | undefined {
     const key = keyOfValue(this.layout.column(column), value, this.dictionary);
-    // Its first row would be of a key that was not noted.
-    if (key === undefined) this.#notes?.lose();
+    // A first row of the value would be of a key that is not in the read set.
+    if (key === undefined) this.#readSet?.invalidate();
     return key;
   }
 

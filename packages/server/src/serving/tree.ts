@@ -21,8 +21,8 @@ type Touched = { readonly entry: Entry | undefined; readonly from: number; reado
 /** Entries of blocks under (key, sort key of the first row): they are in order and do not overlap. */
 export class BlockTree {
   readonly key: Column | undefined;
-  /** Is told of each key whose rows are read. */
-  noting: ((key: Buffer) => void) | undefined;
+  /** Called with each key whose rows are read. */
+  onRead: ((key: Buffer) => void) | undefined;
   readonly #name: string;
   readonly #store: OrderedStore;
   readonly #codec: BlockCodec;
@@ -44,7 +44,7 @@ export class BlockTree {
 
   /** Entries of a key that begin at or before a sort key (by default: all), the newest first. */
   entries(key: Buffer, limit: number, from: Buffer = this.#highest): Entry[] {
-    this.noting?.(key);
+    this.onRead?.(key);
     return this.#store.down(this.#name, Buffer.concat([key, from]), key, limit);
   }
 

@@ -7,7 +7,7 @@ import { layoutOf } from "./layout.ts";
 import type { ServedTable } from "../definition/served.ts";
 import { type Identity, rowsOfIdentities } from "./order.ts";
 import { walkKeys } from "./page.ts";
-import type { KeyChanges } from "./key-changes.ts";
+import type { KeyVersions } from "./key-versions.ts";
 import { META } from "./meta.ts";
 import { FLOOR, fileOf, KNOWN, MARK, SCHEMA, ServingReader, treesOf } from "./reader.ts";
 import { Picks, type Rows } from "./rows.ts";
@@ -23,17 +23,17 @@ export type Changes = Marks & { readonly adds?: Batch; readonly removes?: readon
 
 /** The one that writes an index. */
 export class ServingWriter extends ServingReader {
-  /** Of the transaction that runs: the keys whose rows it changes. */
+  /** Of the transaction that runs: the slots of the keys whose rows it changes. */
   #edited = new Set<number>();
 
   /** Opens the index of this declaration in a folder; it is made where there is none. */
-  static override open(folder: string, table: ServedTable, changes?: KeyChanges): ServingWriter {
+  static override open(folder: string, table: ServedTable, versions?: KeyVersions): ServingWriter {
     const layout = layoutOf(table);
     const file = fileOf(folder, layout);
     mkdirSync(dirname(file), { recursive: true });
     const store = openSqlite(file, treesOf(layout));
     if (store.firstKey(META, Buffer.from([0])) === undefined) store.put(META, SCHEMA, Buffer.from(layout.schema));
-    return new ServingWriter(file, layout, store, changes);
+    return new ServingWriter(file, layout, store, versions);
   }
 
   batch(): Batch {
@@ -145,7 +145,7 @@ export class ServingWriter extends ServingReader {
   }
 
   #noteEdit(tree: number, key: Buffer): void {
-    if (this.changes !== undefined) this.#edited.add(this.changes.placeOf(tree, key));
+    if (this.versions !== undefined) this.#edited.add(this.versions.slotOf(tree, key));
   }
 
   #count(picks: Picks, by: (index: number) => 1 | -1): void {
@@ -171,7 +171,7 @@ export class ServingWriter extends ServingReader {
       return done;
     });
     this.dictionary.saved();
-    this.changes?.raise(this.#edited);
+    this.versions?.increment(this.#edited);
     return result;
   }
 }

@@ -1,7 +1,7 @@
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { bucketAt, firstOf, lastOf, type BucketSearch, type ServedBuckets } from "../../definition/served-buckets.ts";
 import type { Bound } from "../../definition/sql.ts";
-import { KeyNotes } from "../../serving/key-changes.ts";
+import { ReadSet } from "../../serving/key-versions.ts";
 import { walkDown } from "../../serving/page.ts";
 import { UpWalk } from "../../serving/up-walk.ts";
 import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
@@ -38,13 +38,17 @@ export async function readBuckets(
   if (held.length < found.length) return undefined;
   const marks = held.map((source) => source.asOf()).filter((mark) => mark !== undefined);
   const depth = page.offset + page.limit + 1;
-  const notes = new KeyNotes();
-  const buckets = bucketsIn(held, { served, search, depth, notes });
+  const readSet = new ReadSet();
+  const buckets = bucketsIn(held, { served, search, depth, readSet });
   if (buckets === undefined) return undefined;
   const info = (await lookups?.infoOf([search.key]))?.get(search.key) ?? {};
   const bytes = pageOf(dataset, served, { search, buckets, info, page, depth });
   const readers = new Map(served.minutes.map(({ table }, index) => [table.name, (held[index] as ServedSource).reader]));
-  return { ...bytes, asOf: marks.length === 0 ? undefined : Math.min(...marks), noted: { notes, readers, others: [] } };
+  return {
+    ...bytes,
+    asOf: marks.length === 0 ? undefined : Math.min(...marks),
+    readFrom: { readSet, readers, others: [] },
+  };
 }
 
 function bucketsIn(
@@ -53,19 +57,19 @@ function bucketsIn(
     served,
     search,
     depth,
-    notes,
+    readSet,
   }: {
     readonly served: ServedBuckets;
     readonly search: BucketSearch;
     readonly depth: number;
-    readonly notes: KeyNotes;
+    readonly readSet: ReadSet;
   },
 ): Bucket[] | undefined {
   // What is read of each index is of one moment.
   const read = sources.reduce(
     (work, { reader }) =>
       () =>
-        reader.read(work, notes),
+        reader.read(work, readSet),
     () => find(sources, served, search, depth),
   );
   try {

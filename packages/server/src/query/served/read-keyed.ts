@@ -13,7 +13,7 @@ import type {
 import type { ReadEngine } from "../../definition/read-engine.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
-import { KeyNotes } from "../../serving/key-changes.ts";
+import { ReadSet } from "../../serving/key-versions.ts";
 import type { Column, Layout } from "../../serving/layout.ts";
 import type { ServingReader } from "../../serving/reader.ts";
 import type { RowView } from "../../serving/row-view.ts";
@@ -47,11 +47,11 @@ export async function readKeyed(
   { given, page, from }: { given: Readonly<Record<string, Bound>>; page: PageOf; from: KeyedSources },
 ): Promise<ServedPage | undefined> {
   const others: TableDefinition[] = [];
-  const notes = new KeyNotes();
+  const readSet = new ReadSet();
   const { offset, now } = page;
   const depth = offset + page.limit + 1;
   const asking = { ...from, now, ...walkOf(page), depth, offset };
-  const search = await served.search(given, noting(asking, others, notes));
+  const search = await served.search(given, tracking(asking, others, readSet));
   if (search === undefined) return undefined;
   const reads = search.reads ?? served;
   const tokens = reads.tokens && from.tokenSources(reads.tokens.name);
@@ -64,14 +64,14 @@ export async function readKeyed(
   }
   const asOf = earliest([...read.values()].map((source) => source.asOf()));
   if (search.isOnSnapshot === true && !isHeldOf(page, asOf)) return undefined;
-  const rows = findIn({ read, tokens, notes }, search, page);
+  const rows = findIn({ read, tokens, readSet }, search, page);
   const readers = new Map([...read].map(([name, { reader }]) => [name, reader]));
   const bytes = rows && (await keyedPage(from.store, { dataset, served, given, search, page }, rows));
-  return bytes && { ...bytes, asOf, noted: { notes, readers, others } };
+  return bytes && { ...bytes, asOf, readFrom: { readSet, readers, others } };
 }
 
-/** Notes the tables that a search reads by other ways than by key, as far as they can be told. */
-const noting = (asking: KeyedAsking, others: TableDefinition[], notes: KeyNotes): KeyedAsking => ({
+/** Collects the tables that a search reads otherwise than by key, as far as they are known. */
+const tracking = (asking: KeyedAsking, others: TableDefinition[], readSet: ReadSet): KeyedAsking => ({
   ...asking,
   statement: (text, tables) => {
     others.push(...tables);
@@ -82,7 +82,7 @@ const noting = (asking: KeyedAsking, others: TableDefinition[], notes: KeyNotes)
     return asking.board(wanted);
   },
   get read() {
-    notes.lose();
+    readSet.invalidate();
     return asking.read;
   },
 });
@@ -107,7 +107,7 @@ const earliest = (moments: readonly (number | undefined)[]): number | undefined 
 type Sources = {
   readonly read: ReadonlyMap<string, ServedSource>;
   readonly tokens: TokenSource | undefined;
-  readonly notes: KeyNotes;
+  readonly readSet: ReadSet;
 };
 
 /** The rows of the page and all before it, and one more where there is one; undefined where they may be too few. */
@@ -128,7 +128,7 @@ function findIn(sources: Sources, search: KeyedSearch, page: PageOf): Found[] | 
     return source.reader.read(() => {
       const floor = source.reader.floor();
       return floor === undefined || (search.from ?? floor) < floor ? undefined : within(others);
-    }, sources.notes);
+    }, sources.readSet);
   };
   try {
     return within([...sources.read.values()]);

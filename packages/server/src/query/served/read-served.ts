@@ -4,7 +4,7 @@ import { momentMicros } from "../../definition/moment-micros.ts";
 import type { Served, ServedSearch } from "../../definition/served-dataset.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
-import { KeyNotes } from "../../serving/key-changes.ts";
+import { ReadSet } from "../../serving/key-versions.ts";
 import type { Page } from "../../serving/page.ts";
 import type { ServingReader } from "../../serving/reader.ts";
 import { StoreError } from "../../store/store-error.ts";
@@ -34,8 +34,8 @@ export type ServedSource = {
 export type ServedSources = (table: string) => ServedSource | undefined;
 
 /** What a page was read from: keys of some tables' indexes, and everything of others. */
-export type Noted = {
-  readonly notes: KeyNotes;
+export type ReadFrom = {
+  readonly readSet: ReadSet;
   /** By table. */
   readonly readers: ReadonlyMap<string, ServingReader>;
   /** Tables that were read in another way, be they among those or not. */
@@ -43,7 +43,7 @@ export type Noted = {
 };
 
 /** `asOf`: the page lacks rows that were stored later (microseconds since 1970). */
-export type ServedPage = PageBytes & { readonly asOf: number | undefined; readonly noted: Noted };
+export type ServedPage = PageBytes & { readonly asOf: number | undefined; readonly readFrom: ReadFrom };
 
 /** Answers a page from the rows held by their keys; undefined where these do not reach, and the engine has to. */
 export type ReadServed = (
@@ -107,13 +107,17 @@ export function openReadServed(
     const source = sources(served.table.name);
     const asOf = source?.asOf();
     if (asOf !== undefined && page.cursor !== undefined && Number(page.cursor.snapshot.value) > asOf) return undefined;
-    const notes = new KeyNotes();
-    const found = source && findIn(source, { served, search, page, depth, notes });
+    const readSet = new ReadSet();
+    const found = source && findIn(source, { served, search, page, depth, readSet });
     if (source === undefined || found === undefined) return undefined;
     try {
       const renderer = rendererOf(source.reader, dataset, served, page.format === "typed" ? "typed" : "raw");
       const bytes = await pageOf(found, renderer, { served, page, depth, frame, out });
-      return { ...bytes, asOf, noted: { notes, readers: new Map([[served.table.name, source.reader]]), others: [] } };
+      return {
+        ...bytes,
+        asOf,
+        readFrom: { readSet, readers: new Map([[served.table.name, source.reader]]), others: [] },
+      };
     } catch (cause) {
       // Of the engine, which is asked for tokens.
       if (cause instanceof StoreError) throw cause;
@@ -160,7 +164,7 @@ type Finding = {
   readonly search: ServedSearch;
   readonly page: PageOf;
   readonly depth: number;
-  readonly notes: KeyNotes;
+  readonly readSet: ReadSet;
 };
 
 function findIn(source: ServedSource, finding: Finding): Page["rows"] | undefined {
@@ -175,7 +179,7 @@ function findIn(source: ServedSource, finding: Finding): Page["rows"] | undefine
 /** The rows of the page and all before it, and one more where there is one; undefined where they may be too few. */
 function find(
   reader: ServingReader,
-  { served, search: { by, from, to, tests }, page: { cursor }, depth, notes }: Finding,
+  { served, search: { by, from, to, tests }, page: { cursor }, depth, readSet }: Finding,
 ): Page["rows"] | undefined {
   const before = cursor && identityOfKeys(reader.layout, cursor.after);
   if (cursor !== undefined && before === undefined) return undefined;
@@ -198,5 +202,5 @@ function find(
     });
     const isAll = end === "rows" && (start >= floor || by?.values.length === 0);
     return isAll || rows.length === depth ? rows : undefined;
-  }, notes);
+  }, readSet);
 }

@@ -9,7 +9,7 @@ import type { TableDefinition } from "../../definition/table.ts";
 import type { InTurn } from "../../definition/in-turn.ts";
 import type { ChangeCounts } from "../../store/change-counts.ts";
 import type { Store } from "../../store/store.ts";
-import { KeyChanges } from "../key-changes.ts";
+import { KeyVersions } from "../key-versions.ts";
 import { layoutOf } from "../layout.ts";
 import { ServingReader } from "../reader.ts";
 import type { Feed } from "./build-index.ts";
@@ -59,8 +59,8 @@ export function openIndex(options: IndexOptions): ServedIndex {
   const { served, log, inTurn = (work) => work() } = options;
   const { name } = options.table;
   const file = join(options.folder, layoutOf(served).schema);
-  const [changes, closed] = [new KeyChanges(), new AbortController()];
-  const writer = writerOf(options, changes);
+  const [versions, closed] = [new KeyVersions(), new AbortController()];
+  const writer = writerOf(options, versions);
   let held: Held | undefined;
   /** What was taken away while an index is built: it may have been read before. */
   let missed: LeftSpan[] = [];
@@ -68,7 +68,7 @@ export function openIndex(options: IndexOptions): ServedIndex {
   let told = options.store.stampOf([options.table]);
 
   const follow = (): void => {
-    held = openHeld(options, { writer, changes, told: () => told }, file);
+    held = openHeld(options, { writer, versions, told: () => told }, file);
     held?.following.changed(missed);
     missed = [];
   };
@@ -119,21 +119,21 @@ export function openIndex(options: IndexOptions): ServedIndex {
   };
 }
 
-function writerOf({ folder, served, table, store, thread }: IndexOptions, { memory }: KeyChanges): FedWriter {
-  return thread.writer({ kind: "rows", folder, served, changes: memory, table: fedTable(table) }, store);
+function writerOf({ folder, served, table, store, thread }: IndexOptions, { memory }: KeyVersions): FedWriter {
+  return thread.writer({ kind: "rows", folder, served, versions: memory, table: fedTable(table) }, store);
 }
 
 /** An index that is there: it is read here, and the thread follows the store with it. */
 type Held = { readonly reader: ServingReader; readonly following: Following };
 
-/** By what it is written, where changes of its keys are counted, and the table's stamp when a change was last told of. */
-type Feeding = { readonly writer: FedWriter; readonly changes: KeyChanges; readonly told: () => string };
+/** What writes it, the versions of its keys, and the table's stamp at the last change that was announced. */
+type Feeding = { readonly writer: FedWriter; readonly versions: KeyVersions; readonly told: () => string };
 
 /** One that cannot be opened is as good as none: it is taken away. */
-function openHeld(options: IndexOptions, { writer, changes, told }: Feeding, file: string): Held | undefined {
+function openHeld(options: IndexOptions, { writer, versions, told }: Feeding, file: string): Held | undefined {
   const { log, store, table } = options;
   try {
-    const reader = ServingReader.open(options.folder, options.served, changes);
+    const reader = ServingReader.open(options.folder, options.served, versions);
     if (reader === undefined) throw new Error(`${file} is empty`);
     const apply: Followed["apply"] = async (left, comparing) => {
       // What is written without being told of, or is told of only later, is not among what this is called for.

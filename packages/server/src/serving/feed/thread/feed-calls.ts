@@ -23,8 +23,8 @@ export type FedIndex = { readonly folder: string; readonly table: FedTable } & (
   | {
       readonly kind: "rows";
       readonly served: ServedTable;
-      /** Where changes of its keys are counted. */
-      readonly changes: SharedArrayBuffer;
+      /** Of its KeyVersions. */
+      readonly versions: SharedArrayBuffer;
     }
   | { readonly kind: "tokens" }
 );

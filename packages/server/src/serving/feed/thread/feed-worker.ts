@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { createBirpc } from "birpc";
 import type { Store } from "../../../store/store.ts";
-import { KeyChanges } from "../../key-changes.ts";
+import { KeyVersions } from "../../key-versions.ts";
 import { layoutOf } from "../../layout.ts";
 import { TokenIndex } from "../../token-index.ts";
 import { ServingWriter } from "../../writer.ts";
@@ -42,9 +42,9 @@ const calls: ThreadCalls = {
       open.tokens ??= new TokenIndex(index.folder);
       return { isNew: await applyTokens(open.tokens, feed, comparing !== "no", open.stop.signal) };
     }
-    const { served, folder, changes } = index;
+    const { served, folder, versions } = index;
     if (!existsSync(join(folder, layoutOf(served).schema))) throw new Error(`there is no index in ${folder}`);
-    open.writer ??= ServingWriter.open(folder, served, new KeyChanges(changes));
+    open.writer ??= ServingWriter.open(folder, served, new KeyVersions(versions));
     await applyStored(open.writer, { ...feed, served }, left, { comparing, isSettled: () => main.settled(folder) });
     return { isNew: false };
   },

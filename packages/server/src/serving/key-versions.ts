@@ -1,0 +1,78 @@
+import { crc32 } from "node:zlib";
+
+const SLOTS = 1 << 18;
+/** A page that reads more keys of an index has no valid read set. */
+const MOST_KEYS = 200;
+
+/**
+ * Counters of how often the rows of each key of an index changed, in memory that the thread which writes it shares with
+ * those that read it. Keys with the same checksum share a counter, so that one may seem changed because of another.
+ */
+export class KeyVersions {
+  readonly memory: SharedArrayBuffer;
+  readonly #counters: Int32Array;
+
+  constructor(memory = new SharedArrayBuffer((SLOTS + 1) * Int32Array.BYTES_PER_ELEMENT)) {
+    this.memory = memory;
+    this.#counters = new Int32Array(memory);
+  }
+
+  slotOf(tree: number, key: Buffer): number {
+    return 1 + (crc32(key, tree) % SLOTS);
+  }
+
+  at(slot: number): number {
+    return Atomics.load(this.#counters, slot);
+  }
+
+  /** How often anything was written. */
+  writes(): number {
+    return this.at(0);
+  }
+
+  /** After the rows can be read. The number of writes goes up first: a read at the same time can tell by it. */
+  increment(slots: Iterable<number>): void {
+    Atomics.add(this.#counters, 0, 1);
+    for (const slot of slots) Atomics.add(this.#counters, slot, 1);
+  }
+}
+
+/** Of one index: the number of writes before it was read, and the version of each key then. */
+type Reading = { readonly writes: number; readonly versions: Map<number, number> };
+
+/** The keys of indexes that a page was read from, with their versions before: while these are the same the page is current. */
+export class ReadSet {
+  readonly #readings = new Map<KeyVersions, Reading>();
+  #isInvalid = false;
+
+  /** Before the first row of an index is read; `end` belongs to it, after the last one. */
+  begin(index: KeyVersions | undefined): void {
+    if (index === undefined) this.#isInvalid = true;
+    else this.#readings.set(index, { writes: index.writes(), versions: new Map() });
+  }
+
+  add(index: KeyVersions, slot: number): void {
+    const versions = this.#readings.get(index)?.versions;
+    if (versions?.has(slot) !== false) return;
+    if (versions.size === MOST_KEYS) this.invalidate();
+    else versions.set(slot, index.at(slot));
+  }
+
+  /** A write during the read may be in the versions and not in the rows. */
+  end(index: KeyVersions | undefined): void {
+    if (index !== undefined && this.#readings.get(index)?.writes !== index.writes()) this.#isInvalid = true;
+  }
+
+  /** The page was read from something else than keys. */
+  invalidate(): void {
+    this.#isInvalid = true;
+  }
+
+  /** It is whole, and none of its keys was written to since. */
+  isCurrent(): boolean {
+    if (this.#isInvalid) return false;
+    for (const [index, { versions }] of this.#readings)
+      for (const [slot, version] of versions) if (index.at(slot) !== version) return false;
+    return true;
+  }
+}
