@@ -9,6 +9,9 @@ export function lockServing(dataDir: string, log: Pick<Logger, "warn">): FolderL
   mkdirSync(folder, { recursive: true });
   const lock = tryLockFolder(join(folder, "lock"));
   if (lock === undefined)
-    log.warn({ folder }, "another process has the indexes of this folder: here the column engine answers");
+    log.warn(
+      { folder },
+      "another process holds the serving indexes of this folder; in this one the column engine answers. Give each process its own ALMANAC_DATA_DIR",
+    );
   return lock;
 }

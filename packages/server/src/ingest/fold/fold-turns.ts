@@ -86,7 +86,7 @@ export async function workAudit({ engine, options, days }: Parts, place: number,
   const some = different.slice(0, 5);
   log.error(
     { derivation: fold.name, keys: different.length, some },
-    "rows were not what the ledger says: they were mended",
+    "derived rows differed from the ledger; they were corrected",
   );
 }
 
