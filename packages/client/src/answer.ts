@@ -18,6 +18,8 @@ export type Coverage = {
   readonly to: string | null;
   readonly gaps: readonly Gap[];
   readonly reasons: readonly string[];
+  /** What the serving index that answered holds; absent where the column engine answered. */
+  readonly index?: { readonly from: string | null; readonly to: string | null };
 };
 
 /** The allowance after this request. */

@@ -1,6 +1,9 @@
 /** A span of time in which rows may be missing, and why. `to` is null while it lasts. */
 export type Gap = { readonly from: string; readonly to: string | null; readonly reason: string };
 
+/** What the serving index that answered holds: all rows from a moment on, and what was stored up to one. Null has no bound. */
+export type IndexSpan = { readonly from: string | null; readonly to: string | null };
+
 /** What the store holds of what was asked. `complete` is false whenever rows that exist upstream could be missing. */
 export type Coverage = {
   readonly complete: boolean;
@@ -9,6 +12,8 @@ export type Coverage = {
   readonly gaps: readonly Gap[];
   /** Why it is not complete, in a sentence each; empty when it is. */
   readonly reasons: readonly string[];
+  /** Absent where the column engine answered. */
+  readonly index?: IndexSpan | undefined;
 };
 
 /**

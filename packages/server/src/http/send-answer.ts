@@ -30,8 +30,8 @@ function envelope(answer: Answer, timestamp: string, requestId: string): Sent {
 }
 
 function coverageText({ coverage }: Answer): string {
-  const { complete, from, to, gaps, reasons } = coverage;
-  return JSON.stringify({ complete, from, to, gaps, ...(reasons.length > 0 ? { reasons } : {}) });
+  const { complete, from, to, gaps, reasons, index } = coverage;
+  return JSON.stringify({ complete, from, to, gaps, ...(reasons.length > 0 ? { reasons } : {}), index });
 }
 
 const gzipped = promisify(gzip);

@@ -115,7 +115,7 @@ export function openQuery(options: QueryOptions): Ask {
     };
     const answerOf = (page: KeptPage, coverage: Coverage): Answer => {
       const next = nextCursor(page, { question, searched }, !coverage.complete);
-      return toAnswer(dataset, request, read, page, coverage, { limit, next });
+      return toAnswer(dataset, request, read, page, { ...coverage, index: page.index }, { limit, next });
     };
     const head = hasAlready && cache.headOf(key);
     if (head !== undefined) {

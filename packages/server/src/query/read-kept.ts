@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadBoard } from "../definition/board.ts";
+import type { IndexSpan } from "../definition/coverage.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { KeyedAsking } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
@@ -49,7 +50,7 @@ export function createReadKept(options: QueryOptions): (asked: AskedPage) => Pro
     const plain = { limit, offset, format: request.format, now: snapshotAt(onClock(now)), ...walk };
     const listed = await readListed?.(dataset, given, plain);
     if (dataset.listed) count(listed !== undefined);
-    if (listed !== undefined) return { ...listed, began, ...lasting() };
+    if (listed !== undefined) return { ...listed, began, index: { from: null, to: null }, ...lasting() };
     const snapshot = cursor?.snapshot ?? (await snapshotOf(options, dataset));
     const versions = dataset.snapshot ? { versions: snapshotAt(snapshot) } : {};
     const page = { ...plain, now: snapshotAt(dataset.snapshot ? onClock(now) : snapshot), ...versions, ...recent };
@@ -63,6 +64,7 @@ export function createReadKept(options: QueryOptions): (asked: AskedPage) => Pro
         ...bytes,
         snapshot: earlier(earlier(snapshot, asOf), until),
         began,
+        index: indexSpan(readFrom, asOf),
         ...lastingByKeys(options, readFrom, lasting),
       };
     }
@@ -98,6 +100,14 @@ function lastingByKeys(
   const rest = lasting((table) => !readers.has(table.name) || others.some(({ name }) => name === table.name));
   return { ...rest, isCurrent: () => readSet.isCurrent() && areRead() && rest.isCurrent() };
 }
+
+/** Of several indexes what all of them hold. */
+function indexSpan({ readers }: ReadFrom, asOf: number | undefined): IndexSpan {
+  const floor = Math.max(0, ...[...readers.values()].map((reader) => reader.floor() ?? 0));
+  return { from: floor === 0 ? null : isoOf(floor), to: asOf === undefined ? null : isoOf(asOf / 1_000_000) };
+}
+
+const isoOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 
 const isBySql = ({ bySql }: QueryOptions, { query }: DatasetDefinition): boolean =>
   bySql === true && query !== undefined;

@@ -133,7 +133,10 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, tok
     askedBefore.add(JSON.stringify(body));
     // Where it is arithmetic over rows by key it is the same without an index.
     const ways = of.served !== undefined && "tables" in of.served ? [byIndex, byRows] : [byIndex];
+    const readBefore = engineReads;
     const [wanted, ...all] = await Promise.all([bySql, ...ways].map((ask) => ask(body, ANYONE, undefined)));
+    const isOfIndex = all[0]?.coverage.index !== undefined;
+    if (!isAgain && engineReads === readBefore) expect(isOfIndex, `${of.name} says that the index answered`).toBe(true);
     for (const found of all) {
       const [own, theirs] = [saidBy(found), saidBy(wanted as Answer)];
       if (isAgain) for (const said of [own, theirs]) Object.assign(said, { nextCursor: said.nextCursor !== null });

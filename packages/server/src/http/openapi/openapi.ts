@@ -30,8 +30,12 @@ const SHARED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       to: maybeMoment,
       gaps: { type: "array", items: object({ from: text, to: { anyOf: [text, { type: "null" }] }, reason: text }) },
       reasons: { type: "array", items: text },
+      index: {
+        ...object({ from: maybeMoment, to: maybeMoment }),
+        description: "What the serving index that answered holds; absent where the column engine answered.",
+      },
     },
-    ["reasons"],
+    ["reasons", "index"],
   ),
   Answer: object(
     {
