@@ -9,7 +9,17 @@ export type ForwardTarget = { readonly socketPath: string; readonly secret: stri
 
 const PEER = "x-almanac-peer";
 /** Hop-by-hop headers (RFC 9110, 7.6.1), which are not forwarded. */
-const HOP_BY_HOP = new Set(["connection", "keep-alive", "proxy-connection", "te", "upgrade", "expect", PEER]);
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "upgrade",
+  "expect",
+  PEER,
+]);
+/** Never dropped, whatever `Connection` says: without them the body would be cut otherwise, or the caller unknown. */
+const OF_THE_REQUEST: ReadonlySet<string> = new Set(["authorization", "content-length", "host", "transfer-encoding"]);
 
 /** Forwards every request that is not a POST to the path, also one whose path is absolute or written otherwise. */
 export function forwarding(
@@ -52,11 +62,16 @@ function forward(
   asked.pipe(forwarded);
 }
 
-/** Raw headers (names and values in turn) without the hop-by-hop ones. */
+/** Raw headers (names and values in turn) without the hop-by-hop ones, those that `Connection` names among them. */
 function kept(raw: readonly string[], alsoNot?: string): string[] {
+  const nameAt = (at: number): string => (raw[at - (at % 2)] as string).toLowerCase();
+  const named = raw.flatMap((value, at) =>
+    at % 2 === 1 && nameAt(at) === "connection" ? value.toLowerCase().split(/[\s,]+/) : [],
+  );
+  const dropped = new Set(named.filter((name) => !OF_THE_REQUEST.has(name)));
   return raw.filter((_, at) => {
-    const name = (raw[at - (at % 2)] as string).toLowerCase();
-    return name !== alsoNot && !HOP_BY_HOP.has(name);
+    const name = nameAt(at);
+    return name !== alsoNot && !HOP_BY_HOP.has(name) && !dropped.has(name);
   });
 }
 

@@ -25,7 +25,8 @@ beforeAll(async () => {
   });
   owner.get("/whence", (asked, reply) => {
     reply.header("set-cookie", ["a=1", "b=2"]);
-    return reply.send({ ip: asked.ip, host: asked.headers.host, peer: asked.headers["x-almanac-peer"] ?? null });
+    const { host, authorization, "x-of-this-hop": hop } = asked.headers;
+    return reply.send({ ip: asked.ip, host, peer: asked.headers["x-almanac-peer"] ?? null, authorization, hop });
   });
   await owner.listen({ path: forwardTo.socketPath });
   const options = doorOptions(async () => answerOf({ params: { by: "worker" } }));
@@ -65,6 +66,17 @@ describe("a door that passes on", () => {
       expect(reply.headers["set-cookie"]).toEqual(["a=1", "b=2"]);
       expect(reply.headers["connection"]).toBe("keep-alive");
     }
+  });
+
+  test("drops what `Connection` names, but nothing that a request stands on", async () => {
+    const headers = {
+      authorization: "Bearer a",
+      "x-of-this-hop": "1",
+      connection: "X-Of-This-Hop, authorization, close",
+    };
+    const told = JSON.parse((await ask({ path: "/whence", headers })).text) as object;
+    expect(told).toMatchObject({ authorization: "Bearer a" });
+    expect(told).not.toHaveProperty("hop");
   });
 
   test("answers 503 where nobody answers it", async () => {

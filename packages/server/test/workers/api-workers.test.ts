@@ -47,6 +47,7 @@ describe("workers", () => {
       expect(worker.status).toBe(200);
     }
     await expect.poll(() => service.metric(INDEX_PAGES)).toBeGreaterThan(before + 20);
+    expect(service.listFolders().toSorted()).toEqual(Array.from({ length: WORKERS }, (_, index) => String(index + 1)));
   });
 
   test("answer a fill from the index soon after it is stored, and a walk goes on with either", async () => {

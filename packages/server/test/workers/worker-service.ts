@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { createAccount } from "../../src/access/accounts.ts";
@@ -22,6 +23,8 @@ export type Reply = { readonly status: number; readonly headers: Headers; readon
 export async function openWorkerService(workers: number) {
   const folder = tempFolder();
   const metricsPort = await freePort();
+  // Of a ninth worker of an earlier run.
+  mkdirSync(join(folder.path, "data", "workers", "9"), { recursive: true });
   const config = readConfig({
     API_WORKERS: String(workers),
     ALMANAC_DATA_DIR: join(folder.path, "data"),
@@ -63,6 +66,7 @@ export async function openWorkerService(workers: number) {
       const line = text.split("\n").find((each) => each.startsWith(`${name} `));
       return Number(line?.split(" ").at(-1) ?? 0);
     },
+    listFolders: () => readdirSync(join(folder.path, "data", "workers")),
     pids: () => Object.values(cluster.workers ?? {}).map((worker) => worker?.process.pid ?? 0),
     close: async () => {
       await serving.close();

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { CompiledQuery } from "kysely";
 import type { Logger } from "pino";
@@ -43,6 +45,7 @@ export function openWorkerPool(config: Config, owned: Owned): WorkerPool {
   const { engines, indexes, access, http, log, logTo, publicUrl } = owned;
   const metrics = createWorkerMetrics(owned.metrics);
   const { host, port, apiWorkers: count } = config;
+  removeListsAbove(count, join(config.dataDir, "workers"));
   if (count === 1) {
     const listen = (server: FastifyInstance): Promise<string> => server.listen({ host, port });
     return { forwardTo: undefined, listen, forget: access.forget, close: () => Promise.resolve() };
@@ -86,6 +89,13 @@ export function openWorkerPool(config: Config, owned: Owned): WorkerPool {
     },
     close,
   };
+}
+
+/** Lists of workers that there are no more, since the settings name fewer. */
+function removeListsAbove(count: number, folder: string): void {
+  const most = count === 1 ? 0 : count;
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    if (Number(name) > most) rmSync(join(folder, name), { recursive: true });
 }
 
 async function answer({ records }: Owned["engines"], access: Access, request: WorkerRequest): Promise<Reply> {
