@@ -13,20 +13,29 @@ export type ReadBytes = (statement: Sql, format: string) => Promise<Uint8Array>;
 export type MakeDay = (day: Bound, read: ReadRows, readBytes: ReadBytes) => AsyncIterable<readonly InsertRow[]>;
 
 /**
- * How the rows of a day are made: by one SELECT whose columns are those of the table, or in slices in TypeScript; there
- * also for all days (YYYY-MM-DD) of a run, which then share what they read. Days are asked for about in their order.
+ * How the rows of a day are made: by SQL, or in slices in TypeScript; there also for all days (YYYY-MM-DD) of a run,
+ * which then share what they read. Days are asked for about in their order.
  */
 type RowsOfDay =
-  | { readonly select: (day: Bound) => Sql }
-  /** A SELECT for several days (`Array(Date)`) at once, with a column `day` beside those of the table. */
+  /** A SELECT for several days (`Array(Date)`) at once, whose columns are those of the table, `day` among them. */
   | { readonly selectDays: (days: Bound) => Sql }
   | { readonly rows: MakeDay }
   | { readonly rowsOfRun: (days: readonly string[]) => MakeDay };
 
-/** How those of many days are made together, of what lies by other keys: all days asked for (`Array(Date)`), slice by slice. */
-type RowsOfDays = {
-  /** SQL whose rows are `Slice`s of the keys, by which rows can be made apart. */
-  readonly slices: (days: Bound) => Sql;
+/**
+ * How those of many days are made together (`Array(Date)`): of what lies by other keys all days asked for, slice by slice;
+ * of what lies by day parts of them, a day or more in each, whose one slice is from the first day to the last.
+ */
+type RowsOfDays = (
+  | {
+      /** SQL whose rows are `Slice`s of the keys, by which rows can be made apart. */
+      readonly slices: (days: Bound) => Sql;
+    }
+  | {
+      /** SQL whose rows are days with `size`, what of a million can be read of days at once; parts are made of these. */
+      readonly sizes: (days: Bound) => Sql;
+    }
+) & {
   /** Rows of these days alone; more than once the same. */
   readonly rowsOfSlice: (days: Bound, slice: Slice, readBytes: ReadBytes) => AsyncIterable<PackedRows>;
 };
@@ -64,7 +73,7 @@ export const defineDayDerivation = (derivation: Omit<Shared, "kind"> & RowsOfDay
 });
 
 /** The same of one whose rows of many days are made together. */
-export const defineDaysDerivation = (derivation: Omit<DaysDerivation, "kind">): DaysDerivation => ({
+export const defineDaysDerivation = (derivation: RowsOfDays & Omit<Shared, "kind">): DaysDerivation => ({
   kind: "day",
   ...derivation,
 });

@@ -34,6 +34,16 @@ export class RowWriter {
     this.#bytes.set(bytes, at);
   }
 
+  /** String. */
+  text(value: string): void {
+    const length = Buffer.byteLength(value);
+    let rest = length;
+    for (; rest >= 128; rest >>>= 7) this.#byte((rest & 127) | 128);
+    this.#byte(rest);
+    const at = this.#take(length);
+    this.#bytes.write(value, at);
+  }
+
   /** UInt256 of a decimal text. */
   wide(text: string): void {
     const at = this.#take(32);

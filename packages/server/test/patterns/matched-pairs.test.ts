@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
-import { matchedPairs } from "../../src/derivations/patterns/pair-days-sql.ts";
+import { walletPairDaysFromFills } from "../../src/derivations/patterns/wallet-pair-days.ts";
+import { deriveDays } from "../../src/ingest/day/derive-days.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { fill, hex, table, tokenId } from "../fixtures/sample-rows.ts";
@@ -33,8 +34,14 @@ const leg = (day: string, wallet: number, role: "maker" | "taker", change: Inser
 /** Wallets of each pair of a day, smaller first, with how often and for how much they matched. */
 async function pairsOf(day: string, legs: readonly InsertRow[]): Promise<unknown[][]> {
   await store.insert(polymarketFills, legs);
+  await deriveDays(walletPairDaysFromFills, undefined, {
+    store,
+    clock: { now: Date.now, sleep: () => Promise.resolve() },
+    venueNow: () => Date.parse("2026-07-01"),
+    signal: new AbortController().signal,
+  });
   const rows = await store.rows<Record<string, unknown>>(
-    sql`SELECT toUInt32(reinterpretAsUInt8(substring(wallet_a, 20, 1))) AS a, toUInt32(reinterpretAsUInt8(substring(wallet_b, 20, 1))) AS b, n, up, toFloat64(usd) AS usd FROM (${matchedPairs(bind("Date", day))}) ORDER BY a, b`,
+    sql`SELECT toUInt32(reinterpretAsUInt8(substring(wallet_a, 20, 1))) AS a, toUInt32(reinterpretAsUInt8(substring(wallet_b, 20, 1))) AS b, n, up, toFloat64(usd) AS usd FROM wallet_pair_days FINAL WHERE day = ${bind("Date", day)} AND kind = 'match' AND NOT is_gone ORDER BY a, b`,
   );
   return rows.map((row) => Object.values(row));
 }

@@ -14,7 +14,7 @@ const pair = (a: number, b: number, matches: number, pair_usd: number): TiedPair
 });
 const habits = (id: number, fills: number, usd: number): [string, Habits] => [
   walletOf(id),
-  { id: walletOf(id), fills, entries: 0, usd, last_day: "2026-06-01" },
+  { id: walletOf(id), fills, entries: 0, usd, last_day: 20_605 },
 ];
 
 test("a match of a wallet with itself is both of its fills, and the notional of both", () => {

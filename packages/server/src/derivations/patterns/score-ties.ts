@@ -17,7 +17,8 @@ export type Habits = {
   readonly fills: number;
   readonly entries: number;
   readonly usd: number;
-  readonly last_day: string;
+  /** Days since 1970. */
+  readonly last_day: number;
 };
 
 export type PatternState = {

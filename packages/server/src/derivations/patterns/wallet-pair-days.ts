@@ -1,17 +1,23 @@
-import { defineDayDerivation } from "../../definition/day-derivation.ts";
-import { sql } from "../../definition/sql.ts";
+import { defineDaysDerivation } from "../../definition/day-derivation.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { walletPairDays } from "../../tables/wallet-pair-days.ts";
-import { daysOf } from "./days-of.ts";
-import { echoedPairs, matchedPairs } from "./pair-days-sql.ts";
+import { daysOf, fillsByDay } from "./days-of.ts";
+import { rowsByDay } from "./rows-by-day.ts";
+import { writeEchoes } from "./write-echoes.ts";
+import { writeMatches } from "./write-matches.ts";
 
 /** Fills of a day → pairs of wallets that met, or entered alike. */
-export const walletPairDaysFromFills = defineDayDerivation({
+export const walletPairDaysFromFills = defineDaysDerivation({
   name: "wallet-pair-days",
   title: "Pairs of wallets that trade with each other or alike, by day",
   from: [polymarketFills],
   into: walletPairDays,
   after: [],
   touched: ({ since }) => daysOf(polymarketFills, since),
-  select: (day) => sql`${matchedPairs(day)} UNION ALL ${echoedPairs(day)}`,
+  sizes: fillsByDay,
+  rowsOfSlice: (days, _slice, readBytes) =>
+    rowsByDay(days, readBytes, async (row, fills, run) => {
+      await writeMatches(row, fills, run);
+      await writeEchoes(row, fills, run);
+    }),
 });

@@ -8,6 +8,7 @@ import { runDay, type DayRun } from "./run-day.ts";
 import { DAYS_TOGETHER, runNewDays } from "./run-new-days.ts";
 import { runDays, type RunOfDays } from "./run-days.ts";
 import { turns } from "../turns.ts";
+import { partsBySize } from "./parts-by-size.ts";
 
 export type DaysRun = DayRun &
   Pick<RunOfDays, "store" | "signal"> & {
@@ -58,14 +59,18 @@ export async function deriveDays(
   };
   const makeDays = async (some: readonly string[]): Promise<void> => {
     signal.throwIfAborted();
-    const areMade = "selectDays" in derivation && (await runNewDays(derivation, some, run));
+    if ("sizes" in begun) await runDays(begun, some, run);
+    const areMade = "sizes" in begun || ("selectDays" in begun && (await runNewDays(begun, some, run)));
     for (const day of some) {
       signal.throwIfAborted();
       if (!areMade) await runDay(begun, day, run);
       await made(day);
     }
   };
-  const parts = slicesOf(days, "selectDays" in derivation ? DAYS_TOGETHER : 1);
+  const parts =
+    "sizes" in derivation
+      ? await partsBySize(derivation.sizes, days, store)
+      : slicesOf(days, "selectDays" in derivation ? DAYS_TOGETHER : 1);
   if (derivation.readsEarlierDays) for (const some of parts) await inTurn(() => makeDays(some));
   else await eachInTurn(parts, inTurn, makeDays);
   return days.length;

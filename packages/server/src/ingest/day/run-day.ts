@@ -55,11 +55,11 @@ export async function runDay(
   const ofDay = sql`day = ${at}`;
   const begun = await nextVersion(store, into, ofDay, clock);
   const { version, isFirst } = begun;
-  const select = selectOf(derivation, at, day);
+  const select = "selectDays" in derivation ? derivation.selectDays(bind("Array(Date)", [day])) : undefined;
   if (select !== undefined) {
     if (!isFirst && (await isStoredAlike(store, into, select, at))) return;
     await store.run(insertOf(into, select, at, version), PLANNED_LESS);
-  } else if ("rows" in derivation || "rowsOfRun" in derivation) {
+  } else if (!("selectDays" in derivation)) {
     const own = { day, is_gone: false, version: version.value };
     const rowsOf = "rows" in derivation ? derivation.rows : derivation.rowsOfRun([day]);
     const made = rowsOf(
@@ -76,12 +76,6 @@ export async function runDay(
   }
   await endDays(store, into, ofDay, begun);
   onDerived?.(into);
-}
-
-/** The SELECT of a day's rows, where there is one. */
-function selectOf(derivation: SingleDayDerivation, at: Bound, day: string): Sql | undefined {
-  if ("select" in derivation) return derivation.select(at);
-  return "selectDays" in derivation ? derivation.selectDays(bind("Array(Date)", [day])) : undefined;
 }
 
 function insertOf(into: TableDefinition, select: Sql, day: Bound, version: Bound): Sql {

@@ -72,7 +72,10 @@ async function eachSlice(
 ): Promise<void> {
   const bound = bind("Array(Date)", days);
   const readBytes: ReadBytes = (statement, format) => store.read(statement, { format, settings: READING });
-  const slices = await store.rows<Slice>(derivation.slices(bound), { settings });
+  const slices =
+    "slices" in derivation
+      ? await store.rows<Slice>(derivation.slices(bound), { settings })
+      : [{ first: days[0] ?? "", last: days.at(-1) ?? "" }];
   for (const [index, slice] of slices.entries()) {
     signal.throwIfAborted();
     for await (const rows of derivation.rowsOfSlice(bound, slice, readBytes)) await take(rows);

@@ -56,7 +56,7 @@ test("a day is made and compared whatever a caller's question may take", async (
 const refusing =
   (kind: StoreErrorKind): DayRun["store"]["rows"] =>
   async (statement, reading) => {
-    if (statement.text.includes("AS made")) throw new StoreError(kind, 0, "refused");
+    if (statement.text.includes("AS print")) throw new StoreError(kind, 0, "refused");
     return store.rows(statement, reading);
   };
 

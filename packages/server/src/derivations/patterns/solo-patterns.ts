@@ -1,0 +1,71 @@
+import type { Habit } from "./evidence.ts";
+import { PATTERN } from "./pattern-constants.ts";
+import type { PatternState } from "./score-ties.ts";
+
+const MICRO = 1e6;
+const LEAST_SCORE = 0.5;
+const round = (value: number): number => Number(value.toFixed(4));
+
+/** What its scores are made of; undefined for one that shows nothing worth telling. */
+function scoresOf(habit: Habit) {
+  const { farmer, bothSides } = PATTERN;
+  const { fills, sets, quoted, twoSided } = habit;
+  const usd = Number(habit.usd) / MICRO;
+  if (usd <= 0) return undefined;
+  const [bought, paid] = [Number(habit.boughtShares) / MICRO, Number(habit.boughtUsd) / MICRO];
+  const entry = bought > 0 ? paid / bought : 0;
+  const makerShare = habit.makerFills / fills;
+  const sure = entry >= farmer.surePrice ? 100 * Math.min(1, fills / farmer.sureFills) : 0;
+  const turnover =
+    sets >= farmer.setEvents
+      ? 100 *
+        Math.min(1, sets / fills / farmer.setShare) *
+        Math.min(1, makerShare / farmer.makerShare) *
+        Math.min(1, (farmer.smallUsd * fills) / usd)
+      : 0;
+  const both =
+    quoted >= bothSides.quoted && makerShare >= bothSides.makerShare
+      ? 100 * Math.min(1, twoSided / Math.max(1, quoted) / bothSides.twoSided)
+      : 0;
+  if (Math.max(sure, turnover, both) < LEAST_SCORE) return undefined;
+  return { usd, paid, entry, makerShare, sure, turnover, both };
+}
+
+export type SoloScore = {
+  readonly pattern: "farmer" | "both_sides";
+  readonly score: number;
+  readonly tell: () => Told;
+};
+type Told = Pick<PatternState, "n" | "share" | "parts">;
+
+/**
+ * Of one who buys the all but certain, turns sets over in small trades, or quotes both sides. Who quotes both sides all
+ * the time turns sets over too: the farmer's score is cut by that of the maker.
+ */
+export function soloPatterns(habit: Habit): SoloScore[] {
+  const scores = scoresOf(habit);
+  if (scores === undefined) return [];
+  const { usd, paid, entry, makerShare, sure, both } = scores;
+  const turnover = scores.turnover * (1 - both / 100);
+  const farmer = (): Told => ({
+    n: habit.fills,
+    share: round(paid > 0 ? Number(habit.sureUsd) / MICRO / paid : 0),
+    parts: {
+      by_sure_entries: sure >= turnover,
+      average_entry: round(entry),
+      set_events: habit.sets,
+      maker_share: round(makerShare),
+      average_usd: round(usd / habit.fills),
+    },
+  });
+  const bothSides = (): Told => ({
+    n: habit.quoted,
+    share: round(habit.twoSided / Math.max(1, habit.quoted)),
+    parts: { quoted: habit.quoted, two_sided: habit.twoSided, maker_share: round(makerShare) },
+  });
+  const all: SoloScore[] = [
+    { pattern: "farmer", score: Number(Math.max(sure, turnover).toFixed(2)), tell: farmer },
+    { pattern: "both_sides", score: Number(both.toFixed(2)), tell: bothSides },
+  ];
+  return all.filter(({ score }) => score >= LEAST_SCORE);
+}
