@@ -24,6 +24,8 @@ const ORDERED: Settings = {
   max_insert_threads: 1,
   max_block_size: 1_000_000,
   min_insert_block_size_rows: 1_000_000,
+  // A batch has each key once: there is nothing to merge within it.
+  optimize_on_insert: 0,
 };
 const STAGING: Settings = {
   ...ORDERED,

@@ -6,10 +6,10 @@ import { walletDays } from "../../tables/wallet-days.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 import { createDayWriters } from "../wallet/day-writers.ts";
 import { foldWallet } from "../wallet/fold-wallet.ts";
-import type { LedgerRow, Resolution } from "../wallet/ledger-row.ts";
-import { packOpening, unpackOpening } from "../wallet/wallet-checkpoint.ts";
+import type { Resolution } from "../wallet/ledger-row.ts";
+import { openingPacker, unpackOpening } from "../wallet/wallet-checkpoint.ts";
 import { NOTHING_BEFORE, type Opening, type WalletState } from "../wallet/wallet-state.ts";
-import { readLedger, type Ledger } from "./read-ledger.ts";
+import { readLedger, type Ledger, type OwnLedger } from "./read-ledger.ts";
 import { readResolutions } from "./read-resolutions.ts";
 import { bind, sql } from "../../definition/sql.ts";
 import { tokenDays } from "../../tables/token-days.ts";
@@ -18,7 +18,7 @@ import type { Marks } from "../wallet/newest-mark.ts";
 import { knownOnce } from "./known-once.ts";
 import { tabRows } from "./tab-rows.ts";
 
-type Own = { readonly wallet: string; readonly opening: Opening; readonly rows: readonly LedgerRow[] };
+type Own = OwnLedger & { readonly wallet: string; readonly opening: Opening };
 
 const DAY_SECONDS = 86_400;
 
@@ -30,15 +30,16 @@ export async function foldWallets(read: FoldReader, slice: FoldSlice, kept: Kept
   const { tokens, conditions } = named(ledger, openings);
   const [resolved, marksOf] = await Promise.all([readResolutions(read, conditions), readMarks(read, tokens)]);
   const into = createDayWriters();
+  const pack = openingPacker(kept);
   const folded: FoldedKey[] = [];
   // In the order of the table, which spares the engine some of the sorting.
   for (const wallet of keys.toSorted()) {
-    const own = { wallet, opening: openings.get(wallet) ?? NOTHING_BEFORE, rows: ledger.rows.get(wallet) ?? [] };
+    const own = { wallet, opening: openings.get(wallet) ?? NOTHING_BEFORE, ...ledger.of(wallet) };
     const resolutions = resolutionsOf(own, resolved, to);
     const last = lastMoment(own, resolutions);
     const through = lastDay(last, slice);
     const begins = beginsOn(own, from);
-    const keeping = keepStates(to ?? closed, kept);
+    const keeping = keepStates(to ?? closed, pack);
     const sink = { ...into.of(wallet), dayOver: keeping.dayOver };
     if (begins !== undefined) foldWallet({ ...own, resolutions, marksOf, from: begins, through, closed }, sink);
     const lastEvent = last === 0 ? dayAfter(from, -1) : dayOf(last);
@@ -63,18 +64,21 @@ function beginsOn({ opening, rows }: Own, from: Day): Day | undefined {
 const KEPT_BEFORE = new Set([0, 1, 3, 15, 63, 255, 1023]);
 
 /** Keeps the state at the end of a day, and of some days before. */
-function keepStates(at: Day, ids: Kept) {
+function keepStates(at: Day, pack: (opening: Opening) => Buffer) {
   const kept: { day: Day; state: Buffer }[] = [];
   const last = numberOfDay(at);
   let events = 0;
+  let newest: Buffer | undefined;
   return {
     kept,
     events: () => events,
     dayOver: (day: number, state: WalletState): void => {
       for (const { buys, sells, otherEvents } of state.today) events += buys + sells + otherEvents;
+      if (state.today.length > 0 || state.ended.size > 0) newest = undefined;
       if (!KEPT_BEFORE.has(last - day)) return;
       events = 0;
-      kept.push({ day: dayOfNumber(day), state: packOpening(state.opening(), ids) });
+      newest ??= pack(state.opening());
+      kept.push({ day: dayOfNumber(day), state: newest });
     },
   };
 }
@@ -101,17 +105,15 @@ function named(ledger: Ledger, openings: ReadonlyMap<string, Opening>) {
 }
 
 function resolutionsOf(
-  { opening, rows }: Own,
+  { opening, conditions }: Own,
   resolved: ReadonlyMap<string, Resolution | undefined>,
   to: Day | undefined,
 ): ReadonlyMap<string, Resolution> {
   const end = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to) / 1000 + DAY_SECONDS;
   const found = new Map<string, Resolution>();
-  for (const some of [opening.tokens, rows]) {
-    for (const { condition } of some) {
-      const one = resolved.get(condition);
-      if (one !== undefined && one.at < end) found.set(condition, one);
-    }
+  for (const condition of [...opening.tokens.map((token) => token.condition), ...conditions]) {
+    const one = resolved.get(condition);
+    if (one !== undefined && one.at < end) found.set(condition, one);
   }
   return found;
 }

@@ -10,17 +10,26 @@ import { knownOnce } from "./known-once.ts";
 import { tabRows } from "./tab-rows.ts";
 
 export type Ledger = {
-  /** In order; by wallet (0x-hex). */
-  readonly rows: ReadonlyMap<string, readonly LedgerRow[]>;
+  /** What a wallet (0x-hex) has in it; made when it is asked for, so that the rows of one wallet alone are in memory. */
+  readonly of: (wallet: string) => OwnLedger;
   /** Of all rows: tokens (decimal text), and conditions (0x-hex) of those whose market is known. */
-  readonly tokens: ReadonlySet<string>;
+  readonly tokens: readonly string[];
   readonly conditions: ReadonlySet<string>;
 };
 
+export type OwnLedger = {
+  /** In order. */
+  readonly rows: readonly LedgerRow[];
+  /** In the order of their tokens' first rows. */
+  readonly conditions: readonly string[];
+};
+
+type Named = Pick<LedgerRow, "token" | "condition">;
+
 const KIND = fromDefinition(`toUInt8(indexOf([${LEDGER_KINDS.map((kind) => `'${kind}'`).join(", ")}], kind))`);
 /** Where each column of a row begins: all have a fixed length. */
-const AT = { wallet: 0, token: 20, tx: 52, block: 60, shares: 68, usd: 76, fee: 84, at: 92, log: 96, sub: 100 };
-const [KIND_AT, MAKER_AT, FEE_KNOWN_AT, ROW_BYTES] = [104, 105, 106, 107];
+const AT = { wallet: 0, token: 20, tx: 52, block: 60, shares: 64, usd: 72, fee: 80, at: 88, log: 92, sub: 96 };
+const [KIND_AT, MAKER_AT, FEE_KNOWN_AT, ROW_BYTES] = [100, 101, 102, 103];
 
 /** The ledger of these wallets from a day on, up to `to` where that is given. */
 export async function readLedger(
@@ -36,28 +45,33 @@ export async function readLedger(
       ? sql`${column} >= toDateTime(toDate(${since}), 'UTC')`
       : sql`${column} >= toDateTime(toDate(${since}), 'UTC') AND ${column} < toDateTime(toDate(${until}) + 1, 'UTC')`;
   const bytes = await read.bytes(
-    sql`SELECT wallet, token_id, reinterpretAsUInt64(substring(tx_hash, 1, 8)), toUInt64(block_number), reinterpretAsInt64(shares), reinterpretAsInt64(usd), reinterpretAsInt64(fee_usd), toUInt32(toUnixTimestamp(at)), toUInt32(log_index), toUInt32(sub), ${KIND}, toUInt8(is_maker), toUInt8(is_fee_known) FROM (${ledgerSql({ wallet: isWalletOf(keys), ts })}) ORDER BY ${LEDGER_ORDER}`,
+    sql`SELECT wallet, token_id, reinterpretAsUInt64(substring(tx_hash, 1, 8)), toUInt32(block_number), reinterpretAsInt64(shares), reinterpretAsInt64(usd), reinterpretAsInt64(fee_usd), toUInt32(toUnixTimestamp(at)), toUInt32(log_index), toUInt32(sub), ${KIND}, toUInt8(is_maker), toUInt8(is_fee_known) FROM (${ledgerSql({ wallet: isWalletOf(keys), ts })}) ORDER BY ${LEDGER_ORDER}`,
     "RowBinary",
   );
-  const { texts, tokens } = tokensOf(bytes);
+  const { of, tokens } = tokensOf(bytes);
   const conditions = await readConditions(read, tokens);
-  const found = new Set<string>();
-  for (const token of tokens) found.add(conditions.get(token) ?? "");
+  const named = tokens.map((token) => ({ token, condition: conditions.get(token) ?? "" }));
+  const found = new Set(named.map(({ condition }) => condition));
   found.delete("");
-  return { rows: rowsOf(bytes, texts, conditions), tokens, conditions: found };
+  return { of: ownOf(bytes, of, named), tokens, conditions: found };
 }
 
-/** The token of each row, and each token once. */
-function tokensOf(bytes: Buffer): { readonly texts: readonly string[]; readonly tokens: ReadonlySet<string> } {
-  const known = new Map<string, string>();
-  const texts: string[] = [];
-  for (let place = AT.token; place < bytes.length; place += ROW_BYTES) {
+/** Each token once, and which of them each row has. */
+function tokensOf(bytes: Buffer): { readonly of: Uint32Array; readonly tokens: readonly string[] } {
+  const known = new Map<string, number>();
+  const tokens: string[] = [];
+  const of = new Uint32Array(bytes.length / ROW_BYTES);
+  for (let row = 0; row < of.length; row += 1) {
+    const place = row * ROW_BYTES + AT.token;
     const raw = bytes.toString("latin1", place, place + 32);
-    let text = known.get(raw);
-    if (text === undefined) known.set(raw, (text = numberText(bytes, place)));
-    texts.push(text);
+    let index = known.get(raw);
+    if (index === undefined) {
+      known.set(raw, (index = tokens.length));
+      tokens.push(numberText(bytes, place));
+    }
+    of[row] = index;
   }
-  return { texts, tokens: new Set(known.values()) };
+  return { of, tokens };
 }
 
 /** 256 bits in little-endian order as decimal text. */
@@ -67,29 +81,32 @@ function numberText(bytes: Buffer, place: number): string {
   return number.toString();
 }
 
-function rowsOf(
-  bytes: Buffer,
-  texts: readonly string[],
-  conditions: ReadonlyMap<string, string | undefined>,
-): ReadonlyMap<string, LedgerRow[]> {
-  const rows = new Map<string, LedgerRow[]>();
+function ownOf(bytes: Buffer, of: Uint32Array, tokens: readonly Named[]): Ledger["of"] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  let own: LedgerRow[] = [];
-  for (const [index, token] of texts.entries()) {
-    const place = index * ROW_BYTES;
-    const isSame =
-      index > 0 && bytes.compare(bytes, place - ROW_BYTES, place - ROW_BYTES + 20, place, place + 20) === 0;
-    if (!isSame) rows.set(`0x${bytes.toString("hex", place, place + 20)}`, (own = []));
-    own.push(rowAt(bytes, view, place, token, conditions.get(token) ?? ""));
+  const tokenAt = (index: number): Named => tokens[index] as Named;
+  /** The first row of each wallet, and the one behind its last. */
+  const spans = new Map<string, { readonly first: number; end: number }>();
+  let own = { first: 0, end: 0 };
+  for (let row = 0; row < of.length; row += 1) {
+    const place = row * ROW_BYTES;
+    const isSame = row > 0 && bytes.compare(bytes, place - ROW_BYTES, place - ROW_BYTES + 20, place, place + 20) === 0;
+    if (!isSame) spans.set(`0x${bytes.toString("hex", place, place + 20)}`, (own = { first: row, end: row }));
+    own.end = row + 1;
   }
-  return rows;
+  return (wallet) => {
+    const { first, end } = spans.get(wallet) ?? { first: 0, end: 0 };
+    const rows: LedgerRow[] = [];
+    for (let row = first; row < end; row += 1)
+      rows.push(rowAt(bytes, view, row * ROW_BYTES, tokenAt(of[row] as number)));
+    return { rows, conditions: Array.from(new Set(of.subarray(first, end)), (index) => tokenAt(index).condition) };
+  };
 }
 
-function rowAt(bytes: Buffer, view: DataView, place: number, token: string, condition: string): LedgerRow {
+function rowAt(bytes: Buffer, view: DataView, place: number, { token, condition }: Named): LedgerRow {
   return {
     kind: LEDGER_KINDS[view.getUint8(place + KIND_AT) - 1] ?? "buy",
     at: view.getUint32(place + AT.at, true),
-    block: Number(view.getBigUint64(place + AT.block, true)),
+    block: view.getUint32(place + AT.block, true),
     log: view.getUint32(place + AT.log, true),
     sub: view.getUint32(place + AT.sub, true),
     tx: bytes.toString("latin1", place + AT.tx, place + AT.tx + 8),

@@ -19,10 +19,13 @@ export function createDayWriters(): DayWriters {
     tokenDays,
     conditionDays,
     walletDays,
-    of: (wallet) => ({
-      tokenDay: (day, sums) => writeTokenDay(tokenDays, wallet, day, sums),
-      conditionDay: (day, condition, ended) => writeConditionDay(conditionDays, wallet, day, condition, ended),
-      walletDay: (sums, held) => writeWalletDay(walletDays, wallet, sums, held),
-    }),
+    of: (wallet) => {
+      const bytes = Buffer.from(wallet.slice(2), "hex");
+      return {
+        tokenDay: (day, sums) => writeTokenDay(tokenDays, bytes, day, sums),
+        conditionDay: (day, condition, ended) => writeConditionDay(conditionDays, bytes, day, condition, ended),
+        walletDay: (sums, held) => writeWalletDay(walletDays, bytes, sums, held),
+      };
+    },
   };
 }

@@ -17,16 +17,40 @@ const HAS_PAYOUT = 1;
 /** What is held is one lot, as all that was resolved and not redeemed is. */
 const IS_ONE_LOT = 2;
 
-/** What the days up to one leave of a wallet, as bytes. Ids are numbers of the store they are kept in. */
-export function packOpening(opening: Opening, ids: IdNumbers): Buffer {
+/**
+ * What packs what the days up to one leave of wallets, as bytes. Ids are numbers of the store they are kept in: each is
+ * looked up there once.
+ */
+export function openingPacker(ids: IdNumbers): (opening: Opening) => Buffer {
   const into = new ByteWriter();
-  const isWide = amountsOf(opening).some((amount) => typeof amount !== "number");
-  const amount = isWide
-    ? (value: Amount) => into.text(String(value))
-    : (value: Amount) => {
-        into.reserveVarints(2);
-        into.signed(Number(value));
-      };
+  const numbers = new Map<string, number>();
+  /** Of a token (decimal text) or a condition (0x-hex). */
+  const numberOf = (id: string): number => {
+    let number = numbers.get(id);
+    if (number === undefined)
+      numbers.set(id, (number = ids.numberOf(id.startsWith("0x") ? BigInt(id).toString() : id)));
+    return number;
+  };
+  return (opening) => {
+    into.at = 0;
+    if (!pack(opening, into, numberOf, false)) {
+      into.at = 0;
+      pack(opening, into, numberOf, true);
+    }
+    return into.written();
+  };
+}
+
+/** Whether it is packed: with numbers alone it is not where some amount is none. */
+function pack(opening: Opening, into: ByteWriter, numberOf: (id: string) => number, isWide: boolean): boolean {
+  let isPacked = true;
+  const amount = (value: Amount): void => {
+    if (isWide) into.text(String(value));
+    else if (typeof value === "number") {
+      into.reserveVarints(2);
+      into.signed(value);
+    } else isPacked = false;
+  };
   const count = (value: number): void => {
     into.reserveVarints(1);
     into.varint(value);
@@ -35,8 +59,8 @@ export function packOpening(opening: Opening, ids: IdNumbers): Buffer {
   for (const total of [opening.cashTotal, opening.realizedTotal, opening.feeTotal]) amount(total);
   count(opening.tokens.length);
   for (const { token, condition, shares, cost, lots, payout } of opening.tokens) {
-    count(ids.numberOf(token));
-    count(condition === "" ? 0 : 1 + ids.numberOf(BigInt(condition).toString()));
+    count(numberOf(token));
+    count(condition === "" ? 0 : 1 + numberOf(condition));
     const [first] = lots;
     const isOneLot = lots.length === 1 && first?.shares === shares && first.cost === cost;
     count((payout === undefined ? 0 : HAS_PAYOUT) + (isOneLot ? IS_ONE_LOT : 0));
@@ -54,12 +78,12 @@ export function packOpening(opening: Opening, ids: IdNumbers): Buffer {
   for (const [key, { openedAt, pnl, bought }] of opening.positions) {
     const token = WalletState.tokenOfKey(key);
     count(token === undefined ? 1 : 0);
-    count(ids.numberOf(token ?? BigInt(key).toString()));
+    count(numberOf(token ?? key));
     count(openedAt);
     amount(pnl);
     amount(bought);
   }
-  return into.written();
+  return isPacked;
 }
 
 /** The same back. */
@@ -99,16 +123,3 @@ const conditionText = (number: string): string =>
   `0x${BigInt(number)
     .toString(16)
     .padStart(CONDITION_BYTES * 2, "0")}`;
-
-const amountsOf = ({ tokens, positions, ...totals }: Opening): Amount[] => [
-  totals.cashTotal,
-  totals.realizedTotal,
-  totals.feeTotal,
-  ...tokens.flatMap(({ shares, cost, payout = 0, lots }) => [
-    shares,
-    cost,
-    payout,
-    ...lots.flatMap((lot) => [lot.shares, lot.cost]),
-  ]),
-  ...[...positions.values()].flatMap(({ pnl, bought }) => [pnl, bought]),
-];

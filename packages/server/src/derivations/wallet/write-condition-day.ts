@@ -2,9 +2,9 @@ import type { RowWriter } from "../../definition/row-writer.ts";
 import type { Ended } from "./day-sums.ts";
 
 /** A row of wallet_condition_days, column by column in its order; the day in days since 1970. */
-export function writeConditionDay(row: RowWriter, wallet: string, day: number, condition: string, ended: Ended): void {
+export function writeConditionDay(row: RowWriter, wallet: Buffer, day: number, condition: string, ended: Ended): void {
   row.begin();
-  row.hex(wallet);
+  row.copy(wallet);
   row.day(day);
   row.hex(condition);
   row.count(ended.openedAt);

@@ -4,10 +4,10 @@ import type { TokenDay } from "./day-sums.ts";
 const NO_CONDITION = `0x${"0".repeat(64)}`;
 
 /** A row of wallet_token_days, column by column in its order; the day in days since 1970. */
-export function writeTokenDay(row: RowWriter, wallet: string, day: number, sums: TokenDay): void {
+export function writeTokenDay(row: RowWriter, wallet: Buffer, day: number, sums: TokenDay): void {
   const { holding } = sums;
   row.begin();
-  row.hex(wallet);
+  row.copy(wallet);
   row.day(day);
   row.wide(holding.token);
   row.hex(holding.condition === "" ? NO_CONDITION : holding.condition);

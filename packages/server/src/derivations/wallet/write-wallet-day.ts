@@ -3,9 +3,9 @@ import type { FoldedDay } from "./folded-wallet.ts";
 import type { Held } from "./held-tokens.ts";
 
 /** A row of wallet_days, column by column in its order; the day in days since 1970. */
-export function writeWalletDay(row: RowWriter, wallet: string, sums: FoldedDay, held: Held): void {
+export function writeWalletDay(row: RowWriter, wallet: Buffer, sums: FoldedDay, held: Held): void {
   row.begin();
-  row.hex(wallet);
+  row.copy(wallet);
   row.day(sums.day);
   if (!row.isNull(sums.firstAt === undefined)) row.count(sums.firstAt ?? 0);
   if (!row.isNull(sums.lastAt === undefined)) row.count(sums.lastAt ?? 0);

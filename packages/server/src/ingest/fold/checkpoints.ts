@@ -151,26 +151,32 @@ function newest(store: OrderedStore, key: string, day: Day): { readonly day: Day
 }
 
 function saveKey(store: OrderedStore, from: Day, { key, lastDay, eventsSince, checkpoints }: FoldedKey): void {
-  const kept = store.down(KEPT, placeOf(key, 0xff_ff), lowest(key), MOST_OF_A_KEY).map((entry) => entry.key);
+  const place = bytesOf(key);
+  const known = store.get(KNOWN, place);
   const first = numberOfDay(from);
-  for (const place of kept) if (dayOfPlace(place) >= first) store.remove(KEPT, place);
+  // Of a key that is not known nothing is kept.
+  if (known !== undefined) {
+    for (const kept of keptOf(store, key)) if (dayOfPlace(kept) >= first) store.remove(KEPT, kept);
+  }
   for (const { day, state } of checkpoints) store.put(KEPT, placeOf(key, numberOfDay(day)), state);
-  if (checkpoints.length > 0) thin(store, key);
-  const known = store.get(KNOWN, bytesOf(key));
+  if (known !== undefined && checkpoints.length > 0) thin(store, key);
   const firstDay = known === undefined ? from : earlierOf(from, dayAt(known, 0));
   const value = Buffer.alloc(8);
-  dayBytes(numberOfDay(firstDay)).copy(value, 0);
-  dayBytes(numberOfDay(lastDay)).copy(value, 2);
+  value.writeUInt16BE(Math.max(0, numberOfDay(firstDay)), 0);
+  value.writeUInt16BE(Math.max(0, numberOfDay(lastDay)), 2);
   value.writeUInt32BE(eventsSince, 4);
-  store.put(KNOWN, bytesOf(key), value);
+  store.put(KNOWN, place, value);
 }
+
+const keptOf = (store: OrderedStore, key: string): Buffer[] =>
+  store.down(KEPT, placeOf(key, 0xff_ff), lowest(key), MOST_OF_A_KEY).map((entry) => entry.key);
 
 /**
  * The newest two stay, and of those whose age in days (of the newest) is in one power of four the oldest, which comes
  * into the next in time.
  */
 function thin(store: OrderedStore, key: string): void {
-  const kept = store.down(KEPT, placeOf(key, 0xff_ff), lowest(key), MOST_OF_A_KEY).map((entry) => entry.key);
+  const kept = keptOf(store, key);
   const newestDay = kept[0] === undefined ? 0 : dayOfPlace(kept[0]);
   const powerOf = (place: Buffer): number => Math.floor(Math.log2(newestDay - dayOfPlace(place)) / 2);
   for (const [index, place] of kept.entries()) {
@@ -194,12 +200,13 @@ function clear(store: OrderedStore, tree: string): void {
 const earlierOf = (a: Day, b: Day): Day => (a < b ? a : b);
 const bytesOf = (key: string): Buffer => Buffer.from(key.slice(2), "hex");
 const dayAt = (bytes: Buffer, at: number): Day => dayOfNumber(bytes.readUInt16BE(at));
-const placeOf = (key: string, day: number): Buffer => Buffer.concat([bytesOf(key), dayBytes(day)]);
 /** Below every day of the key but the first of all, of which nothing is kept. */
 const lowest = (key: string): Buffer => placeOf(key, 0);
 
-function dayBytes(day: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeUInt16BE(Math.max(0, day));
-  return bytes;
+function placeOf(key: string, day: number): Buffer {
+  const length = key.length / 2 - 1;
+  const place = Buffer.allocUnsafe(length + 2);
+  place.write(key.slice(2), "hex");
+  place.writeUInt16BE(Math.max(0, day), length);
+  return place;
 }

@@ -12,7 +12,7 @@ export type SliceLimits = {
   /** Rows of one slice, unless one key has more on one day. */
   readonly rows: number;
 };
-export const SLICE: SliceLimits = { keys: 2000, rows: 150_000 };
+export const SLICE: SliceLimits = { keys: 2000, rows: 300_000 };
 
 type Slice = Omit<FoldSlice, "closed">;
 type Planned = Slice & { readonly isStretch: boolean };
