@@ -4,8 +4,11 @@ import { engineSeconds } from "./engine-seconds.ts";
 import { FIND_SECONDS } from "./find-seconds.ts";
 import { runWhole } from "./run-whole.ts";
 
-/** Keys of a slice are together in the order of what is read: their groups need not be found again. */
-const IN_ORDER = { optimize_aggregation_in_order: 1 };
+/**
+ * Keys of a slice are together in the order of what is read, so that their groups come one after the other; from several
+ * threads they would have to be put in order again, which costs as much as the rest.
+ */
+const IN_ORDER = { optimize_aggregation_in_order: 1, max_threads: 1 };
 
 /**
  * Works everything out again, slice by slice (the derivation must tell them). `reached` is the last key of a slice.
