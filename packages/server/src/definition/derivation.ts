@@ -50,7 +50,7 @@ type Shared = {
   readonly bucketSeconds: number;
   /**
    * SQL whose rows are `Slice`s: everything is worked out slice by slice, not by time, because rows hang on others
-   * long before. Then all of the range is all there is.
+   * long before, or because a key's sources lie together. Then all of the range is all there is.
    */
   readonly slices?: Sql;
   /**

@@ -108,9 +108,16 @@ export class RowWriter {
     return this.#starts.length;
   }
 
-  /** The rows; the writer must not be used any more. */
+  /** The rows, which lie in the writer's bytes: they are right until it begins another. */
   packed(): PackedRows {
     return { kind: "packed", bytes: this.#bytes.subarray(0, this.#place), starts: this.#starts };
+  }
+
+  /** Begins anew where the bytes are, once its rows are stored: to grow again costs more than to write them. */
+  clear(): void {
+    this.#place = 0;
+    this.#starts = [];
+    this.#written.clear();
   }
 
   #isCopied(text: string, at: number, length: number): boolean {

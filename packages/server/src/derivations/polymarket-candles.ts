@@ -2,6 +2,7 @@ import { defineDerivation } from "../definition/derivation.ts";
 import { bind, sql } from "../definition/sql.ts";
 import { polymarketCandles } from "../tables/polymarket-candles.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
+import { FILL_SLICES, pricedFills } from "./priced-fills-sql.ts";
 
 /**
  * Fills → one-minute candles. Each match counts once for a token: the taker's leg, and a maker's leg where sets were
@@ -14,21 +15,15 @@ export const polymarketCandlesFromFills = defineDerivation({
   into: polymarketCandles,
   moment: "ts",
   bucketSeconds: 60,
-  rebuild: ({ from, to, starts, version }) => {
-    const inRange = sql`ts >= parseDateTimeBestEffort(${bind("String", from)}, 'UTC') AND ts < parseDateTimeBestEffort(${bind("String", to)}, 'UTC')`;
-    const chosen =
-      starts === undefined
-        ? sql`1`
-        : sql`toStartOfMinute(ts) IN (SELECT toDateTime(arrayJoin(${bind("Array(UInt32)", starts)}), 'UTC'))`;
-    return sql`INSERT INTO ${polymarketCandles} (token_id, minute, open, high, low, close, volume, volume_usd, price_sum, trade_count, version, content)
-SELECT token_id, minute, open, high, low, close, volume, volume_usd, price_sum, trade_count, ${bind("UInt64", version)}, cityHash64(toString(tuple(open, high, low, close, volume, volume_usd, price_sum, trade_count)))
+  slices: FILL_SLICES,
+  rebuild: (
+    rebuild,
+  ) => sql`INSERT INTO ${polymarketCandles} (token_id, minute, open, high, low, close, volume, volume_usd, price_sum, trade_count, version, content)
+SELECT token_id, minute, open, high, low, close, volume, volume_usd, price_sum, trade_count, ${bind("UInt64", rebuild.version)}, cityHash64(toString(tuple(open, high, low, close, volume, volume_usd, price_sum, trade_count)))
 FROM (
-  SELECT token_id, toStartOfMinute(ts) AS minute,
-    argMin(price, (ts, block_number, log_index, tx_hash, order_hash)) AS open, max(price) AS high, min(price) AS low,
-    argMax(price, (ts, block_number, log_index, tx_hash, order_hash)) AS close,
+  SELECT token_id, toStartOfMinute(ts) AS minute, argMin(price, place) AS open, max(price) AS high, min(price) AS low, argMax(price, place) AS close,
     sum(shares) AS volume, sum(usd) AS volume_usd, sum(price) AS price_sum, count() AS trade_count
-  FROM (SELECT *, toDecimal64(round(toDecimal128(usd, 12) / shares, 6), 6) AS price FROM ${polymarketFills} WHERE ${inRange} AND ${chosen} AND shares > 0 AND (role = 'taker' OR match_kind IN ('mint', 'merge') OR role = 'unknown'))
+  FROM ${pricedFills(rebuild, sql`toStartOfMinute(ts)`)} WHERE role = 'taker' OR match_kind IN ('mint', 'merge') OR role = 'unknown'
   GROUP BY token_id, minute
-)`;
-  },
+)`,
 });

@@ -3,6 +3,11 @@ import { bind, nothing, sql, type Sql } from "../definition/sql.ts";
 import { bookQuotes } from "../tables/book-quotes.ts";
 import { polymarketCandles } from "../tables/polymarket-candles.ts";
 import { tokenDays } from "../tables/token-days.ts";
+import { isQuoteOfSlice, minuteSlices } from "./price-changes/minutes-of-slice.ts";
+import { IS_TOKEN } from "./price-changes/minutes-sql.ts";
+import { isOfSlice } from "./token-slices.ts";
+
+const MINUTES_A_SLICE = 2_000_000;
 
 /** Candles and quotes → a token's last prices of the day: the last trade, and the middle of the last best bid and ask. */
 export const tokenDaysFromMinutes = defineDerivation({
@@ -14,7 +19,8 @@ export const tokenDaysFromMinutes = defineDerivation({
   moment: "minute",
   bucketSeconds: 86_400,
   gatherSeconds: 20,
-  rebuild: ({ from, to, starts, changedSince, version }) => {
+  slices: minuteSlices(MINUTES_A_SLICE),
+  rebuild: ({ from, to, starts, slice, changedSince, version }) => {
     const inRange = sql`minute >= parseDateTimeBestEffort(${bind("String", from)}, 'UTC') AND minute < parseDateTimeBestEffort(${bind("String", to)}, 'UTC')`;
     const chosen =
       starts === undefined
@@ -38,11 +44,11 @@ SELECT * FROM (
     FROM (
       SELECT token_id, toDate(minute, 'UTC') AS day, true AS is_trade, toNullable(argMax(close, minute)) AS close,
         sum(volume_usd) AS usd, sum(trade_count) AS trades
-      FROM ${polymarketCandles} FINAL WHERE ${changedTrade} ${chosen} GROUP BY token_id, day
+      FROM ${polymarketCandles} FINAL WHERE ${slice ? isOfSlice(slice) : sql`${changedTrade} ${chosen}`} GROUP BY token_id, day
       UNION ALL
       SELECT toUInt256(instrument) AS token_id, toDate(minute, 'UTC') AS day, false AS is_trade,
         (argMax(tuple(toDecimal64((bid_close + ask_close) / 2, 6)), minute)).1 AS close, toDecimal64(0, 6) AS usd, 0 AS trades
-      FROM ${bookQuotes} FINAL WHERE ${changedQuote} ${chosen} AND match(instrument, '^[0-9]+$') GROUP BY instrument, day
+      FROM ${bookQuotes} FINAL WHERE ${slice ? isQuoteOfSlice(slice) : sql`${changedQuote} ${chosen} AND ${IS_TOKEN}`} GROUP BY instrument, day
     )
     GROUP BY token_id, day
   )
@@ -53,5 +59,5 @@ SELECT * FROM (
 
 /** Tokens of which a candle or a quote was written since. On a cluster the engine takes no union itself after IN. */
 function changed(since: Sql, chosen: Sql): Sql {
-  return sql`SELECT token_id FROM (SELECT token_id FROM ${polymarketCandles} WHERE ${since} AND ${chosen} UNION DISTINCT SELECT toUInt256(instrument) FROM ${bookQuotes} WHERE ${since} AND ${chosen} AND match(instrument, '^[0-9]+$'))`;
+  return sql`SELECT token_id FROM (SELECT token_id FROM ${polymarketCandles} WHERE ${since} AND ${chosen} UNION DISTINCT SELECT toUInt256(instrument) FROM ${bookQuotes} WHERE ${since} AND ${chosen} AND ${IS_TOKEN})`;
 }

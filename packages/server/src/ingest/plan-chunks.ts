@@ -5,8 +5,8 @@ import type { Store } from "../store/store.ts";
 /** Unix seconds, half-open, both ends of buckets. */
 export type Chunk = { readonly from: number; readonly to: number };
 
-/** Buckets of one statement: a day of minutes, a month of days. */
-const BUCKETS_A_CHUNK = 1440;
+/** Buckets of one statement: ten days of minutes, a month of days. To plan a statement a day costs more than sparse days. */
+const BUCKETS_A_CHUNK = 14_400;
 const CHUNK_SECONDS = 31 * 86_400;
 /** A statement keeps its groups in memory, at most one a row: about so many rows of the sources. */
 const ROWS_A_CHUNK = 2_000_000;

@@ -83,6 +83,7 @@ export class TableWriter {
     if (isEmpty) return Promise.resolve({ stored: 0, known: 0 });
     return this.#inTurn(() => {
       this.#newestBlock.note(rows);
+      if (mode === "absent" && this.#isDirect && this.#line.isOwn) return this.#storeAll(rows);
       return this.#store(() => this.#stage(rows), mode);
     });
   }
@@ -169,6 +170,11 @@ export class TableWriter {
     }
   }
 
+  /** Without staging, which compares, and ends with a former writer: there is none. */
+  async #storeAll(rows: readonly InsertRow[] | PackedRows): Promise<Inserted> {
+    return { stored: await this.#stage(rows, this.#table.name), known: 0 };
+  }
+
   async #publishAll(sent: number): Promise<Inserted> {
     await this.#publish(this.#staged);
     return { stored: sent, known: 0 };
@@ -243,15 +249,15 @@ export class TableWriter {
     this.#isReady = true;
   }
 
-  async #stage(rows: readonly InsertRow[] | PackedRows): Promise<number> {
+  async #stage(rows: readonly InsertRow[] | PackedRows, into = this.#staged): Promise<number> {
     const { count, data, staged } = sentRows(this.#table, rows);
-    await this.#send(staged, data);
+    await this.#send(staged, data, into);
     return count;
   }
 
-  async #send(staged: Omit<StagedRows, "version">, data: Buffer): Promise<number> {
+  async #send(staged: Omit<StagedRows, "version">, data: Buffer, into = this.#staged): Promise<number> {
     const version = this.#nextVersion();
-    const statement = stageRows(this.#table, this.#staged, { ...staged, version });
+    const statement = stageRows(this.#table, into, { ...staged, version });
     return (await this.#connection.send(toNumbered(statement), { data, settings: STAGING })).writtenRows;
   }
 

@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(async () => engines.close());
 
-const plan = (bucketSeconds: number, rows: number) =>
-  planChunks({ ...minuteCounts, bucketSeconds }, { from: START, to: START + 4 * DAY }, engines.store, rows);
+const plan = (bucketSeconds: number, rows: number, days = 4) =>
+  planChunks({ ...minuteCounts, bucketSeconds }, { from: START, to: START + days * DAY }, engines.store, rows);
 
 test("a dense day is cut by its rows, sparse ones are taken together up to the longest chunk", async () => {
   const hours = await plan(3600, 100);
@@ -39,8 +39,8 @@ test("a dense day is cut by its rows, sparse ones are taken together up to the l
   expect(await plan(3600, 1_000_000)).toEqual([{ from: START, to: START + 4 * DAY }]);
 });
 
-test("minutes go a day at a time at most, and a bucket that is too dense goes by itself", async () => {
-  expect(await plan(60, 1_000_000)).toHaveLength(4);
+test("minutes go ten days at a time at most, and a bucket that is too dense goes by itself", async () => {
+  expect(await plan(60, 1_000_000, 40)).toHaveLength(4);
   const days = await plan(DAY, 100);
   expect(days.map(({ from, to }) => (to - from) / DAY)).toEqual([1, 1, 2]);
 });

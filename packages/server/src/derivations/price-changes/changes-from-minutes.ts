@@ -7,7 +7,7 @@ import { priceChanges } from "../../tables/price-changes.ts";
 import type { Buckets } from "./bars.ts";
 import { changesOfTokens } from "./changes-of-tokens.ts";
 import { EXTENTS } from "./extents.ts";
-import { minutesOfSlice, SLICES } from "./minutes-of-slice.ts";
+import { minutesOfSlice, minuteSlices } from "./minutes-of-slice.ts";
 import { minutesOfTouched } from "./minutes-of-touched.ts";
 import type { MinutesSql } from "./minutes-sql.ts";
 import { tokenMinutes, type TokenMinutes } from "./minutes.ts";
@@ -16,6 +16,7 @@ import { StoredChanges, storedChangesSql } from "./stored-changes.ts";
 import { touchedSql } from "./touched-sql.ts";
 
 const BINARY = "RowBinary";
+const MINUTES_A_SLICE = 400_000;
 const { near, reach } = EXTENTS;
 
 async function readMinutes({ readBytes }: RowsReader, { traded, quoted }: MinutesSql): Promise<TokenMinutes[]> {
@@ -72,7 +73,7 @@ export const changesFromMinutes = (
   into: priceChanges,
   moment: "minute",
   bucketSeconds,
-  slices: SLICES,
+  slices: minuteSlices(MINUTES_A_SLICE),
   marksGone: true,
   isNew: true,
   touched: (rebuild) => touchedSql(part, bucketSeconds, rebuild),

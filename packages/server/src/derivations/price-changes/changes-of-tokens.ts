@@ -9,7 +9,7 @@ import type { ResolutionPart } from "./resolution-part.ts";
 import { writeChange } from "./write-change.ts";
 
 /** Rows are handed on when there are so many, so that a slice of long histories does not fill the memory. */
-const ROWS_AT_ONCE = 200_000;
+const ROWS_AT_ONCE = 400_000;
 const NAMES = Object.keys(PRICE_RESOLUTIONS);
 const ALL: Buckets = { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY };
 const { near, reach } = EXTENTS;
@@ -17,14 +17,17 @@ const { near, reach } = EXTENTS;
 /** The buckets of a length of which rows are wanted. */
 export type BucketsOf = (token: TokenMinutes, seconds: number) => Buckets;
 
-/** The rows of `price_changes` of some tokens, of all their buckets or of those that are wanted. */
+/**
+ * The rows of `price_changes` of some tokens, of all their buckets or of those that are wanted. They are to be stored
+ * before more are asked for.
+ */
 export function* changesOfTokens(
   { resolutions }: ResolutionPart,
   tokens: readonly TokenMinutes[],
   bucketsOf: BucketsOf = () => ALL,
 ): Generator<PackedRows> {
   const [bars, moves] = [new Bars(), new Moves()];
-  let row = new RowWriter();
+  const row = new RowWriter();
   for (const token of tokens) {
     for (const name of resolutions) {
       const seconds = PRICE_RESOLUTIONS[name];
@@ -43,7 +46,7 @@ export function* changesOfTokens(
     }
     if (row.written < ROWS_AT_ONCE) continue;
     yield row.packed();
-    row = new RowWriter();
+    row.clear();
   }
   if (row.written > 0) yield row.packed();
 }

@@ -2,29 +2,27 @@ import type { Slice } from "../../definition/derivation.ts";
 import { bind, joined, sql, type Sql } from "../../definition/sql.ts";
 import { bookQuotes } from "../../tables/book-quotes.ts";
 import { polymarketCandles } from "../../tables/polymarket-candles.ts";
+import { isOfSlice, tokenSlices } from "../token-slices.ts";
 import { IS_TOKEN, minutesSql, type MinutesSql } from "./minutes-sql.ts";
 
-const MINUTES_A_SLICE = sql`100000`;
-
+/** How many minutes of candles and quotes each token has. */
 const counted = sql`SELECT token_id, sum(n) AS n FROM (
   SELECT token_id, count() AS n FROM ${polymarketCandles} GROUP BY token_id
   UNION ALL SELECT toUInt256(instrument), count() FROM ${bookQuotes} WHERE ${IS_TOKEN} GROUP BY instrument
 ) GROUP BY token_id`;
 
-/** Runs of tokens with about a hundred thousand minutes each; a token is never cut in two. */
-export const SLICES: Sql = sql`SELECT toString(min(token_id)) AS first, toString(max(token_id)) AS last
-FROM (SELECT token_id, intDiv(sum(n) OVER (ORDER BY token_id) - n, ${MINUTES_A_SLICE}) AS slice FROM (${counted}))
-GROUP BY slice ORDER BY min(token_id)`;
+/** Runs of tokens with about so many minutes each. */
+export const minuteSlices = (minutes: number): Sql => tokenSlices(counted, minutes);
 
 /** All minutes of the tokens of a slice; of all tokens where there is none. */
 export const minutesOfSlice = (slice: Slice | undefined): MinutesSql =>
-  slice ? minutesSql(ofToken(slice), ofInstrument(slice)) : minutesSql(sql`true`, IS_TOKEN);
+  slice ? minutesSql(isOfSlice(slice), isQuoteOfSlice(slice)) : minutesSql(sql`true`, IS_TOKEN);
 
-const ofToken = ({ first, last }: Slice): Sql =>
-  sql`token_id >= toUInt256(${bind("String", first)}) AND token_id <= toUInt256(${bind("String", last)})`;
-
-/** Numbers of as many digits are in the order of their text, by which quotes are stored. */
-function ofInstrument({ first, last }: Slice): Sql {
+/**
+ * Whether a quote is of a token of the slice. Numbers of as many digits are in the order of their text, by which quotes
+ * are stored.
+ */
+export function isQuoteOfSlice({ first, last }: Slice): Sql {
   const ranges: Sql[] = [];
   for (let digits = first.length; digits <= last.length; digits += 1) {
     const low = digits === first.length ? first : `1${"0".repeat(digits - 1)}`;
