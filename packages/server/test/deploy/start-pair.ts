@@ -57,6 +57,7 @@ async function startApi(dataDir: string, children: ChildProcess[]): Promise<ApiP
   const child = spawn(process.execPath, [MAIN, "serve", "--json"], {
     env: {
       PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       ALMANAC_DATA_DIR: dataDir,
       ALMANAC_PORT: "0",
       ALMANAC_ROLE: "api",

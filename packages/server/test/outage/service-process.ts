@@ -17,6 +17,7 @@ export async function startService(environment: Record<string, string>) {
   const child = spawn(process.execPath, [MAIN, "serve", "--json"], {
     env: {
       PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       ALMANAC_DATA_DIR: folder,
       ALMANAC_PORT: "0",
       LOG_LEVEL: "silent",
