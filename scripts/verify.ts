@@ -1,8 +1,9 @@
 // Runs the whole service on the paper exchanges and compares what callers are answered with the truth, row by row.
 import { parseArgs } from "node:util";
 import type { Source } from "./verify/fills.ts";
-import { pollWorld, type Polled } from "./verify/poll/poll-world.ts";
+import { pollWorld } from "./verify/poll/poll-world.ts";
 import { printPolled } from "./verify/poll/print-polled.ts";
+import type { Polled } from "./verify/poll/trade-poll.ts";
 import { printVerdict } from "./verify/print-verdict.ts";
 import { SOCIAL_STREAMS } from "./verify/social-streams.ts";
 import { verifyWorld } from "./verify/verify-world.ts";

@@ -35,7 +35,11 @@ export class ServiceProcess {
     readonly readyMs?: number | undefined;
   }) {
     const log = openSync(options.logFile, "a");
-    const env = { PATH: process.env["PATH"], NODE_OPTIONS: "--disable-warning=ExperimentalWarning" };
+    const env = {
+      PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+      NODE_OPTIONS: "--disable-warning=ExperimentalWarning",
+    };
     this.#child = spawn(process.execPath, [CHILD, JSON.stringify({ ...options.orders, clock: options.clock.state })], {
       env: { ...env, ...options.environment },
       stdio: ["ignore", log, log, "ipc"],

@@ -37,6 +37,8 @@ export type Running = {
   readonly store: OpenStore;
   /** Gathers everything since before the world began. */
   readonly gatherPast: () => Promise<void>;
+  /** Of the scene. */
+  readonly hurry: number;
   readonly stop: () => Promise<void>;
 };
 
@@ -76,7 +78,7 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
       };
       running = await run(
         environment,
-        { clock, worksOut },
+        { clock, worksOut, hurry },
         exchange.world.start_ms - BEFORE_MS,
         async () => (key ??= await makeKey(environment)),
       );
@@ -116,7 +118,7 @@ type Environment = Readonly<Record<string, string>>;
 
 async function run(
   environment: Environment,
-  parts: Pick<ServiceParts, "clock" | "worksOut">,
+  { hurry, ...parts }: Pick<ServiceParts, "clock" | "worksOut"> & Pick<Running, "hurry">,
   fromMs: number,
   keyOf: () => Promise<string>,
 ): Promise<Running> {
@@ -131,6 +133,7 @@ async function run(
   return {
     service,
     store,
+    hurry,
     ask: asker(service.baseUrl, await keyOf()),
     gatherPast: () => (gathering = gatherHistory(service, Date.now() - fromMs, log, stopping.signal)),
     stop: async () => {

@@ -5,6 +5,8 @@ import type { Running } from "./scene.ts";
 const EVERY_MS = 400;
 /** So many looks in a row that find nothing new: longer than the fast streams wait between two turns. */
 const CALM_LOOKS = 12;
+/** Of a service in a hurry, whose turns themselves take as long as those of any other. */
+const LEAST_LOOKS = 6;
 const COUNTED = [
   "polymarket_fills",
   "polymarket_position_changes",
@@ -23,10 +25,11 @@ const COUNTS = fromDefinition(
 /** Waits, while the world stands still, until every stream is caught up and nothing more is stored or worked out. */
 export async function settle(running: Running, withinMs: number): Promise<void> {
   const until = Date.now() + withinMs;
+  const calmLooks = Math.max(LEAST_LOOKS, Math.ceil(CALM_LOOKS / running.hurry));
   let calm = 0;
   let before = "";
   let waiting: readonly string[] = [];
-  while (calm < CALM_LOOKS) {
+  while (calm < calmLooks) {
     if (Date.now() > until) throw new Error(`not settled within ${withinMs} ms: ${waiting.join(", ")}`);
     await sleep(EVERY_MS);
     waiting = await notCaughtUp(running);

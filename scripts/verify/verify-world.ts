@@ -15,7 +15,7 @@ import { findDoubledRows } from "./doubled-rows.ts";
 import { watchCoverage } from "./watch-coverage.ts";
 import type { Source } from "./fills.ts";
 import { walkWhileLive } from "./live-walks.ts";
-import { openScene, type Running } from "./scene.ts";
+import { openScene, type Running, type Scene } from "./scene.ts";
 import { settle } from "./settle.ts";
 import { isAgreed, type Tally } from "./tally.ts";
 
@@ -41,7 +41,19 @@ export type VerifyOptions = {
   readonly hurry?: number;
   /** See `openScene`. */
   readonly workedOut?: readonly string[] | undefined;
+  /** Who else looks at the world. */
+  readonly onlooker?: Onlooker | undefined;
   readonly say: (text: string) => void;
+};
+
+/** Looks at the same world and its service, so that neither has to be there once more. */
+export type Onlooker = {
+  /** While the world goes on, which it does until this is done. */
+  readonly live: (scene: Scene, running: Running) => Promise<void>;
+  /** Once it stands still again and all is stored. */
+  readonly still: () => Promise<void>;
+  /** Once the chain is read over the same store. */
+  readonly onChain: (scene: Scene, running: Running) => Promise<void>;
 };
 
 export type Verdict = {
@@ -59,7 +71,7 @@ export type Verdict = {
  */
 export async function verifyWorld(options: VerifyOptions): Promise<Verdict> {
   const started = performance.now();
-  const { seed, days, say, source, settleMs, world: asked, streamsOff, hurry, workedOut } = options;
+  const { seed, days, say, source, settleMs, world: asked, streamsOff, hurry, workedOut, onlooker } = options;
   const scene = await openScene({ seed, days, world: asked, streamsOff, hurry, workedOut });
   const { world } = scene.exchange;
   const problems: string[] = [];
@@ -81,7 +93,10 @@ export async function verifyWorld(options: VerifyOptions): Promise<Verdict> {
     const history = new BookHistory(world);
     scene.exchange.clock.jumpTo(Date.now());
     scene.exchange.clock.setSpeed(1);
-    const live = await walkWhileLive(running, { seconds: options.liveSeconds, limit: 1000, problems });
+    const [live] = await Promise.all([
+      walkWhileLive(running, { seconds: options.liveSeconds, limit: 1000, problems }),
+      onlooker?.live(scene, running),
+    ]);
     say(`${live.walks} walks while ${live.rowsGained} rows arrived`);
     if (live.rowsGained === 0) problems.push("no row arrived while the world went on");
     scene.exchange.clock.setSpeed(0);
@@ -90,6 +105,7 @@ export async function verifyWorld(options: VerifyOptions): Promise<Verdict> {
     const stoodStillMs = world.reached();
     say("the world stands still; waiting until all is caught up");
     await settle(running, settleMs);
+    await onlooker?.still();
     say("a new service over the same store");
     await running.stop();
     // The chain is read a few blocks behind its head: it must come past what the Data API told.
@@ -100,6 +116,7 @@ export async function verifyWorld(options: VerifyOptions): Promise<Verdict> {
     say("comparing everything");
     await compareAfter(world, running, { history, toMs: stoodStillMs }, options, add);
     await compareCopies(running, problems);
+    await onlooker?.onChain(scene, running);
   } finally {
     await scene.close();
   }

@@ -16,7 +16,7 @@ export const THOROUGH_FILES: readonly string[] = [
   "server/test/reorg/kill.test.ts",
   "server/test/connectors/bluesky/world.test.ts",
   "server/test/move/killed.test.ts",
-  "server/test/world/wallet-figures.test.ts",
+  "server/test/world/{wallet-figures,worlds-apart}.test.ts",
 ];
 
 /** What `npm run test:quick` leaves out: worlds, the browser, services and commands as processes, and seconds of a core. */

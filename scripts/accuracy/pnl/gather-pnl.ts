@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServeOptions } from "../../../packages/exchange/src/serve-options.ts";
 import { connectors } from "../../../packages/server/src/catalogue.ts";
-import { openScene } from "../../verify/scene.ts";
+import type { World } from "../../../packages/exchange/src/world/world.ts";
+import { openScene, type Running } from "../../verify/scene.ts";
 import { settle } from "../../verify/settle.ts";
 import { SOCIAL_STREAMS } from "../../verify/social-streams.ts";
 import { comparePnl, type PnlVerdict } from "./compare-pnl.ts";
@@ -35,17 +36,22 @@ export async function gatherPnl(options: {
     await running.gatherPast();
     say(`seed ${seed}: gathered; waiting until all is worked out`);
     await settle(running, SETTLE_MS);
-    let verdict = await comparePnl(scene.exchange.world, running.store);
-    for (let look = 1; look < LOOKS && !isExact(verdict); look += 1) {
-      say(`seed ${seed}: not all agree yet; looked at again`);
-      await sleep(LOOK_MS);
-      await settle(running, SETTLE_MS);
-      verdict = await comparePnl(scene.exchange.world, running.store);
-    }
-    return verdict;
+    return await settledPnl(scene.exchange.world, running, say);
   } finally {
     await scene.close();
   }
+}
+
+/** The figures of a service that has settled: looked at again where they do not agree yet. */
+export async function settledPnl(world: World, running: Running, say: (text: string) => void): Promise<PnlVerdict> {
+  let verdict = await comparePnl(world, running.store);
+  for (let look = 1; look < LOOKS && !isExact(verdict); look += 1) {
+    say(`seed ${world.seed}: not all agree yet; looked at again`);
+    await sleep(LOOK_MS);
+    await settle(running, SETTLE_MS);
+    verdict = await comparePnl(world, running.store);
+  }
+  return verdict;
 }
 
 const isExact = ({ cash, realized, residual }: PnlVerdict): boolean =>

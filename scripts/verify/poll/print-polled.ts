@@ -1,4 +1,4 @@
-import type { Polled } from "./poll-world.ts";
+import type { Polled } from "./trade-poll.ts";
 
 const ms = (age: number | null): string => (age === null ? "–" : `${Math.round(age)} ms`);
 

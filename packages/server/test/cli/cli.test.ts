@@ -19,7 +19,11 @@ type Ran = { readonly code: number; readonly out: string; readonly err: string }
 
 /** The command as a process: for what another process is what is tested. */
 async function almanac(args: string): Promise<Ran> {
-  const env = { PATH: process.env["PATH"], ALMANAC_DATA_DIR: folder.path };
+  const env = {
+    PATH: process.env["PATH"],
+    NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+    ALMANAC_DATA_DIR: folder.path,
+  };
   return await new Promise((resolve) => {
     execFile(process.execPath, [program, ...args.split(" ")], { env }, (error, out, err) => {
       resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out, err });

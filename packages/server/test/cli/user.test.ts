@@ -56,7 +56,11 @@ async function told<T = Told>(args: string): Promise<T> {
 
 /** In a process of its own, whose standard input has the password. */
 async function withPassword(args: string, password: string): Promise<{ readonly code: number; readonly out: string }> {
-  const env = { PATH: process.env["PATH"], ALMANAC_DATA_DIR: folder.path };
+  const env = {
+    PATH: process.env["PATH"],
+    NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+    ALMANAC_DATA_DIR: folder.path,
+  };
   const program = join(import.meta.dirname, "almanac.ts");
   return await new Promise((resolve) => {
     const child = execFile(process.execPath, [program, ...args.split(" ")], { env }, (error, out) => {

@@ -7,6 +7,7 @@ import { askOwner } from "../../src/control/ask-owner.ts";
 import { openServing, type Serving } from "../../src/main/serving.ts";
 import { polymarketFills } from "../../src/tables/index.ts";
 import { fill } from "../fixtures/sample-rows.ts";
+import { layMigrated } from "../fixtures/open-migrated-store.ts";
 import { tempFolder } from "../records/temp-folder.ts";
 
 const folder = tempFolder();
@@ -17,6 +18,7 @@ const environment = {
 };
 let serving: Serving;
 beforeAll(async () => {
+  await layMigrated(environment.ALMANAC_DATA_DIR);
   serving = await openServing(readConfig(environment), pino({ level: "silent" }));
 });
 afterAll(async () => {

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { createAccount } from "../../src/access/accounts.ts";
 import { createKey } from "../../src/access/make-keys.ts";
 import { openRecords } from "../../src/records/records.ts";
+import { layMigrated } from "../fixtures/open-migrated-store.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 
@@ -27,6 +28,7 @@ export async function startPair(): Promise<Pair> {
   const folder = mkdtempSync(join(tmpdir(), "almanac-pair-"));
   const [first, second] = [join(folder, "first"), join(folder, "second")];
   mkdirSync(first, { mode: 0o700 });
+  await layMigrated(first);
   const key = await makeKey(first);
   cpSync(first, second, { recursive: true, verbatimSymlinks: true });
   const children: ChildProcess[] = [];
@@ -57,6 +59,7 @@ async function startApi(dataDir: string, children: ChildProcess[]): Promise<ApiP
   const child = spawn(process.execPath, [MAIN, "serve", "--json"], {
     env: {
       PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       ALMANAC_DATA_DIR: dataDir,
       ALMANAC_PORT: "0",
       ALMANAC_ROLE: "api",

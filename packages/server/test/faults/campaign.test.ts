@@ -8,6 +8,7 @@ import { runApart } from "../../../../scripts/campaign/run-apart.ts";
 import { failureLines, runLine } from "../../../../scripts/campaign/run-line.ts";
 import { makeTemplate } from "../../../../scripts/campaign/template-folder.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { layMigrated } from "../fixtures/open-migrated-store.ts";
 
 // Chosen so that they meet every kind of fault, of kill and of source; `npm run campaign` runs two hundred.
 const SEEDS = [1925, 1532, 2744, 452, 2689];
@@ -17,7 +18,10 @@ const HALVES = [0, 1].map((half) => TAKEN.filter((_, place) => place % 2 === hal
 
 const folder = mkdtempSync(join(tmpdir(), "almanac-faults-"));
 const template = join(folder, "template");
-beforeAll(() => makeTemplate(template, join(folder, "template.log")));
+beforeAll(async () => {
+  await layMigrated(template);
+  await makeTemplate(template, join(folder, "template.log"));
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("the slice of the campaign of test:thorough meets every kind of fault, kill and source", () => {

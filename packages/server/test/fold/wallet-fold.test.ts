@@ -1,6 +1,7 @@
 import { openCheckpointFolder, openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { sql } from "../../src/definition/sql.ts";
 import { walletFold } from "../../src/derivations/wallet-fold.ts";
 import { foldAll } from "../../src/ingest/fold/fold-all.ts";
@@ -85,7 +86,7 @@ test(
         expect(await stored()).toEqual(incremental);
         expect(await rebuild()).toBe(0);
       }),
-      { numRuns: 3 },
+      { numRuns: thoroughly(5, 1) },
     );
   },
 );

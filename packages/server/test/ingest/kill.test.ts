@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { sql } from "../../src/definition/sql.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { foldAll } from "../../src/ingest/fold/fold-all.ts";
@@ -20,7 +21,7 @@ import { minuteCounts } from "./fill-rows.ts";
 import { openEngines } from "./open-engines.ts";
 
 const START = Date.UTC(2026, 10, 20) / 1000;
-const KILLS = 3;
+const KILLS = thoroughly(5, 1);
 
 test("kill -9 at any moment: after the next start nothing is lost, doubled or left underived", async () => {
   const folder = mkdtempSync(join(tmpdir(), "almanac-kill-"));

@@ -20,10 +20,10 @@ import { openRowPipe } from "../../src/store/backup/row-pipe.ts";
 import type { BackupStorage } from "../../src/store/backup/storage.ts";
 import { verifyBackup } from "../../src/store/backup/verify-backup.ts";
 import { isRestored } from "../../src/store/backup/verify-restored.ts";
-import { openMigratedStore } from "../fixtures/open-migrated-store.ts";
+import { layMigrated } from "../fixtures/open-migrated-store.ts";
 import { deriveAll, openTestQuery } from "../fixtures/open-test-query.ts";
 import { fill, insertSamples, market, SAMPLE_PARAMS, table } from "../fixtures/sample-rows.ts";
-import { DIFFERENT_TOPOLOGIES, type Topology } from "../fixtures/topologies.ts";
+import { DIFFERENT_TOPOLOGIES, stopTopologies, type Topology } from "../fixtures/topologies.ts";
 import { startS3, type TestS3 } from "./start-s3.ts";
 
 const SLOW = 600_000;
@@ -42,7 +42,7 @@ const opened: Side[] = [];
 
 async function newSide(name: string): Promise<Side> {
   const dataDir = join(folder, name);
-  await (await openMigratedStore(join(dataDir, "columns"))).close();
+  await layMigrated(dataDir);
   const made = await openSide(readConfig({ ALMANAC_DATA_DIR: dataDir }));
   opened.push(made);
   return made;
@@ -73,6 +73,7 @@ beforeAll(async () => {
 }, SLOW);
 afterAll(async () => {
   for (const one of opened) await one.close();
+  await stopTopologies();
   await s3.stop();
   rmSync(folder, { recursive: true, force: true });
 }, SLOW);

@@ -11,6 +11,7 @@ import { bindRows, requireOwnRows } from "../../src/main/own-rows.ts";
 import { listNames, readManifest } from "../../src/store/backup/manifest.ts";
 import { openStorage } from "../../src/store/backup/open-storage.ts";
 import type { BackupStorage } from "../../src/store/backup/storage.ts";
+import { layMigrated } from "../fixtures/open-migrated-store.ts";
 import { fill, table } from "../fixtures/sample-rows.ts";
 
 const SLOW = 600_000;
@@ -24,6 +25,7 @@ const configOf = (name: string) => readConfig({ ALMANAC_DATA_DIR: join(folder, n
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "almanac-own-rows-"));
   disk = openStorage(join(folder, "backups"), {});
+  for (const name of ["lost", "source"]) await layMigrated(join(folder, name));
   await using(openSide(configOf("lost")), async (side) => {
     await gather(side);
     await backUpSide(side, disk);

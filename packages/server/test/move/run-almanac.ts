@@ -15,7 +15,12 @@ export type Running = { readonly ended: Promise<Ended>; readonly kill: () => voi
 
 /** `almanac … --json` as an operator runs it: a process of its own, with these settings. */
 export function runAlmanac(environment: Readonly<Record<string, string>>, ...args: readonly string[]): Running {
-  const env = { PATH: process.env["PATH"], LOG_LEVEL: "error", ...environment };
+  const env = {
+    PATH: process.env["PATH"],
+    NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+    LOG_LEVEL: "error",
+    ...environment,
+  };
   const child = spawn(process.execPath, [MAIN, ...args, "--json"], { env, stdio: ["ignore", "pipe", "pipe"] });
   let text = "";
   let said = "";

@@ -57,6 +57,7 @@ function spawnService({ environment, port, arguments: more, logFile }: ServiceOp
   const child = spawn(process.execPath, [MAIN, "serve", "--json", ...more], {
     env: {
       PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       NODE_OPTIONS: "--disable-warning=ExperimentalWarning",
       ...environment,
       ALMANAC_PORT: String(port),

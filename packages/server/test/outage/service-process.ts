@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createAccount } from "../../src/access/accounts.ts";
 import { createKey } from "../../src/access/make-keys.ts";
+import { layMigrated } from "../fixtures/open-migrated-store.ts";
 import { openRecords, type RecordsPlace } from "../../src/records/records.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
@@ -12,11 +13,13 @@ const MAIN = join(import.meta.dirname, "../../src/main.ts");
 /** `almanac serve --json` as a process of its own, on a free port and a folder of its own, with a key to ask with. */
 export async function startService(environment: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), "almanac-outage-"));
+  await layMigrated(folder);
   const url = environment["DATABASE_URL"];
   const key = await makeKey(url === undefined ? { dataDir: folder } : { url });
   const child = spawn(process.execPath, [MAIN, "serve", "--json"], {
     env: {
       PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       ALMANAC_DATA_DIR: folder,
       ALMANAC_PORT: "0",
       LOG_LEVEL: "silent",

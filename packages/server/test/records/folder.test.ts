@@ -6,12 +6,17 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { embeddedSessions } from "../../src/records/embedded-sessions.ts";
 import { openRecords } from "../../src/records/records.ts";
 import type { Records } from "../../src/records/records.ts";
 import { tempFolder } from "./temp-folder.ts";
 
 const SLOW = 120_000;
+/** How many transactions are acknowledged before each kill, which comes as many milliseconds later. */
+const WRITTEN = thoroughly([3, 7, 12, 20, 0], [12, 0]);
+/** A start that makes the folder is killed after so many milliseconds. */
+const FIRST_MOMENTS_MS = thoroughly([250, 350, 450, 600, 800, 1100], [350, 800]);
 const program = join(import.meta.dirname, "records-process.ts");
 
 let folder: ReturnType<typeof tempFolder>;
@@ -103,7 +108,7 @@ describe("kill -9", () => {
     "during writes loses nothing acknowledged, keeps no half transaction, and needs no repair",
     async () => {
       const acknowledged: string[] = [];
-      for (const [turn, after] of [3, 7, 12, 20, 0].entries()) {
+      for (const [turn, after] of WRITTEN.entries()) {
         const writer = start("write", `run${turn}`);
         await writer.says(`run${turn}_${after}`);
         // Somewhere within one of the next transactions.
@@ -124,7 +129,7 @@ describe("kill -9", () => {
   test(
     "during the very first start leaves nothing in the way of the next",
     async () => {
-      for (const afterMs of [250, 350, 450, 600, 800, 1100]) {
+      for (const afterMs of FIRST_MOMENTS_MS) {
         const first = start("wait", "60000");
         await sleep(afterMs);
         await kill(first);

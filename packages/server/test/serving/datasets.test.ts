@@ -16,8 +16,8 @@ import { openOracle } from "./oracle-of.ts";
 import { drawOf } from "./random-fills.ts";
 import { walletDaysCase } from "./wallet-days.case.ts";
 
-const ROUNDS = thoroughly(12, 3);
-const QUESTIONS = thoroughly(60, 8);
+const ROUNDS = thoroughly(12, 2);
+const QUESTIONS = thoroughly(60, 5);
 const OVERTAKEN = thoroughly(5, 2);
 const PLENTY = 1e9;
 const draw = drawOf(seededRandom());

@@ -165,7 +165,7 @@ test("whatever is done to the store between two starts, the first answer is what
         await store.alter(fromDefinition(`DELETE FROM ${name} WHERE cityHash64(tx_hash) % 40 = ${below(40)}`));
     },
   ];
-  for (let turn = 0; turn < thoroughly(20, 6); turn += 1) {
+  for (let turn = 0; turn < thoroughly(20, 3); turn += 1) {
     await startsRight(at);
     for (let more = below(3); more > 0; more -= 1) await store.insert(fills, some(1 + below(40)));
     if (random() < 0.5) await settled();
@@ -179,7 +179,7 @@ test("after kill -9 in the middle of batches the first answer is what is stored"
   try {
     await templateFolder();
     let first = 0;
-    for (let kill = 0; kill < thoroughly(6, 2); kill += 1) {
+    for (let kill = 0; kill < thoroughly(6, 1); kill += 1) {
       const child = spawn(process.execPath, [join(import.meta.dirname, "following-child.ts"), own, String(first)], {
         stdio: ["ignore", "pipe", "inherit"],
       });

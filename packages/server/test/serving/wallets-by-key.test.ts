@@ -1,6 +1,5 @@
 import { openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openWorldStore, type WorldStore } from "../../../../scripts/accuracy/world-store.ts";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
@@ -10,12 +9,13 @@ import { foldReader } from "../../src/ingest/fold/fold-store.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
+import { openSmallWorld } from "../fixtures/open-small-world.ts";
 import { openServedQuery } from "../fixtures/open-served-query.ts";
 import { openSqlQuery, openTestQuery, type Question } from "../fixtures/open-test-query.ts";
 import { saidBy } from "../fixtures/read-columnar.ts";
 import { drawOf } from "./random-fills.ts";
 
-const SIZE = { seed: 11, fills: 3_000, days: 10, wallets: 800, keep: undefined };
+const SIZE = { seed: 11, fills: 3_000, days: 10, wallets: 800 };
 const DAY_MS = 86_400_000;
 const WINDOWS = ["1", "3", "7", "15", "30", "90", "all"];
 const TEXTS = ["raw", "typed", "ndjson"] as const;
@@ -26,7 +26,7 @@ const ROUNDS = thoroughly(6, 1);
 
 const draw = drawOf(seededRandom());
 const pick = <Value>(values: readonly Value[]): Value => values[draw.below(values.length)] as Value;
-let world: WorldStore;
+let world: OpenStore;
 let bySql: ReturnType<typeof openTestQuery>;
 /** Without an index. */
 let byRows: ReturnType<typeof openTestQuery>;
@@ -37,15 +37,15 @@ let wallets: string[];
 let conditions: string[];
 
 beforeAll(async () => {
-  world = await openWorldStore(SIZE, ["token_days", "wallet_days"]);
-  const found = await world.store.rows<{ day: string; wallet: string }>(
+  world = await openSmallWorld(SIZE);
+  const found = await world.rows<{ day: string; wallet: string }>(
     fromDefinition(
       "SELECT DISTINCT toString(day) AS day, concat('0x', lower(hex(wallet))) AS wallet FROM wallet_days ORDER BY day",
     ),
   );
   days = [...new Set(found.map(({ day }) => day))];
   wallets = [...new Set(found.map(({ wallet }) => wallet))];
-  const told = await world.store.rows<{ condition: string }>(
+  const told = await world.rows<{ condition: string }>(
     fromDefinition("SELECT DISTINCT concat('0x', lower(hex(condition_id))) AS condition FROM polymarket_tokens"),
   );
   conditions = told.map(({ condition }) => condition);
@@ -125,19 +125,19 @@ async function areSame(): Promise<void> {
 /** Fills like those that are there, of the same wallets on other days. */
 async function storeLateFills(): Promise<void> {
   const [first, last] = [days[0], days.at(-1)].map((day) => Date.parse(day as string) / 1000) as [number, number];
-  const rows = await world.store.rows<Record<string, string>>(
+  const rows = await world.rows<Record<string, string>>(
     fromDefinition(
       "SELECT * REPLACE (toUnixTimestamp(ts) AS ts, concat('0x', lower(hex(tx_hash))) AS tx_hash, concat('0x', lower(hex(order_hash))) AS order_hash, concat('0x', lower(hex(wallet))) AS wallet, toString(token_id) AS token_id, toString(shares) AS shares, toString(usd) AS usd, toString(fee_usd) AS fee_usd) EXCEPT (ingested_at) FROM polymarket_fills ORDER BY rand() LIMIT 20",
     ),
   );
   const late: InsertRow[] = [];
   for (const row of rows) late.push({ ...row, tx_hash: draw.hex(32), ts: first + draw.below(last - first) });
-  await world.store.insert(polymarketFills, late);
+  await world.insert(polymarketFills, late);
   const closed = days.at(-1) as string;
   const engine = {
     fold: walletFold,
-    store: world.store,
-    read: foldReader(world.store),
+    store: world,
+    read: foldReader(world),
     checkpoints: openCheckpoints(walletFold),
   };
   await foldAll(engine, { sinceMs: 0, closed, signal: new AbortController().signal });
@@ -145,9 +145,9 @@ async function storeLateFills(): Promise<void> {
 }
 
 test("a wallet folded when it is asked for, and a board in memory, say what the engine says, also after late fills", async () => {
-  bySql = openSqlQuery(world.store, now);
-  byRows = openTestQuery(counting(world.store), now, undefined, false, undefined, { isAlone: true });
-  byKey = await openServedQuery(world.store, now);
+  bySql = openSqlQuery(world, now);
+  byRows = openTestQuery(counting(world), now, undefined, false, undefined, { isAlone: true });
+  byKey = await openServedQuery(world, now);
   await areSame();
   for (let round = 0; round < ROUNDS; round += 1) {
     await storeLateFills();

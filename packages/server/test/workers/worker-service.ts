@@ -12,6 +12,7 @@ import { ENDPOINT } from "../../src/http/create-door.ts";
 import { openServing } from "../../src/main/serving.ts";
 import { freePort } from "../fixtures/free-port.ts";
 import { insertSamples } from "../fixtures/sample-rows.ts";
+import { layMigrated } from "../fixtures/open-migrated-store.ts";
 import { tempFolder } from "../records/temp-folder.ts";
 
 /** A path that is the endpoint's to a router, and not to a worker: it is passed on, and the owner itself answers. */
@@ -33,6 +34,7 @@ export async function openWorkerService(workers: number) {
     LOG_LEVEL: "error",
     STREAMS_OFF: connectors.map(({ name }) => name).join(","),
   });
+  await layMigrated(config.dataDir);
   const serving = await openServing(config, pino({ level: "silent" }), { worksOut: () => false });
   const { store, records } = serving.service().engines;
   await insertSamples(store);

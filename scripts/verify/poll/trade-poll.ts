@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { World } from "../../../packages/exchange/src/world/world.ts";
+import { expectedFill, fillKeys, fillsOf, type Source } from "../fills.ts";
+import type { Running, Scene } from "../scene.ts";
+import { Comparison, isAgreed, type Tally } from "../tally.ts";
+import { ageAt, FirstSights, type Ages } from "./first-sights.ts";
+import { legOf, SeenTrades, type SeenCounts } from "./seen-trades.ts";
+import { TailClient } from "./tail-client.ts";
+
+const NEWEST = 400;
+const POLL_MS = 1000;
+/** Between two looks that measure freshness: what it adds to an age at the most, with the time of the answer. */
+const LOOK_MS = 250;
+/** So many times as long as asked, where too few transactions came. */
+const MOST_TIMES = 12;
+
+export type PollLength = {
+  /** How long the newest trades are polled, in seconds of a world at real time. */
+  readonly seconds: number;
+  /** Polled for longer until so many were first seen. */
+  readonly leastTransactions?: number | undefined;
+};
+
+export type Polled = {
+  readonly source: Source;
+  readonly seconds: number;
+  readonly seen: SeenCounts;
+  /** What the tail client has at the end against the truth; its rows are as it first saw them. */
+  readonly tail: Tally;
+  /** Of the ids that the Data API gave: those that were no more there once the chain was read. Null with the chain. */
+  readonly lostToChain: number | null;
+  readonly freshness: Readonly<Record<keyof Ages, { readonly p50: number | null; readonly p99: number | null }>>;
+  readonly transactions: number;
+  readonly isGood: boolean;
+};
+
+/**
+ * Callers who ask a live world for its newest trades again and again, while nothing is reorganised: no trade may come
+ * under two ids, change or go, and who follows by `start_time` must end with the world's own fills. It begins as it is
+ * made, when the world has begun to go on; then come `live`, `still` and, with the Data API, `onChain`.
+ */
+export class TradePoll {
+  readonly #world: World;
+  readonly #clock: Scene["exchange"]["clock"];
+  readonly #source: Source;
+  readonly #running: Running;
+  readonly #sinceMs: number;
+  readonly #tail: TailClient;
+  readonly #seen = new SeenTrades();
+  readonly #sights: FirstSights;
+  #told: Pick<Polled, "seen" | "tail"> | undefined;
+  #lostToChain: number | null = null;
+  #seconds = 0;
+
+  constructor({ world, clock }: Scene["exchange"], running: Running, source: Source) {
+    this.#world = world;
+    this.#clock = clock;
+    this.#source = source;
+    this.#running = running;
+    this.#sinceMs = Math.ceil(clock.now() / 1000) * 1000;
+    this.#tail = new TailClient(running.ask, new Date(this.#sinceMs).toISOString().replace(".000", ""));
+    this.#sights = new FirstSights(world, this.#sinceMs);
+  }
+
+  async live({ seconds, leastTransactions = 0 }: PollLength): Promise<void> {
+    this.#seconds = seconds;
+    const began = performance.now();
+    const isOver = (): boolean => {
+      const share = (performance.now() - began) / (seconds * 1000);
+      return share >= 1 && (share >= MOST_TIMES || this.#sights.ages.sinceMatch.length >= leastTransactions);
+    };
+    await Promise.all([
+      every(POLL_MS, isOver, async () => this.#seen.take(await this.#newest(NEWEST), NEWEST)),
+      every(POLL_MS, isOver, () => this.#tail.follow()),
+      every(LOOK_MS, isOver, async () => this.#sights.take(await this.#newest(NEWEST / 2), this.#clock.now())),
+    ]);
+  }
+
+  /** Once the world stands still and all is stored: the Data API tells of more as soon as its clock goes on. */
+  async still(): Promise<void> {
+    this.#seen.take(await this.#newest(NEWEST), NEWEST);
+    await this.#tail.follow();
+    this.#told = { seen: this.#seen.end(countLegs(this.#world)), tail: this.#compareTail() };
+  }
+
+  /** Once the chain is read over the same store: how many of the client's ids are answered no more. */
+  async onChain({ ask }: Running): Promise<void> {
+    const after = new TailClient(ask, new Date(this.#world.start_ms).toISOString());
+    await after.follow();
+    const isRead = (id: string): boolean => typeof after.rows.get(id)?.["order_hash"] === "string";
+    this.#lostToChain = [...this.#tail.rows.keys()].filter((id) => !isRead(id)).length;
+  }
+
+  end(): Polled {
+    if (this.#told === undefined) throw new Error("the world has not stood still yet");
+    const { seen, tail } = this.#told;
+    const { ages } = this.#sights;
+    const at = (of: keyof Ages) => ({ p50: ageAt(ages[of], 0.5), p99: ageAt(ages[of], 0.99) });
+    const wrong = seen.underTwoIds + seen.changed + seen.vanished + (this.#lostToChain ?? 0);
+    return {
+      source: this.#source,
+      seconds: this.#seconds,
+      seen,
+      tail,
+      lostToChain: this.#lostToChain,
+      freshness: { sinceMatch: at("sinceMatch"), sinceBlock: at("sinceBlock") },
+      transactions: ages.sinceMatch.length,
+      isGood: wrong === 0 && isAgreed(tail) && tail.truth > 0,
+    };
+  }
+
+  async #newest(limit: number) {
+    return (await this.#running.ask(556, {}, { limit })).rows;
+  }
+
+  #compareTail(): Tally {
+    const [keys, source] = [fillKeys(this.#source), this.#source];
+    const due = fillsOf(this.#world, source).filter(({ match }) => match.block_ms >= this.#sinceMs);
+    const truth = new Map(due.map((fill) => [keys.ofTruth(fill), fill]));
+    const compared = new Comparison(truth, (fill) => expectedFill(fill, source));
+    for (const row of this.#tail.rows.values()) compared.take(keys.ofRow(row), row);
+    return compared.end(`tail client (${source})`, this.#tail.rows.size);
+  }
+}
+
+async function every(ms: number, isOver: () => boolean, work: () => Promise<void>): Promise<void> {
+  while (!isOver()) {
+    const began = performance.now();
+    await work();
+    await sleep(Math.max(0, ms - (performance.now() - began)));
+  }
+}
+
+function countLegs(world: World): (leg: string) => number {
+  const counts = new Map<string, number>();
+  for (const { tx_hash, makers, taker } of world.polymarket.matches) {
+    for (const { wallet, token_id, side, shares_micro } of [...makers, taker]) {
+      const leg = legOf({ transaction_hash: tx_hash, proxy_wallet: wallet, token_id, side, size: shares_micro / 1e6 });
+      counts.set(leg, (counts.get(leg) ?? 0) + 1);
+    }
+  }
+  return (leg) => counts.get(leg) ?? 0;
+}
