@@ -3,7 +3,7 @@ import { Registry } from "prom-client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { madePost, NOON } from "../../../../exchange/test/social/made-posts.ts";
 import { HASTE } from "../../../../exchange/src/social/gdelt/gdelt-door.ts";
-import { gdeltHost } from "../../../src/connectors/gdelt/hosts/gdelt-host.ts";
+import { gdeltHost } from "../../../src/connectors/gdelt/articles.ts";
 import { articlesWire } from "../../../src/connectors/gdelt/search/articles-wire.ts";
 import { readArticles } from "../../../src/connectors/gdelt/search/read-articles.ts";
 import { createBudget } from "../../../src/ingest/budget.ts";

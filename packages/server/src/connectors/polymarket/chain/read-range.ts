@@ -1,13 +1,10 @@
 import type { Feed } from "../../../definition/connector.ts";
-import { refusedOf } from "../../../definition/read-page.ts";
-import type { ChainBlock } from "./block-wire.ts";
+import { refusedOf, type RefusedRow } from "../../../definition/read-page.ts";
+import type { ChainBlock, ChainLog } from "./logs.ts";
 import type { ChainRows, ChainStream } from "./chain-stream.ts";
-import type { ChainLog } from "./log-wire.ts";
 import { logsWire } from "./logs-wire.ts";
-import { refusedTransactions } from "./refused-transactions.ts";
-import { readBlock } from "./read-block.ts";
-import { readBlocks } from "./read-blocks.ts";
-import { isWrongShape } from "./is-wrong-shape.ts";
+import { readBlock, readBlocks } from "./read-blocks.ts";
+import { z } from "zod";
 
 /** Nodes refuse wider ranges (reference/polymarket.md §5.4). */
 const WIDEST = 10_000;
@@ -73,4 +70,20 @@ async function timesOf(feed: Feed, logs: readonly ChainLog[], last: ChainBlock):
 function nextWidth(wide: number, read: number, logs: number): number {
   if (logs > LOGS_AIMED_AT) return Math.max(1, Math.floor(read / 2));
   return logs * 2 < LOGS_AIMED_AT ? Math.min(WIDEST, wide * 2) : wide;
+}
+
+/** Transactions of logs that could not be read; undefined where a log does not even say whose it is. */
+export function refusedTransactions(refused: readonly RefusedRow[]): readonly string[] | undefined {
+  const hashes = new Set<string>();
+  for (const { key } of refused) {
+    const hash = key?.["tx_hash"];
+    if (hash === undefined) return undefined;
+    hashes.add(hash);
+  }
+  return [...hashes];
+}
+
+/** Whether an answer was refused by its schema (the feed names that UpstreamChanged): a narrower range cannot help. */
+export function isWrongShape(error: unknown): boolean {
+  return error instanceof z.ZodError || (error instanceof Error && error.name === "UpstreamChanged");
 }

@@ -1,16 +1,11 @@
 import type { Feed } from "../../../definition/connector.ts";
 import { refusedOf } from "../../../definition/read-page.ts";
-import { type BlockMark, isMarked } from "./block-marks.ts";
-import type { ChainBlock } from "./block-wire.ts";
+import { type BlockMark, isMarked } from "./chain-place.ts";
+import type { ChainBlock, ChainLog } from "./logs.ts";
 import type { ChainStream } from "./chain-stream.ts";
-import { findHeader } from "./find-header.ts";
-import { isWrongShape } from "./is-wrong-shape.ts";
-import type { ChainLog } from "./log-wire.ts";
+import { findHeader, inParts } from "./read-blocks.ts";
+import { isWrongShape, refusedTransactions, type ReadRange } from "./read-range.ts";
 import { logsWire } from "./logs-wire.ts";
-import { refusedTransactions } from "./refused-transactions.ts";
-import type { ReadRange } from "./read-range.ts";
-
-const AT_ONCE = 20;
 
 /**
  * Reads the newest blocks one by one, by their hashes: a node that lags says so instead of leaving logs out. What does
@@ -59,12 +54,4 @@ async function readLogs(feed: Feed, stream: ChainStream, { hash, number }: Chain
   const logs = await feed.rpc("eth_getLogs", [{ ...what, blockHash: hash }], logsWire);
   if (logs.some((log) => log.blockHash !== hash)) throw new Error(`logs of block ${number} are of another block`);
   return logs;
-}
-
-async function inParts<T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> {
-  const all: R[] = [];
-  for (let place = 0; place < items.length; place += AT_ONCE) {
-    all.push(...(await Promise.all(items.slice(place, place + AT_ONCE).map(read))));
-  }
-  return all;
 }
