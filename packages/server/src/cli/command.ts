@@ -1,7 +1,25 @@
 import { defineCommand, type ArgsDef, type ParsedArgs } from "citty";
-import { printResult, type Result } from "./print-result.ts";
 import type { AnyCommand } from "./run-command-line.ts";
-import { requireKnownArgs } from "./strict-args.ts";
+import { ground } from "./ground.ts";
+import { CommandError } from "./command-error.ts";
+
+type Parsed = { readonly _: readonly string[]; readonly [name: string]: unknown };
+
+/** citty takes whatever it is given; a misspelt option must not be dropped in silence. */
+export function requireKnownArgs(definition: ArgsDef, parsed: Parsed): void {
+  const names = Object.keys(definition).filter((name) => definition[name]?.type !== "positional");
+  const positionals = Object.keys(definition).length - names.length;
+  const known = new Set(["_", ...Object.keys(definition), ...Object.keys(definition).map(toCamel)]);
+  const stranger = Object.keys(parsed).find((name) => !known.has(name));
+  if (stranger !== undefined) {
+    throw new CommandError(2, `unknown option --${stranger}; there are ${names.map((name) => `--${name}`).join(", ")}`);
+  }
+  if (parsed._.length > positionals) throw new CommandError(2, `unexpected argument: ${parsed._.at(positionals)}`);
+  const empty = names.find((name) => definition[name]?.type !== "boolean" && parsed[name] === "");
+  if (empty !== undefined) throw new CommandError(2, `--${empty} needs a value`);
+}
+
+const toCamel = (name: string): string => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 type Command = {
   readonly name: string;
@@ -22,4 +40,16 @@ export function command({ name, description, args = {}, run }: Command): AnyComm
       await run(context.args, (result) => printResult(result, context.args["json"] === true));
     },
   });
+}
+
+/** What a command has to say: `value` for --json (one line), `text` for people. */
+export type Result = { readonly value: unknown; readonly text: string };
+
+export function printResult(result: Result, asJson: boolean): void {
+  ground().out.write(`${asJson ? JSON.stringify(result.value) : result.text}\n`);
+}
+
+/** Commands under one word, e.g. `almanac key …`. */
+export function group(name: string, description: string, subCommands: Record<string, AnyCommand>): AnyCommand {
+  return defineCommand({ meta: { name, description }, subCommands });
 }

@@ -5,12 +5,11 @@ import type { Derivation } from "../definition/derivation.ts";
 import type { Fold } from "../definition/fold.ts";
 import type { Records } from "../records/records.ts";
 import type { Store } from "../store/store.ts";
-
+import type { BackfillProgress } from "./backfill.ts";
 import type { Clock } from "./clock.ts";
 import { createDeriver } from "./derive.ts";
 import { createIngestMetrics } from "./ingest-metrics.ts";
 import { openUpstreams } from "./upstreams.ts";
-import type { BackfillProgress } from "./track-backfill.ts";
 import { walkPast } from "./walk-past.ts";
 
 export type BackfillStreamOptions = {

@@ -1,6 +1,6 @@
 import { fillGaps } from "./gaps/fill-gaps.ts";
 import type { Planned } from "./plan-streams.ts";
-import { replayRegularly } from "./replay/replay-regularly.ts";
+import { replayRegularly } from "./replay/replay-parked.ts";
 import { startStream, type StreamEngine } from "./run-stream.ts";
 import type { IngestOptions } from "./schedule.ts";
 import { createStreamWatch, type StreamWatch } from "./stream-watch.ts";

@@ -28,7 +28,7 @@ import { readLive, type LiveParts } from "./status/live-status.ts";
 import { readStatus, type IngestStatus } from "./status/read-status.ts";
 import { findStatus, reportStatus } from "./status/report-status.ts";
 import { openUpstreams } from "./upstreams.ts";
-import { createWakes } from "./wakes.ts";
+import { createWakes } from "./waking.ts";
 import { walkPast, type PastEngine, type PastWalk } from "./walk-past.ts";
 import { workOut } from "./work-out.ts";
 

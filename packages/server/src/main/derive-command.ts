@@ -8,7 +8,7 @@ import { systemClock } from "../ingest/clock.ts";
 import { commandConfig, commandEngines, commandLog } from "./command-engines.ts";
 import { asLeader } from "./as-leader.ts";
 import { deriveAll } from "./derive/derive-all.ts";
-import { madeBy, type DerivedPart } from "./derive/derived-part.ts";
+import { madeBy, type DerivedPart } from "./derive/derive-buckets.ts";
 import { showParts } from "./derive/show-parts.ts";
 import { waitForRoom } from "./derive/wait-for-room.ts";
 

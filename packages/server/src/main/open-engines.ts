@@ -13,7 +13,7 @@ import { openStore, type OpenStore, type ReadLimits } from "../store/open-store.
 import { requireOwnRows, type OwnRowsWish } from "./own-rows.ts";
 import { coolTables } from "../store/cold/cool-tables.ts";
 import type { Address } from "../store/connection.ts";
-import type { ClusterPlace } from "../store/cluster/cluster-place.ts";
+import type { ClusterPlace } from "../store/cluster/cluster-node.ts";
 
 const DATABASE = "almanac";
 

@@ -3,9 +3,8 @@ import { dayOf } from "../../definition/day-of.ts";
 import { bind } from "../../definition/sql.ts";
 import { eachInTurn, type InTurn } from "../../definition/in-turn.ts";
 import { slicesOf } from "../../definition/slices.ts";
-import { DAY_READING } from "./day-reading.ts";
-import { runDay, type DayRun } from "./run-day.ts";
-import { DAYS_TOGETHER, runNewDays } from "./run-new-days.ts";
+import { DAY_READING } from "./day-rows.ts";
+import { runDay, type DayRun, DAYS_TOGETHER, runNewDays } from "./run-day.ts";
 import { runDays, type RunOfDays } from "./run-days.ts";
 import { turns } from "../turns.ts";
 

@@ -3,10 +3,9 @@ import type { Connector } from "../../definition/connector.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import { behindMs } from "../coverage/behind-ms.ts";
 import { isSelective } from "../coverage/is-selective.ts";
-import { countGaps, type OpenGaps } from "../control/count-gaps.ts";
+import { countGaps, type OpenGaps, countParked } from "../control/count-parked.ts";
 import { findRetention, type RetentionRow } from "../control/retention-record.ts";
-import { countParked } from "../control/count-parked.ts";
-import type { StreamRow } from "../control/stream-record.ts";
+import type { StreamRow } from "../control/save-batch.ts";
 import { findLeader, type Leader } from "../leader/leader-record.ts";
 import type { LiveStatus, LiveStream } from "./live-status.ts";
 
@@ -91,4 +90,15 @@ function fromRecord(connector: Connector, row: StreamRow | undefined, at: { now:
     lastError: row?.last_error ?? null,
     lastErrorAt: row?.last_error_at?.toISOString() ?? null,
   };
+}
+
+/** What an operator should look at, a sentence each; empty when every stream that is on is well. */
+export function findTrouble({ isRunning, streams }: IngestStatus): string[] {
+  const on = streams.filter(({ state }) => state !== "off" && state !== "replaced" && state !== "not started");
+  if (!isRunning && on.length > 0) return ["the service is not running"];
+  return on.flatMap(({ name, state, isBehind, lagSeconds, lastError }) => {
+    if (state === "failing") return [`${name} is failing${lastError === null ? "" : `: ${lastError}`}`];
+    if (state === "not running") return [`${name} is not running`];
+    return isBehind ? [`${name} is ${Math.round(lagSeconds ?? 0)} s behind`] : [];
+  });
 }

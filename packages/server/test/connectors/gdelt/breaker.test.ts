@@ -7,12 +7,11 @@ import { gdeltHost } from "../../../src/connectors/gdelt/articles.ts";
 import { articlesWire } from "../../../src/connectors/gdelt/search/articles-wire.ts";
 import { readArticles } from "../../../src/connectors/gdelt/search/read-articles.ts";
 import { createBudget } from "../../../src/ingest/budget.ts";
-import type { Clock } from "../../../src/ingest/clock.ts";
-import { systemClock } from "../../../src/ingest/clock.ts";
+import { type Clock, systemClock } from "../../../src/ingest/clock.ts";
 import { createBreaker, type BreakerState } from "../../../src/ingest/feed/breaker.ts";
 import { createFeed } from "../../../src/ingest/feed/feed.ts";
 import type { ParkedPage } from "../../../src/ingest/feed/park.ts";
-import { UpstreamPaused } from "../../../src/ingest/feed/upstream-paused.ts";
+import { UpstreamPaused } from "../../../src/ingest/feed/upstream-errors.ts";
 import { createIngestMetrics } from "../../../src/ingest/ingest-metrics.ts";
 import { type Doors, openDoors } from "../hackernews/open-doors.ts";
 

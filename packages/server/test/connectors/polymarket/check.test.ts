@@ -11,7 +11,7 @@ import type { Batch, Cursor, Feed } from "../../../src/definition/connector.ts";
 import { fromDefinition } from "../../../src/definition/sql.ts";
 import { saveBatch } from "../../../src/ingest/control/save-batch.ts";
 import { createStoredFills } from "../../../src/ingest/stored-fills.ts";
-import { tellCompared } from "../../../src/ingest/tell-compared.ts";
+import { tellCompared } from "../../../src/ingest/stream-watch.ts";
 import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";
 import { openEngines } from "../../ingest/open-engines.ts";
 import { httpFeed } from "./http-feed.ts";

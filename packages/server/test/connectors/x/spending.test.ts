@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { xHost } from "../../../src/connectors/x/posts.ts";
 import { priceOf } from "../../../src/connectors/x/search/search-wire.ts";
-import { SpendingCapReached } from "../../../src/ingest/feed/spending-cap-reached.ts";
+import { SpendingCapReached } from "../../../src/ingest/feed/upstream-errors.ts";
 import { createSpending, type Reservation } from "../../../src/ingest/spending.ts";
 import { openRecords } from "../../../src/records/records.ts";
 
