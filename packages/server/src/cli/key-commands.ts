@@ -1,7 +1,6 @@
 import { listKeys, revokeKey, createKey, rotateKey } from "../access/keys.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError, group } from "./command.ts";
 import { deskCommand, listCommand } from "./desk-command.ts";
-import { group } from "./command.ts";
 import { readDuration, readMoment } from "./read-range.ts";
 
 const KEY = { type: "positional", required: true, description: "Key id, public prefix, or the key itself" } as const;

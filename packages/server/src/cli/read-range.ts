@@ -1,4 +1,4 @@
-import { CommandError } from "./command-error.ts";
+import { CommandError } from "./command.ts";
 
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 

@@ -1,8 +1,7 @@
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
-import { CommandError } from "../cli/command-error.ts";
+import { CommandError, group, printResult, requireKnownArgs } from "../cli/command.ts";
 import { ground } from "../cli/ground.ts";
-import { group, printResult, requireKnownArgs } from "../cli/command.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
 import { textTable } from "../cli/text-table.ts";
 import type { Job, Jobs, OwnerOfJobs } from "./jobs.ts";

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import type { Logger } from "pino";
-import { CommandError } from "../cli/command-error.ts";
+import { CommandError } from "../cli/command.ts";
 import type { Config } from "../config.ts";
 import { systemClock } from "../ingest/clock.ts";
 import type { Listener } from "../ingest/derive.ts";

@@ -1,8 +1,7 @@
 import { SingleBar } from "cli-progress";
 import { Registry } from "prom-client";
 import { connectors, derivations, folds } from "../catalogue.ts";
-import { command } from "../cli/command.ts";
-import { CommandError } from "../cli/command-error.ts";
+import { command, CommandError } from "../cli/command.ts";
 import { ground } from "../cli/ground.ts";
 import { readRange } from "../cli/read-range.ts";
 import type { BackfillProgress } from "../ingest/backfill.ts";

@@ -1,5 +1,4 @@
-import { command } from "../cli/command.ts";
-import { CommandError } from "../cli/command-error.ts";
+import { command, CommandError } from "../cli/command.ts";
 import { textTable } from "../cli/text-table.ts";
 import { commandConfig } from "./command-engines.ts";
 import { checkDisk, checkEngines, checkUpstreams, type Finding } from "./doctor/checks.ts";

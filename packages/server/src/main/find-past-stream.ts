@@ -1,4 +1,4 @@
-import { CommandError } from "../cli/command-error.ts";
+import { CommandError } from "../cli/command.ts";
 import type { Connector, PullConnector } from "../definition/connector.ts";
 
 /** A stream that can gather its past, by its name. Throws CommandError 3 with the names there are. */

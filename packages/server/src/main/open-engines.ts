@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { tables } from "../catalogue.ts";
-import { CommandError } from "../cli/command-error.ts";
+import { CommandError } from "../cli/command.ts";
 import type { Config } from "../config.ts";
 import { openCheckpointFolder, type CheckpointFolder } from "../ingest/fold/checkpoints.ts";
 import { findLeader } from "../ingest/leader/leader-record.ts";

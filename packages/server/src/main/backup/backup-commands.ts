@@ -1,8 +1,7 @@
-import { group, printResult, type Result, requireKnownArgs, command } from "../../cli/command.ts";
+import { group, printResult, type Result, requireKnownArgs, command, CommandError } from "../../cli/command.ts";
 import type { AnyCommand } from "../../cli/run-command-line.ts";
 import { defineCommand, type ArgsDef } from "citty";
 import { SingleBar } from "cli-progress";
-import { CommandError } from "../../cli/command-error.ts";
 import { ground } from "../../cli/ground.ts";
 import { textTable } from "../../cli/text-table.ts";
 import { listBackups, pruneBackups, verifyBackup } from "../../store/backup/list-backups.ts";

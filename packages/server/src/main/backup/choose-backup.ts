@@ -1,4 +1,4 @@
-import { CommandError } from "../../cli/command-error.ts";
+import { CommandError } from "../../cli/command.ts";
 import { listNames } from "../../store/backup/manifest.ts";
 import type { BackupStorage } from "../../store/backup/storage.ts";
 import type { Records } from "../../records/records.ts";

@@ -2,7 +2,7 @@ import { tables } from "../../catalogue.ts";
 import { toMovedTables } from "../../store/backup/moved-table.ts";
 import { hasRows } from "../../store/backup/restore-tables.ts";
 import type { OpenStore } from "../../store/open-store.ts";
-import { CommandError } from "../../cli/command-error.ts";
+import { CommandError } from "../../cli/command.ts";
 import { readFileSync } from "node:fs";
 import { sql as recordsSql } from "kysely";
 import { sql } from "../../definition/sql.ts";

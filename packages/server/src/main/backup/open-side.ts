@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { CommandError } from "../../cli/command-error.ts";
+import { CommandError } from "../../cli/command.ts";
 import type { Config } from "../../config.ts";
 import { hasRecords } from "../../records/backup/dump-records.ts";
 import { tryLockFolder } from "../../records/folder-lock.ts";

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { tables } from "../../catalogue.ts";
-import { CommandError } from "../../cli/command-error.ts";
+import { CommandError } from "../../cli/command.ts";
 import { describeRecords } from "../../records/backup/dump-records.ts";
 import { loadRecords } from "../../records/backup/load-records.ts";
 import type { Manifest } from "../../store/backup/manifest.ts";

@@ -1,6 +1,5 @@
 import { type ArgsDef, type ParsedArgs } from "citty";
-import { command, group, type Result } from "../../cli/command.ts";
-import { CommandError } from "../../cli/command-error.ts";
+import { command, group, type Result, CommandError } from "../../cli/command.ts";
 import type { AnyCommand } from "../../cli/run-command-line.ts";
 import type { ReadRows } from "../../definition/day-derivation.ts";
 import { dayOf } from "../../definition/day-of.ts";

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { connectors } from "../../catalogue.ts";
-import { command, group } from "../../cli/command.ts";
-import { CommandError } from "../../cli/command-error.ts";
+import { command, group, CommandError } from "../../cli/command.ts";
 import { SOCIAL_SOURCES, type SocialSource } from "../../definition/social-source.ts";
 import { forget, type ToForget } from "../../derivations/social-retention/forget.ts";
 import { namingsOf } from "../../derivations/social-retention/namings-of.ts";

@@ -3,9 +3,8 @@ import type { BlockScope } from "../../../definition/block-scope.ts";
 import { isoSeconds } from "../exact/moments.ts";
 import { addMarks, markOf, type ChainPlace, writePlace } from "./chain-place.ts";
 import type { ChainRows, ChainStream } from "./chain-stream.ts";
-import { isWrongShape, type ReadRange, readRange } from "./read-range.ts";
+import { isWrongShape, type ReadRange, readRange, readTail } from "./read-range.ts";
 import { readBlock, readBlocks } from "./read-blocks.ts";
-import { readTail } from "./read-tail.ts";
 import { z } from "zod";
 
 const FIRST_WIDTH = 200;
